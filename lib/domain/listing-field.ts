@@ -1,0 +1,18 @@
+/** Fields of a listing whose changes are recorded, in the order in which they are reported. */
+export const trackedListingFields = [
+  "title",
+  "subtitle",
+  "promotional_text",
+  "description",
+  "whats_new",
+  "screenshots",
+  "icon_url",
+  "video_url",
+] as const;
+export type TrackedListingField = (typeof trackedListingFields)[number];
+
+/** A whole listing that appears after an empty response, or the reverse. */
+export const localeChangeFields = ["locale_added", "locale_removed"] as const;
+
+export const listingChangeFields = [...trackedListingFields, ...localeChangeFields] as const;
+export type ListingChangeField = (typeof listingChangeFields)[number];

@@ -1,0 +1,32 @@
+import type { Platform } from "../domain/platform.ts";
+import type { ListingTarget } from "../domain/storefronts.ts";
+import type { AppIdentity, ListingLookup, Lookup, MetricsLookup, SearchHit } from "./records.ts";
+
+export type CallContext = {
+  readonly correlationId: string;
+  /** Milliseconds that the whole call, its retry included, may take. */
+  readonly deadlineMs: number;
+};
+
+/**
+ * One store, as the rest of the service sees it. Single questions throw `UpstreamError` when the store does not
+ * answer; questions asked in bulk answer for each item, in the order asked, and never throw for a store's failure.
+ */
+export type StoreConnector = {
+  readonly platform: Platform;
+  fetchIdentity(question: { externalId: string; country: string }, context: CallContext): Promise<Lookup<AppIdentity>>;
+  /** At most `STOREFRONTS_PER_CALL_MAX` targets. */
+  fetchListings(
+    question: { externalId: string; targets: readonly ListingTarget[] },
+    context: CallContext,
+  ): Promise<readonly ListingLookup[]>;
+  /** At most `STOREFRONTS_PER_CALL_MAX` countries; where metrics are global, one country: the storefront to ask in. */
+  fetchMetrics(
+    question: { externalId: string; countries: readonly string[] },
+    context: CallContext,
+  ): Promise<readonly MetricsLookup[]>;
+  searchApps(
+    question: { term: string; country: string; limit: number },
+    context: CallContext,
+  ): Promise<readonly SearchHit[]>;
+};

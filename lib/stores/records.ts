@@ -1,0 +1,84 @@
+import type { FailureReason } from "../domain/failed-item.ts";
+import type { TrackedListingField } from "../domain/listing-field.ts";
+import type { ListingTarget } from "../domain/storefronts.ts";
+
+/** What the rest of the service sees of the stores: the same records for both platforms. */
+
+export type AppIdentity = {
+  readonly externalId: string;
+  readonly name: string;
+  readonly publisher: { readonly externalId: string; readonly name: string; readonly url: string | null } | null;
+  readonly category: { readonly externalId: string | null; readonly name: string | null };
+  readonly supportedLocales: readonly string[] | null;
+  /** YYYY-MM-DD */
+  readonly originalReleaseDate: string | null;
+  readonly isFree: boolean;
+  readonly price: number | null;
+  readonly currency: string | null;
+  readonly version: string | null;
+  /** ISO 8601 instant. */
+  readonly versionReleasedAt: string | null;
+  readonly iconUrl: string | null;
+};
+
+export type Screenshot = {
+  readonly url: string;
+  readonly device_type: "iphone" | "ipad" | "phone";
+  readonly order: number;
+};
+
+export type ListingRecord = {
+  readonly country: string;
+  readonly locale: string;
+  readonly title: string;
+  readonly subtitle: string | null;
+  readonly description: string;
+  readonly promotionalText: string | null;
+  readonly whatsNew: string | null;
+  readonly iconUrl: string | null;
+  readonly screenshots: readonly Screenshot[];
+  readonly videoUrl: string | null;
+  readonly version: string | null;
+  /** ISO 8601 instant. */
+  readonly versionReleasedAt: string | null;
+  /** Fields that could not be read this time: null here means "unknown", so the stored value stays. */
+  readonly unreadFields: readonly TrackedListingField[];
+};
+
+export type MetricsRecord = {
+  /** The storefront that was asked. */
+  readonly country: string;
+  readonly rating: number | null;
+  readonly ratingCount: number;
+  /** Counts for one star to five stars; null when the store did not tell. */
+  readonly stars: readonly [number, number, number, number, number] | null;
+  readonly price: number | null;
+  readonly currency: string | null;
+  readonly installsRange: string | null;
+  readonly fileSizeBytes: number | null;
+};
+
+export type SearchHit = {
+  readonly externalId: string;
+  readonly name: string;
+  readonly publisher: { readonly externalId: string | null; readonly name: string } | null;
+  readonly category: { readonly externalId: string | null; readonly name: string | null };
+  readonly iconUrl: string | null;
+  readonly isFree: boolean;
+};
+
+/** The answer to one question put to a store. "It does not have that" is data, not an error. */
+export type Lookup<T> = { readonly outcome: "found"; readonly record: T } | { readonly outcome: "empty_response" };
+
+export type StoreFailure = {
+  readonly reason: FailureReason;
+  /** The HTTP status, where there was an answer. */
+  readonly status: number | null;
+  readonly retryAfterSeconds: number | null;
+};
+
+/** The same for one of several questions asked at once, which may also fail alone. */
+export type ItemLookup<T> = Lookup<T> | { readonly outcome: "failed"; readonly failure: StoreFailure };
+
+export type ListingLookup = { readonly target: ListingTarget; readonly lookup: ItemLookup<ListingRecord> };
+export type MetricsLookup = { readonly country: string; readonly lookup: ItemLookup<MetricsRecord> };

@@ -1,0 +1,155 @@
+import * as z from "zod";
+
+/** What both scrapers answer. Other code may import this folder, and nothing else of the scrapers. */
+
+/** Why a call failed, for every failure but "the store does not have it". */
+export const scraperFailureReasonSchema = z.enum([
+  "http_403",
+  "http_429",
+  "http_5xx",
+  "timeout",
+  "network_error",
+  "invalid_response",
+]);
+export type ScraperFailureReason = z.infer<typeof scraperFailureReasonSchema>;
+
+/** The body of every answer that is not 2xx. `reason` is absent on 404 and 422. */
+export const scraperErrorSchema = z.object({
+  error: z.string(),
+  statusCode: z.int(),
+  reason: scraperFailureReasonSchema.optional(),
+});
+export type ScraperError = z.infer<typeof scraperErrorSchema>;
+
+export const healthSchema = z.object({ status: z.literal("ok") });
+
+const text = z.string();
+const optionalText = z.string().nullable();
+const count = z.int().nonnegative();
+const isoDateTime = z.iso.datetime();
+
+export const identitySchema = z.object({
+  app_id: text,
+  name: text,
+  publisher_name: optionalText,
+  /** iOS: the artist id. Android: the store's name in its canonical form, spaces as `+`, `+ % / ? # \` percent-encoded. */
+  publisher_external_id: optionalText,
+  publisher_url: optionalText,
+  category: optionalText,
+  category_id: optionalText,
+  /** null on Android, which does not tell. */
+  supported_locales: z.array(text).nullable(),
+  original_release_date: z.iso.date().nullable(),
+  /** false when the price is unknown. */
+  is_free: z.boolean(),
+  price: z.number().nonnegative().nullable(),
+  currency: optionalText,
+  /** null when the store shows none ("Varies with device"). */
+  version: optionalText,
+  current_version_release_date: isoDateTime.nullable(),
+  icon_url: optionalText,
+  content_rating: optionalText,
+});
+export type ScraperIdentity = z.infer<typeof identitySchema>;
+
+export const screenshotSchema = z.object({
+  url: text,
+  device_type: z.enum(["iphone", "ipad", "phone"]),
+  order: count,
+});
+
+/** Fields that a scraper reads from a second source. When it could not read them they are null and named here. */
+export const unreadableListingFieldSchema = z.enum(["subtitle", "promotional_text", "screenshots", "video_url"]);
+
+export const listingSchema = z.object({
+  platform: z.enum(["ios", "android"]),
+  country: text,
+  locale: text,
+  title: text,
+  subtitle: optionalText,
+  description: text,
+  promotional_text: optionalText,
+  whats_new: optionalText,
+  icon_url: optionalText,
+  screenshots: z.array(screenshotSchema),
+  video_url: optionalText,
+  /** Unicode characters of the description. */
+  description_length: count,
+  price: z.number().nonnegative().nullable(),
+  currency: optionalText,
+  version: optionalText,
+  current_version_release_date: isoDateTime.nullable(),
+  unread_fields: z.array(unreadableListingFieldSchema),
+});
+export type ScraperListing = z.infer<typeof listingSchema>;
+
+/** Number of ratings by stars given. */
+export const histogramSchema = z.object({ "1": count, "2": count, "3": count, "4": count, "5": count });
+
+export const metricsSchema = z.object({
+  country: text,
+  /** null when nobody has rated the app yet. */
+  rating: z.number().min(0).max(5).nullable(),
+  rating_count: count,
+  /** null when it could not be read; an unrated app has zeros. */
+  rating_breakdown: histogramSchema.nullable(),
+  price: z.number().nonnegative().nullable(),
+  currency: optionalText,
+  /** Google Play's own bucket, e.g. "1,000,000+". null on iOS. */
+  installs_range: optionalText,
+  /** null on Android. */
+  file_size_bytes: count.nullable(),
+  version: optionalText,
+});
+export type ScraperMetrics = z.infer<typeof metricsSchema>;
+
+export const searchResultSchema = z.object({
+  app_id: text,
+  name: text,
+  developer: optionalText,
+  /** In the same form as an identity's publisher_external_id. */
+  developer_id: optionalText,
+  icon_url: optionalText,
+  rating: z.number().nullable(),
+  rating_count: count.nullable(),
+  version: optionalText,
+  price: z.number().nullable(),
+  free: z.boolean(),
+  currency: optionalText,
+  genre: optionalText,
+  genre_id: optionalText,
+});
+export type ScraperSearchResult = z.infer<typeof searchResultSchema>;
+
+export const searchResponseSchema = z.object({ results: z.array(searchResultSchema).max(250) });
+
+const emptyOutcome = z.object({ outcome: z.literal("empty_response") });
+const failedOutcome = scraperErrorSchema.extend({
+  outcome: z.literal("failed"),
+  reason: scraperFailureReasonSchema,
+  retry_after_seconds: z.number().nonnegative().nullable(),
+});
+
+/** One item of `/apps/{id}/listings/locales`, in the order asked. One bad storefront never spoils the others. */
+export const listingOutcomeSchema = z.discriminatedUnion("outcome", [
+  z.object({ outcome: z.literal("found"), country: text, locale: text, listing: listingSchema }),
+  emptyOutcome.extend({ country: text, locale: text }),
+  failedOutcome.extend({ country: text, locale: text }),
+]);
+export type ScraperListingOutcome = z.infer<typeof listingOutcomeSchema>;
+
+/** One item of `/apps/{id}/metrics/countries`, in the order asked. */
+export const metricsOutcomeSchema = z.discriminatedUnion("outcome", [
+  z.object({ outcome: z.literal("found"), country: text, metrics: metricsSchema }),
+  emptyOutcome.extend({ country: text }),
+  failedOutcome.extend({ country: text }),
+]);
+export type ScraperMetricsOutcome = z.infer<typeof metricsOutcomeSchema>;
+
+/** Elements that one multi-storefront call takes. */
+export const STOREFRONTS_PER_CALL_MAX = 25;
+
+export const listingsResponseSchema = z.object({
+  listings: z.array(listingOutcomeSchema).max(STOREFRONTS_PER_CALL_MAX),
+});
+export const metricsResponseSchema = z.object({ metrics: z.array(metricsOutcomeSchema).max(STOREFRONTS_PER_CALL_MAX) });
