@@ -1,0 +1,46 @@
+/** Codes that a use case may fail with; `lib/http/error-response.ts` alone maps them to statuses. */
+export const errorCodes = [
+  "malformed_body",
+  "unauthenticated",
+  "forbidden",
+  "not_found",
+  "method_not_allowed",
+  "conflict",
+  "body_too_large",
+  "unsupported_media_type",
+  "invalid_input",
+  "rate_limited",
+  "store_failed",
+  "store_unavailable",
+  "store_timed_out",
+  "database_unavailable",
+] as const;
+export type ErrorCode = (typeof errorCodes)[number];
+
+/** Messages by field; nested fields are dotted (`external_ids.0`). */
+export type FieldErrors = Readonly<Record<string, readonly string[]>>;
+
+/** A refusal that the client is told about. The detail says what was asked and what is true, never how it is built. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly fieldErrors: FieldErrors | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    code: ErrorCode,
+    detail: string,
+    options: { fieldErrors?: FieldErrors; retryAfterSeconds?: number; cause?: unknown } = {},
+  ) {
+    super(detail, { cause: options.cause });
+    this.name = "AppError";
+    this.code = code;
+    this.fieldErrors = options.fieldErrors;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}
+
+/** The input is well-formed but a rule of the service refuses it. */
+export function invalidInput(fieldErrors: FieldErrors): AppError {
+  const [first] = Object.values(fieldErrors).flat();
+  return new AppError("invalid_input", first ?? "The input is not valid.", { fieldErrors });
+}
