@@ -1,0 +1,72 @@
+import { identitySchema, searchResponseSchema } from "../../scrapers/contracts/records.ts";
+import type { CallContext } from "./connector.ts";
+import { startDeadline } from "./deadline.ts";
+import { normaliseIdentity, normaliseSearchHit } from "./normalise-app.ts";
+import { askWithQuickRetry } from "./quick-retry.ts";
+import type { AppIdentity, ItemLookup, Lookup, SearchHit, StoreFailure } from "./records.ts";
+import type { ScraperAnswer } from "./scraper-answer.ts";
+import { askScraper, type ScraperClient, type ScraperQuestion } from "./scraper-client.ts";
+import { UpstreamError } from "./upstream-error.ts";
+
+/** Both scrapers spell these questions alike. */
+
+export async function askIdentity(
+  client: ScraperClient,
+  { externalId, country }: { readonly externalId: string; readonly country: string },
+  context: CallContext,
+): Promise<Lookup<AppIdentity>> {
+  const operation = "fetchIdentity";
+  const lookup = await lookUp(client, context, {
+    operation,
+    segments: ["apps", externalId, "identity"],
+    query: { country },
+    schema: identitySchema.refine((identity) => identity.app_id === externalId, "the identity of another app"),
+  });
+
+  if (lookup.outcome === "failed") throw upstreamError(client, operation, lookup.failure);
+  return lookup.outcome === "found" ? { outcome: "found", record: normaliseIdentity(lookup.record) } : lookup;
+}
+
+export async function askSearch(
+  client: ScraperClient,
+  { term, country, limit }: { readonly term: string; readonly country: string; readonly limit: number },
+  context: CallContext,
+): Promise<readonly SearchHit[]> {
+  const operation = "searchApps";
+  const lookup = await lookUp(client, context, {
+    operation,
+    segments: ["apps", "search"],
+    query: { term, country, limit: String(limit) },
+    schema: searchResponseSchema,
+  });
+
+  if (lookup.outcome === "failed") throw upstreamError(client, operation, lookup.failure);
+  // A search that finds nothing is an empty list; "not found" says that something other than the store answered.
+  if (lookup.outcome === "empty_response") throw upstreamError(client, operation, NOT_FOUND_OUT_OF_PLACE);
+  return lookup.record.results.flatMap((result) => normaliseSearchHit(result) ?? []).slice(0, limit);
+}
+
+/** One question with its quick retry. */
+export async function lookUp<Body>(
+  client: ScraperClient,
+  context: CallContext,
+  question: ScraperQuestion<Body>,
+): Promise<ItemLookup<Body>> {
+  const deadline = startDeadline(context.deadlineMs);
+  const call = { correlationId: context.correlationId, deadline };
+  const [lookup] = await askWithQuickRetry({ random: client.random, deadline }, [question], async () => [
+    toLookup(await askScraper(client, question, call)),
+  ]);
+  if (lookup === undefined) throw new Error(`${question.operation} was not asked`);
+  return lookup;
+}
+
+const NOT_FOUND_OUT_OF_PLACE: StoreFailure = { reason: "invalid_response", status: 404, retryAfterSeconds: null };
+
+function toLookup<Body>(answer: ScraperAnswer<Body>): ItemLookup<Body> {
+  return answer.outcome === "answered" ? { outcome: "found", record: answer.body } : answer;
+}
+
+function upstreamError(client: ScraperClient, operation: string, failure: StoreFailure): UpstreamError {
+  return new UpstreamError({ platform: client.platform, operation, failure });
+}

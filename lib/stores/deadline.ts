@@ -1,0 +1,12 @@
+/** The time that a question may take, shared by all the calls made to answer it. */
+export type Deadline = {
+  /** Aborts when the time is over. */
+  readonly signal: AbortSignal;
+  remainingMs(): number;
+};
+
+export function startDeadline(durationMs: number): Deadline {
+  const startedAt = performance.now();
+  const signal = AbortSignal.timeout(Math.max(0, Math.ceil(durationMs)));
+  return { signal, remainingMs: () => Math.max(0, durationMs - (performance.now() - startedAt)) };
+}

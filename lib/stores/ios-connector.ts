@@ -1,0 +1,59 @@
+import * as z from "zod";
+
+import { metricsOutcomeSchema } from "../../scrapers/contracts/records.ts";
+import type { ListingTarget } from "../domain/storefronts.ts";
+import { askInBulk, failedItem } from "./ask-in-bulk.ts";
+import { askListings } from "./ask-listings.ts";
+import { askIdentity, askSearch } from "./ask-single.ts";
+import type { CallContext, StoreConnector } from "./connector.ts";
+import { normaliseMetrics } from "./normalise-storefront.ts";
+import type { ItemLookup, MetricsLookup, MetricsRecord } from "./records.ts";
+import type { ScraperClient } from "./scraper-client.ts";
+
+/** The App Store: listings by country and language, metrics per country. */
+export function createIosConnector(client: ScraperClient): StoreConnector {
+  return {
+    platform: "ios",
+    fetchIdentity: (question, context) => askIdentity(client, question, context),
+    fetchListings: (question, context) => askListings(client, spellTargets, question, context),
+    fetchMetrics: (question, context) => askMetrics(client, question, context),
+    searchApps: (question, context) => askSearch(client, question, context),
+  };
+}
+
+/** `us:en-US,es:ca` */
+function spellTargets(targets: readonly ListingTarget[]) {
+  return { countries: targets.map(({ country, locale }) => `${country}:${locale}`).join(",") };
+}
+
+const metricsBody = z.object({ metrics: z.array(z.unknown()) }).transform(({ metrics }) => metrics);
+
+async function askMetrics(
+  client: ScraperClient,
+  { externalId, countries }: { readonly externalId: string; readonly countries: readonly string[] },
+  context: CallContext,
+): Promise<readonly MetricsLookup[]> {
+  const answers = await askInBulk(client, context, countries, {
+    call: (asked) => ({
+      operation: "fetchMetrics",
+      segments: ["apps", externalId, "metrics", "countries"],
+      query: { countries: asked.join(",") },
+      schema: metricsBody,
+    }),
+    outcomeSchema: metricsOutcomeSchema,
+    read: readMetrics,
+  });
+  return answers.map(({ item, lookup }) => ({ country: item, lookup }));
+}
+
+function readMetrics(
+  country: string,
+  outcome: z.infer<typeof metricsOutcomeSchema>,
+): ItemLookup<MetricsRecord> | undefined {
+  if (outcome.country !== country) return undefined;
+  if (outcome.outcome === "failed") return failedItem(outcome);
+  if (outcome.outcome === "empty_response") return { outcome: "empty_response" };
+
+  if (outcome.metrics.country !== country) return undefined;
+  return { outcome: "found", record: normaliseMetrics(country, outcome.metrics) };
+}

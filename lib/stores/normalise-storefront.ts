@@ -1,0 +1,55 @@
+import type { ScraperListing, ScraperMetrics } from "../../scrapers/contracts/records.ts";
+import type { ListingTarget } from "../domain/storefronts.ts";
+import {
+  cleanCurrency,
+  cleanDate,
+  cleanOptionalText,
+  cleanPrice,
+  cleanText,
+  cleanUrl,
+  LABEL_LENGTH_MAX,
+  LONG_TEXT_LENGTH_MAX,
+  PROMOTIONAL_TEXT_LENGTH_MAX,
+  roundToCents,
+  TITLE_LENGTH_MAX,
+} from "./clean-text.ts";
+import type { ListingRecord, MetricsRecord, Screenshot } from "./records.ts";
+
+const SCREENSHOTS_MAX = 60;
+
+export function normaliseListing(target: ListingTarget, listing: ScraperListing): ListingRecord {
+  return {
+    country: target.country,
+    locale: target.locale,
+    title: cleanText(listing.title, TITLE_LENGTH_MAX),
+    subtitle: cleanOptionalText(listing.subtitle, TITLE_LENGTH_MAX),
+    description: cleanText(listing.description, LONG_TEXT_LENGTH_MAX),
+    promotionalText: cleanOptionalText(listing.promotional_text, PROMOTIONAL_TEXT_LENGTH_MAX),
+    whatsNew: cleanOptionalText(listing.whats_new, LONG_TEXT_LENGTH_MAX),
+    iconUrl: cleanUrl(listing.icon_url),
+    screenshots: listing.screenshots.flatMap(normaliseScreenshot).slice(0, SCREENSHOTS_MAX),
+    videoUrl: cleanUrl(listing.video_url),
+    version: cleanOptionalText(listing.version, LABEL_LENGTH_MAX),
+    versionReleasedAt: cleanDate(listing.current_version_release_date),
+    unreadFields: [...new Set(listing.unread_fields)],
+  };
+}
+
+export function normaliseMetrics(country: string, metrics: ScraperMetrics): MetricsRecord {
+  const stars = metrics.rating_breakdown;
+  return {
+    country,
+    rating: metrics.rating === null ? null : roundToCents(metrics.rating),
+    ratingCount: metrics.rating_count,
+    stars: stars === null ? null : [stars[1], stars[2], stars[3], stars[4], stars[5]],
+    price: cleanPrice(metrics.price),
+    currency: cleanCurrency(metrics.currency),
+    installsRange: cleanOptionalText(metrics.installs_range, LABEL_LENGTH_MAX),
+    fileSizeBytes: metrics.file_size_bytes,
+  };
+}
+
+function normaliseScreenshot({ url, device_type, order }: ScraperListing["screenshots"][number]): Screenshot[] {
+  const cleanedUrl = cleanUrl(url);
+  return cleanedUrl === null ? [] : [{ url: cleanedUrl, device_type, order }];
+}
