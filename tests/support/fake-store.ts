@@ -1,0 +1,162 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+import type { Platform } from "../../lib/domain/platform.ts";
+import type { ListingTarget } from "../../lib/domain/storefronts.ts";
+import type { CallContext, StoreConnector } from "../../lib/stores/connector.ts";
+import type {
+  AppIdentity,
+  ItemLookup,
+  ListingRecord,
+  MetricsRecord,
+  SearchHit,
+  StoreFailure,
+} from "../../lib/stores/records.ts";
+import { UpstreamError } from "../../lib/stores/upstream-error.ts";
+import { fakeIdentity, fakeListing, fakeMetrics, storeFailure } from "./fake-store-records.ts";
+
+export type FakeStoreCall = {
+  readonly operation: "fetchIdentity" | "fetchListings" | "fetchMetrics" | "searchApps";
+  /** The app, or the term that was searched. */
+  readonly subject: string;
+  readonly countries: readonly string[];
+  readonly locales: readonly string[];
+  readonly context: CallContext;
+};
+
+/** How a record differs from the default one; or no such app, silence until the deadline, a failure. */
+export type FakeAnswer<T> = Partial<T> | "empty_response" | "hang" | StoreFailure;
+
+type FakeRecords = {
+  readonly identity?: Partial<AppIdentity>;
+  readonly listing?: Partial<ListingRecord>;
+  readonly metrics?: Partial<MetricsRecord>;
+};
+
+/** What a test says about the store. Scripted answers are given in turn, the last one for ever, and win over `sell`. */
+export type FakeStore = StoreConnector & {
+  readonly calls: readonly FakeStoreCall[];
+  /** Sells an app in these countries. An app that is neither for sale nor scripted is an empty response. */
+  sell(app: FakeRecords & { readonly externalId: string; readonly countries: readonly string[] }): void;
+  scriptIdentity(externalId: string, country: string, ...answers: FakeAnswer<AppIdentity>[]): void;
+  /** A country stands for all its locales. */
+  scriptListing(externalId: string, at: string | ListingTarget, ...answers: FakeAnswer<ListingRecord>[]): void;
+  scriptMetrics(externalId: string, country: string, ...answers: FakeAnswer<MetricsRecord>[]): void;
+  scriptSearch(term: string, country: string, ...answers: (FakeHits | "hang" | StoreFailure)[]): void;
+};
+
+type FakeHits = { readonly hits: readonly SearchHit[] };
+
+/** A store in memory for tests of use cases. It passes the same contract suite as the connectors. */
+export function createFakeStore(platform: Platform): FakeStore {
+  const calls: FakeStoreCall[] = [];
+  const sold = new Map<string, FakeRecords>();
+  const identities = createScript<FakeAnswer<AppIdentity>>();
+  const listings = createScript<FakeAnswer<ListingRecord>>();
+  const metrics = createScript<FakeAnswer<MetricsRecord>>();
+  const searches = createScript<FakeAnswer<FakeHits>>();
+
+  const record = (call: Omit<FakeStoreCall, "locales"> & { readonly locales?: readonly string[] }) => {
+    if (call.countries.length > 0) calls.push({ locales: [], ...call });
+  };
+  const unscripted = <Kind extends keyof FakeRecords>(kind: Kind, key: string) => {
+    const app = sold.get(key);
+    return app === undefined ? "empty_response" : (app[kind] ?? {});
+  };
+
+  return {
+    platform,
+    calls,
+    sell: ({ externalId, countries, ...records }) => {
+      for (const country of countries) sold.set(`${externalId} ${country}`, records);
+    },
+    scriptIdentity: (externalId, country, ...answers) => identities.set(`${externalId} ${country}`, answers),
+    scriptListing: (externalId, at, ...answers) =>
+      listings.set(
+        typeof at === "string" ? `${externalId} ${at}` : `${externalId} ${at.country} ${at.locale}`,
+        answers,
+      ),
+    scriptMetrics: (externalId, country, ...answers) => metrics.set(`${externalId} ${country}`, answers),
+    scriptSearch: (term, country, ...answers) => searches.set(`${country} ${term}`, answers),
+
+    fetchIdentity: async ({ externalId, country }, context) => {
+      record({ operation: "fetchIdentity", subject: externalId, countries: [country], context });
+      const key = `${externalId} ${country}`;
+      const answer = identities.next(key) ?? unscripted("identity", key);
+      const lookup = await settle<AppIdentity>(answer, (overrides) => fakeIdentity(externalId, overrides), context);
+      return orThrow(lookup, platform, "fetchIdentity");
+    },
+
+    fetchListings: async ({ externalId, targets }, context) => {
+      const countries = targets.map(({ country }) => country);
+      const locales = targets.map(({ locale }) => locale);
+      record({ operation: "fetchListings", subject: externalId, countries, locales, context });
+      return Promise.all(
+        targets.map(async (target) => {
+          const key = `${externalId} ${target.country}`;
+          const answer = listings.next(`${key} ${target.locale}`) ?? listings.next(key) ?? unscripted("listing", key);
+          return {
+            target,
+            lookup: await settle<ListingRecord>(answer, (overrides) => fakeListing(target, overrides), context),
+          };
+        }),
+      );
+    },
+
+    fetchMetrics: async ({ externalId, countries }, context) => {
+      record({ operation: "fetchMetrics", subject: externalId, countries, context });
+      return Promise.all(
+        countries.map(async (country) => {
+          const key = `${externalId} ${country}`;
+          const answer = metrics.next(key) ?? unscripted("metrics", key);
+          return {
+            country,
+            lookup: await settle<MetricsRecord>(answer, (overrides) => fakeMetrics(country, overrides), context),
+          };
+        }),
+      );
+    },
+
+    searchApps: async ({ term, country, limit }, context) => {
+      record({ operation: "searchApps", subject: term, countries: [country], context });
+      const answer = searches.next(`${country} ${term}`) ?? {};
+      const lookup = await settle(answer, (found): FakeHits => ({ hits: [], ...found }), context);
+      const found = orThrow(lookup, platform, "searchApps");
+      return found.outcome === "found" ? found.record.hits.slice(0, limit) : [];
+    },
+  };
+}
+
+function createScript<Answer>() {
+  const answersByKey = new Map<string, Answer[]>();
+  return {
+    set: (key: string, answers: readonly Answer[]): void => {
+      answersByKey.set(key, [...answers]);
+    },
+    next: (key: string): Answer | undefined => {
+      const answers = answersByKey.get(key) ?? [];
+      return answers.length > 1 ? answers.shift() : answers[0];
+    },
+  };
+}
+
+async function settle<T extends object>(
+  answer: FakeAnswer<T>,
+  complete: (overrides: Partial<T>) => T,
+  context: CallContext,
+): Promise<ItemLookup<T>> {
+  if (answer === "empty_response") return { outcome: "empty_response" };
+  if (answer === "hang") {
+    await sleep(context.deadlineMs);
+    return { outcome: "failed", failure: storeFailure("timeout") };
+  }
+  return isFailure(answer) ? { outcome: "failed", failure: answer } : { outcome: "found", record: complete(answer) };
+}
+
+function isFailure(answer: object): answer is StoreFailure {
+  return "reason" in answer;
+}
+
+function orThrow<T>(lookup: ItemLookup<T>, platform: Platform, operation: string) {
+  if (lookup.outcome === "failed") throw new UpstreamError({ platform, operation, failure: lookup.failure });
+  return lookup;
+}
