@@ -2,6 +2,9 @@ import type * as z from "zod";
 
 import type { ErrorCode } from "../errors.ts";
 
+/** Before the path of every endpoint. */
+export const API_PREFIX = "/api/v1";
+
 export type Ability = "read" | "write";
 
 /** Who pays for the request: `auth_ip` and `auth_user` allow 5 a minute, `user` what the stage says. */
@@ -19,7 +22,7 @@ export type Contract = {
   readonly summary: string;
   readonly tag: string;
   readonly method: Method;
-  /** Below /api/v1, parameters in braces: `/apps/{platform}/{external_id}`. */
+  /** Below the prefix, parameters in braces: `/apps/{platform}/{external_id}`. */
   readonly path: string;
   readonly access: "public" | Ability;
   readonly rateLimit: RateLimit;

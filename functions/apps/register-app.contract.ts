@@ -1,0 +1,21 @@
+import * as z from "zod";
+
+import { appAnswer } from "../../lib/apps/app-answer.ts";
+import { externalAppIdSchema, platformSchema } from "../../lib/domain/platform.ts";
+import { answer } from "../../lib/http/answers.ts";
+import { defineContract } from "../../lib/http/contract.ts";
+
+export const registerAppContract = defineContract({
+  operation: "registerApp",
+  summary: "Track an app that the database knows; a sync is queued when its data is missing or stale.",
+  tag: "apps",
+  method: "POST",
+  path: "/apps",
+  access: "write",
+  rateLimit: "user",
+  params: z.object({}),
+  query: z.object({}),
+  body: z.object({ platform: platformSchema, external_id: externalAppIdSchema }),
+  success: { 201: answer(appAnswer) },
+  failures: [],
+});

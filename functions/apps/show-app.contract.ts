@@ -1,0 +1,21 @@
+import * as z from "zod";
+
+import { appDetailAnswer } from "../../lib/apps/app-answer.ts";
+import { answer } from "../../lib/http/answers.ts";
+import { defineContract } from "../../lib/http/contract.ts";
+import { appParams } from "../../lib/http/parameters.ts";
+
+export const showAppContract = defineContract({
+  operation: "showApp",
+  summary: "One app with its versions, current listings and the caller's competitors.",
+  tag: "apps",
+  method: "GET",
+  path: "/apps/{platform}/{external_id}",
+  access: "read",
+  rateLimit: "user",
+  params: appParams,
+  query: z.object({}),
+  body: null,
+  success: { 200: answer(appDetailAnswer) },
+  failures: ["not_found"],
+});

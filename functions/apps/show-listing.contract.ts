@@ -1,0 +1,29 @@
+import * as z from "zod";
+
+import { listingAnswer } from "../../lib/apps/app-answer.ts";
+import { answer } from "../../lib/http/answers.ts";
+import { defineContract } from "../../lib/http/contract.ts";
+import { appParams, countryCodeParameter } from "../../lib/http/parameters.ts";
+
+export const showListingContract = defineContract({
+  operation: "showListing",
+  summary: "The last known listing of an app in one locale.",
+  tag: "apps",
+  method: "GET",
+  path: "/apps/{platform}/{external_id}/listing",
+  access: "read",
+  rateLimit: "user",
+  params: appParams,
+  query: z.object({
+    country_code: countryCodeParameter,
+    locale: z
+      .string()
+      .max(35)
+      .regex(/^[A-Za-z0-9-]+$/)
+      .optional()
+      .meta({ description: "The store's own code. Left out: the first language of the country." }),
+  }),
+  body: null,
+  success: { 200: answer(listingAnswer) },
+  failures: ["not_found"],
+});

@@ -1,0 +1,21 @@
+import * as z from "zod";
+
+import { syncStatusAnswer } from "../../lib/apps/sync-status-answer.ts";
+import { answer } from "../../lib/http/answers.ts";
+import { defineContract } from "../../lib/http/contract.ts";
+import { appParams } from "../../lib/http/parameters.ts";
+
+export const showSyncStatusContract = defineContract({
+  operation: "showSyncStatus",
+  summary: "How the sync of an app stands.",
+  tag: "sync",
+  method: "GET",
+  path: "/apps/{platform}/{external_id}/sync-status",
+  access: "read",
+  rateLimit: "user",
+  params: appParams,
+  query: z.object({}),
+  body: null,
+  success: { 200: answer(syncStatusAnswer) },
+  failures: ["not_found"],
+});

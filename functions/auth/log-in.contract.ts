@@ -1,0 +1,21 @@
+import * as z from "zod";
+
+import { emailField } from "../../lib/auth/account-fields.ts";
+import { sessionAnswer } from "../../lib/auth/present-user.ts";
+import { answer } from "../../lib/http/answers.ts";
+import { defineContract } from "../../lib/http/contract.ts";
+
+export const logInContract = defineContract({
+  operation: "logIn",
+  summary: "Exchange email and password for a token; other tokens of the user stay valid.",
+  tag: "auth",
+  method: "POST",
+  path: "/auth/login",
+  access: "public",
+  rateLimit: "auth_ip",
+  params: z.object({}),
+  query: z.object({}),
+  body: z.object({ email: emailField, password: z.string().min(1, "The password field is required.") }),
+  success: { 200: answer(sessionAnswer) },
+  failures: ["unauthenticated"],
+});

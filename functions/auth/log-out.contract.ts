@@ -1,0 +1,18 @@
+import * as z from "zod";
+
+import { defineContract } from "../../lib/http/contract.ts";
+
+export const logOutContract = defineContract({
+  operation: "logOut",
+  summary: "Revoke the presented token.",
+  tag: "auth",
+  method: "POST",
+  path: "/auth/logout",
+  access: "read",
+  rateLimit: "auth_user",
+  params: z.object({}),
+  query: z.object({}),
+  body: null,
+  success: { 204: null },
+  failures: [],
+});

@@ -1,0 +1,26 @@
+import * as z from "zod";
+
+import { emailField, nameField, newPasswordField } from "../../lib/auth/account-fields.ts";
+import { sessionAnswer } from "../../lib/auth/present-user.ts";
+import { answer } from "../../lib/http/answers.ts";
+import { defineContract } from "../../lib/http/contract.ts";
+
+export const registerUserContract = defineContract({
+  operation: "registerUser",
+  summary: "Create a user and a first token.",
+  tag: "auth",
+  method: "POST",
+  path: "/auth/register",
+  access: "public",
+  rateLimit: "auth_ip",
+  params: z.object({}),
+  query: z.object({}),
+  body: z
+    .object({ name: nameField, email: emailField, password: newPasswordField, password_confirmation: z.string() })
+    .refine((body) => body.password === body.password_confirmation, {
+      path: ["password"],
+      message: "The password field confirmation does not match.",
+    }),
+  success: { 201: answer(sessionAnswer) },
+  failures: [],
+});

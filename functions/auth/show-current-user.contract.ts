@@ -1,0 +1,20 @@
+import * as z from "zod";
+
+import { userAnswer } from "../../lib/auth/present-user.ts";
+import { answer } from "../../lib/http/answers.ts";
+import { defineContract } from "../../lib/http/contract.ts";
+
+export const showCurrentUserContract = defineContract({
+  operation: "showCurrentUser",
+  summary: "The user to whom the presented token belongs.",
+  tag: "auth",
+  method: "GET",
+  path: "/auth/me",
+  access: "read",
+  rateLimit: "auth_user",
+  params: z.object({}),
+  query: z.object({}),
+  body: null,
+  success: { 200: answer(userAnswer) },
+  failures: [],
+});

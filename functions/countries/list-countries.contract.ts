@@ -1,0 +1,20 @@
+import * as z from "zod";
+
+import { countryAnswer } from "../../lib/countries/present-country.ts";
+import { answer } from "../../lib/http/answers.ts";
+import { defineContract } from "../../lib/http/contract.ts";
+
+export const listCountriesContract = defineContract({
+  operation: "listCountries",
+  summary: "Storefronts that the service knows, by name.",
+  tag: "countries",
+  method: "GET",
+  path: "/countries",
+  access: "read",
+  rateLimit: "user",
+  params: z.object({}),
+  query: z.object({}),
+  body: null,
+  success: { 200: answer(z.array(countryAnswer)) },
+  failures: [],
+});

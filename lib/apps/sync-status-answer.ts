@@ -1,0 +1,35 @@
+import * as z from "zod";
+
+import { failureReasonSchema } from "../domain/failed-item.ts";
+import { syncPhaseSchema, syncStates } from "../domain/sync-phase.ts";
+import { timestamp } from "../http/answers.ts";
+
+const failedItemAnswer = z
+  .object({
+    phase: z.enum(["listings", "metrics"]),
+    country_code: z.string(),
+    locale: z.string().nullable(),
+    reason: failureReasonSchema,
+    attempts: z.int(),
+    last_attempted_at: timestamp,
+    next_retry_at: timestamp.nullable(),
+    permanent: z.boolean(),
+  })
+  .meta({ id: "FailedItem" });
+
+export const syncStatusAnswer = z
+  .object({
+    app_id: z.int(),
+    status: z.enum(syncStates).nullable().meta({ description: "null when the app was never synced." }),
+    current_step: syncPhaseSchema.nullable(),
+    progress: z.object({ done: z.int(), total: z.int() }),
+    failed_items: z.array(failedItemAnswer),
+    failed_items_count: z.int(),
+    error_message: z.string().nullable(),
+    run_id: z.string().nullable(),
+    started_at: timestamp.nullable(),
+    completed_at: timestamp.nullable(),
+    next_retry_at: timestamp.nullable(),
+    elapsed_ms: z.int().nullable(),
+  })
+  .meta({ id: "SyncStatus" });

@@ -1,0 +1,18 @@
+import * as z from "zod";
+
+export const EMAIL_LENGTH_MAX = 255;
+export const PASSWORD_LENGTH_MIN = 8;
+/** bcrypt reads no further; a longer password would be cut without a word. */
+export const PASSWORD_BYTES_MAX = 72;
+
+export const nameField = z.string().trim().min(1, "The name field is required.").max(255);
+
+export const emailField = z.email().max(EMAIL_LENGTH_MAX);
+
+export const newPasswordField = z
+  .string()
+  .min(PASSWORD_LENGTH_MIN)
+  .refine(
+    (password) => Buffer.byteLength(password) <= PASSWORD_BYTES_MAX,
+    `The password must not be longer than ${PASSWORD_BYTES_MAX} bytes.`,
+  );
