@@ -8,11 +8,13 @@ export type PlatformFacts = {
   readonly storeName: string;
   /** Where measured values live: a row per storefront, or one row under the global sentinel. */
   readonly metricsScope: "per_country" | "global";
+  /** Requests that one listing or one storefront's metrics costs at the store. */
+  readonly requestsPerItem: number;
 };
 
 export const platformFacts = {
-  ios: { storeName: "App Store", metricsScope: "per_country" },
-  android: { storeName: "Google Play", metricsScope: "global" },
+  ios: { storeName: "App Store", metricsScope: "per_country", requestsPerItem: 2 },
+  android: { storeName: "Google Play", metricsScope: "global", requestsPerItem: 1 },
 } as const satisfies Record<Platform, PlatformFacts>;
 
 /** The app ids that both stores use: digits on the App Store, a package name on Google Play. */

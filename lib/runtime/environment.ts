@@ -78,15 +78,22 @@ export type SyncWorkerEnvironment = z.infer<typeof syncWorkerEnvironment>;
 export const syncScheduleEnvironment = databaseEnvironment.extend({
   ...trackedQueues,
   ...onDemandQueues,
+  LEASE_SECONDS: syncSettings.LEASE_SECONDS,
   REFRESH_HOURS: syncSettings.REFRESH_HOURS,
   /** Apps that one tick starts at most, per platform. */
   SYNCS_PER_TICK: wholeNumber(1, 10_000),
+  /** Seconds over which the syncs of one tick are spread. */
+  SYNC_SPREAD_SECONDS: wholeNumber(0, 900),
   /** Of these, apps that nobody tracks and nobody competes with. */
   UNTRACKED_SYNCS_PER_TICK: wholeNumber(0, 10_000),
   /** Hours after which a run that has not ended counts as failed. */
   RUN_AGE_MAX_HOURS: wholeNumber(1, 24 * 7),
 });
 export type SyncScheduleEnvironment = z.infer<typeof syncScheduleEnvironment>;
+
+/** Scheduled upkeep of the database. */
+export const maintenanceEnvironment = databaseEnvironment;
+export type MaintenanceEnvironment = z.infer<typeof maintenanceEnvironment>;
 
 /** Parses the variables of this function; names every variable that is missing or wrong. */
 export function parseEnvironment<Schema extends z.ZodType>(schema: Schema): z.infer<Schema> {

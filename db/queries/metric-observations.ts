@@ -1,0 +1,108 @@
+import { type SQL, sql } from "drizzle-orm";
+
+import { GLOBAL_COUNTRY } from "../../lib/domain/country.ts";
+/** What one storefront was found to be. `country_code` may be the global sentinel. */
+export type MetricObservation = {
+  readonly country_code: string;
+  readonly is_available: boolean;
+  readonly rating: number | null;
+  readonly rating_count: number | null;
+  /** null keeps the stored stars: the store did not tell. */
+  readonly stars: readonly number[] | null;
+  readonly price: number | null;
+  readonly currency: string | null;
+  readonly installs_range: string | null;
+  readonly file_size_bytes: number | null;
+  /** Record only when the storefront stands as unavailable: the call measured nothing else. */
+  readonly only_if_unavailable: boolean;
+};
+
+export function availabilityObservation(countryCode: string, isAvailable: boolean): MetricObservation {
+  return {
+    country_code: countryCode,
+    is_available: isAvailable,
+    rating: null,
+    rating_count: null,
+    stars: null,
+    price: null,
+    currency: null,
+    installs_range: null,
+    file_size_bytes: null,
+    only_if_unavailable: isAvailable,
+  };
+}
+
+/**
+ * CTEs that record observations of the run's app: `observed` (each storefront as it now stands, compared with what is
+ * stored), the current rows, and a change point for each that differs. They follow `run`; an unchanged storefront
+ * writes nothing, one found unavailable again only renews when it was last asked.
+ */
+export function metricObservations(observations: readonly MetricObservation[], observedAt: Date): SQL {
+  const at = sql`${observedAt.toISOString()}::timestamptz`;
+  return sql`
+  incoming_metrics AS MATERIALIZED (
+    SELECT run.app_id, o.* FROM run, jsonb_to_recordset(${JSON.stringify(observations)}::jsonb) AS o(
+      country_code text, is_available boolean, rating numeric(3,2), rating_count int, stars int[],
+      price numeric(12,2), currency text, installs_range text, file_size_bytes bigint, only_if_unavailable boolean)
+  ),
+  observed AS MATERIALIZED (
+    SELECT i.app_id, i.country_code, i.is_available, i.rating, i.rating_count,
+      CASE WHEN i.is_available THEN coalesce(i.stars, m.stars) END AS stars,
+      i.price, i.currency, i.installs_range, i.file_size_bytes,
+      greatest(${at}, m.observed_at + interval '1 microsecond') AS observed_at,
+      m.app_id IS NULL
+        OR (i.is_available, i.rating, i.rating_count, i.price, i.currency, i.installs_range, i.file_size_bytes)
+          IS DISTINCT FROM
+          (m.is_available, m.rating, m.rating_count, m.price, m.currency, m.installs_range, m.file_size_bytes)
+        OR (i.stars IS NOT NULL AND i.stars IS DISTINCT FROM m.stars) AS differs
+    FROM incoming_metrics i
+    LEFT JOIN app_metrics m ON m.app_id = i.app_id AND m.country_code = i.country_code
+    WHERE NOT i.only_if_unavailable OR m.is_available = false
+  ),
+  current_metrics AS (
+    INSERT INTO app_metrics (app_id, country_code, is_available, rating, rating_count, stars, price, currency,
+                             installs_range, file_size_bytes, observed_at)
+    SELECT app_id, country_code, is_available, rating, rating_count, stars, price, currency,
+           installs_range, file_size_bytes, observed_at
+    FROM observed WHERE differs OR NOT is_available
+    ON CONFLICT (app_id, country_code) DO UPDATE SET
+      is_available = excluded.is_available, rating = excluded.rating, rating_count = excluded.rating_count,
+      stars = excluded.stars, price = excluded.price, currency = excluded.currency,
+      installs_range = excluded.installs_range, file_size_bytes = excluded.file_size_bytes,
+      observed_at = excluded.observed_at
+  ),
+  metric_points AS (
+    INSERT INTO app_metric_changes (app_id, country_code, valid_from, is_available, rating, rating_count, stars, price,
+                                    currency, installs_range, file_size_bytes)
+    SELECT app_id, country_code, observed_at, is_available, rating, rating_count, stars, price,
+           currency, installs_range, file_size_bytes
+    FROM observed WHERE differs
+  )`;
+}
+
+/**
+ * CTE that recomputes what an app's rows say of its availability, the observations of the same statement included.
+ * An app is reachable where a storefront has it, or where identity was found in this run.
+ */
+export function recomputedAvailability(set: readonly SQL[] = []): SQL {
+  return sql`
+  storefronts AS (
+    SELECT m.country_code, m.is_available FROM app_metrics m JOIN run ON m.app_id = run.app_id
+    WHERE m.country_code <> ${GLOBAL_COUNTRY} AND NOT EXISTS (SELECT 1 FROM observed o WHERE o.country_code = m.country_code)
+    UNION ALL
+    SELECT o.country_code, o.is_available FROM observed o WHERE o.country_code <> ${GLOBAL_COUNTRY}
+  ),
+  availability AS (
+    SELECT run.app_id,
+      coalesce((SELECT bool_or(s.is_available) FROM storefronts s), false)
+        OR (run.identity_country IS NOT NULL AND NOT EXISTS (
+          SELECT 1 FROM storefronts s WHERE s.country_code = run.identity_country AND NOT s.is_available)) AS is_available,
+      ARRAY(SELECT s.country_code::text FROM storefronts s WHERE NOT s.is_available ORDER BY 1) AS unavailable_countries
+    FROM run
+  ),
+  app_availability AS (
+    UPDATE apps a SET is_available = v.is_available, unavailable_countries = v.unavailable_countries
+      ${set.length === 0 ? sql`` : sql`, ${sql.join([...set], sql`, `)}`}
+    FROM availability v WHERE a.id = v.app_id
+  )`;
+}

@@ -1,0 +1,97 @@
+import { type SQL, sql } from "drizzle-orm";
+
+import type { SyncPhase } from "../../lib/domain/sync-phase.ts";
+
+/** How a write leaves the run that makes it. */
+export type RunTransition =
+  | { readonly kind: "same_step" }
+  | { readonly kind: "next_step"; readonly step: SyncPhase; readonly progressTotal: number | null }
+  /** null keeps the time of completion and the cool-down that the run already has. */
+  | { readonly kind: "completed"; readonly at: Date | null; readonly cooldownSeconds: number | null }
+  | { readonly kind: "failed"; readonly at: Date; readonly reason: string };
+
+/** Proof of holding a run, and what its next write records about it. */
+export type RunFence = {
+  readonly appId: number;
+  readonly leaseToken: string;
+  readonly leaseSeconds: number;
+  /** Items that this write finishes, by key. */
+  readonly itemsDone: readonly string[];
+  /** null keeps what is stored. */
+  readonly progress: { readonly done: number; readonly total: number } | null;
+  readonly transition: RunTransition;
+};
+
+/**
+ * The first CTE of every pipeline write, named `run`: it renews the lease and records progress, and it is empty when
+ * the run is no longer current, so that everything joined to it affects nothing.
+ */
+export function runFence(fence: RunFence, alsoSet: readonly SQL[] = []): SQL {
+  const { transition } = fence;
+  const assignments = [
+    ...alsoSet,
+    sql`attempt = 0`,
+    sql`updated_at = clock_timestamp()`,
+    ...leaseAssignments(fence),
+    ...itemAssignments(fence),
+    ...stepAssignments(transition),
+  ];
+
+  return sql`run AS MATERIALIZED (
+    UPDATE sync_statuses SET ${sql.join(assignments, sql`, `)}
+    WHERE app_id = ${fence.appId} AND lease_token = ${fence.leaseToken} AND lease_until > clock_timestamp()
+    RETURNING app_id, run_id, identity_country
+  )`;
+}
+
+/** A text array parameter; drizzle would spread a JavaScript array into a list. */
+export function textArray(values: readonly string[]): SQL {
+  return sql`ARRAY(SELECT jsonb_array_elements_text(${JSON.stringify(values)}::jsonb))`;
+}
+
+function leaseAssignments(fence: RunFence): SQL[] {
+  return fence.transition.kind === "same_step"
+    ? [sql`lease_until = clock_timestamp() + make_interval(secs => ${fence.leaseSeconds})`]
+    : [sql`lease_token = NULL`, sql`lease_until = NULL`];
+}
+
+function itemAssignments({ itemsDone, progress, transition }: RunFence): SQL[] {
+  const items =
+    transition.kind === "same_step"
+      ? sql`completed_items = completed_items || ${textArray(itemsDone)}`
+      : sql`completed_items = '{}'`;
+  if (transition.kind === "next_step" && transition.progressTotal !== null) {
+    return [items, sql`progress_done = 0`, sql`progress_total = ${transition.progressTotal}`];
+  }
+  if (progress === null) return [items];
+  return [items, sql`progress_done = ${progress.done}`, sql`progress_total = ${progress.total}`];
+}
+
+function stepAssignments(transition: RunTransition): SQL[] {
+  switch (transition.kind) {
+    case "same_step":
+      return [];
+    case "next_step":
+      return [sql`current_step = ${transition.step}`];
+    case "failed":
+      return [
+        sql`status = 'failed'`,
+        sql`error_message = ${transition.reason}`,
+        sql`completed_at = ${transition.at.toISOString()}::timestamptz`,
+      ];
+    case "completed":
+      return [
+        sql`status = 'completed'`,
+        sql`current_step = NULL`,
+        sql`error_message = NULL`,
+        ...(transition.at === null ? [] : [sql`completed_at = ${transition.at.toISOString()}::timestamptz`]),
+        sql`next_retry_at = (
+          SELECT min(next_attempt_at) FROM sync_failed_items items
+          WHERE items.app_id = sync_statuses.app_id AND NOT items.permanent
+        )`,
+        ...(transition.cooldownSeconds === null
+          ? []
+          : [sql`cooldown_until = clock_timestamp() + make_interval(secs => ${transition.cooldownSeconds})`]),
+      ];
+  }
+}

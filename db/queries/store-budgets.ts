@@ -1,0 +1,33 @@
+import { sql } from "drizzle-orm";
+
+import type { Db } from "../client.ts";
+
+type TokenRequest = {
+  readonly bucket: string;
+  readonly requests: number;
+  /** Tokens that come back a second. */
+  readonly rate: number;
+  readonly capacity: number;
+};
+
+/** Takes tokens from a bucket, all or none. Answers the seconds to wait until there are enough; 0 when they were taken. */
+export async function takeTokens(db: Db, request: TokenRequest): Promise<number> {
+  const { bucket, requests, rate, capacity } = request;
+  // A statement that waited for the row has an old now(): clock_timestamp() is read after the wait.
+  const refilled = sql`least(${capacity}::float8, b.tokens
+    + greatest(0, extract(epoch FROM clock_timestamp() - b.refilled_at)) * ${rate}::float8)`;
+  const rows = await db.execute<{ is_taken: boolean; missing: number | null }>(sql`
+    WITH taken AS (
+      INSERT INTO store_budgets AS b (bucket, tokens, refilled_at)
+      VALUES (${bucket}, ${capacity - requests}::float8, clock_timestamp())
+      ON CONFLICT (bucket) DO UPDATE SET tokens = ${refilled} - ${requests}::float8,
+        refilled_at = greatest(clock_timestamp(), b.refilled_at)
+      WHERE ${refilled} >= ${requests}::float8
+      RETURNING 1
+    )
+    SELECT EXISTS (SELECT 1 FROM taken) AS is_taken,
+      (SELECT ${requests}::float8 - ${refilled} FROM store_budgets b WHERE b.bucket = ${bucket}) AS missing`);
+  const [row] = rows;
+  if (row === undefined || row.is_taken) return 0;
+  return Math.max(1, Math.ceil((row.missing ?? requests) / rate));
+}

@@ -1,0 +1,140 @@
+import { type SQL, sql } from "drizzle-orm";
+
+import { GLOBAL_COUNTRY } from "../../lib/domain/country.ts";
+import type { Platform } from "../../lib/domain/platform.ts";
+import type { Db } from "../client.ts";
+import { type MetricObservation, metricObservations } from "./metric-observations.ts";
+import { type RunFence, runFence, textArray } from "./run-fence.ts";
+
+export type FoundIdentity = {
+  readonly country: string;
+  readonly name: string;
+  readonly publisher: { readonly externalId: string; readonly name: string; readonly url: string | null } | null;
+  readonly category: { readonly externalId: string | null; readonly name: string | null };
+  readonly supportedLocales: readonly string[] | null;
+  readonly originalReleaseDate: string | null;
+  readonly isFree: boolean;
+  readonly version: string | null;
+  readonly versionReleasedAt: string | null;
+  readonly iconUrl: string | null;
+};
+
+type IdentityWrite = {
+  readonly fence: RunFence;
+  readonly platform: Platform;
+  readonly observedAt: Date;
+  readonly identity: FoundIdentity;
+  /** Storefronts asked before the one that had it. */
+  readonly unavailable: readonly MetricObservation[];
+};
+
+/**
+ * Stores what identity found as one statement: the app, its publisher and its version, and the storefronts that did
+ * not have it. An answer older than the version already known changes none of the app's fields.
+ */
+export async function storeIdentity(db: Db, write: IdentityWrite): Promise<boolean> {
+  const { identity, fence } = write;
+  const rows = await db.execute(sql`
+    WITH ${runFence(fence, [sql`identity_country = ${identity.country}`])},
+    ${metricObservations(write.unavailable, write.observedAt)},
+    app AS MATERIALIZED (
+      SELECT a.id, coalesce(${identity.versionReleasedAt}::timestamptz < v.released_at, false) AS is_stale
+      FROM run JOIN apps a ON a.id = run.app_id LEFT JOIN app_versions v ON v.id = a.current_version_id
+    ),
+    ${publisherWrites(write.platform, identity.publisher)},
+    ${versionWrites(identity)},
+    ${appWrites(write.platform, identity)}
+    SELECT 1 FROM run`);
+  return rows.length > 0;
+}
+
+type AbsenceWrite = {
+  readonly fence: RunFence;
+  readonly observedAt: Date;
+  readonly unavailable: readonly MetricObservation[];
+};
+
+/** Ends a run whose app no storefront has: it becomes unavailable by the statement that says so. */
+export async function storeAbsence(db: Db, write: AbsenceWrite): Promise<boolean> {
+  const rows = await db.execute(sql`
+    WITH ${runFence(write.fence, [sql`identity_country = NULL`])},
+    ${metricObservations(write.unavailable, write.observedAt)},
+    app_absence AS (
+      UPDATE apps a SET is_available = false, unavailable_countries = ARRAY(
+        SELECT m.country_code::text FROM app_metrics m
+        WHERE m.app_id = a.id AND NOT m.is_available AND m.country_code <> ${GLOBAL_COUNTRY}
+        UNION SELECT o.country_code FROM observed o WHERE o.country_code <> ${GLOBAL_COUNTRY} ORDER BY 1)
+      FROM run WHERE a.id = run.app_id
+    )
+    SELECT 1 FROM run`);
+  return rows.length > 0;
+}
+
+function publisherWrites(platform: Platform, publisher: FoundIdentity["publisher"]): SQL {
+  return sql`
+  publisher_wanted AS (
+    SELECT ${platform}::text AS platform, ${publisher?.externalId ?? null}::text AS external_id,
+           ${publisher?.name ?? null}::text AS name, ${publisher?.url ?? null}::text AS url
+    FROM app WHERE NOT is_stale AND ${publisher !== null}
+  ),
+  publisher_known AS (
+    SELECT p.id, p.name, p.url FROM publishers p JOIN publisher_wanted w USING (platform, external_id)
+  ),
+  publisher_row AS (
+    INSERT INTO publishers (platform, external_id, name, url)
+    SELECT w.platform, w.external_id, w.name, w.url FROM publisher_wanted w
+    WHERE NOT EXISTS (SELECT 1 FROM publisher_known k WHERE k.name = w.name AND k.url IS NOT DISTINCT FROM w.url)
+    ON CONFLICT (platform, external_id) DO UPDATE SET name = excluded.name, url = excluded.url, updated_at = now()
+    RETURNING id
+  ),
+  publisher AS (SELECT id FROM publisher_row UNION ALL SELECT id FROM publisher_known LIMIT 1)`;
+}
+
+function versionWrites(identity: FoundIdentity): SQL {
+  return sql`
+  version_known AS (
+    SELECT v.id FROM app_versions v JOIN app ON v.app_id = app.id
+    WHERE v.version = ${identity.version}::text
+      AND v.released_at IS NOT DISTINCT FROM ${identity.versionReleasedAt}::timestamptz
+  ),
+  version_row AS (
+    INSERT INTO app_versions (app_id, version, released_at)
+    SELECT app.id, ${identity.version}::text, ${identity.versionReleasedAt}::timestamptz FROM app
+    WHERE NOT app.is_stale AND ${identity.version}::text IS NOT NULL AND NOT EXISTS (SELECT 1 FROM version_known)
+    ON CONFLICT (app_id, version) DO UPDATE SET released_at = coalesce(excluded.released_at, app_versions.released_at)
+    RETURNING id
+  ),
+  version AS (SELECT id FROM version_row UNION ALL SELECT id FROM version_known LIMIT 1)`;
+}
+
+/** A field that the store does not tell keeps what is stored. */
+function appWrites(platform: Platform, identity: FoundIdentity): SQL {
+  const locales = identity.supportedLocales === null ? sql`NULL::text[]` : textArray(identity.supportedLocales);
+  return sql`
+  category AS (
+    SELECT c.id FROM store_categories c
+    WHERE c.platform = ${platform} AND (c.external_id = ${identity.category.externalId}::text
+      OR (${identity.category.externalId}::text IS NULL AND lower(c.name) = lower(${identity.category.name}::text)))
+    ORDER BY c.id LIMIT 1
+  ),
+  app_wanted AS (
+    SELECT a.id, ${identity.name}::text AS name, coalesce(${identity.iconUrl}::text, a.icon_url) AS icon_url,
+      coalesce((SELECT id FROM publisher), a.publisher_id) AS publisher_id,
+      coalesce((SELECT id FROM category), a.category_id) AS category_id,
+      coalesce(${locales}, a.supported_locales) AS supported_locales,
+      coalesce(${identity.originalReleaseDate}::date, a.original_release_date) AS original_release_date,
+      ${identity.isFree}::boolean AS is_free,
+      coalesce((SELECT id FROM version), a.current_version_id) AS current_version_id
+    FROM app JOIN apps a ON a.id = app.id WHERE NOT app.is_stale
+  ),
+  app_row AS (
+    UPDATE apps a SET name = w.name, icon_url = w.icon_url, publisher_id = w.publisher_id, category_id = w.category_id,
+      supported_locales = w.supported_locales, original_release_date = w.original_release_date, is_free = w.is_free,
+      current_version_id = w.current_version_id, updated_at = now()
+    FROM app_wanted w
+    WHERE a.id = w.id AND (a.name, a.icon_url, a.publisher_id, a.category_id, a.supported_locales,
+        a.original_release_date, a.is_free, a.current_version_id)
+      IS DISTINCT FROM (w.name, w.icon_url, w.publisher_id, w.category_id, w.supported_locales,
+        w.original_release_date, w.is_free, w.current_version_id)
+  )`;
+}

@@ -1,0 +1,24 @@
+import { sql } from "drizzle-orm";
+
+import type { Db } from "../client.ts";
+import { failedItemWrites, type ItemFailure, type ItemKey } from "./failed-items.ts";
+import { type MetricObservation, metricObservations } from "./metric-observations.ts";
+import { type RunFence, runFence } from "./run-fence.ts";
+
+export type MetricsBatch = {
+  readonly fence: RunFence;
+  readonly observedAt: Date;
+  readonly observations: readonly MetricObservation[];
+  readonly settled: readonly ItemKey[];
+  readonly failed: readonly ItemFailure[];
+};
+
+/** Stores one batch of the metrics phase as one statement. false: the run is no longer ours, nothing was written. */
+export async function storeMetrics(db: Db, batch: MetricsBatch): Promise<boolean> {
+  const rows = await db.execute(sql`
+    WITH ${runFence(batch.fence)},
+    ${metricObservations(batch.observations, batch.observedAt)},
+    ${failedItemWrites("metrics", batch)}
+    SELECT 1 FROM run`);
+  return rows.length > 0;
+}

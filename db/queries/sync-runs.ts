@@ -1,0 +1,170 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod";
+
+import { type Platform, platformSchema } from "../../lib/domain/platform.ts";
+import { type SyncPurpose, syncPhaseSchema, syncPurposeSchema } from "../../lib/domain/sync-phase.ts";
+import type { Db } from "../client.ts";
+import { type RunFence, runFence } from "./run-fence.ts";
+
+const runReferenceSchema = z.object({
+  appId: z.int(),
+  runId: z.uuid(),
+  platform: platformSchema,
+  purpose: syncPurposeSchema,
+  phase: syncPhaseSchema,
+});
+
+/** What a message needs to set a run going again. */
+export type RunReference = z.infer<typeof runReferenceSchema>;
+
+/** Starts a run unless one is active or, when asked to respect it, the cool-down of the last one lasts. */
+export async function insertRun(db: Db, run: { appId: number; runId: string; purpose: SyncPurpose }): Promise<boolean> {
+  const rows = await db.execute(sql`
+    WITH started AS (
+      INSERT INTO sync_statuses (app_id, run_id, purpose, status, current_step, queued_at)
+      VALUES (${run.appId}, ${run.runId}, ${run.purpose}, 'queued', 'identity', clock_timestamp())
+      ON CONFLICT (app_id) DO UPDATE SET ${newRun}
+      WHERE sync_statuses.status = 'failed'
+         OR (sync_statuses.status = 'completed' AND coalesce(sync_statuses.cooldown_until <= clock_timestamp(), true))
+      RETURNING app_id
+    ),
+    replaced AS (DELETE FROM sync_failed_items f USING started WHERE f.app_id = started.app_id)
+    SELECT 1 FROM started`);
+  return rows.length > 0;
+}
+
+/** Puts a queued scheduled run on the on-demand queue; its first delivery, on either queue, wins. */
+export async function promoteRun(db: Db, appId: number): Promise<string | undefined> {
+  const rows = await db.execute<{ run_id: string }>(sql`
+    UPDATE sync_statuses SET purpose = 'on_demand', updated_at = clock_timestamp()
+    WHERE app_id = ${appId} AND status = 'queued' AND purpose = 'tracked'
+    RETURNING run_id`);
+  return rows[0]?.run_id;
+}
+
+/** Renews the lease between writes. false: the run is no longer ours. */
+export async function renewLease(db: Db, lease: Omit<RunFence, "transition" | "itemsDone" | "progress">) {
+  const rows = await db.execute(sql`
+    UPDATE sync_statuses SET lease_until = clock_timestamp() + make_interval(secs => ${lease.leaseSeconds})
+    WHERE app_id = ${lease.appId} AND lease_token = ${lease.leaseToken} AND lease_until > clock_timestamp()
+    RETURNING 1`);
+  return rows.length > 0;
+}
+
+/** Gives the lease back for a later delivery, which must wait until then. */
+export async function releaseLease(
+  db: Db,
+  lease: { appId: number; leaseToken: string; waitSeconds: number; countsAsAttempt: boolean },
+): Promise<boolean> {
+  const rows = await db.execute(sql`
+    UPDATE sync_statuses SET lease_token = NULL, lease_until = NULL, updated_at = clock_timestamp(),
+      resume_after = clock_timestamp() + make_interval(secs => ${lease.waitSeconds}),
+      attempt = attempt - ${lease.countsAsAttempt ? 0 : 1}
+    WHERE app_id = ${lease.appId} AND lease_token = ${lease.leaseToken} AND lease_until > clock_timestamp()
+    RETURNING 1`);
+  return rows.length > 0;
+}
+
+/** A write that records nothing but the run's own transition. */
+export async function moveRun(db: Db, fence: RunFence): Promise<boolean> {
+  const rows = await db.execute(sql`WITH ${runFence(fence)} SELECT 1 FROM run`);
+  return rows.length > 0;
+}
+
+export type DueSelection = {
+  readonly platform: Platform;
+  readonly staleBefore: Date;
+  readonly runsMax: number;
+  /** Of these, apps that nobody tracks and nobody competes with. */
+  readonly untrackedMax: number;
+  /** Hours before an app whose last run failed is tried again. */
+  readonly failedRetryHours: number;
+};
+
+/** Starts a run for every app that is due, tracked and competitor apps first, the longest unsynced first. */
+export async function insertDueRuns(db: Db, due: DueSelection): Promise<readonly RunReference[]> {
+  const rows = await db.execute<{ run: unknown }>(sql`
+    WITH watched AS (
+      SELECT app_id FROM tracked_apps UNION SELECT competitor_app_id FROM app_competitors
+    ),
+    stale AS (
+      SELECT a.id, a.last_synced_at, s.completed_at, w.app_id IS NOT NULL AS is_watched
+      FROM apps a
+      LEFT JOIN watched w ON w.app_id = a.id
+      LEFT JOIN sync_statuses s ON s.app_id = a.id
+      WHERE a.platform = ${due.platform}
+        AND (a.last_synced_at IS NULL OR a.last_synced_at < ${due.staleBefore.toISOString()}::timestamptz)
+        AND (s.app_id IS NULL OR s.status = 'completed' OR (s.status = 'failed'
+          AND s.updated_at < clock_timestamp() - make_interval(hours => ${due.failedRetryHours})))
+        AND (w.app_id IS NOT NULL OR ${due.untrackedMax} > 0)
+    ),
+    ranked AS (
+      SELECT id, is_watched, greatest(last_synced_at, completed_at) AS last_tried,
+        row_number() OVER (PARTITION BY is_watched ORDER BY greatest(last_synced_at, completed_at) NULLS FIRST, id) AS place
+      FROM stale
+    ),
+    due AS (
+      SELECT id FROM ranked WHERE is_watched OR place <= ${due.untrackedMax}
+      ORDER BY is_watched DESC, last_tried NULLS FIRST, id LIMIT ${due.runsMax}
+    ),
+    started AS (
+      INSERT INTO sync_statuses (app_id, run_id, purpose, status, current_step, queued_at)
+      SELECT id, gen_random_uuid(), 'tracked', 'queued', 'identity', clock_timestamp() FROM due ORDER BY id
+      ON CONFLICT (app_id) DO UPDATE SET ${newRun}
+      WHERE sync_statuses.status IN ('completed', 'failed')
+      RETURNING app_id, run_id
+    ),
+    replaced AS (DELETE FROM sync_failed_items f USING started WHERE f.app_id = started.app_id)
+    SELECT jsonb_build_object('appId', app_id, 'runId', run_id, 'platform', ${due.platform}::text,
+                              'purpose', 'tracked', 'phase', 'identity') AS run
+    FROM started`);
+  return rows.map((row) => runReferenceSchema.parse(row.run));
+}
+
+/**
+ * Runs whose message may be lost (nobody holds them, nothing moved for a while) and completed runs whose failed items
+ * are due. Each is touched, so that the next sweep leaves it alone for as long.
+ */
+export async function takeWaitingRuns(
+  db: Db,
+  sweep: { quietSeconds: number; runsMax: number },
+): Promise<readonly RunReference[]> {
+  const rows = await db.execute<{ run: unknown }>(sql`
+    WITH waiting AS (
+      SELECT app_id FROM sync_statuses
+      WHERE updated_at < clock_timestamp() - make_interval(secs => ${sweep.quietSeconds})
+        AND ((status IN ('queued', 'processing')
+              AND coalesce(lease_until <= clock_timestamp(), true) AND coalesce(resume_after <= clock_timestamp(), true))
+          OR (status = 'completed' AND next_retry_at <= clock_timestamp()))
+      ORDER BY updated_at LIMIT ${sweep.runsMax} FOR UPDATE SKIP LOCKED
+    ),
+    touched AS (
+      UPDATE sync_statuses s SET updated_at = clock_timestamp() FROM waiting w WHERE s.app_id = w.app_id
+      RETURNING s.app_id, s.run_id, s.purpose, s.status, s.current_step
+    )
+    SELECT jsonb_build_object('appId', t.app_id, 'runId', t.run_id, 'platform', a.platform, 'purpose', t.purpose,
+      'phase', CASE WHEN t.status = 'completed' THEN 'reconciling' ELSE t.current_step END) AS run
+    FROM touched t JOIN apps a ON a.id = t.app_id`);
+  return rows.map((row) => runReferenceSchema.parse(row.run));
+}
+
+/** Ends runs that have been active for too long. Answers how many. */
+export async function failOverdueRuns(db: Db, input: { ageMaxHours: number; at: Date }): Promise<number> {
+  const rows = await db.execute(sql`
+    UPDATE sync_statuses SET status = 'failed', lease_token = NULL, lease_until = NULL, updated_at = clock_timestamp(),
+      error_message = ${`The sync did not end within ${input.ageMaxHours} hours.`},
+      completed_at = ${input.at.toISOString()}::timestamptz
+    WHERE status IN ('queued', 'processing')
+      AND queued_at < clock_timestamp() - make_interval(hours => ${input.ageMaxHours})
+      AND coalesce(lease_until <= clock_timestamp(), true)
+      AND (current_step IS DISTINCT FROM 'reconciling')
+    RETURNING 1`);
+  return rows.length;
+}
+
+const newRun = sql`
+  run_id = excluded.run_id, purpose = excluded.purpose, status = 'queued', current_step = 'identity',
+  progress_done = 0, progress_total = 0, completed_items = '{}', identity_country = NULL, attempt = 0,
+  lease_token = NULL, lease_until = NULL, resume_after = NULL, cooldown_until = NULL, error_message = NULL,
+  queued_at = clock_timestamp(), started_at = NULL, completed_at = NULL, next_retry_at = NULL,
+  updated_at = clock_timestamp()`;

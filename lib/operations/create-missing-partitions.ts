@@ -1,0 +1,8 @@
+import type { Db } from "../../db/client.ts";
+import { createMissingPartitions as createPartitionsAround } from "../../db/queries/partitions.ts";
+import type { Clock } from "../runtime/clock.ts";
+
+/** Makes room for history: partitions of today and of the two quarters that follow. */
+export async function createMissingPartitions(deps: { db: Db; now: Clock }): Promise<void> {
+  await createPartitionsAround(deps.db, deps.now());
+}

@@ -1,0 +1,33 @@
+import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
+import type * as z from "zod";
+
+import type { Log } from "../runtime/log.ts";
+
+export type Invocation = { readonly remainingMs: () => number };
+
+/**
+ * The handler of a queue: each record is parsed and handled alone. A record that fails, or that is none of this
+ * queue's, stays on the queue and ends in the dead-letter queue after the bound of its redrive policy.
+ */
+export function consume<Schema extends z.ZodType>(
+  schema: Schema,
+  handle: (message: z.infer<Schema>, invocation: Invocation) => Promise<void>,
+  log: () => Log,
+) {
+  return async (event: SQSEvent, context: Pick<Context, "getRemainingTimeInMillis">): Promise<SQSBatchResponse> => {
+    const remainingMs = () => context.getRemainingTimeInMillis();
+    const outcomes = await Promise.all(event.Records.map((record) => isHandled(record, { remainingMs })));
+    const failed = event.Records.filter((_, index) => outcomes[index] !== true);
+    return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
+  };
+
+  async function isHandled(record: SQSRecord, invocation: Invocation): Promise<boolean> {
+    try {
+      await handle(schema.parse(JSON.parse(record.body)), invocation);
+      return true;
+    } catch (error) {
+      log().error("queue.message.failed", { error, messageId: record.messageId });
+      return false;
+    }
+  }
+}

@@ -1,0 +1,18 @@
+import { Logger } from "@aws-lambda-powertools/logger";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What the service logs through: an event's name and its fields, never prose. The Powertools logger is one. */
+export type Log = {
+  debug(event: string, fields: Fields): void;
+  info(event: string, fields: Fields): void;
+  warn(event: string, fields: Fields): void;
+  error(event: string, fields: Fields): void;
+};
+
+export function createLogger(environment: {
+  STAGE: string;
+  LOG_LEVEL: "DEBUG" | "INFO" | "WARN" | "ERROR" | "SILENT";
+}) {
+  return new Logger({ serviceName: `shelfwatch-${environment.STAGE}`, logLevel: environment.LOG_LEVEL });
+}

@@ -1,0 +1,73 @@
+import { availabilityObservation, type MetricObservation } from "../../../db/queries/metric-observations.ts";
+import { type FoundListing, storeListings } from "../../../db/queries/store-listings.ts";
+import { platformFacts } from "../../domain/platform.ts";
+import type { ListingRecord } from "../../stores/records.ts";
+import type { AnsweredItem, ItemBatch, ItemKind, SyncItem } from "../item-loop.ts";
+import type { SyncRun } from "../phase.ts";
+import { itemKey, itemResults } from "./item-results.ts";
+
+/** One item a store language, read in the storefront of the language → country map. */
+export const listingItems: ItemKind<ListingRecord> = {
+  async fetch(deps, run, items, context) {
+    const targets = items.map(({ country, locale }) => ({ country, locale: locale ?? "" }));
+    const lookups = await deps.connector.fetchListings({ externalId: run.externalId, targets }, context);
+    return items.map((item, index) => ({ item, lookup: answerAt(lookups, index) }));
+  },
+
+  async store(deps, run, batch) {
+    const { settled, failed, found, absent } = itemResults(batch);
+    const stored = await storeListings(deps.db, {
+      fence: batch.fence,
+      observedAt: batch.observedAt,
+      found: found.map(({ record }) => foundListing(record)),
+      absent: absent.map(itemKey),
+      observations: availabilityOf(run, batch),
+      settled,
+      failed,
+    });
+    if (stored === undefined) return false;
+    if (stored.stale > 0) deps.log.warn("sync.listings.stale_answers_dropped", { count: stored.stale });
+    deps.log.debug("sync.listings.stored", stored);
+    return true;
+  },
+};
+
+function answerAt<Lookup>(lookups: readonly { lookup: Lookup }[], index: number): Lookup {
+  const answer = lookups[index];
+  if (answer === undefined) throw new Error("The connector answered fewer items than were asked.");
+  return answer.lookup;
+}
+
+/** A listing tells of its storefront's availability alone: absence, and where metrics are global also presence. */
+function availabilityOf(run: SyncRun, batch: ItemBatch<ListingRecord>): readonly MetricObservation[] {
+  const answers = batch.answered.filter(({ lookup }) => lookup.outcome !== "failed");
+  const available = new Set(countriesOf(answers, "found"));
+  const unavailable = new Set(countriesOf(answers, "empty_response").filter((country) => !available.has(country)));
+  const seen = platformFacts[run.platform].metricsScope === "global" ? [...available] : [];
+  return [
+    ...[...unavailable].map((country) => availabilityObservation(country, false)),
+    ...seen.map((country) => availabilityObservation(country, true)),
+  ];
+}
+
+function countriesOf(answers: readonly AnsweredItem<unknown>[], outcome: "found" | "empty_response"): string[] {
+  return answers.filter(({ lookup }) => lookup.outcome === outcome).map(({ item }: { item: SyncItem }) => item.country);
+}
+
+function foundListing(record: ListingRecord): FoundListing {
+  return {
+    locale: record.locale,
+    country_code: record.country,
+    title: record.title,
+    subtitle: record.subtitle,
+    promotional_text: record.promotionalText,
+    description: record.description,
+    whats_new: record.whatsNew,
+    screenshots: record.screenshots,
+    icon_url: record.iconUrl,
+    video_url: record.videoUrl,
+    version: record.version,
+    version_released_at: record.versionReleasedAt,
+    unread: record.unreadFields,
+  };
+}

@@ -1,0 +1,78 @@
+import type { Db } from "../../db/client.ts";
+import type { ClaimedRun } from "../../db/queries/claim-run.ts";
+import type { RunFence } from "../../db/queries/run-fence.ts";
+import type { Country } from "../domain/country.ts";
+import type { SyncPhase } from "../domain/sync-phase.ts";
+import type { Clock } from "../runtime/clock.ts";
+import type { Log } from "../runtime/log.ts";
+import type { StoreConnector } from "../stores/connector.ts";
+import type { StoreBudget } from "./store-budget.ts";
+
+export type SyncSettings = {
+  readonly leaseSeconds: number;
+  readonly leaseRenewalMs: number;
+  /** 0: a storefront that answered empty_response is never asked again. */
+  readonly availabilityRelookDays: number;
+  readonly identityRetryDelaysSeconds: readonly number[];
+};
+
+export type PhaseDependencies = {
+  readonly db: Db;
+  readonly connector: StoreConnector;
+  readonly budget: StoreBudget;
+  readonly countries: readonly Country[];
+  readonly settings: SyncSettings;
+  readonly now: Clock;
+  /** From 0 to 1. */
+  readonly random: () => number;
+  readonly log: Log;
+};
+
+/** What a write records of the run: items it finishes, how far it is, and whether it ends the phase or the run. */
+export type RunProgress = {
+  readonly itemsDone?: readonly string[];
+  readonly progress?: RunFence["progress"];
+  readonly ends?: "nothing" | "phase" | { readonly failedBecause: string };
+};
+
+/** A run as the phase that holds it sees it. */
+export type SyncRun = ClaimedRun & {
+  readonly phase: SyncPhase;
+  readonly correlationId: string;
+  /** Milliseconds that this invocation has left. */
+  readonly remainingMs: () => number;
+  readonly fence: (progress: RunProgress) => RunFence;
+};
+
+export type PhaseOutcome =
+  /** The phase's last write has moved the run on. */
+  | { readonly kind: "completed" }
+  /** There is more to do, in a later invocation. */
+  | {
+      readonly kind: "continue";
+      readonly waitSeconds: number;
+      readonly madeProgress: boolean;
+      /** Whether the wait counts towards giving up. */
+      readonly countsAsAttempt: boolean;
+    }
+  /** The phase's last write has failed the run. */
+  | { readonly kind: "aborted"; readonly reason: string }
+  /** Somebody else holds the run now; nothing more may be written. */
+  | { readonly kind: "superseded" };
+
+/** One step of the pipeline. It knows neither what comes next nor how the run is claimed. */
+export type Phase = {
+  readonly name: SyncPhase;
+  run(deps: PhaseDependencies, run: SyncRun): Promise<PhaseOutcome>;
+};
+
+/** Longest that one call to a scraper may take, its quick retry included. */
+export const STORE_CALL_DEADLINE_MS = 28_000;
+
+/** Kept free at the end of an invocation for the write that follows a call. */
+export const WRITE_RESERVE_MS = 3_000;
+
+export function callContext(run: SyncRun) {
+  const deadlineMs = Math.max(1_000, Math.min(STORE_CALL_DEADLINE_MS, run.remainingMs() - WRITE_RESERVE_MS));
+  return { correlationId: run.correlationId, deadlineMs };
+}

@@ -1,0 +1,26 @@
+import { finishRun } from "../../../db/queries/finish-run.ts";
+import { DEFAULT_COUNTRY, GLOBAL_COUNTRY } from "../../domain/country.ts";
+import { platformFacts } from "../../domain/platform.ts";
+import { storefrontLanguages } from "../../domain/storefronts.ts";
+import type { Phase, PhaseDependencies, PhaseOutcome, SyncRun } from "../phase.ts";
+
+export const finalize: Phase = { name: "finalize", run: (deps, run) => finish(deps, run, "whole") };
+
+/** Applies what follows from the rows that the run stored, and ends it. */
+export async function finish(deps: PhaseDependencies, run: SyncRun, extent: "whole" | "repair"): Promise<PhaseOutcome> {
+  const isFinished = await finishRun(deps.db, {
+    fence: run.fence({ ends: "phase" }),
+    observedAt: deps.now(),
+    extent,
+    metricsCountry: platformFacts[run.platform].metricsScope === "global" ? GLOBAL_COUNTRY : null,
+    versionLocale: firstLanguage(deps, run),
+  });
+  return isFinished ? { kind: "completed" } : { kind: "superseded" };
+}
+
+function firstLanguage(deps: PhaseDependencies, run: SyncRun): string {
+  const origin = run.identityCountry ?? DEFAULT_COUNTRY;
+  const country = deps.countries.find(({ code }) => code === origin);
+  const [language] = country === undefined ? [] : storefrontLanguages(country, run.platform);
+  return language ?? "en-US";
+}

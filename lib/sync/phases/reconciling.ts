@@ -1,0 +1,33 @@
+import { runItems, type SyncItem } from "../item-loop.ts";
+import { listingItems } from "../items/listing-items.ts";
+import { metricsItems } from "../items/metrics-items.ts";
+import type { Phase, SyncRun } from "../phase.ts";
+import { finish } from "./finalize.ts";
+
+/** Asks the failed items of a completed run again, those whose time has come. */
+export const reconciling: Phase = {
+  name: "reconciling",
+  async run(deps, run) {
+    const listings = { kind: listingItems, items: dueItems(run, "listings"), lastEnds: "nothing" } as const;
+    const afterListings = await runItems(deps, run, listings);
+    if (afterListings.kind !== "completed") return afterListings;
+
+    const metrics = { kind: metricsItems, items: dueItems(run, "metrics"), lastEnds: "nothing" } as const;
+    const afterMetrics = await runItems(deps, run, metrics);
+    if (afterMetrics.kind !== "completed") return afterMetrics;
+
+    return finish(deps, run, "repair");
+  },
+};
+
+/** Finished items leave the due ones, so nothing else needs to be remembered between invocations. */
+function dueItems(run: SyncRun, phase: "listings" | "metrics"): readonly SyncItem[] {
+  return run.dueItems
+    .filter((item) => item.phase === phase)
+    .map(({ country, locale, attempts }) => ({
+      key: `${phase}:${country}:${locale ?? ""}`,
+      country,
+      locale,
+      attempts,
+    }));
+}

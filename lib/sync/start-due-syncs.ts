@@ -1,0 +1,62 @@
+import type { Db } from "../../db/client.ts";
+import { insertDueRuns, type RunReference } from "../../db/queries/sync-runs.ts";
+import { type Platform, platforms } from "../domain/platform.ts";
+import type { SyncQueues } from "../queues/sync-queues.ts";
+import type { Clock } from "../runtime/clock.ts";
+import type { Log } from "../runtime/log.ts";
+import { runMessage } from "./run-message.ts";
+
+export type StartDueSyncsDependencies = {
+  readonly db: Db;
+  readonly queues: SyncQueues;
+  readonly now: Clock;
+  /** From 0 to 1. */
+  readonly random: () => number;
+  readonly log: Log;
+  readonly settings: {
+    readonly refreshHours: number;
+    readonly syncsPerTick: number;
+    readonly untrackedSyncsPerTick: number;
+    /** Seconds over which the runs of one tick are spread. */
+    readonly spreadSeconds: number;
+  };
+};
+
+const HOUR_MS = 3_600_000;
+
+/** Hours before an app whose last run failed is due again. */
+const FAILED_RETRY_HOURS = 1;
+
+/** Starts a scheduled run for every app that is due, on each platform's own queue. Answers how many. */
+export async function startDueSyncs(deps: StartDueSyncsDependencies, input: { correlationId: string }) {
+  const started = { ios: 0, android: 0 } satisfies Record<Platform, number>;
+  for (const platform of platforms) {
+    const runs = await insertDueRuns(deps.db, {
+      platform,
+      staleBefore: new Date(deps.now().getTime() - deps.settings.refreshHours * HOUR_MS),
+      runsMax: deps.settings.syncsPerTick,
+      untrackedMax: deps.settings.untrackedSyncsPerTick,
+      failedRetryHours: FAILED_RETRY_HOURS,
+    });
+    await sendSpread(deps, platform, runs, input.correlationId);
+    started[platform] = runs.length;
+  }
+  deps.log.info("sync.due.started", started);
+  return started;
+}
+
+/** Runs sent together in one batch start together, so the spread is drawn per batch. */
+const MESSAGES_PER_BATCH = 10;
+
+async function sendSpread(
+  deps: StartDueSyncsDependencies,
+  platform: Platform,
+  runs: readonly RunReference[],
+  correlationId: string,
+): Promise<void> {
+  for (let start = 0; start < runs.length; start += MESSAGES_PER_BATCH) {
+    const messages = runs.slice(start, start + MESSAGES_PER_BATCH).map((run) => runMessage(run, correlationId));
+    const delaySeconds = Math.floor(deps.random() * deps.settings.spreadSeconds);
+    await deps.queues.send({ purpose: "tracked", platform }, messages, { delaySeconds });
+  }
+}
