@@ -1,0 +1,87 @@
+import type { AppOnDay, CataloguePublisher } from "../catalogue/records.ts";
+import { json, type Question, type StoreRoute } from "../store-route.ts";
+import { publisherUrl, softwareRecord } from "./software-record.ts";
+
+/** Apps of a publisher that come without a `limit`, and at most. */
+const PUBLISHER_APPS_DEFAULT = 50;
+const RESULTS_MAX = 200;
+
+/** More ids than this in one request make Apple's servers fail. */
+const IDS_MAX = 399;
+
+export const lookupRoute: StoreRoute = {
+  platform: "ios",
+  kind: "lookup",
+  method: "GET",
+  host: "itunes.apple.com",
+  path: /^\/lookup$/,
+
+  subject: ({ query }) => ({
+    appIds: (query.get("id") ?? query.get("bundleId") ?? "").split(",").filter((id) => id !== ""),
+    country: (query.get("country") ?? "us").toLowerCase(),
+    language: query.get("lang"),
+  }),
+
+  answer(question) {
+    const { catalogue, subject } = question;
+    const country = subject.country ?? "us";
+    if (subject.appIds.length > IDS_MAX) return json(502, "");
+    if (!catalogue.countries.some(({ code }) => code === country)) {
+      return json(400, lookupBody({ errorMessage: "Invalid value(s) for key(s): [country]" }));
+    }
+
+    const results = subject.appIds.flatMap((id) => resultsFor(question, id)).slice(0, RESULTS_MAX);
+    return json(200, lookupBody({ resultCount: results.length, results }));
+  },
+};
+
+function lookupBody(content: unknown): string {
+  return `\n\n\n${JSON.stringify(content)}\n\n\n`;
+}
+
+function resultsFor(question: Question, id: string): readonly object[] {
+  const { catalogue, day, request } = question;
+  const externalId = request.query.has("bundleId") ? externalIdOf(question, id) : id;
+  const app = catalogue.appOn({ platform: "ios", externalId, day });
+  if (app !== undefined) return recordOf(question, app);
+
+  const publisher = catalogue.publishers("ios").find(({ accountId }) => accountId === id);
+  return publisher === undefined ? [] : publisherResults(question, publisher);
+}
+
+function externalIdOf({ catalogue }: Question, bundleId: string): string {
+  return catalogue.apps("ios").find((app) => app.bundleId === bundleId)?.externalId ?? "";
+}
+
+function recordOf({ subject }: Question, app: AppOnDay): readonly object[] {
+  const country = subject.country ?? "us";
+  const listing = app.listing(localeOf(subject.language), country);
+  const metrics = app.metrics(country);
+  return listing === undefined || metrics === undefined ? [] : [softwareRecord(app, listing, metrics)];
+}
+
+function localeOf(language: string | null): string | null {
+  return language?.replace("_", "-") ?? null;
+}
+
+function publisherResults(question: Question, publisher: CataloguePublisher): readonly object[] {
+  const { catalogue, day, request, subject } = question;
+  const limit = Math.min(Number(request.query.get("limit") ?? PUBLISHER_APPS_DEFAULT), RESULTS_MAX);
+  const apps = catalogue
+    .apps("ios")
+    .filter((app) => app.publisher.accountId === publisher.accountId)
+    .flatMap((app) => recordOf(question, app.on(day)))
+    .slice(0, limit);
+  if (request.query.get("entity") !== "software") return [artist(publisher, subject.country ?? "us")];
+  return apps.length === 0 ? [] : [artist(publisher, subject.country ?? "us"), ...apps];
+}
+
+function artist(publisher: CataloguePublisher, country: string): object {
+  return {
+    wrapperType: "artist",
+    artistType: "Software Artist",
+    artistName: publisher.name,
+    artistLinkUrl: publisherUrl(publisher, country),
+    artistId: Number(publisher.accountId),
+  };
+}

@@ -1,0 +1,23 @@
+export type BoundedCache<T> = {
+  get(key: string, make: () => T): T;
+};
+
+/** Keeps the values made last; the oldest makes room for a new one. */
+export function boundedCache<T>({ entriesMax }: { readonly entriesMax: number }): BoundedCache<T> {
+  const values = new Map<string, T>();
+
+  return {
+    get(key, make) {
+      const known = values.get(key);
+      if (known !== undefined) return known;
+
+      const made = make();
+      values.set(key, made);
+      if (values.size > entriesMax) {
+        const [oldest] = values.keys();
+        if (oldest !== undefined) values.delete(oldest);
+      }
+      return made;
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import { type Country, GLOBAL_COUNTRY } from "../../../../lib/domain/country.ts";
+import { platformFacts } from "../../../../lib/domain/platform.ts";
+import { storefrontLanguages } from "../../../../lib/domain/storefronts.ts";
+
+import { availableOn } from "./availability.ts";
+import { storefrontLanguage, type TextLanguage } from "./languages.ts";
+import { iconOn, type ListingTexts, listingTextsOn, textLanguageFor } from "./listings.ts";
+import { priceOn } from "./prices.ts";
+import { installsOn, ratingsOn } from "./ratings.ts";
+import type { AppFacts, AppOnDay, ListingOnDay, MetricsOnDay } from "./records.ts";
+import { DAY_MS, versionOn } from "./versions.ts";
+
+/** The storefronts of one platform. */
+export type Storefronts = {
+  readonly epochMs: number;
+  /** In alphabetical order. */
+  readonly codes: readonly string[];
+  readonly byCode: ReadonlyMap<string, Country>;
+};
+
+const WORLD_WEIGHT = 1;
+
+export function appOnDay(facts: AppFacts, storefronts: Storefronts, day: number): AppOnDay {
+  const version = versionOn(facts, { epochMs: storefronts.epochMs, day });
+  const available = availableOn(facts, storefronts.codes, day);
+  const iconUrl = iconOn(facts, day);
+  const textsByLanguage = new Map<TextLanguage, ListingTexts>();
+
+  function textsIn(language: TextLanguage): ListingTexts {
+    const texts = textsByLanguage.get(language) ?? listingTextsOn(facts, { language, day, version });
+    textsByLanguage.set(language, texts);
+    return texts;
+  }
+
+  function listing(wanted: string | null, code: string): ListingOnDay | undefined {
+    const country = storefronts.byCode.get(code);
+    if (country === undefined || !available.has(code)) return undefined;
+    const locale = localeShown(facts, country, wanted);
+    const textLanguage = textLanguageFor(facts, locale);
+    return {
+      country: code,
+      locale,
+      textLanguage,
+      ...textsIn(textLanguage),
+      iconUrl,
+      version: version.version,
+      versionReleasedAt: version.releasedAt,
+    };
+  }
+
+  return {
+    facts,
+    day,
+    platform: facts.platform,
+    externalId: facts.externalId,
+    get name() {
+      return textsIn(facts.languages[0]).title;
+    },
+    publisher: facts.publisher,
+    category: facts.category,
+    originalReleaseDate: new Date(storefronts.epochMs + facts.releasedOnDay * DAY_MS).toISOString().slice(0, 10),
+    version: version.version,
+    versionReleasedAt: version.releasedAt,
+    iconUrl,
+    isInStore: day >= facts.releasedOnDay && (facts.vanishesOnDay === null || day < facts.vanishesOnDay),
+    isAvailable: (country) => available.has(country),
+    unavailableCountries: () => storefronts.codes.filter((code) => !available.has(code)),
+    availableCountries: () => storefronts.codes.filter((code) => available.has(code)),
+    listing,
+    metrics: (country) =>
+      available.has(country) ? metricsOf(facts, { storefronts, country, day, version }) : undefined,
+  };
+}
+
+/** The App Store knows the languages of each storefront; Google Play takes any language in any country. */
+function localeShown(facts: AppFacts, country: Country, wanted: string | null): string {
+  const languages = storefrontLanguages(country, facts.platform);
+  if (facts.platform === "android" && wanted !== null) return wanted;
+  return storefrontLanguage(wanted, languages);
+}
+
+function metricsOf(
+  facts: AppFacts,
+  input: { storefronts: Storefronts; country: string; day: number; version: ReturnType<typeof versionOn> },
+): MetricsOnDay {
+  const { country, day, version } = input;
+  const isGlobal = platformFacts[facts.platform].metricsScope === "global";
+  const weight = (2 + (input.storefronts.byCode.get(country)?.priority ?? 0)) / 300;
+  const ratings = isGlobal
+    ? ratingsOn(facts, { place: GLOBAL_COUNTRY, weight: WORLD_WEIGHT, day })
+    : ratingsOn(facts, { place: country, weight, day });
+  const price = priceOn(facts, { country, day });
+  const { installs, bucket } = installsOn(facts, day);
+
+  return {
+    country,
+    rating: ratings.rating,
+    ratingCount: ratings.count,
+    stars: ratings.stars,
+    price: price.amount,
+    currency: price.currency,
+    installs: isGlobal ? installs : null,
+    installsRange: isGlobal ? `${bucket.toLocaleString("en-US")}+` : null,
+    fileSizeBytes: isGlobal ? null : version.fileSizeBytes,
+    version: version.version,
+  };
+}

@@ -1,0 +1,27 @@
+import { revisionOn } from "./cadence.ts";
+import type { AppFacts } from "./records.ts";
+import { rhythms } from "./rhythms.ts";
+
+const MISSING_STOREFRONTS_MAX = 30;
+
+/** The storefronts, out of those of the platform, in which the app can be found on the day. */
+export function availableOn(facts: AppFacts, storefronts: readonly string[], day: number): ReadonlySet<string> {
+  const isInStore = day >= facts.releasedOnDay && (facts.vanishesOnDay === null || day < facts.vanishesOnDay);
+  if (!isInStore) return new Set();
+
+  const available = new Set(initialStorefronts(facts, storefronts));
+  const moves = revisionOn(facts.draws, "availability", rhythms.availability, day).number;
+  for (let move = 1; move <= moves; move += 1) {
+    const country = storefronts[facts.draws.int(`moves in:${move}`, 0, storefronts.length - 1)] ?? "us";
+    if (!available.delete(country)) available.add(country);
+  }
+  return available;
+}
+
+function initialStorefronts({ draws }: AppFacts, storefronts: readonly string[]): readonly string[] {
+  const reach = draws.unit("storefronts");
+  const shuffled = () => storefronts.toSorted((a, b) => draws.unit(`order:${a}`) - draws.unit(`order:${b}`));
+  if (reach < 0.68) return storefronts;
+  if (reach < 0.97) return shuffled().slice(draws.int("missing", 1, MISSING_STOREFRONTS_MAX));
+  return shuffled().slice(0, draws.int("only", 1, 3));
+}

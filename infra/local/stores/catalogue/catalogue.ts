@@ -1,0 +1,118 @@
+import type { Country } from "../../../../lib/domain/country.ts";
+import type { Platform } from "../../../../lib/domain/platform.ts";
+import { activeStorefronts } from "../../../../lib/domain/storefronts.ts";
+
+import { boundedCache } from "../bounded-cache.ts";
+import { appOnDay, type Storefronts } from "./app-on-day.ts";
+import { buildApps } from "./apps.ts";
+import { type CatalogueChanges, changesBetween } from "./changes.ts";
+import { buildPublishers } from "./publishers.ts";
+import type { AppOnDay, CatalogueApp, CatalogueCategory, CataloguePublisher } from "./records.ts";
+import { buildSearchIndex, type SearchIndex } from "./search-index.ts";
+
+export type CatalogueOptions = {
+  readonly seed: number;
+  /** The date of day 0, YYYY-MM-DD. */
+  readonly epoch: string;
+  readonly appsPerStore: number;
+  readonly publishersPerStore: number;
+  readonly countries: readonly Country[];
+  readonly categories: Readonly<Record<Platform, readonly CatalogueCategory[]>>;
+};
+
+type AppQuestion = { readonly platform: Platform; readonly externalId: string };
+
+export type Catalogue = {
+  readonly seed: number;
+  readonly epoch: string;
+  readonly countries: readonly Country[];
+  /** The instant at which a day begins. */
+  startOf(day: number): Date;
+  /** All that ever were or will be in the store, in a fixed order. */
+  apps(platform: Platform): readonly CatalogueApp[];
+  publishers(platform: Platform): readonly CataloguePublisher[];
+  app(platform: Platform, externalId: string): CatalogueApp | undefined;
+  appOn(question: AppQuestion & { readonly day: number }): AppOnDay | undefined;
+  changes(question: AppQuestion & { readonly fromDay: number; readonly toDay: number }): CatalogueChanges;
+  /** Apps that the storefront has on the day, best match first. */
+  search(question: {
+    readonly platform: Platform;
+    readonly term: string;
+    readonly country: string;
+    readonly day: number;
+    readonly limit: number;
+  }): readonly AppOnDay[];
+};
+
+type Store = {
+  readonly apps: readonly CatalogueApp[];
+  readonly byId: ReadonlyMap<string, CatalogueApp>;
+  readonly publishers: readonly CataloguePublisher[];
+  readonly index: SearchIndex;
+};
+
+const APP_DAYS_CACHED_MAX = 4_000;
+
+/** Both stores' invented apps. Whatever it tells is a pure function of its options and the day. */
+export function createCatalogue(options: CatalogueOptions): Catalogue {
+  const epochMs = Date.parse(`${options.epoch}T00:00:00Z`);
+  const stores: Readonly<Record<Platform, Store>> = {
+    ios: buildStore(options, { platform: "ios", epochMs }),
+    android: buildStore(options, { platform: "android", epochMs }),
+  };
+  const app = (platform: Platform, externalId: string) => stores[platform].byId.get(externalId);
+
+  return {
+    seed: options.seed,
+    epoch: options.epoch,
+    countries: options.countries,
+    startOf: (day) => new Date(epochMs + day * 86_400_000),
+    apps: (platform) => stores[platform].apps,
+    publishers: (platform) => stores[platform].publishers,
+    app,
+    appOn: ({ platform, externalId, day }) => app(platform, externalId)?.on(day),
+    changes({ platform, externalId, fromDay, toDay }) {
+      const found = app(platform, externalId);
+      if (found === undefined) throw new RangeError(`the ${platform} catalogue has no app ${externalId}`);
+      return changesBetween(found.on(fromDay), found.on(toDay), options.countries);
+    },
+    search({ platform, term, country, day, limit }) {
+      const { index, byId } = stores[platform];
+      return index
+        .find(term)
+        .flatMap(({ externalId }) => byId.get(externalId)?.on(day) ?? [])
+        .filter((hit) => hit.isAvailable(country))
+        .slice(0, limit);
+    },
+  };
+}
+
+function buildStore(options: CatalogueOptions, input: { platform: Platform; epochMs: number }): Store {
+  const { platform } = input;
+  const countries = activeStorefronts(options.countries, platform);
+  const storefronts: Storefronts = {
+    epochMs: input.epochMs,
+    codes: countries.map(({ code }) => code).toSorted(),
+    byCode: new Map(countries.map((country) => [country.code, country])),
+  };
+  const days = boundedCache<AppOnDay>({ entriesMax: APP_DAYS_CACHED_MAX });
+  const publishers = buildPublishers({ seed: options.seed, platform, count: options.publishersPerStore });
+  const facts = buildApps({
+    seed: options.seed,
+    platform,
+    publishers,
+    categories: options.categories[platform],
+    count: options.appsPerStore,
+  });
+
+  const apps = facts.map((one) => ({
+    ...one,
+    on: (day: number) => days.get(`${one.externalId}@${day}`, () => appOnDay(one, storefronts, day)),
+  }));
+  return {
+    apps,
+    byId: new Map(apps.map((one) => [one.externalId, one])),
+    publishers,
+    index: buildSearchIndex(facts),
+  };
+}

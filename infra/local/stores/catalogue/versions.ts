@@ -1,0 +1,39 @@
+import { revisionOn } from "./cadence.ts";
+import type { AppFacts } from "./records.ts";
+import { rhythms } from "./rhythms.ts";
+
+export type VersionOnDay = {
+  /** What the store shows; null for "Varies with device". */
+  readonly version: string | null;
+  /** Grows with every release. */
+  readonly build: number;
+  readonly releasedAt: string;
+  /** A first version has no release notes. */
+  readonly isFirst: boolean;
+  readonly fileSizeBytes: number;
+};
+
+export const DAY_MS = 86_400_000;
+
+export function versionOn(facts: AppFacts, input: { readonly epochMs: number; readonly day: number }): VersionOnDay {
+  const { draws, releasedOnDay } = facts;
+  const revision = revisionOn(draws, "version", rhythms.version, input.day);
+  const isFirst = revision.day <= releasedOnDay;
+  const build = isFirst ? 0 : draws.int("builds before", 1, 200) + revision.number;
+  const releaseDay = isFirst ? releasedOnDay : revision.day;
+  const varies = facts.platform === "android" && draws.chance("varies with device", 0.08);
+
+  return {
+    version: varies ? null : `${1 + Math.floor(build / 30)}.${Math.floor(build / 3) % 10}.${build % 3}`,
+    build,
+    releasedAt: releaseInstant({ ...input, day: releaseDay, share: draws.unit(`hour:${build}`) }),
+    isFirst,
+    fileSizeBytes: Math.floor(draws.int("size", 2_000_000, 400_000_000) * (1 + build / 500)),
+  };
+}
+
+/** During the day before, so that on the day itself, at any hour, the release lies in the past. */
+function releaseInstant(input: { readonly epochMs: number; readonly day: number; readonly share: number }): string {
+  const seconds = Math.floor((input.epochMs + (input.day - 1 + input.share) * DAY_MS) / 1_000);
+  return new Date(seconds * 1_000).toISOString().replace(".000", "");
+}

@@ -1,0 +1,126 @@
+import type { AppOnDay, ListingOnDay, MetricsOnDay } from "../catalogue/records.ts";
+import type { StoreRoute } from "../store-route.ts";
+import { playNotFound, playPage } from "./page.ts";
+import { type Payload, payloadOf } from "./put.ts";
+import { storefrontOf } from "./storefront.ts";
+import { asHtml, localizedDate, localizedNumber, publisherLink } from "./texts.ts";
+
+const AVAILABLE = 2;
+const MICROS = 1_000_000;
+
+export const detailsRoute: StoreRoute = {
+  platform: "android",
+  kind: "details",
+  method: "GET",
+  host: "play.google.com",
+  path: /^\/store\/apps\/details$/,
+
+  subject: (request) => ({ appIds: [request.query.get("id") ?? ""], ...storefrontOf(request) }),
+
+  answer({ catalogue, day, subject }) {
+    const app = catalogue.appOn({ platform: "android", externalId: subject.appIds[0] ?? "", day });
+    const country = subject.country ?? "us";
+    const language = subject.language ?? "en";
+    const listing = app?.listing(language, country);
+    const metrics = app?.metrics(country);
+    if (app === undefined || listing === undefined || metrics === undefined) return playNotFound();
+
+    const details = detailsPayload({ app, listing, metrics, language });
+    return playPage({
+      language,
+      data: {
+        "ds:5": { service: "Ws7gDc", payload: payloadOf([[[1, 2], details]]) },
+        "ds:8": { service: "ag2B9c", payload: [] },
+        "ds:10": { service: "oCPfdb", payload: [] },
+      },
+    });
+  },
+};
+
+function detailsPayload(input: {
+  app: AppOnDay;
+  listing: ListingOnDay;
+  metrics: MetricsOnDay;
+  language: string;
+}): Payload {
+  const { app, listing, metrics, language } = input;
+  return payloadOf([
+    [[0, 0], listing.title],
+    [[9, 0], app.facts.draws.pick("content rating", ["Everyone", "Everyone", "Teen", "Mature 17+"])],
+    [
+      [10, 0],
+      app.facts.draws.chance("release date hidden", 0.05) ? null : localizedDate(app.originalReleaseDate, language),
+    ],
+    [[18, 0], AVAILABLE],
+    [[48], app.facts.draws.chance("has ads", 0.5) ? 1 : null],
+    [[68], publisherBlock(app)],
+    [[69, 0, 5, 2], app.publisher.website],
+    [[69, 1, 0], `support@${new URL(app.publisher.website).host}`],
+    [[72, 0, 1], asHtml(listing.description)],
+    [[73, 0, 1], asHtml(listing.shortDescription ?? "")],
+    [[79, 0, 0, 0], app.category.name],
+    [[79, 0, 0, 2], app.category.externalId],
+    [[99, 0, 5, 2], `${app.publisher.website}/privacy`],
+    [[140, 0, 0, 0], app.version],
+    [[140, 1, 1, 0, 0, 1], "8.0"],
+    [[145, 0, 1, 0], Date.parse(app.versionReleasedAt) / 1_000],
+    ...(listing.whatsNew === null ? [] : ([[[144, 1, 1], asHtml(listing.whatsNew)]] as const)),
+    ...media(listing),
+    ...figures(metrics, language),
+  ]);
+}
+
+function publisherBlock({ publisher }: AppOnDay): Payload {
+  return payloadOf([
+    [[0], publisher.name],
+    [[1, 4, 2], publisherLink(publisher)],
+    [[2], publisher.accountId],
+  ]);
+}
+
+type Placed = readonly [path: readonly number[], value: unknown];
+
+function media(listing: ListingOnDay): readonly Placed[] {
+  return [
+    [[78, 0], listing.screenshots.map(({ url }) => payloadOf([[[3, 2], url]]))],
+    [[95, 0, 3, 2], listing.iconUrl],
+    [[96, 0, 3, 2], listing.iconUrl.replace("512x512bb", "1024x500")],
+    ...(listing.videoUrl === null ? [] : ([[[100, 0, 0, 3, 2], listing.videoUrl]] as const)),
+  ];
+}
+
+function figures(metrics: MetricsOnDay, language: string): readonly Placed[] {
+  const bucket = Number(metrics.installsRange?.replace(/\D/g, "") ?? 0);
+  const installs: readonly Placed[] = [
+    [[13, 0], `${localizedNumber(bucket, language)}+`],
+    [[13, 1], bucket],
+    [[13, 2], metrics.installs],
+    [[13, 3], `${bucket}+`],
+  ];
+  const price: Placed = [
+    [57, 0, 0, 0, 0, 1, 0],
+    [Math.round(metrics.price * MICROS), metrics.currency, ""],
+  ];
+  if (metrics.rating === null) return [...installs, price];
+
+  return [
+    ...installs,
+    price,
+    [
+      [51, 0],
+      [metrics.rating.toFixed(1), metrics.rating],
+    ],
+    [
+      [51, 1],
+      [null, ...metrics.stars.map((count) => [localizedNumber(count, language), count])],
+    ],
+    [
+      [51, 2],
+      [localizedNumber(metrics.ratingCount, language), metrics.ratingCount],
+    ],
+    [
+      [51, 3],
+      [String(metrics.ratingCount >> 3), metrics.ratingCount >> 3],
+    ],
+  ];
+}

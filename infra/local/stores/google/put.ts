@@ -1,0 +1,24 @@
+/** A Google Play payload: arrays in arrays, holes of which are null on the wire. */
+export type Payload = unknown[];
+
+/** Writes a value at a path of positions and makes the arrays on the way. */
+export function put(payload: Payload, path: readonly number[], value: unknown): void {
+  let place = payload;
+  for (const position of path.slice(0, -1)) {
+    const next = place[position];
+    if (Array.isArray(next)) {
+      place = next;
+    } else {
+      const made: Payload = [];
+      place[position] = made;
+      place = made;
+    }
+  }
+  place[path.at(-1) ?? 0] = value;
+}
+
+export function payloadOf(values: readonly (readonly [path: readonly number[], value: unknown])[]): Payload {
+  const payload: Payload = [];
+  for (const [path, value] of values) put(payload, path, value);
+  return payload;
+}

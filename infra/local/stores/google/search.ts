@@ -1,0 +1,47 @@
+import type { AppOnDay } from "../catalogue/records.ts";
+import { wordsOf } from "../catalogue/search-index.ts";
+import type { StoreRoute } from "../store-route.ts";
+import { type CardStorefront, card, exactMatchCard } from "./card.ts";
+import { playPage } from "./page.ts";
+import { type Payload, payloadOf } from "./put.ts";
+import { storefrontOf } from "./storefront.ts";
+
+/** One page is all there is: Google Play sends no token for a second one. */
+const ROWS_MAX = 30;
+
+export const googleSearchRoute: StoreRoute = {
+  platform: "android",
+  kind: "search",
+  method: "GET",
+  host: "play.google.com",
+  path: /^\/store\/search$/,
+
+  subject: (request) => ({ appIds: [], ...storefrontOf(request) }),
+
+  answer({ catalogue, day, request, subject }) {
+    const storefront = { country: subject.country ?? "us", language: subject.language ?? "en" };
+    const term = request.query.get("q") ?? "";
+    const hits = catalogue
+      .search({ platform: "android", term, country: storefront.country, day, limit: ROWS_MAX + 1 })
+      .filter(priceFilter(request.query.get("price") ?? "0", storefront.country));
+
+    const payload = payloadOf([[[0, 1], sections({ hits, term, storefront })]]);
+    return playPage({ language: storefront.language, data: { "ds:4": { service: "lGYRle", payload } } });
+  },
+};
+
+function priceFilter(price: string, country: string): (app: AppOnDay) => boolean {
+  if (price === "1") return (app) => app.metrics(country)?.price === 0;
+  if (price === "2") return (app) => app.metrics(country)?.price !== 0;
+  return () => true;
+}
+
+function sections(input: { hits: readonly AppOnDay[]; term: string; storefront: CardStorefront }): Payload {
+  const [best, ...others] = input.hits;
+  const isNamed = others.length > 0 && wordsOf(input.term)[0] === best?.facts.brand.toLowerCase();
+  const rows = (isNamed ? others : input.hits).slice(0, ROWS_MAX).map((app) => [card(app, input.storefront)]);
+  const rowSection = payloadOf([[[22, 0], rows]]);
+
+  if (!isNamed || best === undefined) return [rowSection];
+  return [payloadOf([[[23], exactMatchCard(best, input.storefront)]]), rowSection];
+}

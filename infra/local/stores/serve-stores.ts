@@ -1,0 +1,91 @@
+import type { ServerResponse } from "node:http";
+
+import { boundedCache } from "./bounded-cache.ts";
+import type { Catalogue } from "./catalogue/catalogue.ts";
+import type { createFaultList } from "./faults/fault-list.ts";
+import type { FaultRule } from "./faults/fault-rule.ts";
+import { faultName, respondWithFault, sendAnswer } from "./faults/respond-with-fault.ts";
+import type { createRequestLog } from "./request-log.ts";
+import { findRoute } from "./routes.ts";
+import type { StoreAnswer, StoreRoute, Subject, UpstreamRequest } from "./store-route.ts";
+
+type Deps = {
+  readonly catalogue: Catalogue;
+  readonly faults: ReturnType<typeof createFaultList>;
+  readonly requests: ReturnType<typeof createRequestLog>;
+  readonly day: () => number;
+  readonly latencyMs: number;
+  readonly now: () => number;
+};
+
+/** About 30 MB of pages. */
+const ANSWERS_CACHED_MAX = 2_000;
+const MISDIRECTED = 421;
+
+/** Answers every store address that it knows; 421 to all others, so that no request leaks unnoticed. */
+export function serveStores(deps: Deps): (request: UpstreamRequest, response: ServerResponse) => void {
+  const answers = boundedCache<StoreAnswer>({ entriesMax: ANSWERS_CACHED_MAX });
+
+  function serveRoute(route: StoreRoute, request: UpstreamRequest, response: ServerResponse): void {
+    const { catalogue, day } = deps;
+    const subject = route.subject(request);
+    const rule = deps.faults.take({ platform: route.platform, kind: route.kind, request, subject });
+    const question = { catalogue, day: day(), request, subject };
+    const answer = () => answers.get(cacheKey(question), () => route.answer(question));
+
+    const respond = () => {
+      if (response.destroyed) return;
+      const { status } =
+        rule?.respond === undefined
+          ? sendAnswer(response, answer())
+          : respondWithFault(rule.respond, { response, answer });
+      log(deps, { request, route, subject, rule, status });
+    };
+    const delay = deps.latencyMs + (rule?.latencyMs ?? 0);
+    if (delay > 0) setTimeout(respond, delay).unref();
+    else respond();
+  }
+
+  return (request, response) => {
+    const route = findRoute(request);
+    if (route !== undefined) {
+      serveRoute(route, request, response);
+      return;
+    }
+    sendAnswer(response, { status: MISDIRECTED, headers: {}, body: "no store has this address" });
+    log(deps, { request, status: MISDIRECTED });
+  };
+}
+
+/** Everything of a request that an answer depends on. */
+function cacheKey({ day, request, subject }: { day: number; request: UpstreamRequest; subject: Subject }): string {
+  const { country, language } = subject;
+  return [day, request.host, request.path, request.query, country, language, request.body].join("\n");
+}
+
+function log(
+  { requests, now }: Deps,
+  entry: {
+    request: UpstreamRequest;
+    status: number | null;
+    route?: StoreRoute;
+    subject?: Subject;
+    rule?: FaultRule | undefined;
+  },
+): void {
+  const { request, route, subject, rule, status } = entry;
+  requests.add({
+    at: now(),
+    platform: route?.platform ?? null,
+    kind: route?.kind ?? null,
+    method: request.method,
+    host: request.host,
+    path: request.path,
+    query: request.query.toString(),
+    appId: subject === undefined || subject.appIds.length === 0 ? null : subject.appIds.join(","),
+    country: subject?.country ?? null,
+    language: subject?.language ?? null,
+    status,
+    fault: rule === undefined ? null : faultName(rule.respond),
+  });
+}

@@ -1,0 +1,92 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+import type { Catalogue } from "./catalogue/catalogue.ts";
+import { answerControl, CONTROL_PREFIX } from "./control.ts";
+import { defaultCatalogue } from "./default-catalogue.ts";
+import { createFaultList, type FaultList } from "./faults/fault-list.ts";
+import { sendAnswer } from "./faults/respond-with-fault.ts";
+import { readBody, readUpstreamRequest } from "./read-upstream-request.ts";
+import { createRequestLog, type RequestLog } from "./request-log.ts";
+import { serveStores } from "./serve-stores.ts";
+
+export type StoreSimulatorOptions = {
+  readonly seed?: number;
+  readonly day?: number;
+  /** The date of day 0, YYYY-MM-DD. */
+  readonly epoch?: string;
+  readonly host?: "127.0.0.1" | "::1";
+  /** Any free port when left out. */
+  readonly port?: number;
+  /** Milliseconds before every answer. */
+  readonly latencyMs?: number;
+  readonly appsPerStore?: number;
+  readonly publishersPerStore?: number;
+  readonly now?: () => number;
+};
+
+export type StoreSimulator = {
+  readonly url: string;
+  readonly catalogue: Catalogue;
+  readonly faults: FaultList;
+  readonly requests: RequestLog;
+  day(): number;
+  setDay(day: number): void;
+  stop(): Promise<void>;
+};
+
+/** Longer than any client keeps an idle connection, so that none is closed under a request. */
+const KEEP_ALIVE_MS = 120_000;
+
+/** Both stores behind one plain HTTP server. */
+export async function startStoreSimulator(options: StoreSimulatorOptions = {}): Promise<StoreSimulator> {
+  const { seed = 1, epoch = "2026-01-01", host = "127.0.0.1", latencyMs = 0, now = Date.now } = options;
+  const catalogue = defaultCatalogue({ ...options, seed, epoch });
+  const faults = createFaultList({ seed });
+  const requests = createRequestLog();
+  let today = options.day ?? 0;
+  const day = () => today;
+  const setDay = (next: number) => {
+    today = next;
+  };
+
+  const serve = serveStores({ catalogue, faults, requests, day, latencyMs, now });
+  const controlled = { catalogue, faults, requests, day, setDay };
+
+  async function handle(message: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = message.method === "GET" ? "" : await readBody(message);
+    const request = readUpstreamRequest(message, body);
+    if (request.path.startsWith(CONTROL_PREFIX)) sendAnswer(response, answerControl(controlled, request));
+    else serve(request, response);
+  }
+
+  const server = createServer((message, response) => {
+    handle(message, response).catch((error: unknown) => {
+      console.error("store simulator", error);
+      response.destroy();
+    });
+  });
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  server.requestTimeout = 0;
+
+  const port = await listen(server, { host, port: options.port ?? 0 });
+  const url = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+  return { url, catalogue, faults, requests, day, setDay, stop: () => close(server) };
+}
+
+function listen(server: Server, address: { host: string; port: number }): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(address, () => {
+      const bound: AddressInfo | string | null = server.address();
+      resolve(bound !== null && typeof bound === "object" ? bound.port : address.port);
+    });
+  });
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
