@@ -64,7 +64,8 @@ export async function lookUp<Body>(
 const NOT_FOUND_OUT_OF_PLACE: StoreFailure = { reason: "invalid_response", status: 404, retryAfterSeconds: null };
 
 function toLookup<Body>(answer: ScraperAnswer<Body>): ItemLookup<Body> {
-  return answer.outcome === "answered" ? { outcome: "found", record: answer.body } : answer;
+  if (answer.outcome === "answered") return { outcome: "found", record: answer.body };
+  return answer.outcome === "failed" ? { outcome: "failed", failure: answer.failure } : answer;
 }
 
 function upstreamError(client: ScraperClient, operation: string, failure: StoreFailure): UpstreamError {

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 
 import type { Platform } from "../../lib/domain/platform.ts";
 import type { StoreConnector } from "../../lib/stores/connector.ts";
-import { createConnector } from "../../lib/stores/create-connector.ts";
+import { createConnector } from "../../lib/stores/create-connectors.ts";
 import type { ConnectorLogger } from "../../lib/stores/scraper-client.ts";
 import { createSignedTransport } from "../../lib/stores/signed-transport.ts";
 

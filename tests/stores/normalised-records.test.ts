@@ -1,0 +1,157 @@
+import { describe, expect, it } from "vitest";
+
+import { normaliseIdentity, normaliseSearchHit } from "../../lib/stores/normalise-app.ts";
+import { normaliseListing, normaliseMetrics } from "../../lib/stores/normalise-storefront.ts";
+import { scraperIdentity, scraperListing, scraperMetrics, scraperSearchResult } from "./scraper-answers.ts";
+
+const target = { country: "us", locale: "en-US" };
+const hostile = "\0\uD800<script>";
+const endless = "x".repeat(100_000);
+
+describe("identity", () => {
+  it("carries every field of the scraper's answer", () => {
+    expect(normaliseIdentity(scraperIdentity())).toEqual({
+      externalId: "1001",
+      name: "Paper Kite",
+      publisher: { externalId: "2001", name: "Paper Kite Studio", url: "https://paperkite.example/" },
+      category: { externalId: "6007", name: "Productivity" },
+      supportedLocales: ["EN", "DE"],
+      originalReleaseDate: "2021-03-04",
+      isFree: false,
+      price: 4.99,
+      currency: "USD",
+      version: "3.1",
+      versionReleasedAt: "2026-05-06T07:08:09.000Z",
+      iconUrl: "https://images.example/icon.png",
+    });
+  });
+
+  it("has no publisher when the store names none, or none that can be identified", () => {
+    for (const overrides of [
+      { publisher_external_id: null },
+      { publisher_name: null },
+      { publisher_external_id: "x".repeat(256) },
+    ]) {
+      expect(normaliseIdentity(scraperIdentity(overrides)).publisher).toBeNull();
+    }
+  });
+
+  it("keeps an Android publisher's id in its canonical form", () => {
+    const identity = scraperIdentity({ publisher_external_id: "AC%2FDC+Inc.", supported_locales: null });
+
+    expect(normaliseIdentity(identity)).toMatchObject({
+      publisher: { externalId: "AC%2FDC+Inc." },
+      supportedLocales: null,
+    });
+  });
+
+  it("cleans hostile and endless text and keeps lists short", () => {
+    const identity = normaliseIdentity(
+      scraperIdentity({
+        name: hostile + endless,
+        version: endless,
+        icon_url: "javascript:alert(1)",
+        supported_locales: Array.from({ length: 500 }, () => "EN"),
+        original_release_date: "0000-01-01",
+      }),
+    );
+
+    expect(identity.name).toHaveLength(500);
+    expect(identity.name.startsWith("\uFFFD<script>x")).toBe(true);
+    expect(identity.version).toHaveLength(255);
+    expect(identity).toMatchObject({ iconUrl: null, originalReleaseDate: null });
+    expect(identity.supportedLocales).toHaveLength(200);
+  });
+});
+
+describe("listing", () => {
+  it("carries every field under the target that was asked", () => {
+    expect(normaliseListing(target, scraperListing({ unread_fields: ["promotional_text"] }))).toEqual({
+      country: "us",
+      locale: "en-US",
+      title: "Paper Kite",
+      subtitle: "Fly high",
+      description: "A kite of paper.",
+      promotionalText: null,
+      whatsNew: "Stronger wind.",
+      iconUrl: "https://images.example/icon.png",
+      screenshots: [{ url: "https://images.example/1.png", device_type: "iphone", order: 1 }],
+      videoUrl: null,
+      version: "3.1",
+      versionReleasedAt: "2026-05-06T07:08:09.000Z",
+      unreadFields: ["promotional_text"],
+    });
+  });
+
+  it("cuts each text at its own length", () => {
+    const listing = normaliseListing(
+      target,
+      scraperListing({
+        title: endless,
+        subtitle: endless,
+        description: endless,
+        promotional_text: endless,
+        whats_new: endless,
+      }),
+    );
+
+    expect(listing.title).toHaveLength(500);
+    expect(listing.subtitle).toHaveLength(500);
+    expect(listing.description).toHaveLength(50_000);
+    expect(listing.promotionalText).toHaveLength(1_000);
+    expect(listing.whatsNew).toHaveLength(50_000);
+  });
+
+  it("keeps sixty screenshots at most and none that no browser should load", () => {
+    const screenshots = Array.from({ length: 100 }, (_, order) => ({
+      url: order === 0 ? "data:image/png;base64,AA" : `https://images.example/${order}.png`,
+      device_type: "ipad" as const,
+      order,
+    }));
+
+    const kept = normaliseListing(target, scraperListing({ screenshots })).screenshots;
+
+    expect(kept).toHaveLength(60);
+    expect(kept[0]).toEqual({ url: "https://images.example/1.png", device_type: "ipad", order: 1 });
+  });
+});
+
+describe("metrics", () => {
+  it("round rating and price to two decimals and order the stars from one to five", () => {
+    expect(normaliseMetrics("us", scraperMetrics())).toEqual({
+      country: "us",
+      rating: 4.57,
+      ratingCount: 15,
+      stars: [1, 2, 3, 4, 5],
+      price: 4.99,
+      currency: "USD",
+      installsRange: null,
+      fileSizeBytes: 123_456,
+    });
+  });
+
+  it("keep unknown apart from zero", () => {
+    const unknown = scraperMetrics({ rating: null, rating_breakdown: null, price: null, currency: null });
+
+    expect(normaliseMetrics("us", unknown)).toMatchObject({ rating: null, stars: null, price: null, currency: null });
+  });
+});
+
+describe("search hit", () => {
+  it("carries app, publisher and category", () => {
+    expect(normaliseSearchHit(scraperSearchResult())).toEqual({
+      externalId: "1001",
+      name: "Paper Kite",
+      publisher: { externalId: "2001", name: "Paper Kite Studio" },
+      category: { externalId: "6007", name: "Productivity" },
+      iconUrl: "https://images.example/icon.png",
+      isFree: true,
+    });
+  });
+
+  it("is dropped when its app id is none", () => {
+    for (const app_id of ["", "a b", "../etc", "x".repeat(256)]) {
+      expect(normaliseSearchHit(scraperSearchResult({ app_id }))).toBeNull();
+    }
+  });
+});

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { ScraperAccessError, ScraperContractError } from "../../lib/stores/scraper-errors.ts";
+import { UpstreamError } from "../../lib/stores/upstream-error.ts";
+import { scraperIdentity } from "./scraper-answers.ts";
+import { type StubAnswer, type StubScraper, startStubScraper } from "./stub-scraper.ts";
+
+const scraperError = (statusCode: number, reason?: string) => ({ error: "It failed", statusCode, reason });
+const found: StubAnswer = { status: 200, body: scraperIdentity() };
+
+describe("one call to a scraper", () => {
+  let stub: StubScraper;
+
+  beforeAll(async () => {
+    stub = await startStubScraper();
+  });
+  afterAll(() => stub.stop());
+
+  const ask = (deadlineMs = 2_000) =>
+    stub
+      .connector("ios")
+      .fetchIdentity({ externalId: "1001", country: "us" }, { correlationId: "c-1", deadlineMs })
+      .catch((error: unknown) => error);
+
+  const failureAfter = async (...answers: readonly StubAnswer[]) => {
+    stub.answer(...answers);
+    const error = await ask();
+    return error instanceof UpstreamError ? error.failure : error;
+  };
+
+  it.each([
+    ["http_403", { status: 403, body: scraperError(403) }],
+    ["http_429", { status: 429, body: { Reason: "ReservedFunctionConcurrentInvocationLimitExceeded" } }],
+    ["http_5xx", { status: 500, body: "Internal Server Error" }],
+    ["http_5xx", { status: 502, body: { Message: "Internal Server Error" } }],
+    ["timeout", { status: 504, body: "" }],
+    ["invalid_response", { status: 302, body: "", headers: { location: "/elsewhere" } }],
+    ["invalid_response", { status: 400, body: "" }],
+    ["invalid_response", { status: 418, body: scraperError(418) }],
+  ] as const)("classifies as %s what has that status and no reason: %j", async (reason, answer) => {
+    expect(await failureAfter(answer)).toEqual({ reason, status: answer.status, retryAfterSeconds: null });
+  });
+
+  it.each(["http_403", "http_429", "http_5xx", "timeout", "network_error", "invalid_response"])(
+    "takes the reason %s from the scraper's own error body",
+    async (reason) => {
+      const failure = await failureAfter({ status: 500, body: scraperError(500, reason) });
+
+      expect(failure).toEqual({ reason, status: 500, retryAfterSeconds: null });
+    },
+  );
+
+  it("takes a 404 with the scraper's own body as an empty response, and does not ask again", async () => {
+    stub.answer({ status: 404, body: scraperError(404) });
+
+    expect(await ask()).toEqual({ outcome: "empty_response" });
+    expect(stub.targets).toHaveLength(1);
+  });
+
+  it.each([
+    ["no body", ""],
+    ["a page", "<html>Not Found</html>"],
+    ["a gateway's body", { message: "Not Found" }],
+    ["an error body of another status", scraperError(500)],
+  ])("takes a 404 with %s as an invalid response", async (_, body) => {
+    expect(await failureAfter({ status: 404, body })).toMatchObject({ reason: "invalid_response", status: 404 });
+  });
+
+  it.each([
+    ["text that is no JSON", "{"],
+    ["an empty body", ""],
+    ["null", "null"],
+    ["a list", []],
+    ["a field of another type", { ...scraperIdentity(), price: "free" }],
+    ["a missing field", { ...scraperIdentity(), is_free: undefined }],
+    ["a date that is none", { ...scraperIdentity(), original_release_date: "yesterday" }],
+    ["the identity of another app", scraperIdentity({ app_id: "1002" })],
+  ])("takes %s as an invalid response", async (_, body) => {
+    expect(await failureAfter({ status: 200, body })).toMatchObject({ reason: "invalid_response", status: 200 });
+  });
+
+  it("stops reading a body that is larger than two megabytes", async () => {
+    let written = 0;
+    const flood: StubAnswer = (_request, response) => {
+      const chunk = "x".repeat(64 * 1024);
+      const write = () => {
+        while (written < 64 * 1024 * 1024 && !response.destroyed) {
+          written += chunk.length;
+          if (!response.write(chunk)) return response.once("drain", write);
+        }
+        return response.end();
+      };
+      write();
+    };
+
+    expect(await failureAfter(flood)).toMatchObject({ reason: "invalid_response", status: 200 });
+    expect(written).toBeLessThan(32 * 1024 * 1024);
+  });
+
+  it("takes a connection that breaks before or within the answer as a network error", async () => {
+    const breakAtOnce: StubAnswer = (request) => request.socket.destroy();
+    const breakWithin: StubAnswer = (request, response) => {
+      response.writeHead(200, { "content-length": "100" });
+      response.write("{", () => request.socket.destroy());
+    };
+
+    expect(await failureAfter(breakAtOnce)).toEqual({ reason: "network_error", status: null, retryAfterSeconds: null });
+    expect(await failureAfter(breakWithin)).toMatchObject({ reason: "network_error" });
+  });
+
+  it("throws an access error, which blames no store, for a 403 without the scraper's body", async () => {
+    expect(await failureAfter({ status: 403, body: { Message: "Forbidden" } })).toBeInstanceOf(ScraperAccessError);
+    expect(stub.targets).toHaveLength(1);
+  });
+
+  it("throws a contract error, which nobody retries, for the scraper's 422", async () => {
+    expect(await failureAfter({ status: 422, body: scraperError(422) })).toBeInstanceOf(ScraperContractError);
+    expect(stub.targets).toHaveLength(1);
+  });
+
+  it("says which store and which operation failed", async () => {
+    stub.answer({ status: 500, body: scraperError(500) });
+
+    expect(await ask()).toMatchObject({ platform: "ios", operation: "fetchIdentity" });
+  });
+
+  it("logs each failed attempt with its reason, and a refused call as an error", async () => {
+    const lines: unknown[] = [];
+    const logger = {
+      warn: (event: string, { reason }: Record<string, unknown>) => lines.push([event, reason]),
+      error: (event: string) => lines.push([event]),
+    };
+    const fetchIdentity = () =>
+      stub
+        .connector("ios", logger)
+        .fetchIdentity({ externalId: "1001", country: "us" }, { correlationId: "c-1", deadlineMs: 2_000 })
+        .catch(() => undefined);
+
+    stub.answer({ status: 500 }, found);
+    await fetchIdentity();
+    stub.answer({ status: 403 });
+    await fetchIdentity();
+
+    expect(lines).toEqual([["store.call.failed", "http_5xx"], ["store.call.refused"]]);
+  });
+});
