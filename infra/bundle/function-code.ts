@@ -1,0 +1,18 @@
+import { join } from "node:path";
+
+import { Code } from "aws-cdk-lib/aws-lambda";
+
+/** Finds the code of an entry, which is a path from the repository's root. */
+export type FunctionCode = (entry: string) => Code;
+
+/** Code that was bundled into one folder per entry. */
+export function bundledCode(outDir: string): FunctionCode {
+  return (entry) => Code.fromAsset(join(outDir, bundleName(entry)));
+}
+
+/** No code at all: the local host and template assertions read the entry from the function's metadata. */
+export const withoutCode: FunctionCode = (entry) => Code.fromInline(`// ${entry}`);
+
+export function bundleName(entry: string): string {
+  return entry.replace(/\.ts$/, "").replaceAll("/", "-");
+}

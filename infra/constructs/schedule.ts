@@ -1,0 +1,40 @@
+import { Duration } from "aws-cdk-lib";
+import { type CfnRule, Rule, Schedule as RuleSchedule } from "aws-cdk-lib/aws-events";
+import { LambdaFunction as LambdaTarget } from "aws-cdk-lib/aws-events-targets";
+import { Construct } from "constructs";
+import type * as z from "zod";
+
+import type { ServerFunction } from "./server-function.ts";
+
+/** Tells the local host to run a schedule once as soon as it is up. */
+export const RUN_AT_START_METADATA = "local:run-at-start";
+
+const RETRIES_MAX = 2;
+const EVENT_AGE_MAX_MINUTES = 10;
+
+export type ScheduleProps = {
+  readonly target: ServerFunction<z.ZodObject>;
+  /** `rate(…)` or `cron(…)`. */
+  readonly expression: string;
+  /** Runs once when the local host starts, where a stop may have left work behind. Default: false. */
+  readonly runAtLocalStart?: boolean;
+};
+
+/** Invokes a function again and again. */
+export class Schedule extends Construct {
+  constructor(scope: Construct, id: string, props: ScheduleProps) {
+    super(scope, id);
+    const rule = new Rule(this, "Rule", {
+      schedule: RuleSchedule.expression(props.expression),
+      targets: [
+        new LambdaTarget(props.target.lambda, {
+          retryAttempts: RETRIES_MAX,
+          maxEventAge: Duration.minutes(EVENT_AGE_MAX_MINUTES),
+        }),
+      ],
+    });
+    if (!props.runAtLocalStart) return;
+    // The default child of a Rule is a CfnRule; the type of the property does not say so.
+    (rule.node.defaultChild as CfnRule).addMetadata(RUN_AT_START_METADATA, true);
+  }
+}

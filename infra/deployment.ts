@@ -1,0 +1,20 @@
+import type { FunctionCode } from "./bundle/function-code.ts";
+import type { Stage } from "./stages.ts";
+
+/** What every stack is told about the deployment it belongs to. */
+export type Deployment = {
+  readonly stage: Stage;
+  readonly code: FunctionCode;
+  /** Address of a store simulator that stands in for both stores. Only on the local host. */
+  readonly storeSimulatorUrl?: string;
+  /** Shifts the observation clock. Only on the local host. */
+  readonly clockOffsetMs?: number;
+};
+
+/** Where an existing PostgreSQL 17 answers, and the secret of the role that may migrate it. */
+export type DatabaseAddress = {
+  readonly host: string;
+  readonly port: string;
+  readonly name: string;
+  readonly ownerSecretArn: string;
+};
