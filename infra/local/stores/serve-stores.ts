@@ -1,13 +1,12 @@
 import type { ServerResponse } from "node:http";
 
-import { boundedCache } from "./bounded-cache.ts";
 import type { Catalogue } from "./catalogue/catalogue.ts";
 import type { createFaultList } from "./faults/fault-list.ts";
 import type { FaultRule } from "./faults/fault-rule.ts";
 import { faultName, respondWithFault, sendAnswer } from "./faults/respond-with-fault.ts";
 import type { createRequestLog } from "./request-log.ts";
 import { findRoute } from "./routes.ts";
-import type { StoreAnswer, StoreRoute, Subject, UpstreamRequest } from "./store-route.ts";
+import type { StoreRoute, Subject, UpstreamRequest } from "./store-route.ts";
 
 type Deps = {
   readonly catalogue: Catalogue;
@@ -18,20 +17,16 @@ type Deps = {
   readonly now: () => number;
 };
 
-/** About 30 MB of pages. */
-const ANSWERS_CACHED_MAX = 2_000;
 const MISDIRECTED = 421;
 
 /** Answers every store address that it knows; 421 to all others, so that no request leaks unnoticed. */
 export function serveStores(deps: Deps): (request: UpstreamRequest, response: ServerResponse) => void {
-  const answers = boundedCache<StoreAnswer>({ entriesMax: ANSWERS_CACHED_MAX });
-
   function serveRoute(route: StoreRoute, request: UpstreamRequest, response: ServerResponse): void {
     const { catalogue, day } = deps;
     const subject = route.subject(request);
     const rule = deps.faults.take({ platform: route.platform, kind: route.kind, request, subject });
     const question = { catalogue, day: day(), request, subject };
-    const answer = () => answers.get(cacheKey(question), () => route.answer(question));
+    const answer = () => route.answer(question);
 
     const respond = () => {
       if (response.destroyed) return;
@@ -55,12 +50,6 @@ export function serveStores(deps: Deps): (request: UpstreamRequest, response: Se
     sendAnswer(response, { status: MISDIRECTED, headers: {}, body: "no store has this address" });
     log(deps, { request, status: MISDIRECTED });
   };
-}
-
-/** Everything of a request that an answer depends on. */
-function cacheKey({ day, request, subject }: { day: number; request: UpstreamRequest; subject: Subject }): string {
-  const { country, language } = subject;
-  return [day, request.host, request.path, request.query, country, language, request.body].join("\n");
 }
 
 function log(

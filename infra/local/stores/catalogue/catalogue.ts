@@ -51,7 +51,7 @@ type Store = {
   readonly index: SearchIndex;
 };
 
-const APP_DAYS_CACHED_MAX = 4_000;
+const APP_DAYS_CACHED_MAX = 2_000;
 
 /** Both stores' invented apps. Whatever it tells is a pure function of its options and the day. */
 export function createCatalogue(options: CatalogueOptions): Catalogue {
@@ -78,11 +78,13 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
     },
     search({ platform, term, country, day, limit }) {
       const { index, byId } = stores[platform];
-      return index
-        .find(term)
-        .flatMap(({ externalId }) => byId.get(externalId)?.on(day) ?? [])
-        .filter((hit) => hit.isAvailable(country))
-        .slice(0, limit);
+      const hits: AppOnDay[] = [];
+      for (const { externalId } of index.find(term)) {
+        if (hits.length === limit) break;
+        const hit = byId.get(externalId)?.on(day);
+        if (hit?.isAvailable(country)) hits.push(hit);
+      }
+      return hits;
     },
   };
 }

@@ -13,7 +13,7 @@ export const rhythms = {
   screenshots: { probability: 0.4, periodMin: 20, periodMax: 90 },
   icon: { probability: 0.2, periodMin: 30, periodMax: 120 },
   video: { probability: 0.2, periodMin: 30, periodMax: 120 },
-  rating: { probability: 0.9, periodMin: 2, periodMax: 9 },
+  rating: { probability: 0.9, periodMin: 2, periodMax: 6 },
   price: { probability: 0.8, periodMin: 8, periodMax: 50 },
   availability: { probability: 0.25, periodMin: 8, periodMax: 40 },
 } as const satisfies Record<string, Rhythm>;

@@ -1,32 +1,24 @@
+import { boundedCache } from "../bounded-cache.ts";
 import { textLanguages } from "./languages.ts";
 import type { AppFacts } from "./records.ts";
 import { phrasesByLanguage } from "./texts/index.ts";
 
-/** The store never gives more for one search. */
-const HITS_MAX = 250;
-
-type Entry = { readonly facts: AppFacts; readonly words: readonly string[] };
+const TERMS_CACHED_MAX = 1_000;
 
 export type SearchIndex = {
   /** Best first: exact brand, then words of name, publisher and theme, then fame. */
   find(term: string): readonly AppFacts[];
 };
 
+/** Finds the apps of which each word that is asked for begins a word. */
 export function buildSearchIndex(apps: readonly AppFacts[]): SearchIndex {
-  const entries: readonly Entry[] = apps.map((facts) => ({ facts, words: searchWords(facts) }));
+  const appsByWord = new Map<string, Set<AppFacts>>();
+  for (const facts of apps) {
+    for (const word of searchWords(facts)) appsByWord.set(word, (appsByWord.get(word) ?? new Set()).add(facts));
+  }
+  const found = boundedCache<readonly AppFacts[]>({ entriesMax: TERMS_CACHED_MAX });
 
-  return {
-    find(term) {
-      const wanted = wordsOf(term);
-      if (wanted.length === 0) return [];
-      return entries
-        .map(({ facts, words }) => ({ facts, score: scoreOf(facts, words, wanted) }))
-        .filter(({ score }) => score > 0)
-        .toSorted((a, b) => b.score - a.score || b.facts.fame - a.facts.fame)
-        .slice(0, HITS_MAX)
-        .map(({ facts }) => facts);
-    },
-  };
+  return { find: (term) => found.get(term, () => findApps(appsByWord, wordsOf(term))) };
 }
 
 export function wordsOf(text: string): readonly string[] {
@@ -38,9 +30,27 @@ function searchWords(facts: AppFacts): readonly string[] {
   return [...new Set(wordsOf([facts.brand, facts.publisher.name, ...themes].join(" ")))];
 }
 
-/** Every word that is asked for has to begin a word of the app. */
-function scoreOf(facts: AppFacts, words: readonly string[], wanted: readonly string[]): number {
-  if (!wanted.every((word) => words.some((known) => known.startsWith(word)))) return 0;
-  const whole = wanted.filter((word) => words.includes(word)).length;
-  return 1 + whole + (wanted[0] === facts.brand.toLowerCase() ? 10 : 0);
+function findApps(
+  appsByWord: ReadonlyMap<string, ReadonlySet<AppFacts>>,
+  wanted: readonly string[],
+): readonly AppFacts[] {
+  const [first = new Set<AppFacts>(), ...others] = wanted.map((word) => appsBeginning(appsByWord, word));
+  const hits = [...first].filter((facts) => others.every((apps) => apps.has(facts)));
+  const score = (facts: AppFacts) =>
+    wanted.filter((word) => appsByWord.get(word)?.has(facts)).length +
+    (wanted[0] === facts.brand.toLowerCase() ? wanted.length + 1 : 0);
+
+  return hits
+    .map((facts) => ({ facts, rank: score(facts) + facts.fame }))
+    .toSorted((a, b) => b.rank - a.rank)
+    .map(({ facts }) => facts);
+}
+
+function appsBeginning(appsByWord: ReadonlyMap<string, ReadonlySet<AppFacts>>, start: string): Set<AppFacts> {
+  const apps = new Set<AppFacts>();
+  for (const [word, known] of appsByWord) {
+    if (!word.startsWith(start)) continue;
+    for (const facts of known) apps.add(facts);
+  }
+  return apps;
 }
