@@ -1,0 +1,202 @@
+import { afterEach, describe, expect, it } from "vitest";
+
+import { type FailureReason, failureReasons } from "../../lib/domain/failed-item.ts";
+import { platformFacts } from "../../lib/domain/platform.ts";
+import type { ListingTarget } from "../../lib/domain/storefronts.ts";
+import type { StoreConnector } from "../../lib/stores/connector.ts";
+import { UpstreamError } from "../../lib/stores/upstream-error.ts";
+
+/** A store that a test can arrange. Every connector is held to the same contract, and so is the fake. */
+export type StoreWorld = {
+  readonly connector: StoreConnector;
+  /** An app that is sold in the storefronts of `targets`, and not in that of `absent`. */
+  readonly externalId: string;
+  readonly targets: readonly [ListingTarget, ListingTarget, ListingTarget];
+  readonly absent: ListingTarget;
+  readonly unknownId: string;
+  /** A term that finds apps in the first storefront, and one that finds none. */
+  readonly term: string;
+  readonly termWithoutHits: string;
+  /** Whatever is asked in that country fails, for this reason, until healed. */
+  fail(country: string, failure: { readonly reason: FailureReason; readonly retryAfterSeconds?: number }): void;
+  /** Whatever is asked in that country stays unanswered, for longer than a connector waits. */
+  hang(country: string): void;
+  heal(): void;
+};
+
+const context = { correlationId: "contract", deadlineMs: 5_000 };
+const found = { outcome: "found" };
+const empty = { outcome: "empty_response" };
+
+/** `world` is asked for in each test, since it may only exist once the suite runs. */
+export function describeStoreConnector(name: string, world: () => StoreWorld): void {
+  describe(`${name} as a store connector`, () => {
+    afterEach(() => world().heal());
+
+    describeAnswers(world);
+    describeAbsence(world);
+    describeFailures(world);
+    describeDeadline(world);
+  });
+}
+
+function describeAnswers(world: () => StoreWorld): void {
+  it("finds the identity of an app", async () => {
+    const { connector, externalId, targets } = world();
+
+    const lookup = await connector.fetchIdentity({ externalId, country: targets[0].country }, context);
+
+    expect(lookup).toMatchObject({ outcome: "found", record: { externalId, name: expect.stringMatching(/./) } });
+  });
+
+  it("finds each listing that is asked, in the order asked", async () => {
+    const { connector, externalId, targets } = world();
+    const asked = targets.toReversed();
+
+    const answers = await connector.fetchListings({ externalId, targets: asked }, context);
+
+    expect(answers).toMatchObject(asked.map((target) => ({ target, lookup: { outcome: "found", record: target } })));
+  });
+
+  it("finds the metrics of each country that is asked, in the order asked", async () => {
+    const { connector, externalId } = world();
+    const countries = metricsCountries(world());
+
+    const answers = await connector.fetchMetrics({ externalId, countries }, context);
+
+    expect(answers).toMatchObject(
+      countries.map((country) => ({ country, lookup: { outcome: "found", record: { country } } })),
+    );
+  });
+
+  it("finds apps by a term, as many as asked at most", async () => {
+    const { connector, term, targets } = world();
+
+    const hits = await connector.searchApps({ term, country: targets[0].country, limit: 2 }, context);
+
+    expect(hits.length).toBeGreaterThan(0);
+    expect(hits.length).toBeLessThanOrEqual(2);
+    for (const hit of hits) expect(hit).toMatchObject({ externalId: expect.stringMatching(/^[A-Za-z0-9._]+$/) });
+  });
+
+  it("answers nothing to a question about nothing", async () => {
+    const { connector, externalId } = world();
+
+    expect(await connector.fetchListings({ externalId, targets: [] }, context)).toEqual([]);
+    expect(await connector.fetchMetrics({ externalId, countries: [] }, context)).toEqual([]);
+  });
+}
+
+function describeAbsence(world: () => StoreWorld): void {
+  it("says empty_response, and throws nothing, for an app that the store does not know", async () => {
+    const { connector, unknownId: externalId, targets } = world();
+    const [{ country }] = targets;
+    const countries = metricsCountries(world());
+
+    expect(await connector.fetchIdentity({ externalId, country }, context)).toEqual(empty);
+    expect(lookups(await connector.fetchListings({ externalId, targets }, context))).toEqual(targets.map(() => empty));
+    expect(lookups(await connector.fetchMetrics({ externalId, countries }, context))).toEqual(
+      countries.map(() => empty),
+    );
+  });
+
+  it("says empty_response for the one storefront that does not have the app", async () => {
+    const { connector, externalId, targets, absent } = world();
+    const asked = [targets[0], absent, targets[1]];
+
+    expect(await connector.fetchIdentity({ externalId, country: absent.country }, context)).toEqual(empty);
+    expect(lookups(await connector.fetchListings({ externalId, targets: asked }, context))).toMatchObject([
+      found,
+      empty,
+      found,
+    ]);
+  });
+
+  it("finds no apps, which is no failure, by a term that nothing matches", async () => {
+    const { connector, termWithoutHits: term, targets } = world();
+
+    expect(await connector.searchApps({ term, country: targets[0].country, limit: 10 }, context)).toEqual([]);
+  });
+}
+
+function describeFailures(world: () => StoreWorld): void {
+  it.each(failureReasons)("throws an upstream error with the reason %s for a single question", async (reason) => {
+    const { connector, externalId, targets, term, fail } = world();
+    const [{ country }] = targets;
+    fail(country, { reason });
+
+    await expect(connector.fetchIdentity({ externalId, country }, context)).rejects.toSatisfy(isUpstream(reason));
+    await expect(connector.searchApps({ term, country, limit: 5 }, context)).rejects.toSatisfy(isUpstream(reason));
+  });
+
+  it.each(failureReasons)("fails the one bad storefront alone, with the reason %s and a status", async (reason) => {
+    const { connector, externalId, targets, fail } = world();
+    fail(targets[1].country, { reason });
+    const failed = { outcome: "failed", failure: { reason, status: expect.any(Number) } };
+
+    const listings = await connector.fetchListings({ externalId, targets }, context);
+    expect(lookups(listings)).toMatchObject([found, failed, found]);
+
+    const countries = metricsCountries(world(), [targets[1], targets[2]]);
+    const metrics = await connector.fetchMetrics({ externalId, countries }, context);
+    expect(lookups(metrics)).toMatchObject([failed, found].slice(0, countries.length));
+  });
+
+  it("passes on how long the store asks to be left alone", async () => {
+    const { connector, externalId, targets, fail } = world();
+    const [target] = targets;
+    fail(target.country, { reason: "http_429", retryAfterSeconds: 30 });
+    const failure = { reason: "http_429", retryAfterSeconds: 30 };
+
+    const identity = connector.fetchIdentity({ externalId, country: target.country }, context);
+    await expect(identity).rejects.toMatchObject({ failure });
+    const [listing] = await connector.fetchListings({ externalId, targets: [target] }, context);
+    expect(listing?.lookup).toMatchObject({ outcome: "failed", failure });
+    const [metrics] = await connector.fetchMetrics({ externalId, countries: [target.country] }, context);
+    expect(metrics?.lookup).toMatchObject({ outcome: "failed", failure });
+  });
+
+  it("answers again once the store does", async () => {
+    const { connector, externalId, targets, fail, heal } = world();
+    fail(targets[0].country, { reason: "http_5xx" });
+    await connector.fetchListings({ externalId, targets }, context);
+
+    heal();
+
+    const answers = await connector.fetchListings({ externalId, targets }, context);
+    expect(lookups(answers)).toMatchObject([found, found, found]);
+  });
+}
+
+function describeDeadline(world: () => StoreWorld): void {
+  it("answers by the deadline, with a timeout for what stayed unanswered", async () => {
+    const { connector, externalId, targets, hang } = world();
+    const [target] = targets;
+    hang(target.country);
+    const hurried = { ...context, deadlineMs: 300 };
+    const startedAt = performance.now();
+
+    const identity = connector.fetchIdentity({ externalId, country: target.country }, hurried);
+    await expect(identity).rejects.toSatisfy(isUpstream("timeout"));
+    const listings = await connector.fetchListings({ externalId, targets: [target] }, hurried);
+    const metrics = await connector.fetchMetrics({ externalId, countries: [target.country] }, hurried);
+
+    expect([...lookups(listings), ...lookups(metrics)]).toMatchObject(
+      Array.from({ length: 2 }, () => ({ outcome: "failed", failure: { reason: "timeout" } })),
+    );
+    expect(performance.now() - startedAt).toBeLessThan(3 * 300 + 1_500);
+  });
+}
+
+function metricsCountries(world: StoreWorld, targets: readonly ListingTarget[] = world.targets): readonly string[] {
+  const isGlobal = platformFacts[world.connector.platform].metricsScope === "global";
+  return targets.map(({ country }) => country).slice(0, isGlobal ? 1 : targets.length);
+}
+
+function lookups<T>(answers: readonly { readonly lookup: T }[]): readonly T[] {
+  return answers.map(({ lookup }) => lookup);
+}
+
+function isUpstream(reason: FailureReason) {
+  return (error: unknown) => error instanceof UpstreamError && error.failure.reason === reason;
+}
