@@ -17,6 +17,9 @@ export type RawAnswer = {
   readonly retryAfterSeconds: number | null;
 };
 
+/** No such route, no such method, parameters out of bounds. */
+const REFUSED_QUESTION_STATUSES: readonly number[] = [400, 405, 422];
+
 /** Says what an answer means, by its status and shape alone. Throws for faults that are ours and not the store's. */
 export function interpretAnswer<Body>(
   raw: RawAnswer,
@@ -42,7 +45,9 @@ function interpretRefusal(
   if (scraperError === undefined && (raw.status === 401 || raw.status === 403)) {
     throw new ScraperAccessError({ status: raw.status, detail: `${operation} was refused before the scraper saw it` });
   }
-  if (scraperError?.statusCode === 422) throw new ScraperContractError({ operation, detail: scraperError.error });
+  if (scraperError !== undefined && REFUSED_QUESTION_STATUSES.includes(raw.status)) {
+    throw new ScraperContractError({ operation, detail: scraperError.error });
+  }
   if (scraperError?.statusCode === 404) return { outcome: "empty_response" };
 
   return { outcome: "failed", failure: failureOf(raw, scraperError?.reason ?? reasonByStatus(raw.status)) };

@@ -113,10 +113,13 @@ describe("one call to a scraper", () => {
     expect(stub.targets).toHaveLength(1);
   });
 
-  it("throws a contract error, which nobody retries, for the scraper's 422", async () => {
-    expect(await failureAfter({ status: 422, body: scraperError(422) })).toBeInstanceOf(ScraperContractError);
-    expect(stub.targets).toHaveLength(1);
-  });
+  it.each([400, 405, 422])(
+    "throws a contract error, which nobody retries, for the scraper's own %i",
+    async (status) => {
+      expect(await failureAfter({ status, body: scraperError(status) })).toBeInstanceOf(ScraperContractError);
+      expect(stub.targets).toHaveLength(1);
+    },
+  );
 
   it("says which store and which operation failed", async () => {
     stub.answer({ status: 500, body: scraperError(500) });

@@ -1,0 +1,22 @@
+import { randomUUID } from "node:crypto";
+
+import type { Transport } from "../../lib/stores/signed-transport.ts";
+import type { Scraper } from "../../scrapers/http/create-scraper.ts";
+
+/** Calls a scraper as its function URL would, in this process. Like `fetch`, it stops waiting when told to. */
+export function inProcessTransport(scraper: Scraper): Transport {
+  return async ({ url, headers, signal }) => {
+    const answer = scraper({
+      rawPath: url.pathname,
+      rawQueryString: url.search.slice(1),
+      headers,
+      requestContext: { requestId: randomUUID(), http: { method: "GET" } },
+    });
+    const aborted = new Promise<never>((_, reject) => {
+      signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+    });
+
+    const { statusCode, headers: answered, body } = await Promise.race([answer, aborted]);
+    return new Response(body, { status: statusCode, headers: answered });
+  };
+}

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll } from "vitest";
+
+import type { FaultRule } from "../../infra/local/stores/faults/fault-rule.ts";
+import { type StoreSimulator, startStoreSimulator } from "../../infra/local/stores/simulator.ts";
+import type { FailureReason } from "../../lib/domain/failed-item.ts";
+import type { Platform } from "../../lib/domain/platform.ts";
+import { type ListingTarget, storefrontLanguages } from "../../lib/domain/storefronts.ts";
+import { createConnector } from "../../lib/stores/create-connectors.ts";
+import type { Scraper } from "../../scrapers/http/create-scraper.ts";
+import { describeStoreConnector, type StoreWorld } from "./connector-contract.ts";
+import { inProcessTransport } from "./in-process-scraper.ts";
+
+const DAY = 100;
+
+/** How the store misbehaves so that the scraper has to report this reason. */
+const misbehaviours: Readonly<Record<FailureReason, FaultRule["respond"]>> = {
+  http_403: { status: 403 },
+  http_429: { status: 429 },
+  http_5xx: { status: 502 },
+  timeout: "timeout",
+  network_error: "reset",
+  invalid_response: "garbage",
+};
+
+/** Holds a connector to the contract with everything real beneath it but the store itself, which is the simulator. */
+export function describeScraperConnector(platform: Platform, loadScraper: () => Promise<Scraper>): void {
+  let simulator: StoreSimulator;
+  let world: StoreWorld;
+
+  beforeAll(async () => {
+    simulator = await startStoreSimulator({ day: DAY, appsPerStore: 200, publishersPerStore: 40 });
+    // The scrapers read these when they are loaded.
+    process.env.STORE_SIMULATOR_URL = simulator.url;
+    process.env.ROUTE_DEADLINE_MS = "800";
+    process.env.LOG_LEVEL = "SILENT";
+    world = createWorld(platform, simulator, await loadScraper());
+  });
+  afterAll(() => simulator.stop());
+
+  describeStoreConnector(platform, () => world);
+}
+
+function createWorld(platform: Platform, simulator: StoreSimulator, scraper: Scraper): StoreWorld {
+  const { app, targets, absent } = chooseApp(platform, simulator);
+  return {
+    connector: createConnector({
+      platform,
+      baseUrl: "https://scraper.example/",
+      transport: inProcessTransport(scraper),
+      random: () => 0,
+    }),
+    externalId: app.externalId,
+    targets,
+    absent,
+    unknownId: { ios: "999999999999", android: "com.example.unknown" }[platform],
+    term: app.brand,
+    termWithoutHits: "zzqxjkvw",
+    fail: (country, { reason, retryAfterSeconds }) => {
+      const respond = misbehaviours[reason];
+      const headers = retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) };
+      simulator.faults.add({
+        match: { platform, country },
+        respond: typeof respond === "object" ? { ...respond, headers } : respond,
+      });
+    },
+    hang: (country) => simulator.faults.add({ match: { platform, country }, respond: "timeout" }),
+    heal: () => simulator.faults.clear(),
+  };
+}
+
+/** An app that three storefronts of different languages have and another one lacks. */
+function chooseApp(platform: Platform, { catalogue }: StoreSimulator) {
+  for (const app of catalogue.apps(platform)) {
+    const today = app.on(DAY);
+    const [first, second, third] = targetsOf(platform, catalogue.countries, today.availableCountries());
+    const [absent] = targetsOf(platform, catalogue.countries, today.unavailableCountries());
+    if (today.isInStore && first?.country === "us" && second && third && absent) {
+      return { app, targets: [first, second, third] as const, absent };
+    }
+  }
+  throw new Error(`The ${platform} catalogue has no app that some storefront lacks.`);
+}
+
+function targetsOf(
+  platform: Platform,
+  countries: StoreSimulator["catalogue"]["countries"],
+  codes: readonly string[],
+): readonly ListingTarget[] {
+  const wanted = new Set(codes);
+  return countries
+    .filter(({ code }) => wanted.has(code))
+    .toSorted((a, b) => b.priority - a.priority)
+    .flatMap((country) => {
+      const [locale] = storefrontLanguages(country, platform);
+      return locale === undefined ? [] : [{ country: country.code, locale }];
+    });
+}
