@@ -6,6 +6,8 @@ export const PROMOTIONAL_TEXT_LENGTH_MAX = 1_000;
 export const LABEL_LENGTH_MAX = 255;
 const URL_LENGTH_MAX = 2_048;
 const MONEY_MAX = 9_999_999_999;
+/** What a 32-bit column holds, many times the ratings of any app. */
+const COUNT_MAX = 2_147_483_647;
 
 /** No NUL and no lone surrogate, which PostgreSQL refuses; cut to a length that never splits a character. */
 export function cleanText(text: string, lengthMax: number): string {
@@ -42,6 +44,10 @@ export function cleanDate(date: string | null): string | null {
 
 export function cleanPrice(price: number | null): number | null {
   return price === null || price > MONEY_MAX ? null : roundToCents(price);
+}
+
+export function cleanCount(count: number): number {
+  return Math.min(count, COUNT_MAX);
 }
 
 /** ISO 4217. */

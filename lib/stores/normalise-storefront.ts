@@ -1,6 +1,7 @@
 import type { ScraperListing, ScraperMetrics } from "../../scrapers/contracts/records.ts";
 import type { ListingTarget } from "../domain/storefronts.ts";
 import {
+  cleanCount,
   cleanCurrency,
   cleanDate,
   cleanOptionalText,
@@ -36,17 +37,22 @@ export function normaliseListing(target: ListingTarget, listing: ScraperListing)
 }
 
 export function normaliseMetrics(country: string, metrics: ScraperMetrics): MetricsRecord {
-  const stars = metrics.rating_breakdown;
   return {
     country,
     rating: metrics.rating === null ? null : roundToCents(metrics.rating),
-    ratingCount: metrics.rating_count,
-    stars: stars === null ? null : [stars[1], stars[2], stars[3], stars[4], stars[5]],
+    ratingCount: cleanCount(metrics.rating_count),
+    stars: normaliseStars(metrics.rating_breakdown),
     price: cleanPrice(metrics.price),
     currency: cleanCurrency(metrics.currency),
     installsRange: cleanOptionalText(metrics.installs_range, LABEL_LENGTH_MAX),
     fileSizeBytes: metrics.file_size_bytes,
   };
+}
+
+function normaliseStars(breakdown: ScraperMetrics["rating_breakdown"]): MetricsRecord["stars"] {
+  if (breakdown === null) return null;
+  const { 1: one, 2: two, 3: three, 4: four, 5: five } = breakdown;
+  return [cleanCount(one), cleanCount(two), cleanCount(three), cleanCount(four), cleanCount(five)];
 }
 
 function normaliseScreenshot({ url, device_type, order }: ScraperListing["screenshots"][number]): Screenshot[] {

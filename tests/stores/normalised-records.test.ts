@@ -130,6 +130,18 @@ describe("metrics", () => {
     });
   });
 
+  it("count no further than a column holds", () => {
+    const endlessCounts = scraperMetrics({
+      rating_count: Number.MAX_SAFE_INTEGER,
+      rating_breakdown: { "1": 0, "2": 0, "3": 0, "4": 0, "5": Number.MAX_SAFE_INTEGER },
+    });
+
+    expect(normaliseMetrics("us", endlessCounts)).toMatchObject({
+      ratingCount: 2_147_483_647,
+      stars: [0, 0, 0, 0, 2_147_483_647],
+    });
+  });
+
   it("keep unknown apart from zero", () => {
     const unknown = scraperMetrics({ rating: null, rating_breakdown: null, price: null, currency: null });
 
