@@ -1,0 +1,50 @@
+import * as z from "zod";
+
+const text = z.string();
+const wholeNumber = z.int().nonnegative();
+
+/** NaN is what the library makes of a number that is not there. */
+const optionalNumber = z.union([z.number(), z.nan().transform(() => null)]).nullish();
+
+/** An app as the library gives it from its details page. Absent values are undefined or null. */
+export const appRecordSchema = z.object({
+  appId: text,
+  title: text.min(1),
+  description: text,
+  installs: text.nullish(),
+  score: z.number().min(0).max(5).nullish(),
+  ratings: wholeNumber.nullish(),
+  histogram: z.object({ 1: wholeNumber, 2: wholeNumber, 3: wholeNumber, 4: wholeNumber, 5: wholeNumber }),
+  price: z.number().nonnegative(),
+  free: z.boolean(),
+  currency: text.nullish(),
+  preregister: z.boolean(),
+  developer: text.nullish(),
+  developerWebsite: text.nullish(),
+  genre: text.nullish(),
+  genreId: text.nullish(),
+  icon: text.nullish(),
+  screenshots: z.array(text.nullish()),
+  video: text.nullish(),
+  contentRating: text.nullish(),
+  released: text.nullish(),
+  /** Milliseconds. */
+  updated: optionalNumber,
+  version: text.nullish(),
+  /** HTML. */
+  recentChanges: text.nullish(),
+});
+export type AppRecord = z.infer<typeof appRecordSchema>;
+
+/** A row of a search. */
+export const rowRecordSchema = z.object({
+  appId: text.min(1),
+  title: text.min(1),
+  developer: text.nullish(),
+  icon: text.nullish(),
+  score: z.number().min(0).max(5).nullish(),
+  price: optionalNumber,
+  free: z.boolean(),
+  currency: text.nullish(),
+});
+export type RowRecord = z.infer<typeof rowRecordSchema>;

@@ -1,0 +1,102 @@
+import {
+  identitySchema,
+  listingSchema,
+  metricsSchema,
+  type ScraperIdentity,
+  type ScraperListing,
+  type ScraperMetrics,
+  type ScraperSearchResult,
+} from "../../contracts/records.ts";
+import { checkRecord } from "../../http/check-record.ts";
+import { isoInstant } from "../../http/iso-time.ts";
+import type { AppRecord, RowRecord } from "./app-record.ts";
+import { plainText, unixLines } from "./plain-text.ts";
+import type { Storefront } from "./play-store.ts";
+import { publisherId } from "./publisher-id.ts";
+import { releaseDate } from "./release-date.ts";
+
+export function shapeIdentity(app: AppRecord): ScraperIdentity {
+  return checkRecord(identitySchema, {
+    app_id: app.appId,
+    name: app.title,
+    publisher_name: app.developer ?? null,
+    publisher_external_id: app.developer ? publisherId(app.developer) : null,
+    publisher_url: app.developerWebsite ?? null,
+    category: app.genre ?? null,
+    category_id: app.genreId ?? null,
+    supported_locales: null,
+    original_release_date: releaseDate(app.released),
+    is_free: app.free && !app.preregister,
+    ...priceOf(app),
+    version: versionOf(app),
+    current_version_release_date: isoInstant(app.updated),
+    icon_url: app.icon ?? null,
+    content_rating: app.contentRating ?? null,
+  } satisfies ScraperIdentity);
+}
+
+/** The short description is not a subtitle, and Google Play has no promotional text. */
+export function shapeListing({ country, locale }: Storefront, app: AppRecord): ScraperListing {
+  const description = unixLines(app.description);
+  const urls = app.screenshots.filter((url) => url !== null && url !== undefined);
+  return checkRecord(listingSchema, {
+    platform: "android",
+    country,
+    locale,
+    title: app.title,
+    subtitle: null,
+    description,
+    promotional_text: null,
+    whats_new: app.recentChanges ? plainText(app.recentChanges) || null : null,
+    icon_url: app.icon ?? null,
+    screenshots: urls.map((url, order) => ({ url, device_type: "phone" as const, order })),
+    video_url: app.video ?? null,
+    description_length: [...description].length,
+    ...priceOf(app),
+    version: versionOf(app),
+    current_version_release_date: isoInstant(app.updated),
+    unread_fields: [],
+  } satisfies ScraperListing);
+}
+
+export function shapeMetrics(app: AppRecord, country: string): ScraperMetrics {
+  const ratingCount = app.ratings ?? 0;
+  return checkRecord(metricsSchema, {
+    country,
+    rating: ratingCount === 0 ? null : (app.score ?? null),
+    rating_count: ratingCount,
+    rating_breakdown: app.histogram,
+    ...priceOf(app),
+    installs_range: app.installs || null,
+    file_size_bytes: null,
+    version: versionOf(app),
+  } satisfies ScraperMetrics);
+}
+
+export function shapeSearchResult(row: RowRecord): ScraperSearchResult {
+  return {
+    app_id: row.appId,
+    name: row.title,
+    developer: row.developer ?? null,
+    developer_id: row.developer ? publisherId(row.developer) : null,
+    icon_url: row.icon ?? null,
+    rating: row.score ?? null,
+    rating_count: null,
+    version: null,
+    price: row.price ?? null,
+    free: row.free,
+    currency: row.currency ?? null,
+    genre: null,
+    genre_id: null,
+  };
+}
+
+/** The library says 0 for a price that it did not find, but then it does not say "free". */
+function priceOf({ price, free, currency }: AppRecord): { price: number | null; currency: string | null } {
+  const isUnknown = price === 0 && !free;
+  return { price: isUnknown ? null : price, currency: currency ?? null };
+}
+
+function versionOf({ version }: AppRecord): string | null {
+  return version === "VARY" || !version ? null : version;
+}

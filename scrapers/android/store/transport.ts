@@ -1,0 +1,77 @@
+import * as z from "zod";
+
+import { askLibrary, type LibrarySend } from "../../http/ask-library.ts";
+import { challenged, createExchange, type ExchangeDeps, type StoreAnswer } from "../../http/exchange.ts";
+import type { Call } from "../../http/route.ts";
+import { NotInStoreError } from "../../http/store-errors.ts";
+
+/** How google-play-scraper's calls reach Google Play. The library is to pass the request options on. */
+export type GoogleTransport = <T>(
+  call: Call,
+  subject: string,
+  run: (requestOptions: Readonly<Record<string, unknown>>) => Promise<T>,
+) => Promise<T>;
+
+export function createGoogleTransport(deps: ExchangeDeps): GoogleTransport {
+  const exchange = createExchange(deps, {
+    hosts: ["play.google.com"],
+    userAgent: "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36",
+    throttlingStatuses: [429],
+    isChallenge: ({ host, pathname }) =>
+      host === "consent.google.com" || (/^(www|ipv[46])\.google\.com$/.test(host) && pathname.startsWith("/sorry")),
+  });
+
+  return (call, subject, run) => {
+    const cookies = new Map<string, string>();
+    return askLibrary(exchange, call, {
+      run: (send) => run(requestOptions(send, cookies, deps.requestTimeoutMs)),
+      inspect: (answer) => {
+        if (answer.status === 404) throw new NotInStoreError(subject);
+        if (isChallengePage(answer)) throw challenged(answer.status);
+        keepCookies(cookies, answer);
+      },
+    });
+  };
+}
+
+/** A page that is no page of the store; the store's own pages may name a captcha in an app's description. */
+function isChallengePage({ body }: StoreAnswer): boolean {
+  return !body.includes("AF_initDataCallback") && /unusual traffic|google\.com\/recaptcha/.test(body.slice(0, 100_000));
+}
+
+/**
+ * The library's cookie jar lives as long as the process and would carry a robot's mark into every later call, so the
+ * cookies of a call are kept here, for as long as the call.
+ */
+function keepCookies(cookies: Map<string, string>, { headers }: StoreAnswer): void {
+  for (const cookie of headers.getSetCookie()) {
+    const [, name, value] = /^([^=;\s]+)=([^;]*)/.exec(cookie) ?? [];
+    if (name !== undefined && value !== undefined) cookies.set(name, value);
+  }
+}
+
+const outgoing = z.object({
+  method: z.enum(["GET", "POST"]),
+  headers: z.record(z.string(), z.unknown()),
+  body: z.string().optional(),
+});
+
+/** Without `retry: 0` a failed connection ends the whole process on Node 24. */
+function requestOptions(send: LibrarySend, cookies: ReadonlyMap<string, string>, timeoutMs: number) {
+  const request = (url: URL, options: unknown) => {
+    const { method, headers, body } = outgoing.parse(options);
+    const contentType = headers["content-type"];
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    return send({
+      url,
+      method,
+      body: body ?? null,
+      headers: {
+        "accept-language": "en-US,en;q=0.9",
+        ...(typeof contentType === "string" && { "content-type": contentType }),
+        ...(cookie !== "" && { cookie }),
+      },
+    });
+  };
+  return { request, retry: 0, timeout: timeoutMs };
+}

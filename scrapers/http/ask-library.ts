@@ -1,0 +1,48 @@
+import { Readable } from "node:stream";
+
+import { unusable } from "./check-record.ts";
+import type { Exchange, StoreAnswer, StoreRequest } from "./exchange.ts";
+import type { Call } from "./route.ts";
+import { orAborted } from "./route-deadline.ts";
+
+/** Sends one request of a library, on behalf of one of its calls. */
+export type LibrarySend = (request: StoreRequest) => Promise<Readable>;
+
+/**
+ * Runs one call of a scraping library. Libraries flatten failures into texts, so what failed beneath them is kept
+ * here and thrown as it was; any other error of theirs means that they could not read what the store sent.
+ */
+export async function askLibrary<T>(
+  exchange: Exchange,
+  call: Call,
+  deps: {
+    readonly run: (send: LibrarySend) => Promise<T>;
+    /** Throws what the answer means, where its content says so. */
+    readonly inspect: (answer: StoreAnswer, request: StoreRequest) => void;
+  },
+): Promise<T> {
+  const failures: unknown[] = [];
+  const send = async (request: StoreRequest) => {
+    try {
+      const answer = await exchange(request, call);
+      deps.inspect(answer, request);
+      return incomingMessage(answer);
+    } catch (error) {
+      failures.push(error);
+      throw error;
+    }
+  };
+
+  try {
+    const value = await orAborted(call.signal, deps.run(send));
+    if (failures.length === 0) return value;
+  } catch (error) {
+    if (failures.length === 0) throw call.signal.aborted ? call.signal.reason : unusable(error);
+  }
+  throw failures[0];
+}
+
+/** The answer in the shape of Node's http client. It is whole and decoded, so none of its headers matters any more. */
+function incomingMessage({ status, body }: StoreAnswer): Readable {
+  return Object.assign(Readable.from([Buffer.from(body)], { objectMode: false }), { statusCode: status, headers: {} });
+}

@@ -1,0 +1,69 @@
+import { describeFailure } from "./describe-failure.ts";
+import {
+  answerFailure,
+  answerFound,
+  type FunctionUrlAnswer,
+  type FunctionUrlEvent,
+  readCorrelationId,
+  readQuery,
+} from "./function-url.ts";
+import { matchRoute } from "./match-route.ts";
+import type { ServedRoute } from "./route.ts";
+import { withinDeadline } from "./route-deadline.ts";
+import { NotInStoreError, QuestionError } from "./store-errors.ts";
+
+/** The part of a logger that scrapers use: an event and its fields. */
+export type ScraperLogger = {
+  info(event: string, fields: Readonly<Record<string, unknown>>): void;
+  warn(event: string, fields: Readonly<Record<string, unknown>>): void;
+};
+
+export type Scraper = (event: FunctionUrlEvent) => Promise<FunctionUrlAnswer>;
+
+/** The whole service of one store, as the function that Lambda calls. It always answers, whatever goes wrong. */
+export function createScraper<Store>(deps: {
+  readonly routes: readonly ServedRoute<Store>[];
+  readonly store: Store;
+  readonly logger: ScraperLogger;
+  readonly now: () => Date;
+  /** Milliseconds that one route may take. */
+  readonly routeDeadlineMs: number;
+}): Scraper {
+  return async (event) => {
+    const startedAt = deps.now().getTime();
+    const context = { correlation_id: readCorrelationId(event), path: event.rawPath };
+    try {
+      const body = await answerRoute(deps, event, context);
+      deps.logger.info("route.answered", { ...context, status: 200, duration_ms: deps.now().getTime() - startedAt });
+      return answerFound(body);
+    } catch (error) {
+      const failure = describeFailure(error);
+      const fields = { ...context, status: failure.body.statusCode, duration_ms: deps.now().getTime() - startedAt };
+      if (error instanceof NotInStoreError || error instanceof QuestionError)
+        deps.logger.info("route.answered", fields);
+      else deps.logger.warn("route.failed", { ...fields, reason: failure.body.reason, error });
+      return answerFailure(failure);
+    }
+  };
+}
+
+async function answerRoute<Store>(
+  deps: Parameters<typeof createScraper<Store>>[0],
+  event: FunctionUrlEvent,
+  context: Readonly<Record<string, unknown>>,
+): Promise<unknown> {
+  if (event.requestContext.http.method !== "GET") throw new QuestionError(405, "Only GET is served");
+  const { route, parameters } = matchRoute(deps.routes, event.rawPath);
+  const query = readQuery(event);
+
+  return withinDeadline(deps.routeDeadlineMs, async (signal) =>
+    route.answer(
+      deps.store,
+      { ...query, ...parameters },
+      {
+        signal,
+        report: (name, fields) => deps.logger.warn(name, { ...context, ...fields }),
+      },
+    ),
+  );
+}

@@ -1,0 +1,44 @@
+import type { DescribedFailure } from "./describe-failure.ts";
+import type { Parameters } from "./route.ts";
+import { QuestionError } from "./store-errors.ts";
+
+/** The part of a function URL's event (payload 2.0) that scrapers read. */
+export type FunctionUrlEvent = {
+  readonly rawPath: string;
+  readonly rawQueryString: string;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly requestContext: { readonly requestId: string; readonly http: { readonly method: string } };
+};
+
+export type FunctionUrlAnswer = {
+  readonly statusCode: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+};
+
+/** Each parameter once: of two values nobody could say which one was meant. */
+export function readQuery(event: FunctionUrlEvent): Parameters {
+  const parameters = [...new URLSearchParams(event.rawQueryString)];
+  const names = new Set(parameters.map(([name]) => name));
+  if (names.size < parameters.length) throw new QuestionError(422, "query: a parameter is given twice");
+  return Object.fromEntries(parameters);
+}
+
+/** The caller's id for the work that this call is part of, or else the request's own. */
+export function readCorrelationId(event: FunctionUrlEvent): string {
+  const given = event.headers["x-correlation-id"];
+  return given !== undefined && /^[\w.:-]{1,128}$/.test(given) ? given : event.requestContext.requestId;
+}
+
+export function answerFound(body: unknown): FunctionUrlAnswer {
+  return answerJson(200, body);
+}
+
+export function answerFailure({ body, retryAfterSeconds }: DescribedFailure): FunctionUrlAnswer {
+  const headers = retryAfterSeconds === null ? {} : { "retry-after": String(retryAfterSeconds) };
+  return answerJson(body.statusCode, body, headers);
+}
+
+function answerJson(statusCode: number, body: unknown, headers: Readonly<Record<string, string>> = {}) {
+  return { statusCode, headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(body) };
+}

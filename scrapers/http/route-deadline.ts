@@ -1,0 +1,25 @@
+import { DeadlineError } from "./store-errors.ts";
+
+/** Runs work that stops when its time is over, and stops waiting for it then even if it does not. */
+export async function withinDeadline<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(new DeadlineError()), ms);
+  try {
+    return await orAborted(controller.signal, work(controller.signal));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The promise, or the signal's reason as soon as it aborts. */
+export async function orAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
+  const aborted = Promise.withResolvers<never>();
+  const onAbort = () => aborted.reject(signal.reason);
+  signal.addEventListener("abort", onAbort, { once: true });
+  if (signal.aborted) onAbort();
+  try {
+    return await Promise.race([promise, aborted.promise]);
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+  }
+}

@@ -1,0 +1,46 @@
+import { Logger } from "@aws-lambda-powertools/logger";
+import * as z from "zod";
+
+import { type ScraperEnvironment, scraperEnvironment } from "../contracts/environment.ts";
+import type { ScraperLogger } from "./create-scraper.ts";
+import { type ExchangeDeps, REQUEST_TIMEOUT_MS } from "./exchange.ts";
+
+/** What a scraper needs from the outside; tests give their own. */
+export type ScraperDeps = {
+  readonly settings: ScraperEnvironment;
+  readonly fetch: typeof fetch;
+  readonly now: () => Date;
+  readonly logger: ScraperLogger;
+  /** Milliseconds that one request to the store may take. */
+  readonly requestTimeoutMs?: number;
+};
+
+/** The dependencies of a deployed function. */
+export function deployedDeps(
+  serviceName: string,
+  variables: Readonly<Record<string, string | undefined>>,
+): ScraperDeps {
+  const parsed = scraperEnvironment.safeParse(variables);
+  if (!parsed.success) throw new Error(`Environment is not valid: ${z.prettifyError(parsed.error)}`);
+  const settings = parsed.data;
+  const logger = new Logger({ serviceName, logLevel: settings.LOG_LEVEL });
+  return {
+    settings,
+    fetch,
+    now: () => new Date(),
+    logger: {
+      info: (event, fields) => logger.info(event, { ...fields }),
+      warn: (event, fields) => logger.warn(event, { ...fields }),
+    },
+  };
+}
+
+export function exchangeDeps({ settings, fetch, now, requestTimeoutMs }: ScraperDeps): ExchangeDeps {
+  return {
+    fetch,
+    now,
+    simulatorUrl: settings.STORE_SIMULATOR_URL,
+    concurrency: settings.STORE_CONCURRENCY,
+    requestTimeoutMs: requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
+  };
+}

@@ -1,0 +1,55 @@
+import type { ScraperFailureReason } from "../contracts/records.ts";
+
+/** The store says that it does not have what was asked for. */
+export class NotInStoreError extends Error {
+  constructor(subject: string) {
+    super(`${subject} is not in the store`);
+    this.name = "NotInStoreError";
+  }
+}
+
+export type StoreFailure = {
+  readonly reason: ScraperFailureReason;
+  /** The store's own status; null when it sent none. */
+  readonly status?: number | null;
+  readonly retryAfterSeconds?: number | null;
+  /** The store refuses because of how often it is asked. */
+  readonly isThrottled?: boolean;
+  readonly cause?: unknown;
+};
+
+/** The store was asked and did not give an answer that can be used. */
+export class StoreError extends Error {
+  readonly reason: ScraperFailureReason;
+  readonly status: number | null;
+  readonly retryAfterSeconds: number | null;
+  readonly isThrottled: boolean;
+
+  constructor(detail: string, { reason, status, retryAfterSeconds, isThrottled, cause }: StoreFailure) {
+    super(detail, { cause });
+    this.name = "StoreError";
+    this.reason = reason;
+    this.status = status ?? null;
+    this.retryAfterSeconds = retryAfterSeconds ?? null;
+    this.isThrottled = isThrottled ?? false;
+  }
+}
+
+/** The time of the route is over, whoever used it up. */
+export class DeadlineError extends StoreError {
+  constructor() {
+    super("The store did not answer within the time of this route", { reason: "timeout" });
+    this.name = "DeadlineError";
+  }
+}
+
+/** The question itself is wrong: asking it again cannot help. */
+export class QuestionError extends Error {
+  readonly statusCode: 400 | 405 | 422;
+
+  constructor(statusCode: 400 | 405 | 422, detail: string) {
+    super(detail);
+    this.name = "QuestionError";
+    this.statusCode = statusCode;
+  }
+}

@@ -1,0 +1,4 @@
+import { deployedDeps } from "../http/scraper-deps.ts";
+import { createIosScraper } from "./scraper.ts";
+
+export const handler = createIosScraper(deployedDeps("scraper-ios", process.env));

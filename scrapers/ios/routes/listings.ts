@@ -1,0 +1,35 @@
+import { appIdSchema, listingsLocalesQuery, storefrontQuery } from "../../contracts/ios.ts";
+import { type Call, defineRoute } from "../../http/route.ts";
+import { settleItems } from "../../http/settle-items.ts";
+import type { AppStore, Storefront } from "../store/app-store.ts";
+import { shapeListing } from "../store/shape-listing.ts";
+
+export const showListingRoute = defineRoute({
+  path: "/apps/:appId/listings",
+  query: storefrontQuery.extend({ appId: appIdSchema }),
+  handle: (store: AppStore, { appId, country, lang }, call) => readListing(store, { appId, country, lang }, call),
+});
+
+export const listListingsRoute = defineRoute({
+  path: "/apps/:appId/listings/locales",
+  query: listingsLocalesQuery.extend({ appId: appIdSchema }),
+  handle: async (store: AppStore, { appId, countries }, call) => {
+    const items = await settleItems(countries, call, async ({ country, locale }) => {
+      const listing = await readListing(store, { appId, country, lang: locale ?? undefined }, call);
+      return { locale: listing.locale, listing };
+    });
+    return {
+      listings: items.map(({ item, settled }) => ({
+        country: item.country,
+        locale: item.locale ?? item.country,
+        ...settled,
+      })),
+    };
+  },
+});
+
+async function readListing(store: AppStore, storefront: Storefront, call: Call) {
+  const app = await store.lookUp(storefront, call);
+  const page = await store.readPage(storefront, call);
+  return shapeListing(storefront, app, page);
+}

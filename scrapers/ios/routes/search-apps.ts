@@ -1,0 +1,13 @@
+import { searchQuery } from "../../contracts/ios.ts";
+import { defineRoute } from "../../http/route.ts";
+import type { AppStore } from "../store/app-store.ts";
+import { shapeSearchResult } from "../store/shape-records.ts";
+
+export const searchAppsRoute = defineRoute({
+  path: "/apps/search",
+  query: searchQuery,
+  handle: async (store: AppStore, query, call) => {
+    const found = await store.search(query, call);
+    return { results: found.slice(0, query.limit).map(shapeSearchResult) };
+  },
+});

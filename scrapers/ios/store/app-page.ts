@@ -1,0 +1,122 @@
+import * as z from "zod";
+
+/** What the web page of an app shows beyond lookup. `undefined` where the page could not be read. */
+export type AppPage = {
+  /** The language that the page is in. */
+  readonly locale: string | undefined;
+  readonly subtitle: string | null | undefined;
+  readonly promotionalText: string | null | undefined;
+  readonly media: PageMedia | undefined;
+  readonly stars: Stars | undefined;
+};
+
+export type PageMedia = {
+  readonly iphone: readonly string[];
+  readonly ipad: readonly string[];
+  readonly videoUrl: string | null;
+};
+
+/** Counts for one star to five stars. */
+export type Stars = readonly [number, number, number, number, number];
+
+export const unreadablePage: AppPage = {
+  locale: undefined,
+  subtitle: undefined,
+  promotionalText: undefined,
+  media: undefined,
+  stars: undefined,
+};
+
+/** Reads each part for itself, so that a part that Apple has changed takes no other one along. */
+export function parseAppPage(html: string, appId: string): AppPage {
+  const root = rootSchema.safeParse(serverData(html));
+  if (!root.success) return unreadablePage;
+  const { lockup, shelfMapping, promotionalText } = root.data;
+  if (lockup?.adamId !== undefined && lockup.adamId !== appId) return unreadablePage;
+
+  return {
+    locale: /<html[^>]{0,200}\slang="([A-Za-z0-9-]{2,20})"/.exec(html.slice(0, 2_000))?.[1],
+    subtitle: lockup === undefined ? undefined : (lockup.subtitle ?? null),
+    promotionalText: promotionalText ?? null,
+    media: readMedia(shelfMapping),
+    stars: readStars(shelfMapping),
+  };
+}
+
+const optionalText = z.string().min(1).nullish().catch(undefined);
+const shelves = z.record(z.string(), z.unknown());
+
+const rootSchema = z.object({
+  lockup: z.object({ adamId: z.coerce.string().optional(), subtitle: optionalText }).optional().catch(undefined),
+  promotionalText: optionalText,
+  shelfMapping: shelves.optional().catch(undefined),
+});
+
+/** The data that the page carries for its own scripts; its wrapping has changed before. */
+function serverData(html: string): unknown {
+  const marker = html.indexOf('id="serialized-server-data"');
+  const start = html.indexOf(">", marker) + 1;
+  const end = html.indexOf("</script>", start);
+  if (marker < 0 || start === 0 || end < 0) return undefined;
+
+  try {
+    const json: unknown = JSON.parse(html.slice(start, end));
+    const wrapped = z.object({ data: z.tuple([wrappedData], z.unknown()) }).safeParse(json);
+    if (wrapped.success) return wrapped.data.data[0].data;
+    const bare = z.tuple([wrappedData], z.unknown()).safeParse(json);
+    return bare.success ? bare.data[0].data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const wrappedData = z.object({ data: z.unknown() });
+
+const mediaShelf = z
+  .object({
+    items: z.array(
+      z.object({
+        screenshot: z.object({ template: z.string() }).optional(),
+        video: z.object({ videoUrl: z.string() }).optional(),
+      }),
+    ),
+  })
+  .optional();
+
+function readMedia(shelfMapping: z.infer<typeof shelves> | undefined): PageMedia | undefined {
+  if (shelfMapping === undefined) return undefined;
+  const phone = mediaShelf.safeParse(shelfMapping.product_media_phone_);
+  const pad = mediaShelf.safeParse(shelfMapping.product_media_pad_);
+  if (!phone.success || !pad.success) return undefined;
+
+  const [phoneItems, padItems] = [phone.data?.items ?? [], pad.data?.items ?? []];
+  return {
+    iphone: phoneItems.flatMap(({ screenshot }) => (screenshot ? [fillTemplate(screenshot.template, 1290, 2796)] : [])),
+    ipad: padItems.flatMap(({ screenshot }) => (screenshot ? [fillTemplate(screenshot.template, 2048, 2732)] : [])),
+    videoUrl: [...phoneItems, ...padItems].find(({ video }) => video !== undefined)?.video?.videoUrl ?? null,
+  };
+}
+
+function fillTemplate(template: string, width: number, height: number): string {
+  return template.replace("{w}x{h}{c}.{f}", `${width}x${height}bb.jpg`);
+}
+
+const starCount = z
+  .number()
+  .nonnegative()
+  .transform((count) => Math.round(count));
+
+/** Apple counts from five stars down to one, in floats. */
+const ratingsShelf = z.object({
+  items: z.tuple(
+    [z.object({ ratingCounts: z.tuple([starCount, starCount, starCount, starCount, starCount]) })],
+    z.unknown(),
+  ),
+});
+
+function readStars(shelfMapping: z.infer<typeof shelves> | undefined): Stars | undefined {
+  const ratings = ratingsShelf.safeParse(shelfMapping?.productRatings);
+  if (!ratings.success) return undefined;
+  const [five, four, three, two, one] = ratings.data.items[0].ratingCounts;
+  return [one, two, three, four, five];
+}

@@ -1,0 +1,10 @@
+/** The part of the library that is used; it comes without types. What it resolves to is checked where it arrives. */
+declare module "app-store-scraper" {
+  type RequestOptions = Readonly<Record<string, unknown>>;
+  const library: {
+    app(options: { id: string; country: string; lang?: string; requestOptions: RequestOptions }): Promise<unknown>;
+    search(options: { term: string; num: number; country: string; requestOptions: RequestOptions }): Promise<unknown>;
+    readonly markets: Readonly<Record<string, number>>;
+  };
+  export = library;
+}

@@ -1,0 +1,80 @@
+import library from "app-store-scraper";
+import * as z from "zod";
+
+import { checkRecord, unusable } from "../../http/check-record.ts";
+import type { StoreAnswer } from "../../http/exchange.ts";
+import type { Call } from "../../http/route.ts";
+import { NotInStoreError, QuestionError } from "../../http/store-errors.ts";
+import { type AppPage, parseAppPage, unreadablePage } from "./app-page.ts";
+import { type LookupRecord, lookupAnswerSchema, lookupRecordSchema } from "./lookup-record.ts";
+import { storefrontNumber } from "./storefront-numbers.ts";
+import type { AppleTransport } from "./transport.ts";
+
+export type Storefront = { readonly appId: string; readonly country: string; readonly lang: string | undefined };
+
+/** The App Store as the routes see it; each method can change its source without the others. */
+export type AppStore = {
+  readonly lookUp: (storefront: Storefront, call: Call) => Promise<LookupRecord>;
+  readonly readPage: (storefront: Storefront, call: Call) => Promise<AppPage>;
+  readonly search: (question: SearchQuestion, call: Call) => Promise<readonly LookupRecord[]>;
+};
+
+export type SearchQuestion = { readonly term: string; readonly limit: number; readonly country: string };
+
+export function createAppStore(transport: AppleTransport): AppStore {
+  return {
+    lookUp: (storefront, call) => lookUp(transport, storefront, call),
+    readPage: (storefront, call) => readPage(transport, storefront, call),
+    search: (question, call) => search(transport, question, call),
+  };
+}
+
+async function lookUp(transport: AppleTransport, { appId, country, lang }: Storefront, call: Call) {
+  const inspect = (answer: StoreAnswer) => refuseAbsent(answer, `App ${appId}`);
+  const found = await transport.ask(
+    call,
+    (requestOptions) => library.app({ id: appId, country, requestOptions, ...(lang !== undefined && { lang }) }),
+    { inspect },
+  );
+
+  const record = checkRecord(lookupRecordSchema, found);
+  if (String(record.id) !== appId) throw unusable(new Error(`lookup answered with app ${record.id}`));
+  return record;
+}
+
+/** Read here because the library tells "no such app" from all else by a text alone. */
+function refuseAbsent(answer: StoreAnswer, subject: string): void {
+  const lookup = lookupAnswerSchema.safeParse(parseJson(answer.body));
+  if (!lookup.success) return;
+  const [first] = lookup.data.results;
+  // A publisher's id brings the publisher first, and then apps that nobody asked for.
+  if (first === undefined || (first.wrapperType ?? "software") !== "software") throw new NotInStoreError(subject);
+}
+
+async function readPage({ exchange }: AppleTransport, { appId, country, lang }: Storefront, call: Call) {
+  const url = new URL(`https://apps.apple.com/${country}/app/id${appId}`);
+  if (lang !== undefined) url.searchParams.set("l", lang.replace("_", "-"));
+  const headers = { "accept-language": lang ?? "en-US" };
+  const answer = await exchange({ url, method: "GET", headers, body: null }, call);
+  return answer.status === 404 ? unreadablePage : parseAppPage(answer.body, appId);
+}
+
+async function search(transport: AppleTransport, { term, limit, country }: SearchQuestion, call: Call) {
+  const storefront = storefrontNumber(country);
+  if (storefront === undefined) throw new QuestionError(422, "country: the App Store has no such storefront");
+
+  const found = await transport.ask(
+    call,
+    (requestOptions) => library.search({ term, num: limit, country, requestOptions }),
+    { headers: { "x-apple-store-front": `${storefront},24 t:native` } },
+  );
+  return checkRecord(z.array(lookupRecordSchema), found);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
