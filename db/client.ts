@@ -1,0 +1,57 @@
+import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
+import postgres from "postgres";
+
+import * as schema from "./schema/index.ts";
+
+export type Db = PostgresJsDatabase<typeof schema>;
+
+export type ConnectionSettings = {
+  readonly host: string;
+  readonly port: number;
+  readonly database: string;
+  readonly username: string;
+  /** A function is asked at each new connection, so that a rotated password is picked up. */
+  readonly password: string | (() => Promise<string>);
+  readonly tls: "verify-full" | "off";
+  readonly prepare: boolean;
+  readonly connectTimeoutSeconds: number;
+  /** Connections at most. One function environment serves one request at a time and needs one. */
+  readonly max?: number;
+  readonly applicationName: string;
+};
+
+export type Connection = {
+  readonly db: Db;
+  /** Closes after what is under way, at most 5 seconds later. */
+  readonly end: () => Promise<void>;
+};
+
+const IDLE_TIMEOUT_SECONDS = 20;
+const CONNECTION_AGE_MAX_SECONDS = 300;
+const END_TIMEOUT_SECONDS = 5;
+
+/** Connects with the first query. */
+export function connect(settings: ConnectionSettings): Connection {
+  const client = openClient(settings);
+  return { db: drizzle(client, { schema }), end: () => client.end({ timeout: END_TIMEOUT_SECONDS }) };
+}
+
+/** The bare driver, for SQL that does not go through Drizzle. */
+export function openClient(settings: ConnectionSettings): postgres.Sql {
+  return postgres({
+    host: settings.host,
+    port: settings.port,
+    database: settings.database,
+    username: settings.username,
+    password: settings.password,
+    ssl: settings.tls === "verify-full" ? { rejectUnauthorized: true, servername: settings.host } : false,
+    prepare: settings.prepare,
+    connect_timeout: settings.connectTimeoutSeconds,
+    max: settings.max ?? 1,
+    fetch_types: false,
+    idle_timeout: IDLE_TIMEOUT_SECONDS,
+    max_lifetime: CONNECTION_AGE_MAX_SECONDS,
+    onnotice: () => {},
+    connection: { application_name: settings.applicationName },
+  });
+}

@@ -1,0 +1,24 @@
+/** Every table of the database. */
+export { accessTokens } from "./access-tokens.ts";
+export { appCompetitors } from "./app-competitors.ts";
+export { appMetricChanges } from "./app-metric-changes.ts";
+export { appMetricCoverage } from "./app-metric-coverage.ts";
+export { appMetrics } from "./app-metrics.ts";
+export { appStoreListingChanges } from "./app-store-listing-changes.ts";
+export { appStoreListings } from "./app-store-listings.ts";
+export { appVersions } from "./app-versions.ts";
+export { apps } from "./apps.ts";
+export { chartFetches } from "./chart-fetches.ts";
+export { countries } from "./countries.ts";
+export { listingTexts } from "./listing-texts.ts";
+export { publishers } from "./publishers.ts";
+export { rateLimits } from "./rate-limits.ts";
+export { sessions } from "./sessions.ts";
+export { storeBudgets } from "./store-budgets.ts";
+export { storeCategories } from "./store-categories.ts";
+export { syncFailedItems } from "./sync-failed-items.ts";
+export { syncStatuses } from "./sync-statuses.ts";
+export { trackedApps } from "./tracked-apps.ts";
+export { trendingChartEntries } from "./trending-chart-entries.ts";
+export { trendingCharts } from "./trending-charts.ts";
+export { users } from "./users.ts";
