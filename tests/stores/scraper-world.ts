@@ -6,11 +6,15 @@ import type { FailureReason } from "../../lib/domain/failed-item.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 import { type ListingTarget, storefrontLanguages } from "../../lib/domain/storefronts.ts";
 import { createConnector } from "../../lib/stores/create-connectors.ts";
+import { scraperEnvironment } from "../../scrapers/contracts/environment.ts";
 import type { Scraper } from "../../scrapers/http/create-scraper.ts";
+import type { ScraperDeps } from "../../scrapers/http/scraper-deps.ts";
 import { describeStoreConnector, type StoreWorld } from "./connector-contract.ts";
 import { inProcessTransport } from "./in-process-scraper.ts";
 
 const DAY = 100;
+/** Longer than the connector waits where the contract speaks of its deadline, short enough to be waited for twice. */
+const ROUTE_DEADLINE_MS = 600;
 
 /** How the store misbehaves so that the scraper has to report this reason. */
 const misbehaviours: Readonly<Record<FailureReason, FaultRule["respond"]>> = {
@@ -23,17 +27,16 @@ const misbehaviours: Readonly<Record<FailureReason, FaultRule["respond"]>> = {
 };
 
 /** Holds a connector to the contract with everything real beneath it but the store itself, which is the simulator. */
-export function describeScraperConnector(platform: Platform, loadScraper: () => Promise<Scraper>): void {
+export function describeScraperConnector(platform: Platform, createScraper: (deps: ScraperDeps) => Scraper): void {
   let simulator: StoreSimulator;
   let world: StoreWorld;
 
   beforeAll(async () => {
     simulator = await startStoreSimulator({ day: DAY, appsPerStore: 200, publishersPerStore: 40 });
-    // The scrapers read these when they are loaded.
-    process.env.STORE_SIMULATOR_URL = simulator.url;
-    process.env.ROUTE_DEADLINE_MS = "800";
-    process.env.LOG_LEVEL = "SILENT";
-    world = createWorld(platform, simulator, await loadScraper());
+    const settings = scraperEnvironment.parse({ STORE_SIMULATOR_URL: simulator.url, ROUTE_DEADLINE_MS });
+    const logger = { info: () => undefined, warn: () => undefined };
+    const scraper = createScraper({ settings, fetch, now: () => new Date(), logger });
+    world = createWorld(platform, simulator, scraper);
   });
   afterAll(() => simulator.stop());
 
