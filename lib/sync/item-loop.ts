@@ -1,7 +1,6 @@
 import type { RunFence } from "../../db/queries/run-fence.ts";
 import { platformFacts } from "../domain/platform.ts";
 import type { CallContext } from "../stores/connector.ts";
-import type { ItemLookup } from "../stores/records.ts";
 import {
   callContext,
   type PhaseDependencies,
@@ -11,18 +10,7 @@ import {
   WRITE_RESERVE_MS,
 } from "./phase.ts";
 import { createStorefrontKnowledge, type StorefrontKnowledge } from "./storefront-knowledge.ts";
-
-/** One question of a phase. */
-export type SyncItem = {
-  /** Unique within the phase. */
-  readonly key: string;
-  readonly country: string;
-  readonly locale: string | null;
-  /** Failures so far, when this is a failed item that is asked again. */
-  readonly attempts: number;
-};
-
-export type AnsweredItem<Found> = { readonly item: SyncItem; readonly lookup: ItemLookup<Found> };
+import { type AnsweredItem, BATCH_ITEMS_MAX, CHUNK_ITEMS, type SyncItem } from "./sync-item.ts";
 
 export type ItemBatch<Found> = {
   readonly fence: RunFence;
@@ -43,11 +31,6 @@ export type ItemKind<Found> = {
   /** false: the run is no longer ours. */
   store(deps: PhaseDependencies, run: SyncRun, batch: ItemBatch<Found>): Promise<boolean>;
 };
-
-/** Storefronts in one call to a scraper. */
-const CHUNK_ITEMS = 10;
-const CHUNKS_IN_PARALLEL = 5;
-export const BATCH_ITEMS_MAX = CHUNK_ITEMS * CHUNKS_IN_PARALLEL;
 
 type ItemLoop<Found> = {
   readonly kind: ItemKind<Found>;

@@ -2,7 +2,7 @@ import type { Country } from "../domain/country.ts";
 import { type Platform, platformFacts } from "../domain/platform.ts";
 import { activeStorefronts, listingTargets } from "../domain/storefronts.ts";
 import type { SyncPhase } from "../domain/sync-phase.ts";
-import type { SyncItem } from "./item-loop.ts";
+import type { SyncItem } from "./sync-item.ts";
 
 export function planListings(countries: readonly Country[], platform: Platform): readonly SyncItem[] {
   return listingTargets(countries, platform).map(({ country, locale }) => ({

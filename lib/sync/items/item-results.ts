@@ -1,6 +1,7 @@
 import type { ItemFailure, ItemKey } from "../../../db/queries/failed-items.ts";
 import { nextAttemptDelaySeconds } from "../../domain/failed-item.ts";
-import type { ItemBatch, SyncItem } from "../item-loop.ts";
+import type { ItemBatch } from "../item-loop.ts";
+import type { SyncItem } from "../sync-item.ts";
 
 type ItemResults<Found> = {
   readonly found: readonly { readonly item: SyncItem; readonly record: Found }[];

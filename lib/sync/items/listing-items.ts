@@ -2,8 +2,9 @@ import { availabilityObservation, type MetricObservation } from "../../../db/que
 import { type FoundListing, storeListings } from "../../../db/queries/store-listings.ts";
 import { platformFacts } from "../../domain/platform.ts";
 import type { ListingRecord } from "../../stores/records.ts";
-import type { AnsweredItem, ItemBatch, ItemKind, SyncItem } from "../item-loop.ts";
+import type { ItemBatch, ItemKind } from "../item-loop.ts";
 import type { SyncRun } from "../phase.ts";
+import type { AnsweredItem, SyncItem } from "../sync-item.ts";
 import { itemKey, itemResults } from "./item-results.ts";
 
 /** One item a store language, read in the storefront of the language → country map. */

@@ -1,7 +1,8 @@
-import { runItems, type SyncItem } from "../item-loop.ts";
+import { runItems } from "../item-loop.ts";
 import { listingItems } from "../items/listing-items.ts";
 import { metricsItems } from "../items/metrics-items.ts";
 import type { Phase, SyncRun } from "../phase.ts";
+import type { SyncItem } from "../sync-item.ts";
 import { finish } from "./finalize.ts";
 
 /** Asks the failed items of a completed run again, those whose time has come. */

@@ -1,0 +1,95 @@
+// Who may import whom, as ARCHITECTURE.md says. `npm run verify` runs it through tests/architecture/check-layering.ts.
+
+const only = (name, comment, from, to) => ({
+  name,
+  comment,
+  severity: "error",
+  from: { path: from },
+  to: { pathNot: to, dependencyTypesNot: ["npm", "npm-dev", "npm-no-pkg", "npm-optional", "core"] },
+});
+
+const never = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
+
+module.exports = {
+  forbidden: [
+    never("no-circular", "A cycle has no first file to read.", {}, { circular: true }),
+    never("no-unresolvable", "An import that does not resolve.", {}, { couldNotResolve: true }),
+    never(
+      "domain-is-pure",
+      "Decisions run without I/O: zod and nothing else.",
+      { path: "^lib/domain" },
+      { pathNot: "^(lib/domain|node_modules/zod)" },
+    ),
+    only("db-below-lib", "The database knows the domain alone.", "^db", "^(db|lib/domain)"),
+    only(
+      "lib-above-db",
+      "Use cases know the database and, in lib/stores, the scrapers' contracts.",
+      "^lib(?!/domain)",
+      "^(lib|db|scrapers/contracts)",
+    ),
+    never(
+      "only-stores-knows-scrapers",
+      "Connectors hide the scrapers.",
+      { path: "^lib", pathNot: "^lib/stores" },
+      { path: "^scrapers" },
+    ),
+    only("functions-are-thin", "An entry calls one use case.", "^functions", "^(functions|lib|db/migrate|db/client)"),
+    never(
+      "functions-without-sql",
+      "SQL lives in db/queries; the migrator alone is an entry of db.",
+      { path: "^functions", pathNot: "^functions/operations" },
+      { path: "^(db|node_modules/(drizzle-orm|postgres))" },
+    ),
+    never(
+      "functions-apart",
+      "No entry imports another; only the registry and the documentation read contracts of others.",
+      { path: "^functions/(?!endpoints\\.ts|documentation/|fallback/)([^/]+)/([^/.]+)" },
+      { path: "^functions/", pathNot: "^functions/$1/$2\\.(ts|contract\\.ts)$" },
+    ),
+    only("scrapers-alone", "Scrapers know their own code.", "^scrapers", "^scrapers"),
+    never(
+      "ios-not-android",
+      "Each scraper is a service of its own.",
+      { path: "^scrapers/ios" },
+      { path: "^scrapers/android" },
+    ),
+    never(
+      "android-not-ios",
+      "Each scraper is a service of its own.",
+      { path: "^scrapers/android" },
+      { path: "^scrapers/ios" },
+    ),
+    only(
+      "contracts-alone",
+      "What others may import of the scrapers imports nothing of them.",
+      "^scrapers/contracts",
+      "^scrapers/contracts",
+    ),
+    only(
+      "infra-deploys",
+      "Infrastructure knows the registry, variables and names; code only as file paths.",
+      "^infra(?!/local)",
+      "^(infra|functions/endpoints\\.ts|functions/.*\\.contract\\.ts|lib/runtime/environment\\.ts|lib/queues/queue-names\\.ts|lib/domain|scrapers/contracts)",
+    ),
+    only(
+      "simulator-alone",
+      "The store simulator shares nothing with what it tests.",
+      "^infra/local/stores",
+      "^(infra/local/stores|lib/domain|db/seeds)",
+    ),
+    never("nothing-imports-tests", "Tests are read, never used.", { pathNot: "^tests" }, { path: "^tests" }),
+    never(
+      "nothing-imports-infra",
+      "Code does not know where it runs.",
+      { pathNot: "^(infra|tests)" },
+      { path: "^infra" },
+    ),
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    tsConfig: { fileName: "tsconfig.json" },
+    tsPreCompilationDeps: true,
+    parser: "swc",
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "node", "default", "types"] },
+  },
+};

@@ -1,0 +1,91 @@
+import { randomUUID } from "node:crypto";
+
+import type { Db } from "../../db/client.ts";
+import { countries } from "../../db/seeds/countries.ts";
+import type { SyncPurpose } from "../../lib/domain/sync-phase.ts";
+import type { SyncMessage } from "../../lib/queues/messages.ts";
+import type { SyncQueueKey, SyncQueues } from "../../lib/queues/sync-queues.ts";
+import type { StoreConnector } from "../../lib/stores/connector.ts";
+import { type RunPhaseDependencies, runPhase } from "../../lib/sync/run-phase.ts";
+import { startSync } from "../../lib/sync/start-sync.ts";
+import { unlimitedBudget } from "../../lib/sync/store-budget.ts";
+
+export type SentMessage = {
+  readonly queue: SyncQueueKey;
+  readonly message: SyncMessage;
+  readonly delaySeconds: number;
+};
+
+const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** Longer than any run of these tests takes: a run that does not end fails the test. */
+const DELIVERIES_MAX = 500;
+
+/** The pipeline of one platform in this process: real database, messages kept in an array instead of a queue. */
+export function createPipeline(
+  db: Db,
+  connector: StoreConnector,
+  overrides: Partial<RunPhaseDependencies> & { remainingMs?: () => number } = {},
+) {
+  const sent: SentMessage[] = [];
+  const queues: SyncQueues = {
+    async send(queue, messages, options) {
+      for (const message of messages) sent.push({ queue, message, delaySeconds: options?.delaySeconds ?? 0 });
+    },
+  };
+  const { remainingMs = () => 90_000, ...given } = overrides;
+  const deps: RunPhaseDependencies = {
+    db,
+    connector,
+    countries,
+    queues,
+    budget: unlimitedBudget,
+    settings: {
+      leaseSeconds: 60,
+      leaseRenewalMs: 20_000,
+      availabilityRelookDays: 7,
+      identityRetryDelaysSeconds: [0, 0, 0],
+    },
+    now: () => new Date(),
+    random: () => 0.5,
+    newToken: randomUUID,
+    log: silent,
+    ...given,
+  };
+
+  const deliver = (message: SyncMessage) => runPhase(deps, { message, remainingMs });
+
+  return {
+    deps,
+    sent,
+    deliver,
+    start: (appId: number, purpose: SyncPurpose = "tracked") =>
+      startSync(
+        { db, queues, newId: randomUUID },
+        { appId, platform: connector.platform, purpose, correlationId: "test" },
+      ),
+    /** Takes the oldest message off the queue. */
+    take: (): SyncMessage => {
+      const next = sent.shift();
+      if (next === undefined) throw new Error("No message is waiting.");
+      return next.message;
+    },
+    /** Delivers what is waiting, and what that sends, until nothing is. */
+    drain: async (): Promise<void> => {
+      for (let deliveries = 0; sent.length > 0; deliveries += 1) {
+        if (deliveries > DELIVERIES_MAX) throw new Error(`The run did not end within ${DELIVERIES_MAX} deliveries.`);
+        const next = sent.shift();
+        if (next !== undefined) await deliver(next.message);
+      }
+    },
+  };
+}
+
+export type Pipeline = ReturnType<typeof createPipeline>;
+
+/** Ends the cool-down of an app, so that its next sync may start at once. */
+export async function syncAgain(pipeline: Pipeline, appId: number): Promise<void> {
+  await pipeline.deps.db.execute(`UPDATE sync_statuses SET cooldown_until = NULL WHERE app_id = ${appId}`);
+  await pipeline.start(appId);
+  await pipeline.drain();
+}

@@ -1,0 +1,114 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+
+import { countries } from "../../db/seeds/countries.ts";
+import { activeStorefronts } from "../../lib/domain/storefronts.ts";
+import { useDatabase } from "../support/database.ts";
+import { createApp } from "../support/factories.ts";
+import { createFakeStore } from "../support/fake-store.ts";
+import { createPipeline, syncAgain } from "../support/pipeline.ts";
+import { countRowVersions, dumpApp, findStored } from "../support/stored.ts";
+
+const database = useDatabase();
+
+const everywhere = (platform: "ios" | "android") => activeStorefronts(countries, platform).map(({ code }) => code);
+
+async function soldEverywhere(platform: "ios" | "android", externalId: string) {
+  const { db } = database();
+  const store = createFakeStore(platform);
+  store.sell({ externalId, countries: everywhere(platform) });
+  const app = await createApp(db, { platform, externalId });
+  return { db, store, app, pipeline: createPipeline(db, store) };
+}
+
+describe("a full sync", () => {
+  it("goes through identity, listings, metrics and finalize on the run's own queue", async () => {
+    const { pipeline, app } = await soldEverywhere("ios", "1001");
+    await pipeline.start(app.id);
+
+    const phases: string[] = [];
+    for (let step = 0; step < 4; step += 1) {
+      const [next] = pipeline.sent;
+      expect(next?.queue).toEqual({ purpose: "tracked", platform: "ios" });
+      phases.push(next?.message.phase ?? "");
+      await pipeline.deliver(pipeline.take());
+    }
+
+    expect(phases).toEqual(["identity", "listings", "metrics", "finalize"]);
+    expect(pipeline.sent).toEqual([]);
+  });
+
+  it("stores a listing per store language and a metrics row per storefront of an iOS app", async () => {
+    const { db, pipeline, app } = await soldEverywhere("ios", "1002");
+    await pipeline.start(app.id);
+    await pipeline.drain();
+
+    const [counts] = await db.execute(sql`SELECT
+      (SELECT count(*)::int FROM app_store_listings WHERE app_id = ${app.id} AND is_present) AS listings,
+      (SELECT count(*)::int FROM app_metrics WHERE app_id = ${app.id} AND is_available) AS storefronts`);
+    expect(counts).toEqual({ listings: 39, storefronts: 111 });
+    expect(await findStored(db, app.id)).toMatchObject({
+      status: "completed",
+      current_step: null,
+      progress_done: 111,
+      progress_total: 111,
+      is_available: true,
+      open_items: [],
+      lease_until: null,
+    });
+  });
+
+  it("stores measured values of an Android app under the global sentinel alone", async () => {
+    const { db, pipeline, app } = await soldEverywhere("android", "com.example.one");
+    await pipeline.start(app.id);
+    await pipeline.drain();
+
+    const rows = await db.execute(sql`SELECT country_code FROM app_metrics WHERE app_id = ${app.id}`);
+    expect(rows).toEqual([{ country_code: "zz" }]);
+    const [listings] = await db.execute(
+      sql`SELECT count(*)::int AS n FROM app_store_listings WHERE app_id = ${app.id} AND is_present`,
+    );
+    expect(listings).toEqual({ n: 60 });
+  });
+
+  it("takes at most 12 database statements for an iOS app", async () => {
+    const { pipeline, app, store } = await soldEverywhere("ios", "1003");
+    const statements: string[] = [];
+    const counted = database().withQueryLog((query) => statements.push(query));
+    const counting = createPipeline(counted, store);
+
+    await counting.start(app.id);
+    await counting.drain();
+
+    expect(statements.length).toBeLessThanOrEqual(12);
+    expect(await findStored(pipeline.deps.db, app.id)).toMatchObject({ status: "completed" });
+  });
+
+  it("writes no listing, metric or change row on a day on which nothing changed", async () => {
+    for (const platform of ["ios", "android"] as const) {
+      const { db, pipeline, app } = await soldEverywhere(
+        platform,
+        `${platform === "ios" ? "1004" : "com.example.two"}`,
+      );
+      await pipeline.start(app.id);
+      await pipeline.drain();
+      const before = { rows: await countRowVersions(db), dump: await dumpApp(db, app.id) };
+
+      await syncAgain(pipeline, app.id);
+
+      expect({ rows: await countRowVersions(db), dump: await dumpApp(db, app.id) }).toEqual(before);
+    }
+  });
+
+  it("keeps one coverage row per app and synced day", async () => {
+    const { db, pipeline, app } = await soldEverywhere("ios", "1005");
+    await pipeline.start(app.id);
+    await pipeline.drain();
+    await syncAgain(pipeline, app.id);
+
+    const rows = await db.execute(
+      sql`SELECT to_jsonb(missing_country_codes) AS missing FROM app_metric_coverage WHERE app_id = ${app.id}`,
+    );
+    expect(rows).toEqual([{ missing: [] }]);
+  });
+});

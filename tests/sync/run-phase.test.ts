@@ -1,0 +1,155 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+
+import { countries } from "../../db/seeds/countries.ts";
+import { activeStorefronts } from "../../lib/domain/storefronts.ts";
+import { HOPS_MAX } from "../../lib/domain/sync-phase.ts";
+import { ATTEMPTS_MAX } from "../../lib/sync/run-phase.ts";
+import { useDatabase } from "../support/database.ts";
+import { createApp } from "../support/factories.ts";
+import { createFakeStore } from "../support/fake-store.ts";
+import { createPipeline } from "../support/pipeline.ts";
+import { dumpApp, findStored } from "../support/stored.ts";
+
+const database = useDatabase();
+let nextId = 4000;
+
+async function queuedApp(overrides: Parameters<typeof createPipeline>[2] = {}) {
+  const { db } = database();
+  nextId += 1;
+  const externalId = String(nextId);
+  const store = createFakeStore("ios");
+  store.sell({ externalId, countries: activeStorefronts(countries, "ios").map(({ code }) => code) });
+  const app = await createApp(db, { platform: "ios", externalId });
+  const pipeline = createPipeline(db, store, overrides);
+  await pipeline.start(app.id);
+  return { db, store, app, pipeline };
+}
+
+describe("a delivery", () => {
+  it("changes nothing when it comes twice at once", async () => {
+    const { db, store, app, pipeline } = await queuedApp();
+    const message = pipeline.take();
+    const outcomes = await Promise.all([
+      pipeline.deliver(message),
+      pipeline.deliver(message),
+      pipeline.deliver(message),
+    ]);
+
+    expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual(["completed", "not_claimed", "not_claimed"]);
+    expect(store.calls.filter(({ operation }) => operation === "fetchIdentity")).toHaveLength(1);
+    await pipeline.drain();
+    expect(await findStored(db, app.id)).toMatchObject({ status: "completed" });
+  });
+
+  it("changes nothing when it comes again after completion", async () => {
+    const { db, app, pipeline } = await queuedApp();
+    const messages = [];
+    while (pipeline.sent.length > 0) {
+      const message = pipeline.take();
+      messages.push(message);
+      await pipeline.deliver(message);
+    }
+    const before = await dumpApp(db, app.id);
+    for (const message of messages) expect(await pipeline.deliver(message)).toEqual({ kind: "not_claimed" });
+
+    expect(await dumpApp(db, app.id)).toEqual(before);
+    expect(pipeline.sent).toEqual([]);
+  });
+
+  it("changes nothing when it comes out of order", async () => {
+    const { store, pipeline } = await queuedApp();
+    const message = pipeline.take();
+    for (const phase of ["finalize", "metrics", "listings", "reconciling"] as const) {
+      expect(await pipeline.deliver({ ...message, phase })).toEqual({ kind: "not_claimed" });
+    }
+    expect(store.calls).toEqual([]);
+  });
+
+  it("of an earlier run changes nothing", async () => {
+    const { db, app, pipeline } = await queuedApp();
+    const old = pipeline.take();
+    await db.execute(sql`UPDATE sync_statuses SET status = 'failed' WHERE app_id = ${app.id}`);
+    await pipeline.start(app.id);
+
+    expect(await pipeline.deliver(old)).toEqual({ kind: "not_claimed" });
+  });
+
+  it("writes nothing once its lease has passed to somebody else", async () => {
+    const { db, app, pipeline } = await queuedApp();
+    await pipeline.deliver(pipeline.take());
+    const listings = pipeline.take();
+    const before = await dumpApp(db, app.id);
+
+    const slow = createPipeline(db, pipeline.deps.connector, {
+      ...pipeline.deps,
+      connector: {
+        ...pipeline.deps.connector,
+        fetchListings: async (question, context) => {
+          await db.execute(
+            sql`UPDATE sync_statuses SET lease_until = clock_timestamp() - interval '1 second' WHERE app_id = ${app.id}`,
+          );
+          return pipeline.deps.connector.fetchListings(question, context);
+        },
+      },
+    });
+
+    expect(await slow.deliver(listings)).toEqual({ kind: "superseded" });
+    expect(await dumpApp(db, app.id)).toMatchObject({ listings: (before as { listings: unknown }).listings });
+    expect(await pipeline.deliver(listings)).toEqual({ kind: "completed" });
+  });
+
+  it("stops before its time is over and goes on where it stopped", async () => {
+    const { db, store, app, pipeline } = await queuedApp({ remainingMs: () => 10_000 });
+    await pipeline.drain();
+
+    expect(await findStored(db, app.id)).toMatchObject({ status: "completed" });
+    const listings = store.calls
+      .filter(({ operation }) => operation === "fetchListings")
+      .flatMap(({ locales }) => locales);
+    const metrics = store.calls
+      .filter(({ operation }) => operation === "fetchMetrics")
+      .flatMap(({ countries: asked }) => asked);
+    expect(listings).toHaveLength(new Set(listings).size);
+    expect(metrics).toHaveLength(111);
+  });
+
+  it("counts only continuations that made progress as hops", async () => {
+    const budget = [5, 0];
+    const { pipeline } = await queuedApp({ budget: async () => budget.shift() ?? 0 });
+    await pipeline.deliver(pipeline.take());
+    expect(pipeline.sent.map(({ message, delaySeconds }) => [message.hop, delaySeconds])).toEqual([[0, 5]]);
+  });
+
+  it("ends a run that makes no progress, after as many attempts", async () => {
+    const { db, app, pipeline } = await queuedApp();
+    const message = pipeline.take();
+    await db.execute(sql`UPDATE sync_statuses SET attempt = ${ATTEMPTS_MAX} WHERE app_id = ${app.id}`);
+    await pipeline.deliver(message);
+    expect(await findStored(db, app.id)).toMatchObject({ status: "failed" });
+  });
+
+  it("ends a run that continues for ever", async () => {
+    const { db, app, pipeline } = await queuedApp();
+    await pipeline.deliver({ ...pipeline.take(), hop: HOPS_MAX + 1 });
+    expect(await findStored(db, app.id)).toMatchObject({ status: "failed" });
+  });
+
+  it("keeps its lease while a store takes longer than the lease", async () => {
+    const { db, app, pipeline } = await queuedApp();
+    const settings = { ...pipeline.deps.settings, leaseSeconds: 1, leaseRenewalMs: 200 };
+    const slow = createPipeline(db, pipeline.deps.connector, {
+      ...pipeline.deps,
+      settings,
+      connector: {
+        ...pipeline.deps.connector,
+        fetchIdentity: async (question, context) => {
+          await new Promise((resolve) => setTimeout(resolve, 1_600));
+          return pipeline.deps.connector.fetchIdentity(question, context);
+        },
+      },
+    });
+    expect(await slow.deliver(pipeline.take())).toEqual({ kind: "completed" });
+    expect(await findStored(db, app.id)).toMatchObject({ current_step: "listings" });
+  });
+});

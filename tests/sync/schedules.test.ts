@@ -1,0 +1,170 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+
+import type { Db } from "../../db/client.ts";
+import { startDueSyncs } from "../../lib/sync/start-due-syncs.ts";
+import { sweepSyncs } from "../../lib/sync/sweep-syncs.ts";
+import { useDatabase } from "../support/database.ts";
+import { createApp, createUser } from "../support/factories.ts";
+import { createFakeStore } from "../support/fake-store.ts";
+import { createPipeline, type Pipeline } from "../support/pipeline.ts";
+import { findStored } from "../support/stored.ts";
+
+const database = useDatabase();
+const settings = { refreshHours: 24, syncsPerTick: 100, untrackedSyncsPerTick: 0, spreadSeconds: 0 };
+
+async function emptyCatalogue() {
+  const { db } = database();
+  await db.execute(sql`TRUNCATE apps, users CASCADE`);
+  return { db, pipeline: createPipeline(db, createFakeStore("ios")) };
+}
+
+async function trackedApp(db: Db, overrides: Parameters<typeof createApp>[1] = {}) {
+  const app = await createApp(db, { platform: "ios", ...overrides });
+  const user = await createUser(db);
+  await db.execute(sql`INSERT INTO tracked_apps (user_id, app_id) VALUES (${user.id}, ${app.id})`);
+  return app;
+}
+
+const tick = (pipeline: Pipeline, overrides: Partial<typeof settings> = {}) =>
+  startDueSyncs({ ...pipeline.deps, settings: { ...settings, ...overrides } }, { correlationId: "tick" });
+
+const sweep = (pipeline: Pipeline) =>
+  sweepSyncs({ ...pipeline.deps, settings: { quietSeconds: 60, runAgeMaxHours: 24 } }, { correlationId: "sweep" });
+
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+
+describe("the scheduled selection", () => {
+  it("starts apps never synced first, then the longest unsynced; fresh ones wait", async () => {
+    const { db, pipeline } = await emptyCatalogue();
+    await trackedApp(db, { lastSyncedAt: hoursAgo(1) });
+    const old = await trackedApp(db, { lastSyncedAt: hoursAgo(30) });
+    const older = await trackedApp(db, { lastSyncedAt: hoursAgo(50) });
+    const never = await trackedApp(db);
+
+    const order: number[] = [];
+    for (let count = 0; count < 4; count += 1) {
+      await tick(pipeline, { syncsPerTick: 1 });
+      order.push(...pipeline.sent.splice(0).map(({ message }) => message.appId));
+    }
+    expect(order).toEqual([never.id, older.id, old.id]);
+  });
+
+  it("treats competitor apps as tracked ones, and leaves the rest unless there is room for them", async () => {
+    const { db, pipeline } = await emptyCatalogue();
+    const parent = await trackedApp(db, { lastSyncedAt: hoursAgo(1) });
+    const competitor = await createApp(db, { platform: "ios" });
+    const stranger = await createApp(db, { platform: "ios" });
+    const user = await createUser(db);
+    await db.execute(
+      sql`INSERT INTO app_competitors (user_id, app_id, competitor_app_id) VALUES (${user.id}, ${parent.id}, ${competitor.id})`,
+    );
+    await tick(pipeline);
+    expect(pipeline.sent.splice(0).map(({ message }) => message.appId)).toEqual([competitor.id]);
+
+    await tick(pipeline, { untrackedSyncsPerTick: 5 });
+    expect(pipeline.sent.map(({ message }) => message.appId)).toEqual([stranger.id]);
+  });
+
+  it("sends each platform's apps to its own tracked queue", async () => {
+    const { db, pipeline } = await emptyCatalogue();
+    await trackedApp(db);
+    await trackedApp(db, { platform: "android" });
+    await tick(pipeline);
+    expect(pipeline.sent.map(({ queue }) => queue)).toEqual([
+      { purpose: "tracked", platform: "ios" },
+      { purpose: "tracked", platform: "android" },
+    ]);
+  });
+
+  it("starts no app twice, though two ticks run at once", async () => {
+    const { db, pipeline } = await emptyCatalogue();
+    for (let count = 0; count < 20; count += 1) await trackedApp(db);
+    await Promise.all([tick(pipeline), tick(pipeline), tick(pipeline)]);
+    const started = pipeline.sent.map(({ message }) => message.appId);
+    expect(started).toHaveLength(20);
+    expect(new Set(started).size).toBe(20);
+  });
+
+  it("is not starved by apps that always fail", async () => {
+    const { db, pipeline } = await emptyCatalogue();
+    for (let count = 0; count < 5; count += 1) await trackedApp(db);
+    const healthy = await trackedApp(db, { lastSyncedAt: hoursAgo(48) });
+    await tick(pipeline, { syncsPerTick: 5 });
+    await pipeline.drain();
+    await tick(pipeline, { syncsPerTick: 5 });
+    expect(pipeline.sent.map(({ message }) => message.appId)).toEqual([healthy.id]);
+  });
+});
+
+describe("the sweeper", () => {
+  it("sends a run again whose message was lost", async () => {
+    const { db, pipeline } = await emptyCatalogue();
+    const app = await trackedApp(db);
+    await pipeline.start(app.id);
+    const [lost] = pipeline.sent.splice(0);
+    expect(await sweep(pipeline)).toEqual({ overdue: 0, sent: 0 });
+
+    await db.execute(sql`UPDATE sync_statuses SET updated_at = clock_timestamp() - interval '2 minutes'`);
+    expect(await sweep(pipeline)).toEqual({ overdue: 0, sent: 1 });
+    expect(pipeline.sent[0]).toMatchObject({
+      queue: lost?.queue,
+      message: { runId: lost?.message.runId, phase: "identity" },
+    });
+    expect(await sweep(pipeline)).toEqual({ overdue: 0, sent: 0 });
+  });
+
+  it("leaves a run alone while somebody holds it", async () => {
+    const { db, pipeline } = await emptyCatalogue();
+    const app = await trackedApp(db);
+    await pipeline.start(app.id);
+    await db.execute(sql`UPDATE sync_statuses SET updated_at = clock_timestamp() - interval '2 minutes',
+      lease_until = clock_timestamp() + interval '10 seconds', lease_token = gen_random_uuid(), status = 'processing'`);
+    expect(await sweep(pipeline)).toEqual({ overdue: 0, sent: 0 });
+  });
+
+  it("ends a run that did not end in time", async () => {
+    const { db, pipeline } = await emptyCatalogue();
+    const app = await trackedApp(db);
+    await pipeline.start(app.id);
+    await db.execute(sql`UPDATE sync_statuses SET queued_at = clock_timestamp() - interval '25 hours'`);
+    expect(await sweep(pipeline)).toEqual({ overdue: 1, sent: 0 });
+    expect(await findStored(db, app.id)).toMatchObject({
+      status: "failed",
+      error_message: "The sync did not end within 24 hours.",
+    });
+  });
+});
+
+describe("starting a sync", () => {
+  it("starts one run, however many ask at once", async () => {
+    const { db, pipeline } = await emptyCatalogue();
+    const app = await trackedApp(db);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => pipeline.start(app.id, "on_demand")));
+    expect(answers.filter((answer) => answer === "started")).toHaveLength(1);
+    expect(answers.filter((answer) => answer === "running")).toHaveLength(19);
+    expect(pipeline.sent).toHaveLength(1);
+  });
+
+  it("promotes a run that still waits in the scheduled queue", async () => {
+    const { db, pipeline } = await emptyCatalogue();
+    const app = await trackedApp(db);
+    await pipeline.start(app.id, "tracked");
+    expect(await pipeline.start(app.id, "on_demand")).toBe("promoted");
+    expect(pipeline.sent.map(({ queue }) => queue.purpose)).toEqual(["tracked", "on_demand"]);
+    expect(new Set(pipeline.sent.map(({ message }) => message.runId)).size).toBe(1);
+  });
+
+  it("waits for the cool-down after a completed run, not after a failed one", async () => {
+    const { db, pipeline } = await emptyCatalogue();
+    const app = await trackedApp(db);
+    await pipeline.start(app.id);
+    await db.execute(
+      sql`UPDATE sync_statuses SET status = 'completed', cooldown_until = clock_timestamp() + interval '1 minute'`,
+    );
+    expect(await pipeline.start(app.id, "on_demand")).toBe("cooling_down");
+
+    await db.execute(sql`UPDATE sync_statuses SET status = 'failed'`);
+    expect(await pipeline.start(app.id, "on_demand")).toBe("started");
+  });
+});
