@@ -1,5 +1,5 @@
 /** A day: no store is left alone for longer on a header's word. */
-export const RETRY_AFTER_SECONDS_MAX = 86_400;
+const RETRY_AFTER_SECONDS_MAX = 86_400;
 
 /** Seconds that a `Retry-After` header (seconds, or an HTTP date) asks to wait; null when there is none that can be read. */
 export function parseRetryAfter(header: string | null, now: Date): number | null {

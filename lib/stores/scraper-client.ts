@@ -11,7 +11,7 @@ import { type ScraperRoute, scraperUrl } from "./scraper-url.ts";
 import type { Transport } from "./signed-transport.ts";
 
 /** Twice what 25 listings of the longest texts take. */
-export const BODY_BYTES_MAX = 2 * 1024 * 1024;
+const BODY_BYTES_MAX = 2 * 1024 * 1024;
 
 /** The part of a logger that connectors use: an event and its fields. */
 export type ConnectorLogger = {

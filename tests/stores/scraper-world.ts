@@ -5,6 +5,7 @@ import { type StoreSimulator, startStoreSimulator } from "../../infra/local/stor
 import type { FailureReason } from "../../lib/domain/failed-item.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 import { type ListingTarget, storefrontLanguages } from "../../lib/domain/storefronts.ts";
+import type { StoreConnector } from "../../lib/stores/connector.ts";
 import { createConnector } from "../../lib/stores/create-connectors.ts";
 import { scraperEnvironment } from "../../scrapers/contracts/environment.ts";
 import type { Scraper } from "../../scrapers/http/create-scraper.ts";
@@ -12,7 +13,7 @@ import type { ScraperDeps } from "../../scrapers/http/scraper-deps.ts";
 import { describeStoreConnector, type StoreWorld } from "./connector-contract.ts";
 import { inProcessTransport } from "./in-process-scraper.ts";
 
-const DAY = 100;
+export const DAY = 100;
 /** Longer than the connector waits where the contract speaks of its deadline, short enough to be waited for twice. */
 const ROUTE_DEADLINE_MS = 600;
 
@@ -26,32 +27,43 @@ const misbehaviours: Readonly<Record<FailureReason, FaultRule["respond"]>> = {
   invalid_response: "garbage",
 };
 
+type CreateScraper = (deps: ScraperDeps) => Scraper;
+
 /** Holds a connector to the contract with everything real beneath it but the store itself, which is the simulator. */
-export function describeScraperConnector(platform: Platform, createScraper: (deps: ScraperDeps) => Scraper): void {
+export function describeScraperConnector(platform: Platform, createScraper: CreateScraper): void {
   let simulator: StoreSimulator;
   let world: StoreWorld;
 
   beforeAll(async () => {
-    simulator = await startStoreSimulator({ day: DAY, appsPerStore: 200, publishersPerStore: 40 });
-    const settings = scraperEnvironment.parse({ STORE_SIMULATOR_URL: simulator.url, ROUTE_DEADLINE_MS });
-    const logger = { info: () => undefined, warn: () => undefined };
-    const scraper = createScraper({ settings, fetch, now: () => new Date(), logger });
-    world = createWorld(platform, simulator, scraper);
+    simulator = await startStores();
+    world = createWorld(platform, simulator, createScraperConnector(platform, simulator, createScraper));
   });
   afterAll(() => simulator.stop());
 
   describeStoreConnector(platform, () => world);
 }
 
-function createWorld(platform: Platform, simulator: StoreSimulator, scraper: Scraper): StoreWorld {
+export function startStores(): Promise<StoreSimulator> {
+  return startStoreSimulator({ day: DAY, appsPerStore: 200, publishersPerStore: 40 });
+}
+
+/** A connector over the real scraper in this process, which asks the simulator. */
+export function createScraperConnector(
+  platform: Platform,
+  simulator: StoreSimulator,
+  createScraper: CreateScraper,
+): StoreConnector {
+  const settings = scraperEnvironment.parse({ STORE_SIMULATOR_URL: simulator.url, ROUTE_DEADLINE_MS });
+  const logger = { info: () => undefined, warn: () => undefined };
+  const scraper = createScraper({ settings, fetch, now: () => new Date(), logger });
+  const baseUrl = "https://scraper.example/";
+  return createConnector({ platform, baseUrl, transport: inProcessTransport(scraper), random: () => 0 });
+}
+
+function createWorld(platform: Platform, simulator: StoreSimulator, connector: StoreConnector): StoreWorld {
   const { app, targets, absent } = chooseApp(platform, simulator);
   return {
-    connector: createConnector({
-      platform,
-      baseUrl: "https://scraper.example/",
-      transport: inProcessTransport(scraper),
-      random: () => 0,
-    }),
+    connector,
     externalId: app.externalId,
     targets,
     absent,
@@ -84,7 +96,8 @@ function chooseApp(platform: Platform, { catalogue }: StoreSimulator) {
   throw new Error(`The ${platform} catalogue has no app that some storefront lacks.`);
 }
 
-function targetsOf(
+/** The listings in the first language of each of these storefronts, most important first. */
+export function targetsOf(
   platform: Platform,
   countries: StoreSimulator["catalogue"]["countries"],
   codes: readonly string[],

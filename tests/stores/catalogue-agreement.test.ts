@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import type { AppOnDay } from "../../infra/local/stores/catalogue/records.ts";
+import type { StoreSimulator } from "../../infra/local/stores/simulator.ts";
+import { platformFacts } from "../../lib/domain/platform.ts";
+import type { StoreConnector } from "../../lib/stores/connector.ts";
+import { createAndroidScraper } from "../../scrapers/android/scraper.ts";
+import { createIosScraper } from "../../scrapers/ios/scraper.ts";
+import { createScraperConnector, DAY, startStores, targetsOf } from "./scraper-world.ts";
+
+const APPS = 12;
+const STOREFRONTS = 6;
+const context = { correlationId: "agreement", deadlineMs: 10_000 };
+const scrapers = { ios: createIosScraper, android: createAndroidScraper };
+
+describe.each(["ios", "android"] as const)("what the %s connector tells of the store's apps", (platform) => {
+  let simulator: StoreSimulator;
+  let connector: StoreConnector;
+
+  beforeAll(async () => {
+    simulator = await startStores();
+    connector = createScraperConnector(platform, simulator, scrapers[platform]);
+  });
+  afterAll(() => simulator.stop());
+
+  const apps = () => {
+    const today = simulator.catalogue.apps(platform).map((app) => app.on(DAY));
+    return today.filter((app) => app.isInStore && app.isAvailable("us")).slice(0, APPS);
+  };
+  const targets = (app: AppOnDay) =>
+    targetsOf(platform, simulator.catalogue.countries, app.availableCountries()).slice(0, STOREFRONTS);
+
+  it("agrees with the catalogue on identity", async () => {
+    for (const app of apps()) {
+      const lookup = await connector.fetchIdentity({ externalId: app.externalId, country: "us" }, context);
+
+      const metrics = app.metrics("us");
+      expect(lookup).toMatchObject({
+        outcome: "found",
+        record: {
+          externalId: app.externalId,
+          publisher: { externalId: app.publisher.externalId, name: app.publisher.name },
+          originalReleaseDate: app.originalReleaseDate,
+          isFree: metrics?.price === 0,
+          price: metrics?.price,
+          currency: metrics?.currency,
+          version: app.version,
+          iconUrl: app.iconUrl,
+        },
+      });
+    }
+  });
+
+  it("agrees with the catalogue on listings", async () => {
+    for (const app of apps()) {
+      const { externalId } = app;
+      const answers = await connector.fetchListings({ externalId, targets: targets(app) }, context);
+
+      for (const { target, lookup } of answers) {
+        const listing = app.listing(target.locale, target.country);
+        expect(lookup).toMatchObject({
+          outcome: "found",
+          record: {
+            ...target,
+            title: listing?.title,
+            subtitle: listing?.subtitle,
+            promotionalText: listing?.promotionalText,
+            screenshots: listing?.screenshots,
+            videoUrl: listing?.videoUrl,
+            unreadFields: [],
+          },
+        });
+      }
+    }
+  });
+
+  it("agrees with the catalogue on metrics", async () => {
+    for (const app of apps()) {
+      const { externalId } = app;
+      const isGlobal = platformFacts[platform].metricsScope === "global";
+      const countries = isGlobal ? ["us"] : targets(app).map(({ country }) => country);
+      const answers = await connector.fetchMetrics({ externalId, countries }, context);
+
+      for (const { country, lookup } of answers) {
+        const metrics = app.metrics(country);
+        expect(lookup).toMatchObject({
+          outcome: "found",
+          record: {
+            ratingCount: metrics?.ratingCount,
+            stars: metrics?.stars,
+            price: metrics?.price,
+            currency: metrics?.currency,
+            installsRange: metrics?.installsRange,
+            fileSizeBytes: metrics?.fileSizeBytes,
+          },
+        });
+      }
+    }
+  });
+});
