@@ -22,9 +22,14 @@ const WORLD_WEIGHT = 1;
 
 export function appOnDay(facts: AppFacts, storefronts: Storefronts, day: number): AppOnDay {
   const version = versionOn(facts, { epochMs: storefronts.epochMs, day });
-  const available = availableOn(facts, storefronts.codes, day);
+  let availableCodes: ReadonlySet<string> | undefined;
   const iconUrl = iconOn(facts, day);
   const textsByLanguage = new Map<TextLanguage, ListingTexts>();
+
+  function available(): ReadonlySet<string> {
+    availableCodes ??= availableOn(facts, storefronts.codes, day);
+    return availableCodes;
+  }
 
   function textsIn(language: TextLanguage): ListingTexts {
     const texts = textsByLanguage.get(language) ?? listingTextsOn(facts, { language, day, version });
@@ -34,7 +39,7 @@ export function appOnDay(facts: AppFacts, storefronts: Storefronts, day: number)
 
   function listing(wanted: string | null, code: string): ListingOnDay | undefined {
     const country = storefronts.byCode.get(code);
-    if (country === undefined || !available.has(code)) return undefined;
+    if (country === undefined || !available().has(code)) return undefined;
     const locale = localeShown(facts, country, wanted);
     const textLanguage = textLanguageFor(facts, locale);
     return {
@@ -63,12 +68,12 @@ export function appOnDay(facts: AppFacts, storefronts: Storefronts, day: number)
     versionReleasedAt: version.releasedAt,
     iconUrl,
     isInStore: day >= facts.releasedOnDay && (facts.vanishesOnDay === null || day < facts.vanishesOnDay),
-    isAvailable: (country) => available.has(country),
-    unavailableCountries: () => storefronts.codes.filter((code) => !available.has(code)),
-    availableCountries: () => storefronts.codes.filter((code) => available.has(code)),
+    isAvailable: (country) => available().has(country),
+    unavailableCountries: () => storefronts.codes.filter((code) => !available().has(code)),
+    availableCountries: () => storefronts.codes.filter((code) => available().has(code)),
     listing,
     metrics: (country) =>
-      available.has(country) ? metricsOf(facts, { storefronts, country, day, version }) : undefined,
+      available().has(country) ? metricsOf(facts, { storefronts, country, day, version }) : undefined,
   };
 }
 

@@ -1,4 +1,5 @@
 import { revisionOn } from "./cadence.ts";
+import type { Draws } from "./random.ts";
 import type { AppFacts } from "./records.ts";
 import { rhythms } from "./rhythms.ts";
 
@@ -20,8 +21,14 @@ export function availableOn(facts: AppFacts, storefronts: readonly string[], day
 
 function initialStorefronts({ draws }: AppFacts, storefronts: readonly string[]): readonly string[] {
   const reach = draws.unit("storefronts");
-  const shuffled = () => storefronts.toSorted((a, b) => draws.unit(`order:${a}`) - draws.unit(`order:${b}`));
   if (reach < 0.68) return storefronts;
-  if (reach < 0.97) return shuffled().slice(draws.int("missing", 1, MISSING_STOREFRONTS_MAX));
-  return shuffled().slice(0, draws.int("only", 1, 3));
+  if (reach < 0.97) return shuffled(draws, storefronts).slice(draws.int("missing", 1, MISSING_STOREFRONTS_MAX));
+  return shuffled(draws, storefronts).slice(0, draws.int("only", 1, 3));
+}
+
+function shuffled(draws: Draws, codes: readonly string[]): readonly string[] {
+  return codes
+    .map((code) => ({ code, place: draws.unit(`order:${code}`) }))
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ code }) => code);
 }

@@ -1,0 +1,106 @@
+import {
+  Agent,
+  type ClientRequest,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type RequestOptions,
+  request,
+} from "node:http";
+import { createRequire } from "node:module";
+
+import googlePlay from "google-play-scraper";
+import * as z from "zod";
+
+import type { StoreSimulator } from "../../../infra/local/stores/simulator.ts";
+
+const appSchema = z.looseObject({
+  id: z.number(),
+  title: z.string(),
+  description: z.string(),
+  releaseNotes: z.string().optional(),
+  size: z.string(),
+  version: z.string(),
+  updated: z.string(),
+  released: z.string(),
+  price: z.number(),
+  currency: z.string(),
+  score: z.number(),
+  reviews: z.number(),
+  developer: z.string(),
+  developerId: z.number(),
+  primaryGenreId: z.number(),
+  icon: z.string(),
+});
+export type AppleApp = z.infer<typeof appSchema>;
+
+type AppleQuestion = { id?: string; term?: string; num?: number; country: string; lang?: string };
+
+/** app-store-scraper as published, with the simulator in place of the network. */
+export function appleLibrary(simulator: StoreSimulator) {
+  // The library has no types; what it returns is parsed.
+  const library: Record<"app" | "search", (question: unknown) => Promise<unknown>> = createRequire(import.meta.url)(
+    "app-store-scraper",
+  );
+  const httpModule = { Agent, request: (options: RequestOptions) => ask(simulator, options) };
+  const requestOptions = { timeout: 1_000, httpModules: { "http:": httpModule, "https:": httpModule } };
+
+  return {
+    app: async (question: AppleQuestion) => appSchema.parse(await library.app({ ...question, requestOptions })),
+    search: async (question: AppleQuestion) =>
+      z.array(appSchema).parse(await library.search({ ...question, requestOptions })),
+  };
+}
+
+/** google-play-scraper as published: retries switched off, each request sent to the simulator. */
+export function googleLibrary(simulator: StoreSimulator) {
+  const requestOptions = {
+    retry: 0,
+    timeout: 1_000,
+    request: (url: URL, options: RequestOptions, callback: (message: IncomingMessage) => void) =>
+      ask(simulator, { ...options, hostname: url.hostname, path: url.pathname + url.search }, callback),
+  };
+
+  return {
+    app(question: { appId: string; lang?: string; country?: string }) {
+      const full = { ...question, requestOptions };
+      return googlePlay.app(full);
+    },
+    search(question: { term: string; num: number }) {
+      const full = { ...question, requestOptions };
+      return googlePlay.search(full);
+    },
+  };
+}
+
+/** One GET as the transport of a scraper sends it. */
+export function get(simulator: StoreSimulator, host: string, path: string, headers: Record<string, string> = {}) {
+  return fetch(`${simulator.url}${path}`, {
+    redirect: "manual",
+    headers: { ...headers, "x-store-host": host },
+    signal: AbortSignal.timeout(1_000),
+  });
+}
+
+function ask(
+  simulator: StoreSimulator,
+  { agent: _, ...options }: RequestOptions,
+  callback?: (message: IncomingMessage) => void,
+): ClientRequest {
+  const { hostname, port } = new URL(simulator.url);
+  const storeHost = options.hostname ?? options.host ?? "";
+  return request(
+    {
+      ...options,
+      protocol: "http:",
+      host: hostname,
+      hostname,
+      port,
+      headers: { ...headersOf(options), "x-store-host": storeHost },
+    },
+    callback,
+  );
+}
+
+function headersOf({ headers }: RequestOptions): OutgoingHttpHeaders {
+  return Object.fromEntries(Object.entries(headers ?? {}));
+}
