@@ -15,7 +15,7 @@ import { inProcessTransport } from "./in-process-scraper.ts";
 
 export const DAY = 100;
 /** Longer than the connector waits where the contract speaks of its deadline, short enough to be waited for twice. */
-const ROUTE_DEADLINE_MS = 600;
+const REQUEST_TIMEOUT_MS = 600;
 
 /** How the store misbehaves so that the scraper has to report this reason. */
 const misbehaviours: Readonly<Record<FailureReason, FaultRule["respond"]>> = {
@@ -53,9 +53,15 @@ export function createScraperConnector(
   simulator: StoreSimulator,
   createScraper: CreateScraper,
 ): StoreConnector {
-  const settings = scraperEnvironment.parse({ STORE_SIMULATOR_URL: simulator.url, ROUTE_DEADLINE_MS });
+  const settings = scraperEnvironment.parse({ STORE_SIMULATOR_URL: simulator.url });
   const logger = { info: () => undefined, warn: () => undefined };
-  const scraper = createScraper({ settings, fetch, now: () => new Date(), logger });
+  const scraper = createScraper({
+    settings,
+    fetch,
+    now: () => new Date(),
+    logger,
+    requestTimeoutMs: REQUEST_TIMEOUT_MS,
+  });
   const baseUrl = "https://scraper.example/";
   return createConnector({ platform, baseUrl, transport: inProcessTransport(scraper), random: () => 0 });
 }
