@@ -1,5 +1,11 @@
-import { type TextLanguage, textLanguages } from "../catalogue/languages.ts";
-import type { AppOnDay, CataloguePublisher, ListingOnDay, MetricsOnDay } from "../catalogue/records.ts";
+import { textLanguages } from "../catalogue/languages.ts";
+import type {
+  AppOnDay,
+  CataloguePublisher,
+  CatalogueScreenshot,
+  ListingOnDay,
+  MetricsOnDay,
+} from "../catalogue/records.ts";
 
 /** Part of the apps for which lookup has lost the screenshots, so that only the page shows them. */
 const WITHOUT_SCREENSHOTS_SHARE = 0.1;
@@ -8,36 +14,18 @@ const WITHOUT_SELLER_URL_SHARE = 0.05;
 /** One app in the words of the lookup API. What the store does not know is left out, not null. */
 export function softwareRecord(app: AppOnDay, listing: ListingOnDay, metrics: MetricsOnDay) {
   const { facts } = app;
-  const shows = (name: string, share: number) => !facts.draws.chance(name, share);
-  const pictures = shows("lookup loses screenshots", WITHOUT_SCREENSHOTS_SHARE) ? listing.screenshots : [];
-  const urls = (device: "iphone" | "ipad") =>
-    pictures.filter(({ device_type }) => device_type === device).map(({ url }) => url);
-  const icon = (size: number) => listing.iconUrl.replace("512x512bb", `${size}x${size}bb`);
-
   return {
-    screenshotUrls: urls("iphone"),
-    ipadScreenshotUrls: urls("ipad"),
-    appletvScreenshotUrls: [],
-    artworkUrl60: icon(60),
-    artworkUrl100: icon(100),
-    artworkUrl512: listing.iconUrl,
-    artistViewUrl: publisherUrl(app.publisher, listing.country),
+    ...pictures(app, listing),
+    ...publisher(app, listing.country),
+    ...figures(metrics),
     supportedDevices: ["iPhone5s-iPhone5s", "iPadAir-iPadAir"],
     isGameCenterEnabled: false,
     kind: "software",
-    averageUserRating: metrics.rating ?? 0,
-    averageUserRatingForCurrentVersion: metrics.rating ?? 0,
-    userRatingCount: metrics.ratingCount,
-    userRatingCountForCurrentVersion: metrics.ratingCount,
     minimumOsVersion: `${facts.draws.int("minimum os", 13, 18)}.0`,
-    languageCodesISO2A: facts.languages.map(isoLanguage).filter((code, index, all) => all.indexOf(code) === index),
-    fileSizeBytes: String(metrics.fileSizeBytes),
-    formattedPrice: metrics.price === 0 ? "Free" : `${metrics.currency} ${metrics.price}`,
+    languageCodesISO2A: [...new Set(facts.languages.map((language) => isoByLanguage[language]))],
     trackContentRating: contentRating(app),
     contentAdvisoryRating: contentRating(app),
     trackViewUrl: `${appPageUrl(app, listing.country)}?uo=4`,
-    ...(shows("seller url missing", WITHOUT_SELLER_URL_SHARE) && { sellerUrl: app.publisher.website }),
-    sellerName: app.publisher.name,
     bundleId: facts.bundleId,
     trackId: Number(app.externalId),
     trackName: listing.title,
@@ -50,10 +38,6 @@ export function softwareRecord(app: AppOnDay, listing: ListingOnDay, metrics: Me
     primaryGenreId: Number(app.category.externalId),
     genreIds: [app.category.externalId],
     genres: [app.category.name],
-    artistId: Number(app.publisher.accountId),
-    artistName: app.publisher.name,
-    price: metrics.price,
-    currency: metrics.currency,
     description: listing.description,
     wrapperType: "software",
     features: [],
@@ -73,12 +57,51 @@ export function contentRating({ facts }: AppOnDay): string {
   return facts.draws.pick("content rating", ["4+", "4+", "9+", "12+", "17+"]);
 }
 
-export function slugOf({ facts }: AppOnDay): string {
+function slugOf({ facts }: AppOnDay): string {
   return `${facts.brand}-${facts.theme}`.toLowerCase();
 }
 
-const isoByLanguage = new Map(textLanguages.map((language) => [language, language.slice(0, 2).toUpperCase()]));
+function pictures({ facts }: AppOnDay, listing: ListingOnDay) {
+  const shown = facts.draws.chance("lookup loses screenshots", WITHOUT_SCREENSHOTS_SHARE) ? [] : listing.screenshots;
+  const urls = (device: CatalogueScreenshot["device_type"]) =>
+    shown.filter(({ device_type }) => device_type === device).map(({ url }) => url);
+  const icon = (size: number) => listing.iconUrl.replace("512x512bb", `${size}x${size}bb`);
 
-function isoLanguage(language: TextLanguage): string {
-  return isoByLanguage.get(language) ?? "EN";
+  return {
+    screenshotUrls: urls("iphone"),
+    ipadScreenshotUrls: urls("ipad"),
+    appletvScreenshotUrls: [],
+    artworkUrl60: icon(60),
+    artworkUrl100: icon(100),
+    artworkUrl512: listing.iconUrl,
+  };
 }
+
+function publisher(app: AppOnDay, country: string) {
+  const hasSellerUrl = !app.facts.draws.chance("seller url missing", WITHOUT_SELLER_URL_SHARE);
+  return {
+    artistId: Number(app.publisher.accountId),
+    artistName: app.publisher.name,
+    artistViewUrl: publisherUrl(app.publisher, country),
+    sellerName: app.publisher.name,
+    ...(hasSellerUrl && { sellerUrl: app.publisher.website }),
+  };
+}
+
+/** Apple counts zero stars from nobody where an app is not rated. */
+function figures({ rating, ratingCount, price, currency, fileSizeBytes }: MetricsOnDay) {
+  return {
+    averageUserRating: rating ?? 0,
+    averageUserRatingForCurrentVersion: rating ?? 0,
+    userRatingCount: ratingCount,
+    userRatingCountForCurrentVersion: ratingCount,
+    fileSizeBytes: String(fileSizeBytes),
+    price,
+    formattedPrice: price === 0 ? "Free" : `${currency} ${price}`,
+    currency,
+  };
+}
+
+const isoByLanguage = Object.fromEntries(
+  textLanguages.map((language) => [language, language.slice(0, 2).toUpperCase()]),
+);

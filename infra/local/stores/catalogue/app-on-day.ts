@@ -2,13 +2,13 @@ import { type Country, GLOBAL_COUNTRY } from "../../../../lib/domain/country.ts"
 import { platformFacts } from "../../../../lib/domain/platform.ts";
 import { storefrontLanguages } from "../../../../lib/domain/storefronts.ts";
 
-import { availableOn } from "./availability.ts";
+import { availableOn, isInStoreOn } from "./availability.ts";
 import { storefrontLanguage, type TextLanguage } from "./languages.ts";
 import { iconOn, type ListingTexts, listingTextsOn, textLanguageFor } from "./listings.ts";
 import { priceOn } from "./prices.ts";
 import { installsOn, ratingsOn } from "./ratings.ts";
 import type { AppFacts, AppOnDay, ListingOnDay, MetricsOnDay } from "./records.ts";
-import { DAY_MS, versionOn } from "./versions.ts";
+import { DAY_MS, type VersionOnDay, versionOn } from "./versions.ts";
 
 /** The storefronts of one platform. */
 export type Storefronts = {
@@ -22,14 +22,41 @@ const WORLD_WEIGHT = 1;
 
 export function appOnDay(facts: AppFacts, storefronts: Storefronts, day: number): AppOnDay {
   const version = versionOn(facts, { epochMs: storefronts.epochMs, day });
+  const listings = listingsOf(facts, { storefronts, day, version });
   let availableCodes: ReadonlySet<string> | undefined;
-  const iconUrl = iconOn(facts, day);
-  const textsByLanguage = new Map<TextLanguage, ListingTexts>();
 
-  function available(): ReadonlySet<string> {
+  function isAvailable(country: string): boolean {
     availableCodes ??= availableOn(facts, storefronts.codes, day);
-    return availableCodes;
+    return availableCodes.has(country);
   }
+
+  return {
+    facts,
+    day,
+    platform: facts.platform,
+    externalId: facts.externalId,
+    get name() {
+      return listings.textsIn(facts.languages[0]).title;
+    },
+    publisher: facts.publisher,
+    category: facts.category,
+    originalReleaseDate: new Date(storefronts.epochMs + facts.releasedOnDay * DAY_MS).toISOString().slice(0, 10),
+    version: version.version,
+    versionReleasedAt: version.releasedAt,
+    iconUrl: listings.iconUrl,
+    isInStore: isInStoreOn(facts, day),
+    isAvailable,
+    unavailableCountries: () => storefronts.codes.filter((code) => !isAvailable(code)),
+    availableCountries: () => storefronts.codes.filter(isAvailable),
+    listing: (wanted, country) => (isAvailable(country) ? listings.listing(wanted, country) : undefined),
+    metrics: (country) => (isAvailable(country) ? metricsOf(facts, { storefronts, country, day, version }) : undefined),
+  };
+}
+
+function listingsOf(facts: AppFacts, input: { storefronts: Storefronts; day: number; version: VersionOnDay }) {
+  const { storefronts, day, version } = input;
+  const textsByLanguage = new Map<TextLanguage, ListingTexts>();
+  const iconUrl = iconOn(facts, day);
 
   function textsIn(language: TextLanguage): ListingTexts {
     const texts = textsByLanguage.get(language) ?? listingTextsOn(facts, { language, day, version });
@@ -39,42 +66,15 @@ export function appOnDay(facts: AppFacts, storefronts: Storefronts, day: number)
 
   function listing(wanted: string | null, code: string): ListingOnDay | undefined {
     const country = storefronts.byCode.get(code);
-    if (country === undefined || !available().has(code)) return undefined;
+    if (country === undefined) return undefined;
     const locale = localeShown(facts, country, wanted);
     const textLanguage = textLanguageFor(facts, locale);
-    return {
-      country: code,
-      locale,
-      textLanguage,
-      ...textsIn(textLanguage),
-      iconUrl,
-      version: version.version,
-      versionReleasedAt: version.releasedAt,
-    };
+    const { version: name, releasedAt } = version;
+    const texts = textsIn(textLanguage);
+    return { country: code, locale, textLanguage, ...texts, iconUrl, version: name, versionReleasedAt: releasedAt };
   }
 
-  return {
-    facts,
-    day,
-    platform: facts.platform,
-    externalId: facts.externalId,
-    get name() {
-      return textsIn(facts.languages[0]).title;
-    },
-    publisher: facts.publisher,
-    category: facts.category,
-    originalReleaseDate: new Date(storefronts.epochMs + facts.releasedOnDay * DAY_MS).toISOString().slice(0, 10),
-    version: version.version,
-    versionReleasedAt: version.releasedAt,
-    iconUrl,
-    isInStore: day >= facts.releasedOnDay && (facts.vanishesOnDay === null || day < facts.vanishesOnDay),
-    isAvailable: (country) => available().has(country),
-    unavailableCountries: () => storefronts.codes.filter((code) => !available().has(code)),
-    availableCountries: () => storefronts.codes.filter((code) => available().has(code)),
-    listing,
-    metrics: (country) =>
-      available().has(country) ? metricsOf(facts, { storefronts, country, day, version }) : undefined,
-  };
+  return { iconUrl, textsIn, listing };
 }
 
 /** The App Store knows the languages of each storefront; Google Play takes any language in any country. */
@@ -86,7 +86,7 @@ function localeShown(facts: AppFacts, country: Country, wanted: string | null): 
 
 function metricsOf(
   facts: AppFacts,
-  input: { storefronts: Storefronts; country: string; day: number; version: ReturnType<typeof versionOn> },
+  input: { storefronts: Storefronts; country: string; day: number; version: VersionOnDay },
 ): MetricsOnDay {
   const { country, day, version } = input;
   const isGlobal = platformFacts[facts.platform].metricsScope === "global";

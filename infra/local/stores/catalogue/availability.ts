@@ -7,8 +7,7 @@ const MISSING_STOREFRONTS_MAX = 30;
 
 /** The storefronts, out of those of the platform, in which the app can be found on the day. */
 export function availableOn(facts: AppFacts, storefronts: readonly string[], day: number): ReadonlySet<string> {
-  const isInStore = day >= facts.releasedOnDay && (facts.vanishesOnDay === null || day < facts.vanishesOnDay);
-  if (!isInStore) return new Set();
+  if (!isInStoreOn(facts, day)) return new Set();
 
   const available = new Set(initialStorefronts(facts, storefronts));
   const moves = revisionOn(facts.draws, "availability", rhythms.availability, day).number;
@@ -17,6 +16,10 @@ export function availableOn(facts: AppFacts, storefronts: readonly string[], day
     if (!available.delete(country)) available.add(country);
   }
   return available;
+}
+
+export function isInStoreOn({ releasedOnDay, vanishesOnDay }: AppFacts, day: number): boolean {
+  return day >= releasedOnDay && (vanishesOnDay === null || day < vanishesOnDay);
 }
 
 function initialStorefronts({ draws }: AppFacts, storefronts: readonly string[]): readonly string[] {
