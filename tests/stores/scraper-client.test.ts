@@ -66,6 +66,11 @@ describe("one call to a scraper", () => {
     expect(await failureAfter({ status: 404, body })).toMatchObject({ reason: "invalid_response", status: 404 });
   });
 
+  it("takes no answer with another status for an empty response, whatever its body says", async () => {
+    expect(await failureAfter({ status: 502, body: scraperError(404) })).toMatchObject({ reason: "http_5xx" });
+    expect(await failureAfter({ status: 403, body: scraperError(404) })).toBeInstanceOf(ScraperAccessError);
+  });
+
   it.each([
     ["text that is no JSON", "{"],
     ["an empty body", ""],
