@@ -37,7 +37,10 @@ export function connect(settings: ConnectionSettings): Connection {
 }
 
 /** The bare driver, for SQL that does not go through Drizzle. */
-export function openClient(settings: ConnectionSettings): postgres.Sql {
+export function openClient(
+  settings: ConnectionSettings,
+  lifetimeSeconds: number | null = CONNECTION_AGE_MAX_SECONDS,
+): postgres.Sql {
   return postgres({
     host: settings.host,
     port: settings.port,
@@ -50,7 +53,7 @@ export function openClient(settings: ConnectionSettings): postgres.Sql {
     max: settings.max ?? 1,
     fetch_types: false,
     idle_timeout: IDLE_TIMEOUT_SECONDS,
-    max_lifetime: CONNECTION_AGE_MAX_SECONDS,
+    max_lifetime: lifetimeSeconds,
     onnotice: () => {},
     connection: { application_name: settings.applicationName },
   });

@@ -1,0 +1,112 @@
+import { drizzle } from "drizzle-orm/postgres-js";
+import type postgres from "postgres";
+
+import { type ConnectionSettings, openClient } from "./client.ts";
+import { type Migration, readMigrations } from "./migration-files.ts";
+import { createMissingPartitions } from "./queries/partitions.ts";
+import * as schema from "./schema/index.ts";
+import { type Seeds, seed, seeds, seedsChecksum } from "./seeds/seed.ts";
+
+export type MigrateInput = {
+  readonly connection: ConnectionSettings;
+  readonly now: () => Date;
+  /** Where the `.sql` files are; ends with a slash. */
+  readonly folder?: URL;
+  readonly seeds?: Seeds;
+};
+
+export type MigrationReport = {
+  /** Names of the migrations that were applied. */
+  readonly migrations: readonly string[];
+  readonly seeded: boolean;
+  readonly partitions: readonly string[];
+};
+
+export const migrationsFolder = new URL("./migrations/", import.meta.url);
+
+/** Any number, the same in every process that migrates. */
+const LOCK_KEY = 7_431_520_986;
+/** Seconds to wait for another migrator to finish. */
+const TURN_TIMEOUT_SECONDS = 300;
+/** Seconds that a migration may wait for a table, with the traffic of that table queueing behind it. */
+const TABLE_TIMEOUT_SECONDS = 15;
+
+/**
+ * Brings a database up to date: migrations that are missing, seeds that changed, partitions. Migrators that run at the
+ * same time wait for each other.
+ */
+export async function migrate(input: MigrateInput): Promise<MigrationReport> {
+  const migrations = await readMigrations(input.folder ?? migrationsFolder);
+  // One connection that is never replaced: the lock belongs to its session.
+  const client = openClient({ ...input.connection, max: 1 }, null);
+  try {
+    await client.unsafe(`SET lock_timeout = '${TURN_TIMEOUT_SECONDS}s'`);
+    await client`SELECT pg_advisory_lock(${LOCK_KEY})`;
+    await client.unsafe(`SET lock_timeout = '${TABLE_TIMEOUT_SECONDS}s'`);
+    return await bringUpToDate(client, migrations, input);
+  } finally {
+    await client.end({ timeout: 5 });
+  }
+}
+
+async function bringUpToDate(
+  client: postgres.Sql,
+  migrations: readonly Migration[],
+  input: MigrateInput,
+): Promise<MigrationReport> {
+  await client.unsafe(bookkeeping).simple();
+  const pending = withoutApplied(migrations, await readApplied(client));
+  for (const migration of pending) await apply(client, migration, input.now());
+
+  const db = drizzle(client, { schema });
+  const wanted = input.seeds ?? seeds;
+  const checksum = seedsChecksum(wanted);
+  const [seeded] = await client`SELECT sha256 FROM schema_seeds`;
+  const isSeeded = seeded?.sha256 === checksum;
+  if (!isSeeded) {
+    await seed(db, wanted);
+    await client`
+      INSERT INTO schema_seeds (sha256, applied_at) VALUES (${checksum}, ${input.now().toISOString()}::timestamptz)
+      ON CONFLICT (is_only) DO UPDATE SET sha256 = excluded.sha256, applied_at = excluded.applied_at`;
+  }
+
+  const partitions = await createMissingPartitions(db, input.now());
+  return { migrations: pending.map((migration) => migration.name), seeded: !isSeeded, partitions };
+}
+
+const bookkeeping = `
+  CREATE TABLE IF NOT EXISTS schema_migrations (
+    version integer PRIMARY KEY, name text NOT NULL, sha256 text NOT NULL, applied_at timestamptz NOT NULL);
+  CREATE TABLE IF NOT EXISTS schema_seeds (
+    is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only), sha256 text NOT NULL, applied_at timestamptz NOT NULL);`;
+
+async function readApplied(client: postgres.Sql): Promise<ReadonlyMap<number, string>> {
+  const rows = await client<{ version: number; sha256: string }[]>`SELECT version, sha256 FROM schema_migrations`;
+  return new Map(rows.map((row) => [row.version, row.sha256]));
+}
+
+function withoutApplied(
+  migrations: readonly Migration[],
+  appliedChecksums: ReadonlyMap<number, string>,
+): readonly Migration[] {
+  return migrations.filter((migration) => {
+    const checksum = appliedChecksums.get(migration.version);
+    if (checksum !== undefined && checksum !== migration.sha256) {
+      throw new Error(
+        `Migration ${migration.name} was edited after it was applied. Restore it and put the change in a new migration.`,
+      );
+    }
+    return checksum === undefined;
+  });
+}
+
+/** One simple query is one transaction of the server, which no lost connection can split. */
+async function apply(client: postgres.Sql, migration: Migration, at: Date): Promise<void> {
+  await client
+    .unsafe(
+      `INSERT INTO schema_migrations (version, name, sha256, applied_at)
+       VALUES (${migration.version}, '${migration.name}', '${migration.sha256}', '${at.toISOString()}');
+       ${migration.statements}`,
+    )
+    .simple();
+}

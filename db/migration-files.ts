@@ -1,0 +1,33 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+
+export type Migration = {
+  readonly version: number;
+  readonly name: string;
+  readonly statements: string;
+  readonly sha256: string;
+};
+
+const fileNameFormat = /^(\d{4})_([a-z0-9_]+)\.sql$/;
+
+/** Reads a folder of `0001_create_accounts.sql` files, in order. */
+export async function readMigrations(folder: URL): Promise<readonly Migration[]> {
+  const fileNames = (await readdir(folder)).filter((name) => name.endsWith(".sql")).toSorted();
+  const migrations = await Promise.all(fileNames.map((fileName) => readMigration(folder, fileName)));
+
+  const misnumbered = migrations.find((migration, place) => migration.version !== place + 1);
+  if (misnumbered !== undefined) {
+    throw new Error(`Migrations must be numbered 0001, 0002, …: ${misnumbered.name} breaks the order.`);
+  }
+  return migrations;
+}
+
+async function readMigration(folder: URL, fileName: string): Promise<Migration> {
+  const [, version] = fileNameFormat.exec(fileName) ?? [];
+  if (version === undefined) throw new Error(`A migration is named 0001_what_it_does.sql, not ${fileName}.`);
+
+  // A checkout with other line ends holds the same migration.
+  const statements = (await readFile(new URL(fileName, folder), "utf8")).replaceAll("\r\n", "\n");
+  const sha256 = createHash("sha256").update(statements).digest("hex");
+  return { version: Number(version), name: fileName.slice(0, -".sql".length), statements, sha256 };
+}

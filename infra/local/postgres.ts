@@ -1,0 +1,109 @@
+import { createServer } from "node:net";
+
+import { isReachable, serverAccount } from "./postgres/account.ts";
+import { locateBinaries } from "./postgres/binaries.ts";
+import { prepareDataDirectory, SUPERUSER } from "./postgres/data-directory.ts";
+import { claimDataDirectory, releaseDataDirectory } from "./postgres/ownership.ts";
+import { relocated } from "./postgres/relocation.ts";
+import { HOST, type ServerProcess, startServer } from "./postgres/server-process.ts";
+
+export type PostgresOptions = {
+  /** Created when it does not exist. */
+  readonly dataDir: string;
+  /** Any free one unless given. */
+  readonly port?: number;
+  /** Receives what the server writes to its log. */
+  readonly log?: (line: string) => void;
+  /** Settings of the server beside, or in place of, the local ones. */
+  readonly settings?: Readonly<Record<string, string>>;
+};
+
+export type Postgres = {
+  readonly host: string;
+  readonly port: number;
+  readonly username: string;
+  readonly password: string;
+  /** Shuts the server down; the data stays. */
+  readonly stop: () => Promise<void>;
+};
+
+const PORT_ATTEMPTS_MAX = 5;
+const ANY_PORT = 0;
+
+/** For one machine and data that can be made again: fast, and safe against killed processes, not against power cuts. */
+const localSettings = {
+  listen_addresses: HOST,
+  unix_socket_directories: "",
+  fsync: "off",
+  synchronous_commit: "off",
+  full_page_writes: "off",
+  max_connections: "200",
+  shared_buffers: "64MB",
+  timezone: "UTC",
+  log_timezone: "UTC",
+};
+
+/** Starts the PostgreSQL that npm installed. Its data survives a stop, a kill and a start from another process. */
+export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
+  const account = await serverAccount();
+  const binaries = await locateBinaries(account);
+  const isOpen = account === undefined || (await isReachable(options.dataDir, account));
+  const dataDir = isOpen ? options.dataDir : await relocated(options.dataDir);
+
+  await prepareDataDirectory({ binaries, dataDir, account });
+  await claimDataDirectory(dataDir);
+  try {
+    const { server, port } = await startOnPort(options.port, (candidate) =>
+      startServer({
+        binaries,
+        dataDir,
+        account,
+        port: candidate,
+        settings: { ...localSettings, ...options.settings },
+        log: options.log ?? (() => {}),
+      }),
+    );
+    const stop = async () => {
+      await server.stop();
+      await releaseDataDirectory(dataDir);
+    };
+    return { host: HOST, port, username: SUPERUSER, password: "local", stop };
+  } catch (error) {
+    await releaseDataDirectory(dataDir);
+    throw error;
+  }
+}
+
+/** A free port may be taken by somebody else before the server has it: then another one is tried. */
+async function startOnPort(
+  wanted: number | undefined,
+  start: (port: number) => Promise<ServerProcess>,
+): Promise<{ readonly server: ServerProcess; readonly port: number }> {
+  for (let attempt = 1; ; attempt++) {
+    const port = wanted ?? (await listenOnce(ANY_PORT));
+    if (wanted !== undefined && !(await isFree(wanted))) throw new Error(`Port ${wanted} is in use.`);
+    try {
+      return { server: await start(port), port };
+    } catch (error) {
+      if (wanted !== undefined || attempt === PORT_ATTEMPTS_MAX || (await isFree(port))) throw error;
+    }
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  return await listenOnce(port).then(
+    () => true,
+    () => false,
+  );
+}
+
+function listenOnce(port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(port, HOST, () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : port));
+    });
+  });
+}

@@ -1,0 +1,33 @@
+import { readFile, stat } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+
+/** An account of the system, other than our own, that a process can run as. */
+export type Account = { readonly name: string; readonly uid: number; readonly gid: number };
+
+const accountNames = ["postgres", "nobody"];
+
+/** PostgreSQL refuses to run as root: whom to run it as instead. undefined: as ourselves. */
+export async function serverAccount(): Promise<Account | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+
+  const entries = (await readFile("/etc/passwd", "utf8")).split("\n").map((line) => line.split(":"));
+  for (const name of accountNames) {
+    const entry = entries.find(([entryName]) => entryName === name);
+    if (entry !== undefined) return { name, uid: Number(entry[2]), gid: Number(entry[3]) };
+  }
+  throw new Error(`PostgreSQL does not run as root, and there is no account named ${accountNames.join(" or ")}.`);
+}
+
+/** Whether the account may enter every folder on the way to a path. Folders that do not exist yet count as open. */
+export async function isReachable(path: string, account: Account): Promise<boolean> {
+  for (let folder = dirname(resolve(path)); ; folder = dirname(folder)) {
+    const found = await stat(folder).catch(() => undefined);
+    if (found !== undefined && (found.mode & entryBit(found, account)) === 0) return false;
+    if (folder === dirname(folder)) return true;
+  }
+}
+
+function entryBit(folder: { readonly uid: number; readonly gid: number }, account: Account): number {
+  if (folder.uid === account.uid) return 0o100;
+  return folder.gid === account.gid ? 0o010 : 0o001;
+}
