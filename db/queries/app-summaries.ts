@@ -1,0 +1,128 @@
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+
+import type { Platform } from "../../lib/domain/platform.ts";
+import type { Db } from "../client.ts";
+import { appMetrics, apps, appVersions, publishers, storeCategories, trackedApps } from "../schema/index.ts";
+import { preparedOnce } from "./prepared-once.ts";
+
+/** An app as lists show it, to one user. */
+export type AppSummary = Awaited<ReturnType<typeof findAppSummaries>>[number];
+
+type TrackedFilter = {
+  readonly userId: number;
+  readonly platform: Platform | null;
+  /** Part of the name or of the store's id, in any case; every character stands for itself. */
+  readonly search: string | null;
+};
+
+/** A user's tracked apps, newest tracked first, and how many there are in all. */
+export async function listTrackedApps(db: Db, input: TrackedFilter & { limit: number; offset: number }) {
+  const { userId, platform, search, limit, offset } = input;
+  const filter = { userId, platform, pattern: search === null ? null : `%${escapeLike(search)}%` };
+  const [rows, counts] = await Promise.all([
+    trackedPrepared(db).execute({ ...filter, limit, offset }),
+    trackedCountPrepared(db).execute(filter),
+  ]);
+  return { rows, total: counts[0]?.total ?? 0 };
+}
+
+/** The apps of these ids, by id. */
+export function findAppSummaries(db: Db, input: { readonly userId: number; readonly appIds: readonly number[] }) {
+  return summariesPrepared(db).execute({ userId: input.userId, appIds: `{${input.appIds.join(",")}}` });
+}
+
+export function trackedAppsQuery(db: Db) {
+  return selectSummaries(db)
+    .innerJoin(trackedApps, eq(trackedApps.appId, apps.id))
+    .where(isTrackedAndWanted)
+    .orderBy(desc(trackedApps.createdAt), desc(trackedApps.appId))
+    .limit(sql.placeholder("limit"))
+    .offset(sql.placeholder("offset"));
+}
+
+const trackedPrepared = preparedOnce((db) => trackedAppsQuery(db).prepare("list_tracked_apps"));
+
+const trackedCountPrepared = preparedOnce((db) =>
+  db
+    .select({ total: sql<number>`count(*)::int` })
+    .from(trackedApps)
+    .innerJoin(apps, eq(apps.id, trackedApps.appId))
+    .where(isTrackedAndWanted)
+    .prepare("count_tracked_apps"),
+);
+
+const summariesPrepared = preparedOnce((db) =>
+  selectSummaries(db)
+    .where(sql`${apps.id} = ANY(${sql.placeholder("appIds")}::int[])`)
+    .orderBy(apps.id)
+    .prepare("find_app_summaries"),
+);
+
+/** Columns of a summary. */
+function selectSummaries(db: Db) {
+  const rating = ratingOverStorefronts(db);
+  return db
+    .select({
+      id: apps.id,
+      platform: apps.platform,
+      externalId: apps.externalId,
+      name: displayName,
+      iconUrl: apps.iconUrl,
+      isAvailable: apps.isAvailable,
+      createdAt: apps.createdAt,
+      lastSyncedAt: apps.lastSyncedAt,
+      version: appVersions.version,
+      rating: rating.rating,
+      ratingCount: rating.ratingCount,
+      isTracked: isTrackedBy(sql.placeholder("userId")),
+      publisher: {
+        id: publishers.id,
+        name: publishers.name,
+        externalId: publishers.externalId,
+        platform: publishers.platform,
+      },
+      category: { id: storeCategories.id, name: storeCategories.name, slug: storeCategories.slug },
+    })
+    .from(apps)
+    .leftJoin(publishers, eq(publishers.id, apps.publisherId))
+    .leftJoin(storeCategories, eq(storeCategories.id, apps.categoryId))
+    .leftJoin(appVersions, eq(appVersions.id, apps.currentVersionId))
+    .leftJoinLateral(rating, sql`true`);
+}
+
+export const displayName = sql<string>`coalesce(${apps.name}, ${apps.externalId})`;
+
+export function isTrackedBy(userId: ReturnType<typeof sql.placeholder>): SQL<boolean> {
+  return sql<boolean>`EXISTS (SELECT 1 FROM tracked_apps mine WHERE mine.user_id = ${userId} AND mine.app_id = ${apps.id})`;
+}
+
+/**
+ * Over all storefronts, weighted by their number of ratings. Where metrics are global one row holds measures, so the
+ * same sum serves both platforms.
+ */
+export function ratingOverStorefronts(db: Db) {
+  const { rating, ratingCount, fileSizeBytes } = appMetrics;
+  const rated = sql`FILTER (WHERE ${rating} IS NOT NULL)`;
+  return db
+    .select({
+      rating: sql<
+        number | null
+      >`round(sum(${rating} * ${ratingCount}) / nullif(sum(${ratingCount}) ${rated}, 0), 2)::float8`.as("rating"),
+      ratingCount: sql<number | null>`sum(${ratingCount})::float8`.as("rating_count"),
+      fileSizeBytes: sql<number | null>`max(${fileSizeBytes})::float8`.as("file_size_bytes"),
+    })
+    .from(appMetrics)
+    .where(eq(appMetrics.appId, apps.id))
+    .as("storefronts");
+}
+
+const isTrackedAndWanted = and(
+  eq(trackedApps.userId, sql.placeholder("userId")),
+  sql`(${sql.placeholder("platform")}::text IS NULL OR ${apps.platform} = ${sql.placeholder("platform")})`,
+  sql`(${sql.placeholder("pattern")}::text IS NULL OR ${apps.name} ILIKE ${sql.placeholder("pattern")}
+       OR ${apps.externalId} ILIKE ${sql.placeholder("pattern")})`,
+);
+
+function escapeLike(text: string): string {
+  return text.replaceAll(/[\\%_]/g, "\\$&");
+}

@@ -1,0 +1,29 @@
+import { createHash } from "node:crypto";
+
+/** 256 bits, as base64url. */
+const SECRET_BYTES = 32;
+
+const tokenText = /^([1-9][0-9]{0,9})\|([A-Za-z0-9_-]{43})$/;
+const TOKEN_ID_MAX = 2_147_483_647;
+
+/** A token as its owner presents it: the id of the row and the secret whose digest the row holds. */
+export type PresentedToken = { readonly id: number; readonly secretHash: Buffer };
+
+export function newTokenSecret(randomBytes: (size: number) => Buffer): string {
+  return randomBytes(SECRET_BYTES).toString("base64url");
+}
+
+export function formatToken(token: { readonly id: number; readonly secret: string }): string {
+  return `${token.id}|${token.secret}`;
+}
+
+/** Only the digest is stored. The secret is random, so one unsalted SHA-256 cannot be searched. */
+export function hashSecret(secret: string): Buffer {
+  return createHash("sha256").update(secret).digest();
+}
+
+export function parseToken(text: string): PresentedToken | undefined {
+  const [, id, secret] = tokenText.exec(text) ?? [];
+  if (id === undefined || secret === undefined || Number(id) > TOKEN_ID_MAX) return undefined;
+  return { id: Number(id), secretHash: hashSecret(secret) };
+}

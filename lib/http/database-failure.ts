@@ -1,0 +1,43 @@
+/** What the network, the driver and PostgreSQL say when no statement can be run for now. */
+const unavailableCodes: ReadonlySet<string> = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "CONNECT_TIMEOUT",
+  "CONNECTION_CLOSED",
+  "CONNECTION_ENDED",
+  "CONNECTION_DESTROYED",
+  "CREDENTIALS_UNAVAILABLE",
+  // SQLSTATE: connection exceptions, a rotated password, too many connections, shutdown and start-up, a cancelled
+  // or timed-out statement, a read-only endpoint during a failover.
+  "08000",
+  "08001",
+  "08003",
+  "08004",
+  "08006",
+  "28P01",
+  "53300",
+  "57014",
+  "57P01",
+  "57P02",
+  "57P03",
+  "57P05",
+  "25006",
+]);
+
+const CAUSES_MAX = 5;
+
+/** Whether an error means that the database cannot be used at the moment, as opposed to a statement being wrong. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  let current = error;
+  for (let depth = 0; depth < CAUSES_MAX && current instanceof Error; depth += 1) {
+    if ("code" in current && typeof current.code === "string" && unavailableCodes.has(current.code)) return true;
+    current = current.cause;
+  }
+  return false;
+}

@@ -1,0 +1,96 @@
+import { STATUS_CODES } from "node:http";
+
+import { AppError, type ErrorCode, type FieldErrors } from "../errors.ts";
+import { UpstreamError } from "../stores/upstream-error.ts";
+import { isDatabaseUnavailable } from "./database-failure.ts";
+import { storeFailureError } from "./store-failure.ts";
+
+/** The one place that knows which status a refusal has. */
+export const statusByCode = {
+  malformed_body: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  body_too_large: 413,
+  unsupported_media_type: 415,
+  invalid_input: 422,
+  rate_limited: 429,
+  store_failed: 502,
+  store_unavailable: 503,
+  store_timed_out: 504,
+  database_unavailable: 503,
+} as const satisfies Record<ErrorCode, number>;
+
+export const PROBLEM_CONTENT_TYPE = "application/problem+json";
+
+/** RFC 9457. */
+export type Problem = {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly errors?: FieldErrors;
+};
+
+export type ProblemResponse = {
+  readonly statusCode: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+};
+
+const DATABASE_RETRY_AFTER_SECONDS = 2;
+const UNEXPECTED_STATUS = 500;
+
+/** The refusal that an error stands for; undefined for what nobody foresaw. */
+export function toAppError(error: unknown): AppError | undefined {
+  if (error instanceof AppError) return error;
+  if (error instanceof UpstreamError) return storeFailureError(error);
+  if (isDatabaseUnavailable(error)) {
+    return new AppError("database_unavailable", "The database cannot be reached at the moment.", {
+      cause: error,
+      retryAfterSeconds: DATABASE_RETRY_AFTER_SECONDS,
+    });
+  }
+  return undefined;
+}
+
+/** What the client is told. An unforeseen error is told without its cause. */
+export function problemResponse(error: AppError | undefined): ProblemResponse {
+  const problem = error === undefined ? unexpectedProblem() : problemOf(error);
+  return {
+    statusCode: problem.status,
+    headers: { "content-type": PROBLEM_CONTENT_TYPE, ...challengeOf(problem.status), ...retryAfterOf(error) },
+    body: JSON.stringify(problem),
+  };
+}
+
+function problemOf(error: AppError): Problem {
+  const status = statusByCode[error.code];
+  return {
+    type: `urn:shelfwatch:problem:${error.code.replaceAll("_", "-")}`,
+    title: STATUS_CODES[status] ?? "Error",
+    status,
+    detail: error.message,
+    ...(error.fieldErrors === undefined ? {} : { errors: error.fieldErrors }),
+  };
+}
+
+function unexpectedProblem(): Problem {
+  return {
+    type: "about:blank",
+    title: "Internal Server Error",
+    status: UNEXPECTED_STATUS,
+    detail: "Something went wrong on our side. The request may be sent again.",
+  };
+}
+
+function challengeOf(status: number): Record<string, string> {
+  return status === statusByCode.unauthenticated ? { "www-authenticate": "Bearer" } : {};
+}
+
+function retryAfterOf(error: AppError | undefined): Record<string, string> {
+  if (error?.retryAfterSeconds === undefined) return {};
+  return { "retry-after": String(Math.max(1, Math.ceil(error.retryAfterSeconds))) };
+}

@@ -1,0 +1,43 @@
+import type * as z from "zod";
+
+import { AppError, type FieldErrors, invalidInput } from "../errors.ts";
+import { describeIssue, fieldName } from "./describe-issue.ts";
+
+/** Parses a query or a body, or refuses it with a sentence for each faulty field. */
+export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(input, { error: describeIssue });
+  if (!parsed.success) throw invalidInput(groupIssues(parsed.error.issues));
+
+  const unsafe = unsafeTexts(parsed.data, []);
+  if (unsafe.length > 0) {
+    throw invalidInput(Object.fromEntries(unsafe.map((field) => [field, ["Text must be valid Unicode without NUL."]])));
+  }
+  return parsed.data;
+}
+
+/** Parses path parameters; what does not fit is an address at which there is nothing. */
+export function parseParams<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(input);
+  if (!parsed.success || unsafeTexts(parsed.data, []).length > 0) throw nothingHere();
+  return parsed.data;
+}
+
+export function nothingHere(): AppError {
+  return new AppError("not_found", "There is nothing at this address.");
+}
+
+function groupIssues(issues: readonly z.core.$ZodIssue[]): FieldErrors {
+  const messagesByField = new Map<string, string[]>();
+  for (const issue of issues) {
+    const field = fieldName(issue.path);
+    messagesByField.set(field, [...(messagesByField.get(field) ?? []), issue.message]);
+  }
+  return Object.fromEntries(messagesByField);
+}
+
+/** Texts that PostgreSQL refuses (NUL) or would silently change (half of a surrogate pair). */
+function unsafeTexts(value: unknown, path: readonly string[]): string[] {
+  if (typeof value === "string") return value.includes("\0") || !value.isWellFormed() ? [fieldName(path)] : [];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, item]) => unsafeTexts(item, [...path, key]));
+}

@@ -1,0 +1,41 @@
+import { AppError } from "../errors.ts";
+import type { RateLimit } from "./contract.ts";
+
+export const AUTH_REQUESTS_PER_MINUTE = 5;
+
+/** A bucket after this request was counted, by the database's clock. */
+export type LimitCount = {
+  readonly hits: number;
+  readonly secondsLeft: number;
+  /** Unix time at which the window ends. */
+  readonly endsAt: number;
+};
+
+export function requestsAllowed(rateLimit: RateLimit, perMinute: number): number {
+  return rateLimit === "user" ? perMinute : AUTH_REQUESTS_PER_MINUTE;
+}
+
+export function userBucketPrefix(rateLimit: RateLimit): string {
+  return rateLimit === "user" ? "user:" : "auth:user:";
+}
+
+/** The gateway's own view of the address; headers can be forged. */
+export function ipBucket(sourceIp: string): string {
+  return `auth:ip:${sourceIp}`;
+}
+
+/** On every answer that was made after the request was counted. */
+export function limitHeaders(count: LimitCount, allowed: number): Record<string, string> {
+  const headers = {
+    "x-ratelimit-limit": String(allowed),
+    "x-ratelimit-remaining": String(Math.max(0, allowed - count.hits)),
+  };
+  return count.hits > allowed ? { ...headers, "x-ratelimit-reset": String(Math.ceil(count.endsAt)) } : headers;
+}
+
+export function refuseOverLimit(count: LimitCount, allowed: number): void {
+  if (count.hits <= allowed) return;
+  throw new AppError("rate_limited", `More than ${allowed} requests in a minute.`, {
+    retryAfterSeconds: count.secondsLeft,
+  });
+}
