@@ -1,5 +1,5 @@
 import { CfnParameter, RemovalPolicy, Validations } from "aws-cdk-lib";
-import { Secret } from "aws-cdk-lib/aws-secretsmanager";
+import { type ISecret, Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
 import type * as z from "zod";
 
@@ -20,12 +20,15 @@ export class Database extends Construct {
   readonly address: DatabaseAddress;
   /** `{"username", "password"}` of the role that reads and writes rows and changes no table. */
   readonly appSecret: Secret;
+  /** Credentials of the role that owns the tables. */
+  readonly ownerSecret: ISecret;
   readonly #deployment: Deployment;
 
   constructor(scope: Construct, id: string, props: DatabaseProps) {
     super(scope, id);
     this.#deployment = props.deployment;
     this.address = props.address ?? this.#askAddress();
+    this.ownerSecret = Secret.fromSecretCompleteArn(this, "OwnerSecret", this.address.ownerSecretArn);
     this.appSecret = new Secret(this, "AppSecret", {
       description: "Role that the functions of the server use",
       generateSecretString: {

@@ -4,10 +4,8 @@ import { LambdaFunction as LambdaTarget } from "aws-cdk-lib/aws-events-targets";
 import { Construct } from "constructs";
 import type * as z from "zod";
 
+import { RUN_AT_START_METADATA } from "../metadata.ts";
 import type { ServerFunction } from "./server-function.ts";
-
-/** Tells the local host to run a schedule once as soon as it is up. */
-export const RUN_AT_START_METADATA = "local:run-at-start";
 
 const RETRIES_MAX = 2;
 const EVENT_AGE_MAX_MINUTES = 10;

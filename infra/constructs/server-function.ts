@@ -16,9 +16,7 @@ import { Construct } from "constructs";
 import type * as z from "zod";
 
 import type { Deployment } from "../deployment.ts";
-
-/** Where a template says which source file a function runs. */
-export const ENTRY_METADATA = "local:entry";
+import { ENTRY_METADATA } from "../metadata.ts";
 
 type Variable<Input> = unknown extends Input ? string | number : Extract<Input, string | number | undefined>;
 

@@ -1,5 +1,4 @@
 import { Duration, Stack, type StackProps } from "aws-cdk-lib";
-import { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { Trigger } from "aws-cdk-lib/triggers";
 import type { Construct } from "constructs";
 import { maintenanceEnvironment } from "../../lib/runtime/environment.ts";
@@ -33,7 +32,7 @@ export class DataStack extends Stack {
   }
 
   #addMigration(deployment: Deployment): void {
-    const { address, appSecret } = this.database;
+    const { appSecret, ownerSecret } = this.database;
     const migrate = new ServerFunction(this, "Migrate", {
       deployment,
       entry: entries.migrate,
@@ -41,14 +40,14 @@ export class DataStack extends Stack {
       schema: migrationEnvironment,
       environment: {
         ...this.database.environment(),
-        DATABASE_SECRET_ARN: address.ownerSecretArn,
+        DATABASE_SECRET_ARN: ownerSecret.secretArn,
         APP_SECRET_ARN: appSecret.secretArn,
       },
       memoryMb: 512,
       timeoutSeconds: MIGRATION_MINUTES_MAX * 60,
     });
     appSecret.grantRead(migrate.lambda).assertSuccess();
-    Secret.fromSecretCompleteArn(this, "OwnerSecret", address.ownerSecretArn).grantRead(migrate.lambda).assertSuccess();
+    ownerSecret.grantRead(migrate.lambda).assertSuccess();
 
     new Trigger(this, "MigrateTrigger", {
       handler: migrate.lambda,
@@ -62,10 +61,11 @@ export class DataStack extends Stack {
       entry: entries.createPartitions,
       description: "Makes the partitions that the coming weeks need",
       schema: maintenanceEnvironment,
-      environment: { ...this.database.environment(), DATABASE_SECRET_ARN: this.database.address.ownerSecretArn },
+      environment: this.database.environment(),
       memoryMb: 512,
       timeoutSeconds: 60,
     });
+    this.database.grantConnectTo(createPartitions);
     new Schedule(this, "CreatePartitionsSchedule", {
       target: createPartitions,
       expression: deployment.stage.schedules.createPartitions,

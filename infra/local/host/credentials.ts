@@ -1,0 +1,27 @@
+import { randomBytes } from "node:crypto";
+
+import type { Credentials } from "./environment-variables.ts";
+import type { HostedFunction } from "./model.ts";
+
+/** Gives every function credentials of its own, as its role does on AWS. */
+export function issueCredentials(functions: readonly HostedFunction[]) {
+  const issued = new Map(functions.map(({ arn }) => [arn, createCredentials()]));
+  const secrets = new Map(
+    [...issued.values()].map((credentials) => [credentials.accessKeyId, credentials.secretAccessKey]),
+  );
+  return {
+    of: (functionArn: string): Credentials => {
+      const credentials = issued.get(functionArn);
+      if (credentials) return credentials;
+      throw new Error(`No credentials were issued to ${functionArn}`);
+    },
+    secretOf: (accessKeyId: string): string | undefined => secrets.get(accessKeyId),
+  };
+}
+
+function createCredentials(): Credentials {
+  return {
+    accessKeyId: `ASIA${randomBytes(8).toString("hex").toUpperCase()}`,
+    secretAccessKey: randomBytes(30).toString("base64url"),
+  };
+}

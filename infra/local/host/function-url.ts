@@ -1,0 +1,36 @@
+import { type Answer, jsonAnswer, readAnswer } from "./http-answer.ts";
+import type { InvokeFunction } from "./http-api.ts";
+import { createHttpEvent, type ReceivedRequest, splitTarget } from "./http-event.ts";
+import type { HostedFunctionUrl } from "./model.ts";
+
+export const FUNCTION_URL_BODY_BYTES_MAX = 6 * 1024 * 1024;
+
+/** Answers requests as a function URL does. The path stays percent-encoded. */
+export function createFunctionUrl(input: {
+  readonly functionUrl: HostedFunctionUrl;
+  readonly invoke: InvokeFunction;
+  readonly findFault: (request: ReceivedRequest, functionArn: string) => string | undefined;
+}) {
+  const { functionArn, authType } = input.functionUrl;
+
+  return async (request: ReceivedRequest): Promise<Answer> => {
+    const fault = authType === "AWS_IAM" ? input.findFault(request, functionArn) : undefined;
+    if (fault !== undefined) return jsonAnswer(403, { Message: fault });
+
+    const event = createHttpEvent({
+      request,
+      routeKey: "$default",
+      rawPath: splitTarget(request.target).path,
+      domainName: request.headers.host ?? "localhost",
+    });
+    const outcome = await input.invoke(functionArn, event);
+    if (!outcome.ok && outcome.kind === "throttled") return jsonAnswer(429, { Message: outcome.errorMessage });
+    return (outcome.ok ? readAnswer(outcome.payload) : undefined) ?? badGateway;
+  };
+}
+
+const badGateway: Answer = {
+  statusCode: 502,
+  headers: { "content-type": "text/plain" },
+  body: Buffer.from("Internal Server Error"),
+};

@@ -1,0 +1,138 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { issueCredentials } from "./credentials.ts";
+import type { Outcome } from "./environment-messages.ts";
+import { createVariables } from "./environment-variables.ts";
+import { pollQueue } from "./event-source.ts";
+import { createFunctionRunner, type FunctionRunner } from "./function-runner.ts";
+import { createFunctionUrl } from "./function-url.ts";
+import { createHttpApi } from "./http-api.ts";
+import { type Listeners, openListeners } from "./listeners.ts";
+import type { Model } from "./model.ts";
+import { createQueues } from "./queues.ts";
+import { readModel } from "./read-model.ts";
+import { LOCAL_REGION, nameResources } from "./resource-names.ts";
+import { keyOf, listHostedResources, ofType } from "./resource-types.ts";
+import { startSchedules } from "./schedules.ts";
+import { loadSecrets, type SecretValues } from "./secrets.ts";
+import type { Template } from "./template.ts";
+import { findSignatureFault } from "./verify-signature.ts";
+
+export type TemplateHost = {
+  /** Address of the HTTP API. */
+  readonly url: string;
+  readonly sqsEndpoint: string;
+  readonly queueUrl: (queueName: string) => string;
+  readonly functionNames: readonly string[];
+  readonly invoke: (functionName: string, event: unknown) => Promise<Outcome>;
+  /** SIGKILLs the environments of one function; says how many there were. */
+  readonly killEnvironment: (functionName: string) => number;
+  readonly stop: () => Promise<void>;
+};
+
+export type TemplateHostSettings = {
+  readonly templates: Readonly<Record<string, Template>>;
+  /** Where `bundleTogether` put the functions of the templates, and the bootstrap. */
+  readonly bundleDir: string;
+  readonly dataDir: string;
+  readonly logDir: string;
+  /** 0: any free port. */
+  readonly port: number;
+  /** Values of secrets that no template creates, by ARN. */
+  readonly secrets?: SecretValues;
+  readonly onError: (error: unknown) => void;
+};
+
+type Stops = (() => Promise<void> | void)[];
+
+/** Runs what the templates say on this machine, until stopped. */
+export async function hostTemplates(settings: TemplateHostSettings): Promise<TemplateHost> {
+  const stops: Stops = [];
+  const stop = async () => {
+    await Promise.all(stops.splice(0).map((stopOne) => stopOne()));
+  };
+  try {
+    return { ...(await start(settings, stops)), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function start(settings: TemplateHostSettings, stops: Stops): Promise<Omit<TemplateHost, "stop">> {
+  await Promise.all([mkdir(settings.dataDir, { recursive: true }), mkdir(settings.logDir, { recursive: true })]);
+  const resources = listHostedResources(settings.templates);
+  const functionUrlKeys = ofType(resources, "AWS::Lambda::Url").map(keyOf);
+  const listeners = await openListeners({ ...settings, functionUrlKeys, stops });
+  const model = readModel(
+    resources,
+    nameResources(settings.templates, resources, {
+      apiUrl: listeners.api.url,
+      queueUrl: listeners.queueServer.queueUrl,
+      functionUrl: (key) => `${listeners.functionUrls.get(key)?.url}/`,
+    }),
+  );
+  listeners.setSecrets({
+    ...settings.secrets,
+    ...(await loadSecrets(model.secrets, join(settings.dataDir, "secrets.json"))),
+  });
+  await createQueues(listeners.queueServer, model.queues);
+
+  const runner = runFunctions(settings, model, listeners);
+  stops.push(runner.stop);
+  await runTriggers(model, runner);
+  startEvents(settings, { model, runner, listeners, stops });
+  return {
+    url: listeners.api.url,
+    sqsEndpoint: listeners.queueServer.endpoint,
+    queueUrl: listeners.queueServer.queueUrl,
+    functionNames: runner.names,
+    invoke: runner.invokeByName,
+    killEnvironment: runner.killEnvironments,
+  };
+}
+
+function runFunctions(settings: TemplateHostSettings, model: Model, listeners: Listeners): FunctionRunner {
+  const { queueServer, secretsUrl, functionUrls } = listeners;
+  const endpoints = { sqs: queueServer.endpoint, secrets: secretsUrl };
+  const credentials = issueCredentials(model.functions);
+  const runner = createFunctionRunner({
+    ...settings,
+    functions: model.functions,
+    variablesOf: (hosted) => createVariables({ hosted, endpoints, credentials: credentials.of(hosted.arn) }),
+  });
+
+  const rules = { region: LOCAL_REGION, service: "lambda", secretOf: credentials.secretOf, now: () => new Date() };
+  for (const functionUrl of model.functionUrls) {
+    const findFault = (request: Parameters<typeof findSignatureFault>[0]) => findSignatureFault(request, rules);
+    functionUrls.get(functionUrl.key)?.open(createFunctionUrl({ functionUrl, invoke: runner.invoke, findFault }));
+  }
+  return runner;
+}
+
+/** Deployment runs these before it goes on; one that fails stops it. */
+async function runTriggers({ triggers }: Model, runner: FunctionRunner): Promise<void> {
+  for (const functionArn of triggers) {
+    const outcome = await runner.invoke(functionArn, {});
+    if (!outcome.ok) throw new Error(`${functionArn.split(":").at(-1)} failed: ${outcome.errorMessage}`);
+  }
+}
+
+function startEvents(
+  { onError }: TemplateHostSettings,
+  parts: {
+    readonly model: Model;
+    readonly runner: FunctionRunner;
+    readonly listeners: Listeners;
+    readonly stops: Stops;
+  },
+): void {
+  const { model, runner, listeners, stops } = parts;
+  const polling = new AbortController();
+  stops.push(() => polling.abort());
+  for (const source of model.sources) {
+    pollQueue({ source, server: listeners.queueServer, invoke: runner.invoke, signal: polling.signal, onError });
+  }
+  stops.push(startSchedules(model.schedules, runner.invoke));
+  listeners.api.open(createHttpApi(model.routes, runner.invoke));
+}

@@ -1,0 +1,55 @@
+import type { ServerResponse } from "node:http";
+
+import { isObject } from "./template.ts";
+
+export type Answer = {
+  readonly statusCode: number;
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly body: Buffer;
+};
+
+/** Reads what a function returned as format 2.0 does; undefined when it is not an answer. */
+export function readAnswer(payload: string): Answer | undefined {
+  const returned: unknown = JSON.parse(payload);
+  if (!isObject(returned) || returned.statusCode === undefined) return inferAnswer(returned, payload);
+
+  const statusCode = Number(returned.statusCode);
+  if (!Number.isInteger(statusCode) || statusCode < 100 || statusCode > 599) return undefined;
+  const { body } = returned;
+  if (body !== undefined && body !== null && typeof body !== "string") return undefined;
+  return {
+    statusCode,
+    headers: readHeaders(returned),
+    body: Buffer.from(body ?? "", returned.isBase64Encoded === true ? "base64" : "utf8"),
+  };
+}
+
+export function jsonAnswer(statusCode: number, value: unknown): Answer {
+  return {
+    statusCode,
+    headers: { "content-type": "application/json" },
+    body: Buffer.from(JSON.stringify(value)),
+  };
+}
+
+export function send(response: ServerResponse, answer: Answer): void {
+  const isBodyless = answer.statusCode === 204 || answer.statusCode === 304 || answer.statusCode < 200;
+  for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value);
+  if (!isBodyless) response.setHeader("content-length", answer.body.length);
+  response.writeHead(answer.statusCode);
+  response.end(isBodyless ? undefined : answer.body);
+}
+
+/** A value without a status code is the body of a 200. */
+function inferAnswer(returned: unknown, payload: string): Answer {
+  const body = typeof returned === "string" ? returned : payload;
+  return { statusCode: 200, headers: { "content-type": "application/json" }, body: Buffer.from(body) };
+}
+
+function readHeaders({ headers, cookies }: Readonly<Record<string, unknown>>) {
+  const read: Record<string, string | readonly string[]> = {};
+  for (const [name, value] of Object.entries(isObject(headers) ? headers : {}))
+    read[name.toLowerCase()] = String(value);
+  if (Array.isArray(cookies) && cookies.length > 0) read["set-cookie"] = cookies.map(String);
+  return "content-type" in read ? read : { ...read, "content-type": "text/plain;charset=UTF-8" };
+}

@@ -1,0 +1,107 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+
+/** One request as the gateway received it, body included. */
+export type ReceivedRequest = {
+  readonly method: string;
+  /** The target as it came over the wire, still percent-encoded. */
+  readonly target: string;
+  readonly headers: IncomingMessage["headers"];
+  readonly body: Buffer;
+  readonly sourceIp: string;
+};
+
+export type EventInput = {
+  readonly request: ReceivedRequest;
+  readonly routeKey: string;
+  /** Decoded by an HTTP API, still encoded by a function URL. */
+  readonly rawPath: string;
+  readonly pathParameters?: Readonly<Record<string, string>>;
+  readonly domainName: string;
+};
+
+/** The event of payload format 2.0, which HTTP APIs and function URLs share. */
+export function createHttpEvent({ request, routeKey, rawPath, pathParameters, domainName }: EventInput) {
+  const rawQueryString = splitTarget(request.target).query;
+  const { headers, cookies } = readHeaders(request.headers);
+  const query = readQuery(rawQueryString);
+  const now = new Date();
+  return {
+    version: "2.0",
+    routeKey,
+    rawPath,
+    rawQueryString,
+    ...(cookies ? { cookies } : {}),
+    headers: { ...headers, "x-forwarded-for": forwardedFor(headers["x-forwarded-for"], request.sourceIp) },
+    ...(query ? { queryStringParameters: query } : {}),
+    ...(pathParameters && Object.keys(pathParameters).length > 0 ? { pathParameters } : {}),
+    requestContext: {
+      accountId: "anonymous",
+      apiId: "local",
+      domainName,
+      domainPrefix: domainName.split(".")[0],
+      http: {
+        method: request.method,
+        path: rawPath,
+        protocol: "HTTP/1.1",
+        sourceIp: request.sourceIp,
+        userAgent: headers["user-agent"] ?? "",
+      },
+      requestId: randomUUID(),
+      routeKey,
+      stage: "$default",
+      time: formatTime(now),
+      timeEpoch: now.getTime(),
+    },
+    ...readBody(request),
+  };
+}
+
+export function splitTarget(target: string): { readonly path: string; readonly query: string } {
+  const mark = target.indexOf("?");
+  return mark < 0 ? { path: target, query: "" } : { path: target.slice(0, mark), query: target.slice(mark + 1) };
+}
+
+function readHeaders(received: IncomingMessage["headers"]) {
+  const headers: Record<string, string> = {};
+  let cookies: readonly string[] | undefined;
+  for (const [name, value] of Object.entries(received)) {
+    if (value === undefined) continue;
+    if (name === "cookie") cookies = String(value).split(/;\s*/);
+    else headers[name] = Array.isArray(value) ? value.join(",") : value;
+  }
+  return { headers, cookies };
+}
+
+/** Values of a repeated key are joined by commas. */
+function readQuery(rawQueryString: string): Readonly<Record<string, string>> | undefined {
+  if (rawQueryString === "") return undefined;
+  // A Map, since a key may be called __proto__.
+  const values = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(rawQueryString)) {
+    const former = values.get(name);
+    values.set(name, former === undefined ? value : `${former},${value}`);
+  }
+  return Object.fromEntries(values);
+}
+
+function forwardedFor(received: string | undefined, sourceIp: string): string {
+  return received ? `${received}, ${sourceIp}` : sourceIp;
+}
+
+const TEXT_TYPES = /^(text\/|application\/(json|javascript|xml|problem\+json|[\w.+-]+\+(json|xml))\b)/i;
+
+function readBody({ body, headers }: ReceivedRequest) {
+  if (body.length === 0) return { isBase64Encoded: false };
+  const type = headers["content-type"];
+  const isText = headers["content-encoding"] === undefined && (type === undefined || TEXT_TYPES.test(type));
+  return { body: body.toString(isText ? "utf8" : "base64"), isBase64Encoded: !isText };
+}
+
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/** `12/Mar/2026:19:03:58 +0000` */
+function formatTime(date: Date): string {
+  const [day, time] = [date.toISOString().slice(8, 10), date.toISOString().slice(11, 19)];
+  return `${day}/${MONTHS[date.getUTCMonth()]}/${date.getUTCFullYear()}:${time} +0000`;
+}

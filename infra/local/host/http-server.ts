@@ -1,0 +1,72 @@
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+
+import { type Answer, jsonAnswer, send } from "./http-answer.ts";
+import type { ReceivedRequest } from "./http-event.ts";
+
+export const LOCALHOST = "127.0.0.1";
+
+export type Listener = { readonly port: number; readonly url: string; readonly close: () => Promise<void> };
+
+/** Serves one answer per request on this machine alone. Larger bodies than `bodyBytesMax` are refused. */
+export async function listen(input: {
+  readonly port: number;
+  readonly bodyBytesMax: number;
+  readonly answer: (request: ReceivedRequest) => Promise<Answer>;
+  readonly onError: (error: unknown) => void;
+}): Promise<Listener> {
+  const server = createServer((incoming, response) => {
+    respond(incoming)
+      .catch((error: unknown) => {
+        input.onError(error);
+        return jsonAnswer(500, { message: "Internal Server Error" });
+      })
+      .then((answer) => send(response, answer))
+      .catch((error: unknown) => {
+        input.onError(error);
+        response.destroy();
+      });
+  });
+
+  async function respond(incoming: IncomingMessage): Promise<Answer> {
+    const body = await readBody(incoming, input.bodyBytesMax);
+    if (!body) return jsonAnswer(413, { message: "Request Entity Too Large" });
+    return await input.answer({
+      method: incoming.method ?? "GET",
+      target: incoming.url ?? "/",
+      headers: incoming.headers,
+      body,
+      sourceIp: incoming.socket.remoteAddress ?? LOCALHOST,
+    });
+  }
+
+  await start(server, input.port);
+  // A server that listens on a port has an address of this type.
+  const { port } = server.address() as AddressInfo;
+  return { port, url: `http://${LOCALHOST}:${port}`, close: () => close(server) };
+}
+
+function start(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, LOCALHOST, resolve);
+  });
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
+/** undefined when the body is too large; the rest of it is read and dropped. */
+async function readBody(incoming: IncomingMessage, bytesMax: number): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of incoming) {
+    bytes += chunk.length;
+    if (bytes <= bytesMax) chunks.push(chunk);
+  }
+  return bytes <= bytesMax ? Buffer.concat(chunks) : undefined;
+}

@@ -1,0 +1,61 @@
+/** What the templates ask for, with every reference resolved. */
+export type Model = {
+  readonly functions: readonly HostedFunction[];
+  readonly routes: readonly HostedRoute[];
+  readonly functionUrls: readonly HostedFunctionUrl[];
+  readonly queues: readonly HostedQueue[];
+  readonly sources: readonly HostedSource[];
+  readonly schedules: readonly HostedSchedule[];
+  readonly secrets: readonly HostedSecret[];
+  /** Functions to run once before anything else, by ARN. */
+  readonly triggers: readonly string[];
+};
+
+export type HostedFunction = {
+  readonly name: string;
+  readonly arn: string;
+  readonly entry: string;
+  readonly variables: Readonly<Record<string, string>>;
+  readonly memoryMb: number;
+  readonly timeoutSeconds: number;
+  readonly reservedConcurrency: number | undefined;
+};
+
+export type HostedRoute = {
+  /** `GET /apps/{platform}` or `$default`. */
+  readonly routeKey: string;
+  readonly functionArn: string;
+  readonly timeoutMs: number;
+};
+
+export type HostedFunctionUrl = { readonly key: string; readonly functionArn: string; readonly authType: string };
+
+export type HostedQueue = {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+};
+
+export type HostedSource = {
+  readonly queueName: string;
+  readonly queueArn: string;
+  readonly functionArn: string;
+  readonly batchSize: number;
+  readonly maxConcurrency: number;
+  readonly reportsBatchItemFailures: boolean;
+};
+
+export type HostedSchedule = {
+  readonly arn: string;
+  readonly expression: string;
+  readonly targets: readonly { readonly functionArn: string; readonly input: string | undefined }[];
+  readonly runsAtStart: boolean;
+};
+
+export type HostedSecret = {
+  readonly arn: string;
+  /** The value itself, or how to make one. */
+  readonly value: string | undefined;
+  readonly generate:
+    | { readonly template: string | undefined; readonly key: string | undefined; readonly length: number }
+    | undefined;
+};

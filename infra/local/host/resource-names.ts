@@ -1,0 +1,119 @@
+import { type FoundResource, keyOf } from "./resource-types.ts";
+import { isObject, type Names, resolveValue, type Template } from "./template.ts";
+
+export const LOCAL_REGION = "us-east-1";
+export const LOCAL_ACCOUNT = "000000000000";
+
+/** Addresses that are known only once the host listens. */
+export type LocalAddresses = {
+  readonly apiUrl: string;
+  readonly queueUrl: (queueName: string) => string;
+  /** By key of the function URL resource. */
+  readonly functionUrl: (key: string) => string;
+};
+
+const pseudoParameters: Readonly<Record<string, string>> = {
+  "AWS::AccountId": LOCAL_ACCOUNT,
+  "AWS::Partition": "aws",
+  "AWS::Region": LOCAL_REGION,
+  "AWS::URLSuffix": "amazonaws.com",
+};
+
+export type NamesOf = (stack: string) => Names;
+
+/** Says what every hosted resource is called here, for each stack. */
+export function nameResources(
+  templates: Readonly<Record<string, Template>>,
+  resources: readonly FoundResource[],
+  addresses: LocalAddresses,
+): NamesOf {
+  const named = new Map(resources.map((found) => [keyOf(found), found]));
+  const namesOf: NamesOf = (stack) => ({
+    ref: (logicalId) => {
+      const found = named.get(`${stack}/${logicalId}`);
+      return found ? refOf(found, addresses) : (pseudoParameters[logicalId] ?? roleName(templates, stack, logicalId));
+    },
+    attribute: (logicalId, name) => {
+      const found = named.get(`${stack}/${logicalId}`);
+      return found && attributeOf(found, name, addresses);
+    },
+    importValue: (name) => importValue(templates, name, namesOf),
+  });
+  return namesOf;
+}
+
+function refOf(found: FoundResource, addresses: LocalAddresses): string {
+  switch (found.resource.Type) {
+    case "AWS::SQS::Queue":
+      return addresses.queueUrl(queueName(found));
+    case "AWS::SecretsManager::Secret":
+      return secretArn(found);
+    case "AWS::Lambda::Function":
+      // AWS gives the name here, which the host takes for the ARN: it knows functions by one name only.
+      return functionArn(found);
+    case "AWS::Lambda::Version":
+      return keyOf(found);
+    default:
+      return found.logicalId;
+  }
+}
+
+function attributeOf(found: FoundResource, name: string, addresses: LocalAddresses): string | undefined {
+  switch (`${found.resource.Type} ${name}`) {
+    case "AWS::Lambda::Function Arn":
+      return functionArn(found);
+    case "AWS::Lambda::Url FunctionUrl":
+      return addresses.functionUrl(keyOf(found));
+    case "AWS::SQS::Queue Arn":
+      return `arn:aws:sqs:${LOCAL_REGION}:${LOCAL_ACCOUNT}:${queueName(found)}`;
+    case "AWS::SQS::Queue QueueName":
+      return queueName(found);
+    case "AWS::Events::Rule Arn":
+      return ruleArn(found);
+    case "AWS::ApiGatewayV2::Api ApiEndpoint":
+      return addresses.apiUrl;
+    default:
+      return undefined;
+  }
+}
+
+/** Policies name the roles they belong to, which are not hosted themselves. */
+function roleName(templates: Readonly<Record<string, Template>>, stack: string, logicalId: string): string | undefined {
+  return templates[stack]?.Resources[logicalId]?.Type === "AWS::IAM::Role" ? `${stack}/${logicalId}` : undefined;
+}
+
+function importValue(templates: Readonly<Record<string, Template>>, name: string, namesOf: NamesOf): unknown {
+  for (const [stack, { Outputs = {} }] of Object.entries(templates)) {
+    const output = Object.values(Outputs).find((candidate) => candidate.Export?.Name === name);
+    if (output) return resolveValue(output.Value, namesOf(stack));
+  }
+  throw new Error(`No stack exports ${name}`);
+}
+
+export function queueName({ resource, logicalId }: FoundResource): string {
+  return String(resource.Properties?.QueueName ?? logicalId);
+}
+
+export function functionArn(found: FoundResource): string {
+  return `arn:aws:lambda:${LOCAL_REGION}:${LOCAL_ACCOUNT}:function:${functionName(found)}`;
+}
+
+/** The construct's path in kebab-case without what all functions share: `list-apps`, `sync-tracked-ios-consumer`. */
+export function functionName({ resource, logicalId }: FoundResource): string {
+  const path = isObject(resource.Metadata) ? resource.Metadata["aws:cdk:path"] : undefined;
+  if (typeof path !== "string") return logicalId;
+  const parts = path.split("/").slice(1);
+  const own = parts.filter((part) => !["Function", "Resource", "Handler", "Worker", "Scraper"].includes(part));
+  return own
+    .join("-")
+    .replace(/([a-z0-9])([A-Z])/g, "$1-$2")
+    .toLowerCase();
+}
+
+export function secretArn({ logicalId }: FoundResource): string {
+  return `arn:aws:secretsmanager:${LOCAL_REGION}:${LOCAL_ACCOUNT}:secret:${logicalId}`;
+}
+
+export function ruleArn({ logicalId }: FoundResource): string {
+  return `arn:aws:events:${LOCAL_REGION}:${LOCAL_ACCOUNT}:rule/${logicalId}`;
+}

@@ -1,0 +1,67 @@
+import type { Resource, Template } from "./template.ts";
+
+/** Types that the host runs. */
+const hostedTypes = new Set([
+  "AWS::ApiGatewayV2::Api",
+  "AWS::ApiGatewayV2::Integration",
+  "AWS::ApiGatewayV2::Route",
+  "AWS::ApiGatewayV2::Stage",
+  "AWS::Events::Rule",
+  "AWS::IAM::Policy",
+  "AWS::Lambda::EventSourceMapping",
+  "AWS::Lambda::Function",
+  "AWS::Lambda::Url",
+  "AWS::Lambda::Version",
+  "AWS::SQS::Queue",
+  "AWS::SecretsManager::Secret",
+  "Custom::Trigger",
+]);
+
+/** Types that change nothing on one machine. */
+const typesWithoutLocalEffect = new Set([
+  "AWS::CDK::Metadata",
+  "AWS::CloudWatch::Alarm",
+  "AWS::CloudWatch::Dashboard",
+  "AWS::EC2::EgressOnlyInternetGateway",
+  "AWS::EC2::InternetGateway",
+  "AWS::EC2::Route",
+  "AWS::EC2::RouteTable",
+  "AWS::EC2::SecurityGroup",
+  "AWS::EC2::SecurityGroupEgress",
+  "AWS::EC2::SecurityGroupIngress",
+  "AWS::EC2::Subnet",
+  "AWS::EC2::SubnetRouteTableAssociation",
+  "AWS::EC2::VPC",
+  "AWS::EC2::VPCCidrBlock",
+  "AWS::EC2::VPCGatewayAttachment",
+  "AWS::IAM::Role",
+  "AWS::Lambda::EventInvokeConfig",
+  "AWS::Lambda::Permission",
+  "AWS::Logs::LogGroup",
+  "AWS::SQS::QueuePolicy",
+]);
+
+/** CDK's own function that runs a Custom::Trigger; the host does that itself. */
+const TRIGGER_PROVIDER = /^AWSCDKTriggerCustomResourceProvider/;
+
+export type FoundResource = { readonly stack: string; readonly logicalId: string; readonly resource: Resource };
+
+/** The resources that have an effect here. Throws on a type that the host neither runs nor knows it may skip. */
+export function listHostedResources(templates: Readonly<Record<string, Template>>): readonly FoundResource[] {
+  const found = Object.entries(templates).flatMap(([stack, { Resources }]) =>
+    Object.entries(Resources).map(([logicalId, resource]) => ({ stack, logicalId, resource })),
+  );
+  for (const { stack, logicalId, resource } of found) {
+    if (hostedTypes.has(resource.Type) || typesWithoutLocalEffect.has(resource.Type)) continue;
+    throw new Error(`The local host does not know ${resource.Type} (${logicalId} in ${stack})`);
+  }
+  return found.filter(({ logicalId, resource }) => hostedTypes.has(resource.Type) && !TRIGGER_PROVIDER.test(logicalId));
+}
+
+export function ofType(resources: readonly FoundResource[], type: string): readonly FoundResource[] {
+  return resources.filter(({ resource }) => resource.Type === type);
+}
+
+export function keyOf({ stack, logicalId }: Pick<FoundResource, "stack" | "logicalId">): string {
+  return `${stack}/${logicalId}`;
+}
