@@ -17,7 +17,7 @@ export const searchQuery = z.object({
   country: countryCode.default("us"),
 });
 
-/** `us,es:ca`: country, or country:language. A bare country is read in its own first language. */
+/** `us,es:ca`: country, or country:language. A bare country is read in its own first language, which the found item names. */
 export const listingsLocalesQuery = z.object({
   countries: z
     .string()

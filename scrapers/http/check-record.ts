@@ -6,9 +6,17 @@ import { StoreError } from "./store-errors.ts";
 export function checkRecord<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw unusable(parsed.error);
+  throw unusable(new Error(describeIssues(parsed.error)));
 }
 
 export function unusable(cause: unknown): StoreError {
   return new StoreError("The store's answer cannot be read", { reason: "invalid_response", status: 200, cause });
+}
+
+/** Issues that a log line names, of the many that one changed page can cause. */
+const ISSUES_NAMED_MAX = 5;
+
+function describeIssues(error: z.ZodError): string {
+  const issues = error.issues.slice(0, ISSUES_NAMED_MAX);
+  return issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ");
 }

@@ -1,11 +1,11 @@
 import { DeadlineError } from "./store-errors.ts";
 
-/** Runs work that stops when its time is over, and stops waiting for it then even if it does not. */
+/** Runs work with a signal that aborts when its time is over; whatever waits in there has to heed it. */
 export async function withinDeadline<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(new DeadlineError()), ms);
   try {
-    return await orAborted(controller.signal, work(controller.signal));
+    return await work(controller.signal);
   } finally {
     clearTimeout(timer);
   }

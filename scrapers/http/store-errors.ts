@@ -53,3 +53,8 @@ export class QuestionError extends Error {
     this.statusCode = statusCode;
   }
 }
+
+/** A 404 where it says nothing about an app. */
+export function notAnAnswer(): StoreError {
+  return new StoreError("The store answered 404", { reason: "invalid_response", status: 404 });
+}

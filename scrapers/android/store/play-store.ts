@@ -21,14 +21,14 @@ export const RECORD_LOCALE = "en";
 export function createPlayStore(ask: GoogleTransport): PlayStore {
   return {
     async readApp({ appId, country, locale }, call) {
-      const found = await ask(call, `App ${appId}`, (requestOptions) =>
+      const found = await ask(call, { subject: `App ${appId}`, block: "ds:5" }, (requestOptions) =>
         library.app({ appId, country, lang: locale, ...{ requestOptions } }),
       );
       return checkRecord(appRecordSchema, found);
     },
 
     async search({ term, limit, country }, call) {
-      const found = await ask(call, "The search page", (requestOptions) =>
+      const found = await ask(call, { subject: null, block: "ds:4" }, (requestOptions) =>
         library.search({ term, num: limit, country, lang: RECORD_LOCALE, ...{ requestOptions } }),
       );
       return checkRecord(z.array(rowRecordSchema), found);

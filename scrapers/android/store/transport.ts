@@ -1,16 +1,24 @@
 import * as z from "zod";
 
 import { askLibrary, type LibrarySend } from "../../http/ask-library.ts";
+import { unusable } from "../../http/check-record.ts";
 import { challenged, createExchange, type ExchangeDeps, type StoreAnswer } from "../../http/exchange.ts";
 import type { Call } from "../../http/route.ts";
-import { NotInStoreError } from "../../http/store-errors.ts";
+import { NotInStoreError, notAnAnswer } from "../../http/store-errors.ts";
 
 /** How google-play-scraper's calls reach Google Play. The library is to pass the request options on. */
 export type GoogleTransport = <T>(
   call: Call,
-  subject: string,
+  page: ExpectedPage,
   run: (requestOptions: Readonly<Record<string, unknown>>) => Promise<T>,
 ) => Promise<T>;
+
+export type ExpectedPage = {
+  /** What is not in the store when the page is not there; null for a page that always is. */
+  readonly subject: string | null;
+  /** The block of data that the library reads. It takes a page without it for one without results. */
+  readonly block: "ds:4" | "ds:5";
+};
 
 export function createGoogleTransport(deps: ExchangeDeps): GoogleTransport {
   const exchange = createExchange(deps, {
@@ -21,22 +29,31 @@ export function createGoogleTransport(deps: ExchangeDeps): GoogleTransport {
       host === "consent.google.com" || (/^(www|ipv[46])\.google\.com$/.test(host) && pathname.startsWith("/sorry")),
   });
 
-  return (call, subject, run) => {
+  return (call, page, run) => {
     const cookies = new Map<string, string>();
     return askLibrary(exchange, call, {
       run: (send) => run(requestOptions(send, cookies, deps.requestTimeoutMs)),
       inspect: (answer) => {
-        if (answer.status === 404) throw new NotInStoreError(subject);
-        if (isChallengePage(answer)) throw challenged(answer.status);
+        refuseOtherPages(answer, page);
         keepCookies(cookies, answer);
       },
     });
   };
 }
 
+function refuseOtherPages(answer: StoreAnswer, { subject, block }: ExpectedPage): void {
+  if (answer.status === 404) throw subject === null ? notAnAnswer() : new NotInStoreError(subject);
+  if (isChallengePage(answer)) throw challenged(answer.status);
+  if (!isComplete(answer, block)) throw unusable(new Error(`the page has no ${block}`));
+}
+
 /** A page that is no page of the store; the store's own pages may name a captcha in an app's description. */
 function isChallengePage({ body }: StoreAnswer): boolean {
   return !body.includes("AF_initDataCallback") && /unusual traffic|google\.com\/recaptcha/.test(body.slice(0, 100_000));
+}
+
+function isComplete({ body }: StoreAnswer, block: string): boolean {
+  return body.includes(`key: '${block}'`) && body.includes("</html>");
 }
 
 /**

@@ -10,6 +10,7 @@ export const showListingRoute = defineRoute({
   handle: (store: AppStore, { appId, country, lang }, call) => readListing(store, { appId, country, lang }, call),
 });
 
+/** An item asked for without a language, and not found, goes by its country's code. */
 export const listListingsRoute = defineRoute({
   path: "/apps/:appId/listings/locales",
   query: listingsLocalesQuery.extend({ appId: appIdSchema }),
@@ -30,6 +31,6 @@ export const listListingsRoute = defineRoute({
 
 async function readListing(store: AppStore, storefront: Storefront, call: Call) {
   const app = await store.lookUp(storefront, call);
-  const page = await store.readPage(storefront, call);
+  const page = await store.readPage(storefront, app, call);
   return shapeListing(storefront, app, page);
 }

@@ -28,6 +28,6 @@ const noStars: Stars = [0, 0, 0, 0, 0];
 async function readMetrics(store: AppStore, storefront: Storefront, call: Call): Promise<ScraperMetrics> {
   const app = await store.lookUp(storefront, call);
   if (!app.reviews) return shapeMetrics(app, storefront.country, noStars);
-  const page = await store.readPage(storefront, call);
+  const page = await store.readPage(storefront, app, call);
   return shapeMetrics(app, storefront.country, page.stars);
 }

@@ -15,7 +15,8 @@ export type Storefront = { readonly appId: string; readonly country: string; rea
 /** The App Store as the routes see it; each method can change its source without the others. */
 export type AppStore = {
   readonly lookUp: (storefront: Storefront, call: Call) => Promise<LookupRecord>;
-  readonly readPage: (storefront: Storefront, call: Call) => Promise<AppPage>;
+  /** The web page of an app that was looked up in the same storefront. */
+  readonly readPage: (storefront: Storefront, app: LookupRecord, call: Call) => Promise<AppPage>;
   readonly search: (question: SearchQuestion, call: Call) => Promise<readonly LookupRecord[]>;
 };
 
@@ -24,7 +25,7 @@ export type SearchQuestion = { readonly term: string; readonly limit: number; re
 export function createAppStore(transport: AppleTransport): AppStore {
   return {
     lookUp: (storefront, call) => lookUp(transport, storefront, call),
-    readPage: (storefront, call) => readPage(transport, storefront, call),
+    readPage: (storefront, app, call) => readPage(transport, storefront, app, call),
     search: (question, call) => search(transport, question, call),
   };
 }
@@ -51,12 +52,22 @@ function refuseAbsent(answer: StoreAnswer, subject: string): void {
   if (first === undefined || (first.wrapperType ?? "software") !== "software") throw new NotInStoreError(subject);
 }
 
-async function readPage({ exchange }: AppleTransport, { appId, country, lang }: Storefront, call: Call) {
-  const url = new URL(`https://apps.apple.com/${country}/app/id${appId}`);
+async function readPage({ exchange }: AppleTransport, storefront: Storefront, app: LookupRecord, call: Call) {
+  const { appId, lang } = storefront;
+  const url = pageUrl(storefront, app);
   if (lang !== undefined) url.searchParams.set("l", lang.replace("_", "-"));
   const headers = { "accept-language": lang ?? "en-US" };
   const answer = await exchange({ url, method: "GET", headers, body: null }, call);
   return answer.status === 404 ? unreadablePage : parseAppPage(answer.body, appId);
+}
+
+/** The page's own address saves the redirect that the short one would cost. */
+function pageUrl({ appId, country }: Storefront, app: LookupRecord): URL {
+  const known = URL.parse(app.url ?? "");
+  const { host, pathname = "" } = known ?? {};
+  const isOfApp =
+    host === "apps.apple.com" && pathname.startsWith(`/${country}/app/`) && pathname.endsWith(`/id${appId}`);
+  return new URL(isOfApp ? pathname : `/${country}/app/id${appId}`, "https://apps.apple.com");
 }
 
 async function search(transport: AppleTransport, { term, limit, country }: SearchQuestion, call: Call) {

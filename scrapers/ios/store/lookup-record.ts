@@ -8,6 +8,8 @@ const wholeNumber = z.int().nonnegative();
 export const lookupRecordSchema = z.object({
   id: z.int().positive(),
   title: text.min(1),
+  /** The app's web page. */
+  url: text.nullish(),
   description: text.nullish(),
   icon: text.nullish(),
   primaryGenre: text.nullish(),

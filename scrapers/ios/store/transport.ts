@@ -5,7 +5,7 @@ import * as z from "zod";
 import { askLibrary, type LibrarySend } from "../../http/ask-library.ts";
 import { createExchange, type Exchange, type ExchangeDeps, type StoreAnswer } from "../../http/exchange.ts";
 import type { Call } from "../../http/route.ts";
-import { StoreError } from "../../http/store-errors.ts";
+import { notAnAnswer } from "../../http/store-errors.ts";
 
 /** How app-store-scraper's calls and our own page reads reach Apple. */
 export type AppleTransport = {
@@ -41,16 +41,12 @@ export function createAppleTransport(deps: ExchangeDeps): AppleTransport {
       askLibrary(exchange, call, {
         run: (send) => run(requestOptions(send, headers)),
         inspect: (answer) => {
+          // Apple's interfaces say in the body that they have no such app; a 404 is about the address.
           if (answer.status === 404) throw notAnAnswer();
           inspect?.(answer);
         },
       }),
   };
-}
-
-/** Apple's interfaces say in the body that they have no such app; a 404 is about the address. */
-function notAnAnswer(): StoreError {
-  return new StoreError("The store answered 404", { reason: "invalid_response", status: 404 });
 }
 
 function requestOptions(send: LibrarySend, headers: Readonly<Record<string, string>>) {

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import type { AppOnDay } from "../../infra/local/stores/catalogue/records.ts";
+import {
+  healthSchema,
+  identitySchema,
+  listingSchema,
+  listingsResponseSchema,
+  metricsSchema,
+  searchResponseSchema,
+} from "../../scrapers/contracts/records.ts";
+import { ask, askFor, DAY, type Harness, startHarness } from "./scraper-harness.ts";
+
+let harness: Harness;
+let apps: readonly AppOnDay[];
+
+beforeAll(async () => {
+  harness = await startHarness();
+  apps = harness.simulator.catalogue
+    .apps("android")
+    .map((app) => app.on(DAY))
+    .filter((app) => app.isAvailable("us") && app.isAvailable("de"));
+});
+afterAll(() => harness.simulator.stop());
+
+const android = () => harness.scrapers.android;
+const sample = () => apps.slice(0, 40);
+
+describe("GET /health (android)", () => {
+  it("answers ok", async () => {
+    expect(await askFor(healthSchema, android(), "/health")).toEqual({ status: "ok" });
+  });
+});
+
+describe("GET /apps/:appId/identity (android)", () => {
+  it("answers what the store knows of the app, the publisher by its canonical id", async () => {
+    for (const app of sample()) {
+      const metrics = app.metrics("de");
+      const identity = await askFor(identitySchema, android(), `/apps/${app.externalId}/identity?country=de`);
+
+      expect(identity).toMatchObject({
+        app_id: app.externalId,
+        name: app.listing("en", "de")?.title,
+        publisher_name: app.publisher.name,
+        publisher_external_id: app.publisher.externalId,
+        publisher_url: app.publisher.website,
+        category: app.category.name,
+        category_id: app.category.externalId,
+        supported_locales: null,
+        is_free: metrics?.price === 0,
+        price: metrics?.price,
+        currency: metrics?.currency,
+        version: app.version,
+        icon_url: app.iconUrl,
+      });
+      expect([app.originalReleaseDate, null]).toContain(identity.original_release_date);
+      expect(Date.parse(identity.current_version_release_date ?? "")).toBe(Date.parse(app.versionReleasedAt));
+    }
+  });
+
+  it("answers no version where the store says that it varies with the device", async () => {
+    const varying = apps.find(({ version }) => version === null);
+    if (varying === undefined) throw new Error("the catalogue has no such app");
+
+    const identity = await askFor(identitySchema, android(), `/apps/${varying.externalId}/identity`);
+
+    expect(identity.version).toBeNull();
+  });
+
+  it("answers 404 with the contract's body for an app that the store does not have", async () => {
+    const answer = await ask(android(), "/apps/com.example.absent/identity");
+
+    expect(answer.status).toBe(404);
+    expect(answer.body).toEqual({ error: expect.any(String), statusCode: 404 });
+  });
+});
+
+describe("GET /apps/:appId/listings (android)", () => {
+  it("answers the texts and pictures of the locale asked for, without a subtitle or promotional text", async () => {
+    for (const app of sample()) {
+      const expected = app.listing("de-DE", "de");
+      const path = `/apps/${app.externalId}/listings?country=de&locale=de-DE`;
+      const listing = await askFor(listingSchema, android(), path);
+
+      expect(listing).toMatchObject({
+        platform: "android",
+        country: "de",
+        locale: "de-DE",
+        title: expected?.title,
+        subtitle: null,
+        promotional_text: null,
+        description: expected?.description,
+        whats_new: expected?.whatsNew,
+        icon_url: expected?.iconUrl,
+        screenshots: expected?.screenshots,
+        video_url: expected?.videoUrl,
+        description_length: [...(expected?.description ?? "")].length,
+        unread_fields: [],
+      });
+    }
+  });
+});
+
+describe("GET /apps/:appId/listings/locales (android)", () => {
+  it("answers for every locale in the order asked, a bare one in the United States", async () => {
+    const app = apps.find((one) => one.unavailableCountries().length > 0);
+    const [absent = ""] = app?.unavailableCountries() ?? [];
+    harness.simulator.requests.clear();
+
+    const path = `/apps/${app?.externalId}/listings/locales?locales=de-DE:de,en-US,hi:${absent},en-US`;
+    const { listings } = await askFor(listingsResponseSchema, android(), path);
+
+    expect(listings.map(({ country, locale, outcome }) => [country, locale, outcome])).toEqual([
+      ["de", "de-DE", "found"],
+      ["us", "en-US", "found"],
+      [absent, "hi", "empty_response"],
+      ["us", "en-US", "found"],
+    ]);
+    expect(harness.simulator.requests.count({ kind: "details" })).toBe(3);
+  });
+});
+
+describe("GET /apps/:appId/metrics (android)", () => {
+  it("answers the rating, the stars and the store's own installs bucket", async () => {
+    for (const app of sample()) {
+      const expected = app.metrics("us");
+      const metrics = await askFor(metricsSchema, android(), `/apps/${app.externalId}/metrics`);
+
+      const [one, two, three, four, five] = expected?.stars ?? [];
+      expect(metrics).toEqual({
+        country: "us",
+        rating: expected?.rating,
+        rating_count: expected?.ratingCount,
+        rating_breakdown: { 1: one, 2: two, 3: three, 4: four, 5: five },
+        price: expected?.price,
+        currency: expected?.currency,
+        installs_range: expected?.installsRange,
+        file_size_bytes: null,
+        version: expected?.version,
+      });
+    }
+  });
+});
+
+describe("GET /apps/search (android)", () => {
+  it("answers the hits in the store's order, publishers by their canonical id", async () => {
+    const term = apps[0]?.facts.brand ?? "";
+    const hits = harness.simulator.catalogue.search({ platform: "android", term, country: "de", day: DAY, limit: 3 });
+
+    const path = `/apps/search?term=${term}&country=de&limit=3`;
+    const { results } = await askFor(searchResponseSchema, android(), path);
+
+    expect(results.map(({ app_id }) => app_id)).toEqual(hits.map(({ externalId }) => externalId));
+    expect(results.map(({ developer_id }) => developer_id)).toEqual(hits.map(({ publisher }) => publisher.externalId));
+  });
+
+  it("answers an empty list for a term without hits", async () => {
+    expect(await askFor(searchResponseSchema, android(), "/apps/search?term=qqqqzzzz")).toEqual({ results: [] });
+  });
+});

@@ -1,0 +1,134 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+
+import { listingsResponseSchema, metricsResponseSchema } from "../../scrapers/contracts/records.ts";
+import { askFor, DAY, type Harness, startHarness } from "./scraper-harness.ts";
+
+let harness: Harness;
+const appIds = { ios: "", android: "" };
+const countries = ["us", "de", "fr", "it", "es"] as const;
+
+beforeAll(async () => {
+  harness = await startHarness();
+  for (const platform of ["ios", "android"] as const) {
+    const apps = harness.simulator.catalogue.apps(platform).map((app) => app.on(DAY));
+    const everywhere = apps.find((app) => countries.every((country) => (app.metrics(country)?.ratingCount ?? 0) > 0));
+    appIds[platform] = everywhere?.externalId ?? "";
+  }
+});
+afterEach(() => harness.simulator.faults.clear());
+afterAll(() => harness.simulator.stop());
+
+const paths = {
+  ios: () => `/apps/${appIds.ios}/listings/locales?countries=us:en-US,de:de-DE,fr:fr-FR,it:it,es:es-ES`,
+  android: () => `/apps/${appIds.android}/listings/locales?locales=en-US:us,de-DE:de,fr-FR:fr,it-IT:it,es-ES:es`,
+};
+
+describe.each(["ios", "android"] as const)("/listings/locales with one bad storefront (%s)", (platform) => {
+  it.each([
+    { respond: { status: 429, headers: { "retry-after": "31" } }, status: 429, reason: "http_429", retryAfter: 31 },
+    { respond: { status: 500 }, status: 500, reason: "http_5xx", retryAfter: null },
+    { respond: "garbage", status: 500, reason: "invalid_response", retryAfter: null },
+    { respond: "reset", status: 500, reason: "network_error", retryAfter: null },
+  ] as const)("fails that item alone with $reason", async ({ respond, status, reason, retryAfter }) => {
+    harness.simulator.faults.add({ match: { country: "fr" }, respond });
+
+    const { listings } = await askFor(listingsResponseSchema, harness.scrapers[platform], paths[platform]());
+
+    expect(listings.map(({ outcome }) => outcome)).toEqual(["found", "found", "failed", "found", "found"]);
+    expect(listings[2]).toEqual({
+      country: "fr",
+      locale: "fr-FR",
+      outcome: "failed",
+      error: expect.any(String),
+      statusCode: status,
+      reason,
+      retry_after_seconds: retryAfter,
+    });
+  });
+
+  it("answers the others when one storefront takes all the time there is", async () => {
+    harness.simulator.faults.add({ match: { country: "fr" }, respond: "timeout" });
+    const scraper = harness.with({ ROUTE_DEADLINE_MS: 1_500 })[platform];
+
+    const { listings } = await askFor(listingsResponseSchema, scraper, paths[platform]());
+
+    expect(listings.map(({ outcome }) => outcome)).toEqual(["found", "found", "failed", "found", "found"]);
+    expect(listings[2]).toMatchObject({ reason: "timeout", statusCode: 504 });
+  });
+
+  it("answers all as failed when the time is over before any was found", async () => {
+    harness.simulator.faults.add({ respond: "timeout" });
+    const scraper = harness.with({ ROUTE_DEADLINE_MS: 150, STORE_CONCURRENCY: 2 })[platform];
+
+    const { listings } = await askFor(listingsResponseSchema, scraper, paths[platform]());
+
+    expect(listings.map((item) => item.outcome === "failed" && item.reason)).toEqual(Array(5).fill("timeout"));
+  });
+
+  it("keeps its requests under way within its slots", async () => {
+    harness.simulator.faults.add({ latencyMs: 60 });
+    const scraper = harness.with({ STORE_CONCURRENCY: 1 })[platform];
+    const startedAt = performance.now();
+
+    await askFor(listingsResponseSchema, scraper, paths[platform]());
+
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(5 * 60);
+  });
+});
+
+describe("the web page of an app (ios)", () => {
+  const listing = () => `/apps/${appIds.ios}/listings/locales?countries=us:en-US,de:de-DE`;
+  const metrics = () => `/apps/${appIds.ios}/metrics/countries?countries=us,de`;
+
+  it.each([
+    { respond: { status: 403 }, reason: "http_403" },
+    { respond: { status: 500 }, reason: "http_5xx" },
+    { respond: "reset", reason: "network_error" },
+  ] as const)("fails the item with $reason when it cannot be had", async ({ respond, reason }) => {
+    harness.simulator.faults.add({ match: { kind: "page", country: "de" }, respond });
+
+    const { listings } = await askFor(listingsResponseSchema, harness.scrapers.ios, listing());
+    const { metrics: figures } = await askFor(metricsResponseSchema, harness.scrapers.ios, metrics());
+
+    expect([listings[0]?.outcome, figures[0]?.outcome]).toEqual(["found", "found"]);
+    expect(listings[1]).toMatchObject({ outcome: "failed", reason });
+    expect(figures[1]).toMatchObject({ outcome: "failed", reason });
+  });
+
+  it.each([{ respond: { status: 404 } }, { respond: "garbage" }, { respond: "truncated_json" }] as const)(
+    "leaves null and names what it alone has when it is not readable ($respond)",
+    async ({ respond }) => {
+      harness.simulator.faults.add({ match: { kind: "page", country: "de" }, respond });
+
+      const { listings } = await askFor(listingsResponseSchema, harness.scrapers.ios, listing());
+      const { metrics: figures } = await askFor(metricsResponseSchema, harness.scrapers.ios, metrics());
+
+      expect(listings[1]).toMatchObject({
+        outcome: "found",
+        listing: { subtitle: null, promotional_text: null, video_url: null, locale: "de-DE" },
+      });
+      const [, item] = listings;
+      const unread = item?.outcome === "found" ? item.listing.unread_fields : [];
+      expect(unread).toEqual(expect.arrayContaining(["subtitle", "promotional_text", "video_url"]));
+      expect(figures[1]).toMatchObject({ outcome: "found", metrics: { rating_breakdown: null } });
+    },
+  );
+
+  it("is found by its short address too, through the store's own redirect", async () => {
+    const lookup = await fetch(`${harness.simulator.url}/lookup?id=${appIds.ios}&country=us&entity=software`, {
+      headers: { "x-store-host": "itunes.apple.com" },
+    });
+    const body = (await lookup.text()).replace(/"trackViewUrl":"[^"]*"/, '"trackViewUrl":"https://attacker.example/x"');
+    harness.simulator.faults.add({ match: { kind: "lookup" }, respond: { status: 200, body } });
+    harness.simulator.requests.clear();
+
+    const { metrics: figures } = await askFor(
+      metricsResponseSchema,
+      harness.scrapers.ios,
+      `/apps/${appIds.ios}/metrics/countries?countries=us`,
+    );
+
+    expect(figures[0]).toMatchObject({ outcome: "found", metrics: { rating_breakdown: expect.any(Object) } });
+    expect(harness.simulator.requests.list({ kind: "page" }).map(({ status }) => status)).toEqual([301, 200]);
+  });
+});

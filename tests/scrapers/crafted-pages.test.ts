@@ -1,0 +1,184 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+
+import { identitySchema, listingSchema, metricsSchema } from "../../scrapers/contracts/records.ts";
+import { ask, askFor, DAY, type Harness, startHarness } from "./scraper-harness.ts";
+
+let harness: Harness;
+const appIds = { ios: "", android: "" };
+
+beforeAll(async () => {
+  harness = await startHarness();
+  for (const platform of ["ios", "android"] as const) {
+    const apps = harness.simulator.catalogue.apps(platform).map((app) => app.on(DAY));
+    const rated = apps.find((app) => (app.metrics("us")?.ratingCount ?? 0) > 0 && app.metrics("us")?.price === 0);
+    appIds[platform] = rated?.externalId ?? "";
+  }
+});
+afterEach(() => harness.simulator.faults.clear());
+afterAll(() => harness.simulator.stop());
+
+/** Serves the app's own lookup answer with some fields changed; undefined takes a field away. */
+async function serveLookup(changes: Readonly<Record<string, unknown>>): Promise<void> {
+  const response = await fetch(`${harness.simulator.url}/lookup?id=${appIds.ios}&country=us&entity=software`, {
+    headers: { "x-store-host": "itunes.apple.com" },
+  });
+  const lookup = JSON.parse(await response.text());
+  const body = JSON.stringify({ resultCount: 1, results: [{ ...lookup.results[0], ...changes }] });
+  harness.simulator.faults.add({ match: { kind: "lookup" }, respond: { status: 200, body } });
+}
+
+/** Serves the app's own details page with some of its values changed. */
+async function serveDetails(change: (details: unknown[]) => void): Promise<void> {
+  const response = await fetch(`${harness.simulator.url}/store/apps/details?id=${appIds.android}&hl=en&gl=us`, {
+    headers: { "x-store-host": "play.google.com" },
+  });
+  const html = await response.text();
+  const body = html.replace(/(key: 'ds:5'.*?data:)(.*?)(, sideChannel)/s, (_all, before, data, after) => {
+    const payload = JSON.parse(data);
+    change(payload[1][2]);
+    return before + JSON.stringify(payload).replaceAll("<", "\\u003c") + after;
+  });
+  harness.simulator.faults.add({ match: { kind: "details" }, respond: { status: 200, body } });
+}
+
+const ios = (route: string) => `/apps/${appIds.ios}/${route}`;
+const android = (route: string) => `/apps/${appIds.android}/${route}`;
+
+describe("what Apple leaves out or changes", () => {
+  it("is not free when lookup names no price", async () => {
+    await serveLookup({ price: undefined, currency: undefined });
+
+    const identity = await askFor(identitySchema, harness.scrapers.ios, ios("identity"));
+
+    expect(identity).toMatchObject({ is_free: false, price: null, currency: null });
+  });
+
+  it("has no version and no dates when lookup names none, instead of invented ones", async () => {
+    await serveLookup({ version: undefined, releaseDate: "soon", currentVersionReleaseDate: undefined });
+
+    const identity = await askFor(identitySchema, harness.scrapers.ios, ios("identity"));
+
+    expect(identity).toMatchObject({
+      version: null,
+      original_release_date: null,
+      current_version_release_date: null,
+    });
+  });
+
+  it.each([
+    { trackName: undefined },
+    { trackName: 7 },
+    { price: "free" },
+    { averageUserRating: 6 },
+    { userRatingCount: -1 },
+    { fileSizeBytes: "big" },
+    { trackId: 42 },
+    { screenshotUrls: [1] },
+  ])("cannot be read with %j", async (changes) => {
+    await serveLookup(changes);
+
+    expect(await ask(harness.scrapers.ios, ios("identity"))).toMatchObject({
+      status: 500,
+      body: { reason: "invalid_response" },
+    });
+  });
+
+  it("passes NUL and lone surrogates on without breaking", async () => {
+    await serveLookup({ description: "a\0b\ud800c" });
+
+    const listing = await askFor(listingSchema, harness.scrapers.ios, ios("listings"));
+
+    expect(listing.description).toBe("a\0b\ud800c");
+  });
+});
+
+describe("what Google leaves out or changes", () => {
+  it("is not free when the page names no price", async () => {
+    await serveDetails((details) => {
+      details[57] = null;
+    });
+
+    const identity = await askFor(identitySchema, harness.scrapers.android, android("identity"));
+
+    expect(identity).toMatchObject({ is_free: false, price: null, currency: null });
+  });
+
+  it("is not free while it can only be pre-registered", async () => {
+    await serveDetails((details) => {
+      details[18] = [1];
+      details[51] = null;
+      details[145] = null;
+    });
+
+    const identity = await askFor(identitySchema, harness.scrapers.android, android("identity"));
+    const metrics = await askFor(metricsSchema, harness.scrapers.android, android("metrics"));
+
+    expect(identity).toMatchObject({ is_free: false, current_version_release_date: null });
+    expect(metrics).toMatchObject({
+      rating: null,
+      rating_count: 0,
+      rating_breakdown: { 1: 0, 2: 0, 3: 0, 4: 0, 5: 0 },
+    });
+  });
+
+  it("shows what's new as text, with its line breaks", async () => {
+    await serveDetails((details) => {
+      details[144] = [null, [null, "What&#39;s new<br>• Faster &amp; <b>safer</b><br/>1 &lt; 2"]];
+    });
+
+    const listing = await askFor(listingSchema, harness.scrapers.android, android("listings"));
+
+    expect(listing.whats_new).toBe("What's new\n• Faster & safer\n1 < 2");
+  });
+
+  it("is not taken for a captcha because an app describes one", async () => {
+    await serveDetails((details) => {
+      details[73] = [[null, "Solves google.com/recaptcha and unusual traffic"]];
+    });
+
+    expect((await ask(harness.scrapers.android, android("identity"))).status).toBe(200);
+  });
+
+  it.each([
+    ["no title", 0],
+    ["no publisher", 68],
+    ["no description", 72],
+  ])("cannot be read with %s", async (_title, index) => {
+    await serveDetails((details) => {
+      details[index] = null;
+    });
+
+    expect(await ask(harness.scrapers.android, android("identity"))).toMatchObject({
+      status: 500,
+      body: { reason: "invalid_response" },
+    });
+  });
+
+  it("encodes what is reserved in a publisher's name", async () => {
+    await serveDetails((details) => {
+      details[68] = ["AC/DC + 100% #1?", [null, null, null, null, [null, null, "/store/apps/dev?id=1"]]];
+    });
+
+    const identity = await askFor(identitySchema, harness.scrapers.android, android("identity"));
+
+    expect(identity.publisher_external_id).toBe("AC%2FDC+%2B+100%25+%231%3F");
+  });
+
+  it("sends no cookie of an earlier call, nor follows a mark that the store has set", async () => {
+    const cookies: (string | null)[] = [];
+    const recording: typeof fetch = (input, init) => {
+      cookies.push(new Headers(init?.headers).get("cookie"));
+      return fetch(input, init);
+    };
+    const scraper = harness.with({ fetch: recording }).android;
+    harness.simulator.faults.add({
+      times: 1,
+      respond: { status: 200, headers: { "set-cookie": "NID=robot; Path=/" } },
+    });
+
+    await ask(scraper, android("identity"));
+    await ask(scraper, android("identity"));
+
+    expect(cookies).toEqual([null, null]);
+  });
+});

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as z from "zod";
+import { createScraper } from "../../scrapers/http/create-scraper.ts";
+import { defineRoute } from "../../scrapers/http/route.ts";
+import { ask, type Harness, startHarness } from "./scraper-harness.ts";
+
+let harness: Harness;
+
+beforeAll(async () => {
+  harness = await startHarness();
+});
+afterAll(() => harness.simulator.stop());
+
+const badQuestions = {
+  ios: [
+    "/apps/com.example/identity",
+    "/apps/12345678901234567890/identity",
+    "/apps/1/identity?country=usa",
+    "/apps/1/identity?country=US",
+    "/apps/1/identity?country=",
+    "/apps/1/identity?country=us&country=de",
+    "/apps/1/listings?lang=x",
+    "/apps/1/listings/locales",
+    "/apps/1/listings/locales?countries=",
+    "/apps/1/listings/locales?countries=us:en-US:x",
+    `/apps/1/listings/locales?countries=${Array(26).fill("us").join(",")}`,
+    "/apps/1/metrics/countries",
+    "/apps/1/metrics/countries?countries=us,",
+    "/apps/search",
+    "/apps/search?term=%20",
+    "/apps/search?term=x&limit=0",
+    "/apps/search?term=x&limit=51",
+    "/apps/search?term=x&limit=ten",
+    "/apps/%E0%A4%A/identity",
+  ],
+  android: [
+    "/apps/com..%2F..%2Fetc/identity",
+    "/apps/com%2520example/identity",
+    "/apps/com.example/identity?country=1",
+    "/apps/com.example/listings?locale=%22",
+    "/apps/com.example/listings/locales",
+    "/apps/com.example/listings/locales?locales=de-DE:DE",
+    `/apps/com.example/listings/locales?locales=${Array(26).fill("de").join(",")}`,
+    "/apps/search?term=",
+    "/apps/search?term=x&limit=1.5",
+  ],
+} as const;
+
+describe.each(["ios", "android"] as const)("the edge of a scraper (%s)", (platform) => {
+  it.each(badQuestions[platform])("refuses %s with 422 and asks no store", async (path) => {
+    harness.simulator.requests.clear();
+
+    const answer = await ask(harness.scrapers[platform], path);
+
+    expect(answer).toMatchObject({ status: 422, body: { error: expect.any(String), statusCode: 422 } });
+    expect(answer.headers["content-type"]).toBe("application/json");
+    expect(harness.simulator.requests.count()).toBe(0);
+  });
+
+  it.each(["/", "/apps", "/apps/1", "/apps/1/identity/", "/apps/1/nothing", "/Health", "//health"])(
+    "answers 400 to %s, which is no route, so that nobody takes it for an absent app",
+    async (path) => {
+      expect(await ask(harness.scrapers[platform], path)).toMatchObject({ status: 400, body: { statusCode: 400 } });
+    },
+  );
+
+  it("serves GET alone", async () => {
+    expect((await ask(harness.scrapers[platform], "/health", { method: "POST" })).status).toBe(405);
+  });
+
+  it("logs the caller's correlation id, and the request's own where the caller's is not one", async () => {
+    harness.logged.length = 0;
+
+    await ask(harness.scrapers[platform], "/health", { headers: { "x-correlation-id": "run-42" } });
+    await ask(harness.scrapers[platform], "/health", { headers: { "x-correlation-id": "a\nb" } });
+
+    expect(harness.logged.map(({ fields }) => fields.correlation_id)).toEqual(["run-42", "request-1"]);
+  });
+});
+
+describe("a route of any scraper", () => {
+  const echo = defineRoute({
+    path: "/echo/:word",
+    query: z.object({ word: z.string(), other: z.string().optional() }),
+    handle: async (_store: null, query) => query,
+  });
+  const broken = defineRoute({
+    path: "/broken",
+    query: z.object({}),
+    handle: async (): Promise<never> => {
+      throw new Error("secret detail");
+    },
+  });
+  const scraper = createScraper({
+    routes: [echo, broken],
+    store: null,
+    logger: { info: () => undefined, warn: () => undefined },
+    now: () => new Date(0),
+    routeDeadlineMs: 1_000,
+  });
+
+  it("gets its path decoded exactly once", async () => {
+    expect((await ask(scraper, "/echo/C%252B%2B+Apps%2F%E2%9C%93")).body).toEqual({ word: "C%2B++Apps/✓" });
+  });
+
+  it("takes a parameter of the path from the path alone", async () => {
+    expect((await ask(scraper, "/echo/one?word=two&other=%2B+x")).body).toEqual({ word: "one", other: "+ x" });
+  });
+
+  it("answers 500 without the cause when it breaks", async () => {
+    expect(await ask(scraper, "/broken")).toMatchObject({
+      status: 500,
+      body: { error: "The scraper failed", statusCode: 500, reason: "invalid_response" },
+    });
+  });
+});

@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import type { AppOnDay } from "../../infra/local/stores/catalogue/records.ts";
+import {
+  healthSchema,
+  identitySchema,
+  listingSchema,
+  listingsResponseSchema,
+  metricsResponseSchema,
+  metricsSchema,
+  searchResponseSchema,
+} from "../../scrapers/contracts/records.ts";
+import { ask, askFor, DAY, type Harness, startHarness } from "./scraper-harness.ts";
+
+let harness: Harness;
+let apps: readonly AppOnDay[];
+
+beforeAll(async () => {
+  harness = await startHarness();
+  apps = harness.simulator.catalogue
+    .apps("ios")
+    .map((app) => app.on(DAY))
+    .filter((app) => app.isAvailable("us") && app.isAvailable("de"));
+});
+afterAll(() => harness.simulator.stop());
+
+const ios = () => harness.scrapers.ios;
+
+/** A few apps, so that every variant of the catalogue comes along. */
+const sample = () => apps.slice(0, 40);
+
+describe("GET /health (ios)", () => {
+  it("answers ok without asking the store", async () => {
+    harness.simulator.requests.clear();
+
+    expect(await askFor(healthSchema, ios(), "/health")).toEqual({ status: "ok" });
+    expect(harness.simulator.requests.count()).toBe(0);
+  });
+});
+
+describe("GET /apps/:appId/identity (ios)", () => {
+  it("answers what the store knows of the app", async () => {
+    for (const app of sample()) {
+      const metrics = app.metrics("de");
+      const identity = await askFor(identitySchema, ios(), `/apps/${app.externalId}/identity?country=de`);
+
+      expect(identity).toMatchObject({
+        app_id: app.externalId,
+        name: app.listing(null, "de")?.title,
+        publisher_name: app.publisher.name,
+        publisher_external_id: app.publisher.externalId,
+        category: app.category.name,
+        category_id: app.category.externalId,
+        original_release_date: app.originalReleaseDate,
+        is_free: metrics?.price === 0,
+        price: metrics?.price,
+        currency: metrics?.currency,
+        version: app.version,
+        icon_url: app.iconUrl,
+      });
+      expect(Date.parse(identity.current_version_release_date ?? "")).toBe(Date.parse(app.versionReleasedAt));
+    }
+  });
+
+  it("answers 404 with the contract's body for an app that the store does not have", async () => {
+    const answer = await ask(ios(), "/apps/999999999/identity");
+
+    expect(answer.status).toBe(404);
+    expect(answer.body).toEqual({ error: expect.any(String), statusCode: 404 });
+  });
+
+  it("answers 404 for an app that this storefront does not have", async () => {
+    const app = harness.simulator.catalogue
+      .apps("ios")
+      .map((one) => one.on(DAY))
+      .find((one) => one.isInStore && one.isAvailable("us") && one.unavailableCountries().length > 0);
+    const [country = ""] = app?.unavailableCountries() ?? [];
+
+    expect((await ask(ios(), `/apps/${app?.externalId}/identity?country=${country}`)).status).toBe(404);
+    expect((await ask(ios(), `/apps/${app?.externalId}/identity?country=us`)).status).toBe(200);
+  });
+
+  it("answers 404 for the id of a publisher", async () => {
+    const [publisher] = harness.simulator.catalogue.publishers("ios");
+
+    expect((await ask(ios(), `/apps/${publisher?.externalId}/identity`)).status).toBe(404);
+  });
+});
+
+describe("GET /apps/:appId/listings (ios)", () => {
+  it("answers the texts and pictures of the language asked for", async () => {
+    for (const app of sample()) {
+      const expected = app.listing("de-DE", "de");
+      const listing = await askFor(listingSchema, ios(), `/apps/${app.externalId}/listings?country=de&lang=de-DE`);
+
+      expect(listing).toMatchObject({
+        platform: "ios",
+        country: "de",
+        locale: "de-DE",
+        title: expected?.title,
+        subtitle: expected?.subtitle,
+        description: expected?.description,
+        promotional_text: expected?.promotionalText,
+        whats_new: expected?.whatsNew,
+        icon_url: expected?.iconUrl,
+        screenshots: expected?.screenshots,
+        video_url: expected?.videoUrl,
+        description_length: [...(expected?.description ?? "")].length,
+        version: expected?.version,
+        unread_fields: [],
+      });
+    }
+  });
+
+  it("names the storefront's own language when asked for none", async () => {
+    const [app] = apps;
+
+    const listing = await askFor(listingSchema, ios(), `/apps/${app?.externalId}/listings?country=de`);
+
+    expect(listing.locale).toBe(app?.listing(null, "de")?.locale);
+  });
+});
+
+describe("GET /apps/:appId/listings/locales (ios)", () => {
+  it("answers for every element in the order asked, and asks for equal ones once", async () => {
+    const [app] = apps;
+    harness.simulator.requests.clear();
+
+    const path = `/apps/${app?.externalId}/listings/locales?countries=us:en-US,de,us:en-US,de:en-GB`;
+    const { listings } = await askFor(listingsResponseSchema, ios(), path);
+
+    expect(listings.map(({ country, locale, outcome }) => [country, locale, outcome])).toEqual([
+      ["us", "en-US", "found"],
+      ["de", app?.listing(null, "de")?.locale, "found"],
+      ["us", "en-US", "found"],
+      ["de", "en-GB", "found"],
+    ]);
+    expect(harness.simulator.requests.count({ kind: "lookup" })).toBe(3);
+    expect(harness.simulator.requests.count({ kind: "page" })).toBe(3);
+  });
+});
+
+describe("GET /apps/:appId/metrics (ios)", () => {
+  it("answers the ratings of the storefront, with stars, price and size", async () => {
+    for (const app of sample()) {
+      const expected = app.metrics("us");
+      const metrics = await askFor(metricsSchema, ios(), `/apps/${app.externalId}/metrics?country=us`);
+
+      const [one, two, three, four, five] = expected?.stars ?? [];
+      expect(metrics).toEqual({
+        country: "us",
+        rating: expected?.rating,
+        rating_count: expected?.ratingCount,
+        rating_breakdown: { 1: one, 2: two, 3: three, 4: four, 5: five },
+        price: expected?.price,
+        currency: expected?.currency,
+        installs_range: null,
+        file_size_bytes: expected?.fileSizeBytes,
+        version: expected?.version,
+      });
+    }
+  });
+
+  it("spares the page of an app that nobody has rated", async () => {
+    const unrated = apps.find((app) => app.metrics("de")?.ratingCount === 0);
+    harness.simulator.requests.clear();
+
+    const metrics = await askFor(metricsSchema, ios(), `/apps/${unrated?.externalId}/metrics?country=de`);
+
+    expect(metrics).toMatchObject({
+      rating: null,
+      rating_count: 0,
+      rating_breakdown: { 1: 0, 2: 0, 3: 0, 4: 0, 5: 0 },
+    });
+    expect(harness.simulator.requests.count({ kind: "page" })).toBe(0);
+  });
+});
+
+describe("GET /apps/:appId/metrics/countries (ios)", () => {
+  it("answers for each storefront what the single route answers", async () => {
+    const app = apps.find((one) => one.unavailableCountries().length > 0);
+    const [absent = ""] = app?.unavailableCountries() ?? [];
+    const single = await askFor(metricsSchema, ios(), `/apps/${app?.externalId}/metrics?country=de`);
+
+    const path = `/apps/${app?.externalId}/metrics/countries?countries=de,${absent},us`;
+    const { metrics } = await askFor(metricsResponseSchema, ios(), path);
+
+    expect(metrics).toEqual([
+      { country: "de", outcome: "found", metrics: single },
+      { country: absent, outcome: "empty_response" },
+      { country: "us", outcome: "found", metrics: expect.objectContaining({ country: "us" }) },
+    ]);
+  });
+});
+
+describe("GET /apps/search (ios)", () => {
+  it("answers the storefront's hits in its order, at most as many as asked for", async () => {
+    const { catalogue } = harness.simulator;
+    const term = apps[0]?.facts.brand ?? "";
+    const hits = catalogue.search({ platform: "ios", term, country: "de", day: DAY, limit: 2 });
+
+    const { results } = await askFor(searchResponseSchema, ios(), `/apps/search?term=${term}&country=de&limit=2`);
+
+    expect(results.map(({ app_id }) => app_id)).toEqual(hits.map(({ externalId }) => externalId));
+    expect(results[0]).toMatchObject({
+      developer_id: hits[0]?.publisher.externalId,
+      free: hits[0]?.metrics("de")?.price === 0,
+      genre_id: hits[0]?.category.externalId,
+    });
+  });
+
+  it("searches a storefront that the library does not know, and not the United States", async () => {
+    harness.simulator.requests.clear();
+
+    await askFor(searchResponseSchema, ios(), "/apps/search?term=notes&country=xk");
+
+    expect(harness.simulator.requests.list({ kind: "search" }).map(({ country }) => country)).toEqual(["xk"]);
+  });
+
+  it("answers an empty list for a term without hits", async () => {
+    expect(await askFor(searchResponseSchema, ios(), "/apps/search?term=qqqqzzzz")).toEqual({ results: [] });
+  });
+
+  it("refuses a country without an App Store", async () => {
+    expect((await ask(ios(), "/apps/search?term=notes&country=aq")).status).toBe(422);
+  });
+});

@@ -1,0 +1,76 @@
+import * as z from "zod";
+
+import { type StoreSimulator, startStoreSimulator } from "../../infra/local/stores/simulator.ts";
+import { createAndroidScraper } from "../../scrapers/android/scraper.ts";
+import type { Scraper } from "../../scrapers/http/create-scraper.ts";
+import type { ScraperDeps } from "../../scrapers/http/scraper-deps.ts";
+import { createIosScraper } from "../../scrapers/ios/scraper.ts";
+
+export const SEED = Number(process.env.TEST_SEED ?? 7);
+export const DAY = 30;
+
+export type LoggedEvent = { readonly event: string; readonly fields: Readonly<Record<string, unknown>> };
+
+export type Harness = {
+  readonly simulator: StoreSimulator;
+  readonly scrapers: { readonly ios: Scraper; readonly android: Scraper };
+  readonly logged: LoggedEvent[];
+  /** Scrapers over the same simulator with other settings. */
+  with(
+    overrides: Partial<ScraperDeps["settings"]> & Partial<Pick<ScraperDeps, "fetch" | "requestTimeoutMs">>,
+  ): Harness["scrapers"];
+};
+
+/** Both scrapers, in process, over a simulator of their own. */
+export async function startHarness(): Promise<Harness> {
+  console.log(`seed ${SEED}`);
+  const simulator = await startStoreSimulator({ seed: SEED, day: DAY, appsPerStore: 240, publishersPerStore: 40 });
+  const logged: LoggedEvent[] = [];
+  const logger = {
+    info: (event: string, fields: LoggedEvent["fields"]) => void logged.push({ event, fields }),
+    warn: (event: string, fields: LoggedEvent["fields"]) => void logged.push({ event, fields }),
+  };
+
+  const withSettings: Harness["with"] = ({ requestTimeoutMs = 5_000, fetch = globalThis.fetch, ...settings }) => {
+    const deps: ScraperDeps = {
+      settings: {
+        LOG_LEVEL: "INFO",
+        STORE_SIMULATOR_URL: simulator.url,
+        ROUTE_DEADLINE_MS: 10_000,
+        STORE_CONCURRENCY: 10,
+        ...settings,
+      },
+      fetch,
+      now: () => new Date("2026-02-01T00:00:00Z"),
+      logger,
+      requestTimeoutMs,
+    };
+    return { ios: createIosScraper(deps), android: createAndroidScraper(deps) };
+  };
+  return { simulator, logged, with: withSettings, scrapers: withSettings({}) };
+}
+
+export type Answer = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+};
+
+/** A GET as a function URL would hand it on. */
+export async function ask(
+  scraper: Scraper,
+  path: string,
+  { method = "GET", headers = {} }: { method?: string; headers?: Readonly<Record<string, string>> } = {},
+): Promise<Answer> {
+  const [rawPath = "", rawQueryString = ""] = path.split("?");
+  const requestContext = { requestId: "request-1", http: { method } };
+  const answer = await scraper({ rawPath, rawQueryString, headers, requestContext });
+  return { status: answer.statusCode, headers: answer.headers, body: JSON.parse(answer.body) };
+}
+
+/** The body, which has to be as the contract says. */
+export async function askFor<Schema extends z.ZodType>(schema: Schema, scraper: Scraper, path: string) {
+  const answer = await ask(scraper, path);
+  if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+  return z.parse(schema, answer.body);
+}
