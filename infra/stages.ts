@@ -85,12 +85,12 @@ const sync: SyncSettings = {
   refreshHours: 24,
   availabilityRelookDays: 7,
   identityRetryDelaysSeconds: [30, 60, 120],
-  runAgeMaxHours: 6,
+  runAgeMaxHours: 24,
   syncsPerTick: 1_000,
   spreadSeconds: 600,
   untrackedSyncsPerTick: 0,
   // What both stores bear for long without refusing: 20 and 30 requests a minute.
-  storeBudgets: { ios: { rate: 20 / 60, capacity: 60 }, android: { rate: 30 / 60, capacity: 60 } },
+  storeBudgets: { ios: { rate: 20 / 60, capacity: 120 }, android: { rate: 30 / 60, capacity: 60 } },
 };
 
 const deployed = {
@@ -148,7 +148,7 @@ export const local: Stage = {
     ...sync,
     spreadSeconds: 0,
     maxConcurrency: { tracked: 2, on_demand: 2 },
-    storeBudgets: { ios: { rate: "unlimited", capacity: 60 }, android: { rate: "unlimited", capacity: 60 } },
+    storeBudgets: { ios: { rate: "unlimited", capacity: 120 }, android: { rate: "unlimited", capacity: 60 } },
   },
   schedules: {
     startDueSyncs: "rate(1 minute)",

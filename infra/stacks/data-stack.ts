@@ -1,13 +1,12 @@
 import { Duration, Stack, type StackProps } from "aws-cdk-lib";
 import { Trigger } from "aws-cdk-lib/triggers";
 import type { Construct } from "constructs";
-import { maintenanceEnvironment } from "../../lib/runtime/environment.ts";
+import { maintenanceEnvironment, migrationEnvironment } from "../../lib/runtime/environment.ts";
 import { Database } from "../constructs/database.ts";
 import { Schedule } from "../constructs/schedule.ts";
 import { ServerFunction } from "../constructs/server-function.ts";
 import type { DatabaseAddress, Deployment } from "../deployment.ts";
 import { entries } from "../entries.ts";
-import { migrationEnvironment } from "../function-environments.ts";
 
 const MIGRATION_MINUTES_MAX = 10;
 

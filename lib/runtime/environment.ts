@@ -95,6 +95,9 @@ export type SyncScheduleEnvironment = z.infer<typeof syncScheduleEnvironment>;
 export const maintenanceEnvironment = databaseEnvironment;
 export type MaintenanceEnvironment = z.infer<typeof maintenanceEnvironment>;
 
+/** The migration connects as the owner of the tables and sets the password of the role that the functions use. */
+export const migrationEnvironment = maintenanceEnvironment.extend({ APP_SECRET_ARN: z.string().min(1) });
+
 /** Parses the variables of this function; names every variable that is missing or wrong. */
 export function parseEnvironment<Schema extends z.ZodType>(schema: Schema): z.infer<Schema> {
   const parsed = schema.safeParse(process.env);

@@ -13,7 +13,7 @@ const outcome = spawnSync("depcruise", [...folders, "--config", ".dependency-cru
   maxBuffer: 64 * 1024 * 1024,
   shell: process.platform === "win32",
 });
-if (outcome.stdout === "") {
+if (!outcome.stdout) {
   console.error(`dependency-cruiser did not run: ${outcome.error?.message ?? outcome.stderr}`);
   process.exit(1);
 }

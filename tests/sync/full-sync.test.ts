@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import { countries } from "../../db/seeds/countries.ts";
 import { activeStorefronts } from "../../lib/domain/storefronts.ts";
+import { countStatements } from "../support/counted-statements.ts";
 import { useDatabase } from "../support/database.ts";
 import { createApp } from "../support/factories.ts";
 import { createFakeStore } from "../support/fake-store.ts";
@@ -72,16 +73,16 @@ describe("a full sync", () => {
   });
 
   it("takes at most 12 database statements for an iOS app", async () => {
-    const { pipeline, app, store } = await soldEverywhere("ios", "1003");
-    const statements: string[] = [];
-    const counted = database().withQueryLog((query) => statements.push(query));
-    const counting = createPipeline(counted, store);
+    const { db, app, store } = await soldEverywhere("ios", "1003");
+    const counted = countStatements(database().connection);
+    const pipeline = createPipeline(counted.db, store);
 
-    await counting.start(app.id);
-    await counting.drain();
+    await pipeline.start(app.id);
+    await pipeline.drain();
+    await counted.end();
 
-    expect(statements.length).toBeLessThanOrEqual(12);
-    expect(await findStored(pipeline.deps.db, app.id)).toMatchObject({ status: "completed" });
+    expect(counted.statements.length).toBeLessThanOrEqual(12);
+    expect(await findStored(db, app.id)).toMatchObject({ status: "completed" });
   });
 
   it("writes no listing, metric or change row on a day on which nothing changed", async () => {

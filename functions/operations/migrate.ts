@@ -1,0 +1,28 @@
+import { ensureAppRole } from "../../db/app-role.ts";
+import { type MigrationReport, migrate } from "../../db/migrate.ts";
+import { systemClock } from "../../lib/runtime/clock.ts";
+import { migrationEnvironment, parseEnvironment } from "../../lib/runtime/environment.ts";
+import { readCredentials } from "../../lib/runtime/read-credentials.ts";
+
+/** Seconds to wait for a database that sleeps or is being made. */
+const CONNECT_TIMEOUT_SECONDS = 60;
+
+/** Brings the tables to this release, and the role that the functions use. Runs at each deployment, before the rest. */
+export async function handler(): Promise<MigrationReport> {
+  const environment = parseEnvironment(migrationEnvironment);
+  const owner = await readCredentials(environment.DATABASE_SECRET_ARN);
+  const connection = {
+    ...owner,
+    host: environment.DATABASE_HOST,
+    port: environment.DATABASE_PORT,
+    database: environment.DATABASE_NAME,
+    tls: environment.DATABASE_TLS,
+    prepare: false,
+    connectTimeoutSeconds: CONNECT_TIMEOUT_SECONDS,
+    applicationName: `shelfwatch-${environment.STAGE}-migrate`,
+  };
+
+  const report = await migrate({ connection, now: systemClock(environment.CLOCK_OFFSET_MS) });
+  await ensureAppRole(connection, await readCredentials(environment.APP_SECRET_ARN));
+  return report;
+}
