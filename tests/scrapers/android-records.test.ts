@@ -154,6 +154,18 @@ describe("GET /apps/search (android)", () => {
     expect(results.map(({ developer_id }) => developer_id)).toEqual(hits.map(({ publisher }) => publisher.externalId));
   });
 
+  it("answers the only hit of a search that names it, which the page shows apart from its rows", async () => {
+    const { catalogue } = harness.simulator;
+    const hitsOf = (term: string) => catalogue.search({ platform: "android", term, country: "de", day: DAY, limit: 2 });
+    const only = apps.find((app) => hitsOf(app.facts.brand).length === 1);
+    if (only === undefined) throw new Error("the catalogue has no such app");
+
+    const path = `/apps/search?term=${only.facts.brand}&country=de`;
+    const { results } = await askFor(searchResponseSchema, android(), path);
+
+    expect(results).toMatchObject([{ app_id: only.externalId, developer_id: only.publisher.externalId }]);
+  });
+
   it("answers an empty list for a term without hits", async () => {
     expect(await askFor(searchResponseSchema, android(), "/apps/search?term=qqqqzzzz")).toEqual({ results: [] });
   });

@@ -3,7 +3,9 @@ import * as z from "zod";
 
 import { checkRecord } from "../../http/check-record.ts";
 import type { Call } from "../../http/route.ts";
+import { NotInStoreError } from "../../http/store-errors.ts";
 import { type AppRecord, appRecordSchema, type RowRecord, rowRecordSchema } from "./app-record.ts";
+import { soleMatch } from "./sole-match.ts";
 import type { GoogleTransport } from "./transport.ts";
 
 export type Storefront = { readonly appId: string; readonly country: string; readonly locale: string };
@@ -20,18 +22,41 @@ export const RECORD_LOCALE = "en";
 
 export function createPlayStore(ask: GoogleTransport): PlayStore {
   return {
-    async readApp({ appId, country, locale }, call) {
-      const found = await ask(call, { subject: `App ${appId}`, block: "ds:5" }, (requestOptions) =>
-        library.app({ appId, country, lang: locale, ...{ requestOptions } }),
-      );
-      return checkRecord(appRecordSchema, found);
-    },
-
-    async search({ term, limit, country }, call) {
-      const found = await ask(call, { subject: null, block: "ds:4" }, (requestOptions) =>
-        library.search({ term, num: limit, country, lang: RECORD_LOCALE, ...{ requestOptions } }),
-      );
-      return checkRecord(z.array(rowRecordSchema), found);
-    },
+    readApp: (storefront, call) => readApp(ask, storefront, call),
+    search: (question, call) => search(ask, question, call),
   };
+}
+
+async function readApp(ask: GoogleTransport, { appId, country, locale }: Storefront, call: Call) {
+  const found = await ask(call, { subject: `App ${appId}`, block: "ds:5" }, (requestOptions) =>
+    library.app({ appId, country, lang: locale, ...{ requestOptions } }),
+  );
+  return checkRecord(appRecordSchema, found);
+}
+
+async function search(
+  ask: GoogleTransport,
+  { term, limit, country }: SearchQuestion,
+  call: Call,
+): Promise<readonly RowRecord[]> {
+  let match: string | undefined;
+  const read = (html: string) => {
+    match = soleMatch(html);
+  };
+  const found = await ask(call, { subject: null, block: "ds:4", read }, (requestOptions) =>
+    library.search({ term, num: limit, country, lang: RECORD_LOCALE, ...{ requestOptions } }),
+  );
+
+  const rows = checkRecord(z.array(rowRecordSchema), found);
+  if (rows.length > 0 || match === undefined) return rows;
+  return readIfInStore(ask, { appId: match, country, locale: RECORD_LOCALE }, call);
+}
+
+async function readIfInStore(ask: GoogleTransport, storefront: Storefront, call: Call): Promise<readonly AppRecord[]> {
+  try {
+    return [await readApp(ask, storefront, call)];
+  } catch (error) {
+    if (error instanceof NotInStoreError) return [];
+    throw error;
+  }
 }

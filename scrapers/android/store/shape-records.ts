@@ -83,7 +83,7 @@ export function shapeSearchResult(row: RowRecord): ScraperSearchResult {
     rating: row.score ?? null,
     rating_count: null,
     version: null,
-    price: row.price ?? null,
+    price: row.price === 0 && !row.free ? null : (row.price ?? null),
     free: row.free,
     currency: row.currency ?? null,
     genre: null,

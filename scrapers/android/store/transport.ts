@@ -18,6 +18,8 @@ export type ExpectedPage = {
   readonly subject: string | null;
   /** The block of data that the library reads. It takes a page without it for one without results. */
   readonly block: "ds:4" | "ds:5";
+  /** Sees the page beside the library. */
+  readonly read?: (html: string) => void;
 };
 
 export function createGoogleTransport(deps: ExchangeDeps): GoogleTransport {
@@ -36,6 +38,7 @@ export function createGoogleTransport(deps: ExchangeDeps): GoogleTransport {
       inspect: (answer) => {
         refuseOtherPages(answer, page);
         keepCookies(cookies, answer);
+        page.read?.(answer.body);
       },
     });
   };
