@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import { emailField } from "../../lib/auth/account-fields.ts";
+import { emailField, passwordField } from "../../lib/auth/account-fields.ts";
 import { sessionAnswer } from "../../lib/auth/present-user.ts";
 import { answer } from "../../lib/http/answers.ts";
 import { defineContract } from "../../lib/http/contract.ts";
@@ -15,7 +15,7 @@ export const logInContract = defineContract({
   rateLimit: "auth_ip",
   params: z.object({}),
   query: z.object({}),
-  body: z.object({ email: emailField, password: z.string().min(1, "The password field is required.") }),
+  body: z.object({ email: emailField, password: passwordField }),
   success: { 200: answer(sessionAnswer) },
   failures: ["unauthenticated"],
 });

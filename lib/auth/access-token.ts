@@ -3,6 +3,9 @@ import { createHash } from "node:crypto";
 /** 256 bits, as base64url. */
 const SECRET_BYTES = 32;
 
+/** What a token that register or login issues is called, and what it may do. */
+export const LOGIN_TOKEN = { name: "login", abilities: ["read", "write"] } as const;
+
 const tokenText = /^([1-9][0-9]{0,9})\|([A-Za-z0-9_-]{43})$/;
 const TOKEN_ID_MAX = 2_147_483_647;
 

@@ -9,10 +9,13 @@ export const nameField = z.string().trim().min(1, "The name field is required.")
 
 export const emailField = z.email().max(EMAIL_LENGTH_MAX);
 
-export const newPasswordField = z
+/** A password that is presented. One that bcrypt would cut can never be right. */
+export const passwordField = z
   .string()
-  .min(PASSWORD_LENGTH_MIN)
+  .min(1, "The password field is required.")
   .refine(
     (password) => Buffer.byteLength(password) <= PASSWORD_BYTES_MAX,
     `The password must not be longer than ${PASSWORD_BYTES_MAX} bytes.`,
   );
+
+export const newPasswordField = passwordField.min(PASSWORD_LENGTH_MIN);

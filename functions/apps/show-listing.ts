@@ -1,0 +1,13 @@
+import { showListing } from "../../lib/apps/show-listing.ts";
+import { endpoint } from "../../lib/http/endpoint.ts";
+import { endpointDependencies } from "../../lib/runtime/endpoint-dependencies.ts";
+import { showListingContract } from "./show-listing.contract.ts";
+
+export const handler = endpoint(showListingContract, endpointDependencies, async (deps, { params, query }) => ({
+  data: await showListing(deps, {
+    platform: params.platform,
+    externalId: params.external_id,
+    countryCode: query.country_code,
+    locale: query.locale,
+  }),
+}));

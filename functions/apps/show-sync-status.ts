@@ -1,0 +1,8 @@
+import { showSyncStatus } from "../../lib/apps/show-sync-status.ts";
+import { endpoint } from "../../lib/http/endpoint.ts";
+import { endpointDependencies } from "../../lib/runtime/endpoint-dependencies.ts";
+import { showSyncStatusContract } from "./show-sync-status.contract.ts";
+
+export const handler = endpoint(showSyncStatusContract, endpointDependencies, async (deps, { params }) => ({
+  data: await showSyncStatus(deps, { platform: params.platform, externalId: params.external_id }),
+}));

@@ -1,0 +1,10 @@
+import { logIn } from "../../lib/auth/log-in.ts";
+import { presentUser } from "../../lib/auth/present-user.ts";
+import { endpoint } from "../../lib/http/endpoint.ts";
+import { authDependencies } from "../../lib/runtime/auth-dependencies.ts";
+import { logInContract } from "./log-in.contract.ts";
+
+export const handler = endpoint(logInContract, authDependencies, async (deps, { body }) => {
+  const { user, token } = await logIn(deps, body);
+  return { data: { user: presentUser(user), token } };
+});

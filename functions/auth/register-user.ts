@@ -1,0 +1,10 @@
+import { presentUser } from "../../lib/auth/present-user.ts";
+import { registerUser } from "../../lib/auth/register-user.ts";
+import { endpoint } from "../../lib/http/endpoint.ts";
+import { authDependencies } from "../../lib/runtime/auth-dependencies.ts";
+import { registerUserContract } from "./register-user.contract.ts";
+
+export const handler = endpoint(registerUserContract, authDependencies, async (deps, { body }) => {
+  const { user, token } = await registerUser(deps, body);
+  return { data: { user: presentUser(user), token } };
+});

@@ -1,0 +1,62 @@
+import type * as z from "zod";
+
+import { presentOptionalTimestamp, presentTimestamp } from "../http/answers.ts";
+import type { SyncStatusRow } from "../sync/show-sync-status.ts";
+import type { syncStatusAnswer } from "./sync-status-answer.ts";
+
+type SyncStatus = z.input<typeof syncStatusAnswer>;
+
+export function presentSyncStatus(input: {
+  readonly appId: number;
+  readonly status: SyncStatusRow | undefined;
+  readonly now: Date;
+}): SyncStatus {
+  const { appId, status, now } = input;
+  if (status === undefined) return neverSynced(appId);
+  return {
+    app_id: appId,
+    status: status.status,
+    current_step: status.currentStep,
+    progress: { done: status.progressDone, total: status.progressTotal },
+    failed_items: status.failedItems.map((item) => ({
+      phase: item.phase,
+      country_code: item.countryCode,
+      locale: item.locale,
+      reason: item.reason,
+      attempts: item.attempts,
+      last_attempted_at: presentTimestamp(item.lastAttemptedAt),
+      next_retry_at: presentOptionalTimestamp(item.nextRetryAt),
+      permanent: item.permanent,
+    })),
+    failed_items_count: status.failedItems.length,
+    error_message: status.errorMessage,
+    run_id: status.runId,
+    started_at: presentOptionalTimestamp(status.startedAt),
+    completed_at: presentOptionalTimestamp(status.completedAt),
+    next_retry_at: presentOptionalTimestamp(status.nextRetryAt),
+    elapsed_ms: elapsedMs(status, now),
+  };
+}
+
+function neverSynced(appId: number): SyncStatus {
+  return {
+    app_id: appId,
+    status: null,
+    current_step: null,
+    progress: { done: 0, total: 0 },
+    failed_items: [],
+    failed_items_count: 0,
+    error_message: null,
+    run_id: null,
+    started_at: null,
+    completed_at: null,
+    next_retry_at: null,
+    elapsed_ms: null,
+  };
+}
+
+/** How long the run took, or has been taking until now. */
+function elapsedMs(status: SyncStatusRow, now: Date): number | null {
+  if (status.startedAt === null) return null;
+  return Math.max(0, (status.completedAt ?? now).getTime() - status.startedAt.getTime());
+}

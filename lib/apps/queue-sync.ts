@@ -1,0 +1,38 @@
+import type { Db } from "../../db/client.ts";
+import type { Platform } from "../domain/platform.ts";
+import type { SyncQueues } from "../queues/sync-queues.ts";
+import type { Log } from "../runtime/log.ts";
+import { type SyncStart, startSync } from "../sync/start-sync.ts";
+
+export type QueueSyncDependencies = {
+  readonly db: Db;
+  readonly queues: SyncQueues;
+  readonly newId: () => string;
+};
+
+type QueueSyncInput = {
+  readonly appId: number;
+  readonly platform: Platform;
+  readonly correlationId: string;
+  readonly log: Log;
+};
+
+/** Starts a sync that a user waits for. */
+export function queueOnDemandSync(deps: QueueSyncDependencies, input: QueueSyncInput): Promise<SyncStart> {
+  const { appId, platform, correlationId, log } = input;
+  const queues = resendLater(deps.queues, log);
+  return startSync({ ...deps, queues }, { appId, platform, purpose: "on_demand", correlationId });
+}
+
+/** A run whose message cannot be sent stays queued in the database, from where the sweeper sends it again. */
+function resendLater(queues: SyncQueues, log: Log): SyncQueues {
+  return {
+    async send(queue, messages, options) {
+      try {
+        await queues.send(queue, messages, options);
+      } catch (error) {
+        log.warn("sync.message.unsent", { ...queue, errorName: error instanceof Error ? error.name : typeof error });
+      }
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import type { Db } from "../../db/client.ts";
+import { findListing } from "../../db/queries/listings.ts";
+import { type Platform, platformFacts } from "../domain/platform.ts";
+import { AppError, invalidInput } from "../errors.ts";
+import { unknownApp } from "./known-app.ts";
+import { presentListing } from "./present-listing.ts";
+
+type ShowListingInput = {
+  readonly platform: Platform;
+  readonly externalId: string;
+  readonly countryCode: string;
+  /** Left out: the first language of the country. */
+  readonly locale: string | undefined;
+};
+
+/** The last known listing of an app, where the app is available (rule AppAvailableCountry). */
+export async function showListing(deps: { readonly db: Db }, input: ShowListingInput) {
+  const { platform, externalId, countryCode } = input;
+  const { storeName, metricsScope } = platformFacts[platform];
+  const found = await findListing(deps.db, {
+    platform,
+    externalId,
+    countryCode,
+    locale: input.locale ?? null,
+    hasGlobalMetrics: metricsScope === "global",
+  });
+
+  if (!found.countryExists) throw invalidInput({ country_code: ["The selected country code is invalid."] });
+  if (found.appId === null) throw unknownApp();
+  if (found.isAvailable === false) {
+    throw invalidInput({ country_code: [`The app is not available on ${storeName} in ${countryCode}.`] });
+  }
+  if (found.locale === null)
+    throw invalidInput({ country_code: [`${storeName} has no storefront in ${countryCode}.`] });
+  if (found.listing === null) {
+    throw new AppError("not_found", `No listing of the app in ${found.locale} has been stored yet.`);
+  }
+  return presentListing(found.listing);
+}

@@ -1,0 +1,13 @@
+import type { Db } from "../../db/client.ts";
+import type { StoreApp } from "../../db/queries/app-details.ts";
+import type { Clock } from "../runtime/clock.ts";
+import { readSyncStatus } from "../sync/show-sync-status.ts";
+import { getKnownApp } from "./known-app.ts";
+import { presentSyncStatus } from "./present-sync-status.ts";
+
+/** How the sync of an app stands. Never starts one. */
+export async function showSyncStatus(deps: { readonly db: Db; readonly now: Clock }, app: StoreApp) {
+  const { id: appId } = await getKnownApp(deps, app);
+  const status = await readSyncStatus(deps, { appId });
+  return presentSyncStatus({ appId, status, now: deps.now() });
+}

@@ -1,0 +1,34 @@
+import type { Db } from "../../db/client.ts";
+import { findUserByEmail, insertUser, type UserRow } from "../../db/queries/users.ts";
+import { invalidInput } from "../errors.ts";
+import { formatToken, hashSecret, LOGIN_TOKEN, newTokenSecret } from "./access-token.ts";
+import type { Passwords } from "./password.ts";
+
+export type AuthDependencies = {
+  readonly db: Db;
+  readonly passwords: Passwords;
+  readonly randomBytes: (size: number) => Buffer;
+};
+
+export type Session = { readonly user: UserRow; readonly token: string };
+
+/** Creates a user and a first token. Of several who want one email at once, exactly one gets it. */
+export async function registerUser(
+  deps: AuthDependencies,
+  input: { readonly name: string; readonly email: string; readonly password: string },
+): Promise<Session> {
+  const { name, email } = input;
+  if ((await findUserByEmail(deps.db, email)) !== undefined) throw emailTaken();
+
+  const passwordHash = await deps.passwords.hash(input.password);
+  const secret = newTokenSecret(deps.randomBytes);
+  const token = { ...LOGIN_TOKEN, secretHash: hashSecret(secret) };
+  const created = await insertUser(deps.db, { name, email, passwordHash, token });
+
+  if (created === undefined) throw emailTaken();
+  return { user: created, token: formatToken({ id: created.tokenId, secret }) };
+}
+
+function emailTaken() {
+  return invalidInput({ email: ["The email has already been taken."] });
+}

@@ -1,0 +1,8 @@
+import type { Db } from "../../db/client.ts";
+import { listCountries as readCountries } from "../../db/queries/countries.ts";
+import { presentCountry } from "./present-country.ts";
+
+export async function listCountries(deps: { readonly db: Db }) {
+  const countries = await readCountries(deps.db);
+  return countries.map(presentCountry);
+}
