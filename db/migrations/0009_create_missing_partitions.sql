@@ -1,4 +1,5 @@
--- One partition and its place in the parent. Attaching blocks neither reads nor writes of the parent.
+-- One partition and its place in the parent. Reads and writes of the parent go on while it is attached; writes of the
+-- tables that it refers to wait for that moment.
 CREATE FUNCTION create_partition(parent text, partition text, from_bound text, to_bound text) RETURNS boolean
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
@@ -21,7 +22,7 @@ REVOKE EXECUTE ON FUNCTION create_partition(text, text, text, text) FROM PUBLIC;
 -- from standing in the way of others.
 CREATE FUNCTION create_missing_partitions(at timestamptz) RETURNS SETOF text
 LANGUAGE plpgsql SECURITY DEFINER
-SET search_path = pg_catalog, public, pg_temp SET timezone = 'UTC' SET lock_timeout = '10s' AS $$
+SET search_path = pg_catalog, public, pg_temp SET timezone = 'UTC' SET lock_timeout = '5s' AS $$
 DECLARE
   start timestamptz;
   name text;

@@ -1,0 +1,34 @@
+import { expect, it } from "vitest";
+
+import { useDatabase } from "../support/database.ts";
+
+const database = useDatabase();
+
+/** Their rows are never deleted, so nothing looks for what refers to them. */
+const neverDeleted = ["countries", "store_categories", "listing_texts"];
+
+/** Versions go only with their app, whose own keys find the rows first. */
+const servedOtherwise = ["app_store_listings_version_id_fkey", "app_store_listing_changes_version_id_fkey"];
+
+it("says of every index but a primary key which query it serves", async () => {
+  const rows = await database().sql`
+    SELECT c.relname FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+    JOIN pg_class t ON t.oid = i.indrelid
+    WHERE c.relnamespace = 'public'::regnamespace AND NOT t.relispartition AND NOT i.indisprimary
+      AND obj_description(c.oid, 'pg_class') IS NULL`;
+
+  expect(rows.map((row) => row.relname)).toEqual([]);
+});
+
+it("has an index that begins with the columns of each foreign key whose target can go", async () => {
+  const { sql } = database();
+  const rows = await sql`
+    SELECT k.conname FROM pg_constraint k
+    WHERE k.contype = 'f' AND k.connamespace = 'public'::regnamespace AND k.conparentid = 0
+      AND k.confrelid::regclass::text NOT IN ${sql(neverDeleted)} AND k.conname NOT IN ${sql(servedOtherwise)}
+      AND NOT EXISTS (
+        SELECT 1 FROM pg_index i WHERE i.indrelid = k.conrelid AND i.indpred IS NULL
+          AND (i.indkey::int2[])[0:cardinality(k.conkey) - 1] @> k.conkey)`;
+
+  expect(rows.map((row) => row.conname)).toEqual([]);
+});
