@@ -1,8 +1,8 @@
 import type { SearchStoreAppsDependencies } from "../apps/search-store-apps.ts";
-import { createScraperConnector } from "../stores/create-connectors.ts";
 import { buildEndpointDependencies, type EndpointDependencies } from "./endpoint-dependencies.ts";
 import { parseEnvironment, storeEndpointEnvironment } from "./environment.ts";
 import { once } from "./once.ts";
+import { createScraperConnector } from "./scraper-connector.ts";
 
 /** What endpoints that ask a store while the client waits need besides. */
 export const storeDependencies = once((): EndpointDependencies & SearchStoreAppsDependencies => {

@@ -3,7 +3,6 @@ import { SQSClient } from "@aws-sdk/client-sqs";
 
 import { countries } from "../../db/seeds/countries.ts";
 import { createSyncQueues } from "../queues/sync-queues.ts";
-import { createScraperConnector } from "../stores/create-connectors.ts";
 import type { RunPhaseDependencies } from "../sync/run-phase.ts";
 import type { StartDueSyncsDependencies } from "../sync/start-due-syncs.ts";
 import { sharedBudget, unlimitedBudget } from "../sync/store-budget.ts";
@@ -12,6 +11,7 @@ import { systemClock } from "./clock.ts";
 import { connectDatabase } from "./database.ts";
 import type { SyncScheduleEnvironment, SyncWorkerEnvironment } from "./environment.ts";
 import { createLogger } from "./log.ts";
+import { createScraperConnector } from "./scraper-connector.ts";
 
 /** What the consumer of a sync queue works with, built once per environment. */
 export function syncWorkerDependencies(environment: SyncWorkerEnvironment): RunPhaseDependencies {

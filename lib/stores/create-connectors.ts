@@ -4,7 +4,7 @@ import { createAndroidConnector } from "./android-connector.ts";
 import type { StoreConnector } from "./connector.ts";
 import { createIosConnector } from "./ios-connector.ts";
 import type { ConnectorLogger, ScraperClient } from "./scraper-client.ts";
-import { createSignedTransport, readAwsCredentials, type Transport } from "./signed-transport.ts";
+import type { Transport } from "./signed-transport.ts";
 
 const connectorFactories = {
   ios: createIosConnector,
@@ -26,22 +26,4 @@ export function createConnector(input: {
 }): StoreConnector {
   const { logger = silentLogger, now = systemClock(), ...rest } = input;
   return connectorFactories[input.platform]({ ...rest, logger, now });
-}
-
-/** The same as a deployed function uses it: calls are signed with the function's own credentials. */
-export function createScraperConnector(input: {
-  readonly platform: Platform;
-  readonly baseUrl: string;
-  readonly log: ConnectorLogger;
-}): StoreConnector {
-  const { platform, baseUrl, log } = input;
-  // Never the shifted clock of observations: a signature is only valid near its real time.
-  const now = systemClock();
-  const transport = createSignedTransport({
-    credentials: () => readAwsCredentials(process.env),
-    region: process.env.AWS_REGION ?? "us-east-1",
-    fetch,
-    now,
-  });
-  return createConnector({ platform, baseUrl, transport, random: Math.random, logger: log, now });
 }
