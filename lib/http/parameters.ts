@@ -14,11 +14,12 @@ export const countryCodeParameter = z
   .meta({ description: "ISO 3166-1 alpha-2 code of a storefront.", example: "us" });
 
 export const PAGE_SIZE_MAX = 100;
+const PAGE_SIZE = 50;
 const PAGE_MAX = 1_000_000;
 
 export const pageParameters = {
-  page: wholeNumberParameter(1, PAGE_MAX).default(1),
-  per_page: wholeNumberParameter(1, PAGE_SIZE_MAX).default(50),
+  page: wholeNumberParameter({ max: PAGE_MAX, fallback: 1 }),
+  per_page: wholeNumberParameter({ max: PAGE_SIZE_MAX, fallback: PAGE_SIZE }),
 };
 
 /** A list in a query: `key=a,b`, `key[]=a&key[]=b` or `key[0]=a&key[1]=b`. */
@@ -26,13 +27,20 @@ export function listParameter<Item extends z.ZodType>(item: Item, max: number) {
   return z.preprocess(listItems, z.array(item).max(max));
 }
 
-/** Decimal digits alone: no sign, fraction, exponent, blank or leading zero. */
-export function wholeNumberParameter(min: number, max: number) {
+/** From 1 on, decimal digits alone: no sign, fraction, exponent, blank or leading zero. */
+export function wholeNumberParameter(bounds: { readonly max: number; readonly fallback: number }) {
   return z
     .string()
-    .regex(/^(0|[1-9]\d{0,9})$/)
+    .regex(/^[1-9]\d{0,9}$/)
     .transform(Number)
-    .pipe(z.int().min(min).max(max));
+    .pipe(z.int().max(bounds.max))
+    .default(bounds.fallback)
+    .meta({
+      override: ({ jsonSchema }) => {
+        delete jsonSchema.pattern;
+        Object.assign(jsonSchema, { type: "integer", minimum: 1, maximum: bounds.max, default: bounds.fallback });
+      },
+    });
 }
 
 function listItems(value: unknown): unknown {
