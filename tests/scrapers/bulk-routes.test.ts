@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
 import { listingsResponseSchema, metricsResponseSchema } from "../../scrapers/contracts/records.ts";
-import { askFor, DAY, type Harness, startHarness } from "./scraper-harness.ts";
+import { ask, askFor, DAY, type Harness, startHarness } from "./scraper-harness.ts";
 
 let harness: Harness;
 const appIds = { ios: "", android: "" };
@@ -121,6 +121,13 @@ describe("the web page of an app (ios)", () => {
       expect(figures[1]).toMatchObject({ outcome: "found", metrics: { rating_breakdown: null } });
     },
   );
+
+  it("ends with the time of the route", async () => {
+    harness.simulator.faults.add({ match: { kind: "page" }, respond: "timeout" });
+    const scraper = harness.with({ ROUTE_DEADLINE_MS: 400 }).ios;
+
+    expect(await ask(scraper, `/apps/${appIds.ios}/metrics`)).toMatchObject({ status: 504 });
+  });
 
   it("is found by its short address too, through the store's own redirect", async () => {
     const lookup = await fetch(`${harness.simulator.url}/lookup?id=${appIds.ios}&country=us&entity=software`, {

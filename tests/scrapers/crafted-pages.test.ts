@@ -83,6 +83,15 @@ describe("what Apple leaves out or changes", () => {
     });
   });
 
+  it("cannot be read when it is longer than any app's", async () => {
+    await serveLookup({ description: "long ".repeat(600_000) });
+
+    expect(await ask(harness.scrapers.ios, ios("identity"))).toMatchObject({
+      status: 500,
+      body: { reason: "invalid_response" },
+    });
+  });
+
   it("passes NUL and lone surrogates on without breaking", async () => {
     await serveLookup({ description: "a\0b\ud800c" });
 

@@ -145,6 +145,39 @@ describe.each(["ios", "android"] as const)("a store in trouble (%s)", (platform)
     await new Promise((resolve) => setTimeout(resolve, 1_500));
   });
 
+  it.each([
+    "https://attacker.example/",
+    "http://169.254.169.254/latest",
+    "http://play.google.com/store/apps/details?id=a",
+    "https://apps.apple.com.attacker.example/",
+    "https://apps.apple.com:8443/",
+    "//attacker.example",
+    "file:///etc/passwd",
+    "https://",
+  ])("sends nothing to %s, wherever the store may redirect", async (location) => {
+    harness.simulator.faults.add({ respond: { status: 302, headers: { location } } });
+    harness.simulator.requests.clear();
+
+    const answer = await ask(harness.scrapers[platform], `/apps/${appIds[platform]}/identity`);
+
+    expect(answer).toMatchObject({ status: 500, body: { reason: "invalid_response" } });
+    expect(harness.simulator.requests.count()).toBe(1);
+  });
+
+  it("follows at most three redirects of the store", async () => {
+    const location = {
+      ios: "https://itunes.apple.com/lookup?id=1",
+      android: "https://play.google.com/store/search?q=x",
+    };
+    harness.simulator.faults.add({ respond: { status: 302, headers: { location: location[platform] } } });
+    harness.simulator.requests.clear();
+
+    const answer = await ask(harness.scrapers[platform], `/apps/${appIds[platform]}/identity`);
+
+    expect(answer).toMatchObject({ status: 500, body: { reason: "invalid_response" } });
+    expect(harness.simulator.requests.count()).toBe(4);
+  });
+
   it("never repeats a request by itself", async () => {
     harness.simulator.faults.add({ respond: { status: 503 } });
     harness.simulator.requests.clear();
