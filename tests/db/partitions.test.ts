@@ -49,10 +49,10 @@ describe("partitions", () => {
   });
 
   it("begin and end at midnight UTC, whatever the session's time zone", async () => {
-    const session = await database().sql.reserve();
-    await session`SET timezone = 'Pacific/Auckland'`;
-    await session`SELECT create_missing_partitions('2046-05-01T00:00:00Z')`;
-    session.release();
+    await database().sql.begin(async (transaction) => {
+      await transaction`SET LOCAL timezone = 'Pacific/Auckland'`;
+      await transaction`SELECT create_missing_partitions('2046-05-01T00:00:00Z')`;
+    });
 
     expect(await insertPoint("2046-03-31T23:59:59.999999Z")).toEqual([{ partition: "app_metric_changes_2046_q1" }]);
     expect(await insertPoint("2046-04-01T00:00:00Z")).toEqual([{ partition: "app_metric_changes_2046_q2" }]);

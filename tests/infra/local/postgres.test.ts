@@ -1,0 +1,211 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+
+import { openClient } from "../../../db/client.ts";
+import { isReachable } from "../../../infra/local/postgres/account.ts";
+import { isAlive, isGoneWithin } from "../../../infra/local/postgres/processes.ts";
+import { relocated } from "../../../infra/local/postgres/relocation.ts";
+import { type Postgres, startPostgres } from "../../../infra/local/postgres.ts";
+import { connectionTo } from "../../support/server.ts";
+
+let root: string;
+let folder: string;
+let dataDir: string;
+const started: Postgres[] = [];
+const holders: ChildProcess[] = [];
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), "postgres-"));
+  await chmod(root, 0o711);
+});
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(root, "case-"));
+  await chmod(folder, 0o711);
+  dataDir = join(folder, "data");
+});
+
+afterEach(async () => {
+  for (const holder of holders.splice(0)) holder.kill("SIGKILL");
+  await Promise.all(started.splice(0).map((postgres) => postgres.stop()));
+});
+
+async function start(options: Partial<Parameters<typeof startPostgres>[0]> = {}): Promise<Postgres> {
+  const postgres = await startPostgres({ dataDir, ...options });
+  started.push(postgres);
+  return postgres;
+}
+
+/** The same in a process of its own, which can be killed. */
+async function startElsewhere(): Promise<{ holder: ChildProcess; serverPid: number }> {
+  const script = join(import.meta.dirname, "hold-postgres.ts");
+  const holder = spawn(process.execPath, [script, dataDir], { stdio: ["ignore", "pipe", "inherit"] });
+  holders.push(holder);
+  if (holder.stdout !== null) await once(holder.stdout, "data");
+  return { holder, serverPid: await serverPid() };
+}
+
+async function serverPid(): Promise<number> {
+  return Number((await readFile(join(dataDir, "postmaster.pid"), "utf8")).split("\n")[0]);
+}
+
+async function query(postgres: Postgres, statement: string) {
+  const client = openClient(connectionTo(postgres, "postgres"));
+  try {
+    return await client.unsafe(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+describe("startPostgres", () => {
+  it("starts a server that keeps its data over a stop", async () => {
+    const first = await start();
+    await query(first, "CREATE TABLE kept (id int); INSERT INTO kept VALUES (7)");
+    const pid = await serverPid();
+    await first.stop();
+    expect(isAlive(pid)).toBe(false);
+
+    expect(await query(await start(), "SELECT id FROM kept")).toEqual([{ id: 7 }]);
+  });
+
+  it("listens on this machine alone, in UTC, in the order of code points", async () => {
+    const postgres = await start();
+
+    expect(postgres.host).toBe("127.0.0.1");
+    const rows = await query(
+      postgres,
+      `SELECT current_setting('listen_addresses') AS addresses, current_setting('unix_socket_directories') AS sockets,
+         current_setting('timezone') AS zone, 'Z' < 'a' AS by_code, lower('ÄÖ') AS lower`,
+    );
+    expect(rows).toEqual([{ addresses: "127.0.0.1", sockets: "", zone: "UTC", by_code: true, lower: "äö" }]);
+  });
+
+  it("stops twice, and while a client is in the middle of a query", async () => {
+    const postgres = await start();
+    const client = openClient(connectionTo(postgres, "postgres"));
+    const sleeping = client`SELECT pg_sleep(60)`.then(
+      () => "slept",
+      () => "cut off",
+    );
+    await query(postgres, "SELECT 1");
+
+    await Promise.all([postgres.stop(), postgres.stop()]);
+    await postgres.stop();
+
+    expect(await sleeping).toBe("cut off");
+    await client.end({ timeout: 0 });
+  });
+
+  it("refuses a port that is in use, by number", async () => {
+    const taken = createServer().listen(0, "127.0.0.1");
+    await once(taken, "listening");
+    const address = taken.address();
+    const port = typeof address === "object" && address !== null ? address.port : 0;
+
+    await expect(start({ port })).rejects.toThrow(`Port ${port} is in use.`);
+    taken.close();
+    expect((await start({ port })).port).toBe(port);
+  });
+
+  it("says why the server did not start", async () => {
+    await expect(start({ settings: { max_connections: "many" } })).rejects.toThrow(/did not start.*max_connections/s);
+  });
+
+  it("starts beside what an initialisation that was cut short left behind", async () => {
+    await mkdir(`${dataDir}.${process.pid}`);
+    await writeFile(join(`${dataDir}.${process.pid}`, "PG_VERSION"), "17");
+
+    expect(await query(await start(), "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+  });
+
+  it.runIf(process.getuid?.() === 0)("finds its data again when root keeps it in a closed folder", async () => {
+    await chmod(folder, 0o700);
+    const elsewhere = await relocated(dataDir);
+    try {
+      const first = await start();
+      await query(first, "CREATE TABLE kept (id int); INSERT INTO kept VALUES (7)");
+      await first.stop();
+
+      expect(await query(await start(), "SELECT id FROM kept")).toEqual([{ id: 7 }]);
+    } finally {
+      await Promise.all(started.splice(0).map((postgres) => postgres.stop()));
+      await rm(elsewhere, { recursive: true, force: true });
+    }
+  });
+});
+
+describe("a process that is killed", () => {
+  it("takes its server with it", async () => {
+    const { holder, serverPid: pid } = await startElsewhere();
+
+    holder.kill("SIGKILL");
+
+    expect(await isGoneWithin(pid, 10_000)).toBe(true);
+  });
+
+  it("leaves data that the next start finds", async () => {
+    const { holder } = await startElsewhere();
+    holder.kill("SIGKILL");
+    await once(holder, "exit");
+
+    expect(await query(await start(), "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+  });
+
+  it("has its server ended by the next start, when that outlives it", async () => {
+    const { holder, serverPid: pid } = await startElsewhere();
+    // Nothing can tell a stopped server to go.
+    process.kill(pid, "SIGSTOP");
+    holder.kill("SIGKILL");
+    await once(holder, "exit");
+    expect(isAlive(pid)).toBe(true);
+    setTimeout(() => process.kill(pid, "SIGCONT"), 200);
+
+    const postgres = await start();
+    expect(await serverPid()).not.toBe(pid);
+    expect(await query(postgres, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+  });
+});
+
+describe("a data directory in use", () => {
+  it("is refused with the process that uses it, and left alone", async () => {
+    const { holder, serverPid: pid } = await startElsewhere();
+
+    await expect(start()).rejects.toThrow(`is in use by process ${holder.pid}. Stop that process first.`);
+    expect(isAlive(pid)).toBe(true);
+  });
+
+  it("is refused when a server runs there that nobody here started", async () => {
+    const { serverPid: pid } = await startElsewhere();
+    await rm(`${dataDir}.owner`);
+
+    await expect(start()).rejects.toThrow(`in use by a server of somebody else (process ${pid})`);
+    expect(isAlive(pid)).toBe(true);
+  });
+
+  it("is free when the process of its lock file is another program by now", async () => {
+    const first = await start();
+    await first.stop();
+    await writeFile(join(dataDir, "postmaster.pid"), `${process.pid}\n${dataDir}\n`);
+
+    expect(await query(await start(), "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+  });
+});
+
+describe("isReachable", () => {
+  const stranger = { name: "stranger", uid: 54_321, gid: 54_321 };
+
+  it("is false behind a folder that the account may not enter", async () => {
+    await chmod(folder, 0o700);
+    expect(await isReachable(join(folder, "data", "deep"), stranger)).toBe(false);
+
+    await chmod(folder, 0o711);
+    expect(await isReachable(join(folder, "data", "deep"), stranger)).toBe(true);
+  });
+});
