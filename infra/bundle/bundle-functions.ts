@@ -1,13 +1,18 @@
-import { copyFile, mkdir, rm } from "node:fs/promises";
+import { copyFile, cp, mkdir, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 
 import { type BuildOptions, build, type Metafile } from "esbuild";
 
-import { bundleName } from "./function-code.ts";
+import { bundleName } from "./bundle-name.ts";
 
 /** Packages that came from CommonJS call `require`, which an ES module does not have. */
 const REQUIRE_BANNER =
   'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);';
+
+/** Folders that a module reads while it runs, by module: `<folder>` is found beside the bundle. */
+const foldersReadBy: Readonly<Record<string, { readonly from: string; readonly to: string }>> = {
+  "db/migrate.ts": { from: "db/migrations", to: "migrations" },
+};
 
 export type BundleInput = {
   readonly root: string;
@@ -32,7 +37,8 @@ export async function bundleFunctions({ root, entries, outDir, minify }: BundleI
 
 /** Bundles all functions by one call into `<outDir>/<name>.mjs`, with chunks that they share beside them. */
 export async function bundleTogether(input: BundleInput): Promise<void> {
-  await build(bundleOptions(input));
+  const { metafile } = await build(bundleOptions(input));
+  await copyFolders({ ...input, outputs: Object.keys(metafile.outputs), metafile, folder: input.outDir });
 }
 
 function bundleOptions({ root, entries, outDir, minify }: BundleInput) {
@@ -47,6 +53,8 @@ function bundleOptions({ root, entries, outDir, minify }: BundleInput) {
     format: "esm",
     platform: "node",
     target: "node24",
+    // The ES modules of the AWS SDK: smaller, and a CommonJS package imported dynamically loses its named exports.
+    mainFields: ["module", "main"],
     minify,
     banner: { js: REQUIRE_BANNER },
     // The slim build parses HTML without the fetching and streaming that pulls in undici.
@@ -72,9 +80,11 @@ async function copyBundle({
   const start = Object.keys(metafile.outputs).find((path) => metafile.outputs[path]?.entryPoint === entry);
   if (start === undefined) throw new Error(`esbuild wrote nothing for ${entry}`);
 
+  const outputs = reachable(start, metafile);
   await mkdir(folder, { recursive: true });
+  await copyFolders({ root, outputs, metafile, folder });
   await Promise.all(
-    reachable(start, metafile).map((path) => {
+    outputs.map((path) => {
       const target = path === start ? "index.mjs" : basename(path);
       return copyFile(join(root, path), join(folder, target));
     }),
@@ -88,4 +98,16 @@ function reachable(start: string, metafile: Metafile): readonly string[] {
     for (const { path: imported, external } of imports) if (!external) found.add(imported);
   }
   return [...found];
+}
+
+async function copyFolders(input: {
+  readonly root: string;
+  readonly outputs: readonly string[];
+  readonly metafile: Metafile;
+  readonly folder: string;
+}): Promise<void> {
+  const modules = new Set(input.outputs.flatMap((path) => Object.keys(input.metafile.outputs[path]?.inputs ?? {})));
+  for (const [module, { from, to }] of Object.entries(foldersReadBy)) {
+    if (modules.has(module)) await cp(join(input.root, from), join(input.folder, to), { recursive: true });
+  }
 }

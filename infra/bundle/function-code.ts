@@ -2,6 +2,8 @@ import { join } from "node:path";
 
 import { Code } from "aws-cdk-lib/aws-lambda";
 
+import { bundleName } from "./bundle-name.ts";
+
 /** Finds the code of an entry, which is a path from the repository's root. */
 export type FunctionCode = (entry: string) => Code;
 
@@ -12,7 +14,3 @@ export function bundledCode(outDir: string): FunctionCode {
 
 /** No code at all: the local host and template assertions read the entry from the function's metadata. */
 export const withoutCode: FunctionCode = (entry) => Code.fromInline(`// ${entry}`);
-
-export function bundleName(entry: string): string {
-  return entry.replace(/\.ts$/, "").replaceAll("/", "-");
-}

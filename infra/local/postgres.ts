@@ -50,9 +50,9 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   const isOpen = account === undefined || (await isReachable(options.dataDir, account));
   const dataDir = isOpen ? options.dataDir : await relocated(options.dataDir);
 
-  await prepareDataDirectory({ binaries, dataDir, account });
   await claimDataDirectory(dataDir);
   try {
+    await prepareDataDirectory({ binaries, dataDir, account });
     const { server, port } = await startOnPort(options.port, (candidate) =>
       startServer({
         binaries,

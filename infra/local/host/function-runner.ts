@@ -1,7 +1,7 @@
 import { createWriteStream, type WriteStream } from "node:fs";
 import { join } from "node:path";
 
-import { bundleName } from "../../bundle/function-code.ts";
+import { bundleName } from "../../bundle/bundle-name.ts";
 import { startEnvironment } from "./environment.ts";
 import type { Outcome } from "./environment-messages.ts";
 import type { HostedFunction } from "./model.ts";

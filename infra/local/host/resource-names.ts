@@ -103,7 +103,7 @@ export function functionName({ resource, logicalId }: FoundResource): string {
   const path = isObject(resource.Metadata) ? resource.Metadata["aws:cdk:path"] : undefined;
   if (typeof path !== "string") return logicalId;
   const parts = path.split("/").slice(1);
-  const own = parts.filter((part) => !["Function", "Resource", "Handler", "Worker", "Scraper"].includes(part));
+  const own = parts.filter((part) => !["Function", "Resource", "Handler", "Worker"].includes(part));
   return own
     .join("-")
     .replace(/([a-z0-9])([A-Z])/g, "$1-$2")

@@ -1,0 +1,43 @@
+import { randomBytes } from "node:crypto";
+
+import type { ShelfwatchHost } from "../start-host.ts";
+
+const TERM = "weather";
+/** WhatsApp, which the real App Store finds under its name. */
+const LIVE_EXAMPLE = { term: "whatsapp", externalId: "310633997" };
+
+/** Commands that work as printed, one after the other in one shell. */
+export function describeNextSteps({ url, simulator }: ShelfwatchHost): readonly string[] {
+  const api = `${url}/api/v1`;
+  const { term, externalId } = simulator ? simulatedExample(simulator) : LIVE_EXAMPLE;
+  const password = "correct horse battery";
+  const account = JSON.stringify({
+    name: "You",
+    // A new one at each start: earlier accounts are kept.
+    email: `you-${randomBytes(3).toString("hex")}@example.com`,
+    password,
+    password_confirmation: password,
+  });
+  const json = "-H 'content-type: application/json'";
+  const token = '-H "authorization: Bearer $TOKEN"';
+  return [
+    "1. Register, and keep the token:",
+    `   TOKEN=$(curl -s ${api}/auth/register ${json} -d '${account}' | sed -E 's/.*"token":"([^"]+)".*/\\1/')`,
+    "2. Search the App Store:",
+    `   curl -s "${api}/apps/search?platform=ios&term=${term}" ${token}`,
+    "3. Track one of the apps found, and watch its sync:",
+    `   curl -s ${api}/apps ${token} ${json} -d '${JSON.stringify({ platform: "ios", external_id: externalId })}'; ` +
+      `sleep 3; curl -s ${api}/apps/ios/${externalId}/sync-status ${token}`,
+  ];
+}
+
+function simulatedExample(simulator: NonNullable<ShelfwatchHost["simulator"]>) {
+  const [found] = simulator.catalogue.search({
+    platform: "ios",
+    term: TERM,
+    country: "us",
+    day: simulator.day(),
+    limit: 1,
+  });
+  return { term: TERM, externalId: found?.facts.externalId ?? LIVE_EXAMPLE.externalId };
+}

@@ -1,0 +1,86 @@
+import { rm } from "node:fs/promises";
+
+import { DEFAULT_DATA_DIR, type ShelfwatchHost, startHost } from "../start-host.ts";
+import { takeTour } from "../tour.ts";
+import { explainFailure } from "./explain-failure.ts";
+import { describeNextSteps } from "./next-steps.ts";
+import { readOptions, type StartOptions, USAGE, UsageError } from "./options.ts";
+
+const EXIT_FAILED = 1;
+const EXIT_USAGE = 2;
+
+/** Follows one command line. Answers the exit code when all is stopped. */
+export async function runLocal(input: {
+  readonly arguments: readonly string[];
+  readonly variables: Readonly<Record<string, string | undefined>>;
+}): Promise<number> {
+  try {
+    const options = readOptions(input.arguments, input.variables);
+    if (!options.help) return await run(options);
+    console.log(USAGE);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    console.error(error.message);
+    return EXIT_USAGE;
+  }
+}
+
+async function run(options: StartOptions): Promise<number> {
+  const startedAt = performance.now();
+  if (options.fresh) await rm(DEFAULT_DATA_DIR, { recursive: true, force: true });
+  const stopRequested = waitForStop();
+  const started = await start(options);
+  if (!started) return EXIT_FAILED;
+
+  try {
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+    console.log(`Shelfwatch is up after ${seconds} s: ${started.url}`);
+    console.log(describeStores(options));
+    if (options.once) return await tour(started);
+    printDirections(started);
+    await stopRequested;
+    return 0;
+  } finally {
+    await started.stop();
+  }
+}
+
+async function start(options: StartOptions): Promise<ShelfwatchHost | undefined> {
+  try {
+    return await startHost({ ...options, log: (line) => console.log(line) });
+  } catch (error) {
+    console.error(explainFailure(error, options.port));
+    return undefined;
+  }
+}
+
+async function tour(host: ShelfwatchHost): Promise<number> {
+  try {
+    await takeTour(host, (line) => console.log(line));
+    return 0;
+  } catch (error) {
+    console.error(`The tour stopped: ${error instanceof Error ? error.message : String(error)}`);
+    console.error(`Logs: ${host.logDir}`);
+    return EXIT_FAILED;
+  }
+}
+
+function describeStores({ stores, day }: StartOptions): string {
+  if (stores === "live") return "Stores: the real ones, within what they allow (20 and 30 requests a minute).";
+  return `Stores: simulated, with invented apps, day ${day}. npm start -- --stores live asks the real ones.`;
+}
+
+function printDirections(host: ShelfwatchHost): void {
+  console.log("\nNext steps, in another terminal:");
+  for (const line of describeNextSteps(host)) console.log(line);
+  console.log(`\nLogs: ${host.logDir} (one file per function)`);
+  console.log("Stop: Ctrl-C. Data is kept; npm start -- --fresh forgets it.");
+}
+
+/** Resolves at the first signal. A second one ends the process at once. */
+function waitForStop(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
+  return promise;
+}

@@ -1,0 +1,38 @@
+import { createWriteStream, type WriteStream } from "node:fs";
+import { mkdir, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+
+export type LogFolder = {
+  readonly path: string;
+  readonly write: (name: string, line: string) => void;
+  /** Troubles of the host itself. */
+  readonly writeError: (error: unknown) => void;
+  readonly close: () => void;
+};
+
+/** Log files of one run. Those of the run before are kept beside them. */
+export async function openLogFolder(path: string): Promise<LogFolder> {
+  await rm(`${path}-of-last-run`, { recursive: true, force: true });
+  // There is nothing to keep at the first run.
+  await rename(path, `${path}-of-last-run`).catch(() => {});
+  await mkdir(path, { recursive: true });
+
+  const files = new Map<string, WriteStream>();
+  function write(name: string, line: string): void {
+    const file = files.get(name) ?? createWriteStream(join(path, `${name}.log`), { flags: "a" });
+    files.set(name, file);
+    file.write(`${line}\n`);
+  }
+  return {
+    path,
+    write,
+    writeError: (error) => write("host", `${new Date().toISOString()} ${describe(error)}`),
+    close: () => {
+      for (const file of files.values()) file.end();
+    },
+  };
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,109 @@
+import { join } from "node:path";
+
+import { local, localWithLiveStores, type Stage } from "../stages.ts";
+import { bundleService } from "./bundle-service.ts";
+import { hostTemplates, type TemplateHost } from "./host/host.ts";
+import { type LogFolder, openLogFolder } from "./log-folder.ts";
+import { type Postgres, startPostgres } from "./postgres.ts";
+import { type StoreSimulator, startStoreSimulator } from "./stores/simulator.ts";
+import { OWNER_SECRET_ARN, synthesiseService } from "./synthesise-service.ts";
+
+export type StartHostOptions = {
+  /** Default: the local stage. */
+  readonly stage?: Stage;
+  /** Database, secrets, bundles and logs. Default: `.shelfwatch` in the repository. One host at a time can use it. */
+  readonly dataDir?: string;
+  /** Default 0: any free port. */
+  readonly port?: number;
+  /** Default: simulated. */
+  readonly stores?: "simulated" | "live";
+  /** Days that the simulator's calendar and the observation clock are ahead. Default 0. */
+  readonly day?: number;
+  /** Is told what the start is doing. */
+  readonly log?: (line: string) => void;
+};
+
+export type ShelfwatchHost = TemplateHost & {
+  /** undefined with live stores. */
+  readonly simulator: StoreSimulator | undefined;
+  readonly postgres: Postgres;
+  readonly logDir: string;
+};
+
+type Stops = (() => Promise<void> | void)[];
+
+export const DEFAULT_DATA_DIR = join(import.meta.dirname, "..", "..", ".shelfwatch");
+
+/** Starts the whole service on this machine: database, stores, queues, functions, routes and schedules. */
+export async function startHost(options: StartHostOptions = {}): Promise<ShelfwatchHost> {
+  const stops: Stops = [];
+  const stop = async () => {
+    for (const stopOne of stops.splice(0).reverse()) await stopOne();
+  };
+  try {
+    return { ...(await start(options, stops)), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function start(options: StartHostOptions, stops: Stops): Promise<Omit<ShelfwatchHost, "stop">> {
+  const { dataDir = DEFAULT_DATA_DIR, stores = "simulated", day = 0, log = () => {} } = options;
+  const bundleDir = join(dataDir, "bundles");
+  log(stores === "live" ? "Starting PostgreSQL …" : "Starting PostgreSQL and the store simulator …");
+  const { postgres, logs } = await startDatabase(dataDir, stops);
+  const simulator = stores === "live" ? undefined : startSimulator(day, stops);
+
+  log("Bundling the functions and synthesising the stacks …");
+  const [templates] = await settle([
+    synthesiseService({
+      stage: options.stage ?? (stores === "live" ? localWithLiveStores : local),
+      outDir: join(dataDir, "cdk.out"),
+      postgres,
+      storeSimulatorUrl: (await simulator)?.url,
+      day,
+    }),
+    bundleService(bundleDir),
+  ]);
+
+  log("Migrating the database and starting what the templates say …");
+  const host = await hostTemplates({
+    templates,
+    bundleDir,
+    dataDir,
+    logDir: logs.path,
+    port: options.port ?? 0,
+    secrets: { [OWNER_SECRET_ARN]: JSON.stringify({ username: postgres.username, password: postgres.password }) },
+    onError: logs.writeError,
+  });
+  stops.push(host.stop);
+  return { ...host, simulator: await simulator, postgres, logDir: logs.path };
+}
+
+/** First of all: its claim on the data keeps a second host from changing anything there. */
+async function startDatabase(dataDir: string, stops: Stops): Promise<{ postgres: Postgres; logs: LogFolder }> {
+  let logs: LogFolder | undefined;
+  const early: string[] = [];
+  const postgres = await startPostgres({
+    dataDir: join(dataDir, "postgres"),
+    log: (line) => (logs ? logs.write("postgres", line) : early.push(line)),
+  });
+  stops.push(postgres.stop);
+  logs = await openLogFolder(join(dataDir, "logs"));
+  stops.unshift(logs.close);
+  for (const line of early) logs.write("postgres", line);
+  return { postgres, logs };
+}
+
+async function startSimulator(day: number, stops: Stops): Promise<StoreSimulator> {
+  const simulator = await startStoreSimulator({ day });
+  stops.push(simulator.stop);
+  return simulator;
+}
+
+/** Waits for all, also when one fails, so that nothing is under way when the failure is told. */
+async function settle<One, Other>(work: readonly [Promise<One>, Promise<Other>]): Promise<[One, Other]> {
+  await Promise.allSettled(work);
+  return await Promise.all(work);
+}

@@ -1,0 +1,40 @@
+import type { Stage } from "../stages.ts";
+import type { Template } from "./host/template.ts";
+import type { Postgres } from "./postgres.ts";
+
+const DAY_MS = 86_400_000;
+
+/** Where the local migration finds the credentials of the database's owner. */
+export const OWNER_SECRET_ARN = "arn:aws:secretsmanager:us-east-1:000000000000:secret:database-owner-000000";
+
+/** The templates of the whole service, for what runs on this machine. */
+export async function synthesiseService(input: {
+  readonly stage: Stage;
+  readonly outDir: string;
+  readonly postgres: Postgres;
+  readonly storeSimulatorUrl: string | undefined;
+  readonly day: number;
+}): Promise<Readonly<Record<string, Template>>> {
+  const { stage, outDir, postgres, storeSimulatorUrl, day } = input;
+  // CDK takes a while to load; meanwhile others start.
+  const { API_PREFIX, endpoints } = await import("../../functions/endpoints.ts");
+  const { withoutCode } = await import("../bundle/function-code.ts");
+  const { addService } = await import("../service.ts");
+  const { synthesise } = await import("./synthesise.ts");
+
+  const deployment = {
+    stage,
+    code: withoutCode,
+    clockOffsetMs: day * DAY_MS,
+    ...(storeSimulatorUrl ? { storeSimulatorUrl } : {}),
+  };
+  const databaseAddress = {
+    host: postgres.host,
+    port: String(postgres.port),
+    name: "postgres",
+    ownerSecretArn: OWNER_SECRET_ARN,
+  };
+  return synthesise(outDir, (app) => {
+    addService(app, { deployment, databaseAddress, endpoints, pathPrefix: API_PREFIX });
+  });
+}

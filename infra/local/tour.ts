@@ -1,0 +1,112 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+
+import * as z from "zod";
+
+const TERM = "weather";
+const COUNTRY = "us";
+const SYNC_MS_MAX = 300_000;
+const WATCH_INTERVAL_MS = 200;
+const REQUEST_MS_MAX = 35_000;
+
+const session = z.object({ token: z.string() });
+const searchResults = z.array(
+  z.object({ external_id: z.string(), name: z.string(), publisher_name: z.string().nullable() }),
+);
+const syncStatus = z.object({
+  status: z.string().nullable(),
+  current_step: z.string().nullable(),
+  progress: z.object({ done: z.number(), total: z.number() }),
+  failed_items_count: z.number(),
+  error_message: z.string().nullable(),
+});
+const listing = z.object({ locale: z.string(), title: z.string(), description_length: z.number() });
+const detail = z.object({
+  version: z.string().nullable(),
+  rating: z.number().nullable(),
+  rating_count: z.number().nullable(),
+  unavailable_countries: z.array(z.string()),
+  listings: z.array(z.unknown()),
+});
+
+type Api = <Schema extends z.ZodType>(
+  call: { readonly method: "GET" | "POST"; readonly path: string; readonly body?: object },
+  schema: Schema,
+) => Promise<z.infer<Schema>>;
+type Say = (line: string) => void;
+
+/** Does the service's main job for one app of each store, over its public API, and tells what happens. */
+export async function takeTour({ url }: { readonly url: string }, say: Say): Promise<void> {
+  const { token } = await register(connect(url), say);
+  const api = connect(url, token);
+  for (const platform of ["ios", "android"] as const) await followApp(api, platform, say);
+  say("\nThe tour is over: both apps are stored and stay up to date while the service runs.");
+}
+
+async function register(api: Api, say: Say) {
+  const email = `tour-${randomBytes(4).toString("hex")}@example.com`;
+  const password = randomBytes(12).toString("hex");
+  const body = { name: "Tour", email, password, password_confirmation: password };
+  const registered = await api({ method: "POST", path: "/auth/register", body }, session);
+  say(`Registered ${email} and got a token.`);
+  return registered;
+}
+
+async function followApp(api: Api, platform: "ios" | "android", say: Say): Promise<void> {
+  const query = new URLSearchParams({ platform, term: TERM, country_code: COUNTRY });
+  const [found] = await api({ method: "GET", path: `/apps/search?${query}` }, searchResults);
+  if (!found) throw new Error(`the ${platform} store finds nothing for "${TERM}"`);
+  const path = `/apps/${platform}/${found.external_id}`;
+  say(
+    `\n${platform}: searched for "${TERM}", found ${found.name} by ${found.publisher_name ?? "an unknown publisher"}.`,
+  );
+
+  await api({ method: "POST", path: "/apps", body: { platform, external_id: found.external_id } }, z.unknown());
+  say(`${platform}: tracking it; its first sync is queued.`);
+  await watchSync(api, path, (line) => say(`${platform}:   ${line}`));
+
+  const shown = await api({ method: "GET", path: `${path}/listing?country_code=${COUNTRY}` }, listing);
+  say(
+    `${platform}: listing in ${COUNTRY} (${shown.locale}): "${shown.title}", ${shown.description_length} characters.`,
+  );
+  const stored = await api({ method: "GET", path }, detail);
+  say(
+    `${platform}: stored ${stored.listings.length} listings; version ${stored.version ?? "unknown"}; rating ` +
+      `${stored.rating ?? "none"} from ${stored.rating_count ?? 0} ratings; not available in ` +
+      `${stored.unavailable_countries.length} countries.`,
+  );
+}
+
+/** Says each phase as it is reached. Throws when the run fails or takes too long. */
+async function watchSync(api: Api, path: string, say: Say): Promise<void> {
+  const endsAt = Date.now() + SYNC_MS_MAX;
+  let said = "";
+  while (Date.now() < endsAt) {
+    const now = await api({ method: "GET", path: `${path}/sync-status` }, syncStatus);
+    const step = now.current_step ?? now.status ?? "";
+    if (step !== said) say(now.progress.total > 0 ? `${step} (${now.progress.total} items)` : step);
+    said = step;
+    if (now.status === "failed") throw new Error(`the sync failed: ${now.error_message}`);
+    if (now.status === "completed") return say(`completed, ${now.failed_items_count} items failed`);
+    await sleep(WATCH_INTERVAL_MS);
+  }
+  throw new Error(`the sync did not end within ${SYNC_MS_MAX / 1000} seconds`);
+}
+
+function connect(url: string, token?: string): Api {
+  return async ({ method, path, body }, schema) => {
+    const response = await fetch(`${url}/api/v1${path}`, {
+      method,
+      headers: {
+        ...(body ? { "content-type": "application/json" } : {}),
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+      },
+      signal: AbortSignal.timeout(REQUEST_MS_MAX),
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text.slice(0, 300)}`);
+    const { data } = z.object({ data: z.unknown() }).parse(JSON.parse(text));
+    return schema.parse(data);
+  };
+}
