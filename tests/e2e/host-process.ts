@@ -1,0 +1,27 @@
+import { startHost } from "../../infra/local/start-host.ts";
+import { local } from "../../infra/stages.ts";
+
+/** The whole service in a process of its own, which a test may kill. Its leases are short, so that it recovers soon. */
+const stage = {
+  ...local,
+  sync: { ...local.sync, leaseSeconds: 2, leaseRenewalMs: 500, workerTimeoutSeconds: 30 },
+  schedules: { ...local.schedules, sweepSyncs: "rate(1 second)", startDueSyncs: "rate(1 hour)" },
+};
+
+const [dataDir = ""] = process.argv.slice(2);
+const host = await startHost({ stage, dataDir, port: 0 });
+
+process.on("message", (message: { kill: string }) => {
+  const killed = host.functionNames
+    .filter((name) => name.includes(message.kill))
+    .reduce((sum, name) => sum + host.killEnvironment(name), 0);
+  process.send?.({ killed });
+});
+process.on("disconnect", () => void host.stop().then(() => process.exit(0)));
+
+const { host: address, port, username, password } = host.postgres;
+process.send?.({
+  url: host.url,
+  functionNames: host.functionNames,
+  database: { host: address, port, username, password },
+});

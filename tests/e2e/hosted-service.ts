@@ -1,0 +1,65 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+
+import * as z from "zod";
+
+import { type Connection, connect } from "../../db/client.ts";
+
+const readySchema = z.object({
+  url: z.url(),
+  functionNames: z.array(z.string()),
+  database: z.object({ host: z.string(), port: z.int(), username: z.string(), password: z.string() }),
+});
+
+/** The service in a child process, with its database and API. */
+export type HostedService = z.infer<typeof readySchema> & {
+  readonly connection: Connection;
+  /** SIGKILLs the environments of functions whose name holds this; answers how many there were. */
+  killFunctions(name: string): Promise<number>;
+  /** SIGKILLs the host itself. */
+  kill(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+const START_MS_MAX = 60_000;
+
+export async function startHostedService(dataDir: string): Promise<HostedService> {
+  const child = fork(join(import.meta.dirname, "host-process.ts"), [dataDir], {
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  const ready = readySchema.parse(await nextMessage(child));
+  const { database } = ready;
+  const connection = connect({
+    ...database,
+    database: "postgres",
+    tls: "off",
+    prepare: true,
+    connectTimeoutSeconds: 5,
+    applicationName: "test",
+    max: 2,
+  });
+  const end = async (how: () => void) => {
+    await connection.end();
+    const exited = once(child, "exit");
+    how();
+    await exited;
+  };
+
+  return {
+    ...ready,
+    connection,
+    killFunctions: async (name) => {
+      child.send({ kill: name });
+      return z.object({ killed: z.int() }).parse(await nextMessage(child)).killed;
+    },
+    kill: () => end(() => child.kill("SIGKILL")),
+    stop: () => end(() => child.disconnect()),
+  };
+}
+
+async function nextMessage(child: ChildProcess): Promise<unknown> {
+  const gone = once(child, "exit").then(([code]) => Promise.reject(new Error(`The host ended with ${code}.`)));
+  const [message] = await Promise.race([once(child, "message", { signal: AbortSignal.timeout(START_MS_MAX) }), gone]);
+  return message;
+}

@@ -1,0 +1,168 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import type { Db } from "../../db/client.ts";
+import { type StoreSimulator, startStoreSimulator } from "../../infra/local/stores/simulator.ts";
+import { type Platform, platforms } from "../../lib/domain/platform.ts";
+import { createAndroidScraper } from "../../scrapers/android/scraper.ts";
+import { createIosScraper } from "../../scrapers/ios/scraper.ts";
+import { createScraperConnector } from "../stores/scraper-world.ts";
+import { useDatabase } from "../support/database.ts";
+import { createApp } from "../support/factories.ts";
+import { createPipeline } from "../support/pipeline.ts";
+import { dumpApp } from "../support/stored.ts";
+import { type HostedService, startHostedService } from "./hosted-service.ts";
+
+const POINTS = 5;
+/** From the request for a sync: earlier than its first phase and later than its last on a slow machine. */
+const KILL_MS_MAX = 2_500;
+const SYNC_MS_MAX = 60_000;
+
+const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
+const random = seededRandom(seed);
+console.log(`kills: SEED=${seed}`);
+
+const database = useDatabase();
+const scrapers = { ios: createIosScraper, android: createAndroidScraper };
+let simulator: StoreSimulator;
+let service: HostedService;
+let dataDir: string;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "shelfwatch-kills-"));
+  simulator = await startStoreSimulator();
+  service = await startHostedService(dataDir);
+}, 90_000);
+
+afterAll(async () => {
+  await service?.stop();
+  await simulator?.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}, 30_000);
+
+describe("a sync that is killed and goes on", () => {
+  it("ends with the rows of an undisturbed run when its consumers are killed at random points", async () => {
+    let killed = 0;
+    for (let point = 0; point < POINTS; point += 1) {
+      const ids = await startPair(point);
+      await sleep(random() * KILL_MS_MAX);
+      killed += await service.killFunctions("on-demand");
+      await expectUndisturbedRows(ids);
+    }
+    expect(killed).toBeGreaterThan(0);
+  }, 240_000);
+
+  it("ends with the rows of an undisturbed run when the whole host is killed at random points", async () => {
+    let interrupted = 0;
+    for (let point = POINTS; point < 2 * POINTS; point += 1) {
+      const ids = await startPair(point);
+      await sleep(random() * KILL_MS_MAX);
+      await service.kill();
+      service = await startHostedService(dataDir);
+      interrupted += await countActive(service.connection.db);
+      await expectUndisturbedRows(ids);
+    }
+    console.log(`kills: ${interrupted} of ${2 * POINTS} runs were in the middle when the host was killed`);
+  }, 240_000);
+});
+
+type Pair = Readonly<Record<Platform, string>>;
+
+/** Starts the first sync of an app of each store, as the on-demand endpoint does. */
+async function startPair(index: number): Promise<Pair> {
+  const pair: Pair = { ios: chooseApp("ios", index), android: chooseApp("android", index) };
+  const { db } = service.connection;
+  for (const platform of platforms) {
+    await db.execute(
+      sql`INSERT INTO apps (platform, external_id) VALUES (${platform}, ${pair[platform]}) ON CONFLICT DO NOTHING`,
+    );
+    await request("POST", `/apps/${platform}/${pair[platform]}/sync`);
+  }
+  return pair;
+}
+
+/** An app that some storefronts lack, so that availability is at stake too. */
+function chooseApp(platform: Platform, index: number): string {
+  const apps = simulator.catalogue.apps(platform).filter((app) => {
+    const today = app.on(0);
+    return today.isAvailable("us") && today.unavailableCountries().length > 0;
+  });
+  const app = apps[index];
+  if (app === undefined) throw new Error(`The ${platform} catalogue has too few apps.`);
+  return app.externalId;
+}
+
+async function expectUndisturbedRows(pair: Pair): Promise<void> {
+  for (const platform of platforms) {
+    const stored = await storedWhenCompleted(platform, pair[platform]);
+    expect(stored, `${platform} ${pair[platform]}, SEED=${seed}`).toEqual(await undisturbed(platform, pair[platform]));
+  }
+}
+
+async function storedWhenCompleted(platform: Platform, externalId: string): Promise<unknown> {
+  const { db } = service.connection;
+  const [app] = await db.execute<{ id: number }>(
+    sql`SELECT id FROM apps WHERE platform = ${platform} AND external_id = ${externalId}`,
+  );
+  const endsAt = Date.now() + SYNC_MS_MAX;
+  while (app !== undefined && Date.now() < endsAt) {
+    const [row] = await db.execute<{ status: string }>(sql`SELECT status FROM sync_statuses WHERE app_id = ${app.id}`);
+    if (row?.status === "completed") return dumpApp(db, app.id);
+    await sleep(100);
+  }
+  throw new Error(`The sync of ${externalId} did not complete within ${SYNC_MS_MAX / 1000} seconds (SEED=${seed}).`);
+}
+
+/** The same sync in this process, with nothing in its way. */
+async function undisturbed(platform: Platform, externalId: string): Promise<unknown> {
+  const { db } = database();
+  const app = await createApp(db, { platform, externalId });
+  const pipeline = createPipeline(db, createScraperConnector(platform, simulator, scrapers[platform]));
+  await pipeline.start(app.id, "on_demand");
+  await pipeline.drain();
+  return dumpApp(db, app.id);
+}
+
+async function countActive(db: Db): Promise<number> {
+  const [row] = await db.execute<{ n: number }>(
+    sql`SELECT count(*)::int AS n FROM sync_statuses WHERE status IN ('queued', 'processing')`,
+  );
+  return row?.n ?? 0;
+}
+
+let token: string | undefined;
+
+async function request(method: "POST", path: string, body?: object): Promise<{ data: Record<string, unknown> }> {
+  if (token === undefined && path !== "/auth/register") {
+    const password = "correct horse battery";
+    const user = { name: "E2E", email: `e2e-${seed}@example.com`, password, password_confirmation: password };
+    const registered = await request("POST", "/auth/register", user);
+    token = String(registered.data.token);
+  }
+  const response = await fetch(`${service.url}/api/v1${path}`, {
+    method,
+    headers: {
+      "content-type": "application/json",
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(35_000),
+  });
+  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`);
+  return (await response.json()) as { data: Record<string, unknown> };
+}
+
+/** A small generator whose stream follows from its seed (mulberry32). */
+function seededRandom(start: number): () => number {
+  let state = start;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
