@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { chmod, lchown, mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
 
 import type { Account } from "./account.ts";
@@ -29,7 +29,6 @@ export async function prepareDataDirectory(place: Place): Promise<void> {
 /** An initialisation that is cut short leaves nothing that looks like a data directory. */
 async function initialise({ binaries, dataDir, account }: Place): Promise<void> {
   const unfinished = `${dataDir}.${process.pid}`;
-  await mkdir(dirname(dataDir), { recursive: true });
   await rm(unfinished, { recursive: true, force: true });
   await mkdir(unfinished, { mode: 0o700 });
   if (account !== undefined) await lchown(unfinished, account.uid, account.gid);

@@ -1,4 +1,5 @@
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
 
 import * as z from "zod";
 
@@ -14,14 +15,21 @@ const SHUTDOWN_TIMEOUT_MS = 15_000;
  * has its owner, or never had one, is left alone and named.
  */
 export async function claimDataDirectory(dataDir: string): Promise<void> {
-  const owner = await readOwner(dataDir);
-  if (owner !== undefined && (await isSameProcess(owner))) {
-    throw new Error(`The PostgreSQL data in ${dataDir} is in use by process ${owner.pid}. Stop that process first.`);
+  await mkdir(dirname(dataDir), { recursive: true });
+  const isFirst = await writeOwner(dataDir);
+  if (!isFirst) {
+    const owner = await readOwner(dataDir);
+    if (owner !== undefined && (await isSameProcess(owner))) throw inUse(dataDir, `process ${owner.pid}`);
+    await releaseDataDirectory(dataDir);
+    if (!(await writeOwner(dataDir))) throw inUse(dataDir, "a process that started just now");
   }
 
-  await endLeftOverServer(dataDir, owner !== undefined);
-  const own = { pid: process.pid, startMark: (await startMark(process.pid)) ?? null };
-  await writeFile(ownerFile(dataDir), JSON.stringify(own));
+  try {
+    await endLeftOverServer(dataDir, !isFirst);
+  } catch (error) {
+    await releaseDataDirectory(dataDir);
+    throw error;
+  }
 }
 
 export async function releaseDataDirectory(dataDir: string): Promise<void> {
@@ -37,9 +45,7 @@ async function endLeftOverServer(dataDir: string, hadOwner: boolean): Promise<vo
     return;
   }
   if (!hadOwner) {
-    throw new Error(
-      `The PostgreSQL data in ${dataDir} is in use by a server of somebody else (process ${server.pid}).`,
-    );
+    throw inUse(dataDir, `a server of somebody else, process ${server.pid}`);
   }
   process.kill(server.pid, "SIGQUIT");
   if (!(await isGoneWithin(server.pid, SHUTDOWN_TIMEOUT_MS))) {
@@ -47,19 +53,34 @@ async function endLeftOverServer(dataDir: string, hadOwner: boolean): Promise<vo
   }
 }
 
+/** false: there is an owner already. The file appears with its content or not at all. */
+async function writeOwner(dataDir: string): Promise<boolean> {
+  const owner = { pid: process.pid, startMark: (await startMark(process.pid)) ?? null };
+  const unfinished = `${ownerFile(dataDir)}.${process.pid}`;
+  await writeFile(unfinished, JSON.stringify(owner));
+  try {
+    await link(unfinished, ownerFile(dataDir));
+    return true;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
+    throw error;
+  } finally {
+    await rm(unfinished);
+  }
+}
+
 async function readOwner(dataDir: string): Promise<z.infer<typeof ownerSchema> | undefined> {
   const content = await readFile(ownerFile(dataDir), "utf8").catch(() => undefined);
   if (content === undefined) return undefined;
-  try {
-    return ownerSchema.parse(JSON.parse(content));
-  } catch {
-    // Cut short while it was written: its writer had not started a server yet.
-    return undefined;
-  }
+  return ownerSchema.parse(JSON.parse(content));
 }
 
 async function isSameProcess(owner: z.infer<typeof ownerSchema>): Promise<boolean> {
   return isAlive(owner.pid) && ((await startMark(owner.pid)) ?? null) === owner.startMark;
+}
+
+function inUse(dataDir: string, by: string): Error {
+  return new Error(`The PostgreSQL data in ${dataDir} is in use by ${by}. Stop that first.`);
 }
 
 /** Beside the directory, not in it: only the server's account may enter that. */

@@ -177,15 +177,21 @@ describe("a data directory in use", () => {
   it("is refused with the process that uses it, and left alone", async () => {
     const { holder, serverPid: pid } = await startElsewhere();
 
-    await expect(start()).rejects.toThrow(`is in use by process ${holder.pid}. Stop that process first.`);
+    await expect(start()).rejects.toThrow(`is in use by process ${holder.pid}. Stop that first.`);
     expect(isAlive(pid)).toBe(true);
+  });
+
+  it("is given to one of two starts at the same time", async () => {
+    const starts = await Promise.allSettled([start(), start()]);
+
+    expect(starts.map((result) => result.status).toSorted()).toEqual(["fulfilled", "rejected"]);
   });
 
   it("is refused when a server runs there that nobody here started", async () => {
     const { serverPid: pid } = await startElsewhere();
     await rm(`${dataDir}.owner`);
 
-    await expect(start()).rejects.toThrow(`in use by a server of somebody else (process ${pid})`);
+    await expect(start()).rejects.toThrow(`in use by a server of somebody else, process ${pid}`);
     expect(isAlive(pid)).toBe(true);
   });
 
