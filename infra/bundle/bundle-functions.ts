@@ -1,4 +1,4 @@
-import { copyFile, cp, mkdir, rm } from "node:fs/promises";
+import { copyFile, cp, mkdir, readdir, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 
 import { type BuildOptions, build, type Metafile } from "esbuild";
@@ -35,10 +35,15 @@ export async function bundleFunctions({ root, entries, outDir, minify }: BundleI
   await rm(built, { recursive: true });
 }
 
-/** Bundles all functions by one call into `<outDir>/<name>.mjs`, with chunks that they share beside them. */
-export async function bundleTogether(input: BundleInput): Promise<void> {
+/**
+ * Bundles all functions by one call into `<outDir>/<name>.mjs`, with chunks that they share beside them. Answers the
+ * files that went in.
+ */
+export async function bundleTogether(input: BundleInput): Promise<readonly string[]> {
   const { metafile } = await build(bundleOptions(input));
-  await copyFolders({ ...input, outputs: Object.keys(metafile.outputs), metafile, folder: input.outDir });
+  const outputs = Object.keys(metafile.outputs);
+  const copied = await copyFolders({ root: input.root, outputs, metafile, folder: input.outDir });
+  return [...Object.keys(metafile.inputs), ...copied];
 }
 
 function bundleOptions({ root, entries, outDir, minify }: BundleInput) {
@@ -105,9 +110,12 @@ async function copyFolders(input: {
   readonly outputs: readonly string[];
   readonly metafile: Metafile;
   readonly folder: string;
-}): Promise<void> {
+}): Promise<readonly string[]> {
   const modules = new Set(input.outputs.flatMap((path) => Object.keys(input.metafile.outputs[path]?.inputs ?? {})));
-  for (const [module, { from, to }] of Object.entries(foldersReadBy)) {
-    if (modules.has(module)) await cp(join(input.root, from), join(input.folder, to), { recursive: true });
-  }
+  const needed = Object.entries(foldersReadBy).filter(([module]) => modules.has(module));
+  const copied = needed.map(async ([, { from, to }]) => {
+    await cp(join(input.root, from), join(input.folder, to), { recursive: true });
+    return [from, ...(await readdir(join(input.root, from))).map((name) => `${from}/${name}`)];
+  });
+  return (await Promise.all(copied)).flat();
 }

@@ -1,14 +1,51 @@
-import { rm } from "node:fs/promises";
+import { readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+
+import * as z from "zod";
 
 import { bundleTogether } from "../bundle/bundle-functions.ts";
 import { allEntries } from "../entries.ts";
 import { BOOTSTRAP_ENTRY } from "./host/function-runner.ts";
 
 const root = join(import.meta.dirname, "..", "..");
+const STAMP_FILE = "stamp.json";
 
-/** Bundles every function of the service, readable, and what runs them here. */
+/** What a bundle was made from: entries, and the state of every file by path. */
+const stampSchema = z.object({ entries: z.array(z.string()), files: z.record(z.string(), z.string()) });
+type Stamp = z.infer<typeof stampSchema>;
+
+/** Bundles every function of the service, readable, and what runs them here. Does nothing when no file has changed. */
 export async function bundleService(outDir: string): Promise<void> {
+  const entries = [...allEntries(), BOOTSTRAP_ENTRY];
+  if (await isCurrent(outDir, entries)) return;
+
   await rm(outDir, { recursive: true, force: true });
-  await bundleTogether({ root, entries: [...allEntries(), BOOTSTRAP_ENTRY], outDir, minify: false });
+  const inputs = await bundleTogether({ root, entries, outDir, minify: false });
+  // Packages change with the lock file alone.
+  const own = inputs.filter((path) => !path.startsWith("node_modules/"));
+  const stamp: Stamp = {
+    entries,
+    files: await stateOf([...own, "package-lock.json", "infra/bundle/bundle-functions.ts"]),
+  };
+  await writeFile(join(outDir, STAMP_FILE), JSON.stringify(stamp));
+}
+
+async function isCurrent(outDir: string, entries: readonly string[]): Promise<boolean> {
+  try {
+    const stamp = stampSchema.parse(JSON.parse(await readFile(join(outDir, STAMP_FILE), "utf8")));
+    if (JSON.stringify(stamp.entries) !== JSON.stringify(entries)) return false;
+    const files = await stateOf(Object.keys(stamp.files));
+    return Object.entries(stamp.files).every(([path, state]) => files[path] === state);
+  } catch {
+    // No stamp, or a file of then is gone.
+    return false;
+  }
+}
+
+async function stateOf(paths: readonly string[]): Promise<Readonly<Record<string, string>>> {
+  const states = paths.map(async (path) => {
+    const { mtimeMs, size } = await stat(join(root, path));
+    return [path, `${mtimeMs} ${size}`] as const;
+  });
+  return Object.fromEntries(await Promise.all(states));
 }
