@@ -4,6 +4,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import { openClient } from "../../../db/client.ts";
@@ -44,7 +45,7 @@ async function start(options: Partial<Parameters<typeof startPostgres>[0]> = {})
 
 /** The same in a process of its own, which can be killed. */
 async function startElsewhere(): Promise<{ holder: ChildProcess; serverPid: number }> {
-  const script = join(import.meta.dirname, "hold-postgres.ts");
+  const script = fileURLToPath(new URL("./hold-postgres.ts", import.meta.url));
   const holder = spawn(process.execPath, [script, dataDir], { stdio: ["ignore", "pipe", "inherit"] });
   holders.push(holder);
   if (holder.stdout !== null) await once(holder.stdout, "data");
