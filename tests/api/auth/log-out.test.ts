@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+
+import { createApi, createCaller, issueToken } from "../../support/api.ts";
+import { useDatabase } from "../../support/database.ts";
+
+const database = useDatabase();
+
+describe("POST /auth/logout", () => {
+  it("revokes the presented token and no other", async () => {
+    const { db } = database();
+    const api = createApi(db);
+    const caller = await createCaller(db);
+    const other = await issueToken(db, caller.user.id);
+
+    const answer = await api.post("/auth/logout", undefined, caller);
+
+    expect(answer.status).toBe(204);
+    expect(answer.text).toBeUndefined();
+    expect((await api.get("/countries", caller)).status).toBe(401);
+    expect((await api.request({ method: "GET", path: "/countries", token: other.token })).status).toBe(200);
+  });
+
+  it("takes no body, whatever is sent", async () => {
+    const caller = await createCaller(database().db);
+
+    const answer = await createApi(database().db).request({
+      method: "POST",
+      path: "/auth/logout",
+      token: caller.token,
+      body: "{ not json",
+    });
+
+    expect(answer.status).toBe(204);
+  });
+
+  it("refuses a revoked token", async () => {
+    const api = createApi(database().db);
+    const caller = await createCaller(database().db);
+    await api.post("/auth/logout", undefined, caller);
+
+    expect((await api.post("/auth/logout", undefined, caller)).status).toBe(401);
+  });
+
+  it("lets no request in after it was answered, however many are under way", async () => {
+    const api = createApi(database().db);
+    for (let round = 0; round < 10; round += 1) {
+      const caller = await createCaller(database().db);
+      const underWay = Array.from({ length: 8 }, () => api.get("/countries", caller));
+      const answer = await api.post("/auth/logout", undefined, caller);
+      const after = await api.get("/countries", caller);
+
+      expect(answer.status).toBe(204);
+      expect(after.status).toBe(401);
+      for (const { status } of await Promise.all(underWay)) expect([200, 401]).toContain(status);
+    }
+  });
+
+  it("needs a token", async () => {
+    expect((await createApi(database().db).post("/auth/logout")).status).toBe(401);
+  });
+});

@@ -1,0 +1,140 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+
+import { BCRYPT_COST } from "../../../lib/auth/password.ts";
+import { createApi } from "../../support/api.ts";
+import { useDatabase } from "../../support/database.ts";
+
+const database = useDatabase();
+
+/** Each registration comes from an address of its own, so that the limiter stays out of the way. */
+function register(body: unknown, sourceIp: string = crypto.randomUUID()) {
+  const api = createApi(database().db);
+  return api.request({ method: "POST", path: "/auth/register", body, sourceIp });
+}
+
+function account(overrides: Record<string, unknown> = {}) {
+  const email = `ada-${crypto.randomUUID()}@example.com`;
+  return { name: "Ada", email, password: "correct horse", password_confirmation: "correct horse", ...overrides };
+}
+
+describe("POST /auth/register", () => {
+  it("creates the user and answers it with a token", async () => {
+    const body = account();
+
+    const answer = await register(body);
+
+    expect(answer.status).toBe(201);
+    expect(answer.body).toEqual({
+      data: {
+        user: { id: expect.any(Number), name: "Ada", email: body.email },
+        token: expect.stringMatching(/^\d+\|[A-Za-z0-9_-]{43}$/),
+      },
+    });
+    const me = await createApi(database().db).request({
+      method: "GET",
+      path: "/auth/me",
+      token: answer.body.data.token,
+    });
+    expect(me.body.data.email).toBe(body.email);
+  });
+
+  it("hashes passwords with bcrypt, 12 rounds in the service", () => {
+    expect(BCRYPT_COST).toBe(12);
+  });
+
+  it("stores neither the password nor the token", async () => {
+    const body = account({ password: "a very secret phrase", password_confirmation: "a very secret phrase" });
+    const { token } = (await register(body)).body.data;
+
+    const [row] = await database().db.execute<{ dump: string }>(sql`
+      SELECT to_jsonb(u)::text || to_jsonb(t)::text AS dump FROM users u JOIN access_tokens t ON t.user_id = u.id
+      WHERE u.email = ${body.email}`);
+    expect(row?.dump).toMatch(/\$2[aby]\$04\$/);
+    expect(row?.dump).not.toContain("a very secret phrase");
+    expect(row?.dump).not.toContain(token.split("|")[1]);
+  });
+
+  it("rejects an email that is taken, whatever its case", async () => {
+    const body = account();
+    await register(body);
+
+    const answer = await register({ ...body, email: body.email.toUpperCase() });
+
+    expect(answer.status).toBe(422);
+    expect(answer.body.errors).toEqual({ email: ["The email has already been taken."] });
+  });
+
+  it("gives one email to exactly one of many that register at once", async () => {
+    const body = account();
+
+    const answers = await Promise.all(Array.from({ length: 20 }, () => register(body)));
+
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    const refused = answers.filter(({ status }) => status === 422);
+    expect(refused).toHaveLength(19);
+    for (const { body: problem } of refused) expect(Object.keys(problem.errors)).toEqual(["email"]);
+  });
+
+  it.each([
+    ["name", { name: "   " }],
+    ["name", { name: "a".repeat(256) }],
+    ["name", { name: 5 }],
+    ["email", { email: "ada" }],
+    ["email", { email: " ada@example.com" }],
+    ["email", { email: `${"a".repeat(250)}@example.com` }],
+    ["password", { password: "short", password_confirmation: "short" }],
+    ["password", { password_confirmation: "another horse" }],
+    ["password_confirmation", { password_confirmation: undefined }],
+    ["name", { name: "Ada\u0000" }],
+    ["name", { name: "Ada\ud800" }],
+    ["password", { password: "nul \u0000 byte", password_confirmation: "nul \u0000 byte" }],
+  ])("rejects a wrong %s: %j", async (field, overrides) => {
+    const answer = await register(account(overrides));
+
+    expect(answer.status).toBe(422);
+    expect(Object.keys(answer.body.errors)).toContain(field);
+  });
+
+  it("rejects a password over 72 bytes instead of cutting it", async () => {
+    const bytes72 = "ä".repeat(36);
+    expect((await register(account({ password: bytes72, password_confirmation: bytes72 }))).status).toBe(201);
+
+    const bytes73 = `${bytes72}x`;
+    const answer = await register(account({ password: bytes73, password_confirmation: bytes73 }));
+    expect(answer.status).toBe(422);
+    expect(answer.body.errors).toEqual({ password: ["The password must not be longer than 72 bytes."] });
+  });
+
+  it("takes no other field from the body", async () => {
+    const answer = await register({
+      ...account(),
+      id: 1,
+      abilities: ["admin"],
+      created_at: "2000-01-01",
+      is_admin: true,
+    });
+
+    expect(answer.status).toBe(201);
+    expect(Object.keys(answer.body.data.user)).toEqual(["id", "name", "email"]);
+    const [row] = await database().db.execute<{ created_at: string; abilities: unknown }>(sql`
+      SELECT u.created_at, to_json(t.abilities) AS abilities FROM users u JOIN access_tokens t ON t.user_id = u.id
+      WHERE u.id = ${answer.body.data.user.id}`);
+    expect(row?.abilities).toEqual(["read", "write"]);
+    expect(new Date(String(row?.created_at)).getFullYear()).toBeGreaterThan(2000);
+  });
+
+  it("allows 5 requests a minute from one address, invalid ones included", async () => {
+    for (let request = 1; request <= 5; request += 1) {
+      const answer = await register({}, "192.0.2.1");
+      expect(answer.status).toBe(422);
+      expect(answer.headers["x-ratelimit-remaining"]).toBe(String(5 - request));
+    }
+
+    const answer = await register(account(), "192.0.2.1");
+    expect(answer.status).toBe(429);
+    expect(answer.headers["x-ratelimit-limit"]).toBe("5");
+    expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
+    expect((await register({}, "192.0.2.2")).status).toBe(422);
+  });
+});

@@ -1,0 +1,157 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+
+import { endpoints } from "../../functions/endpoints.ts";
+import { createApi, createCaller } from "../support/api.ts";
+import { useDatabase } from "../support/database.ts";
+
+const database = useDatabase();
+
+/** A generator of numbers whose seed a failing test prints. */
+function randomFrom(seed: number) {
+  let state = seed;
+  return (below: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state % below;
+  };
+}
+
+const protectedEndpoints = endpoints.filter(({ contract }) => contract.access !== "public");
+const pathOf = (path: string) => path.replace("{platform}", "ios").replace("{external_id}", "com.example");
+
+describe("authentication", () => {
+  it.each(protectedEndpoints.map(({ contract }) => contract))(
+    "refuses $method $path without a token, before anything else",
+    async ({ method, path }) => {
+      const answer = await createApi(database().db).request({ method, path: pathOf(path), body: "{ not json" });
+
+      expect(answer.status).toBe(401);
+      expect(answer.headers["www-authenticate"]).toBe("Bearer");
+      expect(answer.headers["content-type"]).toBe("application/problem+json");
+      expect(answer.headers).not.toHaveProperty("x-ratelimit-limit");
+    },
+  );
+
+  it("accepts the scheme in any case", async () => {
+    const caller = await createCaller(database().db);
+    const headers = { authorization: `bearer ${caller.token}` };
+
+    expect((await createApi(database().db).request({ method: "GET", path: "/countries", headers })).status).toBe(200);
+  });
+
+  it("refuses every malformed, swapped or altered token", async () => {
+    const api = createApi(database().db);
+    const [mine, other] = [await createCaller(database().db), await createCaller(database().db)];
+    const [id, secret = ""] = mine.token.split("|");
+    const forged = [
+      "",
+      "|",
+      secret,
+      `|${secret}`,
+      `${id}|`,
+      `${id}|${secret.slice(1)}`,
+      `${id}|${secret}A`,
+      `${id}|${secret.toLowerCase()}`,
+      `${other.tokenId}|${secret}`,
+      `0${id}|${secret}`,
+      `+${id}|${secret}`,
+      `${id}.0|${secret}`,
+      `${id}e0|${secret}`,
+      `-${id}|${secret}`,
+      `2147483648|${secret}`,
+      `99999999999999999999|${secret}`,
+      `١|${secret}`,
+      `${id}|${secret},Bearer ${mine.token}`,
+      ` ${id}|${secret} extra`,
+      `${id}||${secret}`,
+      `${id}|${"A".repeat(8_192)}`,
+      `${id}|' OR '1'='1`,
+      "null",
+    ];
+
+    for (const token of forged) {
+      const answer = await api.request({ method: "GET", path: "/countries", token });
+      expect(answer.status, token).toBe(401);
+    }
+    for (const authorization of [mine.token, `Basic ${mine.token}`, `Bearer${mine.token}`, "Bearer"]) {
+      const answer = await api.request({ method: "GET", path: "/countries", headers: { authorization } });
+      expect(answer.status, authorization).toBe(401);
+    }
+  });
+
+  it("refuses 300 tokens that differ from a good one in a single character", async () => {
+    const seed = 20_260_101;
+    const random = randomFrom(seed);
+    const api = createApi(database().db);
+    const caller = await createCaller(database().db);
+    const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    const start = caller.token.indexOf("|") + 1;
+
+    for (let round = 0; round < 300; round += 1) {
+      const at = start + random(43);
+      const other = alphabet.replace(caller.token.charAt(at), "").charAt(random(63));
+      const token = caller.token.slice(0, at) + other + caller.token.slice(at + 1);
+      const answer = await api.request({ method: "GET", path: "/auth/me", token });
+      expect(answer.status, `seed ${seed}, round ${round}`).toBe(401);
+    }
+    expect((await api.get("/auth/me", caller)).status).toBe(200);
+  });
+
+  it("counts a request that is not authenticated in nobody's bucket", async () => {
+    const api = createApi(database().db);
+    const caller = await createCaller(database().db);
+    const [id] = caller.token.split("|");
+    for (let request = 0; request < 10; request += 1) {
+      await api.request({ method: "GET", path: "/auth/me", token: `${id}|${"A".repeat(43)}` });
+    }
+
+    const rows = await database().db.execute(
+      sql`SELECT 1 FROM rate_limits WHERE bucket = ${`auth:user:${caller.user.id}`}`,
+    );
+    expect(rows).toHaveLength(0);
+  });
+
+  it("refuses a token that has expired", async () => {
+    const caller = await createCaller(database().db);
+    await database().db.execute(
+      sql`UPDATE access_tokens SET expires_at = clock_timestamp() WHERE id = ${caller.tokenId}`,
+    );
+
+    expect((await createApi(database().db).get("/countries", caller)).status).toBe(401);
+  });
+
+  it("refuses a token without the ability, after counting it", async () => {
+    const api = createApi(database().db);
+    const reader = await createCaller(database().db, ["read"]);
+
+    const answer = await api.post("/apps", { platform: "ios", external_id: "1" }, reader);
+
+    expect(answer.status).toBe(403);
+    expect(answer.headers).toHaveProperty("x-ratelimit-remaining");
+    expect((await api.get("/apps", reader)).status).toBe(200);
+  });
+
+  it("writes the token's last use at most once a minute", async () => {
+    const { db } = database();
+    const api = createApi(db);
+    const caller = await createCaller(db);
+    const lastUse = async () => {
+      const [row] = await db.execute<{ at: string | null }>(
+        sql`SELECT last_used_at::text || ' ' || xmin AS at FROM access_tokens WHERE id = ${caller.tokenId}`,
+      );
+      return row?.at;
+    };
+
+    await api.get("/countries", caller);
+    const first = await lastUse();
+    await Promise.all(Array.from({ length: 10 }, () => api.get("/countries", caller)));
+    expect(await lastUse()).toBe(first);
+
+    await db.execute(
+      sql`UPDATE access_tokens SET last_used_at = clock_timestamp() - interval '61 seconds' WHERE id = ${caller.tokenId}`,
+    );
+    const old = await lastUse();
+    await api.get("/countries", caller);
+    expect(await lastUse()).not.toBe(old);
+  });
+});

@@ -1,0 +1,138 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
+
+import type { Db } from "../../db/client.ts";
+import { insertToken } from "../../db/queries/access-tokens.ts";
+import { endpoints } from "../../functions/endpoints.ts";
+import { handler as answerUnknownRoute } from "../../functions/fallback/answer-unknown-route.ts";
+import type { RegisterAppDependencies } from "../../lib/apps/register-app.ts";
+import type { SearchStoreAppsDependencies } from "../../lib/apps/search-store-apps.ts";
+import { formatToken, hashSecret, newTokenSecret } from "../../lib/auth/access-token.ts";
+import { createPasswords } from "../../lib/auth/password.ts";
+import type { AuthDependencies } from "../../lib/auth/register-user.ts";
+import { type Ability, API_PREFIX } from "../../lib/http/contract.ts";
+import type { SyncMessage } from "../../lib/queues/messages.ts";
+import type { SyncQueueKey } from "../../lib/queues/sync-queues.ts";
+import type { EndpointDependencies } from "../../lib/runtime/endpoint-dependencies.ts";
+import { createUser, type User } from "./factories.ts";
+import { createFakeStore, type FakeStore } from "./fake-store.ts";
+import { httpApiEvent, lambdaContext, type TestRequest } from "./requests.ts";
+
+export type ApiDependencies = EndpointDependencies &
+  AuthDependencies &
+  RegisterAppDependencies &
+  SearchStoreAppsDependencies;
+
+export type ApiAnswer = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Parsed; undefined when there is none. The tests that read it say what it is. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test asserts on the shape that it reads
+  readonly body: any;
+  readonly text: string | undefined;
+};
+
+export type LogLine = { readonly level: string; readonly event: string; readonly fields: Record<string, unknown> };
+
+export type Caller = { readonly user: User; readonly token: string; readonly tokenId: number };
+
+type Handler = (event: APIGatewayProxyEventV2, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
+type EndpointModule = { readonly handler: { using(provide: () => ApiDependencies): Handler } };
+
+/** bcrypt's least cost: tests hash many passwords. */
+const TEST_COST = 4;
+
+const routes = endpoints.map((definition) => {
+  const names = [...definition.contract.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+  const pattern = (API_PREFIX + definition.contract.path).replaceAll(/\{\w+\}/g, "([^/]+)");
+  return { ...definition, names, pattern: new RegExp(`^${pattern}$`) };
+});
+
+/** The whole API in this process: the real handlers on a real database, queues and stores in memory. */
+export function createApi(db: Db, overrides: Partial<ApiDependencies> = {}) {
+  const sent: { readonly queue: SyncQueueKey; readonly message: SyncMessage }[] = [];
+  const logged: LogLine[] = [];
+  const stores: Record<"ios" | "android", FakeStore> = {
+    ios: createFakeStore("ios"),
+    android: createFakeStore("android"),
+  };
+  const log = (level: string) => (event: string, fields: object) => {
+    logged.push({ level, event, fields: { ...fields } });
+  };
+  const deps: ApiDependencies = {
+    db,
+    log: { debug: log("debug"), info: log("info"), warn: log("warn"), error: log("error") },
+    requestsPerMinute: 10_000,
+    now: () => new Date(),
+    passwords: createPasswords(TEST_COST),
+    randomBytes,
+    queues: { send: async (queue, messages) => void sent.push(...messages.map((message) => ({ queue, message }))) },
+    newId: randomUUID,
+    refreshHours: 24,
+    connectors: stores,
+    ...overrides,
+  };
+
+  const request = async (input: TestRequest): Promise<ApiAnswer> => {
+    const path = input.path.startsWith("/api/") ? input.path : API_PREFIX + input.path;
+    const [encodedPath = ""] = path.split("?");
+    const found = findRoute(input.method, encodedPath);
+    const event = httpApiEvent({ ...input, path }, found?.params);
+    const handler = found === undefined ? answerUnknownRoute : await loadHandler(found.entry, deps);
+    return toAnswer(await handler(event, lambdaContext));
+  };
+
+  return {
+    deps,
+    sent,
+    logged,
+    stores,
+    request,
+    get: (path: string, caller?: Caller) => request({ method: "GET", path, ...tokenOf(caller) }),
+    post: (path: string, body?: unknown, caller?: Caller) =>
+      request({ method: "POST", path, body, ...tokenOf(caller) }),
+  };
+}
+
+/** A user with a token of these abilities. */
+export async function createCaller(db: Db, abilities: readonly Ability[] = ["read", "write"]): Promise<Caller> {
+  const user = await createUser(db);
+  return { user, ...(await issueToken(db, user.id, abilities)) };
+}
+
+export async function issueToken(db: Db, userId: number, abilities: readonly Ability[] = ["read", "write"]) {
+  const secret = newTokenSecret(randomBytes);
+  const tokenId = await insertToken(db, { userId, name: "test", secretHash: hashSecret(secret), abilities });
+  return { tokenId, token: formatToken({ id: tokenId, secret }) };
+}
+
+function tokenOf(caller: Caller | undefined): { token?: string } {
+  return caller === undefined ? {} : { token: caller.token };
+}
+
+/** As the gateway routes: the path decided first, its parameters decoded once. */
+function findRoute(method: string, encodedPath: string) {
+  for (const { contract, entry, names, pattern } of routes) {
+    const match = contract.method === method ? pattern.exec(encodedPath) : null;
+    if (match === null) continue;
+    const params = names.map((name, index) => [name, decodeURIComponent(match[index + 1] ?? "")]);
+    return { entry, params: Object.fromEntries(params) as Record<string, string> };
+  }
+  return undefined;
+}
+
+async function loadHandler(entry: string, deps: ApiDependencies): Promise<Handler> {
+  const [, folder, name] = /^functions\/([^/]+)\/([^/.]+)\.ts$/.exec(entry) ?? [];
+  const module: EndpointModule = await import(`../../functions/${folder}/${name}.ts`);
+  return module.handler.using(() => deps);
+}
+
+function toAnswer(result: APIGatewayProxyStructuredResultV2): ApiAnswer {
+  const headers = Object.entries(result.headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)]);
+  return {
+    status: result.statusCode ?? 200,
+    headers: Object.fromEntries(headers),
+    text: result.body,
+    body: result.body === undefined ? undefined : JSON.parse(result.body),
+  };
+}
