@@ -109,7 +109,7 @@ export function ratingOverStorefronts(db: Db) {
         number | null
       >`round(sum(${rating} * ${ratingCount}) / nullif(sum(${ratingCount}) ${rated}, 0), 2)::float8`.as("rating"),
       ratingCount: sql<number | null>`sum(${ratingCount})::float8`.as("rating_count"),
-      fileSizeBytes: sql<number | null>`max(${fileSizeBytes})::float8`.as("file_size_bytes"),
+      fileSizeBytes: sql<number | null>`max(${fileSizeBytes})::float8`.as("known_file_size_bytes"),
     })
     .from(appMetrics)
     .where(eq(appMetrics.appId, apps.id))

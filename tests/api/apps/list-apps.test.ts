@@ -1,0 +1,167 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { apps } from "../../../db/schema/index.ts";
+import { createApi, createCaller } from "../../support/api.ts";
+import { addMetrics, addVersion, track } from "../../support/catalogue.ts";
+import { useDatabase } from "../../support/database.ts";
+import { createApp, createPublisher } from "../../support/factories.ts";
+
+const database = useDatabase();
+
+const day = (number: number) => new Date(Date.UTC(2026, 0, number));
+
+/** A caller who tracks these apps, the last one newest. */
+async function callerTracking(...names: string[]) {
+  const { db } = database();
+  const caller = await createCaller(db);
+  for (const [index, name] of names.entries()) {
+    const app = await createApp(db, { name });
+    await track(db, { userId: caller.user.id, appId: app.id, createdAt: day(index + 1) });
+  }
+  return caller;
+}
+
+const namesOf = (answer: { body: { data: { name: string }[] } }) => answer.body.data.map(({ name }) => name);
+
+describe("GET /apps", () => {
+  it("lists the caller's tracked apps, newest tracked first", async () => {
+    const api = createApi(database().db);
+    const caller = await callerTracking("First", "Second", "Third");
+    await callerTracking("Somebody else's");
+
+    const answer = await api.get("/apps", caller);
+
+    expect(answer.status).toBe(200);
+    expect(namesOf(answer)).toEqual(["Third", "Second", "First"]);
+    expect(answer.body.meta).toEqual({ current_page: 1, last_page: 1, per_page: 50, total: 3, from: 1, to: 3 });
+  });
+
+  it("answers each app with its publisher, version and rating over storefronts", async () => {
+    const { db } = database();
+    const caller = await createCaller(db);
+    const publisher = await createPublisher(db, { name: "Sample Ltd" });
+    const lastSyncedAt = new Date("2026-03-02T10:20:30.400Z");
+    const app = await createApp(db, { name: "Notes", publisherId: publisher.id, lastSyncedAt, createdAt: day(4) });
+    const version = await addVersion(db, { appId: app.id, version: "3.2.0" });
+    await db.update(apps).set({ currentVersionId: version }).where(eq(apps.id, app.id));
+    await addMetrics(db, { appId: app.id, countryCode: "us", rating: 4, ratingCount: 300 });
+    await addMetrics(db, { appId: app.id, countryCode: "de", rating: 5, ratingCount: 100 });
+    await addMetrics(db, { appId: app.id, countryCode: "fr", ratingCount: 0 });
+    await track(db, { userId: caller.user.id, appId: app.id });
+
+    const answer = await createApi(db).get("/apps", caller);
+
+    expect(answer.body.data).toEqual([
+      {
+        id: app.id,
+        name: "Notes",
+        platform: "ios",
+        external_id: app.externalId,
+        publisher: { id: publisher.id, name: "Sample Ltd", external_id: publisher.externalId, platform: "ios" },
+        category: null,
+        icon_url: null,
+        rating: 4.25,
+        rating_count: 400,
+        version: "3.2.0",
+        created_at: "2026-01-04T00:00:00Z",
+        last_synced_at: "2026-03-02T10:20:30Z",
+        is_available: true,
+        is_tracked: true,
+      },
+    ]);
+  });
+
+  it("is empty for a user who tracks nothing", async () => {
+    const answer = await createApi(database().db).get("/apps", await createCaller(database().db));
+
+    expect(answer.body.data).toEqual([]);
+    expect(answer.body.meta).toEqual({ current_page: 1, last_page: 1, per_page: 50, total: 0, from: null, to: null });
+    expect(answer.body.links).toEqual({
+      first: "/api/v1/apps?page=1",
+      last: "/api/v1/apps?page=1",
+      prev: null,
+      next: null,
+    });
+  });
+
+  it("pages, with links that keep the other query parameters", async () => {
+    const caller = await callerTracking("a1", "a2", "a3", "a4", "a5");
+    const api = createApi(database().db);
+
+    const answer = await api.get("/apps?search=a&per_page=2&page=2&platform=ios", caller);
+
+    expect(namesOf(answer)).toEqual(["a3", "a2"]);
+    expect(answer.body.meta).toEqual({ current_page: 2, last_page: 3, per_page: 2, total: 5, from: 3, to: 4 });
+    expect(answer.body.links).toEqual({
+      first: "/api/v1/apps?search=a&per_page=2&platform=ios&page=1",
+      last: "/api/v1/apps?search=a&per_page=2&platform=ios&page=3",
+      prev: "/api/v1/apps?search=a&per_page=2&platform=ios&page=1",
+      next: "/api/v1/apps?search=a&per_page=2&platform=ios&page=3",
+    });
+    const beyond = await api.get("/apps?per_page=2&page=9", caller);
+    expect(beyond.body.data).toEqual([]);
+    expect(beyond.body.meta).toMatchObject({ total: 5, from: null, to: null, last_page: 3 });
+  });
+
+  it("filters by platform", async () => {
+    const { db } = database();
+    const caller = await callerTracking("An iOS app");
+    const android = await createApp(db, { platform: "android", name: "An Android app" });
+    await track(db, { userId: caller.user.id, appId: android.id });
+
+    expect(namesOf(await createApi(db).get("/apps?platform=android", caller))).toEqual(["An Android app"]);
+  });
+
+  it("searches name and external id in any case, every character standing for itself", async () => {
+    const { db } = database();
+    const api = createApi(db);
+    const caller = await callerTracking("100% Notes", "1000 Notes", "under_score", "underXscore", "back\\slash");
+    const app = await createApp(db, { name: "Other", externalId: `com.search.${crypto.randomUUID().slice(0, 8)}` });
+    await track(db, { userId: caller.user.id, appId: app.id });
+    const search = async (text: string) => namesOf(await api.get(`/apps?search=${encodeURIComponent(text)}`, caller));
+
+    expect(await search("100%")).toEqual(["100% Notes"]);
+    expect(await search("R_S")).toEqual(["under_score"]);
+    expect(await search("back\\")).toEqual(["back\\slash"]);
+    expect(await search("COM.SEARCH")).toEqual(["Other"]);
+    expect(await search("' OR 1=1 --")).toEqual([]);
+  });
+
+  it("takes blank parameters for absent", async () => {
+    const caller = await callerTracking("Only");
+
+    const answer = await createApi(database().db).get("/apps?search=&platform=&page=%20&per_page=", caller);
+
+    expect(namesOf(answer)).toEqual(["Only"]);
+  });
+
+  it.each([
+    ["platform", "platform=windows"],
+    ["platform", "platform=ios&platform=android"],
+    ["search", `search=${"a".repeat(101)}`],
+    ["search", "search=a%00b"],
+    ["search", "search[]=a"],
+    ["page", "page=0"],
+    ["page", "page=-1"],
+    ["page", "page=1.5"],
+    ["page", "page=1e3"],
+    ["page", "page=01"],
+    ["page", "page=%2B1"],
+    ["page", "page=٣"],
+    ["page", "page=9007199254740993"],
+    ["page", "page=99999999999999999999"],
+    ["per_page", "per_page=101"],
+    ["per_page", "per_page=all"],
+    ["query", "search=%ED%A0%80"],
+    ["query", "search=%zz"],
+  ])("rejects a wrong %s: %s", async (field, query) => {
+    const answer = await createApi(database().db).get(`/apps?${query}`, await createCaller(database().db));
+
+    expect(answer.status).toBe(422);
+    expect(Object.keys(answer.body.errors)).toEqual([field]);
+  });
+
+  it("needs a token", async () => {
+    expect((await createApi(database().db).get("/apps")).status).toBe(401);
+  });
+});

@@ -1,0 +1,139 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+
+import { createApi, createCaller } from "../../support/api.ts";
+import { useDatabase } from "../../support/database.ts";
+import { createApp } from "../../support/factories.ts";
+
+const database = useDatabase();
+
+const now = new Date("2026-03-10T12:00:00Z");
+const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
+
+async function trackers(appId: number): Promise<number> {
+  const rows = await database().db.execute(sql`SELECT 1 FROM tracked_apps WHERE app_id = ${appId}`);
+  return rows.length;
+}
+
+describe("POST /apps", () => {
+  it("makes the caller track an app that is in the database", async () => {
+    const { db } = database();
+    const caller = await createCaller(db);
+    const app = await createApp(db, {
+      platform: "android",
+      externalId: `com.${crypto.randomUUID()}`.replaceAll("-", "_"),
+    });
+
+    const answer = await createApi(db).post("/apps", { platform: "android", external_id: app.externalId }, caller);
+
+    expect(answer.status).toBe(201);
+    expect(answer.body.data).toMatchObject({ id: app.id, external_id: app.externalId, is_tracked: true });
+    expect((await createApi(db).get("/apps", caller)).body.data).toEqual([answer.body.data]);
+  });
+
+  it("is idempotent, also for requests that come at once", async () => {
+    const { db } = database();
+    const api = createApi(db);
+    const caller = await createCaller(db);
+    const app = await createApp(db);
+    const body = { platform: "ios", external_id: app.externalId };
+
+    const answers = await Promise.all(Array.from({ length: 10 }, () => api.post("/apps", body, caller)));
+
+    for (const { status } of answers) expect(status).toBe(201);
+    expect(await trackers(app.id)).toBe(1);
+    expect(api.sent).toHaveLength(1);
+  });
+
+  it("rejects an app that is not in the database", async () => {
+    const { db } = database();
+    const api = createApi(db);
+    const caller = await createCaller(db);
+
+    const answer = await api.post("/apps", { platform: "ios", external_id: "999999999" }, caller);
+
+    expect(answer.status).toBe(422);
+    expect(answer.body.errors).toEqual({ external_id: ["App not found. Search the store first to discover it."] });
+    expect(api.sent).toEqual([]);
+  });
+
+  it("looks for the app on its own platform alone", async () => {
+    const { db } = database();
+    const app = await createApp(db, { platform: "ios" });
+
+    const answer = await createApi(db).post(
+      "/apps",
+      { platform: "android", external_id: app.externalId },
+      await createCaller(db),
+    );
+
+    expect(answer.status).toBe(422);
+  });
+
+  it.each([
+    ["never synced", null, 1],
+    ["stale", hoursAgo(25), 1],
+    ["fresh", hoursAgo(23), 0],
+  ])("queues an on-demand sync of an app that was %s: %s", async (_case, lastSyncedAt, messages) => {
+    const { db } = database();
+    const api = createApi(db, { now: () => now });
+    const app = await createApp(db, { lastSyncedAt });
+
+    await api.post("/apps", { platform: "ios", external_id: app.externalId }, await createCaller(db));
+
+    expect(api.sent).toHaveLength(messages);
+    for (const { queue, message } of api.sent) {
+      expect(queue).toEqual({ purpose: "on_demand", platform: "ios" });
+      expect(message).toMatchObject({ appId: app.id, phase: "identity", hop: 0 });
+    }
+  });
+
+  it("succeeds when the queue cannot be reached: the sweeper sends the message later", async () => {
+    const { db } = database();
+    const api = createApi(db, { queues: { send: () => Promise.reject(new Error("no queue")) } });
+    const app = await createApp(db);
+    const caller = await createCaller(db);
+
+    const answer = await api.post("/apps", { platform: "ios", external_id: app.externalId }, caller);
+
+    expect(answer.status).toBe(201);
+    const [row] = await db.execute<{ status: string }>(sql`SELECT status FROM sync_statuses WHERE app_id = ${app.id}`);
+    expect(row?.status).toBe("queued");
+    expect(api.logged).toContainEqual(expect.objectContaining({ level: "warn", event: "sync.message.unsent" }));
+  });
+
+  it("takes no other field from the body", async () => {
+    const { db } = database();
+    const caller = await createCaller(db);
+    const app = await createApp(db, { name: "Mine", isAvailable: true });
+    const body = `{"platform":"ios","external_id":"${app.externalId}","user_id":1,"is_available":false,"name":"Yours",
+      "origin_country_code":"de","discovered_from":"on_import","constructor":{"x":1}}`;
+
+    const answer = await createApi(db).post("/apps", body, caller);
+
+    expect(answer.status).toBe(201);
+    expect(answer.body.data).toMatchObject({ name: "Mine", is_available: true });
+    const [row] = await db.execute(sql`SELECT origin_country_code, discovered_from FROM apps WHERE id = ${app.id}`);
+    expect(row).toEqual({ origin_country_code: "us", discovered_from: null });
+  });
+
+  it.each([
+    ["external_id", { platform: "ios" }],
+    ["external_id", { platform: "ios", external_id: "" }],
+    ["external_id", { platform: "ios", external_id: 12 }],
+    ["external_id", { platform: "ios", external_id: "a/b" }],
+    ["external_id", { platform: "ios", external_id: "a".repeat(256) }],
+    ["platform", { external_id: "1" }],
+    ["platform", { platform: "windows", external_id: "1" }],
+    ["platform", { platform: ["ios"], external_id: "1" }],
+  ])("rejects a wrong %s: %j", async (field, body) => {
+    const answer = await createApi(database().db).post("/apps", body, await createCaller(database().db));
+
+    expect(answer.status).toBe(422);
+    expect(Object.keys(answer.body.errors)).toEqual([field]);
+  });
+
+  it("needs a token", async () => {
+    expect((await createApi(database().db).post("/apps", { platform: "ios", external_id: "1" })).status).toBe(401);
+  });
+});

@@ -1,0 +1,220 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+
+import { apps } from "../../../db/schema/index.ts";
+import { createApi, createCaller } from "../../support/api.ts";
+import { addCompetitor, addListing, addMetrics, addVersion, track } from "../../support/catalogue.ts";
+import { useDatabase } from "../../support/database.ts";
+import { createApp, createPublisher } from "../../support/factories.ts";
+
+const database = useDatabase();
+
+describe("GET /apps/{platform}/{external_id}", () => {
+  it("answers the app with publisher, category, versions, listings and what the caller made of it", async () => {
+    const { db } = database();
+    const caller = await createCaller(db);
+    const publisher = await createPublisher(db, { url: "https://dev.example" });
+    const app = await createApp(db, {
+      publisherId: publisher.id,
+      isFree: true,
+      supportedLocales: ["EN", "TR"],
+      originalReleaseDate: "2019-02-11",
+      unavailableCountries: ["cn", "ru"],
+      lastSyncedAt: new Date("2026-03-05T00:00:00Z"),
+    });
+    const old = await addVersion(db, { appId: app.id, version: "3.1" });
+    const current = await addVersion(db, {
+      appId: app.id,
+      version: "3.2",
+      releasedAt: new Date("2026-02-01T09:00:00Z"),
+    });
+    await db.update(apps).set({ currentVersionId: current }).where(eq(apps.id, app.id));
+    await addMetrics(db, {
+      appId: app.id,
+      countryCode: "us",
+      rating: 4.5,
+      ratingCount: 10,
+      price: 1.99,
+      currency: "USD",
+      fileSizeBytes: 73_822_208,
+    });
+    await addListing(db, {
+      appId: app.id,
+      locale: "en-US",
+      versionId: current,
+      description: "Write 🖋",
+      whatsNew: "Fixes",
+    });
+    await track(db, { userId: caller.user.id, appId: app.id });
+
+    const answer = await createApi(db).get(`/apps/ios/${app.externalId}`, caller);
+
+    expect(answer.status).toBe(200);
+    expect(answer.body.data).toMatchObject({
+      id: app.id,
+      publisher: { id: publisher.id, url: "https://dev.example" },
+      category: null,
+      supported_locales: ["EN", "TR"],
+      original_release_date: "2019-02-11",
+      is_free: true,
+      rating: 4.5,
+      rating_count: 10,
+      version: "3.2",
+      file_size_bytes: 73_822_208,
+      origin_country_code: "us",
+      unavailable_countries: ["cn", "ru"],
+      competitors: [],
+      is_tracked: true,
+    });
+    expect(answer.body.data.versions.map(({ id }: { id: number }) => id)).toEqual([current, old]);
+    expect(answer.body.data.versions[0]).toMatchObject({ version: "3.2", release_date: "2026-02-01" });
+    expect(answer.body.data.listings).toEqual([
+      {
+        id: expect.any(Number),
+        version_id: current,
+        locale: "en-US",
+        title: "Title en-US",
+        subtitle: null,
+        description: "Write 🖋",
+        promotional_text: null,
+        whats_new: "Fixes",
+        icon_url: null,
+        screenshots: [],
+        video_url: null,
+        price: 1.99,
+        currency: "USD",
+        description_length: 7,
+        fetched_at: "2026-03-05T00:00:00Z",
+      },
+    ]);
+  });
+
+  it("shows the newest revision of each locale, and none where the newest says that it has gone", async () => {
+    const { db } = database();
+    const app = await createApp(db);
+    const on = (day: number) => new Date(Date.UTC(2026, 2, day));
+    await addListing(db, { appId: app.id, locale: "de", title: "Alt", validFrom: on(1) });
+    await addListing(db, { appId: app.id, locale: "de", title: "Neu", validFrom: on(2) });
+    await addListing(db, { appId: app.id, locale: "fr", title: "Ancien", validFrom: on(1) });
+    await addListing(db, {
+      appId: app.id,
+      locale: "fr",
+      isPresent: false,
+      title: null,
+      descriptionSha256: null,
+      validFrom: on(2),
+    });
+    await addListing(db, { appId: app.id, locale: "ja", title: "名前", validFrom: on(1) });
+
+    const answer = await createApi(db).get(`/apps/ios/${app.externalId}`, await createCaller(db));
+
+    const titles = answer.body.data.listings.map(({ title }: { title: string }) => title);
+    expect(titles).toEqual(["Neu", "名前"]);
+  });
+
+  it("shows the caller's competitors and nobody else's", async () => {
+    const { db } = database();
+    const [caller, stranger] = [await createCaller(db), await createCaller(db)];
+    const [app, rival, other] = [await createApp(db), await createApp(db), await createApp(db)];
+    const link = await addCompetitor(db, { userId: caller.user.id, appId: app.id, competitorAppId: rival.id });
+    await addCompetitor(db, { userId: stranger.user.id, appId: app.id, competitorAppId: other.id });
+
+    const answer = await createApi(db).get(`/apps/ios/${app.externalId}`, caller);
+
+    expect(answer.body.data.competitors).toHaveLength(1);
+    expect(answer.body.data.competitors[0]).toMatchObject({
+      id: link,
+      app_id: app.id,
+      competitor_app_id: rival.id,
+      relationship: "direct",
+      app: { id: rival.id, name: rival.name, is_tracked: false },
+    });
+  });
+
+  it("takes the rating of an Android app from its global metrics, whose code never leaves", async () => {
+    const { db } = database();
+    const app = await createApp(db, { platform: "android" });
+    await addMetrics(db, {
+      appId: app.id,
+      countryCode: "zz",
+      rating: 3.9,
+      ratingCount: 1_000_000,
+      price: 0,
+      currency: "EUR",
+    });
+    await addMetrics(db, { appId: app.id, countryCode: "cn", isAvailable: false });
+    await addListing(db, { appId: app.id, locale: "de-DE", countryCode: "de" });
+
+    const answer = await createApi(db).get(`/apps/android/${app.externalId}`, await createCaller(db));
+
+    expect(answer.body.data).toMatchObject({ rating: 3.9, rating_count: 1_000_000 });
+    expect(answer.body.data.listings[0]).toMatchObject({ price: 0, currency: "EUR" });
+    expect(answer.text).not.toContain('"zz"');
+  });
+
+  it("answers null for what is unknown, and no key less", async () => {
+    const { db } = database();
+    const app = await createApp(db, { name: null });
+
+    const answer = await createApi(db).get(`/apps/ios/${app.externalId}`, await createCaller(db));
+
+    expect(answer.body.data).toEqual({
+      id: app.id,
+      name: app.externalId,
+      platform: "ios",
+      external_id: app.externalId,
+      publisher: null,
+      category: null,
+      icon_url: null,
+      rating: null,
+      rating_count: null,
+      version: null,
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
+      last_synced_at: null,
+      is_available: true,
+      is_tracked: false,
+      origin_country_code: "us",
+      supported_locales: null,
+      original_release_date: null,
+      is_free: false,
+      file_size_bytes: null,
+      unavailable_countries: [],
+      versions: [],
+      listings: [],
+      competitors: [],
+    });
+  });
+
+  it("answers at most the 50 newest versions", async () => {
+    const { db } = database();
+    const app = await createApp(db);
+    for (let version = 1; version <= 51; version += 1) await addVersion(db, { appId: app.id, version: `1.${version}` });
+
+    const answer = await createApi(db).get(`/apps/ios/${app.externalId}`, await createCaller(db));
+
+    expect(answer.body.data.versions).toHaveLength(50);
+    expect(answer.body.data.versions[0].version).toBe("1.51");
+  });
+
+  it.each([
+    "/apps/ios/404404404",
+    "/apps/windows/1",
+    "/apps/IOS/1",
+    "/apps/ios/a%2Fb",
+    "/apps/ios/a%00b",
+    "/apps/ios/%252e",
+    "/apps/ios/caf%C3%A9",
+    "/apps/ios/..%5c..%5cetc",
+    `/apps/ios/${"a".repeat(256)}`,
+    "/apps/ios/'%20OR%201=1",
+  ])("answers 404 at %s", async (path) => {
+    const answer = await createApi(database().db).get(path, await createCaller(database().db));
+
+    expect(answer.status).toBe(404);
+    expect(answer.headers["content-type"]).toBe("application/problem+json");
+  });
+
+  it("needs a token", async () => {
+    expect((await createApi(database().db).get("/apps/ios/1")).status).toBe(401);
+  });
+});

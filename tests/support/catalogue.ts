@@ -1,0 +1,62 @@
+import { createHash } from "node:crypto";
+
+import type { Db } from "../../db/client.ts";
+import {
+  appCompetitors,
+  appMetrics,
+  appStoreListings,
+  appVersions,
+  listingTexts,
+  trackedApps,
+} from "../../db/schema/index.ts";
+
+/** Rows around an app, as the pipeline leaves them. */
+
+export async function track(db: Db, link: typeof trackedApps.$inferInsert): Promise<void> {
+  await db.insert(trackedApps).values(link);
+}
+
+export async function addVersion(db: Db, values: typeof appVersions.$inferInsert): Promise<number> {
+  const [row] = await db.insert(appVersions).values(values).returning({ id: appVersions.id });
+  if (row === undefined) throw new Error("The insert answered no row.");
+  return row.id;
+}
+
+export async function addMetrics(
+  db: Db,
+  values: Partial<typeof appMetrics.$inferInsert> & { appId: number; countryCode: string },
+): Promise<void> {
+  await db.insert(appMetrics).values({ isAvailable: true, observedAt: new Date("2026-03-01T00:00:00Z"), ...values });
+}
+
+type NewListing = Partial<typeof appStoreListings.$inferInsert> & {
+  readonly appId: number;
+  readonly locale: string;
+  readonly description?: string;
+  readonly whatsNew?: string;
+};
+
+export async function addListing(db: Db, listing: NewListing): Promise<void> {
+  const { description = "A description.", whatsNew, ...values } = listing;
+  await db.insert(appStoreListings).values({
+    validFrom: new Date("2026-03-01T00:00:00Z"),
+    countryCode: "us",
+    isPresent: true,
+    title: `Title ${listing.locale}`,
+    descriptionSha256: await addText(db, description),
+    whatsNewSha256: whatsNew === undefined ? null : await addText(db, whatsNew),
+    ...values,
+  });
+}
+
+export async function addCompetitor(db: Db, values: typeof appCompetitors.$inferInsert): Promise<number> {
+  const [row] = await db.insert(appCompetitors).values(values).returning({ id: appCompetitors.id });
+  if (row === undefined) throw new Error("The insert answered no row.");
+  return row.id;
+}
+
+async function addText(db: Db, body: string): Promise<Buffer> {
+  const sha256 = createHash("sha256").update(body).digest();
+  await db.insert(listingTexts).values({ sha256, body }).onConflictDoNothing();
+  return sha256;
+}
