@@ -1,6 +1,2 @@
-import * as z from "zod";
-
 /** What a competitor is to the app that a user follows. */
 export const competitorRelationships = ["direct", "indirect", "aspiration"] as const;
-export const competitorRelationshipSchema = z.enum(competitorRelationships);
-export type CompetitorRelationship = z.infer<typeof competitorRelationshipSchema>;

@@ -2,8 +2,6 @@ import * as z from "zod";
 
 /** Phases whose items can fail one by one. */
 export const failedItemPhases = ["listings", "metrics"] as const;
-export type FailedItemPhase = (typeof failedItemPhases)[number];
-
 export const failureReasons = [
   "http_403",
   "http_429",

@@ -15,4 +15,3 @@ export type TrackedListingField = (typeof trackedListingFields)[number];
 export const localeChangeFields = ["locale_added", "locale_removed"] as const;
 
 export const listingChangeFields = [...trackedListingFields, ...localeChangeFields] as const;
-export type ListingChangeField = (typeof listingChangeFields)[number];

@@ -5,8 +5,6 @@ export const syncPhaseSchema = z.enum(syncPhases);
 export type SyncPhase = z.infer<typeof syncPhaseSchema>;
 
 export const syncStates = ["queued", "processing", "completed", "failed"] as const;
-export type SyncState = (typeof syncStates)[number];
-
 export const syncPurposes = ["tracked", "on_demand"] as const;
 export const syncPurposeSchema = z.enum(syncPurposes);
 export type SyncPurpose = z.infer<typeof syncPurposeSchema>;

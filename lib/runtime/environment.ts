@@ -50,12 +50,8 @@ export const enqueueingEndpointEnvironment = endpointEnvironment.extend({
   ...onDemandQueues,
   REFRESH_HOURS: syncSettings.REFRESH_HOURS,
 });
-export type EnqueueingEndpointEnvironment = z.infer<typeof enqueueingEndpointEnvironment>;
-
 /** Endpoints that ask a store while the client waits. */
 export const storeEndpointEnvironment = endpointEnvironment.extend(storeEnvironment);
-export type StoreEndpointEnvironment = z.infer<typeof storeEndpointEnvironment>;
-
 /** The consumer of one sync queue. It can reach its own platform's scraper and queues alone. */
 export const syncWorkerEnvironment = databaseEnvironment.extend({
   ...syncSettings,

@@ -11,6 +11,7 @@ import { systemClock } from "./clock.ts";
 import { connectDatabase } from "./database.ts";
 import type { SyncScheduleEnvironment, SyncWorkerEnvironment } from "./environment.ts";
 import { createLogger } from "./log.ts";
+import { createMetrics } from "./metrics.ts";
 import { createScraperConnector } from "./scraper-connector.ts";
 
 /** What the consumer of a sync queue works with, built once per environment. */
@@ -21,6 +22,7 @@ export function syncWorkerDependencies(environment: SyncWorkerEnvironment): RunP
   return {
     db,
     log,
+    count: createMetrics(environment),
     countries,
     connector: createScraperConnector({ platform, baseUrl: environment.SCRAPER_URL, log }),
     budget: rate === "unlimited" ? unlimitedBudget : sharedBudget(db, { platform, rate, capacity }),

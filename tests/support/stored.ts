@@ -12,8 +12,6 @@ const historyTables = [
   "app_versions",
 ] as const;
 
-export type RowCounts = Readonly<Record<(typeof historyTables)[number], number>>;
-
 /** Rows of every history table, dead versions included: an update that changes nothing shows here too. */
 export async function countRowVersions(db: Db): Promise<Record<string, string>> {
   const counts: Record<string, string> = {};

@@ -132,15 +132,18 @@ describe("listings", () => {
     expect(await dumpApp(db, app.id)).toEqual(before);
   });
 
-  it("drops an answer whose version is older than the one already known", async () => {
-    const { db, app, pipeline } = await germanListing(
+  it("drops an answer whose version is older than the one already known, and counts it", async () => {
+    const { db, store, app } = await germanListing(
       { title: "Neu" },
       { title: "Alt", versionReleasedAt: "2025-01-01T00:00:00.000Z" },
     );
-    await syncAgain(pipeline, app.id);
+    const counted: unknown[] = [];
+    const counting = createPipeline(db, store, { count: (...count) => counted.push(count) });
+    await syncAgain(counting, app.id);
 
     expect(await listChanges(db, app.id)).toEqual([]);
     expect(await findStored(db, app.id)).toMatchObject({ status: "completed", open_items: [] });
+    expect(counted).toContainEqual(["StaleListingAnswers", 1, "ios"]);
   });
 
   it("stores a text once, however many languages and apps show it", async () => {
