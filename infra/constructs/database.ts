@@ -40,7 +40,7 @@ export class Database extends Construct {
       removalPolicy: props.deployment.stage.keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
     Validations.of(this.appSecret).acknowledge({
-      id: "AwsSolutions-SMG4",
+      id: "AwsSolutions::AwsSolutions-SMG4",
       reason: "Each deployment's migration sets the role's password from this secret; replacing the secret rotates it.",
     });
   }

@@ -48,7 +48,7 @@ export class HttpApi extends Construct {
     });
     this.url = this.#api.apiEndpoint;
     Validations.of(this).acknowledge({
-      id: "AwsSolutions-APIG4",
+      id: "AwsSolutions::AwsSolutions-APIG4",
       reason: "The functions check the bearer token themselves: a cached authorizer would honour revoked tokens.",
     });
   }

@@ -1,4 +1,4 @@
-import { Duration, Validations } from "aws-cdk-lib";
+import { Duration } from "aws-cdk-lib";
 import { Alarm, ComparisonOperator, TreatMissingData } from "aws-cdk-lib/aws-cloudwatch";
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
@@ -34,10 +34,6 @@ export class WorkQueue extends Construct {
       enforceSSL: true,
       visibilityTimeout: Duration.seconds(VISIBILITY_PER_TIMEOUT * props.consumerTimeoutSeconds),
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: RECEIVES_MAX },
-    });
-    Validations.of(this.deadLetters).acknowledge({
-      id: "AwsSolutions-SQS3",
-      reason: "This is the dead-letter queue.",
     });
     this.#alarmOnDeadLetters();
   }

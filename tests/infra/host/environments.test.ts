@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { startFixtureHost } from "../fixtures/start-fixture-host.ts";
+
+let host: Awaited<ReturnType<typeof startFixtureHost>>;
+beforeAll(async () => {
+  host = await startFixtureHost();
+});
+afterAll(() => host?.stop());
+
+async function misbehave(misdeed: string) {
+  return await host.invoke("misbehave", { misdeed });
+}
+
+async function pidOf(): Promise<number> {
+  const outcome = await misbehave("behave");
+  return outcome.ok ? JSON.parse(outcome.payload).pid : Number.NaN;
+}
+
+describe("an environment", () => {
+  it("is used again while it is idle", async () => {
+    expect(await pidOf()).toBe(await pidOf());
+  });
+
+  it("works on one invocation at a time", async () => {
+    const pids = await Promise.all([pidOf(), pidOf(), misbehave("sleep"), pidOf()]);
+
+    expect(new Set(pids.filter((pid) => typeof pid === "number")).size).toBe(3);
+  });
+
+  it("survives a handler that throws", async () => {
+    const before = await pidOf();
+
+    expect(await misbehave("throw")).toMatchObject({
+      ok: false,
+      kind: "error",
+      errorType: "TypeError",
+      errorMessage: "thrown on purpose",
+    });
+    expect(await pidOf()).toBe(before);
+  });
+
+  it.each([
+    ["exit", "crash"],
+    ["reject_later", "crash"],
+    ["fill_memory", "crash"],
+    ["loop", "timeout"],
+  ])(
+    "that does %s ends with %s, and the next invocation gets a new one",
+    { timeout: 30_000 },
+    async (misdeed, kind) => {
+      expect(await misbehave(misdeed)).toMatchObject({ ok: false, kind });
+      expect(await misbehave("behave")).toMatchObject({ ok: true });
+    },
+  );
+
+  it("sees Lambda's variables and its own, and none of the host's", async () => {
+    process.env.SECRET_OF_THE_HOST = "must not be seen";
+    const outcome = await misbehave("show_variables");
+    const variables = outcome.ok ? JSON.parse(outcome.payload) : {};
+
+    expect(variables).toMatchObject({ AWS_LAMBDA_FUNCTION_NAME: "misbehave", AWS_REGION: "us-east-1", TZ: ":UTC" });
+    expect(variables).not.toHaveProperty("SECRET_OF_THE_HOST");
+    expect(variables).not.toHaveProperty("HOME");
+  });
+
+  it("ends when it is killed from outside, with what it was doing", async () => {
+    const underWay = misbehave("sleep");
+    await new Promise((resolve) => setTimeout(resolve, 100));
+
+    expect(host.killEnvironment("misbehave")).toBeGreaterThan(0);
+    expect(await underWay).toMatchObject({ ok: false, kind: "crash" });
+  });
+});
+
+describe("the services around functions", () => {
+  it("answer a signed call between functions with the percent-encoded path", async () => {
+    const outcome = await host.invoke("call-store", { path: "/developers/C%252B%252B/apps?a=b%20c" });
+
+    expect(outcome.ok && JSON.parse(outcome.payload)).toMatchObject({
+      status: 200,
+      answer: { event: { rawPath: "/developers/C%252B%252B/apps", queryStringParameters: { a: "b c" } } },
+    });
+  });
+
+  it("give a generated secret through the AWS client", async () => {
+    const outcome = await host.invoke("read-secret", {});
+
+    expect(outcome.ok && JSON.parse(outcome.payload)).toEqual({
+      username: "app",
+      password: expect.stringMatching(/^\w{32}$/),
+    });
+  });
+
+  it("let nobody call a function URL unsigned", async () => {
+    const outcome = await host.invoke("call-store", { path: "/" });
+    const answered = outcome.ok ? JSON.parse(outcome.payload).answer.event.headers.host : "";
+
+    const response = await fetch(`http://${answered}/`);
+    expect([response.status, await response.json()]).toEqual([403, { Message: "Forbidden" }]);
+  });
+});
