@@ -1,0 +1,143 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+
+import { createApi, createCaller } from "../../support/api.ts";
+import { useDatabase } from "../../support/database.ts";
+import { createApp } from "../../support/factories.ts";
+
+const database = useDatabase();
+
+const setStatus = (appId: number, assignments: string) =>
+  database().db.execute(sql`UPDATE sync_statuses SET ${sql.raw(assignments)} WHERE app_id = ${appId}`);
+
+describe("POST /apps/{platform}/{external_id}/sync", () => {
+  it("starts a run on the on-demand queue of the platform", async () => {
+    const { db } = database();
+    const api = createApi(db);
+    const app = await createApp(db, { platform: "android" });
+
+    const answer = await api.post(`/apps/android/${app.externalId}/sync`, undefined, await createCaller(db));
+
+    expect(answer.status).toBe(202);
+    expect(answer.body.data).toMatchObject({ app_id: app.id, status: "queued", current_step: "identity" });
+    expect(api.sent).toEqual([
+      {
+        queue: { purpose: "on_demand", platform: "android" },
+        message: expect.objectContaining({ appId: app.id, runId: answer.body.data.run_id, phase: "identity", hop: 0 }),
+      },
+    ]);
+  });
+
+  it("starts one run however many ask at once", async () => {
+    const { db } = database();
+    const api = createApi(db);
+    const app = await createApp(db);
+    const caller = await createCaller(db);
+
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => api.post(`/apps/ios/${app.externalId}/sync`, undefined, caller)),
+    );
+
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
+    expect(new Set(answers.map(({ body }) => body.data.run_id)).size).toBe(1);
+    expect(api.sent).toHaveLength(1);
+  });
+
+  it("promotes a run that waits in the scheduled queue, once", async () => {
+    const { db } = database();
+    const api = createApi(db);
+    const app = await createApp(db);
+    const runId = crypto.randomUUID();
+    await db.execute(sql`
+      INSERT INTO sync_statuses (app_id, run_id, purpose, status, current_step, queued_at)
+      VALUES (${app.id}, ${runId}, 'tracked', 'queued', 'identity', now())`);
+    const caller = await createCaller(db);
+
+    const first = await api.post(`/apps/ios/${app.externalId}/sync`, undefined, caller);
+    const second = await api.post(`/apps/ios/${app.externalId}/sync`, undefined, caller);
+
+    expect([first.status, second.status]).toEqual([202, 202]);
+    expect(first.body.data.run_id).toBe(runId);
+    expect(api.sent).toEqual([
+      { queue: { purpose: "on_demand", platform: "ios" }, message: expect.objectContaining({ runId }) },
+    ]);
+  });
+
+  it("answers 202 with the run that is under way", async () => {
+    const { db } = database();
+    const api = createApi(db);
+    const app = await createApp(db);
+    const caller = await createCaller(db);
+    await api.post(`/apps/ios/${app.externalId}/sync`, undefined, caller);
+    await setStatus(app.id, "status = 'processing', current_step = 'listings'");
+
+    const answer = await api.post(`/apps/ios/${app.externalId}/sync`, undefined, caller);
+
+    expect(answer.status).toBe(202);
+    expect(answer.body.data).toMatchObject({ status: "processing", current_step: "listings" });
+    expect(api.sent).toHaveLength(1);
+  });
+
+  it("answers 200 with the last status while its cool-down lasts, and starts a run after it", async () => {
+    const { db } = database();
+    const api = createApi(db);
+    const app = await createApp(db);
+    const caller = await createCaller(db);
+    await api.post(`/apps/ios/${app.externalId}/sync`, undefined, caller);
+    await setStatus(
+      app.id,
+      "status = 'completed', current_step = NULL, cooldown_until = clock_timestamp() + interval '9 minutes'",
+    );
+
+    const during = await api.post(`/apps/ios/${app.externalId}/sync`, undefined, caller);
+    expect(during.status).toBe(200);
+    expect(during.body.data.status).toBe("completed");
+    expect(api.sent).toHaveLength(1);
+
+    await setStatus(app.id, "cooldown_until = clock_timestamp()");
+    const after = await api.post(`/apps/ios/${app.externalId}/sync`, undefined, caller);
+    expect(after.status).toBe(202);
+    expect(after.body.data.run_id).not.toBe(during.body.data.run_id);
+  });
+
+  it("starts a run at once after one that failed", async () => {
+    const { db } = database();
+    const api = createApi(db);
+    const app = await createApp(db);
+    const caller = await createCaller(db);
+    await api.post(`/apps/ios/${app.externalId}/sync`, undefined, caller);
+    await setStatus(app.id, "status = 'failed', error_message = 'store unreachable'");
+
+    const answer = await api.post(`/apps/ios/${app.externalId}/sync`, undefined, caller);
+
+    expect(answer.status).toBe(202);
+    expect(answer.body.data).toMatchObject({ status: "queued", error_message: null });
+    expect(api.sent).toHaveLength(2);
+  });
+
+  it("answers 202 when the queue cannot be reached: the run waits in the database", async () => {
+    const { db } = database();
+    const api = createApi(db, { queues: { send: () => Promise.reject(new Error("no queue")) } });
+    const app = await createApp(db);
+
+    const answer = await api.post(`/apps/ios/${app.externalId}/sync`, undefined, await createCaller(db));
+
+    expect(answer.status).toBe(202);
+    expect(answer.body.data.status).toBe("queued");
+  });
+
+  it("answers 404 for an app that is not in the database", async () => {
+    const api = createApi(database().db);
+
+    expect((await api.post("/apps/ios/404404/sync", undefined, await createCaller(database().db))).status).toBe(404);
+    expect(api.sent).toEqual([]);
+  });
+
+  it("needs a token that may write", async () => {
+    const api = createApi(database().db);
+    const reader = await createCaller(database().db, ["read"]);
+
+    expect((await api.post("/apps/ios/1/sync")).status).toBe(401);
+    expect((await api.post("/apps/ios/1/sync", undefined, reader)).status).toBe(403);
+  });
+});

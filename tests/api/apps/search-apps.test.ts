@@ -1,0 +1,216 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+
+import type { SearchHit } from "../../../lib/stores/records.ts";
+import { createApi, createCaller } from "../../support/api.ts";
+import { track } from "../../support/catalogue.ts";
+import { useDatabase } from "../../support/database.ts";
+import { createApp } from "../../support/factories.ts";
+import { storeFailure } from "../../support/fake-store-records.ts";
+
+const database = useDatabase();
+
+const uniqueId = () => `com.search.${crypto.randomUUID().replaceAll("-", "")}`;
+
+function hit(overrides: Partial<SearchHit> = {}): SearchHit {
+  return {
+    externalId: uniqueId(),
+    name: "Found",
+    publisher: null,
+    category: { externalId: null, name: null },
+    iconUrl: "https://images.example/found.png",
+    isFree: true,
+    ...overrides,
+  };
+}
+
+async function storedApp(externalId: string) {
+  const rows = await database().db.execute(sql`
+    SELECT a.id, a.name, a.origin_country_code, a.discovered_from, a.discovered_at, a.is_free, a.icon_url,
+           p.external_id AS publisher_id, p.name AS publisher, c.name AS category
+    FROM apps a LEFT JOIN publishers p ON p.id = a.publisher_id LEFT JOIN store_categories c ON c.id = a.category_id
+    WHERE a.external_id = ${externalId}`);
+  return rows[0];
+}
+
+describe("GET /apps/search", () => {
+  it("answers what the store finds, in the store's order", async () => {
+    const { db } = database();
+    const api = createApi(db);
+    const caller = await createCaller(db);
+    const known = await createApp(db, { platform: "android", name: "Known" });
+    await track(db, { userId: caller.user.id, appId: known.id });
+    const hits = [hit({ name: "B" }), hit({ externalId: known.externalId, name: "Known" }), hit({ name: "A" })];
+    api.stores.android.scriptSearch("note pad", "de", { hits });
+
+    const answer = await api.get("/apps/search?term=note%20pad&platform=android&country_code=DE", caller);
+
+    expect(answer.status).toBe(200);
+    expect(answer.body.data.map(({ name }: { name: string }) => name)).toEqual(["B", "Known", "A"]);
+    expect(answer.body.data[1]).toEqual({
+      id: known.id,
+      platform: "android",
+      external_id: known.externalId,
+      name: "Known",
+      icon_url: "https://images.example/found.png",
+      publisher_name: null,
+      rating: null,
+      rating_count: null,
+      version: null,
+      is_available: true,
+      is_tracked: true,
+      publisher: null,
+      category: null,
+    });
+  });
+
+  it("stores unknown apps with their publisher, the country as origin and the source on_search", async () => {
+    const { db } = database();
+    const at = new Date("2026-04-01T08:00:00Z");
+    const api = createApi(db, { now: () => at });
+    const publisher = { externalId: `pub-${crypto.randomUUID()}`, name: "Fresh Ltd" };
+    const found = hit({ publisher, category: { externalId: "6007", name: "Productivity" }, isFree: false });
+    api.stores.ios.scriptSearch("fresh", "tr", { hits: [found, hit({ publisher })] });
+
+    const answer = await api.get("/apps/search?term=fresh&platform=ios&country_code=tr", await createCaller(db));
+
+    expect(answer.body.data[0]).toMatchObject({ publisher_name: "Fresh Ltd", is_available: true, is_tracked: false });
+    expect(answer.body.data[0].publisher.external_id).toBe(publisher.externalId);
+    expect(answer.body.data[0].category.name).toBe("Productivity");
+    expect(await storedApp(found.externalId)).toMatchObject({
+      name: "Found",
+      origin_country_code: "tr",
+      discovered_from: "on_search",
+      is_free: false,
+      publisher: "Fresh Ltd",
+      category: "Productivity",
+    });
+    expect(new Date(String((await storedApp(found.externalId))?.discovered_at))).toEqual(at);
+  });
+
+  it("keeps the origin, source and publisher of known apps, and refreshes name and icon", async () => {
+    const { db } = database();
+    const api = createApi(db);
+    const app = await createApp(db, { name: "Old", discoveredFrom: "on_trending", originCountryCode: "jp" });
+    const publisher = { externalId: `pub-${crypto.randomUUID()}`, name: "Late Ltd" };
+    api.stores.ios.scriptSearch("again", "us", { hits: [hit({ externalId: app.externalId, name: "New", publisher })] });
+
+    await api.get("/apps/search?term=again&platform=ios", await createCaller(db));
+
+    expect(await storedApp(app.externalId)).toMatchObject({
+      name: "New",
+      icon_url: "https://images.example/found.png",
+      origin_country_code: "jp",
+      discovered_from: "on_trending",
+      publisher: "Late Ltd",
+    });
+  });
+
+  it("survives hits that repeat, and searches that cross each other in opposite orders", async () => {
+    const { db } = database();
+    const api = createApi(db);
+    const caller = await createCaller(db);
+    const publisher = { externalId: `pub-${crypto.randomUUID()}`, name: "Both Ltd" };
+    const hits = Array.from({ length: 8 }, () => hit({ publisher }));
+    api.stores.ios.scriptSearch("forth", "us", { hits: [...hits, ...hits.slice(0, 2)] });
+    api.stores.ios.scriptSearch("back", "us", { hits: hits.toReversed() });
+
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, turn) =>
+        api.get(`/apps/search?term=${turn % 2 === 0 ? "forth" : "back"}&platform=ios`, caller),
+      ),
+    );
+
+    for (const answer of answers) {
+      expect(answer.status).toBe(200);
+      expect(answer.body.data).toHaveLength(8);
+    }
+  });
+
+  it("answers at most 10 apps with one call to the store", async () => {
+    const api = createApi(database().db);
+    api.stores.ios.scriptSearch("many", "us", { hits: Array.from({ length: 30 }, () => hit()) });
+
+    const answer = await api.get("/apps/search?term=many&platform=ios", await createCaller(database().db));
+
+    expect(answer.body.data).toHaveLength(10);
+    expect(api.stores.ios.calls).toHaveLength(1);
+  });
+
+  it.each([
+    ["exclude_external_ids[]=ID&exclude_external_ids[]=other"],
+    ["exclude_external_ids=other,ID"],
+    ["exclude_external_ids%5B0%5D=ID"],
+  ])("leaves out excluded ids, which are stored all the same: %s", async (query) => {
+    const api = createApi(database().db);
+    const [left, kept] = [hit(), hit()];
+    api.stores.ios.scriptSearch("some", "us", { hits: [left, kept] });
+
+    const answer = await api.get(
+      `/apps/search?term=some&platform=ios&${query.replace("ID", left.externalId)}`,
+      await createCaller(database().db),
+    );
+
+    expect(answer.body.data.map(({ external_id }: { external_id: string }) => external_id)).toEqual([kept.externalId]);
+    expect(await storedApp(left.externalId)).toBeDefined();
+  });
+
+  it("is an empty list only when the store found nothing", async () => {
+    const answer = await createApi(database().db).get(
+      "/apps/search?term=nothing&platform=ios",
+      await createCaller(database().db),
+    );
+
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ data: [] });
+  });
+
+  it.each([
+    [502, storeFailure("http_5xx", { status: 500 }), undefined],
+    [502, storeFailure("http_403", { status: 403 }), undefined],
+    [502, storeFailure("network_error"), undefined],
+    [502, storeFailure("invalid_response"), undefined],
+    [503, storeFailure("http_429", { status: 429, retryAfterSeconds: 30 }), "30"],
+    [503, storeFailure("http_5xx", { status: 503 }), undefined],
+    [504, storeFailure("timeout"), undefined],
+  ])("answers %i and names the store when it does not answer: %j", async (status, failure, retryAfter) => {
+    const api = createApi(database().db);
+    api.stores.android.scriptSearch("down", "us", failure);
+
+    const answer = await api.get("/apps/search?term=down&platform=android", await createCaller(database().db));
+
+    expect(answer.status).toBe(status);
+    expect(answer.body.detail).toContain("Google Play");
+    expect(answer.headers["retry-after"]).toBe(retryAfter);
+  });
+
+  it.each([
+    ["term", "platform=ios"],
+    ["term", "platform=ios&term=a"],
+    ["term", "platform=ios&term=%20%20a%20%20"],
+    ["term", `platform=ios&term=${"a".repeat(101)}`],
+    ["term", "platform=ios&term=a%00b"],
+    ["platform", "term=notes"],
+    ["platform", "term=notes&platform=windows"],
+    ["country_code", "term=notes&platform=ios&country_code=usa"],
+    ["country_code", "term=notes&platform=ios&country_code=xx"],
+    ["country_code", "term=notes&platform=ios&country_code=zz"],
+    ["country_code", "term=notes&platform=ios&country_code=ZZ"],
+    ["country_code", "term=notes&platform=ios&country_code=us&country_code=de"],
+    ["country_code", "term=notes&platform=ios&country_code=us,zz"],
+    ["exclude_external_ids", `term=notes&platform=ios&exclude_external_ids=${"1,".repeat(50)}1`],
+    ["exclude_external_ids.0", "term=notes&platform=ios&exclude_external_ids[]=a/b"],
+  ])("rejects a wrong %s without asking the store: %s", async (field, query) => {
+    const api = createApi(database().db);
+
+    const answer = await api.get(`/apps/search?${query}`, await createCaller(database().db));
+
+    expect(answer.status).toBe(422);
+    expect(Object.keys(answer.body.errors)).toEqual([field]);
+    expect(api.stores.ios.calls).toEqual([]);
+  });
+
+  it("needs a token", async () => {
+    expect((await createApi(database().db).get("/apps/search?term=notes&platform=ios")).status).toBe(401);
+  });
+});

@@ -1,0 +1,194 @@
+import { describe, expect, it } from "vitest";
+
+import { createApi, createCaller } from "../../support/api.ts";
+import { addListing, addMetrics, addVersion } from "../../support/catalogue.ts";
+import { useDatabase } from "../../support/database.ts";
+import { createApp } from "../../support/factories.ts";
+
+const database = useDatabase();
+
+const on = (day: number) => new Date(Date.UTC(2026, 2, day));
+
+describe("GET /apps/{platform}/{external_id}/listing", () => {
+  it("answers the newest listing in the locale asked for", async () => {
+    const { db } = database();
+    const app = await createApp(db, { lastSyncedAt: on(9) });
+    const versionId = await addVersion(db, { appId: app.id, version: "2.0" });
+    await addListing(db, { appId: app.id, locale: "de-DE", title: "Alt", validFrom: on(1) });
+    await addListing(db, {
+      appId: app.id,
+      locale: "de-DE",
+      title: "Neu",
+      subtitle: "Untertitel",
+      promotionalText: "Angebot",
+      description: "Größe",
+      whatsNew: "Fehler behoben",
+      iconUrl: "https://images.example/i.png",
+      screenshots: [{ url: "https://images.example/1.png", device_type: "iphone", order: 0 }],
+      videoUrl: "https://videos.example/v.mp4",
+      versionId,
+      validFrom: on(2),
+    });
+    await addMetrics(db, { appId: app.id, countryCode: "de", price: 2.99, currency: "EUR" });
+    await addMetrics(db, { appId: app.id, countryCode: "us", price: 1.99, currency: "USD" });
+
+    const answer = await createApi(db).get(
+      `/apps/ios/${app.externalId}/listing?country_code=de&locale=de-DE`,
+      await createCaller(db),
+    );
+
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      data: {
+        id: expect.any(Number),
+        version_id: versionId,
+        locale: "de-DE",
+        title: "Neu",
+        subtitle: "Untertitel",
+        description: "Größe",
+        promotional_text: "Angebot",
+        whats_new: "Fehler behoben",
+        icon_url: "https://images.example/i.png",
+        screenshots: [{ url: "https://images.example/1.png", device_type: "iphone", order: 0 }],
+        video_url: "https://videos.example/v.mp4",
+        price: 2.99,
+        currency: "EUR",
+        description_length: 5,
+        fetched_at: "2026-03-09T00:00:00Z",
+      },
+    });
+  });
+
+  it("takes the first language of the country when no locale is given", async () => {
+    const { db } = database();
+    const app = await createApp(db, { platform: "android" });
+    await addListing(db, { appId: app.id, locale: "tr-TR", countryCode: "tr" });
+
+    const answer = await createApi(db).get(
+      `/apps/android/${app.externalId}/listing?country_code=TR`,
+      await createCaller(db),
+    );
+
+    expect(answer.body.data.locale).toBe("tr-TR");
+  });
+
+  it("takes price and currency of an Android app from its global metrics", async () => {
+    const { db } = database();
+    const app = await createApp(db, { platform: "android" });
+    await addListing(db, { appId: app.id, locale: "de", countryCode: "de" });
+    await addMetrics(db, { appId: app.id, countryCode: "zz", price: 0, currency: "USD" });
+
+    const answer = await createApi(db).get(
+      `/apps/android/${app.externalId}/listing?country_code=de&locale=de`,
+      await createCaller(db),
+    );
+
+    expect(answer.body.data).toMatchObject({ price: 0, currency: "USD", promotional_text: null });
+  });
+
+  it.each([
+    ["ios", "App Store"],
+    ["android", "Google Play"],
+  ] as const)(
+    "rejects a country in which the %s app is not available (AppAvailableCountry)",
+    async (platform, store) => {
+      const { db } = database();
+      const app = await createApp(db, { platform });
+      await addListing(db, { appId: app.id, locale: "en-US" });
+      await addMetrics(db, { appId: app.id, countryCode: "cn", isAvailable: false });
+
+      const answer = await createApi(db).get(
+        `/apps/${platform}/${app.externalId}/listing?country_code=cn&locale=en-US`,
+        await createCaller(db),
+      );
+
+      expect(answer.status).toBe(422);
+      expect(answer.body.errors).toEqual({ country_code: [`The app is not available on ${store} in cn.`] });
+    },
+  );
+
+  it("accepts a country that was never looked at", async () => {
+    const { db } = database();
+    const app = await createApp(db);
+    await addListing(db, { appId: app.id, locale: "en-US" });
+
+    const answer = await createApi(db).get(
+      `/apps/ios/${app.externalId}/listing?country_code=us&locale=en-US`,
+      await createCaller(db),
+    );
+
+    expect(answer.status).toBe(200);
+    expect(answer.body.data).toMatchObject({ price: null, currency: null });
+  });
+
+  it("serves the last known listing after the store has taken it away, dated when it was last seen", async () => {
+    const { db } = database();
+    const app = await createApp(db, { lastSyncedAt: on(9) });
+    await addListing(db, { appId: app.id, locale: "fr", title: "Dernier", validFrom: on(1) });
+    await addListing(db, {
+      appId: app.id,
+      locale: "fr",
+      isPresent: false,
+      title: null,
+      descriptionSha256: null,
+      validFrom: on(5),
+    });
+
+    const answer = await createApi(db).get(
+      `/apps/ios/${app.externalId}/listing?country_code=fr&locale=fr`,
+      await createCaller(db),
+    );
+
+    expect(answer.body.data).toMatchObject({ title: "Dernier", fetched_at: "2026-03-01T00:00:00Z" });
+  });
+
+  it("answers 404 when no listing in the locale was ever stored", async () => {
+    const { db } = database();
+    const app = await createApp(db);
+
+    const answer = await createApi(db).get(
+      `/apps/ios/${app.externalId}/listing?country_code=us&locale=fi`,
+      await createCaller(db),
+    );
+
+    expect(answer.status).toBe(404);
+    expect(answer.body.detail).toContain("fi");
+  });
+
+  it("answers 404 for an app that is not in the database, once the query is right", async () => {
+    const caller = await createCaller(database().db);
+    const api = createApi(database().db);
+
+    expect((await api.get("/apps/ios/404404/listing?country_code=us", caller)).status).toBe(404);
+    expect((await api.get("/apps/ios/404404/listing?country_code=xx", caller)).status).toBe(422);
+    expect((await api.get("/apps/windows/404404/listing?country_code=us", caller)).status).toBe(404);
+  });
+
+  it.each([
+    ["country_code", ""],
+    ["country_code", "country_code="],
+    ["country_code", "country_code=u"],
+    ["country_code", "country_code=usa"],
+    ["country_code", "country_code=xx"],
+    ["country_code", "country_code=zz"],
+    ["country_code", "country_code=zZ"],
+    ["country_code", "country_code=us&country_code=zz"],
+    ["country_code", "country_code[]=us"],
+    ["country_code", "country_code[a]=us"],
+    ["locale", `country_code=us&locale=${"a".repeat(36)}`],
+    ["locale", "country_code=us&locale=en_US'"],
+    ["locale", "country_code=us&locale=en%00"],
+  ])("rejects a wrong %s: %s", async (field, query) => {
+    const { db } = database();
+    const app = await createApp(db);
+
+    const answer = await createApi(db).get(`/apps/ios/${app.externalId}/listing?${query}`, await createCaller(db));
+
+    expect(answer.status).toBe(422);
+    expect(Object.keys(answer.body.errors)).toEqual([field]);
+  });
+
+  it("needs a token", async () => {
+    expect((await createApi(database().db).get("/apps/ios/1/listing?country_code=us")).status).toBe(401);
+  });
+});

@@ -1,0 +1,105 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+
+import { createApi, createCaller } from "../../support/api.ts";
+import { useDatabase } from "../../support/database.ts";
+import { createApp } from "../../support/factories.ts";
+
+const database = useDatabase();
+
+describe("GET /apps/{platform}/{external_id}/sync-status", () => {
+  it("has a null status for an app that was never synced, and writes nothing", async () => {
+    const { db } = database();
+    const api = createApi(db);
+    const app = await createApp(db);
+
+    const answer = await api.get(`/apps/ios/${app.externalId}/sync-status`, await createCaller(db));
+
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      data: {
+        app_id: app.id,
+        status: null,
+        current_step: null,
+        progress: { done: 0, total: 0 },
+        failed_items: [],
+        failed_items_count: 0,
+        error_message: null,
+        run_id: null,
+        started_at: null,
+        completed_at: null,
+        next_retry_at: null,
+        elapsed_ms: null,
+      },
+    });
+    expect(await db.execute(sql`SELECT 1 FROM sync_statuses WHERE app_id = ${app.id}`)).toHaveLength(0);
+    expect(api.sent).toEqual([]);
+  });
+
+  it("shows a run under way with its progress, its time so far and its failed items", async () => {
+    const { db } = database();
+    const app = await createApp(db);
+    const runId = crypto.randomUUID();
+    await db.execute(sql`
+      INSERT INTO sync_statuses (app_id, run_id, purpose, status, current_step, queued_at, started_at, progress_done, progress_total)
+      VALUES (${app.id}, ${runId}, 'tracked', 'processing', 'metrics', now(), '2026-05-02T01:00:00Z', 40, 111)`);
+    await db.execute(sql`
+      INSERT INTO sync_failed_items (app_id, phase, country_code, locale, reason, attempts, last_attempted_at, next_attempt_at, permanent)
+      VALUES (${app.id}, 'listings', 'jp', 'ja', 'timeout', 2, '2026-05-02T01:00:40Z', '2026-05-02T01:05:40Z', false)`);
+    const api = createApi(db, { now: () => new Date("2026-05-02T01:00:41.250Z") });
+
+    const answer = await api.get(`/apps/ios/${app.externalId}/sync-status`, await createCaller(db));
+
+    expect(answer.body.data).toEqual({
+      app_id: app.id,
+      status: "processing",
+      current_step: "metrics",
+      progress: { done: 40, total: 111 },
+      failed_items: [
+        {
+          phase: "listings",
+          country_code: "jp",
+          locale: "ja",
+          reason: "timeout",
+          attempts: 2,
+          last_attempted_at: "2026-05-02T01:00:40Z",
+          next_retry_at: "2026-05-02T01:05:40Z",
+          permanent: false,
+        },
+      ],
+      failed_items_count: 1,
+      error_message: null,
+      run_id: runId,
+      started_at: "2026-05-02T01:00:00Z",
+      completed_at: null,
+      next_retry_at: null,
+      elapsed_ms: 41_250,
+    });
+  });
+
+  it("never has a negative time, when the clocks of observations and of the machine differ", async () => {
+    const { db } = database();
+    const app = await createApp(db);
+    await db.execute(sql`
+      INSERT INTO sync_statuses (app_id, run_id, purpose, status, current_step, queued_at, started_at)
+      VALUES (${app.id}, gen_random_uuid(), 'tracked', 'processing', 'identity', now(), '2026-05-02T01:00:00Z')`);
+    const api = createApi(db, { now: () => new Date("2026-05-02T00:00:00Z") });
+
+    const answer = await api.get(`/apps/ios/${app.externalId}/sync-status`, await createCaller(db));
+
+    expect(answer.body.data.elapsed_ms).toBe(0);
+  });
+
+  it("answers 404 for an app that is not in the database", async () => {
+    const answer = await createApi(database().db).get(
+      "/apps/ios/404404/sync-status",
+      await createCaller(database().db),
+    );
+
+    expect(answer.status).toBe(404);
+  });
+
+  it("needs a token", async () => {
+    expect((await createApi(database().db).get("/apps/ios/1/sync-status")).status).toBe(401);
+  });
+});
