@@ -1,0 +1,195 @@
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+
+import { AppError } from "../../lib/errors.ts";
+import { answer } from "../../lib/http/answers.ts";
+import { defineContract } from "../../lib/http/contract.ts";
+import { endpoint } from "../../lib/http/endpoint.ts";
+import type { EdgeDependencies } from "../../lib/http/run.ts";
+import { createApi, createCaller } from "../support/api.ts";
+import { useDatabase } from "../support/database.ts";
+import { httpApiEvent, lambdaContext } from "../support/requests.ts";
+
+const database = useDatabase();
+
+const contract = defineContract({
+  operation: "probe",
+  summary: "For tests of the edge.",
+  tag: "tests",
+  method: "GET",
+  path: "/probe",
+  access: "read",
+  rateLimit: "user",
+  params: z.object({}),
+  query: z.object({}),
+  body: null,
+  success: { 200: answer(z.object({ id: z.int() })) },
+  failures: [],
+});
+
+/** The edge around something that the test decides. */
+async function probe(run: () => unknown, overrides: Partial<EdgeDependencies> = {}) {
+  const { deps, logged } = createApi(database().db);
+  const caller = await createCaller(database().db);
+  const handler = endpoint(
+    contract,
+    () => ({ ...deps, ...overrides }),
+    async () => (await run()) as { data: { id: number } },
+  );
+  const event = httpApiEvent({ method: "GET", path: "/api/v1/probe", token: caller.token });
+  return { result: await handler(event, lambdaContext), logged };
+}
+
+const failing = (error: unknown) => () => {
+  throw error;
+};
+
+describe("endpoint", () => {
+  it("answers only the keys that the contract names", async () => {
+    const { result } = await probe(() => ({ data: { id: 1, password: "secret" }, debug: true }));
+
+    expect(result).toMatchObject({ statusCode: 200, body: '{"data":{"id":1}}' });
+  });
+
+  it("marks every answer as JSON that is not to be stored or sniffed", async () => {
+    const { result } = await probe(() => ({ data: { id: 1 } }));
+
+    expect(result.headers).toMatchObject({
+      "content-type": "application/json; charset=utf-8",
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+      "x-ratelimit-limit": "10000",
+      "x-ratelimit-remaining": "9999",
+    });
+  });
+
+  it("answers 500 without the cause, and logs it", async () => {
+    const { result, logged } = await probe(failing(new TypeError("secret detail at /var/task/index.mjs")));
+
+    expect(result.statusCode).toBe(500);
+    expect(JSON.parse(result.body ?? "")).toEqual({
+      type: "about:blank",
+      title: "Internal Server Error",
+      status: 500,
+      detail: expect.any(String),
+    });
+    expect(result.body).not.toContain("secret");
+    const line = logged.find(({ event }) => event === "request.failed");
+    expect(line).toMatchObject({ level: "error", fields: { operation: "probe", errorName: "TypeError" } });
+  });
+
+  it("answers 500 when the endpoint breaks its own contract", async () => {
+    const { result } = await probe(() => ({ data: { id: "one" } }));
+
+    expect(result.statusCode).toBe(500);
+  });
+
+  it("logs a failed statement without what the user typed", async () => {
+    const { sql } = await import("drizzle-orm");
+    const { result, logged } = await probe(() =>
+      database().db.execute(sql`SELECT ${"ada@example.com"}::int, ${"hunter2"}::text`),
+    );
+
+    expect(result.statusCode).toBe(500);
+    expect(logged.find(({ event }) => event === "request.failed")?.fields).toMatchObject({ code: "22P02" });
+    expect(JSON.stringify(logged)).not.toMatch(/ada@example|hunter2/);
+  });
+
+  it.each([
+    "ECONNREFUSED",
+    "ECONNRESET",
+    "CONNECT_TIMEOUT",
+    "CONNECTION_CLOSED",
+    "CONNECTION_ENDED",
+    "CONNECTION_DESTROYED",
+    "CREDENTIALS_UNAVAILABLE",
+    "57P01",
+    "57P02",
+    "57P03",
+    "53300",
+    "28P01",
+  ])("answers 503 with Retry-After when the database is not reachable: %s", async (code) => {
+    const cause = Object.assign(new Error("10.0.0.7:5432"), { code });
+    const { result } = await probe(failing(new Error("Failed query", { cause })));
+
+    expect(result.statusCode).toBe(503);
+    expect(result.headers?.["retry-after"]).toMatch(/^\d+$/);
+    expect(result.body).not.toContain("10.0.0.7");
+  });
+
+  it("answers 500 for a statement that is wrong", async () => {
+    const { result } = await probe(failing(Object.assign(new Error("syntax error"), { code: "42601" })));
+
+    expect(result.statusCode).toBe(500);
+  });
+
+  it("answers 503 when the database cannot even be asked for the token", async () => {
+    const { connect } = await import("../../db/client.ts");
+    const unreachable = connect({ ...database().connection, port: 1, connectTimeoutSeconds: 1, max: 1 });
+
+    const { result } = await probe(() => ({ data: { id: 1 } }), { db: unreachable.db });
+    await unreachable.end();
+
+    expect(result.statusCode).toBe(503);
+    expect(result.headers).not.toHaveProperty("x-ratelimit-limit");
+  });
+
+  it("writes refusals as RFC 9457 says", async () => {
+    const refusal = new AppError("conflict", "The link exists already.", { cause: new Error("hidden") });
+    const { result } = await probe(failing(refusal));
+
+    expect(result.headers?.["content-type"]).toBe("application/problem+json");
+    expect(JSON.parse(result.body ?? "")).toEqual({
+      type: "urn:shelfwatch:problem:conflict",
+      title: "Conflict",
+      status: 409,
+      detail: "The link exists already.",
+    });
+    expect(result.headers).toHaveProperty("x-ratelimit-remaining");
+  });
+
+  it("answers 429 with the headers of the limiter once the user's minute is spent", async () => {
+    const { db } = database();
+    const api = createApi(db, { requestsPerMinute: 3 });
+    const caller = await createCaller(db);
+
+    const answers = await Promise.all(Array.from({ length: 50 }, () => api.get("/countries", caller)));
+
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
+    const refused = answers.find(({ status }) => status === 429);
+    expect(refused?.headers).toMatchObject({ "x-ratelimit-limit": "3", "x-ratelimit-remaining": "0" });
+    expect(refused?.headers).toHaveProperty("retry-after");
+    expect(refused?.headers).toHaveProperty("x-ratelimit-reset");
+    expect((await api.get("/countries", await createCaller(db))).status).toBe(200);
+  });
+
+  it("leaves the event as it was given", async () => {
+    const { deps } = createApi(database().db);
+    const caller = await createCaller(database().db);
+    const handler = endpoint(
+      contract,
+      () => deps,
+      async () => ({ data: { id: 1 } }),
+    );
+    const event = httpApiEvent({ method: "GET", path: "/api/v1/probe", token: caller.token });
+    const before = structuredClone(event);
+
+    await handler(event, lambdaContext);
+
+    expect(event).toEqual(before);
+  });
+
+  it("lets the function fail when it cannot start, so that the environment's fault shows", async () => {
+    const handler = endpoint(
+      contract,
+      failing(new Error("DATABASE_HOST: missing")) as () => EdgeDependencies,
+      async () => ({
+        data: { id: 1 },
+      }),
+    );
+
+    await expect(handler(httpApiEvent({ method: "GET", path: "/probe" }), lambdaContext)).rejects.toThrow(
+      "DATABASE_HOST",
+    );
+  });
+});

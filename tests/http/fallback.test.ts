@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+
+import { handler } from "../../functions/fallback/answer-unknown-route.ts";
+import { httpApiEvent } from "../support/requests.ts";
+
+const ask = async (method: string, path: string) => {
+  const result = await handler(httpApiEvent({ method, path }));
+  return { status: result.statusCode, headers: result.headers, problem: JSON.parse(result.body ?? "") };
+};
+
+describe("requests that no route matches", () => {
+  it.each([
+    ["GET", "/"],
+    ["GET", "/api/v1"],
+    ["GET", "/api/v1/nothing"],
+    ["GET", "/api/v2/apps"],
+    ["GET", "/apps"],
+    ["POST", "/api/v1/apps/ios/1/2/3/4"],
+    ["GET", "/api/v1/apps/"],
+    ["GET", "/api/v1/APPS"],
+    ["GET", "/api/v1/apps%2Fsearch/x/y/z"],
+  ])("answers 404 to %s %s", async (method, path) => {
+    const { status, headers, problem } = await ask(method, path);
+
+    expect(status).toBe(404);
+    expect(headers?.["content-type"]).toBe("application/problem+json");
+    expect(problem).toMatchObject({ status: 404, title: "Not Found" });
+  });
+
+  it.each([
+    ["DELETE", "/api/v1/apps", "GET, POST"],
+    ["HEAD", "/api/v1/apps", "GET, POST"],
+    ["OPTIONS", "/api/v1/auth/login", "POST"],
+    ["TRACE", "/api/v1/countries", "GET"],
+    ["GET", "/api/v1/auth/register", "POST"],
+    ["PATCH", "/api/v1/apps/ios/123/sync", "POST"],
+    ["HEAD", "/api/v1/apps/android/com.example/listing", "GET"],
+    ["POST", "/api/v1/apps/search", "GET"],
+  ])("answers 405 to %s %s, allowing %s", async (method, path, allow) => {
+    const { status, headers, problem } = await ask(method, path);
+
+    expect(status).toBe(405);
+    expect(headers?.allow).toBe(allow);
+    expect(problem).toMatchObject({ status: 405, title: "Method Not Allowed" });
+  });
+});
