@@ -136,7 +136,6 @@ export const listingOutcomeSchema = z.discriminatedUnion("outcome", [
   emptyOutcome.extend({ country: text, locale: text }),
   failedOutcome.extend({ country: text, locale: text }),
 ]);
-export type ScraperListingOutcome = z.infer<typeof listingOutcomeSchema>;
 
 /** One item of `/apps/{id}/metrics/countries`, in the order asked. */
 export const metricsOutcomeSchema = z.discriminatedUnion("outcome", [
@@ -144,7 +143,6 @@ export const metricsOutcomeSchema = z.discriminatedUnion("outcome", [
   emptyOutcome.extend({ country: text }),
   failedOutcome.extend({ country: text }),
 ]);
-export type ScraperMetricsOutcome = z.infer<typeof metricsOutcomeSchema>;
 
 /** Elements that one multi-storefront call takes. */
 export const STOREFRONTS_PER_CALL_MAX = 25;
