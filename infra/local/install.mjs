@@ -2,7 +2,7 @@
 // runs before everything else.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -21,6 +21,17 @@ if (installed() !== wanted) {
     process.exit(1);
   }
   writeFileSync(stamp, wanted);
+}
+
+// npm scripts run under the Node that the packages bring, where there is one for this machine.
+const bringsNode = ["node", "node.exe", "node.cmd"].some((name) =>
+  existsSync(join(root, "node_modules", ".bin", name)),
+);
+if (!bringsNode && Number.parseInt(process.versions.node, 10) < 24) {
+  console.error(
+    `Shelfwatch needs Node 24 or newer; this is ${process.versions.node}. Install it and run the command again.`,
+  );
+  process.exit(1);
 }
 
 function installed() {

@@ -5,6 +5,7 @@ import { bundleService } from "./bundle-service.ts";
 import { hostTemplates, type TemplateHost } from "./host/host.ts";
 import { type LogFolder, openLogFolder } from "./log-folder.ts";
 import { type Postgres, startPostgres } from "./postgres.ts";
+import { prepareDatabase } from "./prepare-database.ts";
 import { type StoreSimulator, startStoreSimulator } from "./stores/simulator.ts";
 import { OWNER_SECRET_ARN, synthesiseService } from "./synthesise-service.ts";
 
@@ -19,6 +20,8 @@ export type StartHostOptions = {
   readonly stores?: "simulated" | "live";
   /** Days that the simulator's calendar and the observation clock are ahead. Default 0. */
   readonly day?: number;
+  /** Begins with an empty database. Default: what an earlier start left is kept. */
+  readonly fresh?: boolean;
   /** Is told what the start is doing. */
   readonly log?: (line: string) => void;
 };
@@ -53,18 +56,19 @@ async function start(options: StartHostOptions, stops: Stops): Promise<Omit<Shel
   const bundleDir = join(dataDir, "bundles");
   log(stores === "live" ? "Starting PostgreSQL …" : "Starting PostgreSQL and the store simulator …");
   const { postgres, logs } = await startDatabase(dataDir, stops);
-  const simulator = stores === "live" ? undefined : startSimulator(day, stops);
+  const simulator = stores === "live" ? undefined : await startSimulator(day, stops);
 
   log("Bundling the functions and synthesising the stacks …");
-  const [templates] = await settle([
+  const templates = await settle([
     synthesiseService({
       stage: options.stage ?? (stores === "live" ? localWithLiveStores : local),
       outDir: join(dataDir, "cdk.out"),
       postgres,
-      storeSimulatorUrl: (await simulator)?.url,
+      storeSimulatorUrl: simulator?.url,
       day,
     }),
     bundleService(bundleDir),
+    prepareDatabase(postgres, { fresh: options.fresh ?? false }),
   ]);
 
   log("Migrating the database and starting what the templates say …");
@@ -78,7 +82,7 @@ async function start(options: StartHostOptions, stops: Stops): Promise<Omit<Shel
     onError: logs.writeError,
   });
   stops.push(host.stop);
-  return { ...host, simulator: await simulator, postgres, logDir: logs.path };
+  return { ...host, simulator, postgres, logDir: logs.path };
 }
 
 /** First of all: its claim on the data keeps a second host from changing anything there. */
@@ -103,7 +107,8 @@ async function startSimulator(day: number, stops: Stops): Promise<StoreSimulator
 }
 
 /** Waits for all, also when one fails, so that nothing is under way when the failure is told. */
-async function settle<One, Other>(work: readonly [Promise<One>, Promise<Other>]): Promise<[One, Other]> {
+async function settle<Result>(work: readonly [Promise<Result>, ...Promise<void>[]]): Promise<Result> {
   await Promise.allSettled(work);
-  return await Promise.all(work);
+  const [result] = await Promise.all(work);
+  return result;
 }

@@ -1,6 +1,7 @@
 import type { Stage } from "../stages.ts";
 import type { Template } from "./host/template.ts";
 import type { Postgres } from "./postgres.ts";
+import { DATABASE_NAME } from "./prepare-database.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -31,7 +32,7 @@ export async function synthesiseService(input: {
   const databaseAddress = {
     host: postgres.host,
     port: String(postgres.port),
-    name: "postgres",
+    name: DATABASE_NAME,
     ownerSecretArn: OWNER_SECRET_ARN,
   };
   return synthesise(outDir, (app) => {

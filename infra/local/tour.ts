@@ -83,11 +83,11 @@ async function watchSync(api: Api, path: string, say: Say): Promise<void> {
   let said = "";
   while (Date.now() < endsAt) {
     const now = await api({ method: "GET", path: `${path}/sync-status` }, syncStatus);
+    if (now.status === "failed") throw new Error(`the sync failed: ${now.error_message}`);
+    if (now.status === "completed") return say(`completed, ${now.failed_items_count} items failed`);
     const step = now.current_step ?? now.status ?? "";
     if (step !== said) say(now.progress.total > 0 ? `${step} (${now.progress.total} items)` : step);
     said = step;
-    if (now.status === "failed") throw new Error(`the sync failed: ${now.error_message}`);
-    if (now.status === "completed") return say(`completed, ${now.failed_items_count} items failed`);
     await sleep(WATCH_INTERVAL_MS);
   }
   throw new Error(`the sync did not end within ${SYNC_MS_MAX / 1000} seconds`);

@@ -1,7 +1,6 @@
-import { rm } from "node:fs/promises";
-
-import { DEFAULT_DATA_DIR, type ShelfwatchHost, startHost } from "../start-host.ts";
+import { type ShelfwatchHost, startHost } from "../start-host.ts";
 import { takeTour } from "../tour.ts";
+import { checkPort } from "./check-port.ts";
 import { explainFailure } from "./explain-failure.ts";
 import { describeNextSteps } from "./next-steps.ts";
 import { readOptions, type StartOptions, USAGE, UsageError } from "./options.ts";
@@ -28,7 +27,6 @@ export async function runLocal(input: {
 
 async function run(options: StartOptions): Promise<number> {
   const startedAt = performance.now();
-  if (options.fresh) await rm(DEFAULT_DATA_DIR, { recursive: true, force: true });
   const stopRequested = waitForStop();
   const started = await start(options);
   if (!started) return EXIT_FAILED;
@@ -48,6 +46,7 @@ async function run(options: StartOptions): Promise<number> {
 
 async function start(options: StartOptions): Promise<ShelfwatchHost | undefined> {
   try {
+    await checkPort(options.port);
     return await startHost({ ...options, log: (line) => console.log(line) });
   } catch (error) {
     console.error(explainFailure(error, options.port));

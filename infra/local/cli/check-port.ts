@@ -1,0 +1,13 @@
+import { createServer } from "node:net";
+
+import { LOCALHOST } from "../host/http-server.ts";
+
+/** Rejects with the system's error when the port cannot be had, before anything else was started. */
+export async function checkPort(port: number): Promise<void> {
+  const probe = createServer();
+  await new Promise<void>((resolve, reject) => {
+    probe.once("error", reject);
+    probe.listen(port, LOCALHOST, resolve);
+  });
+  await new Promise((resolve) => probe.close(resolve));
+}

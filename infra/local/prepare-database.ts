@@ -1,0 +1,29 @@
+import connect from "postgres";
+
+import type { Postgres } from "./postgres.ts";
+
+export const DATABASE_NAME = "shelfwatch";
+
+const CONNECT_TIMEOUT_SECONDS = 10;
+
+/** Creates the service's database when it is missing, or `fresh` even when it is not. Its tables come by migration. */
+export async function prepareDatabase(server: Postgres, { fresh }: { readonly fresh: boolean }): Promise<void> {
+  const { host, port, username, password } = server;
+  const sql = connect({
+    host,
+    port,
+    username,
+    password,
+    database: "postgres",
+    max: 1,
+    fetch_types: false,
+    connect_timeout: CONNECT_TIMEOUT_SECONDS,
+  });
+  try {
+    if (fresh) await sql`DROP DATABASE IF EXISTS ${sql(DATABASE_NAME)} WITH (FORCE)`;
+    const [found] = await sql`SELECT 1 FROM pg_database WHERE datname = ${DATABASE_NAME}`;
+    if (!found) await sql`CREATE DATABASE ${sql(DATABASE_NAME)}`;
+  } finally {
+    await sql.end({ timeout: CONNECT_TIMEOUT_SECONDS });
+  }
+}
