@@ -1,0 +1,110 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+
+const root = join(import.meta.dirname, "..", "..");
+const planted = mkdtempSync(join(tmpdir(), "shelfwatch-layering-"));
+afterAll(() => rmSync(planted, { recursive: true, force: true }));
+
+/** What a tree with these files breaks: the check of `npm run verify`, run over them. */
+function violationsOf(files: Readonly<Record<string, string>>): string {
+  const tree = mkdtempSync(join(planted, "tree-"));
+  const placed = {
+    ...Object.fromEntries(
+      ["functions", "lib", "db", "scrapers", "infra"].map((name) => [`${name}/kept.ts`, "export {};"]),
+    ),
+    ...files,
+  };
+  for (const [path, text] of Object.entries(placed)) {
+    mkdirSync(dirname(join(tree, path)), { recursive: true });
+    writeFileSync(join(tree, path), text);
+  }
+  for (const name of {
+    rule: ".dependency-cruiser.cjs",
+    from: "tsconfig.json",
+    specifier: "package.json",
+    to: "tests/architecture/check-layering.ts",
+  }) {
+    cpSync(join(root, name), join(tree, name));
+  }
+  symlinkSync(join(root, "node_modules"), join(tree, "node_modules"));
+  const { stdout, stderr } = spawnSync(process.execPath, ["tests/architecture/check-layering.ts"], {
+    cwd: tree,
+    encoding: "utf8",
+    timeout: 60_000,
+    env: { ...process.env, PATH: `${join(root, "node_modules", ".bin")}:${process.env.PATH}` },
+  });
+  return stdout + stderr;
+}
+
+const exported = "export const thing = 1;";
+const using = (path: string) => `import { thing } from "${path}";\nexport const used = thing;`;
+
+describe("the layering check", () => {
+  it("passes a tree that keeps to the rules", () => {
+    const files = { "lib/domain/thing.ts": exported, "db/used.ts": using("../lib/domain/thing.ts") };
+    expect(violationsOf(files)).toContain("Layering holds over 8 modules.");
+  });
+
+  it("names every rule that is broken, and where", () => {
+    const broken = [
+      { rule: "domain-is-pure", from: "lib/domain/planted.ts", specifier: "../sync/thing.ts", to: "lib/sync/thing.ts" },
+      { rule: "db-below-lib", from: "db/planted.ts", specifier: "../lib/sync/thing.ts", to: "lib/sync/thing.ts" },
+      {
+        rule: "only-stores-knows-scrapers",
+        from: "lib/sync/planted.ts",
+        specifier: "../../scrapers/contracts/thing.ts",
+        to: "scrapers/contracts/thing.ts",
+      },
+      {
+        rule: "functions-without-sql",
+        from: "functions/apps/planted.ts",
+        specifier: "../../db/thing.ts",
+        to: "db/thing.ts",
+      },
+      {
+        rule: "functions-apart",
+        from: "functions/apps/planted.ts",
+        specifier: "./thing.ts",
+        to: "functions/apps/thing.ts",
+      },
+      {
+        rule: "scrapers-alone",
+        from: "scrapers/ios/planted.ts",
+        specifier: "../../lib/domain/thing.ts",
+        to: "lib/domain/thing.ts",
+      },
+      {
+        rule: "ios-not-android",
+        from: "scrapers/ios/planted.ts",
+        specifier: "../android/thing.ts",
+        to: "scrapers/android/thing.ts",
+      },
+      { rule: "infra-deploys", from: "infra/planted.ts", specifier: "../lib/sync/thing.ts", to: "lib/sync/thing.ts" },
+      {
+        rule: "simulator-alone",
+        from: "infra/local/stores/planted.ts",
+        specifier: "../../../lib/sync/thing.ts",
+        to: "lib/sync/thing.ts",
+      },
+      {
+        rule: "nothing-imports-infra",
+        from: "lib/sync/planted.ts",
+        specifier: "../../infra/thing.ts",
+        to: "infra/thing.ts",
+      },
+    ];
+    const files = broken.flatMap(({ from, specifier, to }, index) => [
+      [to, exported],
+      [from.replace("planted", `planted-${index}`), using(specifier)],
+    ]);
+
+    const found = violationsOf(Object.fromEntries(files));
+
+    for (const [index, { rule, from, to }] of broken.entries()) {
+      expect(found).toContain(`${rule}: ${from.replace("planted", `planted-${index}`)} → ${to}`);
+    }
+  });
+});
