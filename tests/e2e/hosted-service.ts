@@ -5,6 +5,7 @@ import { join } from "node:path";
 import * as z from "zod";
 
 import { type Connection, connect } from "../../db/client.ts";
+import { DATABASE_NAME } from "../../infra/local/prepare-database.ts";
 
 const readySchema = z.object({
   url: z.url(),
@@ -32,7 +33,7 @@ export async function startHostedService(dataDir: string): Promise<HostedService
   const { database } = ready;
   const connection = connect({
     ...database,
-    database: "postgres",
+    database: DATABASE_NAME,
     tls: "off",
     prepare: true,
     connectTimeoutSeconds: 5,
