@@ -21,12 +21,12 @@ function violationsOf(files: Readonly<Record<string, string>>): string {
     mkdirSync(dirname(join(tree, path)), { recursive: true });
     writeFileSync(join(tree, path), text);
   }
-  for (const name of {
-    rule: ".dependency-cruiser.cjs",
-    from: "tsconfig.json",
-    specifier: "package.json",
-    to: "tests/architecture/check-layering.ts",
-  }) {
+  for (const name of [
+    ".dependency-cruiser.cjs",
+    "tsconfig.json",
+    "package.json",
+    "tests/architecture/check-layering.ts",
+  ]) {
     cpSync(join(root, name), join(tree, name));
   }
   symlinkSync(join(root, "node_modules"), join(tree, "node_modules"));
