@@ -1,4 +1,5 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
 
 import type { Platform } from "../../lib/domain/platform.ts";
 import type { Db } from "../client.ts";
@@ -26,18 +27,25 @@ export async function listTrackedApps(db: Db, input: TrackedFilter & { limit: nu
   return { rows, total: counts[0]?.total ?? 0 };
 }
 
-/** The apps of these ids, by id. */
+/** The apps of these ids, in no order that a caller may rely on. */
 export function findAppSummaries(db: Db, input: { readonly userId: number; readonly appIds: readonly number[] }) {
   return summariesPrepared(db).execute({ userId: input.userId, appIds: `{${input.appIds.join(",")}}` });
 }
 
 export function trackedAppsQuery(db: Db) {
-  return selectSummaries(db)
-    .innerJoin(trackedApps, eq(trackedApps.appId, apps.id))
+  return selectSummaries(db, trackedPageOf(db));
+}
+
+function trackedPageOf(db: Db) {
+  return db
+    .select({ appId: listed(trackedApps.appId), since: listedSince(trackedApps.createdAt) })
+    .from(trackedApps)
+    .innerJoin(apps, eq(apps.id, trackedApps.appId))
     .where(isTrackedAndWanted)
     .orderBy(desc(trackedApps.createdAt), desc(trackedApps.appId))
     .limit(sql.placeholder("limit"))
-    .offset(sql.placeholder("offset"));
+    .offset(sql.placeholder("offset"))
+    .as("page");
 }
 
 const trackedPrepared = preparedOnce((db) => trackedAppsQuery(db).prepare("list_tracked_apps"));
@@ -51,15 +59,19 @@ const trackedCountPrepared = preparedOnce((db) =>
     .prepare("count_tracked_apps"),
 );
 
-const summariesPrepared = preparedOnce((db) =>
-  selectSummaries(db)
+const summariesPrepared = preparedOnce((db) => {
+  const page = db
+    .select({ appId: listed(apps.id), since: listedSince(apps.createdAt) })
+    .from(apps)
     .where(sql`${apps.id} = ANY(${sql.placeholder("appIds")}::int[])`)
-    .orderBy(apps.id)
-    .prepare("find_app_summaries"),
-);
+    .as("page");
+  return selectSummaries(db, page).prepare("find_app_summaries");
+});
 
-/** Columns of a summary. */
-function selectSummaries(db: Db) {
+type Page = ReturnType<typeof trackedPageOf>;
+
+/** The page is cut before anything is joined to it: what lists show of an app is worked out for one page alone. */
+function selectSummaries(db: Db, page: Page) {
   const rating = ratingOverStorefronts(db);
   return db
     .select({
@@ -83,12 +95,17 @@ function selectSummaries(db: Db) {
       },
       category: { id: storeCategories.id, name: storeCategories.name, slug: storeCategories.slug },
     })
-    .from(apps)
+    .from(page)
+    .innerJoin(apps, eq(apps.id, page.appId))
     .leftJoin(publishers, eq(publishers.id, apps.publisherId))
     .leftJoin(storeCategories, eq(storeCategories.id, apps.categoryId))
     .leftJoin(appVersions, eq(appVersions.id, apps.currentVersionId))
-    .leftJoinLateral(rating, sql`true`);
+    .leftJoinLateral(rating, sql`true`)
+    .orderBy(desc(page.since), desc(page.appId));
 }
+
+const listed = (appId: AnyPgColumn) => sql<number>`${appId}`.as("listed_app_id");
+const listedSince = (instant: AnyPgColumn) => sql<string>`${instant}`.as("listed_since");
 
 export const displayName = sql<string>`coalesce(${apps.name}, ${apps.externalId})`;
 

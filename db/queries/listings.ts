@@ -37,7 +37,7 @@ const texts = `
   LEFT JOIN listing_texts d ON d.sha256 = l.description_sha256
   LEFT JOIN listing_texts w ON w.sha256 = l.whats_new_sha256`;
 
-const currentListingsStatement = `
+export const currentListingsStatement = `
 WITH RECURSIVE locales AS (
   (SELECT locale FROM app_store_listings WHERE app_id = $1 ORDER BY locale LIMIT 1)
   UNION ALL

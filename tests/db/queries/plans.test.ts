@@ -1,0 +1,113 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+
+import type { Db } from "../../../db/client.ts";
+import { admitTokenStatement } from "../../../db/queries/access-tokens.ts";
+import { trackedAppsQuery } from "../../../db/queries/app-summaries.ts";
+import { currentListingsStatement, findListingStatement } from "../../../db/queries/listings.ts";
+import { useDatabase } from "../../support/database.ts";
+
+const database = useDatabase();
+
+type PlanNode = {
+  readonly "Node Type": string;
+  readonly "Relation Name"?: string;
+  readonly Plans?: readonly PlanNode[];
+};
+
+/** Tables that grow with use; the others are reference data of known size. */
+const growing = new Set([
+  "users",
+  "access_tokens",
+  "rate_limits",
+  "apps",
+  "tracked_apps",
+  "app_versions",
+  "app_metrics",
+  "app_store_listings",
+  "listing_texts",
+  "publishers",
+]);
+
+const USERS = 3_000;
+const APPS = 3_000;
+
+beforeAll(() => seed(database().db), 60_000);
+
+describe("plans of hot reads", () => {
+  it("admits a token by its id", async () => {
+    await expectNoScan(admitTokenStatement, ["7", "\\x00", "user:"]);
+  });
+
+  it("cuts the page of a user's tracked apps before it works out their ratings", async () => {
+    const { sql: text } = trackedAppsQuery(database().db).toSQL();
+    // In the order in which the query names its placeholders.
+    const values = ["7", "7", null, "ios", null, "%", "%", "50", "0"];
+    const nodes = await expectNoScan(text, values);
+
+    const page = nodes.find((node) => node["Node Type"] === "Limit");
+    expect(page).toBeDefined();
+    expect(nodes.filter((node) => node["Node Type"] === "Aggregate")).toHaveLength(1);
+    const below = page === undefined ? [] : flatten(page);
+    expect(below.map((node) => node["Node Type"])).not.toContain("Aggregate");
+  });
+
+  it("finds one listing", async () => {
+    await expectNoScan(findListingStatement, ["ios", "app.7", "us", null, "false"]);
+  });
+
+  it("reads one revision per locale for the detail of an app", async () => {
+    await expectNoScan(currentListingsStatement, ["7", "false"]);
+  });
+});
+
+async function expectNoScan(text: string, values: readonly (string | null)[]): Promise<readonly PlanNode[]> {
+  const literal = (value: string | null) => (value === null ? "NULL" : `'${value}'`);
+  const inlined = text.replaceAll(/\$(\d+)/g, (_, index) => literal(values[Number(index) - 1] ?? null));
+  const [row] = await database().sql.unsafe(`EXPLAIN (FORMAT JSON) ${inlined}`);
+  const nodes = flatten(row?.["QUERY PLAN"][0].Plan);
+
+  const scanned = nodes
+    .filter((node) => node["Node Type"] === "Seq Scan" && growing.has(node["Relation Name"] ?? ""))
+    .map((node) => node["Relation Name"]);
+  expect(scanned).toEqual([]);
+  return nodes;
+}
+
+function flatten(node: PlanNode): PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(flatten)];
+}
+
+async function seed(db: Db): Promise<void> {
+  await db.execute(sql`
+    INSERT INTO users (name, email, password) SELECT 'u', 'u' || n || '@example.com', '!' FROM generate_series(1, ${USERS}) n`);
+  await db.execute(sql`
+    INSERT INTO access_tokens (user_id, name, secret_sha256, abilities)
+    SELECT n, 't', sha256(n::text::bytea), '{read,write}' FROM generate_series(1, ${USERS}) n`);
+  await db.execute(sql`
+    INSERT INTO rate_limits (bucket, hits, window_started_at)
+    SELECT 'user:' || n, 1, now() FROM generate_series(1, ${USERS}) n`);
+  await db.execute(sql`
+    INSERT INTO publishers (platform, external_id, name) SELECT 'ios', 'p' || n, 'p' FROM generate_series(1, ${APPS}) n`);
+  await db.execute(sql`
+    INSERT INTO apps (platform, external_id, name, publisher_id)
+    SELECT 'ios', 'app.' || n, 'App ' || n, n FROM generate_series(1, ${APPS}) n`);
+  await db.execute(sql`
+    INSERT INTO app_versions (app_id, version) SELECT n, '1.' || v FROM generate_series(1, ${APPS}) n, generate_series(1, 3) v`);
+  await db.execute(sql`
+    UPDATE apps a SET current_version_id = (SELECT max(v.id) FROM app_versions v WHERE v.app_id = a.id)`);
+  await db.execute(sql`
+    INSERT INTO tracked_apps (user_id, app_id, created_at)
+    SELECT u, 1 + (u * 7 + k * 131) % ${APPS}, now() - make_interval(mins => k)
+    FROM generate_series(1, ${USERS}) u, generate_series(1, 10) k`);
+  await db.execute(sql`
+    INSERT INTO app_metrics (app_id, country_code, rating, rating_count, is_available, observed_at)
+    SELECT n, c.code, 4.5, 10, true, now() FROM generate_series(1, ${APPS}) n, (SELECT code FROM countries ORDER BY code LIMIT 15) c`);
+  await db.execute(sql`INSERT INTO listing_texts (sha256, body)
+    SELECT sha256(n::text::bytea), 'text ' || n FROM generate_series(1, ${APPS}) n`);
+  await db.execute(sql`
+    INSERT INTO app_store_listings (app_id, locale, valid_from, country_code, is_present, title, description_sha256)
+    SELECT n, l, now() - make_interval(days => d), 'us', true, 'Title', sha256(n::text::bytea)
+    FROM generate_series(1, ${APPS}) n, unnest(ARRAY['de-DE', 'en-US', 'fr-FR']) l, generate_series(1, 4) d`);
+  await db.execute(sql`ANALYZE`);
+}
