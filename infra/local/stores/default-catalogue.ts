@@ -25,7 +25,7 @@ export function defaultCatalogue(options: {
 }
 
 function categoriesOf(platform: Platform) {
-  return storeCategories.flatMap(({ platform: owner, externalId, name }) =>
-    owner === platform && externalId !== null ? [{ externalId, name }] : [],
+  return storeCategories.flatMap(({ platform: owner, externalId, name, parentExternalId }) =>
+    owner === platform && externalId !== null ? [{ externalId, name, parentExternalId }] : [],
   );
 }

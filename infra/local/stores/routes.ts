@@ -1,20 +1,36 @@
 import { appPageRoute } from "./apple/app-page.ts";
+import { appleChartRoutes } from "./apple/chart.ts";
+import { hintsRoute } from "./apple/hints.ts";
 import { lookupRoute } from "./apple/lookup.ts";
 import { appleSearchRoute } from "./apple/search.ts";
+import { googleChartRoute } from "./google/chart.ts";
 import { detailsRoute } from "./google/details.ts";
+import { continuationRoute } from "./google/publisher-continuation.ts";
+import { publisherPageRoutes } from "./google/publisher-page.ts";
 import { googleSearchRoute } from "./google/search.ts";
-import type { StoreRoute } from "./store-route.ts";
+import { suggestionsRoute } from "./google/suggestions.ts";
+import type { StoreRoute, UpstreamRequest } from "./store-route.ts";
 
 export const routes: readonly StoreRoute[] = [
   lookupRoute,
   appPageRoute,
   appleSearchRoute,
+  hintsRoute,
+  ...appleChartRoutes,
   detailsRoute,
   googleSearchRoute,
+  ...publisherPageRoutes,
+  googleChartRoute,
+  continuationRoute,
+  suggestionsRoute,
 ];
 
-export function findRoute(request: { readonly method: string; readonly host: string; readonly path: string }) {
+export function findRoute(request: UpstreamRequest): StoreRoute | undefined {
   return routes.find(
-    (route) => route.host === request.host && route.method === request.method && route.path.test(request.path),
+    (route) =>
+      route.host === request.host &&
+      route.method === request.method &&
+      route.path.test(request.path) &&
+      (route.accepts?.(request) ?? true),
   );
 }

@@ -16,6 +16,7 @@ export type UpstreamRequest = {
 
 /** What a request is about, for the log and for faults. */
 export type Subject = {
+  /** The ids that it names; publishers have them, too. */
   readonly appIds: readonly string[];
   readonly country: string | null;
   /** As the request spells it. */
@@ -35,7 +36,8 @@ export type Question = {
   readonly subject: Subject;
 };
 
-export const requestKinds = ["lookup", "page", "search", "details"] as const;
+/** A look-up by artist id is a `lookup` too: the App Store has no other address for a publisher's apps. */
+export const requestKinds = ["lookup", "page", "search", "details", "chart", "publisher", "suggestions"] as const;
 export type RequestKind = (typeof requestKinds)[number];
 
 /** One address of a store and how it answers. `routes.ts` lists them all. */
@@ -45,6 +47,8 @@ export type StoreRoute = {
   readonly method: "GET" | "POST";
   readonly host: string;
   readonly path: RegExp;
+  /** Tells the requests of one address apart; it takes them all when left out. */
+  accepts?(request: UpstreamRequest): boolean;
   subject(request: UpstreamRequest): Subject;
   answer(question: Question): StoreAnswer;
 };

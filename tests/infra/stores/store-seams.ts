@@ -33,12 +33,39 @@ const appSchema = z.looseObject({
 });
 export type AppleApp = z.infer<typeof appSchema>;
 
-type AppleQuestion = { id?: string; term?: string; num?: number; country: string; lang?: string };
+const chartRowSchema = z.looseObject({
+  id: z.string(),
+  appId: z.string(),
+  title: z.string(),
+  icon: z.string(),
+  url: z.string(),
+  price: z.number(),
+  currency: z.string(),
+  free: z.boolean(),
+  description: z.string().optional(),
+  developer: z.string(),
+  developerId: z.string().optional(),
+  genreId: z.string(),
+  released: z.string(),
+});
+
+type AppleQuestion = {
+  id?: string;
+  term?: string;
+  num?: number;
+  country: string;
+  lang?: string;
+  devId?: string;
+  limit?: number;
+  collection?: string;
+  category?: number;
+};
+type AppleMethod = "app" | "search" | "list" | "developer" | "suggest";
 
 /** app-store-scraper as published, with the simulator in place of the network. */
 export function appleLibrary(simulator: StoreSimulator) {
   // The library has no types; what it returns is parsed.
-  const library: Record<"app" | "search", (question: unknown) => Promise<unknown>> = createRequire(import.meta.url)(
+  const library: Record<AppleMethod, (question: unknown) => Promise<unknown>> = createRequire(import.meta.url)(
     "app-store-scraper",
   );
   const httpModule = { Agent, request: (options: RequestOptions) => ask(simulator, options) };
@@ -48,8 +75,18 @@ export function appleLibrary(simulator: StoreSimulator) {
     app: async (question: AppleQuestion) => appSchema.parse(await library.app({ ...question, requestOptions })),
     search: async (question: AppleQuestion) =>
       z.array(appSchema).parse(await library.search({ ...question, requestOptions })),
+    list: async (question: AppleQuestion) =>
+      z.array(chartRowSchema).parse(await library.list({ ...question, requestOptions })),
+    developer: async ({ limit, ...question }: AppleQuestion) => {
+      const options = limit === undefined ? requestOptions : { ...requestOptions, qs: { limit } };
+      return z.array(appSchema).parse(await library.developer({ ...question, requestOptions: options }));
+    },
+    suggest: async (question: AppleQuestion) =>
+      z.array(z.object({ term: z.string() })).parse(await library.suggest({ ...question, requestOptions })),
   };
 }
+
+type GoogleChartQuestion = { collection: string; category?: string; country: string; lang?: string; num?: number };
 
 /** google-play-scraper as published: retries switched off, each request sent to the simulator. */
 export function googleLibrary(simulator: StoreSimulator) {
@@ -68,6 +105,19 @@ export function googleLibrary(simulator: StoreSimulator) {
     search(question: { term: string; num: number }) {
       const full = { ...question, requestOptions };
       return googlePlay.search(full);
+    },
+    list(question: GoogleChartQuestion) {
+      // The library declares its enumerations in a way that none of their values fits.
+      const full = { ...question, requestOptions } as Parameters<typeof googlePlay.list>[0];
+      return googlePlay.list(full);
+    },
+    developer(question: { devId: string; num?: number; country?: string }) {
+      const full = { ...question, requestOptions };
+      return googlePlay.developer(full);
+    },
+    suggest(question: { term: string; country?: string }) {
+      const full = { ...question, requestOptions };
+      return googlePlay.suggest(full);
     },
   };
 }

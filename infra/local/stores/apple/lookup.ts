@@ -6,6 +6,9 @@ import { publisherUrl, softwareRecord } from "./software-record.ts";
 const PUBLISHER_APPS_DEFAULT = 50;
 const RESULTS_MAX = 200;
 
+/** The cap of an answer, rows about publishers included. */
+const ROWS_MAX = 210;
+
 /** More ids than this in one request make Apple's servers fail. */
 const IDS_MAX = 399;
 
@@ -30,7 +33,7 @@ export const lookupRoute: StoreRoute = {
       return json(400, lookupBody({ errorMessage: "Invalid value(s) for key(s): [country]" }));
     }
 
-    const results = subject.appIds.flatMap((id) => resultsFor(question, id)).slice(0, RESULTS_MAX);
+    const results = subject.appIds.flatMap((id) => resultsFor(question, id)).slice(0, ROWS_MAX);
     return json(200, lookupBody({ resultCount: results.length, results }));
   },
 };
@@ -66,14 +69,14 @@ function localeOf(language: string | null): string | null {
 
 function publisherResults(question: Question, publisher: CataloguePublisher): readonly object[] {
   const { catalogue, day, request, subject } = question;
+  const country = subject.country ?? "us";
+  if (request.query.get("entity") !== "software") return [artist(publisher, country)];
+
   const limit = Math.min(Number(request.query.get("limit") ?? PUBLISHER_APPS_DEFAULT), RESULTS_MAX);
   const apps = catalogue
-    .apps("ios")
-    .filter((app) => app.publisher.accountId === publisher.accountId)
-    .flatMap((app) => recordOf(question, app.on(day)))
+    .publisherApps({ platform: "ios", publisherExternalId: publisher.externalId, country, day })
     .slice(0, limit);
-  if (request.query.get("entity") !== "software") return [artist(publisher, subject.country ?? "us")];
-  return apps.length === 0 ? [] : [artist(publisher, subject.country ?? "us"), ...apps];
+  return apps.length === 0 ? [] : [artist(publisher, country), ...apps.flatMap((app) => recordOf(question, app))];
 }
 
 function artist(publisher: CataloguePublisher, country: string): object {

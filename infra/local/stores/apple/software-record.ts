@@ -49,8 +49,17 @@ export function appPageUrl(app: AppOnDay, country: string): string {
   return `https://apps.apple.com/${country}/app/${slugOf(app)}/id${app.externalId}`;
 }
 
-export function publisherUrl(publisher: CataloguePublisher, country: string): string {
-  return `https://apps.apple.com/${country}/developer/publisher/id${publisher.accountId}?uo=4`;
+/** `origin` is where the link is shown: 4 in lookup, 2 in a feed. */
+export function publisherUrl(publisher: CataloguePublisher, country: string, origin: "2" | "4" = "4"): string {
+  return `https://apps.apple.com/${country}/developer/publisher/id${publisher.accountId}?uo=${origin}`;
+}
+
+export function iconOfSize({ iconUrl }: ListingOnDay, size: number): string {
+  return iconUrl.replace("512x512bb", `${size}x${size}bb`);
+}
+
+export function priceText({ price, currency }: MetricsOnDay): string {
+  return price === 0 ? "Free" : `${currency} ${price}`;
 }
 
 export function contentRating({ facts }: AppOnDay): string {
@@ -65,14 +74,13 @@ function pictures({ facts }: AppOnDay, listing: ListingOnDay) {
   const shown = facts.draws.chance("lookup loses screenshots", WITHOUT_SCREENSHOTS_SHARE) ? [] : listing.screenshots;
   const urls = (device: CatalogueScreenshot["device_type"]) =>
     shown.filter(({ device_type }) => device_type === device).map(({ url }) => url);
-  const icon = (size: number) => listing.iconUrl.replace("512x512bb", `${size}x${size}bb`);
 
   return {
     screenshotUrls: urls("iphone"),
     ipadScreenshotUrls: urls("ipad"),
     appletvScreenshotUrls: [],
-    artworkUrl60: icon(60),
-    artworkUrl100: icon(100),
+    artworkUrl60: iconOfSize(listing, 60),
+    artworkUrl100: iconOfSize(listing, 100),
     artworkUrl512: listing.iconUrl,
   };
 }
@@ -89,7 +97,8 @@ function publisher(app: AppOnDay, country: string) {
 }
 
 /** Apple counts zero stars from nobody where an app is not rated. */
-function figures({ rating, ratingCount, price, currency, fileSizeBytes }: MetricsOnDay) {
+function figures(metrics: MetricsOnDay) {
+  const { rating, ratingCount, price, currency, fileSizeBytes } = metrics;
   return {
     averageUserRating: rating ?? 0,
     averageUserRatingForCurrentVersion: rating ?? 0,
@@ -97,7 +106,7 @@ function figures({ rating, ratingCount, price, currency, fileSizeBytes }: Metric
     userRatingCountForCurrentVersion: ratingCount,
     fileSizeBytes: String(fileSizeBytes),
     price,
-    formattedPrice: price === 0 ? "Free" : `${currency} ${price}`,
+    formattedPrice: priceText(metrics),
     currency,
   };
 }

@@ -16,7 +16,7 @@ const numbers =
 const countryByNumber = new Map<string, string>();
 for (const [, country = "", number = ""] of numbers.matchAll(/([a-z]{2}) (\d+)/g)) countryByNumber.set(number, country);
 
-/** The storefront of a header such as `143441-1,24 t:native`; the United States when it names none, as Apple does. */
+/** The storefront of a number or a header such as `143441-1,24 t:native`; the United States when it names none, as Apple does. */
 export function countryOfStoreFront(header: string | undefined): string {
   return countryByNumber.get(header?.match(/^\d+/)?.[0] ?? "") ?? "us";
 }

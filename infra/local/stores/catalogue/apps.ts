@@ -45,9 +45,13 @@ function buildApp(input: Ingredients, index: number): AppFacts {
   };
 }
 
-/** Each publisher has an app; what is left goes mostly to a few, one of which owns more than a hundred. */
+/** How unequally publishers share the apps: the first one gets more than 120 of 2,400, and less than 200. */
+const PUBLISHER_SKEW = 2.3;
+
+/** Each publisher has an app; what is left goes mostly to a few. */
 function publisherOf(publishers: readonly CataloguePublisher[], draws: Draws, index: number): CataloguePublisher {
-  const place = index < publishers.length ? index : Math.floor(draws.unit("publisher") ** 4 * publishers.length);
+  const place =
+    index < publishers.length ? index : Math.floor(draws.unit("publisher") ** PUBLISHER_SKEW * publishers.length);
   return at(publishers, place);
 }
 

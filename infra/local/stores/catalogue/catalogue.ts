@@ -2,10 +2,11 @@ import type { Country } from "../../../../lib/domain/country.ts";
 import type { Platform } from "../../../../lib/domain/platform.ts";
 import { activeStorefronts } from "../../../../lib/domain/storefronts.ts";
 
-import { boundedCache } from "../bounded-cache.ts";
+import { type BoundedCache, boundedCache } from "../bounded-cache.ts";
 import { appOnDay, type Storefronts } from "./app-on-day.ts";
 import { buildApps } from "./apps.ts";
 import { type CatalogueChanges, changesBetween } from "./changes.ts";
+import { type ChartQuestion, chartOn } from "./charts.ts";
 import { buildPublishers } from "./publishers.ts";
 import type { AppOnDay, CatalogueApp, CatalogueCategory, CataloguePublisher } from "./records.ts";
 import { buildSearchIndex, type SearchIndex } from "./search-index.ts";
@@ -18,6 +19,14 @@ export type CatalogueOptions = {
   readonly publishersPerStore: number;
   readonly countries: readonly Country[];
   readonly categories: Readonly<Record<Platform, readonly CatalogueCategory[]>>;
+};
+
+type SearchQuestion = {
+  readonly platform: Platform;
+  readonly term: string;
+  readonly country: string;
+  readonly day: number;
+  readonly limit: number;
 };
 
 type AppQuestion = { readonly platform: Platform; readonly externalId: string };
@@ -35,12 +44,17 @@ export type Catalogue = {
   appOn(question: AppQuestion & { readonly day: number }): AppOnDay | undefined;
   changes(question: AppQuestion & { readonly fromDay: number; readonly toDay: number }): CatalogueChanges;
   /** Apps that the storefront has on the day, best match first. */
-  search(question: {
+  search(question: SearchQuestion): readonly AppOnDay[];
+  /** What a reader who has typed so much may be after, each of which a search there finds. */
+  suggestions(question: SearchQuestion): readonly string[];
+  /** At most 200 apps that the storefront has on the day, the first in rank first. */
+  chart(question: ChartQuestion & { readonly platform: Platform }): readonly AppOnDay[];
+  /** All that the storefront has of a publisher on the day, best known first. */
+  publisherApps(question: {
     readonly platform: Platform;
-    readonly term: string;
+    readonly publisherExternalId: string;
     readonly country: string;
     readonly day: number;
-    readonly limit: number;
   }): readonly AppOnDay[];
 };
 
@@ -49,9 +63,15 @@ type Store = {
   readonly byId: ReadonlyMap<string, CatalogueApp>;
   readonly publishers: readonly CataloguePublisher[];
   readonly index: SearchIndex;
+  /** Best known first. */
+  readonly byPublisher: ReadonlyMap<string, readonly CatalogueApp[]>;
+  readonly charts: BoundedCache<readonly CatalogueApp[]>;
 };
 
 const APP_DAYS_CACHED_MAX = 2_000;
+const CHARTS_CACHED_MAX = 300;
+/** Hits of a search that it suggests terms from. */
+const SUGGESTING_HITS = 20;
 
 /** Both stores' invented apps. Whatever it tells is a pure function of its options and the day. */
 export function createCatalogue(options: CatalogueOptions): Catalogue {
@@ -61,6 +81,17 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
     android: buildStore(options, { platform: "android", epochMs }),
   };
   const app = (platform: Platform, externalId: string) => stores[platform].byId.get(externalId);
+
+  function search({ platform, term, country, day, limit }: SearchQuestion): readonly AppOnDay[] {
+    const { index, byId } = stores[platform];
+    const hits: AppOnDay[] = [];
+    for (const { externalId } of index.find(term)) {
+      if (hits.length === limit) break;
+      const hit = byId.get(externalId)?.on(day);
+      if (hit?.isAvailable(country)) hits.push(hit);
+    }
+    return hits;
+  }
 
   return {
     seed: options.seed,
@@ -76,17 +107,25 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
       if (found === undefined) throw new RangeError(`the ${platform} catalogue has no app ${externalId}`);
       return changesBetween(found.on(fromDay), found.on(toDay), options.countries);
     },
-    search({ platform, term, country, day, limit }) {
-      const { index, byId } = stores[platform];
-      const hits: AppOnDay[] = [];
-      for (const { externalId } of index.find(term)) {
-        if (hits.length === limit) break;
-        const hit = byId.get(externalId)?.on(day);
-        if (hit?.isAvailable(country)) hits.push(hit);
-      }
-      return hits;
+    search,
+    suggestions: ({ limit, ...question }) => suggestionsFrom(search({ ...question, limit: SUGGESTING_HITS }), limit),
+    chart({ platform, ...question }) {
+      const { apps, charts } = stores[platform];
+      const { collection, country, category, day } = question;
+      const key = [collection, country, category, day].join();
+      return charts.get(key, () => chartOn(apps, question)).map((one) => one.on(day));
+    },
+    publisherApps({ platform, publisherExternalId, country, day }) {
+      const owned = stores[platform].byPublisher.get(publisherExternalId) ?? [];
+      return owned.map((one) => one.on(day)).filter((one) => one.isAvailable(country));
     },
   };
+}
+
+/** Names, and names with what the app is about, as readers type them. */
+function suggestionsFrom(hits: readonly AppOnDay[], limit: number): readonly string[] {
+  const terms = hits.flatMap(({ facts: { brand, theme } }) => [brand, `${brand} ${theme}`]);
+  return [...new Set(terms.map((term) => term.toLowerCase()))].slice(0, limit);
 }
 
 function buildStore(options: CatalogueOptions, input: { platform: Platform; epochMs: number }): Store {
@@ -116,5 +155,10 @@ function buildStore(options: CatalogueOptions, input: { platform: Platform; epoc
     byId: new Map(apps.map((one) => [one.externalId, one])),
     publishers,
     index: buildSearchIndex(facts),
+    byPublisher: Map.groupBy(
+      apps.toSorted((a, b) => b.fame - a.fame),
+      (one) => one.publisher.externalId,
+    ),
+    charts: boundedCache({ entriesMax: CHARTS_CACHED_MAX }),
   };
 }

@@ -16,7 +16,11 @@ export type CataloguePublisher = {
   readonly isBranded: boolean;
 };
 
-export type CatalogueCategory = { readonly externalId: string; readonly name: string };
+export type CatalogueCategory = {
+  readonly externalId: string;
+  readonly name: string;
+  readonly parentExternalId: string | null;
+};
 
 /** What is true of an app on every day. */
 export type AppFacts = {

@@ -1,0 +1,52 @@
+import type { StoreAnswer, UpstreamRequest } from "../store-route.ts";
+import type { Payload } from "./put.ts";
+
+/** Where all of Google Play's remote procedures live; the body names the one that is called, the address may lie. */
+export const batchAddress = {
+  platform: "android",
+  method: "POST",
+  host: "play.google.com",
+  path: /^\/_\/PlayStoreUi\/data\/batchexecute$/,
+} as const;
+
+export type BatchCall = { readonly rpc: string; readonly argument: unknown };
+
+/** The first call of a batch; undefined for a body that is none. */
+export function batchCallOf({ body }: UpstreamRequest): BatchCall | undefined {
+  try {
+    const envelope: unknown = JSON.parse(new URLSearchParams(body).get("f.req") ?? "");
+    const rpc = at(envelope, 0, 0, 0);
+    const argument = at(envelope, 0, 0, 1);
+    if (typeof rpc !== "string" || typeof argument !== "string") return undefined;
+    return { rpc, argument: JSON.parse(argument) };
+  } catch {
+    return undefined;
+  }
+}
+
+export function calls(rpc: string): (request: UpstreamRequest) => boolean {
+  return (request) => batchCallOf(request)?.rpc === rpc;
+}
+
+/** The element at a path of positions, negative ones from the end; undefined where there is none. */
+export function at(value: unknown, ...path: readonly number[]): unknown {
+  return path.reduce<unknown>((place, position) => (Array.isArray(place) ? place.at(position) : undefined), value);
+}
+
+/** `null` is how Google Play says that there is nothing. With `rt=c` the answer comes in chunks with their lengths. */
+export function batchAnswer(request: UpstreamRequest, rpc: string, payload: Payload | null): StoreAnswer {
+  const result = ["wrb.fr", rpc, JSON.stringify(payload), null, null, null, "generic"];
+  const timing = [["di", 42], ["af.httprm", 42, "-4178618388443751758", 1]]; // biome-ignore format: a row
+  const isChunked = request.query.get("rt") === "c";
+  const body = isChunked ? chunked([[result], timing]) : JSON.stringify([result, ...timing]);
+  return {
+    status: 200,
+    headers: { "content-type": "application/json; charset=utf-8" },
+    body: `)]}'\n\n${body}`,
+  };
+}
+
+function chunked(parts: readonly unknown[]): string {
+  const texts = [...parts, [["e", 4, null, null, 4_096]]].map((part) => JSON.stringify(part));
+  return texts.map((text) => `${text.length + 2}\n${text}\n`).join("");
+}

@@ -1,0 +1,168 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+
+import { type StoreSimulator, startStoreSimulator } from "../../../infra/local/stores/simulator.ts";
+import { type Platform, platforms } from "../../../lib/domain/platform.ts";
+
+import { appleLibrary, get, googleLibrary } from "./store-seams.ts";
+
+const SEED = 47;
+const collections = [
+  { collection: "top_free", apple: "topfreeapplications", google: "TOP_FREE" },
+  { collection: "top_paid", apple: "toppaidapplications", google: "TOP_PAID" },
+  { collection: "top_grossing", apple: "topgrossingapplications", google: "GROSSING" },
+] as const;
+let simulator: StoreSimulator;
+
+beforeAll(async () => {
+  simulator = await startStoreSimulator({ seed: SEED });
+});
+afterEach(() => simulator.setDay(0));
+afterAll(() => simulator.stop());
+
+type Wanted = { collection?: "top_free" | "top_paid"; country?: string; category?: string | null; day?: number };
+
+function chartOf(platform: Platform, wanted: Wanted = {}) {
+  return simulator.catalogue.chart({
+    platform,
+    collection: "top_free",
+    country: "us",
+    category: null,
+    day: 0,
+    ...wanted,
+  });
+}
+
+function idsOf(platform: Platform, wanted: Wanted = {}): readonly string[] {
+  return chartOf(platform, wanted).map(({ externalId }) => externalId);
+}
+
+describe.each(platforms)("a chart of the %s catalogue", (platform) => {
+  it("has two hundred different apps, all of which the country has", () => {
+    for (const country of ["us", "de", "jp"]) {
+      const chart = chartOf(platform, { country });
+
+      expect(new Set(chart.map(({ externalId }) => externalId)).size).toBe(200);
+      expect(chart.filter((app) => !app.isAvailable(country))).toEqual([]);
+    }
+  });
+
+  it("has only apps that cost something there among the paid ones, and none among the free ones", () => {
+    const prices = (collection: "top_free" | "top_paid") =>
+      chartOf(platform, { collection, country: "de" }).map((app) => app.metrics("de")?.price ?? 0);
+
+    expect(Math.min(...prices("top_paid"))).toBeGreaterThan(0);
+    expect(Math.max(...prices("top_free"))).toBe(0);
+  });
+
+  it("differs by country, and is led by well known apps in each", () => {
+    const [us, de] = [chartOf(platform), chartOf(platform, { country: "de" })];
+    const averageFame = (apps: typeof us) => apps.reduce((sum, app) => sum + app.facts.fame, 0) / apps.length;
+
+    expect(us.map(({ externalId }) => externalId)).not.toEqual(de.map(({ externalId }) => externalId));
+    expect(averageFame(us.slice(0, 20))).toBeGreaterThan(averageFame(us.slice(180)));
+    expect(averageFame(us)).toBeGreaterThan(0.7);
+  });
+
+  it("moves most apps a little from one day to the next, while some enter and some leave", () => {
+    const [before, after] = [idsOf(platform), idsOf(platform, { day: 1 })];
+    const stayed = after.filter((id) => before.includes(id));
+    const moved = stayed.filter((id) => before.indexOf(id) !== after.indexOf(id));
+    const distances = stayed.map((id) => Math.abs(before.indexOf(id) - after.indexOf(id)));
+
+    expect(stayed.length).toBeGreaterThan(150);
+    expect(stayed.length).toBeLessThan(200);
+    expect(moved.length).toBeGreaterThan(50);
+    expect(distances.toSorted((a, b) => a - b)[100]).toBeLessThan(15);
+  });
+
+  it("of a category has only its apps, those of the categories below it included", () => {
+    const games = chartOf(platform, { category: { ios: "6014", android: "GAME" }[platform] });
+    const child = { ios: "7002", android: "GAME_ACTION" }[platform];
+    const action = chartOf(platform, { category: child });
+
+    expect(new Set(action.map(({ category }) => category.externalId))).toEqual(new Set([child]));
+    expect(games.map(({ category }) => category.externalId)).toContain(child);
+    expect(action.length).toBeGreaterThan(10);
+    expect(action.length).toBeLessThan(200);
+  });
+});
+
+describe("app-store-scraper", () => {
+  it.each(collections)("reads $collection as the catalogue has it", async ({ collection, apple }) => {
+    const rows = await appleLibrary(simulator).list({ collection: apple, country: "de", num: 200 });
+    const chart = simulator.catalogue.chart({ platform: "ios", collection, country: "de", category: null, day: 0 });
+
+    expect(rows).toHaveLength(100);
+    expect(rows).toMatchObject(
+      chart.slice(0, 100).map((app) => ({
+        id: app.externalId,
+        title: app.listing(null, "de")?.title,
+        price: app.metrics("de")?.price,
+        developer: app.publisher.name,
+        genreId: app.category.externalId,
+      })),
+    );
+  });
+
+  it("reads the chart of a category on another day, without summaries now and then", async () => {
+    simulator.setDay(5);
+    const apple = appleLibrary(simulator);
+    const games = await apple.list({ collection: "topfreeapplications", country: "us", category: 6014, num: 200 });
+
+    expect(games.map(({ id }) => id)).toEqual(idsOf("ios", { category: "6014", day: 5 }).slice(0, 100));
+    expect(games.some(({ description }) => description === undefined)).toBe(true);
+  });
+
+  it("takes a storefront that Apple does not have for the United States", async () => {
+    const rows = await appleLibrary(simulator).list({ collection: "topfreeapplications", country: "aq", num: 10 });
+
+    expect(rows.map(({ id }) => id)).toEqual(idsOf("ios").slice(0, 10));
+  });
+});
+
+describe("the chart feed of the App Store", () => {
+  const feed = async (path: string) =>
+    (await get(simulator, "itunes.apple.com", `/de/rss/toppaidapplications/${path}/json`)).json();
+
+  it("is the same with the country in its address", async () => {
+    const ids = idsOf("ios", { collection: "top_paid", country: "de" });
+
+    expect(await feed("limit=3")).toMatchObject({
+      feed: { entry: ids.slice(0, 3).map((id) => ({ id: { attributes: { "im:id": id } } })) },
+    });
+  });
+
+  it("has one entry as an object and no key for none", async () => {
+    expect(await feed("limit=1")).toMatchObject({ feed: { entry: { "im:name": { label: expect.any(String) } } } });
+    expect(await feed("genre=9999/limit=10")).not.toHaveProperty("feed.entry");
+  });
+});
+
+describe("google-play-scraper", () => {
+  it.each(collections)("reads $collection as the catalogue has it", async ({ collection, google }) => {
+    const rows = await googleLibrary(simulator).list({ collection: google, country: "de", lang: "de", num: 500 });
+    const chart = simulator.catalogue.chart({ platform: "android", collection, country: "de", category: null, day: 0 });
+
+    expect(rows).toHaveLength(200);
+    expect(rows).toMatchObject(
+      chart.map((app) => ({
+        appId: app.externalId,
+        title: app.listing("de", "de")?.title,
+        price: app.metrics("de")?.price,
+        developer: app.publisher.name,
+      })),
+    );
+  });
+
+  it("gets fewer rows of a small category, and cannot read an empty chart", async () => {
+    const google = googleLibrary(simulator);
+    const paid = { collection: "TOP_PAID", country: "us" };
+    const rows = await google.list({ ...paid, category: "GAME_TRIVIA", num: 200 });
+
+    expect(rows.map(({ appId }) => appId)).toEqual(
+      idsOf("android", { collection: "top_paid", category: "GAME_TRIVIA" }),
+    );
+    expect(rows.length).toBeLessThan(30);
+    await expect(google.list({ ...paid, category: "WATCH_FACE" })).rejects.toThrow(TypeError);
+  });
+});
