@@ -6,7 +6,7 @@ export const scraperEnvironment = z.object({
   /** Address of a store simulator that answers instead of the real stores. */
   STORE_SIMULATOR_URL: z.url().optional(),
   /** Milliseconds that one route may take before it answers 504. */
-  ROUTE_DEADLINE_MS: z.coerce.number().int().min(100).max(60_000).default(25_000),
+  ROUTE_DEADLINE_MS: z.coerce.number().int().min(100).max(30_000).default(25_000),
   /** Requests that one environment has under way at a store at once. */
   STORE_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(10),
 });

@@ -4,6 +4,7 @@ import { unusable } from "./check-record.ts";
 import type { Exchange, StoreAnswer, StoreRequest } from "./exchange.ts";
 import type { Call } from "./route.ts";
 import { orAborted } from "./route-deadline.ts";
+import { EmptyListError } from "./store-errors.ts";
 
 /** Sends one request of a library, on behalf of one of its calls. */
 export type LibrarySend = (request: StoreRequest) => Promise<Readable>;
@@ -17,16 +18,14 @@ export async function askLibrary<T>(
   call: Call,
   deps: {
     readonly run: (send: LibrarySend) => Promise<T>;
-    /** Throws what the answer means, where its content says so. */
-    readonly inspect: (answer: StoreAnswer, request: StoreRequest) => void;
+    /** What the library gets to see of an answer; throws what the answer means, where its content says so. */
+    readonly receive: (answer: StoreAnswer) => StoreAnswer;
   },
 ): Promise<T> {
   const failures: unknown[] = [];
   const send = async (request: StoreRequest) => {
     try {
-      const answer = await exchange(request, call);
-      deps.inspect(answer, request);
-      return incomingMessage(answer);
+      return incomingMessage(deps.receive(await exchange(request, call)));
     } catch (error) {
       failures.push(error);
       throw error;
@@ -40,6 +39,16 @@ export async function askLibrary<T>(
     if (failures.length === 0) throw call.signal.aborted ? call.signal.reason : unusable(error);
   }
   throw failures[0];
+}
+
+/** The rows of a list, where an empty one is an answer like any other. */
+export async function orEmpty<T>(rows: Promise<readonly T[]>): Promise<readonly T[]> {
+  try {
+    return await rows;
+  } catch (error) {
+    if (error instanceof EmptyListError) return [];
+    throw error;
+  }
 }
 
 /** The answer in the shape of Node's http client. It is whole and decoded, so none of its headers matters any more. */

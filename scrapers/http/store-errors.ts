@@ -8,6 +8,14 @@ export class NotInStoreError extends Error {
   }
 }
 
+/** The store has what was asked for and lists nothing in it. Routes answer it as an empty list. */
+export class EmptyListError extends Error {
+  constructor() {
+    super("The store lists nothing here");
+    this.name = "EmptyListError";
+  }
+}
+
 export type StoreFailure = {
   readonly reason: ScraperFailureReason;
   /** The store's own status; null when it sent none. */

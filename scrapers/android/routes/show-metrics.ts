@@ -1,6 +1,7 @@
 import { appIdSchema, countryQuery } from "../../contracts/android.ts";
 import { defineRoute } from "../../http/route.ts";
-import { type PlayStore, RECORD_LOCALE } from "../store/play-store.ts";
+import type { PlayStore } from "../store/play-store.ts";
+import { RECORD_LOCALE } from "../store/record-locale.ts";
 import { shapeMetrics } from "../store/shape-records.ts";
 
 /** The figures are those of the whole world; price and currency are the country's. */

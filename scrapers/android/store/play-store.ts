@@ -2,9 +2,14 @@ import library from "google-play-scraper";
 import * as z from "zod";
 
 import { checkRecord } from "../../http/check-record.ts";
+import type { StoreAnswer } from "../../http/exchange.ts";
 import type { Call } from "../../http/route.ts";
 import { NotInStoreError } from "../../http/store-errors.ts";
 import { type AppRecord, appRecordSchema, type RowRecord, rowRecordSchema } from "./app-record.ts";
+import { type ChartQuestion, readChart } from "./chart.ts";
+import { type DeveloperQuestion, listDeveloperApps } from "./developer.ts";
+import { wholePage } from "./page-data.ts";
+import { RECORD_LOCALE } from "./record-locale.ts";
 import { soleMatch } from "./sole-match.ts";
 import type { GoogleTransport } from "./transport.ts";
 
@@ -15,20 +20,22 @@ export type SearchQuestion = { readonly term: string; readonly limit: number; re
 export type PlayStore = {
   readonly readApp: (storefront: Storefront, call: Call) => Promise<AppRecord>;
   readonly search: (question: SearchQuestion, call: Call) => Promise<readonly RowRecord[]>;
+  readonly readChart: (question: ChartQuestion, call: Call) => Promise<readonly RowRecord[]>;
+  readonly listDeveloperApps: (question: DeveloperQuestion, call: Call) => Promise<readonly RowRecord[]>;
 };
-
-/** Names, dates and numbers of identity, metrics and search are asked for in the language that they are read in. */
-export const RECORD_LOCALE = "en";
 
 export function createPlayStore(ask: GoogleTransport): PlayStore {
   return {
     readApp: (storefront, call) => readApp(ask, storefront, call),
     search: (question, call) => search(ask, question, call),
+    readChart: (question, call) => readChart(ask, question, call),
+    listDeveloperApps: (question, call) => listDeveloperApps(ask, question, call),
   };
 }
 
 async function readApp(ask: GoogleTransport, { appId, country, locale }: Storefront, call: Call) {
-  const found = await ask(call, { subject: `App ${appId}`, block: "ds:5" }, (requestOptions) =>
+  const receive = (answer: StoreAnswer) => wholePage(answer, "ds:5");
+  const found = await ask(call, { subject: `App ${appId}`, receive }, (requestOptions) =>
     library.app({ appId, country, lang: locale, ...{ requestOptions } }),
   );
   return checkRecord(appRecordSchema, found);
@@ -40,10 +47,12 @@ async function search(
   call: Call,
 ): Promise<readonly RowRecord[]> {
   let match: string | undefined;
-  const read = (html: string) => {
-    match = soleMatch(html);
+  const receive = (answer: StoreAnswer) => {
+    const page = wholePage(answer, "ds:4");
+    match = soleMatch(page.body);
+    return page;
   };
-  const found = await ask(call, { subject: null, block: "ds:4", read }, (requestOptions) =>
+  const found = await ask(call, { subject: null, receive }, (requestOptions) =>
     library.search({ term, num: limit, country, lang: RECORD_LOCALE, ...{ requestOptions } }),
   );
 

@@ -1,25 +1,31 @@
 import * as z from "zod";
 
 import { askLibrary, type LibrarySend } from "../../http/ask-library.ts";
-import { unusable } from "../../http/check-record.ts";
-import { challenged, createExchange, type ExchangeDeps, type StoreAnswer } from "../../http/exchange.ts";
+import {
+  challenged,
+  createExchange,
+  type ExchangeDeps,
+  type StoreAnswer,
+  type StoreRequest,
+} from "../../http/exchange.ts";
 import type { Call } from "../../http/route.ts";
 import { NotInStoreError, notAnAnswer } from "../../http/store-errors.ts";
+import { BATCH_PREFIX } from "./batch-answer.ts";
 
 /** How google-play-scraper's calls reach Google Play. The library is to pass the request options on. */
 export type GoogleTransport = <T>(
   call: Call,
-  page: ExpectedPage,
+  question: PlayQuestion,
   run: (requestOptions: Readonly<Record<string, unknown>>) => Promise<T>,
 ) => Promise<T>;
 
-export type ExpectedPage = {
+export type PlayQuestion = {
   /** What is not in the store when the page is not there; null for a page that always is. */
   readonly subject: string | null;
-  /** The block of data that the library reads. It takes a page without it for one without results. */
-  readonly block: "ds:4" | "ds:5";
-  /** Sees the page beside the library. */
-  readonly read?: (html: string) => void;
+  /** What the library gets to see of an answer; throws what the answer means, where its content says so. */
+  readonly receive: (answer: StoreAnswer) => StoreAnswer;
+  /** What to ask instead of what the library would. */
+  readonly amend?: (request: StoreRequest) => StoreRequest;
 };
 
 export function createGoogleTransport(deps: ExchangeDeps): GoogleTransport {
@@ -31,32 +37,29 @@ export function createGoogleTransport(deps: ExchangeDeps): GoogleTransport {
       host === "consent.google.com" || (/^(www|ipv[46])\.google\.com$/.test(host) && pathname.startsWith("/sorry")),
   });
 
-  return (call, page, run) => {
+  return (call, { subject, receive, amend = (request) => request }, run) => {
     const cookies = new Map<string, string>();
     return askLibrary(exchange, call, {
-      run: (send) => run(requestOptions(send, cookies, deps.requestTimeoutMs)),
-      inspect: (answer) => {
-        refuseOtherPages(answer, page);
+      run: (send) => run(requestOptions((request) => send(amend(request)), cookies, deps.requestTimeoutMs)),
+      receive: (answer) => {
+        if (answer.status === 404) throw subject === null ? notAnAnswer() : new NotInStoreError(subject);
+        if (isChallengePage(answer)) throw challenged(answer.status);
         keepCookies(cookies, answer);
-        page.read?.(answer.body);
+        return receive(withoutScript(answer));
       },
     });
   };
 }
 
-function refuseOtherPages(answer: StoreAnswer, { subject, block }: ExpectedPage): void {
-  if (answer.status === 404) throw subject === null ? notAnAnswer() : new NotInStoreError(subject);
-  if (isChallengePage(answer)) throw challenged(answer.status);
-  if (!isComplete(answer, block)) throw unusable(new Error(`the page has no ${block}`));
-}
-
-/** A page that is no page of the store; the store's own pages may name a captcha in an app's description. */
+/** A page that is no answer of the store's; those may name a captcha in an app's description. */
 function isChallengePage({ body }: StoreAnswer): boolean {
-  return !body.includes("AF_initDataCallback") && /unusual traffic|google\.com\/recaptcha/.test(body.slice(0, 100_000));
+  const isOfStore = body.includes("AF_initDataCallback") || body.startsWith(BATCH_PREFIX);
+  return !isOfStore && /unusual traffic|google\.com\/recaptcha/.test(body.slice(0, 100_000));
 }
 
-function isComplete({ body }: StoreAnswer, block: string): boolean {
-  return body.includes(`key: '${block}'`) && body.includes("</html>");
+/** The library evaluates this part of a page as code, for calls that are not made here. */
+function withoutScript(answer: StoreAnswer): StoreAnswer {
+  return { ...answer, body: answer.body.replaceAll("; var AF_dataServiceRequests", "; var unread") };
 }
 
 /**

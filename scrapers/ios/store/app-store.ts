@@ -4,9 +4,11 @@ import * as z from "zod";
 import { checkRecord, unusable } from "../../http/check-record.ts";
 import type { StoreAnswer } from "../../http/exchange.ts";
 import type { Call } from "../../http/route.ts";
-import { NotInStoreError, QuestionError } from "../../http/store-errors.ts";
+import { NotInStoreError } from "../../http/store-errors.ts";
 import { type AppPage, parseAppPage, unreadablePage } from "./app-page.ts";
-import { type LookupRecord, lookupAnswerSchema, lookupRecordSchema } from "./lookup-record.ts";
+import { type ChartQuestion, type ChartRecord, readChart } from "./chart.ts";
+import { type DeveloperQuestion, listDeveloperApps } from "./developer.ts";
+import { type LookupRecord, lookupRecordSchema, lookupResults } from "./lookup-record.ts";
 import { storefrontNumber } from "./storefront-numbers.ts";
 import type { AppleTransport } from "./transport.ts";
 
@@ -18,6 +20,8 @@ export type AppStore = {
   /** The web page of an app that was looked up in the same storefront. */
   readonly readPage: (storefront: Storefront, app: LookupRecord, call: Call) => Promise<AppPage>;
   readonly search: (question: SearchQuestion, call: Call) => Promise<readonly LookupRecord[]>;
+  readonly readChart: (question: ChartQuestion, call: Call) => Promise<readonly ChartRecord[]>;
+  readonly listDeveloperApps: (question: DeveloperQuestion, call: Call) => Promise<readonly LookupRecord[]>;
 };
 
 export type SearchQuestion = { readonly term: string; readonly limit: number; readonly country: string };
@@ -27,15 +31,16 @@ export function createAppStore(transport: AppleTransport): AppStore {
     lookUp: (storefront, call) => lookUp(transport, storefront, call),
     readPage: (storefront, app, call) => readPage(transport, storefront, app, call),
     search: (question, call) => search(transport, question, call),
+    readChart: (question, call) => readChart(transport, question, call),
+    listDeveloperApps: (question, call) => listDeveloperApps(transport, question, call),
   };
 }
 
 async function lookUp(transport: AppleTransport, { appId, country, lang }: Storefront, call: Call) {
-  const inspect = (answer: StoreAnswer) => refuseAbsent(answer, `App ${appId}`);
   const found = await transport.ask(
     call,
     (requestOptions) => library.app({ id: appId, country, requestOptions, ...(lang !== undefined && { lang }) }),
-    { inspect },
+    { receive: (answer) => refuseAbsent(answer, `App ${appId}`) },
   );
 
   const record = checkRecord(lookupRecordSchema, found);
@@ -44,12 +49,13 @@ async function lookUp(transport: AppleTransport, { appId, country, lang }: Store
 }
 
 /** Read here because the library tells "no such app" from all else by a text alone. */
-function refuseAbsent(answer: StoreAnswer, subject: string): void {
-  const lookup = lookupAnswerSchema.safeParse(parseJson(answer.body));
-  if (!lookup.success) return;
-  const [first] = lookup.data.results;
+function refuseAbsent(answer: StoreAnswer, subject: string): StoreAnswer {
+  const results = lookupResults(answer);
+  if (results === undefined) return answer;
+  const [first] = results;
   // A publisher's id brings the publisher first, and then apps that nobody asked for.
   if (first === undefined || (first.wrapperType ?? "software") !== "software") throw new NotInStoreError(subject);
+  return answer;
 }
 
 async function readPage({ exchange }: AppleTransport, storefront: Storefront, app: LookupRecord, call: Call) {
@@ -72,20 +78,10 @@ function pageUrl({ appId, country }: Storefront, app: LookupRecord): URL {
 
 async function search(transport: AppleTransport, { term, limit, country }: SearchQuestion, call: Call) {
   const storefront = storefrontNumber(country);
-  if (storefront === undefined) throw new QuestionError(422, "country: the App Store has no such storefront");
-
   const found = await transport.ask(
     call,
     (requestOptions) => library.search({ term, num: limit, country, requestOptions }),
     { headers: { "x-apple-store-front": `${storefront},24 t:native` } },
   );
   return checkRecord(z.array(lookupRecordSchema), found);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

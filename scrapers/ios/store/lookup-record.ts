@@ -1,5 +1,8 @@
 import * as z from "zod";
 
+import type { StoreAnswer } from "../../http/exchange.ts";
+import { parseJson } from "../../http/parse-json.ts";
+
 const text = z.string();
 const texts = z.array(text).nullish();
 const wholeNumber = z.int().nonnegative();
@@ -37,7 +40,11 @@ export const lookupRecordSchema = z.object({
 });
 export type LookupRecord = z.infer<typeof lookupRecordSchema>;
 
-/** What lookup sends before the library has filtered it. */
-export const lookupAnswerSchema = z.object({
-  results: z.array(z.object({ wrapperType: text.optional() })),
+/** What lookup sends before the library has filtered it; undefined when it cannot be read. */
+export function lookupResults({ body }: StoreAnswer) {
+  return answerSchema.safeParse(parseJson(body)).data?.results;
+}
+
+const answerSchema = z.object({
+  results: z.array(z.object({ wrapperType: z.string().optional() })),
 });

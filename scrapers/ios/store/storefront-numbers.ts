@@ -1,5 +1,7 @@
 import library from "app-store-scraper";
 
+import { QuestionError } from "../../http/store-errors.ts";
+
 /** Storefronts that the library does not know; it would silently search the United States instead. */
 const numbersMissing: Readonly<Record<string, number>> = {
   af: 143610, al: 143575, ba: 143612, cd: 143613, ci: 143527, cm: 143574, do: 143508, ga: 143614, ge: 143615,
@@ -8,7 +10,9 @@ const numbersMissing: Readonly<Record<string, number>> = {
   xk: 143624, zm: 143622, zw: 143605,
 }; // biome-ignore format: a table
 
-/** Apple's number of a storefront; undefined where the App Store sells nothing. */
-export function storefrontNumber(country: string): number | undefined {
-  return library.markets[country.toUpperCase()] ?? numbersMissing[country];
+/** Apple's number of a storefront. To ask where the App Store sells nothing is the caller's mistake. */
+export function storefrontNumber(country: string): number {
+  const number = library.markets[country.toUpperCase()] ?? numbersMissing[country];
+  if (number === undefined) throw new QuestionError(422, "country: the App Store has no such storefront");
+  return number;
 }

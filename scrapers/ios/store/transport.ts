@@ -19,15 +19,17 @@ export type AppleTransport = {
 };
 
 export type AskOptions = {
-  /** Throws what an answer means, where its content says so. */
-  readonly inspect?: (answer: StoreAnswer) => void;
+  /** What the library gets to see of an answer; throws what the answer means, where its content says so. */
+  readonly receive?: (answer: StoreAnswer) => StoreAnswer;
+  /** Where to ask, instead of at the address that the library has for it. */
+  readonly address?: URL;
   /** Headers that win over the library's. */
   readonly headers?: Readonly<Record<string, string>>;
 };
 
 export function createAppleTransport(deps: ExchangeDeps): AppleTransport {
   const exchange = createExchange(deps, {
-    hosts: ["itunes.apple.com", "search.itunes.apple.com", "ax.itunes.apple.com", "apps.apple.com"],
+    hosts: ["itunes.apple.com", "search.itunes.apple.com", "apps.apple.com"],
     userAgent:
       "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Safari/605.1.15",
     // Apple answers a bare 403 to those that ask too often.
@@ -37,13 +39,13 @@ export function createAppleTransport(deps: ExchangeDeps): AppleTransport {
 
   return {
     exchange,
-    ask: (call, run, { inspect, headers = {} } = {}) =>
+    ask: (call, run, { receive = (answer: StoreAnswer) => answer, headers = {}, address } = {}) =>
       askLibrary(exchange, call, {
-        run: (send) => run(requestOptions(send, headers)),
-        inspect: (answer) => {
+        run: (send) => run(requestOptions((request) => send({ ...request, url: address ?? request.url }), headers)),
+        receive: (answer) => {
           // Apple's interfaces say in the body that they have no such app; a 404 is about the address.
           if (answer.status === 404) throw notAnAnswer();
-          inspect?.(answer);
+          return receive(answer);
         },
       }),
   };

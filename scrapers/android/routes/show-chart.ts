@@ -1,0 +1,13 @@
+import { chartQuery } from "../../contracts/android.ts";
+import { defineRoute } from "../../http/route.ts";
+import type { PlayStore } from "../store/play-store.ts";
+import { shapeChartEntry } from "../store/shape-chart-entry.ts";
+
+export const showChartRoute = defineRoute({
+  path: "/charts",
+  query: chartQuery,
+  handle: async (store: PlayStore, question, call) => {
+    const rows = await store.readChart(question, call);
+    return { results: rows.map(shapeChartEntry) };
+  },
+});

@@ -1,0 +1,81 @@
+import library from "app-store-scraper";
+import * as z from "zod";
+
+import type { ScraperChartCollection } from "../../contracts/lists.ts";
+import { checkRecord } from "../../http/check-record.ts";
+import type { StoreAnswer } from "../../http/exchange.ts";
+import { parseJson } from "../../http/parse-json.ts";
+import type { Call } from "../../http/route.ts";
+import { storefrontNumber } from "./storefront-numbers.ts";
+import type { AppleTransport } from "./transport.ts";
+
+export type ChartQuestion = {
+  readonly collection: ScraperChartCollection;
+  readonly category: string | undefined;
+  readonly country: string;
+  readonly num: number;
+};
+
+/** A row of a feed as the library gives it. */
+const chartRecordSchema = z.object({
+  id: z.string().min(1),
+  title: z.string().min(1),
+  icon: z.string().nullish(),
+  /** NaN is what the library makes of a price that is not there. */
+  price: z.union([z.number().nonnegative(), z.nan().transform(() => null)]),
+  currency: z.string().nullish(),
+  developer: z.string().nullish(),
+  developerUrl: z.string().nullish(),
+  genre: z.string().nullish(),
+  genreId: z.string().nullish(),
+  released: z.string().nullish(),
+});
+export type ChartRecord = z.infer<typeof chartRecordSchema>;
+
+const collections = {
+  top_free: library.collection.TOP_FREE_IOS,
+  top_paid: library.collection.TOP_PAID_IOS,
+  top_grossing: library.collection.TOP_GROSSING_IOS,
+} as const satisfies Record<ScraperChartCollection, string>;
+
+/** Rows in the order of their ranks, none in a chart that is empty. */
+export async function readChart(
+  transport: AppleTransport,
+  question: ChartQuestion,
+  call: Call,
+): Promise<readonly ChartRecord[]> {
+  const collection = collections[question.collection];
+  const address = feedAddress(question, collection);
+  const found = await transport.ask(
+    call,
+    (requestOptions) => library.list({ collection, num: question.num, requestOptions }),
+    { address, receive: withEntries },
+  );
+  return checkRecord(z.array(chartRecordSchema), found).slice(0, question.num);
+}
+
+/**
+ * The library would ask by plain HTTP, refuse the genres that it does not list (6026 and 6027), and show the chart of
+ * the United States for storefronts that it does not know. The same feed by country code has none of these limits.
+ */
+function feedAddress({ country, category, num }: ChartQuestion, collection: string): URL {
+  storefrontNumber(country);
+  const genre = category === undefined ? "" : `genre=${category}/`;
+  return new URL(`https://itunes.apple.com/${country}/rss/${collection}/${genre}limit=${num}/json`);
+}
+
+const feedAnswer = z.looseObject({
+  feed: z.looseObject({
+    title: z.object({ label: z.string() }),
+    entry: z.union([z.array(z.unknown()), z.looseObject({})]).optional(),
+  }),
+});
+
+/** A feed of no entries has no key for them and one of a single entry has no list; the library can read neither. */
+function withEntries(answer: StoreAnswer): StoreAnswer {
+  const parsed = feedAnswer.safeParse(parseJson(answer.body));
+  if (!parsed.success) return answer;
+  const { feed } = parsed.data;
+  const { entry = [] } = feed;
+  return { ...answer, body: JSON.stringify({ feed: { ...feed, entry: Array.isArray(entry) ? entry : [entry] } }) };
+}
