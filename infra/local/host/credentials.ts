@@ -6,6 +6,7 @@ import type { HostedFunction } from "./model.ts";
 /** Gives every function credentials of its own, as its role does on AWS. */
 export function issueCredentials(functions: readonly HostedFunction[]) {
   const issued = new Map(functions.map(({ arn }) => [arn, createCredentials()]));
+  const owners = new Map([...issued].map(([arn, { accessKeyId }]) => [accessKeyId, arn]));
   const secrets = new Map(
     [...issued.values()].map((credentials) => [credentials.accessKeyId, credentials.secretAccessKey]),
   );
@@ -15,6 +16,7 @@ export function issueCredentials(functions: readonly HostedFunction[]) {
       if (credentials) return credentials;
       throw new Error(`No credentials were issued to ${functionArn}`);
     },
+    ownerOf: (accessKeyId: string): string | undefined => owners.get(accessKeyId),
     secretOf: (accessKeyId: string): string | undefined => secrets.get(accessKeyId),
   };
 }

@@ -7,6 +7,7 @@ import { pollQueue } from "./event-source.ts";
 import { createFunctionRunner, type FunctionRunner } from "./function-runner.ts";
 import { createFunctionUrl } from "./function-url.ts";
 import { createHttpApi } from "./http-api.ts";
+import type { ReceivedRequest } from "./http-event.ts";
 import { type Listeners, openListeners } from "./listeners.ts";
 import type { Model } from "./model.ts";
 import { createQueues } from "./queues.ts";
@@ -16,6 +17,7 @@ import { keyOf, listHostedResources, ofType } from "./resource-types.ts";
 import { startSchedules } from "./schedules.ts";
 import { loadSecrets, type SecretValues } from "./secrets.ts";
 import type { Template } from "./template.ts";
+import { type MayCallUrl, readUrlPermissions } from "./url-permissions.ts";
 import { findSignatureFault } from "./verify-signature.ts";
 
 export type TemplateHost = {
@@ -64,21 +66,23 @@ async function start(settings: TemplateHostSettings, stops: Stops): Promise<Omit
   const resources = listHostedResources(settings.templates);
   const functionUrlKeys = ofType(resources, "AWS::Lambda::Url").map(keyOf);
   const listeners = await openListeners({ ...settings, functionUrlKeys, stops });
-  const model = readModel(
-    resources,
-    nameResources(settings.templates, resources, {
-      apiUrl: listeners.api.url,
-      queueUrl: listeners.queueServer.queueUrl,
-      functionUrl: (key) => `${listeners.functionUrls.get(key)?.url}/`,
-    }),
-  );
+  const namesOf = nameResources(settings.templates, resources, {
+    apiUrl: listeners.api.url,
+    queueUrl: listeners.queueServer.queueUrl,
+    functionUrl: (key) => `${listeners.functionUrls.get(key)?.url}/`,
+  });
+  const model = readModel(resources, namesOf);
   listeners.setSecrets({
     ...settings.secrets,
     ...(await loadSecrets(model.secrets, join(settings.dataDir, "secrets.json"))),
   });
   await createQueues(listeners.queueServer, model.queues);
 
-  const runner = runFunctions(settings, model, listeners);
+  const runner = runFunctions(settings, {
+    model,
+    listeners,
+    mayCallUrl: readUrlPermissions(resources, namesOf),
+  });
   stops.push(runner.stop);
   await runTriggers(model, runner);
   startEvents(settings, { model, runner, listeners, stops });
@@ -92,7 +96,11 @@ async function start(settings: TemplateHostSettings, stops: Stops): Promise<Omit
   };
 }
 
-function runFunctions(settings: TemplateHostSettings, model: Model, listeners: Listeners): FunctionRunner {
+function runFunctions(
+  settings: TemplateHostSettings,
+  parts: { readonly model: Model; readonly listeners: Listeners; readonly mayCallUrl: MayCallUrl },
+): FunctionRunner {
+  const { model, listeners, mayCallUrl } = parts;
   const { queueServer, secretsUrl, functionUrls } = listeners;
   const endpoints = { sqs: queueServer.endpoint, secrets: secretsUrl };
   const credentials = issueCredentials(model.functions);
@@ -104,7 +112,9 @@ function runFunctions(settings: TemplateHostSettings, model: Model, listeners: L
 
   const rules = { region: LOCAL_REGION, service: "lambda", secretOf: credentials.secretOf, now: () => new Date() };
   for (const functionUrl of model.functionUrls) {
-    const findFault = (request: Parameters<typeof findSignatureFault>[0]) => findSignatureFault(request, rules);
+    const isAllowed = (accessKeyId: string) =>
+      mayCallUrl(credentials.ownerOf(accessKeyId) ?? "", functionUrl.functionArn);
+    const findFault = (request: ReceivedRequest) => findSignatureFault(request, { ...rules, isAllowed });
     functionUrls.get(functionUrl.key)?.open(createFunctionUrl({ functionUrl, invoke: runner.invoke, findFault }));
   }
   return runner;

@@ -12,6 +12,8 @@ export type SignatureRules = {
   /** The secret of an access key id; undefined for a key that may not call. */
   readonly secretOf: (accessKeyId: string) => string | undefined;
   readonly now: () => Date;
+  /** Whether the owner of the key has the rights to call. Default: everybody has. */
+  readonly isAllowed?: (accessKeyId: string) => boolean;
 };
 
 type Authorization = {
@@ -36,9 +38,10 @@ export function findSignatureFault(request: ReceivedRequest, rules: SignatureRul
   if (!isCurrent(timestamp, authorization.date, rules.now())) return "Signature expired";
   const secret = rules.secretOf(authorization.accessKeyId);
   if (secret === undefined) return "The security token included in the request is invalid.";
-  return isSignedBy(secret, { request, authorization, timestamp })
-    ? undefined
-    : "The request signature we calculated does not match the signature you provided.";
+  if (isSignedBy(secret, { request, authorization, timestamp })) {
+    return rules.isAllowed?.(authorization.accessKeyId) === false ? "Forbidden" : undefined;
+  }
+  return "The request signature we calculated does not match the signature you provided.";
 }
 
 function readAuthorization(header: string | undefined): Authorization | undefined {

@@ -83,6 +83,12 @@ describe("the services around functions", () => {
     });
   });
 
+  it("refuse a signed call of a function whose role has no right to it", async () => {
+    const outcome = await host.invoke("call-store-without-rights", { path: "/" });
+
+    expect(outcome.ok && JSON.parse(outcome.payload)).toEqual({ status: 403, answer: { Message: "Forbidden" } });
+  });
+
   it("give a generated secret through the AWS client", async () => {
     const outcome = await host.invoke("read-secret", {});
 
