@@ -22,9 +22,14 @@ export type Harness = {
 };
 
 /** Both scrapers, in process, over a simulator of their own. */
-export async function startHarness(): Promise<Harness> {
+export async function startHarness(
+  size: { readonly appsPerStore: number; readonly publishersPerStore: number } = {
+    appsPerStore: 240,
+    publishersPerStore: 40,
+  },
+): Promise<Harness> {
   console.log(`seed ${SEED}`);
-  const simulator = await startStoreSimulator({ seed: SEED, day: DAY, appsPerStore: 240, publishersPerStore: 40 });
+  const simulator = await startStoreSimulator({ seed: SEED, day: DAY, ...size });
   const logged: LoggedEvent[] = [];
   const logger = {
     info: (event: string, fields: LoggedEvent["fields"]) => void logged.push({ event, fields }),

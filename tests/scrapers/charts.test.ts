@@ -1,0 +1,178 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+
+import { storeCategories } from "../../db/seeds/store-categories.ts";
+import { chartCollections } from "../../lib/domain/chart.ts";
+import type { Platform } from "../../lib/domain/platform.ts";
+import { chartResponseSchema } from "../../scrapers/contracts/lists.ts";
+import { ask, askFor, DAY, type Harness, startHarness } from "./scraper-harness.ts";
+
+let harness: Harness;
+
+beforeAll(async () => {
+  harness = await startHarness({ appsPerStore: 700, publishersPerStore: 40 });
+});
+afterEach(() => harness.simulator.faults.clear());
+afterAll(() => harness.simulator.stop());
+
+const sizeParameter = { ios: "num", android: "count" } as const;
+
+function chartOf(platform: Platform, query: string) {
+  return askFor(chartResponseSchema, harness.scrapers[platform], `/charts?${query}`);
+}
+
+function expected(platform: Platform, collection: (typeof chartCollections)[number], country: string, category = "") {
+  const { catalogue } = harness.simulator;
+  return catalogue.chart({ platform, collection, country, category: category || null, day: DAY });
+}
+
+describe.each(["ios", "android"] as const)("GET /charts (%s)", (platform) => {
+  it.each(chartCollections)("answers %s of a country in the order of the ranks", async (collection) => {
+    const { results } = await chartOf(platform, `collection=${collection}&country=de&${sizeParameter[platform]}=40`);
+
+    const apps = expected(platform, collection, "de").slice(0, 40);
+    expect(results.map(({ rank, app_id }) => [rank, app_id])).toEqual(
+      apps.map(({ externalId }, index) => [index + 1, externalId]),
+    );
+    for (const [index, entry] of results.entries()) {
+      const app = apps[index];
+      const price = app?.metrics("de")?.price;
+      expect(entry).toMatchObject({
+        name: app?.listing(platform === "ios" ? null : "en", "de")?.title,
+        icon_url: expect.any(String),
+        developer: app?.publisher.name,
+        developer_id: app?.publisher.externalId,
+        price,
+        free: price === 0,
+        currency: app?.metrics("de")?.currency,
+        version: null,
+      });
+    }
+  });
+
+  it("answers as many as the store gives, up to two hundred", async () => {
+    const { results } = await chartOf(platform, "collection=top_free");
+
+    expect(results).toHaveLength({ ios: 100, android: 200 }[platform]);
+  });
+
+  it.each([1, 2, 7])("answers no more than the %i asked for", async (size) => {
+    const { results } = await chartOf(platform, `collection=top_free&${sizeParameter[platform]}=${size}`);
+
+    expect(results).toHaveLength(size);
+  });
+
+  it("answers every category that the service knows", { timeout: 60_000 }, async () => {
+    const categories = storeCategories.filter((one) => one.platform === platform && one.externalId !== null);
+
+    for (const { externalId } of categories) {
+      const { results } = await chartOf(platform, `collection=top_free&category=${externalId}`);
+      const ids = expected(platform, "top_free", "us", externalId ?? "").map((app) => app.externalId);
+      expect(results.map(({ app_id }) => app_id)).toEqual(ids.slice(0, results.length));
+      expect(results.length).toBe(Math.min(ids.length, platform === "ios" ? 100 : 200));
+    }
+  });
+
+  it("answers an empty list for an empty chart, and one entry for a chart of one", async () => {
+    const sizes = new Map<number, string>();
+    for (const { externalId } of storeCategories.filter(
+      (one) => one.platform === platform && one.externalId !== null,
+    )) {
+      for (const code of ["is", "ke", "ug", "mt", "np"]) {
+        const { length } = expected(platform, "top_paid", code, externalId ?? "");
+        if (length < 2) sizes.set(length, `country=${code}&category=${externalId}`);
+      }
+    }
+
+    expect((await chartOf(platform, `collection=top_paid&${sizes.get(0)}`)).results).toEqual([]);
+    expect((await chartOf(platform, `collection=top_paid&${sizes.get(1)}`)).results).toMatchObject([{ rank: 1 }]);
+  });
+
+  it.each(["0", "201", "ten", "1.5", ""])("refuses the size %j with 422", async (size) => {
+    const path = `/charts?collection=top_free&${sizeParameter[platform]}=${size}`;
+
+    expect(await ask(harness.scrapers[platform], path)).toMatchObject({ status: 422, body: { statusCode: 422 } });
+  });
+
+  it("refuses another collection with 422", async () => {
+    expect((await ask(harness.scrapers[platform], "/charts?collection=top_new")).status).toBe(422);
+  });
+});
+
+describe("GET /charts (ios)", () => {
+  it("requires a collection", async () => {
+    expect((await ask(harness.scrapers.ios, "/charts")).status).toBe(422);
+  });
+
+  it("answers the charts of genres that the library refuses", async () => {
+    for (const genre of ["6026", "6027"]) {
+      const { results } = await chartOf("ios", `collection=top_free&category=${genre}`);
+      expect(results.map(({ genre_id }) => genre_id)).toEqual(results.map(() => genre));
+      expect(results.length).toBeGreaterThan(0);
+    }
+  });
+
+  it("answers the chart of a storefront that the library does not know, and not of the United States", async () => {
+    harness.simulator.requests.clear();
+
+    const { results } = await chartOf("ios", "collection=top_free&country=xk");
+
+    expect(harness.simulator.requests.list().map(({ country }) => country)).toEqual(["xk"]);
+    expect(results.map(({ app_id }) => app_id)).toEqual(
+      expected("ios", "top_free", "xk")
+        .slice(0, 100)
+        .map(({ externalId }) => externalId),
+    );
+  });
+
+  it("refuses a country without an App Store", async () => {
+    expect((await ask(harness.scrapers.ios, "/charts?collection=top_free&country=aq")).status).toBe(422);
+  });
+
+  it("asks Apple by https alone", async () => {
+    const asked: string[] = [];
+    const recording: typeof fetch = async (input) => {
+      asked.push(String(input));
+      return new Response(null, { status: 503 });
+    };
+    const { ios } = harness.with({ fetch: recording, STORE_SIMULATOR_URL: undefined });
+
+    await ask(ios, "/charts?collection=top_free&category=6014");
+
+    expect(asked).toEqual(["https://itunes.apple.com/us/rss/topfreeapplications/genre=6014/limit=200/json"]);
+  });
+
+  it("answers the day on which the store had an app first, and its genre", async () => {
+    const { results } = await chartOf("ios", "collection=top_paid&num=10");
+
+    expect(results.map(({ released, genre, genre_id, rating }) => [released, genre, genre_id, rating])).toEqual(
+      expected("ios", "top_paid", "us")
+        .slice(0, 10)
+        .map((app) => [app.originalReleaseDate, app.category.name, app.category.externalId, null]),
+    );
+  });
+});
+
+describe("GET /charts (android)", () => {
+  it("answers the free apps of all categories in the United States when asked for nothing else", async () => {
+    const { results } = await chartOf("android", "");
+
+    expect(results.map(({ app_id }) => app_id)).toEqual(
+      expected("android", "top_free", "us").map(({ externalId }) => externalId),
+    );
+  });
+
+  it("answers an empty list for a category that the store does not have", async () => {
+    expect((await chartOf("android", "category=GAME_OF_NOTHING")).results).toEqual([]);
+  });
+
+  it.each(["game", "6014", "A%22%2C%22B"])("refuses the category %s with 422", async (category) => {
+    expect((await ask(harness.scrapers.android, `/charts?category=${category}`)).status).toBe(422);
+  });
+
+  it("answers the rating of an app, and null for one that nobody has rated", async () => {
+    const { results } = await chartOf("android", "collection=top_paid");
+
+    const ratings = expected("android", "top_paid", "us").map((app) => app.metrics("us")?.rating);
+    expect(results.map(({ rating }) => rating)).toEqual(ratings);
+  });
+});

@@ -1,0 +1,275 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+
+import type { AppOnDay, CataloguePublisher } from "../../infra/local/stores/catalogue/records.ts";
+import type { Platform } from "../../lib/domain/platform.ts";
+import {
+  developerAppsResponseSchema,
+  developersResponseSchema,
+  type ScraperDeveloperApp,
+} from "../../scrapers/contracts/lists.ts";
+import { searchResponseSchema } from "../../scrapers/contracts/records.ts";
+import { ask, askFor, DAY, type Harness, startHarness } from "./scraper-harness.ts";
+
+let harness: Harness;
+
+beforeAll(async () => {
+  harness = await startHarness({ appsPerStore: 1_500, publishersPerStore: 24 });
+});
+afterEach(() => harness.simulator.faults.clear());
+afterAll(() => harness.simulator.stop());
+
+function appsOf({ platform, externalId }: CataloguePublisher, country = "us") {
+  return harness.simulator.catalogue.publisherApps({ platform, publisherExternalId: externalId, country, day: DAY });
+}
+
+/** The publishers with apps in the United States, those with most apps first. */
+function publishers(platform: Platform) {
+  const { catalogue } = harness.simulator;
+  return catalogue
+    .publishers(platform)
+    .filter((one) => appsOf(one).length > 0)
+    .toSorted((a, b) => appsOf(b).length - appsOf(a).length);
+}
+
+function shownOf({ external_id, name, developer, developer_id, rating, price, is_free }: ScraperDeveloperApp) {
+  return { external_id, name, developer, developer_id, rating, price, is_free };
+}
+
+function expectedOf(app: AppOnDay, language: string | null): ReturnType<typeof shownOf> {
+  const metrics = app.metrics("us");
+  return {
+    external_id: app.externalId,
+    name: app.listing(language, "us")?.title ?? "",
+    developer: app.publisher.name,
+    developer_id: app.publisher.externalId,
+    rating: metrics?.rating ?? null,
+    price: metrics?.price ?? null,
+    is_free: metrics?.price === 0,
+  };
+}
+
+function listApps(platform: Platform, id: string, query = "") {
+  const path = `/developers/${encodeURIComponent(id)}/apps${query}`;
+  return askFor(developerAppsResponseSchema, harness.scrapers[platform], path);
+}
+
+describe.each(["ios", "android"] as const)("GET /developers/:developerId/apps (%s)", (platform) => {
+  it("answers every app of the developer, whatever its name, by the id that identities carry", async () => {
+    const longest = publishers(platform)[0];
+    expect(longest && appsOf(longest).length).toBeGreaterThan(platform === "ios" ? 50 : 150);
+
+    for (const publisher of publishers(platform)) {
+      const { apps } = await listApps(platform, publisher.externalId);
+      const expected = appsOf(publisher).slice(0, platform === "ios" ? 200 : 1_000);
+      expect(apps.map(shownOf)).toEqual(expected.map((app) => expectedOf(app, platform === "ios" ? null : "en")));
+    }
+  });
+
+  it("answers the apps of the country asked for", async () => {
+    const publisher = publishers(platform).find(
+      (one) => appsOf(one).length < 100 && appsOf(one, "jp").length !== appsOf(one).length,
+    );
+    if (publisher === undefined) throw new Error("the catalogue has no such publisher");
+
+    const { apps } = await listApps(platform, publisher.externalId, "?country=jp");
+
+    expect(new Set(apps.map(({ external_id }) => external_id))).toEqual(
+      new Set(appsOf(publisher, "jp").map(({ externalId }) => externalId)),
+    );
+  });
+
+  it("answers 404 with the contract's body for a developer that the store does not have", async () => {
+    const id = { ios: "999999999999", android: "Nobody+At+All" }[platform];
+
+    const answer = await ask(harness.scrapers[platform], `/developers/${id}/apps`);
+
+    expect(answer).toMatchObject({ status: 404, body: { error: expect.any(String), statusCode: 404 } });
+  });
+});
+
+describe("GET /developers/:developerId/apps (ios)", () => {
+  it("answers 404 for the id of an app", async () => {
+    const app = appsOf(publishers("ios")[0] ?? never())[0];
+
+    expect((await ask(harness.scrapers.ios, `/developers/${app?.externalId}/apps`)).status).toBe(404);
+  });
+
+  it("answers an empty list for a developer without apps in the storefront", async () => {
+    const body = JSON.stringify({ resultCount: 1, results: [{ wrapperType: "artist", artistId: 7 }] });
+    harness.simulator.faults.add({ match: { kind: "lookup" }, respond: { status: 200, body } });
+
+    expect(await listApps("ios", "7")).toEqual({ apps: [] });
+  });
+
+  it.each(["name", "-1", "1e5", "12345678901234567890"])("refuses the id %s with 422", async (id) => {
+    expect((await ask(harness.scrapers.ios, `/developers/${id}/apps`)).status).toBe(422);
+  });
+});
+
+describe("GET /developers/:developerId/apps (android)", () => {
+  const branded = () => publishers("android").find((one) => one.isBranded && appsOf(one).length > 10) ?? never();
+  const spaced = () => publishers("android").find(({ name }) => name.includes(" ")) ?? never();
+
+  it("answers beyond the ten apps that an account's page shows, by the account's number", async () => {
+    const { apps } = await listApps("android", branded().accountId);
+
+    expect(apps.map(({ external_id }) => external_id)).toEqual(appsOf(branded()).map(({ externalId }) => externalId));
+    expect(new Set(apps.map(({ developer_id }) => developer_id))).toEqual(new Set([branded().externalId]));
+  });
+
+  it.each([
+    ["spaces as plus signs, unencoded", (name: string) => name.replaceAll(" ", "+")],
+    ["spaces percent-encoded", (name: string) => encodeURIComponent(name)],
+    ["the canonical id encoded once", (name: string) => encodeURIComponent(name.replaceAll(" ", "+"))],
+  ])("understands a name with %s", async (_title, spell) => {
+    const { apps } = await askFor(
+      developerAppsResponseSchema,
+      harness.scrapers.android,
+      `/developers/${spell(spaced().name)}/apps`,
+    );
+
+    expect(apps).toHaveLength(appsOf(spaced()).length);
+  });
+
+  it.each([
+    { id: "1e3", asked: "id=1e3" },
+    { id: "Infinity", asked: "id=Infinity" },
+    { id: "505", asked: "id=505" },
+    { id: "C%2B%2B+Apps", asked: "id=C%2B%2B+Apps" },
+    { id: "AC%2FDC+%26+%E2%98%85", asked: "id=AC%2FDC+%26+%E2%98%85" },
+  ])("asks for the page of the name in $id, decoded once", async ({ id, asked }) => {
+    harness.simulator.requests.clear();
+
+    await ask(harness.scrapers.android, `/developers/${encodeURIComponent(id)}/apps`);
+
+    const [request] = harness.simulator.requests.list();
+    expect(request).toMatchObject({ path: "/store/apps/developer", query: `${asked}&hl=en&gl=us` });
+  });
+
+  it.each(["100%25%25", "%25E0", "%20"])("refuses the id %s with 422", async (id) => {
+    expect((await ask(harness.scrapers.android, `/developers/${id}/apps`)).status).toBe(422);
+  });
+
+  it("reads a page in the other of its two forms", async () => {
+    const url = `${harness.simulator.url}/store/apps/dev?id=${branded().accountId}&hl=en&gl=us`;
+    const page = await fetch(url, { headers: { "x-store-host": "play.google.com" } });
+    harness.simulator.faults.add({
+      match: { path: "/store/apps/developer" },
+      respond: { status: 200, body: await page.text() },
+    });
+
+    expect((await listApps("android", "Any+Name")).apps).toHaveLength(appsOf(branded()).length);
+  });
+
+  it("reads prices of a thousand and more on following pages as they are", async () => {
+    await changeNextPage((row) => {
+      row[7] = [[null, null, null, [null, null, [null, [[1, "USD", "$1,299.50"]]]]]];
+    });
+
+    const { apps } = await listApps("android", branded().accountId);
+
+    expect(apps.at(-1)).toMatchObject({ price: 1_299.5, currency: "USD", is_free: false });
+  });
+
+  it("answers no part of the list when a following page cannot be read", async () => {
+    for (const body of [')]}\'\n\n[["wrb.fr","qnKhOb",null,null,null,[5],"generic"]]', ")]}'\n\n[[]]", ")]}'"]) {
+      harness.simulator.faults.add({ match: { path: "batchexecute" }, respond: { status: 200, body } });
+
+      const answer = await ask(harness.scrapers.android, `/developers/${branded().accountId}/apps`);
+      expect(answer).toMatchObject({ status: 500, body: { reason: "invalid_response" } });
+    }
+  });
+
+  it("gives up on a list that does not end", async () => {
+    await changeNextPage(undefined, "again");
+    harness.simulator.requests.clear();
+
+    const answer = await ask(harness.scrapers.android, `/developers/${branded().accountId}/apps`);
+
+    expect(answer).toMatchObject({ status: 500, body: { reason: "invalid_response" } });
+    expect(harness.simulator.requests.count()).toBeLessThan(25);
+  });
+
+  /** Serves one app on each following page, changed, and then the end or another page. */
+  async function changeNextPage(change: (row: unknown[]) => void = () => undefined, token: string | null = null) {
+    const row: unknown[] = [];
+    row[1] = [null, [[null, null, null, [null, null, "https://icon.example"]]]];
+    row[2] = "A title";
+    row[4] = [[["A developer", [null, null, null, null, [null, null, "/store/apps/developer?id=A"]]]]];
+    row[9] = [null, null, null, null, [null, null, "/store/apps/details?id=a.b"]];
+    row[12] = ["a.b"];
+    change(row);
+    const rows = token === null ? [row] : [];
+    const payload = [[[rows, null, null, null, null, null, null, [null, token]]]];
+    const body = `)]}'\n\n${JSON.stringify([["wrb.fr", "qnKhOb", JSON.stringify(payload)]])}`;
+    harness.simulator.faults.add({ match: { path: "batchexecute" }, respond: { status: 200, body } });
+  }
+});
+
+describe.each(["ios", "android"] as const)("GET /developers/search (%s)", (platform) => {
+  it("answers the developers of the apps that a search finds, each once, in the order of the apps", async () => {
+    const scraper = harness.scrapers[platform];
+    const { results: apps } = await askFor(
+      searchResponseSchema,
+      scraper,
+      "/apps/search?term=notes&limit=50&country=de",
+    );
+
+    const { results } = await askFor(
+      developersResponseSchema,
+      scraper,
+      "/developers/search?term=notes&limit=50&country=de",
+    );
+
+    const ids = [...new Set(apps.map(({ developer_id }) => developer_id))];
+    expect(results.map(({ developer_id }) => developer_id).slice(0, ids.length)).toEqual(ids);
+    expect(ids.length).toBeGreaterThan(1);
+    const [first] = results;
+    const own = apps.filter((app) => app.developer_id === first?.developer_id);
+    expect(first).toMatchObject({ name: own[0]?.developer, app_count: expect.any(Number), url: expect.any(String) });
+    expect(first?.app_count).toBeGreaterThanOrEqual(own.length);
+    expect(first?.sample_apps).toEqual(
+      own.slice(0, 3).map(({ app_id, name, icon_url }) => ({ app_id, name, icon_url })),
+    );
+  });
+
+  it("answers as many developers as asked for, ten when not told", async () => {
+    const path = "/developers/search?term=notes";
+
+    const ten = await askFor(developersResponseSchema, harness.scrapers[platform], path);
+    const two = await askFor(developersResponseSchema, harness.scrapers[platform], `${path}&limit=2`);
+
+    expect(ten.results.length).toBeGreaterThan(2);
+    expect(ten.results.length).toBeLessThanOrEqual(10);
+    expect(two.results).toEqual(ten.results.slice(0, 2));
+  });
+
+  it("finds a developer whose apps can then be listed by the id that it answers", async () => {
+    const { results } = await askFor(
+      developersResponseSchema,
+      harness.scrapers[platform],
+      "/developers/search?term=notes&limit=3",
+    );
+
+    for (const { developer_id } of results) {
+      expect((await listApps(platform, developer_id)).apps.length).toBeGreaterThan(0);
+    }
+  });
+
+  it("answers an empty list for a term without hits", async () => {
+    const path = "/developers/search?term=qqqqzzzz";
+
+    expect(await askFor(developersResponseSchema, harness.scrapers[platform], path)).toEqual({ results: [] });
+  });
+
+  it.each(["", "?term=", "?term=x&limit=51", "?term=x&limit=0", "?term=x&country=usa"])(
+    "refuses %j with 422",
+    async (query) => {
+      expect((await ask(harness.scrapers[platform], `/developers/search${query}`)).status).toBe(422);
+    },
+  );
+});
+
+function never(): never {
+  throw new Error("the catalogue has no such publisher");
+}
