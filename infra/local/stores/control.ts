@@ -16,11 +16,14 @@ export type Controlled = {
   readonly requests: RequestLog;
   day(): number;
   setDay(day: number): void;
+  refuseFor(milliseconds: number): void;
 };
 
 const DAY_MAX = 36_500;
 const PAGE_MAX = 10_000;
 
+const OUTAGE_MAX_MS = 600_000;
+const outageBody = z.strictObject({ milliseconds: z.int().min(1).max(OUTAGE_MAX_MS) });
 const dayBody = z.strictObject({ day: z.int().min(0).max(DAY_MAX) });
 const page = {
   limit: z.coerce.number().int().min(1).max(PAGE_MAX).default(100),
@@ -44,6 +47,10 @@ const controls: Readonly<Record<string, Control>> = {
   },
   "DELETE /__simulator/faults"({ faults }) {
     faults.clear();
+    return {};
+  },
+  "POST /__simulator/outage"(controlled, request) {
+    controlled.refuseFor(outageBody.parse(bodyOf(request)).milliseconds);
     return {};
   },
   "GET /__simulator/requests"({ requests }, { query }) {

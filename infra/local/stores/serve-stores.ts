@@ -3,10 +3,11 @@ import type { ServerResponse } from "node:http";
 import type { Catalogue } from "./catalogue/catalogue.ts";
 import type { createFaultList } from "./faults/fault-list.ts";
 import type { FaultRule } from "./faults/fault-rule.ts";
-import { faultName, respondWithFault, sendAnswer } from "./faults/respond-with-fault.ts";
+import { faultName, respondWithFault } from "./faults/respond-with-fault.ts";
+import { sendAnswer } from "./faults/responder.ts";
 import type { createRequestLog } from "./request-log.ts";
 import { findRoute } from "./routes.ts";
-import type { StoreRoute, Subject, UpstreamRequest } from "./store-route.ts";
+import type { Question, StoreRoute, Subject, UpstreamRequest } from "./store-route.ts";
 
 type Deps = {
   readonly catalogue: Catalogue;
@@ -26,14 +27,14 @@ export function serveStores(deps: Deps): (request: UpstreamRequest, response: Se
     const subject = route.subject(request);
     const rule = deps.faults.take({ platform: route.platform, kind: route.kind, request, subject });
     const question = { catalogue, day: day(), request, subject };
-    const answer = () => route.answer(question);
+    const answer = (changed: Partial<Question> = {}) => route.answer({ ...question, ...changed });
 
     const respond = () => {
       if (response.destroyed) return;
       const { status } =
         rule?.respond === undefined
           ? sendAnswer(response, answer())
-          : respondWithFault(rule.respond, { response, answer });
+          : respondWithFault(rule.respond, { response, now: deps.now, question, answer });
       log(deps, { request, route, subject, rule, status });
     };
     const delay = deps.latencyMs + (rule?.latencyMs ?? 0);

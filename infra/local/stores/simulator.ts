@@ -1,14 +1,14 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
 import type { Catalogue } from "./catalogue/catalogue.ts";
 import { answerControl, CONTROL_PREFIX } from "./control.ts";
 import { defaultCatalogue } from "./default-catalogue.ts";
 import { createFaultList, type FaultList } from "./faults/fault-list.ts";
-import { sendAnswer } from "./faults/respond-with-fault.ts";
+import { sendAnswer } from "./faults/responder.ts";
 import { readBody, readUpstreamRequest } from "./read-upstream-request.ts";
 import { createRequestLog, type RequestLog } from "./request-log.ts";
 import { serveStores } from "./serve-stores.ts";
+import { openStorePort } from "./store-port.ts";
 
 export type StoreSimulatorOptions = {
   readonly seed?: number;
@@ -32,8 +32,14 @@ export type StoreSimulator = {
   readonly requests: RequestLog;
   day(): number;
   setDay(day: number): void;
+  /** Closes the port, so that connections are refused, until `accept` opens it again. */
+  refuse(): Promise<void>;
+  accept(): Promise<void>;
   stop(): Promise<void>;
 };
+
+/** Stands for a store whose name no resolver knows: RFC 6761 keeps `.invalid` free of names. */
+export const UNRESOLVABLE_URL = "http://store.invalid";
 
 /** Longer than any client keeps an idle connection, so that none is closed under a request. */
 const KEEP_ALIVE_MS = 120_000;
@@ -51,7 +57,6 @@ export async function startStoreSimulator(options: StoreSimulatorOptions = {}): 
   };
 
   const serve = serveStores({ catalogue, faults, requests, day, latencyMs, now });
-  const controlled = { catalogue, faults, requests, day, setDay };
 
   async function handle(message: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = message.method === "GET" ? "" : await readBody(message);
@@ -69,24 +74,8 @@ export async function startStoreSimulator(options: StoreSimulatorOptions = {}): 
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.requestTimeout = 0;
 
-  const port = await listen(server, { host, port: options.port ?? 0 });
+  const { port, refuse, accept, refuseFor, close } = await openStorePort(server, { host, port: options.port ?? 0 });
   const url = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
-  return { url, catalogue, faults, requests, day, setDay, stop: () => close(server) };
-}
-
-function listen(server: Server, address: { host: string; port: number }): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(address, () => {
-      const bound: AddressInfo | string | null = server.address();
-      resolve(bound !== null && typeof bound === "object" ? bound.port : address.port);
-    });
-  });
-}
-
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
+  const controlled = { catalogue, faults, requests, day, setDay, refuseFor };
+  return { url, catalogue, faults, requests, day, setDay, refuse, accept, stop: close };
 }

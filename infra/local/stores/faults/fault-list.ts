@@ -36,6 +36,7 @@ export function createFaultList({ seed }: { readonly seed: number }): FaultList 
     const { rule } = entry;
     if (entry.hits >= (rule.times ?? Number.POSITIVE_INFINITY) || !fits(rule.match ?? {}, candidate)) return false;
     entry.seen += 1;
+    if (rule.attempt !== undefined && rule.attempt !== entry.seen) return false;
     return draws.chance(`${entry.id}:${entry.seen}`, rule.probability ?? 1);
   }
 

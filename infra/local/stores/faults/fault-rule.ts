@@ -3,25 +3,20 @@ import * as z from "zod";
 import { platformSchema } from "../../../../lib/domain/platform.ts";
 
 import { requestKinds } from "../store-route.ts";
-
-export const faultKinds = [
-  "timeout",
-  "reset",
-  "disconnect",
-  "stall",
-  "garbage",
-  "truncated_json",
-  "empty_body",
-  "captcha",
-] as const;
-export type FaultKind = (typeof faultKinds)[number];
+import { faultKinds } from "./fault-kinds.ts";
 
 const cannedAnswerSchema = z.object({
   status: z.int().min(200).max(599),
   headers: z.record(z.string(), z.string()).optional(),
   body: z.string().optional(),
 });
-export type CannedAnswer = z.infer<typeof cannedAnswerSchema>;
+
+const DAYS_BACK_MAX = 36_500;
+const staleAnswerSchema = z.object({ daysBack: z.int().min(1).max(DAYS_BACK_MAX) });
+
+const faultResponseSchema = z.union([z.enum(faultKinds), cannedAnswerSchema, staleAnswerSchema]);
+/** A misbehaviour by name, any answer, or the answer of days ago. */
+export type FaultResponse = z.infer<typeof faultResponseSchema>;
 
 const LATENCY_MAX_MS = 600_000;
 const PATTERN_CHARACTERS_MAX = 200;
@@ -42,9 +37,10 @@ export const faultRuleSchema = z.strictObject({
     .partial()
     .default({}),
   times: z.int().positive().optional(),
+  attempt: z.int().positive().optional(),
   probability: z.number().min(0).max(1).optional(),
   latencyMs: z.number().min(0).max(LATENCY_MAX_MS).optional(),
-  respond: z.union([z.enum(faultKinds), cannedAnswerSchema]).optional(),
+  respond: faultResponseSchema.optional(),
 });
 
 type Sent = z.input<typeof faultRuleSchema>;
@@ -59,12 +55,14 @@ export type FaultRule = {
   readonly match?: FaultMatch;
   /** How often it applies; for ever when left out. */
   readonly times?: number | undefined;
+  /** Only the nth of the matching requests, counted from one. */
+  readonly attempt?: number | undefined;
   /** Share of the matching requests, drawn from the seed. */
   readonly probability?: number | undefined;
   /** Added to the simulator's own latency. */
   readonly latencyMs?: number | undefined;
   /** Left out: the usual answer, only later. */
-  readonly respond?: FaultKind | CannedAnswer | undefined;
+  readonly respond?: FaultResponse | undefined;
 };
 
 export function ruleFrom({

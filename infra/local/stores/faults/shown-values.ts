@@ -1,0 +1,61 @@
+import type { Catalogue } from "../catalogue/catalogue.ts";
+import type { AppOnDay, ListingOnDay, MetricsOnDay } from "../catalogue/records.ts";
+import { asHtml } from "../google/texts.ts";
+
+/** What an answer shows of its apps, by which it is found again in any format. */
+export type ShownValues = {
+  readonly names: Set<unknown>;
+  /** Names, too. */
+  readonly texts: Set<unknown>;
+  /** Ratings, their counts and prices, as the stores write them. */
+  readonly numbers: Set<unknown>;
+};
+
+/** Smaller counts might be flags. */
+const COUNT_MIN = 10;
+const MICROS = 1_000_000;
+
+/** The same catalogue; what is read from it is noted. */
+export function noting(catalogue: Catalogue, shown: ShownValues): Catalogue {
+  const noted = (app: AppOnDay): AppOnDay => {
+    note(shown.texts, [app.publisher.name]);
+    return {
+      ...app,
+      listing: (wanted, country) => noteListing(shown, app.listing(wanted, country)),
+      metrics: (country) => noteMetrics(shown, app.metrics(country)),
+    };
+  };
+  return {
+    ...catalogue,
+    appOn(question) {
+      const app = catalogue.appOn(question);
+      return app === undefined ? undefined : noted(app);
+    },
+    search: (question) => catalogue.search(question).map(noted),
+    chart: (question) => catalogue.chart(question).map(noted),
+    publisherApps: (question) => catalogue.publisherApps(question).map(noted),
+  };
+}
+
+function noteListing(shown: ShownValues, listing: ListingOnDay | undefined): ListingOnDay | undefined {
+  if (listing === undefined) return undefined;
+  const { title, subtitle, shortDescription, description, promotionalText, whatsNew } = listing;
+  const texts = [title, subtitle, shortDescription, description, promotionalText, whatsNew];
+  note(shown.names, [title]);
+  note(shown.texts, [...texts, ...texts.map((text) => (text === null ? null : asHtml(text)))]);
+  return listing;
+}
+
+function noteMetrics(shown: ShownValues, metrics: MetricsOnDay | undefined): MetricsOnDay | undefined {
+  if (metrics === undefined) return undefined;
+  const { rating, ratingCount, price } = metrics;
+  note(shown.numbers, [rating, ratingCount >= COUNT_MIN ? ratingCount : null]);
+  note(shown.numbers, price > 0 ? [price, Math.round(price * MICROS), price.toFixed(5)] : [price.toFixed(5)]);
+  return metrics;
+}
+
+function note(values: Set<unknown>, found: readonly unknown[]): void {
+  for (const value of found) {
+    if (value !== null && value !== "") values.add(value);
+  }
+}
