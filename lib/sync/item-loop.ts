@@ -37,6 +37,8 @@ type ItemLoop<Found> = {
   readonly items: readonly SyncItem[];
   /** What the write of the last batch ends. */
   readonly lastEnds: "phase" | "nothing";
+  /** What other loops of the same phase have learnt. */
+  readonly knowledge?: StorefrontKnowledge;
 };
 
 /**
@@ -48,7 +50,7 @@ export async function runItems<Found>(
   run: SyncRun,
   loop: ItemLoop<Found>,
 ): Promise<PhaseOutcome> {
-  const knowledge = createStorefrontKnowledge(deps, run);
+  const { knowledge = createStorefrontKnowledge(deps, run) } = loop;
   const done = new Set(run.completedItems);
   const pending = new Set(loop.items.filter((item) => !done.has(item.key)));
   knowledge.learn(loop.items.filter((item) => done.has(item.key)).map((item) => item.country));

@@ -2,6 +2,7 @@ import { runItems } from "../item-loop.ts";
 import { listingItems } from "../items/listing-items.ts";
 import { metricsItems } from "../items/metrics-items.ts";
 import type { Phase, SyncRun } from "../phase.ts";
+import { createStorefrontKnowledge } from "../storefront-knowledge.ts";
 import type { SyncItem } from "../sync-item.ts";
 import { finish } from "./finalize.ts";
 
@@ -9,11 +10,12 @@ import { finish } from "./finalize.ts";
 export const reconciling: Phase = {
   name: "reconciling",
   async run(deps, run) {
-    const listings = { kind: listingItems, items: dueItems(run, "listings"), lastEnds: "nothing" } as const;
+    const shared = { lastEnds: "nothing", knowledge: createStorefrontKnowledge(deps, run) } as const;
+    const listings = { ...shared, kind: listingItems, items: dueItems(run, "listings") };
     const afterListings = await runItems(deps, run, listings);
     if (afterListings.kind !== "completed") return afterListings;
 
-    const metrics = { kind: metricsItems, items: dueItems(run, "metrics"), lastEnds: "nothing" } as const;
+    const metrics = { ...shared, kind: metricsItems, items: dueItems(run, "metrics") };
     const afterMetrics = await runItems(deps, run, metrics);
     if (afterMetrics.kind !== "completed") return afterMetrics;
 

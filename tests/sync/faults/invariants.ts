@@ -1,0 +1,74 @@
+import { sql } from "drizzle-orm";
+import { expect } from "vitest";
+
+import type { Db } from "../../../db/client.ts";
+import { dumpApp } from "../../support/stored.ts";
+import { findUnlawfulWrites } from "./audit.ts";
+import type { World } from "./world.ts";
+
+/** What must hold of an app when its run has ended, whatever happened on the way. The database needs the audit. */
+export async function expectInvariants(world: World): Promise<void> {
+  const { db, app } = world;
+  expect(await findUnfinished(db, app.id), "I1, I2: every accepted run ends, nothing is held").toEqual([]);
+  expect(await findUnlawfulWrites(db, app.id), "I3: only the holder of the lease writes").toEqual([]);
+  expect(await findRepeatedItems(db, app.id), "I10: failed items are a set").toEqual([]);
+  expect(await findWrongAvailability(db, app.id), "I11: availability follows from the rows").toEqual([]);
+  expect(await findGlobalMeasures(db, app.id), "I9: Android measures live under zz alone").toEqual([]);
+}
+
+/** I6: storefronts that answered 404 are the unavailable ones, and each was asked no more often than `timesMax`. */
+export async function expectUnavailable(world: World, countries: readonly string[], timesMax: number): Promise<void> {
+  const rows = await world.db.execute<{ code: string }>(sql`SELECT country_code AS code FROM app_metrics
+    WHERE app_id = ${world.app.id} AND NOT is_available AND country_code <> 'zz' ORDER BY 1`);
+  expect(
+    rows.map(({ code }) => code),
+    "I6: a 404 alone makes a storefront unavailable",
+  ).toEqual(countries);
+  for (const country of countries) {
+    const times = countQuestions(world, country);
+    expect(times, `I6: ${country} was asked ${times} times`).toBeLessThanOrEqual(timesMax);
+  }
+}
+
+/** I4: all that is stored of the app, its id taken out so that two apps can be compared. */
+export async function dumpOf(world: World): Promise<unknown> {
+  const dump = JSON.stringify(await dumpApp(world.db, world.app.id)).replaceAll(world.app.externalId, "ID");
+  const coverage = await world.db.execute(
+    sql`SELECT to_jsonb(missing_country_codes) AS missing FROM app_metric_coverage WHERE app_id = ${world.app.id}`,
+  );
+  return { ...JSON.parse(dump), coverage: [...coverage] };
+}
+
+/** Since the effects began to be counted. */
+export function countQuestions(world: World, country: string): number {
+  const calls = world.store.calls.slice(world.callsBefore());
+  return calls.flatMap(({ countries }) => countries).filter((asked) => asked === country).length;
+}
+
+function findUnfinished(db: Db, appId: number) {
+  return db.execute(sql`SELECT status, current_step, lease_until FROM sync_statuses
+    WHERE app_id = ${appId} AND (status IN ('queued', 'processing') OR lease_until IS NOT NULL OR lease_token IS NOT NULL)`);
+}
+
+function findRepeatedItems(db: Db, appId: number) {
+  return db.execute(sql`SELECT phase, country_code, locale, count(*) FROM sync_failed_items
+    WHERE app_id = ${appId} GROUP BY 1, 2, 3 HAVING count(*) > 1`);
+}
+
+function findWrongAvailability(db: Db, appId: number) {
+  return db.execute(sql`
+    SELECT a.is_available, a.unavailable_countries, wanted.* FROM apps a JOIN sync_statuses s ON s.app_id = a.id,
+    LATERAL (
+      SELECT coalesce(bool_or(m.is_available), false)
+          OR (s.identity_country IS NOT NULL AND NOT EXISTS (SELECT 1 FROM app_metrics i
+              WHERE i.app_id = a.id AND i.country_code = s.identity_country AND NOT i.is_available)) AS is_available,
+        coalesce(array_agg(m.country_code::text ORDER BY m.country_code) FILTER (WHERE NOT m.is_available), '{}') AS countries
+      FROM app_metrics m WHERE m.app_id = a.id AND m.country_code <> 'zz') wanted
+    WHERE a.id = ${appId} AND (a.is_available <> wanted.is_available OR a.unavailable_countries <> wanted.countries)`);
+}
+
+function findGlobalMeasures(db: Db, appId: number) {
+  return db.execute(sql`SELECT m.country_code FROM app_metrics m JOIN apps a ON a.id = m.app_id
+    WHERE m.app_id = ${appId} AND num_nonnulls(m.rating, m.rating_count, m.installs_range, m.price) > 0
+      AND (a.platform = 'android') <> (m.country_code = 'zz')`);
+}

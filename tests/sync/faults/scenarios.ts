@@ -1,0 +1,91 @@
+import type { Platform } from "../../../lib/domain/platform.ts";
+import { storeFailure } from "../../support/fake-store-records.ts";
+import { endCoolDown, everywhere, makeFailedItemsDue, type World } from "./world.ts";
+
+export type Scenario = {
+  readonly name: string;
+  /** Storefronts that answer 404 in the end. */
+  readonly unavailable: readonly string[];
+  /** Happens before any fault. */
+  readonly prepare: (world: World) => Promise<void>;
+  /** Happens with one fault. */
+  readonly act: (world: World) => Promise<void>;
+};
+
+const sync = async (world: World) => {
+  await world.request();
+  await world.settle();
+};
+
+const failSome = ({ store, app }: World) => {
+  store.scriptListing(app.externalId, { country: "jp", locale: "ja" }, storeFailure("http_5xx", { status: 503 }));
+  store.scriptListing(app.externalId, { country: "jp", locale: "ja-JP" }, storeFailure("http_5xx", { status: 503 }));
+  store.scriptListing(app.externalId, "br", storeFailure("http_429", { status: 429, retryAfterSeconds: 5 }));
+  for (const country of ["jp", "br", "us"]) store.scriptMetrics(app.externalId, country, storeFailure("timeout"));
+};
+
+export const scenarios: readonly Scenario[] = [
+  {
+    name: "a first sync",
+    unavailable: [],
+    prepare: async (world) => world.sellIn(everywhere),
+    act: sync,
+  },
+  {
+    name: "a second sync with changes",
+    unavailable: [],
+    prepare: async (world) => {
+      world.sellIn(everywhere);
+      await sync(world);
+      await endCoolDown(world.db, world.app.id);
+      world.sellIn(everywhere, {
+        identity: { name: "Renamed", version: "2.0", versionReleasedAt: "2026-03-02T03:04:05.000Z" },
+        listing: {
+          title: "New title",
+          description: "New text",
+          version: "2.0",
+          versionReleasedAt: "2026-03-02T03:04:05.000Z",
+        },
+        metrics: { rating: 3.5, ratingCount: 200, price: 2 },
+      });
+    },
+    act: sync,
+  },
+  {
+    name: "a sync with storefronts that do not have the app",
+    unavailable: ["ca", "de"],
+    prepare: async (world) => world.sellIn(everywhere.filter((code) => code !== "ca" && code !== "de")),
+    act: sync,
+  },
+  {
+    name: "a sync with storefronts that fail",
+    unavailable: [],
+    prepare: async (world) => {
+      world.sellIn(everywhere);
+      failSome(world);
+    },
+    act: sync,
+  },
+  {
+    name: "reconciling",
+    unavailable: ["br"],
+    prepare: async (world) => {
+      world.sellIn(everywhere);
+      failSome(world);
+      await sync(world);
+      await makeFailedItemsDue(world.db, world.app.id);
+      const { store, app } = world;
+      store.scriptListing(app.externalId, { country: "jp", locale: "ja" }, {});
+      store.scriptListing(app.externalId, { country: "jp", locale: "ja-JP" }, {});
+      store.scriptListing(app.externalId, "br", "empty_response");
+      store.scriptMetrics(app.externalId, "br", "empty_response");
+      store.scriptMetrics(app.externalId, "us", {});
+    },
+    act: async (world) => {
+      await world.sweep();
+      await world.settle();
+    },
+  },
+];
+
+export const cases = (platform: Platform) => scenarios.map((scenario) => ({ platform, scenario, name: scenario.name }));
