@@ -3,6 +3,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import * as z from "zod";
 
+import { countStored } from "./count-stored.ts";
+import type { Postgres } from "./postgres.ts";
+
 const TERM = "weather";
 const COUNTRY = "us";
 const SYNC_MS_MAX = 300_000;
@@ -36,10 +39,16 @@ type Api = <Schema extends z.ZodType>(
 type Say = (line: string) => void;
 
 /** Does the service's main job for one app of each store, over its public API, and tells what happens. */
-export async function takeTour({ url }: { readonly url: string }, say: Say): Promise<void> {
+export async function takeTour(
+  { url, postgres }: { readonly url: string; readonly postgres: Postgres },
+  say: Say,
+): Promise<void> {
   const { token } = await register(connect(url), say);
   const api = connect(url, token);
-  for (const platform of ["ios", "android"] as const) await followApp(api, platform, say);
+  for (const platform of ["ios", "android"] as const) {
+    const externalId = await followApp(api, platform, say);
+    await showRows(postgres, { platform, externalId }, say);
+  }
   say("\nThe tour is over: both apps are stored and stay up to date while the service runs.");
 }
 
@@ -52,7 +61,8 @@ async function register(api: Api, say: Say) {
   return registered;
 }
 
-async function followApp(api: Api, platform: "ios" | "android", say: Say): Promise<void> {
+/** Answers the id of the app that was followed. */
+async function followApp(api: Api, platform: "ios" | "android", say: Say): Promise<string> {
   const query = new URLSearchParams({ platform, term: TERM, country_code: COUNTRY });
   const [found] = await api({ method: "GET", path: `/apps/search?${query}` }, searchResults);
   if (!found) throw new Error(`the ${platform} store finds nothing for "${TERM}"`);
@@ -74,6 +84,23 @@ async function followApp(api: Api, platform: "ios" | "android", say: Say): Promi
     `${platform}: stored ${stored.listings.length} listings; version ${stored.version ?? "unknown"}; rating ` +
       `${stored.rating ?? "none"} from ${stored.rating_count ?? 0} ratings; not available in ` +
       `${stored.unavailable_countries.length} countries.`,
+  );
+  return found.external_id;
+}
+
+async function showRows(
+  postgres: Postgres,
+  app: { readonly platform: "ios" | "android"; readonly externalId: string },
+  say: Say,
+): Promise<void> {
+  const rows = await countStored(postgres, app);
+  const metrics = {
+    ios: `${rows.storefronts} storefront rows (${rows.unavailableStorefronts} say "not available")`,
+    android: `${rows.globalMetrics} metrics row for all countries (zz), ${rows.unavailableStorefronts} rows that say "not available"`,
+  }[app.platform];
+  say(
+    `${app.platform}: in the database: ${rows.listings} listings (${rows.absentListings} more languages answered ` +
+      `empty_response), ${metrics}, ${rows.changes} listing changes.`,
   );
 }
 

@@ -7,6 +7,7 @@ import { readOptions, type StartOptions, USAGE, UsageError } from "./options.ts"
 
 const EXIT_FAILED = 1;
 const EXIT_USAGE = 2;
+const EXIT_INTERRUPTED = 130;
 
 /** Follows one command line. Answers the exit code when all is stopped. */
 export async function runLocal(input: {
@@ -27,15 +28,20 @@ export async function runLocal(input: {
 
 async function run(options: StartOptions): Promise<number> {
   const startedAt = performance.now();
-  const stopRequested = waitForStop();
-  const started = await start(options);
+  const stopRequested = waitForStop().then(() => "stop" as const);
+  const started = await Promise.race([start(options), stopRequested]);
+  // What has started so far ends with this process.
+  if (started === "stop") return EXIT_INTERRUPTED;
   if (!started) return EXIT_FAILED;
 
   try {
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     console.log(`Shelfwatch is up after ${seconds} s: ${started.url}`);
     console.log(describeStores(options));
-    if (options.once) return await tour(started);
+    if (options.once) {
+      const toured = await Promise.race([tour(started), stopRequested]);
+      return toured === "stop" ? EXIT_INTERRUPTED : toured;
+    }
     printDirections(started);
     await stopRequested;
     return 0;
