@@ -3,10 +3,10 @@ import type { SyncQueues } from "../../../lib/queues/sync-queues.ts";
 import type { StoreConnector } from "../../../lib/stores/connector.ts";
 
 /**
- * `dies`: the process ends there, nothing after the effect happens. `fails`: the effect throws and the code goes on.
- * `before`: the effect did not happen. `after`: it did, and its acknowledgement was lost.
+ * `dies`: the process ends there, nothing after it happens. `fails`: the effect throws and the code goes on; `before`:
+ * it did not happen, `after`: it did, and its acknowledgement was lost.
  */
-export const faultModes = ["dies before", "dies after", "fails before", "fails after"] as const;
+export const faultModes = ["dies before", "fails before", "fails after"] as const;
 export type Fault = { readonly at: number; readonly mode: (typeof faultModes)[number] };
 
 export class InjectedFault extends Error {

@@ -1,4 +1,3 @@
-import type { Platform } from "../../../lib/domain/platform.ts";
 import { storeFailure } from "../../support/fake-store-records.ts";
 import { endCoolDown, everywhere, makeFailedItemsDue, type World } from "./world.ts";
 
@@ -18,17 +17,27 @@ const sync = async (world: World) => {
 };
 
 const failSome = ({ store, app }: World) => {
-  store.scriptListing(app.externalId, { country: "jp", locale: "ja" }, storeFailure("http_5xx", { status: 503 }));
-  store.scriptListing(app.externalId, { country: "jp", locale: "ja-JP" }, storeFailure("http_5xx", { status: 503 }));
+  store.scriptListing(app.externalId, "jp", storeFailure("http_5xx", { status: 503 }));
   store.scriptListing(app.externalId, "br", storeFailure("http_429", { status: 429, retryAfterSeconds: 5 }));
   for (const country of ["jp", "br", "us"]) store.scriptMetrics(app.externalId, country, storeFailure("timeout"));
 };
 
+const released = { version: "2.0", versionReleasedAt: "2026-03-02T03:04:05.000Z" };
+/** What the store shows from the second sync on. */
+export const secondEdition = {
+  identity: { name: "Renamed", ...released },
+  listing: { title: "New title", description: "New text", ...released },
+  metrics: { rating: 3.5, ratingCount: 200, price: 2 },
+};
+
 export const scenarios: readonly Scenario[] = [
   {
-    name: "a first sync",
-    unavailable: [],
-    prepare: async (world) => world.sellIn(everywhere),
+    name: "a first sync, with storefronts that fail and others that do not have the app",
+    unavailable: ["ca", "de"],
+    prepare: async (world) => {
+      world.sellIn(everywhere.filter((code) => code !== "ca" && code !== "de"));
+      failSome(world);
+    },
     act: sync,
   },
   {
@@ -38,31 +47,7 @@ export const scenarios: readonly Scenario[] = [
       world.sellIn(everywhere);
       await sync(world);
       await endCoolDown(world.db, world.app.id);
-      world.sellIn(everywhere, {
-        identity: { name: "Renamed", version: "2.0", versionReleasedAt: "2026-03-02T03:04:05.000Z" },
-        listing: {
-          title: "New title",
-          description: "New text",
-          version: "2.0",
-          versionReleasedAt: "2026-03-02T03:04:05.000Z",
-        },
-        metrics: { rating: 3.5, ratingCount: 200, price: 2 },
-      });
-    },
-    act: sync,
-  },
-  {
-    name: "a sync with storefronts that do not have the app",
-    unavailable: ["ca", "de"],
-    prepare: async (world) => world.sellIn(everywhere.filter((code) => code !== "ca" && code !== "de")),
-    act: sync,
-  },
-  {
-    name: "a sync with storefronts that fail",
-    unavailable: [],
-    prepare: async (world) => {
-      world.sellIn(everywhere);
-      failSome(world);
+      world.sellIn(everywhere, secondEdition);
     },
     act: sync,
   },
@@ -75,8 +60,7 @@ export const scenarios: readonly Scenario[] = [
       await sync(world);
       await makeFailedItemsDue(world.db, world.app.id);
       const { store, app } = world;
-      store.scriptListing(app.externalId, { country: "jp", locale: "ja" }, {});
-      store.scriptListing(app.externalId, { country: "jp", locale: "ja-JP" }, {});
+      store.scriptListing(app.externalId, "jp", {});
       store.scriptListing(app.externalId, "br", "empty_response");
       store.scriptMetrics(app.externalId, "br", "empty_response");
       store.scriptMetrics(app.externalId, "us", {});
@@ -87,5 +71,3 @@ export const scenarios: readonly Scenario[] = [
     },
   },
 ];
-
-export const cases = (platform: Platform) => scenarios.map((scenario) => ({ platform, scenario, name: scenario.name }));

@@ -1,0 +1,62 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+
+import type { Db } from "../../../db/client.ts";
+import { countStatements } from "../../support/counted-statements.ts";
+import { useDatabase } from "../../support/database.ts";
+import { installAudit } from "./audit.ts";
+import { dumpOf, expectInvariants } from "./invariants.ts";
+import { createWorld, everywhere } from "./world.ts";
+
+const database = useDatabase();
+beforeAll(() => installAudit(database().db));
+
+const moments = ["before", "during"] as const;
+const VICTIM = "victim";
+
+/** Ends the connection of the worker at one of its statements. */
+function dropping(db: Db, drop: { at: number; moment: (typeof moments)[number] } | undefined) {
+  let count = 0;
+  const execute = async (query: Parameters<Db["execute"]>[0]) => {
+    count += 1;
+    if (count - 1 !== drop?.at) return db.execute(query);
+    if (drop.moment === "before") await terminate();
+    const answer = db.execute(query).execute();
+    // The rejection is handled where the answer is awaited, which is only after the connection is gone.
+    answer.catch(() => undefined);
+    if (drop.moment === "during") await terminate();
+    return answer;
+  };
+  const proxy = new Proxy(db, {
+    get: (target, key) => (key === "execute" ? execute : Reflect.get(target, key)),
+  });
+  return { db: proxy, count: () => count };
+}
+
+async function terminate() {
+  await database().db.execute(sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE application_name = ${VICTIM} AND datname = current_database()`);
+}
+
+async function syncDropping(drop?: Parameters<typeof dropping>[1]) {
+  const victim = countStatements({ ...database().connection, applicationName: VICTIM, max: 1 });
+  const worker = dropping(victim.db, drop);
+  const world = await createWorld(database().db, "ios", { db: worker.db });
+  world.sellIn(everywhere.filter((code) => code !== "ca"));
+  await world.request();
+  await world.settle();
+  await victim.end();
+  await expectInvariants(world);
+  return { dump: await dumpOf(world), statements: worker.count() };
+}
+
+describe("a sync whose database connection is dropped", () => {
+  it.each(moments)("%s any one of its statements ends with the rows of an undisturbed one", async (moment) => {
+    const golden = await syncDropping();
+    expect(golden.statements).toBeGreaterThan(8);
+    for (let at = 0; at < golden.statements; at += 1) {
+      const { dump } = await syncDropping({ at, moment });
+      expect(dump, `dropped ${moment} statement ${at}`).toEqual(golden.dump);
+    }
+  });
+});

@@ -1,0 +1,101 @@
+import { beforeAll, describe, expect, it } from "vitest";
+
+import { platforms } from "../../../lib/domain/platform.ts";
+import { useDatabase } from "../../support/database.ts";
+import { installAudit } from "./audit.ts";
+import { dumpOf, expectInvariants } from "./invariants.ts";
+import { seededRandom } from "./random.ts";
+import { secondEdition } from "./scenarios.ts";
+import { createWorld, endCoolDown, everywhere, sqsRecord, type World } from "./world.ts";
+
+const database = useDatabase();
+beforeAll(() => installAudit(database().db));
+
+async function newWorld(platform: (typeof platforms)[number]) {
+  const world = await createWorld(database().db, platform);
+  world.sellIn(everywhere.filter((code) => code !== "ca"));
+  return world;
+}
+
+async function undisturbed(platform: (typeof platforms)[number]) {
+  const world = await newWorld(platform);
+  await world.request();
+  await world.settle();
+  return { dump: await dumpOf(world), calls: world.store.calls.length };
+}
+
+/** Delivers each waiting message, and what that sends, in its own way. */
+async function deliverEach(world: World, deliver: (body: string) => Promise<unknown>) {
+  for (let body = world.waiting.shift(); body !== undefined; body = world.waiting.shift()) await deliver(body);
+}
+
+const ways = [
+  {
+    way: "twice, one after the other",
+    deliver: async (world: World, body: string) => [await world.deliver(body), await world.deliver(body)],
+  },
+  {
+    way: "three times at once",
+    deliver: (world: World, body: string) => Promise.all([1, 2, 3].map(() => world.deliver(body))),
+  },
+  {
+    way: "twice in one batch",
+    deliver: (world: World, body: string) =>
+      world.receive({ Records: [sqsRecord(body), sqsRecord(body)] }, { getRemainingTimeInMillis: () => 90_000 }),
+  },
+] as const;
+
+describe.each(platforms)("messages of %s", (platform) => {
+  it.each(ways)("that each come $way change nothing and ask nothing twice", async ({ deliver }) => {
+    const golden = await undisturbed(platform);
+    const world = await newWorld(platform);
+    await world.request();
+    await deliverEach(world, (body) => deliver(world, body));
+
+    expect(world.store.calls).toHaveLength(golden.calls);
+    expect(await dumpOf(world)).toEqual(golden.dump);
+    await expectInvariants(world);
+  });
+
+  it("that come again after completion are acknowledged and change nothing", async () => {
+    const golden = await undisturbed(platform);
+    const world = await newWorld(platform);
+    await world.request();
+    await world.settle();
+    for (const body of world.everSent) expect(await world.deliver(body)).toBe(true);
+
+    expect(world.store.calls).toHaveLength(golden.calls);
+    expect(await dumpOf(world)).toEqual(golden.dump);
+  });
+});
+
+describe("messages of two runs of one app", () => {
+  const seeds = [1, 2, 3, Date.now() % 1_000_000];
+
+  it.each(seeds)("in any order leave the rows of two runs in order (seed %i)", async (seed) => {
+    console.log(`Order of messages drawn from seed ${seed}.`);
+    const random = seededRandom(seed);
+    const twice = async (second: (world: World) => Promise<void>) => {
+      const world = await newWorld("ios");
+      await world.request();
+      await world.settle();
+      await endCoolDown(world.db, world.app.id);
+      world.sellIn(everywhere, secondEdition);
+      await world.request();
+      await second(world);
+      await world.settle();
+      return world;
+    };
+    const golden = await twice(async () => undefined);
+    const shuffled = await twice(async (world) => {
+      for (let delivery = 0; delivery < 40; delivery += 1) {
+        const body = world.everSent[Math.floor(random() * world.everSent.length)];
+        if (body !== undefined) expect(await world.deliver(body)).toBe(true);
+      }
+    });
+
+    expect(await dumpOf(shuffled)).toEqual(await dumpOf(golden));
+    expect(shuffled.store.calls).toHaveLength(golden.store.calls.length);
+    await expectInvariants(shuffled);
+  });
+});

@@ -1,0 +1,136 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+
+import type { StoreConnector } from "../../../lib/stores/connector.ts";
+import { countStatements } from "../../support/counted-statements.ts";
+import { useDatabase } from "../../support/database.ts";
+import { countAudited, installAudit } from "./audit.ts";
+import { dumpOf, expectInvariants } from "./invariants.ts";
+import { createConsumer, createWorld, everywhere, letAnHourPass, type World } from "./world.ts";
+
+const database = useDatabase();
+beforeAll(() => installAudit(database().db));
+
+/** A worker that the audit can tell from the others. */
+function connectAs(applicationName: string) {
+  return countStatements({ ...database().connection, applicationName, max: 2 });
+}
+
+async function requested() {
+  const world = await createWorld(database().db, "ios");
+  world.sellIn(everywhere.filter((code) => code !== "ca"));
+  await world.request();
+  return world;
+}
+
+async function golden() {
+  const world = await requested();
+  await world.settle();
+  return dumpOf(world);
+}
+
+async function deliverUntil(world: World, phase: string): Promise<string> {
+  for (let body = world.waiting.shift(); body !== undefined; body = world.waiting.shift()) {
+    if (JSON.parse(body).phase === phase) return body;
+    await world.deliver(body);
+  }
+  throw new Error(`No message of the ${phase} phase was sent.`);
+}
+
+const stalls = [
+  { phase: "identity", operation: "fetchIdentity" },
+  { phase: "listings", operation: "fetchListings" },
+  { phase: "metrics", operation: "fetchMetrics" },
+] as const;
+
+describe("a worker that stalls past its lease", () => {
+  it.each(stalls)("while it asks for $phase writes nothing once another has finished the run", async (stall) => {
+    const world = await requested();
+    const body = await deliverUntil(world, stall.phase);
+    const isAsking = Promise.withResolvers<void>();
+    const mayGoOn = Promise.withResolvers<void>();
+    const name = `zombie-${stall.phase}`;
+    const { db, end } = connectAs(name);
+    const zombie = createConsumer({
+      ...world.deps,
+      db,
+      connector: stalled(world.deps.connector, stall.operation, async () => {
+        isAsking.resolve();
+        await mayGoOn.promise;
+      }),
+    });
+
+    const delivery = zombie.deliver(body);
+    await isAsking.promise;
+    await letAnHourPass(world.db, world.app.id);
+    expect(await world.deliver(body)).toBe(true);
+    await world.settle();
+    mayGoOn.resolve();
+
+    expect(await delivery).toBe(true);
+    expect(zombie.errors).toEqual([]);
+    expect(await countAudited(world.db, world.app.id, name)).toEqual({ claim: 1 });
+    expect(await dumpOf(world)).toEqual(await golden());
+    await expectInvariants(world);
+    await end();
+  });
+
+  it("inside a statement keeps the others out until it is done, and writes nothing after that", async () => {
+    const world = await requested();
+    const body = await deliverUntil(world, "listings");
+    await stallWritesOf(world, "sleeper");
+    const { db, statements, end } = connectAs("sleeper");
+    // The lease is over before the statement is: it renews for 0.2 seconds and then sleeps.
+    const settings = { ...world.deps.settings, leaseSeconds: 0.2 };
+    const sleeper = createConsumer({ ...world.deps, db, settings });
+
+    const delivery = sleeper.deliver(body);
+    await expect.poll(() => countSleeping(world)).toBe(1);
+    expect(await world.deliver(body)).toBe(true);
+    await Promise.all([delivery, world.settle()]);
+
+    expect(statements).toHaveLength(3);
+    expect(await countAudited(world.db, world.app.id, "sleeper")).toMatchObject({ claim: 1, write: 1 });
+    expect(await dumpOf(world)).toEqual(await golden());
+    await expectInvariants(world);
+    await end();
+  });
+});
+
+function stalled(
+  connector: StoreConnector,
+  operation: (typeof stalls)[number]["operation"],
+  stall: () => Promise<void>,
+): StoreConnector {
+  const { fetchIdentity, fetchListings, fetchMetrics } = connector;
+  const after = async <Answer>(answer: Promise<Answer>) => {
+    await answer;
+    await stall();
+    return answer;
+  };
+  const stalling: Pick<StoreConnector, (typeof stalls)[number]["operation"]> = {
+    fetchIdentity: (...question) => after(fetchIdentity(...question)),
+    fetchListings: (...question) => after(fetchListings(...question)),
+    fetchMetrics: (...question) => after(fetchMetrics(...question)),
+  };
+  return { ...connector, [operation]: stalling[operation] };
+}
+
+async function stallWritesOf({ db }: World, worker: string): Promise<void> {
+  await db.execute(sql`
+    CREATE FUNCTION fall_asleep() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF current_setting('application_name') = TG_ARGV[0] THEN PERFORM pg_sleep(0.8); END IF;
+      RETURN NEW;
+    END $$`);
+  await db.execute(
+    sql`CREATE TRIGGER fall_asleep BEFORE INSERT ON app_metrics FOR EACH ROW EXECUTE FUNCTION fall_asleep(${sql.raw(worker)})`,
+  );
+}
+
+async function countSleeping({ db }: World): Promise<number> {
+  const rows = await db.execute(
+    sql`SELECT 1 FROM pg_stat_activity WHERE application_name = 'sleeper' AND wait_event = 'PgSleep'`,
+  );
+  return rows.length;
+}
