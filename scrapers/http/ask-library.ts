@@ -19,13 +19,13 @@ export async function askLibrary<T>(
   deps: {
     readonly run: (send: LibrarySend) => Promise<T>;
     /** What the library gets to see of an answer; throws what the answer means, where its content says so. */
-    readonly receive: (answer: StoreAnswer) => StoreAnswer;
+    readonly receive: (answer: StoreAnswer, request: StoreRequest) => StoreAnswer;
   },
 ): Promise<T> {
   const failures: unknown[] = [];
   const send = async (request: StoreRequest) => {
     try {
-      return incomingMessage(deps.receive(await exchange(request, call)));
+      return incomingMessage(deps.receive(await exchange(request, call), request));
     } catch (error) {
       failures.push(error);
       throw error;

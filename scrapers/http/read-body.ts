@@ -3,10 +3,10 @@ import { StoreError } from "./store-errors.ts";
 /** Twice the largest page that the stores serve, counted after decompression. */
 export const BODY_BYTES_MAX = 2 * 1024 * 1024;
 
-/** The body as text; a longer one is refused as soon as it proves so. */
+/** The body as text; a longer one, and one that is no UTF-8, is refused as soon as it proves so. */
 export async function readBody(response: Response): Promise<string> {
   if (response.body === null) return "";
-  const decoder = new TextDecoder();
+  const decode = decoder(response.status);
   let text = "";
   let bytes = 0;
 
@@ -16,7 +16,19 @@ export async function readBody(response: Response): Promise<string> {
     if (bytes > BODY_BYTES_MAX) {
       throw new StoreError("The store's answer is too large", { reason: "invalid_response", status: response.status });
     }
-    text += decoder.decode(chunk, { stream: true });
+    text += decode(chunk);
   }
-  return text + decoder.decode();
+  return text + decode();
+}
+
+/** Characters put in for broken ones would be stored as a change of the app's texts. */
+function decoder(status: number): (chunk?: Uint8Array) => string {
+  const utf8 = new TextDecoder("utf-8", { fatal: true });
+  return (chunk) => {
+    try {
+      return utf8.decode(chunk, { stream: chunk !== undefined });
+    } catch (cause) {
+      throw new StoreError("The store's answer is not UTF-8", { reason: "invalid_response", status, cause });
+    }
+  };
 }

@@ -8,6 +8,7 @@ import { createIosScraper } from "../../scrapers/ios/scraper.ts";
 
 export const SEED = Number(process.env.TEST_SEED ?? 7);
 export const DAY = 30;
+const NOW = new Date("2026-02-01T00:00:00Z");
 
 export type LoggedEvent = { readonly event: string; readonly fields: Readonly<Record<string, unknown>> };
 
@@ -29,7 +30,7 @@ export async function startHarness(
   },
 ): Promise<Harness> {
   console.log(`seed ${SEED}`);
-  const simulator = await startStoreSimulator({ seed: SEED, day: DAY, ...size });
+  const simulator = await startStoreSimulator({ seed: SEED, day: DAY, now: () => NOW.getTime(), ...size });
   const logged: LoggedEvent[] = [];
   const logger = {
     info: (event: string, fields: LoggedEvent["fields"]) => void logged.push({ event, fields }),
@@ -46,7 +47,7 @@ export async function startHarness(
         ...settings,
       },
       fetch,
-      now: () => new Date("2026-02-01T00:00:00Z"),
+      now: () => NOW,
       logger,
       requestTimeoutMs,
     };

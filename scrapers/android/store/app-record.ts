@@ -4,7 +4,7 @@ const text = z.string();
 const wholeNumber = z.int().nonnegative();
 
 /** NaN is what the library makes of a number that is not there. */
-const optionalNumber = z.union([z.number(), z.nan().transform(() => null)]).nullish();
+const optionalNumber = z.union([z.number().nonnegative(), z.nan().transform(() => null)]).nullish();
 
 /** An app as the library gives it from its details page. Absent values are undefined or null. */
 export const appRecordSchema = z.object({

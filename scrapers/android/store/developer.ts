@@ -49,7 +49,12 @@ export function listDeveloperApps(
         ...{ requestOptions },
       }),
   );
-  return orEmpty(found.then((records) => checkRecord(z.array(rowRecordSchema), records)));
+  return orEmpty(found.then((records) => withoutRepeats(checkRecord(z.array(rowRecordSchema), records))));
+}
+
+/** An app that moves down the list between two of its pages is on both. */
+function withoutRepeats(rows: readonly RowRecord[]): readonly RowRecord[] {
+  return [...new Map(rows.map((row) => [row.appId, row])).values()];
 }
 
 /** The library takes every name that reads as a number, such as "1e3", for an account. */

@@ -41,14 +41,19 @@ export function createGoogleTransport(deps: ExchangeDeps): GoogleTransport {
     const cookies = new Map<string, string>();
     return askLibrary(exchange, call, {
       run: (send) => run(requestOptions((request) => send(amend(request)), cookies, deps.requestTimeoutMs)),
-      receive: (answer) => {
-        if (answer.status === 404) throw subject === null ? notAnAnswer() : new NotInStoreError(subject);
+      receive: (answer, request) => {
+        if (answer.status === 404) throw refusal(request, subject);
         if (isChallengePage(answer)) throw challenged(answer.status);
         keepCookies(cookies, answer);
         return receive(withoutScript(answer));
       },
     });
   };
+}
+
+/** Of an address with a subject, its page alone says by 404 that there is no such thing. */
+function refusal({ method }: StoreRequest, subject: string | null): Error {
+  return subject === null || method !== "GET" ? notAnAnswer() : new NotInStoreError(subject);
 }
 
 /** A page that is no answer of the store's; those may name a captcha in an app's description. */

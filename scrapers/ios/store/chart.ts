@@ -64,18 +64,21 @@ function feedAddress({ country, category, num }: ChartQuestion, collection: stri
   return new URL(`https://itunes.apple.com/${country}/rss/${collection}/${genre}limit=${num}/json`);
 }
 
+/** The library makes one and the same of a price that is missing and of one that is no number. */
+const feedEntry = z.looseObject({
+  "im:price": z.looseObject({ attributes: z.looseObject({ amount: z.string().regex(/^\d/).optional() }) }),
+});
+
 const feedAnswer = z.looseObject({
   feed: z.looseObject({
     title: z.object({ label: z.string() }),
-    entry: z.union([z.array(z.unknown()), z.looseObject({})]).optional(),
+    entry: z.union([z.array(feedEntry), feedEntry]).optional(),
   }),
 });
 
 /** A feed of no entries has no key for them and one of a single entry has no list; the library can read neither. */
 function withEntries(answer: StoreAnswer): StoreAnswer {
-  const parsed = feedAnswer.safeParse(parseJson(answer.body));
-  if (!parsed.success) return answer;
-  const { feed } = parsed.data;
+  const { feed } = checkRecord(feedAnswer, parseJson(answer.body));
   const { entry = [] } = feed;
   return { ...answer, body: JSON.stringify({ feed: { ...feed, entry: Array.isArray(entry) ? entry : [entry] } }) };
 }

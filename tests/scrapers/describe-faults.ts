@@ -1,0 +1,120 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+
+import { UNRESOLVABLE_URL } from "../../infra/local/stores/simulator.ts";
+import type { Platform } from "../../lib/domain/platform.ts";
+import { scraperErrorSchema } from "../../scrapers/contracts/records.ts";
+import { type Expected, faultCases } from "./fault-cases.ts";
+import { type FaultRoute, faultRoutes } from "./fault-routes.ts";
+import { type Answer, ask, type Harness, startHarness } from "./scraper-harness.ts";
+
+/** Milliseconds after which a silent store is given up here. */
+const PATIENCE_MS = 250;
+
+const routeNames = [
+  "charts",
+  "app search",
+  "identity",
+  "listing",
+  "listings",
+  "metrics",
+  "metrics by country",
+  "developer's apps",
+  "developer search",
+];
+
+/** Each route of a scraper under each fault of its store. */
+export function describeFaults(platform: Platform): void {
+  let harness: Harness;
+  let routes: readonly FaultRoute[];
+  const routeOf = (name: string) => {
+    const found = routes.find(({ route }) => route === name);
+    if (found === undefined) throw new Error(`no route ${name}`);
+    return found;
+  };
+
+  beforeAll(async () => {
+    harness = await startHarness({ appsPerStore: 240, publishersPerStore: 12 });
+    routes = faultRoutes(harness, platform);
+  });
+  afterEach(() => harness.simulator.faults.clear());
+  afterAll(() => harness.simulator.stop());
+
+  const names = routeNames.filter((name) => platform === "ios" || name !== "metrics by country");
+
+  describe.each(names)(`${platform} %s`, (name) => {
+    it.each(faultCases)("answers as it should on $fault, and well again afterwards", async ({ respond, expected }) => {
+      const route = routeOf(name);
+      const { [platform]: scraper } = harness.with(
+        isSilent(expected[platform]) ? { requestTimeoutMs: PATIENCE_MS } : {},
+      );
+      harness.simulator.faults.add({ respond });
+
+      expectAnswer(await ask(scraper, route.path), route, expected[platform]);
+
+      harness.simulator.faults.clear();
+      const { status, body } = await ask(harness.scrapers[platform], route.path);
+      expect(status).toBe(200);
+      route.schema.parse(body);
+      expect(Object.keys(Object.prototype)).toEqual([]);
+    });
+
+    it.each([
+      ["that refuses connections", "http://127.0.0.1:9"],
+      ["whose name is not known", UNRESOLVABLE_URL],
+    ])("answers network_error from a store %s", async (_title, url) => {
+      const { [platform]: scraper } = harness.with({ STORE_SIMULATOR_URL: url });
+
+      const expected = { outcome: "failed", status: 500, reason: "network_error" } as const;
+      expectAnswer(await ask(scraper, routeOf(name).path), routeOf(name), expected);
+    });
+
+    it("answers 504 for its own deadline alone", async () => {
+      const { [platform]: scraper } = harness.with({ ROUTE_DEADLINE_MS: 100 });
+      harness.simulator.faults.add({ respond: "timeout" });
+
+      const expected = { outcome: "failed", status: 504, reason: "timeout" } as const;
+      expectAnswer(await ask(scraper, routeOf(name).path), routeOf(name), expected);
+    });
+  });
+}
+
+function isSilent(expected: Expected): boolean {
+  return expected.outcome === "failed" && expected.reason === "timeout";
+}
+
+function expectAnswer(answer: Answer, route: FaultRoute, expected: Expected): void {
+  if (expected.outcome === "found") {
+    expect(answer).toMatchObject({ status: 200 });
+    route.schema.parse(answer.body);
+    return;
+  }
+  if (route.bulk !== undefined) {
+    expectItems(answer, route, expected);
+    return;
+  }
+  const isAbsent = expected.outcome === "absent" && route.isOfSubject;
+  const failure = expected.outcome === "absent" ? { status: 500, reason: "invalid_response" as const } : expected;
+  const error = scraperErrorSchema.strict().parse(answer.body);
+  if (isAbsent) expect(error).toEqual({ error: expect.any(String), statusCode: 404 });
+  else expect(error).toEqual({ error: expect.any(String), statusCode: failure.status, reason: failure.reason });
+  expect(answer.status).toBe(error.statusCode);
+  expect(answer.headers["retry-after"]).toBe(expected.outcome === "failed" ? expected.retryAfter : undefined);
+}
+
+/** Every item for itself, and none with a part of a record. */
+function expectItems(answer: Answer, { schema, bulk = "listings" }: FaultRoute, expected: Expected): void {
+  expect(answer.status).toBe(200);
+  const { [bulk]: items } = Object(schema.parse(answer.body));
+  const seconds = expected.outcome === "failed" && expected.retryAfter ? Number(expected.retryAfter) : null;
+  const failure = expected.outcome === "failed" && {
+    outcome: "failed",
+    error: expect.any(String),
+    statusCode: expected.status,
+    reason: expected.reason,
+    retry_after_seconds: seconds,
+  };
+  for (const item of items) {
+    const { country: _country, locale: _locale, ...outcome } = item;
+    expect(outcome).toEqual(failure || { outcome: "empty_response" });
+  }
+}

@@ -1,0 +1,69 @@
+import type * as z from "zod";
+
+import type { Platform } from "../../lib/domain/platform.ts";
+import {
+  chartResponseSchema,
+  developerAppsResponseSchema,
+  developersResponseSchema,
+} from "../../scrapers/contracts/lists.ts";
+import {
+  identitySchema,
+  listingSchema,
+  listingsResponseSchema,
+  metricsResponseSchema,
+  metricsSchema,
+  searchResponseSchema,
+} from "../../scrapers/contracts/records.ts";
+import { DAY, type Harness } from "./scraper-harness.ts";
+
+export type FaultRoute = {
+  readonly route: string;
+  readonly path: string;
+  readonly schema: z.ZodType;
+  /** The key of an answer in which each item has its own outcome. */
+  readonly bulk?: "listings" | "metrics";
+  /** Whether the store's 404 means that there is no such app or developer. */
+  readonly isOfSubject: boolean;
+};
+
+/** Every route of a scraper that asks its store, about an app and a developer of the catalogue. */
+export function faultRoutes(harness: Harness, platform: Platform): readonly FaultRoute[] {
+  const { appId, developerId } = subjects(harness, platform);
+  const app = `/apps/${appId}`;
+  const single = (route: string, path: string, schema: z.ZodType) => ({ route, path, schema, isOfSubject: true });
+  const list = (route: string, path: string, schema: z.ZodType) => ({ route, path, schema, isOfSubject: false });
+  const locales = { ios: "countries=us:en-US,us:en-GB", android: "locales=en-US:us,de-DE:us" }[platform];
+
+  return [
+    list("charts", "/charts?collection=top_paid", chartResponseSchema),
+    list("app search", "/apps/search?term=notes", searchResponseSchema),
+    single("identity", `${app}/identity`, identitySchema),
+    single("listing", `${app}/listings`, listingSchema),
+    { ...single("listings", `${app}/listings/locales?${locales}`, listingsResponseSchema), bulk: "listings" },
+    single("metrics", `${app}/metrics`, metricsSchema),
+    ...(platform === "ios"
+      ? [
+          {
+            ...single("metrics by country", `${app}/metrics/countries?countries=us`, metricsResponseSchema),
+            bulk: "metrics" as const,
+          },
+        ]
+      : []),
+    single("developer's apps", `/developers/${developerId}/apps`, developerAppsResponseSchema),
+    list("developer search", "/developers/search?term=notes", developersResponseSchema),
+  ];
+}
+
+function subjects({ simulator }: Harness, platform: Platform) {
+  const { catalogue } = simulator;
+  const app = catalogue
+    .apps(platform)
+    .map((one) => one.on(DAY))
+    .find((one) => (one.metrics("us")?.ratingCount ?? 0) > 0 && (one.metrics("us")?.price ?? 0) > 0);
+  const developer = catalogue.publishers(platform).find(({ externalId, isBranded }) => {
+    const question = { platform, publisherExternalId: externalId, country: "us", day: DAY };
+    return isBranded && catalogue.publisherApps(question).length > 12;
+  });
+  if (app === undefined || developer === undefined) throw new Error("the catalogue has no such app or developer");
+  return { appId: app.externalId, developerId: developer.accountId };
+}
