@@ -6,6 +6,7 @@ import { failureReasonSchema } from "../../lib/domain/failed-item.ts";
 import { platformSchema } from "../../lib/domain/platform.ts";
 import { type SyncPhase, syncPurposeSchema } from "../../lib/domain/sync-phase.ts";
 import type { Db } from "../client.ts";
+import { newestListings } from "./newest-listings.ts";
 
 const storedInstant = z.string().transform((value) => new Date(value));
 
@@ -21,7 +22,7 @@ const claimedRunSchema = z.object({
   completedItems: z.array(z.string()),
   /** Storefronts that answered empty_response when they were last asked. */
   unavailable: z.array(z.object({ country: z.string(), observedAt: storedInstant })),
-  /** Storefronts last known available, most important first. */
+  /** Storefronts last known available, most important first; only the identity phase asks for them. */
   available: z.array(z.string()),
   /** Failed items whose time has come; only the reconciling phase asks for them. */
   dueItems: z.array(
@@ -82,8 +83,11 @@ export async function claimRun(db: Db, claim: Claim): Promise<ClaimedRun | undef
         FROM app_metrics m WHERE m.app_id = c.app_id AND NOT m.is_available AND m.country_code <> ${GLOBAL_COUNTRY}), '[]'),
       'available', coalesce((
         SELECT jsonb_agg(known.code) FROM (
-          SELECT co.code FROM app_metrics m JOIN countries co ON co.code = m.country_code
-          WHERE m.app_id = c.app_id AND m.is_available AND m.country_code <> ${GLOBAL_COUNTRY}
+          SELECT co.code FROM countries co WHERE ${claim.phase} = 'identity' AND co.code IN (
+            SELECT m.country_code FROM app_metrics m
+            WHERE m.app_id = c.app_id AND m.is_available AND m.country_code <> ${GLOBAL_COUNTRY}
+            UNION ALL
+            SELECT l.country_code FROM (${newestListings(sql`c.app_id`)}) l WHERE l.is_present)
           ORDER BY co.priority DESC, co.code LIMIT ${AVAILABLE_COUNTRIES_READ_MAX}) known), '[]'),
       'dueItems', coalesce((
         SELECT jsonb_agg(jsonb_build_object('phase', due.phase, 'country', due.country_code, 'locale', due.locale,

@@ -22,7 +22,7 @@ export async function finishRun(db: Db, end: RunEnd): Promise<boolean> {
   const rows = await db.execute(sql`
     WITH ${runFence(end.fence)},
     ${metricObservations([], end.observedAt)},
-    ${recomputedAvailability(synced)},
+    ${recomputedAvailability(end.metricsCountry === null ? "per_country" : "global", synced)},
     ${coverage(end)},
     ${versionDetails(end.versionLocale)}
     SELECT 1 FROM run`);

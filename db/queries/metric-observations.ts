@@ -1,6 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 
 import { GLOBAL_COUNTRY } from "../../lib/domain/country.ts";
+import { newestListings } from "./newest-listings.ts";
+
 /** What one storefront was found to be. `country_code` may be the global sentinel. */
 export type MetricObservation = {
   readonly country_code: string;
@@ -82,9 +84,14 @@ export function metricObservations(observations: readonly MetricObservation[], o
 
 /**
  * CTE that recomputes what an app's rows say of its availability, the observations of the same statement included.
- * An app is reachable where a storefront has it, or where identity was found in this run.
+ * An app is reachable where a storefront has it, or where identity was found in this run. Where metrics are global no
+ * row says that a storefront has it, but a listing that was read there does.
  */
-export function recomputedAvailability(set: readonly SQL[] = []): SQL {
+export function recomputedAvailability(metricsScope: "per_country" | "global", set: readonly SQL[] = []): SQL {
+  const hasListing =
+    metricsScope === "global"
+      ? sql`EXISTS (SELECT 1 FROM (${newestListings(sql`run.app_id`)}) l WHERE l.is_present)`
+      : sql`false`;
   return sql`
   storefronts AS (
     SELECT m.country_code, m.is_available FROM app_metrics m JOIN run ON m.app_id = run.app_id
@@ -96,7 +103,8 @@ export function recomputedAvailability(set: readonly SQL[] = []): SQL {
     SELECT run.app_id,
       coalesce((SELECT bool_or(s.is_available) FROM storefronts s), false)
         OR (run.identity_country IS NOT NULL AND NOT EXISTS (
-          SELECT 1 FROM storefronts s WHERE s.country_code = run.identity_country AND NOT s.is_available)) AS is_available,
+          SELECT 1 FROM storefronts s WHERE s.country_code = run.identity_country AND NOT s.is_available))
+        OR ${hasListing} AS is_available,
       ARRAY(SELECT s.country_code::text FROM storefronts s WHERE NOT s.is_available ORDER BY 1) AS unavailable_countries
     FROM run
   ),

@@ -95,7 +95,7 @@ function versionWrites(identity: FoundIdentity): SQL {
   version_known AS (
     SELECT v.id FROM app_versions v JOIN app ON v.app_id = app.id
     WHERE v.version = ${identity.version}::text
-      AND v.released_at IS NOT DISTINCT FROM ${identity.versionReleasedAt}::timestamptz
+      AND v.released_at IS NOT DISTINCT FROM coalesce(${identity.versionReleasedAt}::timestamptz, v.released_at)
   ),
   version_row AS (
     INSERT INTO app_versions (app_id, version, released_at)

@@ -59,7 +59,7 @@ export async function releaseLease(
   const rows = await db.execute(sql`
     UPDATE sync_statuses SET lease_token = NULL, lease_until = NULL, updated_at = clock_timestamp(),
       resume_after = clock_timestamp() + make_interval(secs => ${lease.waitSeconds}),
-      attempt = attempt - ${lease.countsAsAttempt ? 0 : 1}
+      attempt = greatest(attempt - ${lease.countsAsAttempt ? 0 : 1}, 0)
     WHERE app_id = ${lease.appId} AND lease_token = ${lease.leaseToken} AND lease_until > clock_timestamp()
     RETURNING 1`);
   return rows.length > 0;
@@ -123,19 +123,22 @@ export async function insertDueRuns(db: Db, due: DueSelection): Promise<readonly
 
 /**
  * Runs whose message may be lost (nobody holds them, nothing moved for a while) and completed runs whose failed items
- * are due. Each is touched, so that the next sweep leaves it alone for as long.
+ * are due. Each is touched, so that the next sweep leaves it alone for as long. A scheduled run that has not begun may
+ * wait in its queue for as long as runs are spread.
  */
 export async function takeWaitingRuns(
   db: Db,
-  sweep: { quietSeconds: number; runsMax: number },
+  sweep: { quietSeconds: number; spreadSeconds: number; runsMax: number },
 ): Promise<readonly RunReference[]> {
   const rows = await db.execute<{ run: unknown }>(sql`
     WITH waiting AS (
       SELECT app_id FROM sync_statuses
-      WHERE updated_at < clock_timestamp() - make_interval(secs => ${sweep.quietSeconds})
+      WHERE updated_at < now() - make_interval(secs => ${sweep.quietSeconds})
         AND ((status IN ('queued', 'processing')
-              AND coalesce(lease_until <= clock_timestamp(), true) AND coalesce(resume_after <= clock_timestamp(), true))
-          OR (status = 'completed' AND next_retry_at <= clock_timestamp()))
+              AND coalesce(lease_until <= now(), true) AND coalesce(resume_after <= now(), true)
+              AND ((status, purpose) <> ('queued', 'tracked')
+                OR updated_at < now() - make_interval(secs => ${sweep.quietSeconds + sweep.spreadSeconds})))
+          OR (status = 'completed' AND next_retry_at <= now()))
       ORDER BY updated_at LIMIT ${sweep.runsMax} FOR UPDATE SKIP LOCKED
     ),
     touched AS (

@@ -72,7 +72,11 @@ export function syncScheduleDependencies(environment: SyncScheduleEnvironment) {
   };
   const sweep: SweepSyncsDependencies = {
     ...shared,
-    settings: { quietSeconds: environment.LEASE_SECONDS, runAgeMaxHours: environment.RUN_AGE_MAX_HOURS },
+    settings: {
+      quietSeconds: environment.LEASE_SECONDS,
+      spreadSeconds: environment.SYNC_SPREAD_SECONDS,
+      runAgeMaxHours: environment.RUN_AGE_MAX_HOURS,
+    },
   };
   return { startDue, sweep };
 }

@@ -4,6 +4,7 @@ import { type Platform, platforms } from "../domain/platform.ts";
 import type { SyncQueues } from "../queues/sync-queues.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/log.ts";
+import { forEachQueue } from "./for-each-queue.ts";
 import { runMessage } from "./run-message.ts";
 
 export type StartDueSyncsDependencies = {
@@ -30,7 +31,7 @@ const FAILED_RETRY_HOURS = 1;
 /** Starts a scheduled run for every app that is due, on each platform's own queue. Answers how many. */
 export async function startDueSyncs(deps: StartDueSyncsDependencies, input: { correlationId: string }) {
   const started = { ios: 0, android: 0 } satisfies Record<Platform, number>;
-  for (const platform of platforms) {
+  await forEachQueue(platforms, async (platform) => {
     const runs = await insertDueRuns(deps.db, {
       platform,
       staleBefore: new Date(deps.now().getTime() - deps.settings.refreshHours * HOUR_MS),
@@ -40,7 +41,7 @@ export async function startDueSyncs(deps: StartDueSyncsDependencies, input: { co
     });
     await sendSpread(deps, platform, runs, input.correlationId);
     started[platform] = runs.length;
-  }
+  });
   deps.log.info("sync.due.started", started);
   return started;
 }

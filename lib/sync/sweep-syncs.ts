@@ -3,6 +3,7 @@ import { failOverdueRuns, takeWaitingRuns } from "../../db/queries/sync-runs.ts"
 import type { SyncQueues } from "../queues/sync-queues.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/log.ts";
+import { forEachQueue } from "./for-each-queue.ts";
 import { runMessage } from "./run-message.ts";
 
 export type SweepSyncsDependencies = {
@@ -13,6 +14,8 @@ export type SweepSyncsDependencies = {
   readonly settings: {
     /** A run that nobody holds and that did not move for this long has lost its message. */
     readonly quietSeconds: number;
+    /** Seconds over which the scheduled runs of one tick are spread. */
+    readonly spreadSeconds: number;
     readonly runAgeMaxHours: number;
   };
 };
@@ -25,13 +28,15 @@ export async function sweepSyncs(deps: SweepSyncsDependencies, input: { correlat
   const overdue = await failOverdueRuns(deps.db, { ageMaxHours: deps.settings.runAgeMaxHours, at: deps.now() });
   const waiting = await takeWaitingRuns(deps.db, {
     quietSeconds: deps.settings.quietSeconds,
+    spreadSeconds: deps.settings.spreadSeconds,
     runsMax: RUNS_PER_SWEEP_MAX,
   });
-  for (const runs of Object.values(Object.groupBy(waiting, ({ purpose, platform }) => `${purpose} ${platform}`))) {
-    const [first] = runs ?? [];
-    const messages = (runs ?? []).map((run) => runMessage(run, input.correlationId));
+  const byQueue = Object.groupBy(waiting, ({ purpose, platform }) => `${purpose} ${platform}`);
+  await forEachQueue(Object.values(byQueue), async (runs = []) => {
+    const [first] = runs;
+    const messages = runs.map((run) => runMessage(run, input.correlationId));
     if (first !== undefined) await deps.queues.send(first, messages);
-  }
+  });
 
   const swept = { overdue, sent: waiting.length };
   deps.log.info("sync.sweep.completed", swept);

@@ -30,7 +30,10 @@ const tick = (pipeline: Pipeline, overrides: Partial<typeof settings> = {}) =>
   startDueSyncs({ ...pipeline.deps, settings: { ...settings, ...overrides } }, { correlationId: "tick" });
 
 const sweep = (pipeline: Pipeline) =>
-  sweepSyncs({ ...pipeline.deps, settings: { quietSeconds: 60, runAgeMaxHours: 24 } }, { correlationId: "sweep" });
+  sweepSyncs(
+    { ...pipeline.deps, settings: { quietSeconds: 60, spreadSeconds: 0, runAgeMaxHours: 24 } },
+    { correlationId: "sweep" },
+  );
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
 
@@ -112,6 +115,36 @@ describe("the sweeper", () => {
       message: { runId: lost?.message.runId, phase: "identity" },
     });
     expect(await sweep(pipeline)).toEqual({ overdue: 0, sent: 0 });
+  });
+
+  it("leaves a scheduled run in its queue for as long as runs are spread, a user's run for no longer than quiet", async () => {
+    const { db, pipeline } = await emptyCatalogue();
+    const [scheduled, wished] = [await trackedApp(db), await trackedApp(db)];
+    await pipeline.start(scheduled.id);
+    await pipeline.start(wished.id, "on_demand");
+    pipeline.sent.length = 0;
+    await db.execute(sql`UPDATE sync_statuses SET updated_at = clock_timestamp() - interval '2 minutes'`);
+    const spread = { quietSeconds: 60, spreadSeconds: 600, runAgeMaxHours: 24 };
+    await sweepSyncs({ ...pipeline.deps, settings: spread }, { correlationId: "sweep" });
+    expect(pipeline.sent.map(({ message }) => message.appId)).toEqual([wished.id]);
+  });
+
+  it("sends to one platform's queue though the other's refuses", async () => {
+    const { db, pipeline } = await emptyCatalogue();
+    for (const platform of ["ios", "android"] as const) await pipeline.start((await trackedApp(db, { platform })).id);
+    pipeline.sent.length = 0;
+    await db.execute(sql`UPDATE sync_statuses SET updated_at = clock_timestamp() - interval '2 minutes'`);
+
+    for (const refused of ["ios", "android"] as const) {
+      const queues = {
+        send: (...[queue, ...rest]: Parameters<typeof pipeline.deps.queues.send>) =>
+          queue.platform === refused ? Promise.reject(new Error("refused")) : pipeline.deps.queues.send(queue, ...rest),
+      };
+      const settings = { quietSeconds: 60, spreadSeconds: 0, runAgeMaxHours: 24 };
+      await expect(sweepSyncs({ ...pipeline.deps, queues, settings }, { correlationId: "sweep" })).rejects.toThrow();
+      await db.execute(sql`UPDATE sync_statuses SET updated_at = clock_timestamp() - interval '2 minutes'`);
+    }
+    expect(pipeline.sent.map(({ queue }) => queue.platform)).toEqual(["android", "ios"]);
   });
 
   it("leaves a run alone while somebody holds it", async () => {

@@ -61,7 +61,10 @@ function findWrongAvailability(db: Db, appId: number) {
     LATERAL (
       SELECT coalesce(bool_or(m.is_available), false)
           OR (s.identity_country IS NOT NULL AND NOT EXISTS (SELECT 1 FROM app_metrics i
-              WHERE i.app_id = a.id AND i.country_code = s.identity_country AND NOT i.is_available)) AS is_available,
+              WHERE i.app_id = a.id AND i.country_code = s.identity_country AND NOT i.is_available))
+          OR (a.platform = 'android' AND EXISTS (SELECT 1 FROM app_store_listings l WHERE l.app_id = a.id AND l.is_present
+              AND l.valid_from = (SELECT max(n.valid_from) FROM app_store_listings n
+                                  WHERE n.app_id = a.id AND n.locale = l.locale))) AS is_available,
         coalesce(array_agg(m.country_code::text ORDER BY m.country_code) FILTER (WHERE NOT m.is_available), '{}') AS countries
       FROM app_metrics m WHERE m.app_id = a.id AND m.country_code <> 'zz') wanted
     WHERE a.id = ${appId} AND (a.is_available <> wanted.is_available OR a.unavailable_countries <> wanted.countries)`);

@@ -42,37 +42,50 @@ const stalls = [
   { phase: "listings", operation: "fetchListings" },
   { phase: "metrics", operation: "fetchMetrics" },
 ] as const;
+type Operation = (typeof stalls)[number]["operation"];
 
 describe("a worker that stalls past its lease", () => {
   it.each(stalls)("while it asks for $phase writes nothing once another has finished the run", async (stall) => {
     const world = await requested();
     const body = await deliverUntil(world, stall.phase);
-    const isAsking = Promise.withResolvers<void>();
-    const mayGoOn = Promise.withResolvers<void>();
     const name = `zombie-${stall.phase}`;
-    const { db, end } = connectAs(name);
-    const zombie = createConsumer({
-      ...world.deps,
-      db,
-      connector: stalled(world.deps.connector, stall.operation, async () => {
-        isAsking.resolve();
-        await mayGoOn.promise;
-      }),
-    });
+    const zombie = stallingWorker(world, name, stall.operation);
 
     const delivery = zombie.deliver(body);
-    await isAsking.promise;
+    await zombie.isAsking;
     await letAnHourPass(world.db, world.app.id);
     expect(await world.deliver(body)).toBe(true);
     await world.settle();
-    mayGoOn.resolve();
+    zombie.goOn();
 
     expect(await delivery).toBe(true);
     expect(zombie.errors).toEqual([]);
     expect(await countAudited(world.db, world.app.id, name)).toEqual({ claim: 1 });
     expect(await dumpOf(world)).toEqual(await golden());
     await expectInvariants(world);
-    await end();
+    await zombie.end();
+  });
+
+  it("writes nothing while another holds the run", async () => {
+    const world = await requested();
+    const body = await deliverUntil(world, "listings");
+    const [zombie, owner] = [stallingWorker(world, "zombie"), stallingWorker(world, "owner")];
+
+    const late = zombie.deliver(body);
+    await zombie.isAsking;
+    await letAnHourPass(world.db, world.app.id);
+    const current = owner.deliver(body);
+    await owner.isAsking;
+    zombie.goOn();
+    expect(await late).toBe(true);
+    expect(await countAudited(world.db, world.app.id, "zombie")).toEqual({ claim: 1 });
+    owner.goOn();
+    expect(await current).toBe(true);
+    await world.settle();
+
+    expect(await dumpOf(world)).toEqual(await golden());
+    await expectInvariants(world);
+    await Promise.all([zombie.end(), owner.end()]);
   });
 
   it("inside a statement keeps the others out until it is done, and writes nothing after that", async () => {
@@ -97,18 +110,27 @@ describe("a worker that stalls past its lease", () => {
   });
 });
 
-function stalled(
-  connector: StoreConnector,
-  operation: (typeof stalls)[number]["operation"],
-  stall: () => Promise<void>,
-): StoreConnector {
+/** A worker that stops after its first answer from the store until it is told to go on. */
+function stallingWorker(world: World, name: string, operation: Operation = "fetchListings") {
+  const isAsking = Promise.withResolvers<void>();
+  const mayGoOn = Promise.withResolvers<void>();
+  const { db, end } = connectAs(name);
+  const connector = stalled(world.deps.connector, operation, async () => {
+    isAsking.resolve();
+    await mayGoOn.promise;
+  });
+  const { deliver, errors } = createConsumer({ ...world.deps, db, connector });
+  return { deliver, errors, end, isAsking: isAsking.promise, goOn: () => mayGoOn.resolve() };
+}
+
+function stalled(connector: StoreConnector, operation: Operation, stall: () => Promise<void>): StoreConnector {
   const { fetchIdentity, fetchListings, fetchMetrics } = connector;
   const after = async <Answer>(answer: Promise<Answer>) => {
     await answer;
     await stall();
     return answer;
   };
-  const stalling: Pick<StoreConnector, (typeof stalls)[number]["operation"]> = {
+  const stalling: Pick<StoreConnector, Operation> = {
     fetchIdentity: (...question) => after(fetchIdentity(...question)),
     fetchListings: (...question) => after(fetchListings(...question)),
     fetchMetrics: (...question) => after(fetchMetrics(...question)),

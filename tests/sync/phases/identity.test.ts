@@ -5,7 +5,7 @@ import { useDatabase } from "../../support/database.ts";
 import { createApp } from "../../support/factories.ts";
 import { createFakeStore } from "../../support/fake-store.ts";
 import { storeFailure } from "../../support/fake-store-records.ts";
-import { createPipeline } from "../../support/pipeline.ts";
+import { createPipeline, syncAgain } from "../../support/pipeline.ts";
 import { findStored, unavailableCountries } from "../../support/stored.ts";
 
 const database = useDatabase();
@@ -135,5 +135,23 @@ describe("identity", () => {
     await pipeline.deliver(pipeline.take());
 
     expect(await db.execute(sql`SELECT 1 FROM app_versions WHERE app_id = ${app.id}`)).toEqual([]);
+  });
+
+  it("asks where a listing was read once the app's origin no longer has it", async () => {
+    const { db } = database();
+    const store = createFakeStore("android");
+    const externalId = "com.example.moved";
+    store.sell({ externalId, countries: ["us", "de", "jp"] });
+    store.scriptListing(externalId, "us", "empty_response");
+    const app = await createApp(db, { platform: "android", externalId });
+    const pipeline = createPipeline(db, store);
+    await pipeline.start(app.id);
+    await pipeline.drain();
+    expect(await findStored(db, app.id)).toMatchObject({ status: "completed", is_available: true });
+
+    await syncAgain(pipeline, app.id);
+
+    expect(asked(store, "fetchIdentity")).toEqual(["us", "de"]);
+    expect(await findStored(db, app.id)).toMatchObject({ status: "completed", is_available: true });
   });
 });
