@@ -148,7 +148,7 @@ describe("google-play-scraper", () => {
       chart.map((app) => ({
         appId: app.externalId,
         title: app.listing("de", "de")?.title,
-        price: app.metrics("de")?.price,
+        price: app.metrics("de")?.price ?? Number.NaN,
         developer: app.publisher.name,
       })),
     );

@@ -22,7 +22,7 @@ const appSchema = z.looseObject({
   version: z.string(),
   updated: z.string(),
   released: z.string(),
-  price: z.number(),
+  price: z.number().optional(),
   currency: z.string(),
   score: z.number(),
   reviews: z.number(),
@@ -39,7 +39,8 @@ const chartRowSchema = z.looseObject({
   title: z.string(),
   icon: z.string(),
   url: z.string(),
-  price: z.number(),
+  /** NaN is what the library makes of a price that is not there. */
+  price: z.union([z.number(), z.nan().transform(() => null)]),
   currency: z.string(),
   free: z.boolean(),
   description: z.string().optional(),
@@ -120,6 +121,14 @@ export function googleLibrary(simulator: StoreSimulator) {
       return googlePlay.suggest(full);
     },
   };
+}
+
+const lookupAnswerSchema = z.object({ results: z.array(z.looseObject({})) });
+
+/** The rows of a look-up, as Apple sends them. */
+export async function lookUp(simulator: StoreSimulator, query: string) {
+  const answer = await get(simulator, "itunes.apple.com", `/lookup?${query}`);
+  return lookupAnswerSchema.parse(await answer.json()).results;
 }
 
 /** One GET as the transport of a scraper sends it. */

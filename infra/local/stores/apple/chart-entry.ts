@@ -20,8 +20,8 @@ export function chartEntry(app: AppOnDay, country: string): readonly object[] {
       })),
       ...(hasSummary && { summary: label(listing.description) }),
       "im:price": {
-        ...label(metrics.price === 0 ? "Get" : priceText(metrics)),
-        attributes: { amount: metrics.price.toFixed(5), currency: metrics.currency },
+        ...label(metrics.price === 0 ? "Get" : (priceText(metrics) ?? "")),
+        attributes: { amount: metrics.price?.toFixed(5), currency: metrics.currency },
       },
       "im:contentType": { attributes: { term: "Application", label: "Application" } },
       rights: label(`© ${app.publisher.name}`),
@@ -46,6 +46,7 @@ export function label(text: string): { readonly label: string } {
 }
 
 function artist({ publisher }: AppOnDay, country: string): object {
+  if (!publisher.hasSeller) return label(publisher.name);
   return { ...label(publisher.name), attributes: { href: publisherUrl(publisher, country, "2") } };
 }
 

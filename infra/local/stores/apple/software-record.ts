@@ -58,7 +58,8 @@ export function iconOfSize({ iconUrl }: ListingOnDay, size: number): string {
   return iconUrl.replace("512x512bb", `${size}x${size}bb`);
 }
 
-export function priceText({ price, currency }: MetricsOnDay): string {
+export function priceText({ price, currency }: MetricsOnDay): string | undefined {
+  if (price === null) return undefined;
   return price === 0 ? "Free" : `${currency} ${price}`;
 }
 
@@ -86,13 +87,14 @@ function pictures({ facts }: AppOnDay, listing: ListingOnDay) {
 }
 
 function publisher(app: AppOnDay, country: string) {
+  const { hasSeller } = app.publisher;
   const hasSellerUrl = !app.facts.draws.chance("seller url missing", WITHOUT_SELLER_URL_SHARE);
   return {
     artistId: Number(app.publisher.accountId),
     artistName: app.publisher.name,
     artistViewUrl: publisherUrl(app.publisher, country),
-    sellerName: app.publisher.name,
-    ...(hasSellerUrl && { sellerUrl: app.publisher.website }),
+    ...(hasSeller && { sellerName: app.publisher.name }),
+    ...(hasSeller && hasSellerUrl && { sellerUrl: app.publisher.website }),
   };
 }
 
@@ -105,8 +107,7 @@ function figures(metrics: MetricsOnDay) {
     userRatingCount: ratingCount,
     userRatingCountForCurrentVersion: ratingCount,
     fileSizeBytes: String(fileSizeBytes),
-    price,
-    formattedPrice: priceText(metrics),
+    ...(price !== null && { price, formattedPrice: priceText(metrics) }),
     currency,
   };
 }

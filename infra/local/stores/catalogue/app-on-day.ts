@@ -2,7 +2,7 @@ import { type Country, GLOBAL_COUNTRY } from "../../../../lib/domain/country.ts"
 import { platformFacts } from "../../../../lib/domain/platform.ts";
 import { storefrontLanguages } from "../../../../lib/domain/storefronts.ts";
 
-import { availableOn, isInStoreOn } from "./availability.ts";
+import { availableOn, isInStoreOn, isPreRegistrationOn } from "./availability.ts";
 import { storefrontLanguage, type TextLanguage } from "./languages.ts";
 import { iconOn, type ListingTexts, listingTextsOn, textLanguageFor } from "./listings.ts";
 import { priceOn } from "./prices.ts";
@@ -45,6 +45,7 @@ export function appOnDay(facts: AppFacts, storefronts: Storefronts, day: number)
     versionReleasedAt: version.releasedAt,
     iconUrl: listings.iconUrl,
     isInStore: isInStoreOn(facts, day),
+    isPreRegistration: isPreRegistrationOn(facts, day),
     isAvailable,
     unavailableCountries: () => storefronts.codes.filter((code) => !isAvailable(code)),
     availableCountries: () => storefronts.codes.filter(isAvailable),
@@ -95,7 +96,7 @@ function metricsOf(
     ? ratingsOn(facts, { place: GLOBAL_COUNTRY, weight: WORLD_WEIGHT, day })
     : ratingsOn(facts, { place: country, weight, day });
   const price = priceOn(facts, { country, day });
-  const { installs, bucket } = installsOn(facts, day);
+  const installed = isGlobal ? installsOn(facts, day) : null;
 
   return {
     country,
@@ -104,8 +105,8 @@ function metricsOf(
     stars: ratings.stars,
     price: price.amount,
     currency: price.currency,
-    installs: isGlobal ? installs : null,
-    installsRange: isGlobal ? `${bucket.toLocaleString("en-US")}+` : null,
+    installs: installed?.installs ?? null,
+    installsRange: installed === null ? null : `${installed.bucket.toLocaleString("en-US")}+`,
     fileSizeBytes: isGlobal ? null : version.fileSizeBytes,
     version: version.version,
   };

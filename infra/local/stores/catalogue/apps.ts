@@ -8,6 +8,9 @@ import { nameEnds, nameStarts } from "./words.ts";
 
 /** Days, counted from day 0, within which the apps that come and go do so. */
 const ARRIVALS_WITHIN_DAYS = 60;
+/** Part of the arriving apps that Google Play shows before, for pre-registration. */
+const ANNOUNCED_SHARE = 0.4;
+const ANNOUNCED_BEFORE_DAYS = 90;
 const DEPARTURES_WITHIN_DAYS = 120;
 const OLDEST_APP_DAYS = 4_000;
 
@@ -39,7 +42,7 @@ function buildApp(input: Ingredients, index: number): AppFacts {
     publisher: publisherOf(input.publishers, draws, index),
     category: categoryOf(input.categories, draws, index),
     languages: languagesOf(draws),
-    ...lifetimeOf(draws),
+    ...lifetimeOf(platform, draws),
     fame: draws.unit("fame"),
     draws,
   };
@@ -67,13 +70,22 @@ function languagesOf(draws: Draws): readonly [TextLanguage, ...TextLanguage[]] {
   return [first, ...others];
 }
 
-function lifetimeOf(draws: Draws): Pick<AppFacts, "releasedOnDay" | "vanishesOnDay"> {
+function lifetimeOf(
+  platform: Platform,
+  draws: Draws,
+): Pick<AppFacts, "listedOnDay" | "releasedOnDay" | "vanishesOnDay"> {
   const arrivesLater = draws.chance("arrives later", 0.03);
   const releasedOnDay = arrivesLater
     ? draws.int("arrival", 1, ARRIVALS_WITHIN_DAYS)
     : -draws.int("age", 1, OLDEST_APP_DAYS);
   const leaves = !arrivesLater && draws.chance("leaves", 0.02);
-  return { releasedOnDay, vanishesOnDay: leaves ? draws.int("departure", 1, DEPARTURES_WITHIN_DAYS) : null };
+  const isAnnounced = platform === "android" && arrivesLater && draws.chance("announced", ANNOUNCED_SHARE);
+  const listedOnDay = isAnnounced ? -draws.int("announced for", 1, ANNOUNCED_BEFORE_DAYS) : releasedOnDay;
+  return {
+    listedOnDay,
+    releasedOnDay,
+    vanishesOnDay: leaves ? draws.int("departure", 1, DEPARTURES_WITHIN_DAYS) : null,
+  };
 }
 
 function at<T>(values: readonly T[], index: number): T {

@@ -5,11 +5,16 @@ import { rhythms } from "./rhythms.ts";
 
 const MISSING_STOREFRONTS_MAX = 30;
 
+/** Drawing them takes longer than all else about an app's day. */
+const initialByApp = new WeakMap<AppFacts, readonly string[]>();
+
 /** The storefronts, out of those of the platform, in which the app can be found on the day. */
 export function availableOn(facts: AppFacts, storefronts: readonly string[], day: number): ReadonlySet<string> {
   if (!isInStoreOn(facts, day)) return new Set();
 
-  const available = new Set(initialStorefronts(facts, storefronts));
+  const initial = initialByApp.get(facts) ?? initialStorefronts(facts, storefronts);
+  initialByApp.set(facts, initial);
+  const available = new Set(initial);
   const moves = revisionOn(facts.draws, "availability", rhythms.availability, day).number;
   for (let move = 1; move <= moves; move += 1) {
     const country = storefronts[facts.draws.int(`moves in:${move}`, 0, storefronts.length - 1)] ?? "us";
@@ -18,8 +23,13 @@ export function availableOn(facts: AppFacts, storefronts: readonly string[], day
   return available;
 }
 
-export function isInStoreOn({ releasedOnDay, vanishesOnDay }: AppFacts, day: number): boolean {
-  return day >= releasedOnDay && (vanishesOnDay === null || day < vanishesOnDay);
+export function isInStoreOn({ listedOnDay, vanishesOnDay }: AppFacts, day: number): boolean {
+  return day >= listedOnDay && (vanishesOnDay === null || day < vanishesOnDay);
+}
+
+/** Announced, and not released yet. */
+export function isPreRegistrationOn({ listedOnDay, releasedOnDay }: AppFacts, day: number): boolean {
+  return day >= listedOnDay && day < releasedOnDay;
 }
 
 function initialStorefronts({ draws }: AppFacts, storefronts: readonly string[]): readonly string[] {

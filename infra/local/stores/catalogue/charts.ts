@@ -42,15 +42,15 @@ function isInCategory({ category }: AppFacts, wanted: string | null): boolean {
 }
 
 function isEligible(facts: AppFacts, { collection, country, day }: ChartQuestion): boolean {
-  const { draws } = facts;
+  const { draws, releasedOnDay } = facts;
   const { amount } = priceOn(facts, { country, day });
   const isOfKind = {
     top_free: amount === 0,
-    top_paid: amount > 0,
-    top_grossing: amount > 0 || draws.chance("earns", EARNING_SHARE),
+    top_paid: (amount ?? 0) > 0,
+    top_grossing: (amount ?? 0) > 0 || draws.chance("earns", EARNING_SHARE),
   }[collection];
   const period = Math.floor(day / ABSENCE_DAYS + draws.unit("absence begins"));
-  return isOfKind && !draws.chance(`absent:${collection}:${country}:${period}`, ABSENT_SHARE);
+  return isOfKind && day >= releasedOnDay && !draws.chance(`absent:${collection}:${country}:${period}`, ABSENT_SHARE);
 }
 
 /** What an app is worth everywhere, how much this country likes it, how its week goes and what today adds. */

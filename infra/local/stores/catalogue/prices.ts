@@ -1,3 +1,4 @@
+import { isPreRegistrationOn } from "./availability.ts";
 import { revisionOn } from "./cadence.ts";
 import { currencyOf, storePrice } from "./currencies.ts";
 import type { AppFacts } from "./records.ts";
@@ -5,14 +6,19 @@ import { rhythms } from "./rhythms.ts";
 
 const tiersUsd = [0, 0.99, 1.99, 2.99, 3.99, 4.99, 6.99, 9.99, 14.99, 29.99, 49.99] as const;
 const PAID_SHARE = 0.18;
+const WITHOUT_PRICE_SHARE = 0.008;
 /** Half of the price changes concern one group of currencies alone. */
 const CURRENCY_GROUPS = 5;
 
-export type Price = { readonly amount: number; readonly currency: string };
+/** A store that tells no price has null. */
+export type Price = { readonly amount: number | null; readonly currency: string | null };
 
 export function priceOn(facts: AppFacts, input: { readonly country: string; readonly day: number }): Price {
-  const { draws } = facts;
+  const { draws, platform } = facts;
   const currency = currencyOf(input.country);
+  if (isPreRegistrationOn(facts, input.day) || draws.chance("without price", WITHOUT_PRICE_SHARE)) {
+    return { amount: null, currency: { ios: currency.code, android: null }[platform] };
+  }
   if (!draws.chance("paid", PAID_SHARE)) return { amount: 0, currency: currency.code };
 
   const group = draws.int(`currency group:${currency.code}`, 0, CURRENCY_GROUPS - 1);

@@ -4,6 +4,8 @@ import { drawsFrom } from "./random.ts";
 import type { CataloguePublisher } from "./records.ts";
 import { nameEnds, nameStarts, publisherPatterns } from "./words.ts";
 
+const WITHOUT_SELLER_SHARE = 0.04;
+
 /** Every pattern of names occurs; names are unique. */
 export function buildPublishers(input: {
   readonly seed: number;
@@ -37,6 +39,7 @@ function buildPublisher(input: {
     website: `https://publisher-${index}.example/${platform}`,
     accountId: { ios: appleId, android: googleId }[platform],
     isBranded: draws.chance("branded", 0.4),
+    hasSeller: !draws.chance("without seller", WITHOUT_SELLER_SHARE),
   };
 }
 

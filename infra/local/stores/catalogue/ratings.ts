@@ -1,3 +1,4 @@
+import { isPreRegistrationOn } from "./availability.ts";
 import { revisionOn } from "./cadence.ts";
 import type { AppFacts, Stars } from "./records.ts";
 import { rhythms } from "./rhythms.ts";
@@ -12,7 +13,8 @@ export function ratingsOn(
   input: { readonly place: string; readonly weight: number; readonly day: number },
 ): Ratings {
   const { draws } = facts;
-  if (draws.chance("unrated", UNRATED_SHARE)) return { rating: null, count: 0, stars: [0, 0, 0, 0, 0] };
+  if (isPreRegistrationOn(facts, input.day) || draws.chance("unrated", UNRATED_SHARE))
+    return { rating: null, count: 0, stars: [0, 0, 0, 0, 0] };
 
   const before = 10 ** (1 + 5.5 * facts.fame) * input.weight * (0.4 + draws.unit(`weight:${input.place}`));
   const perMove = Math.max(before * 0.002, 1.2 * input.weight);
@@ -41,8 +43,11 @@ function spread(count: number, quality: number): Omit<Ratings, "count"> {
 const installBuckets = [1, 5, 10, 50, 100, 500].flatMap((step) => [step, step * 1e3, step * 1e6]).concat(1e9, 5e9);
 const installSteps = installBuckets.toSorted((a, b) => a - b);
 
+export type Installs = { readonly installs: number; readonly bucket: number };
+
 /** Google Play shows the largest bucket that the installs have reached. */
-export function installsOn(facts: AppFacts, day: number): { readonly installs: number; readonly bucket: number } {
+export function installsOn(facts: AppFacts, day: number): Installs | null {
+  if (isPreRegistrationOn(facts, day)) return null;
   const weekly = 1 + 0.004 * facts.draws.unit("growth");
   const installs = Math.floor(10 ** (1.3 + 7.8 * facts.fame) * weekly ** Math.floor(Math.max(day, 0) / 7));
   return { installs, bucket: installSteps.findLast((step) => step <= installs) ?? 0 };

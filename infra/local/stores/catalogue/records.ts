@@ -14,6 +14,8 @@ export type CataloguePublisher = {
   readonly accountId: string;
   /** Whether Google Play links to a page by number instead of by name. */
   readonly isBranded: boolean;
+  /** Whether the App Store names a seller behind the name, and links to the publisher in its charts. */
+  readonly hasSeller: boolean;
 };
 
 export type CatalogueCategory = {
@@ -33,6 +35,8 @@ export type AppFacts = {
   readonly category: CatalogueCategory;
   /** The languages that it has texts in; the first is shown wherever none of the others fits. */
   readonly languages: readonly [TextLanguage, ...TextLanguage[]];
+  /** First day on which the store shows it: the day of the release, or an earlier one for pre-registration. */
+  readonly listedOnDay: number;
   readonly releasedOnDay: number;
   /** First day on which the store no longer has it; null for one that stays. */
   readonly vanishesOnDay: number | null;
@@ -76,8 +80,9 @@ export type MetricsOnDay = {
   readonly rating: number | null;
   readonly ratingCount: number;
   readonly stars: Stars;
-  readonly price: number;
-  readonly currency: string;
+  /** null where the store tells none; Google Play then tells no currency either. */
+  readonly price: number | null;
+  readonly currency: string | null;
   readonly installs: number | null;
   readonly installsRange: string | null;
   readonly fileSizeBytes: number | null;
@@ -102,6 +107,8 @@ export type AppOnDay = {
   readonly iconUrl: string;
   /** False before the release and after the app has left the store, when it is available nowhere. */
   readonly isInStore: boolean;
+  /** Google Play shows it, unrated and without a price, and nobody can install it yet. */
+  readonly isPreRegistration: boolean;
   isAvailable(country: string): boolean;
   /** Codes in alphabetical order, storefronts of the platform only. */
   unavailableCountries(): readonly string[];

@@ -1,9 +1,10 @@
+import { isPreRegistrationOn } from "./availability.ts";
 import { revisionOn } from "./cadence.ts";
 import type { AppFacts } from "./records.ts";
 import { rhythms } from "./rhythms.ts";
 
 export type VersionOnDay = {
-  /** What the store shows; null for "Varies with device". */
+  /** What the store shows; null for "Varies with device", and before the release. */
   readonly version: string | null;
   /** Grows with every release. */
   readonly build: number;
@@ -16,15 +17,17 @@ export type VersionOnDay = {
 export const DAY_MS = 86_400_000;
 
 export function versionOn(facts: AppFacts, input: { readonly epochMs: number; readonly day: number }): VersionOnDay {
-  const { draws, releasedOnDay } = facts;
+  const { draws, listedOnDay, releasedOnDay } = facts;
+  const isComing = isPreRegistrationOn(facts, input.day);
   const revision = revisionOn(draws, "version", rhythms.version, input.day);
-  const isFirst = revision.day <= releasedOnDay;
+  const isFirst = isComing || revision.day <= releasedOnDay;
+  const firstDay = isComing ? listedOnDay : releasedOnDay;
   const build = isFirst ? 0 : draws.int("builds before", 1, 200) + revision.number;
-  const releaseDay = isFirst ? releasedOnDay : revision.day;
+  const releaseDay = isFirst ? firstDay : revision.day;
   const varies = facts.platform === "android" && draws.chance("varies with device", 0.08);
 
   return {
-    version: varies ? null : `${1 + Math.floor(build / 30)}.${Math.floor(build / 3) % 10}.${build % 3}`,
+    version: varies || isComing ? null : `${1 + Math.floor(build / 30)}.${Math.floor(build / 3) % 10}.${build % 3}`,
     build,
     releasedAt: releaseInstant({ ...input, day: releaseDay, share: draws.unit(`hour:${build}`) }),
     isFirst,

@@ -50,7 +50,8 @@ function noteMetrics(shown: ShownValues, metrics: MetricsOnDay | undefined): Met
   if (metrics === undefined) return undefined;
   const { rating, ratingCount, price } = metrics;
   note(shown.numbers, [rating, ratingCount >= COUNT_MIN ? ratingCount : null]);
-  note(shown.numbers, price > 0 ? [price, Math.round(price * MICROS), price.toFixed(5)] : [price.toFixed(5)]);
+  if (price !== null)
+    note(shown.numbers, price > 0 ? [price, Math.round(price * MICROS), price.toFixed(5)] : [price.toFixed(5)]);
   return metrics;
 }
 

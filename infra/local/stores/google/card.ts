@@ -1,8 +1,14 @@
-import type { AppOnDay } from "../catalogue/records.ts";
-import { type Payload, payloadOf } from "./put.ts";
+import type { AppOnDay, MetricsOnDay } from "../catalogue/records.ts";
+import { type Payload, type Placed, payloadOf } from "./put.ts";
 import { asHtml, publisherLink } from "./texts.ts";
 
 const MICROS = 1_000_000;
+
+/** The block that every layout has at a place of its own; nothing where there is no price. */
+export function priceAt(path: readonly number[], metrics: MetricsOnDay | undefined): readonly Placed[] {
+  if (metrics?.price == null) return [];
+  return [[path, [Math.round(metrics.price * MICROS), metrics.currency, ""]]];
+}
 
 export type CardStorefront = { readonly country: string; readonly language: string };
 
@@ -15,10 +21,7 @@ export function card(app: AppOnDay, { country, language }: CardStorefront): Payl
     [[1, 3, 2], app.iconUrl],
     [[3], listing?.title],
     ...(metrics?.rating == null ? [] : ([[[4], [metrics.rating.toFixed(1), metrics.rating]]] as const)),
-    [
-      [8, 1, 0],
-      [Math.round((metrics?.price ?? 0) * MICROS), metrics?.currency, ""],
-    ],
+    ...priceAt([8, 1, 0], metrics),
     [[10, 4, 2], `/store/apps/details?id=${app.externalId}`],
     [[13, 1], asHtml(listing?.description ?? "")],
     [[14], app.publisher.name],
@@ -45,9 +48,6 @@ export function exactMatchCard(app: AppOnDay, { country, language }: CardStorefr
         ] as const)),
     [[16, 3, 12, 0, 0], app.externalId],
     [[17, 0, 0, 4, 2], `/store/apps/details?id=${app.externalId}`],
-    [
-      [17, 0, 2, 0, 1, 0],
-      [Math.round((metrics?.price ?? 0) * MICROS), metrics?.currency, ""],
-    ],
+    ...priceAt([17, 0, 2, 0, 1, 0], metrics),
   ]);
 }

@@ -1,12 +1,13 @@
 import type { AppOnDay, ListingOnDay, MetricsOnDay } from "../catalogue/records.ts";
 import type { StoreRoute } from "../store-route.ts";
+import { priceAt } from "./card.ts";
 import { playNotFound, playPage } from "./page.ts";
-import { type Payload, payloadOf } from "./put.ts";
+import { type Payload, type Placed, payloadOf } from "./put.ts";
 import { storefrontOf } from "./storefront.ts";
 import { asHtml, localizedDate, localizedNumber, publisherLink } from "./texts.ts";
 
 const AVAILABLE = 2;
-const MICROS = 1_000_000;
+const PRE_REGISTRATION = 1;
 
 export const detailsRoute: StoreRoute = {
   platform: "android",
@@ -44,14 +45,12 @@ function detailsPayload(input: {
   language: string;
 }): Payload {
   const { app, listing, metrics, language } = input;
+  const isReleaseHidden = app.isPreRegistration || app.facts.draws.chance("release date hidden", 0.05);
   return payloadOf([
     [[0, 0], listing.title],
     [[9, 0], app.facts.draws.pick("content rating", ["Everyone", "Everyone", "Teen", "Mature 17+"])],
-    [
-      [10, 0],
-      app.facts.draws.chance("release date hidden", 0.05) ? null : localizedDate(app.originalReleaseDate, language),
-    ],
-    [[18, 0], AVAILABLE],
+    [[10, 0], isReleaseHidden ? null : localizedDate(app.originalReleaseDate, language)],
+    [[18, 0], app.isPreRegistration ? PRE_REGISTRATION : AVAILABLE],
     [[48], app.facts.draws.chance("has ads", 0.5) ? 1 : null],
     [[68], publisherBlock(app)],
     [[69, 0, 5, 2], app.publisher.website],
@@ -78,8 +77,6 @@ function publisherBlock({ publisher }: AppOnDay): Payload {
   ]);
 }
 
-type Placed = readonly [path: readonly number[], value: unknown];
-
 function media(listing: ListingOnDay): readonly Placed[] {
   return [
     [[78, 0], listing.screenshots.map(({ url }) => payloadOf([[[3, 2], url]]))],
@@ -90,22 +87,11 @@ function media(listing: ListingOnDay): readonly Placed[] {
 }
 
 function figures(metrics: MetricsOnDay, language: string): readonly Placed[] {
-  const bucket = Number(metrics.installsRange?.replace(/\D/g, "") ?? 0);
-  const installs: readonly Placed[] = [
-    [[13, 0], `${localizedNumber(bucket, language)}+`],
-    [[13, 1], bucket],
-    [[13, 2], metrics.installs],
-    [[13, 3], `${bucket}+`],
-  ];
-  const price: Placed = [
-    [57, 0, 0, 0, 0, 1, 0],
-    [Math.round(metrics.price * MICROS), metrics.currency, ""],
-  ];
-  if (metrics.rating === null) return [...installs, price];
+  const unrated = [...installs(metrics, language), ...priceAt([57, 0, 0, 0, 0, 1, 0], metrics)];
+  if (metrics.rating === null) return unrated;
 
   return [
-    ...installs,
-    price,
+    ...unrated,
     [
       [51, 0],
       [metrics.rating.toFixed(1), metrics.rating],
@@ -122,5 +108,16 @@ function figures(metrics: MetricsOnDay, language: string): readonly Placed[] {
       [51, 3],
       [String(metrics.ratingCount >> 3), metrics.ratingCount >> 3],
     ],
+  ];
+}
+
+function installs({ installsRange, installs: exact }: MetricsOnDay, language: string): readonly Placed[] {
+  if (installsRange === null) return [];
+  const bucket = Number(installsRange.replace(/\D/g, ""));
+  return [
+    [[13, 0], `${localizedNumber(bucket, language)}+`],
+    [[13, 1], bucket],
+    [[13, 2], exact],
+    [[13, 3], `${bucket}+`],
   ];
 }

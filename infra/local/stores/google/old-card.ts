@@ -27,7 +27,7 @@ export function oldCard(app: AppOnDay, { country, language }: CardStorefront): P
       : ([
           [
             [7, 0, 3, 2, 1, 0],
-            [price, metrics?.currency, `${metrics?.currency} ${price}`],
+            [price, metrics?.currency, `${metrics?.currency} ${price.toLocaleString("en-US")}`],
           ],
         ] as const)),
     [[9, 4, 2], `/store/apps/details?id=${app.externalId}`],

@@ -17,7 +17,9 @@ export function put(payload: Payload, path: readonly number[], value: unknown): 
   place[path.at(-1) ?? 0] = value;
 }
 
-export function payloadOf(values: readonly (readonly [path: readonly number[], value: unknown])[]): Payload {
+export type Placed = readonly [path: readonly number[], value: unknown];
+
+export function payloadOf(values: readonly Placed[]): Payload {
   const payload: Payload = [];
   for (const [path, value] of values) put(payload, path, value);
   return payload;

@@ -32,7 +32,7 @@ export const googleSearchRoute: StoreRoute = {
 
 function priceFilter(price: string, country: string): (app: AppOnDay) => boolean {
   if (price === "1") return (app) => app.metrics(country)?.price === 0;
-  if (price === "2") return (app) => app.metrics(country)?.price !== 0;
+  if (price === "2") return (app) => (app.metrics(country)?.price ?? 0) > 0;
   return () => true;
 }
 

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { type StoreSimulator, startStoreSimulator, UNRESOLVABLE_URL } from "../../../infra/local/stores/simulator.ts";
+
+import { exchangeRaw } from "./raw-exchange.ts";
+import { get } from "./store-seams.ts";
+
+const FLOODED_CLIENTS = 15;
+const MEGABYTE = 1_000_000;
+
+let simulator: StoreSimulator;
+const chart = { host: "itunes.apple.com", path: "/us/rss/topfreeapplications/limit=5/json" };
+const ask = () => get(simulator, chart.host, chart.path);
+
+beforeAll(async () => {
+  simulator = await startStoreSimulator({ seed: 67, appsPerStore: 100, publishersPerStore: 20 });
+});
+afterAll(() => simulator.stop());
+
+describe("the simulator", () => {
+  it("refuses connections until it accepts them again, at the same address", async () => {
+    await ask();
+    await simulator.refuse();
+    await expect(ask()).rejects.toMatchObject({ cause: { code: "ECONNREFUSED" } });
+    await simulator.accept();
+
+    expect((await ask()).status).toBe(200);
+  });
+
+  it("refuses connections for as long as another process has asked", async () => {
+    const answer = await fetch(`${simulator.url}/__simulator/outage`, {
+      method: "POST",
+      body: '{"milliseconds": 300}',
+    });
+    expect(answer.status).toBe(200);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await expect(ask()).rejects.toMatchObject({ cause: { code: "ECONNREFUSED" } });
+    await expect.poll(async () => (await ask().catch(() => null))?.status, { timeout: 3_000 }).toBe(200);
+  });
+
+  it("names an address that no resolver finds", async () => {
+    await expect(fetch(UNRESOLVABLE_URL, { signal: AbortSignal.timeout(5_000) })).rejects.toMatchObject({
+      cause: { code: expect.stringMatching(/^(ENOTFOUND|EAI_AGAIN)$/) },
+    });
+  });
+
+  it("answers the nth request of a kind amiss, and no other", async () => {
+    const { host, path } = chart;
+    simulator.faults.add({ match: { kind: "chart", country: "us" }, attempt: 2, respond: "unavailable" });
+    await get(simulator, "play.google.com", "/store/search?q=notes");
+    const statuses = [await ask(), await get(simulator, host, path.replace("us", "de")), await ask(), await ask()];
+    simulator.faults.clear();
+
+    expect(statuses.map(({ status }) => status)).toEqual([200, 200, 503, 200]);
+  });
+
+  it("sends floods no faster than clients read them, and stops at once under all of them", async () => {
+    const flooded = await startStoreSimulator({ seed: 67, appsPerStore: 100, publishersPerStore: 20 });
+    const before = process.memoryUsage().rss;
+    const clients: Promise<Response>[] = [];
+    for (const kind of ["padded_to_200_mb", "gzip_bomb", "endless_chunks", "slow_body", "stall", "timeout"] as const) {
+      flooded.faults.clear();
+      flooded.faults.add({ respond: kind });
+      const asked = Array.from({ length: FLOODED_CLIENTS }, () => get(flooded, chart.host, chart.path));
+      clients.push(...asked);
+      await Promise.race([Promise.all(asked), new Promise((resolve) => setTimeout(resolve, 300))]);
+    }
+    const grown = process.memoryUsage().rss - before;
+    const started = performance.now();
+    await flooded.stop();
+
+    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(grown / MEGABYTE).toBeLessThan(150);
+    await Promise.allSettled(clients.map(async (client) => (await client).body?.cancel()));
+  });
+
+  it("goes on answering when clients leave in the middle of a flood", async () => {
+    simulator.faults.add({ match: { kind: "chart" }, respond: "endless_chunks" });
+    await Promise.all(Array.from({ length: 20 }, () => exchangeRaw(simulator, chart, { bytesMax: 100_000 })));
+    simulator.faults.clear();
+
+    expect((await ask()).status).toBe(200);
+  });
+});
