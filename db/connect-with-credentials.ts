@@ -13,6 +13,19 @@ type Opened = { readonly unsafe: Unsafe; readonly end: () => Promise<void> };
 const PASSWORD_REFUSED = "28P01";
 
 /**
+ * A connection that broke under a statement. The driver reconnects, but keeps that statement as the one under way, and
+ * takes every refusal of the new connection for its answer: later statements would wait for ever.
+ */
+const connectionLost: ReadonlySet<unknown> = new Set([
+  "CONNECTION_CLOSED",
+  "CONNECTION_DESTROYED",
+  "CONNECT_TIMEOUT",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+]);
+
+/**
  * Connects with the first statement, as the user whom the credentials name. They are read once, and again when the
  * server refuses the password, so that rotating it disturbs nobody.
  */
@@ -20,33 +33,45 @@ export function connectWithCredentials(
   settings: Omit<ConnectionSettings, "username" | "password">,
   readCredentials: () => Promise<Credentials>,
 ): Connection {
-  let opening: Promise<Opened> | undefined;
-  const open = () => {
-    opening ??= readCredentials()
-      .then((credentials) => openClient({ ...settings, ...credentials }))
-      .catch((error: unknown) => {
-        opening = undefined;
-        throw error;
-      });
-    return opening;
-  };
+  const credentials = rememberUntilForgotten(readCredentials);
+  const client = rememberUntilForgotten(async () => openClient({ ...settings, ...(await credentials.get()) }));
 
   const run = async <Result>(send: (client: Opened) => PromiseLike<Result>): Promise<Result> => {
-    const current = open();
-    const client = await current;
+    const current = client.get();
     try {
-      return await send(client);
+      return await send(await current);
     } catch (error) {
-      if (!isPasswordRefused(error)) throw error;
-      if (opening === current) opening = undefined;
-      await client.end();
-      return await send(await open());
+      const code = codeOf(error);
+      // A client that is given up holds no connection that works, and ends by itself.
+      if (connectionLost.has(code)) client.forget(current);
+      if (code !== PASSWORD_REFUSED) throw error;
+      if (client.forget(current)) credentials.forget();
+      return await send(await client.get());
     }
   };
 
   // Drizzle's sessions ask no more of a client than this; the driver itself wants the user's name at once.
-  const client = { options: { parsers: {}, serializers: {} }, unsafe: deferStatements(run) } as unknown as postgres.Sql;
-  return { db: drizzle(client, { schema }), end: async () => (await opening)?.end() };
+  const deferred = { options: { parsers: {}, serializers: {} }, unsafe: deferStatements(run) };
+  const end = async () => (await client.peek()?.catch(() => undefined))?.end();
+  return { db: drizzle(deferred as unknown as postgres.Sql, { schema }), end };
+}
+
+/** Something that is made when first asked for, and anew after it failed or was forgotten. */
+function rememberUntilForgotten<T>(make: () => Promise<T>) {
+  let made: Promise<T> | undefined;
+  const forget = (known = made): boolean => {
+    const isCurrent = known === made;
+    if (isCurrent) made = undefined;
+    return isCurrent;
+  };
+  const get = (): Promise<T> => {
+    if (made !== undefined) return made;
+    const making = make();
+    made = making;
+    making.catch(() => forget(making));
+    return making;
+  };
+  return { get, forget, peek: () => made };
 }
 
 type RunStatement = <Result>(send: (client: Opened) => PromiseLike<Result>) => Promise<Result>;
@@ -67,6 +92,6 @@ function openClient(settings: ConnectionSettings): Opened {
   return { unsafe: $client.unsafe.bind($client), end };
 }
 
-function isPasswordRefused(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === PASSWORD_REFUSED;
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : undefined;
 }

@@ -84,6 +84,22 @@ describe("connectWithCredentials", () => {
     expect(reads()).toBe(2);
   });
 
+  it("answers after a connection broke under a statement, though the server refuses the next one", async () => {
+    const { db, end, role, owner, disconnect } = await connectAsRole(["first"]);
+    const limitTo = (connections: number) => owner.unsafe(`ALTER ROLE ${role} CONNECTION LIMIT ${connections}`);
+    await db.execute(currentUser);
+    const underWay = db.execute(sql`SELECT pg_sleep(60)`).catch((error: unknown) => error);
+    await setTimeout(200);
+    await limitTo(0);
+    await disconnect();
+    expect(await underWay).toBeInstanceOf(Error);
+
+    await expect(db.execute(currentUser)).rejects.toMatchObject({ cause: { code: "53300" } });
+    await limitTo(-1);
+    await expect(db.execute(currentUser)).resolves.toHaveLength(1);
+    await end();
+  });
+
   it("asks for the credentials again after they could not be read", async () => {
     const { connection } = database();
     const { username, password, ...settings } = connection;
