@@ -75,7 +75,7 @@ describe("a delivery", () => {
     expect(await pipeline.deliver(old)).toEqual({ kind: "not_claimed" });
   });
 
-  it("writes nothing once its lease has passed to somebody else", async () => {
+  it("writes nothing once its lease has expired", async () => {
     const { db, app, pipeline } = await queuedApp();
     await pipeline.deliver(pipeline.take());
     const listings = pipeline.take();

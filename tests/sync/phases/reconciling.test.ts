@@ -79,11 +79,16 @@ describe("failed items", () => {
   it("that answer 404 in reconciling make the country unavailable and are asked no more", async () => {
     const context = await iosApp();
     const { db, store, app, externalId, pipeline } = context;
+    store.scriptListing(externalId, "br", storeFailure("timeout"), "empty_response");
     store.scriptMetrics(externalId, "br", storeFailure("timeout"), "empty_response");
     await pipeline.start(app.id);
     await pipeline.drain();
+    const asked = () => store.calls.flatMap(({ countries: codes }) => codes).filter((code) => code === "br").length;
+    const askedBefore = asked();
+    await reconcile(context);
     await reconcile(context);
 
+    expect(asked() - askedBefore).toBe(1);
     expect(await findStored(db, app.id)).toMatchObject({ open_items: [] });
     expect(await unavailableCountries(db, app.id)).toEqual(["br"]);
   });
