@@ -1,33 +1,34 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { readdir, rm, stat, writeFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
-
-import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 
-import { identitySchema, searchResponseSchema } from "../../scrapers/contracts/records.ts";
-import { DAY, type Harness, startHarness } from "./scraper-harness.ts";
+import type { FaultKind } from "../../infra/local/stores/faults/fault-kinds.ts";
+import { type BundledScrapers, bundleScrapers } from "./bundled-scrapers.ts";
+import { describeFaults } from "./describe-faults.ts";
+import { faultRoutes } from "./fault-routes.ts";
+import { ask, type Harness, startHarness } from "./scraper-harness.ts";
 
 const run = promisify(execFile);
-const repository = resolve(import.meta.dirname, "../..");
-const node24 = join(repository, "node_modules/.bin/node");
+const node24 = resolve(import.meta.dirname, "../../node_modules/.bin/node");
+const BUNDLE_BYTES_MAX = 2_000_000;
+const PROCESS_BYTES_MAX = 256 * 1024 * 1024;
 
-let harness: Harness;
-let directory: string;
+let bundled: BundledScrapers;
+let sources: Harness;
 
 beforeAll(async () => {
-  harness = await startHarness();
-  directory = await mkdtemp(join(tmpdir(), "scraper-bundles-"));
+  bundled = await bundleScrapers();
+  sources = await startHarness({ publishersPerStore: 12 });
 });
 afterAll(async () => {
-  await harness.simulator.stop();
-  await rm(directory, { recursive: true });
+  await sources.simulator.stop();
+  await rm(bundled.directory, { recursive: true });
 });
 
-/** Calls the bundle in a process of its own, where no node_modules folder is in reach. */
+/** Calls the handler in a process of its own, as Lambda would. */
 const caller = `
 const { handler } = await import(process.argv[2]);
 const answers = [];
@@ -36,42 +37,66 @@ for (const path of process.argv.slice(3)) {
   const requestContext = { requestId: "request-1", http: { method: "GET" } };
   answers.push(await handler({ rawPath, rawQueryString, headers: {}, requestContext }));
 }
-console.log(JSON.stringify(answers));
+console.log(JSON.stringify({ answers, peakBytes: process.resourceUsage().maxRSS * 1024 }));
 `;
 
+const calledSchema = z.object({
+  answers: z.array(z.object({ statusCode: z.number(), body: z.string() })),
+  peakBytes: z.number(),
+});
+
+async function callHandler(platform: "ios" | "android", paths: readonly string[]) {
+  const script = join(bundled.directory, "caller.mjs");
+  await writeFile(script, caller);
+  const { stdout } = await run(node24, [script, bundled.handlers[platform], ...paths], {
+    cwd: bundled.directory,
+    env: { LOG_LEVEL: "SILENT", STORE_SIMULATOR_URL: sources.simulator.url },
+    maxBuffer: 32 * 1024 * 1024,
+  });
+  return calledSchema.parse(JSON.parse(stdout));
+}
+
 describe.each(["ios", "android"] as const)("the bundle of a scraper (%s)", (platform) => {
-  it("loads on Node 24 without node_modules and answers from the store", { timeout: 60_000 }, async () => {
-    const outfile = join(directory, `${platform}.mjs`);
-    await build({
-      entryPoints: [join(repository, "scrapers", platform, "handler.ts")],
-      outfile,
-      bundle: true,
-      minify: true,
-      platform: "node",
-      target: "node24",
-      format: "esm",
-      alias: { cheerio: "cheerio/slim" },
-      banner: { js: 'import{createRequire as __cr}from"node:module";const require=__cr(import.meta.url);' },
-      logLevel: "error",
-    });
-    const script = join(directory, "caller.mjs");
-    await writeFile(script, caller);
-    const app = harness.simulator.catalogue.apps(platform).find((one) => one.on(DAY).isAvailable("us"));
+  const pathsOf = () => faultRoutes(sources, platform).map(({ path }) => path);
 
-    const paths = [`/apps/${app?.externalId}/identity`, `/apps/${app?.externalId}/listings`, "/apps/search?term=notes"];
-    const { stdout } = await run(node24, [script, outfile, ...paths], {
-      cwd: directory,
-      env: { LOG_LEVEL: "SILENT", STORE_SIMULATOR_URL: harness.simulator.url },
-    });
+  it("loads on Node 24 without node_modules and answers every route as the sources do", {
+    timeout: 60_000,
+  }, async () => {
+    const { answers } = await callHandler(platform, pathsOf());
 
-    const answers = z.array(z.object({ statusCode: z.number(), body: z.string() })).parse(JSON.parse(stdout));
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
-    const [identity, , found] = answers.map(({ body }): unknown => JSON.parse(body));
-    expect(z.parse(identitySchema, identity).app_id).toBe(app?.externalId);
-    expect(z.parse(searchResponseSchema, found).results.length).toBeGreaterThanOrEqual(0);
+    const expected = await Promise.all(pathsOf().map((path) => ask(sources.scrapers[platform], path)));
+    expect(expected.map(({ status }) => status)).toEqual(expected.map(() => 200));
+    expect(answers.map(({ statusCode, body }) => [statusCode, JSON.parse(body)])).toEqual(
+      expected.map(({ status, body }) => [status, body]),
+    );
+  });
 
-    const { size } = await stat(outfile);
-    console.log(`${platform} bundle: ${size} bytes`);
-    expect(size).toBeLessThan(2_000_000);
+  it("stays within its memory, whatever the store sends", { timeout: 60_000 }, async () => {
+    const floods: readonly FaultKind[] = ["gzip_bomb", "padded_to_200_mb", "endless_chunks", "long_texts"];
+    const peaks: number[] = [];
+    for (const respond of floods) {
+      sources.simulator.faults.add({ respond });
+      const { answers, peakBytes } = await callHandler(platform, pathsOf());
+      sources.simulator.faults.clear();
+      expect(answers).toHaveLength(pathsOf().length);
+      peaks.push(peakBytes);
+    }
+
+    console.log(`${platform} peaks: ${peaks.map((peak) => Math.round(peak / 1024 / 1024)).join(", ")} MB`);
+    expect(Math.max(...peaks)).toBeLessThan(PROCESS_BYTES_MAX);
+  });
+
+  it("is no larger than a cold start can bear", async () => {
+    const folder = dirname(bundled.handlers[platform]);
+    const sizes = await Promise.all((await readdir(folder)).map(async (file) => (await stat(join(folder, file))).size));
+    const bytes = sizes.reduce((sum, size) => sum + size, 0);
+
+    console.log(`${platform} bundle: ${bytes} bytes`);
+    expect(bytes).toBeLessThan(BUNDLE_BYTES_MAX);
   });
 });
+
+// The harness runs every other test of this folder against the bundles, too, when it is asked to.
+for (const platform of ["ios", "android"] as const) {
+  describeFaults(platform, { only: ["listing", "developer's apps"], loadFactories: () => bundled.factories });
+}

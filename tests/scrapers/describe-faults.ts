@@ -5,7 +5,7 @@ import type { Platform } from "../../lib/domain/platform.ts";
 import { scraperErrorSchema } from "../../scrapers/contracts/records.ts";
 import { type Expected, faultCases } from "./fault-cases.ts";
 import { type FaultRoute, faultRoutes } from "./fault-routes.ts";
-import { type Answer, ask, type Harness, startHarness } from "./scraper-harness.ts";
+import { type Answer, ask, type Harness, type ScraperFactories, startHarness } from "./scraper-harness.ts";
 
 /** Milliseconds after which a silent store is given up here. */
 const PATIENCE_MS = 250;
@@ -22,8 +22,11 @@ const routeNames = [
   "developer search",
 ];
 
-/** Each route of a scraper under each fault of its store. */
-export function describeFaults(platform: Platform): void {
+/** Each route of a scraper, or those named, under each fault of its store. */
+export function describeFaults(
+  platform: Platform,
+  { only = routeNames, loadFactories }: { only?: readonly string[]; loadFactories?: () => ScraperFactories } = {},
+): void {
   let harness: Harness;
   let routes: readonly FaultRoute[];
   const routeOf = (name: string) => {
@@ -33,13 +36,14 @@ export function describeFaults(platform: Platform): void {
   };
 
   beforeAll(async () => {
-    harness = await startHarness({ appsPerStore: 240, publishersPerStore: 12 });
+    const factories = loadFactories?.();
+    harness = await startHarness({ publishersPerStore: 12, ...(factories !== undefined && { factories }) });
     routes = faultRoutes(harness, platform);
   });
   afterEach(() => harness.simulator.faults.clear());
   afterAll(() => harness.simulator.stop());
 
-  const names = routeNames.filter((name) => platform === "ios" || name !== "metrics by country");
+  const names = only.filter((name) => platform === "ios" || name !== "metrics by country");
 
   describe.each(names)(`${platform} %s`, (name) => {
     it.each(faultCases)("answers as it should on $fault, and well again afterwards", async ({ respond, expected }) => {

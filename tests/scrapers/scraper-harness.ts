@@ -1,3 +1,4 @@
+import { rm } from "node:fs/promises";
 import * as z from "zod";
 
 import { type StoreSimulator, startStoreSimulator } from "../../infra/local/stores/simulator.ts";
@@ -22,15 +23,33 @@ export type Harness = {
   ): Harness["scrapers"];
 };
 
+export type ScraperFactories = {
+  readonly createIosScraper: (deps: ScraperDeps) => Scraper;
+  readonly createAndroidScraper: (deps: ScraperDeps) => Scraper;
+};
+
+export type HarnessOptions = {
+  readonly appsPerStore?: number;
+  readonly publishersPerStore?: number;
+  /** The code under test: the sources, or those out of a bundle. */
+  readonly factories?: ScraperFactories;
+};
+
 /** Both scrapers, in process, over a simulator of their own. */
-export async function startHarness(
-  size: { readonly appsPerStore: number; readonly publishersPerStore: number } = {
-    appsPerStore: 240,
-    publishersPerStore: 40,
-  },
-): Promise<Harness> {
+export async function startHarness({
+  appsPerStore = 240,
+  publishersPerStore = 40,
+  factories,
+}: HarnessOptions = {}): Promise<Harness> {
   console.log(`seed ${SEED}`);
-  const simulator = await startStoreSimulator({ seed: SEED, day: DAY, now: () => NOW.getTime(), ...size });
+  const simulator = await startStoreSimulator({
+    seed: SEED,
+    day: DAY,
+    now: () => NOW.getTime(),
+    appsPerStore,
+    publishersPerStore,
+  });
+  const code = factories ?? (await chosenFactories());
   const logged: LoggedEvent[] = [];
   const logger = {
     info: (event: string, fields: LoggedEvent["fields"]) => void logged.push({ event, fields }),
@@ -51,9 +70,18 @@ export async function startHarness(
       logger,
       requestTimeoutMs,
     };
-    return { ios: createIosScraper(deps), android: createAndroidScraper(deps) };
+    return { ios: code.createIosScraper(deps), android: code.createAndroidScraper(deps) };
   };
   return { simulator, logged, with: withSettings, scrapers: withSettings({}) };
+}
+
+/** `SCRAPERS=bundled npx vitest run tests/scrapers` tests the code that is deployed instead of its sources. */
+async function chosenFactories(): Promise<ScraperFactories> {
+  if (process.env.SCRAPERS !== "bundled") return { createIosScraper, createAndroidScraper };
+  const { bundleScrapers } = await import("./bundled-scrapers.ts");
+  const { directory, factories } = await bundleScrapers();
+  await rm(directory, { recursive: true });
+  return factories;
 }
 
 export type Answer = {
