@@ -98,7 +98,7 @@ it("writes another language where the app has it and its first language where it
   expect(app?.listing(null, "jp")).toMatchObject({ locale: "ja", textLanguage: app?.facts.languages[0] });
 });
 
-const SAMPLE = 300;
+const SAMPLE = 150;
 
 function sample(platform: Platform, fromDay: number, toDay: number): readonly boolean[] {
   return catalogue

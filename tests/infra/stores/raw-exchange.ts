@@ -5,13 +5,16 @@ import type { StoreSimulator } from "../../../infra/local/stores/simulator.ts";
 export type RawExchange = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** As on the wire, framing and all. */
+  /** As on the wire, framing and all; its beginning, where it is very long. */
   readonly body: Buffer;
+  /** All that came, headers included. */
+  readonly bytes: number;
   /** How the connection stood when it was last looked at. */
   readonly ending: "closed" | "reset" | "open";
 };
 
 const BYTES_MAX = 256_000_000;
+const BYTES_KEPT_MAX = 16_000_000;
 
 /** One request over a bare socket, watched until it ends, it has sent enough, or the time is over. */
 export function exchangeRaw(
@@ -28,11 +31,11 @@ export function exchangeRaw(
     const finish = (ending: RawExchange["ending"]) => {
       clearTimeout(timer);
       socket.destroy();
-      resolve({ ...parse(Buffer.concat(chunks)), ending });
+      resolve({ ...parse(Buffer.concat(chunks)), bytes, ending });
     };
     const timer = setTimeout(() => finish("open"), forMs);
     socket.on("data", (chunk) => {
-      chunks.push(chunk);
+      if (bytes < BYTES_KEPT_MAX) chunks.push(chunk);
       bytes += chunk.length;
       if (bytes > bytesMax) finish("open");
     });
@@ -42,7 +45,7 @@ export function exchangeRaw(
   });
 }
 
-function parse(received: Buffer): Omit<RawExchange, "ending"> {
+function parse(received: Buffer): Omit<RawExchange, "bytes" | "ending"> {
   const end = received.indexOf("\r\n\r\n");
   const [statusLine = "", ...lines] = received.subarray(0, Math.max(end, 0)).toString().split("\r\n");
   const headers = lines.map((line) => line.split(": ")).map(([name = "", value = ""]) => [name.toLowerCase(), value]);
