@@ -1,9 +1,7 @@
 import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 
-import * as schema from "./schema/index.ts";
-
-export type Db = PostgresJsDatabase<typeof schema>;
+export type Db = PostgresJsDatabase;
 
 export type ConnectionSettings = {
   readonly host: string;
@@ -33,7 +31,7 @@ const END_TIMEOUT_SECONDS = 5;
 /** Connects with the first query. */
 export function connect(settings: ConnectionSettings): Connection {
   const client = openClient(settings);
-  return { db: drizzle(client, { schema }), end: () => client.end({ timeout: END_TIMEOUT_SECONDS }) };
+  return { db: drizzle(client), end: () => client.end({ timeout: END_TIMEOUT_SECONDS }) };
 }
 
 /** The bare driver, for SQL that does not go through Drizzle. */

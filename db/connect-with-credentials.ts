@@ -2,7 +2,6 @@ import { drizzle } from "drizzle-orm/postgres-js";
 import type postgres from "postgres";
 
 import { type Connection, type ConnectionSettings, connect } from "./client.ts";
-import * as schema from "./schema/index.ts";
 
 export type Credentials = { readonly username: string; readonly password: string };
 
@@ -53,7 +52,7 @@ export function connectWithCredentials(
   // Drizzle's sessions ask no more of a client than this; the driver itself wants the user's name at once.
   const deferred = { options: { parsers: {}, serializers: {} }, unsafe: deferStatements(run) };
   const end = async () => (await client.peek()?.catch(() => undefined))?.end();
-  return { db: drizzle(deferred as unknown as postgres.Sql, { schema }), end };
+  return { db: drizzle(deferred as unknown as postgres.Sql), end };
 }
 
 /** Something that is made when first asked for, and anew after it failed or was forgotten. */

@@ -4,7 +4,6 @@ import type postgres from "postgres";
 import { type ConnectionSettings, openClient } from "./client.ts";
 import { type Migration, readMigrations } from "./migration-files.ts";
 import { createMissingPartitions } from "./queries/partitions.ts";
-import * as schema from "./schema/index.ts";
 import { type Seeds, seed, seeds, seedsChecksum } from "./seeds/seed.ts";
 
 export type MigrateInput = {
@@ -58,7 +57,7 @@ async function bringUpToDate(
   const pending = withoutApplied(migrations, await readApplied(client));
   for (const migration of pending) await apply(client, migration, input.now());
 
-  const db = drizzle(client, { schema });
+  const db = drizzle(client);
   const wanted = input.seeds ?? seeds;
   const checksum = seedsChecksum(wanted);
   const [seeded] = await client`SELECT sha256 FROM schema_seeds`;

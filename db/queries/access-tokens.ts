@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 
 import type { Db } from "../client.ts";
-import { accessTokens } from "../schema/index.ts";
+import { accessTokens } from "../schema/access-tokens.ts";
 import { runFixedStatement } from "./fixed-statement.ts";
 import { type BucketCount, countHitUpsert, secondsLeft } from "./rate-limits.ts";
 

@@ -2,7 +2,11 @@ import { and, desc, eq, sql } from "drizzle-orm";
 
 import type { Platform } from "../../lib/domain/platform.ts";
 import type { Db } from "../client.ts";
-import { appCompetitors, apps, appVersions, publishers, storeCategories } from "../schema/index.ts";
+import { appCompetitors } from "../schema/app-competitors.ts";
+import { appVersions } from "../schema/app-versions.ts";
+import { apps } from "../schema/apps.ts";
+import { publishers } from "../schema/publishers.ts";
+import { storeCategories } from "../schema/store-categories.ts";
 import { displayName, isTrackedBy, ratingOverStorefronts } from "./app-summaries.ts";
 import { preparedOnce } from "./prepared-once.ts";
 

@@ -3,7 +3,12 @@ import type { AnyPgColumn } from "drizzle-orm/pg-core";
 
 import type { Platform } from "../../lib/domain/platform.ts";
 import type { Db } from "../client.ts";
-import { appMetrics, apps, appVersions, publishers, storeCategories, trackedApps } from "../schema/index.ts";
+import { appMetrics } from "../schema/app-metrics.ts";
+import { appVersions } from "../schema/app-versions.ts";
+import { apps } from "../schema/apps.ts";
+import { publishers } from "../schema/publishers.ts";
+import { storeCategories } from "../schema/store-categories.ts";
+import { trackedApps } from "../schema/tracked-apps.ts";
 import { preparedOnce } from "./prepared-once.ts";
 
 /** An app as lists show it, to one user. */

@@ -2,7 +2,7 @@ import { and, asc, eq, ne, sql } from "drizzle-orm";
 
 import { GLOBAL_COUNTRY } from "../../lib/domain/country.ts";
 import type { Db } from "../client.ts";
-import { countries } from "../schema/index.ts";
+import { countries } from "../schema/countries.ts";
 import { preparedOnce } from "./prepared-once.ts";
 
 const listPrepared = preparedOnce((db: Db) =>

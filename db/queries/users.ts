@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 
 import type { Db } from "../client.ts";
-import { users } from "../schema/index.ts";
+import { users } from "../schema/users.ts";
 import type { NewToken } from "./access-tokens.ts";
 
 export type UserRow = { readonly id: number; readonly name: string; readonly email: string };

@@ -1,14 +1,12 @@
 import { createHash } from "node:crypto";
 
 import type { Db } from "../../db/client.ts";
-import {
-  appCompetitors,
-  appMetrics,
-  appStoreListings,
-  appVersions,
-  listingTexts,
-  trackedApps,
-} from "../../db/schema/index.ts";
+import { appCompetitors } from "../../db/schema/app-competitors.ts";
+import { appMetrics } from "../../db/schema/app-metrics.ts";
+import { appStoreListings } from "../../db/schema/app-store-listings.ts";
+import { appVersions } from "../../db/schema/app-versions.ts";
+import { listingTexts } from "../../db/schema/listing-texts.ts";
+import { trackedApps } from "../../db/schema/tracked-apps.ts";
 
 /** Rows around an app, as the pipeline leaves them. */
 

@@ -1,12 +1,11 @@
 import { drizzle } from "drizzle-orm/postgres-js";
 
 import { type ConnectionSettings, openClient } from "../../db/client.ts";
-import * as schema from "../../db/schema/index.ts";
 
 /** The same database through a client that keeps every statement it sends. */
 export function countStatements(connection: ConnectionSettings) {
   const statements: string[] = [];
   const client = openClient(connection);
-  const db = drizzle(client, { schema, logger: { logQuery: (query) => statements.push(query) } });
+  const db = drizzle(client, { logger: { logQuery: (query) => statements.push(query) } });
   return { db, statements, end: () => client.end({ timeout: 5 }) };
 }

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 
 import type { Db } from "../../db/client.ts";
-import { apps, publishers, users } from "../../db/schema/index.ts";
+import { apps } from "../../db/schema/apps.ts";
+import { publishers } from "../../db/schema/publishers.ts";
+import { users } from "../../db/schema/users.ts";
 
 export type User = typeof users.$inferSelect;
 export type Publisher = typeof publishers.$inferSelect;

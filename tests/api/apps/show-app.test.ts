@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
-import { apps } from "../../../db/schema/index.ts";
+import { apps } from "../../../db/schema/apps.ts";
 import { createApi, createCaller } from "../../support/api.ts";
 import { addCompetitor, addListing, addMetrics, addVersion, track } from "../../support/catalogue.ts";
 import { useDatabase } from "../../support/database.ts";
