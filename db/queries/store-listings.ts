@@ -62,7 +62,7 @@ export async function storeListings(db: Db, batch: ListingsBatch): Promise<Store
   return row === undefined ? undefined : storedSchema.parse(row.stored);
 }
 
-/** `answered`: each answer beside the newest revision of its language. */
+/** `answered`: each answer beside the newest revision of its language, found one by one: the planner expects hundreds. */
 function answers(batch: ListingsBatch): SQL {
   return sql`
   incoming AS MATERIALIZED (
@@ -74,16 +74,19 @@ function answers(batch: ListingsBatch): SQL {
     SELECT run.app_id, false, a.locale, a.country_code, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{}'
     FROM run, jsonb_to_recordset(${JSON.stringify(batch.absent)}::jsonb) AS a(locale text, country_code text)
   ),
+  app AS MATERIALIZED (
+    SELECT newest.released_at FROM run JOIN apps a ON a.id = run.app_id
+    LEFT JOIN app_versions newest ON newest.id = a.current_version_id
+  ),
   answered AS MATERIALIZED (
     SELECT i.*, c.valid_from AS c_from, c.is_present AS c_present, c.version_id AS c_version_id, c.title AS c_title,
       c.subtitle AS c_subtitle, c.promotional_text AS c_promotional_text,
       c.description_sha256 AS c_description, c.whats_new_sha256 AS c_whats_new, c.screenshots AS c_screenshots,
       c.icon_url AS c_icon_url, c.video_url AS c_video_url, v.id AS version_id,
-      coalesce(i.version_released_at < newest.released_at, false) AS is_stale
-    FROM incoming i
-    JOIN apps a ON a.id = i.app_id
-    LEFT JOIN app_versions newest ON newest.id = a.current_version_id
-    LEFT JOIN app_versions v ON v.app_id = i.app_id AND v.version = i.version
+      coalesce(i.version_released_at < app.released_at, false) AS is_stale
+    FROM incoming i CROSS JOIN app
+    LEFT JOIN LATERAL (
+      SELECT id FROM app_versions WHERE app_id = i.app_id AND version = i.version LIMIT 1) v ON true
     LEFT JOIN LATERAL (
       SELECT * FROM app_store_listings l WHERE l.app_id = i.app_id AND l.locale = i.locale
       ORDER BY l.valid_from DESC LIMIT 1) c ON true

@@ -1,0 +1,91 @@
+import { randomUUID } from "node:crypto";
+import { type SQL, sql } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Db } from "../../db/client.ts";
+import { claimRun } from "../../db/queries/claim-run.ts";
+import { finishRun } from "../../db/queries/finish-run.ts";
+import type { RunFence } from "../../db/queries/run-fence.ts";
+import { storeListings } from "../../db/queries/store-listings.ts";
+import { storeMetrics } from "../../db/queries/store-metrics.ts";
+import { failOverdueRuns, insertRun, renewLease, takeWaitingRuns } from "../../db/queries/sync-runs.ts";
+import { useDatabase } from "../support/database.ts";
+
+const database = useDatabase();
+/** Enough that the planner takes an index where there is one. */
+const APPS = 20_000;
+
+beforeAll(async () => {
+  const { db } = database();
+  await db.execute(
+    sql`INSERT INTO apps (platform, external_id) SELECT 'ios', i::text FROM generate_series(1, ${APPS}::int) i`,
+  );
+  await db.execute(sql`INSERT INTO sync_statuses (app_id, run_id, purpose, status, current_step, queued_at, updated_at, next_retry_at)
+    SELECT id, gen_random_uuid(), 'tracked', CASE WHEN id % 200 = 0 THEN 'processing' ELSE 'completed' END, 'listings',
+      now() - interval '2 hours', now() - id * interval '1 second', CASE WHEN id % 100 = 1 THEN now() + interval '1 hour' END FROM apps`);
+  await db.execute(sql`INSERT INTO sync_failed_items (app_id, phase, country_code, reason, last_attempted_at, next_attempt_at)
+    SELECT id, 'metrics', 'us', 'timeout', now(), now() FROM apps`);
+  await db.execute(sql`INSERT INTO app_metrics (app_id, country_code, is_available, observed_at)
+    SELECT id, unnest(ARRAY['us', 'de']), true, now() FROM apps`);
+  await db.execute(sql`INSERT INTO app_store_listings (app_id, locale, valid_from, country_code, is_present)
+    SELECT id, unnest(ARRAY['en-US', 'de-DE']), now(), 'us', false FROM apps`);
+  await db.execute(sql`INSERT INTO app_versions (app_id, version) SELECT id, '1.0' FROM apps`);
+  await db.execute(sql`UPDATE apps a SET current_version_id = v.id FROM app_versions v WHERE v.app_id = a.id`);
+  await db.execute(
+    sql`INSERT INTO listing_texts (sha256, body) SELECT sha256(id::text::bytea), repeat('text', 100) FROM apps`,
+  );
+  await db.execute(sql`ANALYZE`);
+}, 60_000);
+
+const fence: RunFence = {
+  appId: 7,
+  leaseToken: randomUUID(),
+  leaseSeconds: 60,
+  itemsDone: ["us"],
+  progress: { done: 1, total: 2 },
+  transition: { kind: "completed", at: new Date(), cooldownSeconds: 600 },
+};
+const claim = { appId: 7, runId: randomUUID(), leaseToken: randomUUID(), leaseSeconds: 60, now: new Date() };
+const failed = [{ country_code: "us", locale: null, reason: "timeout", attempts: 1, retry_in_seconds: 300 }] as const;
+const batch = {
+  fence,
+  observedAt: new Date(),
+  observations: [],
+  settled: [{ country_code: "de", locale: null }],
+  failed,
+};
+
+const statements: readonly { name: string; run: (db: Db) => Promise<unknown> }[] = [
+  { name: "claiming a run for identity", run: (db) => claimRun(db, { ...claim, phase: "identity" }) },
+  { name: "claiming a run for reconciling", run: (db) => claimRun(db, { ...claim, phase: "reconciling" }) },
+  { name: "renewing a lease", run: (db) => renewLease(db, fence) },
+  { name: "starting a run", run: (db) => insertRun(db, { appId: 7, runId: randomUUID(), purpose: "tracked" }) },
+  { name: "storing metrics", run: (db) => storeMetrics(db, batch) },
+  { name: "storing listings", run: (db) => storeListings(db, { ...batch, found: [], absent: [] }) },
+  {
+    name: "finishing a run",
+    run: (db) =>
+      finishRun(db, { fence, observedAt: new Date(), extent: "whole", metricsCountry: "zz", versionLocale: "en-US" }),
+  },
+  { name: "sweeping", run: (db) => takeWaitingRuns(db, { quietSeconds: 60, spreadSeconds: 600, runsMax: 500 }) },
+  { name: "ending overdue runs", run: (db) => failOverdueRuns(db, { ageMaxHours: 24, at: new Date() }) },
+];
+
+describe("the plan of", () => {
+  it.each(statements)("$name scans no growing table from end to end", async ({ run }) => {
+    const plans: string[] = [];
+    await run(explaining(database().db, plans)).catch(() => undefined);
+
+    expect(plans).toHaveLength(1);
+    expect(plans[0]).not.toMatch(/Seq Scan on (apps|app_\w+|sync_\w+|listing_texts)/);
+  });
+});
+
+/** The same database, but each statement is explained rather than run. */
+function explaining(db: Db, plans: string[]): Db {
+  const execute = async (query: SQL) => {
+    const rows = await db.execute<Record<string, string>>(sql`EXPLAIN ${query}`);
+    plans.push(rows.map((row) => row["QUERY PLAN"]).join("\n"));
+    return [];
+  };
+  return new Proxy(db, { get: (target, key) => (key === "execute" ? execute : Reflect.get(target, key)) });
+}
