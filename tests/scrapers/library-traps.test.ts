@@ -1,0 +1,119 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+
+import { faultRoutes } from "./fault-routes.ts";
+import { ask, type Harness, startHarness } from "./scraper-harness.ts";
+
+let harness: Harness;
+
+beforeAll(async () => {
+  harness = await startHarness({ publishersPerStore: 12 });
+});
+afterEach(() => {
+  harness.simulator.faults.clear();
+  vi.unstubAllEnvs();
+});
+afterAll(() => harness.simulator.stop());
+
+type Sent = { readonly url: URL; readonly method: string; readonly headers: Headers };
+
+/** What each route of a scraper sends to its store. */
+async function sentByRoutes(platform: "ios" | "android") {
+  const sent: Sent[] = [];
+  const recording: typeof fetch = (input, init) => {
+    sent.push({ url: new URL(String(input)), method: init?.method ?? "GET", headers: new Headers(init?.headers) });
+    return fetch(input, init);
+  };
+  const { [platform]: scraper } = harness.with({ fetch: recording });
+  const statuses: number[] = [];
+  for (const { path } of faultRoutes(harness, platform)) statuses.push((await ask(scraper, path)).status);
+  return { sent, statuses };
+}
+
+describe.each(["ios", "android"] as const)("what the library of a store is kept from (%s)", (platform) => {
+  it("sends every request through the injected transport and reaches nothing else", async () => {
+    harness.simulator.requests.clear();
+
+    const { sent, statuses } = await sentByRoutes(platform);
+
+    expect(statuses).toEqual(statuses.map(() => 200));
+    expect(sent.length).toBe(harness.simulator.requests.count());
+    expect(sent.map(({ url }) => url.origin)).toEqual(sent.map(() => harness.simulator.url));
+  });
+
+  it("goes by a browser's name on every request, and by the libraries' on none", async () => {
+    const { sent } = await sentByRoutes(platform);
+
+    for (const { headers } of sent) expect(headers.get("user-agent")).toMatch(/^Mozilla\/5\.0 \(/);
+  });
+
+  it("uses no proxy that the environment of the process names", async () => {
+    for (const name of ["HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"]) {
+      vi.stubEnv(name, "http://127.0.0.1:9");
+    }
+
+    const { statuses } = await sentByRoutes(platform);
+
+    expect(statuses).toEqual(statuses.map(() => 200));
+  });
+});
+
+describe("what app-store-scraper is kept from", () => {
+  it("names the storefront of a search in the header that the library sets", async () => {
+    const { sent } = await sentByRoutes("ios");
+
+    const storefronts = sent.map(({ headers }) => headers.get("x-apple-store-front")).filter((value) => value !== null);
+    expect(new Set(storefronts)).toEqual(new Set(["143441,24 t:native"]));
+  });
+
+  it("asks for a developer's apps with Apple's largest limit", async () => {
+    const { sent } = await sentByRoutes("ios");
+
+    expect(sent.map(({ url }) => url.searchParams.get("limit")).filter((limit) => limit !== null)).toEqual(["200"]);
+  });
+});
+
+describe("what google-play-scraper is kept from", () => {
+  it("asks once for a search, and never for the details of what it found", async () => {
+    harness.simulator.requests.clear();
+
+    await ask(harness.scrapers.android, "/apps/search?term=notes&limit=50");
+
+    expect(harness.simulator.requests.list().map(({ kind }) => kind)).toEqual(["search"]);
+  });
+
+  it("posts a form where the library does", async () => {
+    const { sent } = await sentByRoutes("android");
+
+    const posts = sent.filter(({ method }) => method === "POST");
+    expect(posts.length).toBeGreaterThan(0);
+    for (const { headers } of posts) expect(headers.get("content-type")).toMatch(/^application\/x-www-form-urlencoded/);
+  });
+
+  it("runs no script of a page", async () => {
+    const url = `${harness.simulator.url}/store/search?c=apps&q=notes&hl=en&gl=us&price=0`;
+    const page = await (await fetch(url, { headers: { "x-store-host": "play.google.com" } })).text();
+    const script = "{'ds:9' : {id:'x',request:[globalThis.ranScript = true]}}; var AF_initDataChunkQueue";
+    const body = page.replace(/\{'ds:4'.*?; var AF_initDataChunkQueue/s, script);
+    harness.simulator.faults.add({ respond: { status: 200, body } });
+
+    expect(body).toContain("ranScript");
+    expect((await ask(harness.scrapers.android, "/apps/search?term=notes")).status).toBe(200);
+    expect(Object.keys(globalThis)).not.toContain("ranScript");
+  });
+});
+
+describe("the code of both scrapers", () => {
+  it.each(["throttle:", ".similar(", "fullDetail", "memoized(", ".versionHistory(", ".privacy(", ".ratings("])(
+    "has no use of %s",
+    async (call) => {
+      const root = resolve(import.meta.dirname, "../../scrapers");
+      const files = (await readdir(root, { recursive: true })).filter((file) => file.endsWith(".ts"));
+      const sources = await Promise.all(files.map((file) => readFile(join(root, file), "utf8")));
+
+      expect(sources.length).toBeGreaterThan(40);
+      expect(sources.filter((source) => source.includes(call))).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,43 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+
+import { developerAppsResponseSchema } from "../../scrapers/contracts/lists.ts";
+import { searchResponseSchema } from "../../scrapers/contracts/records.ts";
+import { faultCases } from "./fault-cases.ts";
+import { faultRoutes } from "./fault-routes.ts";
+import { ask, type Harness, startHarness } from "./scraper-harness.ts";
+
+let harness: Harness;
+
+beforeAll(async () => {
+  harness = await startHarness({ publishersPerStore: 12 });
+});
+afterEach(() => harness.simulator.faults.clear());
+afterAll(() => harness.simulator.stop());
+
+/** Routes that ask the store a second time for what makes their list whole. */
+const lists = [
+  { platform: "ios", route: "app search", second: { kind: "lookup" }, schema: searchResponseSchema },
+  { platform: "android", route: "developer's apps", second: { path: "batch" }, schema: developerAppsResponseSchema },
+] as const;
+
+describe.each(lists)("a fault of the second request of $route ($platform)", ({ platform, route, second, schema }) => {
+  const path = () => faultRoutes(harness, platform).find((one) => one.route === route)?.path ?? "";
+
+  it.each(faultCases)(
+    "answers no part of the list on $fault",
+    async ({ respond, expected: { [platform]: expected } }) => {
+      const { [platform]: scraper } = harness.with({ requestTimeoutMs: 1_000 });
+      harness.simulator.faults.add({ match: second, respond });
+
+      const answer = await ask(scraper, path());
+
+      if (expected.outcome === "found") {
+        schema.parse(answer.body);
+        return;
+      }
+      // A 404 in the middle of a list says of nothing that it is not in the store.
+      const failure = expected.outcome === "absent" ? { status: 500, reason: "invalid_response" } : expected;
+      expect(answer).toMatchObject({ status: failure.status, body: { reason: failure.reason } });
+    },
+  );
+});
