@@ -1,0 +1,83 @@
+import type * as z from "zod";
+
+import type { Platform } from "../../lib/domain/platform.ts";
+import {
+  chartResponseSchema,
+  developerAppsResponseSchema,
+  developersResponseSchema,
+} from "../../scrapers/contracts/lists.ts";
+import {
+  healthSchema,
+  identitySchema,
+  listingSchema,
+  listingsResponseSchema,
+  metricsResponseSchema,
+  metricsSchema,
+  searchResponseSchema,
+} from "../../scrapers/contracts/records.ts";
+
+export type RouteCheck = {
+  readonly platform: Platform;
+  readonly path: string;
+  readonly schema: z.ZodType;
+  /** A value of the answer to show; undefined when it has none although it should. */
+  readonly sample: (body: unknown) => unknown;
+};
+
+/** An app of a large publisher that both stores have had for many years. */
+const apps = { ios: "/apps/310633997", android: "/apps/com.whatsapp" };
+const bulk = { ios: "countries=us,de:de-DE,jp", android: "locales=en-US:us,de-DE:de,ja-JP:jp" };
+
+export const routeChecks: readonly RouteCheck[] = [...checksOf("ios"), ...checksOf("android")];
+
+function checksOf(platform: Platform): readonly RouteCheck[] {
+  const app = apps[platform];
+  const check = <Schema extends z.ZodType>(
+    path: string,
+    schema: Schema,
+    sample: (body: z.output<Schema>) => unknown,
+  ): RouteCheck => ({ platform, path, schema, sample: (body) => sample(schema.parse(body)) });
+
+  return [
+    check("/health", healthSchema, ({ status }) => status),
+    check(`${app}/identity`, identitySchema, ({ name, version }) => [name, version]),
+    check(`${app}/listings`, listingSchema, ({ locale, title, subtitle }) => [locale, title, subtitle]),
+    check(`${app}/listings/locales?${bulk[platform]}`, listingsResponseSchema, ({ listings }) => found(listings)),
+    check(`${app}/metrics`, metricsSchema, ({ rating, rating_count, price }) => [rating, rating_count, price]),
+    ...(platform === "ios"
+      ? [check(`${app}/metrics/countries?countries=us,de`, metricsResponseSchema, ({ metrics }) => found(metrics))]
+      : []),
+    check("/apps/search?term=messenger&limit=5", searchResponseSchema, ({ results }) => results[0]?.name),
+    ...["top_free", "top_paid", "top_grossing"].map((collection) =>
+      check(`/charts?collection=${collection}`, chartResponseSchema, ({ results }) => first(results, "name")),
+    ),
+    ...(platform === "ios"
+      ? [
+          check("/charts?collection=top_free&category=6026", chartResponseSchema, ({ results }) =>
+            first(results, "name"),
+          ),
+          check("/charts?collection=top_free&country=rs", chartResponseSchema, ({ results }) => first(results, "name")),
+          check("/developers/310634000/apps", developerAppsResponseSchema, ({ apps: list }) => first(list, "name")),
+        ]
+      : [
+          check("/charts?category=GAME_PUZZLE&country=de", chartResponseSchema, ({ results }) =>
+            first(results, "name"),
+          ),
+          check("/developers/WhatsApp+LLC/apps", developerAppsResponseSchema, ({ apps: list }) => first(list, "name")),
+          check("/developers/5700313618786177705/apps", developerAppsResponseSchema, ({ apps: list }) =>
+            first(list, "name"),
+          ),
+        ]),
+    check("/developers/search?term=messenger", developersResponseSchema, ({ results }) => first(results, "name")),
+  ];
+}
+
+function first<Row>(rows: readonly Row[], field: keyof Row): unknown {
+  return rows[0] && [rows[0][field], `of ${rows.length}`];
+}
+
+/** Only when every item was found. */
+function found(items: readonly { readonly outcome: string; readonly country: string }[]): unknown {
+  const outcomes = items.map(({ country, outcome }) => `${country} ${outcome}`);
+  return items.every(({ outcome }) => outcome === "found") ? outcomes : undefined;
+}
