@@ -7,6 +7,8 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 30_000,
     pool: "forks",
+    // Test files share nothing but modules, and loading those anew for each would take longer than the tests.
+    isolate: false,
     reporters: ["default"],
   },
 });

@@ -19,7 +19,7 @@ import { type HostedService, startHostedService } from "./hosted-service.ts";
 
 const POINTS = 5;
 /** From the request for a sync: earlier than its first phase and later than its last on a slow machine. */
-const KILL_MS_MAX = 2_500;
+const KILL_MS_MAX = 1_500;
 const SYNC_MS_MAX = 60_000;
 
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
