@@ -8,7 +8,7 @@ import { type FaultRoute, faultRoutes } from "./fault-routes.ts";
 import { type Answer, ask, type Harness, type ScraperFactories, startHarness } from "./scraper-harness.ts";
 
 /** Milliseconds after which a silent store is given up here. */
-const PATIENCE_MS = 250;
+const PATIENCE_MS = 100;
 
 const routeNames = [
   "charts",
@@ -73,7 +73,7 @@ export function describeFaults(
     });
 
     it("answers 504 for its own deadline alone", async () => {
-      const { [platform]: scraper } = harness.with({ ROUTE_DEADLINE_MS: 100 });
+      const { [platform]: scraper } = harness.with({ ROUTE_DEADLINE_MS: 50 });
       harness.simulator.faults.add({ respond: "timeout" });
 
       const expected = { outcome: "failed", status: 504, reason: "timeout" } as const;
