@@ -5,7 +5,13 @@ import { pathToFileURL } from "node:url";
 import { bundleFunctions } from "../../infra/bundle/bundle-functions.ts";
 import { bundleName } from "../../infra/bundle/bundle-name.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
-import type { ScraperFactories } from "./scraper-harness.ts";
+import type { Scraper } from "../../scrapers/http/create-scraper.ts";
+import type { ScraperDeps } from "../../scrapers/http/scraper-deps.ts";
+
+export type ScraperFactories = {
+  readonly createIosScraper: (deps: ScraperDeps) => Scraper;
+  readonly createAndroidScraper: (deps: ScraperDeps) => Scraper;
+};
 
 const root = resolve(import.meta.dirname, "../..");
 const handlers = { ios: "scrapers/ios/handler.ts", android: "scrapers/android/handler.ts" };

@@ -3,9 +3,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { UNRESOLVABLE_URL } from "../../infra/local/stores/simulator.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 import { scraperErrorSchema } from "../../scrapers/contracts/records.ts";
+import type { ScraperFactories } from "./bundled-scrapers.ts";
 import { type Expected, faultCases } from "./fault-cases.ts";
 import { type FaultRoute, faultRoutes } from "./fault-routes.ts";
-import { type Answer, ask, type Harness, type ScraperFactories, startHarness } from "./scraper-harness.ts";
+import { type Answer, ask, type Harness, startHarness } from "./scraper-harness.ts";
 
 /** Milliseconds after which a silent store is given up here. */
 const PATIENCE_MS = 100;

@@ -6,6 +6,7 @@ import { createAndroidScraper } from "../../scrapers/android/scraper.ts";
 import type { Scraper } from "../../scrapers/http/create-scraper.ts";
 import type { ScraperDeps } from "../../scrapers/http/scraper-deps.ts";
 import { createIosScraper } from "../../scrapers/ios/scraper.ts";
+import { bundleScrapers, type ScraperFactories } from "./bundled-scrapers.ts";
 
 export const SEED = Number(process.env.TEST_SEED ?? 7);
 export const DAY = 30;
@@ -21,11 +22,6 @@ export type Harness = {
   with(
     overrides: Partial<ScraperDeps["settings"]> & Partial<Pick<ScraperDeps, "fetch" | "requestTimeoutMs">>,
   ): Harness["scrapers"];
-};
-
-export type ScraperFactories = {
-  readonly createIosScraper: (deps: ScraperDeps) => Scraper;
-  readonly createAndroidScraper: (deps: ScraperDeps) => Scraper;
 };
 
 export type HarnessOptions = {
@@ -78,7 +74,6 @@ export async function startHarness({
 /** `SCRAPERS=bundled npx vitest run tests/scrapers` tests the code that is deployed instead of its sources. */
 async function chosenFactories(): Promise<ScraperFactories> {
   if (process.env.SCRAPERS !== "bundled") return { createIosScraper, createAndroidScraper };
-  const { bundleScrapers } = await import("./bundled-scrapers.ts");
   const { directory, factories } = await bundleScrapers();
   await rm(directory, { recursive: true });
   return factories;
