@@ -3,7 +3,7 @@ import * as z from "zod";
 
 import { GLOBAL_COUNTRY } from "../../lib/domain/country.ts";
 import { failureReasonSchema } from "../../lib/domain/failed-item.ts";
-import { platformSchema } from "../../lib/domain/platform.ts";
+import { type Platform, platformSchema } from "../../lib/domain/platform.ts";
 import { type SyncPhase, syncPurposeSchema } from "../../lib/domain/sync-phase.ts";
 import type { Db } from "../client.ts";
 import { newestListings } from "./newest-listings.ts";
@@ -42,6 +42,8 @@ export const DUE_ITEMS_MAX = 500;
 
 type Claim = {
   readonly appId: number;
+  /** Of the queue: a message that names another app's platform must not ask the wrong store. */
+  readonly platform: Platform;
   readonly runId: string;
   readonly phase: SyncPhase;
   readonly leaseToken: string;
@@ -68,6 +70,7 @@ export async function claimRun(db: Db, claim: Claim): Promise<ClaimedRun | undef
         lease_until = clock_timestamp() + make_interval(secs => ${claim.leaseSeconds}),
         started_at = coalesce(started_at, ${claim.now.toISOString()}::timestamptz), updated_at = clock_timestamp()
       WHERE s.app_id = ${claim.appId} AND s.run_id = ${claim.runId}
+        AND EXISTS (SELECT 1 FROM apps a WHERE a.id = s.app_id AND a.platform = ${claim.platform})
         AND (s.lease_until IS NULL OR s.lease_until <= clock_timestamp())
         AND (s.resume_after IS NULL OR s.resume_after <= clock_timestamp())
         AND ${standsHere}

@@ -55,8 +55,11 @@ const batch = {
 };
 
 const statements: readonly { name: string; run: (db: Db) => Promise<unknown> }[] = [
-  { name: "claiming a run for identity", run: (db) => claimRun(db, { ...claim, phase: "identity" }) },
-  { name: "claiming a run for reconciling", run: (db) => claimRun(db, { ...claim, phase: "reconciling" }) },
+  { name: "claiming a run for identity", run: (db) => claimRun(db, { platform: "ios", ...claim, phase: "identity" }) },
+  {
+    name: "claiming a run for reconciling",
+    run: (db) => claimRun(db, { platform: "ios", ...claim, phase: "reconciling" }),
+  },
   { name: "renewing a lease", run: (db) => renewLease(db, fence) },
   { name: "starting a run", run: (db) => insertRun(db, { appId: 7, runId: randomUUID(), purpose: "tracked" }) },
   { name: "storing metrics", run: (db) => storeMetrics(db, batch) },

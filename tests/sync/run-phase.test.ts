@@ -66,6 +66,12 @@ describe("a delivery", () => {
     expect(store.calls).toEqual([]);
   });
 
+  it("that names another platform than the app's asks no store", async () => {
+    const { store, pipeline } = await queuedApp();
+    expect(await pipeline.deliver({ ...pipeline.take(), platform: "android" })).toEqual({ kind: "not_claimed" });
+    expect(store.calls).toEqual([]);
+  });
+
   it("of an earlier run changes nothing", async () => {
     const { db, app, pipeline } = await queuedApp();
     const old = pipeline.take();
