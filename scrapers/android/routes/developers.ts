@@ -1,4 +1,5 @@
-import { countryQuery, developerIdSchema, searchQuery } from "../../contracts/android.ts";
+import { countryQuery, developerIdSchema } from "../../contracts/android.ts";
+import { searchQuery } from "../../contracts/parameters.ts";
 import { defineRoute } from "../../http/route.ts";
 import { groupByDeveloper, shapeDeveloperApp } from "../../http/shape-developers.ts";
 import type { PlayStore } from "../store/play-store.ts";

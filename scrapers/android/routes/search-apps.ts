@@ -1,4 +1,4 @@
-import { searchQuery } from "../../contracts/android.ts";
+import { searchQuery } from "../../contracts/parameters.ts";
 import { defineRoute } from "../../http/route.ts";
 import type { PlayStore } from "../store/play-store.ts";
 import { shapeSearchResult } from "../store/shape-records.ts";

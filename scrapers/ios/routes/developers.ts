@@ -1,4 +1,5 @@
-import { developerAppsQuery, developerIdSchema, searchQuery } from "../../contracts/ios.ts";
+import { developerAppsQuery, developerIdSchema } from "../../contracts/ios.ts";
+import { searchQuery } from "../../contracts/parameters.ts";
 import { defineRoute } from "../../http/route.ts";
 import { groupByDeveloper, shapeDeveloperApp } from "../../http/shape-developers.ts";
 import type { AppStore } from "../store/app-store.ts";

@@ -1,4 +1,4 @@
-import { searchQuery } from "../../contracts/ios.ts";
+import { searchQuery } from "../../contracts/parameters.ts";
 import { defineRoute } from "../../http/route.ts";
 import type { AppStore } from "../store/app-store.ts";
 import { shapeSearchResult } from "../store/shape-records.ts";

@@ -1,0 +1,36 @@
+import * as z from "zod";
+
+import { CHART_ENTRIES_MAX } from "./lists.ts";
+import { STOREFRONTS_PER_CALL_MAX } from "./records.ts";
+
+/** Parameters that both scrapers spell alike. */
+
+export const countryCode = z.string().regex(/^[a-z]{2}$/);
+
+/** A store's own code of a listing language. */
+export const storeLanguage = z.string().regex(/^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,4})?$/);
+
+export const chartSize = z.coerce.number().int().min(1).max(CHART_ENTRIES_MAX).default(CHART_ENTRIES_MAX);
+
+/** Of apps and of developers. */
+export const searchQuery = z.object({
+  term: z.string().trim().min(1).max(100),
+  limit: z.coerce.number().int().min(1).max(50).default(10),
+  country: countryCode.default("us"),
+});
+
+/** `a,b,c` */
+export function storefrontList<Element extends z.ZodType<unknown, string>>(element: Element) {
+  return z
+    .string()
+    .transform((value) => value.split(","))
+    .pipe(z.array(element).min(1).max(STOREFRONTS_PER_CALL_MAX));
+}
+
+/** `a` or `a:b` */
+export function withPartner(first: z.ZodString, second: z.ZodString) {
+  return z
+    .string()
+    .transform((element) => element.split(":"))
+    .pipe(z.union([z.tuple([first]), z.tuple([first, second])]));
+}
