@@ -89,9 +89,12 @@ function stepAssignments(transition: RunTransition): SQL[] {
           SELECT min(next_attempt_at) FROM sync_failed_items items
           WHERE items.app_id = sync_statuses.app_id AND NOT items.permanent
         )`,
-        ...(transition.cooldownSeconds === null
+        ...(transition.at === null || transition.cooldownSeconds === null
           ? []
-          : [sql`cooldown_until = clock_timestamp() + make_interval(secs => ${transition.cooldownSeconds})`]),
+          : [
+              sql`cooldown_until = ${transition.at.toISOString()}::timestamptz
+                + make_interval(secs => ${transition.cooldownSeconds})`,
+            ]),
       ];
   }
 }

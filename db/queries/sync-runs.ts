@@ -18,14 +18,17 @@ const runReferenceSchema = z.object({
 export type RunReference = z.infer<typeof runReferenceSchema>;
 
 /** Starts a run unless one is active or, when asked to respect it, the cool-down of the last one lasts. */
-export async function insertRun(db: Db, run: { appId: number; runId: string; purpose: SyncPurpose }): Promise<boolean> {
+export async function insertRun(
+  db: Db,
+  run: { appId: number; runId: string; purpose: SyncPurpose; now: Date },
+): Promise<boolean> {
   const rows = await db.execute(sql`
     WITH started AS (
       INSERT INTO sync_statuses (app_id, run_id, purpose, status, current_step, queued_at)
       VALUES (${run.appId}, ${run.runId}, ${run.purpose}, 'queued', 'identity', clock_timestamp())
       ON CONFLICT (app_id) DO UPDATE SET ${newRun}
       WHERE sync_statuses.status = 'failed'
-         OR (sync_statuses.status = 'completed' AND coalesce(sync_statuses.cooldown_until <= clock_timestamp(), true))
+         OR (sync_statuses.status = 'completed' AND coalesce(sync_statuses.cooldown_until <= ${run.now.toISOString()}::timestamptz, true))
       RETURNING app_id
     ),
     replaced AS (DELETE FROM sync_failed_items f USING started WHERE f.app_id = started.app_id)

@@ -1,6 +1,7 @@
 import type { Db } from "../../db/client.ts";
 import type { Platform } from "../domain/platform.ts";
 import type { SyncQueues } from "../queues/sync-queues.ts";
+import type { Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/log.ts";
 import { type SyncStart, startSync } from "../sync/start-sync.ts";
 
@@ -8,6 +9,7 @@ export type QueueSyncDependencies = {
   readonly db: Db;
   readonly queues: SyncQueues;
   readonly newId: () => string;
+  readonly now: Clock;
 };
 
 type QueueSyncInput = {

@@ -4,9 +4,16 @@ import { findSyncStatus } from "../../db/queries/sync-statuses.ts";
 import type { Platform } from "../domain/platform.ts";
 import type { SyncPurpose } from "../domain/sync-phase.ts";
 import type { SyncQueues } from "../queues/sync-queues.ts";
+import type { Clock } from "../runtime/clock.ts";
 import { runMessage } from "./run-message.ts";
 
-type StartSyncDependencies = { readonly db: Db; readonly queues: SyncQueues; readonly newId: () => string };
+type StartSyncDependencies = {
+  readonly db: Db;
+  readonly queues: SyncQueues;
+  readonly newId: () => string;
+  /** The clock by which the last run completed: a cool-down follows the calendar of what was observed. */
+  readonly now: Clock;
+};
 
 type StartSyncInput = {
   readonly appId: number;
@@ -27,7 +34,7 @@ export async function startSync(deps: StartSyncDependencies, input: StartSyncInp
     deps.queues.send({ purpose, platform }, [runMessage({ runId, appId, platform, phase: "identity" }, correlationId)]);
 
   const runId = deps.newId();
-  if (await insertRun(deps.db, { appId, runId, purpose })) {
+  if (await insertRun(deps.db, { appId, runId, purpose, now: deps.now() })) {
     await send(runId);
     return "started";
   }

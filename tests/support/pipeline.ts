@@ -62,7 +62,7 @@ export function createPipeline(
     deliver,
     start: (appId: number, purpose: SyncPurpose = "tracked") =>
       startSync(
-        { db, queues, newId: randomUUID },
+        { db, queues, newId: randomUUID, now: deps.now },
         { appId, platform: connector.platform, purpose, correlationId: "test" },
       ),
     /** Takes the oldest message off the queue. */

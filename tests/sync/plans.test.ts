@@ -61,7 +61,10 @@ const statements: readonly { name: string; run: (db: Db) => Promise<unknown> }[]
     run: (db) => claimRun(db, { platform: "ios", ...claim, phase: "reconciling" }),
   },
   { name: "renewing a lease", run: (db) => renewLease(db, fence) },
-  { name: "starting a run", run: (db) => insertRun(db, { appId: 7, runId: randomUUID(), purpose: "tracked" }) },
+  {
+    name: "starting a run",
+    run: (db) => insertRun(db, { appId: 7, runId: randomUUID(), purpose: "tracked", now: new Date() }),
+  },
   { name: "storing metrics", run: (db) => storeMetrics(db, batch) },
   { name: "storing listings", run: (db) => storeListings(db, { ...batch, found: [], absent: [] }) },
   {

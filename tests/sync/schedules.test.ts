@@ -200,4 +200,15 @@ describe("starting a sync", () => {
     await db.execute(sql`UPDATE sync_statuses SET status = 'failed'`);
     expect(await pipeline.start(app.id, "on_demand")).toBe("started");
   });
+
+  it("does not wait for the cool-down of a day that is over", async () => {
+    const { db, pipeline } = await emptyCatalogue();
+    const app = await trackedApp(db);
+    await pipeline.start(app.id);
+    await db.execute(
+      sql`UPDATE sync_statuses SET status = 'completed', cooldown_until = clock_timestamp() + interval '9 minutes'`,
+    );
+    const tomorrow = createPipeline(db, pipeline.deps.connector, { now: () => new Date(Date.now() + 86_400_000) });
+    expect(await tomorrow.start(app.id, "on_demand")).toBe("started");
+  });
 });
