@@ -1,5 +1,5 @@
 import type { StoreRoute } from "../store-route.ts";
-import { countryOfStoreFront } from "./storefront-ids.ts";
+import { nativeSubject } from "./storefront-ids.ts";
 
 const HINTS_MAX = 10;
 
@@ -11,11 +11,7 @@ export const hintsRoute: StoreRoute = {
   host: "search.itunes.apple.com",
   path: /^\/WebObjects\/MZSearchHints\.woa\/wa\/hints$/,
 
-  subject: ({ headers }) => ({
-    appIds: [],
-    country: countryOfStoreFront(headers["x-apple-store-front"]?.toString()),
-    language: headers["accept-language"] ?? null,
-  }),
+  subject: nativeSubject,
 
   answer({ catalogue, day, request, subject }) {
     const country = subject.country ?? "us";

@@ -1,5 +1,5 @@
 import { json, type StoreRoute } from "../store-route.ts";
-import { countryOfStoreFront } from "./storefront-ids.ts";
+import { nativeSubject } from "./storefront-ids.ts";
 
 const HITS_MAX = 250;
 /** Hits whose details come with the ids. */
@@ -12,11 +12,7 @@ export const appleSearchRoute: StoreRoute = {
   host: "search.itunes.apple.com",
   path: /^\/WebObjects\/MZStore\.woa\/wa\/search$/,
 
-  subject: ({ headers }) => ({
-    appIds: [],
-    country: countryOfStoreFront(headers["x-apple-store-front"]?.toString()),
-    language: headers["accept-language"] ?? null,
-  }),
+  subject: nativeSubject,
 
   answer({ catalogue, day, request, subject }) {
     const country = subject.country ?? "us";

@@ -1,3 +1,5 @@
+import type { StoreRoute } from "../store-route.ts";
+
 /** Apple's number of each App Store storefront, as `X-Apple-Store-Front` carries it. */
 const numbers =
   "ae 143481 af 143610 al 143575 am 143524 ao 143564 ar 143505 at 143445 au 143460 az 143568 ba 143612 be 143446 " +
@@ -23,4 +25,13 @@ export function countryOfStoreFront(header: string | undefined): string {
 
 export function hasStoreFront(country: string): boolean {
   return [...countryByNumber.values()].includes(country);
+}
+
+/** What a request of Apple's own apps is about: its storefront and language are in the headers. */
+export function nativeSubject({ headers }: Parameters<StoreRoute["subject"]>[0]): ReturnType<StoreRoute["subject"]> {
+  return {
+    appIds: [],
+    country: countryOfStoreFront(headers["x-apple-store-front"]?.toString()),
+    language: headers["accept-language"] ?? null,
+  };
 }
