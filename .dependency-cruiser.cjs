@@ -68,8 +68,14 @@ module.exports = {
     only(
       "infra-deploys",
       "Infrastructure knows the registry, variables and names; code only as file paths.",
-      "^infra(?!/local)",
-      "^(infra|functions/endpoints\\.ts|functions/.*\\.contract\\.ts|lib/runtime/environment\\.ts|lib/queues/queue-names\\.ts|lib/domain|scrapers/contracts)",
+      "^infra(?!/local|/planning)",
+      "^(infra|functions/endpoints\\.ts|functions/.*\\.contract\\.ts|lib/runtime/(environment|[a-z]+-environment|shared-variables|measures)\\.ts|lib/queues/queue-names\\.ts|lib/domain|scrapers/contracts)",
+    ),
+    only(
+      "planning-counts",
+      "The capacity plan counts what infrastructure deploys and what the pipeline does, and runs none of it.",
+      "^infra/planning",
+      "^(infra|functions/endpoints\\.ts|lib/(domain|queues|sync|runtime/measures\\.ts)|db/seeds)",
     ),
     only(
       "simulator-alone",

@@ -7,8 +7,8 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 30_000,
     pool: "forks",
-    // Much of the time goes by waiting for processes, so both cores of a small machine are worth a worker.
-    maxWorkers: 2,
+    // Half of the time goes by waiting for processes, so a machine of two cores is worth three workers.
+    maxWorkers: 3,
     // Test files share nothing but modules, and loading those anew for each would take longer than the tests.
     isolate: false,
     reporters: ["default"],

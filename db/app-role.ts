@@ -1,5 +1,6 @@
 import type { ConnectionSettings } from "./client.ts";
 import { openClient } from "./client.ts";
+import { scramVerifier } from "./scram-verifier.ts";
 
 export type AppRole = { readonly username: string; readonly password: string };
 
@@ -15,7 +16,7 @@ export async function ensureAppRole(connection: ConnectionSettings, role: AppRol
   const client = openClient({ ...connection, max: 1 });
   try {
     const [known] = await client`SELECT 1 FROM pg_roles WHERE rolname = ${role.username}`;
-    // DDL takes no parameters: format() quotes the name and the password.
+    // DDL takes no parameters: format() quotes the name and the verifier.
     const [statements] = await client<{ ddl: string }[]>`
       SELECT format(${known === undefined ? "CREATE ROLE %1$I;" : ""} ||
         'ALTER ROLE %1$I LOGIN PASSWORD %2$L;
@@ -24,7 +25,7 @@ export async function ensureAppRole(connection: ConnectionSettings, role: AppRol
          GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO %1$I;
          GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO %1$I;
          REVOKE ALL ON schema_migrations, schema_seeds FROM %1$I;',
-        ${role.username}::text, ${role.password}::text, ${STATEMENT_TIMEOUT}::text, ${LOCK_TIMEOUT}::text) AS ddl`;
+        ${role.username}::text, ${scramVerifier(role.password)}::text, ${STATEMENT_TIMEOUT}::text, ${LOCK_TIMEOUT}::text) AS ddl`;
     await client.unsafe(statements?.ddl ?? "").simple();
   } finally {
     await client.end({ timeout: 5 });

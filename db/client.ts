@@ -10,7 +10,8 @@ export type ConnectionSettings = {
   readonly username: string;
   /** A function is asked at each new connection, so that a rotated password is picked up. */
   readonly password: string | (() => Promise<string>);
-  readonly tls: "verify-full" | "off";
+  /** The certificate authorities, as PEM, of which one must have signed for the host's name. */
+  readonly tls: { readonly authorities: string } | "off";
   readonly prepare: boolean;
   readonly connectTimeoutSeconds: number;
   /** Connections at most. One function environment serves one request at a time and needs one. */
@@ -24,7 +25,7 @@ export type Connection = {
   readonly end: () => Promise<void>;
 };
 
-const IDLE_TIMEOUT_SECONDS = 20;
+export const IDLE_TIMEOUT_SECONDS = 20;
 const CONNECTION_AGE_MAX_SECONDS = 300;
 const END_TIMEOUT_SECONDS = 5;
 
@@ -45,7 +46,7 @@ export function openClient(
     database: settings.database,
     username: settings.username,
     password: settings.password,
-    ssl: settings.tls === "verify-full" ? { rejectUnauthorized: true, servername: settings.host } : false,
+    ssl: settings.tls === "off" ? false : tlsOptions(settings.tls, settings.host),
     prepare: settings.prepare,
     connect_timeout: settings.connectTimeoutSeconds,
     max: settings.max ?? 1,
@@ -55,4 +56,8 @@ export function openClient(
     onnotice: () => {},
     connection: { application_name: settings.applicationName },
   });
+}
+
+function tlsOptions({ authorities }: { readonly authorities: string }, host: string) {
+  return { ca: authorities, servername: host, rejectUnauthorized: true };
 }

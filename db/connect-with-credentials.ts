@@ -1,7 +1,8 @@
 import { drizzle } from "drizzle-orm/postgres-js";
 import type postgres from "postgres";
 
-import { type Connection, type ConnectionSettings, connect } from "./client.ts";
+import { type Connection, type ConnectionSettings, connect, IDLE_TIMEOUT_SECONDS } from "./client.ts";
+import { rememberUntilForgotten } from "./remember-until-forgotten.ts";
 
 export type Credentials = { readonly username: string; readonly password: string };
 
@@ -18,69 +19,113 @@ const PASSWORD_REFUSED = "28P01";
 const connectionLost: ReadonlySet<unknown> = new Set([
   "CONNECTION_CLOSED",
   "CONNECTION_DESTROYED",
-  "CONNECT_TIMEOUT",
   "ECONNRESET",
   "EPIPE",
-  "ETIMEDOUT",
+  // SQLSTATE: the server shut down, or ended a session that was idle.
+  "57P01",
+  "57P05",
 ]);
+/** After a wait that was in vain, too, the next statement gets a new client; this one is not sent again. */
+const givenUpAfter = new Set([...connectionLost, PASSWORD_REFUSED, "CONNECT_TIMEOUT", "ETIMEDOUT"]);
+
+/** Longer than the server lets a statement of the functions' role run: a connection that is silent so long is dead. */
+const ANSWER_TIMEOUT_MS = 22_000;
+
+/** A server that failed without closing its connections: nothing else tells a function before its own time is over. */
+class SilentConnectionError extends Error {
+  readonly code = "ETIMEDOUT";
+}
+
+const readsAlone = /^\s*select\b(?![\s\S]*\bfor\s+(?:no\s+key\s+)?update\b)/i;
 
 /**
  * Connects with the first statement, as the user whom the credentials name. They are read once, and again when the
- * server refuses the password, so that rotating it disturbs nobody.
+ * server refuses the password, so that rotating it disturbs nobody. A statement that only reads is sent once more when
+ * its connection turns out to be gone.
  */
 export function connectWithCredentials(
   settings: Omit<ConnectionSettings, "username" | "password">,
   readCredentials: () => Promise<Credentials>,
+  now: () => number = Date.now,
+  answerTimeoutMs: number = ANSWER_TIMEOUT_MS,
 ): Connection {
   const credentials = rememberUntilForgotten(readCredentials);
   const client = rememberUntilForgotten(async () => openClient({ ...settings, ...(await credentials.get()) }));
+  const use = { lastAt: now(), statements: 0 };
 
-  const run = async <Result>(send: (client: Opened) => PromiseLike<Result>): Promise<Result> => {
+  /** While a function is frozen its timers stand still, so the driver does not close what nobody used for long. */
+  const giveUpIdle = () => {
+    if (use.statements > 0 || now() - use.lastAt < IDLE_TIMEOUT_SECONDS * 1000) return;
+    const known = client.peek();
+    if (known !== undefined && client.forget(known)) void end(known);
+  };
+
+  const connectMs = settings.connectTimeoutSeconds * 1000;
+  const hasAnswered = new WeakSet<Opened>();
+
+  const attempt = async <Result>(send: Send<Result>): Promise<Result> => {
     const current = client.get();
     try {
-      return await send(await current);
+      const opened = await current;
+      const answer = await within(answerTimeoutMs + (hasAnswered.has(opened) ? 0 : connectMs), send(opened));
+      hasAnswered.add(opened);
+      return answer;
     } catch (error) {
-      const code = codeOf(error);
+      if (error instanceof SilentConnectionError) void end(current);
       // A client that is given up holds no connection that works, and ends by itself.
-      if (connectionLost.has(code)) client.forget(current);
-      if (code !== PASSWORD_REFUSED) throw error;
-      if (client.forget(current)) credentials.forget();
-      return await send(await client.get());
+      const isGivenUp = givenUpAfter.has(codeOf(error)) && client.forget(current);
+      if (isGivenUp && codeOf(error) === PASSWORD_REFUSED) credentials.forget();
+      throw error;
+    }
+  };
+
+  const run: RunStatement = async (send, text) => {
+    giveUpIdle();
+    use.statements += 1;
+    try {
+      return await attempt(send).catch((error: unknown) => {
+        if (mayBeSentAgain(error, text)) return attempt(send);
+        throw error;
+      });
+    } finally {
+      use.statements -= 1;
+      use.lastAt = now();
     }
   };
 
   // Drizzle's sessions ask no more of a client than this; the driver itself wants the user's name at once.
   const deferred = { options: { parsers: {}, serializers: {} }, unsafe: deferStatements(run) };
-  const end = async () => (await client.peek()?.catch(() => undefined))?.end();
-  return { db: drizzle(deferred as unknown as postgres.Sql), end };
+  return { db: drizzle(deferred as unknown as postgres.Sql), end: () => end(client.peek()) };
 }
 
-/** Something that is made when first asked for, and anew after it failed or was forgotten. */
-function rememberUntilForgotten<T>(make: () => Promise<T>) {
-  let made: Promise<T> | undefined;
-  const forget = (known = made): boolean => {
-    const isCurrent = known === made;
-    if (isCurrent) made = undefined;
-    return isCurrent;
-  };
-  const get = (): Promise<T> => {
-    if (made !== undefined) return made;
-    const making = make();
-    made = making;
-    making.catch(() => forget(making));
-    return making;
-  };
-  return { get, forget, peek: () => made };
+async function within<Result>(milliseconds: number, answer: PromiseLike<Result>): Promise<Result> {
+  const silence = Promise.withResolvers<never>();
+  const timer = setTimeout(() => silence.reject(new SilentConnectionError("The database is silent.")), milliseconds);
+  try {
+    return await Promise.race([answer, silence.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
-type RunStatement = <Result>(send: (client: Opened) => PromiseLike<Result>) => Promise<Result>;
+function mayBeSentAgain(error: unknown, text: string): boolean {
+  const code = codeOf(error);
+  return code === PASSWORD_REFUSED || (connectionLost.has(code) && readsAlone.test(text));
+}
+
+async function end(client: Promise<Opened> | undefined): Promise<void> {
+  await (await client?.catch(() => undefined))?.end();
+}
+
+type Send<Result> = (client: Opened) => PromiseLike<Result>;
+type RunStatement = <Result>(send: Send<Result>, text: string) => Promise<Result>;
 
 function deferStatements(run: RunStatement) {
   return (...statement: Parameters<Unsafe>) => ({
     // biome-ignore lint/suspicious/noThenProperty: a statement of the driver is sent when it is awaited
     then: (resolve: (rows: unknown) => unknown, reject: (error: unknown) => unknown) =>
-      run((client) => client.unsafe(...statement)).then(resolve, reject),
-    values: () => run((client) => client.unsafe(...statement).values()),
+      run((client) => client.unsafe(...statement), statement[0]).then(resolve, reject),
+    values: () => run((client) => client.unsafe(...statement).values(), statement[0]),
   });
 }
 

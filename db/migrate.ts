@@ -54,7 +54,10 @@ async function bringUpToDate(
   input: MigrateInput,
 ): Promise<MigrationReport> {
   await client.unsafe(bookkeeping).simple();
-  const pending = withoutApplied(migrations, await readApplied(client));
+  const applied = await readApplied(client);
+  const pending = withoutApplied(migrations, applied);
+  // The bundle of a release that was rolled back to: what came after it stays, and what it would seed is older.
+  if (applied.size > migrations.length) return { migrations: [], seeded: false, partitions: [] };
   for (const migration of pending) await apply(client, migration, input.now());
 
   const db = drizzle(client);

@@ -1,4 +1,5 @@
-import type { Contract } from "../lib/http/contract.ts";
+import { type Contract, DOCUMENTATION_PREFIX } from "../lib/http/contract.ts";
+import type { RoutedBy } from "../lib/http/fallback.ts";
 import { listAppsContract } from "./apps/list-apps.contract.ts";
 import { registerAppContract } from "./apps/register-app.contract.ts";
 import { requestSyncContract } from "./apps/request-sync.contract.ts";
@@ -10,12 +11,25 @@ import { logInContract } from "./auth/log-in.contract.ts";
 import { logOutContract } from "./auth/log-out.contract.ts";
 import { registerUserContract } from "./auth/register-user.contract.ts";
 import { showCurrentUserContract } from "./auth/show-current-user.contract.ts";
+import { showChartContract } from "./charts/show-chart.contract.ts";
+import { addCompetitorContract } from "./competitors/add-competitor.contract.ts";
+import { listAppCompetitorsContract } from "./competitors/list-app-competitors.contract.ts";
+import { listCompetitorsContract } from "./competitors/list-competitors.contract.ts";
+import { removeCompetitorContract } from "./competitors/remove-competitor.contract.ts";
 import { listCountriesContract } from "./countries/list-countries.contract.ts";
+import { endSessionContract } from "./documentation/end-session.contract.ts";
+import { issueSessionTokenContract } from "./documentation/issue-session-token.contract.ts";
+import { openSessionContract } from "./documentation/open-session.contract.ts";
+import { importAppsContract } from "./publishers/import-apps.contract.ts";
+import { listPublishersContract } from "./publishers/list-publishers.contract.ts";
+import { listStoreAppsContract } from "./publishers/list-store-apps.contract.ts";
+import { searchPublishersContract } from "./publishers/search-publishers.contract.ts";
+import { showPublisherContract } from "./publishers/show-publisher.contract.ts";
 
-export { API_PREFIX } from "../lib/http/contract.ts";
+export { API_PREFIX, DOCUMENTATION_PREFIX } from "../lib/http/contract.ts";
 
 /** What a function is given besides the database: decides its environment and its permissions. */
-export type EndpointNeeds = "database" | "on_demand_queues" | "stores";
+export type EndpointNeeds = "database" | "on_demand_queues" | "chart_queues" | "stores";
 
 export type EndpointDefinition = {
   readonly contract: Contract;
@@ -26,7 +40,7 @@ export type EndpointDefinition = {
   readonly memory?: "compute";
 };
 
-/** Every endpoint of the service. One Lambda and one route each. */
+/** Every endpoint of the API. One Lambda and one route each. */
 export const endpoints: readonly EndpointDefinition[] = [
   {
     contract: registerUserContract,
@@ -44,5 +58,41 @@ export const endpoints: readonly EndpointDefinition[] = [
   { contract: showListingContract, entry: "functions/apps/show-listing.ts", needs: "database" },
   { contract: showSyncStatusContract, entry: "functions/apps/show-sync-status.ts", needs: "database" },
   { contract: requestSyncContract, entry: "functions/apps/request-sync.ts", needs: "on_demand_queues" },
+  {
+    contract: listAppCompetitorsContract,
+    entry: "functions/competitors/list-app-competitors.ts",
+    needs: "database",
+  },
+  { contract: addCompetitorContract, entry: "functions/competitors/add-competitor.ts", needs: "on_demand_queues" },
+  { contract: removeCompetitorContract, entry: "functions/competitors/remove-competitor.ts", needs: "database" },
+  { contract: listCompetitorsContract, entry: "functions/competitors/list-competitors.ts", needs: "database" },
+  { contract: showChartContract, entry: "functions/charts/show-chart.ts", needs: "chart_queues" },
+  { contract: searchPublishersContract, entry: "functions/publishers/search-publishers.ts", needs: "stores" },
+  { contract: listPublishersContract, entry: "functions/publishers/list-publishers.ts", needs: "database" },
+  { contract: showPublisherContract, entry: "functions/publishers/show-publisher.ts", needs: "database" },
+  { contract: listStoreAppsContract, entry: "functions/publishers/list-store-apps.ts", needs: "stores" },
+  { contract: importAppsContract, entry: "functions/publishers/import-apps.ts", needs: "on_demand_queues" },
   { contract: listCountriesContract, entry: "functions/countries/list-countries.ts", needs: "database" },
+];
+
+/** What serves the documentation page alone, where there is one. No part of the API, and not in its document. */
+export const documentationEndpoints: readonly EndpointDefinition[] = [
+  {
+    contract: openSessionContract,
+    entry: "functions/documentation/open-session.ts",
+    needs: "database",
+    memory: "compute",
+  },
+  {
+    contract: issueSessionTokenContract,
+    entry: "functions/documentation/issue-session-token.ts",
+    needs: "database",
+  },
+  { contract: endSessionContract, entry: "functions/documentation/end-session.ts", needs: "database" },
+];
+
+/** The page itself and what it loads. */
+export const documentationPageRoutes: readonly RoutedBy[] = [
+  { method: "GET", prefix: DOCUMENTATION_PREFIX, path: "" },
+  { method: "GET", prefix: DOCUMENTATION_PREFIX, path: "/{asset}" },
 ];

@@ -1,80 +1,6 @@
-import type { Platform } from "../lib/domain/platform.ts";
-import type { SyncPurpose } from "../lib/domain/sync-phase.ts";
+import type { ChartSettings, Stage, SyncSettings } from "./stages/stage.ts";
 
-/** Everything that differs between two deployments, as data. Tests pass a stage of their own. */
-export type Stage = {
-  readonly name: string;
-  readonly logLevel: "DEBUG" | "INFO" | "WARN" | "ERROR" | "SILENT";
-  readonly logRetentionDays: 7 | 30;
-  /** Keeps secrets when the stack is deleted. */
-  readonly keepData: boolean;
-  readonly api: ApiSettings;
-  readonly database: DatabaseSettings;
-  readonly scrapers: ScraperSettings;
-  readonly sync: SyncSettings;
-  readonly schedules: ScheduleSettings;
-};
-
-type ApiSettings = {
-  /** Requests a minute and user, counted in the database. */
-  readonly rateLimitPerMinute: number;
-  /** Requests a second over all clients, a coarse guard at the gateway. */
-  readonly throttle: { readonly rate: number; readonly burst: number };
-  readonly memoryMb: number;
-  /** One full vCPU: what bcrypt needs. */
-  readonly computeMemoryMb: number;
-  readonly timeoutSeconds: number;
-  /** Serves /api/documentation. */
-  readonly documentation: boolean;
-};
-
-type DatabaseSettings = {
-  readonly tls: "verify-full" | "off";
-  readonly prepare: "on" | "off";
-  readonly connectTimeoutSeconds: number;
-  /** The database may sleep when nothing uses it, so schedules are rare. */
-  readonly pausesWhenIdle: boolean;
-};
-
-type ScraperSettings = {
-  readonly memoryMb: number;
-  readonly timeoutSeconds: number;
-  readonly routeDeadlineMs: number;
-  readonly storeConcurrency: number;
-};
-
-type StoreBudget = {
-  /** Requests a second. */
-  readonly rate: number | "unlimited";
-  /** Requests that may be saved up; at least the cost of one batch. */
-  readonly capacity: number;
-};
-
-type SyncSettings = {
-  readonly leaseSeconds: number;
-  readonly leaseRenewalMs: number;
-  readonly workerTimeoutSeconds: number;
-  readonly workerMemoryMb: number;
-  /** Environments that work on one queue at once. */
-  readonly maxConcurrency: Readonly<Record<SyncPurpose, number>>;
-  readonly refreshHours: number;
-  /** 0: a country that said "not available" is never asked again. */
-  readonly availabilityRelookDays: number;
-  readonly identityRetryDelaysSeconds: readonly number[];
-  readonly runAgeMaxHours: number;
-  readonly syncsPerTick: number;
-  /** Seconds over which the syncs of one tick are spread. */
-  readonly spreadSeconds: number;
-  readonly untrackedSyncsPerTick: number;
-  readonly storeBudgets: Readonly<Record<Platform, StoreBudget>>;
-};
-
-/** EventBridge expressions. The local host also takes `rate(N seconds)`. */
-type ScheduleSettings = {
-  readonly startDueSyncs: string;
-  readonly sweepSyncs: string;
-  readonly createPartitions: string;
-};
+export type { Stage };
 
 const sync: SyncSettings = {
   leaseSeconds: 60,
@@ -93,18 +19,34 @@ const sync: SyncSettings = {
   storeBudgets: { ios: { rate: 20 / 60, capacity: 120 }, android: { rate: 30 / 60, capacity: 60 } },
 };
 
+const charts: ChartSettings = {
+  dailyCountries: "active",
+  // 8,658 and 12,276 charts a day, in 18 and 17 hours.
+  chartsPerMinute: { ios: 8, android: 12 },
+  sweepSeconds: 300,
+  leaseSeconds: 60,
+  resendSeconds: 900,
+  maxConcurrency: 5,
+};
+
 const deployed = {
   logLevel: "INFO",
+  alarmEmails: [],
+  monitoring: "full",
   api: {
     rateLimitPerMinute: 60,
     throttle: { rate: 100, burst: 200 },
     memoryMb: 512,
     computeMemoryMb: 1_769,
     timeoutSeconds: 29,
+    accountConcurrency: 1_000,
     documentation: false,
+    corsOrigins: [],
   },
   scrapers: { memoryMb: 512, timeoutSeconds: 30, routeDeadlineMs: 25_000, storeConcurrency: 10 },
   sync,
+  charts,
+  retention: { chartEntriesDays: 400, chartFetchesDays: 35, failedItemsDays: 90 },
 } as const;
 
 export const prod: Stage = {
@@ -112,11 +54,18 @@ export const prod: Stage = {
   name: "prod",
   logRetentionDays: 30,
   keepData: true,
-  database: { tls: "verify-full", prepare: "on", connectTimeoutSeconds: 10, pausesWhenIdle: false },
+  database: {
+    tls: "verify-full",
+    prepare: "on",
+    connectTimeoutSeconds: 10,
+    cluster: { capacity: { minAcu: 0.5, maxAcu: 16 }, readers: 0, backupDays: 14, availabilityZones: 2 },
+  },
   schedules: {
     startDueSyncs: "rate(15 minutes)",
     sweepSyncs: "rate(5 minutes)",
-    createPartitions: "cron(30 2 * * ? *)",
+    startDailyCharts: "cron(5 0 * * ? *)",
+    sweepCharts: "rate(5 minutes)",
+    maintainDatabase: "cron(30 2 * * ? *)",
   },
 };
 
@@ -125,14 +74,29 @@ export const dev: Stage = {
   name: "dev",
   logRetentionDays: 7,
   keepData: false,
+  monitoring: "dead_letters",
   api: { ...deployed.api, documentation: true },
-  // Longer than the 15 seconds a sleeping database takes to wake.
-  database: { tls: "verify-full", prepare: "on", connectTimeoutSeconds: 28, pausesWhenIdle: true },
-  // One wake-up serves all three: the database sleeps between the ticks.
+  database: {
+    tls: "verify-full",
+    prepare: "on",
+    // Longer than the 15 seconds a sleeping database takes to wake.
+    connectTimeoutSeconds: 20,
+    cluster: {
+      capacity: { minAcu: 0, maxAcu: 8, pauseAfterSeconds: 300 },
+      readers: 0,
+      backupDays: 1,
+      availabilityZones: 2,
+    },
+  },
+  // Few enough to be fetched while the database is awake: the day's first tick sends all of them.
+  charts: { ...charts, dailyCountries: ["us"], chartsPerMinute: { ios: 15, android: 20 }, sweepSeconds: 900 },
+  // One wake-up serves all: the database sleeps between the ticks.
   schedules: {
     startDueSyncs: "cron(0 0/6 * * ? *)",
     sweepSyncs: "cron(0 0/6 * * ? *)",
-    createPartitions: "cron(0 0 * * ? *)",
+    startDailyCharts: "cron(0 0 * * ? *)",
+    sweepCharts: "cron(0 0/6 * * ? *)",
+    maintainDatabase: "cron(0 0 * * ? *)",
   },
 };
 
@@ -143,17 +107,28 @@ export const local: Stage = {
   logRetentionDays: 7,
   keepData: false,
   api: { ...deployed.api, rateLimitPerMinute: 500, throttle: { rate: 10_000, burst: 10_000 }, documentation: true },
-  database: { tls: "off", prepare: "on", connectTimeoutSeconds: 5, pausesWhenIdle: false },
+  database: { tls: "off", prepare: "on", connectTimeoutSeconds: 5 },
   sync: {
     ...sync,
     spreadSeconds: 0,
     maxConcurrency: { tracked: 2, on_demand: 2 },
     storeBudgets: { ios: { rate: "unlimited", capacity: 120 }, android: { rate: "unlimited", capacity: 60 } },
   },
+  charts: {
+    ...charts,
+    dailyCountries: ["us"],
+    chartsPerMinute: { ios: 60, android: 60 },
+    sweepSeconds: 15,
+    // The queues are empty after a stop.
+    resendSeconds: 60,
+    maxConcurrency: 2,
+  },
   schedules: {
     startDueSyncs: "rate(1 minute)",
     sweepSyncs: "rate(15 seconds)",
-    createPartitions: "cron(30 2 * * ? *)",
+    startDailyCharts: "cron(5 0 * * ? *)",
+    sweepCharts: "rate(15 seconds)",
+    maintainDatabase: "cron(30 2 * * ? *)",
   },
 };
 
@@ -161,6 +136,7 @@ export const local: Stage = {
 export const localWithLiveStores: Stage = {
   ...local,
   sync: { ...local.sync, storeBudgets: sync.storeBudgets },
+  charts: { ...local.charts, chartsPerMinute: charts.chartsPerMinute },
 };
 
 export const deployedStages: Readonly<Record<string, Stage>> = { dev, prod };

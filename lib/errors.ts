@@ -17,6 +17,13 @@ export const errorCodes = [
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];
 
+/** What every question that a store is asked while the client waits may end with. */
+export const liveStoreFailures = [
+  "store_failed",
+  "store_unavailable",
+  "store_timed_out",
+] as const satisfies ErrorCode[];
+
 /** Messages by field; nested fields are dotted (`external_ids.0`). */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
@@ -43,4 +50,9 @@ export class AppError extends Error {
 export function invalidInput(fieldErrors: FieldErrors): AppError {
   const [first] = Object.values(fieldErrors).flat();
   return new AppError("invalid_input", first ?? "The input is not valid.", { fieldErrors });
+}
+
+/** All that is not there is told alike: an address, a row, and a row that belongs to somebody else. */
+export function notFound(): AppError {
+  return new AppError("not_found", "There is nothing at this address.");
 }

@@ -2,20 +2,17 @@ import { and, desc, eq, sql } from "drizzle-orm";
 
 import type { Platform } from "../../lib/domain/platform.ts";
 import type { Db } from "../client.ts";
-import { appCompetitors } from "../schema/app-competitors.ts";
 import { appVersions } from "../schema/app-versions.ts";
 import { apps } from "../schema/apps.ts";
 import { publishers } from "../schema/publishers.ts";
 import { storeCategories } from "../schema/store-categories.ts";
-import { displayName, isTrackedBy, ratingOverStorefronts } from "./app-summaries.ts";
+import { isTrackedBy, ratingOverStorefronts } from "./app-summaries.ts";
 import { preparedOnce } from "./prepared-once.ts";
 
 export type AppDetails = NonNullable<Awaited<ReturnType<typeof findAppDetails>>>;
 export type VersionRow = Awaited<ReturnType<typeof listVersions>>[number];
-export type CompetitorLinkRow = Awaited<ReturnType<typeof listCompetitorLinks>>[number];
 
 export const VERSIONS_MAX = 50;
-export const COMPETITORS_MAX = 100;
 
 export type StoreApp = { readonly platform: Platform; readonly externalId: string };
 
@@ -29,11 +26,6 @@ export function listVersions(db: Db, appId: number) {
   return versionsPrepared(db).execute({ appId });
 }
 
-/** Competitors that the user defined for the app, oldest first. */
-export function listCompetitorLinks(db: Db, input: { readonly userId: number; readonly appId: number }) {
-  return competitorsPrepared(db).execute(input);
-}
-
 const detailsPrepared = preparedOnce((db) => {
   const rating = ratingOverStorefronts(db);
   return db
@@ -41,7 +33,7 @@ const detailsPrepared = preparedOnce((db) => {
       id: apps.id,
       platform: apps.platform,
       externalId: apps.externalId,
-      name: displayName,
+      displayName: apps.name,
       iconUrl: apps.iconUrl,
       originCountryCode: apps.originCountryCode,
       supportedLocales: apps.supportedLocales,
@@ -89,22 +81,4 @@ const versionsPrepared = preparedOnce((db) =>
     .orderBy(desc(appVersions.id))
     .limit(VERSIONS_MAX)
     .prepare("list_versions"),
-);
-
-const competitorsPrepared = preparedOnce((db) =>
-  db
-    .select({
-      id: appCompetitors.id,
-      appId: appCompetitors.appId,
-      competitorAppId: appCompetitors.competitorAppId,
-      relationship: appCompetitors.relationship,
-      createdAt: appCompetitors.createdAt,
-    })
-    .from(appCompetitors)
-    .where(
-      and(eq(appCompetitors.userId, sql.placeholder("userId")), eq(appCompetitors.appId, sql.placeholder("appId"))),
-    )
-    .orderBy(appCompetitors.createdAt, appCompetitors.id)
-    .limit(COMPETITORS_MAX)
-    .prepare("list_competitor_links"),
 );

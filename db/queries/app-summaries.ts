@@ -9,6 +9,7 @@ import { apps } from "../schema/apps.ts";
 import { publishers } from "../schema/publishers.ts";
 import { storeCategories } from "../schema/store-categories.ts";
 import { trackedApps } from "../schema/tracked-apps.ts";
+import { patternContaining } from "./like-pattern.ts";
 import { preparedOnce } from "./prepared-once.ts";
 
 /** An app as lists show it, to one user. */
@@ -24,12 +25,17 @@ type TrackedFilter = {
 /** A user's tracked apps, newest tracked first, and how many there are in all. */
 export async function listTrackedApps(db: Db, input: TrackedFilter & { limit: number; offset: number }) {
   const { userId, platform, search, limit, offset } = input;
-  const filter = { userId, platform, pattern: search === null ? null : `%${escapeLike(search)}%` };
+  const filter = { userId, platform, pattern: search === null ? null : patternContaining(search) };
   const [rows, counts] = await Promise.all([
     trackedPrepared(db).execute({ ...filter, limit, offset }),
     trackedCountPrepared(db).execute(filter),
   ]);
   return { rows, total: counts[0]?.total ?? 0 };
+}
+
+/** Those of a publisher that a user tracks, newest tracked first. */
+export function listTrackedAppsOfPublisher(db: Db, input: { userId: number; publisherId: number; limit: number }) {
+  return trackedOfPublisherPrepared(db).execute(input);
 }
 
 /** The apps of these ids, in no order that a caller may rely on. */
@@ -54,6 +60,22 @@ function trackedPageOf(db: Db) {
 }
 
 const trackedPrepared = preparedOnce((db) => trackedAppsQuery(db).prepare("list_tracked_apps"));
+
+export function trackedAppsOfPublisherQuery(db: Db) {
+  const page = db
+    .select({ appId: listed(trackedApps.appId), since: listedSince(trackedApps.createdAt) })
+    .from(trackedApps)
+    .innerJoin(apps, eq(apps.id, trackedApps.appId))
+    .where(and(eq(trackedApps.userId, sql.placeholder("userId")), eq(apps.publisherId, sql.placeholder("publisherId"))))
+    .orderBy(desc(trackedApps.createdAt), desc(trackedApps.appId))
+    .limit(sql.placeholder("limit"))
+    .as("page");
+  return selectSummaries(db, page);
+}
+
+const trackedOfPublisherPrepared = preparedOnce((db) =>
+  trackedAppsOfPublisherQuery(db).prepare("list_tracked_apps_of_publisher"),
+);
 
 const trackedCountPrepared = preparedOnce((db) =>
   db
@@ -83,7 +105,7 @@ function selectSummaries(db: Db, page: Page) {
       id: apps.id,
       platform: apps.platform,
       externalId: apps.externalId,
-      name: displayName,
+      displayName: apps.name,
       iconUrl: apps.iconUrl,
       isAvailable: apps.isAvailable,
       createdAt: apps.createdAt,
@@ -111,8 +133,6 @@ function selectSummaries(db: Db, page: Page) {
 
 const listed = (appId: AnyPgColumn) => sql<number>`${appId}`.as("listed_app_id");
 const listedSince = (instant: AnyPgColumn) => sql<string>`${instant}`.as("listed_since");
-
-export const displayName = sql<string>`coalesce(${apps.name}, ${apps.externalId})`;
 
 export function isTrackedBy(userId: ReturnType<typeof sql.placeholder>): SQL<boolean> {
   return sql<boolean>`EXISTS (SELECT 1 FROM tracked_apps mine WHERE mine.user_id = ${userId} AND mine.app_id = ${apps.id})`;
@@ -144,7 +164,3 @@ const isTrackedAndWanted = and(
   sql`(${sql.placeholder("pattern")}::text IS NULL OR ${apps.name} ILIKE ${sql.placeholder("pattern")}
        OR ${apps.externalId} ILIKE ${sql.placeholder("pattern")})`,
 );
-
-function escapeLike(text: string): string {
-  return text.replaceAll(/[\\%_]/g, "\\$&");
-}

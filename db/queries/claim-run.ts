@@ -7,6 +7,7 @@ import { type Platform, platformSchema } from "../../lib/domain/platform.ts";
 import { type SyncPhase, syncPurposeSchema } from "../../lib/domain/sync-phase.ts";
 import type { Db } from "../client.ts";
 import { newestListings } from "./newest-listings.ts";
+import { isNotPaused } from "./platform-pauses.ts";
 
 const storedInstant = z.string().transform((value) => new Date(value));
 
@@ -53,7 +54,7 @@ type Claim = {
 
 /**
  * Takes the lease of a run that stands at this phase, and reads all that the phase plans with. Answers undefined when
- * the run is not current, stands elsewhere, must wait or is held by somebody else.
+ * the run is not current, stands elsewhere, must wait or is held by somebody else, or when its platform is paused.
  */
 export async function claimRun(db: Db, claim: Claim): Promise<ClaimedRun | undefined> {
   const standsHere =
@@ -70,7 +71,8 @@ export async function claimRun(db: Db, claim: Claim): Promise<ClaimedRun | undef
         lease_until = clock_timestamp() + make_interval(secs => ${claim.leaseSeconds}),
         started_at = coalesce(started_at, ${claim.now.toISOString()}::timestamptz), updated_at = clock_timestamp()
       WHERE s.app_id = ${claim.appId} AND s.run_id = ${claim.runId}
-        AND EXISTS (SELECT 1 FROM apps a WHERE a.id = s.app_id AND a.platform = ${claim.platform})
+        AND EXISTS (SELECT 1 FROM apps a
+          WHERE a.id = s.app_id AND a.platform = ${claim.platform} AND ${sql.raw(isNotPaused("a.platform"))})
         AND (s.lease_until IS NULL OR s.lease_until <= clock_timestamp())
         AND (s.resume_after IS NULL OR s.resume_after <= clock_timestamp())
         AND ${standsHere}

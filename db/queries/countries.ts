@@ -1,4 +1,4 @@
-import { and, asc, eq, ne, sql } from "drizzle-orm";
+import { asc, ne } from "drizzle-orm";
 
 import { GLOBAL_COUNTRY } from "../../lib/domain/country.ts";
 import type { Db } from "../client.ts";
@@ -20,20 +20,12 @@ const listPrepared = preparedOnce((db: Db) =>
     .prepare("list_countries"),
 );
 
+/** SQL for the languages of a platform's storefront, from expressions for both; null where the platform has none. */
+export function storefrontLanguages(platform: string, country: string): string {
+  return `CASE ${platform}::text WHEN 'ios' THEN ${country}.ios_languages ELSE ${country}.android_languages END`;
+}
+
 /** The storefronts by name, without the sentinel. */
 export function listCountries(db: Db) {
   return listPrepared(db).execute();
-}
-
-const findCodePrepared = preparedOnce((db: Db) =>
-  db
-    .select({ code: countries.code })
-    .from(countries)
-    .where(and(eq(countries.code, sql.placeholder("code")), ne(countries.code, GLOBAL_COUNTRY)))
-    .prepare("find_country_code"),
-);
-
-export async function countryExists(db: Db, code: string): Promise<boolean> {
-  const rows = await findCodePrepared(db).execute({ code });
-  return rows.length > 0;
 }

@@ -1,29 +1,32 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 
 import type { DiscoverySource } from "../../lib/domain/discovery-source.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 import type { Db } from "../client.ts";
+import { retryDeadlock } from "./retry-deadlock.ts";
 
 /** An app as a store's list shows it. */
 export type DiscoveredApp = {
   readonly externalId: string;
   readonly name: string;
   readonly iconUrl: string | null;
-  readonly isFree: boolean;
-  readonly publisher: { readonly externalId: string; readonly name: string } | null;
+  /** null when the list does not tell. */
+  readonly isFree: boolean | null;
+  readonly publisher: { readonly externalId: string; readonly name: string; readonly url: string | null } | null;
   readonly categoryExternalId: string | null;
 };
 
-type Discovery = {
+export type DiscoveryWrites = {
   readonly platform: Platform;
   readonly source: DiscoverySource;
   /** The storefront in which the apps were seen. */
   readonly countryCode: string;
   readonly at: Date;
-  readonly apps: readonly DiscoveredApp[];
+  /** Whether names and icons that are known follow what is seen, or only gaps are filled. */
+  readonly known: "refreshed" | "completed";
 };
 
-const DEADLOCK_DETECTED = "40P01";
+type Discovery = Omit<DiscoveryWrites, "known"> & { readonly apps: readonly DiscoveredApp[] };
 
 /**
  * Makes apps and their publishers known, as one statement, and answers the ids of the apps by their store's id. What is
@@ -31,52 +34,27 @@ const DEADLOCK_DETECTED = "40P01";
  */
 export async function discoverApps(db: Db, discovery: Discovery): Promise<ReadonlyMap<string, number>> {
   if (discovery.apps.length === 0) return new Map();
-  try {
-    return await writeDiscovery(db, discovery);
-  } catch (error) {
-    // Rows are locked in order of their keys, but a sync that writes the same publisher may still cross this once.
-    if (sqlState(error) !== DEADLOCK_DETECTED) throw error;
-    return await writeDiscovery(db, discovery);
-  }
+  // Rows are locked in order of their keys, but a sync that writes the same publisher may still cross this once.
+  return retryDeadlock(() => writeDiscovery(db, discovery));
 }
 
 async function writeDiscovery(db: Db, discovery: Discovery): Promise<ReadonlyMap<string, number>> {
-  const { platform, source, countryCode, at } = discovery;
-  const found = JSON.stringify(discovery.apps.map(toRecord));
+  const found = JSON.stringify(discovery.apps.map(toDiscoveryRecord));
   const rows = await db.execute<{ id: number; external_id: string }>(sql`
     WITH found AS MATERIALIZED (
-      SELECT DISTINCT ON (external_id) *
-      FROM jsonb_to_recordset(${found}::jsonb) AS f(position int, external_id text, name text, icon_url text,
-        is_free boolean, publisher_external_id text, publisher_name text, category_external_id text)
+      SELECT DISTINCT ON (external_id) * FROM jsonb_to_recordset(${found}::jsonb) AS f(${discoveryColumns})
       ORDER BY external_id, position
     ),
-    publisher AS (
-      INSERT INTO publishers (platform, external_id, name)
-      SELECT DISTINCT ON (publisher_external_id) ${platform}, publisher_external_id, publisher_name
-      FROM found WHERE publisher_external_id IS NOT NULL ORDER BY publisher_external_id, position
-      ON CONFLICT (platform, external_id) DO UPDATE SET name = excluded.name
-      RETURNING id, external_id
-    ),
-    app AS (
-      INSERT INTO apps (platform, external_id, name, icon_url, is_free, publisher_id, category_id,
-        origin_country_code, discovered_from, discovered_at)
-      SELECT ${platform}, f.external_id, f.name, f.icon_url, f.is_free, p.id,
-        (SELECT c.id FROM store_categories c
-         WHERE c.platform = ${platform} AND c.external_id = f.category_external_id ORDER BY c.id LIMIT 1),
-        ${countryCode}, ${source}, ${at.toISOString()}::timestamptz
-      FROM found f LEFT JOIN publisher p ON p.external_id = f.publisher_external_id
-      ORDER BY f.external_id
-      ON CONFLICT (platform, external_id) DO UPDATE SET
-        name = excluded.name, icon_url = coalesce(excluded.icon_url, apps.icon_url),
-        publisher_id = coalesce(apps.publisher_id, excluded.publisher_id),
-        category_id = coalesce(apps.category_id, excluded.category_id)
-      RETURNING id, external_id
-    )
+    ${discoveryWrites({ ...discovery, known: "refreshed" })}
     SELECT id, external_id FROM app`);
   return new Map(rows.map((row) => [row.external_id, row.id]));
 }
 
-function toRecord(app: DiscoveredApp, position: number) {
+/** A recordset that `discoveryWrites` can read, made from `toDiscoveryRecord`. */
+export const discoveryColumns = sql.raw(`position int, external_id text, name text, icon_url text, is_free boolean,
+  publisher_external_id text, publisher_name text, publisher_url text, category_external_id text`);
+
+export function toDiscoveryRecord(app: DiscoveredApp, position: number) {
   return {
     position,
     external_id: app.externalId,
@@ -85,11 +63,77 @@ function toRecord(app: DiscoveredApp, position: number) {
     is_free: app.isFree,
     publisher_external_id: app.publisher?.externalId ?? null,
     publisher_name: app.publisher?.name ?? null,
+    publisher_url: app.publisher?.url ?? null,
     category_external_id: app.categoryExternalId,
   };
 }
 
-function sqlState(error: unknown): unknown {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  return cause instanceof Error && "code" in cause ? cause.code : undefined;
+/**
+ * Makes the apps of a CTE `found`, each once, and their publishers known. Ends with a CTE `app (id, external_id)` of all
+ * of them. What is known already keeps its origin and source, and is not written when nothing of it changes. Rows are
+ * locked in the order of their keys, publishers first. The limits keep a plan without statistics from reading all apps.
+ */
+export function discoveryWrites(discovery: DiscoveryWrites): SQL {
+  return sql`${publisherWrites(discovery)}, ${appWrites(discovery)}`;
+}
+
+/** An address stays that of identity: a list tells the store's page in the country that was asked. */
+function publisherWrites({ platform, known }: DiscoveryWrites): SQL {
+  return sql`
+    publisher_found AS (
+      SELECT DISTINCT ON (publisher_external_id) publisher_external_id AS external_id, publisher_name AS name,
+        publisher_url AS url
+      FROM found WHERE publisher_external_id IS NOT NULL ORDER BY publisher_external_id, position
+    ),
+    publisher_known AS (
+      SELECT p.id, p.external_id FROM publisher_found f CROSS JOIN LATERAL (
+        SELECT * FROM publishers WHERE platform = ${platform} AND external_id = f.external_id LIMIT 1) p
+      WHERE (p.name, p.url)
+        IS NOT DISTINCT FROM (${follow(known, "p", "name", "f")}, ${follow("completed", "p", "url", "f")})
+    ),
+    publisher_row AS (
+      INSERT INTO publishers (platform, external_id, name, url)
+      SELECT ${platform}, external_id, name, url FROM publisher_found
+      WHERE external_id NOT IN (SELECT external_id FROM publisher_known) ORDER BY external_id
+      ON CONFLICT (platform, external_id) DO UPDATE SET
+        name = ${follow(known, "publishers", "name")}, url = ${follow("completed", "publishers", "url")}
+      RETURNING id, external_id
+    ),
+    publisher AS (SELECT id, external_id FROM publisher_known UNION ALL SELECT id, external_id FROM publisher_row)`;
+}
+
+function appWrites({ platform, source, countryCode, at, known }: DiscoveryWrites): SQL {
+  return sql`
+    app_found AS (
+      SELECT f.external_id, f.name, f.icon_url, f.is_free, p.id AS publisher_id, (
+        SELECT c.id FROM store_categories c
+        WHERE c.platform = ${platform} AND c.external_id = f.category_external_id ORDER BY c.id LIMIT 1) AS category_id
+      FROM found f LEFT JOIN publisher p ON p.external_id = f.publisher_external_id
+    ),
+    app_known AS (
+      SELECT a.id, a.external_id FROM app_found f CROSS JOIN LATERAL (
+        SELECT * FROM apps WHERE platform = ${platform} AND external_id = f.external_id LIMIT 1) a
+      WHERE (a.name, a.icon_url, a.publisher_id, a.category_id)
+        IS NOT DISTINCT FROM (${follow(known, "a", "name", "f")}, ${follow(known, "a", "icon_url", "f")},
+          coalesce(a.publisher_id, f.publisher_id), coalesce(a.category_id, f.category_id))
+    ),
+    app_row AS (
+      INSERT INTO apps (platform, external_id, name, icon_url, is_free, publisher_id, category_id,
+        origin_country_code, discovered_from, discovered_at)
+      SELECT ${platform}, external_id, name, icon_url, is_free, publisher_id, category_id,
+        ${countryCode}, ${source}, ${at.toISOString()}::timestamptz
+      FROM app_found WHERE external_id NOT IN (SELECT external_id FROM app_known) ORDER BY external_id
+      ON CONFLICT (platform, external_id) DO UPDATE SET
+        name = ${follow(known, "apps", "name")}, icon_url = ${follow(known, "apps", "icon_url")},
+        publisher_id = coalesce(apps.publisher_id, excluded.publisher_id),
+        category_id = coalesce(apps.category_id, excluded.category_id)
+      RETURNING id, external_id
+    ),
+    app AS (SELECT id, external_id FROM app_known UNION ALL SELECT id, external_id FROM app_row)`;
+}
+
+/** What a column becomes. A value is never lost to a list that does not tell. */
+function follow(known: DiscoveryWrites["known"], stored: string, column: string, seen = "excluded"): SQL {
+  const values = [`${seen}.${column}`, `${stored}.${column}`];
+  return sql.raw(`coalesce(${(known === "refreshed" ? values : values.toReversed()).join(", ")})`);
 }

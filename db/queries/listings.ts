@@ -2,6 +2,7 @@ import { GLOBAL_COUNTRY } from "../../lib/domain/country.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 import type { Db } from "../client.ts";
 import type { StoredScreenshot } from "../schema/app-store-listings.ts";
+import { storefrontLanguages } from "./countries.ts";
 import { runFixedStatement } from "./fixed-statement.ts";
 
 export type ListingRow = {
@@ -82,8 +83,9 @@ SELECT c.code IS NOT NULL AS "countryExists", a.id AS "appId", here.is_available
 FROM (SELECT 1) one
 LEFT JOIN countries c ON c.code = $3 AND c.code <> '${GLOBAL_COUNTRY}'
 LEFT JOIN apps a ON a.platform = $1 AND a.external_id = $2
+CROSS JOIN LATERAL (SELECT ${storefrontLanguages("$1", "c")} AS languages) storefront
 CROSS JOIN LATERAL (
-  SELECT coalesce($4::text, CASE $1::text WHEN 'ios' THEN c.ios_languages[1] ELSE c.android_languages[1] END) AS locale
+  SELECT CASE WHEN storefront.languages IS NOT NULL THEN coalesce($4::text, storefront.languages[1]) END AS locale
 ) wanted
 LEFT JOIN LATERAL (
   SELECT r.*, NOT EXISTS (

@@ -9,3 +9,11 @@ export async function createMissingPartitions(db: Db, at: Date): Promise<readonl
   );
   return rows.map((row) => row.name);
 }
+
+/** Drops the months of ranks that lie before a day (YYYY-MM-DD) as a whole. Answers the names of their partitions. */
+export async function dropChartEntriesBefore(db: Db, day: string): Promise<readonly string[]> {
+  const rows = await db.execute<{ name: string }>(
+    sql`SELECT name FROM drop_chart_entries_before(${day}::date) AS name`,
+  );
+  return rows.map((row) => row.name);
+}

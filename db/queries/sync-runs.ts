@@ -4,6 +4,8 @@ import * as z from "zod";
 import { type Platform, platformSchema } from "../../lib/domain/platform.ts";
 import { type SyncPurpose, syncPhaseSchema, syncPurposeSchema } from "../../lib/domain/sync-phase.ts";
 import type { Db } from "../client.ts";
+import { hasEnded, newRun } from "./new-run.ts";
+import { isNotPaused } from "./platform-pauses.ts";
 import { type RunFence, runFence } from "./run-fence.ts";
 
 const runReferenceSchema = z.object({
@@ -17,18 +19,16 @@ const runReferenceSchema = z.object({
 /** What a message needs to set a run going again. */
 export type RunReference = z.infer<typeof runReferenceSchema>;
 
-/** Starts a run unless one is active or, when asked to respect it, the cool-down of the last one lasts. */
+/** Starts a run unless one is active or the cool-down of the last one lasts; null: however long it lasts. */
 export async function insertRun(
   db: Db,
-  run: { appId: number; runId: string; purpose: SyncPurpose; now: Date },
+  run: { appId: number; runId: string; purpose: SyncPurpose; cooledDownAt: Date | null },
 ): Promise<boolean> {
   const rows = await db.execute(sql`
     WITH started AS (
       INSERT INTO sync_statuses (app_id, run_id, purpose, status, current_step, queued_at)
       VALUES (${run.appId}, ${run.runId}, ${run.purpose}, 'queued', 'identity', clock_timestamp())
-      ON CONFLICT (app_id) DO UPDATE SET ${newRun}
-      WHERE sync_statuses.status = 'failed'
-         OR (sync_statuses.status = 'completed' AND coalesce(sync_statuses.cooldown_until <= ${run.now.toISOString()}::timestamptz, true))
+      ON CONFLICT (app_id) DO UPDATE SET ${newRun} WHERE ${hasEnded(run.cooledDownAt)}
       RETURNING app_id
     ),
     replaced AS (DELETE FROM sync_failed_items f USING started WHERE f.app_id = started.app_id)
@@ -78,11 +78,16 @@ export type DueSelection = {
   readonly platform: Platform;
   readonly staleBefore: Date;
   readonly runsMax: number;
+  /** Scheduled runs of the platform that may be under way then, those that are included; `Infinity` for no bound. */
+  readonly activeMax: number;
   /** Of these, apps that nobody tracks and nobody competes with. */
   readonly untrackedMax: number;
   /** Hours before an app whose last run failed is tried again. */
   readonly failedRetryHours: number;
 };
+
+/** Stands for no bound; more than there are apps. */
+const UNBOUNDED = 1_000_000_000;
 
 /** Starts a run for every app that is due, tracked and competitor apps first, the longest unsynced first. */
 export async function insertDueRuns(db: Db, due: DueSelection): Promise<readonly RunReference[]> {
@@ -95,7 +100,7 @@ export async function insertDueRuns(db: Db, due: DueSelection): Promise<readonly
       FROM apps a
       LEFT JOIN watched w ON w.app_id = a.id
       LEFT JOIN sync_statuses s ON s.app_id = a.id
-      WHERE a.platform = ${due.platform}
+      WHERE a.platform = ${due.platform} AND ${sql.raw(isNotPaused("a.platform"))}
         AND (a.last_synced_at IS NULL OR a.last_synced_at < ${due.staleBefore.toISOString()}::timestamptz)
         AND (s.app_id IS NULL OR s.status = 'completed' OR (s.status = 'failed'
           AND s.updated_at < clock_timestamp() - make_interval(hours => ${due.failedRetryHours})))
@@ -106,9 +111,14 @@ export async function insertDueRuns(db: Db, due: DueSelection): Promise<readonly
         row_number() OVER (PARTITION BY is_watched ORDER BY greatest(last_synced_at, completed_at) NULLS FIRST, id) AS place
       FROM stale
     ),
+    active AS (
+      SELECT count(*) AS runs FROM sync_statuses s JOIN apps a ON a.id = s.app_id
+      WHERE s.status IN ('queued', 'processing') AND s.purpose = 'tracked' AND a.platform = ${due.platform}
+    ),
     due AS (
       SELECT id FROM ranked WHERE is_watched OR place <= ${due.untrackedMax}
-      ORDER BY is_watched DESC, last_tried NULLS FIRST, id LIMIT ${due.runsMax}
+      ORDER BY is_watched DESC, last_tried NULLS FIRST, id
+      LIMIT (SELECT least(${due.runsMax}, greatest(${Math.min(due.activeMax, UNBOUNDED)} - runs, 0)) FROM active)
     ),
     started AS (
       INSERT INTO sync_statuses (app_id, run_id, purpose, status, current_step, queued_at)
@@ -124,10 +134,12 @@ export async function insertDueRuns(db: Db, due: DueSelection): Promise<readonly
   return rows.map((row) => runReferenceSchema.parse(row.run));
 }
 
+const PLATFORM_OF_RUN = "(SELECT a.platform FROM apps a WHERE a.id = sync_statuses.app_id)";
+
 /**
  * Runs whose message may be lost (nobody holds them, nothing moved for a while) and completed runs whose failed items
- * are due. Each is touched, so that the next sweep leaves it alone for as long. A scheduled run that has not begun may
- * wait in its queue for as long as runs are spread.
+ * are due. Each is touched, so that the next sweep leaves it alone for as long. A scheduled run may wait in its queue
+ * for as long as runs are spread. Runs of a paused platform wait for its end.
  */
 export async function takeWaitingRuns(
   db: Db,
@@ -139,9 +151,10 @@ export async function takeWaitingRuns(
       WHERE updated_at < now() - make_interval(secs => ${sweep.quietSeconds})
         AND ((status IN ('queued', 'processing')
               AND coalesce(lease_until <= now(), true) AND coalesce(resume_after <= now(), true)
-              AND ((status, purpose) <> ('queued', 'tracked')
+              AND (purpose <> 'tracked'
                 OR updated_at < now() - make_interval(secs => ${sweep.quietSeconds + sweep.spreadSeconds})))
           OR (status = 'completed' AND next_retry_at <= now()))
+        AND ${sql.raw(isNotPaused(PLATFORM_OF_RUN))}
       ORDER BY updated_at LIMIT ${sweep.runsMax} FOR UPDATE SKIP LOCKED
     ),
     touched AS (
@@ -154,7 +167,7 @@ export async function takeWaitingRuns(
   return rows.map((row) => runReferenceSchema.parse(row.run));
 }
 
-/** Ends runs that have been active for too long. Answers how many. */
+/** Ends runs that have been active for too long, the time of a pause not counted. Answers how many. */
 export async function failOverdueRuns(db: Db, input: { ageMaxHours: number; at: Date }): Promise<number> {
   const rows = await db.execute(sql`
     UPDATE sync_statuses SET status = 'failed', lease_token = NULL, lease_until = NULL, updated_at = clock_timestamp(),
@@ -164,13 +177,9 @@ export async function failOverdueRuns(db: Db, input: { ageMaxHours: number; at: 
       AND queued_at < clock_timestamp() - make_interval(hours => ${input.ageMaxHours})
       AND coalesce(lease_until <= clock_timestamp(), true)
       AND (current_step IS DISTINCT FROM 'reconciling')
+      AND ${sql.raw(PLATFORM_OF_RUN)} NOT IN (
+        SELECT platform FROM platform_pauses
+        WHERE coalesce(resumed_at > clock_timestamp() - make_interval(hours => ${input.ageMaxHours}), true))
     RETURNING 1`);
   return rows.length;
 }
-
-const newRun = sql`
-  run_id = excluded.run_id, purpose = excluded.purpose, status = 'queued', current_step = 'identity',
-  progress_done = 0, progress_total = 0, completed_items = '{}', identity_country = NULL, attempt = 0,
-  lease_token = NULL, lease_until = NULL, resume_after = NULL, cooldown_until = NULL, error_message = NULL,
-  queued_at = clock_timestamp(), started_at = NULL, completed_at = NULL, next_retry_at = NULL,
-  updated_at = clock_timestamp()`;

@@ -1,4 +1,5 @@
-import { check, date, foreignKey, integer, pgTable, primaryKey, smallint, text } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { check, date, foreignKey, index, integer, pgTable, primaryKey, smallint, text } from "drizzle-orm/pg-core";
 
 import { chartCollections, chartFetchOutcomes } from "../../lib/domain/chart.ts";
 import { platforms } from "../../lib/domain/platform.ts";
@@ -15,11 +16,15 @@ export const chartFetches = pgTable(
     countryCode: countryCode().notNull(),
     categoryId: integer("category_id").notNull(),
     chartDate: date("chart_date", { mode: "string" }).notNull(),
-    queuedAt: instant("queued_at").notNull(),
+    /** When its newest message is delivered; null while none is sent. */
+    queuedAt: instant("queued_at"),
     attempts: smallint("attempts").notNull().default(0),
     /** null while it is under way. */
     outcome: text("outcome", { enum: chartFetchOutcomes }),
+    /** When a message may be sent: the first, or one for a message that must be lost by then. null once it is finished. */
     nextAttemptAt: instant("next_attempt_at"),
+    /** A consumer fetches it until then. */
+    leaseUntil: instant("lease_until"),
   },
   (table) => [
     primaryKey({
@@ -39,5 +44,10 @@ export const chartFetches = pgTable(
     check("chart_fetches_platform_check", oneOf(table.platform, platforms)),
     check("chart_fetches_collection_check", oneOf(table.collection, chartCollections)),
     check("chart_fetches_outcome_check", oneOf(table.outcome, chartFetchOutcomes)),
+    index("chart_fetches_open_index")
+      .on(table.platform, table.chartDate.desc(), table.nextAttemptAt)
+      .where(sql`outcome is null`),
+    index("chart_fetches_queued_at_index").on(table.platform, table.queuedAt),
+    index("chart_fetches_chart_date_index").on(table.chartDate),
   ],
 );

@@ -11,6 +11,7 @@ export { apps } from "./apps.ts";
 export { chartFetches } from "./chart-fetches.ts";
 export { countries } from "./countries.ts";
 export { listingTexts } from "./listing-texts.ts";
+export { platformPauses } from "./platform-pauses.ts";
 export { publishers } from "./publishers.ts";
 export { rateLimits } from "./rate-limits.ts";
 export { sessions } from "./sessions.ts";

@@ -1,4 +1,15 @@
-import { boolean, check, foreignKey, integer, pgTable, primaryKey, smallint, text, unique } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  unique,
+} from "drizzle-orm/pg-core";
 
 import { failedItemPhases, failureReasons } from "../../lib/domain/failed-item.ts";
 import { bigintIdentity, countryCode, createdAt, instant, oneOf } from "./columns.ts";
@@ -37,5 +48,6 @@ export const syncFailedItems = pgTable(
     }),
     check("sync_failed_items_phase_check", oneOf(table.phase, failedItemPhases)),
     check("sync_failed_items_reason_check", oneOf(table.reason, failureReasons)),
+    index("sync_failed_items_last_attempted_at_index").on(table.lastAttemptedAt),
   ],
 );

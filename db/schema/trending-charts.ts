@@ -1,4 +1,4 @@
-import { check, date, foreignKey, integer, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
+import { check, date, foreignKey, index, integer, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
 
 import { chartCollections } from "../../lib/domain/chart.ts";
 import { platforms } from "../../lib/domain/platform.ts";
@@ -38,5 +38,6 @@ export const trendingCharts = pgTable(
     }),
     check("trending_charts_platform_check", oneOf(table.platform, platforms)),
     check("trending_charts_collection_check", oneOf(table.collection, chartCollections)),
+    index("trending_charts_chart_date_index").on(table.chartDate),
   ],
 );

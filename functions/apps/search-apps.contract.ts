@@ -1,11 +1,11 @@
 import * as z from "zod";
 
 import { searchResultAnswer } from "../../lib/apps/app-answer.ts";
-import { DEFAULT_COUNTRY } from "../../lib/domain/country.ts";
-import { externalAppIdSchema, platformSchema } from "../../lib/domain/platform.ts";
+import { externalAppIdSchema } from "../../lib/domain/platform.ts";
+import { liveStoreFailures } from "../../lib/errors.ts";
 import { answer } from "../../lib/http/answers.ts";
 import { defineContract } from "../../lib/http/contract.ts";
-import { countryCodeParameter, listParameter } from "../../lib/http/parameters.ts";
+import { listParameter, storeSearchParameters } from "../../lib/http/parameters.ts";
 
 const EXCLUSIONS_MAX = 50;
 
@@ -19,12 +19,10 @@ export const searchAppsContract = defineContract({
   rateLimit: "user",
   params: z.object({}),
   query: z.object({
-    term: z.string().trim().min(2).max(100),
-    platform: platformSchema,
-    country_code: countryCodeParameter.default(DEFAULT_COUNTRY),
+    ...storeSearchParameters,
     exclude_external_ids: listParameter(externalAppIdSchema, EXCLUSIONS_MAX).optional(),
   }),
   body: null,
   success: { 200: answer(z.array(searchResultAnswer)) },
-  failures: ["store_failed", "store_unavailable", "store_timed_out"],
+  failures: liveStoreFailures,
 });

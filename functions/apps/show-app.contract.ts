@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import { appDetailAnswer } from "../../lib/apps/app-answer.ts";
+import { appDetailAnswer } from "../../lib/apps/app-detail-answer.ts";
 import { answer } from "../../lib/http/answers.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { appParams } from "../../lib/http/parameters.ts";

@@ -2,13 +2,14 @@ import { readFile, writeFile } from "node:fs/promises";
 
 import { createOpenApiDocument } from "../../lib/http/openapi.ts";
 import { endpoints } from "../endpoints.ts";
+import { operationExamples } from "./examples.ts";
 
 const file = new URL("../../docs/openapi.json", import.meta.url);
 
 /** Writes the OpenAPI document, or with `--check` fails when the written one is out of date. */
 async function main(isCheck: boolean): Promise<void> {
-  const document = createOpenApiDocument(endpoints.map(({ contract }) => contract));
-  const text = `${JSON.stringify(document, null, 2)}\n`;
+  const contracts = endpoints.map(({ contract }) => contract);
+  const text = `${JSON.stringify(createOpenApiDocument(contracts, operationExamples), null, 2)}\n`;
   if (!isCheck) return writeFile(file, text);
 
   const written = await readFile(file, "utf8").catch(() => "");

@@ -1,4 +1,10 @@
 import { createFallback } from "../../lib/http/fallback.ts";
-import { endpoints } from "../endpoints.ts";
+import { documentationSetting, parseEnvironment } from "../../lib/runtime/environment.ts";
+import { documentationEndpoints, documentationPageRoutes, endpoints } from "../endpoints.ts";
 
-export const handler = createFallback(endpoints.map(({ contract }) => contract));
+const isDocumented = parseEnvironment(documentationSetting).DOCUMENTATION === "on";
+
+export const handler = createFallback([
+  ...endpoints.map(({ contract }) => contract),
+  ...(isDocumented ? [...documentationPageRoutes, ...documentationEndpoints.map(({ contract }) => contract)] : []),
+]);

@@ -1,6 +1,7 @@
 import { ensureAppRole } from "../../db/app-role.ts";
 import { type MigrationReport, migrate } from "../../db/migrate.ts";
 import { systemClock } from "../../lib/runtime/clock.ts";
+import { databaseTls } from "../../lib/runtime/database.ts";
 import { migrationEnvironment, parseEnvironment } from "../../lib/runtime/environment.ts";
 import { readCredentials } from "../../lib/runtime/read-credentials.ts";
 
@@ -16,7 +17,7 @@ export async function handler(): Promise<MigrationReport> {
     host: environment.DATABASE_HOST,
     port: environment.DATABASE_PORT,
     database: environment.DATABASE_NAME,
-    tls: environment.DATABASE_TLS,
+    tls: databaseTls(environment),
     prepare: false,
     connectTimeoutSeconds: CONNECT_TIMEOUT_SECONDS,
     applicationName: `shelfwatch-${environment.STAGE}-migrate`,

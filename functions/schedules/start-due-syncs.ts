@@ -1,8 +1,9 @@
 import type { EventBridgeEvent } from "aws-lambda";
 
-import { parseEnvironment, syncScheduleEnvironment } from "../../lib/runtime/environment.ts";
+import { parseEnvironment } from "../../lib/runtime/environment.ts";
 import { once } from "../../lib/runtime/once.ts";
 import { syncScheduleDependencies } from "../../lib/runtime/sync-dependencies.ts";
+import { syncScheduleEnvironment } from "../../lib/runtime/sync-environment.ts";
 import { startDueSyncs } from "../../lib/sync/start-due-syncs.ts";
 
 const dependencies = once(() => syncScheduleDependencies(parseEnvironment(syncScheduleEnvironment)));

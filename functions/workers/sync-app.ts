@@ -1,8 +1,9 @@
 import { consume } from "../../lib/queues/consumer.ts";
 import { syncMessageSchema } from "../../lib/queues/messages.ts";
-import { parseEnvironment, syncWorkerEnvironment } from "../../lib/runtime/environment.ts";
+import { parseEnvironment } from "../../lib/runtime/environment.ts";
 import { once } from "../../lib/runtime/once.ts";
 import { syncWorkerDependencies } from "../../lib/runtime/sync-dependencies.ts";
+import { syncWorkerEnvironment } from "../../lib/runtime/sync-environment.ts";
 import { runPhase } from "../../lib/sync/run-phase.ts";
 
 const environment = once(() => parseEnvironment(syncWorkerEnvironment));

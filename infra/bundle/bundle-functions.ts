@@ -1,9 +1,13 @@
-import { copyFile, cp, mkdir, readdir, rm } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { cp, mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 
 import { type BuildOptions, build, type Metafile } from "esbuild";
 
+import { type BundleContents, contentsOf } from "./bundle-contents.ts";
 import { bundleName } from "./bundle-name.ts";
+import { embedPage } from "./embed-page.ts";
+import { leaveOutUnused } from "./left-out.ts";
+import { rdsAuthorities } from "./rds-authorities.ts";
 
 /** Packages that came from CommonJS call `require`, which an ES module does not have. */
 const REQUIRE_BANNER =
@@ -14,6 +18,10 @@ const foldersReadBy: Readonly<Record<string, { readonly from: string; readonly t
   "db/migrate.ts": { from: "db/migrations", to: "migrations" },
 };
 
+/** Reads one file of a folder of certificates, by region. */
+const AUTHORITIES_READER = "lib/runtime/certificate-authorities.ts";
+const AUTHORITIES_FOLDER = "rds-authorities";
+
 export type BundleInput = {
   readonly root: string;
   /** Source files, from the root. */
@@ -22,17 +30,32 @@ export type BundleInput = {
   readonly minify: boolean;
 };
 
-/**
- * Bundles all functions by one call into `<outDir>/<name>/index.mjs`, beside the chunks that entry imports. Chunks keep
- * what is imported dynamically, such as the Secrets Manager client, out of the file that a cold start reads.
- */
-export async function bundleFunctions({ root, entries, outDir, minify }: BundleInput): Promise<void> {
-  const built = join(outDir, ".all");
-  await rm(outDir, { recursive: true, force: true });
-  const { metafile } = await build(bundleOptions({ root, entries, outDir: built, minify }));
+/** Builds under way at once: each keeps what it has read in memory. */
+const BUILDS_IN_PARALLEL = 4;
 
-  await Promise.all(entries.map((entry) => copyBundle({ root, entry, outDir, metafile })));
-  await rm(built, { recursive: true });
+/**
+ * Bundles each function into `<outDir>/<name>/index.mjs`, beside chunks with what it imports dynamically, such as the
+ * clients of AWS: a cold start reads one file that holds what this function uses. Answers what each bundle holds.
+ */
+export async function bundleFunctions(input: BundleInput): Promise<ReadonlyMap<string, BundleContents>> {
+  await rm(input.outDir, { recursive: true, force: true });
+  const contents = new Map<string, BundleContents>();
+  const waiting = [...input.entries];
+  const buildNext = async () => {
+    for (let entry = waiting.shift(); entry !== undefined; entry = waiting.shift()) {
+      contents.set(entry, await bundleFunction(input, entry));
+    }
+  };
+  await Promise.all(Array.from({ length: BUILDS_IN_PARALLEL }, buildNext));
+  return contents;
+}
+
+async function bundleFunction({ root, outDir, minify }: BundleInput, entry: string): Promise<BundleContents> {
+  const folder = join(outDir, bundleName(entry));
+  const { metafile } = await build(bundleOptions({ root, entryPoints: { index: entry }, outDir: folder, minify }));
+  await copyFolders({ root, outputs: Object.keys(metafile.outputs), metafile, folder });
+  if (AUTHORITIES_READER in metafile.inputs) await writeAuthorities(join(folder, AUTHORITIES_FOLDER));
+  return contentsOf(entry, metafile);
 }
 
 /**
@@ -40,16 +63,22 @@ export async function bundleFunctions({ root, entries, outDir, minify }: BundleI
  * files that went in.
  */
 export async function bundleTogether(input: BundleInput): Promise<readonly string[]> {
-  const { metafile } = await build(bundleOptions(input));
+  const entryPoints = Object.fromEntries(input.entries.map((entry) => [bundleName(entry), entry]));
+  const { metafile } = await build(bundleOptions({ ...input, entryPoints }));
   const outputs = Object.keys(metafile.outputs);
   const copied = await copyFolders({ root: input.root, outputs, metafile, folder: input.outDir });
   return [...Object.keys(metafile.inputs), ...copied];
 }
 
-function bundleOptions({ root, entries, outDir, minify }: BundleInput) {
+function bundleOptions({
+  root,
+  entryPoints,
+  outDir,
+  minify,
+}: Omit<BundleInput, "entries"> & { readonly entryPoints: Readonly<Record<string, string>> }) {
   return {
     absWorkingDir: root,
-    entryPoints: Object.fromEntries(entries.map((entry) => [bundleName(entry), entry])),
+    entryPoints,
     outdir: outDir,
     outExtension: { ".js": ".mjs" },
     chunkNames: "chunk-[hash]",
@@ -64,45 +93,10 @@ function bundleOptions({ root, entries, outDir, minify }: BundleInput) {
     banner: { js: REQUIRE_BANNER },
     // The slim build parses HTML without the fetching and streaming that pulls in undici.
     alias: { cheerio: "cheerio/slim" },
+    plugins: [leaveOutUnused, embedPage],
     metafile: true,
     logLevel: "error",
   } as const satisfies BuildOptions;
-}
-
-async function copyBundle({
-  root,
-  entry,
-  outDir,
-  metafile,
-}: {
-  readonly root: string;
-  readonly entry: string;
-  readonly outDir: string;
-  readonly metafile: Metafile;
-}): Promise<void> {
-  const name = bundleName(entry);
-  const folder = join(outDir, name);
-  const start = Object.keys(metafile.outputs).find((path) => metafile.outputs[path]?.entryPoint === entry);
-  if (start === undefined) throw new Error(`esbuild wrote nothing for ${entry}`);
-
-  const outputs = reachable(start, metafile);
-  await mkdir(folder, { recursive: true });
-  await copyFolders({ root, outputs, metafile, folder });
-  await Promise.all(
-    outputs.map((path) => {
-      const target = path === start ? "index.mjs" : basename(path);
-      return copyFile(join(root, path), join(folder, target));
-    }),
-  );
-}
-
-function reachable(start: string, metafile: Metafile): readonly string[] {
-  const found = new Set([start]);
-  for (const path of found) {
-    const imports = metafile.outputs[path]?.imports ?? [];
-    for (const { path: imported, external } of imports) if (!external) found.add(imported);
-  }
-  return [...found];
 }
 
 async function copyFolders(input: {
@@ -111,11 +105,20 @@ async function copyFolders(input: {
   readonly metafile: Metafile;
   readonly folder: string;
 }): Promise<readonly string[]> {
-  const modules = new Set(input.outputs.flatMap((path) => Object.keys(input.metafile.outputs[path]?.inputs ?? {})));
+  const modules = modulesOf(input.outputs, input.metafile);
   const needed = Object.entries(foldersReadBy).filter(([module]) => modules.has(module));
   const copied = needed.map(async ([, { from, to }]) => {
     await cp(join(input.root, from), join(input.folder, to), { recursive: true });
     return [from, ...(await readdir(join(input.root, from))).map((name) => `${from}/${name}`)];
   });
   return (await Promise.all(copied)).flat();
+}
+
+function modulesOf(outputs: readonly string[], metafile: Metafile): ReadonlySet<string> {
+  return new Set(outputs.flatMap((path) => Object.keys(metafile.outputs[path]?.inputs ?? {})));
+}
+
+async function writeAuthorities(folder: string): Promise<void> {
+  await mkdir(folder);
+  await Promise.all([...rdsAuthorities()].map(([region, pem]) => writeFile(join(folder, `${region}.pem`), pem)));
 }

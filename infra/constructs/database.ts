@@ -1,48 +1,47 @@
-import { CfnParameter, RemovalPolicy, Validations } from "aws-cdk-lib";
+import { RemovalPolicy, Validations } from "aws-cdk-lib";
 import { type ISecret, Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
 import type * as z from "zod";
 
 import type { DatabaseAddress, Deployment } from "../deployment.ts";
+import { AuroraCluster } from "./aurora-cluster.ts";
+import { Network } from "./network.ts";
 import type { ServerFunction } from "./server-function.ts";
 
 export type DatabaseProps = {
   readonly deployment: Deployment;
-  /** Default: parameters of the template, asked at deployment. */
+  /** Default: the stage says what cluster is made, in a network of its own. */
   readonly address?: DatabaseAddress;
 };
 
-/**
- * The service's database and the secret of the role its functions use. The server itself exists already and is reached
- * at the address given; this construct is where a cluster of our own will be created.
- */
+type Server = DatabaseAddress & {
+  readonly ownerSecret: ISecret;
+  readonly network?: Network;
+  readonly isReadyAfter?: readonly Construct[];
+};
+
+/** The service's database and the secret of the role its functions use. */
 export class Database extends Construct {
-  readonly address: DatabaseAddress;
+  /** Where functions must be to reach the database. */
+  readonly network: Network | undefined;
   /** `{"username", "password"}` of the role that reads and writes rows and changes no table. */
   readonly appSecret: Secret;
   /** Credentials of the role that owns the tables. */
   readonly ownerSecret: ISecret;
+  /** What must exist before anybody connects. */
+  readonly isReadyAfter: readonly Construct[];
+  readonly #address: Pick<DatabaseAddress, "host" | "port" | "name">;
   readonly #deployment: Deployment;
 
-  constructor(scope: Construct, id: string, props: DatabaseProps) {
+  constructor(scope: Construct, id: string, { deployment, address }: DatabaseProps) {
     super(scope, id);
-    this.#deployment = props.deployment;
-    this.address = props.address ?? this.#askAddress();
-    this.ownerSecret = Secret.fromSecretCompleteArn(this, "OwnerSecret", this.address.ownerSecretArn);
-    this.appSecret = new Secret(this, "AppSecret", {
-      description: "Role that the functions of the server use",
-      generateSecretString: {
-        secretStringTemplate: JSON.stringify({ username: "shelfwatch_app" }),
-        generateStringKey: "password",
-        excludePunctuation: true,
-        passwordLength: 32,
-      },
-      removalPolicy: props.deployment.stage.keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
-    });
-    Validations.of(this.appSecret).acknowledge({
-      id: "AwsSolutions::AwsSolutions-SMG4",
-      reason: "Each deployment's migration sets the role's password from this secret; replacing the secret rotates it.",
-    });
+    this.#deployment = deployment;
+    const server = address ? this.#existing(address) : this.#create(deployment);
+    this.#address = server;
+    this.network = server.network;
+    this.ownerSecret = server.ownerSecret;
+    this.isReadyAfter = server.isReadyAfter ?? [];
+    this.appSecret = this.#createAppSecret(deployment);
   }
 
   /** The variables of every function that uses the database. */
@@ -52,9 +51,9 @@ export class Database extends Construct {
       STAGE: stage.name,
       LOG_LEVEL: stage.logLevel,
       CLOCK_OFFSET_MS: clockOffsetMs,
-      DATABASE_HOST: this.address.host,
-      DATABASE_PORT: this.address.port,
-      DATABASE_NAME: this.address.name,
+      DATABASE_HOST: this.#address.host,
+      DATABASE_PORT: this.#address.port,
+      DATABASE_NAME: this.#address.name,
       DATABASE_SECRET_ARN: this.appSecret.secretArn,
       DATABASE_TLS: stage.database.tls,
       DATABASE_PREPARE: stage.database.prepare,
@@ -63,18 +62,55 @@ export class Database extends Construct {
   }
 
   grantConnectTo(caller: ServerFunction<z.ZodObject>): void {
+    if (this.network && !caller.lambda.isBoundToVpc) {
+      throw new Error(
+        `${caller.node.path} uses the database from outside its network: give it the database's network.`,
+      );
+    }
     this.appSecret.grantRead(caller.lambda).assertSuccess();
   }
 
-  #askAddress(): DatabaseAddress {
-    const parameter = (name: string, description: string, fallback?: string) =>
-      new CfnParameter(this, name, { type: "String", description, ...(fallback ? { default: fallback } : {}) });
+  #existing(address: DatabaseAddress): Server {
+    return { ...address, ownerSecret: Secret.fromSecretCompleteArn(this, "OwnerSecret", address.ownerSecretArn) };
+  }
+
+  #create(deployment: Deployment): Server {
+    const settings = deployment.stage.database.cluster;
+    if (!settings) throw new Error(`Stage ${deployment.stage.name} makes no database: give the address of one.`);
+    const { availabilityZones } = settings;
+    const network = new Network(this, "Network", { deployment, availabilityZones });
+    const { cluster, host, port, databaseName, ownerSecret } = new AuroraCluster(this, "Aurora", {
+      deployment,
+      settings,
+      network,
+    });
     return {
-      host: parameter("Host", "Host of the PostgreSQL server").valueAsString,
-      port: parameter("Port", "Port of the PostgreSQL server", "5432").valueAsString,
-      name: parameter("Name", "Name of the database", "shelfwatch").valueAsString,
-      ownerSecretArn: parameter("OwnerCredentialsArn", "ARN of the secret of the role that owns the database")
-        .valueAsString,
+      network,
+      host,
+      port,
+      name: databaseName,
+      ownerSecret,
+      ownerSecretArn: ownerSecret.secretArn,
+      // The way to it is a rule of both security groups.
+      isReadyAfter: [cluster, network.functionSecurityGroup],
     };
+  }
+
+  #createAppSecret({ stage }: Deployment): Secret {
+    const secret = new Secret(this, "AppSecret", {
+      description: "Role that the functions of the server use",
+      generateSecretString: {
+        secretStringTemplate: JSON.stringify({ username: "shelfwatch_app" }),
+        generateStringKey: "password",
+        excludePunctuation: true,
+        passwordLength: 32,
+      },
+      removalPolicy: stage.keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+    Validations.of(secret).acknowledge({
+      id: "AwsSolutions::AwsSolutions-SMG4",
+      reason: "Each deployment's migration sets the role's password from this secret; replacing the secret rotates it.",
+    });
+    return secret;
   }
 }

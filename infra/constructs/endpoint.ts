@@ -4,10 +4,11 @@ import type * as z from "zod";
 
 import type { Platform } from "../../lib/domain/platform.ts";
 import {
+  chartEndpointEnvironment,
   endpointEnvironment,
   enqueueingEndpointEnvironment,
   storeEndpointEnvironment,
-} from "../../lib/runtime/environment.ts";
+} from "../../lib/runtime/endpoint-environment.ts";
 import type { Deployment } from "../deployment.ts";
 import type { Database } from "./database.ts";
 import type { HttpApi } from "./http-api.ts";
@@ -23,7 +24,7 @@ export type EndpointRow = {
     readonly operation: string;
   };
   readonly entry: string;
-  readonly needs: "database" | "on_demand_queues" | "stores";
+  readonly needs: "database" | "on_demand_queues" | "chart_queues" | "stores";
   /** `compute`: hashes passwords. */
   readonly memory?: "compute";
 };
@@ -32,6 +33,7 @@ export type EndpointRow = {
 export type EndpointBackends = {
   readonly database: Database;
   readonly onDemandQueues: Readonly<Record<Platform, WorkQueue>>;
+  readonly chartQueues: Readonly<Record<Platform, WorkQueue>>;
   readonly scrapers: Readonly<Record<Platform, StoreScraper>>;
 };
 
@@ -55,7 +57,7 @@ export class Endpoint extends Construct {
 
   #createFunction(props: EndpointProps): ServerFunction<z.ZodObject> {
     const { deployment, row, backends } = props;
-    const { database, onDemandQueues, scrapers } = backends;
+    const { database, onDemandQueues, chartQueues, scrapers } = backends;
     const { api } = deployment.stage;
     const shared = {
       deployment,
@@ -63,6 +65,8 @@ export class Endpoint extends Construct {
       description: `${row.contract.method} ${props.pathPrefix}${row.contract.path}`,
       memoryMb: row.memory === "compute" ? api.computeMemoryMb : api.memoryMb,
       timeoutSeconds: api.timeoutSeconds,
+      reservedConcurrency: api.reservedConcurrency,
+      network: database.network,
     };
     const environment = { ...database.environment(), RATE_LIMIT_PER_MINUTE: api.rateLimitPerMinute };
 
@@ -80,7 +84,21 @@ export class Endpoint extends Construct {
             REFRESH_HOURS: deployment.stage.sync.refreshHours,
           },
         });
-        for (const { queue } of Object.values(onDemandQueues)) queue.grantSendMessages(handler.lambda).assertSuccess();
+        grantSend(handler, onDemandQueues);
+        return handler;
+      }
+      case "chart_queues": {
+        const handler = new ServerFunction(this, "Handler", {
+          ...shared,
+          schema: chartEndpointEnvironment,
+          environment: {
+            ...environment,
+            CHARTS_IOS_QUEUE_URL: chartQueues.ios.queue.queueUrl,
+            CHARTS_ANDROID_QUEUE_URL: chartQueues.android.queue.queueUrl,
+            CHART_RESEND_SECONDS: deployment.stage.charts.resendSeconds,
+          },
+        });
+        grantSend(handler, chartQueues);
         return handler;
       }
       case "stores": {
@@ -98,4 +116,8 @@ export class Endpoint extends Construct {
       }
     }
   }
+}
+
+function grantSend({ lambda }: ServerFunction<z.ZodObject>, queues: Readonly<Record<Platform, WorkQueue>>): void {
+  for (const { queue } of Object.values(queues)) queue.grantSendMessages(lambda).assertSuccess();
 }

@@ -1,9 +1,11 @@
-import { RemovalPolicy, Validations } from "aws-cdk-lib";
+import { Duration, RemovalPolicy, Validations } from "aws-cdk-lib";
 import { AccessLogFormat } from "aws-cdk-lib/aws-apigateway";
 import {
   type AddRoutesOptions,
   HttpApi as Api,
-  type HttpMethod,
+  CorsHttpMethod,
+  type CorsPreflightOptions,
+  HttpMethod,
   HttpNoneAuthorizer,
   HttpStage,
   LogGroupLogDestination,
@@ -15,6 +17,8 @@ import type * as z from "zod";
 
 import type { Deployment } from "../deployment.ts";
 import type { ServerFunction } from "./server-function.ts";
+import { ServiceAlarm } from "./service-alarm.ts";
+import { percentage } from "./service-metric.ts";
 
 export type HttpApiProps = {
   readonly deployment: Deployment;
@@ -22,19 +26,52 @@ export type HttpApiProps = {
   readonly fallback: ServerFunction<z.ZodObject>;
 };
 
+/** Addresses and times of a request. `routeKey` is what an HTTP API says of the route; CDK's formats are for REST APIs. */
+const accessLogFormat = AccessLogFormat.custom(
+  JSON.stringify({
+    time: "$context.requestTime",
+    requestId: "$context.requestId",
+    ip: "$context.identity.sourceIp",
+    route: "$context.routeKey",
+    method: "$context.httpMethod",
+    path: "$context.path",
+    status: "$context.status",
+    bytes: "$context.responseLength",
+    latencyMs: "$context.responseLatency",
+    functionLatencyMs: "$context.integrationLatency",
+    gatewayError: "$context.error.message",
+    functionError: "$context.integrationErrorMessage",
+  }),
+);
+
+const CORS_MAX_AGE = Duration.hours(1);
+
+const ALARM_PERIOD = Duration.minutes(5);
+/** Fewer requests in a period tell nothing. */
+const REQUESTS_ENOUGH = 20;
+const ERRORS_PERCENT_MAX = 1;
+const LATENCY_MS_MAX = 3_000;
+
 /** The public address of the server: one route per endpoint, an access log and a coarse throttle. */
 export class HttpApi extends Construct {
   readonly url: string;
+  readonly id: string;
   readonly #api: Api;
 
   constructor(scope: Construct, id: string, props: HttpApiProps) {
     super(scope, id);
     const { stage } = props.deployment;
+    const { corsOrigins } = stage.api;
+    const isOpen = corsOrigins.length > 0;
     this.#api = new Api(this, "Api", {
+      apiName: `shelfwatch-${stage.name}`,
       description: "Shelfwatch",
+      ...(isOpen ? { corsPreflight: corsPreflight(corsOrigins) } : {}),
       createDefaultStage: false,
       defaultIntegration: new HttpLambdaIntegration("Fallback", props.fallback.lambda),
     });
+    // The default route takes every method, so that the gateway passes preflights on instead of answering them.
+    if (isOpen) this.addRoute({ method: HttpMethod.OPTIONS, path: "/{proxy+}", target: props.fallback });
     const accessLog = new LogGroup(this, "AccessLog", {
       retention: stage.logRetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,
@@ -44,12 +81,35 @@ export class HttpApi extends Construct {
       stageName: "$default",
       autoDeploy: true,
       throttle: { rateLimit: stage.api.throttle.rate, burstLimit: stage.api.throttle.burst },
-      accessLogSettings: { destination: new LogGroupLogDestination(accessLog), format: AccessLogFormat.clf() },
+      accessLogSettings: { destination: new LogGroupLogDestination(accessLog), format: accessLogFormat },
     });
     this.url = this.#api.apiEndpoint;
+    this.id = this.#api.apiId;
+    this.#addAlarms(props.deployment);
     Validations.of(this).acknowledge({
       id: "AwsSolutions::AwsSolutions-APIG4",
       reason: "The functions check the bearer token themselves: a cached authorizer would honour revoked tokens.",
+    });
+  }
+
+  #addAlarms(deployment: Deployment): void {
+    const sum = { period: ALARM_PERIOD, statistic: "Sum" };
+    const part = this.#api.metricServerError(sum);
+    new ServiceAlarm(this, "ErrorsAlarm", {
+      deployment,
+      says: `${ERRORS_PERCENT_MAX} % of the API's answers say that the service failed.`,
+      runbook: "API errors",
+      metric: percentage({ part, all: this.#api.metricCount(sum), enough: REQUESTS_ENOUGH, label: "Errors" }),
+      threshold: ERRORS_PERCENT_MAX,
+      periods: 3,
+    });
+    new ServiceAlarm(this, "LatencyAlarm", {
+      deployment,
+      says: `A tenth of the API's answers take longer than ${LATENCY_MS_MAX / 1_000} seconds.`,
+      runbook: "API latency",
+      metric: this.#api.metricLatency({ period: ALARM_PERIOD, statistic: "p90" }),
+      threshold: LATENCY_MS_MAX,
+      periods: 3,
     });
   }
 
@@ -66,4 +126,16 @@ export class HttpApi extends Construct {
     };
     this.#api.addRoutes(options);
   }
+}
+
+/** Tokens travel in a header, never in a cookie, so no credentials. */
+function corsPreflight(allowOrigins: readonly string[]): CorsPreflightOptions {
+  const { GET, POST, PUT, PATCH, DELETE } = CorsHttpMethod;
+  return {
+    allowOrigins: [...allowOrigins],
+    allowMethods: [GET, POST, PUT, PATCH, DELETE],
+    allowHeaders: ["Authorization", "Content-Type"],
+    exposeHeaders: ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "Retry-After"],
+    maxAge: CORS_MAX_AGE,
+  };
 }

@@ -1,4 +1,5 @@
 import { SqsEventSource } from "aws-cdk-lib/aws-lambda-event-sources";
+import type { CfnQueue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import type * as z from "zod";
 
@@ -14,14 +15,21 @@ export type QueueConsumerProps = {
 
 /** Feeds one queue to one function, a message at a time. No filters: they delete what they do not match. */
 export class QueueConsumer extends Construct {
-  constructor(scope: Construct, id: string, props: QueueConsumerProps) {
+  readonly queueName: string;
+  readonly maxConcurrency: number;
+  readonly timeoutSeconds: number;
+  /** How long the queue hides a message that the function was given. */
+  readonly visibilitySeconds: number;
+
+  constructor(scope: Construct, id: string, { source, consumer, maxConcurrency }: QueueConsumerProps) {
     super(scope, id);
-    props.consumer.lambda.addEventSource(
-      new SqsEventSource(props.source.queue, {
-        batchSize: 1,
-        reportBatchItemFailures: true,
-        maxConcurrency: props.maxConcurrency,
-      }),
+    this.queueName = source.queueName;
+    this.maxConcurrency = maxConcurrency;
+    this.timeoutSeconds = consumer.lambda.timeout?.toSeconds() ?? 0;
+    // The default child of a Queue is a CfnQueue; the type of the property does not say so.
+    this.visibilitySeconds = (source.queue.node.defaultChild as CfnQueue).visibilityTimeout ?? 0;
+    consumer.lambda.addEventSource(
+      new SqsEventSource(source.queue, { batchSize: 1, reportBatchItemFailures: true, maxConcurrency }),
     );
   }
 }

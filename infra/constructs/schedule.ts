@@ -6,6 +6,7 @@ import type * as z from "zod";
 
 import { RUN_AT_START_METADATA } from "../metadata.ts";
 import type { ServerFunction } from "./server-function.ts";
+import { ServiceAlarm } from "./service-alarm.ts";
 
 const RETRIES_MAX = 2;
 const EVENT_AGE_MAX_MINUTES = 10;
@@ -30,6 +31,13 @@ export class Schedule extends Construct {
           maxEventAge: Duration.minutes(EVENT_AGE_MAX_MINUTES),
         }),
       ],
+    });
+    new ServiceAlarm(this, "ErrorsAlarm", {
+      deployment: props.target.deployment,
+      says: `A scheduled function failed three times in a row: ${props.target.node.id}.`,
+      runbook: "Failing schedules",
+      metric: props.target.lambda.metricErrors({ period: Duration.minutes(15) }),
+      threshold: 1 + RETRIES_MAX,
     });
     if (!props.runAtLocalStart) return;
     // The default child of a Rule is a CfnRule; the type of the property does not say so.

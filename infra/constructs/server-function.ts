@@ -4,6 +4,7 @@ import {
   ApplicationLogLevel,
   Architecture,
   type CfnFunction,
+  type FunctionProps,
   Function as LambdaFunction,
   LoggingFormat,
   type RecursiveLoop,
@@ -17,8 +18,22 @@ import type * as z from "zod";
 
 import type { Deployment } from "../deployment.ts";
 import { ENTRY_METADATA } from "../metadata.ts";
+import type { Network } from "./network.ts";
 
 type Variable<Input> = unknown extends Input ? string | number : Extract<Input, string | number | undefined>;
+
+/** A function of the network has no way out over IPv4, and is not to give up IPv6 after a quarter of a second. */
+const IPV6_FIRST = "--dns-result-order=ipv6first --network-family-autoselection-attempt-timeout=2000";
+
+/** What Lambda itself does with the role of a function that is in a network. */
+const NETWORK_INTERFACE_ACTIONS = [
+  "ec2:CreateNetworkInterface",
+  "ec2:DeleteNetworkInterface",
+  "ec2:DescribeNetworkInterfaces",
+  "ec2:DescribeSubnets",
+  "ec2:AssignPrivateIpAddresses",
+  "ec2:UnassignPrivateIpAddresses",
+];
 
 /** The variables that a function of this schema parses at start. Leaving one out does not compile. */
 export type FunctionEnvironment<Schema extends z.ZodObject> = {
@@ -30,11 +45,17 @@ export type ServerFunctionProps<Schema extends z.ZodObject> = {
   /** Source file of the handler, from the repository's root. */
   readonly entry: string;
   readonly description: string;
+  /** What people invoke it by, behind the name of the deployment. Default: CloudFormation makes one up. */
+  readonly name?: string;
   /** The schema that the function parses its environment with. */
   readonly schema: Schema;
   readonly environment: FunctionEnvironment<Schema>;
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
+  /** Default: outside any network of ours, which is right for what does not use the database. */
+  readonly network?: Network | undefined;
+  /** Environments set aside for the function, and its limit. Default: it shares what the account may run. */
+  readonly reservedConcurrency?: number | undefined;
   /** Default: Lambda stops functions that seem to call themselves without end. */
   readonly recursiveLoop?: RecursiveLoop;
 };
@@ -42,9 +63,11 @@ export type ServerFunctionProps<Schema extends z.ZodObject> = {
 /** A Lambda function of the house: Node 24 on arm64, JSON logs in its own group, its own role, traced. */
 export class ServerFunction<Schema extends z.ZodObject = z.ZodObject> extends Construct {
   readonly lambda: LambdaFunction;
+  readonly deployment: Deployment;
 
   constructor(scope: Construct, id: string, props: ServerFunctionProps<Schema>) {
     super(scope, id);
+    this.deployment = props.deployment;
     const { stage, code } = props.deployment;
     const logGroup = new LogGroup(this, "Logs", {
       retention: stage.logRetentionDays,
@@ -53,11 +76,12 @@ export class ServerFunction<Schema extends z.ZodObject = z.ZodObject> extends Co
 
     this.lambda = new LambdaFunction(this, "Function", {
       description: props.description,
+      ...(props.name ? { functionName: `shelfwatch-${stage.name}-${props.name}` } : {}),
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       code: code(props.entry),
       handler: "index.handler",
-      role: this.#createRole(logGroup),
+      role: this.#createRole(logGroup, props.network),
       logGroup,
       loggingFormat: LoggingFormat.JSON,
       applicationLogLevelV2: stage.logLevel === "DEBUG" ? ApplicationLogLevel.DEBUG : ApplicationLogLevel.INFO,
@@ -65,13 +89,15 @@ export class ServerFunction<Schema extends z.ZodObject = z.ZodObject> extends Co
       tracing: Tracing.ACTIVE,
       memorySize: props.memoryMb,
       timeout: Duration.seconds(props.timeoutSeconds),
-      environment: asStrings(props.environment),
+      environment: asStrings({ ...props.environment, NODE_OPTIONS: props.network && IPV6_FIRST }),
+      ...placeIn(props.network),
+      ...(props.reservedConcurrency ? { reservedConcurrentExecutions: props.reservedConcurrency } : {}),
       ...(props.recursiveLoop ? { recursiveLoop: props.recursiveLoop } : {}),
     });
     cfnFunctionOf(this.lambda).addMetadata(ENTRY_METADATA, props.entry);
   }
 
-  #createRole(logGroup: LogGroup): Role {
+  #createRole(logGroup: LogGroup, network: Network | undefined): Role {
     const role = new Role(this, "Role", { assumedBy: new ServicePrincipal("lambda.amazonaws.com") });
     const grant: Grant = logGroup.grantWrite(role);
     grant.assertSuccess();
@@ -82,12 +108,37 @@ export class ServerFunction<Schema extends z.ZodObject = z.ZodObject> extends Co
         resources: ["*"],
       }),
     );
+    if (network) allowNetworkInterfaces(role);
     Validations.of(role).acknowledge({
       id: "AwsSolutions::AwsSolutions-IAM5[Resource::*]",
-      reason: "X-Ray's write actions know no resources.",
+      reason: "X-Ray's write actions know no resources, and Lambda asks for its network interfaces without naming one.",
     });
     return role;
   }
+}
+
+/** Lambda may make the function's interfaces; the function's own code, for which AWS sets the condition's key, may not. */
+function allowNetworkInterfaces(role: Role): void {
+  const onAll = { actions: NETWORK_INTERFACE_ACTIONS, resources: ["*"] };
+  role.addToPolicy(new PolicyStatement({ effect: Effect.ALLOW, ...onAll }));
+  role.addToPolicy(
+    new PolicyStatement({
+      effect: Effect.DENY,
+      ...onAll,
+      conditions: { Null: { "lambda:SourceFunctionArn": "false" } },
+    }),
+  );
+}
+
+function placeIn(network: Network | undefined): Partial<FunctionProps> {
+  if (!network) return {};
+  const { vpc, functionSubnets, functionSecurityGroup } = network;
+  return {
+    vpc,
+    vpcSubnets: functionSubnets,
+    securityGroups: [functionSecurityGroup],
+    ipv6AllowedForDualStack: true,
+  };
 }
 
 function asStrings(environment: Readonly<Record<string, unknown>>): Record<string, string> {

@@ -3,7 +3,7 @@ import { Construct } from "constructs";
 
 import type { Platform } from "../../lib/domain/platform.ts";
 import { type SyncPurpose, syncPurposes } from "../../lib/domain/sync-phase.ts";
-import { syncWorkerEnvironment } from "../../lib/runtime/environment.ts";
+import { syncWorkerEnvironment } from "../../lib/runtime/sync-environment.ts";
 import type { Deployment } from "../deployment.ts";
 import { entries } from "../entries.ts";
 import type { Database } from "./database.ts";
@@ -36,6 +36,7 @@ export class SyncConsumer extends Construct {
       environment: { ...database.environment(), ...workerSettings(props) },
       memoryMb: sync.workerMemoryMb,
       timeoutSeconds: sync.workerTimeoutSeconds,
+      network: database.network,
       // A run re-sends itself more often than loop detection allows; each message counts its hops instead.
       recursiveLoop: RecursiveLoop.ALLOW,
     });

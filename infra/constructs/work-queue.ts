@@ -1,19 +1,29 @@
 import { Duration } from "aws-cdk-lib";
-import { Alarm, ComparisonOperator, TreatMissingData } from "aws-cdk-lib/aws-cloudwatch";
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
+import type * as z from "zod";
+
+import { deadLetterQueueName } from "../../lib/queues/queue-names.ts";
+import type { Deployment } from "../deployment.ts";
+import type { ServerFunction } from "./server-function.ts";
+import { ServiceAlarm } from "./service-alarm.ts";
 
 /** AWS recommends six times the consumer's timeout, so that throttled deliveries are not delivered twice. */
 const VISIBILITY_PER_TIMEOUT = 6;
 const RECEIVES_MAX = 5;
 const RETENTION_MAX_DAYS = 14;
 
+const ALARM_PERIOD = Duration.minutes(5);
+
 export type WorkQueueProps = {
+  readonly deployment: Deployment;
   readonly queueName: string;
   readonly consumerTimeoutSeconds: number;
+  /** How long a message may wait before somebody should know. */
+  readonly waitMax: Duration;
 };
 
-/** One of the service's queues with its dead-letter queue and the alarm on it. */
+/** One of the service's queues with its dead-letter queue, and the alarms on both. */
 export class WorkQueue extends Construct {
   readonly queue: Queue;
   readonly deadLetters: Queue;
@@ -23,7 +33,7 @@ export class WorkQueue extends Construct {
     super(scope, id);
     this.queueName = props.queueName;
     this.deadLetters = new Queue(this, "DeadLetters", {
-      queueName: `${props.queueName}-dlq`,
+      queueName: deadLetterQueueName(props.queueName),
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       retentionPeriod: Duration.days(RETENTION_MAX_DAYS),
@@ -35,17 +45,30 @@ export class WorkQueue extends Construct {
       visibilityTimeout: Duration.seconds(VISIBILITY_PER_TIMEOUT * props.consumerTimeoutSeconds),
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: RECEIVES_MAX },
     });
-    this.#alarmOnDeadLetters();
+    this.#addAlarms(props);
   }
 
-  #alarmOnDeadLetters(): void {
-    new Alarm(this, "DeadLettersAlarm", {
-      alarmDescription: `Messages of ${this.queueName} failed ${RECEIVES_MAX} times. Runbook: docs/runbook.md#dead-letters`,
-      metric: this.deadLetters.metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(5) }),
+  /** What SQS asks of whom has it move dead letters back to where they came from. */
+  grantRedriveTo({ lambda }: ServerFunction<z.ZodObject>): void {
+    const take = ["sqs:StartMessageMoveTask", "sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes"];
+    this.deadLetters.grant(lambda, ...take).assertSuccess();
+    this.queue.grant(lambda, "sqs:SendMessage").assertSuccess();
+  }
+
+  #addAlarms({ deployment, queueName, waitMax }: WorkQueueProps): void {
+    new ServiceAlarm(this, "DeadLettersAlarm", {
+      deployment,
+      says: `Messages of ${queueName} failed ${RECEIVES_MAX} times.`,
+      runbook: "Dead letters",
+      metric: this.deadLetters.metricApproximateNumberOfMessagesVisible({ period: ALARM_PERIOD }),
       threshold: 1,
-      evaluationPeriods: 1,
-      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-      treatMissingData: TreatMissingData.NOT_BREACHING,
+    });
+    new ServiceAlarm(this, "AgeAlarm", {
+      deployment,
+      says: `A message of ${queueName} has waited for ${waitMax.toHumanString()}.`,
+      runbook: "Queue age",
+      metric: this.queue.metricApproximateAgeOfOldestMessage({ period: ALARM_PERIOD, statistic: "Maximum" }),
+      threshold: waitMax.toSeconds(),
     });
   }
 }

@@ -4,11 +4,13 @@ import { join } from "node:path";
 import * as z from "zod";
 
 import { bundleTogether } from "../bundle/bundle-functions.ts";
+import { PAGE_SOURCES } from "../bundle/embed-page.ts";
 import { allEntries } from "../entries.ts";
 import { BOOTSTRAP_ENTRY } from "./host/function-runner.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const STAMP_FILE = "stamp.json";
+const BUNDLER = ["infra/bundle/bundle-functions.ts", "infra/bundle/left-out.ts", "infra/bundle/embed-page.ts"];
 
 /** What a bundle was made from: entries, and the state of every file by path. */
 const stampSchema = z.object({ entries: z.array(z.string()), files: z.record(z.string(), z.string()) });
@@ -25,7 +27,7 @@ export async function bundleService(outDir: string): Promise<void> {
   const own = inputs.filter((path) => !path.startsWith("node_modules/"));
   const stamp: Stamp = {
     entries,
-    files: await stateOf([...own, "package-lock.json", "infra/bundle/bundle-functions.ts"]),
+    files: await stateOf([...own, "package-lock.json", ...BUNDLER, ...PAGE_SOURCES]),
   };
   await writeFile(join(outDir, STAMP_FILE), JSON.stringify(stamp));
 }

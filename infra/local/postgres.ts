@@ -27,6 +27,9 @@ export type Postgres = {
   readonly stop: () => Promise<void>;
 };
 
+/** Connections that the server takes at once. */
+export const LOCAL_CONNECTIONS_MAX = 400;
+
 const PORT_ATTEMPTS_MAX = 5;
 const ANY_PORT = 0;
 
@@ -37,7 +40,7 @@ const localSettings = {
   fsync: "off",
   synchronous_commit: "off",
   full_page_writes: "off",
-  max_connections: "200",
+  max_connections: String(LOCAL_CONNECTIONS_MAX),
   shared_buffers: "64MB",
   timezone: "UTC",
   log_timezone: "UTC",

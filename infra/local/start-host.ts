@@ -4,7 +4,7 @@ import { local, localWithLiveStores, type Stage } from "../stages.ts";
 import { bundleService } from "./bundle-service.ts";
 import { hostTemplates, type TemplateHost } from "./host/host.ts";
 import { type LogFolder, openLogFolder } from "./log-folder.ts";
-import { type Postgres, startPostgres } from "./postgres.ts";
+import { LOCAL_CONNECTIONS_MAX, type Postgres, startPostgres } from "./postgres.ts";
 import { prepareDatabase } from "./prepare-database.ts";
 import { type StoreSimulator, startStoreSimulator } from "./stores/simulator.ts";
 import { OWNER_SECRET_ARN, synthesiseService } from "./synthesise-service.ts";
@@ -34,6 +34,9 @@ export type ShelfwatchHost = TemplateHost & {
 };
 
 type Stops = (() => Promise<void> | void)[];
+
+/** Each may open a connection: a fifth is left to the migration, to people who look, and to those that are closing. */
+export const LOCAL_ENVIRONMENTS_MAX = LOCAL_CONNECTIONS_MAX * 0.8;
 
 export const DEFAULT_DATA_DIR = join(import.meta.dirname, "..", "..", ".shelfwatch");
 
@@ -78,6 +81,7 @@ async function start(options: StartHostOptions, stops: Stops): Promise<Omit<Shel
     dataDir,
     logDir: logs.path,
     port: options.port ?? 0,
+    environmentsMax: LOCAL_ENVIRONMENTS_MAX,
     secrets: { [OWNER_SECRET_ARN]: JSON.stringify({ username: postgres.username, password: postgres.password }) },
     onError: logs.writeError,
   });

@@ -10,6 +10,7 @@ const TERM = "weather";
 const COUNTRY = "us";
 const SYNC_MS_MAX = 300_000;
 const WATCH_INTERVAL_MS = 200;
+const CHART_MS_MAX = 30_000;
 const REQUEST_MS_MAX = 35_000;
 
 const session = z.object({ token: z.string() });
@@ -24,6 +25,7 @@ const syncStatus = z.object({
   error_message: z.string().nullable(),
 });
 const listing = z.object({ locale: z.string(), title: z.string(), description_length: z.number() });
+const chart = z.array(z.object({ rank: z.int(), app_name: z.string() }));
 const detail = z.object({
   version: z.string().nullable(),
   rating: z.number().nullable(),
@@ -48,8 +50,9 @@ export async function takeTour(
   for (const platform of ["ios", "android"] as const) {
     const externalId = await followApp(api, platform, say);
     await showRows(postgres, { platform, externalId }, say);
+    await showChart(api, platform, say);
   }
-  say("\nThe tour is over: both apps are stored and stay up to date while the service runs.");
+  say("\nThe tour is over: both apps are stored, and stay up to date while the service runs.");
 }
 
 async function register(api: Api, say: Say) {
@@ -102,6 +105,20 @@ async function showRows(
     `${app.platform}: in the database: ${rows.listings} listings (${rows.absentListings} more languages answered ` +
       `empty_response), ${metrics}, ${rows.changes} listing changes.`,
   );
+}
+
+/** Reading a chart that is not there yet queues it. */
+async function showChart(api: Api, platform: "ios" | "android", say: Say): Promise<void> {
+  const query = new URLSearchParams({ platform, collection: "top_free", country_code: COUNTRY });
+  const endsAt = Date.now() + CHART_MS_MAX;
+  while (Date.now() < endsAt) {
+    const ranks = await api({ method: "GET", path: `/charts?${query}` }, chart);
+    const first = ranks.slice(0, 3).map(({ rank, app_name }) => `${rank}. ${app_name}`);
+    if (ranks.length > 0)
+      return say(`${platform}: top free in ${COUNTRY}, ${ranks.length} ranks: ${first.join(", ")} …`);
+    await sleep(WATCH_INTERVAL_MS);
+  }
+  say(`${platform}: today's chart of free apps is queued still: the store bears only so many requests.`);
 }
 
 /** Says each phase as it is reached. Throws when the run fails or takes too long. */

@@ -1,7 +1,11 @@
 import { Duration, Stack, type StackProps } from "aws-cdk-lib";
 import { Trigger } from "aws-cdk-lib/triggers";
 import type { Construct } from "constructs";
-import { maintenanceEnvironment, migrationEnvironment } from "../../lib/runtime/environment.ts";
+import type * as z from "zod";
+
+import { migrationEnvironment } from "../../lib/runtime/environment.ts";
+import { maintenanceEnvironment } from "../../lib/runtime/operations-environment.ts";
+import { AlarmTopic } from "../constructs/alarm-topic.ts";
 import { Database } from "../constructs/database.ts";
 import { Schedule } from "../constructs/schedule.ts";
 import { ServerFunction } from "../constructs/server-function.ts";
@@ -9,6 +13,7 @@ import type { DatabaseAddress, Deployment } from "../deployment.ts";
 import { entries } from "../entries.ts";
 
 const MIGRATION_MINUTES_MAX = 10;
+const UPKEEP_MINUTES_MAX = 5;
 
 export type DataStackProps = StackProps & {
   readonly deployment: Deployment;
@@ -22,19 +27,22 @@ export class DataStack extends Stack {
   constructor(scope: Construct, id: string, props: DataStackProps) {
     super(scope, id, props);
     const { deployment, databaseAddress } = props;
+    new AlarmTopic(this, "Alarms", { deployment });
     this.database = new Database(this, "Database", {
       deployment,
       ...(databaseAddress ? { address: databaseAddress } : {}),
     });
-    this.#addMigration(deployment);
-    this.#addPartitions(deployment);
+    const migration = this.#addMigration(deployment);
+    // New code of this stack, too, waits for its tables.
+    migration.executeBefore(this.#addUpkeep(deployment));
   }
 
-  #addMigration(deployment: Deployment): void {
-    const { appSecret, ownerSecret } = this.database;
+  #addMigration(deployment: Deployment): Trigger {
+    const { appSecret, ownerSecret, network, isReadyAfter } = this.database;
     const migrate = new ServerFunction(this, "Migrate", {
       deployment,
       entry: entries.migrate,
+      name: "migrate",
       description: "Brings the tables to this release, before anything else of it runs",
       schema: migrationEnvironment,
       environment: {
@@ -44,30 +52,38 @@ export class DataStack extends Stack {
       },
       memoryMb: 512,
       timeoutSeconds: MIGRATION_MINUTES_MAX * 60,
+      network,
     });
     appSecret.grantRead(migrate.lambda).assertSuccess();
     ownerSecret.grantRead(migrate.lambda).assertSuccess();
 
-    new Trigger(this, "MigrateTrigger", {
+    return new Trigger(this, "MigrateTrigger", {
       handler: migrate.lambda,
       timeout: Duration.minutes(MIGRATION_MINUTES_MAX),
+      executeAfter: [...isReadyAfter],
     });
   }
 
-  #addPartitions(deployment: Deployment): void {
-    const createPartitions = new ServerFunction(this, "CreatePartitions", {
+  #addUpkeep(deployment: Deployment): ServerFunction<z.ZodObject> {
+    const { retention, schedules } = deployment.stage;
+    const maintain: ServerFunction<z.ZodObject> = new ServerFunction(this, "MaintainDatabase", {
       deployment,
-      entry: entries.createPartitions,
-      description: "Makes the partitions that the coming weeks need",
+      entry: entries.maintainDatabase,
+      name: "maintain-database",
+      description: "Makes the partitions that the coming weeks need, and deletes what is over",
       schema: maintenanceEnvironment,
-      environment: this.database.environment(),
+      environment: {
+        ...this.database.environment(),
+        RETENTION_CHART_ENTRIES_DAYS: retention.chartEntriesDays,
+        RETENTION_CHART_FETCHES_DAYS: retention.chartFetchesDays,
+        RETENTION_FAILED_ITEMS_DAYS: retention.failedItemsDays,
+      },
       memoryMb: 512,
-      timeoutSeconds: 60,
+      timeoutSeconds: UPKEEP_MINUTES_MAX * 60,
+      network: this.database.network,
     });
-    this.database.grantConnectTo(createPartitions);
-    new Schedule(this, "CreatePartitionsSchedule", {
-      target: createPartitions,
-      expression: deployment.stage.schedules.createPartitions,
-    });
+    this.database.grantConnectTo(maintain);
+    new Schedule(this, "MaintainDatabaseSchedule", { target: maintain, expression: schedules.maintainDatabase });
+    return maintain;
   }
 }

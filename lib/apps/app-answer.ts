@@ -1,16 +1,15 @@
 import * as z from "zod";
 
 import { platformSchema } from "../domain/platform.ts";
-import { calendarDate, timestamp } from "../http/answers.ts";
-
-const publisherAnswer = z.object({
-  id: z.int(),
-  name: z.string(),
-  external_id: z.string(),
-  platform: platformSchema,
-});
+import { timestamp } from "../http/answers.ts";
+import { publisherAnswer } from "../publishers/publisher-answer.ts";
 
 const categoryAnswer = z.object({ id: z.int(), name: z.string(), slug: z.string() });
+
+const nameFields = {
+  name: z.string().meta({ description: "display_name, or else external_id." }),
+  display_name: z.string().nullable().meta({ description: "As the store shows it; null until it has." }),
+};
 
 const ratingFields = {
   rating: z
@@ -20,9 +19,9 @@ const ratingFields = {
   rating_count: z.int().nullable(),
 };
 
-const appFields = {
+export const appFields = {
   id: z.int(),
-  name: z.string(),
+  ...nameFields,
   platform: platformSchema,
   external_id: z.string(),
   publisher: publisherAnswer.nullable(),
@@ -58,50 +57,12 @@ export const listingAnswer = z
   })
   .meta({ id: "Listing" });
 
-const versionAnswer = z
-  .object({
-    id: z.int(),
-    version: z.string(),
-    release_date: calendarDate.nullable(),
-    whats_new: z.string().nullable(),
-    file_size_bytes: z.int().nullable(),
-    created_at: timestamp,
-  })
-  .meta({ id: "Version" });
-
-const competitorAnswer = z
-  .object({
-    id: z.int().meta({ description: "Id of the link, which removing it takes." }),
-    app_id: z.int(),
-    competitor_app_id: z.int(),
-    relationship: z.string(),
-    app: appAnswer,
-    created_at: timestamp,
-  })
-  .meta({ id: "Competitor" });
-
-export const appDetailAnswer = z
-  .object({
-    ...appFields,
-    publisher: publisherAnswer.extend({ url: z.string().nullable() }).nullable(),
-    origin_country_code: z.string(),
-    supported_locales: z.array(z.string()).nullable(),
-    original_release_date: calendarDate.nullable(),
-    is_free: z.boolean(),
-    file_size_bytes: z.int().nullable(),
-    unavailable_countries: z.array(z.string()),
-    versions: z.array(versionAnswer).meta({ description: "Newest first, at most 50." }),
-    listings: z.array(listingAnswer).meta({ description: "The current listing of each locale." }),
-    competitors: z.array(competitorAnswer).meta({ description: "Those that the caller defined." }),
-  })
-  .meta({ id: "AppDetail" });
-
 export const searchResultAnswer = z
   .object({
     id: z.int(),
     platform: platformSchema,
     external_id: z.string(),
-    name: z.string(),
+    ...nameFields,
     icon_url: z.string().nullable(),
     publisher_name: z.string().nullable(),
     ...ratingFields,

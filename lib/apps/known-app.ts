@@ -1,15 +1,11 @@
 import type { Db } from "../../db/client.ts";
 import type { StoreApp } from "../../db/queries/app-details.ts";
 import { type AppReference, findAppReference } from "../../db/queries/tracked-apps.ts";
-import { AppError } from "../errors.ts";
+import { notFound } from "../errors.ts";
 
 /** The app that a path names, or 404. */
 export async function getKnownApp(deps: { readonly db: Db }, app: StoreApp): Promise<AppReference> {
   const known = await findAppReference(deps.db, app);
-  if (known === undefined) throw unknownApp();
+  if (known === undefined) throw notFound();
   return known;
-}
-
-export function unknownApp(): AppError {
-  return new AppError("not_found", "The app is not known. Search the store first to discover it.");
 }

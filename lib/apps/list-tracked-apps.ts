@@ -1,7 +1,7 @@
 import type { Db } from "../../db/client.ts";
 import { listTrackedApps as readTrackedApps } from "../../db/queries/app-summaries.ts";
 import type { Platform } from "../domain/platform.ts";
-import { type Address, type Page, presentPage } from "../http/pagination.ts";
+import { type Address, type Page, presentPage, rowsOf } from "../http/pagination.ts";
 import { presentApp } from "./present-app.ts";
 
 type ListTrackedAppsInput = {
@@ -19,8 +19,7 @@ export async function listTrackedApps(deps: { readonly db: Db }, input: ListTrac
     userId,
     platform: input.platform ?? null,
     search: input.search ?? null,
-    limit: page.perPage,
-    offset: (page.page - 1) * page.perPage,
+    ...rowsOf(page),
   });
   return { data: rows.map(presentApp), ...presentPage({ address, page, total, rows: rows.length }) };
 }

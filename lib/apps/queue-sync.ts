@@ -1,5 +1,6 @@
 import type { Db } from "../../db/client.ts";
 import type { Platform } from "../domain/platform.ts";
+import { sendOrLeave } from "../queues/send-or-leave.ts";
 import type { SyncQueues } from "../queues/sync-queues.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/log.ts";
@@ -27,14 +28,9 @@ export function queueOnDemandSync(deps: QueueSyncDependencies, input: QueueSyncI
 }
 
 /** A run whose message cannot be sent stays queued in the database, from where the sweeper sends it again. */
-function resendLater(queues: SyncQueues, log: Log): SyncQueues {
+export function resendLater(queues: SyncQueues, log: Log): SyncQueues {
   return {
-    async send(queue, messages, options) {
-      try {
-        await queues.send(queue, messages, options);
-      } catch (error) {
-        log.warn("sync.message.unsent", { ...queue, errorName: error instanceof Error ? error.name : typeof error });
-      }
-    },
+    send: (queue, messages, options) =>
+      sendOrLeave(() => queues.send(queue, messages, options), { log, event: "sync.message.unsent", fields: queue }),
   };
 }

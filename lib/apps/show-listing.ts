@@ -1,8 +1,7 @@
 import type { Db } from "../../db/client.ts";
 import { findListing } from "../../db/queries/listings.ts";
 import { type Platform, platformFacts } from "../domain/platform.ts";
-import { AppError, invalidInput } from "../errors.ts";
-import { unknownApp } from "./known-app.ts";
+import { invalidInput, notFound } from "../errors.ts";
 import { presentListing } from "./present-listing.ts";
 
 type ShowListingInput = {
@@ -26,14 +25,12 @@ export async function showListing(deps: { readonly db: Db }, input: ShowListingI
   });
 
   if (!found.countryExists) throw invalidInput({ country_code: ["The selected country code is invalid."] });
-  if (found.appId === null) throw unknownApp();
+  if (found.appId === null) throw notFound();
   if (found.isAvailable === false) {
     throw invalidInput({ country_code: [`The app is not available on ${storeName} in ${countryCode}.`] });
   }
   if (found.locale === null)
     throw invalidInput({ country_code: [`${storeName} has no storefront in ${countryCode}.`] });
-  if (found.listing === null) {
-    throw new AppError("not_found", `No listing of the app in ${found.locale} has been stored yet.`);
-  }
+  if (found.listing === null) throw notFound();
   return presentListing(found.listing);
 }

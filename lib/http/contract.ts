@@ -2,8 +2,11 @@ import type * as z from "zod";
 
 import type { ErrorCode } from "../errors.ts";
 
-/** Before the path of every endpoint. */
+/** Before the path of every endpoint of the API. */
 export const API_PREFIX = "/api/v1";
+
+/** The documentation page, and what serves that page alone. */
+export const DOCUMENTATION_PREFIX = "/api/documentation";
 
 export type Ability = "read" | "write";
 
@@ -22,9 +25,12 @@ export type Contract = {
   readonly summary: string;
   readonly tag: string;
   readonly method: Method;
+  /** Default: the prefix of the API. */
+  readonly prefix?: typeof DOCUMENTATION_PREFIX;
   /** Below the prefix, parameters in braces: `/apps/{platform}/{external_id}`. */
   readonly path: string;
-  readonly access: "public" | Ability;
+  /** An ability of the presented token. `session`: the cookie of a browser session, and no token. */
+  readonly access: "public" | "session" | Ability;
   readonly rateLimit: RateLimit;
   readonly params: z.ZodObject;
   readonly query: z.ZodObject;
@@ -33,7 +39,14 @@ export type Contract = {
   readonly success: Readonly<Record<number, z.ZodObject | null>>;
   /** Codes beyond those that every endpoint shares (authentication, limits, validation, database). */
   readonly failures: readonly ErrorCode[];
+  /** The 204 sets or clears the cookie of a browser session. */
+  readonly setsSessionCookie?: true;
 };
+
+/** The path from the root of the server, parameters still in braces. */
+export function fullPath({ prefix, path }: Pick<Contract, "prefix" | "path">): string {
+  return (prefix ?? API_PREFIX) + path;
+}
 
 /** Keeps the literal types of a contract. */
 export function defineContract<const C extends Contract>(contract: C): C {

@@ -3,7 +3,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context
 
 import { admitRequest } from "./admit-request.ts";
 import { requireAbility } from "./authentication.ts";
-import { API_PREFIX, type Contract } from "./contract.ts";
+import { type Contract, fullPath } from "./contract.ts";
 import { type EdgeEvent, type EdgeRequest, exchangeOf } from "./exchange.ts";
 import { finish, refuse } from "./finish-exchange.ts";
 import { parseJsonBody } from "./json-body.ts";
@@ -12,6 +12,8 @@ import { refuseOverLimit } from "./rate-limit.ts";
 import { readQuery } from "./read-query.ts";
 import { withFields } from "./request-log.ts";
 import type { EdgeDependencies, EndpointRequest, Run } from "./run.ts";
+import { refuseOtherSites } from "./same-origin.ts";
+import { presentedSession } from "./session-cookie.ts";
 import { successResponse } from "./success-response.ts";
 
 /** The Lambda function of one endpoint. `using` builds the same function around other dependencies. */
@@ -29,11 +31,16 @@ export function endpoint<const C extends Contract, D extends EdgeDependencies>(
   const lambda = middy<EdgeEvent<D>, APIGatewayProxyStructuredResultV2>()
     .before(openExchange(contract, provide))
     .before(admit(contract))
+    .before(readAddress(contract))
     .before(parseJsonBody(contract))
     .after(finish)
     .onError(refuse)
     .handler(async (event: EdgeEvent<D>) =>
-      successResponse(contract, await run(exchangeOf(event).deps, readRequest(contract, event))),
+      successResponse({
+        contract,
+        outcome: await run(exchangeOf(event).deps, readRequest(contract, event)),
+        event,
+      }),
     );
 
   return Object.assign((event: APIGatewayProxyEventV2, context: Context) => lambda(event, context), {
@@ -54,30 +61,41 @@ function openExchange<D extends EdgeDependencies>(contract: Contract, provide: (
 function admit<D extends EdgeDependencies>(contract: Contract) {
   return async ({ event }: EdgeRequest<D>): Promise<void> => {
     const exchange = exchangeOf(event);
+    const usesSession = contract.access === "session";
+    if (usesSession || contract.setsSessionCookie) refuseOtherSites(event);
     const { authorization } = event.headers;
     const { sourceIp } = event.requestContext.http;
-    const admittance = await admitRequest(exchange.deps, contract, { authorization, sourceIp });
+    const session = usesSession ? presentedSession(event) : undefined;
+    const admittance = await admitRequest(exchange.deps, contract, { authorization, session, sourceIp });
 
     exchange.admittance = admittance;
     refuseOverLimit(admittance.count, admittance.allowed);
-    if (admittance.caller === null || contract.access === "public") return;
+    if (admittance.caller === null || contract.access === "public" || contract.access === "session") return;
     exchange.log = withFields(exchange.log, { userId: admittance.caller.id });
     requireAbility(admittance.caller, contract.access);
   };
 }
 
+/** Before the body: what is wrong with an address is told whatever was sent to it. A query that no one takes is not read. */
+function readAddress<D>(contract: Contract) {
+  return ({ event }: EdgeRequest<D>): void => {
+    const params = parseParams(contract.params, event.pathParameters ?? {});
+    const takesQuery = Object.keys(contract.query.shape).length > 0;
+    const query = takesQuery ? parseInput(contract.query, readQuery(event.rawQueryString)) : {};
+    exchangeOf(event).input = { params, query };
+  };
+}
+
 function readRequest<C extends Contract, D>(contract: C, event: EdgeEvent<D>): EndpointRequest<C> {
-  const { admittance, jsonBody, log, requestId } = exchangeOf(event);
-  const params = parseParams(contract.params, event.pathParameters ?? {});
-  const query = parseInput(contract.query, readQuery(event.rawQueryString));
+  const { admittance, input, jsonBody, log, requestId } = exchangeOf(event);
   const body = contract.body === null ? null : parseInput(contract.body, jsonBody);
-  const address = { path: pathTo(contract, params), rawQueryString: event.rawQueryString };
-  // Each part was parsed by this contract's own schema, and only a public contract is admitted without a caller.
+  const address = { path: pathTo(contract, input?.params ?? {}), rawQueryString: event.rawQueryString };
+  // Each part was parsed by this contract's own schema, and a contract is admitted with what its access asks for.
   return {
-    params,
-    query,
+    ...input,
     body,
     caller: admittance?.caller ?? null,
+    session: admittance?.session ?? null,
     address,
     correlationId: requestId,
     log,
@@ -85,6 +103,5 @@ function readRequest<C extends Contract, D>(contract: C, event: EdgeEvent<D>): E
 }
 
 function pathTo(contract: Contract, params: Readonly<Record<string, unknown>>): string {
-  const path = contract.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
-  return API_PREFIX + path;
+  return fullPath(contract).replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
 }

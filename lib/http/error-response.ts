@@ -25,6 +25,9 @@ export const statusByCode = {
 
 export const PROBLEM_CONTENT_TYPE = "application/problem+json";
 
+/** On what the service tells, be it a success or a refusal, with or without a route. */
+export const headersOfEveryAnswer = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
+
 /** RFC 9457. */
 export type Problem = {
   readonly type: string;
@@ -61,7 +64,12 @@ export function problemResponse(error: AppError | undefined): ProblemResponse {
   const problem = error === undefined ? unexpectedProblem() : problemOf(error);
   return {
     statusCode: problem.status,
-    headers: { "content-type": PROBLEM_CONTENT_TYPE, ...challengeOf(problem.status), ...retryAfterOf(error) },
+    headers: {
+      ...headersOfEveryAnswer,
+      "content-type": PROBLEM_CONTENT_TYPE,
+      ...challengeOf(problem.status),
+      ...retryAfterOf(error),
+    },
     body: JSON.stringify(problem),
   };
 }

@@ -11,6 +11,8 @@ export type Exchange<D> = {
   readonly deps: D;
   log: Log;
   admittance?: Admittance;
+  /** Of the address, as the contract reads it. */
+  input?: { readonly params: Readonly<Record<string, unknown>>; readonly query: Readonly<Record<string, unknown>> };
   jsonBody?: unknown;
 };
 

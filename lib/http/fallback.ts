@@ -1,30 +1,55 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 
-import { AppError } from "../errors.ts";
-import { API_PREFIX, type Contract } from "./contract.ts";
+import { AppError, notFound } from "../errors.ts";
+import { type Contract, fullPath } from "./contract.ts";
 import { problemResponse } from "./error-response.ts";
-import { nothingHere } from "./parse-input.ts";
 
-type Route = { readonly method: string; readonly path: RegExp };
+/** What a request is routed by. */
+export type RoutedBy = Pick<Contract, "method" | "prefix" | "path">;
 
-type Request = Pick<APIGatewayProxyEventV2, "rawPath"> & {
+type Route = { readonly method: string; readonly path: RegExp; readonly parameters: number };
+
+type Request = Pick<APIGatewayProxyEventV2, "rawPath" | "routeKey" | "headers"> & {
   readonly requestContext: { readonly http: { readonly method: string } };
 };
 
-/** Answers what no route matches: 404, or 405 where the path is known and the method is not. */
-export function createFallback(contracts: readonly Contract[]) {
-  const routes = contracts.map(toRoute);
+/**
+ * Answers what no route matches: 404, or 405 where the path is known and the method is not. Where other origins may
+ * call, the gateway routes preflights here too and adds the headers itself.
+ */
+export function createFallback(routed: readonly RoutedBy[]) {
+  const routes = routed.map(toRoute);
 
   return async (event: Request): Promise<APIGatewayProxyStructuredResultV2> => {
-    const allowed = routes.filter(({ path }) => path.test(event.rawPath)).map(({ method }) => method);
-    if (allowed.length === 0) return problemResponse(nothingHere());
+    if (isPreflight(event)) return { statusCode: 204 };
+    const allowed = methodsOf(routes, event.rawPath);
+    // A route that takes the method has found nothing itself.
+    const isTaken = allowed.includes(event.requestContext.http.method);
+    if (allowed.length === 0 || isTaken) return problemResponse(notFound());
 
     const refusal = problemResponse(new AppError("method_not_allowed", "The address does not support this method."));
     return { ...refusal, headers: { ...refusal.headers, allow: [...new Set(allowed)].toSorted().join(", ") } };
   };
 }
 
-function toRoute({ method, path }: Contract): Route {
-  const segments = (API_PREFIX + path).split("/").map((segment) => (segment.startsWith("{") ? "[^/]+" : segment));
-  return { method, path: new RegExp(`^${segments.join("/")}$`) };
+function isPreflight({ routeKey, headers }: Request): boolean {
+  return routeKey.startsWith("OPTIONS ") && headers["access-control-request-method"] !== undefined;
+}
+
+/** Of the most specific routes alone: where `/session` is known, `/{asset}` is not asked. */
+function methodsOf(routes: readonly Route[], rawPath: string): readonly string[] {
+  const matching = routes.filter(({ path }) => path.test(rawPath));
+  const fewest = Math.min(...matching.map(({ parameters }) => parameters));
+  return matching.filter(({ parameters }) => parameters === fewest).map(({ method }) => method);
+}
+
+function toRoute(routed: RoutedBy): Route {
+  const segments = fullPath(routed)
+    .split("/")
+    .map((segment) => (segment.startsWith("{") ? "[^/]+" : segment));
+  return {
+    method: routed.method,
+    path: new RegExp(`^${segments.join("/")}$`),
+    parameters: segments.filter((segment) => segment === "[^/]+").length,
+  };
 }

@@ -1,11 +1,9 @@
-import { describeFailure } from "./describe-failure.ts";
-import { problemResponse, toAppError } from "./error-response.ts";
+import { describeFailure } from "../describe-failure.ts";
+import { headersOfEveryAnswer, problemResponse, toAppError } from "./error-response.ts";
 import type { EdgeRequest } from "./exchange.ts";
 import { limitHeaders } from "./rate-limit.ts";
 
 const FIRST_SERVER_ERROR = 500;
-
-const headersOfEveryAnswer = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
 
 /** Adds what every answer carries, and leaves one line in the log. */
 export function finish<D>(request: EdgeRequest<D>): void {

@@ -6,6 +6,11 @@ export type Page = { readonly page: number; readonly perPage: number };
 /** Where the request came in, so that links to other pages lead there again. */
 export type Address = { readonly path: string; readonly rawQueryString: string };
 
+/** The rows that a page shows, as a query counts them. */
+export function rowsOf({ page, perPage }: Page): { limit: number; offset: number } {
+  return { limit: perPage, offset: (page - 1) * perPage };
+}
+
 export function presentPage(input: {
   readonly address: Address;
   readonly page: Page;
@@ -15,7 +20,7 @@ export function presentPage(input: {
   const { address, total, rows } = input;
   const { page, perPage } = input.page;
   const lastPage = Math.max(1, Math.ceil(total / perPage));
-  const offset = (page - 1) * perPage;
+  const { offset } = rowsOf(input.page);
   const link = (target: number) =>
     `${address.path}?${replaceParameter(address.rawQueryString, "page", String(target))}`;
 

@@ -1,10 +1,24 @@
 import * as z from "zod";
 
-import { countryCodeFormat, GLOBAL_COUNTRY } from "../domain/country.ts";
+import { countryCodeFormat, DEFAULT_COUNTRY, GLOBAL_COUNTRY } from "../domain/country.ts";
 import { externalAppIdSchema, platformSchema } from "../domain/platform.ts";
+import { canonicalPublisherId, isPublisherId, PUBLISHER_ID_LENGTH_MAX } from "../domain/publisher-id.ts";
+import { ROW_ID_MAX } from "../domain/row-id.ts";
 
 /** Path parameters of everything below one app. */
 export const appParams = z.object({ platform: platformSchema, external_id: externalAppIdSchema });
+
+/** Path parameters of everything below one publisher. */
+export const publisherParams = z
+  .object({
+    platform: platformSchema,
+    external_id: z.string().min(1).max(PUBLISHER_ID_LENGTH_MAX).overwrite(canonicalPublisherId).meta({
+      description:
+        "The artist id (iOS), or the name with spaces as `+` and `+ % / ? # \\` percent-encoded (Android). Encode it once more for the path, as encodeURIComponent does.",
+      example: "C%2B%2B+Apps",
+    }),
+  })
+  .refine(({ platform, external_id }) => isPublisherId(platform, external_id));
 
 /** A country code in a query, in either case. Whether the country exists is the use case's to say. */
 export const countryCodeParameter = z
@@ -12,6 +26,19 @@ export const countryCodeParameter = z
   .toLowerCase()
   .pipe(countryCodeFormat.refine((code) => code !== GLOBAL_COUNTRY, "The selected country code is invalid."))
   .meta({ description: "ISO 3166-1 alpha-2 code of a storefront.", example: "us" });
+
+/** A day of the calendar, in UTC. PostgreSQL knows no year 0. */
+export const dateParameter = z.iso
+  .date()
+  .refine((date) => !date.startsWith("0000"), "The selected date is invalid.")
+  .meta({ example: "2026-03-01", override: ({ jsonSchema }) => void delete jsonSchema.pattern });
+
+/** What a store is searched for, and where. */
+export const storeSearchParameters = {
+  term: z.string().trim().min(2).max(100),
+  platform: platformSchema,
+  country_code: countryCodeParameter.default(DEFAULT_COUNTRY),
+};
 
 export const PAGE_SIZE_MAX = 100;
 const PAGE_SIZE = 50;
@@ -27,20 +54,32 @@ export function listParameter<Item extends z.ZodType>(item: Item, max: number) {
   return z.preprocess(listItems, z.array(item).max(max));
 }
 
+/** The id of a row, in a path. */
+export const rowIdParameter = wholeNumber(ROW_ID_MAX).meta(integerMeta({ maximum: ROW_ID_MAX }));
+
+export function wholeNumberParameter({ max, fallback }: { readonly max: number; readonly fallback: number }) {
+  return wholeNumber(max)
+    .default(fallback)
+    .meta(integerMeta({ maximum: max, default: fallback }));
+}
+
 /** From 1 on, decimal digits alone: no sign, fraction, exponent, blank or leading zero. */
-export function wholeNumberParameter(bounds: { readonly max: number; readonly fallback: number }) {
+function wholeNumber(max: number) {
   return z
     .string()
     .regex(/^[1-9]\d{0,9}$/)
     .transform(Number)
-    .pipe(z.int().max(bounds.max))
-    .default(bounds.fallback)
-    .meta({
-      override: ({ jsonSchema }) => {
-        delete jsonSchema.pattern;
-        Object.assign(jsonSchema, { type: "integer", minimum: 1, maximum: bounds.max, default: bounds.fallback });
-      },
-    });
+    .pipe(z.int().max(max));
+}
+
+/** The document names the integer, not the text that it is sent as. */
+function integerMeta(bounds: { readonly maximum: number; readonly default?: number }): z.GlobalMeta {
+  return {
+    override: ({ jsonSchema }) => {
+      delete jsonSchema.pattern;
+      Object.assign(jsonSchema, { type: "integer", minimum: 1, ...bounds });
+    },
+  };
 }
 
 function listItems(value: unknown): unknown {

@@ -1,6 +1,6 @@
 import type * as z from "zod";
 
-import { AppError, type FieldErrors, invalidInput } from "../errors.ts";
+import { type FieldErrors, invalidInput, notFound } from "../errors.ts";
 import { describeIssue, fieldName } from "./describe-issue.ts";
 
 /** Parses a query or a body, or refuses it with a sentence for each faulty field. */
@@ -18,12 +18,8 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unkn
 /** Parses path parameters; what does not fit is an address at which there is nothing. */
 export function parseParams<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const parsed = schema.safeParse(input);
-  if (!parsed.success || unsafeTexts(parsed.data, []).length > 0) throw nothingHere();
+  if (!parsed.success || unsafeTexts(parsed.data, []).length > 0) throw notFound();
   return parsed.data;
-}
-
-export function nothingHere(): AppError {
-  return new AppError("not_found", "There is nothing at this address.");
 }
 
 function groupIssues(issues: readonly z.core.$ZodIssue[]): FieldErrors {

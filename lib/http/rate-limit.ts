@@ -1,4 +1,5 @@
 import { AppError } from "../errors.ts";
+import { clientNetwork } from "./client-network.ts";
 import type { RateLimit } from "./contract.ts";
 
 export const AUTH_REQUESTS_PER_MINUTE = 5;
@@ -21,7 +22,7 @@ export function userBucketPrefix(rateLimit: RateLimit): string {
 
 /** The gateway's own view of the address; headers can be forged. */
 export function ipBucket(sourceIp: string): string {
-  return `auth:ip:${sourceIp}`;
+  return `auth:ip:${clientNetwork(sourceIp)}`;
 }
 
 /** On every answer that was made after the request was counted. */

@@ -1,14 +1,28 @@
+import type { APIGatewayProxyEventV2 } from "aws-lambda";
+
 import type { Contract } from "./contract.ts";
 import type { Outcome } from "./run.ts";
+import { sessionCookie } from "./session-cookie.ts";
 
 export type SuccessResponse = {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string>>;
+  readonly cookies?: string[];
   readonly body?: string;
 };
 
 /** Turns what an endpoint answered into HTTP. Only the keys that the contract names leave the service. */
-export function successResponse<C extends Contract>(contract: C, outcome: Outcome<C>): SuccessResponse {
+export function successResponse<C extends Contract>(input: {
+  readonly contract: C;
+  readonly outcome: Outcome<C>;
+  readonly event: Pick<APIGatewayProxyEventV2, "headers">;
+}): SuccessResponse {
+  const { contract, outcome, event } = input;
+  if (contract.setsSessionCookie) {
+    // The type of an outcome has a session id exactly when the contract sets the cookie.
+    const { sessionId } = outcome as { sessionId: string | null };
+    return { statusCode: 204, headers: {}, cookies: [sessionCookie(sessionId, event)] };
+  }
   const { status, body } = withStatus(contract, outcome);
   const schema = contract.success[status];
   if (schema === undefined) throw new TypeError(`${contract.operation} promises no status ${status}.`);

@@ -1,6 +1,7 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import type * as z from "zod";
 
+import { describeFailure } from "../describe-failure.ts";
 import type { Log } from "../runtime/log.ts";
 
 export type Invocation = { readonly remainingMs: () => number };
@@ -26,7 +27,7 @@ export function consume<Schema extends z.ZodType>(
       await handle(schema.parse(JSON.parse(record.body)), invocation);
       return true;
     } catch (error) {
-      log().error("queue.message.failed", { error, messageId: record.messageId });
+      log().error("queue.message.failed", { ...describeFailure(error), messageId: record.messageId });
       return false;
     }
   }

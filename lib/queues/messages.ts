@@ -1,5 +1,7 @@
 import * as z from "zod";
 
+import { chartCollectionSchema } from "../domain/chart.ts";
+import { countryCodeFormat } from "../domain/country.ts";
 import { platformSchema } from "../domain/platform.ts";
 import { syncPhaseSchema } from "../domain/sync-phase.ts";
 
@@ -15,3 +17,15 @@ export const syncMessageSchema = z.object({
   correlationId: z.string().min(1).max(128),
 });
 export type SyncMessage = z.infer<typeof syncMessageSchema>;
+
+/** The message of the two chart queues: one chart of one day. */
+export const chartMessageSchema = z.object({
+  v: z.literal(1),
+  platform: platformSchema,
+  collection: chartCollectionSchema,
+  countryCode: countryCodeFormat,
+  categoryId: z.int().positive(),
+  chartDate: z.iso.date(),
+  correlationId: z.string().min(1).max(128),
+});
+export type ChartMessage = z.infer<typeof chartMessageSchema>;

@@ -11,3 +11,18 @@ export const chartQueueNames = { ios: "charts-ios", android: "charts-android" } 
   Platform,
   string
 >;
+
+/** All six, for what acts on any of them. */
+export const queueNames = [
+  syncQueueNames.tracked.ios,
+  syncQueueNames.tracked.android,
+  syncQueueNames.on_demand.ios,
+  syncQueueNames.on_demand.android,
+  chartQueueNames.ios,
+  chartQueueNames.android,
+] as const;
+
+/** Where a queue's messages go that failed too often. */
+export function deadLetterQueueName(queueName: string): string {
+  return `${queueName}-dlq`;
+}

@@ -1,7 +1,8 @@
 import type { EdgeDependencies } from "../http/run.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { connectDatabase } from "./database.ts";
-import { type EndpointEnvironment, endpointEnvironment, parseEnvironment } from "./environment.ts";
+import { type EndpointEnvironment, endpointEnvironment } from "./endpoint-environment.ts";
+import { parseEnvironment } from "./environment.ts";
 import { createLogger } from "./log.ts";
 import { once } from "./once.ts";
 

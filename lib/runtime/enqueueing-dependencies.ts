@@ -1,18 +1,19 @@
 import { randomUUID } from "node:crypto";
-import { SQSClient } from "@aws-sdk/client-sqs";
 
-import type { RegisterAppDependencies } from "../apps/register-app.ts";
+import type { RefreshStaleAppDependencies } from "../apps/refresh-stale-app.ts";
 import { createSyncQueues } from "../queues/sync-queues.ts";
 import { buildEndpointDependencies, type EndpointDependencies } from "./endpoint-dependencies.ts";
-import { enqueueingEndpointEnvironment, parseEnvironment } from "./environment.ts";
+import { enqueueingEndpointEnvironment } from "./endpoint-environment.ts";
+import { parseEnvironment } from "./environment.ts";
 import { once } from "./once.ts";
+import { sqsClient } from "./sqs-client.ts";
 
 /** What endpoints that may start a sync need besides. */
-export const enqueueingDependencies = once((): EndpointDependencies & RegisterAppDependencies => {
+export const enqueueingDependencies = once((): EndpointDependencies & RefreshStaleAppDependencies => {
   const environment = parseEnvironment(enqueueingEndpointEnvironment);
   return {
     ...buildEndpointDependencies(environment),
-    queues: createSyncQueues(new SQSClient(), {
+    queues: createSyncQueues(sqsClient, {
       on_demand: {
         ios: environment.SYNC_ON_DEMAND_IOS_QUEUE_URL,
         android: environment.SYNC_ON_DEMAND_ANDROID_QUEUE_URL,

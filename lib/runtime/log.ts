@@ -1,5 +1,7 @@
 import { Logger } from "@aws-lambda-powertools/logger";
 
+import { serviceName } from "./measures.ts";
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /** What the service logs through: an event's name and its fields, never prose. The Powertools logger is one. */
@@ -14,5 +16,5 @@ export function createLogger(environment: {
   STAGE: string;
   LOG_LEVEL: "DEBUG" | "INFO" | "WARN" | "ERROR" | "SILENT";
 }) {
-  return new Logger({ serviceName: `shelfwatch-${environment.STAGE}`, logLevel: environment.LOG_LEVEL });
+  return new Logger({ serviceName: serviceName(environment.STAGE), logLevel: environment.LOG_LEVEL });
 }

@@ -1,16 +1,21 @@
-import { Metrics, MetricUnit } from "@aws-lambda-powertools/metrics";
+import { Metrics } from "@aws-lambda-powertools/metrics";
 
-/** Figures that alarms and dashboards read. */
-type Metric = "StaleListingAnswers";
+import type { FailureReason } from "../domain/failed-item.ts";
+import type { Platform } from "../domain/platform.ts";
+import { METRICS_NAMESPACE, type MeasureName, measureUnits, serviceName } from "./measures.ts";
 
-export type CountMetric = (metric: Metric, count: number, platform: string) => void;
+export type Measure = (
+  name: MeasureName,
+  value: number,
+  dimensions: { readonly platform: Platform; readonly reason?: FailureReason },
+) => void;
 
-/** Writes each count to the log in CloudWatch's embedded format: no call, and nothing to flush when a function is killed. */
-export function createMetrics(environment: { STAGE: string }): CountMetric {
-  const metrics = new Metrics({ namespace: "Shelfwatch", serviceName: `shelfwatch-${environment.STAGE}` });
-  return (metric, count, platform) => {
+/** Writes each figure to the log in CloudWatch's embedded format: no call, and nothing to flush when a function is killed. */
+export function createMeasure(environment: { STAGE: string }): Measure {
+  const metrics = new Metrics({ namespace: METRICS_NAMESPACE, serviceName: serviceName(environment.STAGE) });
+  return (name, value, dimensions) => {
     const single = metrics.singleMetric();
-    single.addDimension("platform", platform);
-    single.addMetric(metric, MetricUnit.Count, count);
+    single.addDimensions(dimensions);
+    single.addMetric(name, measureUnits[name], value);
   };
 }

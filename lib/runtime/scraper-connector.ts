@@ -1,24 +1,17 @@
-import type { Platform } from "../domain/platform.ts";
 import type { StoreConnector } from "../stores/connector.ts";
-import { createConnector } from "../stores/create-connectors.ts";
-import type { ConnectorLogger } from "../stores/scraper-client.ts";
-import { createSignedTransport, readAwsCredentials } from "../stores/signed-transport.ts";
-import { systemClock } from "./clock.ts";
+import type { ScraperAddress } from "./signed-connector.ts";
 
-/** A connector as a deployed function uses it: calls are signed with the function's own credentials. */
-export function createScraperConnector(input: {
-  readonly platform: Platform;
-  readonly baseUrl: string;
-  readonly log: ConnectorLogger;
-}): StoreConnector {
-  const { platform, baseUrl, log } = input;
-  // Never the shifted clock of observations: a signature is only valid near its real time.
-  const now = systemClock();
-  const transport = createSignedTransport({
-    credentials: () => readAwsCredentials(process.env),
-    region: process.env.AWS_REGION ?? "us-east-1",
-    fetch,
-    now,
-  });
-  return createConnector({ platform, baseUrl, transport, random: Math.random, logger: log, now });
+/** A connector as a deployed function uses it, in a chunk of its own that loads while a request is admitted. */
+export function createScraperConnector(address: ScraperAddress): StoreConnector {
+  const loading = import("./signed-connector.ts").then(({ createSignedConnector }) => createSignedConnector(address));
+  return {
+    platform: address.platform,
+    fetchIdentity: async (...asked) => (await loading).fetchIdentity(...asked),
+    fetchListings: async (...asked) => (await loading).fetchListings(...asked),
+    fetchMetrics: async (...asked) => (await loading).fetchMetrics(...asked),
+    searchApps: async (...asked) => (await loading).searchApps(...asked),
+    fetchChart: async (...asked) => (await loading).fetchChart(...asked),
+    fetchPublisherApps: async (...asked) => (await loading).fetchPublisherApps(...asked),
+    searchPublishers: async (...asked) => (await loading).searchPublishers(...asked),
+  };
 }

@@ -1,32 +1,35 @@
 import { randomUUID } from "node:crypto";
-import { SQSClient } from "@aws-sdk/client-sqs";
 
 import { countries } from "../../db/seeds/countries.ts";
+import type { Platform } from "../domain/platform.ts";
 import { createSyncQueues } from "../queues/sync-queues.ts";
+import { activeRunsMax } from "../sync/active-runs.ts";
 import type { RunPhaseDependencies } from "../sync/run-phase.ts";
 import type { StartDueSyncsDependencies } from "../sync/start-due-syncs.ts";
-import { sharedBudget, unlimitedBudget } from "../sync/store-budget.ts";
+import { SYNC_FLOOR, sharedBudget } from "../sync/store-budget.ts";
 import type { SweepSyncsDependencies } from "../sync/sweep-syncs.ts";
 import { systemClock } from "./clock.ts";
 import { connectDatabase } from "./database.ts";
-import type { SyncScheduleEnvironment, SyncWorkerEnvironment } from "./environment.ts";
 import { createLogger } from "./log.ts";
-import { createMetrics } from "./metrics.ts";
+import { createMeasure } from "./metrics.ts";
 import { createScraperConnector } from "./scraper-connector.ts";
+import { sqsClient } from "./sqs-client.ts";
+import type { SyncScheduleEnvironment, SyncWorkerEnvironment } from "./sync-environment.ts";
 
 /** What the consumer of a sync queue works with, built once per environment. */
 export function syncWorkerDependencies(environment: SyncWorkerEnvironment): RunPhaseDependencies {
   const { db } = connectDatabase(environment);
   const { PLATFORM: platform, STORE_BUDGET_RATE: rate, STORE_BUDGET_CAPACITY: capacity } = environment;
   const log = createLogger(environment);
+  const measure = createMeasure(environment);
   return {
     db,
     log,
-    count: createMetrics(environment),
+    measure,
     countries,
     connector: createScraperConnector({ platform, baseUrl: environment.SCRAPER_URL, log }),
-    budget: rate === "unlimited" ? unlimitedBudget : sharedBudget(db, { platform, rate, capacity }),
-    queues: createSyncQueues(new SQSClient(), {
+    budget: sharedBudget({ db, measure, random: Math.random }, { platform, rate, capacity, floor: SYNC_FLOOR }),
+    queues: createSyncQueues(sqsClient, {
       tracked: { [platform]: environment.SYNC_TRACKED_QUEUE_URL },
       on_demand: { [platform]: environment.SYNC_ON_DEMAND_QUEUE_URL },
     }),
@@ -49,7 +52,7 @@ export function syncScheduleDependencies(environment: SyncScheduleEnvironment) {
     db,
     log: createLogger(environment),
     now: systemClock(environment.CLOCK_OFFSET_MS),
-    queues: createSyncQueues(new SQSClient(), {
+    queues: createSyncQueues(sqsClient, {
       tracked: {
         ios: environment.SYNC_TRACKED_IOS_QUEUE_URL,
         android: environment.SYNC_TRACKED_ANDROID_QUEUE_URL,
@@ -60,19 +63,27 @@ export function syncScheduleDependencies(environment: SyncScheduleEnvironment) {
       },
     }),
   };
+  const runsMax = (platform: Platform, rate: number | "unlimited") =>
+    activeRunsMax({ platform, rate, runAgeMaxHours: environment.RUN_AGE_MAX_HOURS, countries });
   const startDue: StartDueSyncsDependencies = {
     ...shared,
     random: Math.random,
     settings: {
       refreshHours: environment.REFRESH_HOURS,
       syncsPerTick: environment.SYNCS_PER_TICK,
+      activeRunsMax: {
+        ios: runsMax("ios", environment.STORE_BUDGET_RATE_IOS),
+        android: runsMax("android", environment.STORE_BUDGET_RATE_ANDROID),
+      },
       untrackedSyncsPerTick: environment.UNTRACKED_SYNCS_PER_TICK,
       spreadSeconds: environment.SYNC_SPREAD_SECONDS,
     },
   };
   const sweep: SweepSyncsDependencies = {
     ...shared,
+    measure: createMeasure(environment),
     settings: {
+      refreshHours: environment.REFRESH_HOURS,
       quietSeconds: environment.LEASE_SECONDS,
       spreadSeconds: environment.SYNC_SPREAD_SECONDS,
       runAgeMaxHours: environment.RUN_AGE_MAX_HOURS,

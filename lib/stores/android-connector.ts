@@ -1,8 +1,10 @@
+import { CHART_ENTRIES_MAX } from "../../scrapers/contracts/lists.ts";
 import { metricsSchema } from "../../scrapers/contracts/records.ts";
 import type { ListingTarget } from "../domain/storefronts.ts";
 import { askListings } from "./ask-listings.ts";
+import { askChart, askPublisherApps, askPublishers } from "./ask-lists.ts";
 import { askIdentity, askSearch, lookUp } from "./ask-single.ts";
-import type { CallContext, StoreConnector } from "./connector.ts";
+import type { CallContext, ChartQuestion, StoreConnector } from "./connector.ts";
 import { normaliseMetrics } from "./normalise-storefront.ts";
 import type { MetricsLookup } from "./records.ts";
 import type { ScraperClient } from "./scraper-client.ts";
@@ -15,12 +17,20 @@ export function createAndroidConnector(client: ScraperClient): StoreConnector {
     fetchListings: (question, context) => askListings(client, spellTargets, question, context),
     fetchMetrics: (question, context) => askMetrics(client, question, context),
     searchApps: (question, context) => askSearch(client, question, context),
+    fetchChart: (question, context) => askChart(client, spellChart(question), question, context),
+    fetchPublisherApps: (question, context) => askPublisherApps(client, question, context),
+    searchPublishers: (question, context) => askPublishers(client, question, context),
   };
 }
 
 /** `de-DE:de,hi:in` */
 function spellTargets(targets: readonly ListingTarget[]) {
   return { locales: targets.map(({ country, locale }) => `${locale}:${country}`).join(",") };
+}
+
+/** `count`, and a category that stands for all of them. */
+function spellChart({ categoryExternalId }: ChartQuestion) {
+  return { count: String(CHART_ENTRIES_MAX), category: categoryExternalId ?? "APPLICATION" };
 }
 
 async function askMetrics(

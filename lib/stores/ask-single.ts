@@ -23,7 +23,7 @@ export async function askIdentity(
     schema: identitySchema.refine((identity) => identity.app_id === externalId, "the identity of another app"),
   });
 
-  if (lookup.outcome === "failed") throw upstreamError(client, operation, lookup.failure);
+  if (lookup.outcome === "failed") throwFailure(client, operation, lookup.failure);
   return lookup.outcome === "found" ? { outcome: "found", record: normaliseIdentity(lookup.record) } : lookup;
 }
 
@@ -32,18 +32,26 @@ export async function askSearch(
   { term, country, limit }: { readonly term: string; readonly country: string; readonly limit: number },
   context: CallContext,
 ): Promise<readonly SearchHit[]> {
-  const operation = "searchApps";
-  const lookup = await lookUp(client, context, {
-    operation,
+  const { results } = await askList(client, context, {
+    operation: "searchApps",
     segments: ["apps", "search"],
     query: { term, country, limit: String(limit) },
     schema: searchResponseSchema,
   });
+  return results.flatMap((result) => normaliseSearchHit(result) ?? []).slice(0, limit);
+}
 
-  if (lookup.outcome === "failed") throw upstreamError(client, operation, lookup.failure);
-  // A search that finds nothing is an empty list; "not found" says that something other than the store answered.
-  if (lookup.outcome === "empty_response") throw upstreamError(client, operation, NOT_FOUND_OUT_OF_PLACE);
-  return lookup.record.results.flatMap((result) => normaliseSearchHit(result) ?? []).slice(0, limit);
+/** A question whose answer is a list. That there is nothing is an empty list, and every failure is thrown. */
+export async function askList<Body>(
+  client: ScraperClient,
+  context: CallContext,
+  question: ScraperQuestion<Body>,
+): Promise<Body> {
+  const lookup = await lookUp(client, context, question);
+  if (lookup.outcome === "found") return lookup.record;
+  // "Not found" says here that something other than the store answered.
+  const failure = lookup.outcome === "failed" ? lookup.failure : NOT_FOUND_OUT_OF_PLACE;
+  return throwFailure(client, question.operation, failure);
 }
 
 /** One question with its quick retry. */
@@ -61,13 +69,13 @@ export async function lookUp<Body>(
   return lookup;
 }
 
+export function throwFailure(client: ScraperClient, operation: string, failure: StoreFailure): never {
+  throw new UpstreamError({ platform: client.platform, operation, failure });
+}
+
 const NOT_FOUND_OUT_OF_PLACE: StoreFailure = { reason: "invalid_response", status: 404, retryAfterSeconds: null };
 
 function toLookup<Body>(answer: ScraperAnswer<Body>): ItemLookup<Body> {
   if (answer.outcome === "answered") return { outcome: "found", record: answer.body };
   return answer.outcome === "failed" ? { outcome: "failed", failure: answer.failure } : answer;
-}
-
-function upstreamError(client: ScraperClient, operation: string, failure: StoreFailure): UpstreamError {
-  return new UpstreamError({ platform: client.platform, operation, failure });
 }

@@ -1,11 +1,28 @@
+import type { ChartCollection } from "../domain/chart.ts";
 import type { Platform } from "../domain/platform.ts";
 import type { ListingTarget } from "../domain/storefronts.ts";
-import type { AppIdentity, ListingLookup, Lookup, MetricsLookup, SearchHit } from "./records.ts";
+import type {
+  AppIdentity,
+  ChartEntry,
+  ListingLookup,
+  Lookup,
+  MetricsLookup,
+  PublisherApp,
+  PublisherHit,
+  SearchHit,
+} from "./records.ts";
 
 export type CallContext = {
   readonly correlationId: string;
   /** Milliseconds that the whole call, its retry included, may take. */
   readonly deadlineMs: number;
+};
+
+export type ChartQuestion = {
+  readonly collection: ChartCollection;
+  readonly country: string;
+  /** The store's id of a category; null for all of them. */
+  readonly categoryExternalId: string | null;
 };
 
 /**
@@ -29,4 +46,15 @@ export type StoreConnector = {
     question: { term: string; country: string; limit: number },
     context: CallContext,
   ): Promise<readonly SearchHit[]>;
+  /** Best rank first, at most `CHART_ENTRIES_MAX`. A chart without apps is an empty list. */
+  fetchChart(question: ChartQuestion, context: CallContext): Promise<readonly ChartEntry[]>;
+  /** Every app of a publisher that the storefront shows, in the store's order. */
+  fetchPublisherApps(
+    question: { externalId: string; country: string },
+    context: CallContext,
+  ): Promise<Lookup<readonly PublisherApp[]>>;
+  searchPublishers(
+    question: { term: string; country: string; limit: number },
+    context: CallContext,
+  ): Promise<readonly PublisherHit[]>;
 };

@@ -1,11 +1,13 @@
 import * as z from "zod";
 
+import { CHART_ENTRIES_MAX } from "../../scrapers/contracts/lists.ts";
 import { metricsOutcomeSchema } from "../../scrapers/contracts/records.ts";
 import type { ListingTarget } from "../domain/storefronts.ts";
 import { askInBulk, failedItem } from "./ask-in-bulk.ts";
 import { askListings } from "./ask-listings.ts";
+import { askChart, askPublisherApps, askPublishers } from "./ask-lists.ts";
 import { askIdentity, askSearch } from "./ask-single.ts";
-import type { CallContext, StoreConnector } from "./connector.ts";
+import type { CallContext, ChartQuestion, StoreConnector } from "./connector.ts";
 import { normaliseMetrics } from "./normalise-storefront.ts";
 import type { ItemLookup, MetricsLookup, MetricsRecord } from "./records.ts";
 import type { ScraperClient } from "./scraper-client.ts";
@@ -18,12 +20,21 @@ export function createIosConnector(client: ScraperClient): StoreConnector {
     fetchListings: (question, context) => askListings(client, spellTargets, question, context),
     fetchMetrics: (question, context) => askMetrics(client, question, context),
     searchApps: (question, context) => askSearch(client, question, context),
+    fetchChart: (question, context) => askChart(client, spellChart(question), question, context),
+    fetchPublisherApps: (question, context) => askPublisherApps(client, question, context),
+    searchPublishers: (question, context) => askPublishers(client, question, context),
   };
 }
 
 /** `us:en-US,es:ca` */
 function spellTargets(targets: readonly ListingTarget[]) {
   return { countries: targets.map(({ country, locale }) => `${country}:${locale}`).join(",") };
+}
+
+/** `num`, and no category for all of them. */
+function spellChart({ categoryExternalId }: ChartQuestion) {
+  const num = String(CHART_ENTRIES_MAX);
+  return categoryExternalId === null ? { num } : { num, category: categoryExternalId };
 }
 
 const metricsBody = z.object({ metrics: z.array(z.unknown()) }).transform(({ metrics }) => metrics);

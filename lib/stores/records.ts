@@ -67,6 +67,30 @@ export type SearchHit = {
   readonly isFree: boolean;
 };
 
+export type ChartEntry = SearchHit & {
+  /** From 1. */
+  readonly rank: number;
+  readonly price: number | null;
+  readonly currency: string | null;
+};
+
+/** An app on the page of its publisher. */
+export type PublisherApp = SearchHit & { readonly rating: number | null; readonly ratingCount: number | null };
+
+/** A publisher that a search met, with some of the apps by which it was met. */
+export type PublisherHit = {
+  readonly externalId: string;
+  readonly name: string;
+  readonly url: string | null;
+  /** Of the apps that the search found, not of all that the publisher has. */
+  readonly appCount: number;
+  readonly sampleApps: readonly {
+    readonly externalId: string;
+    readonly name: string;
+    readonly iconUrl: string | null;
+  }[];
+};
+
 /** The answer to one question put to a store. "It does not have that" is data, not an error. */
 export type Lookup<T> = { readonly outcome: "found"; readonly record: T } | { readonly outcome: "empty_response" };
 

@@ -1,7 +1,5 @@
 import { createHash, createHmac } from "node:crypto";
 
-import { SignatureV4 } from "@smithy/signature-v4";
-
 import { ScraperAccessError } from "./scraper-errors.ts";
 
 /** One GET. Rejects with the signal's reason when the time is over. Never follows a redirect. */
@@ -25,12 +23,7 @@ export function createSignedTransport(deps: {
   readonly fetch: typeof fetch;
   readonly now: () => Date;
 }): Transport {
-  const signer = new SignatureV4({
-    service: "lambda",
-    region: deps.region,
-    credentials: async () => deps.credentials(),
-    sha256: Sha256,
-  });
+  const loading = loadSigner(deps);
 
   return async ({ url, headers, signal }) => {
     const unsigned = {
@@ -41,11 +34,22 @@ export function createSignedTransport(deps: {
       query: Object.fromEntries(url.searchParams),
       headers: { ...headers, host: url.host },
     };
-    const signed = await signer.sign(unsigned, { signingDate: deps.now() });
+    const signed = await (await loading).sign(unsigned, { signingDate: deps.now() });
     // fetch sends the host of the address itself and lets nobody else set it.
     const { host: _host, ...sent } = signed.headers;
     return deps.fetch(url, { headers: sent, signal, redirect: "manual" });
   };
+}
+
+/** In a chunk of its own, which loads while the request is admitted. */
+async function loadSigner(deps: { readonly credentials: () => AwsCredentials; readonly region: string }) {
+  const { SignatureV4 } = await import("@smithy/signature-v4");
+  return new SignatureV4({
+    service: "lambda",
+    region: deps.region,
+    credentials: async () => deps.credentials(),
+    sha256: Sha256,
+  });
 }
 
 /** The credentials that Lambda gives to a function, from its variables. */

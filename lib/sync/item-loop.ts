@@ -70,6 +70,7 @@ export async function runItems<Found>(
     const fence = fenceAfter(run, loop, { finished: [...asked, ...skipped], pending: pending.size });
     const isStored = await loop.kind.store(deps, run, { fence, observedAt: deps.now(), answered, skipped });
     if (!isStored) return { kind: "superseded" };
+    measureFailures(deps, run, answered);
     if (pending.size === 0) return { kind: "completed" };
   }
   throw new Error(`A round of the ${run.phase} phase finished no item.`);
@@ -90,6 +91,19 @@ async function pauseBefore(
   return waitSeconds > 0 ? { kind: "continue", waitSeconds, madeProgress, countsAsAttempt: false } : undefined;
 }
 
+function measureFailures(
+  deps: PhaseDependencies,
+  { platform }: SyncRun,
+  answered: readonly AnsweredItem<unknown>[],
+): void {
+  const reasons = answered.flatMap(({ lookup }) => (lookup.outcome === "failed" ? [lookup.failure.reason] : []));
+  if (reasons.length === 0) return;
+  deps.measure("FailedItems", reasons.length, { platform });
+  for (const reason of new Set(reasons)) {
+    deps.measure("FailedItems", reasons.filter((other) => other === reason).length, { platform, reason });
+  }
+}
+
 function fenceAfter<Found>(
   run: SyncRun,
   loop: ItemLoop<Found>,
@@ -104,7 +118,7 @@ function fenceAfter<Found>(
 }
 
 /** One item a storefront until it is known to have the app: it must be asked once when it has not. */
-function nextBatch(pending: ReadonlySet<SyncItem>, knowledge: StorefrontKnowledge): readonly SyncItem[] {
+export function nextBatch(pending: ReadonlySet<SyncItem>, knowledge: StorefrontKnowledge): readonly SyncItem[] {
   const batch: SyncItem[] = [];
   const first = new Set<string>();
   for (const item of pending) {
@@ -123,7 +137,7 @@ async function ask<Found>(deps: PhaseDependencies, run: SyncRun, kind: ItemKind<
   return answers.flat();
 }
 
-function evenChunks<Item>(items: readonly Item[], sizeMax: number): readonly (readonly Item[])[] {
+export function evenChunks<Item>(items: readonly Item[], sizeMax: number): readonly (readonly Item[])[] {
   const count = Math.ceil(items.length / sizeMax);
   const size = Math.ceil(items.length / Math.max(count, 1));
   return Array.from({ length: count }, (_, index) => items.slice(index * size, (index + 1) * size));

@@ -5,7 +5,7 @@ import type { Country } from "../domain/country.ts";
 import type { SyncPhase } from "../domain/sync-phase.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/log.ts";
-import type { CountMetric } from "../runtime/metrics.ts";
+import type { Measure } from "../runtime/metrics.ts";
 import type { StoreConnector } from "../stores/connector.ts";
 import type { StoreBudget } from "./store-budget.ts";
 
@@ -27,7 +27,7 @@ export type PhaseDependencies = {
   /** From 0 to 1. */
   readonly random: () => number;
   readonly log: Log;
-  readonly count: CountMetric;
+  readonly measure: Measure;
 };
 
 /** What a write records of the run: items it finishes, how far it is, and whether it ends the phase or the run. */

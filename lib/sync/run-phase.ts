@@ -1,6 +1,7 @@
 import { type ClaimedRun, claimRun } from "../../db/queries/claim-run.ts";
 import type { RunFence, RunTransition } from "../../db/queries/run-fence.ts";
 import { moveRun, releaseLease, renewLease } from "../../db/queries/sync-runs.ts";
+import { describeFailure } from "../describe-failure.ts";
 import { HOPS_MAX, phaseAfter } from "../domain/sync-phase.ts";
 import type { SyncMessage } from "../queues/messages.ts";
 import type { SyncQueues } from "../queues/sync-queues.ts";
@@ -59,7 +60,9 @@ type Lease = Pick<RunFence, "appId" | "leaseToken" | "leaseSeconds">;
 /** Renews the lease while the phase waits for a store for longer than between two writes. */
 async function whileHolding<T>(deps: RunPhaseDependencies, lease: Lease, work: () => Promise<T>): Promise<T> {
   const timer = setInterval(() => {
-    renewLease(deps.db, lease).catch((error: unknown) => deps.log.warn("sync.lease.renewal_failed", { error }));
+    renewLease(deps.db, lease).catch((error: unknown) => {
+      deps.log.warn("sync.lease.renewal_failed", describeFailure(error));
+    });
   }, deps.settings.leaseRenewalMs);
   try {
     return await work();
@@ -100,6 +103,7 @@ async function followUp(
   switch (outcome.kind) {
     case "completed": {
       const next = phaseAfter[message.phase];
+      if (message.phase === "finalize") deps.measure("SyncsCompleted", 1, { platform: claimed.platform });
       if (next !== null) await deps.queues.send(queue, [{ ...message, phase: next, hop: 0 }]);
       return;
     }
@@ -112,6 +116,8 @@ async function followUp(
       return;
     }
     case "aborted":
+      deps.measure("SyncsFailed", 1, { platform: claimed.platform });
+      return;
     case "superseded":
       return;
   }

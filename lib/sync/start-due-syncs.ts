@@ -17,6 +17,8 @@ export type StartDueSyncsDependencies = {
   readonly settings: {
     readonly refreshHours: number;
     readonly syncsPerTick: number;
+    /** Scheduled runs that may be under way at once. */
+    readonly activeRunsMax: Readonly<Record<Platform, number>>;
     readonly untrackedSyncsPerTick: number;
     /** Seconds over which the runs of one tick are spread. */
     readonly spreadSeconds: number;
@@ -26,7 +28,7 @@ export type StartDueSyncsDependencies = {
 const HOUR_MS = 3_600_000;
 
 /** Hours before an app whose last run failed is due again. */
-const FAILED_RETRY_HOURS = 1;
+export const FAILED_RETRY_HOURS = 1;
 
 /** Starts a scheduled run for every app that is due, on each platform's own queue. Answers how many. */
 export async function startDueSyncs(deps: StartDueSyncsDependencies, input: { correlationId: string }) {
@@ -36,6 +38,7 @@ export async function startDueSyncs(deps: StartDueSyncsDependencies, input: { co
       platform,
       staleBefore: new Date(deps.now().getTime() - deps.settings.refreshHours * HOUR_MS),
       runsMax: deps.settings.syncsPerTick,
+      activeMax: deps.settings.activeRunsMax[platform],
       untrackedMax: deps.settings.untrackedSyncsPerTick,
       failedRetryHours: FAILED_RETRY_HOURS,
     });
@@ -47,7 +50,7 @@ export async function startDueSyncs(deps: StartDueSyncsDependencies, input: { co
 }
 
 /** Runs sent together in one batch start together, so the spread is drawn per batch. */
-const MESSAGES_PER_BATCH = 10;
+export const MESSAGES_PER_BATCH = 10;
 
 async function sendSpread(
   deps: StartDueSyncsDependencies,

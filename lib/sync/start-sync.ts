@@ -20,6 +20,8 @@ type StartSyncInput = {
   readonly platform: Platform;
   readonly purpose: SyncPurpose;
   readonly correlationId: string;
+  /** Starts a run though the cool-down of the last one lasts. Default: false. */
+  readonly ignoresCoolDown?: boolean;
 };
 
 export type SyncStart = "started" | "promoted" | "running" | "cooling_down";
@@ -34,7 +36,8 @@ export async function startSync(deps: StartSyncDependencies, input: StartSyncInp
     deps.queues.send({ purpose, platform }, [runMessage({ runId, appId, platform, phase: "identity" }, correlationId)]);
 
   const runId = deps.newId();
-  if (await insertRun(deps.db, { appId, runId, purpose, now: deps.now() })) {
+  const cooledDownAt = input.ignoresCoolDown ? null : deps.now();
+  if (await insertRun(deps.db, { appId, runId, purpose, cooledDownAt })) {
     await send(runId);
     return "started";
   }

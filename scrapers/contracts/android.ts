@@ -11,7 +11,10 @@ export const appIdSchema = z
   .regex(/^[A-Za-z0-9._]+$/);
 
 /** The name in its canonical form (`Studio+2`), as a path's single decoding leaves it, or the number of the account. */
-export const developerIdSchema = z.string().trim().min(1).max(500);
+export const developerIdSchema = z
+  .string()
+  .max(500)
+  .refine((id) => id.trim() !== "", "blank");
 
 export const countryQuery = z.object({ country: countryCode.default("us") });
 

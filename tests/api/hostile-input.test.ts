@@ -3,6 +3,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { endpoints } from "../../functions/endpoints.ts";
+import { statusByCode } from "../../lib/http/error-response.ts";
+import { refusalCodes } from "../../lib/http/openapi-responses.ts";
 import { createApi, createCaller } from "../support/api.ts";
 import { useDatabase } from "../support/database.ts";
 import { createApp } from "../support/factories.ts";
@@ -44,11 +46,15 @@ function encode(value: string): string {
 
 describe("hostile input", () => {
   it.each(endpoints.map(({ contract }) => contract))(
-    "makes $method $path neither fail nor leak",
+    "makes $method $path neither fail, nor leak, nor answer what is not documented",
     async (contract) => {
       const api = createApi(database().db);
       const caller = await createCaller(database().db);
       const app = await createApp(database().db);
+      const documented = [
+        ...Object.keys(contract.success).map(Number),
+        ...refusalCodes(contract).map((code) => statusByCode[code]),
+      ];
       const queryNames = [...Object.keys(contract.query.shape), "other"];
       const bodyNames = [...Object.keys(contract.body?.shape ?? {}), "id", "user_id", "constructor"];
 
@@ -57,15 +63,17 @@ describe("hostile input", () => {
           fc.record({
             platform: fc.oneof(fc.constant("ios"), fc.constant("android"), text),
             id: fc.oneof(fc.constant(app.externalId), text),
+            rowId: fc.oneof(fc.integer().map(String), text),
             query: fc.array(fc.tuple(fc.constantFrom(...queryNames), fc.constantFrom("", "[]", "[k]"), text), {
               maxLength: 4,
             }),
             body: fc.dictionary(fc.constantFrom(...bodyNames), json, { maxKeys: 5 }),
           }),
-          async ({ platform, id, query, body }) => {
+          async ({ platform, id, rowId, query, body }) => {
             const path = contract.path
               .replace("{platform}", () => encodeURIComponent(platform.toWellFormed()) || "x")
-              .replace("{external_id}", () => encodeURIComponent(id.toWellFormed()) || "x");
+              .replace("{external_id}", () => encodeURIComponent(id.toWellFormed()) || "x")
+              .replace("{competitor_id}", () => encodeURIComponent(rowId.toWellFormed()) || "x");
             const pairs = query.map(([name, suffix, value]) => `${name}${suffix}=${encode(value)}`);
             const { status, text: answer } = await api.request({
               method: contract.method,
@@ -76,6 +84,7 @@ describe("hostile input", () => {
             });
 
             expect(status).toBeLessThan(500);
+            expect(documented).toContain(status);
             expect(answer ?? "").not.toMatch(/select |insert |node_modules|\.ts:\d|PostgresError/i);
             await database().db.execute(sql`DELETE FROM rate_limits`);
           },

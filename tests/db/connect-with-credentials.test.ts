@@ -100,6 +100,57 @@ describe("connectWithCredentials", () => {
     await end();
   });
 
+  it("sends what only reads once more when its connection is gone, and nothing else", async () => {
+    const { db, end, owner, role, disconnect } = await connectAsRole(["first"]);
+    await owner.unsafe(`CREATE TABLE taken (id int); GRANT ALL ON taken TO ${role}`);
+    const disconnectOnce = setTimeout(200).then(disconnect);
+    await db.execute(currentUser);
+
+    const [read] = await db.execute<{ name: string }>(sql`SELECT current_user AS name, pg_sleep(1)`);
+    await disconnectOnce;
+    const written = db.execute(sql`WITH slow AS (SELECT pg_sleep(1)) INSERT INTO taken SELECT 1 FROM slow`);
+    const [outcome] = await Promise.allSettled([written, setTimeout(200).then(disconnect)]);
+    await end();
+
+    expect(read?.name).toBe(role);
+    expect(outcome.status).toBe("rejected");
+    expect(await owner`SELECT id FROM taken`).toEqual([]);
+  });
+
+  it("trusts no connection that nobody used for 20 seconds, as when a function was frozen", async () => {
+    const { connection } = database();
+    const { username, password, ...settings } = connection;
+    let now = 0;
+    const read = async () => ({ username, password: typeof password === "string" ? password : await password() });
+    const opened = connectWithCredentials({ ...settings, max: 1 }, read, () => now);
+    const backend = async () => (await opened.db.execute<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`))[0]?.pid;
+
+    const first = await backend();
+    now = 19_999;
+    const soon = await backend();
+    now += 20_000;
+    const later = await backend();
+    await opened.end();
+
+    expect(soon).toBe(first);
+    expect(later).not.toBe(first);
+  });
+
+  it("gives up a connection that is silent, as when its server failed without closing it, and goes on with another", async () => {
+    const { connection } = database();
+    const { username, password, ...settings } = connection;
+    const read = async () => ({ username, password: typeof password === "string" ? password : await password() });
+    const opened = connectWithCredentials({ ...settings, max: 1 }, read, Date.now, 300);
+    await opened.db.execute(currentUser);
+
+    const failure = await opened.db.execute(sql`SELECT pg_sleep(15)`).catch((error: Error) => error.cause);
+    const [next] = await opened.db.execute<{ name: string }>(currentUser);
+    await opened.end();
+
+    expect(failure).toMatchObject({ code: "ETIMEDOUT" });
+    expect(next?.name).toBe(username);
+  });
+
   it("asks for the credentials again after they could not be read", async () => {
     const { connection } = database();
     const { username, password, ...settings } = connection;

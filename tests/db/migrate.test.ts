@@ -116,6 +116,19 @@ describe("migrate", () => {
     expect((await run({ folder: repaired })).migrations).toEqual([`${next}_break`]);
   });
 
+  it("changes nothing, and succeeds, when a release is rolled back to one that is older than the database", async () => {
+    const next = String((await readMigrations(migrationsFolder)).length + 1).padStart(4, "0");
+    await run({ folder: await folderWith({ [`${next}_add_notes.sql`]: "CREATE TABLE notes (id int);" }) });
+    const written = () => database.sql`
+      SELECT xmin::text FROM countries UNION ALL SELECT xmin::text FROM store_categories
+      UNION ALL SELECT xmin::text FROM schema_migrations UNION ALL SELECT xmin::text FROM schema_seeds`;
+    const before = { written: await written(), tables: await tables() };
+    const olderSeeds = { ...seeds, countries: seeds.countries.map((country) => ({ ...country, name: "older" })) };
+
+    expect(await run({ seeds: olderSeeds })).toEqual({ migrations: [], seeded: false, partitions: [] });
+    expect({ written: await written(), tables: await tables() }).toEqual(before);
+  });
+
   it("seeds again when the seeds have changed", async () => {
     await run();
     const renamed = seeds.countries.map((country) =>

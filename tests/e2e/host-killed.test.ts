@@ -45,14 +45,15 @@ describe.runIf(process.platform === "linux")("a host in a process of its own", {
     second.child.kill("SIGKILL");
   });
 
-  it("stops everything within a second of a signal", async () => {
+  it("stops everything at once on a signal, whatever is under way", async () => {
     const { child } = await runHost(dataDir);
 
     const signalled = performance.now();
     child.kill("SIGINT");
     await once(child, "exit");
 
-    expect(performance.now() - signalled).toBeLessThan(1_000);
+    // A tenth of a second on an idle machine; what it would wait for takes half a minute and more.
+    expect(performance.now() - signalled).toBeLessThan(10_000);
     expect(await processesOf(dataDir)).toEqual([]);
   });
 });

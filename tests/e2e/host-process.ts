@@ -1,14 +1,29 @@
 import { startHost } from "../../infra/local/start-host.ts";
 import { local } from "../../infra/stages.ts";
+import { CHARTS_PER_MINUTE } from "./hosted-service.ts";
+
+const [dataDir = "", dailyCountries = ""] = process.argv.slice(2);
 
 /** The whole service in a process of its own, which a test may kill. Its leases are short, so that it recovers soon. */
 const stage = {
   ...local,
   sync: { ...local.sync, leaseSeconds: 2, leaseRenewalMs: 500, workerTimeoutSeconds: 30 },
-  schedules: { ...local.schedules, sweepSyncs: "rate(1 second)", startDueSyncs: "rate(1 hour)" },
+  charts: {
+    ...local.charts,
+    dailyCountries: dailyCountries === "" ? [] : dailyCountries.split(","),
+    chartsPerMinute: { ios: CHARTS_PER_MINUTE, android: CHARTS_PER_MINUTE },
+    sweepSeconds: 2,
+    leaseSeconds: 3,
+    resendSeconds: 4,
+  },
+  schedules: {
+    ...local.schedules,
+    sweepSyncs: "rate(1 second)",
+    startDueSyncs: "rate(1 hour)",
+    sweepCharts: "rate(2 seconds)",
+  },
 };
 
-const [dataDir = ""] = process.argv.slice(2);
 const host = await startHost({ stage, dataDir, port: 0 });
 
 process.on("message", (message: { kill: string }) => {

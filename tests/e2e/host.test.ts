@@ -16,12 +16,31 @@ const stage = {
 };
 const syncStatus = z.object({ status: z.string().nullable(), failed_items_count: z.number() });
 
+const PROBLEM = "application/problem+json";
+type Sent = { readonly method?: string; readonly headers?: Record<string, string>; readonly body?: string | Buffer };
+const refusals: readonly (readonly [number, string, string, Sent])[] = [
+  [400, "JSON that is cut short", "/apps", { method: "POST", body: '{"platform":' }],
+  [401, "no token", "/apps", { headers: { authorization: "" } }],
+  [404, "an unknown address", "/nowhere", {}],
+  [404, "an unknown app", "/apps/ios/unknown", {}],
+  [405, "another method", "/apps", { method: "PUT", body: "{}" }],
+  [405, "HEAD", "/apps", { method: "HEAD" }],
+  [405, "OPTIONS", "/apps", { method: "OPTIONS" }],
+  [413, "a body over 256 KiB", "/apps", { method: "POST", body: Buffer.alloc(256 * 1024 + 1, " ") }],
+  [415, "text", "/apps", { method: "POST", body: "{}", headers: { "content-type": "text/plain" } }],
+  [415, "bytes", "/apps", { method: "POST", body: "{}", headers: { "content-type": "application/octet-stream" } }],
+  [422, "half a surrogate pair", "/apps?search=%ED%A0%80", {}],
+  [422, "NUL", "/apps?search=%00", {}],
+];
+
 describe("the whole service on one machine", { timeout: 60_000 }, () => {
   let dataDir: string;
   let host: ShelfwatchHost;
+  let token: string;
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), "shelfwatch-e2e-"));
     host = await startHost({ dataDir, stage });
+    token = await register(host.url);
   }, 60_000);
   afterAll(async () => {
     await host?.stop();
@@ -35,8 +54,12 @@ describe("the whole service on one machine", { timeout: 60_000 }, () => {
     expect(response.headers.get("content-type")).toBe("application/problem+json");
   });
 
-  it("refuses a request without a token", async () => {
-    expect((await callApi(host.url)("GET", "/apps")).status).toBe(401);
+  it.each(refusals)("answers %i to %s", async (status, _what, path, init) => {
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json", ...init.headers };
+    const response = await fetch(`${host.url}/api/v1${path}`, { ...init, headers });
+
+    expect([response.status, response.headers.get("content-type")]).toEqual([status, PROBLEM]);
+    if (status === 405) expect(response.headers.get("allow")).toBe("GET, POST");
   });
 
   it("listens on this machine alone", async () => {
@@ -50,7 +73,7 @@ describe("the whole service on one machine", { timeout: 60_000 }, () => {
   });
 
   it("completes a sync although its consumer is killed again and again", async () => {
-    const api = callApi(host.url, await register(host.url));
+    const api = callApi(host.url, token);
     const { data } = await api("GET", "/apps/search?platform=ios&term=weather");
     const [found] = z.array(z.object({ external_id: z.string() })).parse(data);
     const path = `/apps/ios/${found?.external_id}`;
@@ -68,8 +91,21 @@ describe("the whole service on one machine", { timeout: 60_000 }, () => {
       .toEqual({ status: "completed", failed_items_count: 0 });
   });
 
+  it.each(["ios", "android"])(
+    "fetches a chart of %s that is asked for, and shows it from then on",
+    async (platform) => {
+      const api = callApi(host.url, token);
+      const ranks = async () => {
+        const { data } = await api("GET", `/charts?platform=${platform}&collection=top_paid&country_code=de`);
+        return z.array(z.object({ rank: z.int() })).parse(data).length;
+      };
+
+      expect(await ranks()).toBe(0);
+      await expect.poll(ranks, { timeout: 30_000, interval: 250 }).toBeGreaterThan(0);
+    },
+  );
+
   it("keeps accounts and apps when it is stopped and started again", async () => {
-    const token = await register(host.url);
     const before = await callApi(host.url, token)("GET", "/auth/me");
 
     await host.stop();
@@ -77,6 +113,26 @@ describe("the whole service on one machine", { timeout: 60_000 }, () => {
 
     expect(before.status).toBe(200);
     expect(await callApi(host.url, token)("GET", "/auth/me")).toEqual(before);
+  });
+
+  it("does what engineers invoke by hand", async () => {
+    const api = callApi(host.url, token);
+    const answer = async (operation: string, event: object) => {
+      const outcome = await host.invoke(`operations-${operation}`, event);
+      return outcome.ok ? JSON.parse(outcome.payload) : outcome;
+    };
+    const { email } = z.object({ email: z.string() }).parse((await api("GET", "/auth/me")).data);
+    const search = () => api("GET", "/apps/search?platform=android&term=weather");
+    const [hit] = z.array(z.object({ external_id: z.string() })).parse((await search()).data);
+    const app = { platform: "android", external_id: hit?.external_id };
+
+    expect(await answer("resume-platform", {})).toEqual({ refused: "The platform field is required." });
+    expect(await answer("pause-platform", { platform: "android", reason: "429" })).toMatchObject({ reason: "429" });
+    expect(await search()).toMatchObject({ status: 503 });
+    expect(await answer("resync-app", app)).toEqual({ ...app, sync: "started" });
+    expect(await answer("resume-platform", { platform: "android" })).toMatchObject({ platform: "android" });
+    expect(await search()).toMatchObject({ status: 200 });
+    expect(await answer("export-user", { email })).toMatchObject({ user: { email }, next_page: null });
   });
 
   it("refuses a second host on the same data and leaves the first alone", async () => {
@@ -89,7 +145,22 @@ describe("the whole service on one machine", { timeout: 60_000 }, () => {
     host = await startHost({ dataDir, stage, day: 3 });
 
     expect(host.simulator?.day()).toBe(3);
-    const outcome = await host.invoke("create-partitions", {});
+    const outcome = await host.invoke("maintain-database", {});
     expect(outcome).toMatchObject({ ok: true });
+  });
+
+  it("counts requests by the address that they come from, whatever a header says of it", async () => {
+    const ask = async (forwardedFor: string) =>
+      await fetch(`${host.url}/api/v1/auth/login`, {
+        method: "POST",
+        headers: { "content-type": "application/json", "x-forwarded-for": forwardedFor },
+        body: "{}",
+      });
+
+    const answers = [];
+    for (let turn = 0; turn < 6; turn += 1) answers.push(await ask(`10.0.0.${turn}`));
+
+    expect(answers.at(-1)?.status).toBe(429);
+    expect(answers.at(-1)?.headers.get("retry-after")).toMatch(/^\d+$/);
   });
 });

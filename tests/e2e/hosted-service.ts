@@ -25,8 +25,15 @@ export type HostedService = z.infer<typeof readySchema> & {
 
 const START_MS_MAX = 60_000;
 
-export async function startHostedService(dataDir: string): Promise<HostedService> {
-  const child = fork(join(import.meta.dirname, "host-process.ts"), [dataDir], {
+/** The pace of each platform's charts. */
+export const CHARTS_PER_MINUTE = 600;
+
+/** Fetches the day's charts of these countries at once; of none unless told. */
+export async function startHostedService(
+  dataDir: string,
+  { chartCountries = [] }: { readonly chartCountries?: readonly string[] } = {},
+): Promise<HostedService> {
+  const child = fork(join(import.meta.dirname, "host-process.ts"), [dataDir, chartCountries.join(",")], {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   const ready = readySchema.parse(await nextMessage(child));

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 
+import { documentationEndpoints, documentationPageRoutes } from "../../functions/endpoints.ts";
 import { handler } from "../../functions/fallback/answer-unknown-route.ts";
+import { createFallback } from "../../lib/http/fallback.ts";
 import { httpApiEvent } from "../support/requests.ts";
 
 const ask = async (method: string, path: string) => {
@@ -42,5 +44,39 @@ describe("requests that no route matches", () => {
     expect(status).toBe(405);
     expect(headers?.allow).toBe(allow);
     expect(problem).toMatchObject({ status: 405, title: "Method Not Allowed" });
+  });
+});
+
+it.each([
+  ["GET", "/api/v1/nothing"],
+  ["PUT", "/api/v1/apps"],
+])("what no route matches is kept by no cache, as every answer: %s %s", async (method, path) => {
+  expect((await ask(method, path)).headers).toMatchObject({
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+  });
+});
+
+describe("the addresses of the documentation", () => {
+  const documented = createFallback([
+    ...documentationPageRoutes,
+    ...documentationEndpoints.map(({ contract }) => contract),
+  ]);
+
+  it.each([
+    ["HEAD", "/api/documentation", "GET"],
+    ["POST", "/api/documentation", "GET"],
+    ["HEAD", "/api/documentation/openapi.json", "GET"],
+    ["GET", "/api/documentation/session", "DELETE, POST"],
+    ["GET", "/api/documentation/session/token", "POST"],
+  ])("answer 405 to %s %s, allowing %s", async (method, path, allow) => {
+    const result = await documented(httpApiEvent({ method, path }));
+
+    expect([result.statusCode, result.headers?.allow]).toEqual([405, allow]);
+  });
+
+  it("are unknown where it is off", async () => {
+    expect((await ask("POST", "/api/documentation")).status).toBe(404);
+    expect((await ask("GET", "/api/documentation/session")).status).toBe(404);
   });
 });

@@ -1,35 +1,36 @@
-import { access, readFile } from "node:fs/promises";
+import { access } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 
-import { endpoints } from "../../functions/endpoints.ts";
-import { createOpenApiDocument } from "../../lib/http/openapi.ts";
+import { documentationEndpoints, endpoints } from "../../functions/endpoints.ts";
+import { DOCUMENTATION_PREFIX, fullPath } from "../../lib/http/contract.ts";
 
 const root = new URL("../../", import.meta.url);
+const all = [...endpoints, ...documentationEndpoints].map((row) => ({ ...row, operation: row.contract.operation }));
 const rows = endpoints.map((row) => ({ ...row, operation: row.contract.operation }));
 
 describe("the registry of endpoints", () => {
-  it.each(rows)("$operation has an entry that exports a handler", async ({ entry }) => {
+  it.each(all)("$operation has an entry that exports a handler", async ({ entry }) => {
     const [, folder, name] = /^functions\/([^/]+)\/([^/]+)\.ts$/.exec(entry) ?? [];
     const module: { handler?: unknown } = await import(`../../functions/${folder}/${name}.ts`);
 
     expect(module.handler).toBeTypeOf("function");
   });
 
-  it.each(rows)("$operation has a test of its own", async ({ entry }) => {
+  it.each(all)("$operation has a test of its own", async ({ entry }) => {
     const test = entry.replace("functions/", "tests/api/").replace(/\.ts$/, ".test.ts");
 
     await expect(access(new URL(test, root))).resolves.toBeUndefined();
   });
 
-  it.each(rows)("$operation names each parameter of its path", ({ contract }) => {
+  it.each(all)("$operation names each parameter of its path", ({ contract }) => {
     const names = [...contract.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
 
     expect(Object.keys(contract.params.shape).toSorted()).toEqual(names.toSorted());
   });
 
   it("has every operation and every route once", () => {
-    expect(new Set(rows.map(({ operation }) => operation)).size).toBe(rows.length);
-    expect(new Set(rows.map(({ contract }) => `${contract.method} ${contract.path}`)).size).toBe(rows.length);
+    expect(new Set(all.map(({ operation }) => operation)).size).toBe(all.length);
+    expect(new Set(all.map(({ contract }) => `${contract.method} ${fullPath(contract)}`)).size).toBe(all.length);
   });
 
   it("lets only register and login in without a token", () => {
@@ -50,29 +51,10 @@ describe("the registry of endpoints", () => {
       expect(contract.access, contract.operation).toBe(contract.method === "GET" ? "read" : "write");
     }
   });
-});
 
-describe("the OpenAPI document", () => {
-  it("is the one that the contracts give", async () => {
-    const written = await readFile(new URL("docs/openapi.json", root), "utf8");
-
-    expect(written).toBe(
-      `${JSON.stringify(createOpenApiDocument(endpoints.map(({ contract }) => contract)), null, 2)}\n`,
-    );
-  });
-
-  it("states the token, the success and every shared refusal of each operation", () => {
-    const document = createOpenApiDocument(endpoints.map(({ contract }) => contract));
-    for (const { contract } of endpoints) {
-      const method = contract.method.toLowerCase() as "get" | "post";
-      const operation = document.paths?.[contract.path]?.[method];
-      const statuses = Object.keys(operation?.responses ?? {});
-
-      expect(operation?.operationId).toBe(contract.operation);
-      expect(operation?.security).toEqual(contract.access === "public" ? [] : [{ accessToken: [] }]);
-      expect(statuses).toEqual(expect.arrayContaining([...Object.keys(contract.success), "429", "500", "503"]));
-      if (contract.access !== "public") expect(statuses).toEqual(expect.arrayContaining(["401", "403"]));
-      if (contract.body !== null) expect(statuses).toEqual(expect.arrayContaining(["400", "413", "415", "422"]));
-    }
+  it("keeps the API below its prefix, without sessions, and the documentation's endpoints below theirs", () => {
+    for (const { contract } of rows) expect([contract.prefix, contract.access]).not.toContain("session");
+    for (const { contract } of rows) expect(fullPath(contract)).toBe(`/api/v1${contract.path}`);
+    for (const { contract } of documentationEndpoints) expect(contract.prefix).toBe(DOCUMENTATION_PREFIX);
   });
 });

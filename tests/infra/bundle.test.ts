@@ -1,20 +1,28 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+import { endpoints } from "../../functions/endpoints.ts";
 import { bundleFunctions } from "../../infra/bundle/bundle-functions.ts";
 import { bundleName } from "../../infra/bundle/bundle-name.ts";
 import { allEntries, entries } from "../../infra/entries.ts";
+import { dev } from "../../infra/stages.ts";
+import { resourcesOf, synthesiseStage } from "./fixtures/synthesise-stage.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 
+/** What a cold start of an API function may read, in bytes. */
+const START_BYTES_MAX = 250 * 1024;
+
 let outDir: string;
+let contents: Awaited<ReturnType<typeof bundleFunctions>>;
 beforeAll(async () => {
   outDir = join(await mkdtemp(join(tmpdir(), "shelfwatch-bundles-")), "dist");
-  await bundleFunctions({ root, entries: allEntries(), outDir, minify: true });
+  contents = await bundleFunctions({ root, entries: allEntries(), outDir, minify: true });
 }, 60_000);
 afterAll(() => rm(join(outDir, ".."), { recursive: true, force: true }));
 
@@ -35,9 +43,49 @@ describe("the bundles for deployment", () => {
     await expect(promisify(execFile)(process.execPath, arguments_, { cwd: outDir, env: {} })).resolves.toBeDefined();
   });
 
+  it("start an API function with 250 KB at most", () => {
+    for (const { entry } of endpoints) {
+      expect({ entry, bytes: contents.get(entry)?.startBytes }).toSatisfy(({ bytes }) => bytes < START_BYTES_MAX);
+    }
+  });
+
+  it("carry the clients of AWS that the function uses, and no other", () => {
+    const clients = (entry: string) =>
+      [...(contents.get(entry)?.packages ?? [])].filter((name) => /^@aws-sdk\/client-|signature-v4$/.test(name));
+    const secrets = "@aws-sdk/client-secrets-manager";
+    const sqs = "@aws-sdk/client-sqs";
+    const signer = "@smithy/signature-v4";
+    const clientsByNeed = {
+      database: [secrets],
+      on_demand_queues: [secrets, sqs],
+      chart_queues: [secrets, sqs],
+      stores: [secrets],
+    };
+
+    for (const { entry, needs } of endpoints) {
+      const own = clients(entry).filter((name) => name !== signer);
+      expect({ entry, clients: own.toSorted() }).toEqual({ entry, clients: clientsByNeed[needs] });
+    }
+    for (const entry of [...Object.values(entries.scrapers), entries.answerUnknownRoute]) {
+      expect({ entry, clients: clients(entry) }).toEqual({ entry, clients: [] });
+    }
+  });
+
   it("give the migration its SQL files", async () => {
     const found = await readdir(join(outDir, bundleName(entries.migrate), "migrations"));
 
     expect(found).toEqual(await readdir(join(root, "db", "migrations")));
+  });
+
+  it("give each function that connects to the database, and no other, the authorities of RDS by region", async () => {
+    const templates = Object.values(synthesiseStage(dev));
+    const functions = templates.flatMap((template) => resourcesOf(template, "AWS::Lambda::Function"));
+    const connecting = functions.filter(([, { Properties }]) => JSON.stringify(Properties).includes('"DATABASE_TLS"'));
+    const wanted = new Set(connecting.map(([, { Metadata }]) => Metadata?.["local:entry"]));
+    const given = allEntries().filter((entry) => existsSync(join(outDir, bundleName(entry), "rds-authorities")));
+
+    expect(new Set(given)).toEqual(wanted);
+    const one = join(outDir, bundleName(entries.syncApp), "rds-authorities", "eu-central-1.pem");
+    expect((await readFile(one, "utf8")).match(/BEGIN CERTIFICATE/g)).toHaveLength(3);
   });
 });

@@ -1,8 +1,15 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { App, Stack } from "aws-cdk-lib";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 
 import { API_PREFIX, endpoints } from "../../functions/endpoints.ts";
-import { dev, local, prod } from "../../infra/stages.ts";
+import { withoutCode } from "../../infra/bundle/function-code.ts";
+import { addService } from "../../infra/service.ts";
+import { dev, local, localWithLiveStores, prod } from "../../infra/stages.ts";
+import { platforms } from "../../lib/domain/platform.ts";
 import { resourcesOf, synthesiseStage } from "./fixtures/synthesise-stage.ts";
 
 const RESOURCES_PER_STACK_MAX = 450;
@@ -13,6 +20,23 @@ const QUEUES = [
   "sync-on-demand-ios",
   "sync-tracked-android",
   "sync-tracked-ios",
+];
+
+/** Of the variables that API Gateway documents for logs of HTTP APIs; those of REST APIs are others. */
+const httpApiLogVariables = [
+  "error.message",
+  "httpMethod",
+  "identity.sourceIp",
+  "integrationErrorMessage",
+  "integrationLatency",
+  "path",
+  "protocol",
+  "requestId",
+  "requestTime",
+  "responseLatency",
+  "responseLength",
+  "routeKey",
+  "status",
 ];
 
 const templates = synthesiseStage(prod);
@@ -29,15 +53,26 @@ const queues = resourcesOf(templates.pipeline, "AWS::SQS::Queue").map(([, { Prop
 );
 const mainQueues = queues.filter(({ RedrivePolicy }) => RedrivePolicy !== undefined);
 
-const consumers = resourcesOf(templates.pipeline, "AWS::Lambda::Function").filter(
-  ([, { Metadata }]) => Metadata?.["local:entry"] === "functions/workers/sync-app.ts",
-);
+const consumersOf = (entry: string) =>
+  resourcesOf(templates.pipeline, "AWS::Lambda::Function").filter(
+    ([, { Metadata }]) => Metadata?.["local:entry"] === entry,
+  );
+const consumers = [...consumersOf("functions/workers/sync-app.ts"), ...consumersOf("functions/workers/fetch-chart.ts")];
 
 describe("the stacks", () => {
   it.each([local, dev, prod])("have fewer resources than CloudFormation allows in stage $name", (stage) => {
     for (const { Resources } of Object.values(synthesiseStage(stage))) {
       expect(Object.keys(Resources).length).toBeLessThan(RESOURCES_PER_STACK_MAX);
     }
+  });
+
+  it("carry tags by which a bill can be told apart", () => {
+    const app = new App({ outdir: mkdtempSync(join(tmpdir(), "shelfwatch-tags-")) });
+    addService(app, { deployment: { stage: dev, code: withoutCode }, endpoints, pathPrefix: API_PREFIX });
+
+    expect(app.node.children.filter(Stack.isStack).map(({ tags }) => tags.tagValues())).toEqual(
+      Array(4).fill({ service: "shelfwatch", stage: "dev" }),
+    );
   });
 
   it("give every endpoint of the registry a route", () => {
@@ -48,6 +83,16 @@ describe("the stacks", () => {
     expect(routes.toSorted()).toEqual(
       ["$default", ...endpoints.map(({ contract }) => `${contract.method} ${API_PREFIX}${contract.path}`)].toSorted(),
     );
+  });
+
+  it("log of each request of the API its route, status and latency, and nothing that a client keeps secret", () => {
+    const [stage] = resourcesOf(templates.api, "AWS::ApiGatewayV2::Stage").map(([, { Properties }]) => Properties);
+    const { Format } = z.object({ Format: z.string() }).parse(stage?.AccessLogSettings);
+    const variables = [...Format.matchAll(/\$context\.([\w.]+)/g)].map(([, name]) => name);
+
+    expect(JSON.parse(Format)).toMatchObject({ requestId: "$context.requestId", route: "$context.routeKey" });
+    expect(httpApiLogVariables).toEqual(expect.arrayContaining(variables));
+    expect(variables).toEqual(expect.arrayContaining(["status", "responseLatency", "integrationLatency"]));
   });
 
   it("run every function on Node 24 for arm64 with traces and a log group of its own", () => {
@@ -90,53 +135,54 @@ describe("the queues", () => {
       expect(JSON.stringify(Properties)).toContain('"aws:SecureTransport":"false"');
   });
 
-  it("keep what failed for 14 days and raise an alarm that names its runbook", () => {
+  it("keep what failed for 14 days", () => {
     const dead = queues.filter(({ QueueName }) => QueueName.endsWith("-dlq"));
-    const alarms = resourcesOf(templates.pipeline, "AWS::CloudWatch::Alarm");
 
     expect(dead.every(({ MessageRetentionPeriod }) => MessageRetentionPeriod === 14 * 86_400)).toBe(true);
-    expect(alarms).toHaveLength(QUEUES.length);
-    for (const [, { Properties }] of alarms) expect(Properties?.AlarmDescription).toMatch(/docs\/runbook\.md#/);
   });
 });
 
-describe("the sync consumers", () => {
-  it("are one per sync queue and may re-send their own messages", () => {
-    expect(consumers).toHaveLength(4);
+describe("the consumers", () => {
+  it("are one per queue and may re-send their own messages", () => {
+    expect(consumers).toHaveLength(6);
     expect(consumers.every(([, { Properties }]) => Properties?.RecursiveLoop === "Allow")).toBe(true);
   });
 
   it("take one message at a time, report failures by message and filter nothing", () => {
     const sources = resourcesOf(templates.pipeline, "AWS::Lambda::EventSourceMapping");
 
-    expect(sources).toHaveLength(4);
+    expect(sources).toHaveLength(6);
     for (const [, { Properties }] of sources) {
       expect(Properties).toMatchObject({ BatchSize: 1, FunctionResponseTypes: ["ReportBatchItemFailures"] });
       expect(Properties).not.toHaveProperty("FilterCriteria");
+      expect(Properties?.ScalingConfig).toMatchObject({ MaximumConcurrency: 5 });
+    }
+  });
+});
+
+describe("the functions that plan the day's charts", () => {
+  it("give a sweep no more than SQS delays a message by, and at least the time until the next", () => {
+    const everyMinutes = Number(/^rate\((\d+) minutes\)$/.exec(prod.schedules.sweepCharts)?.[1]);
+    const everySeconds = Number(/^rate\((\d+) seconds\)$/.exec(local.schedules.sweepCharts)?.[1]);
+
+    expect([prod, local].map(({ charts }) => charts.sweepSeconds)).toEqual([60 * everyMinutes, everySeconds]);
+    expect(dev.charts.sweepSeconds).toBe(900);
+    for (const { charts, sync } of [prod, dev, localWithLiveStores]) {
+      expect(charts.chartsPerMinute.ios).toBeLessThan(60 * Number(sync.storeBudgets.ios.rate));
+      expect(charts.chartsPerMinute.android).toBeLessThan(60 * Number(sync.storeBudgets.android.rate));
     }
   });
 
-  it.each([
-    ["Ios", "Android"],
-    ["Android", "Ios"],
-  ])("of %s may call its own scraper and queues, and not those of %s", (own, other) => {
-    const policies = resourcesOf(templates.pipeline, "AWS::IAM::Policy").filter(([id]) =>
-      id.includes(`${own}Consumer`),
-    );
+  it("have a day's charts fetched within the day, and within one sweep where the database sleeps", () => {
+    const chartsADay = { ios: 111 * 3 * 26, android: 124 * 3 * 33 };
+    const chartsOfOneCountry = { ios: 3 * 26, android: 3 * 33 };
 
-    expect(policies).toHaveLength(2);
-    for (const [, { Properties }] of policies) {
-      const policy = JSON.stringify(Properties);
-      expect(policy).toContain(
-        '"Action":"lambda:InvokeFunctionUrl","Condition":{"StringEquals":{"lambda:FunctionUrlAuthType":"AWS_IAM"}}',
-      );
-      expect(policy).toContain(
-        '"Action":"lambda:InvokeFunction","Condition":{"Bool":{"lambda:InvokedViaFunctionUrl":true}}',
-      );
-      expect(policy).toContain(`${own}Scraper`);
-      expect(policy).not.toContain(`${other}Scraper`);
-      expect(policy).not.toContain(`${other}Queue`);
+    for (const platform of platforms) {
+      expect(prod.charts.chartsPerMinute[platform] * 60 * 24).toBeGreaterThan(1.2 * chartsADay[platform]);
+      const devMinutes = chartsOfOneCountry[platform] / dev.charts.chartsPerMinute[platform];
+      expect(60 * devMinutes).toBeLessThan(dev.charts.sweepSeconds / 2);
     }
+    expect([prod.charts.dailyCountries, dev.charts.dailyCountries]).toEqual(["active", ["us"]]);
   });
 });
 
@@ -148,37 +194,6 @@ describe("the scrapers", () => {
     expect(urls.map(([, { Properties }]) => Properties?.AuthType)).toEqual(["AWS_IAM", "AWS_IAM"]);
     for (const [, { Properties }] of functions) expect(Properties).not.toHaveProperty("VpcConfig");
   });
-
-  it("may do nothing but write logs and traces", () => {
-    const actions = resourcesOf(templates.scrapers, "AWS::IAM::Policy").flatMap(([, { Properties }]) =>
-      [...JSON.stringify(Properties).matchAll(/"((?:logs|xray|sqs|secretsmanager|lambda):\w+)"/g)].map(
-        ([, action]) => action,
-      ),
-    );
-
-    expect([...new Set(actions)].toSorted()).toEqual([
-      "logs:CreateLogStream",
-      "logs:PutLogEvents",
-      "xray:PutTelemetryRecords",
-      "xray:PutTraceSegments",
-    ]);
-  });
-});
-
-describe("the endpoints", () => {
-  it("may send to the on-demand queues only when they queue syncs, and call stores only when they ask them", () => {
-    for (const { contract, needs } of endpoints) {
-      const prefix = contract.operation.charAt(0).toUpperCase() + contract.operation.slice(1);
-      const [found] = resourcesOf(templates.api, "AWS::IAM::Policy").filter(([id]) =>
-        id.startsWith(`${prefix}Handler`),
-      );
-      const policy = JSON.stringify(found);
-
-      expect([prefix, policy.includes("sqs:SendMessage")]).toEqual([prefix, needs === "on_demand_queues"]);
-      expect([prefix, policy.includes("lambda:InvokeFunctionUrl")]).toEqual([prefix, needs === "stores"]);
-      expect(policy).not.toContain("SyncTracked");
-    }
-  });
 });
 
 describe("a stage whose database sleeps", () => {
@@ -187,9 +202,8 @@ describe("a stage whose database sleeps", () => {
     const rules = Object.values(data).flatMap((template) => resourcesOf(template, "AWS::Events::Rule"));
 
     expect(rules.map(([, { Properties }]) => Properties?.ScheduleExpression).toSorted()).toEqual([
-      "cron(0 0 * * ? *)",
-      "cron(0 0/6 * * ? *)",
-      "cron(0 0/6 * * ? *)",
+      ...Array(3).fill("cron(0 0 * * ? *)"),
+      ...Array(3).fill("cron(0 0/6 * * ? *)"),
     ]);
   });
 });

@@ -3,11 +3,13 @@ import { mockClient } from "aws-sdk-client-mock";
 import { beforeEach, describe, expect, it } from "vitest";
 
 import type { SyncMessage } from "../../lib/queues/messages.ts";
-import { createSyncQueues, QueueSendError } from "../../lib/queues/sync-queues.ts";
+import { QueueSendError } from "../../lib/queues/send-messages.ts";
+import { createSyncQueues } from "../../lib/queues/sync-queues.ts";
 
 const url = "https://queues.example/sync-tracked-ios";
-const sqs = mockClient(SQSClient);
-const queues = createSyncQueues(new SQSClient({ region: "us-east-1" }), { tracked: { ios: url } });
+const client = new SQSClient({ region: "us-east-1" });
+const sqs = mockClient(client);
+const queues = createSyncQueues(async () => client, { tracked: { ios: url } });
 const queue = { purpose: "tracked", platform: "ios" } as const;
 
 const message = (appId: number): SyncMessage => ({

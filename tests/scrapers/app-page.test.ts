@@ -92,6 +92,6 @@ describe("the data in an app's page", () => {
     parseAppPage('<script id="serialized-server-data"'.repeat(60_000), "7");
     parseAppPage(`<html${" lang=".repeat(400_000)}`, "7");
 
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
   });
 });

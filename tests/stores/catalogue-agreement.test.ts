@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import type { AppOnDay } from "../../infra/local/stores/catalogue/records.ts";
 import type { StoreSimulator } from "../../infra/local/stores/simulator.ts";
+import { chartCollections } from "../../lib/domain/chart.ts";
 import { platformFacts } from "../../lib/domain/platform.ts";
 import type { StoreConnector } from "../../lib/stores/connector.ts";
+import type { ChartEntry } from "../../lib/stores/records.ts";
 import { createAndroidScraper } from "../../scrapers/android/scraper.ts";
 import { createIosScraper } from "../../scrapers/ios/scraper.ts";
 import { createScraperConnector, DAY, startStores, targetsOf } from "./scraper-world.ts";
@@ -97,4 +99,68 @@ describe.each(["ios", "android"] as const)("what the %s connector tells of the s
       }
     }
   });
+
+  it.each(chartCollections)("agrees with the catalogue on the chart %s", async (collection) => {
+    for (const country of ["us", "jp"]) {
+      const question = { collection, country, categoryExternalId: null };
+      const entries = await connector.fetchChart(question, context);
+
+      const chart = simulator.catalogue.chart({ platform, collection, country, category: null, day: DAY });
+      expect(entries.length).toBeGreaterThan(5);
+      expect(entries.map(chartFacts)).toEqual(
+        chart.slice(0, entries.length).map((app, index) => {
+          const metrics = app.metrics(country);
+          return {
+            rank: index + 1,
+            externalId: app.externalId,
+            publisher: { externalId: linkedId(app), name: app.publisher.name },
+            price: metrics?.price,
+            currency: metrics?.currency,
+            isFree: metrics?.price === 0,
+          };
+        }),
+      );
+    }
+  });
+
+  it("agrees with the catalogue on the apps of each publisher, whatever its name", async () => {
+    for (const publisher of simulator.catalogue.publishers(platform)) {
+      const { externalId } = publisher;
+      const shown = simulator.catalogue.publisherApps({
+        platform,
+        publisherExternalId: externalId,
+        country: "us",
+        day: DAY,
+      });
+      if (shown.length === 0) continue;
+      const lookup = await connector.fetchPublisherApps({ externalId, country: "us" }, context);
+
+      const apps = lookup.outcome === "found" ? lookup.record : [];
+      expect(apps.map((app) => app.externalId)).toEqual(shown.map((app) => app.externalId));
+      expect(apps.map((app) => app.publisher)).toEqual(shown.map(() => ({ externalId, name: publisher.name })));
+    }
+  });
+
+  it("agrees with the catalogue on who publishes what a search finds", async () => {
+    for (const { facts } of apps()) {
+      const publishers = await connector.searchPublishers({ term: facts.brand, country: "us", limit: 50 }, context);
+
+      expect(publishers).toContainEqual(
+        expect.objectContaining({ externalId: facts.publisher.externalId, name: facts.publisher.name }),
+      );
+      for (const { externalId, sampleApps } of publishers) {
+        const owners = sampleApps.map((app) => simulator.catalogue.app(platform, app.externalId)?.publisher.externalId);
+        expect(owners).toEqual(sampleApps.map(() => externalId));
+      }
+    }
+  });
 });
+
+/** The App Store's charts link to no publisher that names no seller. */
+function linkedId({ platform, publisher }: AppOnDay): string | null {
+  return platform === "ios" && !publisher.hasSeller ? null : publisher.externalId;
+}
+
+function chartFacts({ rank, externalId, publisher, price, currency, isFree }: ChartEntry) {
+  return { rank, externalId, publisher, price, currency, isFree };
+}

@@ -3,26 +3,9 @@ import { afterEach, describe, expect, it } from "vitest";
 import { type FailureReason, failureReasons } from "../../lib/domain/failed-item.ts";
 import { platformFacts } from "../../lib/domain/platform.ts";
 import type { ListingTarget } from "../../lib/domain/storefronts.ts";
-import type { StoreConnector } from "../../lib/stores/connector.ts";
 import { UpstreamError } from "../../lib/stores/upstream-error.ts";
-
-/** A store that a test can arrange. Every connector is held to the same contract, and so is the fake. */
-export type StoreWorld = {
-  readonly connector: StoreConnector;
-  /** An app that is sold in the storefronts of `targets`, and not in that of `absent`. */
-  readonly externalId: string;
-  readonly targets: readonly [ListingTarget, ListingTarget, ListingTarget];
-  readonly absent: ListingTarget;
-  readonly unknownId: string;
-  /** A term that finds apps in the first storefront, and one that finds none. */
-  readonly term: string;
-  readonly termWithoutHits: string;
-  /** Whatever is asked in that country fails, for this reason, until healed. */
-  fail(country: string, failure: { readonly reason: FailureReason; readonly retryAfterSeconds?: number }): void;
-  /** Whatever is asked in that country stays unanswered, for longer than a connector waits. */
-  hang(country: string): void;
-  heal(): void;
-};
+import { describeLists } from "./list-contract.ts";
+import type { StoreWorld } from "./store-world.ts";
 
 const context = { correlationId: "contract", deadlineMs: 5_000 };
 const found = { outcome: "found" };
@@ -37,6 +20,7 @@ export function describeStoreConnector(name: string, world: () => StoreWorld): v
     describeAbsence(world);
     describeFailures(world);
     describeDeadline(world);
+    describeLists(world);
   });
 }
 

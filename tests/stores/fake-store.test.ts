@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { platforms } from "../../lib/domain/platform.ts";
 import { createFakeStore } from "../support/fake-store.ts";
 import { storeFailure } from "../support/fake-store-records.ts";
-import { describeStoreConnector, type StoreWorld } from "./connector-contract.ts";
+import { describeStoreConnector } from "./connector-contract.ts";
+import type { StoreWorld } from "./store-world.ts";
 
 const externalId = "1001";
 const targets = [
@@ -12,14 +13,25 @@ const targets = [
   { country: "fr", locale: "fr-FR" },
 ] as const;
 
+const publisher = { externalId: "284910", name: "Paper Kite Studio" };
+
 const hit = {
   externalId,
   name: "Paper Kite",
-  publisher: null,
+  publisher,
   category: { externalId: null, name: null },
   iconUrl: null,
   isFree: true,
 };
+
+const lists = {
+  chart: [1, 2].map((rank) => ({ ...hit, rank, price: 0, currency: "USD" })),
+  apps: [{ ...hit, rating: 4.5, ratingCount: 10 }],
+  publishers: [
+    { ...publisher, url: null, appCount: 1, sampleApps: [{ externalId, name: "Paper Kite", iconUrl: null }] },
+  ],
+};
+const chart = { collection: "top_free", country: "us", categoryExternalId: null } as const;
 
 describe.each(platforms)("fake store of %s", (platform) => {
   let world: StoreWorld;
@@ -33,6 +45,9 @@ describe.each(platforms)("fake store of %s", (platform) => {
         store.scriptMetrics(externalId, country);
       }
       store.scriptSearch("kite", "us", { hits: [hit, hit, hit] });
+      store.scriptChart(chart, { found: lists.chart });
+      store.scriptPublisherApps(publisher.externalId, "us", { found: lists.apps });
+      store.scriptPublisherSearch("kite", "us", { found: lists.publishers });
     };
     store.sell({ externalId, countries: targets.map(({ country }) => country) });
     heal();
@@ -42,6 +57,9 @@ describe.each(platforms)("fake store of %s", (platform) => {
       store.scriptListing(externalId, country, scripted);
       store.scriptMetrics(externalId, country, scripted);
       store.scriptSearch("kite", country, scripted);
+      store.scriptChart({ ...chart, country }, scripted);
+      store.scriptPublisherApps(publisher.externalId, country, scripted);
+      store.scriptPublisherSearch("kite", country, scripted);
     };
     world = {
       connector: store,
@@ -49,6 +67,10 @@ describe.each(platforms)("fake store of %s", (platform) => {
       targets,
       absent: { country: "jp", locale: "ja" },
       unknownId: "9999",
+      publisherId: publisher.externalId,
+      unknownPublisherId: "9999",
+      chart,
+      emptyChart: { ...chart, categoryExternalId: "6007" },
       term: "kite",
       termWithoutHits: "submarine",
       fail: (country, { reason, retryAfterSeconds = null }) =>

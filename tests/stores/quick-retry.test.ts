@@ -73,7 +73,7 @@ describe("quick retry of one question", () => {
       const { result, calls, elapsedMs } = await ask(300, answer);
       expect(result).toEqual({ reason: "timeout", status: null, retryAfterSeconds: null });
       expect(calls).toBe(1);
-      expect(elapsedMs).toBeLessThan(1_500);
+      expect(elapsedMs).toBeLessThan(5_000);
     }
   });
 
@@ -82,7 +82,7 @@ describe("quick retry of one question", () => {
 
     expect(result).toMatchObject({ reason: "timeout" });
     expect(calls).toBe(2);
-    expect(elapsedMs).toBeLessThan(1_500);
+    expect(elapsedMs).toBeLessThan(5_000);
   });
 
   it("asks nothing when there is no time at all", async () => {

@@ -1,3 +1,4 @@
+import type { ScraperChartEntry, ScraperDeveloper, ScraperDeveloperApp } from "../../scrapers/contracts/lists.ts";
 import type {
   ScraperIdentity,
   ScraperListing,
@@ -82,6 +83,27 @@ export function scraperSearchResult(overrides: Partial<ScraperSearchResult> = {}
     currency: "USD",
     genre: "Productivity",
     genre_id: "6007",
+    ...overrides,
+  };
+}
+
+export function scraperChartEntry(overrides: Partial<ScraperChartEntry> = {}): ScraperChartEntry {
+  const { rating_count: _unknown, ...app } = scraperSearchResult();
+  return { ...app, rank: 1, released: null, ...overrides };
+}
+
+export function scraperDeveloperApp(overrides: Partial<ScraperDeveloperApp> = {}): ScraperDeveloperApp {
+  const { app_id, free, genre, genre_id, ...app } = scraperSearchResult();
+  return { ...app, external_id: app_id, is_free: free, category: genre, category_id: genre_id, ...overrides };
+}
+
+export function scraperDeveloper(overrides: Partial<ScraperDeveloper> = {}): ScraperDeveloper {
+  return {
+    developer_id: "2001",
+    name: "Paper Kite Studio",
+    url: "https://paperkite.example/",
+    app_count: 5,
+    sample_apps: [{ app_id: "1001", name: "Paper Kite", icon_url: "https://images.example/icon.png" }],
     ...overrides,
   };
 }

@@ -1,17 +1,19 @@
 import { afterAll, beforeAll } from "vitest";
 
+import { storeCategories } from "../../db/seeds/store-categories.ts";
 import type { FaultRule } from "../../infra/local/stores/faults/fault-rule.ts";
 import { type StoreSimulator, startStoreSimulator } from "../../infra/local/stores/simulator.ts";
 import type { FailureReason } from "../../lib/domain/failed-item.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 import { type ListingTarget, storefrontLanguages } from "../../lib/domain/storefronts.ts";
-import type { StoreConnector } from "../../lib/stores/connector.ts";
+import type { ChartQuestion, StoreConnector } from "../../lib/stores/connector.ts";
 import { createConnector } from "../../lib/stores/create-connectors.ts";
 import { scraperEnvironment } from "../../scrapers/contracts/environment.ts";
 import type { Scraper } from "../../scrapers/http/create-scraper.ts";
 import type { ScraperDeps } from "../../scrapers/http/scraper-deps.ts";
-import { describeStoreConnector, type StoreWorld } from "./connector-contract.ts";
+import { describeStoreConnector } from "./connector-contract.ts";
 import { inProcessTransport } from "./in-process-scraper.ts";
+import type { StoreWorld } from "./store-world.ts";
 
 export const DAY = 100;
 /** Longer than the connector waits where the contract speaks of its deadline, short enough to be waited for twice. */
@@ -26,6 +28,8 @@ const misbehaviours: Readonly<Record<FailureReason, FaultRule["respond"]>> = {
   network_error: "reset",
   invalid_response: "garbage",
 };
+
+const topPaid = { collection: "top_paid", country: "us" } as const;
 
 type CreateScraper = (deps: ScraperDeps) => Scraper;
 
@@ -74,6 +78,10 @@ function createWorld(platform: Platform, simulator: StoreSimulator, connector: S
     targets,
     absent,
     unknownId: { ios: "999999999999", android: "com.example.unknown" }[platform],
+    publisherId: app.publisher.externalId,
+    unknownPublisherId: { ios: "999999999999", android: "Nobody+At+All" }[platform],
+    chart: { ...topPaid, categoryExternalId: null },
+    emptyChart: chooseEmptyChart(platform, simulator),
     term: app.brand,
     termWithoutHits: "zzqxjkvw",
     fail: (country, { reason, retryAfterSeconds }) => {
@@ -100,6 +108,16 @@ function chooseApp(platform: Platform, { catalogue }: StoreSimulator) {
     }
   }
   throw new Error(`The ${platform} catalogue has no app that some storefront lacks.`);
+}
+
+/** A chart that none of the few apps is in that the simulator has here. */
+function chooseEmptyChart(platform: Platform, { catalogue }: StoreSimulator): ChartQuestion {
+  const categories = storeCategories.flatMap((one) => (one.platform === platform ? (one.externalId ?? []) : []));
+  const category = categories.find(
+    (one) => catalogue.chart({ platform, ...topPaid, category: one, day: DAY }).length === 0,
+  );
+  if (category === undefined) throw new Error(`Every ${platform} category has apps that cost something.`);
+  return { ...topPaid, categoryExternalId: category };
 }
 
 /** The listings in the first language of each of these storefronts, most important first. */

@@ -3,29 +3,33 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context
 
 import type { Db } from "../../db/client.ts";
 import { insertToken } from "../../db/queries/access-tokens.ts";
-import { endpoints } from "../../functions/endpoints.ts";
+import { documentationEndpoints, endpoints } from "../../functions/endpoints.ts";
 import { handler as answerUnknownRoute } from "../../functions/fallback/answer-unknown-route.ts";
-import type { RegisterAppDependencies } from "../../lib/apps/register-app.ts";
-import type { SearchStoreAppsDependencies } from "../../lib/apps/search-store-apps.ts";
+import type { RefreshStaleAppDependencies } from "../../lib/apps/refresh-stale-app.ts";
 import { formatToken, hashSecret, newTokenSecret } from "../../lib/auth/access-token.ts";
 import { createPasswords } from "../../lib/auth/password.ts";
 import type { AuthDependencies } from "../../lib/auth/register-user.ts";
-import { type Ability, API_PREFIX } from "../../lib/http/contract.ts";
-import type { SyncMessage } from "../../lib/queues/messages.ts";
+import type { ShowChartDependencies } from "../../lib/charts/show-chart.ts";
+import type { Platform } from "../../lib/domain/platform.ts";
+import { type Ability, API_PREFIX, fullPath } from "../../lib/http/contract.ts";
+import type { ChartMessage, SyncMessage } from "../../lib/queues/messages.ts";
 import type { SyncQueueKey } from "../../lib/queues/sync-queues.ts";
 import type { EndpointDependencies } from "../../lib/runtime/endpoint-dependencies.ts";
+import type { StoreDependencies } from "../../lib/runtime/store-dependencies.ts";
 import { createUser, type User } from "./factories.ts";
 import { createFakeStore, type FakeStore } from "./fake-store.ts";
 import { httpApiEvent, lambdaContext, type TestRequest } from "./requests.ts";
 
 export type ApiDependencies = EndpointDependencies &
   AuthDependencies &
-  RegisterAppDependencies &
-  SearchStoreAppsDependencies;
+  RefreshStaleAppDependencies &
+  StoreDependencies &
+  ShowChartDependencies;
 
 export type ApiAnswer = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
+  readonly cookies: readonly string[];
   /** Parsed; undefined when there is none. The tests that read it say what it is. */
   // biome-ignore lint/suspicious/noExplicitAny: a test asserts on the shape that it reads
   readonly body: any;
@@ -42,15 +46,16 @@ type EndpointModule = { readonly handler: { using(provide: () => ApiDependencies
 /** bcrypt's least cost: tests hash many passwords. */
 const TEST_COST = 4;
 
-const routes = endpoints.map((definition) => {
+const routes = [...endpoints, ...documentationEndpoints].map((definition) => {
   const names = [...definition.contract.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
-  const pattern = (API_PREFIX + definition.contract.path).replaceAll(/\{\w+\}/g, "([^/]+)");
+  const pattern = fullPath(definition.contract).replaceAll(/\{\w+\}/g, "([^/]+)");
   return { ...definition, names, pattern: new RegExp(`^${pattern}$`) };
 });
 
 /** The whole API in this process: the real handlers on a real database, queues and stores in memory. */
 export function createApi(db: Db, overrides: Partial<ApiDependencies> = {}) {
   const sent: { readonly queue: SyncQueueKey; readonly message: SyncMessage }[] = [];
+  const sentCharts: { readonly platform: Platform; readonly message: ChartMessage }[] = [];
   const logged: LogLine[] = [];
   const stores: Record<"ios" | "android", FakeStore> = {
     ios: createFakeStore("ios"),
@@ -67,6 +72,10 @@ export function createApi(db: Db, overrides: Partial<ApiDependencies> = {}) {
     passwords: createPasswords(TEST_COST),
     randomBytes,
     queues: { send: async (queue, messages) => void sent.push(...messages.map((message) => ({ queue, message }))) },
+    chartQueues: {
+      send: async (platform, messages) => void sentCharts.push(...messages.map((message) => ({ platform, message }))),
+    },
+    chartSettings: { resendSeconds: 900 },
     newId: randomUUID,
     refreshHours: 24,
     connectors: stores,
@@ -85,12 +94,14 @@ export function createApi(db: Db, overrides: Partial<ApiDependencies> = {}) {
   return {
     deps,
     sent,
+    sentCharts,
     logged,
     stores,
     request,
     get: (path: string, caller?: Caller) => request({ method: "GET", path, ...tokenOf(caller) }),
     post: (path: string, body?: unknown, caller?: Caller) =>
       request({ method: "POST", path, body, ...tokenOf(caller) }),
+    delete: (path: string, caller?: Caller) => request({ method: "DELETE", path, ...tokenOf(caller) }),
   };
 }
 
@@ -132,6 +143,7 @@ function toAnswer(result: APIGatewayProxyStructuredResultV2): ApiAnswer {
   return {
     status: result.statusCode ?? 200,
     headers: Object.fromEntries(headers),
+    cookies: result.cookies ?? [],
     text: result.body,
     body: result.body === undefined ? undefined : JSON.parse(result.body),
   };

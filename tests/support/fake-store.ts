@@ -1,30 +1,19 @@
-import { setTimeout as sleep } from "node:timers/promises";
-
 import type { Platform } from "../../lib/domain/platform.ts";
 import type { ListingTarget } from "../../lib/domain/storefronts.ts";
 import type { CallContext, StoreConnector } from "../../lib/stores/connector.ts";
-import type {
-  AppIdentity,
-  ItemLookup,
-  ListingRecord,
-  MetricsRecord,
-  SearchHit,
-  StoreFailure,
-} from "../../lib/stores/records.ts";
-import { UpstreamError } from "../../lib/stores/upstream-error.ts";
-import { fakeIdentity, fakeListing, fakeMetrics, storeFailure } from "./fake-store-records.ts";
+import type { AppIdentity, ListingRecord, MetricsRecord, SearchHit, StoreFailure } from "../../lib/stores/records.ts";
+import { createFakeLists, type FakeLists } from "./fake-store-lists.ts";
+import { fakeIdentity, fakeListing, fakeMetrics } from "./fake-store-records.ts";
+import { createScript, type FakeAnswer, orThrow, settle } from "./fake-store-script.ts";
 
 export type FakeStoreCall = {
-  readonly operation: "fetchIdentity" | "fetchListings" | "fetchMetrics" | "searchApps";
-  /** The app, or the term that was searched. */
+  readonly operation: Exclude<keyof StoreConnector, "platform">;
+  /** The app, the publisher, the chart, or the term that was searched. */
   readonly subject: string;
   readonly countries: readonly string[];
   readonly locales: readonly string[];
   readonly context: CallContext;
 };
-
-/** How a record differs from the default one; or no such app, silence until the deadline, a failure. */
-export type FakeAnswer<T> = Partial<T> | "empty_response" | "hang" | StoreFailure;
 
 type FakeRecords = {
   readonly identity?: Partial<AppIdentity>;
@@ -33,16 +22,17 @@ type FakeRecords = {
 };
 
 /** What a test says about the store. Scripted answers are given in turn, the last one for ever, and win over `sell`. */
-export type FakeStore = StoreConnector & {
-  readonly calls: readonly FakeStoreCall[];
-  /** Sells an app in these countries. An app that is neither for sale nor scripted is an empty response. */
-  sell(app: FakeRecords & { readonly externalId: string; readonly countries: readonly string[] }): void;
-  scriptIdentity(externalId: string, country: string, ...answers: FakeAnswer<AppIdentity>[]): void;
-  /** A country stands for all its locales. */
-  scriptListing(externalId: string, at: string | ListingTarget, ...answers: FakeAnswer<ListingRecord>[]): void;
-  scriptMetrics(externalId: string, country: string, ...answers: FakeAnswer<MetricsRecord>[]): void;
-  scriptSearch(term: string, country: string, ...answers: (FakeHits | "hang" | StoreFailure)[]): void;
-};
+export type FakeStore = StoreConnector &
+  FakeLists & {
+    readonly calls: readonly FakeStoreCall[];
+    /** Sells an app in these countries. An app that is neither for sale nor scripted is an empty response. */
+    sell(app: FakeRecords & { readonly externalId: string; readonly countries: readonly string[] }): void;
+    scriptIdentity(externalId: string, country: string, ...answers: FakeAnswer<AppIdentity>[]): void;
+    /** A country stands for all its locales. */
+    scriptListing(externalId: string, at: string | ListingTarget, ...answers: FakeAnswer<ListingRecord>[]): void;
+    scriptMetrics(externalId: string, country: string, ...answers: FakeAnswer<MetricsRecord>[]): void;
+    scriptSearch(term: string, country: string, ...answers: (FakeHits | "hang" | StoreFailure)[]): void;
+  };
 
 type FakeHits = { readonly hits: readonly SearchHit[] };
 
@@ -66,6 +56,7 @@ export function createFakeStore(platform: Platform): FakeStore {
   return {
     platform,
     calls,
+    ...createFakeLists(platform, record),
     sell: ({ externalId, countries, ...records }) => {
       for (const country of countries) sold.set(`${externalId} ${country}`, records);
     },
@@ -124,39 +115,4 @@ export function createFakeStore(platform: Platform): FakeStore {
       return found.outcome === "found" ? found.record.hits.slice(0, limit) : [];
     },
   };
-}
-
-function createScript<Answer>() {
-  const answersByKey = new Map<string, Answer[]>();
-  return {
-    set: (key: string, answers: readonly Answer[]): void => {
-      answersByKey.set(key, [...answers]);
-    },
-    next: (key: string): Answer | undefined => {
-      const answers = answersByKey.get(key) ?? [];
-      return answers.length > 1 ? answers.shift() : answers[0];
-    },
-  };
-}
-
-async function settle<T extends object>(
-  answer: FakeAnswer<T>,
-  complete: (overrides: Partial<T>) => T,
-  context: CallContext,
-): Promise<ItemLookup<T>> {
-  if (answer === "empty_response") return { outcome: "empty_response" };
-  if (answer === "hang") {
-    await sleep(context.deadlineMs);
-    return { outcome: "failed", failure: storeFailure("timeout") };
-  }
-  return isFailure(answer) ? { outcome: "failed", failure: answer } : { outcome: "found", record: complete(answer) };
-}
-
-function isFailure(answer: object): answer is StoreFailure {
-  return "reason" in answer;
-}
-
-function orThrow<T>(lookup: ItemLookup<T>, platform: Platform, operation: string) {
-  if (lookup.outcome === "failed") throw new UpstreamError({ platform, operation, failure: lookup.failure });
-  return lookup;
 }

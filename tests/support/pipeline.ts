@@ -50,7 +50,7 @@ export function createPipeline(
     random: () => 0.5,
     newToken: randomUUID,
     log: silent,
-    count: () => undefined,
+    measure: () => undefined,
     ...given,
   };
 

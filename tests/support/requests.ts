@@ -7,6 +7,8 @@ export type TestRequest = {
   readonly path: string;
   readonly token?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** `name=value` */
+  readonly cookies?: readonly string[];
   /** A string is sent as it is, anything else as JSON. */
   readonly body?: unknown;
   readonly isBase64Encoded?: boolean;
@@ -18,7 +20,7 @@ export function httpApiEvent(
   request: TestRequest,
   pathParameters: Record<string, string> = {},
 ): APIGatewayProxyEventV2 {
-  const { method, path, token, body, isBase64Encoded = false, sourceIp = "203.0.113.7" } = request;
+  const { method, path, token, cookies, body, isBase64Encoded = false, sourceIp = "203.0.113.7" } = request;
   const [encodedPath = "", rawQueryString = ""] = splitOnce(path, "?");
   const text = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
   const headers = {
@@ -32,6 +34,7 @@ export function httpApiEvent(
     routeKey: "$default",
     rawPath: decodeURIComponent(encodedPath),
     rawQueryString,
+    ...(cookies === undefined ? {} : { cookies: [...cookies] }),
     headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
     pathParameters,
     requestContext: {

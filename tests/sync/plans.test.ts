@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Db } from "../../db/client.ts";
 import { claimRun } from "../../db/queries/claim-run.ts";
 import { finishRun } from "../../db/queries/finish-run.ts";
+import { importApps } from "../../db/queries/import-apps.ts";
 import type { RunFence } from "../../db/queries/run-fence.ts";
 import { storeListings } from "../../db/queries/store-listings.ts";
 import { storeMetrics } from "../../db/queries/store-metrics.ts";
@@ -63,7 +64,17 @@ const statements: readonly { name: string; run: (db: Db) => Promise<unknown> }[]
   { name: "renewing a lease", run: (db) => renewLease(db, fence) },
   {
     name: "starting a run",
-    run: (db) => insertRun(db, { appId: 7, runId: randomUUID(), purpose: "tracked", now: new Date() }),
+    run: (db) => insertRun(db, { appId: 7, runId: randomUUID(), purpose: "tracked", cooledDownAt: new Date() }),
+  },
+  {
+    name: "importing fifty apps",
+    run: (db) =>
+      importApps(db, {
+        publisher: { platform: "ios", externalId: "284910" },
+        userId: 7,
+        externalIds: Array.from({ length: 50 }, (_, index) => String(index + 1)),
+        now: new Date(),
+      }),
   },
   { name: "storing metrics", run: (db) => storeMetrics(db, batch) },
   { name: "storing listings", run: (db) => storeListings(db, { ...batch, found: [], absent: [] }) },

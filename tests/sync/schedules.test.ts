@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { Db } from "../../db/client.ts";
 import { startDueSyncs } from "../../lib/sync/start-due-syncs.ts";
 import { sweepSyncs } from "../../lib/sync/sweep-syncs.ts";
+import { addCompetitor } from "../support/catalogue.ts";
 import { useDatabase } from "../support/database.ts";
 import { createApp, createUser } from "../support/factories.ts";
 import { createFakeStore } from "../support/fake-store.ts";
@@ -11,7 +12,13 @@ import { createPipeline, type Pipeline } from "../support/pipeline.ts";
 import { findStored } from "../support/stored.ts";
 
 const database = useDatabase();
-const settings = { refreshHours: 24, syncsPerTick: 100, untrackedSyncsPerTick: 0, spreadSeconds: 0 };
+const settings = {
+  refreshHours: 24,
+  syncsPerTick: 100,
+  activeRunsMax: { ios: Number.POSITIVE_INFINITY, android: Number.POSITIVE_INFINITY },
+  untrackedSyncsPerTick: 0,
+  spreadSeconds: 0,
+};
 
 async function emptyCatalogue() {
   const { db } = database();
@@ -31,7 +38,7 @@ const tick = (pipeline: Pipeline, overrides: Partial<typeof settings> = {}) =>
 
 const sweep = (pipeline: Pipeline) =>
   sweepSyncs(
-    { ...pipeline.deps, settings: { quietSeconds: 60, spreadSeconds: 0, runAgeMaxHours: 24 } },
+    { ...pipeline.deps, settings: { quietSeconds: 60, spreadSeconds: 0, runAgeMaxHours: 24, refreshHours: 24 } },
     { correlationId: "sweep" },
   );
 
@@ -69,6 +76,24 @@ describe("the scheduled selection", () => {
     expect(pipeline.sent.map(({ message }) => message.appId)).toEqual([stranger.id]);
   });
 
+  it("takes tracked and competitor apps as one tier, the longest unsynced first", async () => {
+    const { db, pipeline } = await emptyCatalogue();
+    const parent = await trackedApp(db, { lastSyncedAt: hoursAgo(30) });
+    const competitor = await createApp(db, { platform: "ios", lastSyncedAt: hoursAgo(50) });
+    const fresh = await createApp(db, { platform: "ios", lastSyncedAt: hoursAgo(1) });
+    const user = await createUser(db);
+    for (const { id: competitorAppId } of [competitor, fresh]) {
+      await addCompetitor(db, { userId: user.id, appId: parent.id, competitorAppId });
+    }
+
+    const order: number[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      await tick(pipeline, { syncsPerTick: 1 });
+      order.push(...pipeline.sent.splice(0).map(({ message }) => message.appId));
+    }
+    expect(order).toEqual([competitor.id, parent.id]);
+  });
+
   it("sends each platform's apps to its own tracked queue", async () => {
     const { db, pipeline } = await emptyCatalogue();
     await trackedApp(db);
@@ -77,6 +102,36 @@ describe("the scheduled selection", () => {
     expect(pipeline.sent.map(({ queue }) => queue)).toEqual([
       { purpose: "tracked", platform: "ios" },
       { purpose: "tracked", platform: "android" },
+    ]);
+  });
+
+  it("starts no more runs than the store's budget serves, those under way included", async () => {
+    const { db, pipeline } = await emptyCatalogue();
+    for (let count = 0; count < 5; count += 1) await trackedApp(db);
+    const bounded = { activeRunsMax: { ios: 3, android: 3 } };
+
+    await tick(pipeline, bounded);
+    await tick(pipeline, bounded);
+    expect(pipeline.sent).toHaveLength(3);
+
+    await db.execute(
+      sql`UPDATE sync_statuses SET status = 'failed', current_step = NULL WHERE app_id = ${pipeline.take().appId}`,
+    );
+    await tick(pipeline, bounded);
+    expect(pipeline.sent).toHaveLength(3);
+  });
+
+  it("bounds no run that a user waits for, and none of the other platform", async () => {
+    const { db, pipeline } = await emptyCatalogue();
+    const [asked] = [await trackedApp(db), await trackedApp(db), await trackedApp(db, { platform: "android" })];
+    await pipeline.start(asked.id, "on_demand");
+
+    await tick(pipeline, { activeRunsMax: { ios: 1, android: 1 } });
+
+    expect(pipeline.sent.map(({ queue }) => `${queue.purpose} ${queue.platform}`).toSorted()).toEqual([
+      "on_demand ios",
+      "tracked android",
+      "tracked ios",
     ]);
   });
 
@@ -124,9 +179,29 @@ describe("the sweeper", () => {
     await pipeline.start(wished.id, "on_demand");
     pipeline.sent.length = 0;
     await db.execute(sql`UPDATE sync_statuses SET updated_at = clock_timestamp() - interval '2 minutes'`);
-    const spread = { quietSeconds: 60, spreadSeconds: 600, runAgeMaxHours: 24 };
+    const spread = { quietSeconds: 60, spreadSeconds: 600, runAgeMaxHours: 24, refreshHours: 24 };
     await sweepSyncs({ ...pipeline.deps, settings: spread }, { correlationId: "sweep" });
     expect(pipeline.sent.map(({ message }) => message.appId)).toEqual([wished.id]);
+  });
+
+  it("adds no messages to a queue in which scheduled runs wait for their next phase", async () => {
+    const { db, pipeline } = await emptyCatalogue();
+    const app = await trackedApp(db);
+    await pipeline.start(app.id);
+    pipeline.sent.length = 0;
+    const age = (minutes: number) =>
+      db.execute(sql`
+        UPDATE sync_statuses SET status = 'processing', current_step = 'metrics',
+          updated_at = clock_timestamp() - make_interval(mins => ${minutes})`);
+    const settings = { quietSeconds: 60, spreadSeconds: 600, runAgeMaxHours: 24, refreshHours: 24 };
+
+    await age(10);
+    await sweepSyncs({ ...pipeline.deps, settings }, { correlationId: "sweep" });
+    expect(pipeline.sent).toEqual([]);
+
+    await age(12);
+    await sweepSyncs({ ...pipeline.deps, settings }, { correlationId: "sweep" });
+    expect(pipeline.sent.map(({ message }) => [message.appId, message.phase])).toEqual([[app.id, "metrics"]]);
   });
 
   it("sends to one platform's queue though the other's refuses", async () => {
@@ -140,7 +215,7 @@ describe("the sweeper", () => {
         send: (...[queue, ...rest]: Parameters<typeof pipeline.deps.queues.send>) =>
           queue.platform === refused ? Promise.reject(new Error("refused")) : pipeline.deps.queues.send(queue, ...rest),
       };
-      const settings = { quietSeconds: 60, spreadSeconds: 0, runAgeMaxHours: 24 };
+      const settings = { quietSeconds: 60, spreadSeconds: 0, runAgeMaxHours: 24, refreshHours: 24 };
       await expect(sweepSyncs({ ...pipeline.deps, queues, settings }, { correlationId: "sweep" })).rejects.toThrow();
       await db.execute(sql`UPDATE sync_statuses SET updated_at = clock_timestamp() - interval '2 minutes'`);
     }

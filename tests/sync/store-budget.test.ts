@@ -1,27 +1,56 @@
-import { describe, expect, it } from "vitest";
+import { sql } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
 
-import { sharedBudget } from "../../lib/sync/store-budget.ts";
+import { CHART_FLOOR, SYNC_FLOOR, sharedBudget } from "../../lib/sync/store-budget.ts";
 import { useDatabase } from "../support/database.ts";
 
 const database = useDatabase();
 
+function createBudget(settings: Parameters<typeof sharedBudget>[1]) {
+  const used: number[] = [];
+  const budget = sharedBudget(
+    { db: database().db, measure: (_name, value) => void used.push(value), random: () => 0.5 },
+    settings,
+  );
+  return { budget, used };
+}
+
 describe("a store's budget", () => {
+  beforeEach(() => database().db.execute(sql`TRUNCATE store_budgets`));
+
   it("grants while the bucket holds anything and then says how long to wait", async () => {
-    const budget = sharedBudget(database().db, { platform: "ios", rate: 2, capacity: 100 });
+    const { budget } = createBudget({ platform: "ios", rate: 0.1, capacity: 100, floor: 1 });
     expect(await budget(90)).toBe(0);
     expect(await budget(50)).toBe(0);
-    expect(await budget(1)).toBe(21);
+    expect(await budget(1)).toBe(410);
   });
 
-  it("is shared exactly, however many ask at once", async () => {
-    const budget = sharedBudget(database().db, { platform: "android", rate: 0.001, capacity: 60 });
+  it("is shared exactly, however many ask at once, and tells how much of it is used", async () => {
+    const { budget, used } = createBudget({ platform: "android", rate: 0.001, capacity: 60, floor: 1 });
     const answers = await Promise.all(Array.from({ length: 30 }, () => budget(10)));
     expect(answers.filter((wait) => wait === 0)).toHaveLength(6);
+    expect([...new Set(used.map(Math.round))].toSorted((a, b) => a - b)).toEqual([17, 33, 50, 67, 83, 100]);
+  });
+
+  it("lets charts, which ask for one at a time, go before a batch that may go on credit", async () => {
+    const store = { platform: "ios", rate: 0.001, capacity: 100 } as const;
+    const [syncs, charts] = [
+      createBudget({ ...store, floor: SYNC_FLOOR }),
+      createBudget({ ...store, floor: CHART_FLOOR }),
+    ];
+    expect(await charts.budget(89)).toBe(0);
+
+    expect(await syncs.budget(50)).toBeGreaterThan(0);
+    expect(await charts.budget(1)).toBe(0);
+  });
+
+  it("spreads those that come a little too early over a minute", async () => {
+    const { budget } = createBudget({ platform: "ios", rate: 1, capacity: 100, floor: 1 });
+    expect(await budget(101)).toBe(0);
+    expect(await budget(1)).toBe(60);
   });
 
   it("refuses a capacity that cannot pay for one batch", () => {
-    expect(() => sharedBudget(database().db, { platform: "ios", rate: 1, capacity: 99 })).toThrow(
-      /STORE_BUDGET_CAPACITY/,
-    );
+    expect(() => createBudget({ platform: "ios", rate: 1, capacity: 99, floor: 1 })).toThrow(/STORE_BUDGET_CAPACITY/);
   });
 });

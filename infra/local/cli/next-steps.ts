@@ -11,13 +11,9 @@ export function describeNextSteps({ url, simulator }: ShelfwatchHost): readonly 
   const api = `${url}/api/v1`;
   const { term, externalId } = simulator ? simulatedExample(simulator) : LIVE_EXAMPLE;
   const password = "correct horse battery";
-  const account = JSON.stringify({
-    name: "You",
-    // A new one at each start: earlier accounts are kept.
-    email: `you-${randomBytes(3).toString("hex")}@example.com`,
-    password,
-    password_confirmation: password,
-  });
+  // A new one at each start: earlier accounts are kept.
+  const email = `you-${randomBytes(3).toString("hex")}@example.com`;
+  const account = JSON.stringify({ name: "You", email, password, password_confirmation: password });
   const json = "-H 'content-type: application/json'";
   const token = '-H "authorization: Bearer $TOKEN"';
   return [
@@ -28,6 +24,8 @@ export function describeNextSteps({ url, simulator }: ShelfwatchHost): readonly 
     "3. Track one of the apps found, and watch its sync:",
     `   curl -s ${api}/apps ${token} ${json} -d '${JSON.stringify({ platform: "ios", external_id: externalId })}'; ` +
       `sleep 3; curl -s ${api}/apps/ios/${externalId}/sync-status ${token}`,
+    "4. Read about the rest, and try it in a browser:",
+    `   ${url}/api/documentation (sign in as ${email}, ${password})`,
   ];
 }
 

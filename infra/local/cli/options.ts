@@ -1,4 +1,4 @@
-import { parseArgs } from "node:util";
+import { parseOptions, readWholeNumber, UsageError } from "./command-line.ts";
 
 export type StartOptions = {
   readonly port: number;
@@ -8,11 +8,6 @@ export type StartOptions = {
   readonly once: boolean;
   readonly help: boolean;
 };
-
-/** A command line that cannot be followed. Its message is one line for the user. */
-export class UsageError extends Error {
-  override readonly name = "UsageError";
-}
 
 export const USAGE = `npm start -- [options]
 
@@ -31,43 +26,23 @@ export function readOptions(
   given: readonly string[],
   variables: Readonly<Record<string, string | undefined>>,
 ): StartOptions {
-  const values = parse(given);
+  const values = parseOptions("npm start", given, {
+    port: { type: "string" },
+    fresh: { type: "boolean" },
+    stores: { type: "string" },
+    day: { type: "string" },
+    once: { type: "boolean" },
+    help: { type: "boolean", short: "h" },
+  });
   const { stores = "simulated" } = values;
   if (stores !== "simulated" && stores !== "live")
     throw new UsageError(`--stores is simulated or live, not "${stores}".`);
   return {
-    port: readNumber("--port", values.port ?? (variables.PORT || PORT_DEFAULT), PORT_MAX),
+    port: readWholeNumber("--port", values.port ?? (variables.PORT || PORT_DEFAULT), { max: PORT_MAX }),
     fresh: values.fresh ?? false,
     stores,
-    day: readNumber("--day", values.day ?? "0", DAY_MAX),
+    day: readWholeNumber("--day", values.day ?? "0", { max: DAY_MAX }),
     once: values.once ?? false,
     help: values.help ?? false,
   };
-}
-
-function parse(given: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...given],
-      allowPositionals: false,
-      options: {
-        port: { type: "string" },
-        fresh: { type: "boolean" },
-        stores: { type: "string" },
-        day: { type: "string" },
-        once: { type: "boolean" },
-        help: { type: "boolean", short: "h" },
-      },
-    }).values;
-  } catch (error) {
-    // parseArgs explains itself over several sentences; the first says what is wrong.
-    const [reason = ""] = (error instanceof Error ? error.message : String(error)).split(/\.\s|\n/);
-    throw new UsageError(`${reason}. Run npm start -- --help for the options.`);
-  }
-}
-
-function readNumber(option: string, value: string, max: number): number {
-  const number = Number(value);
-  if (/^\d+$/.test(value) && number <= max) return number;
-  throw new UsageError(`${option} is a whole number from 0 to ${max}, not "${value}".`);
 }

@@ -1,9 +1,10 @@
 import { type ShelfwatchHost, startHost } from "../start-host.ts";
 import { takeTour } from "../tour.ts";
 import { checkPort } from "./check-port.ts";
+import { UsageError } from "./command-line.ts";
 import { explainFailure } from "./explain-failure.ts";
 import { describeNextSteps } from "./next-steps.ts";
-import { readOptions, type StartOptions, USAGE, UsageError } from "./options.ts";
+import { readOptions, type StartOptions, USAGE } from "./options.ts";
 
 const EXIT_FAILED = 1;
 const EXIT_USAGE = 2;

@@ -5,7 +5,7 @@ import { bundleName } from "../../bundle/bundle-name.ts";
 import { startEnvironment } from "./environment.ts";
 import type { Outcome } from "./environment-messages.ts";
 import type { HostedFunction } from "./model.ts";
-import { createPool, type Pool } from "./pool.ts";
+import { createPool, type Pool, shareOfEnvironments } from "./pool.ts";
 
 /** Runs the functions of the templates. */
 export type FunctionRunner = {
@@ -21,6 +21,8 @@ export type FunctionRunnerSettings = {
   /** Holds a bundle per entry, and that of the bootstrap. */
   readonly bundleDir: string;
   readonly logDir: string;
+  /** Environments of all functions together. Default: only each function has a limit. */
+  readonly environmentsMax?: number;
   readonly variablesOf: (hosted: HostedFunction) => Readonly<Record<string, string>>;
 };
 
@@ -71,5 +73,7 @@ function createFunctionPool(settings: FunctionRunnerSettings, hosted: HostedFunc
       log,
     });
   };
-  return createPool(start, hosted.reservedConcurrency);
+  const { functions, environmentsMax = Number.POSITIVE_INFINITY } = settings;
+  const share = shareOfEnvironments(environmentsMax, functions.length);
+  return createPool(start, Math.min(share, hosted.reservedConcurrency ?? share));
 }

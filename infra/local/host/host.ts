@@ -40,6 +40,8 @@ export type TemplateHostSettings = {
   readonly logDir: string;
   /** 0: any free port. */
   readonly port: number;
+  /** Environments of all functions together. Default: only each function has a limit. */
+  readonly environmentsMax?: number;
   /** Values of secrets that no template creates, by ARN. */
   readonly secrets?: SecretValues;
   readonly onError: (error: unknown) => void;
@@ -144,5 +146,5 @@ function startEvents(
     pollQueue({ source, server: listeners.queueServer, invoke: runner.invoke, signal: polling.signal, onError });
   }
   stops.push(startSchedules(model.schedules, runner.invoke));
-  listeners.api.open(createHttpApi(model.routes, runner.invoke));
+  listeners.api.open(createHttpApi(model, runner.invoke));
 }

@@ -1,27 +1,33 @@
+import { applyCors, isPreflight } from "./cors.ts";
 import type { Outcome } from "./environment-messages.ts";
 import { type Answer, jsonAnswer, readAnswer } from "./http-answer.ts";
 import { createHttpEvent, type ReceivedRequest, splitTarget } from "./http-event.ts";
-import type { HostedRoute } from "./model.ts";
+import type { Model } from "./model.ts";
 import { createRouteTable } from "./route-table.ts";
 
 export const HTTP_API_BODY_BYTES_MAX = 10 * 1024 * 1024;
 
 export type InvokeFunction = (functionArn: string, event: unknown) => Promise<Outcome>;
 
+const NO_CONTENT: Answer = { statusCode: 204, headers: {}, body: Buffer.alloc(0) };
+
 /** Answers requests as an HTTP API with payload format 2.0 does. */
-export function createHttpApi(routes: readonly HostedRoute[], invoke: InvokeFunction) {
+export function createHttpApi({ routes, cors }: Pick<Model, "routes" | "cors">, invoke: InvokeFunction) {
   const findRoute = createRouteTable(routes);
 
   return async (request: ReceivedRequest): Promise<Answer> => {
     const rawPath = decodePath(splitTarget(request.target).path);
     if (rawPath === undefined) return jsonAnswer(400, { message: "Bad Request" });
     const match = findRoute(request.method, rawPath);
-    if (!match) return jsonAnswer(404, { message: "Not Found" });
+    if (!match) {
+      const isAnswered = cors !== undefined && isPreflight(request);
+      return applyCors(cors, request, isAnswered ? NO_CONTENT : jsonAnswer(404, { message: "Not Found" }));
+    }
 
     const { route, pathParameters } = match;
     const domainName = request.headers.host ?? "localhost";
     const event = createHttpEvent({ request, routeKey: route.routeKey, rawPath, pathParameters, domainName });
-    return toAnswer(await withTimeout(invoke(route.functionArn, event), route.timeoutMs));
+    return applyCors(cors, request, toAnswer(await withTimeout(invoke(route.functionArn, event), route.timeoutMs)));
   };
 }
 

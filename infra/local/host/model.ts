@@ -1,7 +1,11 @@
+import type { CorsConfiguration } from "./cors.ts";
+
 /** What the templates ask for, with every reference resolved. */
 export type Model = {
   readonly functions: readonly HostedFunction[];
   readonly routes: readonly HostedRoute[];
+  /** undefined: no other origin may call the HTTP API. */
+  readonly cors: CorsConfiguration | undefined;
   readonly functionUrls: readonly HostedFunctionUrl[];
   readonly queues: readonly HostedQueue[];
   readonly sources: readonly HostedSource[];

@@ -1,7 +1,7 @@
 import type { Environment } from "./environment.ts";
 import type { Outcome } from "./environment-messages.ts";
 
-/** Environments per function when the template reserves no concurrency. */
+/** Environments per function when nothing says otherwise. */
 const ENVIRONMENTS_MAX = 10;
 const WAITING_MAX = 1_000;
 const IDLE_MS_MAX = 60_000;
@@ -13,6 +13,11 @@ export type Pool = {
   readonly killAll: () => number;
   readonly stop: () => void;
 };
+
+/** What each of so many functions may have at once, when all of them together may have no more than `total`. */
+export function shareOfEnvironments(total: number, functionCount: number): number {
+  return Math.max(1, Math.min(ENVIRONMENTS_MAX, Math.floor(total / functionCount)));
+}
 
 type Member = { readonly environment: Environment; idleTimer: NodeJS.Timeout | undefined };
 

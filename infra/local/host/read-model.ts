@@ -1,6 +1,7 @@
 import * as z from "zod";
 
 import { ENTRY_METADATA, RUN_AT_START_METADATA } from "../../metadata.ts";
+import { apiProperties } from "./cors.ts";
 import type {
   HostedFunction,
   HostedQueue,
@@ -31,6 +32,7 @@ export function readModel(resources: readonly FoundResource[], namesOf: NamesOf)
   return {
     functions: all("AWS::Lambda::Function", readFunction),
     routes: readRoutes(resources, read),
+    cors: all("AWS::ApiGatewayV2::Api", (found) => read(found, apiProperties).CorsConfiguration)[0],
     functionUrls: all("AWS::Lambda::Url", readFunctionUrl),
     queues: all("AWS::SQS::Queue", readQueue),
     sources: all("AWS::Lambda::EventSourceMapping", readSource),

@@ -38,6 +38,9 @@ const typesWithoutLocalEffect = new Set([
   "AWS::Lambda::EventInvokeConfig",
   "AWS::Lambda::Permission",
   "AWS::Logs::LogGroup",
+  "AWS::SNS::Subscription",
+  "AWS::SNS::Topic",
+  "AWS::SNS::TopicPolicy",
   "AWS::SQS::QueuePolicy",
 ]);
 

@@ -27,7 +27,7 @@ export const listingItems: ItemKind<ListingRecord> = {
       failed,
     });
     if (stored === undefined) return false;
-    if (stored.stale > 0) deps.count("StaleListingAnswers", stored.stale, run.platform);
+    if (stored.stale > 0) deps.measure("StaleListingAnswers", stored.stale, { platform: run.platform });
     deps.log.debug("sync.listings.stored", stored);
     return true;
   },

@@ -10,10 +10,10 @@ import { callContext, type Phase, type PhaseDependencies, type PhaseOutcome, typ
 import { createStorefrontKnowledge } from "../storefront-knowledge.ts";
 
 /** Storefronts last known available that are asked after the app's origin and the default one. */
-const FURTHER_STOREFRONTS_MAX = 3;
+export const FURTHER_STOREFRONTS_MAX = 3;
 
 /** Jitter on top of a retry's delay, as a share of it. */
-const RETRY_JITTER = 0.25;
+export const RETRY_JITTER = 0.25;
 
 export const identity: Phase = {
   name: "identity",

@@ -55,6 +55,7 @@ describe("GET /apps", () => {
       {
         id: app.id,
         name: "Notes",
+        display_name: "Notes",
         platform: "ios",
         external_id: app.externalId,
         publisher: { id: publisher.id, name: "Sample Ltd", external_id: publisher.externalId, platform: "ios" },

@@ -6,7 +6,8 @@ import { createApi, createCaller } from "../../support/api.ts";
 import { track } from "../../support/catalogue.ts";
 import { useDatabase } from "../../support/database.ts";
 import { createApp } from "../../support/factories.ts";
-import { storeFailure } from "../../support/fake-store-records.ts";
+import { liveFailures } from "../../support/live-failures.ts";
+import { refusedSearches } from "../../support/refused-searches.ts";
 
 const database = useDatabase();
 
@@ -33,6 +34,12 @@ async function storedApp(externalId: string) {
   return rows[0];
 }
 
+const refusedHere: typeof refusedSearches = [
+  ...refusedSearches,
+  ["exclude_external_ids", `term=notes&platform=ios&exclude_external_ids=${"1,".repeat(50)}1`],
+  ["exclude_external_ids.0", "term=notes&platform=ios&exclude_external_ids[]=a/b"],
+];
+
 describe("GET /apps/search", () => {
   it("answers what the store finds, in the store's order", async () => {
     const { db } = database();
@@ -52,6 +59,7 @@ describe("GET /apps/search", () => {
       platform: "android",
       external_id: known.externalId,
       name: "Known",
+      display_name: "Known",
       icon_url: "https://images.example/found.png",
       publisher_name: null,
       rating: null,
@@ -165,42 +173,21 @@ describe("GET /apps/search", () => {
     expect(answer.body).toEqual({ data: [] });
   });
 
-  it.each([
-    [502, storeFailure("http_5xx", { status: 500 }), undefined],
-    [502, storeFailure("http_403", { status: 403 }), undefined],
-    [502, storeFailure("network_error"), undefined],
-    [502, storeFailure("invalid_response"), undefined],
-    [503, storeFailure("http_429", { status: 429, retryAfterSeconds: 30 }), "30"],
-    [503, storeFailure("http_5xx", { status: 503 }), undefined],
-    [504, storeFailure("timeout"), undefined],
-  ])("answers %i and names the store when it does not answer: %j", async (status, failure, retryAfter) => {
-    const api = createApi(database().db);
-    api.stores.android.scriptSearch("down", "us", failure);
+  it.each(liveFailures)(
+    "answers %i and names the store when it does not answer: %j",
+    async (status, failure, retryAfter) => {
+      const api = createApi(database().db);
+      api.stores.android.scriptSearch("down", "us", failure);
 
-    const answer = await api.get("/apps/search?term=down&platform=android", await createCaller(database().db));
+      const answer = await api.get("/apps/search?term=down&platform=android", await createCaller(database().db));
 
-    expect(answer.status).toBe(status);
-    expect(answer.body.detail).toContain("Google Play");
-    expect(answer.headers["retry-after"]).toBe(retryAfter);
-  });
+      expect(answer.status).toBe(status);
+      expect(answer.body.detail).toContain("Google Play");
+      expect(answer.headers["retry-after"]).toBe(retryAfter);
+    },
+  );
 
-  it.each([
-    ["term", "platform=ios"],
-    ["term", "platform=ios&term=a"],
-    ["term", "platform=ios&term=%20%20a%20%20"],
-    ["term", `platform=ios&term=${"a".repeat(101)}`],
-    ["term", "platform=ios&term=a%00b"],
-    ["platform", "term=notes"],
-    ["platform", "term=notes&platform=windows"],
-    ["country_code", "term=notes&platform=ios&country_code=usa"],
-    ["country_code", "term=notes&platform=ios&country_code=xx"],
-    ["country_code", "term=notes&platform=ios&country_code=zz"],
-    ["country_code", "term=notes&platform=ios&country_code=ZZ"],
-    ["country_code", "term=notes&platform=ios&country_code=us&country_code=de"],
-    ["country_code", "term=notes&platform=ios&country_code=us,zz"],
-    ["exclude_external_ids", `term=notes&platform=ios&exclude_external_ids=${"1,".repeat(50)}1`],
-    ["exclude_external_ids.0", "term=notes&platform=ios&exclude_external_ids[]=a/b"],
-  ])("rejects a wrong %s without asking the store: %s", async (field, query) => {
+  it.each(refusedHere)("rejects a wrong %s without asking the store: %s", async (field, query) => {
     const api = createApi(database().db);
 
     const answer = await api.get(`/apps/search?${query}`, await createCaller(database().db));

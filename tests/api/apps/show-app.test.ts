@@ -161,6 +161,7 @@ describe("GET /apps/{platform}/{external_id}", () => {
     expect(answer.body.data).toEqual({
       id: app.id,
       name: app.externalId,
+      display_name: null,
       platform: "ios",
       external_id: app.externalId,
       publisher: null,

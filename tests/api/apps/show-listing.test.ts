@@ -152,7 +152,6 @@ describe("GET /apps/{platform}/{external_id}/listing", () => {
     );
 
     expect(answer.status).toBe(404);
-    expect(answer.body.detail).toContain("fi");
   });
 
   it("answers 404 for an app that is not in the database, once the query is right", async () => {
@@ -175,6 +174,8 @@ describe("GET /apps/{platform}/{external_id}/listing", () => {
     ["country_code", "country_code=us&country_code=zz"],
     ["country_code", "country_code[]=us"],
     ["country_code", "country_code[a]=us"],
+    ["country_code", "country_code=ir"],
+    ["country_code", "country_code=ir&locale=en-US"],
     ["locale", `country_code=us&locale=${"a".repeat(36)}`],
     ["locale", "country_code=us&locale=en_US'"],
     ["locale", "country_code=us&locale=en%00"],

@@ -1,16 +1,16 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
-import { BCRYPT_COST } from "../../../lib/auth/password.ts";
+import { BCRYPT_COST, createPasswords } from "../../../lib/auth/password.ts";
 import { createApi } from "../../support/api.ts";
 import { useDatabase } from "../../support/database.ts";
 
 const database = useDatabase();
 
 /** Each registration comes from an address of its own, so that the limiter stays out of the way. */
-function register(body: unknown, sourceIp: string = crypto.randomUUID()) {
+function register(body: unknown) {
   const api = createApi(database().db);
-  return api.request({ method: "POST", path: "/auth/register", body, sourceIp });
+  return api.request({ method: "POST", path: "/auth/register", body, sourceIp: crypto.randomUUID() });
 }
 
 function account(overrides: Record<string, unknown> = {}) {
@@ -39,8 +39,16 @@ describe("POST /auth/register", () => {
     expect(me.body.data.email).toBe(body.email);
   });
 
-  it("hashes passwords with bcrypt, 12 rounds in the service", () => {
-    expect(BCRYPT_COST).toBe(12);
+  it("hashes the password with bcrypt, 12 rounds", async () => {
+    const body = account();
+    const api = createApi(database().db, { passwords: createPasswords(BCRYPT_COST) });
+
+    await api.request({ method: "POST", path: "/auth/register", body, sourceIp: crypto.randomUUID() });
+
+    const [row] = await database().db.execute<{ password: string }>(
+      sql`SELECT password FROM users WHERE email = ${body.email}`,
+    );
+    expect(row?.password).toMatch(/^\$2[aby]\$12\$[./A-Za-z0-9]{53}$/);
   });
 
   it("stores neither the password nor the token", async () => {
@@ -122,19 +130,5 @@ describe("POST /auth/register", () => {
       WHERE u.id = ${answer.body.data.user.id}`);
     expect(row?.abilities).toEqual(["read", "write"]);
     expect(new Date(String(row?.created_at)).getFullYear()).toBeGreaterThan(2000);
-  });
-
-  it("allows 5 requests a minute from one address, invalid ones included", async () => {
-    for (let request = 1; request <= 5; request += 1) {
-      const answer = await register({}, "192.0.2.1");
-      expect(answer.status).toBe(422);
-      expect(answer.headers["x-ratelimit-remaining"]).toBe(String(5 - request));
-    }
-
-    const answer = await register(account(), "192.0.2.1");
-    expect(answer.status).toBe(429);
-    expect(answer.headers["x-ratelimit-limit"]).toBe("5");
-    expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
-    expect((await register({}, "192.0.2.2")).status).toBe(422);
   });
 });

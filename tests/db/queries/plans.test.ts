@@ -3,8 +3,10 @@ import { beforeAll, describe, expect, it } from "vitest";
 
 import type { Db } from "../../../db/client.ts";
 import { admitTokenStatement } from "../../../db/queries/access-tokens.ts";
-import { trackedAppsQuery } from "../../../db/queries/app-summaries.ts";
+import { trackedAppsOfPublisherQuery, trackedAppsQuery } from "../../../db/queries/app-summaries.ts";
+import { competitorLinksQuery, trackedCompetitorLinksStatement } from "../../../db/queries/competitors.ts";
 import { currentListingsStatement, findListingStatement } from "../../../db/queries/listings.ts";
+import { trackedPublishersQuery } from "../../../db/queries/publishers.ts";
 import { useDatabase } from "../../support/database.ts";
 
 const database = useDatabase();
@@ -22,6 +24,7 @@ const growing = new Set([
   "rate_limits",
   "apps",
   "tracked_apps",
+  "app_competitors",
   "app_versions",
   "app_metrics",
   "app_store_listings",
@@ -50,6 +53,33 @@ describe("plans of hot reads", () => {
     expect(nodes.filter((node) => node["Node Type"] === "Aggregate")).toHaveLength(1);
     const below = page === undefined ? [] : flatten(page);
     expect(below.map((node) => node["Node Type"])).not.toContain("Aggregate");
+  });
+
+  it("reads a user's competitors of one app", async () => {
+    const { sql: text } = competitorLinksQuery(database().db).toSQL();
+    await expectNoScan(text, ["7", "139", "100"]);
+  });
+
+  it.each([
+    ["all", null, null],
+    ["searched", "ios", "%App 7%"],
+  ])("groups a user's competitors by tracked app: %s", async (_case, platform, pattern) => {
+    await expectNoScan(trackedCompetitorLinksStatement, ["7", platform, pattern, "25", "0"]);
+  });
+
+  it.each([null, "ios"])("reads the publishers of a user's tracked apps, of platform %s", async (platform) => {
+    const { sql: text } = trackedPublishersQuery(database().db).toSQL();
+    await expectNoScan(text, ["7", platform, platform, "50", "0"]);
+  });
+
+  it("cuts a user's tracked apps of a publisher before it works out their ratings", async () => {
+    const { sql: text } = trackedAppsOfPublisherQuery(database().db).toSQL();
+    const nodes = await expectNoScan(text, ["7", "7", "139", "200"]);
+
+    const page = nodes.find((node) => node["Node Type"] === "Limit");
+    const below = page === undefined ? [] : flatten(page).map((node) => node["Node Type"]);
+    expect(below).toContain("Sort");
+    expect(below).not.toContain("Aggregate");
   });
 
   it("finds one listing", async () => {
@@ -100,6 +130,10 @@ async function seed(db: Db): Promise<void> {
     INSERT INTO tracked_apps (user_id, app_id, created_at)
     SELECT u, 1 + (u * 7 + k * 131) % ${APPS}, now() - make_interval(mins => k)
     FROM generate_series(1, ${USERS}) u, generate_series(1, 10) k`);
+  await db.execute(sql`
+    INSERT INTO app_competitors (user_id, app_id, competitor_app_id)
+    SELECT u, 1 + (u * 7 + k * 131) % ${APPS}, 1 + (u * 7 + k * 131 + j * 17) % ${APPS}
+    FROM generate_series(1, ${USERS}) u, generate_series(1, 3) k, generate_series(1, 5) j`);
   await db.execute(sql`
     INSERT INTO app_metrics (app_id, country_code, rating, rating_count, is_available, observed_at)
     SELECT n, c.code, 4.5, 10, true, now() FROM generate_series(1, ${APPS}) n, (SELECT code FROM countries ORDER BY code LIMIT 15) c`);

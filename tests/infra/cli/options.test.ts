@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 
+import { UsageError } from "../../../infra/local/cli/command-line.ts";
 import { explainFailure } from "../../../infra/local/cli/explain-failure.ts";
-import { readOptions, UsageError } from "../../../infra/local/cli/options.ts";
+import { readOptions } from "../../../infra/local/cli/options.ts";
 
 describe("the options of npm start", () => {
   it("default to port 3000, simulated stores and day 0", () => {

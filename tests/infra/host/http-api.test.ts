@@ -17,7 +17,7 @@ function request(target: string, overrides: Partial<ReceivedRequest> = {}): Rece
 
 /** What the function of the matching route is given. */
 async function eventOf(received: ReceivedRequest): Promise<Record<string, unknown>> {
-  const api = createHttpApi(routes, async (functionArn, event) => ({
+  const api = createHttpApi({ routes, cors: undefined }, async (functionArn, event) => ({
     ok: true,
     payload: JSON.stringify({ functionArn, ...Object(event) }),
   }));
@@ -25,7 +25,8 @@ async function eventOf(received: ReceivedRequest): Promise<Record<string, unknow
 }
 
 async function answerTo(outcome: Outcome | Promise<Outcome>, timeoutMs = 1_000) {
-  const api = createHttpApi([{ routeKey: "$default", functionArn: "it", timeoutMs }], async () => outcome);
+  const onlyRoute = { routeKey: "$default", functionArn: "it", timeoutMs };
+  const api = createHttpApi({ routes: [onlyRoute], cors: undefined }, async () => outcome);
   const { statusCode, headers, body } = await api(request("/"));
   return { statusCode, headers, body: body.toString() };
 }
@@ -58,15 +59,17 @@ describe("finding a route", () => {
   });
 
   it("answers 404 in the gateway's own shape when there is no default route", async () => {
-    const { statusCode, body } = await createHttpApi([], async () => ({ ok: true, payload: "{}" }))(request("/x"));
+    const api = createHttpApi({ routes: [], cors: undefined }, async () => ({ ok: true, payload: "{}" }));
+
+    const { statusCode, body } = await api(request("/x"));
 
     expect([statusCode, body.toString()]).toEqual([404, '{"message":"Not Found"}']);
   });
 
   it("answers 400 to a path that cannot be decoded", async () => {
-    expect((await createHttpApi(routes, async () => ({ ok: true, payload: "{}" }))(request("/a%zz"))).statusCode).toBe(
-      400,
-    );
+    const api = createHttpApi({ routes, cors: undefined }, async () => ({ ok: true, payload: "{}" }));
+
+    expect((await api(request("/a%zz"))).statusCode).toBe(400);
   });
 });
 

@@ -69,7 +69,7 @@ describe("the simulator", () => {
     const started = performance.now();
     await flooded.stop();
 
-    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(performance.now() - started).toBeLessThan(5_000);
     expect(grown / MEGABYTE).toBeLessThan(150);
     await Promise.allSettled(clients.map(async (client) => (await client).body?.cancel()));
   });

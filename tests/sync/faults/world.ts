@@ -74,7 +74,7 @@ export async function createWorld(db: Db, platform: Platform, overrides: WorldOv
   }
 
   async function sweep() {
-    const settings = { quietSeconds: 60, spreadSeconds: 0, runAgeMaxHours: 24 };
+    const settings = { quietSeconds: 60, spreadSeconds: 0, runAgeMaxHours: 24, refreshHours: 24 };
     await survive(effects.revive, () => sweepSyncs({ ...deps, settings }, { correlationId: "sweep" }));
   }
 

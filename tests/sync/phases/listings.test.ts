@@ -6,7 +6,8 @@ import { activeStorefronts } from "../../../lib/domain/storefronts.ts";
 import type { ListingRecord } from "../../../lib/stores/records.ts";
 import { useDatabase } from "../../support/database.ts";
 import { createApp } from "../../support/factories.ts";
-import { createFakeStore, type FakeAnswer } from "../../support/fake-store.ts";
+import { createFakeStore } from "../../support/fake-store.ts";
+import type { FakeAnswer } from "../../support/fake-store-script.ts";
 import { createPipeline, syncAgain } from "../../support/pipeline.ts";
 import { dumpApp, findStored, listChanges } from "../../support/stored.ts";
 
@@ -138,12 +139,12 @@ describe("listings", () => {
       { title: "Alt", versionReleasedAt: "2025-01-01T00:00:00.000Z" },
     );
     const counted: unknown[] = [];
-    const counting = createPipeline(db, store, { count: (...count) => counted.push(count) });
+    const counting = createPipeline(db, store, { measure: (...measured) => counted.push(measured) });
     await syncAgain(counting, app.id);
 
     expect(await listChanges(db, app.id)).toEqual([]);
     expect(await findStored(db, app.id)).toMatchObject({ status: "completed", open_items: [] });
-    expect(counted).toContainEqual(["StaleListingAnswers", 1, "ios"]);
+    expect(counted).toContainEqual(["StaleListingAnswers", 1, { platform: "ios" }]);
   });
 
   it("stores a text once, however many languages and apps show it", async () => {

@@ -35,7 +35,7 @@ async function reconcile({ db, app, pipeline }: Awaited<ReturnType<typeof iosApp
     sql`UPDATE sync_statuses SET next_retry_at = clock_timestamp() - interval '1 second', updated_at = clock_timestamp() - interval '1 hour' WHERE app_id = ${app.id}`,
   );
   await sweepSyncs(
-    { ...pipeline.deps, settings: { quietSeconds: 60, spreadSeconds: 0, runAgeMaxHours: 24 } },
+    { ...pipeline.deps, settings: { quietSeconds: 60, spreadSeconds: 0, runAgeMaxHours: 24, refreshHours: 24 } },
     { correlationId: "sweep" },
   );
   await pipeline.drain();

@@ -1,0 +1,17 @@
+import { sql } from "drizzle-orm";
+
+import type { Platform } from "../../lib/domain/platform.ts";
+import type { Db } from "../client.ts";
+
+/** Seconds by which the oldest chart that is due, of these days, lies behind its time; 0 when none does. */
+export async function measureChartLag(
+  db: Db,
+  input: { platform: Platform; days: { readonly oldest: string; readonly newest: string } },
+): Promise<number> {
+  const { platform, days } = input;
+  const [row] = await db.execute<{ seconds: number }>(sql`
+    SELECT coalesce(extract(epoch FROM now() - min(next_attempt_at)), 0)::float8 AS seconds FROM chart_fetches
+    WHERE platform = ${platform} AND outcome IS NULL AND next_attempt_at < now()
+      AND chart_date BETWEEN ${days.oldest}::date AND ${days.newest}::date`);
+  return row?.seconds ?? 0;
+}

@@ -1,0 +1,20 @@
+import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto";
+
+const ITERATIONS = 4_096;
+const SALT_BYTES = 16;
+const KEY_BYTES = 32;
+
+/**
+ * What PostgreSQL stores of a password, for `ALTER ROLE … PASSWORD`: a statement with the password itself would show it
+ * in the server's log. The password is ASCII, as generated secrets are, so that it needs no normalisation.
+ */
+export function scramVerifier(password: string, salt: Uint8Array = randomBytes(SALT_BYTES)): string {
+  const salted = pbkdf2Sync(password, salt, ITERATIONS, KEY_BYTES, "sha256");
+  const keyOf = (name: string) => createHmac("sha256", salted).update(name).digest();
+  const stored = createHash("sha256").update(keyOf("Client Key")).digest("base64");
+  const parts = [
+    `${ITERATIONS}:${Buffer.from(salt).toString("base64")}`,
+    `${stored}:${keyOf("Server Key").toString("base64")}`,
+  ];
+  return `SCRAM-SHA-256$${parts.join("$")}`;
+}

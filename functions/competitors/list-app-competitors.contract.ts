@@ -1,0 +1,21 @@
+import * as z from "zod";
+
+import { competitorAnswer } from "../../lib/competitors/competitor-answer.ts";
+import { answer } from "../../lib/http/answers.ts";
+import { defineContract } from "../../lib/http/contract.ts";
+import { appParams } from "../../lib/http/parameters.ts";
+
+export const listAppCompetitorsContract = defineContract({
+  operation: "listAppCompetitors",
+  summary: "The competitors that the caller defined for an app, oldest first, at most 100.",
+  tag: "competitors",
+  method: "GET",
+  path: "/apps/{platform}/{external_id}/competitors",
+  access: "read",
+  rateLimit: "user",
+  params: appParams,
+  query: z.object({}),
+  body: null,
+  success: { 200: answer(z.array(competitorAnswer)) },
+  failures: ["not_found"],
+});

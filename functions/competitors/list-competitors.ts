@@ -1,0 +1,14 @@
+import { listCompetitors } from "../../lib/competitors/list-competitors.ts";
+import { endpoint } from "../../lib/http/endpoint.ts";
+import { endpointDependencies } from "../../lib/runtime/endpoint-dependencies.ts";
+import { listCompetitorsContract } from "./list-competitors.contract.ts";
+
+export const handler = endpoint(listCompetitorsContract, endpointDependencies, (deps, { query, caller, address }) =>
+  listCompetitors(deps, {
+    userId: caller.id,
+    platform: query.platform,
+    search: query.search,
+    page: { page: query.page, perPage: query.per_page },
+    address,
+  }),
+);

@@ -1,0 +1,19 @@
+import * as z from "zod";
+
+import { defineContract } from "../../lib/http/contract.ts";
+import { appParams, rowIdParameter } from "../../lib/http/parameters.ts";
+
+export const removeCompetitorContract = defineContract({
+  operation: "removeCompetitor",
+  summary: "Remove a competitor that the caller defined for an app.",
+  tag: "competitors",
+  method: "DELETE",
+  path: "/apps/{platform}/{external_id}/competitors/{competitor_id}",
+  access: "write",
+  rateLimit: "user",
+  params: appParams.extend({ competitor_id: rowIdParameter }),
+  query: z.object({}),
+  body: null,
+  success: { 204: null },
+  failures: ["not_found"],
+});

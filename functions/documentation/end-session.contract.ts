@@ -1,0 +1,20 @@
+import * as z from "zod";
+
+import { DOCUMENTATION_PREFIX, defineContract } from "../../lib/http/contract.ts";
+
+export const endSessionContract = defineContract({
+  operation: "endDocumentationSession",
+  summary: "Sign out of the documentation page: the session ends, and its tokens with it.",
+  tag: "documentation",
+  method: "DELETE",
+  prefix: DOCUMENTATION_PREFIX,
+  path: "/session",
+  access: "session",
+  rateLimit: "user",
+  params: z.object({}),
+  query: z.object({}),
+  body: null,
+  success: { 204: null },
+  failures: [],
+  setsSessionCookie: true,
+});

@@ -1,0 +1,21 @@
+import * as z from "zod";
+
+import { sessionTokenAnswer } from "../../lib/documentation/issue-session-token.ts";
+import { answer } from "../../lib/http/answers.ts";
+import { DOCUMENTATION_PREFIX, defineContract } from "../../lib/http/contract.ts";
+
+export const issueSessionTokenContract = defineContract({
+  operation: "issueDocumentationToken",
+  summary: "A token of the API for the documentation page, which ends with the session.",
+  tag: "documentation",
+  method: "POST",
+  prefix: DOCUMENTATION_PREFIX,
+  path: "/session/token",
+  access: "session",
+  rateLimit: "user",
+  params: z.object({}),
+  query: z.object({}),
+  body: null,
+  success: { 200: answer(sessionTokenAnswer) },
+  failures: [],
+});

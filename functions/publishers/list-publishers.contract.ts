@@ -1,0 +1,22 @@
+import * as z from "zod";
+
+import { platformSchema } from "../../lib/domain/platform.ts";
+import { pageAnswer } from "../../lib/http/answers.ts";
+import { defineContract } from "../../lib/http/contract.ts";
+import { pageParameters } from "../../lib/http/parameters.ts";
+import { trackedPublisherAnswer } from "../../lib/publishers/publisher-answer.ts";
+
+export const listPublishersContract = defineContract({
+  operation: "listPublishers",
+  summary: "Publishers of the apps that the caller tracks, by name.",
+  tag: "publishers",
+  method: "GET",
+  path: "/publishers",
+  access: "read",
+  rateLimit: "user",
+  params: z.object({}),
+  query: z.object({ platform: platformSchema.optional(), ...pageParameters }),
+  body: null,
+  success: { 200: pageAnswer(trackedPublisherAnswer) },
+  failures: [],
+});

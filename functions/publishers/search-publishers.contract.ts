@@ -1,0 +1,24 @@
+import * as z from "zod";
+
+import { liveStoreFailures } from "../../lib/errors.ts";
+import { answer } from "../../lib/http/answers.ts";
+import { defineContract } from "../../lib/http/contract.ts";
+import { storeSearchParameters } from "../../lib/http/parameters.ts";
+import { foundPublisherAnswer } from "../../lib/publishers/publisher-answer.ts";
+
+export const searchPublishersContract = defineContract({
+  operation: "searchPublishers",
+  summary: "Ask a store for publishers by term. They and the apps they are shown with become known to the database.",
+  tag: "publishers",
+  method: "GET",
+  path: "/publishers/search",
+  access: "read",
+  rateLimit: "user",
+  params: z.object({}),
+  query: z.object({
+    ...storeSearchParameters,
+  }),
+  body: null,
+  success: { 200: answer(z.array(foundPublisherAnswer)) },
+  failures: liveStoreFailures,
+});

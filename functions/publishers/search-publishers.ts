@@ -1,0 +1,15 @@
+import { endpoint } from "../../lib/http/endpoint.ts";
+import { searchPublishers } from "../../lib/publishers/search-publishers.ts";
+import { storeDependencies } from "../../lib/runtime/store-dependencies.ts";
+import { searchPublishersContract } from "./search-publishers.contract.ts";
+
+export const handler = endpoint(searchPublishersContract, storeDependencies, async (deps, request) => {
+  const { query, correlationId } = request;
+  const publishers = await searchPublishers(deps, {
+    term: query.term,
+    platform: query.platform,
+    countryCode: query.country_code,
+    correlationId,
+  });
+  return { data: publishers };
+});

@@ -1,0 +1,9 @@
+import { endpoint } from "../../lib/http/endpoint.ts";
+import { showPublisher } from "../../lib/publishers/show-publisher.ts";
+import { endpointDependencies } from "../../lib/runtime/endpoint-dependencies.ts";
+import { showPublisherContract } from "./show-publisher.contract.ts";
+
+export const handler = endpoint(showPublisherContract, endpointDependencies, async (deps, { params, caller }) => {
+  const publisher = { platform: params.platform, externalId: params.external_id };
+  return { data: await showPublisher(deps, { publisher, userId: caller.id }) };
+});

@@ -1,0 +1,38 @@
+import type { Plugin } from "esbuild";
+
+/** Modules that a bundle would carry though no function calls them: a third of an API function's libraries. */
+const leftOut: readonly { readonly module: RegExp; readonly feature: string }[] = [
+  { module: /\/zod\/v4\/core\/(to-json-schema|json-schema-processors)\.js$/, feature: "JSON Schema of zod" },
+  { module: /\/drizzle-orm\/pg-core\/columns\/all\.js$/, feature: "Tables declared by a callback" },
+  { module: /\/drizzle-orm\/(relations|pg-core\/query-builders\/query)\.js$/, feature: "Drizzle's relational queries" },
+  { module: /\/postgres\/src\/(subscribe|large)\.js$/, feature: "Replication and large objects of PostgreSQL" },
+  {
+    module: /\/drizzle-orm\/pg-core\/query-builders\/(update|count|refresh-materialized-view)\.js$/,
+    feature: "Drizzle's builder of updates, counts and refreshes",
+  },
+];
+
+/** Replaces each by a module of the same exports that throws when it is used. */
+export const leaveOutUnused: Plugin = {
+  name: "leave-out-unused",
+  setup(build) {
+    for (const { module, feature } of leftOut) {
+      build.onLoad({ filter: module }, async ({ path }) => ({
+        contents: standIn(Object.keys(await import(path)), feature),
+        loader: "js",
+      }));
+    }
+  },
+};
+
+/** What is called while something is built, a method or a part of a client, gives what throws when that is used. */
+const BUILDS_A_PART = /^(default$|create)/;
+
+function standIn(names: readonly string[], feature: string): string {
+  const throwing = `const unused = () => { throw new Error(${JSON.stringify(`${feature} is left out of bundles.`)}); };`;
+  const values = names.map((name) => {
+    const value = BUILDS_A_PART.test(name) ? "() => unused" : "unused";
+    return name === "default" ? `export default ${value};` : `export const ${name} = ${value};`;
+  });
+  return [throwing, ...values].join("\n");
+}

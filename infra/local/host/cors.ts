@@ -1,0 +1,61 @@
+import * as z from "zod";
+
+import type { Answer } from "./http-answer.ts";
+import type { ReceivedRequest } from "./http-event.ts";
+
+const names = z.array(z.string()).default([]);
+const configuration = z.strictObject({
+  AllowOrigins: names,
+  AllowMethods: names,
+  AllowHeaders: names,
+  ExposeHeaders: names,
+  MaxAge: z.number().default(0),
+});
+export type CorsConfiguration = z.infer<typeof configuration>;
+
+/** Of an HTTP API. A configuration that says more than this host can do is refused. */
+export const apiProperties = z.object({ CorsConfiguration: configuration.optional() });
+
+const OWN_HEADERS = "access-control-";
+const ANY_ORIGIN = "*";
+/** Allow every origin of one scheme. */
+const SCHEME_WILDCARDS: readonly string[] = ["https://*", "http://*"];
+
+/** A browser's question whether it may send another request. */
+export function isPreflight({ method, headers }: ReceivedRequest): boolean {
+  return method === "OPTIONS" && headers.origin !== undefined && headers["access-control-request-method"] !== undefined;
+}
+
+/** Puts the headers that the template configures in place of those that the function answered. */
+export function applyCors(cors: CorsConfiguration | undefined, request: ReceivedRequest, answer: Answer): Answer {
+  if (cors === undefined) return answer;
+  const kept = Object.entries(answer.headers).filter(([name]) => !name.startsWith(OWN_HEADERS));
+  const added = corsHeaders(cors, request).filter(([, value]) => value !== "");
+  return { ...answer, headers: Object.fromEntries([...kept, ...added]) };
+}
+
+function corsHeaders(cors: CorsConfiguration, request: ReceivedRequest): readonly (readonly [string, string])[] {
+  const { origin } = request.headers;
+  if (origin === undefined || !isAllowed(cors.AllowOrigins, origin)) return [];
+
+  const allowOrigin = cors.AllowOrigins.includes(ANY_ORIGIN) ? ANY_ORIGIN : origin;
+  if (!isPreflight(request)) {
+    return [
+      ["access-control-allow-origin", allowOrigin],
+      ["access-control-expose-headers", cors.ExposeHeaders.join(",")],
+    ];
+  }
+  return [
+    ["access-control-allow-origin", allowOrigin],
+    ["access-control-allow-methods", cors.AllowMethods.join(",")],
+    ["access-control-allow-headers", cors.AllowHeaders.join(",")],
+    ["access-control-max-age", cors.MaxAge === 0 ? "" : String(cors.MaxAge)],
+  ];
+}
+
+function isAllowed(allowed: readonly string[], origin: string): boolean {
+  return allowed.some(
+    (one) =>
+      one === ANY_ORIGIN || one === origin || (SCHEME_WILDCARDS.includes(one) && origin.startsWith(one.slice(0, -1))),
+  );
+}

@@ -1,0 +1,40 @@
+import type { Platform } from "../../lib/domain/platform.ts";
+
+/** Functions that are paid for alike. */
+export const callKinds = ["api", "worker", "chartWorker", "scraper", "schedule"] as const;
+export type CallKind = (typeof callKinds)[number];
+
+export type Calls = { count: number; seconds: number };
+
+/** What a deployment does in some days, planned or simulated: all that a bill is computed from. */
+export type Activity = {
+  days: number;
+  calls: Record<CallKind, Calls>;
+  messages: number;
+  syncs: Record<Platform, number>;
+  charts: Record<Platform, number>;
+  storeRequests: Record<Platform, number>;
+  /** Listings, measures and charts that were asked and stored. */
+  itemsStored: number;
+  /** Statements, the dearer ones counted as the light ones that cost as much. */
+  statements: number;
+};
+
+export function noActivity(days: number): Activity {
+  const calls = () => ({ count: 0, seconds: 0 });
+  return {
+    days,
+    calls: { api: calls(), worker: calls(), chartWorker: calls(), scraper: calls(), schedule: calls() },
+    messages: 0,
+    syncs: { ios: 0, android: 0 },
+    charts: { ios: 0, android: 0 },
+    storeRequests: { ios: 0, android: 0 },
+    itemsStored: 0,
+    statements: 0,
+  };
+}
+
+export function addCalls(activity: Activity, kind: CallKind, count: number, seconds: number): void {
+  activity.calls[kind].count += count;
+  activity.calls[kind].seconds += seconds;
+}

@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import * as z from "zod";
+
+import { API_PREFIX, endpoints } from "../../functions/endpoints.ts";
+import { withoutCode } from "../bundle/function-code.ts";
+import type { Resource } from "../local/host/template.ts";
+import { synthesise } from "../local/synthesise.ts";
+import { addService } from "../service.ts";
+import type { Stage } from "../stages.ts";
+
+/** What a deployment has of the things that are paid for by the piece. */
+export type Inventory = {
+  readonly alarmMetrics: number;
+  readonly dashboards: number;
+  readonly secrets: number;
+  readonly encryptionKeys: number;
+  readonly databaseInstances: number;
+  readonly natGateways: number;
+  /** Zones of interface endpoints. */
+  readonly endpointZones: number;
+  readonly queues: readonly QueueSettings[];
+};
+
+export type QueueSettings = {
+  readonly name: string;
+  readonly visibilitySeconds: number;
+  /** Environments that work on it at once; 0 where nothing consumes it. */
+  readonly maxConcurrency: number;
+};
+
+/** Counts them in the templates that would be deployed. */
+export function readInventory(stage: Stage): Inventory {
+  const folder = mkdtempSync(join(tmpdir(), "shelfwatch-inventory-"));
+  try {
+    const templates = synthesise(folder, (app) => {
+      addService(app, { deployment: { stage, code: withoutCode }, endpoints, pathPrefix: API_PREFIX });
+    });
+    return countResources(Object.values(templates).flatMap(({ Resources }) => Object.entries(Resources)));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+type NamedResource = readonly [logicalId: string, resource: Resource];
+
+const alarm = z.object({ Metrics: z.array(z.object({ MetricStat: z.unknown().optional() })).optional() });
+const endpoint = z.object({ VpcEndpointType: z.string().optional(), SubnetIds: z.array(z.unknown()).optional() });
+const cluster = z.object({ ManageMasterUserPassword: z.boolean().optional() });
+
+function countResources(resources: readonly NamedResource[]): Inventory {
+  const properties = (type: string) =>
+    resources.filter(([, { Type }]) => Type === type).map(([, { Properties = {} }]) => Properties);
+  const interfaceEndpoints = properties("AWS::EC2::VPCEndpoint")
+    .map((given) => endpoint.parse(given))
+    .filter(({ VpcEndpointType }) => VpcEndpointType === "Interface");
+  const managedSecrets = properties("AWS::RDS::DBCluster").filter(
+    (given) => cluster.parse(given).ManageMasterUserPassword,
+  );
+  return {
+    // An alarm over an expression is charged for each metric that the expression reads.
+    alarmMetrics: sum(properties("AWS::CloudWatch::Alarm").map((given) => metricsOf(alarm.parse(given)))),
+    dashboards: properties("AWS::CloudWatch::Dashboard").length,
+    secrets: properties("AWS::SecretsManager::Secret").length + managedSecrets.length,
+    encryptionKeys: properties("AWS::KMS::Key").length,
+    databaseInstances: Math.max(1, properties("AWS::RDS::DBInstance").length),
+    natGateways: properties("AWS::EC2::NatGateway").length,
+    endpointZones: sum(interfaceEndpoints.map(({ SubnetIds = [] }) => SubnetIds.length)),
+    queues: readQueues(resources),
+  };
+}
+
+function metricsOf({ Metrics = [] }: z.infer<typeof alarm>): number {
+  return Math.max(1, Metrics.filter(({ MetricStat }) => MetricStat !== undefined).length);
+}
+
+const queue = z.object({ QueueName: z.string(), VisibilityTimeout: z.number(), RedrivePolicy: z.unknown().optional() });
+const mapping = z.object({
+  EventSourceArn: z.object({ "Fn::GetAtt": z.tuple([z.string(), z.string()]) }),
+  ScalingConfig: z.object({ MaximumConcurrency: z.number() }),
+});
+
+/** The queues that work is sent to; the dead-letter queues are those without a redrive policy. */
+function readQueues(resources: readonly NamedResource[]): readonly QueueSettings[] {
+  const concurrencyByQueue = new Map(
+    resources
+      .filter(([, { Type }]) => Type === "AWS::Lambda::EventSourceMapping")
+      .map(([, { Properties }]) => mapping.parse(Properties))
+      .map(({ EventSourceArn, ScalingConfig }) => [EventSourceArn["Fn::GetAtt"][0], ScalingConfig.MaximumConcurrency]),
+  );
+  return resources
+    .filter(([, { Type, Properties }]) => Type === "AWS::SQS::Queue" && Properties?.RedrivePolicy !== undefined)
+    .map(([logicalId, { Properties }]) => {
+      const { QueueName, VisibilityTimeout } = queue.parse(Properties);
+      return {
+        name: QueueName,
+        visibilitySeconds: VisibilityTimeout,
+        maxConcurrency: concurrencyByQueue.get(logicalId) ?? 0,
+      };
+    });
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

@@ -1,0 +1,128 @@
+import { type Platform, platformFacts, platforms } from "../../lib/domain/platform.ts";
+import { maxConnections } from "../capacity-checks.ts";
+import type { Stage } from "../stages.ts";
+import type { Assumed } from "./assumptions.ts";
+import { dailyWork, effortOf, type Plan } from "./plan-activity.ts";
+import type { PipelineSettings } from "./simulation/pipeline-settings.ts";
+import { tickTimes } from "./tick-times.ts";
+
+const DAY_SECONDS = 86_400;
+
+/** How many syncs a day one part of the service can carry, and how many are wanted of it. */
+export type Limit = {
+  readonly kind: "store" | "schedule" | "consumers" | "database";
+  readonly platform: Platform;
+  readonly name: string;
+  readonly demandPerDay: number;
+  readonly capacityPerDay: number;
+  /** The setting that lifts it, as it is and as the demand needs it. */
+  readonly setting: string;
+  readonly isNow: string;
+  readonly needed: string;
+};
+
+type Question = Omit<Plan, "schedules"> & { readonly stage: Stage };
+
+export function findLimits(question: Question): readonly Limit[] {
+  return platforms.flatMap((platform) => {
+    const { syncs } = dailyWork(question, platform);
+    return [
+      storeLimit(question, platform, syncs),
+      scheduleLimit(question.settings, platform, syncs),
+      consumerLimit(question, platform, syncs),
+      databaseLimit(question, platform, syncs),
+    ];
+  });
+}
+
+/** The limit that is reached first, of those that the demand exceeds. */
+export function bottleneckOf(limits: readonly Limit[]): Limit | undefined {
+  return limits
+    .filter(({ capacityPerDay, demandPerDay }) => capacityPerDay < demandPerDay)
+    .toSorted((a, b) => a.capacityPerDay / a.demandPerDay - b.capacityPerDay / b.demandPerDay)[0];
+}
+
+function storeLimit({ assumed, settings }: Question, platform: Platform, demandPerDay: number): Limit {
+  const { rate } = settings.storeBudgets[platform];
+  const { tokens } = effortOf(settings, assumed, platform);
+  const { perDay } = settings.charts[platform];
+  const needed = (demandPerDay * tokens + perDay) / DAY_SECONDS;
+  return {
+    kind: "store",
+    platform,
+    name: `${platformFacts[platform].storeName}'s request budget`,
+    demandPerDay,
+    capacityPerDay:
+      rate === "unlimited" ? Number.POSITIVE_INFINITY : Math.max(0, (rate * DAY_SECONDS - perDay) / tokens),
+    setting: `sync.storeBudgets.${platform}.rate`,
+    isNow: rate === "unlimited" ? rate : perSecond(rate),
+    needed:
+      rate === "unlimited" ? perSecond(needed) : `${perSecond(needed)} (${Math.ceil(needed / rate)} egress addresses)`,
+  };
+}
+
+function perSecond(rate: number): string {
+  return `${rate < 10 ? rate.toFixed(2) : Math.ceil(rate).toLocaleString("en-US")} requests a second`;
+}
+
+function scheduleLimit(settings: PipelineSettings, platform: Platform, demandPerDay: number): Limit {
+  const ticks = tickTimes(settings.schedules.startDueSyncs, 1).length;
+  return {
+    kind: "schedule",
+    platform,
+    name: `the schedule of ${platform} syncs`,
+    demandPerDay,
+    capacityPerDay: settings.syncsPerTick * ticks,
+    setting: "sync.syncsPerTick",
+    isNow: settings.syncsPerTick.toLocaleString("en-US"),
+    needed: Math.ceil(demandPerDay / ticks).toLocaleString("en-US"),
+  };
+}
+
+function consumerLimit({ assumed, settings }: Question, platform: Platform, demandPerDay: number): Limit {
+  const { workerSeconds } = effortOf(settings, assumed, platform);
+  const concurrency = settings.concurrency.tracked[platform];
+  return {
+    kind: "consumers",
+    platform,
+    name: `the consumers of sync-tracked-${platform}`,
+    demandPerDay,
+    capacityPerDay: (concurrency * DAY_SECONDS) / workerSeconds,
+    setting: "sync.maxConcurrency.tracked",
+    isNow: String(concurrency),
+    needed: Math.ceil((demandPerDay * workerSeconds) / DAY_SECONDS).toLocaleString("en-US"),
+  };
+}
+
+/** The capacity that is left when the other platform's syncs have theirs. */
+function databaseLimit(question: Question, platform: Platform, demandPerDay: number): Limit {
+  const { assumed, settings, stage } = question;
+  const maxAcu = stage.database.cluster?.capacity.maxAcu ?? Number.POSITIVE_INFINITY;
+  const acuSeconds = (of: Platform) => effortOf(settings, assumed, of).statements / assumed.statementsPerAcu;
+  const others = platforms
+    .filter((other) => other !== platform)
+    .reduce((sum, other) => sum + dailyWork(question, other).syncs * acuSeconds(other), 0);
+  const needed = (others + demandPerDay * acuSeconds(platform)) / DAY_SECONDS;
+  return {
+    kind: "database",
+    platform,
+    name: `the database, for ${platform} syncs`,
+    demandPerDay,
+    capacityPerDay: Math.max(0, maxAcu * DAY_SECONDS - others) / acuSeconds(platform),
+    setting: "database.cluster.capacity.maxAcu",
+    isNow: String(maxAcu),
+    needed: String(Math.ceil(needed)),
+  };
+}
+
+/** Connections that may be open at once, and that the database allows. */
+export function connectionsOf(stage: Stage, settings: PipelineSettings, assumed: Assumed, requestsPerDay: number) {
+  const { tracked, onDemand, charts } = settings.concurrency;
+  const consumers = platforms.reduce(
+    (sum, platform) => sum + tracked[platform] + onDemand[platform] + charts[platform],
+    0,
+  );
+  const ofApi = Math.ceil((requestsPerDay / DAY_SECONDS) * (assumed.apiRequestMs / 1000));
+  const capacity = stage.database.cluster?.capacity;
+  return { consumers, ofApi, allowed: capacity === undefined ? undefined : maxConnections(capacity) };
+}

@@ -1,0 +1,68 @@
+import type { Platform } from "../../lib/domain/platform.ts";
+import { assumed } from "./assumptions.ts";
+import { type Bill, computeBill } from "./bill/bill.ts";
+import { averageAcu } from "./bill/database.ts";
+import type { Inventory } from "./inventory.ts";
+import { connectionsOf, findLimits, type Limit } from "./limits.ts";
+import { addApiCalls } from "./plan-activity.ts";
+import { splitApps } from "./planning-options.ts";
+import type { Measured } from "./simulation/measure.ts";
+import { type PipelineSettings, perPlatform, pipelineSettings } from "./simulation/pipeline-settings.ts";
+import { simulate } from "./simulation/simulate.ts";
+import type { SimulationOptions } from "./simulation-options.ts";
+
+/** What became of one number of apps. */
+export type Simulated = {
+  readonly apps: Readonly<Record<Platform, number>>;
+  readonly settings: PipelineSettings;
+  readonly measured: Measured;
+  readonly bill: Bill;
+  readonly limits: readonly Limit[];
+  readonly connections: ReturnType<typeof connectionsOf>;
+  readonly acu: number;
+  readonly onDemandPerDay: Readonly<Record<Platform, number>>;
+};
+
+export function runSimulation(
+  options: SimulationOptions,
+  { apps: count, inventory, onProgress }: { apps: number; inventory: Inventory; onProgress: (share: number) => void },
+): Simulated {
+  const { stage, days, seed } = options;
+  const apps = splitApps(count, options.iosPercent);
+  const settings = settingsInstead(pipelineSettings(stage, inventory), options);
+  const requestsPerDay = count * assumed.apiRequestsPerApp;
+  const onDemandPerDay = requestsPerDay * assumed.onDemandShare;
+
+  const measured = simulate({ apps, days, seed, settings, assumed, onDemandPerDay }, { onProgress });
+  const { activity } = measured;
+  addApiCalls(activity, requestsPerDay, assumed);
+  const usage = { stage, inventory, activity, assumed };
+  return {
+    apps,
+    settings,
+    measured,
+    bill: computeBill(usage, { freeTier: false }),
+    limits: findLimits({ apps, requestsPerDay, settings, assumed, stage }),
+    connections: connectionsOf(stage, settings, assumed, requestsPerDay),
+    acu: averageAcu(usage),
+    onDemandPerDay: perPlatform((platform) => (count === 0 ? 0 : (onDemandPerDay * apps[platform]) / count)),
+  };
+}
+
+/** The stage's settings, or those that the command line asks about. */
+export function settingsInstead(settings: PipelineSettings, { instead }: Pick<SimulationOptions, "instead">) {
+  const { egressIps, maxConcurrency, storeRate, syncsPerTick } = instead;
+  return {
+    ...settings,
+    syncsPerTick: syncsPerTick ?? settings.syncsPerTick,
+    concurrency: {
+      ...settings.concurrency,
+      tracked: perPlatform((platform) => maxConcurrency ?? settings.concurrency.tracked[platform]),
+    },
+    storeBudgets: perPlatform((platform) => {
+      const { capacity, rate: ownRate } = settings.storeBudgets[platform];
+      const rate = storeRate ?? ownRate;
+      return { rate: rate === "unlimited" ? rate : rate * egressIps, capacity: capacity * egressIps };
+    }),
+  };
+}

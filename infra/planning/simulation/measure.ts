@@ -1,0 +1,114 @@
+import type { Platform } from "../../../lib/domain/platform.ts";
+import type { Activity } from "../activity.ts";
+import { FAILED, IDLE, platformOf, rangeOf } from "./fleet.ts";
+import { perPlatform } from "./pipeline-settings.ts";
+import { dueRules } from "./schedules.ts";
+import type { World } from "./world.ts";
+
+const DAY_SECONDS = 86_400;
+
+export type MeasuredPlatform = {
+  readonly apps: number;
+  /** Syncs that completed in the last day. */
+  readonly syncedLastDay: number;
+  /** Share of the apps whose last sync is at most 24 hours old, and 26. */
+  readonly freshWithin24h: number;
+  readonly freshWithin26h: number;
+  readonly ageP50Hours: number;
+  readonly ageP95Hours: number;
+  /** Runs that are queued or under way at the end. */
+  readonly active: number;
+  /** Apps that are due and have no run. */
+  readonly due: number;
+  /** Requests a second, on average. */
+  readonly storeRequestsPerSecond: number;
+  /** Tokens that the budget was charged a second. */
+  readonly tokensPerSecond: number;
+  readonly chartsPerDay: number;
+  readonly chartsMissed: number;
+  /** Hours from the fan-out to the last chart that was stored. */
+  readonly lastChartHours: number;
+};
+
+export type Measured = {
+  readonly days: number;
+  readonly platforms: Readonly<Record<Platform, MeasuredPlatform>>;
+  /** From queued to completed, of the last day. */
+  readonly scheduledRunMinutes: { readonly p50: number; readonly p95: number };
+  readonly onDemandRunMinutes: { readonly p50: number; readonly p95: number };
+  readonly failedRuns: number;
+  /** Share of the consumers' invocations that found no token. */
+  readonly deniedShare: number;
+  readonly consumers: { readonly mean: number; readonly peak: number };
+  /** Calls to the scrapers under way at once, at most. */
+  readonly scraperCallsPeak: number;
+  readonly activity: Activity;
+};
+
+export function measure(world: World): Measured {
+  const { activity, counts, events, input } = world;
+  const invocations = activity.calls.worker.count + activity.calls.chartWorker.count;
+  const busySeconds = counts.busySeconds + counts.busy * (events.time - counts.busySince);
+  return {
+    days: input.days,
+    platforms: perPlatform((platform) => measurePlatform(world, platform)),
+    scheduledRunMinutes: runMinutes(world, false),
+    onDemandRunMinutes: runMinutes(world, true),
+    failedRuns: counts.failedRuns,
+    deniedShare: invocations === 0 ? 0 : counts.denied / invocations,
+    consumers: { mean: busySeconds / events.time, peak: counts.peakBusy },
+    scraperCallsPeak: counts.peakCalls,
+    activity,
+  };
+}
+
+function measurePlatform(world: World, platform: Platform): MeasuredPlatform {
+  const { activity, counts, due, events, fleet, input } = world;
+  const [first, apps] = rangeOf(fleet, platform);
+  const ages = new Float64Array(apps);
+  let active = 0;
+  for (let index = 0; index < apps; index += 1) {
+    ages[index] = events.time - (fleet.lastSynced[first + index] ?? 0);
+    const state = fleet.state[first + index];
+    if (state !== IDLE && state !== FAILED) active += 1;
+  }
+  ages.sort();
+  const isOfLastDay = (at: number, index: number) =>
+    at > events.time - DAY_SECONDS && platformOf(fleet, counts.completed.app[index] ?? 0) === platform;
+  const seconds = input.days * DAY_SECONDS;
+  return {
+    apps,
+    syncedLastDay: counts.completed.at.filter(isOfLastDay).length,
+    freshWithin24h: shareUpTo(ages, DAY_SECONDS),
+    freshWithin26h: shareUpTo(ages, DAY_SECONDS + 7200),
+    ageP50Hours: percentile(ages, 0.5) / 3600,
+    ageP95Hours: percentile(ages, 0.95) / 3600,
+    active,
+    due: due[platform].countDue(fleet, dueRules(world, Number.POSITIVE_INFINITY), rangeOf(fleet, platform)),
+    storeRequestsPerSecond: activity.storeRequests[platform] / seconds,
+    tokensPerSecond: counts.tokens[platform] / seconds,
+    chartsPerDay: activity.charts[platform] / input.days,
+    chartsMissed: counts.missedCharts[platform],
+    lastChartHours: counts.lastChartAfter[platform] / 3600,
+  };
+}
+
+function runMinutes({ counts: { completed }, events }: World, isOnDemand: boolean) {
+  const chosen = completed.seconds.filter(
+    (_, index) => completed.isOnDemand[index] === isOnDemand && (completed.at[index] ?? 0) > events.time - DAY_SECONDS,
+  );
+  const sorted = Float64Array.from(chosen).sort();
+  return { p50: percentile(sorted, 0.5) / 60, p95: percentile(sorted, 0.95) / 60 };
+}
+
+/** Of sorted values; 0 of none. */
+function percentile(sorted: Float64Array, share: number): number {
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
+}
+
+/** Of sorted values, the share that is at most so much; 1 of none. */
+function shareUpTo(sorted: Float64Array, most: number): number {
+  const beyond = sorted.findIndex((value) => value > most);
+  if (sorted.length === 0) return 1;
+  return beyond === -1 ? 1 : beyond / sorted.length;
+}

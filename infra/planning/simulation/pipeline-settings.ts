@@ -1,0 +1,73 @@
+import { type Platform, platforms } from "../../../lib/domain/platform.ts";
+import { chartQueueNames, syncQueueNames } from "../../../lib/queues/queue-names.ts";
+import type { Stage } from "../../stages.ts";
+import type { Inventory, QueueSettings } from "../inventory.ts";
+import { chartsPerDay } from "../sync-shape.ts";
+
+type PerPlatform<Value> = Readonly<Record<Platform, Value>>;
+
+/** What of a stage decides how work flows, in seconds. */
+export type PipelineSettings = {
+  readonly leaseSeconds: number;
+  readonly workerTimeoutSeconds: number;
+  readonly visibilitySeconds: number;
+  readonly refreshSeconds: number;
+  readonly identityRetryDelaysSeconds: readonly number[];
+  readonly runAgeMaxSeconds: number;
+  readonly syncsPerTick: number;
+  readonly spreadSeconds: number;
+  readonly routeDeadlineSeconds: number;
+  readonly storeBudgets: PerPlatform<{ readonly rate: number | "unlimited"; readonly capacity: number }>;
+  readonly concurrency: {
+    readonly tracked: PerPlatform<number>;
+    readonly onDemand: PerPlatform<number>;
+    readonly charts: PerPlatform<number>;
+  };
+  /** `perDay` is 0 where no chart is fetched. */
+  readonly charts: PerPlatform<{ readonly perDay: number; readonly perMinute: number }>;
+  /** EventBridge expressions. */
+  readonly schedules: {
+    readonly startDueSyncs: string;
+    readonly sweepSyncs: string;
+    readonly startDailyCharts: string;
+  };
+};
+
+export function pipelineSettings({ charts, sync, schedules, scrapers }: Stage, inventory: Inventory): PipelineSettings {
+  const queueOf = (name: string) => findQueue(inventory, name);
+  const concurrency = (names: PerPlatform<string>) =>
+    perPlatform((platform) => queueOf(names[platform]).maxConcurrency);
+  return {
+    leaseSeconds: sync.leaseSeconds,
+    workerTimeoutSeconds: sync.workerTimeoutSeconds,
+    visibilitySeconds: queueOf(syncQueueNames.tracked.ios).visibilitySeconds,
+    refreshSeconds: sync.refreshHours * 3600,
+    identityRetryDelaysSeconds: sync.identityRetryDelaysSeconds,
+    runAgeMaxSeconds: sync.runAgeMaxHours * 3600,
+    syncsPerTick: sync.syncsPerTick,
+    spreadSeconds: sync.spreadSeconds,
+    routeDeadlineSeconds: scrapers.routeDeadlineMs / 1000,
+    storeBudgets: sync.storeBudgets,
+    concurrency: {
+      tracked: concurrency(syncQueueNames.tracked),
+      onDemand: concurrency(syncQueueNames.on_demand),
+      charts: concurrency(chartQueueNames),
+    },
+    charts: perPlatform((platform) => ({
+      perDay: chartsPerDay(platform, charts.dailyCountries),
+      perMinute: charts.chartsPerMinute[platform],
+    })),
+    schedules,
+  };
+}
+
+export function perPlatform<Value>(of: (platform: Platform) => Value): Record<Platform, Value> {
+  const [ios, android] = platforms;
+  return { [ios]: of(ios), [android]: of(android) };
+}
+
+function findQueue({ queues }: Inventory, name: string): QueueSettings {
+  const queue = queues.find((candidate) => candidate.name === name);
+  if (queue === undefined) throw new Error(`The templates have no queue called ${name}.`);
+  return queue;
+}

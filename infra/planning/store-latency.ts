@@ -1,0 +1,37 @@
+/** How long a store takes to answer one request, as a log-logistic distribution: a long tail, and a quantile in one line. */
+export type StoreLatency = {
+  readonly medianMs: number;
+  /** Equal to the median: every answer takes as long. */
+  readonly p99Ms: number;
+};
+
+/** Items that are asked at once, each with so many requests one after the other. */
+type Asked = { readonly items: number; readonly requestsEach: number };
+
+export type LatencyModel = {
+  /** Seconds until the slowest item is answered, for a `u` drawn evenly from 0 to 1. */
+  slowestOf(asked: Asked, u: number): number;
+  /** The mean of the above. */
+  meanSlowestOf(asked: Asked): number;
+};
+
+const GRID = 500;
+
+/** Nothing takes longer than a route of the scraper may. */
+export function createLatencyModel({ medianMs, p99Ms }: StoreLatency, longestSeconds: number): LatencyModel {
+  const exponent = Math.log(p99Ms / medianMs) / Math.log(99);
+  const slowestOf = ({ items, requestsEach }: Asked, u: number) => {
+    if (items === 0) return 0;
+    const p = u ** (1 / items);
+    const seconds = (requestsEach * medianMs * (p / (1 - p)) ** exponent) / 1000;
+    return Math.min(longestSeconds, seconds);
+  };
+  return {
+    slowestOf,
+    meanSlowestOf(asked) {
+      let sum = 0;
+      for (let step = 0; step < GRID; step += 1) sum += slowestOf(asked, (step + 0.5) / GRID);
+      return sum / GRID;
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { countries } from "../../db/seeds/countries.ts";
+import { storeCategories } from "../../db/seeds/store-categories.ts";
+import { chartCollections } from "../../lib/domain/chart.ts";
+import { DEFAULT_COUNTRY } from "../../lib/domain/country.ts";
+import { type Platform, platformFacts } from "../../lib/domain/platform.ts";
+import { activeStorefronts } from "../../lib/domain/storefronts.ts";
+import { evenChunks, nextBatch } from "../../lib/sync/item-loop.ts";
+import { FURTHER_STOREFRONTS_MAX } from "../../lib/sync/phases/identity.ts";
+import { planListings, planMetrics } from "../../lib/sync/plan.ts";
+import { CHUNK_ITEMS, type SyncItem } from "../../lib/sync/sync-item.ts";
+
+/** What is asked at once and stored by one statement. */
+export type Batch = {
+  readonly items: number;
+  /** Items of each call to the scraper. */
+  readonly chunks: readonly number[];
+  /** Requests that the store receives. */
+  readonly requests: number;
+  /** Requests that the store's budget is charged. */
+  readonly tokens: number;
+};
+
+/** A full sync of an app that is sold in every storefront. */
+export type SyncShape = {
+  readonly requestsPerItem: number;
+  readonly batches: Readonly<Record<"identity" | "listings" | "metrics", readonly Batch[]>>;
+};
+
+export function syncShape(platform: Platform): SyncShape {
+  const { requestsPerItem } = platformFacts[platform];
+  const batch = (items: readonly SyncItem[]): Batch => ({
+    items: items.length,
+    chunks: evenChunks(items, CHUNK_ITEMS).map((chunk) => chunk.length),
+    requests: items.length * requestsPerItem,
+    tokens: items.length * requestsPerItem,
+  });
+  return {
+    requestsPerItem,
+    batches: {
+      // A known app's budget is charged for every storefront that may have to be asked; the first one answers.
+      identity: [{ items: 1, chunks: [1], requests: 1, tokens: 1 + FURTHER_STOREFRONTS_MAX }],
+      listings: batches(planListings(countries, platform)).map(batch),
+      metrics: batches(planMetrics(countries, platform, DEFAULT_COUNTRY)).map(batch),
+    },
+  };
+}
+
+export function batchesOf({ batches: { identity, listings, metrics } }: SyncShape): readonly Batch[] {
+  return [...identity, ...listings, ...metrics];
+}
+
+/** Charts that a platform has a day: every collection of every category for apps, in all or some storefronts. */
+export function chartsPerDay(platform: Platform, dailyCountries: "active" | readonly string[]): number {
+  const categories = storeCategories.filter((category) => category.platform === platform && category.type === "app");
+  const storefronts = activeStorefronts(countries, platform).filter(
+    ({ code }) => dailyCountries === "active" || dailyCountries.includes(code),
+  );
+  return storefronts.length * chartCollections.length * categories.length;
+}
+
+/** The batches in which the item loop asks, when every storefront has the app. */
+function batches(items: readonly SyncItem[]): readonly (readonly SyncItem[])[] {
+  const pending = new Set(items);
+  const asked = new Set<string>();
+  const knowledge = {
+    isUnavailable: () => false,
+    wasAsked: (country: string) => asked.has(country),
+    learn: () => {},
+    learnAnswers: () => {},
+  };
+  const found: (readonly SyncItem[])[] = [];
+  while (pending.size > 0) {
+    const batch = nextBatch(pending, knowledge);
+    for (const item of batch) {
+      pending.delete(item);
+      asked.add(item.country);
+    }
+    found.push(batch);
+  }
+  return found;
+}

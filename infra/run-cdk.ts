@@ -1,0 +1,46 @@
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+
+import { deployedStages } from "./stages.ts";
+
+/**
+ * `npm run synth -- --stage dev` writes the templates, without an account; `npm run deploy -- --stage dev` deploys them
+ * to the account and region that the environment names. What else is given goes to the CDK.
+ */
+const commands: Readonly<Record<string, readonly string[]>> = {
+  synth: ["synth", "--quiet"],
+  deploy: ["deploy", "--all"],
+};
+
+const [command = "", ...given] = process.argv.slice(2);
+const { stage, others } = readStage(given);
+const known = Object.keys(deployedStages);
+
+if (stage === undefined) end(`Say which stage: npm run ${command} -- --stage ${known.join("|")}.`);
+else if (!known.includes(stage)) end(`No stage is called "${stage}": there are ${known.join(" and ")}.`);
+else runCdk([...(commands[command] ?? []), "--context", `stage=${stage}`, ...others]);
+
+/** `--stage`, wherever it stands, and the rest. */
+function readStage(args: readonly string[]) {
+  const { values, tokens } = parseArgs({
+    args: [...args],
+    options: { stage: { type: "string" } },
+    strict: false,
+    tokens: true,
+  });
+  const found = tokens.find((token) => token.kind === "option" && token.name === "stage");
+  if (found?.kind !== "option") return { stage: undefined, others: args };
+  return { stage: String(values.stage), others: args.toSpliced(found.index, found.inlineValue ? 1 : 2) };
+}
+
+function runCdk(args: readonly string[]): void {
+  const cdk = fileURLToPath(import.meta.resolve("aws-cdk/bin/cdk"));
+  const { status } = spawnSync(process.execPath, [cdk, ...args], { stdio: "inherit" });
+  process.exitCode = status ?? 1;
+}
+
+function end(sentence: string): void {
+  process.stderr.write(`${sentence}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,18 @@
+import type { DiscoveredApp } from "../../db/queries/discovery.ts";
+import type { SearchHit } from "../stores/records.ts";
+
+/** An app of a store's list as discovery takes it. A publisher without an id cannot be told from others. */
+export function toDiscoveredApp(hit: SearchHit): DiscoveredApp {
+  const { publisher } = hit;
+  return {
+    externalId: hit.externalId,
+    name: hit.name,
+    iconUrl: hit.iconUrl,
+    isFree: hit.isFree,
+    publisher:
+      publisher === null || publisher.externalId === null
+        ? null
+        : { externalId: publisher.externalId, name: publisher.name, url: null },
+    categoryExternalId: hit.category.externalId,
+  };
+}

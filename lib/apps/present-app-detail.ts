@@ -1,0 +1,46 @@
+import type * as z from "zod";
+
+import type { AppDetails, VersionRow } from "../../db/queries/app-details.ts";
+import type { ListingRow } from "../../db/queries/listings.ts";
+import type { Competitor } from "../competitors/find-competitors.ts";
+import { presentCompetitor } from "../competitors/present-competitor.ts";
+import { presentTimestamp } from "../http/answers.ts";
+import type { appDetailAnswer } from "./app-detail-answer.ts";
+import { presentApp } from "./present-app.ts";
+import { presentListing } from "./present-listing.ts";
+
+type DetailParts = {
+  readonly app: AppDetails;
+  readonly versions: readonly VersionRow[];
+  readonly listings: readonly ListingRow[];
+  readonly competitors: readonly Competitor[];
+};
+
+export function presentAppDetail(parts: DetailParts): z.input<typeof appDetailAnswer> {
+  const { app } = parts;
+  const { publisher, ...head } = presentApp(app);
+  return {
+    ...head,
+    publisher: publisher && { ...publisher, url: app.publisher?.url ?? null },
+    origin_country_code: app.originCountryCode,
+    supported_locales: app.supportedLocales,
+    original_release_date: app.originalReleaseDate,
+    is_free: app.isFree ?? false,
+    file_size_bytes: app.fileSizeBytes,
+    unavailable_countries: app.unavailableCountries,
+    versions: parts.versions.map(presentVersion),
+    listings: parts.listings.map(presentListing),
+    competitors: parts.competitors.map(presentCompetitor),
+  };
+}
+
+function presentVersion(version: VersionRow) {
+  return {
+    id: version.id,
+    version: version.version,
+    release_date: version.releasedAt === null ? null : version.releasedAt.toISOString().slice(0, 10),
+    whats_new: version.whatsNew,
+    file_size_bytes: version.fileSizeBytes,
+    created_at: presentTimestamp(version.createdAt),
+  };
+}

@@ -1,0 +1,30 @@
+import type { Platform } from "../domain/platform.ts";
+import type { Clock } from "../runtime/clock.ts";
+import type { Log } from "../runtime/log.ts";
+import { type QueueSyncDependencies, queueOnDemandSync } from "./queue-sync.ts";
+
+export type RefreshStaleAppDependencies = QueueSyncDependencies & {
+  readonly now: Clock;
+  /** Age from which the data of an app is stale. */
+  readonly refreshHours: number;
+};
+
+type RefreshStaleAppInput = {
+  readonly app: { readonly id: number; readonly platform: Platform; readonly lastSyncedAt: Date | null };
+  readonly correlationId: string;
+  readonly log: Log;
+};
+
+const HOUR_MS = 3_600_000;
+
+/** Queues an on-demand sync of an app that was never synced or is stale. */
+export async function refreshStaleApp(deps: RefreshStaleAppDependencies, input: RefreshStaleAppInput): Promise<void> {
+  const { app, correlationId, log } = input;
+  if (!isStale(app.lastSyncedAt, deps)) return;
+  await queueOnDemandSync(deps, { appId: app.id, platform: app.platform, correlationId, log });
+}
+
+function isStale(lastSyncedAt: Date | null, deps: RefreshStaleAppDependencies): boolean {
+  if (lastSyncedAt === null) return true;
+  return deps.now().getTime() - lastSyncedAt.getTime() > deps.refreshHours * HOUR_MS;
+}

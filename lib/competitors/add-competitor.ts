@@ -1,0 +1,54 @@
+import type { StoreApp } from "../../db/queries/app-details.ts";
+import { type AppSummary, findAppSummaries } from "../../db/queries/app-summaries.ts";
+import { type CompetitorReference, findReferencedAppId, insertCompetitorLink } from "../../db/queries/competitors.ts";
+import { getKnownApp } from "../apps/known-app.ts";
+import { type RefreshStaleAppDependencies, refreshStaleApp } from "../apps/refresh-stale-app.ts";
+import { COMPETITORS_MAX, type CompetitorRelationship } from "../domain/competitor.ts";
+import { AppError, invalidInput } from "../errors.ts";
+import type { Log } from "../runtime/log.ts";
+import { presentCompetitor } from "./present-competitor.ts";
+
+type AddCompetitorInput = {
+  readonly app: StoreApp;
+  readonly competitor: CompetitorReference;
+  readonly relationship: CompetitorRelationship;
+  readonly userId: number;
+  readonly correlationId: string;
+  readonly log: Log;
+};
+
+/** Defines a competitor of an app for one user, and refreshes it when it was never synced or is stale. */
+export async function addCompetitor(deps: RefreshStaleAppDependencies, input: AddCompetitorInput) {
+  const { competitor, relationship, userId, correlationId, log } = input;
+  const parent = await getKnownApp(deps, input.app);
+  const app = await findCompetitorApp(deps, { competitor, userId });
+  if (app === undefined) throw refusal(competitor, "App not found. Search the store first to discover it.");
+  if (app.id === parent.id) throw refusal(competitor, "An app cannot be its own competitor.");
+
+  const link = await insertCompetitorLink(deps.db, {
+    userId,
+    appId: parent.id,
+    competitorAppId: app.id,
+    relationship,
+  });
+  if (link === "exists") throw new AppError("conflict", "The app is a competitor of this app already.");
+  if (link === "full") throw refusal(competitor, `An app cannot have more than ${COMPETITORS_MAX} competitors.`);
+
+  await refreshStaleApp(deps, { app, correlationId, log });
+  return presentCompetitor({ link, app });
+}
+
+async function findCompetitorApp(
+  deps: Pick<RefreshStaleAppDependencies, "db">,
+  input: { competitor: CompetitorReference; userId: number },
+): Promise<AppSummary | undefined> {
+  const appId = await findReferencedAppId(deps.db, input.competitor);
+  if (appId === undefined) return undefined;
+  const [app] = await findAppSummaries(deps.db, { userId: input.userId, appIds: [appId] });
+  return app;
+}
+
+/** The fault lies with the field that named the competitor. */
+function refusal(competitor: CompetitorReference, sentence: string): AppError {
+  return invalidInput({ [competitor.appId === null ? "competitor_external_id" : "competitor_app_id"]: [sentence] });
+}

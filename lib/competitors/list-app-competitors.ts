@@ -1,0 +1,14 @@
+import type { Db } from "../../db/client.ts";
+import type { StoreApp } from "../../db/queries/app-details.ts";
+import { getKnownApp } from "../apps/known-app.ts";
+import { findCompetitors } from "./find-competitors.ts";
+import { presentCompetitor } from "./present-competitor.ts";
+
+type ListAppCompetitorsInput = { readonly app: StoreApp; readonly userId: number };
+
+/** The competitors that a user defined for an app, oldest first. */
+export async function listAppCompetitors(deps: { readonly db: Db }, { app, userId }: ListAppCompetitorsInput) {
+  const { id: appId } = await getKnownApp(deps, app);
+  const competitors = await findCompetitors(deps, { userId, appId });
+  return competitors.map(presentCompetitor);
+}

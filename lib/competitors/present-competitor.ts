@@ -1,0 +1,17 @@
+import type * as z from "zod";
+
+import { presentApp } from "../apps/present-app.ts";
+import { presentTimestamp } from "../http/answers.ts";
+import type { competitorAnswer } from "./competitor-answer.ts";
+import type { Competitor } from "./find-competitors.ts";
+
+export function presentCompetitor({ link, app }: Competitor): z.input<typeof competitorAnswer> {
+  return {
+    id: link.id,
+    app_id: link.appId,
+    competitor_app_id: link.competitorAppId,
+    relationship: link.relationship,
+    app: presentApp(app),
+    created_at: presentTimestamp(link.createdAt),
+  };
+}

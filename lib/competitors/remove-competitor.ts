@@ -1,0 +1,13 @@
+import type { Db } from "../../db/client.ts";
+import type { StoreApp } from "../../db/queries/app-details.ts";
+import { deleteCompetitorLink } from "../../db/queries/competitors.ts";
+import { notFound } from "../errors.ts";
+
+type RemoveCompetitorInput = { readonly app: StoreApp; readonly linkId: number; readonly userId: number };
+
+/** Removes a link of the user's own. Whether another user has it cannot be told. */
+export async function removeCompetitor(deps: { readonly db: Db }, input: RemoveCompetitorInput): Promise<void> {
+  const { app, linkId, userId } = input;
+  const isRemoved = await deleteCompetitorLink(deps.db, { id: linkId, userId, app });
+  if (!isRemoved) throw notFound();
+}

@@ -1,0 +1,16 @@
+import { type Platform, platformFacts } from "../domain/platform.ts";
+import type { FieldErrors } from "../errors.ts";
+
+type AskedCountry = {
+  readonly code: string;
+  readonly isKnown: boolean;
+  /** Whether the platform has a storefront there. */
+  readonly isStorefront: boolean;
+};
+
+/** What is wrong with the country of a question to a platform; empty where it has a storefront. */
+export function countryFaults(platform: Platform, { code, isKnown, isStorefront }: AskedCountry): FieldErrors {
+  if (!isKnown) return { country_code: ["The selected country code is invalid."] };
+  if (isStorefront) return {};
+  return { country_code: [`${platformFacts[platform].storeName} has no storefront in ${code}.`] };
+}

@@ -1,0 +1,15 @@
+import { insertSession } from "../../db/queries/sessions.ts";
+import { hashSecret, newTokenSecret } from "../auth/access-token.ts";
+import type { AuthDependencies } from "../auth/register-user.ts";
+import { verifyPassword } from "../auth/verify-password.ts";
+
+/** Answers the id of a new session, which only the browser's cookie holds: the row has its digest. */
+export async function openSession(
+  deps: AuthDependencies,
+  input: { readonly email: string; readonly password: string },
+): Promise<string> {
+  const user = await verifyPassword(deps, input);
+  const id = newTokenSecret(deps.randomBytes);
+  await insertSession(deps.db, { idHash: hashSecret(id), userId: user.id });
+  return id;
+}

@@ -1,0 +1,11 @@
+/** Where browser sessions are kept: rows of `sessions`, so that one ends everywhere at once. */
+export const SESSION_DRIVER = "database";
+
+/** From sign-in on, by the database's clock. Use does not prolong it. */
+export const SESSION_LIFETIME_MINUTES = 120;
+
+/** Sessions that one user can have; the one that ends first gives way to a new one. */
+export const SESSIONS_PER_USER_MAX = 20;
+
+/** Tokens that one session can have: a page in each of several tabs has its own. */
+export const TOKENS_PER_SESSION_MAX = 10;

@@ -1,0 +1,137 @@
+import * as z from "zod";
+import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from "zod-openapi";
+
+import { AppError, type ErrorCode, notFound } from "../errors.ts";
+import type { Contract } from "./contract.ts";
+import { PROBLEM_CONTENT_TYPE, problemResponse, statusByCode } from "./error-response.ts";
+import type { OperationExample } from "./openapi-example.ts";
+import { refusalTexts, successTexts, UNEXPECTED_TEXT } from "./openapi-texts.ts";
+import { AUTH_REQUESTS_PER_MINUTE } from "./rate-limit.ts";
+
+const UNEXPECTED_STATUS = 500;
+
+const problem = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string(),
+    errors: z
+      .record(z.string(), z.array(z.string()))
+      .optional()
+      .meta({ description: "Messages by field, nested fields dotted. With 422 alone." }),
+  })
+  .meta({ id: "Problem", description: "RFC 9457." });
+
+const header = (description: string, example: number) => ({
+  description,
+  schema: { type: "integer" as const },
+  example,
+});
+
+const limitHeaders = {
+  "X-RateLimit-Limit": header("Requests allowed in a minute.", 60),
+  "X-RateLimit-Remaining": header("Requests left in this minute.", 57),
+};
+const retryAfter = { "Retry-After": header("Seconds.", 12) };
+
+const refusalHeaders: Readonly<Record<number, ZodOpenApiResponseObject["headers"]>> = {
+  401: { "WWW-Authenticate": { schema: { type: "string", const: "Bearer" } } },
+  429: {
+    ...limitHeaders,
+    ...retryAfter,
+    "X-RateLimit-Reset": header("Unix time at which the window ends.", 1_773_100_800),
+  },
+  503: retryAfter,
+};
+
+export function successesOf(contract: Contract, example: OperationExample): ZodOpenApiResponsesObject {
+  const entries = Object.entries(contract.success).map(([status, schema]) => {
+    const value = example.success[Number(status)];
+    return [
+      status,
+      {
+        description: successTexts[Number(status)] ?? status,
+        headers: limitHeaders,
+        ...(schema === null ? {} : { content: { "application/json": { schema, example: value } } }),
+      },
+    ];
+  });
+  return Object.fromEntries(entries);
+}
+
+export function refusalsOf(contract: Contract, example: OperationExample): ZodOpenApiResponsesObject {
+  const codes = refusalCodes(contract);
+  const statuses = [...new Set(codes.map((code) => statusByCode[code]))];
+  const entries = statuses.map((status) => {
+    const ofStatus = codes.filter((code) => statusByCode[code] === status);
+    return [
+      String(status),
+      refusal({
+        status,
+        description: ofStatus.map((code) => refusalTexts[code]).join(" "),
+        errors: ofStatus.flatMap((code) => refusalExamples(code, contract, example)),
+      }),
+    ];
+  });
+  const unexpected = refusal({ status: UNEXPECTED_STATUS, description: UNEXPECTED_TEXT, errors: [undefined] });
+  return { ...Object.fromEntries(entries), [UNEXPECTED_STATUS]: unexpected };
+}
+
+/** The codes that an operation may answer: those of its contract, and those that every endpoint shares. */
+export function refusalCodes(contract: Contract): readonly ErrorCode[] {
+  const hasPath = Object.keys(contract.params.shape).length > 0;
+  const hasInput = contract.body !== null || Object.keys(contract.query.shape).length > 0;
+  const shared: readonly ErrorCode[] = [
+    ...(contract.access === "public" ? [] : (["unauthenticated", "forbidden"] as const)),
+    ...(hasPath ? (["not_found"] as const) : []),
+    ...(contract.body === null ? [] : (["malformed_body", "body_too_large", "unsupported_media_type"] as const)),
+    ...(hasInput ? (["invalid_input"] as const) : []),
+    "rate_limited",
+    "database_unavailable",
+  ];
+  return [...new Set([...shared, ...contract.failures])];
+}
+
+/** Those that the example gives, else the one that all operations share; by the code of the edge that answers them. */
+function refusalExamples(code: ErrorCode, contract: Contract, example: OperationExample): readonly AppError[] {
+  const own = example.refusals.filter((error) => error.code === code);
+  return own.length > 0 ? own : sharedExamples(code, contract);
+}
+
+function sharedExamples(code: ErrorCode, contract: Contract): readonly AppError[] {
+  const details: Partial<Record<ErrorCode, string>> = {
+    malformed_body: "The body is not JSON that can be read.",
+    unauthenticated: "A valid access token is required.",
+    forbidden: `The token does not have the ability "${contract.access}".`,
+    not_found: notFound().message,
+    body_too_large: "The body must not be larger than 256 KiB.",
+    unsupported_media_type: "The body must be sent as application/json.",
+    rate_limited: `More than ${contract.rateLimit === "user" ? 60 : AUTH_REQUESTS_PER_MINUTE} requests in a minute.`,
+    store_failed: "App Store did not answer.",
+    store_unavailable: "App Store did not answer.",
+    store_timed_out: "App Store did not answer.",
+    database_unavailable: "The database cannot be reached at the moment.",
+  };
+  const detail = details[code];
+  return detail === undefined ? [] : [new AppError(code, detail)];
+}
+
+function refusal(input: {
+  readonly status: number;
+  readonly description: string;
+  readonly errors: readonly (AppError | undefined)[];
+}): ZodOpenApiResponseObject {
+  const { status, description, errors } = input;
+  const examples = errors.map((error, index) => {
+    const value: unknown = JSON.parse(problemResponse(error).body);
+    const name = error?.code ?? "unexpected";
+    const repeats = errors.slice(0, index).filter((earlier) => earlier?.code === error?.code).length;
+    return [repeats === 0 ? name : `${name}_${repeats + 1}`, { summary: error?.message ?? description, value }];
+  });
+  return {
+    description,
+    ...(refusalHeaders[status] === undefined ? {} : { headers: refusalHeaders[status] }),
+    content: { [PROBLEM_CONTENT_TYPE]: { schema: problem, examples: Object.fromEntries(examples) } },
+  };
+}

@@ -1,0 +1,55 @@
+import type { ErrorCode } from "../errors.ts";
+import type { RateLimit } from "./contract.ts";
+
+export const descriptionOfTheApi = `Tracks apps on the App Store and Google Play: listings in every language, metrics of every country, charts, publishers and competitors.
+
+**Tokens.** Register or log in, and send the token as \`Authorization: Bearer <token>\`. It ends by logging out.
+
+**Limits.** Requests are counted in windows of a minute: 5 for register and login together by address, 5 for logout and me by user, and for everything else 60 by user (500 on a local host). Every answer that was counted says what is left; over the limit it is 429 with \`Retry-After\`.
+
+**Answers.** The body of a success is \`{"data": …}\`; lists that grow add \`meta\` and \`links\`, and take \`page\` and \`per_page\`. A missing value is null, never absent. Times are RFC 3339 in UTC.
+
+**Errors** are \`application/problem+json\` (RFC 9457). With 422, \`errors\` holds sentences by field.`;
+
+export const tagDescriptions: Readonly<Record<string, string>> = {
+  apps: "Find apps, track them, read their listings.",
+  auth: "Accounts and tokens.",
+  charts: "The stores' charts, day by day.",
+  competitors: "Apps that a user compares with an app. Each user has their own.",
+  countries: "The storefronts.",
+  publishers: "Who makes the apps.",
+  sync: "How current the data of an app is.",
+};
+
+export const limitTexts: Readonly<Record<RateLimit, string>> = {
+  auth_ip: "5 requests a minute from one address, over register and login.",
+  auth_user: "5 requests a minute of one user, over logout and me.",
+  user: "Counted in the user's minute.",
+};
+
+export const successTexts: Readonly<Record<number, string>> = {
+  200: "What was asked for.",
+  201: "What was created, or was there already.",
+  202: "Taken up; the work goes on.",
+  204: "Done; there is nothing to say.",
+};
+
+export const refusalTexts: Readonly<Record<ErrorCode, string>> = {
+  malformed_body: "The body is not JSON.",
+  unauthenticated:
+    "No token, or one that is unknown, revoked or expired. At login: the email or the password is wrong.",
+  forbidden: "The token does not have the ability.",
+  not_found: "There is nothing at this address, or it belongs to somebody else.",
+  method_not_allowed: "The address does not support this method.",
+  conflict: "It exists already.",
+  body_too_large: "The body is larger than 256 KiB.",
+  unsupported_media_type: "The body is not sent as application/json.",
+  invalid_input: "A field is wrong, or a rule refuses it.",
+  rate_limited: "Over the limit.",
+  store_failed: "The store answered what could not be used.",
+  store_unavailable: "The store refuses requests for now.",
+  store_timed_out: "The store did not answer in time.",
+  database_unavailable: "The database cannot be reached at the moment.",
+};
+
+export const UNEXPECTED_TEXT = "Something went wrong on our side.";

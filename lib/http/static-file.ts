@@ -1,0 +1,82 @@
+import { brotliDecompressSync } from "node:zlib";
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
+
+/** A file that a function holds in memory, compressed beforehand. */
+export type StaticFile = {
+  readonly contentType: string;
+  /** Its name changes with its content, so that it may be kept for ever. */
+  readonly isHashed: boolean;
+  readonly digest: string;
+  /** base64 */
+  readonly br: string;
+  readonly gzip: string;
+};
+
+type Encoding = "br" | "gzip" | "identity";
+
+/** Nothing from elsewhere, nothing inline; images that a style sheet holds itself. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+const headersOfEveryFile = {
+  "content-security-policy": CONTENT_SECURITY_POLICY,
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+  vary: "accept-encoding",
+};
+
+/** 200 with the file as the client can read it, or 304 where the client has it. */
+export function staticResponse(
+  file: StaticFile,
+  { headers }: Pick<APIGatewayProxyEventV2, "headers">,
+): APIGatewayProxyStructuredResultV2 {
+  const encoding = chooseEncoding(headers["accept-encoding"] ?? "");
+  const etag = `"${file.digest}-${encoding}"`;
+  const shared = {
+    ...headersOfEveryFile,
+    etag,
+    "cache-control": file.isHashed ? "public, max-age=31536000, immutable" : "no-cache",
+  };
+  if (isKnown(etag, headers["if-none-match"])) return { statusCode: 304, headers: shared };
+  return {
+    statusCode: 200,
+    headers: {
+      ...shared,
+      "content-type": file.contentType,
+      ...(encoding === "identity" ? {} : { "content-encoding": encoding }),
+    },
+    body: contentOf(file, encoding),
+    isBase64Encoded: true,
+  };
+}
+
+function contentOf(file: StaticFile, encoding: Encoding): string {
+  if (encoding !== "identity") return file[encoding];
+  return brotliDecompressSync(Buffer.from(file.br, "base64")).toString("base64");
+}
+
+/** The smaller first. `;q=0` refuses an encoding. */
+function chooseEncoding(accepted: string): Encoding {
+  const offers = accepted.split(",").map((offer) => {
+    const [name = "", ...parameters] = offer.split(";").map((part) => part.trim().toLowerCase());
+    const isRefused = parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+    return isRefused ? "" : name;
+  });
+  return (["br", "gzip"] as const).find((encoding) => offers.includes(encoding)) ?? "identity";
+}
+
+/** RFC 9110: a list, weak marks ignored. */
+function isKnown(etag: string, ifNoneMatch: string | undefined): boolean {
+  const known = (ifNoneMatch ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+  return known.includes(etag) || known.includes("*");
+}

@@ -1,0 +1,35 @@
+import type * as z from "zod";
+
+import { withoutParameters } from "../describe-failure.ts";
+import { describeIssue } from "../http/describe-issue.ts";
+
+/** The event asks for something that cannot be done, in a sentence for the engineer who sent it. */
+export class OperationRefused extends Error {
+  override readonly name = "OperationRefused";
+}
+
+/** What an engineer is answered instead, when nothing was done. */
+type Refusal = { readonly refused: string };
+
+/** The handler of a function that engineers invoke: the event is parsed first, and a wrong one answered by a sentence. */
+export function operation<Schema extends z.ZodType, Deps, Answer>(
+  schema: Schema,
+  provide: () => Deps,
+  run: (deps: Deps, input: z.output<Schema>) => Promise<Answer>,
+) {
+  return async (event: unknown): Promise<Answer | Refusal> => {
+    const parsed = schema.safeParse(event, { error: describeFault });
+    if (!parsed.success) return { refused: parsed.error.issues.map(({ message }) => message).join(" ") };
+    try {
+      return await run(provide(), parsed.data);
+    } catch (error) {
+      if (error instanceof OperationRefused) return { refused: error.message };
+      throw withoutParameters(error);
+    }
+  };
+}
+
+function describeFault(issue: z.core.$ZodRawIssue): string {
+  if (issue.code === "unrecognized_keys") return `The operation knows no field ${issue.keys.join(", ")}.`;
+  return issue.path?.length ? describeIssue(issue) : "The event must be a JSON object.";
+}

@@ -1,0 +1,30 @@
+import { type SQSClient, StartMessageMoveTaskCommand } from "@aws-sdk/client-sqs";
+import * as z from "zod";
+
+import { deadLetterQueueName, queueNames } from "../queues/queue-names.ts";
+
+export const redriveQueueEvent = z.strictObject({ queue: z.enum(queueNames) });
+
+/** Slow enough that what fails again is noticed before all of it does. */
+const MESSAGES_PER_SECOND = 10;
+const CALL_TIMEOUT_MS = 10_000;
+
+export type RedriveQueueDependencies = {
+  readonly sqs: SQSClient;
+  /** Of the six dead-letter queues. */
+  readonly deadLetterArns: readonly string[];
+};
+
+/** Moves a queue's dead letters back to it. SQS goes on with it when the function has ended; one task a queue. */
+export async function redriveQueue(deps: RedriveQueueDependencies, { queue }: z.output<typeof redriveQueueEvent>) {
+  const name = deadLetterQueueName(queue);
+  const source = deps.deadLetterArns.find((arn) => arn.endsWith(`:${name}`));
+  if (source === undefined) throw new TypeError(`The ARN of ${name} is not configured.`);
+
+  const command = new StartMessageMoveTaskCommand({
+    SourceArn: source,
+    MaxNumberOfMessagesPerSecond: MESSAGES_PER_SECOND,
+  });
+  const { TaskHandle } = await deps.sqs.send(command, { abortSignal: AbortSignal.timeout(CALL_TIMEOUT_MS) });
+  return { queue, task_handle: TaskHandle ?? null, messages_per_second: MESSAGES_PER_SECOND };
+}

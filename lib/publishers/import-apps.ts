@@ -1,0 +1,59 @@
+import type { Db } from "../../db/client.ts";
+import { findAppSummaries } from "../../db/queries/app-summaries.ts";
+import { importApps as writeImport } from "../../db/queries/import-apps.ts";
+import type { StorePublisher } from "../../db/queries/publishers.ts";
+import { presentApp } from "../apps/present-app.ts";
+import { resendLater } from "../apps/queue-sync.ts";
+import { invalidInput, notFound } from "../errors.ts";
+import type { SyncQueues } from "../queues/sync-queues.ts";
+import type { Clock } from "../runtime/clock.ts";
+import type { Log } from "../runtime/log.ts";
+import { runMessage } from "../sync/run-message.ts";
+
+/** Ids that one import may name. */
+export const IMPORT_MAX = 50;
+
+export type ImportAppsDependencies = { readonly db: Db; readonly queues: SyncQueues; readonly now: Clock };
+
+type ImportAppsInput = {
+  readonly publisher: StorePublisher;
+  /** An id that is named twice is imported once. */
+  readonly externalIds: readonly string[];
+  readonly userId: number;
+  readonly correlationId: string;
+  readonly log: Log;
+};
+
+/** Makes a user track apps of a publisher's platform, all or none, and queues a sync of each. */
+export async function importApps(deps: ImportAppsDependencies, input: ImportAppsInput) {
+  const { publisher, userId, correlationId, log } = input;
+  const { platform } = publisher;
+  const externalIds = [...new Set(input.externalIds)];
+  const { knowsPublisher, apps, runs } = await writeImport(deps.db, {
+    publisher,
+    userId,
+    externalIds,
+    now: deps.now(),
+  });
+  if (!knowsPublisher) throw notFound();
+  refuseUnknown(input.externalIds, new Set(apps.map((app) => app.externalId)));
+
+  const messages = runs.map((run) => runMessage({ ...run, platform, phase: "identity" }, correlationId));
+  await resendLater(deps.queues, log).send({ purpose: "on_demand", platform }, messages);
+
+  const summaries = await findAppSummaries(deps.db, { userId, appIds: apps.map((app) => app.id) });
+  const appByExternalId = new Map(summaries.map((app) => [app.externalId, app]));
+  return externalIds.flatMap((externalId) => {
+    const app = appByExternalId.get(externalId);
+    return app === undefined ? [] : [presentApp(app)];
+  });
+}
+
+function refuseUnknown(externalIds: readonly string[], known: ReadonlySet<string>): void {
+  const faults = externalIds.flatMap((externalId, index) =>
+    known.has(externalId)
+      ? []
+      : [[`external_ids.${index}`, ["App not found. Search the store first to discover it."]] as const],
+  );
+  if (faults.length > 0) throw invalidInput(Object.fromEntries(faults));
+}

@@ -1,0 +1,72 @@
+import type * as z from "zod";
+
+import { type DiscoveredApp, discoverApps } from "../../db/queries/discovery.ts";
+import { findPublisherIds } from "../../db/queries/publishers.ts";
+import type { Platform } from "../domain/platform.ts";
+import { type LiveDependencies, liveCall } from "../stores/live-call.ts";
+import type { PublisherHit } from "../stores/records.ts";
+import { requireOpenStore } from "../stores/require-open-store.ts";
+import type { foundPublisherAnswer } from "./publisher-answer.ts";
+
+type SearchPublishersInput = {
+  readonly term: string;
+  readonly platform: Platform;
+  readonly countryCode: string;
+  readonly correlationId: string;
+};
+
+const PUBLISHERS_FOUND_MAX = 25;
+
+/** Asks a store for publishers, makes them and the apps by which they were met known, and answers in its order. */
+export async function searchPublishers(
+  deps: LiveDependencies<"searchPublishers">,
+  { term, platform, countryCode, correlationId }: SearchPublishersInput,
+): Promise<z.input<typeof foundPublisherAnswer>[]> {
+  await requireOpenStore(deps, { platform, countryCode });
+
+  const hits = await deps.connectors[platform].searchPublishers(
+    { term, country: countryCode, limit: PUBLISHERS_FOUND_MAX },
+    liveCall(correlationId),
+  );
+  await discoverApps(deps.db, {
+    platform,
+    source: "on_search",
+    countryCode,
+    at: deps.now(),
+    apps: hits.flatMap(toDiscoveredApps),
+  });
+
+  const idByExternalId = await findPublisherIds(deps.db, {
+    platform,
+    externalIds: hits.map((hit) => hit.externalId),
+  });
+  return hits.flatMap((hit) => {
+    const id = idByExternalId.get(hit.externalId);
+    return id === undefined ? [] : [presentFoundPublisher({ id, platform, hit })];
+  });
+}
+
+function toDiscoveredApps({ externalId, name, url, sampleApps }: PublisherHit): readonly DiscoveredApp[] {
+  return sampleApps.map((app) => ({
+    ...app,
+    isFree: null,
+    publisher: { externalId, name, url },
+    categoryExternalId: null,
+  }));
+}
+
+function presentFoundPublisher({ id, platform, hit }: { id: number; platform: Platform; hit: PublisherHit }) {
+  return {
+    id,
+    external_id: hit.externalId,
+    name: hit.name,
+    url: hit.url,
+    platform,
+    app_count: hit.appCount,
+    sample_apps: hit.sampleApps.map((app) => ({
+      external_id: app.externalId,
+      name: app.name,
+      icon_url: app.iconUrl,
+    })),
+  };
+}

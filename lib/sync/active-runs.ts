@@ -1,0 +1,28 @@
+import type { Country } from "../domain/country.ts";
+import { type Platform, platformFacts } from "../domain/platform.ts";
+import { plannedItems } from "./plan.ts";
+
+const HOUR_SECONDS = 3_600;
+
+/** Of the time that a run may take; the rest of the budget is for charts, for users who wait, and for second attempts. */
+const SHARE_OF_AGE = 0.25;
+
+type ActiveRuns = {
+  readonly platform: Platform;
+  /** Requests a second that the store's budget allows. */
+  readonly rate: number | "unlimited";
+  readonly runAgeMaxHours: number;
+  readonly countries: readonly Country[];
+};
+
+/**
+ * Scheduled runs that may be under way at once: as many as the store's budget completes in a quarter of the time that a
+ * run may take. More would share the requests and none would end in time. `Infinity` where the store bears any rate.
+ */
+export function activeRunsMax({ platform, rate, runAgeMaxHours, countries }: ActiveRuns): number {
+  if (rate === "unlimited") return Number.POSITIVE_INFINITY;
+  const items =
+    (plannedItems("listings", countries, platform) ?? 0) + (plannedItems("metrics", countries, platform) ?? 0);
+  const requests = 1 + items * platformFacts[platform].requestsPerItem;
+  return Math.ceil((rate * runAgeMaxHours * SHARE_OF_AGE * HOUR_SECONDS) / requests);
+}

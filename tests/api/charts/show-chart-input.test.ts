@@ -1,0 +1,124 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+
+import { createApi, createCaller } from "../../support/api.ts";
+import { categoryIdOf } from "../../support/charts.ts";
+import { useDatabase } from "../../support/database.ts";
+
+const database = useDatabase();
+
+const CHART = "/charts?platform=ios&collection=top_free";
+
+async function ask(path: string) {
+  const api = createApi(database().db);
+  return { ...(await api.get(path, await createCaller(database().db))), sentCharts: api.sentCharts };
+}
+
+describe("GET /charts refuses", () => {
+  it.each([
+    ["/charts?collection=top_free", "platform"],
+    ["/charts?platform=ios", "collection"],
+    ["/charts?platform=iOS&collection=top_free", "platform"],
+    ["/charts?platform=ios&platform=android&collection=top_free", "platform"],
+    ["/charts?platform=ios&collection=TOP_FREE", "collection"],
+    ["/charts?platform=ios&collection=new_free", "collection"],
+    ["/charts?platform=ios&collection[]=top_free", "collection"],
+  ])("%s: the %s is missing or unknown", async (path, field) => {
+    const { status, body, sentCharts } = await ask(path);
+
+    expect(status).toBe(422);
+    expect(Object.keys(body.errors)).toEqual([field]);
+    expect(sentCharts).toEqual([]);
+  });
+
+  it.each([
+    ["zz", "the sentinel"],
+    ["ZZ", "the sentinel in capitals"],
+    ["xx", "a country that does not exist"],
+    ["ao", "a country without a storefront of the platform"],
+    ["u", "too short"],
+    ["usa", "too long"],
+    ["u%00", "a NUL"],
+    ["%F0%9F%87%BA%F0%9F%87%B8", "a flag"],
+  ])("country_code=%s: %s", async (code) => {
+    const { status, body, sentCharts } = await ask(`${CHART}&country_code=${code}`);
+
+    expect(status).toBe(422);
+    expect(Object.keys(body.errors)).toEqual(["country_code"]);
+    expect(sentCharts).toEqual([]);
+  });
+
+  it("a category of the other platform", async () => {
+    const categoryId = await categoryIdOf(database().db, "android", "GAME_PUZZLE");
+
+    const { status, body } = await ask(`${CHART}&category_id=${categoryId}`);
+
+    expect(status).toBe(422);
+    expect(body.errors).toEqual({ category_id: ["App Store has no such category."] });
+  });
+
+  it.each(["0", "-1", "1.5", "1e2", "+1", "01", "all", "2147483647", "2147483648", "99999999999", "1%20OR%201=1"])(
+    "category_id=%s, which no category has",
+    async (categoryId) => {
+      const { status, body } = await ask(`${CHART}&category_id=${categoryId}`);
+
+      expect(status).toBe(422);
+      expect(Object.keys(body.errors)).toEqual(["category_id"]);
+    },
+  );
+
+  it.each([
+    "2026-02-30",
+    "2026-13-01",
+    "2026-02-29",
+    "2026-00-10",
+    "2026-4-1",
+    "0000-01-01",
+    "-2026-01-01",
+    "12026-01-01",
+    "2026-04-01T00:00:00Z",
+    "20260401",
+    "today",
+    "infinity",
+  ])("date=%s, which is no day", async (date) => {
+    const { status, body } = await ask(`${CHART}&date=${date}`);
+
+    expect(status).toBe(422);
+    expect(Object.keys(body.errors)).toEqual(["date"]);
+  });
+
+  it("an unknown country and an unknown category in one answer", async () => {
+    const { status, body } = await ask(`${CHART}&country_code=xx&category_id=2147483647`);
+
+    expect(status).toBe(422);
+    expect(Object.keys(body.errors)).toEqual(["country_code", "category_id"]);
+  });
+
+  it("requests without a token, and tokens that may not read, before it queues anything", async () => {
+    const { db } = database();
+    const api = createApi(db);
+    const writer = await createCaller(db, ["write"]);
+
+    expect((await api.get(CHART)).status).toBe(401);
+    expect((await api.get(CHART, writer)).status).toBe(403);
+    expect(api.sentCharts).toEqual([]);
+    expect(await db.execute(sql`SELECT 1 FROM chart_fetches`)).toHaveLength(0);
+  });
+});
+
+describe("GET /charts accepts", () => {
+  it("country codes in either case, and a country where its own platform alone has a storefront", async () => {
+    expect((await ask(`${CHART}&country_code=DE`)).body.meta.country_code).toBe("de");
+    expect((await ask("/charts?platform=android&collection=top_free&country_code=ao")).status).toBe(200);
+  });
+
+  it("a blank parameter as an absent one, and a day that only leap years have", async () => {
+    const { status, body } = await ask(`${CHART}&country_code=&category_id=&date=2028-02-29`);
+
+    expect(status).toBe(200);
+    expect(body.meta).toMatchObject({
+      country_code: "us",
+      category_id: await categoryIdOf(database().db, "ios", null),
+    });
+  });
+});

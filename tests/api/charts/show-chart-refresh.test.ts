@@ -1,0 +1,185 @@
+import { beforeAll, describe, expect, it } from "vitest";
+
+import { createMissingPartitions } from "../../../db/queries/partitions.ts";
+import type { ChartKey } from "../../../lib/domain/chart.ts";
+import { type ApiDependencies, createApi, createCaller } from "../../support/api.ts";
+import { addFetch, addSmallChart, categoryIdOf, findFetch } from "../../support/charts.ts";
+import { useDatabase } from "../../support/database.ts";
+
+const database = useDatabase();
+
+const TODAY = "2026-04-01";
+const YESTERDAY = "2026-03-31";
+const now = () => new Date(`${TODAY}T23:59:59Z`);
+
+let all: number;
+beforeAll(async () => {
+  await createMissingPartitions(database().db, now());
+  all = await categoryIdOf(database().db, "android", null);
+});
+
+/** The chart of all categories in a country, which tells the charts of two tests apart. */
+const chartIn = (countryCode: string, chartDate = TODAY): ChartKey => ({
+  platform: "android",
+  collection: "top_grossing",
+  countryCode,
+  categoryId: all,
+  chartDate,
+});
+
+/** Asks once, or `times` times at once. */
+async function ask(
+  query: string,
+  { times = 1, overrides = {} }: { times?: number; overrides?: Partial<ApiDependencies> } = {},
+) {
+  const api = createApi(database().db, { now, ...overrides });
+  const caller = await createCaller(database().db);
+  const asked = Array.from({ length: times }, () =>
+    api.get(`/charts?platform=android&collection=top_grossing&${query}`, caller),
+  );
+  const answers = await Promise.all(asked);
+  return { ...api, answers, meta: answers[0]?.body.meta };
+}
+
+describe("GET /charts refreshes", () => {
+  it("a chart that was never fetched, and says so", async () => {
+    const { answers, sentCharts, meta } = await ask("country_code=us");
+
+    expect(answers[0]).toMatchObject({ status: 200, body: { data: [] } });
+    expect(meta).toEqual({
+      platform: "android",
+      collection: "top_grossing",
+      country_code: "us",
+      category_id: all,
+      snapshot_date: null,
+      fetched_at: null,
+      compared_with: null,
+      is_stale: true,
+      refresh: "queued",
+    });
+    expect(sentCharts).toEqual([
+      { platform: "android", message: { v: 1, ...chartIn("us"), correlationId: expect.any(String) } },
+    ]);
+    expect(await findFetch(database().db, chartIn("us"))).toEqual([
+      { outcome: null, attempts: 0, nextAttemptMinutesAfter: 15, isQueuedNow: true },
+    ]);
+  });
+
+  it("a chart once, however many ask at the same time", async () => {
+    const { answers, sentCharts } = await ask("country_code=de", { times: 50 });
+
+    const words = answers.map(({ body }) => body.meta.refresh);
+    expect(words.toSorted()).toEqual(["queued", ...Array(49).fill("under_way")]);
+    expect(sentCharts).toHaveLength(1);
+  });
+
+  it("a chart whose newest snapshot is of another day", async () => {
+    await addSmallChart(database().db, chartIn("fr", YESTERDAY));
+
+    const { sentCharts, meta } = await ask("country_code=fr");
+
+    expect(meta).toMatchObject({ snapshot_date: YESTERDAY, is_stale: true, refresh: "queued" });
+    expect(sentCharts).toMatchObject([{ message: { countryCode: "fr", chartDate: TODAY } }]);
+  });
+
+  it("a chart of one category alone, when one is named", async () => {
+    const categoryId = await categoryIdOf(database().db, "android", "GAME_PUZZLE");
+
+    const { sentCharts, meta } = await ask(`country_code=fr&category_id=${categoryId}`);
+
+    expect(meta).toMatchObject({ category_id: categoryId, snapshot_date: null });
+    expect(sentCharts).toMatchObject([{ message: { categoryId } }]);
+  });
+
+  it("today's chart when its date is named, and shows no older one for it", async () => {
+    await addSmallChart(database().db, chartIn("nl", YESTERDAY));
+
+    const { answers, sentCharts, meta } = await ask(`country_code=nl&date=${TODAY}`);
+
+    expect(answers[0]?.body.data).toEqual([]);
+    expect(meta).toMatchObject({ snapshot_date: null, is_stale: true, refresh: "queued" });
+    expect(sentCharts).toHaveLength(1);
+  });
+
+  it("a chart that is due before its turn comes", async () => {
+    await addFetch(database().db, chartIn("es"));
+
+    const { sentCharts, meta } = await ask("country_code=es", { times: 5 });
+
+    expect(meta.is_stale).toBe(true);
+    expect(sentCharts).toHaveLength(1);
+    expect(await findFetch(database().db, chartIn("es"))).toMatchObject([{ isQueuedNow: true }]);
+  });
+
+  it("a chart that failed long ago, from the first attempt on", async () => {
+    await addFetch(database().db, chartIn("it"), { outcome: "failed", attempts: 5, queuedMinutesAgo: 11 });
+
+    const { answers, sentCharts } = await ask("country_code=it", { times: 5 });
+
+    expect(answers.filter(({ body }) => body.meta.refresh === "queued")).toHaveLength(1);
+    expect(sentCharts).toHaveLength(1);
+    expect(await findFetch(database().db, chartIn("it"))).toEqual([
+      { outcome: null, attempts: 0, nextAttemptMinutesAfter: 15, isQueuedNow: true },
+    ]);
+  });
+
+  it("a chart although the queue cannot be reached: the fetch waits in the database", async () => {
+    const chartQueues = { send: () => Promise.reject(new TypeError("no queue")) };
+
+    const { answers, meta, logged } = await ask("country_code=pt", { overrides: { chartQueues } });
+
+    expect(answers[0]?.status).toBe(200);
+    expect(meta.refresh).toBe("queued");
+    expect(logged).toContainEqual(
+      expect.objectContaining({
+        level: "warn",
+        event: "chart.message.unsent",
+        fields: expect.objectContaining({ errorName: "TypeError", countryCode: "pt" }),
+      }),
+    );
+    expect(await findFetch(database().db, chartIn("pt"))).toMatchObject([{ isQueuedNow: true }]);
+  });
+});
+
+describe("GET /charts leaves alone", () => {
+  it.each([
+    { name: "queued", country: "jp", fetch: { queuedMinutesAgo: 3 }, refresh: "under_way" },
+    { name: "queued for long", country: "kr", fetch: { queuedMinutesAgo: 300 }, refresh: "under_way" },
+    { name: "waiting between two attempts", country: "cn", fetch: { attempts: 2 }, refresh: "under_way" },
+    { name: "empty today", country: "br", fetch: { outcome: "empty", queuedMinutesAgo: 600 }, refresh: "empty" },
+    { name: "failed just now", country: "mx", fetch: { outcome: "failed", queuedMinutesAgo: 9 }, refresh: "failed" },
+    { name: "missed", country: "ar", fetch: { outcome: "missed" }, refresh: "none" },
+  ] as const)("a chart that is $name", async ({ country, fetch, refresh }) => {
+    const { db } = database();
+    await addFetch(db, chartIn(country), fetch);
+    const before = await findFetch(db, chartIn(country));
+
+    const { sentCharts, meta } = await ask(`country_code=${country}`);
+
+    expect(meta).toMatchObject({ snapshot_date: null, is_stale: true, refresh });
+    expect(sentCharts).toEqual([]);
+    expect(await findFetch(db, chartIn(country))).toEqual(before);
+  });
+
+  it("a chart that is stored today, until midnight UTC", async () => {
+    const { db } = database();
+    await addSmallChart(db, chartIn("tr"));
+    await addFetch(db, chartIn("tr"), { outcome: "stored", queuedMinutesAgo: 600 });
+
+    const today = await ask("country_code=tr");
+    const tomorrow = await ask("country_code=tr", { overrides: { now: () => new Date("2026-04-02T00:00:00Z") } });
+
+    expect(today.meta).toMatchObject({ snapshot_date: TODAY, is_stale: false, refresh: "none" });
+    expect(today.sentCharts).toEqual([]);
+    expect(tomorrow.meta).toMatchObject({ snapshot_date: TODAY, is_stale: true, refresh: "queued" });
+    expect(tomorrow.sentCharts).toMatchObject([{ message: { chartDate: "2026-04-02" } }]);
+  });
+
+  it.each(["2026-03-31", "2026-04-02"])("a chart of %s, which is not today", async (date) => {
+    const { sentCharts, meta } = await ask(`country_code=pl&date=${date}`);
+
+    expect(meta).toMatchObject({ snapshot_date: null, is_stale: false, refresh: "none" });
+    expect(sentCharts).toEqual([]);
+    expect(await findFetch(database().db, chartIn("pl", date))).toEqual([]);
+  });
+});

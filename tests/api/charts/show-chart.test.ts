@@ -1,0 +1,222 @@
+import { beforeAll, describe, expect, it } from "vitest";
+
+import { createMissingPartitions } from "../../../db/queries/partitions.ts";
+import type { ChartKey } from "../../../lib/domain/chart.ts";
+import { createApi, createCaller } from "../../support/api.ts";
+import { addChart, addSmallChart, categoryIdOf } from "../../support/charts.ts";
+import { useDatabase } from "../../support/database.ts";
+import { createApp, createPublisher } from "../../support/factories.ts";
+
+const database = useDatabase();
+
+const TODAY = "2026-04-01";
+const now = () => new Date(`${TODAY}T12:00:00Z`);
+
+let all: number;
+beforeAll(async () => {
+  const { db } = database();
+  await createMissingPartitions(db, new Date("2026-02-01T00:00:00Z"));
+  all = await categoryIdOf(db, "ios", null);
+});
+
+/** The chart of all categories in a country, which tells the charts of two tests apart. */
+const chartIn = (countryCode: string, chartDate = TODAY): ChartKey => ({
+  platform: "ios",
+  collection: "top_free",
+  countryCode,
+  categoryId: all,
+  chartDate,
+});
+
+async function show(query: string) {
+  const api = createApi(database().db, { now });
+  const answer = await api.get(`/charts?platform=ios&collection=top_free&${query}`, await createCaller(database().db));
+  expect(answer.status).toBe(200);
+  return answer.body;
+}
+
+describe("GET /charts", () => {
+  it("answers the entries of today's chart by rank, with what it is compared with", async () => {
+    const { db } = database();
+    const publisher = await createPublisher(db);
+    const games = await categoryIdOf(db, "ios", "6014");
+    const paid = await createApp(db, {
+      publisherId: publisher.id,
+      categoryId: games,
+      iconUrl: "https://images.example/i.png",
+    });
+    const bare = await createApp(db, { name: null });
+    await addChart(db, chartIn("us", "2026-03-31"), [{ rank: 1, appId: paid.id }]);
+    await addChart(db, chartIn("us"), [
+      { rank: 2, appId: paid.id, price: 2.99, currency: "USD" },
+      { rank: 1, appId: bare.id },
+    ]);
+
+    expect(await show("")).toEqual({
+      data: [
+        {
+          rank: 1,
+          rank_change: null,
+          app_id: bare.id,
+          app_external_id: bare.externalId,
+          app_name: bare.externalId,
+          icon_url: null,
+          platform: "ios",
+          publisher: null,
+          category_name: null,
+          price: null,
+          currency: null,
+          is_free: false,
+        },
+        {
+          rank: 2,
+          rank_change: -1,
+          app_id: paid.id,
+          app_external_id: paid.externalId,
+          app_name: paid.name,
+          icon_url: "https://images.example/i.png",
+          platform: "ios",
+          publisher: { id: publisher.id, name: publisher.name, external_id: publisher.externalId },
+          category_name: "Games",
+          price: 2.99,
+          currency: "USD",
+          is_free: false,
+        },
+      ],
+      meta: {
+        platform: "ios",
+        collection: "top_free",
+        country_code: "us",
+        category_id: all,
+        snapshot_date: TODAY,
+        fetched_at: "2026-04-01T06:30:00Z",
+        compared_with: "2026-03-31",
+        is_stale: false,
+        refresh: "none",
+      },
+    });
+  });
+
+  it("counts places won against the closest earlier chart, over gaps in days and in ranks", async () => {
+    const { db } = database();
+    const [risen, fallen, same, fresh] = [
+      await createApp(db),
+      await createApp(db),
+      await createApp(db),
+      await createApp(db),
+    ];
+    const older = [risen, fallen, same].map(({ id: appId }, index) => ({ rank: 90 + index, appId }));
+    await addChart(db, chartIn("de", "2026-02-01"), [...older, { rank: 93, appId: fresh.id }]);
+    await addChart(db, chartIn("de", "2026-02-27"), [
+      { rank: 1, appId: fallen.id },
+      { rank: 7, appId: risen.id },
+      { rank: 200, appId: same.id },
+    ]);
+    await addChart(db, chartIn("de"), [
+      { rank: 2, appId: risen.id },
+      { rank: 4, appId: fallen.id },
+      { rank: 9, appId: fresh.id },
+      { rank: 200, appId: same.id },
+    ]);
+
+    const { data, meta } = await show("country_code=de");
+
+    expect(meta.compared_with).toBe("2026-02-27");
+    expect(data.map((entry: { rank: number; rank_change: number | null }) => [entry.rank, entry.rank_change])).toEqual([
+      [2, 5],
+      [4, -3],
+      [9, null],
+      [200, 0],
+    ]);
+  });
+
+  it("compares with no chart of another platform, collection, country or category", async () => {
+    const { db } = database();
+    const app = await createApp(db);
+    const others = [
+      { ...chartIn("it", "2026-03-30"), platform: "android" as const },
+      { ...chartIn("it", "2026-03-30"), collection: "top_paid" as const },
+      chartIn("es", "2026-03-30"),
+      { ...chartIn("it", "2026-03-30"), categoryId: await categoryIdOf(db, "ios", "6014") },
+    ];
+    for (const other of others) await addChart(db, other, [{ rank: 3, appId: app.id }]);
+    await addChart(db, chartIn("it"), [{ rank: 1, appId: app.id }]);
+
+    const { data, meta } = await show("country_code=it");
+
+    expect(meta).toMatchObject({ snapshot_date: TODAY, compared_with: null });
+    expect(data).toMatchObject([{ rank: 1, rank_change: null }]);
+  });
+
+  it("answers the newest chart there is, and says that it is stale", async () => {
+    const { db } = database();
+    await addSmallChart(db, chartIn("fr", "2026-03-30"));
+    await addSmallChart(db, chartIn("fr", "2026-03-31"));
+
+    const { data, meta } = await show("country_code=fr");
+
+    expect(data).toHaveLength(1);
+    expect(meta).toMatchObject({
+      snapshot_date: "2026-03-31",
+      fetched_at: "2026-03-31T06:30:00Z",
+      compared_with: "2026-03-30",
+      is_stale: true,
+      refresh: "queued",
+    });
+  });
+
+  it("answers the chart of a day as it was, compared with the one before it", async () => {
+    const { db } = database();
+    const app = await createApp(db);
+    await addChart(db, chartIn("jp", "2026-02-28"), [{ rank: 8, appId: app.id }]);
+    await addChart(db, chartIn("jp", "2026-03-01"), [{ rank: 5, appId: app.id, price: 0, currency: "JPY" }]);
+    await addChart(db, chartIn("jp"), [{ rank: 1, appId: app.id }]);
+
+    const { data, meta } = await show("country_code=jp&date=2026-03-01");
+
+    expect(data).toMatchObject([{ rank: 5, rank_change: 3, price: 0, currency: "JPY", is_free: true }]);
+    expect(meta).toMatchObject({
+      snapshot_date: "2026-03-01",
+      compared_with: "2026-02-28",
+      is_stale: false,
+      refresh: "none",
+    });
+  });
+
+  it("answers an empty chart for a day that has none, however close others are", async () => {
+    const { db } = database();
+    await addSmallChart(db, chartIn("br", "2026-03-30"));
+    await addSmallChart(db, chartIn("br"));
+
+    for (const date of ["2026-03-31", "2026-04-02", "0001-01-01", "9999-12-31"]) {
+      const { data, meta } = await show(`country_code=br&date=${date}`);
+
+      expect(data).toEqual([]);
+      expect(meta).toMatchObject({ snapshot_date: null, fetched_at: null, compared_with: null });
+      expect(meta).toMatchObject({ is_stale: false, refresh: "none" });
+    }
+  });
+
+  it("takes no chart of a day to come for the newest", async () => {
+    const { db } = database();
+    await addSmallChart(db, chartIn("nl", "2026-04-02"));
+
+    expect((await show("country_code=nl")).meta).toMatchObject({ snapshot_date: null, is_stale: true });
+  });
+
+  it("answers 200 entries at most, by rank", async () => {
+    const { db } = database();
+    const apps = await Promise.all(Array.from({ length: 201 }, () => createApp(db)));
+    await addChart(
+      db,
+      chartIn("ca"),
+      apps.map(({ id: appId }, index) => ({ rank: 201 - index, appId })),
+    );
+
+    const { data } = await show("country_code=ca");
+
+    expect(data.map((entry: { rank: number }) => entry.rank)).toEqual(
+      Array.from({ length: 200 }, (_, index) => index + 1),
+    );
+  });
+});

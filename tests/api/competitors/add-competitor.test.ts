@@ -1,0 +1,197 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+
+import { createApi, createCaller } from "../../support/api.ts";
+import { track } from "../../support/catalogue.ts";
+import { useDatabase } from "../../support/database.ts";
+import { createApp } from "../../support/factories.ts";
+
+const database = useDatabase();
+
+const now = new Date("2026-03-10T12:00:00Z");
+const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
+const UNKNOWN_ID = 2_147_483_647;
+
+/** An API, a caller, and two apps that were synced just now. */
+async function world() {
+  const { db } = database();
+  const api = createApi(db, { now: () => now });
+  const caller = await createCaller(db);
+  const app = await createApp(db, { lastSyncedAt: now });
+  const rival = await createApp(db, { lastSyncedAt: now });
+  return { db, api, caller, app, rival, path: `/apps/ios/${app.externalId}/competitors` };
+}
+
+async function linksOf(appId: number): Promise<readonly { userId: number; relationship: string }[]> {
+  const rows = await database().db.execute<{ userId: number; relationship: string }>(
+    sql`SELECT user_id AS "userId", relationship FROM app_competitors WHERE app_id = ${appId} ORDER BY id`,
+  );
+  return [...rows];
+}
+
+describe("POST /apps/{platform}/{external_id}/competitors", () => {
+  it("adds a direct competitor of an app that the caller tracks or does not, and answers the link", async () => {
+    const { db, api, caller, app, rival, path } = await world();
+    await track(db, { userId: caller.user.id, appId: rival.id });
+
+    const answer = await api.post(path, { competitor_app_id: rival.id }, caller);
+
+    expect(answer.status).toBe(201);
+    expect(answer.body).toEqual({
+      data: {
+        id: expect.any(Number),
+        app_id: app.id,
+        competitor_app_id: rival.id,
+        relationship: "direct",
+        app: expect.objectContaining({ id: rival.id, external_id: rival.externalId, is_tracked: true }),
+        created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
+      },
+    });
+    expect((await api.get(path, caller)).body).toEqual({ data: [answer.body.data] });
+  });
+
+  it.each(["direct", "indirect", "aspiration"])("takes the relationship %s", async (relationship) => {
+    const { api, caller, rival, path } = await world();
+
+    const answer = await api.post(path, { competitor_app_id: rival.id, relationship }, caller);
+
+    expect(answer.body.data.relationship).toBe(relationship);
+  });
+
+  it("takes the store's id of the competitor, of the app's own platform unless another is named", async () => {
+    const { db, api, caller, path } = await world();
+    const externalId = `both.${crypto.randomUUID()}`.replaceAll("-", "_");
+    const [ios, android] = [
+      await createApp(db, { externalId }),
+      await createApp(db, { externalId, platform: "android" }),
+    ];
+
+    const own = await api.post(path, { competitor_external_id: externalId }, caller);
+    const other = await api.post(path, { competitor_external_id: externalId, competitor_platform: "android" }, caller);
+
+    expect([own.status, own.body.data.competitor_app_id]).toEqual([201, ios.id]);
+    expect([other.status, other.body.data.competitor_app_id]).toEqual([201, android.id]);
+  });
+
+  it.each([
+    ["competitor_app_id", { competitor_app_id: UNKNOWN_ID }],
+    ["competitor_external_id", { competitor_external_id: "404404404" }],
+  ])("rejects an app that is not in the database: %s", async (field, body) => {
+    const { api, caller, app, path } = await world();
+
+    const answer = await api.post(path, body, caller);
+
+    expect(answer.status).toBe(422);
+    expect(answer.body.errors).toEqual({ [field]: ["App not found. Search the store first to discover it."] });
+    expect(await linksOf(app.id)).toEqual([]);
+    expect(api.sent).toEqual([]);
+  });
+
+  it("rejects an app as its own competitor, by either id", async () => {
+    const { api, caller, app, path } = await world();
+
+    const byId = await api.post(path, { competitor_app_id: app.id }, caller);
+    const byStoreId = await api.post(path, { competitor_external_id: app.externalId }, caller);
+
+    expect(byId.status).toBe(422);
+    expect(byId.body.errors).toEqual({ competitor_app_id: ["An app cannot be its own competitor."] });
+    expect(byStoreId.status).toBe(422);
+    expect(byStoreId.body.errors).toEqual({ competitor_external_id: ["An app cannot be its own competitor."] });
+  });
+
+  it("refuses a link that exists already, whatever its relationship", async () => {
+    const { api, caller, app, rival, path } = await world();
+    await api.post(path, { competitor_app_id: rival.id }, caller);
+
+    const answer = await api.post(path, { competitor_external_id: rival.externalId, relationship: "indirect" }, caller);
+
+    expect(answer.status).toBe(409);
+    expect(answer.headers["content-type"]).toBe("application/problem+json");
+    expect(await linksOf(app.id)).toEqual([{ userId: caller.user.id, relationship: "direct" }]);
+  });
+
+  it("stores a competitor that is added twice at once a single time", async () => {
+    const { api, caller, app, rival, path } = await world();
+    const add = () => api.post(path, { competitor_app_id: rival.id }, caller);
+
+    const answers = await Promise.all(Array.from({ length: 10 }, add));
+
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array(9).fill(409)]);
+    expect(await linksOf(app.id)).toHaveLength(1);
+  });
+
+  it("keeps the definitions of two users apart", async () => {
+    const { db, api, caller, app, rival, path } = await world();
+    const other = await createCaller(db);
+
+    const mine = await api.post(path, { competitor_app_id: rival.id }, caller);
+    const theirs = await api.post(path, { competitor_app_id: rival.id, relationship: "aspiration" }, other);
+
+    expect([mine.status, theirs.status]).toEqual([201, 201]);
+    expect((await api.get(path, caller)).body.data).toEqual([mine.body.data]);
+    expect((await api.get(path, other)).body.data).toEqual([theirs.body.data]);
+    expect(await linksOf(app.id)).toEqual([
+      { userId: caller.user.id, relationship: "direct" },
+      { userId: other.user.id, relationship: "aspiration" },
+    ]);
+  });
+
+  it("takes no other field from the body", async () => {
+    const { db, api, caller, app, rival, path } = await world();
+    const victim = await createCaller(db);
+    const body = { competitor_app_id: rival.id, id: 1, user_id: victim.user.id, app_id: rival.id, created_at: "2000" };
+
+    const answer = await api.post(path, body, caller);
+
+    expect(answer.body.data.app_id).toBe(app.id);
+    expect(await linksOf(app.id)).toEqual([{ userId: caller.user.id, relationship: "direct" }]);
+    expect((await api.get(path, victim)).body.data).toEqual([]);
+  });
+
+  it("answers 404 for a parent that is not in the database, before it looks for the competitor", async () => {
+    const { api, caller, rival } = await world();
+
+    for (const body of [{ competitor_app_id: rival.id }, { competitor_app_id: UNKNOWN_ID }]) {
+      expect((await api.post("/apps/ios/404404404/competitors", body, caller)).status).toBe(404);
+    }
+    expect((await api.post("/apps/windows/1/competitors", { competitor_app_id: rival.id }, caller)).status).toBe(404);
+  });
+
+  it("needs a token with the ability to write", async () => {
+    const { db, api, app, rival, path } = await world();
+    const body = { competitor_app_id: rival.id };
+
+    expect((await api.post(path, body)).status).toBe(401);
+    expect((await api.post(path, body, await createCaller(db, ["read"]))).status).toBe(403);
+    expect(await linksOf(app.id)).toEqual([]);
+  });
+});
+
+describe("the sync of a new competitor", () => {
+  it.each([
+    ["never synced", null, 1],
+    ["stale", hoursAgo(25), 1],
+    ["fresh", hoursAgo(23), 0],
+  ])("is queued on demand when its app was %s: %s", async (_case, lastSyncedAt, messages) => {
+    const { db, api, caller, path } = await world();
+    const rival = await createApp(db, { platform: "android", lastSyncedAt });
+
+    const answer = await api.post(path, { competitor_app_id: rival.id }, caller);
+
+    expect(answer.status).toBe(201);
+    expect(api.sent).toHaveLength(messages);
+    for (const { queue, message } of api.sent) {
+      expect(queue).toEqual({ purpose: "on_demand", platform: "android" });
+      expect(message).toMatchObject({ appId: rival.id, phase: "identity", hop: 0 });
+    }
+  });
+
+  it("does not keep the competitor from being added when the queue cannot be reached", async () => {
+    const { db, caller, app, path } = await world();
+    const api = createApi(db, { queues: { send: () => Promise.reject(new Error("no queue")) } });
+    const rival = await createApp(db);
+
+    expect((await api.post(path, { competitor_app_id: rival.id }, caller)).status).toBe(201);
+    expect(await linksOf(app.id)).toHaveLength(1);
+  });
+});

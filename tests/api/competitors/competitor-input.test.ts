@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+
+import { createApi, createCaller } from "../../support/api.ts";
+import { useDatabase } from "../../support/database.ts";
+import { createApp } from "../../support/factories.ts";
+
+const database = useDatabase();
+
+async function post(body: unknown) {
+  const { db } = database();
+  const app = await createApp(db);
+  return createApi(db).post(`/apps/ios/${app.externalId}/competitors`, body, await createCaller(db));
+}
+
+describe("the body of POST /apps/{platform}/{external_id}/competitors", () => {
+  it("names the competitor by one id", async () => {
+    const answer = await post({});
+
+    expect(answer.status).toBe(422);
+    expect(answer.body.errors).toEqual({
+      competitor_app_id: ["The competitor app id field is required when no competitor external id is given."],
+    });
+  });
+
+  it("names the competitor by one id alone", async () => {
+    const answer = await post({ competitor_app_id: 1, competitor_external_id: "1" });
+
+    expect(answer.status).toBe(422);
+    expect(answer.body.errors).toEqual({
+      competitor_external_id: ["The competitor external id field cannot be given together with a competitor app id."],
+    });
+  });
+
+  it("names a platform with the store's id alone", async () => {
+    const answer = await post({ competitor_app_id: 1, competitor_platform: "ios" });
+
+    expect(answer.status).toBe(422);
+    expect(answer.body.errors).toEqual({
+      competitor_platform: ["The competitor platform field goes with a competitor external id alone."],
+    });
+  });
+
+  it.each([
+    ["competitor_app_id", '{"competitor_app_id":2147483648}'],
+    ["competitor_app_id", '{"competitor_app_id":9223372036854775808}'],
+    ["competitor_app_id", '{"competitor_app_id":1e309}'],
+    ["competitor_app_id", '{"competitor_app_id":-1e309}'],
+    ["competitor_app_id", '{"competitor_app_id":0}'],
+    ["competitor_app_id", '{"competitor_app_id":-1}'],
+    ["competitor_app_id", '{"competitor_app_id":1.5}'],
+    ["competitor_app_id", '{"competitor_app_id":"1"}'],
+    ["competitor_app_id", '{"competitor_app_id":[1]}'],
+    ["competitor_app_id", '{"competitor_app_id":{"id":1}}'],
+    ["competitor_app_id", '{"competitor_app_id":null}'],
+    ["competitor_app_id", '{"competitor_app_id":true}'],
+    ["competitor_external_id", '{"competitor_external_id":""}'],
+    ["competitor_external_id", '{"competitor_external_id":12}'],
+    ["competitor_external_id", '{"competitor_external_id":["1"]}'],
+    ["competitor_external_id", '{"competitor_external_id":"a/b"}'],
+    ["competitor_external_id", '{"competitor_external_id":"a\\u0000b"}'],
+    ["competitor_external_id", `{"competitor_external_id":"${"a".repeat(256)}"}`],
+    ["competitor_platform", '{"competitor_external_id":"1","competitor_platform":"windows"}'],
+    ["competitor_platform", '{"competitor_external_id":"1","competitor_platform":1}'],
+    ["competitor_platform", '{"competitor_external_id":"1","competitor_platform":null}'],
+    ["relationship", '{"competitor_app_id":1,"relationship":null}'],
+    ["relationship", '{"competitor_app_id":1,"relationship":""}'],
+    ["relationship", '{"competitor_app_id":1,"relationship":"Direct"}'],
+    ["relationship", '{"competitor_app_id":1,"relationship":["direct"]}'],
+    ["body", "[]"],
+    ["body", "1"],
+  ])("is rejected for a wrong %s: %s", async (field, body) => {
+    const answer = await post(body);
+
+    expect(answer.status).toBe(422);
+    expect(Object.keys(answer.body.errors)).toEqual([field]);
+  });
+
+  it("is rejected when it is no JSON, or sent as something else", async () => {
+    const { db } = database();
+    const app = await createApp(db);
+    const { token } = await createCaller(db);
+    const request = { method: "POST", path: `/apps/ios/${app.externalId}/competitors`, token };
+    const api = createApi(db);
+
+    expect((await api.request({ ...request, body: "{" })).status).toBe(400);
+    expect((await api.request({ ...request, body: "{}", headers: { "content-type": "text/plain" } })).status).toBe(415);
+  });
+});

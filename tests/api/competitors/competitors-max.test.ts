@@ -1,0 +1,132 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+
+import type { Db } from "../../../db/client.ts";
+import { createApi, createCaller } from "../../support/api.ts";
+import { useDatabase } from "../../support/database.ts";
+import { createApp } from "../../support/factories.ts";
+
+const database = useDatabase();
+
+const MAX = 100;
+
+/** A caller with so many competitors of an app, and as many more apps as are asked for. */
+async function world(defined: number, more: number) {
+  const { db } = database();
+  const caller = await createCaller(db);
+  const app = await createApp(db);
+  const rivals = await createApps(db, defined);
+  await define(db, { userId: caller.user.id, appId: app.id, rivals });
+  return { db, api: createApi(db), caller, app, rivals, others: await createApps(db, more) };
+}
+
+async function createApps(db: Db, count: number): Promise<readonly number[]> {
+  const rows = await db.execute<{ id: number }>(sql`
+    INSERT INTO apps (platform, external_id, last_synced_at)
+    SELECT 'ios', gen_random_uuid()::text, now() FROM generate_series(1, ${count}) RETURNING id`);
+  return rows.map(({ id }) => id);
+}
+
+async function define(db: Db, links: { userId: number; appId: number; rivals: readonly number[] }): Promise<void> {
+  await db.execute(sql`
+    INSERT INTO app_competitors (user_id, app_id, competitor_app_id)
+    SELECT ${links.userId}, ${links.appId}, unnest(${`{${links.rivals.join(",")}}`}::int[])`);
+}
+
+async function countLinks(db: Db, appId: number): Promise<number | undefined> {
+  const [row] = await db.execute<{ links: number }>(
+    sql`SELECT count(*)::int AS links FROM app_competitors WHERE app_id = ${appId}`,
+  );
+  return row?.links;
+}
+
+/** Until a statement waits for its turn. */
+async function someoneWaits(db: Db): Promise<void> {
+  const waiting = sql`
+    SELECT 1 FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+    WHERE d.datname = current_database() AND l.locktype = 'advisory' AND NOT l.granted`;
+  await expect.poll(() => db.execute(waiting), { timeout: 5_000 }).toHaveLength(1);
+}
+
+describe("the competitors of one app", () => {
+  it("are at most 100 for a user: one more is rejected", async () => {
+    const { db, api, caller, app, others } = await world(MAX, 1);
+    const path = `/apps/ios/${app.externalId}/competitors`;
+
+    const answer = await api.post(path, { competitor_app_id: others[0] }, caller);
+
+    expect(answer.status).toBe(422);
+    expect(answer.body.errors).toEqual({ competitor_app_id: ["An app cannot have more than 100 competitors."] });
+    expect(await countLinks(db, app.id)).toBe(MAX);
+    expect((await api.get(path, caller)).body.data).toHaveLength(MAX);
+  });
+
+  it("are at most 100, though twenty are added at once", async () => {
+    const { db, api, caller, app, others } = await world(MAX - 5, 20);
+    const add = (id: number) => api.post(`/apps/ios/${app.externalId}/competitors`, { competitor_app_id: id }, caller);
+
+    const answers = await Promise.all(others.map(add));
+
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(15);
+    expect(await countLinks(db, app.id)).toBe(MAX);
+  });
+
+  it.each([
+    ["another", 422],
+    ["the same", 409],
+  ])("are counted only when an addition under way has ended: with %s competitor %i", async (which, status) => {
+    const { db, api, caller, app, others } = await world(MAX - 1, 2);
+    const [first = 0, second] = others;
+    const body = { competitor_app_id: which === "the same" ? first : second };
+
+    const { asked } = await database().sql.begin(async (underWay) => {
+      await underWay`SELECT competitors_in_turn(${caller.user.id}, ${app.id})`;
+      await underWay`INSERT INTO app_competitors (user_id, app_id, competitor_app_id)
+                     VALUES (${caller.user.id}, ${app.id}, ${first})`;
+      const asked = api.post(`/apps/ios/${app.externalId}/competitors`, body, caller);
+      await Promise.race([asked, someoneWaits(db)]);
+      return { asked };
+    });
+
+    expect((await asked).status).toBe(status);
+    expect(await countLinks(db, app.id)).toBe(MAX);
+  });
+
+  it("take the last place once when the same competitor is added many times at once", async () => {
+    const { db, api, caller, app, others } = await world(MAX - 1, 1);
+    const body = { competitor_app_id: others[0] };
+    const add = () => api.post(`/apps/ios/${app.externalId}/competitors`, body, caller);
+
+    const answers = await Promise.all(Array.from({ length: 10 }, add));
+
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array(9).fill(409)]);
+    expect(await countLinks(db, app.id)).toBe(MAX);
+  });
+
+  it("are refused as existing, not as too many, when one of 100 is added again", async () => {
+    const { api, caller, app, rivals } = await world(MAX, 0);
+    const body = { competitor_app_id: rivals[0] };
+
+    expect((await api.post(`/apps/ios/${app.externalId}/competitors`, body, caller)).status).toBe(409);
+  });
+
+  it("leave room again when one is removed", async () => {
+    const { api, caller, app, others } = await world(MAX, 1);
+    const path = `/apps/ios/${app.externalId}/competitors`;
+    const { body } = await api.get(path, caller);
+
+    await api.delete(`${path}/${body.data[0].id}`, caller);
+
+    expect((await api.post(path, { competitor_app_id: others[0] }, caller)).status).toBe(201);
+  });
+
+  it("of one user take no room from another's", async () => {
+    const { db, api, app, rivals } = await world(MAX, 0);
+    const other = await createCaller(db);
+
+    const answer = await api.post(`/apps/ios/${app.externalId}/competitors`, { competitor_app_id: rivals[0] }, other);
+
+    expect(answer.status).toBe(201);
+  });
+});

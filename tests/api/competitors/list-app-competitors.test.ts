@@ -1,0 +1,137 @@
+import { describe, expect, it } from "vitest";
+
+import { createApi, createCaller } from "../../support/api.ts";
+import { addCompetitor, addMetrics, track } from "../../support/catalogue.ts";
+import { countStatements } from "../../support/counted-statements.ts";
+import { useDatabase } from "../../support/database.ts";
+import { createApp, createPublisher } from "../../support/factories.ts";
+
+const database = useDatabase();
+
+const day = (number: number) => new Date(Date.UTC(2026, 0, number));
+
+describe("GET /apps/{platform}/{external_id}/competitors", () => {
+  it("answers each link with the competitor's app, though the caller does not track the parent", async () => {
+    const { db } = database();
+    const caller = await createCaller(db);
+    const publisher = await createPublisher(db);
+    const app = await createApp(db);
+    const rival = await createApp(db, { platform: "android", publisherId: publisher.id, createdAt: day(1) });
+    await addMetrics(db, { appId: rival.id, countryCode: "zz", rating: 4.5, ratingCount: 10 });
+    await track(db, { userId: caller.user.id, appId: rival.id });
+    const link = await addCompetitor(db, {
+      userId: caller.user.id,
+      appId: app.id,
+      competitorAppId: rival.id,
+      relationship: "indirect",
+      createdAt: day(2),
+    });
+
+    const answer = await createApi(db).get(`/apps/ios/${app.externalId}/competitors`, caller);
+
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      data: [
+        {
+          id: link,
+          app_id: app.id,
+          competitor_app_id: rival.id,
+          relationship: "indirect",
+          app: {
+            id: rival.id,
+            name: rival.name,
+            display_name: rival.name,
+            platform: "android",
+            external_id: rival.externalId,
+            publisher: {
+              id: publisher.id,
+              name: publisher.name,
+              external_id: publisher.externalId,
+              platform: publisher.platform,
+            },
+            category: null,
+            icon_url: null,
+            rating: 4.5,
+            rating_count: 10,
+            version: null,
+            created_at: "2026-01-01T00:00:00Z",
+            last_synced_at: null,
+            is_available: true,
+            is_tracked: true,
+          },
+          created_at: "2026-01-02T00:00:00Z",
+        },
+      ],
+    });
+  });
+
+  it("lists the oldest first, links of the same moment by id", async () => {
+    const { db } = database();
+    const caller = await createCaller(db);
+    const app = await createApp(db);
+    const ids: number[] = [];
+    for (const createdAt of [day(3), day(1), day(2), day(1)]) {
+      const { id: competitorAppId } = await createApp(db);
+      ids.push(await addCompetitor(db, { userId: caller.user.id, appId: app.id, competitorAppId, createdAt }));
+    }
+
+    const answer = await createApi(db).get(`/apps/ios/${app.externalId}/competitors`, caller);
+
+    const [latest, first, middle, second] = ids;
+    expect(answer.body.data.map(({ id }: { id: number }) => id)).toEqual([first, second, middle, latest]);
+  });
+
+  it("lists neither another user's competitors, nor those of another app, nor those that the app is one of", async () => {
+    const { db } = database();
+    const [caller, stranger] = [await createCaller(db), await createCaller(db)];
+    const [app, rival] = [await createApp(db), await createApp(db)];
+    await addCompetitor(db, { userId: stranger.user.id, appId: app.id, competitorAppId: rival.id });
+    await addCompetitor(db, { userId: caller.user.id, appId: rival.id, competitorAppId: app.id });
+
+    const answer = await createApi(db).get(`/apps/ios/${app.externalId}/competitors`, caller);
+
+    expect(answer.body).toEqual({ data: [] });
+  });
+
+  it("takes as many statements for many competitors as for one", async () => {
+    const { db, connection } = database();
+    const caller = await createCaller(db);
+    const app = await createApp(db);
+    const counted = countStatements(connection);
+    const count = async () => {
+      const before = counted.statements.length;
+      await createApi(counted.db).get(`/apps/ios/${app.externalId}/competitors`, caller);
+      return counted.statements.length - before;
+    };
+    const add = async () => {
+      const { id: competitorAppId } = await createApp(db);
+      await addCompetitor(db, { userId: caller.user.id, appId: app.id, competitorAppId });
+    };
+
+    await add();
+    const one = await count();
+    for (let more = 0; more < 9; more += 1) await add();
+
+    expect(await count()).toBe(one);
+    await counted.end();
+  });
+
+  it.each(["/apps/ios/404404404/competitors", "/apps/windows/1/competitors", "/apps/ios/a%2Fb/competitors"])(
+    "answers 404 at %s",
+    async (path) => {
+      const answer = await createApi(database().db).get(path, await createCaller(database().db));
+
+      expect(answer.status).toBe(404);
+      expect(answer.headers["content-type"]).toBe("application/problem+json");
+    },
+  );
+
+  it("needs a token with the ability to read", async () => {
+    const { db } = database();
+    const { externalId } = await createApp(db);
+    const api = createApi(db);
+
+    expect((await api.get(`/apps/ios/${externalId}/competitors`)).status).toBe(401);
+    expect((await api.get(`/apps/ios/${externalId}/competitors`, await createCaller(db, []))).status).toBe(403);
+  });
+});

@@ -1,0 +1,213 @@
+import { describe, expect, it } from "vitest";
+
+import type { Db } from "../../../db/client.ts";
+import { type ApiAnswer, type Caller, createApi, createCaller } from "../../support/api.ts";
+import { addCompetitor, track } from "../../support/catalogue.ts";
+import { useDatabase } from "../../support/database.ts";
+import { type App, createApp } from "../../support/factories.ts";
+
+const database = useDatabase();
+
+const day = (number: number) => new Date(Date.UTC(2026, 0, number));
+
+/** A tracked app with competitors of these names. */
+async function trackedGroup(
+  caller: Caller,
+  group: { name: string; rivals: readonly string[]; trackedAt?: Date; platform?: App["platform"] },
+): Promise<App> {
+  const { db } = database();
+  const { name, platform = "ios", trackedAt = day(1) } = group;
+  const parent = await createApp(db, { name, platform });
+  await track(db, { userId: caller.user.id, appId: parent.id, createdAt: trackedAt });
+  await addRivals(db, { caller, parent, names: group.rivals });
+  return parent;
+}
+
+async function addRivals(db: Db, input: { caller: Caller; parent: App; names: readonly string[] }): Promise<void> {
+  for (const name of input.names) {
+    const { id: competitorAppId } = await createApp(db, { name });
+    await addCompetitor(db, { userId: input.caller.user.id, appId: input.parent.id, competitorAppId });
+  }
+}
+
+type Group = { parent: { name: string }; competitors: { app: { name: string } }[] };
+
+const groupsOf = ({ body }: ApiAnswer) =>
+  body.data.map(({ parent, competitors }: Group) => [parent.name, competitors.map(({ app }) => app.name)]);
+
+describe("GET /competitors", () => {
+  it("groups every competitor of the caller by the tracked app, newest tracked first, oldest link first", async () => {
+    const api = createApi(database().db);
+    const [caller, stranger] = [await createCaller(database().db), await createCaller(database().db)];
+    await trackedGroup(caller, { name: "Old", rivals: ["A", "B"], trackedAt: day(1) });
+    await trackedGroup(caller, { name: "New", rivals: ["C"], trackedAt: day(3) });
+    await trackedGroup(caller, { name: "Between", rivals: ["E", "D"], trackedAt: day(2) });
+    await trackedGroup(stranger, { name: "Somebody else's", rivals: ["F"] });
+
+    const answer = await api.get("/competitors", caller);
+
+    expect(answer.status).toBe(200);
+    expect(groupsOf(answer)).toEqual([
+      ["New", ["C"]],
+      ["Between", ["E", "D"]],
+      ["Old", ["A", "B"]],
+    ]);
+    expect(answer.body.meta).toEqual({ current_page: 1, last_page: 1, per_page: 25, total: 3, from: 1, to: 3 });
+  });
+
+  it("answers the apps and links as the other endpoints do", async () => {
+    const { db } = database();
+    const api = createApi(db);
+    const caller = await createCaller(db);
+    const parent = await trackedGroup(caller, { name: "Parent", rivals: ["Rival"] });
+
+    const [group] = (await api.get("/competitors", caller)).body.data;
+
+    expect(Object.keys(group)).toEqual(["parent", "competitors"]);
+    expect([group.parent]).toEqual((await api.get("/apps", caller)).body.data);
+    expect(group.competitors).toEqual((await api.get(`/apps/ios/${parent.externalId}/competitors`, caller)).body.data);
+  });
+
+  it("breaks ties of tracked apps by the greater id, over the pages too", async () => {
+    const api = createApi(database().db);
+    const caller = await createCaller(database().db);
+    for (const name of ["First", "Second", "Third"]) await trackedGroup(caller, { name, rivals: ["A"] });
+
+    const whole = await api.get("/competitors", caller);
+    const pages = [
+      await api.get("/competitors?per_page=2", caller),
+      await api.get("/competitors?per_page=2&page=2", caller),
+    ];
+
+    for (const groups of [groupsOf(whole), pages.flatMap(groupsOf)])
+      expect(groups.map(([name]: [string]) => name)).toEqual(["Third", "Second", "First"]);
+  });
+
+  it("leaves out tracked apps without competitors, and apps that the caller does not track", async () => {
+    const { db } = database();
+    const caller = await createCaller(db);
+    await trackedGroup(caller, { name: "Alone", rivals: [] });
+    await addRivals(db, { caller, parent: await createApp(db), names: ["Of an untracked app"] });
+    const shared = await createApp(db, { name: "Shared" });
+    await track(db, { userId: caller.user.id, appId: shared.id });
+    await addRivals(db, { caller: await createCaller(db), parent: shared, names: ["A stranger's"] });
+
+    const answer = await createApi(db).get("/competitors", caller);
+
+    expect(answer.body.data).toEqual([]);
+    expect(answer.body.meta).toEqual({ current_page: 1, last_page: 1, per_page: 25, total: 0, from: null, to: null });
+  });
+
+  it("filters by the platform of the tracked app", async () => {
+    const { db } = database();
+    const caller = await createCaller(db);
+    const parent = await trackedGroup(caller, { name: "On Android", rivals: [], platform: "android" });
+    await addRivals(db, { caller, parent, names: ["On iOS"] });
+    await trackedGroup(caller, { name: "Other", rivals: ["B"] });
+
+    expect(groupsOf(await createApi(db).get("/competitors?platform=android", caller))).toEqual([
+      ["On Android", ["On iOS"]],
+    ]);
+  });
+
+  it("pages the groups, with links that keep the other query parameters", async () => {
+    const caller = await createCaller(database().db);
+    const api = createApi(database().db);
+    for (let count = 1; count <= 5; count += 1) {
+      await trackedGroup(caller, { name: `a${count}`, rivals: ["B", "C", "D"], trackedAt: day(count) });
+    }
+
+    const answer = await api.get("/competitors?search=a&per_page=2&page=2&platform=ios", caller);
+
+    expect(groupsOf(answer)).toEqual([
+      ["a3", ["B", "C", "D"]],
+      ["a2", ["B", "C", "D"]],
+    ]);
+    expect(answer.body.meta).toEqual({ current_page: 2, last_page: 3, per_page: 2, total: 5, from: 3, to: 4 });
+    expect(answer.body.links).toEqual({
+      first: "/api/v1/competitors?search=a&per_page=2&platform=ios&page=1",
+      last: "/api/v1/competitors?search=a&per_page=2&platform=ios&page=3",
+      prev: "/api/v1/competitors?search=a&per_page=2&platform=ios&page=1",
+      next: "/api/v1/competitors?search=a&per_page=2&platform=ios&page=3",
+    });
+    const beyond = await api.get("/competitors?per_page=2&page=9", caller);
+    expect(beyond.body.data).toEqual([]);
+    expect(beyond.body.meta).toMatchObject({ total: 5, from: null, to: null, last_page: 3 });
+  });
+
+  it.each([
+    ["platform", "platform=windows"],
+    ["search", `search=${"a".repeat(101)}`],
+    ["search", "search=a%00b"],
+    ["search", "search[]=a"],
+    ["page", "page=0"],
+    ["page", "page=1e309"],
+    ["per_page", "per_page=0"],
+    ["per_page", "per_page=26"],
+    ["per_page", "per_page=1000000000"],
+  ])("rejects a wrong %s: %s", async (field, query) => {
+    const answer = await createApi(database().db).get(`/competitors?${query}`, await createCaller(database().db));
+
+    expect(answer.status).toBe(422);
+    expect(Object.keys(answer.body.errors)).toEqual([field]);
+  });
+
+  it("needs a token with the ability to read", async () => {
+    const api = createApi(database().db);
+
+    expect((await api.get("/competitors")).status).toBe(401);
+    expect((await api.get("/competitors", await createCaller(database().db, []))).status).toBe(403);
+  });
+});
+
+describe("a search of GET /competitors", () => {
+  async function searching(text: string) {
+    const caller = await createCaller(database().db);
+    await trackedGroup(caller, { name: "Notes", rivals: ["Paper", "Notebook"], trackedAt: day(2) });
+    await trackedGroup(caller, { name: "100% Tasks", rivals: ["Under_score", "UnderXscore", "Back\\slash"] });
+    return createApi(database().db).get(`/competitors?search=${encodeURIComponent(text)}`, caller);
+  }
+
+  it("keeps a group whole when the tracked app's name matches, in any case", async () => {
+    const answer = await searching("nOTEs");
+
+    expect(groupsOf(answer)).toEqual([["Notes", ["Paper", "Notebook"]]]);
+    expect(answer.body.meta.total).toBe(1);
+  });
+
+  it("keeps only the competitors whose own name matches otherwise", async () => {
+    expect(groupsOf(await searching("PAPER"))).toEqual([["Notes", ["Paper"]]]);
+  });
+
+  it("leaves out groups in which nothing matches", async () => {
+    const answer = await searching("nothing like it");
+
+    expect(answer.body.data).toEqual([]);
+    expect(answer.body.meta.total).toBe(0);
+  });
+
+  it.each([
+    ["100%", [["100% Tasks", ["Under_score", "UnderXscore", "Back\\slash"]]]],
+    ["R_S", [["100% Tasks", ["Under_score"]]]],
+    ["k\\s", [["100% Tasks", ["Back\\slash"]]]],
+    ["' OR 1=1 --", []],
+  ])("takes every character of %s for itself", async (text, groups) => {
+    expect(groupsOf(await searching(text))).toEqual(groups);
+  });
+
+  it("is absent when blank", async () => {
+    expect(groupsOf(await searching(" "))).toHaveLength(2);
+  });
+
+  it("goes by the store's id where an app has no name yet", async () => {
+    const { db } = database();
+    const caller = await createCaller(db);
+    const parent = await trackedGroup(caller, { name: "Parent", rivals: ["Named"] });
+    const nameless = await createApp(db, { name: null, externalId: `com.nameless.x${caller.user.id}` });
+    await addCompetitor(db, { userId: caller.user.id, appId: parent.id, competitorAppId: nameless.id });
+
+    const answer = await createApi(db).get("/competitors?search=COM.NAMELESS", caller);
+
+    expect(groupsOf(answer)).toEqual([["Parent", [nameless.externalId]]]);
+  });
+});

@@ -1,0 +1,107 @@
+import { describe, expect, it } from "vitest";
+
+import { createApi, createCaller } from "../../support/api.ts";
+import { addCompetitor } from "../../support/catalogue.ts";
+import { useDatabase } from "../../support/database.ts";
+import { createApp } from "../../support/factories.ts";
+
+const database = useDatabase();
+
+/** A caller with one competitor of an app. */
+async function world() {
+  const { db } = database();
+  const caller = await createCaller(db);
+  const [app, rival] = [await createApp(db), await createApp(db)];
+  const link = await addCompetitor(db, { userId: caller.user.id, appId: app.id, competitorAppId: rival.id });
+  return { db, api: createApi(db), caller, app, rival, link, path: `/apps/ios/${app.externalId}/competitors` };
+}
+
+const idsOf = (answer: { body: { data: { id: number }[] } }) => answer.body.data.map(({ id }) => id);
+
+describe("DELETE /apps/{platform}/{external_id}/competitors/{competitor_id}", () => {
+  it("removes the link and answers nothing", async () => {
+    const { db, api, caller, app, link, path } = await world();
+    const other = await createApp(db);
+    const kept = await addCompetitor(db, { userId: caller.user.id, appId: app.id, competitorAppId: other.id });
+
+    const answer = await api.delete(`${path}/${link}`, caller);
+
+    expect([answer.status, answer.text]).toEqual([204, undefined]);
+    expect(idsOf(await api.get(path, caller))).toEqual([kept]);
+  });
+
+  it("answers 404 for a link that has been removed", async () => {
+    const { api, caller, link, path } = await world();
+    await api.delete(`${path}/${link}`, caller);
+
+    expect((await api.delete(`${path}/${link}`, caller)).status).toBe(404);
+  });
+
+  it("removes a link once, however many ask at the same time", async () => {
+    const { api, caller, link, path } = await world();
+
+    const answers = await Promise.all(Array.from({ length: 5 }, () => api.delete(`${path}/${link}`, caller)));
+
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 404, 404, 404, 404]);
+  });
+
+  it("answers another user's link as it answers an unknown one, byte for byte, and leaves it", async () => {
+    const { db, api, caller, link, path } = await world();
+    const stranger = await createCaller(db);
+
+    const foreign = await api.delete(`${path}/${link}`, stranger);
+    const unknown = await api.delete(`${path}/2147483647`, stranger);
+
+    expect(foreign.status).toBe(404);
+    expect(foreign.text).toBe(unknown.text);
+    expect(Object.keys(foreign.headers)).toEqual(Object.keys(unknown.headers));
+    expect(idsOf(await api.get(path, caller))).toEqual([link]);
+  });
+
+  it("answers 404 for a link of another app than the path's, and leaves it", async () => {
+    const { db, api, caller, rival, link, path } = await world();
+    const namesake = await createApp(db, { platform: "android", externalId: rival.externalId });
+
+    for (const other of [`ios/${rival.externalId}`, `android/${namesake.externalId}`, "ios/404404404"]) {
+      expect((await api.delete(`/apps/${other}/competitors/${link}`, caller)).status).toBe(404);
+    }
+    expect(idsOf(await api.get(path, caller))).toEqual([link]);
+  });
+
+  it.each([
+    "0",
+    "-1",
+    "+1",
+    "01",
+    "1.0",
+    "1e0",
+    "1e309",
+    "NaN",
+    "2147483648",
+    "9223372036854775808",
+    "99999999999999999999",
+    "abc",
+    "1,2",
+    "[1]",
+    "%20",
+    "1%00",
+    "1%20OR%201=1",
+    "%D9%A1",
+  ])("answers 404 for the id %s", async (id) => {
+    const { api, caller, path } = await world();
+
+    const answer = await api.delete(`${path}/${id}`, caller);
+
+    expect(answer.status).toBe(404);
+    expect(answer.headers["content-type"]).toBe("application/problem+json");
+  });
+
+  it("needs a token with the ability to write", async () => {
+    const { db, api, caller, link, path } = await world();
+    const reader = { ...caller, ...(await createCaller(db, ["read"])) };
+
+    expect((await api.delete(`${path}/${link}`)).status).toBe(401);
+    expect((await api.delete(`${path}/${link}`, reader)).status).toBe(403);
+    expect(idsOf(await api.get(path, caller))).toEqual([link]);
+  });
+});

@@ -1,0 +1,171 @@
+import { STATUS_CODES } from "node:http";
+import { describe, expect, it } from "vitest";
+
+import { endpoints } from "../../functions/endpoints.ts";
+import { API_PREFIX } from "../../lib/http/contract.ts";
+import { type ApiAnswer, type Caller, createApi, createCaller } from "../support/api.ts";
+import { addMetrics } from "../support/catalogue.ts";
+import { useDatabase } from "../support/database.ts";
+import { createApp } from "../support/factories.ts";
+import { storeFailure } from "../support/fake-store-records.ts";
+
+const database = useDatabase();
+
+type Api = ReturnType<typeof createApi>;
+
+const search = "/apps/search?platform=ios&term=";
+const asText = (caller: Caller) => ({ token: caller.token, headers: { "content-type": "text/plain" } });
+
+/** One way to each refusal, as the contract names it. */
+const refusals: readonly (readonly [number, string, (api: Api, caller: Caller) => Promise<ApiAnswer>])[] = [
+  [400, "malformed-body", (api, caller) => api.post("/apps", "{ not json", caller)],
+  [401, "unauthenticated", (api) => api.get("/apps")],
+  [403, "forbidden", async (api) => api.post("/apps", {}, await createCaller(database().db, ["read"]))],
+  [404, "not-found", (api, caller) => api.get("/apps/ios/unknown", caller)],
+  [405, "method-not-allowed", (api) => api.request({ method: "PUT", path: "/apps" })],
+  [413, "body-too-large", (api, caller) => api.post("/apps", " ".repeat(256 * 1024 + 1), caller)],
+  [
+    415,
+    "unsupported-media-type",
+    (api, caller) => api.request({ method: "POST", path: "/apps", body: "{}", ...asText(caller) }),
+  ],
+  [422, "invalid-input", (api, caller) => api.post("/apps", {}, caller)],
+  [502, "store-failed", (api, caller) => api.get(`${search}refused`, caller)],
+  [503, "store-unavailable", (api, caller) => api.get(`${search}throttled`, caller)],
+  [504, "store-timed-out", (api, caller) => api.get(`${search}late`, caller)],
+];
+
+function createFailingApi(): Api {
+  const api = createApi(database().db);
+  api.stores.ios.scriptSearch("refused", "us", storeFailure("http_5xx", { status: 500 }));
+  api.stores.ios.scriptSearch("throttled", "us", storeFailure("http_429", { status: 429, retryAfterSeconds: 30 }));
+  api.stores.ios.scriptSearch("late", "us", storeFailure("timeout"));
+  return api;
+}
+
+describe("every refusal", () => {
+  it.each(refusals)("of status %i has the shape of RFC 9457 and the type %s", async (status, type, ask) => {
+    const answer = await ask(createFailingApi(), await createCaller(database().db));
+
+    expect(answer.status).toBe(status);
+    expect(answer.headers["content-type"]).toBe("application/problem+json");
+    const { errors, ...problem } = answer.body;
+    expect(problem).toEqual({
+      type: `urn:shelfwatch:problem:${type}`,
+      title: STATUS_CODES[status],
+      status,
+      detail: expect.stringMatching(/^[A-Z].*\.$/),
+    });
+    expect(errors === undefined).toBe(status !== 422);
+  });
+
+  it.each(refusals)("of status %i tells neither stack, class, SQL nor token: %s", async (_status, _type, ask) => {
+    const caller = await createCaller(database().db);
+
+    const { text, headers } = await ask(createFailingApi(), caller);
+
+    const told = text + JSON.stringify(headers);
+    expect(told).not.toMatch(/node_modules|\.ts:\d|at .*\(|[A-Z]\w+Error|select |insert |\$\d/);
+    expect(told).not.toContain(caller.token.split("|")[1]);
+  });
+});
+
+describe("an invalid field", () => {
+  it("is named with the sentences that say what is wrong", async () => {
+    const { body } = await createApi(database().db).post("/apps", { platform: 5 }, await createCaller(database().db));
+
+    expect(body.errors).toEqual({
+      platform: ["The selected platform is invalid."],
+      external_id: ["The external id field is required."],
+    });
+  });
+
+  it.each([
+    ["NUL", "Ada\u0000"],
+    ["half a surrogate pair", "Ada\ud800"],
+    ["the other half of one", "\udc00Ada"],
+  ])("is one with %s in its text", async (_what, name) => {
+    const account = { email: "ada@example.com", password: "correct horse", password_confirmation: "correct horse" };
+    const { status, body } = await createApi(database().db).request({
+      method: "POST",
+      path: "/auth/register",
+      body: { ...account, name },
+      sourceIp: crypto.randomUUID(),
+    });
+
+    expect(status).toBe(422);
+    expect(body.errors).toEqual({ name: ["Text must be valid Unicode without NUL."] });
+  });
+
+  it("is one with NUL in a query", async () => {
+    const { status, body } = await createApi(database().db).get(
+      "/apps?search=a%00b",
+      await createCaller(database().db),
+    );
+
+    expect(status).toBe(422);
+    expect(Object.keys(body.errors)).toEqual(["search"]);
+  });
+});
+
+describe("what is not there", () => {
+  it("is told in the same bytes, whether route, platform, app, listing, publisher or competitor link is missing", async () => {
+    const { db } = database();
+    const api = createApi(db);
+    const caller = await createCaller(db);
+    const { externalId } = await createApp(db);
+    await addMetrics(db, { appId: (await createApp(db, { externalId: "unread" })).id, countryCode: "us" });
+    const paths = [
+      "/nowhere",
+      "/apps/windows/1",
+      "/apps/ios/unknown",
+      "/apps/ios/unknown/sync-status",
+      `/apps/android/${externalId}`,
+      "/apps/ios/%00",
+      "/apps/ios/unread/listing?country_code=us",
+      "/publishers/ios/1",
+      `/apps/ios/${externalId}/nothing`,
+    ];
+
+    const texts = [];
+    for (const path of paths) {
+      const { status, text } = await api.get(path, caller);
+      expect([path, status]).toEqual([path, 404]);
+      texts.push(text);
+    }
+    const link = await api.delete(`/apps/ios/${externalId}/competitors/2147483647`, caller);
+
+    expect(link.status).toBe(404);
+    expect(new Set([...texts, link.text]).size).toBe(1);
+  });
+
+  it("is told in the same bytes of another user's row, which stays as it is", async () => {
+    const { db } = database();
+    const api = createApi(db);
+    const [owner, stranger] = [await createCaller(db), await createCaller(db)];
+    const [app, rival] = [await createApp(db), await createApp(db)];
+    const path = `/apps/ios/${app.externalId}/competitors`;
+    const { id } = (await api.post(path, { competitor_app_id: rival.id }, owner)).body.data;
+
+    const foreign = await api.delete(`${path}/${id}`, stranger);
+    const missing = await api.delete(`${path}/2147483647`, stranger);
+
+    expect([foreign.status, foreign.text]).toEqual([404, missing.text]);
+    expect((await api.get(path, owner)).body.data).toHaveLength(1);
+  });
+});
+
+describe("a method that an address does not support", () => {
+  const paths = [...new Set(endpoints.map(({ contract }) => contract.path))];
+  const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"];
+
+  it.each(paths)("answers 405 with the methods that it does: %s", async (path) => {
+    const known = endpoints.filter(({ contract }) => contract.path === path).map(({ contract }) => contract.method);
+    const address = API_PREFIX + path.replace("{platform}", "ios").replaceAll(/\{\w+\}/g, "1");
+
+    for (const method of methods.filter((one) => !known.some((allowed) => allowed === one))) {
+      const { status, headers } = await createApi(database().db).request({ method, path: address });
+      expect([method, status, headers.allow]).toEqual([method, 405, known.toSorted().join(", ")]);
+    }
+  });
+});

@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+
+import { endpoints } from "../../functions/endpoints.ts";
+import { createApi, createCaller } from "../support/api.ts";
+import { useDatabase } from "../support/database.ts";
+
+const database = useDatabase();
+
+const contracts = endpoints.map(({ contract }) => contract);
+const withToken = contracts.filter(({ access }) => access !== "public");
+const below = contracts.filter(({ path }) => path.includes("{platform}"));
+const withBody = withToken.filter(({ body }) => body !== null);
+
+const MALFORMED = "{ not json";
+
+/** An address at which there is no row, or with another platform none of any kind. */
+function addressOf(path: string, platform = "ios"): string {
+  return path.replace("{platform}", platform).replaceAll(/\{\w+\}/g, "2147483647");
+}
+
+/** Everything that can be wrong at once, so that only the order decides what is told. */
+function askWrongly(contract: (typeof contracts)[number], input: { token?: string; platform?: string } = {}) {
+  const path = `${addressOf(contract.path, input.platform)}?page=0&per_page=0&country_code=zz`;
+  const { token } = input;
+  const sender = token === undefined ? {} : { token };
+  return { method: contract.method, path, body: MALFORMED, ...sender };
+}
+
+describe("of several reasons to refuse a request", () => {
+  it.each(withToken)("the token comes first: $method $path", async (contract) => {
+    const api = createApi(database().db, { requestsPerMinute: 0 });
+
+    expect((await api.request(askWrongly(contract, { platform: "windows" }))).status).toBe(401);
+  });
+
+  it.each(withToken.filter(({ rateLimit }) => rateLimit === "user"))(
+    "the rate limit comes second: $method $path",
+    async (contract) => {
+      const api = createApi(database().db, { requestsPerMinute: 0 });
+      const { token } = await createCaller(database().db, []);
+
+      expect((await api.request(askWrongly(contract, { token, platform: "windows" }))).status).toBe(429);
+    },
+  );
+
+  it.each(withToken.filter(({ rateLimit }) => rateLimit === "user"))(
+    "the token's ability comes third: $method $path",
+    async (contract) => {
+      const { token } = await createCaller(database().db, []);
+
+      expect(
+        (await createApi(database().db).request(askWrongly(contract, { token, platform: "windows" }))).status,
+      ).toBe(403);
+    },
+  );
+
+  it.each(below)("the path comes before query and body: $method $path", async (contract) => {
+    const { token } = await createCaller(database().db);
+
+    expect((await createApi(database().db).request(askWrongly(contract, { token, platform: "windows" }))).status).toBe(
+      404,
+    );
+  });
+
+  it.each(contracts.filter(({ query }) => "page" in query.shape))(
+    "the query comes before the body and what exists: $method $path",
+    async (contract) => {
+      const { token } = await createCaller(database().db);
+
+      expect((await createApi(database().db).request(askWrongly(contract, { token }))).status).toBe(422);
+    },
+  );
+
+  it.each(withBody)("the body comes before what exists: $method $path", async ({ method, path }) => {
+    const { token } = await createCaller(database().db);
+    const send = (body: string, type = "application/json") =>
+      createApi(database().db).request({
+        method,
+        path: addressOf(path),
+        token,
+        body,
+        headers: { "content-type": type },
+      });
+
+    const answers = [await send(MALFORMED), await send("{}", "text/plain"), await send("[]")];
+
+    expect(answers.map(({ status }) => status)).toEqual([400, 415, 422]);
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+
+import { endpoints } from "../../functions/endpoints.ts";
+import { API_PREFIX } from "../../lib/http/contract.ts";
+import { createApi, createCaller } from "../support/api.ts";
+import { useDatabase } from "../support/database.ts";
+import { createApp, createPublisher } from "../support/factories.ts";
+
+const database = useDatabase();
+
+const paged = endpoints.map(({ contract }) => contract).filter(({ query }) => "page" in query.shape);
+
+/** A path with rows at it, for a caller who has nothing else. */
+async function addressOf(path: string): Promise<string> {
+  const { db } = database();
+  const row = path.startsWith("/publishers/") ? await createPublisher(db) : await createApp(db);
+  return API_PREFIX + path.replace("{platform}", row.platform).replace("{external_id}", row.externalId);
+}
+
+async function ask(path: string, query: string) {
+  const address = await addressOf(path);
+  const answer = await createApi(database().db).get(`${address}?${query}`, await createCaller(database().db));
+  return { address, ...answer };
+}
+
+describe("a list in pages", () => {
+  it("is what every list is that grows", () => {
+    const growing = ["/apps", "/publishers", "/competitors"];
+
+    expect(paged.map(({ path }) => path)).toEqual(expect.arrayContaining(growing));
+  });
+
+  it.each(paged)("answers an empty page beyond the end: $method $path", async ({ path }) => {
+    const { status, body } = await ask(path, "page=1000000");
+
+    expect(status).toBe(200);
+    expect(body.data).toEqual([]);
+    expect(body.meta).toMatchObject({ current_page: 1_000_000, last_page: 1, from: null, to: null });
+    expect(body.links.next).toBeNull();
+    expect(body.links.prev).toBe(body.links.last);
+  });
+
+  it.each(
+    paged.flatMap(({ path }) => [
+      [path, "per_page", "0"],
+      [path, "per_page", "1000000000"],
+      [path, "per_page", "101"],
+      [path, "per_page", "-1"],
+      [path, "page", "0"],
+      [path, "page", "1000000000"],
+      [path, "page", "1.5"],
+    ]),
+  )("answers 422 on %s to %s=%s", async (path = "", field = "", value = "") => {
+    const { status, body } = await ask(path, `${field}=${value}`);
+
+    expect(status).toBe(422);
+    expect(Object.keys(body.errors)).toEqual([field]);
+  });
+
+  it.each(paged)("keeps the other query parameters in its links: $method $path", async ({ path }) => {
+    const { address, body } = await ask(path, "per_page=1&note=a%20b%26c&page=3&tag[]=x");
+
+    const link = (page: number) => `${address}?per_page=1&note=a%20b%26c&tag[]=x&page=${page}`;
+    expect(body.links).toEqual({ first: link(1), last: link(1), prev: link(1), next: null });
+  });
+});

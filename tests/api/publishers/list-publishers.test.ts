@@ -1,0 +1,130 @@
+import { describe, expect, it } from "vitest";
+
+import { createApi, createCaller } from "../../support/api.ts";
+import { track } from "../../support/catalogue.ts";
+import { useDatabase } from "../../support/database.ts";
+import { createApp, createPublisher, type Publisher } from "../../support/factories.ts";
+
+const database = useDatabase();
+
+/** A caller who tracks an app of each of these publishers, and of none twice. */
+async function callerTracking(...publishers: readonly Publisher[]) {
+  const caller = await createCaller(database().db);
+  for (const publisher of publishers) await trackAppOf(publisher, caller.user.id);
+  return caller;
+}
+
+async function trackAppOf({ id, platform }: Publisher, userId: number): Promise<void> {
+  const { db } = database();
+  const app = await createApp(db, { platform, publisherId: id });
+  await track(db, { userId, appId: app.id });
+}
+
+const publisherNamed = (name: string, platform: "ios" | "android" = "ios") =>
+  createPublisher(database().db, { name, platform });
+const namesOf = (answer: { body: { data: { name: string }[] } }) => answer.body.data.map(({ name }) => name);
+
+describe("GET /publishers", () => {
+  it("lists the publishers of the caller's tracked apps by name, whatever its case", async () => {
+    const api = createApi(database().db);
+    const [zebra, apple, banana] = [
+      await publisherNamed("Zebra"),
+      await publisherNamed("apple", "android"),
+      await publisherNamed("Banana"),
+    ];
+    const caller = await callerTracking(zebra, apple, banana);
+    await callerTracking(await publisherNamed("Somebody else's"));
+
+    const answer = await api.get("/publishers", caller);
+
+    expect(answer.status).toBe(200);
+    expect(namesOf(answer)).toEqual(["apple", "Banana", "Zebra"]);
+    expect(answer.body.meta).toEqual({ current_page: 1, last_page: 1, per_page: 50, total: 3, from: 1, to: 3 });
+  });
+
+  it("answers each publisher with how many of its apps the caller tracks, whatever others track", async () => {
+    const { db } = database();
+    const publisher = await createPublisher(db, { name: "Sample Ltd", url: "https://sample.example/" });
+    const caller = await callerTracking(publisher, publisher);
+    await callerTracking(publisher);
+    await createApp(db, { publisherId: publisher.id });
+
+    const answer = await createApi(db).get("/publishers", caller);
+
+    expect(answer.body.data).toEqual([
+      {
+        id: publisher.id,
+        name: "Sample Ltd",
+        external_id: publisher.externalId,
+        platform: "ios",
+        url: "https://sample.example/",
+        apps_count: 2,
+      },
+    ]);
+  });
+
+  it("leaves out apps that have no publisher", async () => {
+    const { db } = database();
+    const caller = await createCaller(db);
+    const app = await createApp(db);
+    await track(db, { userId: caller.user.id, appId: app.id });
+
+    const answer = await createApi(db).get("/publishers", caller);
+
+    expect(answer.body.data).toEqual([]);
+    expect(answer.body.meta).toMatchObject({ total: 0, from: null, to: null });
+  });
+
+  it("pages in one order, ids breaking ties, with links that keep the other query parameters", async () => {
+    const twins = [await publisherNamed("Twin"), await publisherNamed("Twin"), await publisherNamed("Twin")];
+    const caller = await callerTracking(...twins.toReversed());
+    const api = createApi(database().db);
+
+    const first = await api.get("/publishers?per_page=2&platform=ios", caller);
+    const second = await api.get("/publishers?per_page=2&platform=ios&page=2", caller);
+
+    const ids = [...first.body.data, ...second.body.data].map(({ id }: { id: number }) => id);
+    expect(ids).toEqual(twins.map(({ id }) => id));
+    expect(second.body.meta).toEqual({ current_page: 2, last_page: 2, per_page: 2, total: 3, from: 3, to: 3 });
+    expect(second.body.links).toEqual({
+      first: "/api/v1/publishers?per_page=2&platform=ios&page=1",
+      last: "/api/v1/publishers?per_page=2&platform=ios&page=2",
+      prev: "/api/v1/publishers?per_page=2&platform=ios&page=1",
+      next: null,
+    });
+  });
+
+  it("is empty beyond the last page, and still says how many there are", async () => {
+    const caller = await callerTracking(await publisherNamed("Only"));
+
+    const answer = await createApi(database().db).get("/publishers?page=9", caller);
+
+    expect(answer.body.data).toEqual([]);
+    expect(answer.body.meta).toMatchObject({ total: 1, last_page: 1, from: null, to: null });
+  });
+
+  it("filters by platform", async () => {
+    const caller = await callerTracking(await publisherNamed("On iOS"), await publisherNamed("On Android", "android"));
+
+    const answer = await createApi(database().db).get("/publishers?platform=android", caller);
+
+    expect(namesOf(answer)).toEqual(["On Android"]);
+    expect(answer.body.meta.total).toBe(1);
+  });
+
+  it.each([
+    ["platform", "platform=windows"],
+    ["page", "page=0"],
+    ["per_page", "per_page=0"],
+    ["per_page", "per_page=1000000000"],
+  ])("rejects a wrong %s: %s", async (field, query) => {
+    const answer = await createApi(database().db).get(`/publishers?${query}`, await createCaller(database().db));
+
+    expect(answer.status).toBe(422);
+    expect(Object.keys(answer.body.errors)).toEqual([field]);
+  });
+
+  it("needs a token", async () => {
+    expect((await createApi(database().db).get("/publishers")).status).toBe(401);
+  });
+});

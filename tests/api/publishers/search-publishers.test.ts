@@ -1,0 +1,174 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+
+import type { PublisherHit } from "../../../lib/stores/records.ts";
+import { createApi, createCaller } from "../../support/api.ts";
+import { useDatabase } from "../../support/database.ts";
+import { createApp, createPublisher } from "../../support/factories.ts";
+import { liveFailures } from "../../support/live-failures.ts";
+import { refusedSearches } from "../../support/refused-searches.ts";
+
+const database = useDatabase();
+
+const unique = () => crypto.randomUUID().slice(0, 8);
+const sampleApp = (name: string) => ({ externalId: `com.search.${unique()}`, name, iconUrl: null });
+
+function hit(overrides: Partial<PublisherHit> = {}): PublisherHit {
+  const id = unique();
+  return {
+    externalId: `Found+${id}`,
+    name: `Found ${id}`,
+    url: `https://publisher.example/${id}`,
+    appCount: 1,
+    sampleApps: [sampleApp("One")],
+    ...overrides,
+  };
+}
+
+const storedApp = async (externalId: string) => {
+  const rows = await database().db.execute(sql`
+    SELECT a.name, a.origin_country_code AS origin, a.discovered_from AS source, a.discovered_at AS at,
+           p.external_id AS publisher
+    FROM apps a LEFT JOIN publishers p ON p.id = a.publisher_id WHERE a.external_id = ${externalId}`);
+  return rows[0];
+};
+
+const storedPublishers = (externalId: string) =>
+  database().db.execute(
+    sql`SELECT id, name, url FROM publishers WHERE platform = 'android' AND external_id = ${externalId}`,
+  );
+
+describe("GET /publishers/search", () => {
+  it("answers the publishers that the store finds, in the store's order, each with up to three of its apps", async () => {
+    const api = createApi(database().db);
+    const three = hit({ name: "B", appCount: 7, sampleApps: ["One", "Two", "Three"].map(sampleApp) });
+    const found = [three, hit({ name: "A", url: null })];
+    api.stores.android.scriptPublisherSearch("note pad", "de", { found });
+
+    const answer = await api.get(
+      "/publishers/search?term=note%20pad&platform=android&country_code=DE",
+      await createCaller(database().db),
+    );
+
+    expect(answer.status).toBe(200);
+    expect(answer.body.data.map(({ name }: { name: string }) => name)).toEqual(["B", "A"]);
+    const [row] = await storedPublishers(three.externalId);
+    expect(answer.body.data[0]).toEqual({
+      id: row?.id,
+      external_id: three.externalId,
+      name: "B",
+      url: three.url,
+      platform: "android",
+      app_count: 7,
+      sample_apps: three.sampleApps.map(({ externalId, name }) => ({ external_id: externalId, name, icon_url: null })),
+    });
+  });
+
+  it("creates publishers as it meets them, and their apps with the country as origin and the source on_search", async () => {
+    const at = new Date("2026-04-01T08:00:00Z");
+    const api = createApi(database().db, { now: () => at });
+    const met = hit();
+    api.stores.android.scriptPublisherSearch("fresh", "tr", { found: [met] });
+
+    await api.get("/publishers/search?term=fresh&platform=android&country_code=tr", await createCaller(database().db));
+
+    expect(await storedPublishers(met.externalId)).toMatchObject([{ name: met.name, url: met.url }]);
+    expect(await storedApp(met.sampleApps[0]?.externalId ?? "")).toMatchObject({
+      name: "One",
+      origin: "tr",
+      source: "on_search",
+      publisher: met.externalId,
+    });
+  });
+
+  it("refreshes the name of a publisher that is known, which keeps its id and the address that a sync found", async () => {
+    const { db } = database();
+    const api = createApi(db);
+    const known = await createPublisher(db, { platform: "android", name: "Old", url: "https://old.example/" });
+    const met = hit({ externalId: known.externalId, name: "New", url: "https://new.example/" });
+    api.stores.android.scriptPublisherSearch("known", "us", { found: [met] });
+
+    const answer = await api.get("/publishers/search?term=known&platform=android", await createCaller(db));
+
+    expect(answer.body.data).toMatchObject([{ id: known.id, name: "New" }]);
+    expect(await storedPublishers(known.externalId)).toEqual([
+      { id: known.id, name: "New", url: "https://old.example/" },
+    ]);
+  });
+
+  it("completes a publisher that is known without an address", async () => {
+    const { db } = database();
+    const api = createApi(db);
+    const known = await createPublisher(db, { platform: "android", url: null });
+    const met = hit({ externalId: known.externalId });
+    api.stores.android.scriptPublisherSearch("without", "us", { found: [met] });
+
+    await api.get("/publishers/search?term=without&platform=android", await createCaller(db));
+
+    expect(await storedPublishers(known.externalId)).toEqual([{ id: known.id, name: met.name, url: met.url }]);
+  });
+
+  it("keeps the origin, the source and the publisher of an app that is known", async () => {
+    const { db } = database();
+    const api = createApi(db);
+    const owner = await createPublisher(db, { platform: "android" });
+    const app = await createApp(db, {
+      platform: "android",
+      publisherId: owner.id,
+      originCountryCode: "fr",
+      discoveredFrom: "on_trending",
+    });
+    const met = hit({ sampleApps: [{ externalId: app.externalId, name: "Renamed", iconUrl: null }] });
+    api.stores.android.scriptPublisherSearch("kept", "us", { found: [met] });
+
+    await api.get("/publishers/search?term=kept&platform=android", await createCaller(db));
+
+    expect(await storedApp(app.externalId)).toMatchObject({
+      name: "Renamed",
+      origin: "fr",
+      source: "on_trending",
+      publisher: owner.externalId,
+    });
+  });
+
+  it("asks in the United States unless told otherwise, for 25 at most, and answers none when none are found", async () => {
+    const api = createApi(database().db);
+    const caller = await createCaller(database().db);
+    api.stores.ios.scriptPublisherSearch("many", "us", { found: Array.from({ length: 30 }, () => hit()) });
+
+    expect((await api.get("/publishers/search?term=many&platform=ios", caller)).body.data).toHaveLength(25);
+    expect((await api.get("/publishers/search?term=none&platform=ios", caller)).body).toEqual({ data: [] });
+    expect(api.stores.ios.calls.map(({ operation, countries }) => [operation, countries])).toEqual([
+      ["searchPublishers", ["us"]],
+      ["searchPublishers", ["us"]],
+    ]);
+  });
+
+  it.each(liveFailures)(
+    "answers %i and names the store when it does not answer: %j",
+    async (status, failure, retryAfter) => {
+      const api = createApi(database().db);
+      api.stores.android.scriptPublisherSearch("down", "us", failure);
+
+      const answer = await api.get("/publishers/search?term=down&platform=android", await createCaller(database().db));
+
+      expect(answer.status).toBe(status);
+      expect(answer.body.detail).toContain("Google Play");
+      expect(answer.headers["retry-after"]).toBe(retryAfter);
+    },
+  );
+
+  it.each(refusedSearches)("rejects a wrong %s without asking the store: %s", async (field, query) => {
+    const api = createApi(database().db);
+
+    const answer = await api.get(`/publishers/search?${query}`, await createCaller(database().db));
+
+    expect(answer.status).toBe(422);
+    expect(Object.keys(answer.body.errors)).toEqual([field]);
+    expect(api.stores.ios.calls).toEqual([]);
+  });
+
+  it("needs a token", async () => {
+    expect((await createApi(database().db).get("/publishers/search?term=notes&platform=ios")).status).toBe(401);
+  });
+});

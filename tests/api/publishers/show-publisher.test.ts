@@ -1,0 +1,129 @@
+import { describe, expect, it } from "vitest";
+
+import { createApi, createCaller } from "../../support/api.ts";
+import { track } from "../../support/catalogue.ts";
+import { countStatements } from "../../support/counted-statements.ts";
+import { useDatabase } from "../../support/database.ts";
+import { createApp, createPublisher } from "../../support/factories.ts";
+import { createFakeStore } from "../../support/fake-store.ts";
+import { createPipeline } from "../../support/pipeline.ts";
+
+const database = useDatabase();
+
+const day = (number: number) => new Date(Date.UTC(2026, 0, number));
+const artistId = () => String(Math.floor(Math.random() * 1e12));
+
+/** An iOS publisher of which the caller tracks these many apps, the last one newest. */
+async function trackedPublisher(apps: number) {
+  const { db } = database();
+  const caller = await createCaller(db);
+  const publisher = await createPublisher(db, { externalId: artistId(), url: "https://sample.example/" });
+  for (let number = 1; number <= apps; number += 1) {
+    const app = await createApp(db, { name: `App ${number}`, publisherId: publisher.id });
+    await track(db, { userId: caller.user.id, appId: app.id, createdAt: day(number) });
+  }
+  return { caller, publisher, path: `/publishers/ios/${publisher.externalId}` };
+}
+
+describe("GET /publishers/{platform}/{external_id}", () => {
+  it("answers the publisher with those of its apps that the caller tracks, newest tracked first", async () => {
+    const { db } = database();
+    const { caller, publisher, path } = await trackedPublisher(2);
+    await createApp(db, { name: "Untracked", publisherId: publisher.id });
+    const foreign = await createApp(db, { name: "Of nobody" });
+    await track(db, { userId: caller.user.id, appId: foreign.id });
+
+    const answer = await createApi(db).get(path, caller);
+
+    expect(answer.status).toBe(200);
+    expect(answer.body.data.publisher).toEqual({
+      id: publisher.id,
+      name: publisher.name,
+      external_id: publisher.externalId,
+      platform: "ios",
+      url: "https://sample.example/",
+    });
+    expect(answer.body.data.apps).toMatchObject([
+      { name: "App 2", is_tracked: true, publisher: { id: publisher.id } },
+      { name: "App 1", is_tracked: true, publisher: { id: publisher.id } },
+    ]);
+    const [newest] = (await createApi(db).get("/apps?search=App 2", caller)).body.data;
+    expect(answer.body.data.apps[0]).toEqual(newest);
+  });
+
+  it("shows a publisher of which the caller tracks nothing, whatever others track", async () => {
+    const { path } = await trackedPublisher(1);
+
+    const answer = await createApi(database().db).get(path, await createCaller(database().db));
+
+    expect(answer.status).toBe(200);
+    expect(answer.body.data.apps).toEqual([]);
+  });
+
+  it("shows a publisher that was created automatically when an app was synced", async () => {
+    const { db } = database();
+    const [caller, publisherId] = [await createCaller(db), artistId()];
+    const app = await createApp(db);
+    await track(db, { userId: caller.user.id, appId: app.id });
+    const store = createFakeStore("ios");
+    const publisher = { externalId: publisherId, name: "Paper Kite Studio", url: "https://paperkite.example/" };
+    store.scriptIdentity(app.externalId, "us", { publisher });
+    const api = createApi(db);
+    expect((await api.get(`/publishers/ios/${publisherId}`, caller)).status).toBe(404);
+
+    const pipeline = createPipeline(db, store);
+    await pipeline.start(app.id);
+    await pipeline.deliver(pipeline.take());
+
+    expect((await api.get(`/publishers/ios/${publisherId}`, caller)).body.data).toMatchObject({
+      publisher: { name: "Paper Kite Studio", external_id: publisherId, url: "https://paperkite.example/" },
+      apps: [{ id: app.id }],
+    });
+  });
+
+  it("reads as many statements for many apps as for one", async () => {
+    const [few, many] = [await trackedPublisher(1), await trackedPublisher(12)];
+    const counted = countStatements(database().connection);
+    const api = createApi(counted.db);
+    const statementsFor = async ({ path, caller }: typeof few) => {
+      counted.statements.length = 0;
+      expect((await api.get(path, caller)).status).toBe(200);
+      return counted.statements.length;
+    };
+
+    expect(await statementsFor(many)).toBe(await statementsFor(few));
+    await counted.end();
+  });
+
+  it.each([
+    "ios/404404",
+    "ios/not-a-number",
+    "ios/12345678901234567890",
+    "android/Nobody+At+All",
+    "android/.",
+    "android/..",
+    "android/%20%E3%80%80",
+    "android/%25E0%25A4",
+    "android/100%25",
+    "android/a%00b",
+    `android/${"a".repeat(256)}`,
+    "windows/1",
+    "IOS/1",
+  ])("answers 404 for a publisher that is not in the database: %s", async (path) => {
+    const answer = await createApi(database().db).get(`/publishers/${path}`, await createCaller(database().db));
+
+    expect(answer.status).toBe(404);
+    expect(answer.headers["content-type"]).toBe("application/problem+json");
+  });
+
+  it("looks for the publisher on its own platform alone", async () => {
+    const { db } = database();
+    const { externalId } = await createPublisher(db, { platform: "ios", externalId: artistId() });
+
+    expect((await createApi(db).get(`/publishers/android/${externalId}`, await createCaller(db))).status).toBe(404);
+  });
+
+  it("needs a token", async () => {
+    expect((await createApi(database().db).get("/publishers/ios/1")).status).toBe(401);
+  });
+});

@@ -1,0 +1,37 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+
+export type WatchedPage = {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Whatever a reader of the browser's console, or of its network, would object to. */
+  readonly complaints: string[];
+};
+
+/** A page in a browser profile of its own, all of whose complaints are kept. */
+export async function openWatchedPage(browser: Browser, origin: string): Promise<WatchedPage> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const complaints: string[] = [];
+
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) complaints.push(`console: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => complaints.push(`uncaught: ${error.message}`));
+  context.on("request", (request) => {
+    const { protocol, origin: asked } = new URL(request.url());
+    if (protocol !== "data:" && asked !== origin) complaints.push(`left the host: ${request.url()}`);
+  });
+  await page.exposeFunction("complain", (text: string) => void complaints.push(text));
+  await page.addInitScript(
+    `addEventListener("securitypolicyviolation", (event) =>
+       complain("policy: " + event.violatedDirective + " " + event.blockedURI));`,
+  );
+  return { page, context, complaints };
+}
+
+/** Everything that a script of the page could read again later. */
+export async function readStorage(page: Page): Promise<unknown> {
+  return page.evaluate(
+    "({ local: { ...localStorage }, session: { ...sessionStorage }, cookie: document.cookie, name: window.name })",
+  );
+}

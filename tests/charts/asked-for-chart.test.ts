@@ -1,0 +1,94 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+
+import { createApi, createCaller } from "../support/api.ts";
+import { useDatabase } from "../support/database.ts";
+import { createFakeStore } from "../support/fake-store.ts";
+import { storeFailure } from "../support/fake-store-records.ts";
+import { chartOf, createChartPipeline, emptyCharts, fetchRow, NOW, planChart, TODAY } from "./chart-world.ts";
+
+const database = useDatabase();
+const allFree = { collection: "top_free", country: "us", categoryExternalId: null } as const;
+
+/** The endpoint and the pipeline around one database: `deliver` hands the consumer what the endpoint has sent. */
+async function createWorld() {
+  const { db } = database();
+  await emptyCharts(db);
+  const store = createFakeStore("ios");
+  const pipeline = createChartPipeline(db, store);
+  const api = createApi(db, { now: () => NOW });
+  const caller = await createCaller(db);
+  const ask = async () => (await api.get("/charts?platform=ios&collection=top_free", caller)).body;
+  const deliver = async () => {
+    const messages = api.sentCharts.splice(0).map(({ message }) => message);
+    return Promise.all(messages.map((message) => pipeline.deliver(message)));
+  };
+  return { db, store, pipeline, ask, deliver };
+}
+
+describe("a chart that a user asks for", () => {
+  it("is fetched by the message that was sent, and shown from then on", async () => {
+    const { store, ask, deliver } = await createWorld();
+    const found = chartOf(3);
+    store.scriptChart(allFree, { found });
+
+    expect((await ask()).meta.refresh).toBe("queued");
+    expect(await deliver()).toEqual(["stored"]);
+
+    const { data, meta } = await ask();
+    expect(data.map((entry: { app_external_id: string }) => entry.app_external_id)).toEqual(
+      found.map(({ externalId }) => externalId),
+    );
+    expect(meta).toMatchObject({ snapshot_date: TODAY, is_stale: false, refresh: "none" });
+    expect(await deliver()).toEqual([]);
+  });
+
+  it("is tried again at its own times, however often it is asked for", async () => {
+    const { store, ask, deliver } = await createWorld();
+    store.scriptChart(allFree, storeFailure("timeout"));
+    await ask();
+
+    expect(await deliver()).toEqual(["retrying"]);
+
+    expect((await ask()).meta.refresh).toBe("under_way");
+    expect((await ask()).meta.refresh).toBe("under_way");
+    expect(await deliver()).toEqual([]);
+    expect(store.calls).toHaveLength(1);
+  });
+
+  it("is not asked for again that day when the store has none", async () => {
+    const { store, ask, deliver } = await createWorld();
+    store.scriptChart(allFree, { found: [] });
+    await ask();
+
+    expect(await deliver()).toEqual(["empty"]);
+
+    expect((await ask()).meta).toMatchObject({ snapshot_date: null, is_stale: true, refresh: "empty" });
+    expect(await deliver()).toEqual([]);
+  });
+
+  it("is fetched anew when all attempts have failed and ten minutes have passed", async () => {
+    const { db, store, pipeline, ask, deliver } = await createWorld();
+    store.scriptChart(allFree, storeFailure("timeout"), { found: chartOf(1) });
+    const message = await planChart(db, {}, { attempts: 4 });
+    expect(await pipeline.deliver(message)).toBe("failed");
+
+    expect((await ask()).meta.refresh).toBe("failed");
+    await db.execute(sql`UPDATE chart_fetches SET queued_at = queued_at - interval '10 minutes'`);
+    expect((await ask()).meta.refresh).toBe("queued");
+
+    expect(await deliver()).toEqual(["stored"]);
+    expect(await fetchRow(db, message)).toMatchObject({ outcome: "stored", attempts: 1 });
+  });
+
+  it("takes its turn at once when the day's plan has it for later, and is not sent again then", async () => {
+    const { db, store, pipeline, ask, deliver } = await createWorld();
+    store.scriptChart(allFree, { found: chartOf(1) });
+    await planChart(db, {}, { queued: false, dueInSeconds: 120 });
+
+    expect((await ask()).meta.refresh).toBe("queued");
+    await pipeline.sweep();
+    expect(pipeline.sent).toEqual([]);
+    expect(await deliver()).toEqual(["stored"]);
+  });
+});

@@ -1,0 +1,281 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+
+import { sharedBudget } from "../../lib/sync/store-budget.ts";
+import { useDatabase } from "../support/database.ts";
+import { createFakeStore } from "../support/fake-store.ts";
+import { storeFailure } from "../support/fake-store-records.ts";
+import {
+  categoryId,
+  chartEntry,
+  chartOf,
+  createChartPipeline,
+  emptyCharts,
+  fetchRow,
+  NOW,
+  planChart,
+  storedChart,
+  TODAY,
+  YESTERDAY,
+} from "./chart-world.ts";
+
+const database = useDatabase();
+const allFree = { collection: "top_free", country: "us", categoryExternalId: null } as const;
+
+async function createWorld(overrides: Parameters<typeof createChartPipeline>[2] = {}) {
+  const { db } = database();
+  await emptyCharts(db);
+  const store = createFakeStore("ios");
+  return { db, store, pipeline: createChartPipeline(db, store, overrides) };
+}
+
+const finished = { is_leased: false, due_in: null };
+
+describe("a chart message", () => {
+  it("has the chart fetched and stored in the order of its ranks", async () => {
+    const { db, store, pipeline } = await createWorld();
+    const message = await planChart(db);
+    const entries = chartOf(3);
+    store.scriptChart(allFree, { found: entries });
+
+    expect(await pipeline.deliver(message)).toBe("stored");
+
+    expect(await storedChart(db, message)).toEqual(
+      entries.map(({ rank, externalId }) => ({ rank, externalId, price: 0, currency: "USD" })),
+    );
+    expect(await fetchRow(db, message)).toMatchObject({ ...finished, outcome: "stored", attempts: 1 });
+  });
+
+  it("asks for the category by the store's own id, within a deadline", async () => {
+    const { db, store, pipeline } = await createWorld();
+    const message = await planChart(db, {
+      categoryId: await categoryId(db, "ios", "6007"),
+      countryCode: "de",
+      collection: "top_paid",
+    });
+
+    await pipeline.deliver(message);
+
+    expect(store.calls).toHaveLength(1);
+    expect(store.calls[0]).toMatchObject({ subject: "top_paid de 6007", context: { correlationId: "test" } });
+    expect(store.calls[0]?.context.deadlineMs).toBeLessThanOrEqual(28_000);
+  });
+
+  it("is a no-op when it is delivered again", async () => {
+    const { db, store, pipeline } = await createWorld();
+    const message = await planChart(db);
+    store.scriptChart(allFree, { found: chartOf(2) }, { found: chartOf(5) });
+    await pipeline.deliver(message);
+
+    expect(await pipeline.deliver(message)).toBe("not_claimed");
+
+    expect(store.calls).toHaveLength(1);
+    expect(await storedChart(db, message)).toHaveLength(2);
+  });
+
+  it("asks the store once though it is delivered ten times at once", async () => {
+    const { db, store, pipeline } = await createWorld();
+    const message = await planChart(db);
+    store.scriptChart(allFree, { found: chartOf(20) });
+
+    const outcomes = await Promise.all(Array.from({ length: 10 }, () => pipeline.deliver(message)));
+
+    expect(outcomes.toSorted()).toEqual([...Array(9).fill("not_claimed"), "stored"]);
+    expect(store.calls).toHaveLength(1);
+    expect(await storedChart(db, message)).toHaveLength(20);
+  });
+
+  it.each([
+    ["that nobody has planned", sql`DELETE FROM chart_fetches`],
+    ["that waits for its turn", sql`UPDATE chart_fetches SET queued_at = NULL`],
+    ["that is held", sql`UPDATE chart_fetches SET lease_until = clock_timestamp() + interval '5 seconds'`],
+    ["that is finished", sql`UPDATE chart_fetches SET outcome = 'empty', next_attempt_at = NULL`],
+  ])("of a chart %s does nothing", async (_state, change) => {
+    const { db, store, pipeline } = await createWorld();
+    const message = await planChart(db);
+    await db.execute(change);
+
+    expect(await pipeline.deliver(message)).toBe("not_claimed");
+    expect(store.calls).toHaveLength(0);
+  });
+
+  it("goes on where a consumer died while it held the chart", async () => {
+    const { db, store, pipeline } = await createWorld();
+    const message = await planChart(db, {}, { attempts: 1 });
+    await db.execute(sql`UPDATE chart_fetches SET lease_until = clock_timestamp() - interval '1 second'`);
+    store.scriptChart(allFree, { found: chartOf(2) });
+
+    expect(await pipeline.deliver(message)).toBe("stored");
+    expect(await fetchRow(db, message)).toMatchObject({ outcome: "stored", attempts: 2 });
+  });
+
+  it("fails a chart whose consumers died at every attempt", async () => {
+    const { db, store, pipeline } = await createWorld();
+    const message = await planChart(db, {}, { attempts: 5 });
+
+    expect(await pipeline.deliver(message)).toBe("not_claimed");
+
+    expect(store.calls).toHaveLength(0);
+    expect(await fetchRow(db, message)).toMatchObject({ ...finished, outcome: "failed", attempts: 5 });
+  });
+});
+
+describe("an empty chart", () => {
+  it("is recorded and not asked for again that day", async () => {
+    const { db, store, pipeline } = await createWorld();
+    const message = await planChart(db);
+
+    expect(await pipeline.deliver(message)).toBe("empty");
+    expect(await pipeline.deliver(message)).toBe("not_claimed");
+
+    expect(store.calls).toHaveLength(1);
+    expect(await storedChart(db, message)).toBeUndefined();
+    expect(await fetchRow(db, message)).toMatchObject({ ...finished, outcome: "empty" });
+  });
+});
+
+describe("a message that comes late", () => {
+  it.each([
+    ["2026-05-11T05:59:59Z", "stored", "stored"],
+    ["2026-05-11T06:00:00Z", "missed", "missed"],
+    ["2026-05-14T00:00:00Z", "missed", "missed"],
+  ])("at %s leaves the chart of the 10th as %s", async (at, outcome, recorded) => {
+    const { db, store, pipeline } = await createWorld({ now: () => new Date(at) });
+    const message = await planChart(db);
+    store.scriptChart(allFree, { found: chartOf(2) });
+
+    expect(await pipeline.deliver(message)).toBe(outcome);
+    expect(await fetchRow(db, message)).toMatchObject({ ...finished, outcome: recorded });
+    expect(await storedChart(db, { ...message, chartDate: at.slice(0, 10) })).toBeUndefined();
+  });
+
+  it("changes nothing of a chart that is finished", async () => {
+    const { db, pipeline } = await createWorld();
+    const message = await planChart(db, { chartDate: "2026-05-01" });
+    await db.execute(sql`UPDATE chart_fetches SET outcome = 'stored', next_attempt_at = NULL`);
+
+    expect(await pipeline.deliver(message)).toBe("missed");
+    expect(await fetchRow(db, message)).toMatchObject({ outcome: "stored" });
+  });
+
+  it("is stored under its own day beside the next day's, in any order", async () => {
+    const { db, store, pipeline } = await createWorld({ now: () => new Date("2026-05-10T03:00:00Z") });
+    const [today, yesterday] = [await planChart(db), await planChart(db, { chartDate: YESTERDAY })];
+    store.scriptChart(allFree, { found: chartOf(1) }, { found: chartOf(2) });
+
+    await pipeline.deliver(today);
+    await pipeline.deliver(yesterday);
+
+    expect(await storedChart(db, today)).toHaveLength(1);
+    expect(await storedChart(db, yesterday)).toHaveLength(2);
+  });
+
+  it("of a day that has not begun waits for that day", async () => {
+    const { db, store, pipeline } = await createWorld();
+    const message = await planChart(db, { chartDate: "2026-05-11" });
+
+    expect(await pipeline.deliver(message)).toBe("not_claimed");
+    expect(store.calls).toHaveLength(0);
+    expect(await fetchRow(db, message)).toMatchObject({ outcome: null });
+  });
+});
+
+describe("a store that does not answer", () => {
+  it.each([
+    [1, 66],
+    [2, 330],
+    [3, 990],
+    [4, 3_960],
+  ])("is asked again by the sweeper after failure %i, in %i seconds", async (failures, seconds) => {
+    const { db, store, pipeline } = await createWorld();
+    const message = await planChart(db, {}, { attempts: failures - 1 });
+    store.scriptChart(allFree, storeFailure("http_5xx"));
+
+    expect(await pipeline.deliver(message)).toBe("retrying");
+
+    const row = await fetchRow(db, message);
+    expect(row).toMatchObject({ outcome: null, attempts: failures, is_queued: false, is_leased: false });
+    expect(row?.due_in).toBeGreaterThan(seconds - 5);
+    expect(row?.due_in).toBeLessThanOrEqual(seconds);
+    expect(pipeline.sent).toEqual([]);
+  });
+
+  it("fails the chart with the fifth failure, for the day", async () => {
+    const { db, store, pipeline } = await createWorld();
+    const message = await planChart(db, {}, { attempts: 4 });
+    store.scriptChart(allFree, storeFailure("invalid_response"));
+
+    expect(await pipeline.deliver(message)).toBe("failed");
+    expect(await fetchRow(db, message)).toMatchObject({ ...finished, outcome: "failed", attempts: 5 });
+    expect(await pipeline.deliver(message)).toBe("not_claimed");
+  });
+
+  it("is left alone for as long as it asks for", async () => {
+    const { db, store, pipeline } = await createWorld({ random: () => 0 });
+    const message = await planChart(db);
+    store.scriptChart(allFree, storeFailure("http_429", { retryAfterSeconds: 500 }));
+
+    await pipeline.deliver(message);
+    expect((await fetchRow(db, message))?.due_in).toBeGreaterThan(495);
+  });
+
+  it("leaves a message to its queue when something else fails", async () => {
+    const { db, pipeline } = await createWorld();
+    const message = await planChart(db);
+    const broken = createChartPipeline(db, {
+      platform: "ios",
+      fetchChart: () => Promise.reject(new TypeError("a defect")),
+    });
+
+    await expect(broken.deliver(message)).rejects.toThrow("a defect");
+    await db.execute(sql`UPDATE chart_fetches SET lease_until = clock_timestamp()`);
+    expect(await pipeline.deliver(message)).toBe("empty");
+  });
+});
+
+describe("a store whose budget is spent", () => {
+  it("is not asked: the message comes again, and the attempt does not count", async () => {
+    const { db, store, pipeline } = await createWorld({ budget: async () => 40 });
+    const message = await planChart(db);
+
+    expect(await pipeline.deliver(message)).toBe("postponed");
+
+    expect(store.calls).toHaveLength(0);
+    expect(pipeline.sent).toEqual([{ platform: "ios", message, delaySeconds: 40 }]);
+    const row = await fetchRow(db, message);
+    expect(row).toMatchObject({ outcome: null, attempts: 0, is_queued: true, is_leased: false });
+    expect(row?.due_in).toBeGreaterThan(930);
+  });
+
+  it("shares its budget with the syncs of the platform, one request a chart", async () => {
+    const { db } = database();
+    await emptyCharts(db);
+    const budget = sharedBudget(
+      { db, measure: () => undefined, random: () => 0 },
+      { platform: "ios", rate: 0.001, capacity: 120, floor: 1 },
+    );
+    const pipeline = createChartPipeline(db, createFakeStore("ios"), { budget });
+    await budget(118);
+
+    const outcomes: string[] = [];
+    for (const collection of ["top_free", "top_paid", "top_grossing"] as const) {
+      outcomes.push(await pipeline.deliver(await planChart(db, { collection })));
+    }
+    expect(outcomes).toEqual(["empty", "empty", "postponed"]);
+  });
+});
+
+describe("a chart that exists without a fetch", () => {
+  it("is kept as it is", async () => {
+    const { db, store, pipeline } = await createWorld();
+    const message = await planChart(db);
+    await db.execute(sql`
+      INSERT INTO trending_charts (platform, collection, country_code, category_id, chart_date, fetched_at)
+      VALUES ('ios', 'top_free', 'us', ${message.categoryId}, ${TODAY}, ${NOW.toISOString()})`);
+    store.scriptChart(allFree, { found: [chartEntry({ externalId: "chart.app.late" })] });
+
+    expect(await pipeline.deliver(message)).toBe("stored");
+    expect(await storedChart(db, message)).toEqual([]);
+    expect(await db.execute(sql`SELECT 1 FROM apps WHERE external_id = 'chart.app.late'`)).toHaveLength(0);
+  });
+});

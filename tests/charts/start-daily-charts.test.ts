@@ -1,0 +1,128 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+
+import type { Db } from "../../db/client.ts";
+import type { Platform } from "../../lib/domain/platform.ts";
+import { useDatabase } from "../support/database.ts";
+import { createFakeStore } from "../support/fake-store.ts";
+import { createChartPipeline, emptyCharts, planChart, TODAY } from "./chart-world.ts";
+
+const database = useDatabase();
+
+async function createWorld(platform: Platform, overrides: Parameters<typeof createChartPipeline>[2] = {}) {
+  const { db } = database();
+  await emptyCharts(db);
+  return { db, pipeline: createChartPipeline(db, createFakeStore(platform), overrides) };
+}
+
+type Planned = { country: string; category: string; collection: string; seconds: number };
+
+/** In the order of their turns; seconds count from the first. */
+async function planned(db: Db): Promise<readonly Planned[]> {
+  const rows = await db.execute<Planned>(sql`
+    SELECT f.country_code AS country, c.name AS category, f.collection,
+      round(extract(epoch FROM f.next_attempt_at - min(f.next_attempt_at) OVER ()), 1)::float8 AS seconds
+    FROM chart_fetches f JOIN store_categories c ON c.id = f.category_id
+    WHERE queued_at IS NULL ORDER BY f.next_attempt_at`);
+  return [...rows];
+}
+
+const sweepNothing = { horizonSeconds: 0.000_001, resendSeconds: 900 };
+
+describe("the day's charts", () => {
+  it.each([
+    ["ios", 111, 26],
+    ["android", 124, 33],
+  ] as const)(
+    "of %s are three collections in each of its %i storefronts and each of its %i categories of apps",
+    async (platform, storefronts, categories) => {
+      const { db, pipeline } = await createWorld(platform, { dailyCountries: "active", sweep: sweepNothing });
+
+      expect(await pipeline.startDay()).toBe(3 * storefronts * categories);
+
+      const [counts] = await db.execute(sql`
+        SELECT count(DISTINCT country_code)::int AS countries, count(DISTINCT category_id)::int AS categories,
+          count(DISTINCT collection)::int AS collections, bool_or(country_code = 'zz') AS has_sentinel,
+          count(*) FILTER (WHERE f.platform = ${platform} AND c.platform = ${platform} AND c.type = 'app')::int AS right,
+          count(*)::int AS all, min(chart_date)::text AS first_day, max(chart_date)::text AS last_day
+        FROM chart_fetches f JOIN store_categories c ON c.id = f.category_id`);
+      expect(counts).toEqual({
+        countries: storefronts,
+        categories,
+        collections: 3,
+        has_sentinel: false,
+        right: 3 * storefronts * categories,
+        all: 3 * storefronts * categories,
+        first_day: TODAY,
+        last_day: TODAY,
+      });
+    },
+  );
+
+  it("are due one after the other at the pace: important countries first, then all apps, then category by category", async () => {
+    const sweep = { ...sweepNothing, chartsPerMinute: 10 };
+    const { db, pipeline } = await createWorld("ios", { dailyCountries: ["ch", "de", "us"], sweep });
+    await pipeline.startDay();
+
+    const charts = await planned(db);
+
+    expect(charts.slice(0, 4)).toEqual([
+      { country: "us", category: "All", collection: "top_paid", seconds: 0 },
+      { country: "us", category: "All", collection: "top_grossing", seconds: 6 },
+      { country: "us", category: "Books", collection: "top_free", seconds: 12 },
+      { country: "us", category: "Books", collection: "top_paid", seconds: 18 },
+    ]);
+    expect([...new Set(charts.map(({ country }) => country))]).toEqual(["us", "de", "ch"]);
+    expect(charts.map(({ seconds }) => seconds)).toEqual(charts.map((_, index) => 6 * index));
+  });
+
+  it("are the listed countries' alone where a stage lists them, as far as the store sells there", async () => {
+    const { db, pipeline } = await createWorld("ios", { dailyCountries: ["us", "ad", "zz"], sweep: sweepNothing });
+    await pipeline.startDay();
+
+    expect([...new Set((await planned(db)).map(({ country }) => country))]).toEqual(["us"]);
+  });
+
+  it("are none where a stage lists no country", async () => {
+    const { pipeline } = await createWorld("android", { dailyCountries: [] });
+    expect(await pipeline.startDay()).toBe(0);
+  });
+
+  it("are planned once, though the schedule fires again or twice at once", async () => {
+    const { db, pipeline } = await createWorld("ios");
+
+    const counts = await Promise.all([pipeline.startDay(), pipeline.startDay()]);
+    const before = await db.execute(sql`SELECT * FROM chart_fetches ORDER BY category_id, collection`);
+    const again = await pipeline.startDay();
+
+    expect(counts.toSorted((a, b) => a - b)).toEqual([0, 78]);
+    expect(again).toBe(0);
+    expect(await db.execute(sql`SELECT * FROM chart_fetches ORDER BY category_id, collection`)).toEqual(before);
+    expect(pipeline.sent).toHaveLength(78);
+  });
+
+  it("leave a chart alone that a user asked for before", async () => {
+    const { db, pipeline } = await createWorld("ios");
+    await planChart(db);
+
+    expect(await pipeline.startDay()).toBe(77);
+    expect(pipeline.sent).toHaveLength(77);
+  });
+
+  it("are sent as far as the next sweep, at once", async () => {
+    const { pipeline } = await createWorld("ios", { sweep: { chartsPerMinute: 6 } });
+    await pipeline.startDay();
+
+    expect(pipeline.sent.map(({ delaySeconds }) => delaySeconds)).toEqual(
+      Array.from({ length: 30 }, (_, index) => index * 10),
+    );
+  });
+
+  it("of the next day are planned beside what is left of this one", async () => {
+    const { db, pipeline } = await createWorld("ios");
+    await pipeline.startDay();
+    const tomorrow = createChartPipeline(db, createFakeStore("ios"), { now: () => new Date("2026-05-11T00:05:00Z") });
+
+    expect(await tomorrow.startDay()).toBe(78);
+  });
+});

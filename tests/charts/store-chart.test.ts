@@ -1,0 +1,256 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+
+import { discoverApps } from "../../db/queries/discovery.ts";
+import { toDiscoveredApp } from "../../lib/apps/discovered-app.ts";
+import type { ChartEntry } from "../../lib/stores/records.ts";
+import { useDatabase } from "../support/database.ts";
+import { createApp, createPublisher } from "../support/factories.ts";
+import { createFakeStore } from "../support/fake-store.ts";
+import {
+  categoryId,
+  chartEntry,
+  chartOf,
+  createChartPipeline,
+  emptyCharts,
+  fetchRow,
+  NOW,
+  planChart,
+  storedChart,
+} from "./chart-world.ts";
+
+const database = useDatabase();
+
+/** Stores these entries as the chart of a country, "All" unless a category is named. */
+async function store(found: readonly ChartEntry[], where: { country?: string; category?: string } = {}) {
+  const { db } = database();
+  const { country = "us", category = null } = where;
+  const fake = createFakeStore("ios");
+  fake.scriptChart({ collection: "top_free", country, categoryExternalId: category }, { found });
+  const pipeline = createChartPipeline(db, fake);
+  const message = await planChart(db, { countryCode: country, categoryId: await categoryId(db, "ios", category) });
+  return { db, message, outcome: await pipeline.deliver(message) };
+}
+
+async function storedApp(externalId: string) {
+  const rows = await database().db.execute(sql`
+    SELECT a.name, a.icon_url, a.is_free, a.origin_country_code, a.discovered_from, a.discovered_at,
+      p.external_id AS publisher, p.name AS publisher_name, c.name AS category
+    FROM apps a LEFT JOIN publishers p ON p.id = a.publisher_id LEFT JOIN store_categories c ON c.id = a.category_id
+    WHERE a.external_id = ${externalId}`);
+  return rows[0];
+}
+
+describe("a stored chart", () => {
+  it("makes apps and publishers known that were not, found on_trending in the chart's country", async () => {
+    await emptyCharts(database().db);
+    const entry = chartEntry({
+      category: { externalId: "6007", name: "Productivity" },
+      publisher: { externalId: "p-1", name: "One Ltd" },
+      isFree: false,
+    });
+    await store([entry, chartEntry({ rank: 2, publisher: { externalId: "p-1", name: "One Ltd" } })], { country: "tr" });
+
+    const app = await storedApp(entry.externalId);
+    expect(app).toMatchObject({
+      name: entry.name,
+      icon_url: entry.iconUrl,
+      is_free: false,
+      origin_country_code: "tr",
+      discovered_from: "on_trending",
+      publisher: "p-1",
+      publisher_name: "One Ltd",
+      category: "Productivity",
+    });
+    expect(new Date(String(app?.discovered_at))).toEqual(NOW);
+    expect(await database().db.execute(sql`SELECT 1 FROM publishers`)).toHaveLength(1);
+  });
+
+  it("gives an app the chart's own category where the store tells none, unless the chart is of all", async () => {
+    await emptyCharts(database().db);
+    const [plain, own, all] = [
+      chartEntry(),
+      chartEntry({ rank: 2, category: { externalId: "6016", name: null } }),
+      chartEntry(),
+    ];
+
+    await store([plain, own], { category: "6005" });
+    await store([all]);
+
+    expect(await storedApp(plain.externalId)).toMatchObject({ category: "Social Networking" });
+    expect(await storedApp(own.externalId)).toMatchObject({ category: "Entertainment" });
+    expect(await storedApp(all.externalId)).toMatchObject({ category: null });
+  });
+
+  it("leaves known apps and publishers as they are, but for what was missing", async () => {
+    const { db } = database();
+    await emptyCharts(db);
+    const publisher = await createPublisher(db, { name: "As Synced" });
+    const known = await createApp(db, {
+      name: "As Synced",
+      iconUrl: "https://a.example/i",
+      publisherId: publisher.id,
+      originCountryCode: "de",
+    });
+    const bare = await createApp(db, { name: null, discoveredFrom: "on_search" });
+    const found = { name: "アプリ", publisher: { externalId: publisher.externalId, name: "会社" } };
+
+    await store(
+      [
+        chartEntry({ ...found, externalId: known.externalId }),
+        chartEntry({ ...found, rank: 2, externalId: bare.externalId }),
+      ],
+      { country: "jp" },
+    );
+
+    const same = { publisher: publisher.externalId, publisher_name: "As Synced" };
+    expect(await storedApp(known.externalId)).toMatchObject({
+      ...same,
+      name: "As Synced",
+      icon_url: "https://a.example/i",
+      origin_country_code: "de",
+      discovered_from: null,
+    });
+    expect(await storedApp(bare.externalId)).toMatchObject({
+      ...same,
+      name: "アプリ",
+      icon_url: "https://images.example/icon.png",
+      origin_country_code: "us",
+      discovered_from: "on_search",
+    });
+  });
+
+  it("writes no row of an app or publisher that it adds nothing to", async () => {
+    const { db } = database();
+    await emptyCharts(db);
+    const entries = chartOf(50);
+    const versions = () =>
+      db.execute(sql`
+      SELECT xmin::text, external_id FROM apps UNION ALL SELECT xmin::text, external_id FROM publishers ORDER BY 2`);
+    await store(entries);
+    const before = await versions();
+
+    await store(
+      entries.toReversed().map((entry, index) => ({ ...entry, rank: index + 1 })),
+      { country: "gb" },
+    );
+    expect(await versions()).toEqual(before);
+  });
+
+  it("keeps the best rank of an app that the store lists twice, and a gap for the other", async () => {
+    await emptyCharts(database().db);
+    const [first, second] = [chartEntry({ rank: 1 }), chartEntry({ rank: 2 })];
+    const { db, message } = await store([first, second, { ...first, rank: 3, price: 9 }, chartEntry({ rank: 4 })]);
+
+    const stored = await storedChart(db, message);
+    expect(stored?.map(({ rank }) => rank)).toEqual([1, 2, 4]);
+    expect(stored?.[0]).toMatchObject({ externalId: first.externalId, price: 0 });
+  });
+
+  it("keeps a price as the store says it, and one that is unknown as unknown", async () => {
+    await emptyCharts(database().db);
+    const prices = [
+      { price: 4.99, currency: "EUR" },
+      { price: 0, currency: "EUR" },
+      { price: null, currency: null },
+      { price: 149_000, currency: "VND" },
+    ];
+    const { db, message } = await store(prices.map((price, index) => chartEntry({ ...price, rank: index + 1 })));
+
+    const stored = await storedChart(db, message);
+    expect(stored?.map(({ price, currency }) => ({ price, currency }))).toEqual(prices);
+  });
+
+  it("survives 200 apps whose publishers are unknown to the store", async () => {
+    await emptyCharts(database().db);
+    const entries = chartOf(200).map((entry) => ({ ...entry, publisher: null }));
+    const { db, message } = await store(entries);
+
+    expect(await storedChart(db, message)).toHaveLength(200);
+  });
+});
+
+describe("a chart whose write fails", () => {
+  it("leaves no part of it behind, and is stored whole by the next delivery", async () => {
+    const { db } = database();
+    await emptyCharts(db);
+    const entries = chartOf(100);
+    const fake = createFakeStore("ios");
+    const question = { collection: "top_free", country: "us", categoryExternalId: null } as const;
+    const broken = entries.map((entry) => (entry.rank === 100 ? { ...entry, rank: 99 } : entry));
+    fake.scriptChart(question, { found: broken }, { found: entries });
+    const pipeline = createChartPipeline(db, fake);
+    const message = await planChart(db);
+
+    await expect(pipeline.deliver(message)).rejects.toThrow();
+    expect(await storedChart(db, message)).toBeUndefined();
+    expect(await db.execute(sql`SELECT 1 FROM apps UNION ALL SELECT 1 FROM publishers`)).toHaveLength(0);
+    expect(await fetchRow(db, message)).toMatchObject({ outcome: null, is_leased: true });
+
+    await db.execute(sql`UPDATE chart_fetches SET lease_until = clock_timestamp()`);
+    expect(await pipeline.deliver(message)).toBe("stored");
+    expect(await storedChart(db, message)).toHaveLength(100);
+  });
+
+  it.each([
+    ["before", false],
+    ["after", true],
+  ])("is stored once though the connection breaks %s the commit", async (_when, isCommitted) => {
+    const { db } = database();
+    await emptyCharts(db);
+    const fake = createFakeStore("ios");
+    fake.scriptChart({ collection: "top_free", country: "us", categoryExternalId: null }, { found: chartOf(30) });
+    const pipeline = createChartPipeline(db, fake);
+    let isBroken = false;
+    const fragile = createChartPipeline(
+      new Proxy(db, {
+        get: (target, key) => {
+          if (key !== "execute" || isBroken) return Reflect.get(target, key, target);
+          isBroken = true;
+          return async (query: Parameters<typeof db.execute>[0]) => {
+            if (isCommitted) await target.execute(query);
+            throw new Error("connection lost");
+          };
+        },
+      }),
+      fake,
+    );
+    const message = await planChart(db);
+
+    await expect(fragile.deliver(message)).rejects.toThrow("connection lost");
+    await db.execute(sql`UPDATE chart_fetches SET lease_until = clock_timestamp() WHERE outcome IS NULL`);
+    expect(await pipeline.deliver(message)).toBe(isCommitted ? "not_claimed" : "stored");
+    expect(await storedChart(db, message)).toHaveLength(30);
+    expect(await db.execute(sql`SELECT 1 FROM trending_charts`)).toHaveLength(1);
+  });
+});
+
+describe("charts that meet", () => {
+  it("are all stored, with one row an app, though they and searches list the same unknown apps in opposite orders", async () => {
+    const { db } = database();
+    const countries = ["us", "de", "fr", "gb", "jp", "br"];
+    for (let round = 0; round < 3; round += 1) {
+      await emptyCharts(db);
+      const apps = chartOf(150);
+      const backwards = apps.toReversed().map((entry, index) => ({ ...entry, rank: index + 1 }));
+      const search = () =>
+        discoverApps(db, {
+          platform: "ios",
+          source: "on_search",
+          countryCode: "us",
+          at: NOW,
+          apps: backwards.map(toDiscoveredApp),
+        });
+
+      const [charts] = await Promise.all([
+        Promise.all(countries.map((country, index) => store(index % 2 === 0 ? apps : backwards, { country }))),
+        search(),
+        search(),
+      ]);
+
+      expect(charts.map(({ outcome }) => outcome)).toEqual(countries.map(() => "stored"));
+      for (const { message } of charts) expect(await storedChart(db, message)).toHaveLength(150);
+      expect(await db.execute(sql`SELECT 1 FROM apps`)).toHaveLength(150);
+    }
+  });
+});

@@ -1,0 +1,244 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+
+import type { Db } from "../../db/client.ts";
+import { useDatabase } from "../support/database.ts";
+import { createFakeStore } from "../support/fake-store.ts";
+import {
+  type ChartPipeline,
+  createChartPipeline,
+  emptyCharts,
+  fetchRow,
+  planChart,
+  TODAY,
+  YESTERDAY,
+} from "./chart-world.ts";
+
+const database = useDatabase();
+
+async function createWorld(overrides: Parameters<typeof createChartPipeline>[2] = {}) {
+  const { db } = database();
+  await emptyCharts(db);
+  const store = createFakeStore("ios");
+  return { db, store, pipeline: createChartPipeline(db, store, overrides) };
+}
+
+/** So many charts of one day, due one after the other with so many seconds between them. */
+async function planMany(db: Db, input: { count: number; firstIn: number; gap?: number; day?: string }) {
+  const { count, firstIn, gap = 0, day = TODAY } = input;
+  await db.execute(sql`
+    INSERT INTO chart_fetches (platform, collection, country_code, category_id, chart_date, next_attempt_at)
+    SELECT 'ios', 'top_free', country.code, category.id, ${day}::date, clock_timestamp() + make_interval(secs =>
+      ${firstIn}::float8 + ${gap}::float8 * (row_number() OVER (ORDER BY country.code, category.id) - 1))
+    FROM (SELECT code FROM countries WHERE code <> 'zz') country
+    CROSS JOIN (SELECT id FROM store_categories WHERE platform = 'ios' AND type = 'app') category
+    ORDER BY country.code, category.id LIMIT ${count}`);
+}
+
+/** What a while does to the rows: all that they wait for comes so much nearer. */
+async function pass(db: Db, seconds: number) {
+  await db.execute(sql`
+    UPDATE chart_fetches SET queued_at = queued_at - make_interval(secs => ${seconds}),
+      next_attempt_at = next_attempt_at - make_interval(secs => ${seconds})`);
+}
+
+/** The turns of all charts that were sent are a pace apart, however many sweeps gave them. */
+async function expectPace(db: Db, chartsPerMinute: number) {
+  const [row] = await db.execute<{ shortest: number }>(sql`
+    SELECT min(gap)::float8 AS shortest FROM (
+      SELECT extract(epoch FROM queued_at - lag(queued_at) OVER (ORDER BY queued_at)) AS gap FROM chart_fetches) gaps`);
+  expect(row?.shortest).toBeGreaterThan((60 / chartsPerMinute) * 0.999);
+}
+
+const delays = ({ sent }: ChartPipeline) => sent.map(({ delaySeconds }) => delaySeconds);
+const range = (length: number, step = 1) => Array.from({ length }, (_, index) => index * step);
+
+describe("the chart sweeper", () => {
+  it("sends what is due before the next sweep, each chart when its time comes", async () => {
+    const { db, pipeline } = await createWorld();
+    await planMany(db, { count: 20, firstIn: 100.5, gap: 20 });
+
+    expect(await pipeline.sweep()).toEqual({ platform: "ios", missed: 0, sent: 10 });
+
+    expect(delays(pipeline)).toEqual(range(10, 20).map((later) => 100 + later));
+    expect(pipeline.sent[0]).toMatchObject({
+      platform: "ios",
+      message: { v: 1, platform: "ios", collection: "top_free", chartDate: TODAY, correlationId: "sweep" },
+    });
+  });
+
+  it("tells how far the oldest chart that it could not send yet lies behind its time", async () => {
+    const { db, pipeline } = await createWorld({ sweep: { chartsPerMinute: 1 } });
+    await planMany(db, { count: 10, firstIn: -7_200, gap: 60 });
+
+    await pipeline.sweep();
+    await pass(db, 600);
+    await pipeline.sweep();
+
+    const lags = pipeline.measured.map(([name, value, { platform }]) => [name, Math.round(value / 60), platform]);
+    // Five charts, a minute apart, go with each sweep.
+    expect(lags).toEqual([
+      ["ChartLagSeconds", 115, "ios"],
+      ["ChartLagSeconds", 0, "ios"],
+    ]);
+  });
+
+  it("marks what it sends as queued, to be sent again when the message must be lost", async () => {
+    const { db, pipeline } = await createWorld();
+    const message = await planChart(db, {}, { queued: false, dueInSeconds: 50 });
+
+    await pipeline.sweep();
+
+    const row = await fetchRow(db, message);
+    expect(row).toMatchObject({ outcome: null, is_queued: true, attempts: 0 });
+    expect(row?.due_in).toBeGreaterThan(940);
+    expect(row?.due_in).toBeLessThanOrEqual(950);
+  });
+
+  it("sends nothing twice while messages are on their way", async () => {
+    const { db, pipeline } = await createWorld();
+    await planMany(db, { count: 30, firstIn: -10 });
+    await pipeline.sweep();
+    await pass(db, 300);
+
+    expect(await pipeline.sweep()).toMatchObject({ sent: 0 });
+    expect(pipeline.sent).toHaveLength(30);
+  });
+
+  it("sends a chart again whose message was lost", async () => {
+    const { db, store, pipeline } = await createWorld();
+    const message = await planChart(db, {}, { queued: false });
+    await pipeline.sweep();
+    pipeline.sent.length = 0;
+    await pass(db, 901);
+
+    await pipeline.sweep();
+
+    const [again] = pipeline.sent;
+    expect(again).toMatchObject({ delaySeconds: 0, message: { ...message, correlationId: "sweep" } });
+    expect(await pipeline.deliver(again?.message ?? message)).toBe("empty");
+    expect(store.calls).toHaveLength(1);
+  });
+
+  it.each([
+    ["is being fetched", sql`lease_until = clock_timestamp() + interval '30 seconds'`],
+    ["is finished", sql`outcome = 'stored', next_attempt_at = NULL`],
+    ["is of a day to come", sql`chart_date = '2026-05-11'`],
+    ["is of the other platform", sql`platform = 'android'`],
+  ])("leaves a chart alone that %s", async (_state, change) => {
+    const { db, pipeline } = await createWorld();
+    await planChart(db, {}, { queued: false, dueInSeconds: -5 });
+    await db.execute(sql`UPDATE chart_fetches SET ${change}`);
+
+    expect(await pipeline.sweep()).toMatchObject({ missed: 0, sent: 0 });
+  });
+
+  it("takes a chart that failed when its next attempt is due", async () => {
+    const { db, pipeline } = await createWorld();
+    await planChart(db, {}, { attempts: 2, queued: false, dueInSeconds: 310 });
+    expect(await pipeline.sweep()).toMatchObject({ sent: 0 });
+    await pass(db, 20);
+
+    expect(await pipeline.sweep()).toMatchObject({ sent: 1 });
+    expect(pipeline.sent[0]?.delaySeconds).toBeGreaterThan(285);
+  });
+
+  it("is not faster than the pace after an outage, and drains all of it", async () => {
+    const { db, pipeline } = await createWorld();
+    await planMany(db, { count: 700, firstIn: -4 * 3_600, gap: 1 });
+
+    for (let sweep = 0; sweep < 3; sweep += 1) {
+      await pipeline.sweep();
+      await expectPace(db, 60);
+      await pass(db, 300);
+    }
+
+    const categories = pipeline.sent.map(({ message }) => `${message.countryCode} ${message.categoryId}`);
+    expect(new Set(categories).size).toBe(700);
+    expect(pipeline.sent).toHaveLength(700);
+  });
+
+  it("is not faster though it runs three times at once, and again before its time", async () => {
+    const { db, pipeline } = await createWorld();
+    await planMany(db, { count: 700, firstIn: -4 * 3_600 });
+
+    await Promise.all([pipeline.sweep(), pipeline.sweep(), pipeline.sweep()]);
+    await pipeline.sweep();
+    await expectPace(db, 60);
+    expect(pipeline.sent.length).toBeLessThan(310);
+
+    await pass(db, 100);
+    await pipeline.sweep();
+    await expectPace(db, 60);
+    expect(pipeline.sent.length).toBeGreaterThanOrEqual(400);
+    expect(pipeline.sent.length).toBeLessThan(410);
+  });
+
+  it("goes on between what users had sent at once", async () => {
+    const { db, pipeline } = await createWorld();
+    await planMany(db, { count: 5, firstIn: -10 });
+    for (const collection of ["top_paid", "top_grossing"] as const) await planChart(db, { collection });
+
+    await pipeline.sweep();
+    expect(delays(pipeline)).toEqual(range(5));
+  });
+
+  it("makes up for what is overdue before what is yet to come, without going faster", async () => {
+    const night = () => new Date("2026-05-10T02:00:00Z");
+    const { db, pipeline } = await createWorld({ sweep: { chartsPerMinute: 6 }, now: night });
+    await planMany(db, { count: 3, firstIn: -60 });
+    await planMany(db, { count: 4, firstIn: 15.5, gap: 80, day: YESTERDAY });
+
+    await pipeline.sweep();
+
+    expect(pipeline.sent.map(({ message, delaySeconds }) => [message.chartDate, delaySeconds])).toEqual([
+      [TODAY, 0],
+      [TODAY, 10],
+      [TODAY, 20],
+      [YESTERDAY, 30],
+      [YESTERDAY, 95],
+      [YESTERDAY, 175],
+      [YESTERDAY, 255],
+    ]);
+  });
+
+  it("sends the newest day first when there is not time for both", async () => {
+    const { db, pipeline } = await createWorld({ now: () => new Date("2026-05-10T02:00:00Z") });
+    await planMany(db, { count: 200, firstIn: -7_200, day: YESTERDAY });
+    await planMany(db, { count: 200, firstIn: -60 });
+
+    await pipeline.sweep();
+    const days = pipeline.sent.map(({ message }) => message.chartDate);
+    expect(days).toEqual([...Array(200).fill(TODAY), ...Array(100).fill(YESTERDAY)]);
+  });
+
+  it("records as missed what was not fetched within six hours of its day", async () => {
+    const { db, pipeline } = await createWorld({ now: () => new Date("2026-05-10T06:00:00Z") });
+    await planMany(db, { count: 40, firstIn: -7_200, day: YESTERDAY });
+    await planMany(db, { count: 10, firstIn: 3_600 });
+    const held = await planChart(db, { chartDate: YESTERDAY, collection: "top_paid" });
+    await db.execute(sql`UPDATE chart_fetches SET lease_until = clock_timestamp() + interval '9 seconds'
+      WHERE collection = 'top_paid'`);
+
+    expect(await pipeline.sweep()).toEqual({ platform: "ios", missed: 40, sent: 0 });
+
+    const rows = await db.execute(sql`SELECT outcome, count(*)::int AS n FROM chart_fetches GROUP BY 1 ORDER BY 1`);
+    expect([...rows]).toEqual([
+      { outcome: "missed", n: 40 },
+      { outcome: null, n: 11 },
+    ]);
+    expect(await fetchRow(db, held)).toMatchObject({ outcome: null, is_leased: true });
+  });
+
+  it("sends again later what a queue refused", async () => {
+    const { db, pipeline } = await createWorld();
+    await planMany(db, { count: 3, firstIn: 0 });
+    const refused = createChartPipeline(db, createFakeStore("ios"));
+    refused.deps.queues.send = () => Promise.reject(new Error("refused"));
+    await expect(refused.sweep()).rejects.toThrow("refused");
+    expect(await pipeline.sweep()).toMatchObject({ sent: 0 });
+    await pass(db, 910);
+
+    expect(await pipeline.sweep()).toMatchObject({ sent: 3 });
+  });
+});

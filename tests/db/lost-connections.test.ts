@@ -1,0 +1,147 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import type { Connection } from "../../db/client.ts";
+import { connectWithCredentials } from "../../db/connect-with-credentials.ts";
+import { type ApiAnswer, createApi } from "../support/api.ts";
+import { useDatabase } from "../support/database.ts";
+
+const database = useDatabase();
+
+/** Each serves one request at a time over one connection, as a function's environment does. */
+const ENVIRONMENTS = 6;
+const KILLS = 80;
+const KILL_EVERY_MS = 30;
+/** A request that takes longer hangs: undisturbed ones take milliseconds. */
+const HANGS_AFTER_MS = 10_000;
+const REQUESTS_AFTERWARDS = 10;
+
+const applicationName = `killed-${randomUUID()}`;
+let connections: readonly Connection[];
+
+beforeAll(() => {
+  const { username, password, ...settings } = database().connection;
+  const read = async () => ({ username, password: typeof password === "string" ? password : await password() });
+  connections = Array.from({ length: ENVIRONMENTS }, () =>
+    connectWithCredentials({ ...settings, applicationName, max: 1 }, read),
+  );
+});
+afterAll(() => Promise.all(connections.map(({ end }) => end())));
+
+/** Ends so many of the connections, whatever runs over them. */
+async function killBackends(count: number): Promise<number> {
+  const killed = await database().sql`
+    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE application_name = ${applicationName} ORDER BY random() LIMIT ${count}`;
+  return killed.length;
+}
+
+type Registration = { readonly email: string; readonly answer: ApiAnswer | "hung" };
+
+/** Two rows by one statement: a user and a token. */
+async function register(api: ReturnType<typeof createApi>): Promise<Registration> {
+  const email = `${randomUUID()}@example.com`;
+  const answered = api.request({
+    method: "POST",
+    path: "/auth/register",
+    body: { name: "Somebody", email, password: "a long password", password_confirmation: "a long password" },
+    // Five a minute may come from one address.
+    sourceIp: `2001:db8:${randomUUID().slice(0, 4)}:${randomUUID().slice(0, 4)}::1`,
+  });
+  return { email, answer: await Promise.race([answered, sleep(HANGS_AFTER_MS, "hung" as const, { ref: false })]) };
+}
+
+async function registerUntil(db: Connection["db"], isOver: () => boolean): Promise<readonly Registration[]> {
+  const api = createApi(db);
+  const made: Registration[] = [];
+  while (!isOver()) made.push(await register(api));
+  return made;
+}
+
+describe("a service whose database ends its connections again and again", () => {
+  let registrations: readonly Registration[];
+  let killed = 0;
+  const withStatus = (status: number) =>
+    registrations.filter(({ answer }) => answer !== "hung" && answer.status === status);
+
+  beforeAll(async () => {
+    let isOver = false;
+    const work = connections.map(({ db }) => registerUntil(db, () => isOver));
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      killed += await killBackends(ENVIRONMENTS / 2);
+      await sleep(KILL_EVERY_MS);
+    }
+    isOver = true;
+    registrations = (await Promise.all(work)).flat();
+  });
+
+  it("answers every request: done, or to be sent again", () => {
+    const refused = withStatus(503);
+    console.log(`${killed} connections ended under ${registrations.length} requests, ${refused.length} refused`);
+
+    expect(killed).toBeGreaterThan(KILLS);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(withStatus(201).length).toBeGreaterThan(0);
+    expect(registrations.length).toBe(refused.length + withStatus(201).length);
+    for (const { answer } of refused) {
+      expect(answer).toMatchObject({
+        body: { type: "urn:shelfwatch:problem:database-unavailable" },
+        headers: { "retry-after": expect.stringMatching(/^[1-9]\d*$/) },
+      });
+    }
+  });
+
+  it("has done all of what it said was done, and of the rest all or nothing", async () => {
+    const stored = await database().sql<{ email: string; tokens: number }[]>`
+      SELECT email, (SELECT count(*)::int FROM access_tokens WHERE user_id = users.id) AS tokens FROM users`;
+    const emails = new Set(stored.map(({ email }) => email));
+
+    expect(stored.every(({ tokens }) => tokens === 1)).toBe(true);
+    expect(withStatus(201).every(({ email }) => emails.has(email))).toBe(true);
+  });
+
+  it("serves again at once: of each environment's next requests the first alone may be refused", async () => {
+    await killBackends(ENVIRONMENTS);
+    const next = connections.map(async ({ db }) => {
+      const api = createApi(db);
+      const statuses: (number | "hung")[] = [];
+      for (let request = 0; request < REQUESTS_AFTERWARDS; request += 1) {
+        const { answer } = await register(api);
+        statuses.push(answer === "hung" ? answer : answer.status);
+      }
+      return statuses;
+    });
+
+    for (const statuses of await Promise.all(next)) {
+      expect(statuses.slice(1)).toEqual(Array(REQUESTS_AFTERWARDS - 1).fill(201));
+      expect([201, 503]).toContain(statuses[0]);
+    }
+  });
+});
+
+describe("a database that sleeps", () => {
+  it("makes a request wait for as long as it may take to wake, and then says when to ask again", async () => {
+    // It takes the connection and says nothing, as a cluster does that is not awake yet.
+    const asleep = createServer().listen(0, "127.0.0.1");
+    await once(asleep, "listening");
+    const address = asleep.address();
+    const { db, end } = connectWithCredentials(
+      {
+        ...database().connection,
+        port: typeof address === "object" && address !== null ? address.port : 0,
+        connectTimeoutSeconds: 1,
+        max: 1,
+      },
+      async () => ({ username: "app", password: "any" }),
+    );
+
+    const { answer } = await register(createApi(db));
+    await end();
+    asleep.close();
+
+    expect(answer).toMatchObject({ status: 503, headers: { "retry-after": expect.stringMatching(/^[1-9]\d*$/) } });
+  });
+});

@@ -1,0 +1,89 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+
+import { findChartStatement } from "../../../db/queries/charts.ts";
+import { createMissingPartitions } from "../../../db/queries/partitions.ts";
+import { useDatabase } from "../../support/database.ts";
+
+const database = useDatabase();
+
+type PlanNode = {
+  readonly "Node Type": string;
+  readonly "Relation Name"?: string;
+  readonly "Actual Loops": number;
+  readonly "Actual Rows": number;
+  readonly Plans?: readonly PlanNode[];
+};
+
+/** Enough that the planner takes an index where there is one. */
+const APPS = 20_000;
+const RANKS = 50;
+const TODAY = "2026-05-31";
+
+/** Charts of 25 countries on each day of five months, and a fetch of each. */
+beforeAll(async () => {
+  const { db } = database();
+  await createMissingPartitions(db, new Date("2026-02-01T00:00:00Z"));
+  await db.execute(sql`INSERT INTO publishers (platform, external_id, name)
+    SELECT 'ios', 'p' || n, 'p' FROM generate_series(1, ${APPS}) n`);
+  await db.execute(sql`INSERT INTO apps (platform, external_id, publisher_id)
+    SELECT 'ios', n::text, n FROM generate_series(1, ${APPS}) n`);
+  await db.execute(sql`
+    INSERT INTO trending_charts (platform, collection, country_code, category_id, chart_date, fetched_at)
+    SELECT 'ios', 'top_free', c.code, k.id, day, day
+    FROM (SELECT code FROM countries WHERE ios_languages IS NOT NULL ORDER BY code = 'us' DESC, code LIMIT 25) c,
+      (SELECT id FROM store_categories WHERE platform = 'ios' AND external_id IS NULL) k,
+      generate_series('2026-01-01'::date, ${TODAY}::date, '1 day') day`);
+  await db.execute(sql`INSERT INTO trending_chart_entries (chart_id, rank, chart_date, app_id)
+    SELECT t.id, n, t.chart_date, 1 + (n * 7 + t.id) % ${APPS} FROM trending_charts t, generate_series(1, ${RANKS}) n`);
+  await db.execute(sql`
+    INSERT INTO chart_fetches (platform, collection, country_code, category_id, chart_date, queued_at, outcome)
+    SELECT platform, collection, country_code, category_id, chart_date, fetched_at, 'stored' FROM trending_charts`);
+  await db.execute(sql`ANALYZE`);
+}, 60_000);
+
+describe.each(["force_custom_plan", "force_generic_plan"])("the plan of GET /charts, with %s,", (mode) => {
+  it("scans no table that grows", async () => {
+    const nodes = await explain({ mode, date: null });
+
+    const scanned = nodes.filter((node) => node["Node Type"] === "Seq Scan").map((node) => node["Relation Name"]);
+    expect(scanned.filter((name) => name !== "countries" && name !== "store_categories")).toEqual([]);
+  });
+
+  it("reads the partitions of two days alone", async () => {
+    const nodes = await explain({ mode, date: "2026-04-01" });
+
+    const read = nodes
+      .map((node) => node["Relation Name"])
+      .filter((name) => name?.startsWith("trending_chart_entries"));
+    expect(new Set(read)).toEqual(new Set(["trending_chart_entries_2026_03", "trending_chart_entries_2026_04"]));
+  });
+
+  it("reads the rows of two charts, however many others there are", async () => {
+    const nodes = await explain({ mode, date: null });
+
+    const rows = nodes
+      .filter((node) => node["Relation Name"]?.startsWith("trending_chart"))
+      .map((node) => node["Actual Rows"] * node["Actual Loops"]);
+    expect(rows.reduce((sum, count) => sum + count, 0)).toBe(2 * (RANKS + 1));
+  });
+});
+
+/** The nodes of the plan that ran: a partition that was pruned never does. */
+async function explain(input: { mode: string; date: string | null }): Promise<readonly PlanNode[]> {
+  const date = input.date === null ? "NULL" : `'${input.date}'`;
+  const [row] = await database().sql.begin(async (connection) => {
+    await connection.unsafe(`SET LOCAL plan_cache_mode = ${input.mode}`);
+    await connection.unsafe(`PREPARE chart (text, text, char(2), integer, date, date) AS ${findChartStatement}`);
+    const rows = await connection.unsafe(`
+      EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON)
+      EXECUTE chart ('ios', 'top_free', 'us', NULL, ${date}, '${TODAY}')`);
+    await connection.unsafe("DEALLOCATE chart");
+    return rows;
+  });
+  return flatten(row?.["QUERY PLAN"][0].Plan).filter((node) => node["Actual Loops"] > 0);
+}
+
+function flatten(node: PlanNode): PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(flatten)];
+}

@@ -1,0 +1,22 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+
+import { useDatabase } from "../support/database.ts";
+
+const database = useDatabase();
+
+const texts = ["runbook.md", "deploy.md"].map((name) =>
+  readFileSync(join(import.meta.dirname, "../../docs", name), "utf8"),
+);
+const statements = texts.flatMap((text) =>
+  [...text.matchAll(/`(SELECT [^`]+)`|--sql '([^']+)'/g)].map(([, inText, inCommand]) => inText ?? inCommand ?? ""),
+);
+
+describe("the statements that the documents have an engineer run", () => {
+  it.each(statements)("run: %s", async (statement) => {
+    const rows = await database().sql.unsafe(statement.replaceAll("…", "gen_random_uuid()"));
+
+    expect(rows.columns.length).toBeGreaterThan(0);
+  });
+});

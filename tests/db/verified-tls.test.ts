@@ -1,0 +1,75 @@
+import { once } from "node:events";
+import { connect as connectSocket, createServer, type Server } from "node:net";
+import { TLSSocket } from "node:tls";
+import { sql } from "drizzle-orm";
+import { afterAll, describe, expect, it } from "vitest";
+
+import { connect } from "../../db/client.ts";
+import { rdsAuthorities } from "../../infra/bundle/rds-authorities.ts";
+import { useDatabase } from "../support/database.ts";
+import { elsewhereCertificate, localhostCertificate, serverKey, testAuthority } from "../support/tls-certificates.ts";
+
+const database = useDatabase();
+const rdsAuthority = rdsAuthorities().get("eu-central-1") ?? "";
+
+const servers: Server[] = [];
+afterAll(() => {
+  for (const server of servers) server.close();
+});
+
+/** PostgreSQL behind TLS: answers the client's wish for it as the server does, then only passes on. */
+async function startTlsServer(cert: string): Promise<number> {
+  const { host, port } = database().connection;
+  const server = createServer((socket) => {
+    socket.on("error", () => {});
+    socket.once("data", () => {
+      socket.write("S");
+      const secured = new TLSSocket(socket, { isServer: true, cert, key: serverKey });
+      const upstream = connectSocket(port, host);
+      for (const end of [secured, upstream]) end.on("error", () => {});
+      secured.pipe(upstream).pipe(secured);
+    });
+  });
+  servers.push(server);
+  await once(server.listen(0, "localhost"), "listening");
+  const address = server.address();
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+async function nameOverTls(certificate: string, authorities: string): Promise<unknown> {
+  const address = { host: "localhost", port: await startTlsServer(certificate) };
+  const { db, end } = connect({ ...database().connection, ...address, tls: { authorities }, max: 1 });
+  try {
+    const [row] = await db.execute<{ name: string }>(sql`SELECT current_database() AS name`);
+    return row?.name;
+  } finally {
+    await end();
+  }
+}
+
+describe("a connection over TLS", () => {
+  it("is made when an authority that we trust signed for the host's name", async () => {
+    expect(await nameOverTls(localhostCertificate, testAuthority)).toBe(database().connection.database);
+  });
+
+  it("is refused when another authority signed", async () => {
+    await expect(nameOverTls(localhostCertificate, rdsAuthority)).rejects.toMatchObject({
+      cause: { code: "UNABLE_TO_VERIFY_LEAF_SIGNATURE" },
+    });
+  });
+
+  it("is refused when the certificate names another host", async () => {
+    await expect(nameOverTls(elsewhereCertificate, testAuthority)).rejects.toMatchObject({
+      cause: { code: "ERR_TLS_CERT_ALTNAME_INVALID" },
+    });
+  });
+});
+
+describe("the authorities of Amazon RDS", () => {
+  it("are three for each of the regions, and no file holds more than those of its own", () => {
+    const counts = [...rdsAuthorities().values()].map((pem) => pem.match(/BEGIN CERTIFICATE/g)?.length);
+
+    expect(counts.length).toBeGreaterThan(20);
+    expect(new Set(counts)).toEqual(new Set([3]));
+  });
+});

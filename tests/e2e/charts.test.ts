@@ -1,0 +1,131 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import type { Catalogue } from "../../infra/local/stores/catalogue/catalogue.ts";
+import { defaultCatalogue } from "../../infra/local/stores/default-catalogue.ts";
+import type { ChartCollection } from "../../lib/domain/chart.ts";
+import type { Platform } from "../../lib/domain/platform.ts";
+import { seededRandom } from "../sync/faults/random.ts";
+import { CHARTS_PER_MINUTE, type HostedService, startHostedService } from "./hosted-service.ts";
+
+const COUNTRIES = ["us", "de"];
+const CHARTS = { ios: 3 * 26 * COUNTRIES.length, android: 3 * 33 * COUNTRIES.length };
+/** Entries that each store shows of a chart. */
+const sizes = { ios: 100, android: 200 };
+
+const KILLS = 8;
+const KILL_GAP_MS_MAX = 2_000;
+const DRAIN_MS_MAX = 120_000;
+
+const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
+const random = seededRandom(seed);
+console.log(`charts: SEED=${seed}`);
+
+let service: HostedService;
+let dataDir: string;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "shelfwatch-charts-"));
+  service = await startHostedService(dataDir, { chartCountries: COUNTRIES });
+}, 90_000);
+
+afterAll(async () => {
+  await service?.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}, 30_000);
+
+type StoredChart = {
+  readonly platform: Platform;
+  readonly collection: ChartCollection;
+  readonly country: string;
+  readonly category: string | null;
+  readonly outcome: string | null;
+  readonly charts: number;
+  readonly entries: readonly string[];
+};
+
+describe("the day's charts whose consumers are killed", () => {
+  it("are all stored, each once and whole, and none was sent faster than the pace", { timeout: 180_000 }, async () => {
+    expect(await killConsumers()).toBeGreaterThan(0);
+    await drained();
+
+    const charts = await storedCharts();
+    expect(charts).toHaveLength(CHARTS.ios + CHARTS.android);
+    const catalogue = defaultCatalogue({ seed: 1, epoch: "2026-01-01" });
+    for (const chart of charts) {
+      const entries = inCatalogue(catalogue, chart);
+      expect(chart, `SEED=${seed}`).toEqual({
+        ...chart,
+        outcome: entries.length === 0 ? "empty" : "stored",
+        charts: entries.length === 0 ? 0 : 1,
+        entries,
+      });
+    }
+
+    const turns = await shortestGaps();
+    for (const { seconds } of turns) expect(seconds).toBeGreaterThan((60 / CHARTS_PER_MINUTE) * 0.999);
+    expect(turns).toHaveLength(2);
+    console.log(`charts: ${await repeated()} of ${charts.length} were fetched more than once (SEED=${seed})`);
+  });
+});
+
+/** At random moments while they work. Answers how many there were. */
+async function killConsumers(): Promise<number> {
+  let killed = 0;
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    await sleep(random() * KILL_GAP_MS_MAX);
+    killed += await service.killFunctions(random() < 0.5 ? "charts-ios" : "charts-android");
+  }
+  return killed;
+}
+
+async function drained(): Promise<void> {
+  const endsAt = Date.now() + DRAIN_MS_MAX;
+  while (Date.now() < endsAt) {
+    const [row] = await service.connection.db.execute<{ open: number; all: number }>(
+      sql`SELECT count(*) FILTER (WHERE outcome IS NULL)::int AS open, count(*)::int AS all FROM chart_fetches`,
+    );
+    if (row?.open === 0 && row.all === CHARTS.ios + CHARTS.android) return;
+    await sleep(250);
+  }
+  throw new Error(`The charts did not drain within ${DRAIN_MS_MAX / 1000} seconds (SEED=${seed}).`);
+}
+
+async function storedCharts(): Promise<readonly StoredChart[]> {
+  const rows = await service.connection.db.execute<StoredChart>(sql`
+    SELECT f.platform, f.collection, f.country_code AS country, c.external_id AS category, f.outcome,
+      (SELECT count(*)::int FROM trending_charts t
+       WHERE (t.platform, t.collection, t.country_code, t.category_id, t.chart_date)
+         = (f.platform, f.collection, f.country_code, f.category_id, f.chart_date)) AS charts,
+      (SELECT coalesce(json_agg(a.external_id ORDER BY e.rank), '[]') FROM trending_charts t
+       JOIN trending_chart_entries e ON e.chart_id = t.id JOIN apps a ON a.id = e.app_id
+       WHERE (t.platform, t.collection, t.country_code, t.category_id, t.chart_date)
+         = (f.platform, f.collection, f.country_code, f.category_id, f.chart_date)) AS entries
+    FROM chart_fetches f JOIN store_categories c ON c.id = f.category_id`);
+  return [...rows];
+}
+
+function inCatalogue(catalogue: Catalogue, { platform, collection, country, category }: StoredChart) {
+  const apps = catalogue.chart({ platform, collection, country, category, day: 0 });
+  return apps.slice(0, sizes[platform]).map(({ externalId }) => externalId);
+}
+
+/** Between the turns of two charts of a platform. */
+async function shortestGaps(): Promise<readonly { readonly seconds: number }[]> {
+  const rows = await service.connection.db.execute<{ seconds: number }>(sql`
+    SELECT min(gap)::float8 AS seconds FROM (
+      SELECT platform, extract(epoch FROM queued_at - lag(queued_at) OVER (PARTITION BY platform ORDER BY queued_at)) AS gap
+      FROM chart_fetches) gaps GROUP BY platform`);
+  return [...rows];
+}
+
+async function repeated(): Promise<number> {
+  const [row] = await service.connection.db.execute<{ n: number }>(
+    sql`SELECT count(*)::int AS n FROM chart_fetches WHERE attempts > 1`,
+  );
+  return row?.n ?? 0;
+}

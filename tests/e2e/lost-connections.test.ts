@@ -1,0 +1,83 @@
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { register } from "./fixtures/call-api.ts";
+import { type HostedService, startHostedService } from "./hosted-service.ts";
+
+const CLIENTS = 4;
+const KILLS = 40;
+const KILL_EVERY_MS = 75;
+const REQUEST_MS_MAX = 15_000;
+const REQUESTS_AFTERWARDS = 8;
+
+let dataDir: string;
+let service: HostedService;
+/** One for each client, who has 500 requests a minute. */
+let tokens: readonly string[];
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "shelfwatch-connections-"));
+  service = await startHostedService(dataDir);
+  tokens = await Promise.all(Array.from({ length: CLIENTS }, () => register(service.url)));
+}, 90_000);
+
+afterAll(async () => {
+  await service?.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}, 30_000);
+
+/** The status; a request that takes longer than any should rejects. */
+async function listApps(token = ""): Promise<number> {
+  const headers = { authorization: `Bearer ${token}` };
+  const signal = AbortSignal.timeout(REQUEST_MS_MAX);
+  const answer = await fetch(`${service.url}/api/v1/apps`, { headers, signal });
+  await answer.text();
+  return answer.status;
+}
+
+/** The connections of the functions, of which the host says nothing. */
+async function killBackends(): Promise<number> {
+  const killed = await service.connection.db.execute(
+    sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'shelfwatch-local'`,
+  );
+  return killed.length;
+}
+
+describe("the hosted service, when the connections of its functions end again and again", () => {
+  it("answers every request, loses no environment, and serves again at once", async () => {
+    const statuses: number[] = [];
+    let isOver = false;
+    const clients = tokens.map(async (token) => {
+      while (!isOver) statuses.push(await listApps(token));
+    });
+    let killed = 0;
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      killed += await killBackends();
+      await sleep(KILL_EVERY_MS);
+    }
+    isOver = true;
+    await Promise.all(clients);
+
+    expect(killed).toBeGreaterThan(KILLS / 2);
+    // Never 500 or 502, which an environment that died would give.
+    expect(new Set(statuses)).toEqual(new Set([200, 503]));
+
+    const afterwards: number[] = [];
+    for (let request = 0; request < REQUESTS_AFTERWARDS; request += 1) afterwards.push(await listApps(tokens[0]));
+    expect(afterwards.filter((status) => status === 200).length).toBeGreaterThanOrEqual(REQUESTS_AFTERWARDS - CLIENTS);
+    expect(afterwards.at(-1)).toBe(200);
+  }, 60_000);
+
+  it("has no function that ended by what nobody caught", async () => {
+    const folder = join(dataDir, "logs");
+    const names = (await readdir(folder)).filter((name) => name.endsWith(".log") && !name.startsWith("postgres"));
+    const logs = await Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
+
+    expect(names.some((name) => name.startsWith("list-apps"))).toBe(true);
+    for (const log of logs) expect(log).not.toMatch(/Uncaught|UnhandledPromiseRejection|Node\.js v\d+/);
+  });
+});

@@ -1,0 +1,236 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as z from "zod";
+
+import { type ShelfwatchHost, startHost } from "../../infra/local/start-host.ts";
+import { local } from "../../infra/stages.ts";
+import { serverRoutes } from "../architecture/specification/server-routes.ts";
+import { runSmoke } from "../smoke/deployed/run-smoke.ts";
+
+const PASSWORD = "a long password";
+const email = `${crypto.randomUUID()}@example.com`;
+
+const user = z.strictObject({ id: z.int(), name: z.literal("Ada"), email: z.literal(email) });
+const session = z.strictObject({ user, token: z.string() });
+const some = z.array(z.looseObject({})).nonempty();
+const listed = z.looseObject({ platform: z.literal("ios"), external_id: z.string() });
+
+/** What earlier operations have found for later ones: an app, two more of the store's, a publisher and a link. */
+type Found = { app: string; rival: number; sibling: string; publisher: string; link: number };
+type Operation = {
+  readonly route: string;
+  /** In place of the route's own path, parameters filled in. */
+  readonly path: (found: Found) => string;
+  readonly body?: (found: Found) => object;
+  readonly status: number;
+  /** Of `data`; null where there is no body. */
+  readonly data: z.ZodType | null;
+};
+
+const app = (rest: string) => (found: Found) => `/apps/ios/${found.app}${rest}`;
+const publisher = (rest: string) => (found: Found) => `/publishers/ios/${found.publisher}${rest}`;
+const at = (path: string) => () => path;
+
+/** In this order one user does it all. */
+const operations: readonly Operation[] = [
+  {
+    route: "POST /auth/register",
+    path: at("/auth/register"),
+    body: () => ({ name: "Ada", email, password: PASSWORD, password_confirmation: PASSWORD }),
+    status: 201,
+    data: session,
+  },
+  {
+    route: "POST /auth/login",
+    path: at("/auth/login"),
+    body: () => ({ email, password: PASSWORD }),
+    status: 200,
+    data: session,
+  },
+  { route: "GET /countries", path: at("/countries"), status: 200, data: some },
+  { route: "GET /apps/search", path: at("/apps/search?platform=ios&term=weather"), status: 200, data: some },
+  {
+    route: "POST /apps",
+    path: at("/apps"),
+    body: (found) => ({ platform: "ios", external_id: found.app }),
+    status: 201,
+    data: listed,
+  },
+  { route: "GET /apps", path: at("/apps"), status: 200, data: z.array(listed).length(1) },
+  {
+    route: "POST /apps/{platform}/{external_id}/sync",
+    path: app("/sync"),
+    status: 202,
+    data: z.looseObject({ status: z.enum(["queued", "processing"]) }),
+  },
+  {
+    route: "GET /apps/{platform}/{external_id}/sync-status",
+    path: app("/sync-status"),
+    status: 200,
+    data: z.looseObject({ status: z.literal("completed") }),
+  },
+  {
+    route: "GET /apps/{platform}/{external_id}/listing",
+    path: app("/listing?country_code=us&locale=en-US"),
+    status: 200,
+    data: z.looseObject({ locale: z.literal("en-US"), title: z.string() }),
+  },
+  {
+    route: "GET /charts",
+    path: at("/charts?platform=ios&collection=top_free&country_code=us"),
+    status: 200,
+    data: z.array(z.looseObject({})),
+  },
+  {
+    route: "GET /publishers/search",
+    path: at("/publishers/search?platform=ios&term=weather&country_code=us"),
+    status: 200,
+    data: some,
+  },
+  { route: "GET /publishers", path: at("/publishers"), status: 200, data: some },
+  {
+    route: "GET /publishers/{platform}/{external_id}",
+    path: publisher(""),
+    status: 200,
+    data: z.looseObject({}),
+  },
+  {
+    route: "GET /publishers/{platform}/{external_id}/store-apps",
+    path: publisher("/store-apps"),
+    status: 200,
+    data: some,
+  },
+  {
+    route: "POST /publishers/{platform}/{external_id}/import",
+    path: publisher("/import"),
+    body: (found) => ({ external_ids: [found.sibling] }),
+    status: 202,
+    data: z.array(listed).length(1),
+  },
+  {
+    route: "POST /apps/{platform}/{external_id}/competitors",
+    path: app("/competitors"),
+    body: (found) => ({ competitor_app_id: found.rival }),
+    status: 201,
+    data: z.looseObject({ id: z.int(), relationship: z.literal("direct") }),
+  },
+  {
+    route: "GET /apps/{platform}/{external_id}/competitors",
+    path: app("/competitors"),
+    status: 200,
+    data: some,
+  },
+  { route: "GET /competitors", path: at("/competitors"), status: 200, data: some },
+  {
+    route: "DELETE /apps/{platform}/{external_id}/competitors/{competitor_id}",
+    path: (found) => `/apps/ios/${found.app}/competitors/${found.link}`,
+    status: 204,
+    data: null,
+  },
+  { route: "GET /auth/me", path: at("/auth/me"), status: 200, data: user },
+  { route: "POST /auth/logout", path: at("/auth/logout"), status: 204, data: null },
+];
+
+describe("over HTTP on the local service", { timeout: 60_000 }, () => {
+  let dataDir: string;
+  let host: ShelfwatchHost;
+  let token: string | undefined;
+  const found: Found = { app: "", rival: 0, sibling: "", publisher: "", link: 0 };
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), "shelfwatch-operations-"));
+    host = await startHost({ dataDir, stage: local });
+  }, 60_000);
+  afterAll(async () => {
+    await host?.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  async function ask({ route, path, body }: Operation) {
+    const [method = ""] = route.split(" ");
+    const response = await fetch(`${host.url}/api/v1${path(found)}`, {
+      method,
+      headers: {
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body(found)) }),
+      signal: AbortSignal.timeout(30_000),
+    });
+    return { status: response.status, text: await response.text() };
+  }
+
+  it("knows every operation of the specification", () => {
+    const specified = serverRoutes.flatMap(({ rows }) => rows.map(({ route }) => route));
+
+    expect(operations.map(({ route }) => route).toSorted()).toEqual(specified.toSorted());
+  });
+
+  it.each(operations)("answers $route with $status", async (operation) => {
+    if (operation.route.endsWith("/sync-status")) await syncEnds();
+    const { status, text } = await ask(operation);
+
+    expect([status, text === ""]).toEqual([operation.status, operation.data === null]);
+    if (operation.data === null) return;
+    const { data } = z.object({ data: operation.data }).parse(JSON.parse(text));
+    learn(operation.route, data);
+  });
+
+  it.each([
+    ["/api/documentation", "text/html"],
+    ["/api/documentation/openapi.json", "application/json"],
+  ])("serves the documentation at %s, without a token", async (path, type) => {
+    const response = await fetch(host.url + path);
+
+    expect([response.status, response.headers.get("content-type")]).toEqual([200, expect.stringContaining(type)]);
+  });
+
+  it("answers nobody by a token that was revoked", async () => {
+    expect((await fetch(`${host.url}/api/v1/apps`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(
+      401,
+    );
+  });
+
+  it("passes the smoke test of deployed services, which says what it sees and no secret", async () => {
+    const said: string[] = [];
+    const options = { url: host.url, account: undefined, documentation: "on", waitSeconds: 45 } as const;
+
+    expect(await runSmoke(options, (line) => said.push(line))).toBe(0);
+    expect(said.at(-1)).toMatch(/^All \d+ steps passed in \d+ s\.$/);
+    expect(said.slice(1, -1).filter((line) => !line.startsWith("ok "))).toEqual([]);
+    expect(said.join("\n")).not.toMatch(/[\w-]{32}/);
+  });
+
+  async function syncEnds() {
+    const status = async () => {
+      const answer = await fetch(`${host.url}/api/v1/apps/ios/${found.app}/sync-status`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      return z.object({ data: z.object({ status: z.string() }) }).parse(await answer.json()).data.status;
+    };
+    await expect.poll(status, { timeout: 45_000, interval: 250 }).toBe("completed");
+  }
+
+  const hits = z
+    .array(z.object({ id: z.int(), external_id: z.string(), publisher: z.object({ external_id: z.string() }) }))
+    .min(2);
+  const storeApps = z.array(z.object({ external_id: z.string() })).nonempty();
+
+  function learn(route: string, data: unknown): void {
+    if (route === "POST /auth/login") token = session.parse(data).token;
+    if (route === "GET /apps/search") {
+      const [first, second] = hits.parse(data);
+      Object.assign(found, {
+        app: first?.external_id,
+        publisher: first?.publisher.external_id,
+        rival: second?.id,
+      });
+    }
+    if (route.endsWith("/store-apps")) found.sibling = storeApps.parse(data)[0]?.external_id ?? "";
+    if (route.startsWith("POST") && route.endsWith("/competitors")) {
+      found.link = z.object({ id: z.int() }).parse(data).id;
+    }
+  }
+});

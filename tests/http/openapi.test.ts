@@ -1,0 +1,138 @@
+import { readFile } from "node:fs/promises";
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+
+import { operationExamples } from "../../functions/documentation/examples.ts";
+import { endpoints } from "../../functions/endpoints.ts";
+import type { ErrorCode } from "../../lib/errors.ts";
+import { statusByCode } from "../../lib/http/error-response.ts";
+import { createOpenApiDocument } from "../../lib/http/openapi.ts";
+import { refusalCodes } from "../../lib/http/openapi-responses.ts";
+import { parseInput, parseParams } from "../../lib/http/parse-input.ts";
+import { readQuery } from "../../lib/http/read-query.ts";
+
+const contracts = endpoints.map(({ contract }) => contract);
+const rows = contracts.map((contract) => ({ contract, operation: contract.operation }));
+const document = createOpenApiDocument(contracts, operationExamples);
+
+const problem = z.strictObject({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string(),
+  errors: z.record(z.string(), z.array(z.string())).optional(),
+});
+const response = z.object({
+  description: z.string().min(1),
+  content: z
+    .record(z.string(), z.object({ examples: z.record(z.string(), z.object({ value: problem })).optional() }))
+    .optional(),
+});
+
+function operationOf(contract: (typeof contracts)[number]) {
+  const method = contract.method.toLowerCase() as "get" | "post" | "put" | "patch" | "delete";
+  const operation = document.paths?.[contract.path]?.[method];
+  const responses = z.record(z.string(), response).parse(operation?.responses);
+  return { ...operation, responses };
+}
+
+function exampleOf(operation: string) {
+  const found = operationExamples.filter((example) => example.operation === operation);
+  expect(found, `examples of ${operation}`).toHaveLength(1);
+  const [example] = found;
+  if (example === undefined) throw new Error(`${operation} has no example.`);
+  return example;
+}
+
+/** The text that a client sends for the parameters of an example. */
+function queryText(query: Readonly<Record<string, unknown>>): string {
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    [value].flat().map((one): [string, string] => [name, String(one)]),
+  );
+  return new URLSearchParams(pairs).toString();
+}
+
+describe("the OpenAPI document", () => {
+  it("is the one that the contracts and their examples give", async () => {
+    const written = await readFile(new URL("../../docs/openapi.json", import.meta.url), "utf8");
+
+    expect(written).toBe(`${JSON.stringify(document, null, 2)}\n`);
+  });
+
+  it("holds every operation of the API, and nothing of the page that shows it", () => {
+    const operations = Object.values(document.paths ?? {}).flatMap((item) => Object.keys(item ?? {}));
+
+    expect(operations).toHaveLength(endpoints.length);
+    expect(Object.keys(document.paths ?? {}).filter((path) => path.includes("documentation"))).toEqual([]);
+  });
+
+  it.each(rows)("states the token, the success and every refusal of $operation", ({ contract }) => {
+    const operation = operationOf(contract);
+    const statuses = refusalCodes(contract).map((code) => String(statusByCode[code]));
+
+    expect(operation.operationId).toBe(contract.operation);
+    expect(operation.security).toEqual(contract.access === "public" ? [] : [{ accessToken: [] }]);
+    expect(Object.keys(operation.responses).toSorted()).toEqual(
+      [...new Set([...Object.keys(contract.success), ...statuses, "500"])].toSorted(),
+    );
+  });
+
+  it("does not come about when an operation has no example", () => {
+    expect(() => createOpenApiDocument(contracts, operationExamples.slice(1))).toThrow(/has no example/);
+  });
+});
+
+describe("the examples", () => {
+  it("belong to operations that there are", () => {
+    const names = contracts.map(({ operation }) => operation);
+
+    expect(operationExamples.map(({ operation }) => operation).toSorted()).toEqual(names.toSorted());
+  });
+
+  it.each(rows)("show a request that $operation takes", ({ contract, operation }) => {
+    const { params, query, body } = exampleOf(operation);
+    const asText = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]));
+
+    expect(() => parseParams(contract.params, asText)).not.toThrow();
+    expect(() => parseInput(contract.query, readQuery(queryText(query)))).not.toThrow();
+    expect(Object.keys(query).toSorted()).toEqual(Object.keys(contract.query.shape).toSorted());
+    if (contract.body === null) expect(body).toBeNull();
+    else expect(parseInput(contract.body, body)).toMatchObject(body ?? {});
+  });
+
+  it.each(rows)("show what $operation answers, with no key that it would leave out", ({ contract, operation }) => {
+    const { success } = exampleOf(operation);
+
+    expect(Object.keys(success)).toEqual(Object.keys(contract.success));
+    for (const [status, schema] of Object.entries(contract.success)) {
+      if (schema !== null) expect(schema.parse(success[Number(status)])).toEqual(success[Number(status)]);
+    }
+  });
+
+  it.each(rows)("show every refusal of $operation", ({ contract, operation }) => {
+    const { responses } = operationOf(contract);
+    const codesShown = (status: number) =>
+      Object.keys(responses[String(status)]?.content?.["application/problem+json"]?.examples ?? {});
+
+    for (const code of refusalCodes(contract)) {
+      expect(codesShown(statusByCode[code]), `${operation}: ${code}`).toContain(code);
+    }
+    expect(codesShown(500)).toEqual(["unexpected"]);
+    const possible: readonly ErrorCode[] = refusalCodes(contract);
+    for (const { code } of exampleOf(operation).refusals) expect(possible).toContain(code);
+  });
+
+  it.each(rows)("name the field of every input that $operation refuses", ({ operation }) => {
+    const refused = exampleOf(operation).refusals.filter(({ code }) => code === "invalid_input");
+
+    for (const { fieldErrors } of refused) expect(Object.keys(fieldErrors ?? {}).length).toBeGreaterThan(0);
+  });
+
+  it.each(rows)("put a value beside every parameter of $operation", ({ contract }) => {
+    const parameters = z
+      .array(z.object({ name: z.string(), example: z.unknown().optional() }))
+      .parse(operationOf(contract).parameters ?? []);
+
+    for (const { name, example } of parameters) expect(example, name).toBeDefined();
+  });
+});

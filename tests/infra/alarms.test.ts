@@ -1,0 +1,95 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+
+import { runbookHeadings, runbookLink } from "../../infra/runbook.ts";
+import { dev, prod } from "../../infra/stages.ts";
+import { measureUnits } from "../../lib/runtime/measures.ts";
+import { synthesiseStage } from "./fixtures/synthesise-stage.ts";
+
+const runbook = readFileSync(join(import.meta.dirname, "../../docs/runbook.md"), "utf8");
+
+describe.each([prod, { ...dev, monitoring: "full" as const }])("the alarms of stage $name", (stage) => {
+  const templates = Object.values(synthesiseStage(stage));
+  const ofType = (type: string) =>
+    templates.flatMap(({ Resources }) => Object.values(Resources).filter(({ Type }) => Type === type));
+  const alarms = ofType("AWS::CloudWatch::Alarm").map(({ Properties }) => Properties ?? {});
+
+  it("lead to a heading of the runbook, and each heading has an alarm", () => {
+    const links = alarms.map(({ AlarmDescription }) => /docs\/runbook\.md#[\w-]+$/.exec(String(AlarmDescription))?.[0]);
+
+    expect(new Set(links)).toEqual(new Set(runbookHeadings.map(runbookLink)));
+    for (const heading of runbookHeadings) expect(runbook).toContain(`\n## ${heading}\n`);
+  });
+
+  it("tell the deployment's topic of the trouble and of its end", () => {
+    const [topic] = ofType("AWS::SNS::Topic");
+    expect(topic?.Properties?.TopicName).toBe(`shelfwatch-${stage.name}-alarms`);
+
+    for (const { AlarmActions, OKActions } of alarms) {
+      expect(JSON.stringify(AlarmActions)).toContain(`:shelfwatch-${stage.name}-alarms`);
+      expect(OKActions).toEqual(AlarmActions);
+    }
+  });
+
+  it("are let speak to the topic, which a policy without this would refuse them", () => {
+    const [policy] = ofType("AWS::SNS::TopicPolicy").map(({ Properties }) => JSON.stringify(Properties));
+
+    expect(policy).toContain(
+      '{"Action":"sns:Publish","Condition":{"StringEquals":{"aws:SourceAccount":{"Ref":"AWS::AccountId"}}},' +
+        '"Effect":"Allow","Principal":{"Service":"cloudwatch.amazonaws.com"}',
+    );
+  });
+
+  it("add up two figures though one of them was never written", () => {
+    const expressions = JSON.stringify(alarms).match(/"Expression":"[^"]*first[^"]*"/g);
+
+    expect(new Set(expressions)).toEqual(new Set(['"Expression":"SUM([first, second])"']));
+  });
+
+  it("watch the age and the dead letters of each of the six queues", () => {
+    const byMetric = (name: string) => alarms.filter(({ MetricName }) => MetricName === name);
+
+    expect(byMetric("ApproximateAgeOfOldestMessage")).toHaveLength(6);
+    expect(byMetric("ApproximateNumberOfMessagesVisible")).toHaveLength(6);
+  });
+
+  it("watch every schedule", () => {
+    const watched = alarms.filter(({ MetricName, Namespace }) => Namespace === "AWS/Lambda" && MetricName === "Errors");
+
+    expect(watched).toHaveLength(ofType("AWS::Events::Rule").length);
+  });
+
+  it("and the dashboard read every figure that the functions write, under the dimensions they write", () => {
+    const [dashboard] = ofType("AWS::CloudWatch::Dashboard");
+    const shown = JSON.stringify(dashboard?.Properties);
+
+    for (const name of Object.keys(measureUnits)) expect(shown).toContain(name);
+    expect(shown).toContain(`\\"service\\",\\"shelfwatch-${stage.name}\\"`);
+  });
+});
+
+describe("a stage that should cost next to nothing", () => {
+  it("watches its dead letters alone", () => {
+    const resources = Object.values(synthesiseStage(dev)).flatMap(({ Resources }) => Object.values(Resources));
+    const alarms = resources.filter(({ Type }) => Type === "AWS::CloudWatch::Alarm");
+
+    expect(alarms.map(({ Properties }) => Properties?.MetricName)).toEqual(
+      Array(6).fill("ApproximateNumberOfMessagesVisible"),
+    );
+    expect(resources.filter(({ Type }) => Type === "AWS::CloudWatch::Dashboard")).toEqual([]);
+  });
+});
+
+describe("people who are told of alarms", () => {
+  it("are those of the stage", () => {
+    const templates = Object.values(synthesiseStage({ ...prod, alarmEmails: ["on-call@example.com"] }));
+    const subscriptions = templates.flatMap(({ Resources }) =>
+      Object.values(Resources).filter(({ Type }) => Type === "AWS::SNS::Subscription"),
+    );
+
+    expect(subscriptions.map(({ Properties }) => [Properties?.Protocol, Properties?.Endpoint])).toEqual([
+      ["email", "on-call@example.com"],
+    ]);
+  });
+});

@@ -1,0 +1,109 @@
+import { describe, expect, it } from "vitest";
+
+import { checkCapacity, type Load, maxConnections } from "../../infra/capacity-checks.ts";
+import { dev, local, prod, type Stage } from "../../infra/stages.ts";
+import { resourcesOf, synthesiseStage } from "./fixtures/synthesise-stage.ts";
+
+const load: Load = {
+  consumers: [{ queueName: "sync-tracked-ios", maxConcurrency: 5, timeoutSeconds: 90, visibilitySeconds: 540 }],
+  endpointCount: 20,
+};
+const cluster = { capacity: { minAcu: 1, maxAcu: 1 }, readers: 0, backupDays: 1, availabilityZones: 2 };
+
+const withApi = (api: Partial<Stage["api"]>): Stage => ({ ...prod, api: { ...prod.api, ...api } });
+const withSync = (sync: Partial<Stage["sync"]>): Stage => ({ ...prod, sync: { ...prod.sync, ...sync } });
+const withDatabase = (database: Partial<Stage["database"]>): Stage => ({
+  ...prod,
+  database: { ...prod.database, ...database },
+});
+
+describe("the connections that a database allows", () => {
+  it.each([
+    { minAcu: 1, maxAcu: 1, connections: 189 },
+    { minAcu: 1, maxAcu: 16, connections: 3_024 },
+    { minAcu: 1, maxAcu: 64, connections: 5_000 },
+    { minAcu: 0.5, maxAcu: 16, connections: 2_000 },
+    { minAcu: 0, maxAcu: 1, connections: 189 },
+  ])("are at least $connections from $minAcu to $maxAcu ACU", ({ connections, ...capacity }) => {
+    expect(maxConnections(capacity)).toBe(connections);
+  });
+});
+
+describe("a stage", () => {
+  it.each([local, dev, prod])("called $name is one that can work", (stage) => {
+    expect(() => synthesiseStage(stage)).not.toThrow();
+  });
+
+  // 0.8 × 189 = 151 connections: 5 of the consumer, 10 of others, 136 left for the API.
+  it("may open four fifths of the connections of its database, and not one more", () => {
+    const small = { ...withApi({ accountConcurrency: 136 }), database: { ...prod.database, cluster } };
+    expect(() => checkCapacity(small, load)).not.toThrow();
+
+    const larger = { ...withApi({ accountConcurrency: 137 }), database: { ...prod.database, cluster } };
+    expect(() => checkCapacity(larger, load)).toThrow(
+      "database.cluster.capacity.maxAcu (1) leaves 151 connections, and 152 may be open at once",
+    );
+  });
+
+  it("counts what is set aside for its endpoints, where it is, instead of all that the account may run", () => {
+    const reserved = { ...withApi({ reservedConcurrency: 6 }), database: { ...prod.database, cluster } };
+    expect(() => checkCapacity(reserved, load)).not.toThrow();
+
+    expect(() => checkCapacity(withApi({ reservedConcurrency: 46 }), load)).toThrow(
+      "api.reservedConcurrency (46) for 20 endpoints sets aside more",
+    );
+  });
+
+  it.each([
+    { setting: "sync.leaseRenewalMs (60000)", stage: withSync({ leaseRenewalMs: 60_000 }) },
+    { setting: "sync.leaseSeconds (540)", stage: withSync({ leaseSeconds: 540 }) },
+    { setting: "charts.leaseSeconds (540)", stage: { ...prod, charts: { ...prod.charts, leaseSeconds: 540 } } },
+    { setting: "database.connectTimeoutSeconds (25)", stage: withDatabase({ connectTimeoutSeconds: 25 }) },
+    { setting: "database.connectTimeoutSeconds (90)", stage: withDatabase({ connectTimeoutSeconds: 90 }) },
+  ])("is refused by a sentence that names $setting", ({ setting, stage }) => {
+    expect(() => checkCapacity(stage, load)).toThrow(setting);
+  });
+
+  it("whose database is to sleep has no schedule that wakes it all the time", () => {
+    const sleepless = { ...dev, schedules: { ...dev.schedules, sweepSyncs: "rate(5 minutes)" } };
+
+    expect(() => checkCapacity(sleepless, load)).toThrow("schedules.sweepSyncs, rate(5 minutes), keeps the database");
+    expect(() => checkCapacity({ ...prod, schedules: sleepless.schedules }, load)).not.toThrow();
+
+    const often = { ...dev, schedules: { ...dev.schedules, sweepCharts: "cron(0/30 * * * ? *)" } };
+    expect(() => checkCapacity(often, load)).toThrow("schedules.sweepCharts, cron(0/30 * * * ? *), keeps the database");
+    const hourly = { ...dev, schedules: { ...dev.schedules, sweepCharts: "rate(1 hour)" } };
+    expect(() => checkCapacity(hourly, load)).not.toThrow();
+  });
+
+  it("fetches fewer charts in a minute than the store's budget allows, so that syncs get their share", () => {
+    const eager = { ...prod, charts: { ...prod.charts, chartsPerMinute: { ios: 20, android: 12 } } };
+    expect(() => checkCapacity(eager, load)).toThrow(/charts\.chartsPerMinute\.ios \(20\)/);
+    expect(() => checkCapacity(prod, load)).not.toThrow();
+  });
+
+  it("hides a message six times as long as its consumer may take", () => {
+    const consumers = load.consumers.map((consumer) => ({ ...consumer, visibilitySeconds: 539 }));
+
+    expect(() => checkCapacity(prod, { ...load, consumers })).toThrow(
+      "sync-tracked-ios hides a message for 539 seconds",
+    );
+  });
+
+  it("is checked with what its templates say when it is synthesised", () => {
+    const crowded = withSync({ maxConcurrency: { tracked: 200, on_demand: 200 } });
+
+    expect(() => synthesiseStage(crowded)).toThrow(/ 8\d\d by sync\.maxConcurrency/);
+    expect(() => synthesiseStage(withSync({ leaseRenewalMs: 60_000 }))).toThrow("sync.leaseRenewalMs");
+  });
+
+  it("sets concurrency aside for each endpoint where it says so, and for nothing else", () => {
+    const reserved = (stage: Stage) =>
+      resourcesOf(synthesiseStage(stage).api, "AWS::Lambda::Function").map(
+        ([, { Properties }]) => Properties?.ReservedConcurrentExecutions,
+      );
+
+    expect(new Set(reserved(prod))).toEqual(new Set([undefined]));
+    expect(reserved(withApi({ reservedConcurrency: 2 })).filter((count) => count === undefined)).toHaveLength(1);
+  });
+});

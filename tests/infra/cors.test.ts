@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { handler as answerUnknownRoute } from "../../functions/fallback/answer-unknown-route.ts";
+import { createHttpApi } from "../../infra/local/host/http-api.ts";
+import { readModel } from "../../infra/local/host/read-model.ts";
+import { nameResources } from "../../infra/local/host/resource-names.ts";
+import { listHostedResources } from "../../infra/local/host/resource-types.ts";
+import { deployedStages, local, type Stage } from "../../infra/stages.ts";
+import { resourcesOf, synthesiseStage } from "./fixtures/synthesise-stage.ts";
+
+const ORIGIN = "https://app.example.com";
+const open: Stage = { ...local, api: { ...local.api, corsOrigins: [ORIGIN] } };
+
+const corsOf = (stage: Stage) =>
+  resourcesOf(synthesiseStage(stage).api, "AWS::ApiGatewayV2::Api")[0]?.[1].Properties?.CorsConfiguration;
+
+/** The API of a stage, hosted; every request goes to the real function for what no route matches. */
+function hostApi(stage: Stage) {
+  const templates = synthesiseStage(stage);
+  const resources = listHostedResources(templates);
+  const addresses = { apiUrl: "http://api", queueUrl: () => "http://queue", functionUrl: () => "http://function/" };
+  const ofApi = resources.filter(({ resource }) => resource.Type.startsWith("AWS::ApiGatewayV2::"));
+  const model = readModel(ofApi, nameResources(templates, resources, addresses));
+  const api = createHttpApi(model, async (_arn, event) => ({
+    ok: true,
+    // The event has the shape that the gateway gives it.
+    payload: JSON.stringify(await answerUnknownRoute(event as Parameters<typeof answerUnknownRoute>[0])),
+  }));
+  return (method: string, headers: Record<string, string>) =>
+    api({ method, target: "/api/v1/countries", headers, body: Buffer.alloc(0), sourceIp: "127.0.0.1" });
+}
+
+const preflight = { origin: ORIGIN, "access-control-request-method": "GET" };
+
+describe("calls from other origins", () => {
+  it.each([...Object.values(deployedStages), local])("are not configured in stage $name", (stage) => {
+    expect(stage.api.corsOrigins).toEqual([]);
+    expect(corsOf(stage)).toBeUndefined();
+  });
+
+  it("are allowed to the origins of the stage, with a token and a JSON body, without credentials", () => {
+    expect(corsOf(open)).toEqual({
+      AllowOrigins: [ORIGIN],
+      AllowMethods: ["GET", "POST", "PUT", "PATCH", "DELETE"],
+      AllowHeaders: ["Authorization", "Content-Type"],
+      ExposeHeaders: ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "Retry-After"],
+      MaxAge: 3_600,
+    });
+  });
+
+  it("have their preflights answered where the stage allows an origin", async () => {
+    const { statusCode, headers } = await hostApi(open)("OPTIONS", preflight);
+
+    expect(statusCode).toBe(204);
+    expect(headers).toMatchObject({ "access-control-allow-origin": ORIGIN });
+  });
+
+  it("have their preflights refused as any other method where the stage allows none", async () => {
+    const { statusCode, headers } = await hostApi(local)("OPTIONS", preflight);
+
+    expect(statusCode).toBe(405);
+    expect(headers).toMatchObject({ allow: "GET" });
+    expect(headers).not.toHaveProperty("access-control-allow-origin");
+  });
+
+  it("get 405 to an OPTIONS that is no preflight", async () => {
+    expect((await hostApi(open)("OPTIONS", { origin: ORIGIN })).statusCode).toBe(405);
+  });
+});

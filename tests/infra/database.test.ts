@@ -1,0 +1,204 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { App } from "aws-cdk-lib";
+import { describe, expect, it } from "vitest";
+
+import { withoutCode } from "../../infra/bundle/function-code.ts";
+import { ServerFunction } from "../../infra/constructs/server-function.ts";
+import { DataStack } from "../../infra/stacks/data-stack.ts";
+import { dev, prod, type Stage } from "../../infra/stages.ts";
+import { databaseEnvironment } from "../../lib/runtime/environment.ts";
+import { ownFunctions } from "./fixtures/read-permissions.ts";
+import { resourcesOf, synthesiseStage } from "./fixtures/synthesise-stage.ts";
+
+const templates = { prod: synthesiseStage(prod), dev: synthesiseStage(dev) };
+const { data } = templates.prod;
+
+const all = (type: string, stage: keyof typeof templates = "prod") =>
+  resourcesOf(templates[stage].data, type).map(([, { Properties }]) => Properties ?? {});
+
+const idOf = (type: string, part: string) =>
+  resourcesOf(data, type).find(([id]) => id.includes(part))?.[0] ?? `no ${type} ${part}`;
+
+describe("the network", () => {
+  it("lets functions out over IPv6 alone, through a gateway that costs nothing and lets nobody in", () => {
+    expect(all("AWS::EC2::NatGateway")).toEqual([]);
+    expect(all("AWS::EC2::InternetGateway")).toEqual([]);
+    expect(all("AWS::EC2::EgressOnlyInternetGateway")).toHaveLength(1);
+
+    const routes = all("AWS::EC2::Route");
+    expect(routes).toHaveLength(2);
+    for (const route of routes) {
+      expect(route).toMatchObject({ DestinationIpv6CidrBlock: "::/0", EgressOnlyInternetGatewayId: expect.anything() });
+    }
+  });
+
+  it("has two zones, with subnets for functions and others for the database, none of which is public", () => {
+    const subnets = all("AWS::EC2::Subnet");
+
+    expect(subnets).toHaveLength(4);
+    for (const subnet of subnets) {
+      expect(subnet).toMatchObject({ MapPublicIpOnLaunch: false, AssignIpv6AddressOnCreation: true });
+    }
+  });
+
+  it("is in the zones that the stage names, where it names any", () => {
+    const { cluster } = prod.database;
+    if (!cluster) throw new Error("Prod has a cluster.");
+    const inZones = { ...cluster, availabilityZones: ["us-east-1b", "us-east-1d"] };
+    const template = synthesiseStage({ ...prod, database: { ...prod.database, cluster: inZones } }).data;
+    const zones = resourcesOf(template, "AWS::EC2::Subnet").map(([, { Properties }]) => Properties?.AvailabilityZone);
+
+    expect(zones.toSorted()).toEqual(["us-east-1b", "us-east-1b", "us-east-1d", "us-east-1d"]);
+  });
+
+  it("opens port 5432 of the database to the functions, and nothing else to anybody", () => {
+    const groups = resourcesOf(data, "AWS::EC2::SecurityGroup");
+    const rules = all("AWS::EC2::SecurityGroupIngress");
+
+    expect(groups.map(([, { Properties }]) => Properties?.SecurityGroupIngress)).toEqual([undefined, undefined]);
+    expect(rules).toHaveLength(1);
+    expect(rules[0]).toMatchObject({
+      FromPort: 5432,
+      ToPort: 5432,
+      SourceSecurityGroupId: { "Fn::GetAtt": [idOf("AWS::EC2::SecurityGroup", "NetworkFunctions"), "GroupId"] },
+    });
+  });
+
+  it("lets functions speak HTTPS over IPv6 and ask the database, no more", () => {
+    const group = data?.Resources[idOf("AWS::EC2::SecurityGroup", "NetworkFunctions")];
+    const others = all("AWS::EC2::SecurityGroupEgress");
+
+    expect(group?.Properties?.SecurityGroupEgress).toEqual([
+      { CidrIpv6: "::/0", Description: "AWS and the scrapers", FromPort: 443, IpProtocol: "tcp", ToPort: 443 },
+    ]);
+    expect(others.map(({ FromPort, ToPort, CidrIp }) => [FromPort, ToPort, CidrIp])).toEqual([[5432, 5432, undefined]]);
+  });
+
+  it("has every function that is in it use IPv6, and ask for IPv6 addresses first", () => {
+    const inside = Object.values(templates.prod)
+      .flatMap(ownFunctions)
+      .filter(([, { Properties }]) => Properties?.VpcConfig !== undefined);
+
+    expect(inside.length).toBeGreaterThan(10);
+    for (const [, { Properties }] of inside) {
+      expect(Properties?.VpcConfig).toMatchObject({ Ipv6AllowedForDualStack: true });
+      expect(JSON.stringify(Properties?.Environment)).toContain("--dns-result-order=ipv6first");
+    }
+  });
+});
+
+describe("the database", () => {
+  it("is given to no function outside its network", () => {
+    const deployment = { stage: prod, code: withoutCode };
+    const stack = new DataStack(new App({ outdir: mkdtempSync(join(tmpdir(), "shelfwatch-data-")) }), "data", {
+      deployment,
+    });
+    const outside = new ServerFunction(stack, "Outside", {
+      deployment,
+      entry: "functions/schedules/create-partitions.ts",
+      description: "Forgets the network",
+      schema: databaseEnvironment,
+      environment: stack.database.environment(),
+      memoryMb: 512,
+      timeoutSeconds: 60,
+    });
+
+    expect(() => stack.database.grantConnectTo(outside)).toThrow(
+      "data/Outside uses the database from outside its network",
+    );
+  });
+
+  it.each([
+    { stage: "prod", capacity: { MinCapacity: 0.5, MaxCapacity: 16 }, protection: true, days: 14 },
+    {
+      stage: "dev",
+      capacity: { MinCapacity: 0, MaxCapacity: 8, SecondsUntilAutoPause: 300 },
+      protection: false,
+      days: 1,
+    },
+  ] as const)("of $stage is PostgreSQL 17 that scales as its stage says, encrypted and backed up", (expected) => {
+    const [cluster] = all("AWS::RDS::DBCluster", expected.stage);
+
+    expect(cluster).toMatchObject({
+      Engine: "aurora-postgresql",
+      EngineVersion: expect.stringMatching(/^17\./),
+      ServerlessV2ScalingConfiguration: expected.capacity,
+      DeletionProtection: expected.protection,
+      BackupRetentionPeriod: expected.days,
+      StorageEncrypted: true,
+      NetworkType: "DUAL",
+      EnableCloudwatchLogsExports: ["postgresql"],
+      ManageMasterUserPassword: true,
+      DBClusterIdentifier: `shelfwatch-${expected.stage}`,
+    });
+  });
+
+  it("outlives the stack of prod as a snapshot, and goes with that of dev", () => {
+    const policies = (stage: keyof typeof templates) =>
+      resourcesOf(templates[stage].data, "AWS::RDS::DBCluster").map(([, { DeletionPolicy }]) => DeletionPolicy);
+
+    expect(policies("prod")).toEqual(["Snapshot"]);
+    expect(policies("dev")).toEqual(["Delete"]);
+  });
+
+  it("takes connections over TLS alone, and ends idle ones only where they would keep it awake", () => {
+    const parameters = (stage: keyof typeof templates) =>
+      all("AWS::RDS::DBClusterParameterGroup", stage).map(({ Parameters }) => Parameters);
+
+    expect(parameters("prod")).toEqual([expect.objectContaining({ "rds.force_ssl": "1" })]);
+    expect(parameters("prod")).not.toEqual([expect.objectContaining({ idle_session_timeout: expect.anything() })]);
+    expect(parameters("dev")).toEqual([expect.objectContaining({ idle_session_timeout: "60000" })]);
+  });
+
+  it("logs slow statements without what users typed", () => {
+    for (const stage of ["prod", "dev"] as const) {
+      const [group] = all("AWS::RDS::DBClusterParameterGroup", stage);
+
+      expect(group?.Parameters).toMatchObject({
+        log_min_duration_statement: "1000",
+        log_parameter_max_length: "0",
+        log_parameter_max_length_on_error: "0",
+      });
+    }
+  });
+
+  it("has no proxy before it, which would keep it awake and which capped concurrency makes needless", () => {
+    for (const stage of ["prod", "dev"] as const) expect(all("AWS::RDS::DBProxy", stage)).toEqual([]);
+  });
+
+  it("has as many readers as the stage says, which are never public", () => {
+    const cluster = { capacity: { minAcu: 1, maxAcu: 16 }, readers: 1, backupDays: 14, availabilityZones: 2 };
+    const stage: Stage = { ...prod, database: { ...prod.database, cluster } };
+    const instances = resourcesOf(synthesiseStage(stage).data, "AWS::RDS::DBInstance");
+
+    expect(all("AWS::RDS::DBInstance")).toHaveLength(1);
+    expect(instances).toHaveLength(2);
+    for (const [, { Properties }] of instances) {
+      expect(Properties).toMatchObject({ DBInstanceClass: "db.serverless", PubliclyAccessible: false });
+    }
+  });
+});
+
+describe("the migration of a deployment", () => {
+  const [trigger] = resourcesOf(data, "Custom::Trigger");
+
+  it("runs when the database exists, before any function of the stack that uses it is changed", () => {
+    const partitions = resourcesOf(data, "AWS::Lambda::Function").find(([id]) => id.startsWith("MaintainDatabase"));
+
+    expect(trigger?.[1].DependsOn).toEqual(
+      expect.arrayContaining([idOf("AWS::RDS::DBCluster", "Aurora"), idOf("AWS::RDS::DBInstance", "Writer")]),
+    );
+    const ways = ["AWS::EC2::SecurityGroupIngress", "AWS::EC2::SecurityGroupEgress"];
+    expect(trigger?.[1].DependsOn).toEqual(expect.arrayContaining(ways.map((type) => idOf(type, "Functions"))));
+    expect(partitions?.[1].DependsOn).toContain(trigger?.[0]);
+  });
+
+  it("is run anew by each release that brings other code", () => {
+    expect(trigger?.[1].Properties).toMatchObject({
+      HandlerArn: { Ref: expect.stringMatching(/^MigrateFunctionCurrentVersion/) },
+    });
+  });
+});

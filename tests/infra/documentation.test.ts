@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+
+import { documentationEndpoints } from "../../functions/endpoints.ts";
+import { dev, local, prod, type Stage } from "../../infra/stages.ts";
+import { resourcesOf, synthesiseStage } from "./fixtures/synthesise-stage.ts";
+
+const entriesOf = (stage: Stage) =>
+  resourcesOf(synthesiseStage(stage).api, "AWS::Lambda::Function").map(([, { Metadata }]) =>
+    String(Metadata?.["local:entry"]),
+  );
+const routesOf = (stage: Stage) =>
+  resourcesOf(synthesiseStage(stage).api, "AWS::ApiGatewayV2::Route")
+    .map(([, { Properties }]) => String(Properties?.RouteKey))
+    .filter((route) => route.includes("/api/documentation"))
+    .toSorted();
+const settingOf = (stage: Stage) => {
+  const functions = resourcesOf(synthesiseStage(stage).api, "AWS::Lambda::Function");
+  const [, fallback] = functions.find(([id]) => id.startsWith("Fallback")) ?? [];
+  return JSON.stringify(fallback?.Properties?.Environment);
+};
+
+describe("the documentation", () => {
+  it.each([local, dev])("has its page and the endpoints of its sessions in stage $name", (stage) => {
+    expect(routesOf(stage)).toEqual([
+      "DELETE /api/documentation/session",
+      "GET /api/documentation",
+      "GET /api/documentation/{asset}",
+      "POST /api/documentation/session",
+      "POST /api/documentation/session/token",
+    ]);
+    expect(entriesOf(stage)).toEqual(
+      expect.arrayContaining([
+        "functions/documentation/show-page.ts",
+        ...documentationEndpoints.map(({ entry }) => entry),
+      ]),
+    );
+    expect(settingOf(stage)).toContain('"DOCUMENTATION":"on"');
+  });
+
+  it("has neither route nor function where it is off, and is off in production", () => {
+    expect(prod.api.documentation).toBe(false);
+    expect(routesOf(prod)).toEqual([]);
+    expect(entriesOf(prod).filter((entry) => entry.includes("documentation"))).toEqual([]);
+    expect(settingOf(prod)).toContain('"DOCUMENTATION":"off"');
+  });
+
+  it("gives the page's function no way to the database", () => {
+    const api = synthesiseStage(dev).api;
+    const [page] = resourcesOf(api, "AWS::Lambda::Function").filter(
+      ([, { Metadata }]) => Metadata?.["local:entry"] === "functions/documentation/show-page.ts",
+    );
+    const [policy] = resourcesOf(api, "AWS::IAM::Policy").filter(([id]) => id.startsWith("DocumentationPage"));
+
+    expect(JSON.stringify(page)).not.toMatch(/DATABASE|SecretArn|VpcConfig/);
+    expect(JSON.stringify(policy)).not.toMatch(/secretsmanager|sqs|lambda:/);
+  });
+});

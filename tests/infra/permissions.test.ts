@@ -1,0 +1,139 @@
+import { describe, expect, it } from "vitest";
+
+import {
+  documentationEndpoints,
+  type EndpointDefinition,
+  type EndpointNeeds,
+  endpoints,
+} from "../../functions/endpoints.ts";
+import { dev, prod, type Stage } from "../../infra/stages.ts";
+import { type Platform, platforms } from "../../lib/domain/platform.ts";
+import { ownFunctions, readPermissions } from "./fixtures/read-permissions.ts";
+import { synthesiseStage } from "./fixtures/synthesise-stage.ts";
+
+type Rights = readonly string[];
+
+const on = (target: string, ...actions: readonly string[]): Rights => actions.map((action) => `${action} on ${target}`);
+
+const always = [
+  ...on("its log", "logs:CreateLogStream", "logs:PutLogEvents"),
+  ...on("everything", "xray:PutTelemetryRecords", "xray:PutTraceSegments"),
+];
+
+/** AWS gives these no resource. They are Lambda's own: the function's code is denied them. */
+const interfaceActions = [
+  "ec2:AssignPrivateIpAddresses",
+  "ec2:CreateNetworkInterface",
+  "ec2:DeleteNetworkInterface",
+  "ec2:DescribeNetworkInterfaces",
+  "ec2:DescribeSubnets",
+  "ec2:UnassignPrivateIpAddresses",
+];
+const network = interfaceActions.flatMap((action) => [
+  `${action} on everything`,
+  `deny ${action} on everything when {"Null":{"lambda:SourceFunctionArn":"false"}}`,
+]);
+
+const read = (secret: string) => on(secret, "secretsmanager:DescribeSecret", "secretsmanager:GetSecretValue");
+const connect = [...network, ...read("the app's secret")];
+const describeQueue = ["sqs:GetQueueAttributes", "sqs:GetQueueUrl"];
+const send = (...queues: readonly string[]) =>
+  queues.flatMap((queue) => on(`queue ${queue}`, "sqs:SendMessage", ...describeQueue));
+const consume = (queue: string) =>
+  on(`queue ${queue}`, "sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:ChangeMessageVisibility", ...describeQueue);
+const redrive = (...queues: readonly string[]) =>
+  queues.flatMap((queue) => [
+    ...on(
+      `queue ${queue}-dlq`,
+      "sqs:StartMessageMoveTask",
+      "sqs:ReceiveMessage",
+      "sqs:DeleteMessage",
+      "sqs:GetQueueAttributes",
+    ),
+    ...on(`queue ${queue}`, "sqs:SendMessage"),
+  ]);
+const call = (platform: Platform): Rights => [
+  `lambda:InvokeFunctionUrl on function ${platform}-scraper when {"StringEquals":{"lambda:FunctionUrlAuthType":"AWS_IAM"}}`,
+  `lambda:InvokeFunction on function ${platform}-scraper when {"Bool":{"lambda:InvokedViaFunctionUrl":true}}`,
+];
+
+const tracked = ["sync-tracked-ios", "sync-tracked-android"];
+const onDemand = ["sync-on-demand-ios", "sync-on-demand-android"];
+const charts = ["charts-ios", "charts-android"];
+
+const endpointRights: Readonly<Record<EndpointNeeds, Rights>> = {
+  database: connect,
+  on_demand_queues: [...connect, ...send(...onDemand)],
+  chart_queues: [...connect, ...send(...charts)],
+  stores: [...connect, ...call("ios"), ...call("android")],
+};
+
+const platformRights = platforms.flatMap((platform): readonly (readonly [string, Rights])[] => {
+  const queues = [`sync-tracked-${platform}`, `sync-on-demand-${platform}`];
+  const syncConsumer = [...connect, ...call(platform), ...send(...queues)];
+  const chartQueue = `charts-${platform}`;
+  return [
+    [`${platform}-scraper`, []],
+    [`sync-tracked-${platform}-consumer`, [...syncConsumer, ...consume(`sync-tracked-${platform}`)]],
+    [`sync-on-demand-${platform}-consumer`, [...syncConsumer, ...consume(`sync-on-demand-${platform}`)]],
+    [`${chartQueue}-consumer`, [...connect, ...call(platform), ...send(chartQueue), ...consume(chartQueue)]],
+    [`charts-start-daily-${platform}`, [...connect, ...send(chartQueue)]],
+  ];
+});
+
+const rowRights = (rows: readonly EndpointDefinition[], prefix = "") =>
+  rows.map(({ contract, needs }) => [prefix + kebabCase(contract.operation), endpointRights[needs]] as const);
+
+const documentationRights: readonly (readonly [string, Rights])[] = [
+  ["documentation-page", []],
+  ...rowRights(documentationEndpoints, "documentation-"),
+];
+
+/** What each function may do besides writing to its own log and traces. A function that is not named here may not be. */
+const rightsIn = (stage: Stage): ReadonlyMap<string, Rights> =>
+  new Map([
+    ["migrate", [...connect, ...read("the owner's secret")]],
+    ["maintain-database", connect],
+    ["operations-pause-platform", connect],
+    ["operations-resume-platform", connect],
+    ["operations-export-user", connect],
+    ["operations-resync-app", [...connect, ...send(...onDemand)]],
+    ["operations-redrive-queue", redrive(...tracked, ...onDemand, ...charts)],
+    ["start-due-syncs", [...connect, ...send(...tracked)]],
+    ["sweep-syncs", [...connect, ...send(...tracked, ...onDemand)]],
+    ["charts-sweep", [...connect, ...send(...charts)]],
+    ["fallback", []],
+    ...platformRights,
+    ...rowRights(endpoints),
+    ...(stage.api.documentation ? documentationRights : []),
+  ]);
+
+function kebabCase(operation: string): string {
+  return operation.replace(/([a-z])([A-Z])/g, "$1-$2").toLowerCase();
+}
+
+describe.each([prod, dev])("in stage $name", (stage) => {
+  const templates = synthesiseStage(stage);
+  const permissions = readPermissions(templates);
+  const rights = rightsIn(stage);
+
+  it("every function is one whose rights are named here", () => {
+    expect([...permissions.keys()].toSorted()).toEqual([...rights.keys()].toSorted());
+  });
+
+  it.each([...rights])("%s may do what it does and nothing else", (name, expected) => {
+    expect([...new Set(permissions.get(name))].toSorted()).toEqual([...new Set([...always, ...expected])].toSorted());
+  });
+
+  it("what uses the database is in its network, and nothing else is", () => {
+    const functions = Object.values(templates).flatMap((template) =>
+      ownFunctions(template).map(([, { Properties }]) => ({
+        isInNetwork: Properties?.VpcConfig !== undefined,
+        usesDatabase: JSON.stringify(Properties?.Environment).includes("DATABASE_HOST"),
+      })),
+    );
+
+    expect(functions.every(({ isInNetwork, usesDatabase }) => isInNetwork === usesDatabase)).toBe(true);
+    expect(functions.some(({ isInNetwork }) => !isInNetwork)).toBe(true);
+  });
+});

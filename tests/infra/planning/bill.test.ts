@@ -1,0 +1,165 @@
+import { describe, expect, it } from "vitest";
+
+import { type Activity, noActivity } from "../../../infra/planning/activity.ts";
+import { type Assumed, assumed } from "../../../infra/planning/assumptions.ts";
+import { computeBill } from "../../../infra/planning/bill/bill.ts";
+import { describeBill } from "../../../infra/planning/bill/describe-bill.ts";
+import { sleeplessSeconds } from "../../../infra/planning/bill/work-spans.ts";
+import type { Inventory } from "../../../infra/planning/inventory.ts";
+import type { Stage } from "../../../infra/stages.ts";
+import { prod } from "../../../infra/stages.ts";
+
+const nothing: Assumed = {
+  ...assumed,
+  pollers: 5,
+  baseStorageGb: 1,
+  answerKb: 10,
+  coldStarts: 0.05,
+  environmentHours: 2,
+  logLineBytes: 1_000,
+  databaseIosPerItem: 2,
+  statementsPerAcu: 400,
+};
+
+const inventory: Inventory = {
+  alarmMetrics: 12,
+  dashboards: 1,
+  secrets: 2,
+  encryptionKeys: 1,
+  databaseInstances: 1,
+  natGateways: 1,
+  endpointZones: 2,
+  queues: [
+    { name: "consumed", visibilitySeconds: 540, maxConcurrency: 5 },
+    { name: "not-consumed", visibilitySeconds: 540, maxConcurrency: 0 },
+  ],
+};
+
+const stage: Stage = {
+  ...prod,
+  api: { ...prod.api, memoryMb: 512 },
+  sync: { ...prod.sync, workerMemoryMb: 512 },
+  scrapers: { ...prod.scrapers, memoryMb: 1_024 },
+  database: {
+    ...prod.database,
+    cluster: { capacity: { minAcu: 0.5, maxAcu: 16 }, readers: 0, backupDays: 1, availabilityZones: 2 },
+  },
+};
+
+/** A month of 730 hours, so that nothing is scaled. */
+function aMonth(): Activity {
+  const activity = noActivity(730 / 24);
+  activity.calls.api = { count: 1_000_000, seconds: 60_000 };
+  activity.calls.worker = { count: 500_000, seconds: 1_000_000 };
+  activity.calls.scraper = { count: 500_000, seconds: 100_000 };
+  activity.messages = 2_000_000;
+  activity.itemsStored = 5_000_000;
+  return activity;
+}
+
+function usdOf(activity: Activity, options = { freeTier: false }): Readonly<Record<string, number>> {
+  const { lines } = computeBill({ stage, inventory, activity, assumed: nothing }, options);
+  return Object.fromEntries(lines.map(({ service, item, usd }) => [`${service}: ${item}`, usd]));
+}
+
+describe("a bill", () => {
+  it("multiplies what a month uses by its price", () => {
+    const usd = usdOf(aMonth());
+    const expected = {
+      // 60,000 s of 0.5 GB, 1,000,000 s of 0.5 GB and 100,000 s of 1 GB, at 0.0000133334 USD a GB-second.
+      "Lambda: endpoints": 0.400002,
+      "Lambda: sync consumers": 6.6667,
+      "Lambda: scrapers": 1.33334,
+      // 2 M invocations at 0.20 a million, 1 M requests at 1.00.
+      "Lambda: invocations": 0.4,
+      "API Gateway: requests": 1,
+      // 2 M messages, each sent, received and deleted, at 0.40 a million.
+      "SQS: messages": 2.4,
+      // One queue, 5 polls of 20 s at once: 5 x 730 x 3,600 / 20 = 657,000.
+      "SQS: polls of 1 queues": 0.2628,
+      "Secrets Manager: secrets": 0.8,
+      // 50,000 cold requests, and 5 environments that live 2 hours: 1,825; at 0.05 for 10,000.
+      "Secrets Manager: reads": 0.259125,
+      // 0.5 ACU x 730 h x 0.12; 1 GiB x 0.10; 5 M items x 2 I/Os at 0.20 a million.
+      "Aurora: capacity": 43.8,
+      "Aurora: storage after a month": 0.1,
+      "Aurora: I/O": 2,
+      // 2 lines a request and 1 for the others, of 1,000 bytes: 3 GB at 0.50, kept for 720 of 730 hours at 0.03.
+      "CloudWatch and X-Ray: logs written": 1.5,
+      "CloudWatch and X-Ray: logs kept": (3 * 0.03 * 720) / 730,
+      "CloudWatch and X-Ray: alarms": 1.2,
+      "CloudWatch and X-Ray: dashboards": 3,
+      // Fewer calls than one a second and function: all 2 M are traced, at 5 a million.
+      "CloudWatch and X-Ray: traces": 10,
+      // 1 M answers of 10 KB: 10 GB at 0.09.
+      "Network and keys: data out": 0.9,
+      "Network and keys: NAT gateways": 32.85,
+      "Network and keys: interface endpoints": 14.6,
+      "Network and keys: keys of our own": 1,
+    };
+
+    for (const [line, amount] of Object.entries(expected)) expect(usd[line], line).toBeCloseTo(amount, 6);
+  });
+
+  it("subtracts once what is free, when asked to", () => {
+    // Free: 400,000 GB-s of 630,000 (30,000 of the endpoints, all; the rest of the consumers'), 1 M invocations and
+    // 1 M SQS requests, 10 of 12 alarms, the dashboard, 100,000 traces, 100 GB of data.
+    const usd = usdOf(aMonth(), { freeTier: true });
+
+    expect(usd["Lambda: endpoints"]).toBe(0);
+    expect(usd["Lambda: sync consumers"]).toBeCloseTo(130_000 * 0.0000133334, 6);
+    expect(usd["Lambda: invocations"]).toBeCloseTo(0.2, 6);
+    expect(usd["SQS: messages"]).toBeCloseTo(2, 6);
+    expect(usd["CloudWatch and X-Ray: alarms"]).toBeCloseTo(0.2, 6);
+    expect(usd["CloudWatch and X-Ray: dashboards"]).toBe(0);
+    expect(usd["CloudWatch and X-Ray: traces"]).toBeCloseTo(9.5, 6);
+    expect(usd["Network and keys: data out"]).toBe(0);
+  });
+
+  it("pays for the capacity that the statements keep busy, up to the cluster's maximum", () => {
+    // 2,628,000 seconds x 400 statements a second: 1 ACU for each.
+    const secondsOfMonth = 730 * 3_600;
+    const acuHours = [0.2, 3, 40].map((acu) => {
+      const usd = usdOf({ ...aMonth(), statements: acu * 400 * secondsOfMonth });
+      return (usd["Aurora: capacity"] ?? 0) / 0.12;
+    });
+
+    expect(acuHours.map((hours) => Math.round(hours))).toEqual([0.5 * 730, 3 * 730, 16 * 730]);
+  });
+
+  it("grows the database by the rows that syncs and charts write", () => {
+    // 1,000 App Store syncs: 111 storefronts x 1 % x 108 bytes, 84 bytes, 135 KB / 365; 10 charts of 100 x 170 bytes.
+    const activity = noActivity(730 / 24);
+    activity.syncs.ios = 1_000;
+    activity.charts.ios = 10;
+    const { lines } = computeBill({ stage, inventory, activity, assumed: nothing }, { freeTier: false });
+    const gib = lines.find(({ price }) => price === "auroraStorage")?.quantity ?? 0;
+
+    const bytes = 1_000 * (111 * 0.01 * 108 + 84 + (135 * 1_024) / 365) + 10 * 100 * 170;
+    expect(gib).toBeCloseTo(1 + bytes / 2 ** 30, 9);
+  });
+
+  it("prints a subtotal a service, and a total that is their sum", () => {
+    const bill = computeBill({ stage, inventory, activity: aMonth(), assumed: nothing }, { freeTier: false });
+    const lines = describeBill(bill);
+    const amount = (line: string) => Number(line.trim().split(/\s+/).at(-1)?.replaceAll(",", ""));
+    const subtotals = lines.slice(1, -1).filter((line) => !line.startsWith(" "));
+
+    expect(subtotals).toHaveLength(8);
+    expect(subtotals.reduce((sum, line) => sum + amount(line), 0)).toBeCloseTo(amount(lines.at(-1) ?? ""), 1);
+    expect(amount(lines.at(-1) ?? "")).toBeCloseTo(bill.totalUsd, 2);
+  });
+});
+
+describe("the time that a sleeping database is awake", () => {
+  it("counts once what several pieces of work keep awake together", () => {
+    const spans = [
+      { from: 0, seconds: 0 },
+      { from: 100, seconds: 400 },
+      { from: 5_000, seconds: 0 },
+    ];
+
+    // Awake from 0 to 800 and from 5,000 to 5,300.
+    expect(sleeplessSeconds(spans, 300)).toBe(800 + 300);
+  });
+});

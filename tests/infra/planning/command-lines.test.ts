@@ -1,0 +1,115 @@
+import { spawnSync } from "node:child_process";
+import { describe, expect, it } from "vitest";
+
+import { UsageError } from "../../../infra/local/cli/command-line.ts";
+import { COST_USAGE, readCostOptions } from "../../../infra/planning/cost-options.ts";
+import { readSimulationOptions } from "../../../infra/planning/simulation-options.ts";
+
+const SENTENCE = /^[A-Z-][^\n]+\.$/i;
+
+describe.each([
+  ["npm run cost", readCostOptions],
+  ["npm run simulate", readSimulationOptions],
+])("%s", (_command, read) => {
+  it.each([
+    [["--stage", "staging"], 'No stage is called "staging": there are dev and prod.'],
+    [["--apps", "many"], '--apps is a whole number from 0 to 10000000, not "many".'],
+    [["--apps=-1"], '--apps is a whole number from 0 to 10000000, not "-1".'],
+    [["--apps", "1e3"], '--apps is a whole number from 0 to 10000000, not "1e3".'],
+    [["--apps", "1.5"], '--apps is a whole number from 0 to 10000000, not "1.5".'],
+    [["--apps", "10000001"], '--apps is a whole number from 0 to 10000000, not "10000001".'],
+    [["--platform-split", "101"], '--platform-split is a whole number from 0 to 100, not "101".'],
+  ])("refuses %j with a sentence", (given, sentence) => {
+    expect(() => read(given)).toThrow(new UsageError(sentence));
+  });
+
+  it.each([[["--apps"]], [["--colour"]], [["10000"]], [["--apps", "-1"]]])("refuses %j and names the help", (given) => {
+    expect(() => read(given)).toThrow(UsageError);
+    expect(() => read(given)).toThrow(SENTENCE);
+    expect(() => read(given)).toThrow("-- --help for the options.");
+  });
+});
+
+describe("npm run cost", () => {
+  it("asks for 10,000 apps of prod unless told otherwise", () => {
+    expect(readCostOptions([])).toMatchObject({
+      apps: 10_000,
+      iosPercent: 50,
+      requestsPerDay: undefined,
+      freeTier: false,
+      stage: { name: "prod" },
+    });
+  });
+
+  it("refuses requests that are no number", () => {
+    expect(() => readCostOptions(["--requests-per-day", "few"])).toThrow(SENTENCE);
+  });
+
+  it("ends with code 2 and one line when it cannot be followed", () => {
+    const { status, stderr, stdout } = run("print-cost.ts", ["--stage", "moon"]);
+
+    expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+    expect(stderr).toBe('No stage is called "moon": there are dev and prod.\n');
+  });
+
+  it("explains itself", () => {
+    const { status, stdout } = run("print-cost.ts", ["--help"]);
+
+    expect({ status, stdout }).toEqual({ status: 0, stdout: `${COST_USAGE}\n` });
+  });
+});
+
+describe("npm run simulate", () => {
+  it("compares 100, 10,000 and a million apps, and those asked for among them", () => {
+    expect(readSimulationOptions([]).apps).toEqual([100, 10_000, 1_000_000]);
+    expect(readSimulationOptions(["--apps", "10000"]).apps).toEqual([100, 10_000, 1_000_000]);
+    expect(readSimulationOptions(["--apps", "500"]).apps).toEqual([100, 500, 10_000, 1_000_000]);
+    expect(readSimulationOptions(["--apps", "500", "--alone"]).apps).toEqual([500]);
+  });
+
+  it.each([
+    [["--store-rate", "0"]],
+    [["--store-rate", "fast"]],
+    [["--store-rate=-1"]],
+    [["--egress-ips", "0"]],
+    [["--days", "0"]],
+    [["--days", "31"]],
+    [["--seed", "x"]],
+    [["--max-concurrency", "1"]],
+    [["--syncs-per-tick", "0"]],
+    [["--alone"]],
+  ])("refuses %j with a sentence", (given) => {
+    expect(() => readSimulationOptions(given)).toThrow(UsageError);
+    expect(() => readSimulationOptions(given)).toThrow(SENTENCE);
+  });
+
+  it("prints its seed and what holds the apps back, and its progress beside", () => {
+    const { status, stdout, stderr } = run("print-simulation.ts", [
+      "--stage",
+      "dev",
+      "--apps",
+      "200",
+      "--alone",
+      "--seed",
+      "4",
+    ]);
+
+    expect(status).toBe(0);
+    expect(stdout).toContain("seed 4.");
+    expect(stdout).toContain("200 apps: the bottleneck is App Store's request budget.");
+    expect(stdout).toContain("sync.storeBudgets.ios.rate is 0.33 requests a second");
+    expect(stderr).toContain("200 apps: 100 % of 1 day");
+  });
+
+  it("ends with code 2 and one line when it cannot be followed", () => {
+    const { status, stderr } = run("print-simulation.ts", ["--apps", "none"]);
+
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/^--apps [^\n]+\n$/);
+  });
+});
+
+function run(file: string, given: readonly string[]) {
+  const script = new URL(`../../../infra/planning/${file}`, import.meta.url);
+  return spawnSync(process.execPath, [script.pathname, ...given], { encoding: "utf8", timeout: 60_000 });
+}

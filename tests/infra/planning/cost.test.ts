@@ -1,0 +1,118 @@
+import { describe, expect, it } from "vitest";
+
+import { assumed } from "../../../infra/planning/assumptions.ts";
+import { readCostOptions } from "../../../infra/planning/cost-options.ts";
+import { describeCost } from "../../../infra/planning/describe-cost.ts";
+import { estimateCost } from "../../../infra/planning/estimate-cost.ts";
+import { readInventory } from "../../../infra/planning/inventory.ts";
+import { findLimits } from "../../../infra/planning/limits.ts";
+import { prices } from "../../../infra/planning/prices.ts";
+import { pipelineSettings } from "../../../infra/planning/simulation/pipeline-settings.ts";
+import { batchesOf, chartsPerDay, syncShape } from "../../../infra/planning/sync-shape.ts";
+import { dev, prod } from "../../../infra/stages.ts";
+import { chartQueueNames, syncQueueNames } from "../../../lib/queues/queue-names.ts";
+
+const IDLE_USD_MAX = 5;
+
+const inventory = readInventory(prod);
+
+describe("what a deployment has, by its templates", () => {
+  it("names the six queues, each with its consumer's concurrency", () => {
+    const names = [
+      ...Object.values(syncQueueNames).flatMap(Object.values<string>),
+      ...Object.values<string>(chartQueueNames),
+    ];
+    const concurrency = Object.fromEntries(inventory.queues.map(({ name, maxConcurrency }) => [name, maxConcurrency]));
+
+    expect(Object.keys(concurrency).toSorted()).toEqual(names.toSorted());
+    expect(concurrency[syncQueueNames.tracked.ios]).toBe(prod.sync.maxConcurrency.tracked);
+  });
+
+  it("has no part that is paid for by the hour but the database", () => {
+    expect(inventory).toMatchObject({ natGateways: 0, endpointZones: 0, databaseInstances: 1 });
+    expect(inventory.secrets).toBeGreaterThan(0);
+    expect(inventory.alarmMetrics).toBeGreaterThan(0);
+  });
+});
+
+describe("a full sync", () => {
+  it("asks for 39 languages and 111 storefronts of the App Store, and 60 languages of Google Play", () => {
+    const items = (platform: "ios" | "android") => batchesOf(syncShape(platform)).map((batch) => batch.items);
+
+    expect(items("ios")).toEqual([1, 37, 2, 50, 50, 11]);
+    expect(items("android")).toEqual([1, 50, 10, 1]);
+  });
+
+  it("leaves 8,658 and 12,276 charts a day, or those of some countries", () => {
+    expect([chartsPerDay("ios", "active"), chartsPerDay("android", "active")]).toEqual([8_658, 12_276]);
+    expect([chartsPerDay("ios", ["us"]), chartsPerDay("android", ["us", "de"])]).toEqual([78, 198]);
+  });
+});
+
+describe("the cost of a stage", () => {
+  const idle = (stage: typeof dev) =>
+    estimateCost({
+      stage,
+      inventory: readInventory(stage),
+      apps: { ios: 0, android: 0 },
+      requestsPerDay: 0,
+      assumed,
+      freeTier: false,
+    }).bill.totalUsd;
+
+  it(`is at most ${IDLE_USD_MAX} USD a month for dev without traffic, its wake-ups and alarms included`, () => {
+    expect(idle(dev)).toBeLessThanOrEqual(IDLE_USD_MAX);
+  });
+
+  it("is that of a database which never sleeps for prod", () => {
+    expect(idle(prod)).toBeGreaterThan(0.5 * 730 * 0.12);
+  });
+
+  it("says what is assumed, what is idle and which syncs no store bears", () => {
+    const text = describeCost(readCostOptions(["--apps", "10000"]), inventory).join("\n");
+
+    expect(text).toContain("10,000 apps (5,000 App Store, 5,000 Google Play)");
+    expect(text).toContain("Idle, without apps and requests:");
+    expect(text).toContain("Not within reach: App Store's request budget bears");
+    expect(text).toContain("free tiers not subtracted");
+  });
+});
+
+describe("the prices", () => {
+  it("each have a unit, and a source or the remark that they are from memory", () => {
+    for (const { usd, per, unit, source, isQuoted } of Object.values(prices)) {
+      expect(usd).toBeGreaterThanOrEqual(0);
+      expect(per).toBeGreaterThan(0);
+      expect(unit).not.toBe("");
+      expect(source === "from memory").toBe(!isQuoted);
+    }
+  });
+});
+
+describe("the limits of a stage", () => {
+  it("are what its budgets, schedule, consumers and database carry in a day", () => {
+    const settings = pipelineSettings(prod, inventory);
+    const limits = findLimits({
+      apps: { ios: 1_000, android: 0 },
+      requestsPerDay: 0,
+      assumed,
+      stage: prod,
+      settings: {
+        ...settings,
+        storeBudgets: { ...settings.storeBudgets, ios: { rate: 1, capacity: 120 } },
+        charts: { ...settings.charts, ios: { perDay: 26_000, perMinute: 20 } },
+        syncsPerTick: 10,
+      },
+    });
+    const ios = Object.fromEntries(
+      limits.filter(({ platform }) => platform === "ios").map((limit) => [limit.kind, limit]),
+    );
+
+    // 86,400 tokens less 26,000 charts, 304 a sync; 10 syncs a tick, 96 ticks.
+    expect(ios.store?.capacityPerDay).toBeCloseTo((86_400 - 26_000) / 304, 6);
+    expect(ios.schedule?.capacityPerDay).toBe(960);
+    expect(ios.schedule?.needed).toBe("11");
+    expect(ios.store?.demandPerDay).toBe(1_000);
+    expect(ios.store?.needed).toBe("3.82 requests a second (4 egress addresses)");
+  });
+});

@@ -1,0 +1,104 @@
+import { describe, expect, it } from "vitest";
+
+import { assumed } from "../../../infra/planning/assumptions.ts";
+import { IDLE, PROCESSING, QUEUED } from "../../../infra/planning/simulation/fleet.ts";
+import { dueRules } from "../../../infra/planning/simulation/schedules.ts";
+import type { World } from "../../../infra/planning/simulation/world.ts";
+import { platforms } from "../../../lib/domain/platform.ts";
+import { onceADay, simulateDay } from "./planning-fixtures.ts";
+
+const HOUR = 3_600;
+
+/** A busy deployment: schedules every quarter of an hour, charts, failures, kills, and too few tokens. */
+const busy = {
+  apps: { ios: 60, android: 100 },
+  days: 2,
+  onDemandPerDay: 40,
+  assumed: { ...assumed, itemFailures: 0.02, crashes: 0.01 },
+  settings: {
+    ...onceADay,
+    refreshSeconds: 24 * HOUR,
+    spreadSeconds: 600,
+    storeBudgets: { ios: { rate: 0.2, capacity: 120 }, android: { rate: 0.2, capacity: 60 } },
+    concurrency: { tracked: { ios: 3, android: 3 }, onDemand: { ios: 2, android: 2 }, charts: { ios: 2, android: 2 } },
+    charts: { ios: { perDay: 500, perMinute: 1 }, android: { perDay: 500, perMinute: 1 } },
+    schedules: { ...onceADay.schedules, startDueSyncs: "rate(15 minutes)" },
+  },
+};
+const seeds = [1, 2];
+
+describe("a simulation", () => {
+  it.each(seeds)("loses no app: each is fresh, queued, under way or due (seed %i)", (seed) => {
+    const { measured, world } = simulateDay({ ...busy, seed });
+    const { fleet, due, events } = world;
+    const listed = new Set(platforms.flatMap((platform) => due[platform].take(fleet, everything(world))));
+    const lost = [...fleet.state.keys()].filter((app) => {
+      const state = fleet.state[app];
+      if (state === QUEUED || state === PROCESSING || listed.has(app)) return false;
+      const rest = state === IDLE ? busy.settings.refreshSeconds : HOUR;
+      return (fleet.lastTried[app] ?? 0) < events.time - rest;
+    });
+
+    expect(lost).toEqual([]);
+    expect(measured.platforms.ios.active + measured.platforms.android.active).toBeGreaterThan(0);
+  });
+
+  it.each(seeds)("gets every run to an end once there are tokens enough (seed %i)", (seed) => {
+    const settings = { ...busy.settings, storeBudgets: onceADay.storeBudgets };
+    const { measured, world } = simulateDay({ ...busy, seed, settings });
+    const old = [...world.fleet.state.keys()].filter(
+      (app) =>
+        (world.fleet.state[app] === QUEUED || world.fleet.state[app] === PROCESSING) &&
+        (world.fleet.queuedAt[app] ?? 0) < world.events.time - HOUR,
+    );
+
+    expect(old).toEqual([]);
+    expect(measured.platforms.ios.freshWithin26h).toBe(1);
+    expect(measured.platforms.android.freshWithin26h).toBe(1);
+  });
+
+  it.each(seeds)(
+    "never exceeds a store's budget, over any time, by more than its capacity and one batch (seed %i)",
+    (seed) => {
+      const BATCH_TOKENS_MAX = { ios: 100, android: 50 };
+      const excess = { ios: 0, android: 0 };
+      // Of all moments so far, the least that had been granted beyond what the rate gives.
+      const least = { ios: 0, android: 0 };
+      const before = { ios: 0, android: 0 };
+      simulateDay({ ...busy, seed }, ({ counts, events: { time } }) => {
+        for (const platform of platforms) {
+          const given = busy.settings.storeBudgets[platform].rate * time;
+          least[platform] = Math.min(least[platform], before[platform] - given);
+          excess[platform] = Math.max(excess[platform], counts.tokens[platform] - given - least[platform]);
+          before[platform] = counts.tokens[platform];
+        }
+      });
+
+      for (const platform of platforms) {
+        const { capacity } = busy.settings.storeBudgets[platform];
+        expect(excess[platform]).toBeGreaterThan(0);
+        expect(excess[platform]).toBeLessThanOrEqual(capacity + BATCH_TOKENS_MAX[platform]);
+      }
+    },
+  );
+
+  it("never has more consumers at work than a queue allows", () => {
+    const peaks = simulateDay(busy).world.queues.map(({ busy: now, peakBusy, maxConcurrency }) => [
+      Math.max(now, peakBusy) <= maxConcurrency,
+      peakBusy > 0,
+    ]);
+
+    expect(peaks).toEqual(peaks.map(() => [true, true]));
+  });
+
+  it("answers the same to the same seed, and something else to another", () => {
+    const first = simulateDay({ ...busy, seed: 7 }).measured;
+
+    expect(simulateDay({ ...busy, seed: 7 }).measured).toEqual(first);
+    expect(simulateDay({ ...busy, seed: 8 }).measured).not.toEqual(first);
+  });
+});
+
+function everything(world: World) {
+  return dueRules(world, Number.POSITIVE_INFINITY);
+}

@@ -1,0 +1,135 @@
+import { describe, expect, it } from "vitest";
+
+import { onceADay, oneSecondStore, STARTED_AT, simulateDay } from "./planning-fixtures.ts";
+
+/** Seconds from the start of the runs to the end of each. */
+function completedAfter(world: ReturnType<typeof simulateDay>["world"]): readonly number[] {
+  return world.counts.completed.at.map((at) => at - STARTED_AT);
+}
+
+describe("a simulated sync of an App Store app", () => {
+  it("takes a message a phase and as long as its batches, one after the other", () => {
+    // Identity asks once: 1 s. Listings come in 2 batches and metrics in 3, each of them a lookup and then a page: 2 s.
+    const { measured, world } = simulateDay();
+
+    expect(completedAfter(world)).toEqual([1 + 2 * 2 + 3 * 2]);
+    expect(measured.activity.messages).toBe(4);
+    expect(measured.activity.calls.worker.count).toBe(4);
+    expect(measured.platforms.ios.syncedLastDay).toBe(1);
+  });
+
+  it("calls the scraper for each chunk of ten and asks the store for all languages and storefronts", () => {
+    // 1 for identity, 4 and 1 for 39 languages, 5, 5 and 2 for 111 storefronts; 1 + 2 x (39 + 111) requests.
+    const { measured } = simulateDay();
+
+    expect(measured.activity.calls.scraper.count).toBe(18);
+    expect(measured.activity.storeRequests.ios).toBe(301);
+    expect(measured.activity.itemsStored).toBe(151);
+  });
+
+  it("waits for the store's tokens as the bucket pays back", () => {
+    // 1 token a second, 100 at the start. Identity takes 4, listings 74 and 4, metrics 100, 100 and 22:
+    //   0 s: 100 - 4 = 96; 1 s: 97 - 74 = 23; 3 s: 25 - 4 = 21; 5 s: 23 - 100 = -77; 7 s: -75, so wait 87 s for the 12
+    //  that a batch must find, and 1 more; 95 s: 13 - 100 = -87; 97 s: -85, so wait 97 s and 1 more;
+    //  195 s: 13 - 22 = -9; 197 s: the end.
+    const settings = { ...onceADay, storeBudgets: { ...onceADay.storeBudgets, ios: { rate: 1, capacity: 100 } } };
+    const { measured, world } = simulateDay({ settings });
+
+    expect(completedAfter(world)).toEqual([197]);
+    expect(measured.activity.messages).toBe(4 + 2);
+    expect(world.counts.denied).toBe(2);
+    expect(world.counts.tokens.ios).toBe(304);
+  });
+
+  it("does not go on with a batch that the invocation has no time for", () => {
+    // 40 s an item and 90 s an invocation, of which a batch needs 31: after the first batch of a phase there is none left.
+    const assumed = { ...oneSecondStore, storeMedianMs: 30_000, storeP99Ms: 30_000 };
+    const { measured, world } = simulateDay({ assumed, settings: { ...onceADay, routeDeadlineSeconds: 60 } });
+
+    expect(completedAfter(world)).toEqual([30 + 2 * 60 + 3 * 60]);
+    expect(measured.activity.messages).toBe(4 + 1 + 2);
+  });
+});
+
+describe("two simulated Google Play apps", () => {
+  // Identity 1 s, listings 2 batches of 1 s, metrics 1 s.
+  const apps = { ios: 0, android: 2 };
+
+  it("wait for one another where one consumer works", () => {
+    // Identity of both until 2 s, listings until 6 s, metrics until 8 s: the first one's end waits behind the second's metrics.
+    expect(completedAfter(simulateDay({ apps }).world)).toEqual([8, 8]);
+  });
+
+  it("run side by side where two work", () => {
+    const concurrency = { ...onceADay.concurrency, tracked: { ios: 1, android: 2 } };
+
+    expect(completedAfter(simulateDay({ apps, settings: { ...onceADay, concurrency } }).world)).toEqual([4, 4]);
+  });
+});
+
+describe("a simulated store that fails", () => {
+  it("ends a run after identity was tried four times, and the app is tried again another day", () => {
+    const { measured } = simulateDay({ assumed: { ...oneSecondStore, itemFailures: 1 }, days: 2 });
+
+    expect(measured.platforms.ios).toMatchObject({ syncedLastDay: 0, active: 0 });
+    expect(measured.failedRuns).toBe(2);
+    expect(measured.activity.storeRequests.ios).toBe(2 * 4);
+  });
+
+  it("has its failed items asked again until none is left", () => {
+    const { measured, world } = simulateDay({
+      apps: { ios: 0, android: 50 },
+      assumed: { ...oneSecondStore, itemFailures: 0.1 },
+    });
+    const asked = 50 * 62;
+
+    expect(measured.activity.storeRequests.android).toBeGreaterThan(asked);
+    expect([...world.fleet.failedItems].filter((count) => count > 0)).toEqual([]);
+  });
+
+  it("keeps a consumer that dies from losing its run: the queue or the sweeper brings it back", () => {
+    const { measured } = simulateDay({ apps: { ios: 50, android: 50 }, assumed: { ...oneSecondStore, crashes: 0.3 } });
+
+    expect(measured.failedRuns).toBe(0);
+    expect(measured.activity.syncs).toEqual({ ios: 50, android: 50 });
+  });
+});
+
+describe("simulated charts", () => {
+  it("are fetched at their pace and share the budget of the syncs", () => {
+    // 60 charts, one a second from midnight; each is answered a second later, before the next one comes.
+    const charts = { ...onceADay.charts, ios: { perDay: 60, perMinute: 60 } };
+    const { measured, world } = simulateDay({ settings: { ...onceADay, charts } });
+
+    expect(measured.platforms.ios).toMatchObject({ chartsPerDay: 60, chartsMissed: 0 });
+    expect(measured.platforms.ios.lastChartHours).toBeCloseTo(60 / 3600, 6);
+    expect(world.counts.tokens.ios).toBe(304 + 60);
+  });
+
+  it("are missed when the budget does not reach them within their day and six hours", () => {
+    // A token every 1,000 seconds, none saved up but one: at most 109 in 30 hours.
+    const charts = { ...onceADay.charts, ios: { perDay: 200, perMinute: 200 } };
+    const storeBudgets = { ...onceADay.storeBudgets, ios: { rate: 0.001, capacity: 1 } };
+    const settings = {
+      ...onceADay,
+      charts,
+      storeBudgets,
+      schedules: { ...onceADay.schedules, startDailyCharts: "rate(2 days)" },
+    };
+    const { measured } = simulateDay({ apps: { ios: 0, android: 0 }, days: 2, settings });
+
+    expect(measured.activity.charts.ios).toBeGreaterThan(80);
+    expect(measured.activity.charts.ios).toBeLessThanOrEqual(109);
+    expect(measured.activity.charts.ios + measured.platforms.ios.chartsMissed).toBe(200);
+  });
+});
+
+describe("a sync that a user asks for", () => {
+  it("does not wait behind the scheduled ones", () => {
+    const apps = { ios: 0, android: 300 };
+    const { measured } = simulateDay({ apps, onDemandPerDay: 24 });
+
+    expect(measured.onDemandRunMinutes.p95).toBeLessThan(measured.scheduledRunMinutes.p50);
+    expect(measured.onDemandRunMinutes.p50).toBeGreaterThan(0);
+  });
+});

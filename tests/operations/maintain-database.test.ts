@@ -1,0 +1,269 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+
+import { createMissingPartitions } from "../../db/queries/partitions.ts";
+import { countHit } from "../../db/queries/rate-limits.ts";
+import {
+  deadWindowsStatement,
+  expiredSessionsStatement,
+  expiredTokensStatement,
+  oldChartFetchesStatement,
+  oldFailedItemsStatement,
+  rankLessChartsStatement,
+} from "../../db/queries/upkeep.ts";
+import { maintainDatabase } from "../../lib/operations/maintain-database.ts";
+import type { Log } from "../../lib/runtime/log.ts";
+import { addSmallChart, categoryIdOf } from "../support/charts.ts";
+import { useDatabase } from "../support/database.ts";
+import { createApp, createUser } from "../support/factories.ts";
+
+const database = useDatabase();
+const NOW = new Date("2027-06-15T02:30:00Z");
+const retention = { chartEntriesDays: 400, chartFetchesDays: 35, failedItemsDays: 90 };
+const silent: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+
+const maintain = (log = silent) => maintainDatabase({ db: database().db, now: () => NOW, retention, log });
+
+beforeEach(async () => {
+  await database().sql`TRUNCATE users, apps, rate_limits, trending_charts, chart_fetches CASCADE`;
+});
+
+/** What is left of a table, by a column that tells the rows apart. */
+async function left(table: string, column: string): Promise<unknown[]> {
+  const rows = await database().sql.unsafe(`SELECT ${column} AS value FROM ${table} ORDER BY 1`);
+  return rows.map(({ value }) => value);
+}
+
+async function addWindow(bucket: string, secondsAgo: number): Promise<void> {
+  await database().sql`
+    INSERT INTO rate_limits (bucket, hits, window_started_at)
+    VALUES (${bucket}, 1, clock_timestamp() - make_interval(secs => ${secondsAgo}))`;
+}
+
+async function addSession(userId: number, minutesLeft: number): Promise<Uint8Array> {
+  const id = randomBytes(32);
+  await database().sql`
+    INSERT INTO sessions (id, user_id, expires_at)
+    VALUES (${id}, ${userId}, clock_timestamp() + make_interval(mins => ${minutesLeft}))`;
+  return id;
+}
+
+type NewToken = { readonly name: string; readonly minutesLeft?: number; readonly session?: Uint8Array };
+
+async function addToken(userId: number, { name, minutesLeft, session = undefined }: NewToken): Promise<void> {
+  await database().sql`
+    INSERT INTO access_tokens (user_id, name, secret_sha256, abilities, session_id, expires_at)
+    VALUES (${userId}, ${name}, ${randomBytes(32)}, '{read}', ${session ?? null},
+      clock_timestamp() + make_interval(mins => ${minutesLeft ?? null}::int))`;
+}
+
+async function addFailedItem(country: string, lastAttemptedAt: string): Promise<void> {
+  const { db } = database();
+  const app = await createApp(db);
+  await db.execute(sql`
+    INSERT INTO sync_statuses (app_id, run_id, purpose, status, queued_at)
+    VALUES (${app.id}, ${randomUUID()}, 'tracked', 'completed', now())`);
+  await db.execute(sql`
+    INSERT INTO sync_failed_items (app_id, phase, country_code, reason, last_attempted_at)
+    VALUES (${app.id}, 'metrics', ${country}, 'timeout', ${lastAttemptedAt}::timestamptz)`);
+}
+
+async function chartOn(chartDate: string, countryCode = "us") {
+  const categoryId = await categoryIdOf(database().db, "ios", null);
+  return { platform: "ios", collection: "top_free", countryCode, categoryId, chartDate } as const;
+}
+
+async function addFetchOn(chartDate: string): Promise<void> {
+  const { countryCode, categoryId } = await chartOn(chartDate);
+  await database().sql`
+    INSERT INTO chart_fetches (platform, collection, country_code, category_id, chart_date, outcome)
+    VALUES ('ios', 'top_free', ${countryCode}, ${categoryId}, ${chartDate}::text::date, 'stored')`;
+}
+
+async function addChartOn(chartDate: string): Promise<void> {
+  await createMissingPartitions(database().db, new Date(chartDate));
+  await addSmallChart(database().db, await chartOn(chartDate));
+}
+
+const entryMonths = async () => {
+  const rows = await database().sql`
+    SELECT right(inhrelid::regclass::text, 7) AS month FROM pg_inherits
+    WHERE inhparent = 'trending_chart_entries'::regclass ORDER BY 1`;
+  return rows.map(({ month }) => month);
+};
+
+describe("the upkeep of the database", () => {
+  it("makes the partitions of the coming quarters and months", async () => {
+    await maintain();
+    expect((await entryMonths()).slice(-1)).toEqual(["2027_12"]);
+  });
+
+  it("deletes limits that nobody counts in any longer, and keeps open windows", async () => {
+    for (const [index, secondsAgo] of [0, 30, 61, 86_400].entries()) await addWindow(`auth:ip:${index}`, secondsAgo);
+    expect(await maintain()).toMatchObject({ rateLimits: 2 });
+    expect(await left("rate_limits", "bucket")).toEqual(["auth:ip:0", "auth:ip:1"]);
+  });
+
+  it("deletes more limits than one statement takes", async () => {
+    await database().sql`
+      INSERT INTO rate_limits (bucket, hits, window_started_at)
+      SELECT 'user:' || n, 1, clock_timestamp() - interval '1 hour' FROM generate_series(1, 12001) n`;
+    await addWindow("user:6000x", 0);
+    expect(await maintain()).toMatchObject({ rateLimits: 12_001 });
+    expect(await left("rate_limits", "bucket")).toEqual(["user:6000x"]);
+  });
+
+  it("loses no request that is counted meanwhile", async () => {
+    const { db } = database();
+    const buckets = Array.from({ length: 200 }, (_, index) => `user:${1_000 + index}`);
+    for (const bucket of buckets) await addWindow(bucket, 90);
+    const upkeep = Array.from({ length: 5 }, () => maintain());
+    await Promise.all([...buckets.map((bucket) => countHit(db, bucket)), ...upkeep]);
+    const counted = await database().sql`SELECT bucket FROM rate_limits WHERE hits = 1 ORDER BY 1`;
+    expect(counted.map(({ bucket }) => bucket)).toEqual(buckets);
+  });
+
+  it("deletes sessions that have ended, with their tokens, and keeps others", async () => {
+    const { id } = await createUser(database().db);
+    const [ended, open] = [await addSession(id, -1), await addSession(id, 10)];
+    await addToken(id, { name: "of the ended session", session: ended });
+    await addToken(id, { name: "of the open session", session: open });
+    expect(await maintain()).toMatchObject({ sessions: 1 });
+    expect(await left("sessions", "id")).toEqual([open]);
+    expect(await left("access_tokens", "name")).toEqual(["of the open session"]);
+  });
+
+  it("deletes tokens that have ended, and keeps those that end later or never", async () => {
+    const { id } = await createUser(database().db);
+    await addToken(id, { name: "ended", minutesLeft: -1 });
+    await addToken(id, { name: "ends later", minutesLeft: 10 });
+    await addToken(id, { name: "never ends" });
+    expect(await maintain()).toMatchObject({ accessTokens: 1 });
+    expect(await left("access_tokens", "name")).toEqual(["ends later", "never ends"]);
+  });
+
+  it("deletes failed items that were last asked for 90 days ago", async () => {
+    await addFailedItem("de", "2027-03-17T02:29:59Z");
+    await addFailedItem("us", "2027-03-17T02:30:01Z");
+    expect(await maintain()).toMatchObject({ failedItems: 1 });
+    expect(await left("sync_failed_items", "country_code")).toEqual(["us"]);
+  });
+
+  it("deletes fetches of charts older than 35 days, and keeps their charts", async () => {
+    await addFetchOn("2027-05-10");
+    await addFetchOn("2027-05-11");
+    await addChartOn("2027-05-10");
+    expect(await maintain()).toMatchObject({ chartFetches: 1, charts: 0 });
+    expect(await left("chart_fetches", "chart_date::text")).toEqual(["2027-05-11"]);
+    expect(await left("trending_charts", "chart_date::text")).toEqual(["2027-05-10"]);
+  });
+
+  it("drops ranks by the month when all of it is older than 400 days, and the charts of those months", async () => {
+    // 400 days before is 2026-05-11.
+    for (const day of ["2026-03-31", "2026-04-30", "2026-05-01", "2026-05-31"]) await addChartOn(day);
+    expect(await maintain()).toMatchObject({ charts: 2 });
+    expect(await left("trending_charts", "chart_date::text")).toEqual(["2026-05-01", "2026-05-31"]);
+    expect(await left("trending_chart_entries", "chart_date::text")).toEqual(["2026-05-01", "2026-05-31"]);
+    expect((await entryMonths())[0]).toBe("2026_05");
+  });
+
+  it("does nothing the second time, and as much as once when two run at once", async () => {
+    const { id } = await createUser(database().db);
+    for (let count = 0; count < 50; count += 1) {
+      await addWindow(`user:${count}`, 90);
+      await addSession(id, -1);
+      await addToken(id, { name: "ended", minutesLeft: -1 });
+    }
+    await addFetchOn("2027-01-01");
+    await addChartOn("2026-02-01");
+    const [one, other] = await Promise.all([maintain(), maintain()]);
+    const both = Object.keys(one).map((part) => [part, (one[part] ?? 0) + (other[part] ?? 0)]);
+    expect(Object.fromEntries(both)).toMatchObject({
+      rateLimits: 50,
+      sessions: 50,
+      accessTokens: 50,
+      chartFetches: 1,
+      charts: 1,
+    });
+    expect(Object.values(await maintain()).every((count) => count === 0)).toBe(true);
+  });
+
+  it("goes on though one part fails, and tells of it", async () => {
+    const events: string[] = [];
+    const log = { ...silent, error: (event: string) => events.push(event) };
+    await addWindow("user:1", 90);
+    await database().sql`ALTER TABLE sessions RENAME TO sessions_aside`;
+    try {
+      await expect(maintain(log)).rejects.toThrow("1 parts of the upkeep failed.");
+    } finally {
+      await database().sql`ALTER TABLE sessions_aside RENAME TO sessions`;
+    }
+    expect(events).toEqual(["database.upkeep.failed"]);
+    expect(await left("rate_limits", "bucket")).toEqual([]);
+  });
+
+  it("may drop ranks with the rights of the owner, as a role that owns no table", async () => {
+    const { sql: client, connection } = database();
+    await addChartOn("2025-01-01");
+    await client
+      .begin(async (transaction) => {
+        await transaction.unsafe(`CREATE ROLE "${connection.database}"`);
+        await transaction.unsafe(`SET LOCAL ROLE "${connection.database}"`);
+        const dropped = await transaction`SELECT drop_chart_entries_before('2025-02-01') AS name`;
+        expect(dropped.map(({ name }) => name)).toContain("trending_chart_entries_2025_01");
+        throw new Error("undo");
+      })
+      .catch((error: unknown) => {
+        if (!(error instanceof Error) || error.message !== "undo") throw error;
+      });
+  });
+
+  it.each([
+    ["rate_limits", deadWindowsStatement, [""]],
+    ["sessions", expiredSessionsStatement, []],
+    ["access_tokens", expiredTokensStatement, []],
+    ["sync_failed_items", oldFailedItemsStatement, ["2020-01-01"]],
+    ["chart_fetches", oldChartFetchesStatement, ["2020-01-01"]],
+    ["trending_charts", rankLessChartsStatement, ["2020-01-01"]],
+  ])("finds what is over in %s by an index", async (table, statement, values) => {
+    const { sql: client } = database();
+    await fillWithCurrentRows();
+    const inlined = values.reduce((text, value, index) => text.replaceAll(`$${index + 1}`, `'${value}'`), statement);
+    const plan = await client.unsafe(`EXPLAIN ${inlined}`);
+    const text = plan.map((row) => row["QUERY PLAN"]).join("\n");
+    expect(text).toContain(`Index Scan using ${table}_`);
+    expect(text).not.toContain("Seq Scan");
+  });
+});
+
+/** Enough that the planner would not read all of it for a few rows. */
+async function fillWithCurrentRows(): Promise<void> {
+  const { db, sql: client } = database();
+  const { id } = await createUser(db);
+  const { categoryId } = await chartOn("2027-06-01");
+  await client`
+    INSERT INTO rate_limits (bucket, hits, window_started_at)
+    SELECT 'user:' || n, 1, now() FROM generate_series(1, 20000) n`;
+  await client`
+    INSERT INTO sessions (id, user_id, expires_at)
+    SELECT sha256(n::text::bytea), ${id}, now() + make_interval(mins => n) FROM generate_series(1, 3000) n`;
+  await client`
+    INSERT INTO access_tokens (user_id, name, secret_sha256, abilities, expires_at)
+    SELECT ${id}, 't', sha256(n::text::bytea), '{read}', now() + make_interval(mins => n) FROM generate_series(1, 3000) n`;
+  await client`
+    INSERT INTO apps (platform, external_id) SELECT 'ios', 'upkeep.' || n FROM generate_series(1, 3000) n`;
+  await client`
+    INSERT INTO sync_statuses (app_id, run_id, purpose, status, queued_at)
+    SELECT id, gen_random_uuid(), 'tracked', 'completed', now() FROM apps`;
+  await client`
+    INSERT INTO sync_failed_items (app_id, phase, country_code, reason, last_attempted_at)
+    SELECT id, 'metrics', 'us', 'timeout', now() - make_interval(mins => id) FROM apps`;
+  for (const table of ["chart_fetches", "trending_charts"]) {
+    await client.unsafe(`
+      INSERT INTO ${table} (platform, collection, country_code, category_id, chart_date${table === "trending_charts" ? ", fetched_at" : ""})
+      SELECT 'ios', 'top_free', c.code, ${categoryId}, '2027-01-01'::date + d${table === "trending_charts" ? ", now()" : ""}
+      FROM countries c, generate_series(1, 60) d`);
+  }
+  await client`ANALYZE`;
+}

@@ -1,0 +1,65 @@
+import { inspect } from "node:util";
+import { sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+
+import { exportUserEvent } from "../../lib/operations/export-user.ts";
+import { OperationRefused, operation } from "../../lib/operations/operation.ts";
+import { pausePlatformEvent } from "../../lib/operations/pause-platform.ts";
+import { redriveQueueEvent } from "../../lib/operations/redrive-queue.ts";
+import { resumePlatformEvent } from "../../lib/operations/resume-platform.ts";
+import { resyncAppEvent } from "../../lib/operations/resync-app.ts";
+import { useDatabase } from "../support/database.ts";
+
+const database = useDatabase();
+const neverDone = () => Promise.reject(new Error("It was done."));
+
+describe("an operation", () => {
+  it.each([
+    ["pause-platform", pausePlatformEvent, {}, "The platform field is required. The reason field is required."],
+    [
+      "pause-platform",
+      pausePlatformEvent,
+      { platform: "ios", reason: " " },
+      "The reason field must be at least 1 characters.",
+    ],
+    ["resume-platform", resumePlatformEvent, { platform: "web" }, "The selected platform is invalid."],
+    ["resync-app", resyncAppEvent, { platform: "ios", external_id: "a/b" }, "The selected external id is invalid."],
+    ["redrive-queue", redriveQueueEvent, { queue: "charts-ios-dlq" }, "The selected queue is invalid."],
+    ["export-user", exportUserEvent, { email: "ada" }, "The email field must be a valid email address."],
+    ["export-user", exportUserEvent, "ada@example.com", "The event must be a JSON object."],
+    ["resume-platform", resumePlatformEvent, { platform: "ios", now: true }, "The operation knows no field now."],
+  ])("%s answers a wrong event by a sentence and does nothing: %#", async (_name, schema, event, sentence) => {
+    const handler = operation(schema, () => undefined, neverDone);
+
+    expect(await handler(event)).toEqual({ refused: sentence });
+  });
+
+  it("answers what cannot be done by a sentence", async () => {
+    const handler = operation(
+      resumePlatformEvent,
+      () => undefined,
+      () => Promise.reject(new OperationRefused("It cannot be.")),
+    );
+
+    expect(await handler({ platform: "ios" })).toEqual({ refused: "It cannot be." });
+  });
+
+  it("fails without what it was asked when a statement fails, since Lambda logs what a function throws", async () => {
+    const read = (_deps: undefined, { email }: { readonly email: string }) =>
+      database().db.execute(sql`SELECT ${email}::int`);
+
+    const failure = await operation(
+      exportUserEvent,
+      () => undefined,
+      read,
+    )({ email: "ada@example.com" }).catch(inspect);
+    expect(failure).toContain("A statement failed: 22P02");
+    expect(failure).not.toContain("ada@example.com");
+  });
+
+  it("fails as a function when it fails", async () => {
+    const handler = operation(resumePlatformEvent, () => undefined, neverDone);
+
+    await expect(handler({ platform: "ios" })).rejects.toThrow("It was done.");
+  });
+});

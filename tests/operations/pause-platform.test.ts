@@ -1,0 +1,197 @@
+import { sql } from "drizzle-orm";
+import { afterEach, describe, expect, it } from "vitest";
+
+import type { Db } from "../../db/client.ts";
+import type { Platform } from "../../lib/domain/platform.ts";
+import { pausePlatform } from "../../lib/operations/pause-platform.ts";
+import { resumePlatform } from "../../lib/operations/resume-platform.ts";
+import { startDueSyncs } from "../../lib/sync/start-due-syncs.ts";
+import { sweepSyncs } from "../../lib/sync/sweep-syncs.ts";
+import { categoryId, createChartPipeline, emptyCharts, fetchRow, planChart } from "../charts/chart-world.ts";
+import { createApi, createCaller } from "../support/api.ts";
+import { track } from "../support/catalogue.ts";
+import { useDatabase } from "../support/database.ts";
+import { createApp, createPublisher, createUser } from "../support/factories.ts";
+import { createFakeStore } from "../support/fake-store.ts";
+import { createPipeline, type Pipeline } from "../support/pipeline.ts";
+import { findStored } from "../support/stored.ts";
+
+const database = useDatabase();
+const reason = "403 since 14:00";
+
+afterEach(() => database().db.execute(sql`TRUNCATE platform_pauses`));
+
+async function emptyCatalogue() {
+  const { db } = database();
+  await db.execute(sql`TRUNCATE apps, users CASCADE`);
+  return { db, pipeline: createPipeline(db, createFakeStore("ios")) };
+}
+
+async function trackedApp(db: Db, platform: Platform = "ios") {
+  const app = await createApp(db, { platform });
+  await track(db, { userId: (await createUser(db)).id, appId: app.id });
+  return app;
+}
+
+const tick = (pipeline: Pipeline) => {
+  const settings = {
+    refreshHours: 24,
+    syncsPerTick: 100,
+    activeRunsMax: { ios: 100, android: 100 },
+    untrackedSyncsPerTick: 0,
+    spreadSeconds: 0,
+  };
+  return startDueSyncs({ ...pipeline.deps, settings }, { correlationId: "tick" });
+};
+
+const sweep = (pipeline: Pipeline) => {
+  const settings = { quietSeconds: 60, spreadSeconds: 0, runAgeMaxHours: 24, refreshHours: 24 };
+  return sweepSyncs({ ...pipeline.deps, settings }, { correlationId: "sweep" });
+};
+
+const quietFor = (db: Db, duration: string) =>
+  db.execute(sql`UPDATE sync_statuses SET updated_at = clock_timestamp() - ${duration}::interval`);
+
+describe("a paused platform", () => {
+  it("has no sync started, while the other platform's go on", async () => {
+    const { db, pipeline } = await emptyCatalogue();
+    await trackedApp(db);
+    await trackedApp(db, "android");
+    await pausePlatform({ db }, { platform: "ios", reason });
+    expect(await tick(pipeline)).toEqual({ ios: 0, android: 1 });
+
+    await resumePlatform({ db }, { platform: "ios" });
+    expect(await tick(pipeline)).toEqual({ ios: 1, android: 0 });
+  });
+
+  it("has messages acknowledged, and nothing of their runs changed", async () => {
+    const { db, pipeline } = await emptyCatalogue();
+    const app = await trackedApp(db);
+    await pipeline.start(app.id);
+    const before = await findStored(db, app.id);
+    await pausePlatform({ db }, { platform: "ios", reason });
+
+    expect(await pipeline.deliver(pipeline.take())).toEqual({ kind: "not_claimed" });
+    expect(await findStored(db, app.id)).toEqual(before);
+  });
+
+  it("lets a delivery that is under way store what it has asked for", async () => {
+    const { db } = await emptyCatalogue();
+    const app = await trackedApp(db);
+    const store = createFakeStore("ios");
+    store.sell({ externalId: app.externalId, countries: ["us"] });
+    const asking: typeof store = {
+      ...store,
+      fetchIdentity: async (...question) => {
+        await pausePlatform({ db }, { platform: "ios", reason });
+        return store.fetchIdentity(...question);
+      },
+    };
+    const pipeline = createPipeline(db, asking);
+    await pipeline.start(app.id);
+
+    expect(await pipeline.deliver(pipeline.take())).toMatchObject({ kind: "completed" });
+    expect(await pipeline.deliver(pipeline.take())).toEqual({ kind: "not_claimed" });
+    expect(await findStored(db, app.id)).toMatchObject({ status: "processing", current_step: "listings" });
+  });
+
+  it("has its runs left alone by the sweeper, which sends them after the end of the pause", async () => {
+    const { db, pipeline } = await emptyCatalogue();
+    const ios = await trackedApp(db);
+    const android = await trackedApp(db, "android");
+    await tick(pipeline);
+    pipeline.sent.length = 0;
+    await quietFor(db, "10 minutes");
+    await pausePlatform({ db }, { platform: "ios", reason });
+    await sweep(pipeline);
+    expect(pipeline.sent.splice(0).map(({ message }) => message.appId)).toEqual([android.id]);
+
+    await resumePlatform({ db }, { platform: "ios" });
+    await sweep(pipeline);
+    expect(pipeline.sent.map(({ message }) => message.appId)).toEqual([ios.id]);
+  });
+
+  it("has no run ended for its age, nor soon after a pause that lasted longer than runs may", async () => {
+    const { db, pipeline } = await emptyCatalogue();
+    await trackedApp(db);
+    await trackedApp(db, "android");
+    await tick(pipeline);
+    await db.execute(sql`UPDATE sync_statuses SET queued_at = clock_timestamp() - interval '25 hours'`);
+    await pausePlatform({ db }, { platform: "ios", reason });
+    expect(await sweep(pipeline)).toMatchObject({ overdue: 1 });
+
+    await resumePlatform({ db }, { platform: "ios" });
+    expect(await sweep(pipeline)).toMatchObject({ overdue: 0 });
+    await db.execute(sql`UPDATE platform_pauses SET resumed_at = clock_timestamp() - interval '25 hours'`);
+    expect(await sweep(pipeline)).toMatchObject({ overdue: 1 });
+  });
+
+  it("has no chart sent or fetched until it is resumed", async () => {
+    const { db } = database();
+    await emptyCharts(db);
+    const store = createFakeStore("ios");
+    store.scriptChart({ collection: "top_free", country: "us", categoryExternalId: null }, { found: [] });
+    const pipeline = createChartPipeline(db, store);
+    const message = await planChart(db, {}, { dueInSeconds: 0 });
+    await planChart(db, { categoryId: await categoryId(db, "ios", "6014") }, { queued: false });
+    const before = await fetchRow(db, message);
+    await pausePlatform({ db }, { platform: "ios", reason });
+
+    expect(await pipeline.deliver(message)).toBe("not_claimed");
+    expect(await pipeline.sweep()).toMatchObject({ sent: 0, missed: 0 });
+    expect(await fetchRow(db, message)).toEqual(before);
+
+    await resumePlatform({ db }, { platform: "ios" });
+    expect(await pipeline.sweep()).toMatchObject({ sent: 2 });
+    expect(await pipeline.deliver(message)).toBe("empty");
+  });
+
+  it.each([
+    ["search", "/apps/search?platform=ios&term=notes"],
+    ["publisher search", "/publishers/search?platform=ios&term=notes&country_code=us"],
+    ["publisher's store apps", "/publishers/ios/{publisher}/store-apps"],
+  ])("has a live %s refused with the store's name, and the store is not asked", async (_what, path) => {
+    const { db } = database();
+    const api = createApi(db);
+    const caller = await createCaller(db);
+    const externalId = String(Date.now());
+    await createPublisher(db, { externalId });
+    await pausePlatform({ db }, { platform: "ios", reason });
+
+    const answer = await api.get(path.replace("{publisher}", externalId), caller);
+
+    expect([answer.status, answer.headers["retry-after"]]).toEqual([503, "600"]);
+    expect(answer.body.detail).toBe("App Store is not asked for now: paused by the operators.");
+    expect(answer.text).not.toContain(reason);
+    expect(api.stores.ios.calls).toEqual([]);
+  });
+
+  it("leaves live questions to the other platform alone", async () => {
+    const { db } = database();
+    const api = createApi(db);
+    await pausePlatform({ db }, { platform: "ios", reason });
+    api.stores.android.scriptSearch("notes", "us", { hits: [] });
+
+    const answer = await api.get("/apps/search?platform=android&term=notes", await createCaller(db));
+    expect([answer.status, answer.body]).toEqual([200, { data: [] }]);
+  });
+});
+
+describe("pausing and resuming", () => {
+  it("keeps the beginning of a pause that is told a new reason", async () => {
+    const { db } = database();
+    const first = await pausePlatform({ db }, { platform: "android", reason });
+    const second = await pausePlatform({ db }, { platform: "android", reason: "429 as well" });
+    expect(second).toEqual({ ...first, reason: "429 as well" });
+  });
+
+  it("says since when it was paused, once", async () => {
+    const { db } = database();
+    const { paused_at } = await pausePlatform({ db }, { platform: "android", reason });
+    expect(await resumePlatform({ db }, { platform: "android" })).toEqual({
+      platform: "android",
+      paused_since: paused_at,
+    });
+    expect(await resumePlatform({ db }, { platform: "android" })).toEqual({ platform: "android", paused_since: null });
+  });
+});

@@ -1,0 +1,32 @@
+import { SQSClient, StartMessageMoveTaskCommand } from "@aws-sdk/client-sqs";
+import { mockClient } from "aws-sdk-client-mock";
+import { afterEach, describe, expect, it } from "vitest";
+
+import { redriveQueue } from "../../lib/operations/redrive-queue.ts";
+import { deadLetterQueueName, queueNames } from "../../lib/queues/queue-names.ts";
+
+/** The SQS of the local host does not know the command, so that its input alone is tested. */
+const client = new SQSClient({ region: "eu-central-1" });
+const sqs = mockClient(client);
+afterEach(() => sqs.reset());
+
+const arnOf = (name: string) => `arn:aws:sqs:eu-central-1:123456789012:${deadLetterQueueName(name)}`;
+const deps = { sqs: client, deadLetterArns: queueNames.map(arnOf) };
+
+describe("redrive-queue", () => {
+  it.each(queueNames)("has SQS move the dead letters of %s back, no faster than ten a second", async (queue) => {
+    sqs.on(StartMessageMoveTaskCommand).resolves({ TaskHandle: "task" });
+
+    expect(await redriveQueue(deps, { queue })).toEqual({ queue, task_handle: "task", messages_per_second: 10 });
+    expect(sqs.commandCalls(StartMessageMoveTaskCommand).map(({ args }) => args[0].input)).toEqual([
+      { SourceArn: arnOf(queue), MaxNumberOfMessagesPerSecond: 10 },
+    ]);
+  });
+
+  it("fails when SQS refuses, as it does while an earlier task goes on", async () => {
+    const refusal = new Error("There is already a task running.");
+    sqs.on(StartMessageMoveTaskCommand).rejects(refusal);
+
+    await expect(redriveQueue(deps, { queue: "charts-ios" })).rejects.toBe(refusal);
+  });
+});

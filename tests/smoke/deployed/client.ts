@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import * as z from "zod";
+
+import { SmokeFailure } from "./smoke-failure.ts";
+
+export type Call = {
+  readonly method?: string;
+  readonly path: string;
+  /** A string is sent as it is, anything else as JSON. */
+  readonly body?: unknown;
+  readonly token?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+export type Answer = {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Parsed, when it is JSON. */
+  readonly body: unknown;
+  /** `GET /apps answered 503: The database cannot be reached at the moment.` */
+  readonly summary: string;
+};
+
+export type Client = (call: Call) => Promise<Answer>;
+
+const REQUEST_MS_MAX = 35_000;
+const LIMIT_WAITS_MAX = 2;
+/** A window of the rate limit, and a little. */
+const LIMIT_WAIT_SECONDS_MAX = 65;
+const DETAIL_CHARACTERS_MAX = 300;
+
+/** Calls a service, and waits when it says that it was asked too often. */
+export function createClient(url: string, say: (line: string) => void): Client {
+  return async (call) => {
+    for (let waits = 0; ; waits += 1) {
+      const answer = await ask(url, call);
+      if (answer.status !== 429 || waits === LIMIT_WAITS_MAX) return answer;
+      const seconds = Math.min(LIMIT_WAIT_SECONDS_MAX, Number(answer.headers.get("retry-after") ?? 1) + 1);
+      say(`         (the rate limit is reached: waiting ${seconds} s)`);
+      await sleep(seconds * 1_000);
+    }
+  };
+}
+
+async function ask(url: string, { method = "GET", path, body, token, headers = {} }: Call): Promise<Answer> {
+  const text = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
+  const response = await send(`${url}${path}`, {
+    method,
+    redirect: "manual",
+    headers: {
+      ...(text === undefined ? {} : { "content-type": "application/json" }),
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+    ...(text === undefined ? {} : { body: text }),
+  });
+  const parsed = parseJson(response.text);
+  const told = toldBy(parsed).slice(0, DETAIL_CHARACTERS_MAX);
+  const summary = `${method} ${path.split("?")[0]} answered ${response.status}${told === "" ? "" : `: ${told}`}`;
+  return { status: response.status, headers: response.headers, body: parsed, summary };
+}
+
+async function send(address: string, init: RequestInit) {
+  try {
+    const response = await fetch(address, { ...init, signal: AbortSignal.timeout(REQUEST_MS_MAX) });
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  } catch (error) {
+    throw unreachable(address, error);
+  }
+}
+
+function unreachable(address: string, error: unknown): SmokeFailure {
+  const { host } = new URL(address);
+  if (error instanceof Error && error.name === "TimeoutError") {
+    return new SmokeFailure(
+      `${host} did not answer within ${REQUEST_MS_MAX / 1_000} s.`,
+      "Read the function's log: a network without a way to the database or to AWS looks like this.",
+    );
+  }
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return new SmokeFailure(
+    `${host} cannot be reached: ${cause instanceof Error ? cause.message : String(cause)}.`,
+    "Give --url as the deployment printed it (ApiUrl), and check this machine's network and proxy.",
+  );
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the service says of a refusal, or the gateway. Never the whole text, which might repeat what was sent. */
+function toldBy(body: unknown): string {
+  const { detail, message } =
+    z.object({ detail: z.string(), message: z.string() }).partial().safeParse(body).data ?? {};
+  return detail ?? message ?? "";
+}

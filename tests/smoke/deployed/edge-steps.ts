@@ -1,0 +1,125 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import * as z from "zod";
+
+import type { Answer } from "./client.ts";
+import { SmokeFailure } from "./smoke-failure.ts";
+import { API, assertSeen, callAsUser, expectAnswer, RUNBOOK, type SmokeContext, type Step } from "./step.ts";
+
+/** A database that sleeps takes 15 seconds to wake. */
+const WAKE_MS_MAX = 90_000;
+const WAKE_INTERVAL_MS = 3_000;
+
+const problem = z.object({ type: z.string(), title: z.string(), status: z.number(), detail: z.string() });
+const FOREIGN_ORIGIN = "https://smoke-test.example";
+
+/** That the API is there and refuses as it should, before anybody is logged in. */
+export const edgeSteps: readonly Step[] = [
+  { name: "API is reached", run: reach, isVital: true },
+  { name: "database answers", run: wake, isVital: true },
+  { name: "unknown address is 404", run: refuseAddress },
+  { name: "other method is 405", run: refuseMethod },
+  { name: "other origins are not served", run: refuseOrigins },
+  { name: "documentation", run: findDocumentation },
+];
+
+async function reach({ client }: SmokeContext): Promise<string> {
+  const answer = await client({ path: `${API}/countries` });
+  assertSeen(
+    answer.headers.get("content-type") === "application/problem+json",
+    `${answer.summary}, which is not how this service refuses.`,
+    "Give --url as the deployment printed it (ApiUrl), without a path.",
+  );
+  expectProblem(answer, 401);
+  assertSeen(answer.headers.get("www-authenticate") === "Bearer", "The 401 has no WWW-Authenticate: Bearer.");
+  return "401 without a token";
+}
+
+/** A token that nobody was given: it has to be looked for. */
+async function wake({ client }: SmokeContext): Promise<string> {
+  const token = `1|${randomBytes(32).toString("base64url")}`;
+  const startedAt = Date.now();
+  for (;;) {
+    const answer = await client({ path: `${API}/countries`, token });
+    if (answer.status !== 503 || Date.now() - startedAt > WAKE_MS_MAX) {
+      expectProblem(answer, 401, "See docs/runbook.md, Database connections; was the migration's trigger successful?");
+      return `401 to a token that nobody has, after ${Math.round((Date.now() - startedAt) / 1_000)} s`;
+    }
+    await sleep(WAKE_INTERVAL_MS);
+  }
+}
+
+async function refuseAddress({ client }: SmokeContext): Promise<string> {
+  expectProblem(await client({ path: `${API}/no-such-address` }), 404);
+  return "problem+json";
+}
+
+async function refuseMethod({ client }: SmokeContext): Promise<string> {
+  const answer = await client({ method: "DELETE", path: `${API}/countries` });
+  expectProblem(answer, 405);
+  return `Allow: ${answer.headers.get("allow")}`;
+}
+
+async function refuseOrigins({ client }: SmokeContext): Promise<string> {
+  const headers = { origin: FOREIGN_ORIGIN, "access-control-request-method": "GET" };
+  for (const method of ["OPTIONS", "GET"]) {
+    const answer = await client({ method, path: `${API}/countries`, headers });
+    const allowed = answer.headers.get("access-control-allow-origin");
+    assertSeen(
+      allowed === null,
+      `${method} with Origin ${FOREIGN_ORIGIN} is allowed for ${allowed}.`,
+      "`api.corsOrigins` of the stage in infra/stages.ts lets every origin in: name those that may call.",
+    );
+  }
+  return "no Access-Control-Allow-Origin";
+}
+
+async function findDocumentation({ client, options }: SmokeContext): Promise<string> {
+  const answer = await client({ path: "/api/documentation" });
+  const isThere = answer.status === 200 && (answer.headers.get("content-type") ?? "").startsWith("text/html");
+  if (!isThere && answer.status !== 404) throw new SmokeFailure(`${answer.summary}; expected 200 or 404.`, RUNBOOK.api);
+  const state = isThere ? "on" : "off";
+  const { documentation: wanted = state } = options;
+  assertSeen(
+    wanted === state,
+    `The documentation is ${state}.`,
+    "It is `api.documentation` of the stage, in infra/stages.ts.",
+  );
+  return state;
+}
+
+/** Once logged in: what a user is refused, and how the limits are told. */
+export const userEdgeSteps: readonly Step[] = [
+  {
+    name: "broken JSON is 400",
+    run: async (context) => {
+      expectProblem(await callAsUser(context, { method: "POST", path: "/apps", body: "{" }), 400);
+      return "problem+json";
+    },
+  },
+  {
+    name: "missing fields are 422",
+    run: async (context) => {
+      const answer = await callAsUser(context, { method: "POST", path: "/apps", body: {} });
+      const { errors } = expectAnswer(answer, { status: 422, body: problem.extend({ errors: z.looseObject({}) }) });
+      return Object.keys(errors).join(", ");
+    },
+  },
+  {
+    name: "limits are told",
+    run: async (context) => {
+      const [other, auth] = [
+        await callAsUser(context, { path: "/countries" }),
+        await callAsUser(context, { path: "/auth/me" }),
+      ].map(({ headers }) => headers.get("x-ratelimit-limit"));
+      assertSeen(auth === "5", `/auth/me may be asked ${auth} times a minute; expected 5.`);
+      assertSeen(other === "60" || other === "500", `/countries may be asked ${other} times a minute; expected 60.`);
+      return `${auth} and ${other} a minute`;
+    },
+  },
+];
+
+function expectProblem(answer: Answer, status: number, fix?: string): void {
+  const body = problem.extend({ status: z.literal(status) });
+  expectAnswer(answer, { status, body, ...(fix === undefined ? {} : { fix }) });
+}

@@ -1,0 +1,112 @@
+import { expect, it } from "vitest";
+
+import { failureReasons } from "../../lib/domain/failed-item.ts";
+import type { CallContext } from "../../lib/stores/connector.ts";
+import { UpstreamError } from "../../lib/stores/upstream-error.ts";
+import { CHART_ENTRIES_MAX, SAMPLE_APPS_MAX } from "../../scrapers/contracts/lists.ts";
+import type { StoreWorld } from "./store-world.ts";
+
+const context = { correlationId: "contract", deadlineMs: 5_000 };
+const appOfList = { externalId: expect.stringMatching(/^[A-Za-z0-9._]+$/), name: expect.stringMatching(/./) };
+
+/** What the contract of a connector says of charts and publishers. */
+export function describeLists(world: () => StoreWorld): void {
+  it("finds a chart, best rank first", async () => {
+    const { connector, chart } = world();
+
+    const entries = await connector.fetchChart(chart, context);
+
+    const ranks = entries.map(({ rank }) => rank);
+    expect(ranks[0]).toBe(1);
+    expect(ranks).toEqual([...new Set(ranks)].toSorted((a, b) => a - b));
+    expect(entries.length).toBeLessThanOrEqual(CHART_ENTRIES_MAX);
+    for (const entry of entries) expect(entry).toMatchObject(appOfList);
+  });
+
+  it("finds the apps of a publisher, under the id that an identity has", async () => {
+    const { connector, externalId, targets } = world();
+    const [{ country }] = targets;
+    const identity = await connector.fetchIdentity({ externalId, country }, context);
+    const publisherId = identity.outcome === "found" ? identity.record.publisher?.externalId : undefined;
+
+    const lookup = await connector.fetchPublisherApps({ externalId: publisherId ?? "", country }, context);
+
+    expect(publisherId).toBe(world().publisherId);
+    const apps = lookup.outcome === "found" ? lookup.record : [];
+    expect(apps.map((app) => app.externalId)).toContain(externalId);
+    for (const app of apps) expect(app).toMatchObject(appOfList);
+  });
+
+  it("finds publishers by a term, as many as asked at most, each with apps by which it was met", async () => {
+    const { connector, term, publisherId, targets } = world();
+
+    const [{ country }] = targets;
+    const publishers = await connector.searchPublishers({ term, country, limit: 50 }, context);
+
+    expect(publishers.map((one) => one.externalId)).toContain(publisherId);
+    expect(await connector.searchPublishers({ term, country, limit: 1 }, context)).toEqual(publishers.slice(0, 1));
+    for (const { appCount, sampleApps } of publishers) {
+      expect(sampleApps.length).toBeGreaterThan(0);
+      expect(sampleApps.length).toBeLessThanOrEqual(Math.min(appCount, SAMPLE_APPS_MAX));
+    }
+  });
+
+  it("says empty_response, and throws nothing, for a publisher that the store does not know", async () => {
+    const { connector, unknownPublisherId: externalId, targets } = world();
+
+    expect(await connector.fetchPublisherApps({ externalId, country: targets[0].country }, context)).toEqual({
+      outcome: "empty_response",
+    });
+  });
+
+  it("finds an empty list, which is no failure, of a chart without apps and of publishers that nothing matches", async () => {
+    const { connector, emptyChart, termWithoutHits: term, targets } = world();
+
+    expect(await connector.fetchChart(emptyChart, context)).toEqual([]);
+    expect(await connector.searchPublishers({ term, country: targets[0].country, limit: 10 }, context)).toEqual([]);
+  });
+
+  it.each(failureReasons)(
+    "throws an upstream error with the reason %s for a list, and answers no part of it",
+    async (reason) => {
+      world().fail(world().targets[0].country, { reason });
+
+      const outcomes = await Promise.allSettled(askLists(world(), context));
+
+      for (const outcome of outcomes) expect(failureOf(outcome)).toMatchObject({ reason });
+    },
+  );
+
+  it("passes on how long the store asks to be left alone when it fails a list", async () => {
+    world().fail(world().targets[0].country, { reason: "http_429", retryAfterSeconds: 30 });
+
+    const outcomes = await Promise.allSettled(askLists(world(), context));
+
+    const failure = { reason: "http_429", retryAfterSeconds: 30 };
+    expect(outcomes.map(failureOf)).toMatchObject(outcomes.map(() => failure));
+  });
+
+  it("answers no list once the deadline has passed, but a timeout", async () => {
+    world().hang(world().targets[0].country);
+
+    const outcomes = await Promise.allSettled(askLists(world(), { ...context, deadlineMs: 300 }));
+
+    for (const outcome of outcomes) expect(failureOf(outcome)).toMatchObject({ reason: "timeout" });
+  });
+}
+
+/** Every question whose answer is a list, put to the first storefront. */
+function askLists(world: StoreWorld, given: CallContext): readonly Promise<unknown>[] {
+  const { connector, chart, publisherId: externalId, term, targets } = world;
+  const [{ country }] = targets;
+  return [
+    connector.fetchChart(chart, given),
+    connector.fetchPublisherApps({ externalId, country }, given),
+    connector.searchPublishers({ term, country, limit: 5 }, given),
+  ];
+}
+
+function failureOf(outcome: PromiseSettledResult<unknown>): unknown {
+  const error: unknown = outcome.status === "rejected" ? outcome.reason : undefined;
+  return error instanceof UpstreamError ? error.failure : error;
+}

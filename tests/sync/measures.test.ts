@@ -1,0 +1,70 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+
+import type { Measure } from "../../lib/runtime/metrics.ts";
+import { sweepSyncs } from "../../lib/sync/sweep-syncs.ts";
+import { useDatabase } from "../support/database.ts";
+import { createApp, createUser } from "../support/factories.ts";
+import { createFakeStore } from "../support/fake-store.ts";
+import { storeFailure } from "../support/fake-store-records.ts";
+import { createPipeline } from "../support/pipeline.ts";
+
+const database = useDatabase();
+
+function measured() {
+  const figures: Parameters<Measure>[] = [];
+  return { figures, measure: (...figure: Parameters<Measure>) => void figures.push(figure) };
+}
+
+describe("the figures of the pipeline", () => {
+  it("count a completed sync once, and its failed items in all and by reason", async () => {
+    const { db } = database();
+    const { figures, measure } = measured();
+    const app = await createApp(db);
+    const store = createFakeStore("ios");
+    store.sell({ externalId: app.externalId, countries: ["us", "de"] });
+    store.scriptMetrics(app.externalId, "de", storeFailure("http_429", { status: 429 }));
+    const pipeline = createPipeline(db, store, { measure });
+
+    await pipeline.start(app.id);
+    await pipeline.drain();
+
+    expect(figures).toEqual([
+      ["FailedItems", 1, { platform: "ios" }],
+      ["FailedItems", 1, { platform: "ios", reason: "http_429" }],
+      ["SyncsCompleted", 1, { platform: "ios" }],
+    ]);
+  });
+
+  it("count a sync that failed", async () => {
+    const { db } = database();
+    const { figures, measure } = measured();
+    const app = await createApp(db, { platform: "android" });
+    const pipeline = createPipeline(db, createFakeStore("android"), { measure });
+
+    await pipeline.start(app.id);
+    await pipeline.drain();
+
+    expect(figures).toEqual([["SyncsFailed", 1, { platform: "android" }]]);
+  });
+
+  it("tell how many of the followed apps wait for half as long again as they may be old", async () => {
+    const { db } = database();
+    await db.execute(sql`TRUNCATE apps, users CASCADE`);
+    const { figures, measure } = measured();
+    const user = await createUser(db);
+    const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+    const ages = [1, 35, 37, 100].map((hours) => ({ lastSyncedAt: hoursAgo(hours) }));
+    for (const overrides of [...ages, { createdAt: hoursAgo(50) }]) {
+      const app = await createApp(db, overrides);
+      await db.execute(sql`INSERT INTO tracked_apps (user_id, app_id) VALUES (${user.id}, ${app.id})`);
+    }
+    await createApp(db, { lastSyncedAt: hoursAgo(1_000) });
+    const { deps } = createPipeline(db, createFakeStore("ios"), { measure });
+    const settings = { quietSeconds: 60, spreadSeconds: 0, runAgeMaxHours: 24, refreshHours: 24 };
+
+    await sweepSyncs({ ...deps, settings }, { correlationId: "sweep" });
+
+    expect(figures).toEqual([["OverdueAppsPercent", 60, { platform: "ios" }]]);
+  });
+});

@@ -1,0 +1,38 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+
+import { countries } from "../../../db/seeds/countries.ts";
+import { activeStorefronts } from "../../../lib/domain/storefronts.ts";
+import { useDatabase } from "../../support/database.ts";
+import { createApp } from "../../support/factories.ts";
+import { createFakeStore } from "../../support/fake-store.ts";
+import { createPipeline } from "../../support/pipeline.ts";
+
+const database = useDatabase();
+
+async function syncApp(platform: "ios" | "android", absentFrom: readonly string[]) {
+  const { db } = database();
+  const externalId = platform === "ios" ? "7001" : "com.example.finalize";
+  const store = createFakeStore(platform);
+  const sold = activeStorefronts(countries, platform).map(({ code }) => code);
+  store.sell({ externalId, countries: sold.filter((code) => !absentFrom.includes(code)) });
+  const stale = { isAvailable: false, unavailableCountries: ["us", "fr"] };
+  const app = await createApp(db, { platform, externalId, ...stale });
+  const pipeline = createPipeline(db, store);
+  await pipeline.start(app.id);
+  await pipeline.drain();
+  const [stored] = await db.execute(
+    sql`SELECT is_available, to_json(unavailable_countries) AS unavailable_countries FROM apps WHERE id = ${app.id}`,
+  );
+  return stored;
+}
+
+describe("finalize", () => {
+  it("recomputes is_available and unavailable_countries from the app's metrics", async () => {
+    expect(await syncApp("ios", ["jp", "de"])).toEqual({ is_available: true, unavailable_countries: ["de", "jp"] });
+  });
+
+  it("recomputes them of an Android app from the storefronts that answered 404", async () => {
+    expect(await syncApp("android", ["jp"])).toEqual({ is_available: true, unavailable_countries: ["jp"] });
+  });
+});
