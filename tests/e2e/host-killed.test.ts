@@ -38,11 +38,12 @@ describe.runIf(process.platform === "linux")("a host in a process of its own", {
     const bootstraps = async () =>
       (await processesOf(dataDir)).filter((command) => command.includes("bootstrap")).length;
     expect(running.length).toBeGreaterThan(0);
-    await expect.poll(bootstraps, { timeout: 2_000 }).toBe(0);
+    await expect.poll(bootstraps, { timeout: 10_000 }).toBe(0);
 
     const second = await runHost(dataDir);
     expect(second.up.swept).toBe(true);
     second.child.kill("SIGKILL");
+    await expect.poll(bootstraps, { timeout: 10_000 }).toBe(0);
   });
 
   it("stops everything at once on a signal, whatever is under way", async () => {

@@ -15,6 +15,8 @@ const RESPONSE_BYTES_MAX = 6 * 1024 * 1024;
 export type Environment = {
   readonly invoke: (event: unknown) => Promise<Outcome>;
   readonly kill: () => void;
+  /** Resolves when the process is gone. */
+  readonly ended: Promise<void>;
   readonly isAlive: () => boolean;
   readonly pid: number | undefined;
 };
@@ -45,6 +47,7 @@ export function startEnvironment(settings: EnvironmentSettings): Environment {
       return start.ok ? await invoke({ child, exited, hosted, event }) : start;
     },
     kill: () => void child.kill("SIGKILL"),
+    ended: exited.then(() => {}),
     isAlive: () => !child.killed && child.exitCode === null && child.signalCode === null && child.connected,
     pid: child.pid,
   };

@@ -13,7 +13,7 @@ export type FunctionRunner = {
   readonly invokeByName: (functionName: string, event: unknown) => Promise<Outcome>;
   readonly killEnvironments: (functionName: string) => number;
   readonly names: readonly string[];
-  readonly stop: () => void;
+  readonly stop: () => Promise<void>;
 };
 
 export type FunctionRunnerSettings = {
@@ -44,8 +44,8 @@ export function createFunctionRunner(settings: FunctionRunnerSettings): Function
     invokeByName: async (name, event) => await byName(name).invoke(event),
     killEnvironments: (name) => byName(name).killAll(),
     names: settings.functions.map(({ name }) => name),
-    stop: () => {
-      for (const { pool } of pools) pool.stop();
+    stop: async () => {
+      await Promise.all(pools.map(({ pool }) => pool.stop()));
       for (const log of logs) log.end();
     },
   };

@@ -1,3 +1,5 @@
+import { setTimeout as delay } from "node:timers/promises";
+
 import type { Environment } from "./environment.ts";
 import type { Outcome } from "./environment-messages.ts";
 
@@ -5,13 +7,16 @@ import type { Outcome } from "./environment-messages.ts";
 const ENVIRONMENTS_MAX = 10;
 const WAITING_MAX = 1_000;
 const IDLE_MS_MAX = 60_000;
+/** For the system to end a killed process; a thousandth of this is usual. */
+const END_MS_MAX = 5_000;
 
 /** The environments of one function. */
 export type Pool = {
   readonly invoke: (event: unknown) => Promise<Outcome>;
   /** Kills what runs, as if the machine under it had failed. Returns how many environments it killed. */
   readonly killAll: () => number;
-  readonly stop: () => void;
+  /** Kills what runs, starts nothing more, and resolves when no process of the pool is left. */
+  readonly stop: () => Promise<void>;
 };
 
 /** What each of so many functions may have at once, when all of them together may have no more than `total`. */
@@ -23,6 +28,7 @@ type Member = { readonly environment: Environment; idleTimer: NodeJS.Timeout | u
 
 /** Starts environments as they are needed, uses idle ones again, and ends those that stay idle. */
 export function createPool(start: () => Environment, environmentsMax = ENVIRONMENTS_MAX): Pool {
+  const running = new Set<Environment>();
   const members = new Set<Member>();
   const idle: Member[] = [];
   const waiting: (() => void)[] = [];
@@ -41,9 +47,16 @@ export function createPool(start: () => Environment, environmentsMax = ENVIRONME
     const reused = takeIdle();
     if (reused) return reused;
     if (members.size >= environmentsMax) return undefined;
-    const member: Member = { environment: start(), idleTimer: undefined };
+    const member: Member = { environment: startTracked(), idleTimer: undefined };
     members.add(member);
     return member;
+  }
+
+  function startTracked(): Environment {
+    const environment = start();
+    running.add(environment);
+    void environment.ended.then(() => running.delete(environment));
+    return environment;
   }
 
   function release(member: Member): void {
@@ -62,26 +75,30 @@ export function createPool(start: () => Environment, environmentsMax = ENVIRONME
   }
 
   async function invoke(event: unknown): Promise<Outcome> {
-    for (let member = acquire(); ; member = acquire()) {
-      if (stopped || (!member && waiting.length >= WAITING_MAX)) return throttled;
+    while (!stopped) {
+      const member = acquire();
+      if (!member && waiting.length >= WAITING_MAX) break;
       if (member) return await member.environment.invoke(event).finally(() => release(member));
       await new Promise<void>((resolve) => waiting.push(resolve));
     }
+    return throttled;
   }
 
   function killAll(): number {
-    for (const { environment } of members) environment.kill();
-    return members.size;
+    for (const environment of running) environment.kill();
+    return running.size;
   }
 
   return {
     invoke,
     killAll,
-    stop: () => {
+    stop: async () => {
       stopped = true;
       for (const { idleTimer } of members) clearTimeout(idleTimer);
       killAll();
       for (const wake of waiting.splice(0)) wake();
+      const ended = Promise.all([...running].map((environment) => environment.ended));
+      await Promise.race([ended, delay(END_MS_MAX, undefined, { ref: false })]);
     },
   };
 }
