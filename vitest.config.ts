@@ -4,8 +4,10 @@ export default defineConfig({
   test: {
     include: ["tests/**/*.test.ts"],
     globalSetup: ["tests/support/global-setup.ts"],
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    // What hangs ends here. All of these are for a machine far slower and busier than those that the tests run on.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 45_000, interval: 50 } },
     pool: "forks",
     // Half of the time goes by waiting for processes, so a machine of two cores is worth three workers.
     maxWorkers: 3,
