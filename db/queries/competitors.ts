@@ -40,7 +40,7 @@ export function competitorLinksQuery(db: Db) {
 
 const linksPrepared = preparedOnce((db) => competitorLinksQuery(db).prepare("list_competitor_links"));
 
-type GroupFilter = {
+type LinkFilter = {
   readonly userId: number;
   /** Of the parent. */
   readonly platform: Platform | null;
@@ -48,7 +48,7 @@ type GroupFilter = {
   readonly search: string | null;
 };
 
-const groupPageSchema = z.object({
+const linkPageSchema = z.object({
   total: z.int(),
   links: z.array(
     z.object({
@@ -61,11 +61,8 @@ const groupPageSchema = z.object({
   ),
 });
 
-/**
- * The wanted links of one page of a user's tracked apps that have any: newest tracked app first, then oldest link
- * first. `total` counts the apps.
- */
-export async function listTrackedCompetitorLinks(db: Db, input: GroupFilter & { limit: number; offset: number }) {
+/** One page of the wanted links of a user's tracked apps: newest tracked app first, then oldest link first. */
+export async function listTrackedCompetitorLinks(db: Db, input: LinkFilter & { limit: number; offset: number }) {
   const { userId, platform, search, limit, offset } = input;
   const pattern = search === null ? null : patternContaining(search);
   const [row] = await runFixedStatement(db, trackedCompetitorLinksStatement, [
@@ -75,7 +72,7 @@ export async function listTrackedCompetitorLinks(db: Db, input: GroupFilter & { 
     limit,
     offset,
   ]);
-  return groupPageSchema.parse(row);
+  return linkPageSchema.parse(row);
 }
 
 export const trackedCompetitorLinksStatement = `
@@ -88,12 +85,13 @@ WITH wanted AS (
     AND ($3::text IS NULL OR coalesce(parent.name, parent.external_id) ILIKE $3
       OR (SELECT coalesce(a.name, a.external_id) FROM apps a WHERE a.id = c.competitor_app_id) ILIKE $3)
 ),
-parents AS (SELECT DISTINCT tracked_at, app_id FROM wanted),
-page AS (SELECT app_id FROM parents ORDER BY tracked_at DESC, app_id DESC LIMIT $4::int OFFSET $5::int)
-SELECT (SELECT count(*)::int FROM parents) AS total, (
+page AS (
+  SELECT * FROM wanted ORDER BY tracked_at DESC, app_id DESC, created_at, id LIMIT $4::int OFFSET $5::int
+)
+SELECT (SELECT count(*)::int FROM wanted) AS total, (
   SELECT coalesce(jsonb_agg(jsonb_build_object('id', id, 'appId', app_id, 'competitorAppId', competitor_app_id,
     'relationship', relationship, 'createdAt', created_at) ORDER BY tracked_at DESC, app_id DESC, created_at, id), '[]')
-  FROM wanted JOIN page USING (app_id)
+  FROM page
 ) AS links`;
 
 /** Names an app by its id or by its id in a store; the other is null. */

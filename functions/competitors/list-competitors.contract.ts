@@ -4,14 +4,12 @@ import { competitorGroupAnswer } from "../../lib/competitors/competitor-answer.t
 import { platformSchema } from "../../lib/domain/platform.ts";
 import { pageAnswer } from "../../lib/http/answers.ts";
 import { defineContract } from "../../lib/http/contract.ts";
-import { pageParameters, wholeNumberParameter } from "../../lib/http/parameters.ts";
-
-/** Each may have 100 competitors, of 1 or 2 kB as stores name apps, and a Lambda function answers at most 6 MB. */
-const GROUPS_PER_PAGE_MAX = 25;
+import { pageParameters } from "../../lib/http/parameters.ts";
 
 export const listCompetitorsContract = defineContract({
   operation: "listCompetitors",
-  summary: "The caller's tracked apps that have competitors, newest tracked first, each with these.",
+  summary:
+    "Every competitor of the caller's tracked apps, by tracked app. Pages count competitors: an app is named again on the next page where its competitors go on.",
   tag: "competitors",
   method: "GET",
   path: "/competitors",
@@ -25,7 +23,6 @@ export const listCompetitorsContract = defineContract({
         "Part of a name, in any case: a tracked app of that name keeps all its competitors, any other those of that name.",
     }),
     ...pageParameters,
-    per_page: wholeNumberParameter({ max: GROUPS_PER_PAGE_MAX, fallback: GROUPS_PER_PAGE_MAX }),
   }),
   body: null,
   success: { 200: pageAnswer(competitorGroupAnswer) },

@@ -15,7 +15,10 @@ type ListCompetitorsInput = {
   readonly address: Address;
 };
 
-/** One page of the apps that a user tracks and defined competitors for, each with these. */
+/**
+ * One page of the competitors of a user's tracked apps, by tracked app. An app whose competitors go over the end of a
+ * page is named again on the next: whole groups could be more than a function may answer.
+ */
 export async function listCompetitors(deps: { readonly db: Db }, input: ListCompetitorsInput) {
   const { userId, page, address } = input;
   const { links, total } = await listTrackedCompetitorLinks(deps.db, {
@@ -33,5 +36,5 @@ export async function listCompetitors(deps: { readonly db: Db }, input: ListComp
     if (parent === undefined) return [];
     return [{ parent: presentApp(parent), competitors: joinCompetitors(ownLinks, appById).map(presentCompetitor) }];
   });
-  return { data, ...presentPage({ address, page, total, rows: data.length }) };
+  return { data, ...presentPage({ address, page, total, rows: links.length }) };
 }

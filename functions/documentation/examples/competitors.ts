@@ -23,8 +23,8 @@ export const competitorExamples = [
     success: { 204: null },
   }),
   exampleOf(listCompetitorsContract, {
-    query: { platform: "ios", search: "rain", page: 1, per_page: 25 },
-    success: { 200: onePage("/api/v1/competitors", [{ parent: weatherApp, competitors: [competitor] }], 25) },
-    refusals: [invalidInput({ per_page: ["The selected per page is invalid."] })],
+    query: { platform: "ios", search: "rain", page: 1, per_page: 50 },
+    success: { 200: onePage("/api/v1/competitors", [{ parent: weatherApp, competitors: [competitor] }], 50) },
+    refusals: [invalidInput({ per_page: ["The per page field must not be greater than 100."] })],
   }),
 ];

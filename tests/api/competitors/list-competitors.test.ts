@@ -52,7 +52,7 @@ describe("GET /competitors", () => {
       ["Between", ["E", "D"]],
       ["Old", ["A", "B"]],
     ]);
-    expect(answer.body.meta).toEqual({ current_page: 1, last_page: 1, per_page: 25, total: 3, from: 1, to: 3 });
+    expect(answer.body.meta).toEqual({ current_page: 1, last_page: 1, per_page: 50, total: 5, from: 1, to: 5 });
   });
 
   it("answers the apps and links as the other endpoints do", async () => {
@@ -95,7 +95,7 @@ describe("GET /competitors", () => {
     const answer = await createApi(db).get("/competitors", caller);
 
     expect(answer.body.data).toEqual([]);
-    expect(answer.body.meta).toEqual({ current_page: 1, last_page: 1, per_page: 25, total: 0, from: null, to: null });
+    expect(answer.body.meta).toEqual({ current_page: 1, last_page: 1, per_page: 50, total: 0, from: null, to: null });
   });
 
   it("filters by the platform of the tracked app", async () => {
@@ -110,29 +110,40 @@ describe("GET /competitors", () => {
     ]);
   });
 
-  it("pages the groups, with links that keep the other query parameters", async () => {
+  it("pages the competitors, with links that keep the other query parameters", async () => {
     const caller = await createCaller(database().db);
     const api = createApi(database().db);
-    for (let count = 1; count <= 5; count += 1) {
+    for (let count = 1; count <= 3; count += 1) {
       await trackedGroup(caller, { name: `a${count}`, rivals: ["B", "C", "D"], trackedAt: day(count) });
     }
 
-    const answer = await api.get("/competitors?search=a&per_page=2&page=2&platform=ios", caller);
+    const answer = await api.get("/competitors?search=a&per_page=4&page=2&platform=ios", caller);
 
     expect(groupsOf(answer)).toEqual([
-      ["a3", ["B", "C", "D"]],
-      ["a2", ["B", "C", "D"]],
+      ["a2", ["C", "D"]],
+      ["a1", ["B", "C"]],
     ]);
-    expect(answer.body.meta).toEqual({ current_page: 2, last_page: 3, per_page: 2, total: 5, from: 3, to: 4 });
+    expect(answer.body.meta).toEqual({ current_page: 2, last_page: 3, per_page: 4, total: 9, from: 5, to: 8 });
     expect(answer.body.links).toEqual({
-      first: "/api/v1/competitors?search=a&per_page=2&platform=ios&page=1",
-      last: "/api/v1/competitors?search=a&per_page=2&platform=ios&page=3",
-      prev: "/api/v1/competitors?search=a&per_page=2&platform=ios&page=1",
-      next: "/api/v1/competitors?search=a&per_page=2&platform=ios&page=3",
+      first: "/api/v1/competitors?search=a&per_page=4&platform=ios&page=1",
+      last: "/api/v1/competitors?search=a&per_page=4&platform=ios&page=3",
+      prev: "/api/v1/competitors?search=a&per_page=4&platform=ios&page=1",
+      next: "/api/v1/competitors?search=a&per_page=4&platform=ios&page=3",
     });
-    const beyond = await api.get("/competitors?per_page=2&page=9", caller);
+    const beyond = await api.get("/competitors?per_page=4&page=9", caller);
     expect(beyond.body.data).toEqual([]);
-    expect(beyond.body.meta).toMatchObject({ total: 5, from: null, to: null, last_page: 3 });
+    expect(beyond.body.meta).toMatchObject({ total: 9, from: null, to: null, last_page: 3 });
+  });
+
+  it("answers each competitor on one page alone, and its tracked app on every page where its competitors go on", async () => {
+    const caller = await createCaller(database().db);
+    const api = createApi(database().db);
+    await trackedGroup(caller, { name: "Long", rivals: ["A", "B", "C", "D", "E"] });
+
+    const pages = [];
+    for (const page of [1, 2, 3]) pages.push(groupsOf(await api.get(`/competitors?per_page=2&page=${page}`, caller)));
+
+    expect(pages).toEqual([[["Long", ["A", "B"]]], [["Long", ["C", "D"]]], [["Long", ["E"]]]]);
   });
 
   it.each([
@@ -143,7 +154,7 @@ describe("GET /competitors", () => {
     ["page", "page=0"],
     ["page", "page=1e309"],
     ["per_page", "per_page=0"],
-    ["per_page", "per_page=26"],
+    ["per_page", "per_page=101"],
     ["per_page", "per_page=1000000000"],
   ])("rejects a wrong %s: %s", async (field, query) => {
     const answer = await createApi(database().db).get(`/competitors?${query}`, await createCaller(database().db));
@@ -172,7 +183,7 @@ describe("a search of GET /competitors", () => {
     const answer = await searching("nOTEs");
 
     expect(groupsOf(answer)).toEqual([["Notes", ["Paper", "Notebook"]]]);
-    expect(answer.body.meta.total).toBe(1);
+    expect(answer.body.meta.total).toBe(2);
   });
 
   it("keeps only the competitors whose own name matches otherwise", async () => {

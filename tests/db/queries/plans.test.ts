@@ -64,7 +64,7 @@ describe("plans of hot reads", () => {
     ["all", null, null],
     ["searched", "ios", "%App 7%"],
   ])("groups a user's competitors by tracked app: %s", async (_case, platform, pattern) => {
-    await expectNoScan(trackedCompetitorLinksStatement, ["7", platform, pattern, "25", "0"]);
+    await expectNoScan(trackedCompetitorLinksStatement, ["7", platform, pattern, "50", "0"]);
   });
 
   it.each([null, "ios"])("reads the publishers of a user's tracked apps, of platform %s", async (platform) => {

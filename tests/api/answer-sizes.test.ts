@@ -1,0 +1,173 @@
+import { eq, inArray } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+
+import type { Db } from "../../db/client.ts";
+import { appCompetitors } from "../../db/schema/app-competitors.ts";
+import { appVersions } from "../../db/schema/app-versions.ts";
+import { apps } from "../../db/schema/apps.ts";
+import { publishers } from "../../db/schema/publishers.ts";
+import { trackedApps } from "../../db/schema/tracked-apps.ts";
+import { cleanId, cleanText, cleanUrl, LABEL_LENGTH_MAX, TITLE_LENGTH_MAX } from "../../lib/stores/clean-text.ts";
+import { type ApiAnswer, type Caller, createApi, createCaller } from "../support/api.ts";
+import { addChart, categoryIdOf } from "../support/charts.ts";
+import { useDatabase } from "../support/database.ts";
+
+const database = useDatabase();
+
+/** What a Lambda function may answer to a call that waits for it. */
+const LAMBDA_ANSWER_BYTES_MAX = 6 * 1024 * 1024;
+
+/** What the gateway is given: the body is a text in JSON, so that what JSON escapes in it is escaped twice. */
+function bytesOf({ status, headers, text }: ApiAnswer): number {
+  return Buffer.byteLength(JSON.stringify({ statusCode: status, headers, body: text }));
+}
+
+/** Of all characters that are kept, those that become longest: 7 bytes each, 4 in an address. */
+const label = (length: number, end = "") => "\u0001".repeat(length - end.length) + end;
+const address = (end: string) => {
+  const start = "https://store.example/?";
+  return start + "\\".repeat(2_048 - start.length - end.length) + end;
+};
+
+/** As many apps, each with the longest texts that are kept of a store, each of a publisher and a version of its own. */
+async function createLongestApps(db: Db, count: number): Promise<readonly number[]> {
+  const category = await categoryIdOf(db, "android", "GAME_EDUCATIONAL");
+  const run = crypto.randomUUID();
+  const each = Array.from({ length: count }, (_, index) => `${run}.${String(index).padStart(5, "0")}`);
+  const owners = await db
+    .insert(publishers)
+    .values(
+      each.map((end) => ({
+        platform: "android" as const,
+        externalId: label(LABEL_LENGTH_MAX, end),
+        name: label(TITLE_LENGTH_MAX),
+        url: address(end),
+      })),
+    )
+    .returning({ id: publishers.id });
+  const created = await db
+    .insert(apps)
+    .values(
+      each.map((end, index) => ({
+        platform: "android" as const,
+        externalId: "a".repeat(LABEL_LENGTH_MAX - end.length) + end.replaceAll("-", "_"),
+        name: label(TITLE_LENGTH_MAX),
+        iconUrl: address(end),
+        publisherId: owners[index]?.id ?? null,
+        categoryId: category,
+        lastSyncedAt: new Date(),
+      })),
+    )
+    .returning({ id: apps.id });
+  const ids = created.map(({ id }) => id);
+  await db.insert(appVersions).values(ids.map((appId) => ({ appId, version: label(LABEL_LENGTH_MAX) })));
+  await db
+    .update(apps)
+    .set({ currentVersionId: appVersions.id })
+    .from(appVersions)
+    .where(eq(appVersions.appId, apps.id));
+  return ids;
+}
+
+async function world(appsCount: number) {
+  const { db } = database();
+  return { db, api: createApi(db), caller: await createCaller(db), ids: await createLongestApps(db, appsCount) };
+}
+
+const trackAll = (db: Db, { user }: Caller, ids: readonly number[]) =>
+  db.insert(trackedApps).values(ids.map((appId) => ({ userId: user.id, appId })));
+
+/** Both of it: that the worst case was built, and that it can be sent. */
+function expectToFit(answer: ApiAnswer, entries: readonly unknown[], count: number): void {
+  expect(answer.status).toBe(200);
+  expect(entries).toHaveLength(count);
+  expect(answer.text).toContain(JSON.stringify(label(TITLE_LENGTH_MAX)).slice(1, -1));
+  expect(bytesOf(answer)).toBeLessThan(LAMBDA_ANSWER_BYTES_MAX);
+}
+
+describe("the longest answer", () => {
+  it("is made of the longest texts that are kept of a store", () => {
+    expect(cleanText(`${label(TITLE_LENGTH_MAX)}more`, TITLE_LENGTH_MAX)).toBe(label(TITLE_LENGTH_MAX));
+    expect(cleanId(label(LABEL_LENGTH_MAX))).toBe(label(LABEL_LENGTH_MAX));
+    expect(cleanId(label(LABEL_LENGTH_MAX + 1))).toBeNull();
+    expect(cleanUrl(address("end"))).toBe(address("end"));
+    expect(cleanUrl(`${address("end")}.`)).toBeNull();
+  });
+
+  it("of GET /competitors fits a function's answer: a page of competitors, each of another app", async () => {
+    const { db, api, caller, ids } = await world(200);
+    const [parents, rivals] = [ids.slice(0, 100), ids.slice(100)];
+    await trackAll(db, caller, parents);
+    const links = parents.map((appId, index) => ({
+      userId: caller.user.id,
+      appId,
+      competitorAppId: rivals[index] ?? 0,
+    }));
+    await db.insert(appCompetitors).values(links);
+
+    const answer = await api.get("/competitors?per_page=100", caller);
+
+    expectToFit(answer, answer.body.data, 100);
+  });
+
+  it("of GET /apps and of the competitors of one app fits a function's answer", async () => {
+    const { db, api, caller, ids } = await world(101);
+    const [parent = 0, ...rivals] = ids;
+    await trackAll(db, caller, rivals);
+    await db
+      .insert(appCompetitors)
+      .values(rivals.map((competitorAppId) => ({ userId: caller.user.id, appId: parent, competitorAppId })));
+    const [row] = await db.select({ externalId: apps.externalId }).from(apps).where(eq(apps.id, parent));
+
+    const tracked = await api.get("/apps?per_page=100", caller);
+    const competitors = await api.get(`/apps/android/${row?.externalId}/competitors`, caller);
+
+    expectToFit(tracked, tracked.body.data, 100);
+    expectToFit(competitors, competitors.body.data, 100);
+  });
+
+  it("of GET /publishers/{platform}/{external_id} fits a function's answer", async () => {
+    const { db, api, caller, ids } = await world(200);
+    await trackAll(db, caller, ids);
+    const [owner] = await db
+      .select({ id: publishers.id, externalId: publishers.externalId })
+      .from(apps)
+      .innerJoin(publishers, eq(publishers.id, apps.publisherId))
+      .where(inArray(apps.id, ids))
+      .limit(1);
+    await db
+      .update(apps)
+      .set({ publisherId: owner?.id ?? null })
+      .where(inArray(apps.id, ids));
+
+    const answer = await api.get(`/publishers/android/${encodeURIComponent(owner?.externalId ?? "")}`, caller);
+
+    expectToFit(answer, answer.body.data.apps, 200);
+  });
+
+  it("of GET /publishers fits a function's answer", async () => {
+    const { db, api, caller, ids } = await world(100);
+    await trackAll(db, caller, ids);
+
+    const answer = await api.get("/publishers?per_page=100", caller);
+
+    expectToFit(answer, answer.body.data, 100);
+  });
+
+  it("of GET /charts fits a function's answer", async () => {
+    const { db, api, caller, ids } = await world(200);
+    const categoryId = await categoryIdOf(db, "android", null);
+    const chartDate = new Date().toISOString().slice(0, 10);
+    const chart = { platform: "android", collection: "top_paid", countryCode: "us", categoryId, chartDate } as const;
+    const price = { price: 9_999_999_999.99, currency: "VND" };
+    await addChart(
+      db,
+      chart,
+      ids.map((appId, index) => ({ appId, rank: index + 1, ...price })),
+    );
+
+    const answer = await api.get("/charts?platform=android&collection=top_paid", caller);
+
+    expectToFit(answer, answer.body.data, 200);
+  });
+});
