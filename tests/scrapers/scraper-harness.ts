@@ -52,12 +52,12 @@ export async function startHarness({
     warn: (event: string, fields: LoggedEvent["fields"]) => void logged.push({ event, fields }),
   };
 
-  const withSettings: Harness["with"] = ({ requestTimeoutMs = 5_000, fetch = globalThis.fetch, ...settings }) => {
+  const withSettings: Harness["with"] = ({ requestTimeoutMs = 20_000, fetch = globalThis.fetch, ...settings }) => {
     const deps: ScraperDeps = {
       settings: {
         LOG_LEVEL: "INFO",
         STORE_SIMULATOR_URL: simulator.url,
-        ROUTE_DEADLINE_MS: 10_000,
+        ROUTE_DEADLINE_MS: 30_000,
         STORE_CONCURRENCY: 10,
         ...settings,
       },

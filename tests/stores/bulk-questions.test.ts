@@ -25,7 +25,7 @@ describe("questions in bulk", () => {
   });
   afterAll(() => stub.stop());
 
-  const context = { correlationId: "c-1", deadlineMs: 2_000 };
+  const context = { correlationId: "c-1", deadlineMs: 20_000 };
   const askListings = async (targets: readonly ListingTarget[], platform: Platform = "ios") => {
     const answers = await stub.connector(platform).fetchListings({ externalId: "1001", targets }, context);
     expect(answers.map(({ target }) => target)).toEqual(targets);

@@ -12,7 +12,7 @@ import { createScraperConnector, DAY, startStores, targetsOf } from "./scraper-w
 
 const APPS = 12;
 const STOREFRONTS = 6;
-const context = { correlationId: "agreement", deadlineMs: 10_000 };
+const context = { correlationId: "agreement", deadlineMs: 30_000 };
 const scrapers = { ios: createIosScraper, android: createAndroidScraper };
 
 describe.each(["ios", "android"] as const)("what the %s connector tells of the store's apps", (platform) => {

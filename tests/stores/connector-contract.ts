@@ -7,7 +7,7 @@ import { UpstreamError } from "../../lib/stores/upstream-error.ts";
 import { describeLists } from "./list-contract.ts";
 import type { StoreWorld } from "./store-world.ts";
 
-const context = { correlationId: "contract", deadlineMs: 5_000 };
+const context = { correlationId: "contract", deadlineMs: 20_000 };
 const found = { outcome: "found" };
 const empty = { outcome: "empty_response" };
 
@@ -158,17 +158,18 @@ function describeDeadline(world: () => StoreWorld): void {
     const [target] = targets;
     hang(target.country);
     const hurried = { ...context, deadlineMs: 300 };
-    const startedAt = performance.now();
+    // With a status it would be the timeout of somebody who waits longer.
+    const failure = { reason: "timeout", status: null };
 
     const identity = connector.fetchIdentity({ externalId, country: target.country }, hurried);
-    await expect(identity).rejects.toSatisfy(isUpstream("timeout"));
+    await expect(identity).rejects.toMatchObject({ failure });
     const listings = await connector.fetchListings({ externalId, targets: [target] }, hurried);
     const metrics = await connector.fetchMetrics({ externalId, countries: [target.country] }, hurried);
 
-    expect([...lookups(listings), ...lookups(metrics)]).toMatchObject(
-      Array.from({ length: 2 }, () => ({ outcome: "failed", failure: { reason: "timeout" } })),
-    );
-    expect(performance.now() - startedAt).toBeLessThan(3 * 300 + 1_500);
+    expect([...lookups(listings), ...lookups(metrics)]).toMatchObject([
+      { outcome: "failed", failure },
+      { outcome: "failed", failure },
+    ]);
   });
 }
 

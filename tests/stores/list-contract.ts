@@ -6,7 +6,7 @@ import { UpstreamError } from "../../lib/stores/upstream-error.ts";
 import { CHART_ENTRIES_MAX, SAMPLE_APPS_MAX } from "../../scrapers/contracts/lists.ts";
 import type { StoreWorld } from "./store-world.ts";
 
-const context = { correlationId: "contract", deadlineMs: 5_000 };
+const context = { correlationId: "contract", deadlineMs: 20_000 };
 const appOfList = { externalId: expect.stringMatching(/^[A-Za-z0-9._]+$/), name: expect.stringMatching(/./) };
 
 /** What the contract of a connector says of charts and publishers. */

@@ -7,6 +7,7 @@ import { type StubAnswer, type StubScraper, startStubScraper } from "./stub-scra
 
 const scraperError = (statusCode: number, reason?: string) => ({ error: "It failed", statusCode, reason });
 const found: StubAnswer = { status: 200, body: scraperIdentity() };
+const context = { correlationId: "c-1", deadlineMs: 20_000 };
 
 describe("one call to a scraper", () => {
   let stub: StubScraper;
@@ -16,10 +17,10 @@ describe("one call to a scraper", () => {
   });
   afterAll(() => stub.stop());
 
-  const ask = (deadlineMs = 2_000) =>
+  const ask = () =>
     stub
       .connector("ios")
-      .fetchIdentity({ externalId: "1001", country: "us" }, { correlationId: "c-1", deadlineMs })
+      .fetchIdentity({ externalId: "1001", country: "us" }, context)
       .catch((error: unknown) => error);
 
   const failureAfter = async (...answers: readonly StubAnswer[]) => {
@@ -141,7 +142,7 @@ describe("one call to a scraper", () => {
     const fetchIdentity = () =>
       stub
         .connector("ios", logger)
-        .fetchIdentity({ externalId: "1001", country: "us" }, { correlationId: "c-1", deadlineMs: 2_000 })
+        .fetchIdentity({ externalId: "1001", country: "us" }, context)
         .catch(() => undefined);
 
     stub.answer({ status: 500 }, found);

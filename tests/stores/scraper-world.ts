@@ -16,8 +16,10 @@ import { inProcessTransport } from "./in-process-scraper.ts";
 import type { StoreWorld } from "./store-world.ts";
 
 export const DAY = 100;
-/** Longer than the connector waits where the contract speaks of its deadline, short enough to be waited for twice. */
-const REQUEST_TIMEOUT_MS = 600;
+/** What a scraper here waits for its store: longer than any store of these tests takes to answer. */
+const PATIENT_MS = 30_000;
+/** For a store that is silent in one place: enough for the answers of the others, and short, as it is waited for twice. */
+const HURRIED_MS = 1_500;
 
 /** How the store misbehaves so that the scraper has to report this reason. */
 const misbehaviours: Readonly<Record<FailureReason, FaultRule["respond"]>> = {
@@ -40,7 +42,7 @@ export function describeScraperConnector(platform: Platform, createScraper: Crea
 
   beforeAll(async () => {
     simulator = await startStores();
-    world = createWorld(platform, simulator, createScraperConnector(platform, simulator, createScraper));
+    world = createWorld(platform, simulator, createScraper);
   });
   afterAll(() => simulator.stop());
 
@@ -57,20 +59,25 @@ export function createScraperConnector(
   simulator: StoreSimulator,
   createScraper: CreateScraper,
 ): StoreConnector {
+  return connectTo(platform, startScraper(simulator, createScraper, PATIENT_MS));
+}
+
+function startScraper(simulator: StoreSimulator, createScraper: CreateScraper, requestTimeoutMs: number): Scraper {
   const settings = scraperEnvironment.parse({ STORE_SIMULATOR_URL: simulator.url });
   const logger = { info: () => undefined, warn: () => undefined };
-  const scraper = createScraper({
-    settings,
-    fetch,
-    now: () => new Date(),
-    logger,
-    requestTimeoutMs: REQUEST_TIMEOUT_MS,
-  });
+  return createScraper({ settings, fetch, now: () => new Date(), logger, requestTimeoutMs });
+}
+
+function connectTo(platform: Platform, scraper: Scraper): StoreConnector {
   const baseUrl = "https://scraper.example/";
   return createConnector({ platform, baseUrl, transport: inProcessTransport(scraper), random: () => 0 });
 }
 
-function createWorld(platform: Platform, simulator: StoreSimulator, connector: StoreConnector): StoreWorld {
+function createWorld(platform: Platform, simulator: StoreSimulator, createScraper: CreateScraper): StoreWorld {
+  const patient = startScraper(simulator, createScraper, PATIENT_MS);
+  const hurried = startScraper(simulator, createScraper, HURRIED_MS);
+  let scraper = patient;
+  const connector = connectTo(platform, (event) => scraper(event));
   const { app, targets, absent } = chooseApp(platform, simulator);
   return {
     connector,
@@ -86,6 +93,7 @@ function createWorld(platform: Platform, simulator: StoreSimulator, connector: S
     termWithoutHits: "zzqxjkvw",
     fail: (country, { reason, retryAfterSeconds }) => {
       const respond = misbehaviours[reason];
+      if (reason === "timeout") scraper = hurried;
       const headers = retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) };
       simulator.faults.add({
         match: { platform, country },
@@ -93,7 +101,10 @@ function createWorld(platform: Platform, simulator: StoreSimulator, connector: S
       });
     },
     hang: (country) => simulator.faults.add({ match: { platform, country }, respond: "timeout" }),
-    heal: () => simulator.faults.clear(),
+    heal: () => {
+      scraper = patient;
+      simulator.faults.clear();
+    },
   };
 }
 
