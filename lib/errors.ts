@@ -23,6 +23,7 @@ export const liveStoreFailures = [
   "store_unavailable",
   "store_timed_out",
 ] as const satisfies ErrorCode[];
+export type LiveStoreFailure = (typeof liveStoreFailures)[number];
 
 /** Messages by field; nested fields are dotted (`external_ids.0`). */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;

@@ -7,7 +7,8 @@ export const PASSWORD_BYTES_MAX = 72;
 
 export const nameField = z.string().trim().min(1, "The name field is required.").max(255);
 
-export const emailField = z.email().max(EMAIL_LENGTH_MAX);
+/** Keyboards that complete an address leave a space behind it. */
+export const emailField = z.string().trim().check(z.email()).max(EMAIL_LENGTH_MAX);
 
 /** A password that is presented. One that bcrypt would cut can never be right. */
 export const passwordField = z

@@ -3,7 +3,7 @@ import jsonBodyParser from "@middy/http-json-body-parser";
 import { AppError } from "../errors.ts";
 import type { Contract } from "./contract.ts";
 import { type EdgeRequest, exchangeOf } from "./exchange.ts";
-import { readBodyText } from "./request-body.ts";
+import { readBodyText, refuseEncodedBody } from "./request-body.ts";
 
 const UNSUPPORTED_MEDIA_TYPE = 415;
 
@@ -13,6 +13,7 @@ const parser = jsonBodyParser();
 export function parseJsonBody<D>(contract: Contract) {
   return async (request: EdgeRequest<D>): Promise<void> => {
     if (contract.body === null) return;
+    refuseEncodedBody(request.event);
     const text = readBodyText(request.event);
     const exchange = exchangeOf(request.event);
     exchange.jsonBody = text === undefined ? {} : await parse(request, text);

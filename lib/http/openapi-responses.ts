@@ -7,6 +7,7 @@ import { PROBLEM_CONTENT_TYPE, problemResponse, statusByCode } from "./error-res
 import type { OperationExample } from "./openapi-example.ts";
 import { refusalTexts, successTexts, UNEXPECTED_TEXT } from "./openapi-texts.ts";
 import { AUTH_REQUESTS_PER_MINUTE } from "./rate-limit.ts";
+import { describeStoreFailure } from "./store-failure.ts";
 
 const UNEXPECTED_STATUS = 500;
 
@@ -108,9 +109,9 @@ function sharedExamples(code: ErrorCode, contract: Contract): readonly AppError[
     body_too_large: "The body must not be larger than 256 KiB.",
     unsupported_media_type: "The body must be sent as application/json.",
     rate_limited: `More than ${contract.rateLimit === "user" ? 60 : AUTH_REQUESTS_PER_MINUTE} requests in a minute.`,
-    store_failed: "App Store did not answer.",
-    store_unavailable: "App Store did not answer.",
-    store_timed_out: "App Store did not answer.",
+    store_failed: describeStoreFailure("store_failed", "ios"),
+    store_unavailable: describeStoreFailure("store_unavailable", "ios"),
+    store_timed_out: describeStoreFailure("store_timed_out", "ios"),
     database_unavailable: "The database cannot be reached at the moment.",
   };
   const detail = details[code];

@@ -43,7 +43,7 @@ export const refusalTexts: Readonly<Record<ErrorCode, string>> = {
   method_not_allowed: "The address does not support this method.",
   conflict: "It exists already.",
   body_too_large: "The body is larger than 256 KiB.",
-  unsupported_media_type: "The body is not sent as application/json.",
+  unsupported_media_type: "The body is not sent as application/json, or is compressed.",
   invalid_input: "A field is wrong, or a rule refuses it.",
   rate_limited: "Over the limit.",
   store_failed: "The store answered what could not be used.",

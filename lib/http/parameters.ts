@@ -4,6 +4,7 @@ import { countryCodeFormat, DEFAULT_COUNTRY, GLOBAL_COUNTRY } from "../domain/co
 import { externalAppIdSchema, platformSchema } from "../domain/platform.ts";
 import { canonicalPublisherId, isPublisherId, PUBLISHER_ID_LENGTH_MAX } from "../domain/publisher-id.ts";
 import { ROW_ID_MAX } from "../domain/row-id.ts";
+import { fieldName } from "./describe-issue.ts";
 
 /** Path parameters of everything below one app. */
 export const appParams = z.object({ platform: platformSchema, external_id: externalAppIdSchema });
@@ -49,7 +50,7 @@ export const pageParameters = {
   per_page: wholeNumberParameter({ max: PAGE_SIZE_MAX, fallback: PAGE_SIZE }),
 };
 
-/** A list in a query: `key=a,b`, `key[]=a&key[]=b` or `key[0]=a&key[1]=b`. */
+/** A list in a query: `key=a,b`, `key[]=a&key[]=b` or `key[0]=a&key[1]=b`. Blank items count as absent. */
 export function listParameter<Item extends z.ZodType>(item: Item, max: number) {
   return z.preprocess(listItems, z.array(item).max(max));
 }
@@ -67,7 +68,10 @@ export function wholeNumberParameter({ max, fallback }: { readonly max: number; 
 function wholeNumber(max: number) {
   return z
     .string()
-    .regex(/^[1-9]\d{0,9}$/)
+    .regex(/^[1-9]\d{0,9}$/, {
+      error: ({ path = [] }) =>
+        `The ${fieldName(path).replaceAll("_", " ")} field must be a whole number from 1 to ${max}.`,
+    })
     .transform(Number)
     .pipe(z.int().max(max));
 }
@@ -83,7 +87,7 @@ function integerMeta(bounds: { readonly maximum: number; readonly default?: numb
 }
 
 function listItems(value: unknown): unknown {
-  if (typeof value === "string") return value.split(",");
+  if (typeof value === "string") return value.split(",").filter((item) => item.trim() !== "");
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return Object.values(value);
   return value;
 }

@@ -22,13 +22,20 @@ export function parseParams<Schema extends z.ZodType>(schema: Schema, input: unk
   return parsed.data;
 }
 
+/** Of a field of another type nothing else is said: how long a list is tells nothing of the text that was meant. */
 function groupIssues(issues: readonly z.core.$ZodIssue[]): FieldErrors {
+  const mistyped = new Set(issues.filter(isOfType).map(({ path }) => fieldName(path)));
   const messagesByField = new Map<string, string[]>();
   for (const issue of issues) {
     const field = fieldName(issue.path);
+    if (mistyped.has(field) && !isOfType(issue)) continue;
     messagesByField.set(field, [...(messagesByField.get(field) ?? []), issue.message]);
   }
   return Object.fromEntries(messagesByField);
+}
+
+function isOfType({ code }: z.core.$ZodIssue): boolean {
+  return code === "invalid_type";
 }
 
 /** Texts that PostgreSQL refuses (NUL) or would silently change (half of a surrogate pair). */

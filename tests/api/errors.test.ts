@@ -70,6 +70,18 @@ describe("every refusal", () => {
   });
 });
 
+describe("a store that fails", () => {
+  it.each([
+    ["refused", "App Store gave no answer that can be used."],
+    ["throttled", "App Store refuses requests for now."],
+    ["late", "App Store did not answer in time."],
+  ])("is named with what it did: %s", async (term, detail) => {
+    const { body } = await createFailingApi().get(search + term, await createCaller(database().db));
+
+    expect(body.detail).toBe(detail);
+  });
+});
+
 describe("an invalid field", () => {
   it("is named with the sentences that say what is wrong", async () => {
     const { body } = await createApi(database().db).post("/apps", { platform: 5 }, await createCaller(database().db));

@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 
 import { createApi } from "../support/api.ts";
@@ -63,6 +64,24 @@ describe("request bodies", () => {
       expect((await register({ body: newAccount(), headers: { "Content-Type": type } })).status).toBe(201);
     },
   );
+
+  it.each(["gzip", "br", "GZIP", "identity, gzip"])(
+    "answers 415 to a body that is compressed: %s",
+    async (encoding) => {
+      const body = gzipSync(JSON.stringify(newAccount())).toString("base64");
+      const answer = await register({ body, isBase64Encoded: true, headers: { "content-encoding": encoding } });
+
+      expect(answer.status).toBe(415);
+      expect(answer.body.detail).toBe("The body must be sent as it is, without a content encoding.");
+    },
+  );
+
+  it("takes the encoding that changes nothing, and any where there is no body", async () => {
+    const headers = { "content-encoding": "identity" };
+
+    expect((await register({ body: newAccount(), headers })).status).toBe(201);
+    expect((await register({ headers: { "content-encoding": "gzip" } })).status).toBe(422);
+  });
 
   it("answers 413 to more than 256 KiB, without parsing it", async () => {
     const huge = "[".repeat(256 * 1024 + 1);

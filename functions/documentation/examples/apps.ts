@@ -22,7 +22,7 @@ export const appExamples = [
   exampleOf(listAppsContract, {
     query: { platform: "ios", search: "weather", page: 1, per_page: 50 },
     success: { 200: onePage("/api/v1/apps", [weatherApp], 50) },
-    refusals: [invalidInput({ per_page: ["The selected per page is invalid."] })],
+    refusals: [invalidInput({ per_page: ["The per page field must not be greater than 100."] })],
   }),
   exampleOf(registerAppContract, {
     body: weatherParams,

@@ -89,7 +89,7 @@ describe("POST /auth/register", () => {
     ["name", { name: "a".repeat(256) }],
     ["name", { name: 5 }],
     ["email", { email: "ada" }],
-    ["email", { email: " ada@example.com" }],
+    ["email", { email: "ada @example.com" }],
     ["email", { email: `${"a".repeat(250)}@example.com` }],
     ["password", { password: "short", password_confirmation: "short" }],
     ["password", { password_confirmation: "another horse" }],
@@ -102,6 +102,29 @@ describe("POST /auth/register", () => {
 
     expect(answer.status).toBe(422);
     expect(Object.keys(answer.body.errors)).toContain(field);
+  });
+
+  it("leaves out the blanks that stand before and after an email or a name, and no other", async () => {
+    const { email } = account();
+    const password = " correct horse ";
+    const answer = await register({
+      name: " Ada  Lovelace ",
+      email: ` ${email}\n`,
+      password,
+      password_confirmation: password,
+    });
+
+    expect(answer.status).toBe(201);
+    expect(answer.body.data.user).toMatchObject({ name: "Ada  Lovelace", email });
+    const logIn = (attempt: string) =>
+      createApi(database().db).request({
+        method: "POST",
+        path: "/auth/login",
+        body: { email: `${email} `, password: attempt },
+        sourceIp: crypto.randomUUID(),
+      });
+    expect((await logIn(password)).status).toBe(200);
+    expect((await logIn(password.trim())).status).toBe(401);
   });
 
   it("rejects a password over 72 bytes instead of cutting it", async () => {
