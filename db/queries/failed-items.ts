@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 
 import type { FailureReason } from "../../lib/domain/failed-item.ts";
+import { isDue } from "./run-fence.ts";
 
 export type ItemFailure = {
   readonly country_code: string;
@@ -37,3 +38,10 @@ export function failedItemWrites(
       next_attempt_at = excluded.next_attempt_at, permanent = excluded.permanent
   )`;
 }
+
+/** CTE that has the run's failed items that are due asked no more until the next run. */
+export const dueItemsGivenUp = sql`
+  given_up_items AS (
+    UPDATE sync_failed_items f SET permanent = true, next_attempt_at = NULL
+    FROM run WHERE f.app_id = run.app_id AND NOT f.permanent AND ${isDue("f")}
+  )`;

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 
 import type { Db } from "../client.ts";
+import { dueItemsGivenUp } from "./failed-items.ts";
 import { metricObservations, recomputedAvailability } from "./metric-observations.ts";
 import { type RunFence, runFence } from "./run-fence.ts";
 
@@ -19,12 +20,15 @@ type RunEnd = {
 export async function finishRun(db: Db, end: RunEnd): Promise<boolean> {
   const at = sql`${end.observedAt.toISOString()}::timestamptz`;
   const synced = end.extent === "whole" ? [sql`last_synced_at = ${at}`] : [];
+  const { transition } = end.fence;
+  const givesUp = transition.kind === "reconciled" && transition.givesUpDueItems;
   const rows = await db.execute(sql`
     WITH ${runFence(end.fence)},
     ${metricObservations([], end.observedAt)},
     ${recomputedAvailability(end.metricsCountry === null ? "per_country" : "global", synced)},
     ${coverage(end)},
     ${versionDetails(end.versionLocale)}
+    ${givesUp ? sql`, ${dueItemsGivenUp}` : sql``}
     SELECT 1 FROM run`);
   return rows.length > 0;
 }

@@ -6,8 +6,9 @@ import type { SyncPhase } from "../../lib/domain/sync-phase.ts";
 export type RunTransition =
   | { readonly kind: "same_step" }
   | { readonly kind: "next_step"; readonly step: SyncPhase; readonly progressTotal: number | null }
-  /** null keeps the time of completion and the cool-down that the run already has. */
-  | { readonly kind: "completed"; readonly at: Date | null; readonly cooldownSeconds: number | null }
+  | { readonly kind: "completed"; readonly at: Date; readonly cooldownSeconds: number }
+  /** Back to completed as it was; the failed items that were due are given up where they cannot be repaired. */
+  | { readonly kind: "reconciled"; readonly givesUpDueItems: boolean }
   | { readonly kind: "failed"; readonly at: Date; readonly reason: string };
 
 /** Proof of holding a run, and what its next write records about it. */
@@ -81,20 +82,30 @@ function stepAssignments(transition: RunTransition): SQL[] {
       ];
     case "completed":
       return [
-        sql`status = 'completed'`,
-        sql`current_step = NULL`,
-        sql`error_message = NULL`,
-        ...(transition.at === null ? [] : [sql`completed_at = ${transition.at.toISOString()}::timestamptz`]),
-        sql`next_retry_at = (
-          SELECT min(next_attempt_at) FROM sync_failed_items items
-          WHERE items.app_id = sync_statuses.app_id AND NOT items.permanent
-        )`,
-        ...(transition.at === null || transition.cooldownSeconds === null
-          ? []
-          : [
-              sql`cooldown_until = ${transition.at.toISOString()}::timestamptz
-                + make_interval(secs => ${transition.cooldownSeconds})`,
-            ]),
+        ...completion(sql`true`),
+        sql`completed_at = ${transition.at.toISOString()}::timestamptz`,
+        sql`cooldown_until = ${transition.at.toISOString()}::timestamptz
+          + make_interval(secs => ${transition.cooldownSeconds})`,
       ];
+    case "reconciled":
+      return completion(transition.givesUpDueItems ? sql`NOT ${isDue("items")}` : sql`true`);
   }
+}
+
+/** `isOpen`: which of the items that are not permanent are asked again. */
+function completion(isOpen: SQL): SQL[] {
+  return [
+    sql`status = 'completed'`,
+    sql`current_step = NULL`,
+    sql`error_message = NULL`,
+    sql`next_retry_at = (
+      SELECT min(next_attempt_at) FROM sync_failed_items items
+      WHERE items.app_id = sync_statuses.app_id AND NOT items.permanent AND ${isOpen}
+    )`,
+  ];
+}
+
+/** By the statement's own time: all of its parts find the same items due. */
+export function isDue(item: string): SQL {
+  return sql.raw(`(${item}.next_attempt_at <= now())`);
 }

@@ -30,11 +30,14 @@ export type PhaseDependencies = {
   readonly measure: Measure;
 };
 
-/** What a write records of the run: items it finishes, how far it is, and whether it ends the phase or the run. */
+/**
+ * What a write records of the run: items it finishes, how far it is, and whether it ends the phase or the run. What
+ * ends reconciling without repair gives up the failed items that were due.
+ */
 export type RunProgress = {
   readonly itemsDone?: readonly string[];
   readonly progress?: RunFence["progress"];
-  readonly ends?: "nothing" | "phase" | { readonly failedBecause: string };
+  readonly ends?: "nothing" | "phase" | "without_repair" | { readonly failedBecause: string };
 };
 
 /** A run as the phase that holds it sees it. */

@@ -6,6 +6,7 @@ import { HOPS_MAX, phaseAfter } from "../domain/sync-phase.ts";
 import type { SyncMessage } from "../queues/messages.ts";
 import type { SyncQueues } from "../queues/sync-queues.ts";
 import type { PhaseDependencies, PhaseOutcome, RunProgress, SyncRun } from "./phase.ts";
+import { finish } from "./phases/finalize.ts";
 import { phases } from "./phases/index.ts";
 import { plannedItems } from "./plan.ts";
 
@@ -49,7 +50,10 @@ async function runClaimed(deps: RunPhaseDependencies, run: SyncRun, message: Syn
   if (message.hop > HOPS_MAX) return give(`The ${run.phase} phase did not end after ${HOPS_MAX} continuations.`);
   return phases[message.phase].run(deps, run);
 
+  /** What a run has stored stays: one that only had items to repair is completed without them. */
   async function give(reason: string): Promise<PhaseOutcome> {
+    deps.log.warn("sync.phase.given_up", { appId: run.appId, runId: message.runId, platform: run.platform, reason });
+    if (run.phase === "reconciling") return finish(deps, run, "without_repair");
     const isMoved = await moveRun(deps.db, run.fence({ ends: { failedBecause: reason } }));
     return isMoved ? { kind: "aborted", reason } : { kind: "superseded" };
   }
@@ -80,14 +84,14 @@ function fenceFor(
 
   function transition(): RunTransition {
     if (ends === "nothing") return { kind: "same_step" };
-    if (ends !== "phase") return { kind: "failed", at: deps.now(), reason: ends.failedBecause };
+    if (typeof ends === "object") return { kind: "failed", at: deps.now(), reason: ends.failedBecause };
 
     const step = phaseAfter[input.message.phase];
     if (step !== null) {
       return { kind: "next_step", step, progressTotal: plannedItems(step, deps.countries, input.claimed.platform) };
     }
     return input.message.phase === "reconciling"
-      ? { kind: "completed", at: null, cooldownSeconds: null }
+      ? { kind: "reconciled", givesUpDueItems: ends === "without_repair" }
       : { kind: "completed", at: deps.now(), cooldownSeconds: COOLDOWN_SECONDS };
   }
 }

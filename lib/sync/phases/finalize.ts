@@ -7,11 +7,15 @@ import type { Phase, PhaseDependencies, PhaseOutcome, SyncRun } from "../phase.t
 export const finalize: Phase = { name: "finalize", run: (deps, run) => finish(deps, run, "whole") };
 
 /** Applies what follows from the rows that the run stored, and ends it. */
-export async function finish(deps: PhaseDependencies, run: SyncRun, extent: "whole" | "repair"): Promise<PhaseOutcome> {
+export async function finish(
+  deps: PhaseDependencies,
+  run: SyncRun,
+  extent: "whole" | "repair" | "without_repair",
+): Promise<PhaseOutcome> {
   const isFinished = await finishRun(deps.db, {
-    fence: run.fence({ ends: "phase" }),
+    fence: run.fence({ ends: extent === "without_repair" ? "without_repair" : "phase" }),
     observedAt: deps.now(),
-    extent,
+    extent: extent === "whole" ? "whole" : "repair",
     metricsCountry: platformFacts[run.platform].metricsScope === "global" ? GLOBAL_COUNTRY : null,
     versionLocale: firstLanguage(deps, run),
   });

@@ -4,12 +4,13 @@ import { describe, expect, it } from "vitest";
 import { countries } from "../../../db/seeds/countries.ts";
 import { failureReasons } from "../../../lib/domain/failed-item.ts";
 import { activeStorefronts } from "../../../lib/domain/storefronts.ts";
+import { ATTEMPTS_MAX } from "../../../lib/sync/run-phase.ts";
 import { sweepSyncs } from "../../../lib/sync/sweep-syncs.ts";
 import { useDatabase } from "../../support/database.ts";
 import { createApp } from "../../support/factories.ts";
 import { createFakeStore } from "../../support/fake-store.ts";
 import { storeFailure } from "../../support/fake-store-records.ts";
-import { createPipeline } from "../../support/pipeline.ts";
+import { createPipeline, syncAgain } from "../../support/pipeline.ts";
 import { dumpApp, findStored, unavailableCountries } from "../../support/stored.ts";
 
 const database = useDatabase();
@@ -124,6 +125,85 @@ describe("failed items", () => {
     expect(normalise(await dumpApp(broken.db, broken.app.id), broken.externalId)).toEqual(
       normalise(await dumpApp(whole.db, whole.app.id), whole.externalId),
     );
+  });
+
+  it("that were due are given up when reconciling ends its consumer time and again; the run stays completed", async () => {
+    const context = await iosApp();
+    const { db, store, app, externalId, pipeline } = context;
+    for (const country of ["br", "jp"]) store.scriptMetrics(externalId, country, storeFailure("http_5xx"));
+    await pipeline.start(app.id);
+    await pipeline.drain();
+    const [before] = await db.execute(
+      sql`SELECT completed_at, cooldown_until FROM sync_statuses WHERE app_id = ${app.id}`,
+    );
+    await db.execute(sql`
+      UPDATE sync_failed_items SET next_attempt_at = clock_timestamp() - interval '1 second'
+      WHERE app_id = ${app.id} AND country_code = 'br'`);
+    await db.execute(sql`
+      UPDATE sync_statuses SET next_retry_at = clock_timestamp() - interval '1 second' WHERE app_id = ${app.id}`);
+    const dying = createPipeline(db, {
+      ...pipeline.deps.connector,
+      fetchMetrics: () => Promise.reject(new RangeError("out of memory")),
+    });
+    const [run] = await db.execute<{ run_id: string }>(sql`SELECT run_id FROM sync_statuses WHERE app_id = ${app.id}`);
+    const message = {
+      v: 1,
+      runId: run?.run_id ?? "",
+      appId: app.id,
+      platform: "ios",
+      phase: "reconciling",
+      hop: 0,
+      correlationId: "test",
+    } as const;
+
+    for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
+      await expect(dying.deliver(message)).rejects.toThrow(RangeError);
+      await db.execute(sql`UPDATE sync_statuses SET lease_until = clock_timestamp() WHERE app_id = ${app.id}`);
+    }
+    expect(await dying.deliver(message)).toEqual({ kind: "completed" });
+
+    expect(await findStored(db, app.id)).toMatchObject({
+      status: "completed",
+      current_step: null,
+      error_message: null,
+    });
+    const items = await db.execute(sql`
+      SELECT f.country_code, f.permanent, f.attempts, s.next_retry_at = f.next_attempt_at AS is_next
+      FROM sync_failed_items f JOIN sync_statuses s USING (app_id) WHERE app_id = ${app.id} ORDER BY 1`);
+    expect(items).toEqual([
+      { country_code: "br", permanent: true, attempts: 1, is_next: null },
+      { country_code: "jp", permanent: false, attempts: 1, is_next: true },
+    ]);
+    const [after] = await db.execute(
+      sql`SELECT completed_at, cooldown_until FROM sync_statuses WHERE app_id = ${app.id}`,
+    );
+    expect(after).toEqual(before);
+    expect(await dying.deliver(message)).toEqual({ kind: "not_claimed" });
+  });
+
+  it("leave what reconciling repaired before it was given up to be counted", async () => {
+    const context = await iosApp();
+    const { db, store, app, externalId, pipeline } = context;
+    store.scriptListing(externalId, "br", storeFailure("http_5xx"), "empty_response");
+    store.scriptMetrics(externalId, "jp", storeFailure("http_5xx"));
+    await pipeline.start(app.id);
+    await pipeline.drain();
+    const dying = createPipeline(db, {
+      ...pipeline.deps.connector,
+      fetchMetrics: () => Promise.reject(new RangeError("out of memory")),
+    });
+    await reconcile({ ...context, pipeline: dying }).catch(() => undefined);
+    expect(await unavailableCountries(db, app.id)).toEqual([]);
+
+    await db.execute(sql`
+      UPDATE sync_statuses SET attempt = ${ATTEMPTS_MAX}, lease_until = clock_timestamp(),
+        updated_at = clock_timestamp() - interval '1 hour' WHERE app_id = ${app.id}`);
+    await reconcile({ ...context, pipeline: dying });
+
+    expect(await unavailableCountries(db, app.id)).toEqual(["br"]);
+    expect(await findStored(db, app.id)).toMatchObject({ status: "completed", next_retry_at: null });
+    await syncAgain(pipeline, app.id);
+    expect(await findStored(db, app.id)).toMatchObject({ open_items: [["metrics", "jp", "http_5xx"]] });
   });
 
   it("are replaced when a new run starts while they are open", async () => {
