@@ -28,7 +28,7 @@ it.each([
 ])(
   "$stage.name passes cdk-nag's AwsSolutions with the rules named here acknowledged and no other",
   {
-    timeout: 60_000,
+    timeout: 300_000,
   },
   ({ stage, expected }) => {
     const app = new App({ outdir: mkdtempSync(join(tmpdir(), "shelfwatch-nag-")), analyticsReporting: false });
