@@ -1,4 +1,5 @@
-import { Duration, Stack, type StackProps } from "aws-cdk-lib";
+import { CfnResource, Duration, RemovalPolicy, Stack, type StackProps } from "aws-cdk-lib";
+import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { Trigger } from "aws-cdk-lib/triggers";
 import type { Construct } from "constructs";
 import type * as z from "zod";
@@ -14,6 +15,8 @@ import { entries } from "../entries.ts";
 
 const MIGRATION_MINUTES_MAX = 10;
 const UPKEEP_MINUTES_MAX = 5;
+/** What CDK calls the function that it adds to a stack with a trigger. */
+const TRIGGER_PROVIDER = "AWSCDK.TriggerCustomResourceProviderCustomResourceProvider";
 
 export type DataStackProps = StackProps & {
   readonly deployment: Deployment;
@@ -57,11 +60,25 @@ export class DataStack extends Stack {
     appSecret.grantRead(migrate.lambda).assertSuccess();
     ownerSecret.grantRead(migrate.lambda).assertSuccess();
 
-    return new Trigger(this, "MigrateTrigger", {
+    const trigger = new Trigger(this, "MigrateTrigger", {
       handler: migrate.lambda,
       timeout: Duration.minutes(MIGRATION_MINUTES_MAX),
       executeAfter: [...isReadyAfter],
     });
+    this.#boundLogOfTrigger(deployment);
+    return trigger;
+  }
+
+  /** CDK's own function behind a trigger would make a log group by itself, which keeps its lines for ever. */
+  #boundLogOfTrigger({ stage }: Deployment): void {
+    const provider = this.node.findChild(TRIGGER_PROVIDER).node.findChild("Handler");
+    if (!CfnResource.isCfnResource(provider))
+      throw new Error(`${provider.node.path} is no resource of CloudFormation.`);
+    const log = new LogGroup(this, "MigrateTriggerLogs", {
+      retention: stage.logRetentionDays,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    provider.addPropertyOverride("LoggingConfig", { LogGroup: log.logGroupName });
   }
 
   #addUpkeep(deployment: Deployment): ServerFunction<z.ZodObject> {

@@ -109,6 +109,22 @@ describe("the stacks", () => {
     }
     expect(new Set(logGroups).size).toBe(own.length);
   });
+
+  it("keep the lines of every function, CDK's own among them, for as long as the stage says", () => {
+    for (const template of Object.values(templates)) {
+      const kept = resourcesOf(template, "AWS::Logs::LogGroup");
+      const written = resourcesOf(template, "AWS::Lambda::Function").map(
+        ([, { Properties }]) => Properties?.LoggingConfig,
+      );
+
+      expect(kept.map(([, { Properties }]) => Properties?.RetentionInDays)).toEqual(
+        Array(kept.length).fill(prod.logRetentionDays),
+      );
+      for (const logging of written) {
+        expect(kept.map(([logicalId]) => ({ Ref: logicalId }))).toContainEqual(Object(logging).LogGroup);
+      }
+    }
+  });
 });
 
 describe("the queues", () => {
