@@ -31,7 +31,8 @@ function readStage(args: readonly string[]) {
   });
   const found = tokens.find((token) => token.kind === "option" && token.name === "stage");
   if (found?.kind !== "option") return { stage: undefined, others: args };
-  return { stage: String(values.stage), others: args.toSpliced(found.index, found.inlineValue ? 1 : 2) };
+  if (typeof values.stage !== "string") return { stage: undefined, others: args };
+  return { stage: values.stage, others: args.toSpliced(found.index, found.inlineValue ? 1 : 2) };
 }
 
 function runCdk(args: readonly string[]): void {

@@ -25,11 +25,14 @@ describe("npm run synth and npm run deploy", () => {
     },
   );
 
-  it("asks for the stage when none is given", () => {
-    expect(runCdk("deploy")).toEqual({ status: 1, said: "Say which stage: npm run deploy -- --stage dev|prod.\n" });
+  it.each([{ given: [] }, { given: ["--stage"] }])("asks for the stage when it is told $given", ({ given }) => {
+    expect(runCdk("deploy", ...given)).toEqual({
+      status: 1,
+      said: "Say which stage: npm run deploy -- --stage dev|prod.\n",
+    });
   });
 
-  it("writes the templates of a stage without an account", { timeout: 60_000 }, () => {
+  it("writes the templates of a stage without an account", { timeout: 300_000 }, () => {
     const output = mkdtempSync(join(tmpdir(), "shelfwatch-synth-"));
     const { status, said } = runCdk("synth", "--stage=prod", "--output", output);
 
