@@ -1,5 +1,4 @@
-import { RecursiveLoop } from "aws-cdk-lib/aws-lambda";
-import { Construct } from "constructs";
+import type { Construct } from "constructs";
 
 import type { Platform } from "../../lib/domain/platform.ts";
 import { type SyncPurpose, syncPurposes } from "../../lib/domain/sync-phase.ts";
@@ -7,8 +6,7 @@ import { syncWorkerEnvironment } from "../../lib/runtime/sync-environment.ts";
 import type { Deployment } from "../deployment.ts";
 import { entries } from "../entries.ts";
 import type { Database } from "./database.ts";
-import { QueueConsumer } from "./queue-consumer.ts";
-import { ServerFunction } from "./server-function.ts";
+import { StoreConsumer } from "./store-consumer.ts";
 import type { StoreScraper } from "./store-scraper.ts";
 import type { WorkQueue } from "./work-queue.ts";
 
@@ -23,31 +21,20 @@ export type SyncConsumerProps = {
 };
 
 /** Works on one sync queue and re-sends what is left of a run to the same queue. */
-export class SyncConsumer extends Construct {
+export class SyncConsumer extends StoreConsumer<typeof syncWorkerEnvironment> {
   constructor(scope: Construct, id: string, props: SyncConsumerProps) {
-    super(scope, id);
     const { deployment, database, purpose, scraper, queues } = props;
-    const { sync } = deployment.stage;
-    const worker = new ServerFunction(this, "Worker", {
+    super(scope, id, {
       deployment,
+      database,
       entry: entries.syncApp,
       description: `Runs the phases of ${queues[purpose].queueName}`,
       schema: syncWorkerEnvironment,
       environment: { ...database.environment(), ...workerSettings(props) },
-      memoryMb: sync.workerMemoryMb,
-      timeoutSeconds: sync.workerTimeoutSeconds,
-      network: database.network,
-      // A run re-sends itself more often than loop detection allows; each message counts its hops instead.
-      recursiveLoop: RecursiveLoop.ALLOW,
-    });
-    database.grantConnectTo(worker);
-    scraper.grantCallTo(worker);
-    for (const target of syncPurposes) queues[target].queue.grantSendMessages(worker.lambda).assertSuccess();
-
-    new QueueConsumer(this, "Source", {
+      scraper,
       source: queues[purpose],
-      consumer: worker,
-      maxConcurrency: sync.maxConcurrency[purpose],
+      sendsTo: syncPurposes.map((target) => queues[target]),
+      maxConcurrency: deployment.stage.sync.maxConcurrency[purpose],
     });
   }
 }

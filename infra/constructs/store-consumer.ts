@@ -1,0 +1,53 @@
+import { RecursiveLoop } from "aws-cdk-lib/aws-lambda";
+import { Construct } from "constructs";
+import type * as z from "zod";
+
+import type { Deployment } from "../deployment.ts";
+import type { Database } from "./database.ts";
+import { QueueConsumer } from "./queue-consumer.ts";
+import { type FunctionEnvironment, ServerFunction } from "./server-function.ts";
+import type { StoreScraper } from "./store-scraper.ts";
+import type { WorkQueue } from "./work-queue.ts";
+
+export type StoreConsumerProps<Schema extends z.ZodObject> = {
+  readonly deployment: Deployment;
+  readonly database: Database;
+  readonly entry: string;
+  readonly description: string;
+  readonly schema: Schema;
+  readonly environment: FunctionEnvironment<Schema>;
+  /** The one store that it asks. */
+  readonly scraper: StoreScraper;
+  readonly source: WorkQueue;
+  /** Where it sends what is left to do; its own queue is among them. */
+  readonly sendsTo: readonly WorkQueue[];
+  /** Environments that work on the queue at once. */
+  readonly maxConcurrency: number;
+};
+
+/** Works on one queue: asks one store, writes what it learned and sends on what is left. */
+export class StoreConsumer<Schema extends z.ZodObject> extends Construct {
+  constructor(scope: Construct, id: string, props: StoreConsumerProps<Schema>) {
+    super(scope, id);
+    const { deployment, database, entry, description, schema, environment, scraper, source } = props;
+    const { workerMemoryMb, workerTimeoutSeconds } = deployment.stage.sync;
+    const worker = new ServerFunction(this, "Worker", {
+      deployment,
+      entry,
+      description,
+      schema,
+      environment,
+      memoryMb: workerMemoryMb,
+      timeoutSeconds: workerTimeoutSeconds,
+      network: database.network,
+      // Work returns to its own queue more often than loop detection allows: a run by its phases, a chart while it
+      // waits for the store's budget. Hops of the message and the end of the chart's day bound it.
+      recursiveLoop: RecursiveLoop.ALLOW,
+    });
+    database.grantConnectTo(worker);
+    scraper.grantCallTo(worker);
+    for (const { queue } of props.sendsTo) queue.grantSendMessages(worker.lambda).assertSuccess();
+
+    new QueueConsumer(this, "Source", { source, consumer: worker, maxConcurrency: props.maxConcurrency });
+  }
+}
