@@ -12,6 +12,15 @@ export function isNotPaused(platform: string): string {
   return `${platform} NOT IN (SELECT pause.platform FROM platform_pauses pause WHERE pause.resumed_at IS NULL)`;
 }
 
+/**
+ * For how long the platform of the joined row `pause` was paused since the time that this SQL expression names: nobody
+ * is late by that. Only the newest pause is known.
+ */
+export function pausedSince(time: string): string {
+  return `CASE WHEN pause.platform IS NULL THEN interval '0'
+    ELSE greatest(interval '0', coalesce(pause.resumed_at, now()) - greatest(pause.paused_at, ${time})) END`;
+}
+
 export type Pause = {
   readonly reason: string;
   /** Unix time. */

@@ -146,6 +146,61 @@ describe("a paused platform", () => {
     expect(await pipeline.deliver(message)).toBe("empty");
   });
 
+  it("makes no chart late: neither while it lasts nor by its length afterwards", async () => {
+    const { db } = database();
+    await emptyCharts(db);
+    const pipeline = createChartPipeline(db, createFakeStore("ios"), { sweep: { chartsPerMinute: 1 } });
+    // Due 5 hours ago, and paused from an hour later on.
+    for (const externalId of ["6014", "6005", "6008", "6013", "6004", "6017", "6023"]) {
+      await planChart(
+        db,
+        { categoryId: await categoryId(db, "ios", externalId) },
+        { queued: false, dueInSeconds: -18_000 },
+      );
+    }
+    await db.execute(sql`INSERT INTO platform_pauses (platform, reason, paused_at)
+      VALUES ('ios', ${reason}, now() - interval '4 hours')`);
+    await pipeline.sweep();
+    await db.execute(sql`UPDATE platform_pauses SET resumed_at = now() - interval '1 hour'`);
+    await pipeline.sweep();
+    await db.execute(sql`TRUNCATE platform_pauses`);
+    await pipeline.sweep();
+
+    const lags = pipeline.measured.map(([name, seconds]) => [name, Math.round(seconds / 3_600)]);
+    expect(lags).toEqual([
+      ["ChartLagSeconds", 1],
+      ["ChartLagSeconds", 2],
+      ["ChartLagSeconds", 5],
+    ]);
+  });
+
+  it("makes no app overdue: neither while it lasts nor by its length afterwards", async () => {
+    const { db } = await emptyCatalogue();
+    const figures: unknown[] = [];
+    const overdueNow = async () => {
+      const pipeline = createPipeline(db, createFakeStore("ios"), {
+        measure: (...figure) => void figures.push(figure),
+      });
+      await sweep(pipeline);
+      return figures.splice(0);
+    };
+    // Overdue after 36 hours: one app was so before the pause, one is so only by its length.
+    for (const hours of [40, 60]) {
+      const { id } = await trackedApp(db);
+      await db.execute(sql`UPDATE apps SET last_synced_at = now() - make_interval(hours => ${hours}) WHERE id = ${id}`);
+    }
+    expect(await overdueNow()).toEqual([["OverdueAppsPercent", 100, { platform: "ios" }]]);
+
+    await db.execute(sql`INSERT INTO platform_pauses (platform, reason, paused_at)
+      VALUES ('ios', ${reason}, now() - interval '10 hours')`);
+    expect(await overdueNow()).toEqual([["OverdueAppsPercent", 50, { platform: "ios" }]]);
+
+    await db.execute(sql`UPDATE platform_pauses SET resumed_at = now() - interval '5 hours'`);
+    expect(await overdueNow()).toEqual([["OverdueAppsPercent", 50, { platform: "ios" }]]);
+    await db.execute(sql`UPDATE platform_pauses SET resumed_at = now() - interval '7 hours'`);
+    expect(await overdueNow()).toEqual([["OverdueAppsPercent", 100, { platform: "ios" }]]);
+  });
+
   it.each([
     ["search", "/apps/search?platform=ios&term=notes"],
     ["publisher search", "/publishers/search?platform=ios&term=notes&country_code=us"],
