@@ -8,7 +8,13 @@ import { importApps } from "../../db/queries/import-apps.ts";
 import type { RunFence } from "../../db/queries/run-fence.ts";
 import { storeListings } from "../../db/queries/store-listings.ts";
 import { storeMetrics } from "../../db/queries/store-metrics.ts";
-import { failOverdueRuns, insertRun, renewLease, takeWaitingRuns } from "../../db/queries/sync-runs.ts";
+import {
+  countRunsBefore,
+  failOverdueRuns,
+  insertRun,
+  renewLease,
+  takeWaitingRuns,
+} from "../../db/queries/sync-runs.ts";
 import { useDatabase } from "../support/database.ts";
 
 const database = useDatabase();
@@ -75,6 +81,10 @@ const statements: readonly { name: string; run: (db: Db) => Promise<unknown> }[]
         externalIds: Array.from({ length: 50 }, (_, index) => String(index + 1)),
         now: new Date(),
       }),
+  },
+  {
+    name: "counting the runs before one",
+    run: (db) => countRunsBefore(db, { appId: 7, platform: "ios", countMax: 24 }),
   },
   { name: "storing metrics", run: (db) => storeMetrics(db, batch) },
   { name: "storing listings", run: (db) => storeListings(db, { ...batch, found: [], absent: [] }) },

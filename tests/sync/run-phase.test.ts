@@ -141,16 +141,18 @@ describe("a delivery", () => {
     expect(await findStored(db, app.id)).toMatchObject({ status: "failed" });
   });
 
-  it("keeps its lease while a store takes longer than the lease", async () => {
+  it("renews its lease again and again while a store takes its time", async () => {
     const { db, app, pipeline } = await queuedApp();
-    const settings = { ...pipeline.deps.settings, leaseSeconds: 1, leaseRenewalMs: 200 };
+    const settings = { ...pipeline.deps.settings, leaseRenewalMs: 20 };
+    const leaseUntil = async () => (await findStored(db, app.id)).lease_until;
     const slow = createPipeline(db, pipeline.deps.connector, {
       ...pipeline.deps,
       settings,
       connector: {
         ...pipeline.deps.connector,
         fetchIdentity: async (question, context) => {
-          await new Promise((resolve) => setTimeout(resolve, 1_600));
+          for (let renewals = 0; renewals < 3; renewals += 1)
+            await expect.poll(leaseUntil).not.toBe(await leaseUntil());
           return pipeline.deps.connector.fetchIdentity(question, context);
         },
       },

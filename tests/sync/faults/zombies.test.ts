@@ -91,19 +91,26 @@ describe("a worker that stalls past its lease", () => {
   it("inside a statement keeps the others out until it is done, and writes nothing after that", async () => {
     const world = await requested();
     const body = await deliverUntil(world, "listings");
-    await stallWritesOf(world, "sleeper");
-    const { db, statements, end } = connectAs("sleeper");
-    // The lease is over before the statement is: it renews for 0.2 seconds and then sleeps.
-    const settings = { ...world.deps.settings, leaseSeconds: 0.2 };
-    const sleeper = createConsumer({ ...world.deps, db, settings });
+    await stallWritesOf(world, "zombie");
+    const { db, statements, end } = connectAs("zombie");
+    const settings = { ...world.deps.settings, leaseSeconds: 2 };
+    const zombie = createConsumer({ ...world.deps, db, settings });
 
-    const delivery = sleeper.deliver(body);
-    await expect.poll(() => countSleeping(world)).toBe(1);
-    expect(await world.deliver(body)).toBe(true);
-    await Promise.all([delivery, world.settle()]);
+    const { late, current } = await database().sql.begin(async (gate) => {
+      await gate`SELECT pg_advisory_xact_lock(0)`;
+      const late = zombie.deliver(body);
+      await expect.poll(() => countWaiting(world, "advisory")).toBe(1);
+      // The lease is over before the statement is: the one that was claimed, and the one that the statement renews.
+      await gate`SELECT pg_sleep(${settings.leaseSeconds})`;
+      const current = world.deliver(body);
+      await expect.poll(() => countWaiting(world, "transactionid")).toBe(1);
+      return { late, current };
+    });
+    expect(await current).toBe(true);
+    await Promise.all([late, world.settle()]);
 
     expect(statements).toHaveLength(3);
-    expect(await countAudited(world.db, world.app.id, "sleeper")).toMatchObject({ claim: 1, write: 1 });
+    expect(await countAudited(world.db, world.app.id, "zombie")).toMatchObject({ claim: 1, write: 1 });
     expect(await dumpOf(world)).toEqual(await golden());
     await expectInvariants(world);
     await end();
@@ -138,21 +145,22 @@ function stalled(connector: StoreConnector, operation: Operation, stall: () => P
   return { ...connector, [operation]: stalling[operation] };
 }
 
+/** Stops a worker's writes in the middle of their statement for as long as somebody holds the advisory lock. */
 async function stallWritesOf({ db }: World, worker: string): Promise<void> {
   await db.execute(sql`
-    CREATE FUNCTION fall_asleep() RETURNS trigger LANGUAGE plpgsql AS $$
+    CREATE FUNCTION stall() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
-      IF current_setting('application_name') = TG_ARGV[0] THEN PERFORM pg_sleep(0.8); END IF;
+      IF current_setting('application_name') = TG_ARGV[0] THEN PERFORM pg_advisory_xact_lock(0); END IF;
       RETURN NEW;
     END $$`);
   await db.execute(
-    sql`CREATE TRIGGER fall_asleep BEFORE INSERT ON app_metrics FOR EACH ROW EXECUTE FUNCTION fall_asleep(${sql.raw(worker)})`,
+    sql`CREATE TRIGGER stall BEFORE INSERT ON app_metrics FOR EACH ROW EXECUTE FUNCTION stall(${sql.raw(worker)})`,
   );
 }
 
-async function countSleeping({ db }: World): Promise<number> {
-  const rows = await db.execute(
-    sql`SELECT 1 FROM pg_stat_activity WHERE application_name = 'sleeper' AND wait_event = 'PgSleep'`,
-  );
+/** Statements in this database that wait for a lock of that kind. */
+async function countWaiting({ db }: World, lock: "advisory" | "transactionid"): Promise<number> {
+  const rows = await db.execute(sql`
+    SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND wait_event = ${lock}`);
   return rows.length;
 }
