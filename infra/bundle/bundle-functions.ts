@@ -8,6 +8,7 @@ import { bundleName } from "./bundle-name.ts";
 import { embedPage } from "./embed-page.ts";
 import { leaveOutUnused } from "./left-out.ts";
 import { rdsAuthorities } from "./rds-authorities.ts";
+import { requireBuiltIns } from "./require-built-ins.ts";
 
 /** Packages that came from CommonJS call `require`, which an ES module does not have. */
 const REQUIRE_BANNER =
@@ -93,7 +94,7 @@ function bundleOptions({
     banner: { js: REQUIRE_BANNER },
     // The slim build parses HTML without the fetching and streaming that pulls in undici.
     alias: { cheerio: "cheerio/slim" },
-    plugins: [leaveOutUnused, embedPage],
+    plugins: [leaveOutUnused, requireBuiltIns, embedPage],
     metafile: true,
     logLevel: "error",
   } as const satisfies BuildOptions;

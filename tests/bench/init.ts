@@ -8,22 +8,27 @@ import { promisify } from "node:util";
 import { bundleFunctions } from "../../infra/bundle/bundle-functions.ts";
 import { bundleName } from "../../infra/bundle/bundle-name.ts";
 import { allEntries } from "../../infra/entries.ts";
+import { least, median } from "./measuring/typical.ts";
 
 /**
- * `npm run bench -- init`: how much of each function a cold start reads, how large all of its bundle is, and how long a
- * fresh process takes to import it over a handler that does nothing. Lambda has loaded Node's own modules by then.
+ * `npm run bench -- init [part of a path]`: how much of each function a cold start reads, how large all of its bundle
+ * is, and how long a fresh process takes to import it over a handler that does nothing. In turn, since whatever else
+ * runs on the machine only adds: the least is what it takes, the median what it took here. The empty handler and the
+ * first function once more say how far that strays.
  */
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, "../..");
 const node24 = join(root, "node_modules/.bin/node");
-const PROCESSES = 10;
+const TURNS = 12;
 
 const EMPTY_HANDLER = "data:text/javascript,export const handler = async () => {};";
-const preloaded = ["assert", "buffer", "crypto", "dns", "events", "fs", "http", "https", "net", "os", "path"];
+
+/** Lambda's runtime has required these by then, and imported none: an import would read all of their exports. */
+const preloaded = ["assert", "buffer", "crypto", "dns", "events", "fs", "http", "https", "module", "net", "os", "path"];
 const preloadedToo = ["perf_hooks", "process", "stream", "string_decoder", "tls", "url", "util", "zlib"];
 
 const timeImport = `
-for (const name of ${JSON.stringify([...preloaded, ...preloadedToo])}) await import("node:" + name);
+for (const name of ${JSON.stringify([...preloaded, ...preloadedToo])}) process.getBuiltinModule("node:" + name);
 const startedAt = performance.now();
 await import(process.argv[1]);
 process.stdout.write(String(performance.now() - startedAt), () => process.exit());
@@ -41,39 +46,47 @@ const environment = {
 };
 
 const outDir = await mkdtemp(join(tmpdir(), "bench-init-"));
+const [, part = ""] = process.argv.slice(2);
 try {
-  const entries = [...allEntries()];
+  const entries = [...allEntries()].filter((entry) => entry.includes(part));
   const contents = await bundleFunctions({ root, entries, outDir, minify: true });
+  const control = entries.find((entry) => entry.startsWith("functions/apps/")) ?? entries[0] ?? "";
   const version = (await run(node24, ["--version"])).stdout.trim();
-  const empty = await medianOfImports(EMPTY_HANDLER);
-  console.log(`Node ${version}, median of ${PROCESSES} fresh processes with Node's own modules loaded`);
-  console.log(`An empty handler takes ${empty.toFixed(1)} ms; each function is told as what it takes over that.`);
+  console.log(`Node ${version}, ${TURNS} fresh processes each, in turn; over an empty handler`);
+
+  const modules = new Map([["empty", EMPTY_HANDLER], ...entries.map(fileOf), ["control", fileOf(control)[1]]] as const);
+  const times = await importInTurn(modules);
+  const empty = times.get("empty") ?? [];
+  const [again, once] = [times.get("control") ?? [], times.get(control) ?? []];
+  console.log(`A/A of ${control}: least ${(least(again) / least(once)).toFixed(3)} x`);
   for (const entry of entries) {
-    const milliseconds = await medianOfImports(pathToFileURL(join(outDir, bundleName(entry), "index.mjs")).href);
     const { startBytes = 0, bytes = 0 } = contents.get(entry) ?? {};
-    print(entry, { startBytes, bytes, milliseconds: milliseconds - empty });
+    const own = times.get(entry) ?? [];
+    const over = (typical: (values: readonly number[]) => number) =>
+      `${(typical(own) - typical(empty)).toFixed(1).padStart(7)} ms`;
+    const sizes = `${kilobytes(startBytes)} of ${kilobytes(bytes)}`;
+    console.log(`${entry.padEnd(48)} ${sizes} least ${over(least)}, median ${over(median)}`);
   }
 } finally {
   await rm(outDir, { recursive: true });
 }
 
-async function medianOfImports(module: string): Promise<number> {
-  const times: number[] = [];
-  for (let process = 0; process < PROCESSES; process += 1) {
-    const args = ["--input-type=module", "--eval", timeImport, module];
-    const { stdout } = await run(node24, args, { cwd: outDir, env: environment });
-    times.push(Number(stdout));
-  }
-  times.sort((a, b) => a - b);
-  return ((times[PROCESSES / 2 - 1] ?? 0) + (times[PROCESSES / 2] ?? 0)) / 2;
+function fileOf(entry: string): readonly [string, string] {
+  return [entry, pathToFileURL(join(outDir, bundleName(entry), "index.mjs")).href];
 }
 
-function print(
-  name: string,
-  { startBytes, bytes, milliseconds }: { startBytes: number; bytes: number; milliseconds: number },
-): void {
-  const kilobytes = (size: number) => `${Math.round(size / 1_024)} KB`.padStart(8);
-  console.log(
-    `${name.padEnd(48)} ${kilobytes(startBytes)} of ${kilobytes(bytes)} ${milliseconds.toFixed(1).padStart(7)} ms`,
-  );
+async function importInTurn(modules: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, number[]>> {
+  const times = new Map([...modules.keys()].map((name) => [name, [] as number[]]));
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    for (const [name, module] of modules) {
+      const args = ["--input-type=module", "--eval", timeImport, module];
+      const { stdout } = await run(node24, args, { cwd: outDir, env: environment });
+      times.get(name)?.push(Number(stdout));
+    }
+  }
+  return times;
+}
+
+function kilobytes(size: number): string {
+  return `${Math.round(size / 1_024)} KB`.padStart(8);
 }

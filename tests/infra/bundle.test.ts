@@ -23,7 +23,7 @@ let contents: Awaited<ReturnType<typeof bundleFunctions>>;
 beforeAll(async () => {
   outDir = join(await mkdtemp(join(tmpdir(), "shelfwatch-bundles-")), "dist");
   contents = await bundleFunctions({ root, entries: allEntries(), outDir, minify: true });
-}, 60_000);
+}, 300_000);
 afterAll(() => rm(join(outDir, ".."), { recursive: true, force: true }));
 
 describe("the bundles for deployment", () => {
@@ -31,7 +31,7 @@ describe("the bundles for deployment", () => {
     expect((await readdir(outDir)).toSorted()).toEqual(allEntries().map(bundleName).toSorted());
   });
 
-  it("load by themselves, far from node_modules, and export a handler", { timeout: 60_000 }, async () => {
+  it("load by themselves, far from node_modules, and export a handler", { timeout: 300_000 }, async () => {
     const load = `
       for (const url of JSON.parse(process.argv[1])) {
         const { handler } = await import(url);
@@ -41,6 +41,17 @@ describe("the bundles for deployment", () => {
     const arguments_ = ["--input-type=module", "-e", load, JSON.stringify(urls)];
 
     await expect(promisify(execFile)(process.execPath, arguments_, { cwd: outDir, env: {} })).resolves.toBeDefined();
+  });
+
+  it("start an API function without Node's own HTTP client, which none of them uses", { timeout: 300_000 }, async () => {
+    const load = `
+      await Promise.all(JSON.parse(process.argv[1]).map((url) => import(url)));
+      console.log(process.moduleLoadList.filter((name) => /undici|http2/.test(name)).join());`;
+    const urls = endpoints.map(({ entry }) => `file://${join(outDir, bundleName(entry), "index.mjs")}`);
+    const arguments_ = ["--input-type=module", "-e", load, JSON.stringify(urls)];
+
+    const { stdout } = await promisify(execFile)(process.execPath, arguments_, { cwd: outDir, env: {} });
+    expect(stdout.trim()).toBe("");
   });
 
   it("start an API function with 250 KB at most", () => {

@@ -1,0 +1,7 @@
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+export function least(values: readonly number[]): number {
+  return Math.min(...values);
+}
