@@ -45,6 +45,21 @@ export async function promoteRun(db: Db, appId: number): Promise<string | undefi
   return rows[0]?.run_id;
 }
 
+/** Unfinished runs of the app's platform that users asked for before this app's run; counted up to `countMax`. */
+export async function countRunsBefore(
+  db: Db,
+  run: { readonly appId: number; readonly platform: Platform; readonly countMax: number },
+): Promise<number> {
+  const [row] = await db.execute<{ runs: number }>(sql`
+    SELECT count(*)::int AS runs FROM (
+      SELECT 1 FROM sync_statuses s JOIN apps a ON a.id = s.app_id
+      WHERE s.status IN ('queued', 'processing') AND s.purpose = 'on_demand' AND a.platform = ${run.platform}
+        AND (s.queued_at, s.app_id) < (
+          SELECT own.queued_at, own.app_id FROM sync_statuses own WHERE own.app_id = ${run.appId})
+      LIMIT ${run.countMax}) earlier`);
+  return row?.runs ?? 0;
+}
+
 /** Renews the lease between writes. false: the run is no longer ours. */
 export async function renewLease(db: Db, lease: Omit<RunFence, "transition" | "itemsDone" | "progress">) {
   const rows = await db.execute(sql`

@@ -48,6 +48,7 @@ function workerSettings({ deployment, platform, scraper, queues }: SyncConsumerP
     SCRAPER_URL: scraper.url,
     LEASE_SECONDS: sync.leaseSeconds,
     LEASE_RENEWAL_MS: sync.leaseRenewalMs,
+    RUN_AGE_MAX_HOURS: sync.runAgeMaxHours,
     REFRESH_HOURS: sync.refreshHours,
     AVAILABILITY_RELOOK_DAYS: sync.availabilityRelookDays,
     IDENTITY_RETRY_DELAYS_SECONDS: sync.identityRetryDelaysSeconds.join(","),

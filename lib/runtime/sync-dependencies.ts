@@ -38,6 +38,7 @@ export function syncWorkerDependencies(environment: SyncWorkerEnvironment): RunP
       leaseRenewalMs: environment.LEASE_RENEWAL_MS,
       availabilityRelookDays: environment.AVAILABILITY_RELOOK_DAYS,
       identityRetryDelaysSeconds: environment.IDENTITY_RETRY_DELAYS_SECONDS,
+      onDemandRunsMax: activeRunsMax({ platform, rate, runAgeMaxHours: environment.RUN_AGE_MAX_HOURS, countries }),
     },
     now: systemClock(environment.CLOCK_OFFSET_MS),
     random: Math.random,

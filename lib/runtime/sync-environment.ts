@@ -6,9 +6,13 @@ import { onDemandQueues, refreshSetting, storeBudget, storeRate } from "./shared
 
 const leaseSetting = { LEASE_SECONDS: wholeNumber(1, 900) };
 
+/** Hours after which a run that has not ended counts as failed. */
+const runAgeSetting = { RUN_AGE_MAX_HOURS: wholeNumber(1, 24 * 7) };
+
 /** The consumer of one sync queue. It can reach its own platform's scraper and queues alone. */
 export const syncWorkerEnvironment = databaseEnvironment.extend({
   ...leaseSetting,
+  ...runAgeSetting,
   ...refreshSetting,
   AVAILABILITY_RELOOK_DAYS: wholeNumber(0, 365),
   PLATFORM: platformSchema,
@@ -31,6 +35,7 @@ export const syncScheduleEnvironment = databaseEnvironment.extend({
   SYNC_TRACKED_ANDROID_QUEUE_URL: z.url(),
   ...onDemandQueues,
   ...leaseSetting,
+  ...runAgeSetting,
   ...refreshSetting,
   /** What the store's budget allows a second decides how many runs may be under way. */
   STORE_BUDGET_RATE_IOS: storeRate,
@@ -41,8 +46,6 @@ export const syncScheduleEnvironment = databaseEnvironment.extend({
   SYNC_SPREAD_SECONDS: wholeNumber(0, 900),
   /** Of these, apps that nobody tracks and nobody competes with. */
   UNTRACKED_SYNCS_PER_TICK: wholeNumber(0, 10_000),
-  /** Hours after which a run that has not ended counts as failed. */
-  RUN_AGE_MAX_HOURS: wholeNumber(1, 24 * 7),
 });
 
 export type SyncScheduleEnvironment = z.infer<typeof syncScheduleEnvironment>;

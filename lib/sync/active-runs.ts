@@ -16,8 +16,9 @@ type ActiveRuns = {
 };
 
 /**
- * Scheduled runs that may be under way at once: as many as the store's budget completes in a quarter of the time that a
- * run may take. More would share the requests and none would end in time. `Infinity` where the store bears any rate.
+ * Runs of one purpose that may be under way at once: as many as the store's budget completes in a quarter of the time
+ * that a run may take. More would share the requests and none would end in time. `Infinity` where the store bears any
+ * rate.
  */
 export function activeRunsMax({ platform, rate, runAgeMaxHours, countries }: ActiveRuns): number {
   if (rate === "unlimited") return Number.POSITIVE_INFINITY;
@@ -25,4 +26,12 @@ export function activeRunsMax({ platform, rate, runAgeMaxHours, countries }: Act
     (plannedItems("listings", countries, platform) ?? 0) + (plannedItems("metrics", countries, platform) ?? 0);
   const requests = 1 + items * platformFacts[platform].requestsPerItem;
   return Math.ceil((rate * runAgeMaxHours * SHARE_OF_AGE * HOUR_SECONDS) / requests);
+}
+
+/** Seconds between which a run that has to wait for others looks again whether its turn has come. */
+const TURN_SECONDS = { min: 300, max: 600 };
+
+/** `random` is from 0 to 1. */
+export function waitForTurn(random: number): number {
+  return TURN_SECONDS.min + random * (TURN_SECONDS.max - TURN_SECONDS.min);
 }

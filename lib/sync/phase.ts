@@ -15,6 +15,8 @@ export type SyncSettings = {
   /** 0: a storefront that answered empty_response is never asked again. */
   readonly availabilityRelookDays: number;
   readonly identityRetryDelaysSeconds: readonly number[];
+  /** Runs that users asked for that may be under way at once; `Infinity` for no bound. */
+  readonly onDemandRunsMax: number;
 };
 
 export type PhaseDependencies = {

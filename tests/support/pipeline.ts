@@ -45,6 +45,7 @@ export function createPipeline(
       leaseRenewalMs: 20_000,
       availabilityRelookDays: 7,
       identityRetryDelaysSeconds: [0, 0, 0],
+      onDemandRunsMax: Number.POSITIVE_INFINITY,
     },
     now: () => new Date(),
     random: () => 0.5,

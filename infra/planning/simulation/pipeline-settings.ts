@@ -1,5 +1,7 @@
+import { countries } from "../../../db/seeds/countries.ts";
 import { type Platform, platforms } from "../../../lib/domain/platform.ts";
 import { chartQueueNames, syncQueueNames } from "../../../lib/queues/queue-names.ts";
+import { activeRunsMax } from "../../../lib/sync/active-runs.ts";
 import type { Stage } from "../../stages.ts";
 import type { Inventory, QueueSettings } from "../inventory.ts";
 import { chartsPerDay } from "../sync-shape.ts";
@@ -59,6 +61,12 @@ export function pipelineSettings({ charts, sync, schedules, scrapers }: Stage, i
     })),
     schedules,
   };
+}
+
+/** Runs of one purpose that the store's budget lets be under way. */
+export function activeRunsMaxOf({ runAgeMaxSeconds, storeBudgets }: PipelineSettings, platform: Platform): number {
+  const { rate } = storeBudgets[platform];
+  return activeRunsMax({ platform, rate, runAgeMaxHours: runAgeMaxSeconds / 3600, countries });
 }
 
 export function perPlatform<Value>(of: (platform: Platform) => Value): Record<Platform, Value> {

@@ -1,4 +1,5 @@
 import { DELAY_SECONDS_MAX } from "../../../lib/queues/send-messages.ts";
+import { waitForTurn } from "../../../lib/sync/active-runs.ts";
 import { STORE_CALL_DEADLINE_MS, WRITE_RESERVE_MS } from "../../../lib/sync/phase.ts";
 import { RETRY_JITTER } from "../../../lib/sync/phases/identity.ts";
 import { SYNC_FLOOR, spreadWait } from "../../../lib/sync/store-budget.ts";
@@ -47,6 +48,10 @@ function askBatch(world: World, id: number, isFirst: boolean): void {
   const platform = platformOf(world.fleet, app);
   const batch = nextBatch(world, app);
 
+  if (hasToWait(world, app)) {
+    suspend(world, id, { wait: waitForTurn(world.random()), spent: 2 * costs.statement, countsAsAttempt: false });
+    return;
+  }
   const isLimited = settings.storeBudgets[platform].rate !== "unlimited";
   if (isLimited) activity.statements += 1;
   const shortest = world.buckets[platform].take(batch.tokens, world.events.time, SYNC_FLOOR);
@@ -60,6 +65,19 @@ function askBatch(world: World, id: number, isFirst: boolean): void {
   const statements = (isFirst ? 1 : 0) + (isLimited ? 1 : 0) + 1;
   const seconds = askStore(world, platform, id, batch) + statements * costs.statement;
   world.events.push(world.events.time + seconds, eventKinds.asked, id);
+}
+
+/** Whether others have to end before a run that a user asked for may begin: the rule of the identity phase. */
+function hasToWait({ activity, fleet, onDemand }: World, app: number): boolean {
+  const { apps, runsMax } = onDemand[platformOf(fleet, app)];
+  if (fleet.phase[app] !== phaseNumbers.identity || fleet.isOnDemand[app] !== 1 || runsMax >= fleet.size) return false;
+  activity.statements += 1;
+  let before = 0;
+  for (const other of apps) {
+    if (other === app || before === runsMax) break;
+    before += 1;
+  }
+  return before === runsMax;
 }
 
 function nextBatch(world: World, app: number): Batch {

@@ -1,6 +1,4 @@
-import { countries } from "../../../db/seeds/countries.ts";
 import { type Platform, platforms } from "../../../lib/domain/platform.ts";
-import { activeRunsMax } from "../../../lib/sync/active-runs.ts";
 import { COOLDOWN_SECONDS } from "../../../lib/sync/run-phase.ts";
 import { FAILED_RETRY_HOURS, MESSAGES_PER_BATCH } from "../../../lib/sync/start-due-syncs.ts";
 import { RUNS_PER_SWEEP_MAX } from "../../../lib/sync/sweep-syncs.ts";
@@ -9,6 +7,7 @@ import type { DueRules } from "./due-list.ts";
 import { send } from "./environments.ts";
 import { findWaiting } from "./find-waiting.ts";
 import { FAILED, type Fleet, IDLE, PROCESSING, phaseNumbers, platformOf, QUEUED } from "./fleet.ts";
+import { activeRunsMaxOf } from "./pipeline-settings.ts";
 import { chartMessage } from "./run-chart.ts";
 import { failRun, sendRun } from "./settle-run.ts";
 import { queueNumber, type World } from "./world.ts";
@@ -39,8 +38,7 @@ export function startDueSyncs(world: World): void {
 
 /** As many as one tick may start, and as the store's budget lets be under way. */
 function startedMax({ fleet, settings }: World, platform: Platform): number {
-  const { rate } = settings.storeBudgets[platform];
-  const runsMax = activeRunsMax({ platform, rate, runAgeMaxHours: settings.runAgeMaxSeconds / 3600, countries });
+  const runsMax = activeRunsMaxOf(settings, platform);
   if (runsMax >= fleet.size) return settings.syncsPerTick;
   let active = 0;
   for (let app = 0; app < fleet.size; app += 1) {
@@ -84,7 +82,7 @@ export function planCharts(world: World): void {
 
 /** A user asks for a sync of some app: the rules of lib/sync/start-sync.ts. */
 export function askForSync(world: World): void {
-  const { events, fleet, random } = world;
+  const { events, fleet, onDemand, random } = world;
   if (fleet.size === 0) return;
   const app = Math.floor(random() * fleet.size);
   const state = fleet.state[app];
@@ -95,6 +93,7 @@ export function askForSync(world: World): void {
     fleet.isOnDemand[app] = 1;
     fleet.updatedAt[app] = events.time;
   } else return;
+  onDemand[platformOf(fleet, app)].apps.add(app);
   sendRun(world, app, events.time);
 }
 

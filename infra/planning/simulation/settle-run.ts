@@ -18,7 +18,7 @@ export function completeRun(world: World, app: number): void {
   const now = world.events.time;
   activity.statements += input.assumed.batchWriteStatements;
   activity.syncs[platformOf(fleet, app)] += 1;
-  rest(fleet, app, IDLE, now);
+  rest(world, app, IDLE);
   fleet.lastSynced[app] = now;
   world.due[platformOf(fleet, app)].add(fleet, app);
   fleet.itemAttempts[app] = 1;
@@ -33,11 +33,13 @@ export function completeRun(world: World, app: number): void {
 export function failRun(world: World, app: number): void {
   const { fleet } = world;
   world.counts.failedRuns += 1;
-  rest(fleet, app, FAILED, world.events.time);
+  rest(world, app, FAILED);
   world.due[platformOf(fleet, app)].add(fleet, app);
 }
 
-function rest(fleet: Fleet, app: number, state: number, now: number): void {
+function rest({ events, fleet, onDemand }: World, app: number, state: number): void {
+  const now = events.time;
+  onDemand[platformOf(fleet, app)].apps.delete(app);
   fleet.state[app] = state;
   fleet.leaseUntil[app] = 0;
   fleet.resumeAfter[app] = 0;

@@ -8,7 +8,7 @@ import { createEventQueue, type EventQueue } from "./event-queue.ts";
 import { createFleet, type Fleet } from "./fleet.ts";
 import { createInvocations, type Invocations } from "./invocations.ts";
 import { createNumberQueue, type NumberQueue } from "./number-queue.ts";
-import { type PipelineSettings, perPlatform } from "./pipeline-settings.ts";
+import { activeRunsMaxOf, type PipelineSettings, perPlatform } from "./pipeline-settings.ts";
 import { createRandom } from "./random.ts";
 import { createTokenBucket, type TokenBucket } from "./token-bucket.ts";
 
@@ -45,6 +45,8 @@ export type World = {
   readonly fleet: Fleet;
   readonly due: Readonly<Record<Platform, DueList>>;
   readonly buckets: Readonly<Record<Platform, TokenBucket>>;
+  /** Apps whose unfinished run a user asked for, first asked first, and how many of these may be under way. */
+  readonly onDemand: Readonly<Record<Platform, { readonly apps: Set<number>; readonly runsMax: number }>>;
   readonly latency: LatencyModel;
   readonly shapes: Readonly<Record<Platform, SyncShape>>;
   /** By phase number; finalize and reconciling have none. */
@@ -104,6 +106,7 @@ export function createWorld(input: SimulationInput): World {
     fleet: createFleet(input.apps, settings.refreshSeconds),
     due: perPlatform(createDueList),
     buckets: perPlatform((platform) => createTokenBucket(settings.storeBudgets[platform])),
+    onDemand: perPlatform((platform) => ({ apps: new Set(), runsMax: activeRunsMaxOf(settings, platform) })),
     latency: createLatencyModel(
       { medianMs: assumed.storeMedianMs, p99Ms: assumed.storeP99Ms },
       settings.routeDeadlineSeconds,

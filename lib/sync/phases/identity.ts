@@ -1,11 +1,12 @@
 import { availabilityObservation } from "../../../db/queries/metric-observations.ts";
 import { storeAbsence, storeIdentity } from "../../../db/queries/store-identity.ts";
 import { storeMetrics } from "../../../db/queries/store-metrics.ts";
-import { moveRun } from "../../../db/queries/sync-runs.ts";
+import { countRunsBefore, moveRun } from "../../../db/queries/sync-runs.ts";
 import { DEFAULT_COUNTRY, GLOBAL_COUNTRY } from "../../domain/country.ts";
 import { platformFacts } from "../../domain/platform.ts";
 import type { AppIdentity } from "../../stores/records.ts";
 import { UpstreamError } from "../../stores/upstream-error.ts";
+import { waitForTurn } from "../active-runs.ts";
 import { callContext, type Phase, type PhaseDependencies, type PhaseOutcome, type SyncRun } from "../phase.ts";
 import { createStorefrontKnowledge } from "../storefront-knowledge.ts";
 
@@ -19,7 +20,7 @@ export const identity: Phase = {
   name: "identity",
   async run(deps, run) {
     const storefronts = storefrontsToAsk(deps, run);
-    const waitSeconds = await deps.budget(Math.max(storefronts.length, 1));
+    const waitSeconds = await waitBefore(deps, run, storefronts.length);
     if (waitSeconds > 0) return { kind: "continue", waitSeconds, madeProgress: false, countsAsAttempt: false };
 
     const without: string[] = [];
@@ -32,6 +33,20 @@ export const identity: Phase = {
     }
   },
 };
+
+/**
+ * Seconds until the run may begin, 0 for now. What users ask for begins in the order in which they asked, no more at
+ * once than the budget completes; the schedule starts no more than that by itself.
+ */
+async function waitBefore(deps: PhaseDependencies, run: SyncRun, requests: number): Promise<number> {
+  if (requests === 0) return 0;
+  const { onDemandRunsMax: countMax } = deps.settings;
+  if (run.purpose === "on_demand" && Number.isFinite(countMax)) {
+    const before = await countRunsBefore(deps.db, { appId: run.appId, platform: run.platform, countMax });
+    if (before >= countMax) return waitForTurn(deps.random());
+  }
+  return deps.budget(requests);
+}
 
 function storefrontsToAsk(deps: PhaseDependencies, run: SyncRun): readonly string[] {
   const knowledge = createStorefrontKnowledge(deps, run);

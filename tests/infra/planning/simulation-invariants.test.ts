@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { assumed } from "../../../infra/planning/assumptions.ts";
-import { IDLE, PROCESSING, QUEUED } from "../../../infra/planning/simulation/fleet.ts";
+import { IDLE, PROCESSING, phaseNumbers, platformOf, QUEUED } from "../../../infra/planning/simulation/fleet.ts";
 import { dueRules } from "../../../infra/planning/simulation/schedules.ts";
 import type { World } from "../../../infra/planning/simulation/world.ts";
 import { platforms } from "../../../lib/domain/platform.ts";
@@ -26,6 +26,7 @@ const busy = {
   },
 };
 const seeds = [1, 2];
+const begunPhases: readonly number[] = [phaseNumbers.listings, phaseNumbers.metrics, phaseNumbers.finalize];
 
 describe("a simulation", () => {
   it.each(seeds)("loses no app: each is fresh, queued, under way or due (seed %i)", (seed) => {
@@ -81,6 +82,22 @@ describe("a simulation", () => {
       }
     },
   );
+
+  it("never has more runs under way that users asked for than the budget completes, however many ask", () => {
+    const peak = { ios: 0, android: 0 };
+    const { world } = simulateDay({ ...busy, onDemandPerDay: 400 }, ({ fleet }) => {
+      const underWay = { ios: 0, android: 0 };
+      for (const [app, state] of fleet.state.entries()) {
+        const hasBegun =
+          state === PROCESSING && fleet.isOnDemand[app] === 1 && begunPhases.includes(fleet.phase[app] ?? 0);
+        if (hasBegun) underWay[platformOf(fleet, app)] += 1;
+      }
+      for (const platform of platforms) peak[platform] = Math.max(peak[platform], underWay[platform]);
+    });
+
+    expect(peak.ios).toBe(world.onDemand.ios.runsMax);
+    expect(peak.android).toBeLessThanOrEqual(world.onDemand.android.runsMax);
+  });
 
   it("never has more consumers at work than a queue allows", () => {
     const peaks = simulateDay(busy).world.queues.map(({ busy: now, peakBusy, maxConcurrency }) => [

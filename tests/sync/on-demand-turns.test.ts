@@ -1,0 +1,99 @@
+import { sql } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+
+import { countries } from "../../db/seeds/countries.ts";
+import type { Platform } from "../../lib/domain/platform.ts";
+import { activeStorefronts } from "../../lib/domain/storefronts.ts";
+import type { SyncPurpose } from "../../lib/domain/sync-phase.ts";
+import { useDatabase } from "../support/database.ts";
+import { createApp } from "../support/factories.ts";
+import { createFakeStore } from "../support/fake-store.ts";
+import { createPipeline, type Pipeline } from "../support/pipeline.ts";
+import { findStored } from "../support/stored.ts";
+
+const database = useDatabase();
+const RUNS_MAX = 2;
+
+let nextId = 81_000;
+
+/** A pipeline of a platform in which only two runs that users asked for may be under way, and apps to sync by it. */
+async function world(platform: Platform, purposes: readonly SyncPurpose[]) {
+  const { db } = database();
+  const store = createFakeStore(platform);
+  const pipeline = createPipeline(db, store);
+  const bounded = createPipeline(db, store, { settings: { ...pipeline.deps.settings, onDemandRunsMax: RUNS_MAX } });
+  const apps = [];
+  for (const purpose of purposes) {
+    nextId += 1;
+    const externalId = String(nextId);
+    store.sell({ externalId, countries: activeStorefronts(countries, platform).map(({ code }) => code) });
+    const app = await createApp(db, { platform, externalId });
+    await bounded.start(app.id, purpose);
+    apps.push(app);
+  }
+  return { db, store, apps, pipeline: bounded };
+}
+
+/** Delivers each message that waits, once. */
+async function deliverAll(pipeline: Pipeline) {
+  const messages = pipeline.sent.splice(0).map(({ message }) => message);
+  const outcomes = [];
+  for (const message of messages) outcomes.push((await pipeline.deliver(message)).kind);
+  return outcomes;
+}
+
+const letWaitsPass = () => database().db.execute(sql`UPDATE sync_statuses SET resume_after = NULL`);
+
+beforeEach(async () => {
+  await database().db.execute(sql`TRUNCATE apps CASCADE`);
+});
+
+describe("runs that users asked for", () => {
+  it("begin in the order asked, no more at once than the budget completes; the others ask the store nothing", async () => {
+    const { db, store, apps, pipeline } = await world("ios", ["on_demand", "on_demand", "on_demand", "on_demand"]);
+
+    expect(await deliverAll(pipeline)).toEqual(["completed", "completed", "continue", "continue"]);
+
+    expect(store.calls).toHaveLength(RUNS_MAX);
+    const waiting = pipeline.sent.filter(({ delaySeconds }) => delaySeconds > 0);
+    expect(waiting.map(({ message }) => [message.appId, message.hop])).toEqual([
+      [apps[2]?.id, 0],
+      [apps[3]?.id, 0],
+    ]);
+    for (const { delaySeconds } of waiting) expect(delaySeconds).toBe(450);
+    const attempts = await db.execute(sql`SELECT attempt FROM sync_statuses WHERE lease_token IS NULL ORDER BY app_id`);
+    expect(attempts).toEqual([{ attempt: 0 }, { attempt: 0 }, { attempt: 0 }, { attempt: 0 }]);
+  });
+
+  it("take the place of those that end, the first that waits first", async () => {
+    const { db, apps, pipeline } = await world("ios", ["on_demand", "on_demand", "on_demand", "on_demand"]);
+    await deliverAll(pipeline);
+    const [first] = pipeline.sent.filter(({ message }) => message.appId === apps[0]?.id);
+    const others = pipeline.sent.filter(({ message }) => message.appId !== apps[0]?.id);
+    pipeline.sent.splice(0, pipeline.sent.length, ...(first === undefined ? [] : [first]));
+    await pipeline.drain();
+    await letWaitsPass();
+
+    pipeline.sent.push(...others.toReversed());
+    expect(await deliverAll(pipeline)).toEqual(["continue", "completed", "completed"]);
+    for (let round = 0; pipeline.sent.length > 0 && round < 20; round += 1) {
+      await letWaitsPass();
+      await deliverAll(pipeline);
+    }
+
+    for (const app of apps) expect(await findStored(db, app.id)).toMatchObject({ status: "completed" });
+  });
+
+  it("are not held back by scheduled ones, nor scheduled ones by them", async () => {
+    const { pipeline } = await world("ios", ["tracked", "tracked", "on_demand", "on_demand", "tracked"]);
+
+    expect(await deliverAll(pipeline)).toEqual(Array(5).fill("completed"));
+  });
+
+  it("are not held back by those of the other store", async () => {
+    await world("android", ["on_demand", "on_demand"]);
+    const { pipeline } = await world("ios", ["on_demand"]);
+
+    expect(await deliverAll(pipeline)).toEqual(["completed"]);
+  });
+});
