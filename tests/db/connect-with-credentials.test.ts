@@ -1,8 +1,8 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { setTimeout } from "node:timers/promises";
-import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, it } from "vitest";
+import { type SQL, sql } from "drizzle-orm";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 
+import { openClient } from "../../db/client.ts";
 import { type Credentials, connectWithCredentials } from "../../db/connect-with-credentials.ts";
 import { listCountries } from "../../db/queries/countries.ts";
 import { countHit } from "../../db/queries/rate-limits.ts";
@@ -19,9 +19,23 @@ beforeAll(async () => {
   const rules = await readFile(file?.path, "utf8");
   await owner.unsafe(`CREATE ROLE ${PASSWORD_GROUP}`);
   await writeFile(file?.path, `host all +${PASSWORD_GROUP} all scram-sha-256\n${rules}`);
+  await owner.unsafe(`CREATE ROLE ${PASSWORD_GROUP}_first LOGIN IN ROLE ${PASSWORD_GROUP}`);
   await owner`SELECT pg_reload_conf()`;
-  await setTimeout(200);
+  await vi.waitUntil(() => isRefused(`${PASSWORD_GROUP}_first`), { timeout: 30_000 });
 });
+
+/** Whether the server wants a password of the role. */
+async function isRefused(username: string): Promise<boolean> {
+  const client = openClient({ ...database().connection, username, password: "wrong", max: 1 });
+  try {
+    return await client`SELECT 1`.then(
+      () => false,
+      (error: { readonly code: string }) => error.code === "28P01",
+    );
+  } finally {
+    await client.end({ timeout: 5 });
+  }
+}
 
 /** Connects as a role of its own, whose password the test may change. */
 async function connectAsRole(passwords: readonly string[]) {
@@ -37,8 +51,22 @@ async function connectAsRole(passwords: readonly string[]) {
   const { username: _username, password: _password, ...settings } = connection;
   const opened = connectWithCredentials({ ...settings, max: 1 }, readCredentials);
   const disconnect = () =>
-    owner.unsafe(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '${role}'`);
-  return { ...opened, role, owner, disconnect, reads: () => reads };
+    owner.unsafe(`SELECT pg_terminate_backend(pid, 30000) FROM pg_stat_activity WHERE usename = '${role}'`);
+
+  /** Sends a statement that takes the advisory lock 0, and ends its connection while it waits for that. */
+  async function disconnectUnder(statement: SQL) {
+    const { sent } = await owner.begin(async (holder) => {
+      await holder`SELECT pg_advisory_xact_lock(0)`;
+      const sent = Promise.allSettled([opened.db.execute<{ name: string }>(statement)]);
+      const waiting = `SELECT 1 FROM pg_stat_activity WHERE usename = '${role}' AND wait_event = 'advisory'`;
+      await expect.poll(() => owner.unsafe(waiting)).toHaveLength(1);
+      await disconnect();
+      return { sent };
+    });
+    return (await sent)[0];
+  }
+
+  return { ...opened, role, owner, disconnect, disconnectUnder, reads: () => reads };
 }
 
 const currentUser = sql`SELECT current_user AS name`;
@@ -85,14 +113,11 @@ describe("connectWithCredentials", () => {
   });
 
   it("answers after a connection broke under a statement, though the server refuses the next one", async () => {
-    const { db, end, role, owner, disconnect } = await connectAsRole(["first"]);
+    const { db, end, role, owner, disconnectUnder } = await connectAsRole(["first"]);
     const limitTo = (connections: number) => owner.unsafe(`ALTER ROLE ${role} CONNECTION LIMIT ${connections}`);
     await db.execute(currentUser);
-    const underWay = db.execute(sql`SELECT pg_sleep(60)`).catch((error: unknown) => error);
-    await setTimeout(200);
     await limitTo(0);
-    await disconnect();
-    expect(await underWay).toBeInstanceOf(Error);
+    expect(await disconnectUnder(sql`SELECT pg_advisory_xact_lock(0)`)).toMatchObject({ status: "rejected" });
 
     await expect(db.execute(currentUser)).rejects.toMatchObject({ cause: { code: "53300" } });
     await limitTo(-1);
@@ -101,19 +126,17 @@ describe("connectWithCredentials", () => {
   });
 
   it("sends what only reads once more when its connection is gone, and nothing else", async () => {
-    const { db, end, owner, role, disconnect } = await connectAsRole(["first"]);
+    const { end, owner, role, disconnectUnder } = await connectAsRole(["first"]);
     await owner.unsafe(`CREATE TABLE taken (id int); GRANT ALL ON taken TO ${role}`);
-    const disconnectOnce = setTimeout(200).then(disconnect);
-    await db.execute(currentUser);
 
-    const [read] = await db.execute<{ name: string }>(sql`SELECT current_user AS name, pg_sleep(1)`);
-    await disconnectOnce;
-    const written = db.execute(sql`WITH slow AS (SELECT pg_sleep(1)) INSERT INTO taken SELECT 1 FROM slow`);
-    const [outcome] = await Promise.allSettled([written, setTimeout(200).then(disconnect)]);
+    const read = await disconnectUnder(sql`SELECT current_user AS name, pg_advisory_xact_lock(0)`);
+    const written = await disconnectUnder(
+      sql`WITH turn AS (SELECT pg_advisory_xact_lock(0)) INSERT INTO taken SELECT 1 FROM turn`,
+    );
     await end();
 
-    expect(read?.name).toBe(role);
-    expect(outcome.status).toBe("rejected");
+    expect(read).toMatchObject({ status: "fulfilled", value: [{ name: role }] });
+    expect(written.status).toBe("rejected");
     expect(await owner`SELECT id FROM taken`).toEqual([]);
   });
 
@@ -140,10 +163,10 @@ describe("connectWithCredentials", () => {
     const { connection } = database();
     const { username, password, ...settings } = connection;
     const read = async () => ({ username, password: typeof password === "string" ? password : await password() });
-    const opened = connectWithCredentials({ ...settings, max: 1 }, read, Date.now, 300);
+    const opened = connectWithCredentials({ ...settings, max: 1 }, read, Date.now, 2_000);
     await opened.db.execute(currentUser);
 
-    const failure = await opened.db.execute(sql`SELECT pg_sleep(15)`).catch((error: Error) => error.cause);
+    const failure = await opened.db.execute(sql`SELECT pg_sleep(60)`).catch((error: Error) => error.cause);
     const [next] = await opened.db.execute<{ name: string }>(currentUser);
     await opened.end();
 

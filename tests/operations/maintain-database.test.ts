@@ -96,7 +96,7 @@ const entryMonths = async () => {
 describe("the upkeep of the database", () => {
   it("makes the partitions of the coming quarters and months", async () => {
     await maintain();
-    expect((await entryMonths()).slice(-1)).toEqual(["2027_12"]);
+    expect(await entryMonths()).toEqual(expect.arrayContaining(["2027_05", "2027_06", "2027_12"]));
   });
 
   it("deletes limits that nobody counts in any longer, and keeps open windows", async () => {
