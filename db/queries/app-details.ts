@@ -1,23 +1,41 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { desc, eq, sql } from "drizzle-orm";
 
 import type { Platform } from "../../lib/domain/platform.ts";
 import type { Db } from "../client.ts";
 import { appVersions } from "../schema/app-versions.ts";
-import { apps } from "../schema/apps.ts";
-import { publishers } from "../schema/publishers.ts";
-import { storeCategories } from "../schema/store-categories.ts";
-import { isTrackedBy, ratingOverStorefronts } from "./app-summaries.ts";
+import { type AppSummary, appColumns, appJoins } from "./app-columns.ts";
+import { runFixedStatement } from "./fixed-statement.ts";
 import { preparedOnce } from "./prepared-once.ts";
 
-export type AppDetails = NonNullable<Awaited<ReturnType<typeof findAppDetails>>>;
+export type AppDetails = AppSummary & {
+  readonly originCountryCode: string;
+  readonly supportedLocales: string[] | null;
+  /** YYYY-MM-DD */
+  readonly originalReleaseDate: string | null;
+  readonly isFree: boolean | null;
+  readonly fileSizeBytes: number | null;
+  readonly unavailableCountries: string[];
+};
 export type VersionRow = Awaited<ReturnType<typeof listVersions>>[number];
 
 export const VERSIONS_MAX = 50;
 
 export type StoreApp = { readonly platform: Platform; readonly externalId: string };
 
-export async function findAppDetails(db: Db, input: StoreApp & { readonly userId: number }) {
-  const [row] = await detailsPrepared(db).execute(input);
+const detailsStatement = `
+SELECT ${appColumns}, a.origin_country_code AS "originCountryCode", to_json(a.supported_locales) AS "supportedLocales",
+  a.original_release_date AS "originalReleaseDate", a.is_free AS "isFree",
+  coalesce(v.file_size_bytes::float8, rated.file_size_bytes) AS "fileSizeBytes",
+  to_json(a.unavailable_countries) AS "unavailableCountries"
+FROM apps a${appJoins}
+WHERE a.platform = $2 AND a.external_id = $3`;
+
+export async function findAppDetails(
+  db: Db,
+  input: StoreApp & { readonly userId: number },
+): Promise<AppDetails | undefined> {
+  const values = [input.userId, input.platform, input.externalId];
+  const [row] = await runFixedStatement<AppDetails>(db, detailsStatement, values);
   return row;
 }
 
@@ -25,46 +43,6 @@ export async function findAppDetails(db: Db, input: StoreApp & { readonly userId
 export function listVersions(db: Db, appId: number) {
   return versionsPrepared(db).execute({ appId });
 }
-
-const detailsPrepared = preparedOnce((db) => {
-  const rating = ratingOverStorefronts(db);
-  return db
-    .select({
-      id: apps.id,
-      platform: apps.platform,
-      externalId: apps.externalId,
-      displayName: apps.name,
-      iconUrl: apps.iconUrl,
-      originCountryCode: apps.originCountryCode,
-      supportedLocales: apps.supportedLocales,
-      originalReleaseDate: apps.originalReleaseDate,
-      isFree: apps.isFree,
-      isAvailable: apps.isAvailable,
-      unavailableCountries: apps.unavailableCountries,
-      createdAt: apps.createdAt,
-      lastSyncedAt: apps.lastSyncedAt,
-      version: appVersions.version,
-      fileSizeBytes: sql<number | null>`coalesce(${appVersions.fileSizeBytes}::float8, ${rating.fileSizeBytes})`,
-      rating: rating.rating,
-      ratingCount: rating.ratingCount,
-      isTracked: isTrackedBy(sql.placeholder("userId")),
-      publisher: {
-        id: publishers.id,
-        name: publishers.name,
-        externalId: publishers.externalId,
-        platform: publishers.platform,
-        url: publishers.url,
-      },
-      category: { id: storeCategories.id, name: storeCategories.name, slug: storeCategories.slug },
-    })
-    .from(apps)
-    .leftJoin(publishers, eq(publishers.id, apps.publisherId))
-    .leftJoin(storeCategories, eq(storeCategories.id, apps.categoryId))
-    .leftJoin(appVersions, eq(appVersions.id, apps.currentVersionId))
-    .leftJoinLateral(rating, sql`true`)
-    .where(and(eq(apps.platform, sql.placeholder("platform")), eq(apps.externalId, sql.placeholder("externalId"))))
-    .prepare("find_app_details");
-});
 
 const versionsPrepared = preparedOnce((db) =>
   db

@@ -1,19 +1,8 @@
-import { and, desc, eq, type SQL, sql } from "drizzle-orm";
-import type { AnyPgColumn } from "drizzle-orm/pg-core";
-
 import type { Platform } from "../../lib/domain/platform.ts";
 import type { Db } from "../client.ts";
-import { appMetrics } from "../schema/app-metrics.ts";
-import { appVersions } from "../schema/app-versions.ts";
-import { apps } from "../schema/apps.ts";
-import { publishers } from "../schema/publishers.ts";
-import { storeCategories } from "../schema/store-categories.ts";
-import { trackedApps } from "../schema/tracked-apps.ts";
+import { type AppSummary, appColumns, appJoins } from "./app-columns.ts";
+import { runFixedStatement } from "./fixed-statement.ts";
 import { patternContaining } from "./like-pattern.ts";
-import { preparedOnce } from "./prepared-once.ts";
-
-/** An app as lists show it, to one user. */
-export type AppSummary = Awaited<ReturnType<typeof findAppSummaries>>[number];
 
 type TrackedFilter = {
   readonly userId: number;
@@ -22,145 +11,50 @@ type TrackedFilter = {
   readonly search: string | null;
 };
 
+/** The page is cut before anything is joined to it: what lists show of an app is worked out for one page alone. */
+const summariesOf = (page: string) => `
+SELECT ${appColumns}
+FROM (${page}) page JOIN apps a ON a.id = page.app_id${appJoins}
+ORDER BY page.since DESC, page.app_id DESC`;
+
+const trackedAndWanted = `
+  FROM tracked_apps t JOIN apps a ON a.id = t.app_id
+  WHERE t.user_id = $1 AND ($2::text IS NULL OR a.platform = $2)
+    AND ($3::text IS NULL OR a.name ILIKE $3 OR a.external_id ILIKE $3)`;
+
+export const trackedAppsStatement = summariesOf(`
+  SELECT t.app_id, t.created_at AS since${trackedAndWanted}
+  ORDER BY t.created_at DESC, t.app_id DESC LIMIT $4 OFFSET $5`);
+
+const trackedCountStatement = `SELECT count(*)::int AS total${trackedAndWanted}`;
+
 /** A user's tracked apps, newest tracked first, and how many there are in all. */
 export async function listTrackedApps(db: Db, input: TrackedFilter & { limit: number; offset: number }) {
   const { userId, platform, search, limit, offset } = input;
-  const filter = { userId, platform, pattern: search === null ? null : patternContaining(search) };
+  const filter = [userId, platform, search === null ? null : patternContaining(search)];
   const [rows, counts] = await Promise.all([
-    trackedPrepared(db).execute({ ...filter, limit, offset }),
-    trackedCountPrepared(db).execute(filter),
+    runFixedStatement<AppSummary>(db, trackedAppsStatement, [...filter, limit, offset]),
+    runFixedStatement<{ total: number }>(db, trackedCountStatement, filter),
   ]);
   return { rows, total: counts[0]?.total ?? 0 };
 }
 
+export const trackedAppsOfPublisherStatement = summariesOf(`
+  SELECT t.app_id, t.created_at AS since FROM tracked_apps t JOIN apps a ON a.id = t.app_id
+  WHERE t.user_id = $1 AND a.publisher_id = $2
+  ORDER BY t.created_at DESC, t.app_id DESC LIMIT $3`);
+
 /** Those of a publisher that a user tracks, newest tracked first. */
 export function listTrackedAppsOfPublisher(db: Db, input: { userId: number; publisherId: number; limit: number }) {
-  return trackedOfPublisherPrepared(db).execute(input);
+  const values = [input.userId, input.publisherId, input.limit];
+  return runFixedStatement<AppSummary>(db, trackedAppsOfPublisherStatement, values);
 }
+
+const appsByIdStatement = summariesOf(
+  "SELECT id AS app_id, created_at AS since FROM apps WHERE id = ANY($2::integer[])",
+);
 
 /** The apps of these ids, in no order that a caller may rely on. */
 export function findAppSummaries(db: Db, input: { readonly userId: number; readonly appIds: readonly number[] }) {
-  return summariesPrepared(db).execute({ userId: input.userId, appIds: `{${input.appIds.join(",")}}` });
+  return runFixedStatement<AppSummary>(db, appsByIdStatement, [input.userId, `{${input.appIds.join(",")}}`]);
 }
-
-export function trackedAppsQuery(db: Db) {
-  return selectSummaries(db, trackedPageOf(db));
-}
-
-function trackedPageOf(db: Db) {
-  return db
-    .select({ appId: listed(trackedApps.appId), since: listedSince(trackedApps.createdAt) })
-    .from(trackedApps)
-    .innerJoin(apps, eq(apps.id, trackedApps.appId))
-    .where(isTrackedAndWanted)
-    .orderBy(desc(trackedApps.createdAt), desc(trackedApps.appId))
-    .limit(sql.placeholder("limit"))
-    .offset(sql.placeholder("offset"))
-    .as("page");
-}
-
-const trackedPrepared = preparedOnce((db) => trackedAppsQuery(db).prepare("list_tracked_apps"));
-
-export function trackedAppsOfPublisherQuery(db: Db) {
-  const page = db
-    .select({ appId: listed(trackedApps.appId), since: listedSince(trackedApps.createdAt) })
-    .from(trackedApps)
-    .innerJoin(apps, eq(apps.id, trackedApps.appId))
-    .where(and(eq(trackedApps.userId, sql.placeholder("userId")), eq(apps.publisherId, sql.placeholder("publisherId"))))
-    .orderBy(desc(trackedApps.createdAt), desc(trackedApps.appId))
-    .limit(sql.placeholder("limit"))
-    .as("page");
-  return selectSummaries(db, page);
-}
-
-const trackedOfPublisherPrepared = preparedOnce((db) =>
-  trackedAppsOfPublisherQuery(db).prepare("list_tracked_apps_of_publisher"),
-);
-
-const trackedCountPrepared = preparedOnce((db) =>
-  db
-    .select({ total: sql<number>`count(*)::int` })
-    .from(trackedApps)
-    .innerJoin(apps, eq(apps.id, trackedApps.appId))
-    .where(isTrackedAndWanted)
-    .prepare("count_tracked_apps"),
-);
-
-const summariesPrepared = preparedOnce((db) => {
-  const page = db
-    .select({ appId: listed(apps.id), since: listedSince(apps.createdAt) })
-    .from(apps)
-    .where(sql`${apps.id} = ANY(${sql.placeholder("appIds")}::int[])`)
-    .as("page");
-  return selectSummaries(db, page).prepare("find_app_summaries");
-});
-
-type Page = ReturnType<typeof trackedPageOf>;
-
-/** The page is cut before anything is joined to it: what lists show of an app is worked out for one page alone. */
-function selectSummaries(db: Db, page: Page) {
-  const rating = ratingOverStorefronts(db);
-  return db
-    .select({
-      id: apps.id,
-      platform: apps.platform,
-      externalId: apps.externalId,
-      displayName: apps.name,
-      iconUrl: apps.iconUrl,
-      isAvailable: apps.isAvailable,
-      createdAt: apps.createdAt,
-      lastSyncedAt: apps.lastSyncedAt,
-      version: appVersions.version,
-      rating: rating.rating,
-      ratingCount: rating.ratingCount,
-      isTracked: isTrackedBy(sql.placeholder("userId")),
-      publisher: {
-        id: publishers.id,
-        name: publishers.name,
-        externalId: publishers.externalId,
-        platform: publishers.platform,
-      },
-      category: { id: storeCategories.id, name: storeCategories.name, slug: storeCategories.slug },
-    })
-    .from(page)
-    .innerJoin(apps, eq(apps.id, page.appId))
-    .leftJoin(publishers, eq(publishers.id, apps.publisherId))
-    .leftJoin(storeCategories, eq(storeCategories.id, apps.categoryId))
-    .leftJoin(appVersions, eq(appVersions.id, apps.currentVersionId))
-    .leftJoinLateral(rating, sql`true`)
-    .orderBy(desc(page.since), desc(page.appId));
-}
-
-const listed = (appId: AnyPgColumn) => sql<number>`${appId}`.as("listed_app_id");
-const listedSince = (instant: AnyPgColumn) => sql<string>`${instant}`.as("listed_since");
-
-export function isTrackedBy(userId: ReturnType<typeof sql.placeholder>): SQL<boolean> {
-  return sql<boolean>`EXISTS (SELECT 1 FROM tracked_apps mine WHERE mine.user_id = ${userId} AND mine.app_id = ${apps.id})`;
-}
-
-/**
- * Over all storefronts, weighted by their number of ratings. Where metrics are global one row holds measures, so the
- * same sum serves both platforms.
- */
-export function ratingOverStorefronts(db: Db) {
-  const { rating, ratingCount, fileSizeBytes } = appMetrics;
-  const rated = sql`FILTER (WHERE ${rating} IS NOT NULL)`;
-  return db
-    .select({
-      rating: sql<
-        number | null
-      >`round(sum(${rating} * ${ratingCount}) / nullif(sum(${ratingCount}) ${rated}, 0), 2)::float8`.as("rating"),
-      ratingCount: sql<number | null>`sum(${ratingCount})::float8`.as("rating_count"),
-      fileSizeBytes: sql<number | null>`max(${fileSizeBytes})::float8`.as("known_file_size_bytes"),
-    })
-    .from(appMetrics)
-    .where(eq(appMetrics.appId, apps.id))
-    .as("storefronts");
-}
-
-const isTrackedAndWanted = and(
-  eq(trackedApps.userId, sql.placeholder("userId")),
-  sql`(${sql.placeholder("platform")}::text IS NULL OR ${apps.platform} = ${sql.placeholder("platform")})`,
-  sql`(${sql.placeholder("pattern")}::text IS NULL OR ${apps.name} ILIKE ${sql.placeholder("pattern")}
-       OR ${apps.externalId} ILIKE ${sql.placeholder("pattern")})`,
-);

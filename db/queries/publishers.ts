@@ -6,7 +6,6 @@ import { apps } from "../schema/apps.ts";
 import { publishers } from "../schema/publishers.ts";
 import { storeCategories } from "../schema/store-categories.ts";
 import { trackedApps } from "../schema/tracked-apps.ts";
-import { isTrackedBy } from "./app-summaries.ts";
 import { preparedOnce } from "./prepared-once.ts";
 
 export type StorePublisher = { readonly platform: Platform; readonly externalId: string };
@@ -117,7 +116,8 @@ const listedAppsPrepared = preparedOnce((db) =>
       id: apps.id,
       externalId: apps.externalId,
       category: storeCategories.name,
-      isTracked: isTrackedBy(sql.placeholder("userId")),
+      isTracked: sql<boolean>`EXISTS (SELECT 1 FROM ${trackedApps}
+        WHERE ${trackedApps.userId} = ${sql.placeholder("userId")} AND ${trackedApps.appId} = ${apps.id})`,
     })
     .from(apps)
     .leftJoin(storeCategories, eq(storeCategories.id, apps.categoryId))

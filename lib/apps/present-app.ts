@@ -1,7 +1,7 @@
 import type * as z from "zod";
 
-import type { AppSummary } from "../../db/queries/app-summaries.ts";
-import { presentOptionalTimestamp, presentTimestamp } from "../http/answers.ts";
+import type { AppSummary } from "../../db/queries/app-columns.ts";
+import { presentUnixTime } from "../http/answers.ts";
 import type { appAnswer, searchResultAnswer } from "./app-answer.ts";
 
 export function presentApp(app: AppSummary): z.input<typeof appAnswer> {
@@ -25,8 +25,8 @@ function presentHead(app: Omit<AppSummary, "publisher">) {
     rating: app.rating,
     rating_count: app.ratingCount,
     version: app.version,
-    created_at: presentTimestamp(app.createdAt),
-    last_synced_at: presentOptionalTimestamp(app.lastSyncedAt),
+    created_at: presentUnixTime(app.createdAt),
+    last_synced_at: app.lastSyncedAt === null ? null : presentUnixTime(app.lastSyncedAt),
     is_available: app.isAvailable,
     is_tracked: app.isTracked,
   };

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 
 import type { ListingRow } from "../../db/queries/listings.ts";
-import { presentTimestamp } from "../http/answers.ts";
+import { presentUnixTime } from "../http/answers.ts";
 import type { listingAnswer } from "./app-answer.ts";
 
 export function presentListing(listing: ListingRow): z.input<typeof listingAnswer> {
@@ -20,7 +20,7 @@ export function presentListing(listing: ListingRow): z.input<typeof listingAnswe
     price: listing.price,
     currency: listing.currency,
     description_length: countCharacters(listing.description),
-    fetched_at: presentTimestamp(new Date(listing.fetchedAt * 1000)),
+    fetched_at: presentUnixTime(listing.fetchedAt),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { AppReference } from "../../db/queries/tracked-apps.ts";
 import type { Platform } from "../domain/platform.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/log.ts";
@@ -10,12 +11,12 @@ export type RefreshStaleAppDependencies = QueueSyncDependencies & {
 };
 
 type RefreshStaleAppInput = {
-  readonly app: { readonly id: number; readonly platform: Platform; readonly lastSyncedAt: Date | null };
+  readonly app: AppReference & { readonly platform: Platform };
   readonly correlationId: string;
   readonly log: Log;
 };
 
-const HOUR_MS = 3_600_000;
+const HOUR_SECONDS = 3_600;
 
 /** Queues an on-demand sync of an app that was never synced or is stale. */
 export async function refreshStaleApp(deps: RefreshStaleAppDependencies, input: RefreshStaleAppInput): Promise<void> {
@@ -24,7 +25,7 @@ export async function refreshStaleApp(deps: RefreshStaleAppDependencies, input: 
   await queueOnDemandSync(deps, { appId: app.id, platform: app.platform, correlationId, log });
 }
 
-function isStale(lastSyncedAt: Date | null, deps: RefreshStaleAppDependencies): boolean {
+function isStale(lastSyncedAt: number | null, deps: RefreshStaleAppDependencies): boolean {
   if (lastSyncedAt === null) return true;
-  return deps.now().getTime() - lastSyncedAt.getTime() > deps.refreshHours * HOUR_MS;
+  return deps.now().getTime() / 1000 - lastSyncedAt > deps.refreshHours * HOUR_SECONDS;
 }

@@ -3,7 +3,7 @@ import type * as z from "zod";
 import type { ChartAnswer, ChartEntryRow } from "../../db/queries/charts.ts";
 import type { ChartRefresh } from "../domain/chart.ts";
 import type { Platform } from "../domain/platform.ts";
-import { presentTimestamp } from "../http/answers.ts";
+import { presentUnixTime } from "../http/answers.ts";
 import type { chartAnswer } from "./chart-answer.ts";
 
 type Presented = z.input<typeof chartAnswer>;
@@ -21,7 +21,7 @@ export function presentChart({ chart, question, isStale, refresh }: PresentChart
     meta: {
       ...question,
       snapshot_date: chart.snapshotDate,
-      fetched_at: chart.fetchedAt === null ? null : presentTimestamp(new Date(chart.fetchedAt * 1000)),
+      fetched_at: chart.fetchedAt === null ? null : presentUnixTime(chart.fetchedAt),
       compared_with: chart.comparedWith,
       is_stale: isStale,
       refresh,

@@ -1,5 +1,6 @@
+import type { AppSummary } from "../../db/queries/app-columns.ts";
 import type { StoreApp } from "../../db/queries/app-details.ts";
-import { type AppSummary, findAppSummaries } from "../../db/queries/app-summaries.ts";
+import { findAppSummaries } from "../../db/queries/app-summaries.ts";
 import { type CompetitorReference, findReferencedAppId, insertCompetitorLink } from "../../db/queries/competitors.ts";
 import { getKnownApp } from "../apps/known-app.ts";
 import { type RefreshStaleAppDependencies, refreshStaleApp } from "../apps/refresh-stale-app.ts";

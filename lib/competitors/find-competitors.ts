@@ -1,5 +1,6 @@
 import type { Db } from "../../db/client.ts";
-import { type AppSummary, findAppSummaries } from "../../db/queries/app-summaries.ts";
+import type { AppSummary } from "../../db/queries/app-columns.ts";
+import { findAppSummaries } from "../../db/queries/app-summaries.ts";
 import { type CompetitorLinkRow, listCompetitorLinks } from "../../db/queries/competitors.ts";
 
 export type Competitor = { readonly link: CompetitorLinkRow; readonly app: AppSummary };

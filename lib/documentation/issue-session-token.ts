@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { Db } from "../../db/client.ts";
 import { insertSessionToken } from "../../db/queries/sessions.ts";
 import { formatToken, hashSecret, newTokenSecret } from "../auth/access-token.ts";
-import { presentTimestamp, timestamp } from "../http/answers.ts";
+import { presentUnixTime, timestamp } from "../http/answers.ts";
 import { sessionEnded } from "../http/session-cookie.ts";
 
 export const sessionTokenAnswer = z.object({ token: z.string(), expires_at: timestamp });
@@ -20,6 +20,6 @@ export async function issueSessionToken(
   const issued = await insertSessionToken(deps.db, { ...input, token });
 
   if (issued === undefined) throw sessionEnded();
-  const expiresAt = presentTimestamp(new Date(issued.expiresAt * 1000));
+  const expiresAt = presentUnixTime(issued.expiresAt);
   return { token: formatToken({ id: issued.id, secret }), expires_at: expiresAt };
 }

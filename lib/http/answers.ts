@@ -35,6 +35,11 @@ export function presentTimestamp(instant: Date): string {
   return `${instant.toISOString().slice(0, 19)}Z`;
 }
 
+/** Of an instant as the database's statements answer it: seconds since 1970, with a fraction. */
+export function presentUnixTime(seconds: number): string {
+  return presentTimestamp(new Date(seconds * 1000));
+}
+
 export function presentOptionalTimestamp(instant: Date | null): string | null {
   return instant === null ? null : presentTimestamp(instant);
 }

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 
 import type { Db } from "../../../db/client.ts";
 import { admitTokenStatement } from "../../../db/queries/access-tokens.ts";
-import { trackedAppsOfPublisherQuery, trackedAppsQuery } from "../../../db/queries/app-summaries.ts";
+import { trackedAppsOfPublisherStatement, trackedAppsStatement } from "../../../db/queries/app-summaries.ts";
 import { competitorLinksQuery, trackedCompetitorLinksStatement } from "../../../db/queries/competitors.ts";
 import { currentListingsStatement, findListingStatement } from "../../../db/queries/listings.ts";
 import { trackedPublishersQuery } from "../../../db/queries/publishers.ts";
@@ -43,10 +43,7 @@ describe("plans of hot reads", () => {
   });
 
   it("cuts the page of a user's tracked apps before it works out their ratings", async () => {
-    const { sql: text } = trackedAppsQuery(database().db).toSQL();
-    // In the order in which the query names its placeholders.
-    const values = ["7", "7", null, "ios", null, "%", "%", "50", "0"];
-    const nodes = await expectNoScan(text, values);
+    const nodes = await expectNoScan(trackedAppsStatement, ["7", "ios", "%", "50", "0"]);
 
     const page = nodes.find((node) => node["Node Type"] === "Limit");
     expect(page).toBeDefined();
@@ -73,8 +70,7 @@ describe("plans of hot reads", () => {
   });
 
   it("cuts a user's tracked apps of a publisher before it works out their ratings", async () => {
-    const { sql: text } = trackedAppsOfPublisherQuery(database().db).toSQL();
-    const nodes = await expectNoScan(text, ["7", "7", "139", "200"]);
+    const nodes = await expectNoScan(trackedAppsOfPublisherStatement, ["7", "139", "200"]);
 
     const page = nodes.find((node) => node["Node Type"] === "Limit");
     const below = page === undefined ? [] : flatten(page).map((node) => node["Node Type"]);
