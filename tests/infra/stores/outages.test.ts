@@ -30,12 +30,16 @@ describe("the simulator", () => {
   it("refuses connections for as long as another process has asked", async () => {
     const answer = await fetch(`${simulator.url}/__simulator/outage`, {
       method: "POST",
-      body: '{"milliseconds": 300}',
+      body: '{"milliseconds": 2000}',
     });
     expect(answer.status).toBe(200);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    await expect(ask()).rejects.toMatchObject({ cause: { code: "ECONNREFUSED" } });
-    await expect.poll(async () => (await ask().catch(() => null))?.status, { timeout: 3_000 }).toBe(200);
+    const outcome = () =>
+      ask().then(
+        ({ status }) => status,
+        (error: { readonly cause: { readonly code: string } }) => error.cause.code,
+      );
+    await expect.poll(outcome).toBe("ECONNREFUSED");
+    await expect.poll(outcome).toBe(200);
   });
 
   it("names an address that no resolver finds", async () => {
@@ -66,10 +70,9 @@ describe("the simulator", () => {
       await Promise.race([Promise.all(asked), new Promise((resolve) => setTimeout(resolve, 300))]);
     }
     const grown = process.memoryUsage().rss - before;
-    const started = performance.now();
+    // None of these answers ends by itself within the time that a test has.
     await flooded.stop();
 
-    expect(performance.now() - started).toBeLessThan(5_000);
     expect(grown / MEGABYTE).toBeLessThan(150);
     await Promise.allSettled(clients.map(async (client) => (await client).body?.cancel()));
   });
