@@ -10,7 +10,12 @@ import { BOOTSTRAP_ENTRY } from "./host/function-runner.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const STAMP_FILE = "stamp.json";
-const BUNDLER = ["infra/bundle/bundle-functions.ts", "infra/bundle/left-out.ts", "infra/bundle/embed-page.ts"];
+const BUNDLER = [
+  "infra/bundle/bundle-functions.ts",
+  "infra/bundle/left-out.ts",
+  "infra/bundle/embed-page.ts",
+  "infra/bundle/require-built-ins.ts",
+];
 
 /** What a bundle was made from: entries, and the state of every file by path. */
 const stampSchema = z.object({ entries: z.array(z.string()), files: z.record(z.string(), z.string()) });
@@ -23,8 +28,8 @@ export async function bundleService(outDir: string): Promise<void> {
 
   await rm(outDir, { recursive: true, force: true });
   const inputs = await bundleTogether({ root, entries, outDir, minify: false });
-  // Packages change with the lock file alone.
-  const own = inputs.filter((path) => !path.startsWith("node_modules/"));
+  // Packages change with the lock file alone, and what a plugin makes up is no file.
+  const own = inputs.filter((path) => !path.startsWith("node_modules/") && !path.startsWith("built-in:"));
   const stamp: Stamp = {
     entries,
     files: await stateOf([...own, "package-lock.json", ...BUNDLER, ...PAGE_SOURCES]),
