@@ -6,7 +6,7 @@ export default defineConfig({
     globalSetup: ["tests/support/global-setup.ts"],
     // What hangs ends here. All of these are for a machine far slower and busier than those that the tests run on.
     testTimeout: 60_000,
-    hookTimeout: 120_000,
+    hookTimeout: 180_000,
     expect: { poll: { timeout: 45_000, interval: 50 } },
     pool: "forks",
     // Half of the time goes by waiting for processes, so a machine of two cores is worth three workers.

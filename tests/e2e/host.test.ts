@@ -33,7 +33,7 @@ const refusals: readonly (readonly [number, string, string, Sent])[] = [
   [422, "NUL", "/apps?search=%00", {}],
 ];
 
-describe("the whole service on one machine", { timeout: 60_000 }, () => {
+describe("the whole service on one machine", { timeout: 240_000 }, () => {
   let dataDir: string;
   let host: ShelfwatchHost;
   let token: string;
@@ -41,7 +41,7 @@ describe("the whole service on one machine", { timeout: 60_000 }, () => {
     dataDir = await mkdtemp(join(tmpdir(), "shelfwatch-e2e-"));
     host = await startHost({ dataDir, stage });
     token = await register(host.url);
-  }, 60_000);
+  });
   afterAll(async () => {
     await host?.stop();
     await rm(dataDir, { recursive: true, force: true });
@@ -87,7 +87,7 @@ describe("the whole service on one machine", { timeout: 60_000 }, () => {
 
     const status = async () => syncStatus.parse((await api("GET", `${path}/sync-status`)).data);
     await expect
-      .poll(status, { timeout: 45_000, interval: 250 })
+      .poll(status, { timeout: 120_000, interval: 250 })
       .toEqual({ status: "completed", failed_items_count: 0 });
   });
 
@@ -101,7 +101,7 @@ describe("the whole service on one machine", { timeout: 60_000 }, () => {
       };
 
       expect(await ranks()).toBe(0);
-      await expect.poll(ranks, { timeout: 30_000, interval: 250 }).toBeGreaterThan(0);
+      await expect.poll(ranks, { interval: 250 }).toBeGreaterThan(0);
     },
   );
 

@@ -23,7 +23,7 @@ export type HostedService = z.infer<typeof readySchema> & {
   stop(): Promise<void>;
 };
 
-const START_MS_MAX = 60_000;
+const START_MS_MAX = 110_000;
 
 /** The pace of each platform's charts. */
 export const CHARTS_PER_MINUTE = 600;

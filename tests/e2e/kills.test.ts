@@ -15,6 +15,8 @@ import { useDatabase } from "../support/database.ts";
 import { createApp } from "../support/factories.ts";
 import { createPipeline } from "../support/pipeline.ts";
 import { dumpApp } from "../support/stored.ts";
+import { seededRandom } from "../sync/faults/random.ts";
+import { callApi, register } from "./fixtures/call-api.ts";
 import { type HostedService, startHostedService } from "./hosted-service.ts";
 
 const POINTS = 5;
@@ -31,18 +33,20 @@ const scrapers = { ios: createIosScraper, android: createAndroidScraper };
 let simulator: StoreSimulator;
 let service: HostedService;
 let dataDir: string;
+let token: string;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "shelfwatch-kills-"));
   simulator = await startStoreSimulator();
   service = await startHostedService(dataDir);
-}, 90_000);
+  token = await register(service.url);
+});
 
 afterAll(async () => {
   await service?.stop();
   await simulator?.stop();
   await rm(dataDir, { recursive: true, force: true });
-}, 30_000);
+});
 
 describe("a sync that is killed and goes on", () => {
   it("ends with the rows of an undisturbed run when its consumers are killed at random points", async () => {
@@ -54,7 +58,7 @@ describe("a sync that is killed and goes on", () => {
       await expectUndisturbedRows(ids);
     }
     expect(killed).toBeGreaterThan(0);
-  }, 240_000);
+  }, 400_000);
 
   it("ends with the rows of an undisturbed run when the whole host is killed at random points", async () => {
     let interrupted = 0;
@@ -67,7 +71,7 @@ describe("a sync that is killed and goes on", () => {
       await expectUndisturbedRows(ids);
     }
     console.log(`kills: ${interrupted} of ${2 * POINTS} runs were in the middle when the host was killed`);
-  }, 240_000);
+  }, 600_000);
 });
 
 type Pair = Readonly<Record<Platform, string>>;
@@ -80,7 +84,8 @@ async function startPair(index: number): Promise<Pair> {
     await db.execute(
       sql`INSERT INTO apps (platform, external_id) VALUES (${platform}, ${pair[platform]}) ON CONFLICT DO NOTHING`,
     );
-    await request("POST", `/apps/${platform}/${pair[platform]}/sync`);
+    const { status } = await callApi(service.url, token)("POST", `/apps/${platform}/${pair[platform]}/sync`);
+    expect(status).toBe(202);
   }
   return pair;
 }
@@ -132,37 +137,4 @@ async function countActive(db: Db): Promise<number> {
     sql`SELECT count(*)::int AS n FROM sync_statuses WHERE status IN ('queued', 'processing')`,
   );
   return row?.n ?? 0;
-}
-
-let token: string | undefined;
-
-async function request(method: "POST", path: string, body?: object): Promise<{ data: Record<string, unknown> }> {
-  if (token === undefined && path !== "/auth/register") {
-    const password = "correct horse battery";
-    const user = { name: "E2E", email: `e2e-${seed}@example.com`, password, password_confirmation: password };
-    const registered = await request("POST", "/auth/register", user);
-    token = String(registered.data.token);
-  }
-  const response = await fetch(`${service.url}/api/v1${path}`, {
-    method,
-    headers: {
-      "content-type": "application/json",
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(35_000),
-  });
-  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`);
-  return (await response.json()) as { data: Record<string, unknown> };
-}
-
-/** A small generator whose stream follows from its seed (mulberry32). */
-function seededRandom(start: number): () => number {
-  let state = start;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

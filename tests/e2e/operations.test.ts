@@ -133,7 +133,7 @@ const operations: readonly Operation[] = [
   { route: "POST /auth/logout", path: at("/auth/logout"), status: 204, data: null },
 ];
 
-describe("over HTTP on the local service", { timeout: 60_000 }, () => {
+describe("over HTTP on the local service", { timeout: 240_000 }, () => {
   let dataDir: string;
   let host: ShelfwatchHost;
   let token: string | undefined;
@@ -142,7 +142,7 @@ describe("over HTTP on the local service", { timeout: 60_000 }, () => {
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), "shelfwatch-operations-"));
     host = await startHost({ dataDir, stage: local });
-  }, 60_000);
+  });
   afterAll(async () => {
     await host?.stop();
     await rm(dataDir, { recursive: true, force: true });
@@ -195,7 +195,7 @@ describe("over HTTP on the local service", { timeout: 60_000 }, () => {
 
   it("passes the smoke test of deployed services, which says what it sees and no secret", async () => {
     const said: string[] = [];
-    const options = { url: host.url, account: undefined, documentation: "on", waitSeconds: 45 } as const;
+    const options = { url: host.url, account: undefined, documentation: "on", waitSeconds: 120 } as const;
 
     expect(await runSmoke(options, (line) => said.push(line))).toBe(0);
     expect(said.at(-1)).toMatch(/^All \d+ steps passed in \d+ s\.$/);
@@ -210,7 +210,7 @@ describe("over HTTP on the local service", { timeout: 60_000 }, () => {
       });
       return z.object({ data: z.object({ status: z.string() }) }).parse(await answer.json()).data.status;
     };
-    await expect.poll(status, { timeout: 45_000, interval: 250 }).toBe("completed");
+    await expect.poll(status, { timeout: 120_000, interval: 250 }).toBe("completed");
   }
 
   const hits = z

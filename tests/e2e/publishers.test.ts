@@ -16,7 +16,7 @@ const detail = z.object({
 /** Publishers whose names hold each of these; an id that is encoded or decoded once too often names nobody. */
 const parts = [" + ", "++", "/", "\\", "%", "#", "?", "&", ",", "'", "(c/o", "«", "株式会社", "شركة", "É", "ı"];
 
-describe("publishers of any name, over the gateway and the scraper", { timeout: 60_000 }, () => {
+describe("publishers of any name, over the gateway and the scraper", () => {
   let dataDir: string;
   let host: ShelfwatchHost;
   let api: CallApi;
@@ -24,7 +24,7 @@ describe("publishers of any name, over the gateway and the scraper", { timeout: 
     dataDir = await mkdtemp(join(tmpdir(), "shelfwatch-publishers-"));
     host = await startHost({ dataDir });
     api = callApi(host.url, await register(host.url));
-  }, 60_000);
+  });
   afterAll(async () => {
     await host?.stop();
     await rm(dataDir, { recursive: true, force: true });

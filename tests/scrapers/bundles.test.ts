@@ -61,7 +61,7 @@ describe.each(["ios", "android"] as const)("the bundle of a scraper (%s)", (plat
   const pathsOf = () => faultRoutes(sources, platform).map(({ path }) => path);
 
   it("loads on Node 24 without node_modules and answers every route as the sources do", {
-    timeout: 60_000,
+    timeout: 120_000,
   }, async () => {
     const { answers } = await callHandler(platform, pathsOf());
 
@@ -72,7 +72,7 @@ describe.each(["ios", "android"] as const)("the bundle of a scraper (%s)", (plat
     );
   });
 
-  it("stays within its memory, whatever the store sends", { timeout: 60_000 }, async () => {
+  it("stays within its memory, whatever the store sends", { timeout: 120_000 }, async () => {
     const floods: readonly FaultKind[] = ["gzip_bomb", "padded_to_200_mb", "endless_chunks"];
     for (const [index, kind] of requestKinds.entries()) {
       const respond = floods[index % floods.length] ?? "gzip_bomb";

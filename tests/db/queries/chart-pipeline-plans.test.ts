@@ -44,7 +44,7 @@ beforeAll(async () => {
   await db.execute(sql`INSERT INTO apps (platform, external_id, publisher_id)
     SELECT 'ios', n::text, n FROM generate_series(1, ${APPS}) n`);
   await db.execute(sql`VACUUM ANALYZE`);
-}, 60_000);
+});
 
 describe("the plans of the chart pipeline", () => {
   it("claim a chart by its key", async () => {

@@ -40,7 +40,7 @@ beforeAll(async () => {
     INSERT INTO chart_fetches (platform, collection, country_code, category_id, chart_date, queued_at, outcome)
     SELECT platform, collection, country_code, category_id, chart_date, fetched_at, 'stored' FROM trending_charts`);
   await db.execute(sql`ANALYZE`);
-}, 60_000);
+});
 
 describe.each(["force_custom_plan", "force_generic_plan"])("the plan of GET /charts, with %s,", (mode) => {
   it("scans no table that grows", async () => {

@@ -9,7 +9,7 @@ const database = useDatabase();
 beforeAll(() => installAudit(database().db));
 
 describe("an iOS app, disturbed at any one effect", () => {
-  it.each(scenarios)("ends $name with the rows of an undisturbed run", { timeout: 60_000 }, async (scenario) => {
+  it.each(scenarios)("ends $name with the rows of an undisturbed run", { timeout: 240_000 }, async (scenario) => {
     const effects = await sweepCrashPoints(database().db, "ios", scenario);
     expect(new Set(effects)).toContain("send");
   });
