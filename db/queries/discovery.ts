@@ -22,7 +22,7 @@ export type DiscoveryWrites = {
   /** The storefront in which the apps were seen. */
   readonly countryCode: string;
   readonly at: Date;
-  /** Whether names and icons that are known follow what is seen, or only gaps are filled. */
+  /** Whether names and icons follow what is seen, those of an app only until its first sync, or only gaps are filled. */
   readonly known: "refreshed" | "completed";
 };
 
@@ -30,7 +30,8 @@ type Discovery = Omit<DiscoveryWrites, "known"> & { readonly apps: readonly Disc
 
 /**
  * Makes apps and their publishers known, as one statement, and answers the ids of the apps by their store's id. What is
- * known already keeps its origin and source; its name and icon follow the store.
+ * known already keeps its origin and source; its name and icon follow the store until a sync has read them, which does
+ * so in the app's own storefront rather than in that of whoever searches.
  */
 export async function discoverApps(db: Db, discovery: Discovery): Promise<ReadonlyMap<string, number>> {
   if (discovery.apps.length === 0) return new Map();
@@ -114,7 +115,7 @@ function appWrites({ platform, source, countryCode, at, known }: DiscoveryWrites
       SELECT a.id, a.external_id FROM app_found f CROSS JOIN LATERAL (
         SELECT * FROM apps WHERE platform = ${platform} AND external_id = f.external_id LIMIT 1) a
       WHERE (a.name, a.icon_url, a.publisher_id, a.category_id)
-        IS NOT DISTINCT FROM (${follow(known, "a", "name", "f")}, ${follow(known, "a", "icon_url", "f")},
+        IS NOT DISTINCT FROM (${followUntilSynced(known, "a", "name", "f")}, ${followUntilSynced(known, "a", "icon_url", "f")},
           coalesce(a.publisher_id, f.publisher_id), coalesce(a.category_id, f.category_id))
     ),
     app_row AS (
@@ -124,12 +125,19 @@ function appWrites({ platform, source, countryCode, at, known }: DiscoveryWrites
         ${countryCode}, ${source}, ${at.toISOString()}::timestamptz
       FROM app_found WHERE external_id NOT IN (SELECT external_id FROM app_known) ORDER BY external_id
       ON CONFLICT (platform, external_id) DO UPDATE SET
-        name = ${follow(known, "apps", "name")}, icon_url = ${follow(known, "apps", "icon_url")},
+        name = ${followUntilSynced(known, "apps", "name")}, icon_url = ${followUntilSynced(known, "apps", "icon_url")},
         publisher_id = coalesce(apps.publisher_id, excluded.publisher_id),
         category_id = coalesce(apps.category_id, excluded.category_id)
       RETURNING id, external_id
     ),
     app AS (SELECT id, external_id FROM app_known UNION ALL SELECT id, external_id FROM app_row)`;
+}
+
+function followUntilSynced(known: DiscoveryWrites["known"], stored: string, column: string, seen?: string): SQL {
+  const completed = follow("completed", stored, column, seen);
+  if (known === "completed") return completed;
+  const refreshed = follow("refreshed", stored, column, seen);
+  return sql`CASE WHEN ${sql.raw(stored)}.last_synced_at IS NULL THEN ${refreshed} ELSE ${completed} END`;
 }
 
 /** What a column becomes. A value is never lost to a list that does not tell. */

@@ -114,6 +114,21 @@ describe("GET /apps/search", () => {
     });
   });
 
+  it("leaves the name and icon of an app that was synced to its syncs: whoever searches may do so in another language", async () => {
+    const { db } = database();
+    const api = createApi(db);
+    const [caller, other] = [await createCaller(db), await createCaller(db)];
+    const app = await createApp(db, { name: "Notes", iconUrl: null, lastSyncedAt: new Date() });
+    await track(db, { userId: other.user.id, appId: app.id });
+    api.stores.ios.scriptSearch("memo", "jp", { hits: [hit({ externalId: app.externalId, name: "メモ" })] });
+
+    const answer = await api.get("/apps/search?term=memo&platform=ios&country_code=jp", caller);
+
+    expect(answer.body.data).toMatchObject([{ id: app.id, name: "Notes" }]);
+    expect((await api.get("/apps", other)).body.data).toMatchObject([{ id: app.id, name: "Notes" }]);
+    expect(await storedApp(app.externalId)).toMatchObject({ icon_url: "https://images.example/found.png" });
+  });
+
   it("survives hits that repeat, and searches that cross each other in opposite orders", async () => {
     const { db } = database();
     const api = createApi(db);
