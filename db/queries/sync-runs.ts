@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 
 import { type Platform, platformSchema } from "../../lib/domain/platform.ts";
@@ -6,6 +6,7 @@ import { type SyncPurpose, syncPhaseSchema, syncPurposeSchema } from "../../lib/
 import type { Db } from "../client.ts";
 import { hasEnded, newRun } from "./new-run.ts";
 import { isNotPaused } from "./platform-pauses.ts";
+import { retryDeadlock } from "./retry-deadlock.ts";
 import { type RunFence, runFence } from "./run-fence.ts";
 
 const runReferenceSchema = z.object({
@@ -97,7 +98,7 @@ export type DueSelection = {
   readonly activeMax: number;
   /** Of these, apps that nobody tracks and nobody competes with. */
   readonly untrackedMax: number;
-  /** Hours before an app whose last run failed is tried again. */
+  /** Hours before an app whose last run failed is tried again; one that no storefront has, when its data are stale. */
   readonly failedRetryHours: number;
 };
 
@@ -106,7 +107,13 @@ const UNBOUNDED = 1_000_000_000;
 
 /** Starts a run for every app that is due, tracked and competitor apps first, the longest unsynced first. */
 export async function insertDueRuns(db: Db, due: DueSelection): Promise<readonly RunReference[]> {
-  const rows = await db.execute<{ run: unknown }>(sql`
+  // Rows are locked in the order of apps, but an import that adds some in between may cross this once.
+  const rows = await retryDeadlock(() => db.execute<{ run: unknown }>(dueRunsStatement(due)));
+  return rows.map((row) => runReferenceSchema.parse(row.run));
+}
+
+function dueRunsStatement(due: DueSelection): SQL {
+  return sql`
     WITH watched AS (
       SELECT app_id FROM tracked_apps UNION SELECT competitor_app_id FROM app_competitors
     ),
@@ -118,7 +125,8 @@ export async function insertDueRuns(db: Db, due: DueSelection): Promise<readonly
       WHERE a.platform = ${due.platform} AND ${sql.raw(isNotPaused("a.platform"))}
         AND (a.last_synced_at IS NULL OR a.last_synced_at < ${due.staleBefore.toISOString()}::timestamptz)
         AND (s.app_id IS NULL OR s.status = 'completed' OR (s.status = 'failed'
-          AND s.updated_at < clock_timestamp() - make_interval(hours => ${due.failedRetryHours})))
+          AND s.updated_at < clock_timestamp() - make_interval(hours => ${due.failedRetryHours})
+          AND (a.is_available OR coalesce(s.completed_at < ${due.staleBefore.toISOString()}::timestamptz, true))))
         AND (w.app_id IS NOT NULL OR ${due.untrackedMax} > 0)
     ),
     ranked AS (
@@ -145,8 +153,7 @@ export async function insertDueRuns(db: Db, due: DueSelection): Promise<readonly
     replaced AS (DELETE FROM sync_failed_items f USING started WHERE f.app_id = started.app_id)
     SELECT jsonb_build_object('appId', app_id, 'runId', run_id, 'platform', ${due.platform}::text,
                               'purpose', 'tracked', 'phase', 'identity') AS run
-    FROM started`);
-  return rows.map((row) => runReferenceSchema.parse(row.run));
+    FROM started`;
 }
 
 const PLATFORM_OF_RUN = "(SELECT a.platform FROM apps a WHERE a.id = sync_statuses.app_id)";
@@ -182,19 +189,27 @@ export async function takeWaitingRuns(
   return rows.map((row) => runReferenceSchema.parse(row.run));
 }
 
-/** Ends runs that have been active for too long, the time of a pause not counted. Answers how many. */
-export async function failOverdueRuns(db: Db, input: { ageMaxHours: number; at: Date }): Promise<number> {
+/** Ends runs that have been active for too long, the time of a pause not counted; the next sweep ends more. Answers how many. */
+export async function failOverdueRuns(
+  db: Db,
+  input: { ageMaxHours: number; at: Date; runsMax: number },
+): Promise<number> {
   const rows = await db.execute(sql`
-    UPDATE sync_statuses SET status = 'failed', lease_token = NULL, lease_until = NULL, updated_at = clock_timestamp(),
+    WITH overdue AS (
+      SELECT app_id FROM sync_statuses
+      WHERE status IN ('queued', 'processing')
+        AND queued_at < clock_timestamp() - make_interval(hours => ${input.ageMaxHours})
+        AND coalesce(lease_until <= clock_timestamp(), true)
+        AND (current_step IS DISTINCT FROM 'reconciling')
+        AND ${sql.raw(PLATFORM_OF_RUN)} NOT IN (
+          SELECT platform FROM platform_pauses
+          WHERE coalesce(resumed_at > clock_timestamp() - make_interval(hours => ${input.ageMaxHours}), true))
+      ORDER BY updated_at LIMIT ${input.runsMax} FOR UPDATE SKIP LOCKED
+    )
+    UPDATE sync_statuses s SET status = 'failed', lease_token = NULL, lease_until = NULL, updated_at = clock_timestamp(),
       error_message = ${`The sync did not end within ${input.ageMaxHours} hours.`},
       completed_at = ${input.at.toISOString()}::timestamptz
-    WHERE status IN ('queued', 'processing')
-      AND queued_at < clock_timestamp() - make_interval(hours => ${input.ageMaxHours})
-      AND coalesce(lease_until <= clock_timestamp(), true)
-      AND (current_step IS DISTINCT FROM 'reconciling')
-      AND ${sql.raw(PLATFORM_OF_RUN)} NOT IN (
-        SELECT platform FROM platform_pauses
-        WHERE coalesce(resumed_at > clock_timestamp() - make_interval(hours => ${input.ageMaxHours}), true))
+    FROM overdue WHERE s.app_id = overdue.app_id
     RETURNING 1`);
   return rows.length;
 }

@@ -24,12 +24,16 @@ export type SweepSyncsDependencies = {
   };
 };
 
-/** Runs that one sweep sends at most; the next sweep takes the rest. */
+/** Runs that one sweep sends, and ends, at most; the next sweep takes the rest. */
 export const RUNS_PER_SWEEP_MAX = 500;
 
 /** Sends again what may be lost, sends reconciling for failed items that are due, and ends runs that never will. */
 export async function sweepSyncs(deps: SweepSyncsDependencies, input: { correlationId: string }) {
-  const overdue = await failOverdueRuns(deps.db, { ageMaxHours: deps.settings.runAgeMaxHours, at: deps.now() });
+  const overdue = await failOverdueRuns(deps.db, {
+    ageMaxHours: deps.settings.runAgeMaxHours,
+    at: deps.now(),
+    runsMax: RUNS_PER_SWEEP_MAX,
+  });
   const waiting = await takeWaitingRuns(deps.db, {
     quietSeconds: deps.settings.quietSeconds,
     spreadSeconds: deps.settings.spreadSeconds,

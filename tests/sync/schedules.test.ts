@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
 import type { Db } from "../../db/client.ts";
+import { failOverdueRuns } from "../../db/queries/sync-runs.ts";
 import { startDueSyncs } from "../../lib/sync/start-due-syncs.ts";
 import { sweepSyncs } from "../../lib/sync/sweep-syncs.ts";
 import { addCompetitor } from "../support/catalogue.ts";
@@ -144,6 +145,48 @@ describe("the scheduled selection", () => {
     expect(new Set(started).size).toBe(20);
   });
 
+  it("tries an app again an hour after its run failed, and one that no storefront has when its data are stale", async () => {
+    const { db, pipeline } = await emptyCatalogue();
+    const unanswered = await trackedApp(db);
+    const gone = await trackedApp(db, { isAvailable: false });
+    await tick(pipeline);
+    const failed = (hours: number) =>
+      db.execute(sql`
+        UPDATE sync_statuses SET status = 'failed', updated_at = clock_timestamp() - make_interval(hours => ${hours}),
+          completed_at = ${hoursAgo(hours).toISOString()}::timestamptz`);
+    const started = async () => {
+      pipeline.sent.length = 0;
+      await tick(pipeline);
+      return pipeline.sent.map(({ message }) => message.appId).toSorted((a, b) => a - b);
+    };
+
+    await failed(0);
+    expect(await started()).toEqual([]);
+    await failed(2);
+    expect(await started()).toEqual([unanswered.id]);
+    await failed(25);
+    expect(await started()).toEqual([unanswered.id, gone.id]);
+  });
+
+  it("is not ended by a deadlock with an import", async () => {
+    const { db, pipeline } = await emptyCatalogue();
+    await trackedApp(db);
+    let attempts = 0;
+    const unlucky = new Proxy(db, {
+      get: (target, key) =>
+        key !== "execute"
+          ? Reflect.get(target, key)
+          : (query: Parameters<Db["execute"]>[0]) => {
+              attempts += 1;
+              return db.execute(attempts === 1 ? sql`DO $$ BEGIN RAISE SQLSTATE '40P01'; END $$` : query);
+            },
+    });
+
+    const started = await startDueSyncs({ ...pipeline.deps, db: unlucky, settings }, { correlationId: "tick" });
+
+    expect(started).toEqual({ ios: 1, android: 0 });
+  });
+
   it("is not starved by apps that always fail", async () => {
     const { db, pipeline } = await emptyCatalogue();
     for (let count = 0; count < 5; count += 1) await trackedApp(db);
@@ -229,6 +272,21 @@ describe("the sweeper", () => {
     await db.execute(sql`UPDATE sync_statuses SET updated_at = clock_timestamp() - interval '2 minutes',
       lease_until = clock_timestamp() + interval '10 seconds', lease_token = gen_random_uuid(), status = 'processing'`);
     expect(await sweep(pipeline)).toEqual({ overdue: 0, sent: 0 });
+  });
+
+  it("ends no more runs in one statement than it sends, and leaves one that somebody is writing", async () => {
+    const { db, pipeline } = await emptyCatalogue();
+    for (let count = 0; count < 3; count += 1) await pipeline.start((await trackedApp(db)).id);
+    await db.execute(sql`UPDATE sync_statuses SET queued_at = clock_timestamp() - interval '25 hours'`);
+    const overdue = { ageMaxHours: 24, at: new Date(), runsMax: 1 };
+
+    await database().sql.begin(async (writing) => {
+      await writing`SELECT 1 FROM sync_statuses ORDER BY updated_at LIMIT 1 FOR UPDATE`;
+      expect(await failOverdueRuns(db, overdue)).toBe(1);
+      expect(await failOverdueRuns(db, overdue)).toBe(1);
+      expect(await failOverdueRuns(db, overdue)).toBe(0);
+    });
+    expect(await failOverdueRuns(db, overdue)).toBe(1);
   });
 
   it("ends a run that did not end in time", async () => {

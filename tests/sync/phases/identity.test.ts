@@ -62,6 +62,24 @@ describe("identity", () => {
     expect(asked(store, "fetchListings")).toEqual([]);
   });
 
+  it("takes no request from the store's budget when it knows that no storefront has the app", async () => {
+    const { db, store, app, pipeline } = await appFrom("de", "2010");
+    const taken: number[] = [];
+    const budget = async (requests: number) => {
+      taken.push(requests);
+      return 0;
+    };
+    const limited = createPipeline(db, store, { ...pipeline.deps, budget });
+    for (let run = 1; run <= 2; run += 1) {
+      await limited.start(app.id);
+      await limited.deliver(limited.take());
+    }
+
+    expect(taken).toEqual([2]);
+    expect(asked(store, "fetchIdentity")).toEqual(["de", "us"]);
+    expect(await findStored(db, app.id)).toMatchObject({ status: "failed", is_available: false });
+  });
+
   it("is retried with growing delays when the store fails, then aborts the run and changes no availability", async () => {
     const { db, store, app, pipeline } = await appFrom("us", "2004");
     store.scriptIdentity("2004", "us", storeFailure("http_5xx", { status: 503 }));
