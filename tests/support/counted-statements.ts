@@ -2,10 +2,10 @@ import { drizzle } from "drizzle-orm/postgres-js";
 
 import { type ConnectionSettings, openClient } from "../../db/client.ts";
 
-/** The same database through a client that keeps every statement it sends. */
+/** The same database through a client that keeps every statement as the driver sends it. */
 export function countStatements(connection: ConnectionSettings) {
   const statements: string[] = [];
   const client = openClient(connection);
-  const db = drizzle(client, { logger: { logQuery: (query) => statements.push(query) } });
-  return { db, statements, end: () => client.end({ timeout: 5 }) };
+  client.options.debug = (_connection, text) => statements.push(text);
+  return { db: drizzle(client), statements, end: () => client.end({ timeout: 5 }) };
 }

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import type { Db } from "../../db/client.ts";
+import { createMissingPartitions } from "../../db/queries/partitions.ts";
+import { endpoints } from "../../functions/endpoints.ts";
+import { type Caller, createApi, createCaller } from "../support/api.ts";
+import { addCompetitor, addListing, addMetrics, addVersion, track } from "../support/catalogue.ts";
+import { addChart, categoryIdOf } from "../support/charts.ts";
+import { countStatements } from "../support/counted-statements.ts";
+import { useDatabase } from "../support/database.ts";
+import { createApp, createPublisher } from "../support/factories.ts";
+
+const database = useDatabase();
+
+const TODAY = "2026-04-01";
+const FEW = 1;
+const MANY = 30;
+
+/** Statements of a read, the one that admits the request among them. Those that ask a store have tests of their own. */
+const statementsByPath = {
+  "/auth/me": 1,
+  "/apps": 3,
+  "/apps/{platform}/{external_id}": 6,
+  "/apps/{platform}/{external_id}/listing": 2,
+  "/apps/{platform}/{external_id}/sync-status": 3,
+  "/apps/{platform}/{external_id}/competitors": 4,
+  "/competitors": 3,
+  "/charts": 2,
+  "/publishers": 3,
+  "/publishers/{platform}/{external_id}": 3,
+  "/countries": 2,
+} as const;
+const paths = Object.entries(statementsByPath);
+
+let counted: ReturnType<typeof countStatements>;
+let worlds: readonly Awaited<ReturnType<typeof callerWith>>[];
+beforeAll(async () => {
+  const { db, connection } = database();
+  await createMissingPartitions(db, new Date(`${TODAY}T00:00:00Z`));
+  worlds = [await callerWith(db, FEW), await callerWith(db, MANY)];
+  counted = countStatements(connection);
+});
+afterAll(() => counted.end());
+
+describe("a read", () => {
+  it.each(paths)("of %s takes as many statements for much as for little: %i", async (path, expected) => {
+    for (const { caller, address } of worlds) {
+      const api = createApi(counted.db, { now: () => new Date(`${TODAY}T12:00:00Z`) });
+      counted.statements.length = 0;
+
+      const answer = await api.get(address(path), caller);
+
+      expect(answer.status).toBe(200);
+      expect(counted.statements).toHaveLength(expected);
+    }
+  });
+
+  it("is counted on every path but those that ask a store", () => {
+    const reads = endpoints.filter(({ contract, needs }) => contract.method === "GET" && needs !== "stores");
+
+    expect(paths.map(([path]) => path).toSorted()).toEqual(reads.map(({ contract }) => contract.path).toSorted());
+  });
+});
+
+/** Somebody who tracks this many apps of a publisher, the first with as many versions, locales and competitors. */
+async function callerWith(db: Db, size: number) {
+  const caller: Caller = await createCaller(db);
+  const userId = caller.user.id;
+  const publisher = await createPublisher(db, { externalId: `4040${size}` });
+  const tracked = await Promise.all(Array.from({ length: size }, () => createApp(db, { publisherId: publisher.id })));
+  const [app] = tracked;
+  if (app === undefined) throw new Error("The caller tracks no app.");
+
+  for (const [index, { id }] of tracked.entries()) {
+    await track(db, { userId, appId: id });
+    await addMetrics(db, { appId: id, countryCode: "us", rating: 4, ratingCount: 10 });
+    await addVersion(db, { appId: app.id, version: `1.${index}` });
+    await addListing(db, { appId: app.id, locale: index === 0 ? "en-US" : `xx-${index}` });
+    const competitor = await createApp(db);
+    await addCompetitor(db, { userId, appId: app.id, competitorAppId: competitor.id });
+  }
+  const countryCode = size === FEW ? "us" : "de";
+  const categoryId = await categoryIdOf(db, "ios", null);
+  await addChart(
+    db,
+    { platform: "ios", collection: "top_free", countryCode, categoryId, chartDate: TODAY },
+    tracked.map(({ id }, index) => ({ rank: index + 1, appId: id })),
+  );
+  await createApi(db).post(`/apps/ios/${app.externalId}/sync`, undefined, caller);
+
+  const queryOf: Readonly<Record<string, string>> = {
+    "/apps/{platform}/{external_id}/listing": "?country_code=us",
+    "/charts": `?platform=ios&collection=top_free&country_code=${countryCode}`,
+  };
+  const address = (path: string) => {
+    const { externalId } = path.startsWith("/publishers") ? publisher : app;
+    return `${path.replace("{platform}", "ios").replace("{external_id}", externalId)}${queryOf[path] ?? ""}`;
+  };
+  return { caller, address };
+}
