@@ -33,6 +33,8 @@ const deployed = {
   logLevel: "INFO",
   alarmEmails: [],
   monitoring: "full",
+  // Their metrics and logs tell as much, and at 10,000 apps their traces would cost as much as the database.
+  tracing: { consumers: false, scrapers: false },
   api: {
     rateLimitPerMinute: 60,
     throttle: { rate: 100, burst: 200 },
@@ -75,6 +77,7 @@ export const dev: Stage = {
   logRetentionDays: 7,
   keepData: false,
   monitoring: "dead_letters",
+  tracing: { consumers: true, scrapers: true },
   api: { ...deployed.api, documentation: true },
   database: {
     tls: "verify-full",

@@ -56,11 +56,19 @@ export type ServerFunctionProps<Schema extends z.ZodObject> = {
   readonly network?: Network | undefined;
   /** Environments set aside for the function, and its limit. Default: it shares what the account may run. */
   readonly reservedConcurrency?: number | undefined;
+  /** Default: X-Ray traces some of its calls. */
+  readonly isTraced?: boolean;
   /** Default: Lambda stops functions that seem to call themselves without end. */
   readonly recursiveLoop?: RecursiveLoop;
 };
 
-/** A Lambda function of the house: Node 24 on arm64, JSON logs in its own group, its own role, traced. */
+type RoleNeeds = {
+  readonly logGroup: LogGroup;
+  readonly isTraced: boolean;
+  readonly network: Network | undefined;
+};
+
+/** A Lambda function of the house: Node 24 on arm64, JSON logs in its own group, its own role. */
 export class ServerFunction<Schema extends z.ZodObject = z.ZodObject> extends Construct {
   readonly lambda: LambdaFunction;
   readonly deployment: Deployment;
@@ -69,6 +77,7 @@ export class ServerFunction<Schema extends z.ZodObject = z.ZodObject> extends Co
     super(scope, id);
     this.deployment = props.deployment;
     const { stage, code } = props.deployment;
+    const { isTraced = true } = props;
     const logGroup = new LogGroup(this, "Logs", {
       retention: stage.logRetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,
@@ -81,12 +90,12 @@ export class ServerFunction<Schema extends z.ZodObject = z.ZodObject> extends Co
       architecture: Architecture.ARM_64,
       code: code(props.entry),
       handler: "index.handler",
-      role: this.#createRole(logGroup, props.network),
+      role: this.#createRole({ logGroup, isTraced, network: props.network }),
       logGroup,
       loggingFormat: LoggingFormat.JSON,
       applicationLogLevelV2: stage.logLevel === "DEBUG" ? ApplicationLogLevel.DEBUG : ApplicationLogLevel.INFO,
       systemLogLevelV2: SystemLogLevel.WARN,
-      tracing: Tracing.ACTIVE,
+      tracing: isTraced ? Tracing.ACTIVE : Tracing.DISABLED,
       memorySize: props.memoryMb,
       timeout: Duration.seconds(props.timeoutSeconds),
       environment: asStrings({ ...props.environment, NODE_OPTIONS: props.network && IPV6_FIRST }),
@@ -97,24 +106,25 @@ export class ServerFunction<Schema extends z.ZodObject = z.ZodObject> extends Co
     cfnFunctionOf(this.lambda).addMetadata(ENTRY_METADATA, props.entry);
   }
 
-  #createRole(logGroup: LogGroup, network: Network | undefined): Role {
+  #createRole({ logGroup, isTraced, network }: RoleNeeds): Role {
     const role = new Role(this, "Role", { assumedBy: new ServicePrincipal("lambda.amazonaws.com") });
     const grant: Grant = logGroup.grantWrite(role);
     grant.assertSuccess();
-    role.addToPolicy(
-      new PolicyStatement({
-        effect: Effect.ALLOW,
-        actions: ["xray:PutTraceSegments", "xray:PutTelemetryRecords"],
-        resources: ["*"],
-      }),
-    );
+    if (isTraced) allowTraces(role);
     if (network) allowNetworkInterfaces(role);
-    Validations.of(role).acknowledge({
-      id: "AwsSolutions::AwsSolutions-IAM5[Resource::*]",
-      reason: "X-Ray's write actions know no resources, and Lambda asks for its network interfaces without naming one.",
-    });
+    if (isTraced || network) {
+      Validations.of(role).acknowledge({
+        id: "AwsSolutions::AwsSolutions-IAM5[Resource::*]",
+        reason: "X-Ray's write actions know no resources, and Lambda asks for its network interfaces without naming one.",
+      });
+    }
     return role;
   }
+}
+
+function allowTraces(role: Role): void {
+  const actions = ["xray:PutTraceSegments", "xray:PutTelemetryRecords"];
+  role.addToPolicy(new PolicyStatement({ effect: Effect.ALLOW, actions, resources: ["*"] }));
 }
 
 /** Lambda may make the function's interfaces; the function's own code, for which AWS sets the condition's key, may not. */

@@ -40,6 +40,7 @@ export class StoreConsumer<Schema extends z.ZodObject> extends Construct {
       memoryMb: workerMemoryMb,
       timeoutSeconds: workerTimeoutSeconds,
       network: database.network,
+      isTraced: deployment.stage.tracing.consumers,
       // Work returns to its own queue more often than loop detection allows: a run by its phases, a chart while it
       // waits for the store's budget. Hops of the message and the end of the chart's day bound it.
       recursiveLoop: RecursiveLoop.ALLOW,

@@ -40,6 +40,7 @@ export class StoreScraper extends Construct {
       },
       memoryMb: stage.scrapers.memoryMb,
       timeoutSeconds: stage.scrapers.timeoutSeconds,
+      isTraced: stage.tracing.scrapers,
     });
     const functionUrl = scraper.lambda.addFunctionUrl({ authType: FunctionUrlAuthType.AWS_IAM });
 

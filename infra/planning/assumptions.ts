@@ -23,7 +23,11 @@ export const assumptions = {
   storeRequestKb: { value: 1, unit: "KB sent to a store a request", basis: "not measured" },
   scrapedItemKb: { value: 5, unit: "KB an item, from scraper to server", basis: "not measured" },
   logLineBytes: { value: 600, unit: "bytes a log line", basis: "not measured" },
-  tracedShare: { value: 0.05, unit: "of calls beyond one a second and function", basis: "X-Ray's default rule" },
+  tracedShare: {
+    value: 0.05,
+    unit: "of calls of traced functions beyond one a second each",
+    basis: "X-Ray's rule for Lambda",
+  },
   pollers: { value: 5, unit: "long polls of 20 s at once on each consumed queue", basis: "AWS research, 3.1" },
   statementsPerAcu: { value: 400, unit: "light statements a second and ACU", basis: REFERENCE_MODEL },
   batchWriteStatements: { value: 10, unit: "light statements as dear as storing a batch", basis: "not measured" },

@@ -10,6 +10,7 @@ export type Stage = {
   readonly alarmEmails: readonly string[];
   /** `dead_letters`: alarms on these alone and no dashboard, where a deployment should cost next to nothing. */
   readonly monitoring: "full" | "dead_letters";
+  readonly tracing: TracingSettings;
   /** Keeps data and secrets when the stack is deleted. */
   readonly keepData: boolean;
   readonly api: ApiSettings;
@@ -20,6 +21,12 @@ export type Stage = {
   readonly retention: RetentionSettings;
   readonly schedules: ScheduleSettings;
 };
+
+/**
+ * Whether X-Ray traces the functions that work with the stores, whose calls are nearly all there are: one a second of
+ * each and 5 % of the others, a share that AWS lets nobody change for Lambda. All other functions are traced.
+ */
+type TracingSettings = { readonly consumers: boolean; readonly scrapers: boolean };
 
 type ApiSettings = {
   /** Requests a minute and user, counted in the database. */

@@ -15,10 +15,13 @@ type Rights = readonly string[];
 
 const on = (target: string, ...actions: readonly string[]): Rights => actions.map((action) => `${action} on ${target}`);
 
-const always = [
-  ...on("its log", "logs:CreateLogStream", "logs:PutLogEvents"),
-  ...on("everything", "xray:PutTelemetryRecords", "xray:PutTraceSegments"),
-];
+const log = on("its log", "logs:CreateLogStream", "logs:PutLogEvents");
+const trace = on("everything", "xray:PutTelemetryRecords", "xray:PutTraceSegments");
+const always = (name: string, { tracing }: Stage): Rights => {
+  const isTraced =
+    (tracing.consumers || !name.endsWith("-consumer")) && (tracing.scrapers || !name.endsWith("-scraper"));
+  return isTraced ? [...log, ...trace] : log;
+};
 
 /** AWS gives these no resource. They are Lambda's own: the function's code is denied them. */
 const interfaceActions = [
@@ -122,7 +125,8 @@ describe.each([prod, dev])("in stage $name", (stage) => {
   });
 
   it.each([...rights])("%s may do what it does and nothing else", (name, expected) => {
-    expect([...new Set(permissions.get(name))].toSorted()).toEqual([...new Set([...always, ...expected])].toSorted());
+    const allowed = new Set([...always(name, stage), ...expected]);
+    expect([...new Set(permissions.get(name))].toSorted()).toEqual([...allowed].toSorted());
   });
 
   it("what uses the database is in its network, and nothing else is", () => {

@@ -95,20 +95,38 @@ describe("the stacks", () => {
     expect(variables).toEqual(expect.arrayContaining(["status", "responseLatency", "integrationLatency"]));
   });
 
-  it("run every function on Node 24 for arm64 with traces and a log group of its own", () => {
+  it("run every function on Node 24 for arm64 with a log group of its own", () => {
     const functions = Object.values(templates).flatMap((template) => resourcesOf(template, "AWS::Lambda::Function"));
     const own = functions.filter(([, { Metadata }]) => Metadata?.["local:entry"] !== undefined);
     const logGroups = own.map(([, { Properties }]) => JSON.stringify(Properties?.LoggingConfig));
 
     for (const [, { Properties }] of own) {
-      expect(Properties).toMatchObject({
-        Runtime: "nodejs24.x",
-        Architectures: ["arm64"],
-        TracingConfig: { Mode: "Active" },
-      });
+      expect(Properties).toMatchObject({ Runtime: "nodejs24.x", Architectures: ["arm64"] });
     }
     expect(new Set(logGroups).size).toBe(own.length);
   });
+
+  it.each([dev, prod])(
+    "trace in stage $name what the stage says, and all that does not work with the stores",
+    (stage) => {
+      const functions = Object.values(synthesiseStage(stage)).flatMap((template) =>
+        resourcesOf(template, "AWS::Lambda::Function"),
+      );
+      const modesIn = (folder: string) =>
+        new Set(
+          functions
+            .filter(([, { Metadata }]) => String(Metadata?.["local:entry"]).startsWith(folder))
+            .map(([, { Properties }]) => Object(Properties?.TracingConfig).Mode),
+        );
+      const { consumers, scrapers } = stage.tracing;
+
+      expect(modesIn("functions/workers/")).toEqual(new Set([consumers ? "Active" : undefined]));
+      expect(modesIn("scrapers/")).toEqual(new Set([scrapers ? "Active" : undefined]));
+      for (const folder of ["apps", "auth", "fallback", "operations", "schedules"]) {
+        expect(modesIn(`functions/${folder}/`)).toEqual(new Set(["Active"]));
+      }
+    },
+  );
 
   it("keep the lines of every function, CDK's own among them, for as long as the stage says", () => {
     for (const template of Object.values(templates)) {

@@ -29,13 +29,17 @@ export function observabilityLines(usage: Usage): readonly UsedItem[] {
   ];
 }
 
-function tracedCalls({ activity, assumed }: Usage): number {
+function tracedCalls({ activity, assumed, stage }: Usage): number {
   const seconds = activity.days * 86_400;
-  return callKinds.reduce((sum, kind) => {
-    const { count } = activity.calls[kind];
-    const always = Math.min(count, functionsOf[kind] * seconds);
-    return sum + always + (count - always) * assumed.tracedShare;
-  }, 0);
+  const { consumers, scrapers } = stage.tracing;
+  const isTraced = { api: true, worker: consumers, chartWorker: consumers, scraper: scrapers, schedule: true };
+  return callKinds
+    .filter((kind) => isTraced[kind])
+    .reduce((sum, kind) => {
+      const { count } = activity.calls[kind];
+      const always = Math.min(count, functionsOf[kind] * seconds);
+      return sum + always + (count - always) * assumed.tracedShare;
+    }, 0);
 }
 
 /** Metrics are paid for by the hour in which they are written: gauges when the sweeper runs, counts while apps are synced. */

@@ -39,6 +39,7 @@ const stage: Stage = {
   ...prod,
   api: { ...prod.api, memoryMb: 512 },
   sync: { ...prod.sync, workerMemoryMb: 512 },
+  tracing: { consumers: true, scrapers: true },
   scrapers: { ...prod.scrapers, memoryMb: 1_024 },
   database: {
     ...prod.database,
@@ -99,6 +100,20 @@ describe("a bill", () => {
     };
 
     for (const [line, amount] of Object.entries(expected)) expect(usd[line], line).toBeCloseTo(amount, 6);
+  });
+
+  it.each([
+    { tracing: { consumers: true, scrapers: true }, millions: 2 },
+    { tracing: { consumers: true, scrapers: false }, millions: 1.5 },
+    { tracing: { consumers: false, scrapers: true }, millions: 1.5 },
+    { tracing: { consumers: false, scrapers: false }, millions: 1 },
+  ])("pays for the traces of what the stage traces, $tracing, and of the API", ({ tracing, millions }) => {
+    const { lines } = computeBill(
+      { stage: { ...stage, tracing }, inventory, activity: aMonth(), assumed: nothing },
+      { freeTier: false },
+    );
+
+    expect(lines.find(({ price }) => price === "traces")?.usd).toBeCloseTo(5 * millions, 6);
   });
 
   it("subtracts once what is free, when asked to", () => {
