@@ -6,6 +6,7 @@ import { AwsSolutionsChecks } from "cdk-nag";
 import { API_PREFIX, endpoints } from "../functions/endpoints.ts";
 import { bundleFunctions } from "./bundle/bundle-functions.ts";
 import { bundledCode } from "./bundle/function-code.ts";
+import { checkRegion } from "./check-region.ts";
 import { allEntries } from "./entries.ts";
 import { addService } from "./service.ts";
 import { deployedStages } from "./stages.ts";
@@ -20,6 +21,10 @@ const stageName = String(app.node.tryGetContext("stage") ?? "dev");
 const stage = deployedStages[stageName];
 if (!stage)
   throw new Error(`No stage is called "${stageName}": use -c stage=${Object.keys(deployedStages).join("|")}.`);
+
+// The CDK's command line says where it would deploy to.
+const region = process.env.CDK_DEFAULT_REGION;
+if (region !== undefined) checkRegion(stage, region);
 
 const outDir = join(root, "dist");
 await bundleFunctions({ root, entries: allEntries(), outDir, minify: true });

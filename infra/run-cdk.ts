@@ -19,7 +19,25 @@ const known = Object.keys(deployedStages);
 
 if (stage === undefined) end(`Say which stage: npm run ${command} -- --stage ${known.join("|")}.`);
 else if (!known.includes(stage)) end(`No stage is called "${stage}": there are ${known.join(" and ")}.`);
-else runCdk([...(commands[command] ?? []), "--context", `stage=${stage}`, ...others]);
+else {
+  const other = command === "deploy" ? await whoElseIsThere(stage) : undefined;
+  if (other === undefined) runCdk([...(commands[command] ?? []), "--context", `stage=${stage}`, ...others]);
+  else end(`${other} is in this account and region already, and there is one stage in each: use another for ${stage}.`);
+}
+
+/** Asked before anything is made: CloudFormation would find out after the database. */
+async function whoElseIsThere(stage: string): Promise<string | undefined> {
+  const { findOtherStage } = await import("./find-other-stage.ts");
+  const { profile } = parseArgs({ args: others, options: { profile: { type: "string" } }, strict: false }).values;
+  try {
+    return await findOtherStage(stage, typeof profile === "string" ? profile : undefined);
+  } catch (error) {
+    // The CDK explains better what is wrong with credentials, and may have rights that these have not.
+    const reason = error instanceof Error ? error.name : String(error);
+    process.stderr.write(`Whether another stage is in this account and region could not be asked (${reason}).\n`);
+    return undefined;
+  }
+}
 
 /** `--stage`, wherever it stands, and the rest. */
 function readStage(args: readonly string[]) {
