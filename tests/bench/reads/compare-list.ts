@@ -1,0 +1,124 @@
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/postgres-js";
+import type postgres from "postgres";
+
+import { type ConnectionSettings, connect, type Db, openClient } from "../../../db/client.ts";
+import { connectWithCredentials } from "../../../db/connect-with-credentials.ts";
+import { migrate } from "../../../db/migrate.ts";
+import { handler } from "../../../functions/apps/list-apps.ts";
+import { startPostgres } from "../../../infra/local/postgres.ts";
+import { systemClock } from "../../../lib/runtime/clock.ts";
+import { createLogger } from "../../../lib/runtime/log.ts";
+import { type Caller, createCaller } from "../../support/api.ts";
+import { httpApiEvent, lambdaContext } from "../../support/requests.ts";
+import { connectionTo, createDatabase } from "../../support/server.ts";
+import { describeControl, ratio, takeTurns } from "../measuring/take-turns.ts";
+import { median } from "../measuring/typical.ts";
+
+/**
+ * What the handler of GET /apps, with its token, its limit and 50 apps, takes over the same statements on the bare
+ * driver. It is put together as in a function, its log included; the bare statements on a connection of their own once
+ * more say how far the machine strays.
+ */
+const APPS = 50;
+const STOREFRONTS = 111;
+const rounds = { turns: 90, warmUpTurns: 30, runsPerTurn: 10 };
+
+type Statement = { readonly text: string; readonly values: postgres.ParameterOrJSON<never>[] };
+
+const folder = await mkdtemp(join(tmpdir(), "bench-reads-"));
+// The server may run under another account.
+await chmod(folder, 0o711);
+const server = await startPostgres({ dataDir: join(folder, "data") });
+try {
+  await createDatabase(server, "bench");
+  const settings = { ...connectionTo(server, "bench"), max: 1 };
+  await migrate({ connection: settings, now: () => new Date() });
+  const { db, end } = connect(settings);
+  const caller = await createCaller(db);
+  await trackApps(db, caller.user.id);
+  await compare(settings, caller);
+  await end();
+} finally {
+  await server.stop();
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function trackApps(db: Db, userId: number): Promise<void> {
+  await db.execute(sql`
+    WITH app AS (
+      INSERT INTO apps (platform, external_id, name) SELECT 'ios', n::text, 'App ' || n FROM generate_series(1, ${APPS}::int) n
+      RETURNING id
+    ),
+    tracked AS (INSERT INTO tracked_apps (user_id, app_id) SELECT ${userId}::int, id FROM app)
+    INSERT INTO app_metrics (app_id, country_code, rating, rating_count, is_available, observed_at)
+    SELECT app.id, c.code, 4.5, 100, true, now()
+    FROM app CROSS JOIN (SELECT code FROM countries ORDER BY code LIMIT ${STOREFRONTS}) c`);
+  await db.execute(sql`ANALYZE`);
+}
+
+async function compare(settings: ConnectionSettings, caller: Caller): Promise<void> {
+  const statements = await recordStatements(settings, caller);
+  const { username, password, ...server } = settings;
+  const deployed = connectWithCredentials(server, async () => ({ username, password: String(password) }));
+  const clients = [openClient(settings), openClient(settings)] as const;
+
+  const times = await takeTurns(
+    {
+      bare: bareStatements(clients[0], statements),
+      handler: listing(deployed.db, caller),
+      control: bareStatements(clients[1], statements),
+    },
+    rounds,
+  );
+  await Promise.all([deployed.end(), ...clients.map((client) => client.end())]);
+
+  const { turns, runsPerTurn } = rounds;
+  console.error(`GET /apps, ${APPS} apps of ${STOREFRONTS} storefronts, ${statements.length} statements`);
+  console.error(`${turns} turns of ${runsPerTurn}`);
+  console.error(`bare driver          ${median(times.bare).toFixed(2)} ms`);
+  console.error(`bare, once more      ${describeControl(ratio(times.control, times.bare))}`);
+  console.error(`handler              ${ratio(times.handler, times.bare).toFixed(3)} x`);
+}
+
+/** The statements of one request, as they reach the driver. */
+async function recordStatements(settings: ConnectionSettings, caller: Caller): Promise<readonly Statement[]> {
+  const client = openClient(settings);
+  const statements: Statement[] = [];
+  const recording = new Proxy(client, {
+    get(target, key, receiver) {
+      if (key !== "unsafe") return Reflect.get(target, key, receiver);
+      return (text: string, values: Statement["values"] = [], options?: postgres.UnsafeQueryOptions) => {
+        statements.push({ text, values });
+        return target.unsafe(text, values, options);
+      };
+    },
+  });
+  await listing(drizzle(recording), caller)();
+  await client.end();
+  return statements;
+}
+
+/** The token first, and what it lets through at once, as the handler sends them. */
+function bareStatements(client: postgres.Sql, [token, ...lists]: readonly Statement[]): () => Promise<void> {
+  if (token === undefined) throw new Error("The request sent no statement.");
+  const run = ({ text, values }: Statement) => client.unsafe(text, values, { prepare: true });
+  return async () => {
+    await run(token);
+    JSON.stringify(await Promise.all(lists.map(run)));
+  };
+}
+
+function listing(db: Db, caller: Caller): () => Promise<void> {
+  const log = createLogger({ STAGE: "bench", LOG_LEVEL: "INFO" });
+  const deps = { db, log, requestsPerMinute: 1_000_000, now: systemClock() };
+  const lambda = handler.using(() => deps);
+  const event = httpApiEvent({ method: "GET", path: `/api/v1/apps?per_page=${APPS}`, token: caller.token });
+  return async () => {
+    const { statusCode, body = "" } = await lambda(event, lambdaContext);
+    if (statusCode !== 200 || !body.includes(`"total":${APPS},`)) throw new Error(`GET /apps answered ${statusCode}.`);
+  };
+}
