@@ -75,14 +75,22 @@ describe("the day's charts whose consumers are killed", () => {
   });
 });
 
-/** At random moments while they work. Answers how many there were. */
+/** At random moments while they work, from when the first works on. Answers how many there were. */
 async function killConsumers(): Promise<number> {
+  await expect.poll(countAttempts).toBeGreaterThan(0);
   let killed = 0;
   for (let kill = 0; kill < KILLS; kill += 1) {
     await sleep(random() * KILL_GAP_MS_MAX);
     killed += await service.killFunctions(random() < 0.5 ? "charts-ios" : "charts-android");
   }
   return killed;
+}
+
+async function countAttempts(): Promise<number> {
+  const [row] = await service.connection.db.execute<{ n: number }>(
+    sql`SELECT coalesce(sum(attempts), 0)::int AS n FROM chart_fetches`,
+  );
+  return row?.n ?? 0;
 }
 
 async function drained(): Promise<void> {

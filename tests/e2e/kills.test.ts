@@ -22,7 +22,7 @@ import { type HostedService, startHostedService } from "./hosted-service.ts";
 const POINTS = 5;
 /** From the request for a sync: earlier than its first phase and later than its last on a slow machine. */
 const KILL_MS_MAX = 1_500;
-const SYNC_MS_MAX = 60_000;
+const SYNC_MS_MAX = 150_000;
 
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
 const random = seededRandom(seed);
@@ -58,7 +58,7 @@ describe("a sync that is killed and goes on", () => {
       await expectUndisturbedRows(ids);
     }
     expect(killed).toBeGreaterThan(0);
-  }, 400_000);
+  }, 900_000);
 
   it("ends with the rows of an undisturbed run when the whole host is killed at random points", async () => {
     let interrupted = 0;
@@ -71,7 +71,7 @@ describe("a sync that is killed and goes on", () => {
       await expectUndisturbedRows(ids);
     }
     console.log(`kills: ${interrupted} of ${2 * POINTS} runs were in the middle when the host was killed`);
-  }, 600_000);
+  }, 900_000);
 });
 
 type Pair = Readonly<Record<Platform, string>>;

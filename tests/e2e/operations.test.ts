@@ -8,6 +8,7 @@ import { type ShelfwatchHost, startHost } from "../../infra/local/start-host.ts"
 import { local } from "../../infra/stages.ts";
 import { serverRoutes } from "../architecture/specification/server-routes.ts";
 import { runSmoke } from "../smoke/deployed/run-smoke.ts";
+import { undocumentedIn } from "../support/documented-answers.ts";
 
 const PASSWORD = "a long password";
 const email = `${crypto.randomUUID()}@example.com`;
@@ -159,7 +160,14 @@ describe("over HTTP on the local service", { timeout: 240_000 }, () => {
       ...(body === undefined ? {} : { body: JSON.stringify(body(found)) }),
       signal: AbortSignal.timeout(30_000),
     });
-    return { status: response.status, text: await response.text() };
+    return { response, text: await response.text() };
+  }
+
+  function undocumented(route: string, { status, headers }: Response, text: string) {
+    const [method = "", path = ""] = route.split(" ");
+    const body: unknown = text === "" ? undefined : JSON.parse(text);
+    const contentType = headers.get("content-type") ?? undefined;
+    return undocumentedIn({ method, path }, { status, contentType, headers: [...headers.keys()], body });
   }
 
   it("knows every operation of the specification", () => {
@@ -170,9 +178,10 @@ describe("over HTTP on the local service", { timeout: 240_000 }, () => {
 
   it.each(operations)("answers $route with $status", async (operation) => {
     if (operation.route.endsWith("/sync-status")) await syncEnds();
-    const { status, text } = await ask(operation);
+    const { response, text } = await ask(operation);
 
-    expect([status, text === ""]).toEqual([operation.status, operation.data === null]);
+    expect([response.status, text === ""]).toEqual([operation.status, operation.data === null]);
+    expect(undocumented(operation.route, response, text)).toEqual([]);
     if (operation.data === null) return;
     const { data } = z.object({ data: operation.data }).parse(JSON.parse(text));
     learn(operation.route, data);
