@@ -1,5 +1,5 @@
-import { Duration } from "aws-cdk-lib";
-import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
+import { Duration, Stack } from "aws-cdk-lib";
+import { type IQueue, Queue, QueueEncryption, RedrivePermission } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import type * as z from "zod";
 
@@ -37,6 +37,7 @@ export class WorkQueue extends Construct {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       retentionPeriod: Duration.days(RETENTION_MAX_DAYS),
+      redriveAllowPolicy: { redrivePermission: RedrivePermission.BY_QUEUE, sourceQueues: [this.#byName()] },
     });
     this.queue = new Queue(this, "Queue", {
       queueName: props.queueName,
@@ -53,6 +54,11 @@ export class WorkQueue extends Construct {
     const take = ["sqs:StartMessageMoveTask", "sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes"];
     this.deadLetters.grant(lambda, ...take).assertSuccess();
     this.queue.grant(lambda, "sqs:SendMessage").assertSuccess();
+  }
+
+  /** The queue as its dead-letter queue names it, which must exist before it. */
+  #byName(): IQueue {
+    return Queue.fromQueueArn(this, "ByName", Stack.of(this).formatArn({ service: "sqs", resource: this.queueName }));
   }
 
   #addAlarms({ deployment, queueName, waitMax }: WorkQueueProps): void {

@@ -169,6 +169,16 @@ describe("the queues", () => {
       expect(JSON.stringify(Properties)).toContain('"aws:SecureTransport":"false"');
   });
 
+  it("leave their dead-letter queue to themselves", () => {
+    for (const [, { Properties }] of resourcesOf(templates.pipeline, "AWS::SQS::Queue")) {
+      const { QueueName, RedriveAllowPolicy } = Object(Properties);
+      if (!QueueName.endsWith("-dlq")) continue;
+
+      expect(RedriveAllowPolicy).toMatchObject({ redrivePermission: "byQueue" });
+      expect(JSON.stringify(RedriveAllowPolicy.sourceQueueArns)).toMatch(`:${QueueName.replace("-dlq", "")}"`);
+    }
+  });
+
   it("keep what failed for 14 days", () => {
     const dead = queues.filter(({ QueueName }) => QueueName.endsWith("-dlq"));
 
