@@ -11,11 +11,12 @@ import { createPasswords } from "../../lib/auth/password.ts";
 import type { AuthDependencies } from "../../lib/auth/register-user.ts";
 import type { ShowChartDependencies } from "../../lib/charts/show-chart.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
-import { type Ability, API_PREFIX, fullPath } from "../../lib/http/contract.ts";
+import { type Ability, API_PREFIX, type Contract, fullPath } from "../../lib/http/contract.ts";
 import type { ChartMessage, SyncMessage } from "../../lib/queues/messages.ts";
 import type { SyncQueueKey } from "../../lib/queues/sync-queues.ts";
 import type { EndpointDependencies } from "../../lib/runtime/endpoint-dependencies.ts";
 import type { StoreDependencies } from "../../lib/runtime/store-dependencies.ts";
+import { undocumentedIn } from "./documented-answers.ts";
 import { createUser, type User } from "./factories.ts";
 import { createFakeStore, type FakeStore } from "./fake-store.ts";
 import { httpApiEvent, lambdaContext, type TestRequest } from "./requests.ts";
@@ -88,7 +89,9 @@ export function createApi(db: Db, overrides: Partial<ApiDependencies> = {}) {
     const found = findRoute(input.method, encodedPath);
     const event = httpApiEvent({ ...input, path }, found?.params);
     const handler = found === undefined ? answerUnknownRoute : await loadHandler(found.entry, deps);
-    return toAnswer(await handler(event, lambdaContext));
+    const answer = toAnswer(await handler(event, lambdaContext));
+    if (found !== undefined && found.contract.prefix === undefined) requireDocumented(found.contract, answer);
+    return answer;
   };
 
   return {
@@ -127,7 +130,7 @@ function findRoute(method: string, encodedPath: string) {
     const match = contract.method === method ? pattern.exec(encodedPath) : null;
     if (match === null) continue;
     const params = names.map((name, index) => [name, decodeURIComponent(match[index + 1] ?? "")]);
-    return { entry, params: Object.fromEntries(params) as Record<string, string> };
+    return { contract, entry, params: Object.fromEntries(params) as Record<string, string> };
   }
   return undefined;
 }
@@ -136,6 +139,13 @@ async function loadHandler(entry: string, deps: ApiDependencies): Promise<Handle
   const [, folder, name] = /^functions\/([^/]+)\/([^/.]+)\.ts$/.exec(entry) ?? [];
   const module: EndpointModule = await import(`../../functions/${folder}/${name}.ts`);
   return module.handler.using(() => deps);
+}
+
+/** Whatever a test asks, the answer is one that the OpenAPI document describes. */
+function requireDocumented(contract: Contract, { status, headers, body }: ApiAnswer): void {
+  const contentType = headers["content-type"];
+  const found = undocumentedIn(contract, { status, contentType, headers: Object.keys(headers), body });
+  if (found.length > 0) throw new Error(`${contract.operation} answered what is not documented: ${found.join("; ")}`);
 }
 
 function toAnswer(result: APIGatewayProxyStructuredResultV2): ApiAnswer {

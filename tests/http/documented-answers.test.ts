@@ -1,0 +1,59 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+
+import { undocumentedIn } from "../support/documented-answers.ts";
+
+const listApps = { method: "GET", path: "/apps" } as const;
+const logOut = { method: "POST", path: "/auth/logout" } as const;
+const document = JSON.parse(readFileSync(new URL("../../docs/openapi.json", import.meta.url), "utf8"));
+const { content } = document.paths["/apps"].get.responses[200];
+const { data, ...more } = content["application/json"].example;
+const [app] = data;
+
+const limits = ["x-ratelimit-limit", "x-ratelimit-remaining"];
+const answer = {
+  status: 200,
+  contentType: "application/json; charset=utf-8",
+  headers: limits,
+  body: { data, ...more },
+};
+const withApp = (changed: object) => ({ ...answer, body: { data: [changed], ...more } });
+const { rating: _, ...appWithoutRating } = app;
+const problem = { type: "about:blank", title: "No", status: 404, detail: "No." };
+
+describe("an answer that is not as the OpenAPI document says", () => {
+  it("is none of its own examples", () => {
+    expect(undocumentedIn(listApps, answer)).toEqual([]);
+    expect(undocumentedIn(logOut, { ...answer, status: 204, contentType: undefined, body: undefined })).toEqual([]);
+  });
+
+  it.each([
+    ["a status", { ...answer, status: 418 }, "the status 418"],
+    ["a type", { ...answer, contentType: "text/html" }, "the type text/html"],
+    ["no header", { ...answer, headers: ["x-ratelimit-limit"] }, "an answer without x-ratelimit-remaining"],
+    ["another key", withApp({ ...app, password: "secret" }), 'data.0: Unrecognized key: "password"'],
+    ["a key that is absent", withApp(appWithoutRating), "data.0.rating: Invalid input"],
+    ["another type", withApp({ ...app, id: "12" }), "data.0.id: Invalid input: expected number, received string"],
+    [
+      "a time without seconds",
+      withApp({ ...app, created_at: "2026-03-01T10:00Z" }),
+      "data.0.created_at: Invalid ISO datetime",
+    ],
+    [
+      "an unknown value",
+      withApp({ ...app, platform: "web" }),
+      'data.0.platform: Invalid option: expected one of "ios"|"android"',
+    ],
+    [
+      "a refusal that says more",
+      { ...answer, status: 422, contentType: "application/problem+json", body: { ...problem, stack: "at" } },
+      ': Unrecognized key: "stack"',
+    ],
+  ])("is told by what differs: %s", (_what, given, told) => {
+    expect(undocumentedIn(listApps, given)).toEqual([told]);
+  });
+
+  it("is one with a body where none is", () => {
+    expect(undocumentedIn(logOut, { ...answer, status: 204 })).toEqual(["a body"]);
+  });
+});

@@ -1,0 +1,66 @@
+import { readFileSync } from "node:fs";
+import * as z from "zod";
+
+type Schema = Parameters<typeof z.fromJSONSchema>[0];
+type Response = {
+  readonly headers?: Readonly<Record<string, unknown>>;
+  readonly content?: Readonly<Record<string, { readonly schema: object }>>;
+};
+type Document = {
+  readonly paths: Readonly<
+    Record<string, Readonly<Record<string, { readonly responses: Readonly<Record<string, Response>> }>>>
+  >;
+  readonly components: { readonly schemas: Readonly<Record<string, object>> };
+};
+
+/** As `docs/openapi.json` says it, with its schemas where a schema on its own is looked for. */
+const document: Document = JSON.parse(
+  readFileSync(new URL("../../docs/openapi.json", import.meta.url), "utf8").replaceAll(
+    "#/components/schemas/",
+    "#/$defs/",
+  ),
+);
+
+/** Known only when it holds: after a 503 or a store's refusal it may be unknown when to come back. */
+const HEADERS_WHEN_KNOWN = ["retry-after"];
+
+/** What the document does not say of an answer; nothing when all of it is documented. */
+export function undocumentedIn(
+  { method, path }: { readonly method: string; readonly path: string },
+  answer: {
+    readonly status: number;
+    readonly contentType: string | undefined;
+    readonly headers: readonly string[];
+    readonly body: unknown;
+  },
+): readonly string[] {
+  const response = document.paths[path]?.[method.toLowerCase()]?.responses[answer.status];
+  if (response === undefined) return [`the status ${answer.status}`];
+  const missing = Object.keys(response.headers ?? {})
+    .map((name) => name.toLowerCase())
+    .filter((name) => !HEADERS_WHEN_KNOWN.includes(name) && !answer.headers.includes(name))
+    .map((name) => `an answer without ${name}`);
+  return [...missing, ...undocumentedInBody(response, answer)];
+}
+
+function undocumentedInBody(
+  { content = {} }: Response,
+  { contentType = "", body }: { readonly contentType: string | undefined; readonly body: unknown },
+): readonly string[] {
+  if (Object.keys(content).length === 0) return body === undefined ? [] : ["a body"];
+  const described = content[contentType.split(";")[0] ?? ""];
+  if (described === undefined) return [`the type ${contentType}`];
+  const parsed = schemaOf(described.schema).safeParse(body);
+  return parsed.success ? [] : parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
+}
+
+const schemas = new WeakMap<object, z.ZodType>();
+
+function schemaOf(described: object): z.ZodType {
+  const known = schemas.get(described);
+  if (known !== undefined) return known;
+  // The document is linted as OpenAPI 3.1, whose schemas are JSON Schema.
+  const schema = z.fromJSONSchema({ ...described, $defs: document.components.schemas } as Schema);
+  schemas.set(described, schema);
+  return schema;
+}
