@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["tests/browser/*.browser.ts"],
-    testTimeout: 60_000,
+    testTimeout: 240_000,
     hookTimeout: 120_000,
   },
 });

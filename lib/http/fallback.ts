@@ -1,8 +1,8 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 
 import { AppError, notFound } from "../errors.ts";
-import { type Contract, fullPath } from "./contract.ts";
-import { problemResponse } from "./error-response.ts";
+import { type Contract, DOCUMENTATION_PREFIX, fullPath } from "./contract.ts";
+import { headersOfEveryAnswer, problemResponse } from "./error-response.ts";
 
 /** What a request is routed by. */
 export type RoutedBy = Pick<Contract, "method" | "prefix" | "path">;
@@ -13,15 +13,20 @@ type Request = Pick<APIGatewayProxyEventV2, "rawPath" | "routeKey" | "headers"> 
   readonly requestContext: { readonly http: { readonly method: string } };
 };
 
+/** For who ends the page's address with a slash. Relative, so that it holds behind any host and base path. */
+const toPage = { statusCode: 308, headers: { ...headersOfEveryAnswer, location: "../documentation" } };
+
 /**
  * Answers what no route matches: 404, or 405 where the path is known and the method is not. Where other origins may
  * call, the gateway routes preflights here too and adds the headers itself.
  */
 export function createFallback(routed: readonly RoutedBy[]) {
   const routes = routed.map(toRoute);
+  const hasPage = routed.some((one) => fullPath(one) === DOCUMENTATION_PREFIX);
 
   return async (event: Request): Promise<APIGatewayProxyStructuredResultV2> => {
     if (isPreflight(event)) return { statusCode: 204 };
+    if (hasPage && event.rawPath === `${DOCUMENTATION_PREFIX}/`) return toPage;
     const allowed = methodsOf(routes, event.rawPath);
     // A route that takes the method has found nothing itself.
     const isTaken = allowed.includes(event.requestContext.http.method);

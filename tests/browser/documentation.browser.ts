@@ -1,10 +1,13 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Browser, chromium, type Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "drizzle-orm";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
+import { type Connection, connect } from "../../db/client.ts";
 import { endpoints } from "../../functions/endpoints.ts";
+import { DATABASE_NAME } from "../../infra/local/prepare-database.ts";
 import { type ShelfwatchHost, startHost } from "../../infra/local/start-host.ts";
 import { callApi } from "../e2e/fixtures/call-api.ts";
 import { findBrowser } from "./find-browser.ts";
@@ -15,12 +18,26 @@ const account = { name: "Ada", email: "ada@example.com", password: "correct hors
 
 let dataDir: string;
 let host: ShelfwatchHost;
+let connection: Connection;
 let browser: Browser;
 let token: string;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "shelfwatch-browser-"));
   host = await startHost({ dataDir });
+  const { host: address, port, username, password } = host.postgres;
+  connection = connect({
+    host: address,
+    port,
+    username,
+    password,
+    database: DATABASE_NAME,
+    tls: "off",
+    prepare: true,
+    connectTimeoutSeconds: 5,
+    applicationName: "browser-test",
+    max: 1,
+  });
   const registered = await callApi(host.url)("POST", "/auth/register", {
     ...account,
     password_confirmation: account.password,
@@ -35,13 +52,19 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await browser?.close();
+  await connection?.end();
   await host?.stop();
   await rm(dataDir, { recursive: true, force: true });
 });
 
-async function openDocumentation() {
-  const watched = await openWatchedPage(browser, host.url);
-  await watched.page.goto(`${host.url}/api/documentation`);
+/** All tests sign in from one address, more often than the limit allows. */
+beforeEach(async () => {
+  await connection.db.execute(sql`DELETE FROM rate_limits`);
+});
+
+async function openDocumentation(options: BrowserContextOptions = {}, path = "/api/documentation") {
+  const watched = await openWatchedPage(browser, host.url, options);
+  await watched.page.goto(host.url + path);
   await watched.page.locator(".opblock").first().waitFor();
   return watched;
 }
@@ -50,6 +73,10 @@ async function signIn(page: Page, password = account.password) {
   await page.getByLabel("Email").fill(account.email);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+function focusOf(page: Page) {
+  return page.evaluate("document.activeElement.id");
 }
 
 /** Calls an operation as a reader does, and answers what the page shows of it. */
@@ -114,11 +141,75 @@ describe("the documentation in a browser", () => {
     await context.close();
   });
 
-  it("says why it could not sign in", async () => {
+  it("is found with a slash at the end of its address, and works there as well", async () => {
+    const { page, context, complaints } = await openDocumentation({}, "/api/documentation/");
+
+    expect(new URL(page.url()).pathname).toBe("/api/documentation");
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it("is operated without a mouse: what is under way is said, and the focus goes where the reader goes on", async () => {
+    const { page, context } = await openDocumentation();
+    await page.keyboard.press("Tab");
+    await page.keyboard.type(account.email);
+    await page.keyboard.press("Tab");
+    await page.keyboard.type(account.password);
+    await page.keyboard.press("Enter");
+    await page.getByRole("status").getByText("Signed in until").waitFor();
+    await expect.poll(() => focusOf(page)).toBe("sign-out");
+
+    await page.keyboard.press("Enter");
+    await page.getByRole("status").getByText("Signed out.").waitFor();
+    expect(await focusOf(page)).toBe("email");
+    await context.close();
+  });
+
+  it("stays signed in when it could not sign out", async () => {
+    const { page, context } = await openDocumentation();
+    await signIn(page);
+    await page.getByText("Signed in until").waitFor();
+    await page.route("**/session", (route) => route.abort());
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("alert").getByText("The service did not answer.").waitFor();
+
+    expect(await page.getByText("Signed in until").isVisible()).toBe(true);
+    expect(await context.cookies()).toHaveLength(1);
+    await context.close();
+  });
+
+  it("shows a newcomer where to register", async () => {
+    const { page, context, complaints } = await openDocumentation();
+    await page.getByRole("link", { name: "Register", exact: true }).click();
+
+    await page.locator('.opblock[id$="-registerUser"] .execute').waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it.each(["light", "dark"] as const)(
+    "fits a narrow screen, opened and answered, in %s colours",
+    async (colorScheme) => {
+      const { page, context } = await openDocumentation({ colorScheme, viewport: { width: 390, height: 844 } });
+      await signIn(page);
+      await page.getByText("Signed in until").waitFor();
+      await tryOut(page, "registerApp");
+      await tryOut(page, "showListing");
+
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
+      expect(await page.evaluate('document.documentElement.classList.contains("dark-mode")')).toBe(
+        colorScheme === "dark",
+      );
+      await context.close();
+    },
+  );
+
+  it("says why it could not sign in, and lets the password be typed again", async () => {
     const { page, context } = await openDocumentation();
     await signIn(page, "wrong horse battery");
 
     await page.getByRole("alert").getByText("The email or the password is wrong.").waitFor();
+    expect(await focusOf(page)).toBe("password");
     expect(await context.cookies()).toEqual([]);
     await context.close();
   });

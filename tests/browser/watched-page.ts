@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 
 export type WatchedPage = {
   readonly page: Page;
@@ -7,10 +7,18 @@ export type WatchedPage = {
   readonly complaints: string[];
 };
 
+/** For a state to come about, on a machine that has much else to do. */
+const STATE_MS_MAX = 120_000;
+
 /** A page in a browser profile of its own, all of whose complaints are kept. */
-export async function openWatchedPage(browser: Browser, origin: string): Promise<WatchedPage> {
-  const context = await browser.newContext();
+export async function openWatchedPage(
+  browser: Browser,
+  origin: string,
+  options: BrowserContextOptions,
+): Promise<WatchedPage> {
+  const context = await browser.newContext(options);
   const page = await context.newPage();
+  page.setDefaultTimeout(STATE_MS_MAX);
   const complaints: string[] = [];
 
   page.on("console", (message) => {

@@ -75,7 +75,18 @@ describe("the addresses of the documentation", () => {
     expect([result.statusCode, result.headers?.allow]).toEqual([405, allow]);
   });
 
+  it.each(["GET", "HEAD", "POST"])("lead a %s of the page's address with a slash to the page", async (method) => {
+    const { statusCode, headers } = await documented(httpApiEvent({ method, path: "/api/documentation/?from=here" }));
+
+    expect(statusCode).toBe(308);
+    expect(new URL(String(headers?.location), "https://api.example/base/api/documentation/").pathname).toBe(
+      "/base/api/documentation",
+    );
+    expect((await documented(httpApiEvent({ method, path: "/api/documentation/session/" }))).statusCode).toBe(404);
+  });
+
   it("are unknown where it is off", async () => {
+    expect((await ask("GET", "/api/documentation/")).status).toBe(404);
     expect((await ask("POST", "/api/documentation")).status).toBe(404);
     expect((await ask("GET", "/api/documentation/session")).status).toBe(404);
   });

@@ -24,7 +24,7 @@ describe("GET /api/documentation", () => {
 
     expect(status).toBe(200);
     expect(headers["content-type"]).toBe("text/html; charset=utf-8");
-    expect(text).not.toMatch(/(?:src|href)="(?!documentation\/)/);
+    expect(text).not.toMatch(/(?:src|href)="(?!documentation\/|#)/);
     expect(text).not.toMatch(/\{\{|https?:|<style|style=|<script(?![^>]*src=)/);
     const statuses = await Promise.all(linksOf(text).map(async (name) => (await get(name)).status));
     expect(statuses).toEqual(linksOf(text).map(() => 200));
@@ -102,7 +102,7 @@ describe("GET /api/documentation/{asset}", () => {
     expect((await get("openapi.json")).text).toBe(written);
   });
 
-  it.each(["nothing", "swagger-ui.js", "../page-assets.ts", "..", "__proto__", "constructor", "page.html", ""])(
+  it.each(["nothing", "swagger-ui.js", "../page-assets.ts", "..", "__proto__", "constructor", "page.html"])(
     "answers 404 to %j",
     async (name) => {
       const { status, headers, text } = await get(name);
@@ -112,6 +112,12 @@ describe("GET /api/documentation/{asset}", () => {
       expect(JSON.parse(text)).toMatchObject({ status: 404, title: "Not Found" });
     },
   );
+
+  it("leads to the page where a gateway takes nothing for the name of an asset", async () => {
+    const { status, headers } = await get("");
+
+    expect([status, headers.location]).toEqual([308, "../documentation"]);
+  });
 
   it("answers 405 where a session is opened and ended, but not read", async () => {
     const { status, headers } = await get("session");

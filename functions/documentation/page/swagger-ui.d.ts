@@ -1,0 +1,17 @@
+/** As much of Swagger UI as the page uses; the package has no types. */
+declare function SwaggerUIBundle(options: {
+  readonly url: string;
+  readonly dom_id: string;
+  readonly deepLinking: boolean;
+  readonly displayRequestDuration: boolean;
+  readonly docExpansion: "list" | "full" | "none";
+  readonly persistAuthorization: boolean;
+  readonly syntaxHighlight: { readonly theme: string };
+  readonly tryItOutEnabled: boolean;
+  readonly validatorUrl: null;
+  readonly onComplete: () => void;
+}): {
+  preauthorizeApiKey(scheme: string, token: string): void;
+  readonly authActions: { logout(schemes: readonly string[]): void };
+  readonly layoutActions: { show(thing: readonly string[], isShown: boolean): void };
+};
