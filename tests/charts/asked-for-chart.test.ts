@@ -2,10 +2,11 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
 import { createApi, createCaller } from "../support/api.ts";
+import { chartOf, createChartPipeline, emptyCharts, NOW } from "../support/chart-pipeline.ts";
+import { fetchRow, planChart, TODAY } from "../support/charts.ts";
 import { useDatabase } from "../support/database.ts";
 import { createFakeStore } from "../support/fake-store.ts";
 import { storeFailure } from "../support/fake-store-records.ts";
-import { chartOf, createChartPipeline, emptyCharts, fetchRow, NOW, planChart, TODAY } from "./chart-world.ts";
 
 const database = useDatabase();
 const allFree = { collection: "top_free", country: "us", categoryExternalId: null } as const;
@@ -84,7 +85,7 @@ describe("a chart that a user asks for", () => {
   it("takes its turn at once when the day's plan has it for later, and is not sent again then", async () => {
     const { db, store, pipeline, ask, deliver } = await createWorld();
     store.scriptChart(allFree, { found: chartOf(1) });
-    await planChart(db, {}, { queued: false, dueInSeconds: 120 });
+    await planChart(db, {}, { isQueued: false, dueInSeconds: 120 });
 
     expect((await ask()).meta.refresh).toBe("queued");
     await pipeline.sweep();

@@ -2,22 +2,11 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
 import { sharedBudget } from "../../lib/sync/store-budget.ts";
+import { chartEntry, chartOf, createChartPipeline, emptyCharts, NOW, YESTERDAY } from "../support/chart-pipeline.ts";
+import { categoryIdOf, fetchRow, planChart, storedChart, TODAY } from "../support/charts.ts";
 import { useDatabase } from "../support/database.ts";
 import { createFakeStore } from "../support/fake-store.ts";
 import { storeFailure } from "../support/fake-store-records.ts";
-import {
-  categoryId,
-  chartEntry,
-  chartOf,
-  createChartPipeline,
-  emptyCharts,
-  fetchRow,
-  NOW,
-  planChart,
-  storedChart,
-  TODAY,
-  YESTERDAY,
-} from "./chart-world.ts";
 
 const database = useDatabase();
 const allFree = { collection: "top_free", country: "us", categoryExternalId: null } as const;
@@ -49,7 +38,7 @@ describe("a chart message", () => {
   it("asks for the category by the store's own id, within a deadline", async () => {
     const { db, store, pipeline } = await createWorld();
     const message = await planChart(db, {
-      categoryId: await categoryId(db, "ios", "6007"),
+      categoryId: await categoryIdOf(db, "ios", "6007"),
       countryCode: "de",
       collection: "top_paid",
     });

@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-
+import { chartOf, createChartPipeline, emptyCharts } from "../support/chart-pipeline.ts";
+import { fetchRow, planChart, storedChart } from "../support/charts.ts";
 import { useDatabase } from "../support/database.ts";
 import { createFakeStore } from "../support/fake-store.ts";
 import { storeFailure } from "../support/fake-store-records.ts";
-import { chartOf, createChartPipeline, emptyCharts, fetchRow, planChart, storedChart } from "./chart-world.ts";
 
 const database = useDatabase();
 

@@ -10,8 +10,9 @@ import type { ChartMessage } from "../../lib/queues/messages.ts";
 import { createAndroidScraper } from "../../scrapers/android/scraper.ts";
 import { createIosScraper } from "../../scrapers/ios/scraper.ts";
 import { createScraperConnector } from "../stores/scraper-world.ts";
+import { createChartPipeline } from "../support/chart-pipeline.ts";
+import { categoryIdOf, fetchRow, planChart, storedChart } from "../support/charts.ts";
 import { useDatabase } from "../support/database.ts";
-import { categoryId, createChartPipeline, fetchRow, planChart, storedChart } from "./chart-world.ts";
 
 const database = useDatabase();
 const DAY = 100;
@@ -41,7 +42,7 @@ type Chart = { platform: Platform; collection: ChartCollection; countryCode: str
 async function plan({ category, ...chart }: Chart): Promise<ChartMessage> {
   const { db } = database();
   const chartDate = simulator.catalogue.startOf(simulator.day()).toISOString().slice(0, 10);
-  return planChart(db, { ...chart, categoryId: await categoryId(db, chart.platform, category), chartDate });
+  return planChart(db, { ...chart, categoryId: await categoryIdOf(db, chart.platform, category), chartDate });
 }
 
 function inCatalogue({ platform, collection, countryCode, category }: Chart): readonly AppOnDay[] {

@@ -3,9 +3,10 @@ import { describe, expect, it } from "vitest";
 
 import type { Db } from "../../db/client.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
+import { createChartPipeline, emptyCharts } from "../support/chart-pipeline.ts";
+import { planChart, TODAY } from "../support/charts.ts";
 import { useDatabase } from "../support/database.ts";
 import { createFakeStore } from "../support/fake-store.ts";
-import { createChartPipeline, emptyCharts, planChart, TODAY } from "./chart-world.ts";
 
 const database = useDatabase();
 

@@ -4,20 +4,11 @@ import { describe, expect, it } from "vitest";
 import { discoverApps } from "../../db/queries/discovery.ts";
 import { toDiscoveredApp } from "../../lib/apps/discovered-app.ts";
 import type { ChartEntry } from "../../lib/stores/records.ts";
+import { chartEntry, chartOf, createChartPipeline, emptyCharts, NOW } from "../support/chart-pipeline.ts";
+import { categoryIdOf, fetchRow, planChart, storedChart } from "../support/charts.ts";
 import { useDatabase } from "../support/database.ts";
 import { createApp, createPublisher } from "../support/factories.ts";
 import { createFakeStore } from "../support/fake-store.ts";
-import {
-  categoryId,
-  chartEntry,
-  chartOf,
-  createChartPipeline,
-  emptyCharts,
-  fetchRow,
-  NOW,
-  planChart,
-  storedChart,
-} from "./chart-world.ts";
 
 const database = useDatabase();
 
@@ -28,7 +19,7 @@ async function store(found: readonly ChartEntry[], where: { country?: string; ca
   const fake = createFakeStore("ios");
   fake.scriptChart({ collection: "top_free", country, categoryExternalId: category }, { found });
   const pipeline = createChartPipeline(db, fake);
-  const message = await planChart(db, { countryCode: country, categoryId: await categoryId(db, "ios", category) });
+  const message = await planChart(db, { countryCode: country, categoryId: await categoryIdOf(db, "ios", category) });
   return { db, message, outcome: await pipeline.deliver(message) };
 }
 

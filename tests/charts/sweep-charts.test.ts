@@ -2,17 +2,10 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
 import type { Db } from "../../db/client.ts";
+import { type ChartPipeline, createChartPipeline, emptyCharts, YESTERDAY } from "../support/chart-pipeline.ts";
+import { fetchRow, planChart, TODAY } from "../support/charts.ts";
 import { useDatabase } from "../support/database.ts";
 import { createFakeStore } from "../support/fake-store.ts";
-import {
-  type ChartPipeline,
-  createChartPipeline,
-  emptyCharts,
-  fetchRow,
-  planChart,
-  TODAY,
-  YESTERDAY,
-} from "./chart-world.ts";
 
 const database = useDatabase();
 
@@ -85,7 +78,7 @@ describe("the chart sweeper", () => {
 
   it("marks what it sends as queued, to be sent again when the message must be lost", async () => {
     const { db, pipeline } = await createWorld();
-    const message = await planChart(db, {}, { queued: false, dueInSeconds: 50 });
+    const message = await planChart(db, {}, { isQueued: false, dueInSeconds: 50 });
 
     await pipeline.sweep();
 
@@ -107,7 +100,7 @@ describe("the chart sweeper", () => {
 
   it("sends a chart again whose message was lost", async () => {
     const { db, store, pipeline } = await createWorld();
-    const message = await planChart(db, {}, { queued: false });
+    const message = await planChart(db, {}, { isQueued: false });
     await pipeline.sweep();
     pipeline.sent.length = 0;
     await pass(db, 901);
@@ -127,7 +120,7 @@ describe("the chart sweeper", () => {
     ["is of the other platform", sql`platform = 'android'`],
   ])("leaves a chart alone that %s", async (_state, change) => {
     const { db, pipeline } = await createWorld();
-    await planChart(db, {}, { queued: false, dueInSeconds: -5 });
+    await planChart(db, {}, { isQueued: false, dueInSeconds: -5 });
     await db.execute(sql`UPDATE chart_fetches SET ${change}`);
 
     expect(await pipeline.sweep()).toMatchObject({ missed: 0, sent: 0 });
@@ -135,7 +128,7 @@ describe("the chart sweeper", () => {
 
   it("takes a chart that failed when its next attempt is due", async () => {
     const { db, pipeline } = await createWorld();
-    await planChart(db, {}, { attempts: 2, queued: false, dueInSeconds: 310 });
+    await planChart(db, {}, { attempts: 2, isQueued: false, dueInSeconds: 310 });
     expect(await pipeline.sweep()).toMatchObject({ sent: 0 });
     await pass(db, 20);
 

@@ -7,9 +7,10 @@ import { pausePlatform } from "../../lib/operations/pause-platform.ts";
 import { resumePlatform } from "../../lib/operations/resume-platform.ts";
 import { startDueSyncs } from "../../lib/sync/start-due-syncs.ts";
 import { sweepSyncs } from "../../lib/sync/sweep-syncs.ts";
-import { categoryId, createChartPipeline, emptyCharts, planChart } from "../charts/chart-world.ts";
 import { createApi, createCaller } from "../support/api.ts";
 import { track } from "../support/catalogue.ts";
+import { createChartPipeline, emptyCharts } from "../support/chart-pipeline.ts";
+import { categoryIdOf, planChart } from "../support/charts.ts";
 import { useDatabase } from "../support/database.ts";
 import { createApp, createPublisher, createUser } from "../support/factories.ts";
 import { createFakeStore } from "../support/fake-store.ts";
@@ -133,7 +134,7 @@ describe("a paused platform", () => {
     store.scriptChart({ collection: "top_free", country: "us", categoryExternalId: null }, { found: [] });
     const pipeline = createChartPipeline(db, store);
     const message = await planChart(db, {}, { dueInSeconds: 0 });
-    await planChart(db, { categoryId: await categoryId(db, "ios", "6014") }, { queued: false });
+    await planChart(db, { categoryId: await categoryIdOf(db, "ios", "6014") }, { isQueued: false });
     const fetches = () => db.execute(sql`SELECT * FROM chart_fetches ORDER BY category_id`);
     const before = await fetches();
     await pausePlatform({ db }, { platform: "ios", reason });
@@ -155,8 +156,8 @@ describe("a paused platform", () => {
     for (const externalId of ["6014", "6005", "6008", "6013", "6004", "6017", "6023"]) {
       await planChart(
         db,
-        { categoryId: await categoryId(db, "ios", externalId) },
-        { queued: false, dueInSeconds: -18_000 },
+        { categoryId: await categoryIdOf(db, "ios", externalId) },
+        { isQueued: false, dueInSeconds: -18_000 },
       );
     }
     await db.execute(sql`INSERT INTO platform_pauses (platform, reason, paused_at)

@@ -7,9 +7,12 @@ import { trendingChartEntries } from "../../db/schema/trending-chart-entries.ts"
 import { trendingCharts } from "../../db/schema/trending-charts.ts";
 import type { ChartKey } from "../../lib/domain/chart.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
+import type { ChartMessage } from "../../lib/queues/messages.ts";
 import { createApp } from "./factories.ts";
 
 /** Charts and their fetches, as the pipeline leaves them. The partition of the day must be there. */
+
+export const TODAY = "2026-05-10";
 
 type NewEntry = Pick<typeof trendingChartEntries.$inferInsert, "rank" | "appId"> &
   Partial<Pick<typeof trendingChartEntries.$inferInsert, "price" | "currency">>;
@@ -31,41 +34,78 @@ export async function addSmallChart(db: Db, chart: ChartKey): Promise<void> {
   await addChart(db, chart, [{ rank: 1, appId }]);
 }
 
-type NewFetch = Partial<Pick<typeof chartFetches.$inferInsert, "outcome" | "attempts">> & {
-  /** Left out: the fetch is due and no message was sent. */
+type FetchState = {
+  readonly outcome?: NonNullable<(typeof chartFetches.$inferInsert)["outcome"]>;
+  readonly attempts?: number;
+  /** Default: true. */
+  readonly isQueued?: boolean;
   readonly queuedMinutesAgo?: number;
+  /** Default: a quarter of an hour once it is queued, else now. */
+  readonly dueInSeconds?: number;
 };
 
-export async function addFetch(db: Db, chart: ChartKey, { queuedMinutesAgo, ...values }: NewFetch = {}): Promise<void> {
-  const minutesAgo = (minutes: number) => sql`clock_timestamp() - make_interval(mins => ${minutes})`;
+/** A chart whose message was just sent, unless told otherwise. Answers its message. */
+export async function planChart(
+  db: Db,
+  { platform = "ios", collection = "top_free", countryCode = "us", ...chart }: Partial<ChartKey> = {},
+  { outcome, attempts = 0, isQueued = true, queuedMinutesAgo = 0, ...state }: FetchState = {},
+): Promise<ChartMessage> {
+  const { chartDate = TODAY, categoryId = await categoryIdOf(db, platform, null) } = chart;
+  const { dueInSeconds = isQueued ? 900 : 0 } = state;
+  const key = { platform, collection, countryCode, categoryId, chartDate };
+  const inSeconds = (seconds: number) => sql`clock_timestamp() + make_interval(secs => ${seconds})`;
   await db.insert(chartFetches).values({
-    ...chart,
-    ...values,
-    queuedAt: queuedMinutesAgo === undefined ? null : minutesAgo(queuedMinutesAgo),
-    nextAttemptAt: values.outcome === undefined ? minutesAgo(-5) : null,
+    ...key,
+    ...(outcome && { outcome }),
+    attempts,
+    queuedAt: isQueued ? inSeconds(-60 * queuedMinutesAgo) : null,
+    nextAttemptAt: outcome ? null : inSeconds(dueInSeconds),
   });
+  return { v: 1, ...key, correlationId: "test" };
 }
 
-export async function findFetch(db: Db, chart: ChartKey) {
-  const rows = await db
-    .select({
-      outcome: chartFetches.outcome,
-      attempts: chartFetches.attempts,
-      nextAttemptMinutesAfter: sql<number>`
-        round(extract(epoch FROM ${chartFetches.nextAttemptAt} - ${chartFetches.queuedAt}) / 60, 3)::float8`,
-      isQueuedNow: sql<boolean>`${chartFetches.queuedAt} > clock_timestamp() - interval '1 minute'`,
-    })
-    .from(chartFetches)
-    .where(
-      and(
-        eq(chartFetches.platform, chart.platform),
-        eq(chartFetches.collection, chart.collection),
-        eq(chartFetches.countryCode, chart.countryCode),
-        eq(chartFetches.categoryId, chart.categoryId),
-        eq(chartFetches.chartDate, chart.chartDate),
-      ),
-    );
-  return rows;
+export type FetchRow = {
+  readonly outcome: string | null;
+  readonly attempts: number;
+  readonly is_queued: boolean;
+  readonly is_leased: boolean;
+  /** Seconds from now, and from when it was queued; null once it is finished. */
+  readonly due_in: number | null;
+  readonly due_after: number | null;
+};
+
+export async function fetchRow(db: Db, message: ChartKey): Promise<FetchRow | undefined> {
+  const [row] = await db.execute<FetchRow>(sql`
+    SELECT outcome, attempts, queued_at IS NOT NULL AS is_queued, coalesce(lease_until > clock_timestamp(), false) AS is_leased,
+      round(extract(epoch FROM next_attempt_at - clock_timestamp()))::int AS due_in,
+      extract(epoch FROM next_attempt_at - queued_at)::float8 AS due_after
+    FROM chart_fetches
+    WHERE platform = ${message.platform} AND collection = ${message.collection}
+      AND country_code = ${message.countryCode} AND category_id = ${message.categoryId}
+      AND chart_date = ${message.chartDate}`);
+  return row;
+}
+
+export type StoredEntry = {
+  readonly rank: number;
+  readonly externalId: string;
+  readonly price: number | null;
+  readonly currency: string | null;
+};
+
+/** The entries of the stored chart in the order of their ranks; undefined when there is none. */
+export async function storedChart(db: Db, message: ChartKey): Promise<readonly StoredEntry[] | undefined> {
+  const [row] = await db.execute<{ entries: StoredEntry[] }>(sql`
+    SELECT coalesce((
+      SELECT jsonb_agg(jsonb_build_object('rank', e.rank, 'externalId', a.external_id, 'price', e.price,
+        'currency', e.currency) ORDER BY e.rank)
+      FROM trending_chart_entries e JOIN apps a ON a.id = e.app_id
+      WHERE e.chart_id = t.id AND e.chart_date = t.chart_date), '[]') AS entries
+    FROM trending_charts t
+    WHERE t.platform = ${message.platform} AND t.collection = ${message.collection}
+      AND t.country_code = ${message.countryCode} AND t.category_id = ${message.categoryId}
+      AND t.chart_date = ${message.chartDate}`);
+  return row?.entries;
 }
 
 /** A category by the store's own id; null for the platform's "All". */

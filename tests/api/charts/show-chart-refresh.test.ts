@@ -1,9 +1,10 @@
+import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 
 import { createMissingPartitions } from "../../../db/queries/partitions.ts";
 import type { ChartKey } from "../../../lib/domain/chart.ts";
 import { type ApiDependencies, createApi, createCaller } from "../../support/api.ts";
-import { addFetch, addSmallChart, categoryIdOf, findFetch } from "../../support/charts.ts";
+import { addSmallChart, categoryIdOf, fetchRow, planChart } from "../../support/charts.ts";
 import { useDatabase } from "../../support/database.ts";
 
 const database = useDatabase();
@@ -26,6 +27,9 @@ const chartIn = (countryCode: string, chartDate = TODAY): ChartKey => ({
   categoryId: all,
   chartDate,
 });
+
+/** A chart whose message was sent a moment ago, and would be sent again after a quarter of an hour. */
+const justQueued = { outcome: null, attempts: 0, due_after: 900, due_in: expect.closeTo(900, -2) };
 
 /** Asks once, or `times` times at once. */
 async function ask(
@@ -60,9 +64,7 @@ describe("GET /charts refreshes", () => {
     expect(sentCharts).toEqual([
       { platform: "android", message: { v: 1, ...chartIn("us"), correlationId: expect.any(String) } },
     ]);
-    expect(await findFetch(database().db, chartIn("us"))).toEqual([
-      { outcome: null, attempts: 0, nextAttemptMinutesAfter: 15, isQueuedNow: true },
-    ]);
+    expect(await fetchRow(database().db, chartIn("us"))).toMatchObject(justQueued);
   });
 
   it("a chart once, however many ask at the same time", async () => {
@@ -102,25 +104,23 @@ describe("GET /charts refreshes", () => {
   });
 
   it("a chart that is due before its turn comes", async () => {
-    await addFetch(database().db, chartIn("es"));
+    await planChart(database().db, chartIn("es"), { isQueued: false, dueInSeconds: 300 });
 
     const { sentCharts, meta } = await ask("country_code=es", { times: 5 });
 
     expect(meta.is_stale).toBe(true);
     expect(sentCharts).toHaveLength(1);
-    expect(await findFetch(database().db, chartIn("es"))).toMatchObject([{ isQueuedNow: true }]);
+    expect(await fetchRow(database().db, chartIn("es"))).toMatchObject(justQueued);
   });
 
   it("a chart that failed long ago, from the first attempt on", async () => {
-    await addFetch(database().db, chartIn("it"), { outcome: "failed", attempts: 5, queuedMinutesAgo: 11 });
+    await planChart(database().db, chartIn("it"), { outcome: "failed", attempts: 5, queuedMinutesAgo: 11 });
 
     const { answers, sentCharts } = await ask("country_code=it", { times: 5 });
 
     expect(answers.filter(({ body }) => body.meta.refresh === "queued")).toHaveLength(1);
     expect(sentCharts).toHaveLength(1);
-    expect(await findFetch(database().db, chartIn("it"))).toEqual([
-      { outcome: null, attempts: 0, nextAttemptMinutesAfter: 15, isQueuedNow: true },
-    ]);
+    expect(await fetchRow(database().db, chartIn("it"))).toMatchObject(justQueued);
   });
 
   it("a chart although the queue cannot be reached: the fetch waits in the database", async () => {
@@ -137,7 +137,7 @@ describe("GET /charts refreshes", () => {
         fields: expect.objectContaining({ errorName: "TypeError", countryCode: "pt" }),
       }),
     );
-    expect(await findFetch(database().db, chartIn("pt"))).toMatchObject([{ isQueuedNow: true }]);
+    expect(await fetchRow(database().db, chartIn("pt"))).toMatchObject(justQueued);
   });
 });
 
@@ -145,26 +145,32 @@ describe("GET /charts leaves alone", () => {
   it.each([
     { name: "queued", country: "jp", fetch: { queuedMinutesAgo: 3 }, refresh: "under_way" },
     { name: "queued for long", country: "kr", fetch: { queuedMinutesAgo: 300 }, refresh: "under_way" },
-    { name: "waiting between two attempts", country: "cn", fetch: { attempts: 2 }, refresh: "under_way" },
+    {
+      name: "waiting between two attempts",
+      country: "cn",
+      fetch: { attempts: 2, isQueued: false },
+      refresh: "under_way",
+    },
     { name: "empty today", country: "br", fetch: { outcome: "empty", queuedMinutesAgo: 600 }, refresh: "empty" },
     { name: "failed just now", country: "mx", fetch: { outcome: "failed", queuedMinutesAgo: 9 }, refresh: "failed" },
-    { name: "missed", country: "ar", fetch: { outcome: "missed" }, refresh: "none" },
+    { name: "missed", country: "ar", fetch: { outcome: "missed", isQueued: false }, refresh: "none" },
   ] as const)("a chart that is $name", async ({ country, fetch, refresh }) => {
     const { db } = database();
-    await addFetch(db, chartIn(country), fetch);
-    const before = await findFetch(db, chartIn(country));
+    await planChart(db, chartIn(country), fetch);
+    const stored = () => db.execute(sql`SELECT * FROM chart_fetches WHERE country_code = ${country}`);
+    const before = await stored();
 
     const { sentCharts, meta } = await ask(`country_code=${country}`);
 
     expect(meta).toMatchObject({ snapshot_date: null, is_stale: true, refresh });
     expect(sentCharts).toEqual([]);
-    expect(await findFetch(db, chartIn(country))).toEqual(before);
+    expect(await stored()).toEqual(before);
   });
 
   it("a chart that is stored today, until midnight UTC", async () => {
     const { db } = database();
     await addSmallChart(db, chartIn("tr"));
-    await addFetch(db, chartIn("tr"), { outcome: "stored", queuedMinutesAgo: 600 });
+    await planChart(db, chartIn("tr"), { outcome: "stored", queuedMinutesAgo: 600 });
 
     const today = await ask("country_code=tr");
     const tomorrow = await ask("country_code=tr", { overrides: { now: () => new Date("2026-04-02T00:00:00Z") } });
@@ -180,6 +186,6 @@ describe("GET /charts leaves alone", () => {
 
     expect(meta).toMatchObject({ snapshot_date: null, is_stale: false, refresh: "none" });
     expect(sentCharts).toEqual([]);
-    expect(await findFetch(database().db, chartIn("pl", date))).toEqual([]);
+    expect(await fetchRow(database().db, chartIn("pl", date))).toBeUndefined();
   });
 });

@@ -8,7 +8,7 @@ import { planCharts } from "../../../db/queries/plan-charts.ts";
 import { chartStatement } from "../../../db/queries/store-chart.ts";
 import { countries } from "../../../db/seeds/countries.ts";
 import { activeStorefronts } from "../../../lib/domain/storefronts.ts";
-import { chartOf } from "../../charts/chart-world.ts";
+import { chartOf } from "../../support/chart-pipeline.ts";
 import { useDatabase } from "../../support/database.ts";
 
 const database = useDatabase();
