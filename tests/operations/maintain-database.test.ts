@@ -219,6 +219,20 @@ describe("the upkeep of the database", () => {
       });
   });
 
+  it.each(["enable_hashjoin", "enable_mergejoin", "enable_nestloop"])(
+    "drops ranks whatever the plan: without %s too",
+    async (method) => {
+      await addChartOn("2025-01-01");
+
+      const dropped = await database().sql.begin(async (transaction) => {
+        await transaction.unsafe(`SET LOCAL ${method} = off`);
+        return transaction`SELECT drop_chart_entries_before('2025-02-01') AS name`;
+      });
+
+      expect(dropped).toContainEqual({ name: "trending_chart_entries_2025_01" });
+    },
+  );
+
   it.each([
     ["rate_limits", deadWindowsStatement, [""]],
     ["sessions", expiredSessionsStatement, []],
