@@ -140,6 +140,26 @@ describe("GET /apps/:appId/metrics (android)", () => {
       });
     }
   });
+
+  it("answers the price of the country asked for, and the one rating that all countries share", async () => {
+    const priced = sample().filter((app) => app.metrics("de")?.currency !== app.metrics("us")?.currency);
+    expect(priced).not.toEqual([]);
+
+    for (const app of priced) {
+      const { country, price, currency, rating } = await askFor(
+        metricsSchema,
+        android(),
+        `/apps/${app.externalId}/metrics?country=de`,
+      );
+      const expected = app.metrics("de");
+      expect({ country, price, currency, rating }).toEqual({
+        country: "de",
+        price: expected?.price,
+        currency: expected?.currency,
+        rating: app.metrics("us")?.rating,
+      });
+    }
+  });
 });
 
 describe("GET /apps/search (android)", () => {

@@ -141,14 +141,14 @@ describe("GET /apps/:appId/listings/locales (ios)", () => {
 });
 
 describe("GET /apps/:appId/metrics (ios)", () => {
-  it("answers the ratings of the storefront, with stars, price and size", async () => {
+  it.each(["us", "de"])("answers the ratings of the storefront, with stars, price and size: %s", async (country) => {
     for (const app of sample()) {
-      const expected = app.metrics("us");
-      const metrics = await askFor(metricsSchema, ios(), `/apps/${app.externalId}/metrics?country=us`);
+      const expected = app.metrics(country);
+      const metrics = await askFor(metricsSchema, ios(), `/apps/${app.externalId}/metrics?country=${country}`);
 
       const [one, two, three, four, five] = expected?.stars ?? [];
       expect(metrics).toEqual({
-        country: "us",
+        country,
         rating: expected?.rating,
         rating_count: expected?.ratingCount,
         rating_breakdown: { 1: one, 2: two, 3: three, 4: four, 5: five },
@@ -173,6 +173,17 @@ describe("GET /apps/:appId/metrics (ios)", () => {
       rating_breakdown: { 1: 0, 2: 0, 3: 0, 4: 0, 5: 0 },
     });
     expect(harness.simulator.requests.count({ kind: "page" })).toBe(0);
+  });
+});
+
+describe.each(["identity", "metrics"])("GET /apps/:appId/%s (ios)", (route) => {
+  it("asks in the country and the language asked for", async () => {
+    harness.simulator.requests.clear();
+
+    await ask(ios(), `/apps/${apps[0]?.externalId}/${route}?country=de&lang=fr-FR`);
+
+    const [lookup] = harness.simulator.requests.list({ kind: "lookup" });
+    expect(lookup).toMatchObject({ country: "de", language: "fr-FR" });
   });
 });
 

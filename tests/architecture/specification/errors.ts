@@ -76,7 +76,10 @@ export const refusals: Section = {
       row: "413: over 256 KiB, before parsing",
       tests: [`${body} > answers 413 to more than 256 KiB, without parsing it`],
     },
-    { row: "415: another content type with a body", tests: [`${body} > answers 415 to a body sent as %s`] },
+    {
+      row: "415: another content type with a body",
+      tests: [`${body} > answers 415 to a body sent as %s`, `${body} > answers 415 to a body that is compressed: %s`],
+    },
     {
       row: "401: wrong login in one message",
       tests: ["api/auth/log-in.test.ts > refuses an unknown email and a wrong password in the same words"],
@@ -116,6 +119,7 @@ export const refusals: Section = {
       row: "422: errors by dotted field path",
       tests: [
         "api/errors.test.ts > is named with the sentences that say what is wrong",
+        "http/parse-input.test.ts > that is wrong is told by dotted path: %j",
         "api/publishers/import-apps.test.ts > rejects the whole import for one id that is not in the database, and names each by its index",
       ],
     },
@@ -134,6 +138,7 @@ export const refusals: Section = {
     {
       row: "502, 503, 504: a live store call that failed, never an empty list instead",
       tests: [
+        "api/errors.test.ts > is named with what it did: %s",
         "api/apps/search-apps.test.ts > answers %i and names the store when it does not answer: %j",
         "api/publishers/search-publishers.test.ts > answers %i and names the store when it does not answer: %j",
         "api/publishers/list-store-apps.test.ts > answers %i and names the store when it does not answer: %j",

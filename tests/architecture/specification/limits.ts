@@ -83,7 +83,10 @@ export const versioning: Section = {
   rows: [
     {
       row: "the server API is versioned by the path prefix /api/v1",
-      tests: ["infra/stacks.test.ts > give every endpoint of the registry a route"],
+      tests: [
+        "infra/stacks.test.ts > give every endpoint of the registry a route",
+        "http/fallback.test.ts > answers 404 to %s %s",
+      ],
     },
     {
       row: "the scraper services carry no version in their paths",

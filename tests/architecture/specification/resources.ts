@@ -148,7 +148,7 @@ export const records: Section = {
     },
     {
       row: "iOS metrics: rating per country and file size",
-      tests: ["scrapers/ios-records.test.ts > answers the ratings of the storefront, with stars, price and size"],
+      tests: ["scrapers/ios-records.test.ts > answers the ratings of the storefront, with stars, price and size: %s"],
     },
     {
       row: "Android metrics: global rating and install count as a range string",

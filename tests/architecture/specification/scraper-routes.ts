@@ -7,6 +7,8 @@ const charts = "scrapers/charts.test.ts";
 const developers = "scrapers/developers.test.ts";
 const edge = "scrapers/http-edge.test.ts > refuses %s with 422 and asks no store";
 
+const iosLanguage = `${ios} > asks in the country and the language asked for`;
+
 const chartTests = [
   `${charts} > answers %s of a country in the order of the ranks`,
   `${charts} > answers no more than the %i asked for`,
@@ -39,7 +41,7 @@ export const scraperRoutes: Readonly<Record<Platform, RouteSection>> = {
       {
         route: "GET /apps/:appId/identity",
         row: "country, lang; app metadata, boolean is_free",
-        tests: [`${ios} > answers what the store knows of the app`],
+        tests: [`${ios} > answers what the store knows of the app`, iosLanguage],
       },
       {
         route: "GET /apps/:appId/listings",
@@ -54,7 +56,7 @@ export const scraperRoutes: Readonly<Record<Platform, RouteSection>> = {
       {
         route: "GET /apps/:appId/metrics",
         row: "country, lang; rating, file size",
-        tests: [`${ios} > answers the ratings of the storefront, with stars, price and size`],
+        tests: [`${ios} > answers the ratings of the storefront, with stars, price and size: %s`, iosLanguage],
       },
       { route: "GET /developers/:developerId/apps", row: "developer's apps", tests: developerTests.apps },
       { route: "GET /developers/search", row: "term, limit, country; developers", tests: developerTests.search },
@@ -97,7 +99,10 @@ export const scraperRoutes: Readonly<Record<Platform, RouteSection>> = {
       {
         route: "GET /apps/:appId/metrics",
         row: "country; global rating, install count",
-        tests: [`${android} > answers the rating, the stars and the store's own installs bucket`],
+        tests: [
+          `${android} > answers the rating, the stars and the store's own installs bucket`,
+          `${android} > answers the price of the country asked for, and the one rating that all countries share`,
+        ],
       },
       { route: "GET /developers/:developerId/apps", row: "developer's apps", tests: developerTests.apps },
       { route: "GET /developers/search", row: "term, limit, country; developers", tests: developerTests.search },
@@ -107,7 +112,7 @@ export const scraperRoutes: Readonly<Record<Platform, RouteSection>> = {
 
 const iosListing = `${ios} > answers the texts and pictures of the language asked for`;
 const androidListing = `${android} > answers the texts and pictures of the locale asked for, without a subtitle or promotional text`;
-const iosMetrics = `${ios} > answers the ratings of the storefront, with stars, price and size`;
+const iosMetrics = `${ios} > answers the ratings of the storefront, with stars, price and size: %s`;
 const androidMetrics = `${android} > answers the rating, the stars and the store's own installs bucket`;
 
 export const scraperRules: Section = {
@@ -127,7 +132,7 @@ export const scraperRules: Section = {
         `${charts} > answers as many as the store gives, up to two hundred`,
       ],
     },
-    { row: "language parameter: lang on iOS, locale on Android", tests: [iosListing, androidListing] },
+    { row: "language parameter: lang on iOS, locale on Android", tests: [iosListing, iosLanguage, androidListing] },
     {
       row: "multi-locale parameter: countries on iOS, locales on Android",
       tests: [
@@ -151,6 +156,8 @@ export const scraperRules: Section = {
       row: "rating scope: iOS per country, Android global, stored under zz",
       tests: [
         `${ios} > answers for each storefront what the single route answers`,
+        iosMetrics,
+        `${android} > answers the price of the country asked for, and the one rating that all countries share`,
         "sync/full-sync.test.ts > stores measured values of an Android app under the global sentinel alone",
       ],
     },

@@ -122,6 +122,7 @@ export const serverRoutes: readonly RouteSection[] = [
         row: "live scraper call returning every app of the publisher; 404 if the publisher is not in the database",
         tests: [
           "api/publishers/list-store-apps.test.ts > answers every app that the store lists now, in the store's order, with its category and whether it is tracked",
+          "scrapers/developers.test.ts > answers every app of the developer, whatever its name, by the id that identities carry",
           "api/publishers/list-store-apps.test.ts > answers 404 for a publisher that is not in the database, without asking the store: %s",
         ],
       },

@@ -19,6 +19,7 @@ export const service: Section = {
       row: "the server validates requests and returns formatted responses",
       tests: [
         "http/endpoint.test.ts > answers only the keys that the contract names",
+        "http/documented-answers.test.ts > is told by what differs: %s",
         "api/hostile-input.test.ts > makes $method $path neither fail, nor leak, nor answer what is not documented",
       ],
     },
@@ -87,6 +88,7 @@ export const service: Section = {
         "infra/documentation.test.ts > has its page and the endpoints of its sessions in stage $name",
         "infra/documentation.test.ts > has neither route nor function where it is off, and is off in production",
         "e2e/operations.test.ts > serves the documentation at %s, without a token",
+        "browser/documentation.browser.ts > is found with a slash at the end of its address, and works there as well",
         "browser/documentation.browser.ts > shows every operation, without a complaint or a request that leaves the host",
         "api/documentation/show-page.test.ts > answers a page that loads nothing but its own assets, by links that work behind any host",
       ],
