@@ -78,7 +78,7 @@ export async function fetchRow(db: Db, message: ChartKey): Promise<FetchRow | un
   const [row] = await db.execute<FetchRow>(sql`
     SELECT outcome, attempts, queued_at IS NOT NULL AS is_queued, coalesce(lease_until > clock_timestamp(), false) AS is_leased,
       round(extract(epoch FROM next_attempt_at - clock_timestamp()))::int AS due_in,
-      extract(epoch FROM next_attempt_at - queued_at)::float8 AS due_after
+      round(extract(epoch FROM next_attempt_at - queued_at))::int AS due_after
     FROM chart_fetches
     WHERE platform = ${message.platform} AND collection = ${message.collection}
       AND country_code = ${message.countryCode} AND category_id = ${message.categoryId}
