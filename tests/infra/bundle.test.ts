@@ -43,7 +43,9 @@ describe("the bundles for deployment", () => {
     await expect(promisify(execFile)(process.execPath, arguments_, { cwd: outDir, env: {} })).resolves.toBeDefined();
   });
 
-  it("start an API function without Node's own HTTP client, which none of them uses", { timeout: 300_000 }, async () => {
+  it("start an API function without Node's own HTTP client, which none of them uses", {
+    timeout: 300_000,
+  }, async () => {
     const load = `
       await Promise.all(JSON.parse(process.argv[1]).map((url) => import(url)));
       console.log(process.moduleLoadList.filter((name) => /undici|http2/.test(name)).join());`;
