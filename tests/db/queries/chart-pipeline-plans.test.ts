@@ -88,11 +88,11 @@ describe("the plans of the chart pipeline", () => {
     const [category] = await database().sql`SELECT min(category_id) AS id FROM chart_fetches`;
     const lease = { platform: "ios", collection: "top_free", countryCode: "us", chartDate: TODAY } as const;
     const statement = chartStatement({
-      lease: { ...lease, categoryId: category?.id, leaseUntil: "2030-01-01 00:00:00+00" },
+      lease: { ...lease, categoryId: category?.id, leaseUntil: "2999-01-01 00:00:00+00" },
       fetchedAt: new Date(),
       entries: known.map((entry) => ({ ...entry, publisher: null, categoryExternalId: null })),
     });
-    await database().db.execute(sql`UPDATE chart_fetches SET lease_until = '2030-01-01 00:00:00+00'
+    await database().db.execute(sql`UPDATE chart_fetches SET lease_until = '2999-01-01 00:00:00+00'
       WHERE chart_date = ${TODAY} AND country_code = 'us'`);
     const nodes = await explain(statement);
 
