@@ -5,7 +5,7 @@ import {
 } from "../../scrapers/contracts/lists.ts";
 import { askList, lookUp, throwFailure } from "./ask-single.ts";
 import type { CallContext, ChartQuestion } from "./connector.ts";
-import { normaliseChartEntry, normalisePublisherApp, normalisePublisherHit } from "./normalise-list.ts";
+import { keepReadable, normaliseChartEntry, normalisePublisherApp, normalisePublisherHit } from "./normalise-list.ts";
 import type { ChartEntry, Lookup, PublisherApp, PublisherHit } from "./records.ts";
 import type { ScraperClient } from "./scraper-client.ts";
 
@@ -17,13 +17,12 @@ export async function askChart(
   context: CallContext,
 ): Promise<readonly ChartEntry[]> {
   const { collection, country } = question;
-  const { results } = await askList(client, context, {
+  return await askList(client, context, {
     operation: "fetchChart",
     segments: ["charts"],
     query: { collection, country, ...query },
-    schema: chartResponseSchema,
+    schema: chartResponseSchema.transform(({ results }, refuse) => keepReadable(results, normaliseChartEntry, refuse)),
   });
-  return results.flatMap((entry) => normaliseChartEntry(entry) ?? []);
 }
 
 export async function askPublisherApps(
@@ -36,12 +35,13 @@ export async function askPublisherApps(
     operation,
     segments: ["developers", externalId, "apps"],
     query: { country },
-    schema: developerAppsResponseSchema,
+    schema: developerAppsResponseSchema.transform(({ apps }, refuse) =>
+      keepReadable(apps, normalisePublisherApp, refuse),
+    ),
   });
 
   if (lookup.outcome === "failed") throwFailure(client, operation, lookup.failure);
-  if (lookup.outcome === "empty_response") return lookup;
-  return { outcome: "found", record: lookup.record.apps.flatMap((app) => normalisePublisherApp(app) ?? []) };
+  return lookup;
 }
 
 export async function askPublishers(
@@ -49,11 +49,13 @@ export async function askPublishers(
   { term, country, limit }: { readonly term: string; readonly country: string; readonly limit: number },
   context: CallContext,
 ): Promise<readonly PublisherHit[]> {
-  const { results } = await askList(client, context, {
+  const publishers = await askList(client, context, {
     operation: "searchPublishers",
     segments: ["developers", "search"],
     query: { term, country, limit: String(limit) },
-    schema: developersResponseSchema,
+    schema: developersResponseSchema.transform(({ results }, refuse) =>
+      keepReadable(results, normalisePublisherHit, refuse),
+    ),
   });
-  return results.flatMap((developer) => normalisePublisherHit(developer) ?? []).slice(0, limit);
+  return publishers.slice(0, limit);
 }

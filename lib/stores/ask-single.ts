@@ -2,6 +2,7 @@ import { identitySchema, searchResponseSchema } from "../../scrapers/contracts/r
 import type { CallContext } from "./connector.ts";
 import { startDeadline } from "./deadline.ts";
 import { normaliseIdentity, normaliseSearchHit } from "./normalise-app.ts";
+import { keepReadable } from "./normalise-list.ts";
 import { askWithQuickRetry } from "./quick-retry.ts";
 import type { AppIdentity, ItemLookup, Lookup, SearchHit, StoreFailure } from "./records.ts";
 import type { ScraperAnswer } from "./scraper-answer.ts";
@@ -32,13 +33,13 @@ export async function askSearch(
   { term, country, limit }: { readonly term: string; readonly country: string; readonly limit: number },
   context: CallContext,
 ): Promise<readonly SearchHit[]> {
-  const { results } = await askList(client, context, {
+  const hits = await askList(client, context, {
     operation: "searchApps",
     segments: ["apps", "search"],
     query: { term, country, limit: String(limit) },
-    schema: searchResponseSchema,
+    schema: searchResponseSchema.transform(({ results }, refuse) => keepReadable(results, normaliseSearchHit, refuse)),
   });
-  return results.flatMap((result) => normaliseSearchHit(result) ?? []).slice(0, limit);
+  return hits.slice(0, limit);
 }
 
 /** A question whose answer is a list. That there is nothing is an empty list, and every failure is thrown. */

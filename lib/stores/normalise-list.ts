@@ -1,3 +1,4 @@
+import * as z from "zod";
 import type { ScraperChartEntry, ScraperDeveloper, ScraperDeveloperApp } from "../../scrapers/contracts/lists.ts";
 import { externalAppIdSchema } from "../domain/platform.ts";
 import {
@@ -12,6 +13,18 @@ import {
 } from "./clean-text.ts";
 import { normaliseSearchHit } from "./normalise-app.ts";
 import type { ChartEntry, PublisherApp, PublisherHit } from "./records.ts";
+
+/** What can be read of a list. Entries of which none can be read are no empty list: the store answered garbage. */
+export function keepReadable<Entry, Kept>(
+  entries: readonly Entry[],
+  normalise: (entry: Entry) => Kept | null,
+  refuse: z.RefinementCtx,
+): Kept[] {
+  const kept = entries.flatMap((entry) => normalise(entry) ?? []);
+  if (entries.length === 0 || kept.length > 0) return kept;
+  refuse.addIssue({ code: "custom", message: `none of ${entries.length} entries can be read` });
+  return z.NEVER;
+}
 
 /** An entry whose id is none of this store's is left out: its rank stays a gap. */
 export function normaliseChartEntry(entry: ScraperChartEntry): ChartEntry | null {
