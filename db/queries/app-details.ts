@@ -44,8 +44,8 @@ export function listVersions(db: Db, appId: number) {
   return versionsPrepared(db).execute({ appId });
 }
 
-const versionsPrepared = preparedOnce((db) =>
-  db
+export function versionsQuery(db: Db) {
+  return db
     .select({
       id: appVersions.id,
       version: appVersions.version,
@@ -57,6 +57,7 @@ const versionsPrepared = preparedOnce((db) =>
     .from(appVersions)
     .where(eq(appVersions.appId, sql.placeholder("appId")))
     .orderBy(desc(appVersions.id))
-    .limit(VERSIONS_MAX)
-    .prepare("list_versions"),
-);
+    .limit(VERSIONS_MAX);
+}
+
+const versionsPrepared = preparedOnce((db) => versionsQuery(db).prepare("list_versions"));

@@ -1,4 +1,4 @@
-import { bigint, foreignKey, integer, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
+import { bigint, foreignKey, index, integer, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
 
 import { apps } from "./apps.ts";
 import { bigintIdentity, createdAt, instant } from "./columns.ts";
@@ -20,5 +20,6 @@ export const appVersions = pgTable(
     foreignKey({ name: "app_versions_app_id_fkey", columns: [table.appId], foreignColumns: [apps.id] }).onDelete(
       "cascade",
     ),
+    index("app_versions_app_id_id_index").on(table.appId, table.id.desc()),
   ],
 );

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 
 import type { Db } from "../../../db/client.ts";
 import { admitTokenStatement } from "../../../db/queries/access-tokens.ts";
+import { versionsQuery } from "../../../db/queries/app-details.ts";
 import { trackedAppsOfPublisherStatement, trackedAppsStatement } from "../../../db/queries/app-summaries.ts";
 import { competitorLinksQuery, trackedCompetitorLinksStatement } from "../../../db/queries/competitors.ts";
 import { currentListingsStatement, findListingStatement } from "../../../db/queries/listings.ts";
@@ -34,6 +35,8 @@ const growing = new Set([
 
 const USERS = 3_000;
 const APPS = 3_000;
+/** Of the app that is asked for. */
+const VERSIONS = 500;
 
 beforeAll(() => seed(database().db), 60_000);
 
@@ -50,6 +53,14 @@ describe("plans of hot reads", () => {
     expect(nodes.filter((node) => node["Node Type"] === "Aggregate")).toHaveLength(1);
     const below = page === undefined ? [] : flatten(page);
     expect(below.map((node) => node["Node Type"])).not.toContain("Aggregate");
+  });
+
+  it("reads an app's newest versions and none of the others", async () => {
+    const { sql: text } = versionsQuery(database().db).toSQL();
+    const nodes = await expectNoScan(text, ["7", "50"]);
+
+    const index = { "Node Type": "Index Scan", "Index Name": "app_versions_app_id_id_index" };
+    expect(nodes).toEqual([expect.objectContaining({ "Node Type": "Limit" }), expect.objectContaining(index)]);
   });
 
   it("reads a user's competitors of one app", async () => {
@@ -121,6 +132,9 @@ async function seed(db: Db): Promise<void> {
     SELECT 'ios', 'app.' || n, 'App ' || n, n FROM generate_series(1, ${APPS}) n`);
   await db.execute(sql`
     INSERT INTO app_versions (app_id, version) SELECT n, '1.' || v FROM generate_series(1, ${APPS}) n, generate_series(1, 3) v`);
+  await db.execute(
+    sql`INSERT INTO app_versions (app_id, version) SELECT 7, '2.' || v FROM generate_series(1, ${VERSIONS}) v`,
+  );
   await db.execute(sql`
     UPDATE apps a SET current_version_id = (SELECT max(v.id) FROM app_versions v WHERE v.app_id = a.id)`);
   await db.execute(sql`
