@@ -2,7 +2,6 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
-import { drizzle } from "drizzle-orm/postgres-js";
 import type postgres from "postgres";
 
 import { type ConnectionSettings, connect, type Db, openClient } from "../../../db/client.ts";
@@ -15,6 +14,7 @@ import { createLogger } from "../../../lib/runtime/log.ts";
 import { type Caller, createCaller } from "../../support/api.ts";
 import { httpApiEvent, lambdaContext } from "../../support/requests.ts";
 import { connectionTo, createDatabase } from "../../support/server.ts";
+import { recordStatements, type Statement } from "../measuring/record-statements.ts";
 import { describeControl, ratio, takeTurns } from "../measuring/take-turns.ts";
 import { median } from "../measuring/typical.ts";
 
@@ -26,8 +26,6 @@ import { median } from "../measuring/typical.ts";
 const APPS = 50;
 const STOREFRONTS = 111;
 const rounds = { turns: 90, warmUpTurns: 30, runsPerTurn: 10 };
-
-type Statement = { readonly text: string; readonly values: postgres.ParameterOrJSON<never>[] };
 
 const folder = await mkdtemp(join(tmpdir(), "bench-reads-"));
 // The server may run under another account.
@@ -61,10 +59,10 @@ async function trackApps(db: Db, userId: number): Promise<void> {
 }
 
 async function compare(settings: ConnectionSettings, caller: Caller): Promise<void> {
-  const statements = await recordStatements(settings, caller);
   const { username, password, ...server } = settings;
   const deployed = connectWithCredentials(server, async () => ({ username, password: String(password) }));
   const clients = [openClient(settings), openClient(settings)] as const;
+  const statements = await recordStatements(clients[0], (db) => listing(db, caller)());
 
   const times = await takeTurns(
     {
@@ -82,24 +80,6 @@ async function compare(settings: ConnectionSettings, caller: Caller): Promise<vo
   console.error(`bare driver          ${median(times.bare).toFixed(2)} ms`);
   console.error(`bare, once more      ${describeControl(ratio(times.control, times.bare))}`);
   console.error(`handler              ${ratio(times.handler, times.bare).toFixed(3)} x`);
-}
-
-/** The statements of one request, as they reach the driver. */
-async function recordStatements(settings: ConnectionSettings, caller: Caller): Promise<readonly Statement[]> {
-  const client = openClient(settings);
-  const statements: Statement[] = [];
-  const recording = new Proxy(client, {
-    get(target, key, receiver) {
-      if (key !== "unsafe") return Reflect.get(target, key, receiver);
-      return (text: string, values: Statement["values"] = [], options?: postgres.UnsafeQueryOptions) => {
-        statements.push({ text, values });
-        return target.unsafe(text, values, options);
-      };
-    },
-  });
-  await listing(drizzle(recording), caller)();
-  await client.end();
-  return statements;
 }
 
 /** The token first, and what it lets through at once, as the handler sends them. */

@@ -1,0 +1,91 @@
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { drizzle } from "drizzle-orm/postgres-js";
+
+import { openClient } from "../../../db/client.ts";
+import { migrate } from "../../../db/migrate.ts";
+import { type Postgres, startPostgres } from "../../../infra/local/postgres.ts";
+import { type Caller, createApi, createCaller } from "../../support/api.ts";
+import { connectionTo, createDatabase } from "../../support/server.ts";
+import { recordStatements } from "../measuring/record-statements.ts";
+import { describeControl, ratio, takeTurns } from "../measuring/take-turns.ts";
+import { median } from "../measuring/typical.ts";
+import { explain } from "./explain.ts";
+import { fillHistory, type HistorySize } from "./fill-history.ts";
+
+/**
+ * Every read of data that the database answers alone, in process, beside 10⁴ and beside 10⁶ (or the given power of ten) rows of
+ * each kind of history, in turn: how the median grows, what the server reads, and which tables it scans.
+ */
+const [, , exponent = "6"] = process.argv;
+const few: HistorySize = { rows: 10 ** 4, apps: 100, chartCountries: 10 };
+const many: HistorySize = { rows: 10 ** Number(exponent), apps: 1_000, chartCountries: 100 };
+const rounds = { turns: 20, warmUpTurns: 5, runsPerTurn: 3 };
+
+const reads = [
+  "/apps",
+  "/apps/ios/1",
+  "/apps/ios/1/listing?country_code=us",
+  "/apps/ios/1/sync-status",
+  "/apps/ios/1/competitors",
+  "/competitors",
+  "/charts?platform=ios&collection=top_free&country_code=us",
+  "/publishers",
+  "/publishers/ios/1",
+  "/countries",
+];
+
+const folder = await mkdtemp(join(tmpdir(), "bench-growth-"));
+// The server may run under another account.
+await chmod(folder, 0o711);
+const settings = { shared_buffers: "512MB", max_wal_size: "4GB", work_mem: "16MB" };
+const server = await startPostgres({ dataDir: join(folder, "data"), settings });
+try {
+  const small = await openWorld(server, "small", few);
+  const large = await openWorld(server, "large", many);
+  console.error(`10^4 and 10^${exponent} rows of each kind of history, ${rounds.turns} turns of ${rounds.runsPerTurn}`);
+  for (const path of reads) {
+    const times = await takeTurns(
+      { small: small.read(path), large: large.read(path), control: small.read(path) },
+      rounds,
+    );
+    const [before, after] = [await small.effortOf(path), await large.effortOf(path)];
+    const scanned = after.scanned.length === 0 ? "no scan" : `scans ${after.scanned.join(", ")}`;
+    console.error(
+      `${path.split("?")[0]?.padEnd(28)} ${median(times.small).toFixed(2).padStart(6)} ms, grows ` +
+        `${ratio(times.large, times.small).toFixed(2)} x, ${before.buffers} -> ${after.buffers} pages, ${scanned}; ` +
+        describeControl(ratio(times.control, times.small)),
+    );
+  }
+  await Promise.all([small.end(), large.end()]);
+} finally {
+  await server.stop();
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function openWorld(postgres: Postgres, name: string, size: HistorySize) {
+  await createDatabase(postgres, name);
+  const connection = { ...connectionTo(postgres, name), max: 1 };
+  await migrate({ connection, now: () => new Date() });
+  const client = openClient(connection, null);
+  const caller: Caller = await createCaller(drizzle(client));
+  const startedAt = performance.now();
+  const today = await fillHistory(client, size, caller.user.id);
+  console.error(`${name} filled in ${((performance.now() - startedAt) / 1_000).toFixed(0)} s`);
+  const options = { now: () => new Date(`${today}T12:00:00Z`), requestsPerMinute: 1_000_000 };
+  const api = createApi(drizzle(client), options);
+  await api.post("/apps/ios/1/sync", undefined, caller);
+
+  const read = (path: string) => async () => {
+    const { status } = await api.get(path, caller);
+    if (status !== 200) throw new Error(`${path} answered ${status}.`);
+  };
+  const effortOf = async (path: string) => {
+    const statements = await recordStatements(client, async (db) => {
+      await createApi(db, options).get(path, caller);
+    });
+    return explain(client, statements);
+  };
+  return { read, effortOf, end: () => client.end() };
+}

@@ -1,0 +1,43 @@
+import type postgres from "postgres";
+
+import type { Statement } from "../measuring/record-statements.ts";
+
+export type Effort = {
+  /** Pages of 8 KB that the statements looked at. */
+  readonly buffers: number;
+  /** Tables of history that were read from end to end. */
+  readonly scanned: readonly string[];
+};
+
+type PlanNode = {
+  readonly "Node Type": string;
+  readonly "Relation Name"?: string;
+  readonly "Actual Loops": number;
+  readonly "Shared Hit Blocks": number;
+  readonly "Shared Read Blocks": number;
+  readonly Plans?: readonly PlanNode[];
+};
+
+/** A table of it, or a partition of one. Of the others the tests of plans hold more rows than a bench needs. */
+const history = /^(app_(versions|metrics|metric_|store_listing)|listing_texts|trending_chart|chart_fetches)/;
+
+/** What these statements, with these values, make the server read. They are run. */
+export async function explain(sql: postgres.Sql, statements: readonly Statement[]): Promise<Effort> {
+  let buffers = 0;
+  const scanned = new Set<string>();
+  for (const { text, values } of statements) {
+    const [row] = await sql.unsafe(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`, values);
+    const root: PlanNode = row?.["QUERY PLAN"][0].Plan;
+    buffers += root["Shared Hit Blocks"] + root["Shared Read Blocks"];
+    for (const node of flatten(root)) {
+      const table = node["Relation Name"] ?? "";
+      const isRead = node["Actual Loops"] > 0;
+      if (isRead && node["Node Type"] === "Seq Scan" && history.test(table)) scanned.add(table);
+    }
+  }
+  return { buffers, scanned: [...scanned] };
+}
+
+function flatten(node: PlanNode): PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(flatten)];
+}
