@@ -11,7 +11,10 @@ type Rounds = {
   readonly runsPerTurn: number;
 };
 
-/** Milliseconds a run of each contestant, by turn. Who begins changes with the turn. Needs `--expose-gc`. */
+/**
+ * Milliseconds a run of each contestant, by turn. Who begins changes with the turn, and each begins with the new part of
+ * the heap collected; all of it would throw away compiled code. Needs `--expose-gc`.
+ */
 export async function takeTurns<Name extends string>(
   contestants: Readonly<Record<Name, () => Promise<void>>>,
   { turns, warmUpTurns, runsPerTurn }: Rounds,
@@ -21,7 +24,7 @@ export async function takeTurns<Name extends string>(
   for (let turn = -warmUpTurns; turn < turns; turn += 1) {
     const first = Math.abs(turn) % names.length;
     for (const name of [...names.slice(first), ...names.slice(0, first)]) {
-      globalThis.gc?.();
+      globalThis.gc?.({ type: "minor" });
       const startedAt = performance.now();
       for (let run = 0; run < runsPerTurn; run += 1) await contestants[name]();
       if (turn >= 0) times[name].push((performance.now() - startedAt) / runsPerTurn);
