@@ -3,6 +3,8 @@ import { GetQueueUrlCommand, ListQueueTagsCommand, QueueDoesNotExist, SQSClient 
 import { chartQueueNames } from "../lib/queues/queue-names.ts";
 
 const CALL_TIMEOUT_MS = 10_000;
+/** Where the CDK looks for a region before it reads the profile's, in its order; the SDK knows the first one alone. */
+const REGION_VARIABLES = ["AWS_REGION", "AMAZON_REGION", "AWS_DEFAULT_REGION", "AMAZON_DEFAULT_REGION"];
 
 /** What has the six queues' names in the account and region already, other than this stage: the subject of a sentence. */
 export async function findOtherStage(stage: string, profile?: string): Promise<string | undefined> {
@@ -14,7 +16,13 @@ export async function findOtherStage(stage: string, profile?: string): Promise<s
 
 /** undefined: there is no such queue. */
 async function readTags(queueName: string, profile?: string): Promise<Readonly<Record<string, string>> | undefined> {
-  const sqs = new SQSClient({ maxAttempts: 1, useQueueUrlAsEndpoint: false, ...(profile && { profile }) });
+  const region = REGION_VARIABLES.map((name) => process.env[name]).find((value) => value);
+  const sqs = new SQSClient({
+    maxAttempts: 1,
+    useQueueUrlAsEndpoint: false,
+    ...(profile && { profile }),
+    ...(region && { region }),
+  });
   const abort = () => ({ abortSignal: AbortSignal.timeout(CALL_TIMEOUT_MS) });
   try {
     const { QueueUrl } = await sqs.send(new GetQueueUrlCommand({ QueueName: queueName }), abort());

@@ -54,7 +54,8 @@ export async function countRunsBefore(
   const [row] = await db.execute<{ runs: number }>(sql`
     SELECT count(*)::int AS runs FROM (
       SELECT 1 FROM sync_statuses s JOIN apps a ON a.id = s.app_id
-      WHERE s.status IN ('queued', 'processing') AND s.purpose = 'on_demand' AND a.platform = ${run.platform}
+      WHERE s.status IN ('queued', 'processing') AND s.current_step IS DISTINCT FROM 'reconciling'
+        AND s.purpose = 'on_demand' AND a.platform = ${run.platform}
         AND (s.queued_at, s.app_id) < (
           SELECT own.queued_at, own.app_id FROM sync_statuses own WHERE own.app_id = ${run.appId})
       LIMIT ${run.countMax}) earlier`);
@@ -189,26 +190,37 @@ export async function takeWaitingRuns(
   return rows.map((row) => runReferenceSchema.parse(row.run));
 }
 
-/** Ends runs that have been active for too long, the time of a pause not counted; the next sweep ends more. Answers how many. */
-export async function failOverdueRuns(
-  db: Db,
-  input: { ageMaxHours: number; at: Date; runsMax: number },
-): Promise<number> {
+/** A run `s` that a user asked for, before it asks the store anything. */
+const WAITS_FOR_TURN = "(s.purpose = 'on_demand' AND s.current_step = 'identity')";
+
+type Overdue = {
+  readonly ageMaxHours: number;
+  /** For one that a user asked for to begin; what begins later would not end in time. */
+  readonly turnMaxHours: number;
+  readonly at: Date;
+  readonly runsMax: number;
+};
+
+/** Ends runs that are active for too long, the time of a pause not counted; the next sweep ends more. Answers how many. */
+export async function failOverdueRuns(db: Db, { ageMaxHours, turnMaxHours, at, runsMax }: Overdue): Promise<number> {
   const rows = await db.execute(sql`
     WITH overdue AS (
-      SELECT app_id FROM sync_statuses
-      WHERE status IN ('queued', 'processing')
-        AND queued_at < clock_timestamp() - make_interval(hours => ${input.ageMaxHours})
-        AND coalesce(lease_until <= clock_timestamp(), true)
-        AND (current_step IS DISTINCT FROM 'reconciling')
-        AND ${sql.raw(PLATFORM_OF_RUN)} NOT IN (
-          SELECT platform FROM platform_pauses
-          WHERE coalesce(resumed_at > clock_timestamp() - make_interval(hours => ${input.ageMaxHours}), true))
-      ORDER BY updated_at LIMIT ${input.runsMax} FOR UPDATE SKIP LOCKED
+      SELECT s.app_id, ${sql.raw(WAITS_FOR_TURN)} AS waits FROM sync_statuses s CROSS JOIN LATERAL (
+        SELECT clock_timestamp() - interval '1 hour'
+          * CASE WHEN ${sql.raw(WAITS_FOR_TURN)} THEN ${turnMaxHours}::float8 ELSE ${ageMaxHours}::float8 END AS oldest
+      ) allowed
+      WHERE s.status IN ('queued', 'processing') AND s.queued_at < allowed.oldest
+        AND coalesce(s.lease_until <= clock_timestamp(), true)
+        AND s.current_step IS DISTINCT FROM 'reconciling'
+        AND NOT EXISTS (SELECT 1 FROM platform_pauses p JOIN apps a ON a.platform = p.platform
+          WHERE a.id = s.app_id AND coalesce(p.resumed_at > allowed.oldest, true))
+      ORDER BY s.updated_at LIMIT ${runsMax} FOR UPDATE OF s SKIP LOCKED
     )
     UPDATE sync_statuses s SET status = 'failed', lease_token = NULL, lease_until = NULL, updated_at = clock_timestamp(),
-      error_message = ${`The sync did not end within ${input.ageMaxHours} hours.`},
-      completed_at = ${input.at.toISOString()}::timestamptz
+      error_message = CASE WHEN overdue.waits
+        THEN ${`The sync did not begin within ${Number(turnMaxHours.toFixed(1))} hours: too many were asked for before it.`}
+        ELSE ${`The sync did not end within ${ageMaxHours} hours.`} END,
+      completed_at = ${at.toISOString()}::timestamptz
     FROM overdue WHERE s.app_id = overdue.app_id
     RETURNING 1`);
   return rows.length;

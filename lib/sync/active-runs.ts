@@ -28,6 +28,14 @@ export function activeRunsMax({ platform, rate, runAgeMaxHours, countries }: Act
   return Math.ceil((rate * runAgeMaxHours * SHARE_OF_AGE * HOUR_SECONDS) / requests);
 }
 
+/** Of the time that a run may take: what begins later does not end in time, and spends what others could end with. */
+const TURN_SHARE_OF_AGE = 1 / 3;
+
+/** How long a run that a user asked for may wait for its turn, in the unit of what is given. */
+export function turnMax(runAgeMax: number): number {
+  return runAgeMax * TURN_SHARE_OF_AGE;
+}
+
 /** Seconds between which a run that has to wait for others looks again whether its turn has come. */
 const TURN_SECONDS = { min: 300, max: 600 };
 

@@ -5,6 +5,7 @@ import type { SyncQueues } from "../queues/sync-queues.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/log.ts";
 import type { Measure } from "../runtime/metrics.ts";
+import { turnMax } from "./active-runs.ts";
 import { forEachQueue } from "./for-each-queue.ts";
 import { runMessage } from "./run-message.ts";
 
@@ -31,6 +32,7 @@ export const RUNS_PER_SWEEP_MAX = 500;
 export async function sweepSyncs(deps: SweepSyncsDependencies, input: { correlationId: string }) {
   const overdue = await failOverdueRuns(deps.db, {
     ageMaxHours: deps.settings.runAgeMaxHours,
+    turnMaxHours: turnMax(deps.settings.runAgeMaxHours),
     at: deps.now(),
     runsMax: RUNS_PER_SWEEP_MAX,
   });

@@ -107,6 +107,15 @@ describe("an account and region", () => {
     expect(await findOtherStage("prod")).toBe(other);
   });
 
+  it("is asked in the region that the CDK deploys to, when only the CDK's variable names it", async () => {
+    await queueOf({ service: "shelfwatch", stage: "dev" });
+    for (const [name, value] of Object.entries(variables())) vi.stubEnv(name, value);
+    vi.stubEnv("AWS_REGION", undefined);
+    vi.stubEnv("AWS_DEFAULT_REGION", LOCAL_REGION);
+
+    expect(await findOtherStage("prod")).toBe("Stage dev");
+  });
+
   it("without the queues is free for any stage", async () => {
     await server.call("DeleteQueue", { QueueUrl: server.queueUrl("charts-ios") }).catch(() => {});
     for (const [name, value] of Object.entries(variables())) vi.stubEnv(name, value);

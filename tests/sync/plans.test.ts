@@ -94,7 +94,10 @@ const statements: readonly { name: string; run: (db: Db) => Promise<unknown> }[]
       finishRun(db, { fence, observedAt: new Date(), extent: "whole", metricsCountry: "zz", versionLocale: "en-US" }),
   },
   { name: "sweeping", run: (db) => takeWaitingRuns(db, { quietSeconds: 60, spreadSeconds: 600, runsMax: 500 }) },
-  { name: "ending overdue runs", run: (db) => failOverdueRuns(db, { ageMaxHours: 24, at: new Date(), runsMax: 500 }) },
+  {
+    name: "ending overdue runs",
+    run: (db) => failOverdueRuns(db, { ageMaxHours: 24, turnMaxHours: 8, at: new Date(), runsMax: 500 }),
+  },
 ];
 
 describe("the plan of", () => {

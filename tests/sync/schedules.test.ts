@@ -278,7 +278,7 @@ describe("the sweeper", () => {
     const { db, pipeline } = await emptyCatalogue();
     for (let count = 0; count < 3; count += 1) await pipeline.start((await trackedApp(db)).id);
     await db.execute(sql`UPDATE sync_statuses SET queued_at = clock_timestamp() - interval '25 hours'`);
-    const overdue = { ageMaxHours: 24, at: new Date(), runsMax: 1 };
+    const overdue = { ageMaxHours: 24, turnMaxHours: 8, at: new Date(), runsMax: 1 };
 
     await database().sql.begin(async (writing) => {
       await writing`SELECT 1 FROM sync_statuses ORDER BY updated_at LIMIT 1 FOR UPDATE`;
@@ -299,6 +299,29 @@ describe("the sweeper", () => {
       status: "failed",
       error_message: "The sync did not end within 24 hours.",
     });
+  });
+
+  it("ends what a user asked for and did not begin within a third of that time, so that what begins can end", async () => {
+    const { db, pipeline } = await emptyCatalogue();
+    const [waiting, begun] = [await trackedApp(db), await trackedApp(db)];
+    const scheduled = await trackedApp(db);
+    for (const app of [waiting, begun]) await pipeline.start(app.id, "on_demand");
+    await pipeline.start(scheduled.id, "tracked");
+    await db.execute(sql`UPDATE sync_statuses SET current_step = 'listings' WHERE app_id = ${begun.id}`);
+    const asked = (hours: number) =>
+      db.execute(sql`UPDATE sync_statuses SET updated_at = clock_timestamp(),
+        queued_at = clock_timestamp() - make_interval(mins => ${hours * 60})`);
+
+    await asked(7.9);
+    expect(await sweep(pipeline)).toEqual({ overdue: 0, sent: 0 });
+    await asked(8.1);
+    expect(await sweep(pipeline)).toEqual({ overdue: 1, sent: 0 });
+
+    expect(await findStored(db, waiting.id)).toMatchObject({
+      status: "failed",
+      error_message: "The sync did not begin within 8 hours: too many were asked for before it.",
+    });
+    for (const app of [begun, scheduled]) expect(await findStored(db, app.id)).toMatchObject({ status: "queued" });
   });
 });
 

@@ -85,8 +85,9 @@ export function createPool(start: () => Environment, environmentsMax = ENVIRONME
   }
 
   function killAll(): number {
+    const alive = [...running].filter((environment) => environment.isAlive());
     for (const environment of running) environment.kill();
-    return running.size;
+    return alive.length;
   }
 
   return {

@@ -1,4 +1,5 @@
 import { type Platform, platforms } from "../../../lib/domain/platform.ts";
+import { turnMax } from "../../../lib/sync/active-runs.ts";
 import { COOLDOWN_SECONDS } from "../../../lib/sync/run-phase.ts";
 import { FAILED_RETRY_HOURS, MESSAGES_PER_BATCH } from "../../../lib/sync/start-due-syncs.ts";
 import { RUNS_PER_SWEEP_MAX } from "../../../lib/sync/sweep-syncs.ts";
@@ -55,16 +56,21 @@ export function sweepSyncs(world: World): void {
   noteScheduledRun(world);
   const { time } = events;
   for (let app = 0; app < fleet.size; app += 1) {
-    const state = fleet.state[app];
-    if (state !== QUEUED && state !== PROCESSING) continue;
-    const isHeld = (fleet.leaseUntil[app] ?? 0) > time;
-    if (!isHeld && (fleet.queuedAt[app] ?? 0) < time - settings.runAgeMaxSeconds) failRun(world, app);
+    if (isOverdue(fleet, app, { now: time, settings })) failRun(world, app);
   }
   for (const app of findWaiting(fleet, { now: time, settings, countMax: RUNS_PER_SWEEP_MAX })) {
     fleet.updatedAt[app] = time;
     sendRun(world, app, time);
   }
   world.activity.statements += 2;
+}
+
+function isOverdue(fleet: Fleet, app: number, { now, settings }: Pick<World, "settings"> & { readonly now: number }) {
+  const state = fleet.state[app];
+  if ((state !== QUEUED && state !== PROCESSING) || (fleet.leaseUntil[app] ?? 0) > now) return false;
+  const { runAgeMaxSeconds } = settings;
+  const waitsForTurn = fleet.isOnDemand[app] === 1 && fleet.phase[app] === phaseNumbers.identity;
+  return (fleet.queuedAt[app] ?? 0) < now - (waitsForTurn ? turnMax(runAgeMaxSeconds) : runAgeMaxSeconds);
 }
 
 /** A day's charts, each at its turn: what the plan and the sweeps of lib/charts come to. */

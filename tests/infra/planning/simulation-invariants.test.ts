@@ -99,6 +99,24 @@ describe("a simulation", () => {
     expect(peak.android).toBeLessThanOrEqual(world.onDemand.android.runsMax);
   });
 
+  it("goes on completing what users ask for when they ask for more, day after day, than the budget completes", () => {
+    const days = 5;
+    const { world } = simulateDay({ ...busy, apps: { ios: 1_000, android: 1_000 }, days, onDemandPerDay: 600 });
+    const completed = { ios: Array<number>(days).fill(0), android: Array<number>(days).fill(0) };
+    const { at, app, isOnDemand } = world.counts.completed;
+    for (const [index, seconds] of at.entries()) {
+      const ofDay = completed[platformOf(world.fleet, app[index] ?? 0)];
+      const day = Math.min(days - 1, Math.floor(seconds / (24 * HOUR)));
+      if (isOnDemand[index]) ofDay[day] = (ofDay[day] ?? 0) + 1;
+    }
+
+    for (const platform of platforms) {
+      const [first = 0, ...later] = completed[platform];
+      expect(first, `${platform}: ${completed[platform]}`).toBeGreaterThan(0);
+      expect(Math.min(...later), `${platform}: ${completed[platform]}`).toBeGreaterThanOrEqual(first / 2);
+    }
+  });
+
   it("never has more consumers at work than a queue allows", () => {
     const peaks = simulateDay(busy).world.queues.map(({ busy: now, peakBusy, maxConcurrency }) => [
       Math.max(now, peakBusy) <= maxConcurrency,
