@@ -1,7 +1,7 @@
 import type * as z from "zod";
 
 import type { AppSummary } from "../../db/queries/app-columns.ts";
-import { presentUnixTime } from "../http/answers.ts";
+import { presentOptionalUnixTime, presentUnixTime } from "../http/answers.ts";
 import type { appAnswer, searchResultAnswer } from "./app-answer.ts";
 
 export function presentApp(app: AppSummary): z.input<typeof appAnswer> {
@@ -26,7 +26,7 @@ function presentHead(app: Omit<AppSummary, "publisher">) {
     rating_count: app.ratingCount,
     version: app.version,
     created_at: presentUnixTime(app.createdAt),
-    last_synced_at: app.lastSyncedAt === null ? null : presentUnixTime(app.lastSyncedAt),
+    last_synced_at: presentOptionalUnixTime(app.lastSyncedAt),
     is_available: app.isAvailable,
     is_tracked: app.isTracked,
   };

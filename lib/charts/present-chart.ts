@@ -3,7 +3,7 @@ import type * as z from "zod";
 import type { ChartAnswer, ChartEntryRow } from "../../db/queries/charts.ts";
 import type { ChartRefresh } from "../domain/chart.ts";
 import type { Platform } from "../domain/platform.ts";
-import { presentUnixTime } from "../http/answers.ts";
+import { presentOptionalUnixTime } from "../http/answers.ts";
 import type { chartAnswer } from "./chart-answer.ts";
 
 type Presented = z.input<typeof chartAnswer>;
@@ -21,7 +21,7 @@ export function presentChart({ chart, question, isStale, refresh }: PresentChart
     meta: {
       ...question,
       snapshot_date: chart.snapshotDate,
-      fetched_at: chart.fetchedAt === null ? null : presentUnixTime(chart.fetchedAt),
+      fetched_at: presentOptionalUnixTime(chart.fetchedAt),
       compared_with: chart.comparedWith,
       is_stale: isStale,
       refresh,

@@ -40,6 +40,10 @@ export function presentUnixTime(seconds: number): string {
   return presentTimestamp(new Date(seconds * 1000));
 }
 
+export function presentOptionalUnixTime(seconds: number | null): string | null {
+  return seconds === null ? null : presentUnixTime(seconds);
+}
+
 export function presentOptionalTimestamp(instant: Date | null): string | null {
   return instant === null ? null : presentTimestamp(instant);
 }

@@ -8,6 +8,7 @@ import type { Connection } from "../../db/client.ts";
 import { connectWithCredentials } from "../../db/connect-with-credentials.ts";
 import { type ApiAnswer, createApi } from "../support/api.ts";
 import { useDatabase } from "../support/database.ts";
+import { connectAsFunction } from "../support/function-connection.ts";
 
 const database = useDatabase();
 
@@ -24,11 +25,8 @@ const applicationName = `killed-${randomUUID()}`;
 let connections: readonly Connection[];
 
 beforeAll(() => {
-  const { username, password, ...settings } = database().connection;
-  const read = async () => ({ username, password: typeof password === "string" ? password : await password() });
-  connections = Array.from({ length: ENVIRONMENTS }, () =>
-    connectWithCredentials({ ...settings, applicationName, max: 1 }, read),
-  );
+  const { connection } = database();
+  connections = Array.from({ length: ENVIRONMENTS }, () => connectAsFunction(connection, applicationName));
 });
 afterAll(() => Promise.all(connections.map(({ end }) => end())));
 

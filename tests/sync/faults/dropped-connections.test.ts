@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 
 import type { Db } from "../../../db/client.ts";
-import { countStatements } from "../../support/counted-statements.ts";
 import { useDatabase } from "../../support/database.ts";
+import { connectAsFunction } from "../../support/function-connection.ts";
 import { installAudit } from "./audit.ts";
 import { dumpOf, expectInvariants } from "./invariants.ts";
 import { createWorld, everywhere } from "./world.ts";
@@ -39,7 +39,7 @@ async function terminate() {
 }
 
 async function syncDropping(drop?: Parameters<typeof dropping>[1]) {
-  const victim = countStatements({ ...database().connection, applicationName: VICTIM, max: 1 });
+  const victim = connectAsFunction(database().connection, VICTIM);
   const worker = dropping(victim.db, drop);
   const world = await createWorld(database().db, "ios", { db: worker.db });
   world.sellIn(everywhere.filter((code) => code !== "ca"));

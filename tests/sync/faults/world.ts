@@ -29,8 +29,6 @@ const silent = { debug: () => undefined, info: () => undefined, warn: () => unde
 /** Sweeps after which a run must have ended, whatever happened to it once. */
 const SWEEPS_MAX = 12;
 const DELIVERIES_MAX = 200;
-/** A statement that is sent before its connection is known to be gone fails with the one that was under way. */
-const REQUESTS_MAX = 3;
 
 let lastId = 60_000;
 
@@ -108,10 +106,7 @@ export async function createWorld(db: Db, platform: Platform, overrides: WorldOv
           { ...deps, newId: randomUUID },
           { appId: app.id, platform, purpose: "on_demand", correlationId: "test" },
         );
-      for (let requests = 1; requests < REQUESTS_MAX; requests += 1) {
-        if (await survive(effects.revive, start)) return;
-      }
-      await start();
+      if (!(await survive(effects.revive, start))) await start();
     },
     deliverWaiting,
     sweep,
