@@ -6,7 +6,6 @@ import { failureReasonSchema } from "../../lib/domain/failed-item.ts";
 import { type Platform, platformSchema } from "../../lib/domain/platform.ts";
 import { type SyncPhase, syncPurposeSchema } from "../../lib/domain/sync-phase.ts";
 import type { Db } from "../client.ts";
-import { newestListings } from "./newest-listings.ts";
 import { isNotPaused } from "./platform-pauses.ts";
 
 const storedInstant = z.string().transform((value) => new Date(value));
@@ -21,10 +20,8 @@ const claimedRunSchema = z.object({
   startedAt: storedInstant,
   identityCountry: z.string().nullable(),
   completedItems: z.array(z.string()),
-  /** Storefronts that answered empty_response when they were last asked. */
+  /** Storefronts that responded empty_response when they were last asked. */
   unavailable: z.array(z.object({ country: z.string(), observedAt: storedInstant })),
-  /** Storefronts last known available, most important first; only the identity phase asks for them. */
-  available: z.array(z.string()),
   /** Failed items whose time has come; only the reconciling phase asks for them. */
   dueItems: z.array(
     z.object({
@@ -38,7 +35,6 @@ const claimedRunSchema = z.object({
 });
 export type ClaimedRun = z.infer<typeof claimedRunSchema>;
 
-export const AVAILABLE_COUNTRIES_READ_MAX = 10;
 export const DUE_ITEMS_MAX = 500;
 
 type Claim = {
@@ -86,14 +82,6 @@ export async function claimRun(db: Db, claim: Claim): Promise<ClaimedRun | undef
       'unavailable', coalesce((
         SELECT jsonb_agg(jsonb_build_object('country', m.country_code, 'observedAt', m.observed_at))
         FROM app_metrics m WHERE m.app_id = c.app_id AND NOT m.is_available AND m.country_code <> ${GLOBAL_COUNTRY}), '[]'),
-      'available', coalesce((
-        SELECT jsonb_agg(known.code) FROM (
-          SELECT co.code FROM countries co WHERE ${claim.phase} = 'identity' AND co.code IN (
-            SELECT m.country_code FROM app_metrics m
-            WHERE m.app_id = c.app_id AND m.is_available AND m.country_code <> ${GLOBAL_COUNTRY}
-            UNION ALL
-            SELECT l.country_code FROM (${newestListings(sql`c.app_id`)}) l WHERE l.is_present)
-          ORDER BY co.priority DESC, co.code LIMIT ${AVAILABLE_COUNTRIES_READ_MAX}) known), '[]'),
       'dueItems', coalesce((
         SELECT jsonb_agg(jsonb_build_object('phase', due.phase, 'country', due.country_code, 'locale', due.locale,
                                             'reason', due.reason, 'attempts', due.attempts))

@@ -10,6 +10,8 @@ type RunEnd = {
   readonly observedAt: Date;
   /** Whole: every item was asked in this run. Repair: only failed ones were, so the day of the sync stays what it was. */
   readonly extent: "whole" | "repair";
+  /** Codes of all storefronts in which the platform sells apps. */
+  readonly storefronts: readonly string[];
   /** Where measured values live when they are not per country. */
   readonly metricsCountry: string | null;
   /** The language whose what's new describes the version. */
@@ -25,7 +27,7 @@ export async function finishRun(db: Db, end: RunEnd): Promise<boolean> {
   const rows = await db.execute(sql`
     WITH ${runFence(end.fence)},
     ${metricObservations([], end.observedAt)},
-    ${recomputedAvailability(end.metricsCountry === null ? "per_country" : "global", synced)},
+    ${recomputedAvailability(end.storefronts, synced)},
     ${coverage(end)},
     ${versionDetails(end.versionLocale)}
     ${givesUp ? sql`, ${dueItemsGivenUp}` : sql``}

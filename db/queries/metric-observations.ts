@@ -1,7 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 
 import { GLOBAL_COUNTRY } from "../../lib/domain/country.ts";
-import { newestListings } from "./newest-listings.ts";
 
 /** What one storefront was found to be. `country_code` may be the global sentinel. */
 export type MetricObservation = {
@@ -83,34 +82,23 @@ export function metricObservations(observations: readonly MetricObservation[], o
 }
 
 /**
- * CTE that recomputes what an app's rows say of its availability, the observations of the same statement included.
- * An app is reachable where a storefront has it, or where identity was found in this run. Where metrics are global no
- * row says that a storefront has it, but a listing that was read there does.
+ * CTEs that recompute what an app's storefronts say of its availability, the observations of the same statement
+ * included: it is unavailable when each of `storefronts`, all in which the platform sells apps, has said so.
  */
-export function recomputedAvailability(metricsScope: "per_country" | "global", set: readonly SQL[] = []): SQL {
-  const hasListing =
-    metricsScope === "global"
-      ? sql`EXISTS (SELECT 1 FROM (${newestListings(sql`run.app_id`)}) l WHERE l.is_present)`
-      : sql`false`;
+export function recomputedAvailability(storefronts: readonly string[], alsoSet: readonly SQL[] = []): SQL {
   return sql`
-  storefronts AS (
-    SELECT m.country_code, m.is_available FROM app_metrics m JOIN run ON m.app_id = run.app_id
-    WHERE m.country_code <> ${GLOBAL_COUNTRY} AND NOT EXISTS (SELECT 1 FROM observed o WHERE o.country_code = m.country_code)
+  unavailable AS MATERIALIZED (
+    SELECT m.country_code::text AS code FROM app_metrics m JOIN run ON m.app_id = run.app_id
+    WHERE NOT m.is_available AND m.country_code <> ${GLOBAL_COUNTRY}
+      AND NOT EXISTS (SELECT 1 FROM observed o WHERE o.country_code = m.country_code)
     UNION ALL
-    SELECT o.country_code, o.is_available FROM observed o WHERE o.country_code <> ${GLOBAL_COUNTRY}
-  ),
-  availability AS (
-    SELECT run.app_id,
-      coalesce((SELECT bool_or(s.is_available) FROM storefronts s), false)
-        OR (run.identity_country IS NOT NULL AND NOT EXISTS (
-          SELECT 1 FROM storefronts s WHERE s.country_code = run.identity_country AND NOT s.is_available))
-        OR ${hasListing} AS is_available,
-      ARRAY(SELECT s.country_code::text FROM storefronts s WHERE NOT s.is_available ORDER BY 1) AS unavailable_countries
-    FROM run
+    SELECT o.country_code FROM observed o WHERE NOT o.is_available AND o.country_code <> ${GLOBAL_COUNTRY}
   ),
   app_availability AS (
-    UPDATE apps a SET is_available = v.is_available, unavailable_countries = v.unavailable_countries
-      ${set.length === 0 ? sql`` : sql`, ${sql.join([...set], sql`, `)}`}
-    FROM availability v WHERE a.id = v.app_id
+    UPDATE apps a SET unavailable_countries = ARRAY(SELECT u.code FROM unavailable u ORDER BY 1),
+      is_available = EXISTS (
+        SELECT jsonb_array_elements_text(${JSON.stringify(storefronts)}::jsonb) EXCEPT SELECT u.code FROM unavailable u)
+      ${alsoSet.length === 0 ? sql`` : sql`, ${sql.join([...alsoSet], sql`, `)}`}
+    FROM run WHERE a.id = run.app_id
   )`;
 }

@@ -5,7 +5,7 @@ import type { SyncPhase } from "../../lib/domain/sync-phase.ts";
 /** How a write leaves the run that makes it. */
 export type RunTransition =
   | { readonly kind: "same_step" }
-  | { readonly kind: "next_step"; readonly step: SyncPhase; readonly progressTotal: number | null }
+  | { readonly kind: "next_step"; readonly step: SyncPhase }
   | { readonly kind: "completed"; readonly at: Date; readonly cooldownSeconds: number }
   /** Back to completed as it was; the failed items that were due are given up where they cannot be repaired. */
   | { readonly kind: "reconciled"; readonly givesUpDueItems: boolean }
@@ -61,9 +61,6 @@ function itemAssignments({ itemsDone, progress, transition }: RunFence): SQL[] {
     transition.kind === "same_step"
       ? sql`completed_items = completed_items || ${textArray(itemsDone)}`
       : sql`completed_items = '{}'`;
-  if (transition.kind === "next_step" && transition.progressTotal !== null) {
-    return [items, sql`progress_done = 0`, sql`progress_total = ${transition.progressTotal}`];
-  }
   if (progress === null) return [items];
   return [items, sql`progress_done = ${progress.done}`, sql`progress_total = ${progress.total}`];
 }

@@ -1,9 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 
-import { GLOBAL_COUNTRY } from "../../lib/domain/country.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 import type { Db } from "../client.ts";
-import { type MetricObservation, metricObservations } from "./metric-observations.ts";
+import {
+  availabilityObservation,
+  type MetricObservation,
+  metricObservations,
+  recomputedAvailability,
+} from "./metric-observations.ts";
 import { type RunFence, runFence, textArray } from "./run-fence.ts";
 
 export type FoundIdentity = {
@@ -24,19 +28,17 @@ type IdentityWrite = {
   readonly platform: Platform;
   readonly observedAt: Date;
   readonly identity: FoundIdentity;
-  /** Storefronts asked before the one that had it. */
-  readonly unavailable: readonly MetricObservation[];
 };
 
 /**
- * Stores what identity found as one statement: the app, its publisher and its version, and the storefronts that did
- * not have it. An answer older than the version already known changes none of the app's fields.
+ * Stores what identity found as one statement: the app, its publisher and its version, and that the storefront has it.
+ * A response older than the version already known changes none of the app's fields.
  */
 export async function storeIdentity(db: Db, write: IdentityWrite): Promise<boolean> {
   const { identity, fence } = write;
   const rows = await db.execute(sql`
     WITH ${runFence(fence, [sql`identity_country = ${identity.country}`])},
-    ${metricObservations(write.unavailable, write.observedAt)},
+    ${metricObservations([availabilityObservation(identity.country, true)], write.observedAt)},
     app AS MATERIALIZED (
       SELECT a.id, coalesce(${identity.versionReleasedAt}::timestamptz < v.released_at, false) AS is_stale
       FROM run JOIN apps a ON a.id = run.app_id LEFT JOIN app_versions v ON v.id = a.current_version_id
@@ -48,24 +50,20 @@ export async function storeIdentity(db: Db, write: IdentityWrite): Promise<boole
   return rows.length > 0;
 }
 
-type AbsenceWrite = {
+type IdentityAbort = {
   readonly fence: RunFence;
   readonly observedAt: Date;
-  readonly unavailable: readonly MetricObservation[];
+  /** Codes of all storefronts in which the platform sells apps. */
+  readonly storefronts: readonly string[];
+  readonly observations: readonly MetricObservation[];
 };
 
-/** Ends a run whose app no storefront has: it becomes unavailable by the statement that says so. */
-export async function storeAbsence(db: Db, write: AbsenceWrite): Promise<boolean> {
+/** Ends a run that found no identity; the app's availability follows from the storefronts that are stored. */
+export async function abortIdentity(db: Db, abort: IdentityAbort): Promise<boolean> {
   const rows = await db.execute(sql`
-    WITH ${runFence(write.fence, [sql`identity_country = NULL`])},
-    ${metricObservations(write.unavailable, write.observedAt)},
-    app_absence AS (
-      UPDATE apps a SET is_available = false, unavailable_countries = ARRAY(
-        SELECT m.country_code::text FROM app_metrics m
-        WHERE m.app_id = a.id AND NOT m.is_available AND m.country_code <> ${GLOBAL_COUNTRY}
-        UNION SELECT o.country_code FROM observed o WHERE o.country_code <> ${GLOBAL_COUNTRY} ORDER BY 1)
-      FROM run WHERE a.id = run.app_id
-    )
+    WITH ${runFence(abort.fence, [sql`identity_country = NULL`])},
+    ${metricObservations(abort.observations, abort.observedAt)},
+    ${recomputedAvailability(abort.storefronts)}
     SELECT 1 FROM run`);
   return rows.length > 0;
 }

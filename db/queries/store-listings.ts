@@ -28,7 +28,7 @@ export type ListingsBatch = {
   readonly fence: RunFence;
   readonly observedAt: Date;
   readonly found: readonly FoundListing[];
-  /** Languages whose storefront answered empty_response. */
+  /** Languages that none of their storefronts shows. */
   readonly absent: readonly ItemKey[];
   readonly observations: readonly MetricObservation[];
   readonly settled: readonly ItemKey[];
@@ -52,6 +52,7 @@ export async function storeListings(db: Db, batch: ListingsBatch): Promise<Store
     ${textWrites},
     ${revisionWrites},
     ${changeWrites},
+    ${placeWrites},
     ${metricObservations(batch.observations, batch.observedAt)},
     ${failedItemWrites("listings", batch)}
     SELECT jsonb_build_object(
@@ -79,7 +80,8 @@ function answers(batch: ListingsBatch): SQL {
     LEFT JOIN app_versions newest ON newest.id = a.current_version_id
   ),
   answered AS MATERIALIZED (
-    SELECT i.*, c.valid_from AS c_from, c.is_present AS c_present, c.version_id AS c_version_id, c.title AS c_title,
+    SELECT i.*, c.valid_from AS c_from, c.is_present AS c_present, c.country_code AS c_country,
+      c.version_id AS c_version_id, c.title AS c_title,
       c.subtitle AS c_subtitle, c.promotional_text AS c_promotional_text,
       c.description_sha256 AS c_description, c.whats_new_sha256 AS c_whats_new, c.screenshots AS c_screenshots,
       c.icon_url AS c_icon_url, c.video_url AS c_video_url, v.id AS version_id,
@@ -155,6 +157,14 @@ const revisionWrites = sql`
     SELECT app_id, locale, n_from, country_code, version_id, is_present, title, n_subtitle, n_promotional_text,
       n_description, n_whats_new, n_screenshots, icon_url, n_video_url
     FROM revised
+  )`;
+
+/** A language that is read in another storefront than before, and reads the same, keeps its revision. */
+const placeWrites = sql`
+  place_rows AS (
+    UPDATE app_store_listings l SET country_code = f.country_code FROM fresh f
+    WHERE l.app_id = f.app_id AND l.locale = f.locale AND l.valid_from = f.c_from AND f.is_present AND f.c_present
+      AND f.country_code <> f.c_country AND NOT EXISTS (SELECT 1 FROM differences d WHERE d.locale = f.locale)
   )`;
 
 const changeWrites = sql`

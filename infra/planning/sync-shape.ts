@@ -5,9 +5,8 @@ import { DEFAULT_COUNTRY } from "../../lib/domain/country.ts";
 import { type Platform, platformFacts } from "../../lib/domain/platform.ts";
 import { activeStorefronts } from "../../lib/domain/storefronts.ts";
 import { evenChunks, nextBatch } from "../../lib/sync/item-loop.ts";
-import { FURTHER_STOREFRONTS_MAX } from "../../lib/sync/phases/identity.ts";
 import { planListings, planMetrics } from "../../lib/sync/plan.ts";
-import { CHUNK_ITEMS, type SyncItem } from "../../lib/sync/sync-item.ts";
+import { type AskedItem, CHUNK_ITEMS, type SyncItem } from "../../lib/sync/sync-item.ts";
 
 /** What is asked at once and stored by one statement. */
 export type Batch = {
@@ -28,7 +27,7 @@ export type SyncShape = {
 
 export function syncShape(platform: Platform): SyncShape {
   const { requestsPerItem } = platformFacts[platform];
-  const batch = (items: readonly SyncItem[]): Batch => ({
+  const batch = (items: readonly AskedItem[]): Batch => ({
     items: items.length,
     chunks: evenChunks(items, CHUNK_ITEMS).map((chunk) => chunk.length),
     requests: items.length * requestsPerItem,
@@ -37,8 +36,7 @@ export function syncShape(platform: Platform): SyncShape {
   return {
     requestsPerItem,
     batches: {
-      // A known app's budget is charged for every storefront that may have to be asked; the first one answers.
-      identity: [{ items: 1, chunks: [1], requests: 1, tokens: 1 + FURTHER_STOREFRONTS_MAX }],
+      identity: [{ items: 1, chunks: [1], requests: 1, tokens: 1 }],
       listings: batches(planListings(countries, platform)).map(batch),
       metrics: batches(planMetrics(countries, platform, DEFAULT_COUNTRY)).map(batch),
     },
@@ -59,21 +57,16 @@ export function chartsPerDay(platform: Platform, dailyCountries: "active" | read
 }
 
 /** The batches in which the item loop asks, when every storefront has the app. */
-function batches(items: readonly SyncItem[]): readonly (readonly SyncItem[])[] {
-  const pending = new Set(items);
+function batches(items: readonly SyncItem[]): readonly (readonly AskedItem[])[] {
+  const pending = new Map(items.map((item) => [item, item.storefronts]));
   const asked = new Set<string>();
-  const knowledge = {
-    isUnavailable: () => false,
-    wasAsked: (country: string) => asked.has(country),
-    learn: () => {},
-    learnAnswers: () => {},
-  };
-  const found: (readonly SyncItem[])[] = [];
+  const knowledge = { isUnavailable: () => false, wasAsked: (country: string) => asked.has(country) };
+  const found: (readonly AskedItem[])[] = [];
   while (pending.size > 0) {
     const batch = nextBatch(pending, knowledge);
-    for (const item of batch) {
+    for (const { item, country } of batch) {
       pending.delete(item);
-      asked.add(item.country);
+      asked.add(country);
     }
     found.push(batch);
   }

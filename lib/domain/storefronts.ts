@@ -1,8 +1,11 @@
 import { type Country, GLOBAL_COUNTRY } from "./country.ts";
 import type { Platform } from "./platform.ts";
 
-/** One listing to ask for: a store language and the storefront in which it is read. */
+/** One listing to request: a store language and the storefront in which it is read. */
 export type ListingTarget = { readonly country: string; readonly locale: string };
+
+/** A store language and the storefronts that show it, in the order in which they are asked for it. */
+export type ListingLanguage = { readonly locale: string; readonly storefronts: readonly string[] };
 
 export function storefrontLanguages(country: Country, platform: Platform): readonly string[] {
   const languages = { ios: country.iosLanguages, android: country.androidLanguages }[platform];
@@ -17,22 +20,21 @@ export function activeStorefronts(countries: readonly Country[], platform: Platf
 }
 
 /**
- * The language → country map: each store language once, read in the most important storefront that has it as its
- * first language, or else in the most important one that has it at all.
+ * The language → storefronts map: each store language once, with every storefront that shows it. Storefronts whose
+ * first language it is come before those that show it as well, the most important first in both groups.
  */
-export function listingTargets(countries: readonly Country[], platform: Platform): readonly ListingTarget[] {
-  const storefronts = activeStorefronts(countries, platform);
-  const countryByLocale = new Map<string, string>();
-
-  for (const country of storefronts) {
-    const [first] = storefrontLanguages(country, platform);
-    if (first !== undefined && !countryByLocale.has(first)) countryByLocale.set(first, country.code);
-  }
-  for (const country of storefronts) {
-    for (const locale of storefrontLanguages(country, platform)) {
-      if (!countryByLocale.has(locale)) countryByLocale.set(locale, country.code);
+export function listingLanguages(countries: readonly Country[], platform: Platform): readonly ListingLanguage[] {
+  const shown = activeStorefronts(countries, platform).map((country) => {
+    const [first, ...others] = storefrontLanguages(country, platform);
+    return { code: country.code, first: first === undefined ? [] : [first], others };
+  });
+  const byLocale = new Map<string, string[]>();
+  for (const rank of ["first", "others"] as const) {
+    for (const storefront of shown) {
+      for (const locale of storefront[rank]) {
+        byLocale.set(locale, [...(byLocale.get(locale) ?? []), storefront.code]);
+      }
     }
   }
-
-  return [...countryByLocale].map(([locale, country]) => ({ country, locale }));
+  return [...byLocale].map(([locale, storefronts]) => ({ locale, storefronts: [...new Set(storefronts)] }));
 }

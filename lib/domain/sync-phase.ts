@@ -18,5 +18,8 @@ export const phaseAfter = {
   reconciling: null,
 } as const satisfies Record<SyncPhase, SyncPhase | null>;
 
-/** Continuations that made progress, at most, before a run counts as endless. */
-export const HOPS_MAX = 64;
+/**
+ * Continuations of one phase that made progress, at most, before a run counts as endless. Where tokens are scarce each
+ * rules out one storefront or finishes one language, and a store has fewer than 200 of both together.
+ */
+export const HOPS_MAX = 256;

@@ -22,8 +22,7 @@ type ActiveRuns = {
  */
 export function activeRunsMax({ platform, rate, runAgeMaxHours, countries }: ActiveRuns): number {
   if (rate === "unlimited") return Number.POSITIVE_INFINITY;
-  const items =
-    (plannedItems("listings", countries, platform) ?? 0) + (plannedItems("metrics", countries, platform) ?? 0);
+  const items = plannedItems("listings", countries, platform) + plannedItems("metrics", countries, platform);
   const requests = 1 + items * platformFacts[platform].requestsPerItem;
   return Math.ceil((rate * runAgeMaxHours * SHARE_OF_AGE * HOUR_SECONDS) / requests);
 }

@@ -1,31 +1,25 @@
 import type { RunFence } from "../../db/queries/run-fence.ts";
 import { platformFacts } from "../domain/platform.ts";
 import type { CallContext } from "../stores/connector.ts";
-import {
-  callContext,
-  type PhaseDependencies,
-  type PhaseOutcome,
-  STORE_CALL_DEADLINE_MS,
-  type SyncRun,
-  WRITE_RESERVE_MS,
-} from "./phase.ts";
+import { callContext, type PhaseDependencies, type PhaseOutcome, pauseBefore, type SyncRun } from "./phase.ts";
+import { plannedBefore, plannedTotal } from "./plan.ts";
 import { createStorefrontKnowledge, type StorefrontKnowledge } from "./storefront-knowledge.ts";
-import { type AnsweredItem, BATCH_ITEMS_MAX, CHUNK_ITEMS, type SyncItem } from "./sync-item.ts";
+import { type AnsweredItem, type AskedItem, BATCH_ITEMS_MAX, CHUNK_ITEMS, type SyncItem } from "./sync-item.ts";
 
 export type ItemBatch<Found> = {
   readonly fence: RunFence;
   readonly observedAt: Date;
   readonly answered: readonly AnsweredItem<Found>[];
-  /** Items not asked because their storefront is known not to have the app. */
-  readonly skipped: readonly SyncItem[];
+  /** Items that none of their storefronts has. */
+  readonly absent: readonly SyncItem[];
 };
 
-/** What distinguishes one kind of item from another: how it is asked and how answers are stored. */
+/** What distinguishes one kind of item from another: how it is asked and how responses are stored. */
 export type ItemKind<Found> = {
   fetch(
     deps: PhaseDependencies,
     run: SyncRun,
-    items: readonly SyncItem[],
+    items: readonly AskedItem[],
     context: CallContext,
   ): Promise<readonly AnsweredItem<Found>[]>;
   /** false: the run is no longer ours. */
@@ -41,6 +35,9 @@ type ItemLoop<Found> = {
   readonly knowledge?: StorefrontKnowledge;
 };
 
+/** Items that are not done, each with the storefronts that may still have it. */
+type PendingItems = Map<SyncItem, readonly string[]>;
+
 /**
  * Asks and stores the items of a phase, batch by batch, until all are done or the invocation's time is. What this run
  * has stored before is left out, so it can be stopped anywhere and started again.
@@ -51,44 +48,84 @@ export async function runItems<Found>(
   loop: ItemLoop<Found>,
 ): Promise<PhaseOutcome> {
   const { knowledge = createStorefrontKnowledge(deps, run) } = loop;
-  const done = new Set(run.completedItems);
-  const pending = new Set(loop.items.filter((item) => !done.has(item.key)));
-  knowledge.learn(loop.items.filter((item) => done.has(item.key)).map((item) => item.country));
+  const pending = takeUp(run, loop.items, knowledge);
   if (pending.size === 0 && loop.lastEnds === "nothing") return { kind: "completed" };
 
-  // Each round finishes at least one item, so there are at most as many rounds as items, and one for an empty plan.
-  for (let round = 0; round <= loop.items.length; round += 1) {
+  // Each round finishes an item or rules out a storefront for one. An empty plan has a round of its own.
+  const roundsMax = 1 + loop.items.reduce((sum, { storefronts }) => sum + storefronts.length, 0);
+  for (let round = 0; round <= roundsMax; round += 1) {
     const asked = nextBatch(pending, knowledge);
-    const pause = await pauseBefore(deps, run, { round, items: asked.length });
+    const requests = asked.length * platformFacts[run.platform].requestsPerItem;
+    const pause = await pauseBefore(deps, run, { madeProgress: round > 0, requests });
     if (pause !== undefined) return pause;
 
     const answered = await ask(deps, run, loop.kind, asked);
     knowledge.learnAnswers(answered);
-    const skipped = [...pending].filter((item) => knowledge.isUnavailable(item.country) && !asked.includes(item));
-    for (const item of [...asked, ...skipped]) pending.delete(item);
+    const { finished, absent } = settle(pending, answered, knowledge);
 
-    const fence = fenceAfter(run, loop, { finished: [...asked, ...skipped], pending: pending.size });
-    const isStored = await loop.kind.store(deps, run, { fence, observedAt: deps.now(), answered, skipped });
+    const fence = fenceAfter(deps, run, loop, { finished, pending: pending.size });
+    const isStored = await loop.kind.store(deps, run, { fence, observedAt: deps.now(), answered, absent });
     if (!isStored) return { kind: "superseded" };
     measureFailures(deps, run, answered);
     if (pending.size === 0) return { kind: "completed" };
   }
-  throw new Error(`A round of the ${run.phase} phase finished no item.`);
+  throw new Error(`The ${run.phase} phase did not end within ${roundsMax} rounds.`);
 }
 
-/** The first batch of an invocation always runs, so that every invocation gets somewhere. */
-async function pauseBefore(
-  deps: PhaseDependencies,
-  run: SyncRun,
-  batch: { round: number; items: number },
-): Promise<PhaseOutcome | undefined> {
-  const madeProgress = batch.round > 0;
-  if (madeProgress && run.remainingMs() < STORE_CALL_DEADLINE_MS + WRITE_RESERVE_MS) {
-    return { kind: "continue", waitSeconds: 0, madeProgress, countsAsAttempt: false };
+/** Leaves out what the run has done, and learns from it which storefronts have the app. */
+function takeUp(run: SyncRun, items: readonly SyncItem[], knowledge: StorefrontKnowledge): PendingItems {
+  const done = new Set(run.completedItems);
+  const pending: PendingItems = new Map();
+  for (const item of items) {
+    if (!done.has(item.key)) {
+      pending.set(item, item.storefronts);
+      continue;
+    }
+    const country = item.storefronts.find((code) => !knowledge.isUnavailable(code));
+    if (country !== undefined) knowledge.learnAsked(country);
   }
-  if (batch.items === 0) return undefined;
-  const waitSeconds = await deps.budget(batch.items * platformFacts[run.platform].requestsPerItem);
-  return waitSeconds > 0 ? { kind: "continue", waitSeconds, madeProgress, countsAsAttempt: false } : undefined;
+  return pending;
+}
+
+/** One item a storefront until it is known to have the app: it must be asked once when it has not. */
+export function nextBatch(
+  pending: ReadonlyMap<SyncItem, readonly string[]>,
+  knowledge: Pick<StorefrontKnowledge, "isUnavailable" | "wasAsked">,
+): readonly AskedItem[] {
+  const batch: AskedItem[] = [];
+  const first = new Set<string>();
+  for (const [item, storefronts] of pending) {
+    if (batch.length === BATCH_ITEMS_MAX) break;
+    const country = storefronts.find((code) => !knowledge.isUnavailable(code));
+    if (country === undefined) continue;
+    if (first.has(country) && !knowledge.wasAsked(country)) continue;
+    first.add(country);
+    batch.push({ item, country });
+  }
+  return batch;
+}
+
+/** Takes out what is done: items that were found or failed, and those that no storefront is left for. */
+function settle(
+  pending: PendingItems,
+  answered: readonly AnsweredItem<unknown>[],
+  knowledge: StorefrontKnowledge,
+): { readonly finished: readonly SyncItem[]; readonly absent: readonly SyncItem[] } {
+  const finished: SyncItem[] = [];
+  for (const { item, country, lookup } of answered) {
+    if (lookup.outcome === "empty_response") {
+      const left = pending.get(item)?.filter((code) => code !== country) ?? [];
+      pending.set(item, left);
+    } else {
+      pending.delete(item);
+      finished.push(item);
+    }
+  }
+  const absent = [...pending.entries()]
+    .filter(([, storefronts]) => storefronts.every(knowledge.isUnavailable))
+    .map(([item]) => item);
+  for (const item of absent) pending.delete(item);
+  return { finished: [...finished, ...absent], absent };
 }
 
 function measureFailures(
@@ -104,34 +141,27 @@ function measureFailures(
   }
 }
 
+/** Progress counts the whole run; reconciling repairs a completed one and leaves it. */
 function fenceAfter<Found>(
+  { countries }: PhaseDependencies,
   run: SyncRun,
   loop: ItemLoop<Found>,
   batch: { finished: readonly SyncItem[]; pending: number },
 ): RunFence {
-  const total = loop.items.length;
+  const done = plannedBefore(run.phase, countries, run.platform) + loop.items.length - batch.pending;
   return run.fence({
     itemsDone: batch.finished.map((item) => item.key),
-    progress: run.phase === "reconciling" ? null : { done: total - batch.pending, total },
+    progress: run.phase === "reconciling" ? null : { done, total: plannedTotal(countries, run.platform) },
     ends: batch.pending === 0 ? loop.lastEnds : "nothing",
   });
 }
 
-/** One item a storefront until it is known to have the app: it must be asked once when it has not. */
-export function nextBatch(pending: ReadonlySet<SyncItem>, knowledge: StorefrontKnowledge): readonly SyncItem[] {
-  const batch: SyncItem[] = [];
-  const first = new Set<string>();
-  for (const item of pending) {
-    if (batch.length === BATCH_ITEMS_MAX) break;
-    if (knowledge.isUnavailable(item.country)) continue;
-    if (first.has(item.country) && !knowledge.wasAsked(item.country)) continue;
-    first.add(item.country);
-    batch.push(item);
-  }
-  return batch;
-}
-
-async function ask<Found>(deps: PhaseDependencies, run: SyncRun, kind: ItemKind<Found>, items: readonly SyncItem[]) {
+async function ask<Found>(
+  deps: PhaseDependencies,
+  run: SyncRun,
+  kind: ItemKind<Found>,
+  items: readonly AskedItem[],
+): Promise<readonly AnsweredItem<Found>[]> {
   const chunks = evenChunks(items, CHUNK_ITEMS);
   const answers = await Promise.all(chunks.map((chunk) => kind.fetch(deps, run, chunk, callContext(run))));
   return answers.flat();

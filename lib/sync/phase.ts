@@ -12,7 +12,7 @@ import type { StoreBudget } from "./store-budget.ts";
 export type SyncSettings = {
   readonly leaseSeconds: number;
   readonly leaseRenewalMs: number;
-  /** 0: a storefront that answered empty_response is never asked again. */
+  /** After how many days a run that a user asked for looks again at a storefront without the app; 0: never. */
   readonly availabilityRelookDays: number;
   readonly identityRetryDelaysSeconds: readonly number[];
   /** Runs that users asked for that may be under way at once; `Infinity` for no bound. */
@@ -78,6 +78,24 @@ export const STORE_CALL_DEADLINE_MS = 28_000;
 
 /** Kept free at the end of an invocation for the write that follows a call. */
 export const WRITE_RESERVE_MS = 3_000;
+
+/**
+ * Returns why the phase must go on in a later invocation: its time is over, or the store's budget has no tokens for
+ * these requests. undefined: they may be made now. The first batch of an invocation is never stopped by time, so that
+ * every invocation gets somewhere.
+ */
+export async function pauseBefore(
+  deps: PhaseDependencies,
+  run: SyncRun,
+  { madeProgress, requests }: { readonly madeProgress: boolean; readonly requests: number },
+): Promise<PhaseOutcome | undefined> {
+  if (madeProgress && run.remainingMs() < STORE_CALL_DEADLINE_MS + WRITE_RESERVE_MS) {
+    return { kind: "continue", waitSeconds: 0, madeProgress, countsAsAttempt: false };
+  }
+  if (requests === 0) return undefined;
+  const waitSeconds = await deps.budget(requests);
+  return waitSeconds > 0 ? { kind: "continue", waitSeconds, madeProgress, countsAsAttempt: false } : undefined;
+}
 
 export function callContext(run: SyncRun) {
   const deadlineMs = Math.max(1_000, Math.min(STORE_CALL_DEADLINE_MS, run.remainingMs() - WRITE_RESERVE_MS));

@@ -1,15 +1,16 @@
 import type { Country } from "../domain/country.ts";
 import { type Platform, platformFacts } from "../domain/platform.ts";
-import { activeStorefronts, listingTargets } from "../domain/storefronts.ts";
-import type { SyncPhase } from "../domain/sync-phase.ts";
+import { activeStorefronts, listingLanguages } from "../domain/storefronts.ts";
+import { type SyncPhase, syncPhases } from "../domain/sync-phase.ts";
 import type { SyncItem } from "./sync-item.ts";
 
+/** One item a store language, to be read in the first of its storefronts that has the app. */
 export function planListings(countries: readonly Country[], platform: Platform): readonly SyncItem[] {
-  return listingTargets(countries, platform).map(({ country, locale }) => ({
+  return listingLanguages(countries, platform).map(({ locale, storefronts }) => ({
     key: locale,
-    country,
+    storefronts,
     locale,
-    attempts: 0,
+    repairs: null,
   }));
 }
 
@@ -22,13 +23,31 @@ export function planMetrics(
   const asked =
     platformFacts[platform].metricsScope === "global"
       ? [identityCountry].filter((country) => country !== null)
-      : activeStorefronts(countries, platform).map(({ code }) => code);
-  return asked.map((country) => ({ key: country, country, locale: null, attempts: 0 }));
+      : storefrontCodes(countries, platform);
+  return asked.map((country) => ({ key: country, storefronts: [country], locale: null, repairs: null }));
 }
 
-/** Items that a phase has; null where it has none and leaves the progress of the one before. */
-export function plannedItems(phase: SyncPhase, countries: readonly Country[], platform: Platform): number | null {
-  if (phase === "listings") return listingTargets(countries, platform).length;
-  if (phase !== "metrics") return null;
-  return platformFacts[platform].metricsScope === "global" ? 1 : activeStorefronts(countries, platform).length;
+/** Codes of the storefronts in which the platform sells apps, most important first. */
+export function storefrontCodes(countries: readonly Country[], platform: Platform): readonly string[] {
+  return activeStorefronts(countries, platform).map(({ code }) => code);
+}
+
+/** Items that a phase of a run has. Identity counts as one: it ends with the first storefront that has the app. */
+export function plannedItems(phase: SyncPhase, countries: readonly Country[], platform: Platform): number {
+  if (phase === "identity") return 1;
+  if (phase === "listings") return listingLanguages(countries, platform).length;
+  if (phase !== "metrics") return 0;
+  return platformFacts[platform].metricsScope === "global" ? 1 : storefrontCodes(countries, platform).length;
+}
+
+/** Items of the whole run, which its progress counts. */
+export function plannedTotal(countries: readonly Country[], platform: Platform): number {
+  return syncPhases.reduce((total, phase) => total + plannedItems(phase, countries, platform), 0);
+}
+
+/** Items that are done when a phase begins: those of the phases before it. */
+export function plannedBefore(phase: SyncPhase, countries: readonly Country[], platform: Platform): number {
+  return syncPhases
+    .slice(0, syncPhases.indexOf(phase))
+    .reduce((total, before) => total + plannedItems(before, countries, platform), 0);
 }

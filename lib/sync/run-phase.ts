@@ -2,13 +2,13 @@ import { type ClaimedRun, claimRun } from "../../db/queries/claim-run.ts";
 import type { RunFence, RunTransition } from "../../db/queries/run-fence.ts";
 import { moveRun, releaseLease, renewLease } from "../../db/queries/sync-runs.ts";
 import { describeFailure } from "../describe-failure.ts";
-import { HOPS_MAX, phaseAfter } from "../domain/sync-phase.ts";
+import { HOPS_MAX, phaseAfter, type SyncPhase } from "../domain/sync-phase.ts";
 import type { SyncMessage } from "../queues/messages.ts";
 import type { SyncQueues } from "../queues/sync-queues.ts";
 import type { PhaseDependencies, PhaseOutcome, RunProgress, SyncRun } from "./phase.ts";
 import { finish } from "./phases/finalize.ts";
 import { phases } from "./phases/index.ts";
-import { plannedItems } from "./plan.ts";
+import { plannedBefore, plannedTotal } from "./plan.ts";
 
 /** Claims of one step without progress, at most, before the run counts as stuck. */
 export const ATTEMPTS_MAX = 8;
@@ -80,16 +80,27 @@ function fenceFor(
   input: { claimed: ClaimedRun; message: SyncMessage; lease: Lease; progress: RunProgress },
 ): RunFence {
   const { itemsDone = [], progress = null, ends = "nothing" } = input.progress;
-  return { ...input.lease, itemsDone, progress, transition: transition() };
+  const next = transition();
+  return {
+    ...input.lease,
+    itemsDone,
+    transition: next,
+    progress: next.kind === "next_step" ? at(next.step) : progress,
+  };
+
+  /** The run's progress when a phase begins. */
+  function at(step: SyncPhase): RunFence["progress"] {
+    const { countries } = deps;
+    const { platform } = input.claimed;
+    return { done: plannedBefore(step, countries, platform), total: plannedTotal(countries, platform) };
+  }
 
   function transition(): RunTransition {
     if (ends === "nothing") return { kind: "same_step" };
     if (typeof ends === "object") return { kind: "failed", at: deps.now(), reason: ends.failedBecause };
 
     const step = phaseAfter[input.message.phase];
-    if (step !== null) {
-      return { kind: "next_step", step, progressTotal: plannedItems(step, deps.countries, input.claimed.platform) };
-    }
+    if (step !== null) return { kind: "next_step", step };
     return input.message.phase === "reconciling"
       ? { kind: "reconciled", givesUpDueItems: ends === "without_repair" }
       : { kind: "completed", at: deps.now(), cooldownSeconds: COOLDOWN_SECONDS };

@@ -1,25 +1,31 @@
-import type { ItemLookup } from "../stores/records.ts";
 import type { PhaseDependencies, SyncRun } from "./phase.ts";
+import type { AnsweredItem } from "./sync-item.ts";
 
 const DAY_MS = 86_400_000;
 
 /** What is known of an app's storefronts while a phase asks them. */
 export type StorefrontKnowledge = {
-  /** It answered empty_response and is not due for another look. */
+  /** It responded empty_response and is not due for another look. */
   isUnavailable(country: string): boolean;
-  /** It was asked in this phase; the answer was not empty_response. */
+  /** It was asked in this phase and did not respond empty_response. */
   wasAsked(country: string): boolean;
-  learn(countries: readonly string[]): void;
-  learnAnswers(answers: readonly { item: { country: string }; lookup: ItemLookup<unknown> }[]): void;
+  learnAsked(country: string): void;
+  learnAnswers(answers: readonly AnsweredItem<unknown>[]): void;
 };
 
+/**
+ * Only a run that a user asked for looks again at a storefront that did not have the app, and only after
+ * `availabilityRelookDays`; scheduled runs and reconciling never do.
+ */
 export function createStorefrontKnowledge(
   deps: Pick<PhaseDependencies, "settings" | "now">,
-  run: Pick<SyncRun, "unavailable">,
+  run: Pick<SyncRun, "unavailable" | "purpose" | "phase">,
 ): StorefrontKnowledge {
+  const relookDays =
+    run.purpose === "on_demand" && run.phase !== "reconciling" ? deps.settings.availabilityRelookDays : 0;
   const unavailable = new Set(
     run.unavailable
-      .filter(({ observedAt }) => !isDueForAnotherLook(observedAt, deps.now(), deps.settings.availabilityRelookDays))
+      .filter(({ observedAt }) => !isDueForAnotherLook(observedAt, deps.now(), relookDays))
       .map(({ country }) => country),
   );
   const asked = new Set<string>();
@@ -27,20 +33,18 @@ export function createStorefrontKnowledge(
   return {
     isUnavailable: (country) => unavailable.has(country),
     wasAsked: (country) => asked.has(country),
-    learn: (countries) => {
-      for (const country of countries) asked.add(country);
-    },
+    learnAsked: (country) => asked.add(country),
     learnAnswers: (answers) => {
-      const found = new Set(answers.filter(({ lookup }) => lookup.outcome === "found").map(({ item }) => item.country));
-      for (const { item, lookup } of answers) {
-        if (lookup.outcome === "empty_response" && !found.has(item.country)) unavailable.add(item.country);
-        asked.add(item.country);
+      const found = new Set(answers.filter(({ lookup }) => lookup.outcome === "found").map(({ country }) => country));
+      for (const { country, lookup } of answers) {
+        if (lookup.outcome === "empty_response" && !found.has(country)) unavailable.add(country);
+        else asked.add(country);
       }
     },
   };
 }
 
 /** `relookDays` of 0 means never. */
-export function isDueForAnotherLook(observedAt: Date, now: Date, relookDays: number): boolean {
+function isDueForAnotherLook(observedAt: Date, now: Date, relookDays: number): boolean {
   return relookDays > 0 && now.getTime() - observedAt.getTime() >= relookDays * DAY_MS;
 }

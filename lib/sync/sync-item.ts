@@ -1,16 +1,20 @@
 import type { ItemLookup } from "../stores/records.ts";
 
-/** One question of a phase. */
+/** One thing that a phase wants to know of an app. */
 export type SyncItem = {
   /** Unique within the phase. */
   readonly key: string;
-  readonly country: string;
+  /** Where it can be asked, in order: the next storefront is asked where one does not have the app. */
+  readonly storefronts: readonly string[];
   readonly locale: string | null;
-  /** Failures so far, when this is a failed item that is asked again. */
-  readonly attempts: number;
+  /** The failed item that is asked again by this one; null in a phase's first pass. */
+  readonly repairs: { readonly country: string; readonly attempts: number } | null;
 };
 
-export type AnsweredItem<Found> = { readonly item: SyncItem; readonly lookup: ItemLookup<Found> };
+/** An item and the storefront in which it is asked now. */
+export type AskedItem = { readonly item: SyncItem; readonly country: string };
+
+export type AnsweredItem<Found> = AskedItem & { readonly lookup: ItemLookup<Found> };
 
 /** Storefronts in one call to a scraper, and calls under way at once: together what one write stores at most. */
 export const CHUNK_ITEMS = 10;

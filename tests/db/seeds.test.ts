@@ -4,15 +4,15 @@ import { countries } from "../../db/seeds/countries.ts";
 import { seed, seeds } from "../../db/seeds/seed.ts";
 import { storeCategories } from "../../db/seeds/store-categories.ts";
 import { GLOBAL_COUNTRY } from "../../lib/domain/country.ts";
-import type { Platform } from "../../lib/domain/platform.ts";
-import { activeStorefronts, listingTargets } from "../../lib/domain/storefronts.ts";
+import { type Platform, platforms } from "../../lib/domain/platform.ts";
+import { activeStorefronts, listingLanguages, storefrontLanguages } from "../../lib/domain/storefronts.ts";
 import { useDatabase } from "../support/database.ts";
 import { androidListings, iosListings, iosStorefronts, words } from "./expected-storefronts.ts";
 
 const database = useDatabase();
 
 const targetsOf = (platform: Platform) =>
-  listingTargets(countries, platform).map(({ locale, country }) => `${locale}:${country}`);
+  listingLanguages(countries, platform).map(({ locale, storefronts: [first] }) => `${locale}:${first}`);
 
 describe("countries", () => {
   it("are 124 and the sentinel, each once", () => {
@@ -39,14 +39,36 @@ describe("countries", () => {
     expect(codes).not.toContain(GLOBAL_COUNTRY);
   });
 
-  it("give each of the 39 languages of the App Store its country", () => {
+  it("give each of the 39 languages of the App Store the storefront that is asked for it first", () => {
     expect(targetsOf("ios").toSorted()).toEqual(words(iosListings).toSorted());
     expect(targetsOf("ios")).toHaveLength(39);
   });
 
-  it("give each of the 60 languages of Google Play its country", () => {
+  it("give each of the 60 languages of Google Play the storefront that is asked for it first", () => {
     expect(targetsOf("android").toSorted()).toEqual(words(androidListings).toSorted());
     expect(targetsOf("android")).toHaveLength(60);
+  });
+});
+
+describe("a store language", () => {
+  it("is shown by those storefronts first whose first language it is, the most important before the others", () => {
+    const catalan = listingLanguages(countries, "ios").find(({ locale }) => locale === "ca");
+    const german = listingLanguages(countries, "ios").find(({ locale }) => locale === "de-DE");
+
+    expect(catalan?.storefronts).toEqual(["es"]);
+    expect(german?.storefronts.slice(0, 3)).toEqual(["de", "at", "ch"]);
+  });
+
+  it.each(platforms)("lists every storefront of %s that shows it, each once", (platform) => {
+    const listed = listingLanguages(countries, platform).flatMap(({ locale, storefronts }) =>
+      storefronts.map((code) => `${code} ${locale}`),
+    );
+    const shown = activeStorefronts(countries, platform).flatMap((country) =>
+      storefrontLanguages(country, platform).map((locale) => `${country.code} ${locale}`),
+    );
+
+    expect(listed.toSorted()).toEqual([...new Set(shown)].toSorted());
+    expect(new Set(listed).size).toBe(listed.length);
   });
 });
 

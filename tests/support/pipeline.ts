@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
 
 import type { Db } from "../../db/client.ts";
 import { countries } from "../../db/seeds/countries.ts";
@@ -86,8 +87,15 @@ export function createPipeline(
 export type Pipeline = ReturnType<typeof createPipeline>;
 
 /** Ends the cool-down of an app, so that its next sync may start at once. */
-export async function syncAgain(pipeline: Pipeline, appId: number): Promise<void> {
-  await pipeline.deps.db.execute(`UPDATE sync_statuses SET cooldown_until = NULL WHERE app_id = ${appId}`);
-  await pipeline.start(appId);
+export async function syncAgain(pipeline: Pipeline, appId: number, purpose: SyncPurpose = "tracked"): Promise<void> {
+  await pipeline.deps.db.execute(sql`UPDATE sync_statuses SET cooldown_until = NULL WHERE app_id = ${appId}`);
+  await pipeline.start(appId, purpose);
   await pipeline.drain();
+}
+
+/** Lets the last look at each storefront of an app lie as many days further back. */
+export async function letDaysPass(db: Db, appId: number, days: number): Promise<void> {
+  await db.execute(
+    sql`UPDATE app_metrics SET observed_at = observed_at - make_interval(days => ${days}) WHERE app_id = ${appId}`,
+  );
 }

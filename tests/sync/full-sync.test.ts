@@ -51,8 +51,8 @@ describe("a full sync", () => {
     expect(await findStored(db, app.id)).toMatchObject({
       status: "completed",
       current_step: null,
-      progress_done: 111,
-      progress_total: 111,
+      progress_done: 151,
+      progress_total: 151,
       is_available: true,
       open_items: [],
       lease_until: null,

@@ -91,7 +91,14 @@ const statements: readonly { name: string; run: (db: Db) => Promise<unknown> }[]
   {
     name: "finishing a run",
     run: (db) =>
-      finishRun(db, { fence, observedAt: new Date(), extent: "whole", metricsCountry: "zz", versionLocale: "en-US" }),
+      finishRun(db, {
+        fence,
+        observedAt: new Date(),
+        extent: "whole",
+        storefronts: ["us", "de"],
+        metricsCountry: "zz",
+        versionLocale: "en-US",
+      }),
   },
   { name: "sweeping", run: (db) => takeWaitingRuns(db, { quietSeconds: 60, spreadSeconds: 600, runsMax: 500 }) },
   {

@@ -1,11 +1,13 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findListing } from "../../db/queries/listings.ts";
 import { createMissingPartitions } from "../../db/queries/partitions.ts";
 import type { AppOnDay, MetricsOnDay } from "../../infra/local/stores/catalogue/records.ts";
 import { type StoreSimulator, startStoreSimulator } from "../../infra/local/stores/simulator.ts";
 import { GLOBAL_COUNTRY } from "../../lib/domain/country.ts";
-import { type Platform, platforms } from "../../lib/domain/platform.ts";
-import { activeStorefronts, listingTargets } from "../../lib/domain/storefronts.ts";
+import { type Platform, platformFacts, platforms } from "../../lib/domain/platform.ts";
+import { listingLanguages } from "../../lib/domain/storefronts.ts";
+import { storefrontCodes } from "../../lib/sync/plan.ts";
 import { createAndroidScraper } from "../../scrapers/android/scraper.ts";
 import { createIosScraper } from "../../scrapers/ios/scraper.ts";
 import { createScraperConnector } from "../stores/scraper-world.ts";
@@ -37,13 +39,14 @@ function chooseApps(platform: Platform): readonly AppOnDay[] {
   return [...new Set([...lacking.slice(0, APPS_PER_PLATFORM / 2), ...inStore])].slice(0, APPS_PER_PLATFORM);
 }
 
-/** Every storefront that a sync of the platform asks. */
-function countriesAsked(platform: Platform): readonly string[] {
+/** Every storefront that a sync asks: on Google Play those that show a language, until one of them has the app. */
+function countriesAsked(platform: Platform, app: AppOnDay): readonly string[] {
   const { countries } = simulator.catalogue;
-  const asked =
-    platform === "ios"
-      ? activeStorefronts(countries, platform).map(({ code }) => code)
-      : listingTargets(countries, platform).map(({ country }) => country);
+  if (platform === "ios") return storefrontCodes(countries, platform).toSorted();
+  const asked = listingLanguages(countries, platform).flatMap(({ storefronts }) => {
+    const found = storefronts.findIndex((code) => app.isAvailable(code));
+    return found < 0 ? storefronts : storefronts.slice(0, found + 1);
+  });
   return [...new Set(asked)].toSorted();
 }
 
@@ -56,7 +59,7 @@ function pipelineOf(platform: Platform) {
     return new Date(simulator.catalogue.startOf(simulator.day()).getTime() + ticks);
   };
   const { deps } = createPipeline(database().db, connector);
-  // A storefront without the app is looked at again on the next day, so that every move of the catalogue shows.
+  // A user's sync looks again at a storefront without the app on the next day, so that every move of the catalogue shows.
   return createPipeline(database().db, connector, { now, settings: { ...deps.settings, availabilityRelookDays: 1 } });
 }
 
@@ -65,9 +68,10 @@ async function syncedApp(platform: Platform, onDay: AppOnDay) {
   const [origin = "us"] = onDay.isAvailable("us") ? ["us"] : onDay.availableCountries();
   const pipeline = pipelineOf(platform);
   const app = await createApp(db, { platform, externalId: onDay.externalId, originCountryCode: origin });
-  await pipeline.start(app.id);
+  await pipeline.start(app.id, "on_demand");
   await pipeline.drain();
-  return { db, app, origin, pipeline };
+  const asked = [...new Set([origin, ...countriesAsked(platform, onDay)])].toSorted();
+  return { db, app, asked };
 }
 
 const measures = (metrics: MetricsOnDay | undefined) =>
@@ -83,24 +87,30 @@ const measures = (metrics: MetricsOnDay | undefined) =>
         metrics.fileSizeBytes,
       ];
 
-/** Where a metrics row has to differ between two days: storefronts on iOS, the sentinel on Android, and availability. */
+/**
+ * Where a second metrics point has to be written: storefronts on iOS. On Google Play the sentinel, and storefronts that
+ * did not have the app on the first day and have it on the second.
+ */
 function countriesThatMoved(
   platform: Platform,
   days: { before: AppOnDay; after: AppOnDay; origin: string },
 ): readonly string[] {
   const { before, after, origin } = days;
-  const differs = (country: string) =>
-    JSON.stringify(measures(before.metrics(country))) !== JSON.stringify(measures(after.metrics(country)));
-  if (platform === "ios") return countriesAsked(platform).filter(differs);
-  const moved = countriesAsked(platform).filter((code) => before.isAvailable(code) !== after.isAvailable(code));
-  return differs(origin) ? [...moved, GLOBAL_COUNTRY] : moved;
+  const differ = (one: MetricsOnDay | undefined, other: MetricsOnDay | undefined) =>
+    JSON.stringify(measures(one)) !== JSON.stringify(measures(other));
+  if (platform === "ios") {
+    return countriesAsked(platform, before).filter((code) => differ(before.metrics(code), after.metrics(code)));
+  }
+  const storefronts = [origin, ...storefrontCodes(simulator.catalogue.countries, platform)];
+  const measured = (app: AppOnDay) => app.metrics(storefronts.find((code) => app.isAvailable(code)) ?? origin);
+  const back = countriesAsked(platform, before).filter((code) => !before.isAvailable(code) && after.isAvailable(code));
+  return differ(measured(before), measured(after)) ? [...back, GLOBAL_COUNTRY] : back;
 }
 
 describe.each(platforms)("apps of the simulated %s store", (platform) => {
   it("have the availability that the catalogue says, in every country asked", async () => {
-    const asked = countriesAsked(platform);
     for (const onDay of chooseApps(platform)) {
-      const { db, app } = await syncedApp(platform, onDay);
+      const { db, app, asked } = await syncedApp(platform, onDay);
       const expected = asked.filter((country) => !onDay.isAvailable(country));
       expect(await unavailableCountries(db, app.id), onDay.externalId).toEqual(expected);
 
@@ -113,19 +123,34 @@ describe.each(platforms)("apps of the simulated %s store", (platform) => {
       const listings = await db.execute<{ locale: string }>(
         sql`SELECT locale FROM app_store_listings WHERE app_id = ${app.id} AND is_present ORDER BY locale`,
       );
-      const targets = listingTargets(simulator.catalogue.countries, platform);
-      const listed = targets.filter(({ country }) => onDay.isAvailable(country)).map(({ locale }) => locale);
+      const listed = listingLanguages(simulator.catalogue.countries, platform)
+        .filter(({ storefronts }) => storefronts.some((code) => onDay.isAvailable(code)))
+        .map(({ locale }) => locale);
       expect(listings.map(({ locale }) => locale)).toEqual(listed.toSorted());
     }
   }, 90_000);
+
+  it("have a listing to show for every storefront in which they are available", async () => {
+    const { db } = database();
+    const hasGlobalMetrics = platformFacts[platform].metricsScope === "global";
+    for (const onDay of chooseApps(platform).slice(0, APPS_ON_LATER_DAYS)) {
+      const { externalId } = onDay;
+      for (const countryCode of onDay.availableCountries()) {
+        const question = { platform, externalId, countryCode, locale: null, hasGlobalMetrics };
+        const found = await findListing(db, question);
+        expect(found.isAvailable, `${externalId} in ${countryCode}`).not.toBe(false);
+        expect(found.listing, `${externalId} in ${countryCode}`).not.toBeNull();
+      }
+    }
+  });
 
   it("show on a second day exactly the changes that the catalogue made", async () => {
     simulator.setDay(FIRST_DAY + 1);
     let changesSeen = 0;
     for (const { externalId } of chooseApps(platform).slice(0, APPS_ON_LATER_DAYS)) {
       const { app, after, moved, edited } = await secondDay(platform, externalId);
-      await syncAgain(pipelineOf(platform), app.id);
-      if (!after.isAvailable(app.origin_country_code) && !after.isAvailable("us")) continue;
+      await syncAgain(pipelineOf(platform), app.id, "on_demand");
+      if (after.availableCountries().length === 0) continue;
 
       changesSeen += moved.length + edited.length;
       const changes = await listChanges(database().db, app.id);
@@ -142,7 +167,7 @@ describe.each(platforms)("apps of the simulated %s store", (platform) => {
     const before = await countRowVersions(db);
     for (const { externalId } of chooseApps(platform).slice(0, APPS_ON_LATER_DAYS)) {
       const { app } = await secondDay(platform, externalId);
-      await syncAgain(pipelineOf(platform), app.id);
+      await syncAgain(pipelineOf(platform), app.id, "on_demand");
     }
     expect(await countRowVersions(db)).toEqual(before);
     simulator.setDay(FIRST_DAY);

@@ -1,3 +1,4 @@
+import type { ItemKey } from "../../../db/queries/failed-items.ts";
 import { availabilityObservation, type MetricObservation } from "../../../db/queries/metric-observations.ts";
 import { type FoundListing, storeListings } from "../../../db/queries/store-listings.ts";
 import { platformFacts } from "../../domain/platform.ts";
@@ -5,23 +6,23 @@ import type { ListingRecord } from "../../stores/records.ts";
 import type { ItemBatch, ItemKind } from "../item-loop.ts";
 import type { SyncRun } from "../phase.ts";
 import type { AnsweredItem, SyncItem } from "../sync-item.ts";
-import { itemKey, itemResults } from "./item-results.ts";
+import { itemResults, lookupAt } from "./item-results.ts";
 
-/** One item a store language, read in the storefront of the language → country map. */
+/** One item a store language, read in the first of its storefronts that has the app. */
 export const listingItems: ItemKind<ListingRecord> = {
   async fetch(deps, run, items, context) {
-    const targets = items.map(({ country, locale }) => ({ country, locale: locale ?? "" }));
+    const targets = items.map(({ item, country }) => ({ country, locale: item.locale ?? "" }));
     const lookups = await deps.connector.fetchListings({ externalId: run.externalId, targets }, context);
-    return items.map((item, index) => ({ item, lookup: answerAt(lookups, index) }));
+    return items.map((asked, index) => ({ ...asked, lookup: lookupAt(lookups, index) }));
   },
 
   async store(deps, run, batch) {
-    const { settled, failed, found, absent } = itemResults(batch);
+    const { settled, failed, found } = itemResults(batch);
     const stored = await storeListings(deps.db, {
       fence: batch.fence,
       observedAt: batch.observedAt,
-      found: found.map(({ record }) => foundListing(record)),
-      absent: absent.map(itemKey),
+      found: found.map(foundListing),
+      absent: batch.absent.flatMap(absentListing),
       observations: availabilityOf(run, batch),
       settled,
       failed,
@@ -33,10 +34,9 @@ export const listingItems: ItemKind<ListingRecord> = {
   },
 };
 
-function answerAt<Lookup>(lookups: readonly { lookup: Lookup }[], index: number): Lookup {
-  const answer = lookups[index];
-  if (answer === undefined) throw new Error("The connector answered fewer items than were asked.");
-  return answer.lookup;
+/** A language that no storefront shows is recorded under the one that is asked for it first. */
+function absentListing({ storefronts: [first], locale }: SyncItem): readonly ItemKey[] {
+  return first === undefined ? [] : [{ country_code: first, locale }];
 }
 
 /** A listing tells of its storefront's availability alone: absence, and where metrics are global also presence. */
@@ -52,7 +52,7 @@ function availabilityOf(run: SyncRun, batch: ItemBatch<ListingRecord>): readonly
 }
 
 function countriesOf(answers: readonly AnsweredItem<unknown>[], outcome: "found" | "empty_response"): string[] {
-  return answers.filter(({ lookup }) => lookup.outcome === outcome).map(({ item }: { item: SyncItem }) => item.country);
+  return answers.filter(({ lookup }) => lookup.outcome === outcome).map(({ country }) => country);
 }
 
 function foundListing(record: ListingRecord): FoundListing {

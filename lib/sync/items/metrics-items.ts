@@ -4,18 +4,14 @@ import { GLOBAL_COUNTRY } from "../../domain/country.ts";
 import { type Platform, platformFacts } from "../../domain/platform.ts";
 import type { MetricsRecord } from "../../stores/records.ts";
 import type { ItemKind } from "../item-loop.ts";
-import { itemResults } from "./item-results.ts";
+import { itemResults, lookupAt } from "./item-results.ts";
 
 /** One item a storefront; where metrics are global, one item: the storefront in which they are asked. */
 export const metricsItems: ItemKind<MetricsRecord> = {
   async fetch(deps, run, items, context) {
     const countries = items.map(({ country }) => country);
     const lookups = await deps.connector.fetchMetrics({ externalId: run.externalId, countries }, context);
-    return items.map((item, index) => {
-      const answer = lookups[index];
-      if (answer === undefined) throw new Error("The connector answered fewer items than were asked.");
-      return { item, lookup: answer.lookup };
-    });
+    return items.map((asked, index) => ({ ...asked, lookup: lookupAt(lookups, index) }));
   },
 
   async store(deps, run, batch) {
@@ -25,8 +21,8 @@ export const metricsItems: ItemKind<MetricsRecord> = {
       fence: batch.fence,
       observedAt: batch.observedAt,
       observations: [
-        ...found.map(({ record }) => measured(run.platform, record)),
-        ...unavailable.map(({ item }) => availabilityObservation(item.country, false)),
+        ...found.map((record) => measured(run.platform, record)),
+        ...unavailable.map(({ country }) => availabilityObservation(country, false)),
       ],
       settled,
       failed,

@@ -3,6 +3,7 @@ import { DEFAULT_COUNTRY, GLOBAL_COUNTRY } from "../../domain/country.ts";
 import { platformFacts } from "../../domain/platform.ts";
 import { storefrontLanguages } from "../../domain/storefronts.ts";
 import type { Phase, PhaseDependencies, PhaseOutcome, SyncRun } from "../phase.ts";
+import { storefrontCodes } from "../plan.ts";
 
 export const finalize: Phase = { name: "finalize", run: (deps, run) => finish(deps, run, "whole") };
 
@@ -16,6 +17,7 @@ export async function finish(
     fence: run.fence({ ends: extent === "without_repair" ? "without_repair" : "phase" }),
     observedAt: deps.now(),
     extent: extent === "whole" ? "whole" : "repair",
+    storefronts: storefrontCodes(deps.countries, run.platform),
     metricsCountry: platformFacts[run.platform].metricsScope === "global" ? GLOBAL_COUNTRY : null,
     versionLocale: firstLanguage(deps, run),
   });

@@ -41,7 +41,7 @@ export const resources: Section = {
       tests: [
         `${columns} > have a boolean is_available and a collection of unavailable_countries`,
         "sync/phases/finalize.test.ts > recomputes is_available and unavailable_countries from the app's metrics",
-        "sync/phases/identity.test.ts > ends the run as failed, and the app as unavailable, when no storefront asked has it",
+        "sync/phases/identity.test.ts > ends the run as failed, and the app as unavailable, when every storefront has said that it is gone",
       ],
     },
     {

@@ -20,6 +20,7 @@ export const states: Section = {
       row: "listings: store listings per country and locale",
       tests: [
         whole,
+        "sync/listing-places.test.ts > are read so that each storefront with the app has its listing, and one without is asked at most once",
         "sync/full-sync.test.ts > stores a listing per store language and a metrics row per storefront of an iOS app",
       ],
     },
@@ -33,6 +34,7 @@ export const states: Section = {
     {
       row: "finalize: diffs applied; apps.is_available and unavailable_countries recomputed",
       tests: [
+        "sync/phases/finalize.test.ts > makes an app unavailable once each storefront has a row that says so",
         "sync/phases/finalize.test.ts > recomputes is_available and unavailable_countries from the app's metrics",
         "sync/phases/listings.test.ts > records each field that changed, within a version too, and a revision for it",
       ],
@@ -54,7 +56,7 @@ export const states: Section = {
       row: "identity fetch fails: pipeline aborted, later phases do not run",
       tests: [
         "sync/phases/identity.test.ts > is retried with growing delays when the store fails, then aborts the run and changes no availability",
-        "sync/phases/identity.test.ts > ends the run as failed, and the app as unavailable, when no storefront asked has it",
+        "sync/phases/identity.test.ts > ends the run as failed, and the app as unavailable, when every storefront has said that it is gone",
       ],
     },
     {
@@ -62,6 +64,7 @@ export const states: Section = {
       tests: [
         "sync/phases/identity.test.ts > asks the app's origin first, then us; a 404 marks that country unavailable",
         relisted,
+        "sync/phases/identity.test.ts > is asked by no scheduled run and by no reconciling, however long ago it was looked at",
         "sync/phases/reconciling.test.ts > that answer 404 in reconciling make the country unavailable and are asked no more",
         "stores/bulk-questions.test.ts > never asks an empty response again",
       ],

@@ -35,10 +35,10 @@ describe("a simulated sync of an App Store app", () => {
     const settings = { ...onceADay, storeBudgets: { ...onceADay.storeBudgets, ios: { rate: 1, capacity: 100 } } };
     const { measured, world } = simulateDay({ settings });
 
-    expect(completedAfter(world)).toEqual([197]);
+    expect(completedAfter(world)).toEqual([194]);
     expect(measured.activity.messages).toBe(4 + 2);
     expect(world.counts.denied).toBe(2);
-    expect(world.counts.tokens.ios).toBe(304);
+    expect(world.counts.tokens.ios).toBe(301);
   });
 
   it("does not go on with a batch that the invocation has no time for", () => {
@@ -103,7 +103,7 @@ describe("simulated charts", () => {
 
     expect(measured.platforms.ios).toMatchObject({ chartsPerDay: 60, chartsMissed: 0 });
     expect(measured.platforms.ios.lastChartHours).toBeCloseTo(60 / 3600, 6);
-    expect(world.counts.tokens.ios).toBe(304 + 60);
+    expect(world.counts.tokens.ios).toBe(301 + 60);
   });
 
   it("are missed when the budget does not reach them within their day and six hours", () => {

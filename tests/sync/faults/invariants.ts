@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import type { Db } from "../../../db/client.ts";
 import { dumpApp } from "../../support/stored.ts";
 import { findUnlawfulWrites } from "./audit.ts";
-import type { World } from "./world.ts";
+import { everywhere, type World } from "./world.ts";
 
 /** What must hold of an app when its run has ended, whatever happened on the way. The database needs the audit. */
 export async function expectInvariants(world: World): Promise<void> {
@@ -57,17 +57,11 @@ function findRepeatedItems(db: Db, appId: number) {
 
 function findWrongAvailability(db: Db, appId: number) {
   return db.execute(sql`
-    SELECT a.is_available, a.unavailable_countries, wanted.* FROM apps a JOIN sync_statuses s ON s.app_id = a.id,
-    LATERAL (
-      SELECT coalesce(bool_or(m.is_available), false)
-          OR (s.identity_country IS NOT NULL AND NOT EXISTS (SELECT 1 FROM app_metrics i
-              WHERE i.app_id = a.id AND i.country_code = s.identity_country AND NOT i.is_available))
-          OR (a.platform = 'android' AND EXISTS (SELECT 1 FROM app_store_listings l WHERE l.app_id = a.id AND l.is_present
-              AND l.valid_from = (SELECT max(n.valid_from) FROM app_store_listings n
-                                  WHERE n.app_id = a.id AND n.locale = l.locale))) AS is_available,
-        coalesce(array_agg(m.country_code::text ORDER BY m.country_code) FILTER (WHERE NOT m.is_available), '{}') AS countries
-      FROM app_metrics m WHERE m.app_id = a.id AND m.country_code <> 'zz') wanted
-    WHERE a.id = ${appId} AND (a.is_available <> wanted.is_available OR a.unavailable_countries <> wanted.countries)`);
+    SELECT a.is_available, a.unavailable_countries, gone.* FROM apps a, LATERAL (
+      SELECT coalesce(array_agg(m.country_code::text ORDER BY m.country_code), '{}') AS countries,
+        count(*) = ${everywhere.length} AS are_all
+      FROM app_metrics m WHERE m.app_id = a.id AND NOT m.is_available AND m.country_code <> 'zz') gone
+    WHERE a.id = ${appId} AND (a.is_available = gone.are_all OR a.unavailable_countries <> gone.countries)`);
 }
 
 function findGlobalMeasures(db: Db, appId: number) {

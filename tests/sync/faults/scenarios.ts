@@ -41,6 +41,23 @@ export const scenarios: readonly Scenario[] = [
     act: sync,
   },
   {
+    name: "a sync of an app that is sold in the least important storefront alone",
+    unavailable: everywhere.filter((code) => code !== "jp").toSorted(),
+    prepare: async (world) => world.sellIn(["jp"]),
+    act: sync,
+  },
+  {
+    name: "a sync of an app that no storefront has any longer",
+    unavailable: [...everywhere].toSorted(),
+    prepare: async (world) => {
+      world.sellIn(everywhere);
+      await sync(world);
+      await endCoolDown(world.db, world.app.id);
+      for (const country of everywhere) world.store.scriptIdentity(world.app.externalId, country, "empty_response");
+    },
+    act: sync,
+  },
+  {
     name: "a second sync with changes",
     unavailable: [],
     prepare: async (world) => {

@@ -27,7 +27,27 @@ async function syncApp(platform: "ios" | "android", absentFrom: readonly string[
   return stored;
 }
 
+/** An app that a storefront has when the run begins, and none when it ends. */
+async function lostWhileSyncing() {
+  const { db } = database();
+  const store = createFakeStore("ios");
+  store.scriptIdentity("7003", "us", {});
+  const app = await createApp(db, { platform: "ios", externalId: "7003" });
+  const pipeline = createPipeline(db, store);
+  await pipeline.start(app.id);
+  await pipeline.drain();
+  const [stored] = await db.execute(
+    sql`SELECT status, is_available, cardinality(unavailable_countries) AS gone
+        FROM apps JOIN sync_statuses ON app_id = id WHERE id = ${app.id}`,
+  );
+  return stored;
+}
+
 describe("finalize", () => {
+  it("makes an app unavailable once each storefront has a row that says so", async () => {
+    expect(await lostWhileSyncing()).toEqual({ status: "completed", is_available: false, gone: 111 });
+  });
+
   it("recomputes is_available and unavailable_countries from the app's metrics", async () => {
     expect(await syncApp("ios", ["jp", "de"])).toEqual({ is_available: true, unavailable_countries: ["de", "jp"] });
   });

@@ -1,12 +1,16 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
+import { countries } from "../../../db/seeds/countries.ts";
+import { storefrontCodes } from "../../../lib/sync/plan.ts";
+import { sweepSyncs } from "../../../lib/sync/sweep-syncs.ts";
 import { useDatabase } from "../../support/database.ts";
 import { createApp } from "../../support/factories.ts";
 import { createFakeStore } from "../../support/fake-store.ts";
 import { storeFailure } from "../../support/fake-store-records.ts";
-import { createPipeline, syncAgain } from "../../support/pipeline.ts";
+import { createPipeline, letDaysPass, syncAgain } from "../../support/pipeline.ts";
 import { findStored, unavailableCountries } from "../../support/stored.ts";
+import { makeFailedItemsDue } from "../faults/world.ts";
 
 const database = useDatabase();
 
@@ -16,6 +20,8 @@ async function appFrom(originCountryCode: string, externalId: string) {
   const app = await createApp(db, { platform: "ios", externalId, originCountryCode });
   return { db, store, app, pipeline: createPipeline(db, store) };
 }
+
+const everywhere = storefrontCodes(countries, "ios");
 
 const asked = (store: ReturnType<typeof createFakeStore>, operation: string) =>
   store.calls.filter((call) => call.operation === operation).flatMap(({ countries }) => countries);
@@ -48,7 +54,7 @@ describe("identity", () => {
     }
   });
 
-  it("ends the run as failed, and the app as unavailable, when no storefront asked has it", async () => {
+  it("ends the run as failed, and the app as unavailable, when every storefront has said that it is gone", async () => {
     const { db, store, app, pipeline } = await appFrom("de", "2003");
     await pipeline.start(app.id);
     await pipeline.drain();
@@ -56,27 +62,81 @@ describe("identity", () => {
     expect(await findStored(db, app.id)).toMatchObject({
       status: "failed",
       is_available: false,
-      error_message: "The app is not available in any storefront asked.",
+      error_message: "The app is not available in any storefront.",
     });
-    expect(await unavailableCountries(db, app.id)).toEqual(["de", "us"]);
+    expect(asked(store, "fetchIdentity").slice(0, 2)).toEqual(["de", "us"]);
+    expect(asked(store, "fetchIdentity").toSorted()).toEqual(everywhere.toSorted());
+    expect(await unavailableCountries(db, app.id)).toEqual(everywhere.toSorted());
     expect(asked(store, "fetchListings")).toEqual([]);
   });
 
-  it("takes no request from the store's budget when it knows that no storefront has the app", async () => {
-    const { db, store, app, pipeline } = await appFrom("de", "2010");
+  it("finds an app that the most important storefronts have lost, and counts it as available", async () => {
+    const { db, store, app, pipeline } = await appFrom("us", "2011");
+    store.sell({ externalId: "2011", countries: everywhere });
+    await pipeline.start(app.id);
+    await pipeline.drain();
+    for (const country of ["us", "de", "fr", "gb"]) {
+      for (const script of [store.scriptIdentity, store.scriptListing, store.scriptMetrics]) {
+        script("2011", country, "empty_response");
+      }
+    }
+    await syncAgain(pipeline, app.id);
+    await syncAgain(pipeline, app.id);
+
+    expect(await findStored(db, app.id)).toMatchObject({ status: "completed", is_available: true });
+    expect(await unavailableCountries(db, app.id)).toEqual(["de", "fr", "gb", "us"]);
+    expect(asked(store, "fetchIdentity").filter((code) => code === "us")).toEqual(["us", "us"]);
+  });
+
+  it("takes a token for each storefront, and goes on in another invocation when there is none", async () => {
+    const { db, store, app } = await appFrom("de", "2010");
+    store.sell({ externalId: "2010", countries: ["jp"] });
     const taken: number[] = [];
+    let tokens = 3;
     const budget = async (requests: number) => {
+      if (tokens === 0) {
+        tokens = 3;
+        return 45;
+      }
+      tokens -= 1;
       taken.push(requests);
       return 0;
     };
-    const limited = createPipeline(db, store, { ...pipeline.deps, budget });
-    for (let run = 1; run <= 2; run += 1) {
-      await limited.start(app.id);
+    const limited = createPipeline(db, store, { budget });
+    await limited.start(app.id);
+    while (limited.sent[0]?.message.phase === "identity") {
+      await db.execute(sql`UPDATE sync_statuses SET resume_after = NULL WHERE app_id = ${app.id}`);
       await limited.deliver(limited.take());
     }
 
-    expect(taken).toEqual([2]);
-    expect(asked(store, "fetchIdentity")).toEqual(["de", "us"]);
+    const questions = asked(store, "fetchIdentity");
+    expect(questions.at(-1)).toBe("jp");
+    expect(new Set(questions).size).toBe(questions.length);
+    expect(taken).toEqual(questions.map(() => 1));
+    expect(await unavailableCountries(db, app.id)).toEqual([]);
+  });
+
+  it("stops before its invocation ends and goes on in the next one", async () => {
+    const { db, store, app } = await appFrom("de", "2012");
+    store.sell({ externalId: "2012", countries: ["jp"] });
+    const hurried = createPipeline(db, store, { remainingMs: () => 20_000 });
+    await hurried.start(app.id);
+    await hurried.deliver(hurried.take());
+
+    expect(asked(store, "fetchIdentity")).toEqual(["de"]);
+    await hurried.drain();
+    expect(await findStored(db, app.id)).toMatchObject({ status: "completed", is_available: true });
+  });
+
+  it("asks nothing, and takes no token, when it knows that no storefront has the app", async () => {
+    const { db, store, app, pipeline } = await appFrom("de", "2013");
+    await pipeline.start(app.id);
+    await pipeline.drain();
+    const before = store.calls.length;
+    const penniless = createPipeline(db, store, { budget: async () => 60 });
+    await syncAgain(penniless, app.id);
+
+    expect(store.calls.length).toBe(before);
     expect(await findStored(db, app.id)).toMatchObject({ status: "failed", is_available: false });
   });
 
@@ -155,21 +215,96 @@ describe("identity", () => {
     expect(await db.execute(sql`SELECT 1 FROM app_versions WHERE app_id = ${app.id}`)).toEqual([]);
   });
 
-  it("asks where a listing was read once the app's origin no longer has it", async () => {
+  it("changes availability only by what it saw when it aborts", async () => {
+    const { db, store, app, pipeline } = await appFrom("de", "2014");
+    store.scriptIdentity("2014", "us", storeFailure("http_5xx", { status: 503 }));
+    await pipeline.start(app.id);
+    await pipeline.drain();
+
+    expect(await findStored(db, app.id)).toMatchObject({ status: "failed", is_available: true });
+    expect(await unavailableCountries(db, app.id)).toEqual(["de"]);
+  });
+
+  it("makes the storefront in which an app is found again available at once", async () => {
+    const { db, store, app, pipeline } = await appFrom("us", "2015");
+    store.scriptIdentity("2015", "us", "empty_response", {});
+    store.sell({ externalId: "2015", countries: ["de"] });
+    await pipeline.start(app.id, "on_demand");
+    await pipeline.drain();
+    await letDaysPass(db, app.id, 8);
+    await db.execute(sql`UPDATE sync_statuses SET cooldown_until = NULL WHERE app_id = ${app.id}`);
+    await pipeline.start(app.id, "on_demand");
+    await pipeline.deliver(pipeline.take());
+
+    const rows = await db.execute(
+      sql`SELECT is_available FROM app_metrics WHERE app_id = ${app.id} AND country_code = 'us'`,
+    );
+    expect(rows).toEqual([{ is_available: true }]);
+  });
+});
+
+describe("a storefront without the app", () => {
+  async function syncedWithoutUs(platform: "ios" | "android", externalId: string) {
     const { db } = database();
-    const store = createFakeStore("android");
-    const externalId = "com.example.moved";
-    store.sell({ externalId, countries: ["us", "de", "jp"] });
-    store.scriptListing(externalId, "us", "empty_response");
-    const app = await createApp(db, { platform: "android", externalId });
+    const store = createFakeStore(platform);
+    const sold = storefrontCodes(countries, platform).filter((code) => code !== "us");
+    store.sell({ externalId, countries: sold });
+    const app = await createApp(db, { platform, externalId });
     const pipeline = createPipeline(db, store);
     await pipeline.start(app.id);
     await pipeline.drain();
-    expect(await findStored(db, app.id)).toMatchObject({ status: "completed", is_available: true });
+    const askedInUs = () => store.calls.flatMap((call) => call.countries).filter((code) => code === "us").length;
+    expect(askedInUs()).toBe(1);
+    return { db, store, app, pipeline, askedInUs };
+  }
 
+  it("is asked by no scheduled run and by no reconciling, however long ago it was looked at", async () => {
+    const { db, store, app, pipeline, askedInUs } = await syncedWithoutUs("ios", "2020");
+    store.scriptMetrics("2020", "jp", storeFailure("timeout"), {});
+    await letDaysPass(db, app.id, 400);
     await syncAgain(pipeline, app.id);
+    await makeFailedItemsDue(db, app.id);
+    const sweep = { quietSeconds: 60, spreadSeconds: 0, runAgeMaxHours: 24, refreshHours: 24 };
+    await sweepSyncs({ ...pipeline.deps, settings: sweep }, { correlationId: "sweep" });
+    await pipeline.drain();
 
-    expect(asked(store, "fetchIdentity")).toEqual(["us", "de"]);
-    expect(await findStored(db, app.id)).toMatchObject({ status: "completed", is_available: true });
+    expect(askedInUs()).toBe(1);
+    expect(await findStored(db, app.id)).toMatchObject({ status: "completed", open_items: [] });
+  });
+
+  it("is asked by a user's sync once it was last looked at seven days ago", async () => {
+    const { db, app, pipeline, askedInUs } = await syncedWithoutUs("ios", "2021");
+    await letDaysPass(db, app.id, 6);
+    await syncAgain(pipeline, app.id, "on_demand");
+    expect(askedInUs()).toBe(1);
+
+    await letDaysPass(db, app.id, 1);
+    await syncAgain(pipeline, app.id, "on_demand");
+    expect(askedInUs()).toBe(2);
+  });
+
+  it("is never looked at again where the setting is 0", async () => {
+    const { db, store, app, pipeline, askedInUs } = await syncedWithoutUs("ios", "2022");
+    const never = createPipeline(db, store, { settings: { ...pipeline.deps.settings, availabilityRelookDays: 0 } });
+    await letDaysPass(db, app.id, 400);
+    await syncAgain(never, app.id, "on_demand");
+
+    expect(askedInUs()).toBe(1);
+  });
+
+  it("on Google Play is looked at daily where it is the app's own, so that an app that comes back is seen", async () => {
+    const { db, store, app, pipeline, askedInUs } = await syncedWithoutUs("android", "com.example.back");
+    await syncAgain(pipeline, app.id);
+    expect(askedInUs()).toBe(1);
+
+    await letDaysPass(db, app.id, 1);
+    await syncAgain(pipeline, app.id);
+    expect(askedInUs()).toBe(2);
+    expect(await unavailableCountries(db, app.id)).toEqual(["us"]);
+
+    store.sell({ externalId: "com.example.back", countries: ["us"] });
+    await letDaysPass(db, app.id, 1);
+    await syncAgain(pipeline, app.id);
+    expect(await unavailableCountries(db, app.id)).toEqual([]);
   });
 });

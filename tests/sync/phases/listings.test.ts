@@ -1,18 +1,23 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
+import { findListing } from "../../../db/queries/listings.ts";
 import { countries } from "../../../db/seeds/countries.ts";
-import { activeStorefronts } from "../../../lib/domain/storefronts.ts";
+import { activeStorefronts, listingLanguages } from "../../../lib/domain/storefronts.ts";
 import type { ListingRecord } from "../../../lib/stores/records.ts";
 import { useDatabase } from "../../support/database.ts";
 import { createApp } from "../../support/factories.ts";
 import { createFakeStore } from "../../support/fake-store.ts";
+import { storeFailure } from "../../support/fake-store-records.ts";
 import type { FakeAnswer } from "../../support/fake-store-script.ts";
-import { createPipeline, syncAgain } from "../../support/pipeline.ts";
+import { createPipeline, letDaysPass, syncAgain } from "../../support/pipeline.ts";
 import { dumpApp, findStored, listChanges } from "../../support/stored.ts";
 
 const database = useDatabase();
 let nextId = 3000;
+
+const [, ...elsewhereInGerman] =
+  listingLanguages(countries, "ios").find(({ locale }) => locale === "de-DE")?.storefronts ?? [];
 
 /** An iOS app sold everywhere whose German listing answers as scripted, one answer a sync. */
 async function germanListing(...answers: FakeAnswer<ListingRecord>[]) {
@@ -73,19 +78,76 @@ describe("listings", () => {
     expect(await listChanges(db, app.id)).toEqual([]);
   });
 
-  it("records locale removed when the storefront answers empty_response, and locale added when it is back", async () => {
-    const { db, app, pipeline } = await germanListing({ title: "Da" }, "empty_response", { title: "Wieder da" });
+  it("records locale removed when every storefront of the language responded empty_response, and locale added when it is back", async () => {
+    const { db, store, app, pipeline } = await germanListing({ title: "Da" }, "empty_response");
+    for (const country of elsewhereInGerman) {
+      store.scriptListing(app.externalId, { country, locale: "de-DE" }, "empty_response");
+    }
     await syncAgain(pipeline, app.id);
-    await db.execute(
-      sql`UPDATE app_metrics SET observed_at = observed_at - interval '8 days' WHERE app_id = ${app.id}`,
-    );
+    expect(await listChanges(db, app.id)).toEqual([{ locale: "de-DE", field: "locale_removed", old: "Da", new: null }]);
+
+    store.scriptListing(app.externalId, { country: "ch", locale: "de-DE" }, { title: "Wieder da" });
+    await letDaysPass(db, app.id, 8);
+    await syncAgain(pipeline, app.id, "on_demand");
+    expect(await listChanges(db, app.id)).toContainEqual({
+      locale: "de-DE",
+      field: "locale_added",
+      old: null,
+      new: "Wieder da",
+    });
+  });
+
+  it("reads a language in the next of its storefronts where one responds 404, in the same run and without a change", async () => {
+    const { db, store, app, pipeline } = await germanListing({ title: "Da" }, "empty_response");
+    store.scriptListing(app.externalId, { country: "at", locale: "de-DE" }, { title: "Da" });
     await syncAgain(pipeline, app.id);
 
-    expect(await listChanges(db, app.id)).toEqual([
-      { locale: "de-DE", field: "locale_added", old: null, new: "Wieder da" },
-      { locale: "de-DE", field: "locale_removed", old: "Da", new: null },
-    ]);
+    expect(await listChanges(db, app.id)).toEqual([]);
+    const revisions = await db.execute(
+      sql`SELECT country_code, is_present FROM app_store_listings WHERE app_id = ${app.id} AND locale = 'de-DE'`,
+    );
+    expect(revisions).toEqual([{ country_code: "at", is_present: true }]);
   });
+
+  it("does not pass over a storefront that failed: its item is asked there again", async () => {
+    const { db, store, app } = await germanListing(storeFailure("http_5xx", { status: 503 }));
+
+    expect(await findStored(db, app.id)).toMatchObject({ open_items: [["listings", "de", "http_5xx"]] });
+    const readInGerman = store.calls
+      .filter(({ operation }) => operation === "fetchListings")
+      .flatMap(({ countries: asked, locales }) => asked.filter((_, index) => locales[index] === "de-DE"));
+    expect(readInGerman).toEqual(["de"]);
+  });
+
+  it.each([
+    ["ios", "4001", "pe", "es-MX"],
+    ["ios", "4002", "at", "de-DE"],
+    ["android", "com.example.peru", "pe", "es-419"],
+    ["android", "com.example.austria", "at", "de-DE"],
+  ] as const)(
+    "finds the listing of an app on %s (%s) that is sold in %s alone: %s",
+    async (platform, externalId, country, locale) => {
+      const { db } = database();
+      const store = createFakeStore(platform);
+      store.sell({ externalId, countries: [country] });
+      const app = await createApp(db, { platform, externalId });
+      const pipeline = createPipeline(db, store);
+      await pipeline.start(app.id);
+      await pipeline.drain();
+
+      const found = await findListing(db, {
+        platform,
+        externalId,
+        countryCode: country,
+        locale: null,
+        hasGlobalMetrics: platform === "android",
+      });
+      expect(found).toMatchObject({ locale, listing: { locale } });
+      const asked = store.calls.flatMap(({ countries: codes }) => codes).filter((code) => code !== country);
+      expect(new Set(asked).size, "a storefront without the app is asked once a run").toBe(asked.length);
+      expect(await findStored(db, app.id)).toMatchObject({ status: "completed", open_items: [] });
+    },
+  );
 
   it("takes a failed fetch for neither a removal nor an addition", async () => {
     const { db, app, pipeline } = await germanListing(

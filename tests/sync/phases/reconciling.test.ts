@@ -94,6 +94,26 @@ describe("failed items", () => {
     expect(await unavailableCountries(db, app.id)).toEqual(["br"]);
   });
 
+  it("are asked in the next storefront of the language when theirs turns out not to have the app", async () => {
+    const context = await iosApp();
+    const { db, store, app, externalId, pipeline } = context;
+    for (const script of [store.scriptListing, store.scriptMetrics]) {
+      script(externalId, "de", storeFailure("timeout"), "empty_response");
+    }
+    store.scriptListing(externalId, "at", storeFailure("http_5xx"), { title: "Da" });
+    await pipeline.start(app.id);
+    await pipeline.drain();
+    await reconcile(context);
+    expect(await findStored(db, app.id)).toMatchObject({ open_items: [["listings", "at", "http_5xx"]] });
+
+    await reconcile(context);
+    expect(await findStored(db, app.id)).toMatchObject({ status: "completed", open_items: [], next_retry_at: null });
+    const [row] = await db.execute(
+      sql`SELECT country_code, title FROM app_store_listings WHERE app_id = ${app.id} AND locale = 'de-DE'`,
+    );
+    expect(row).toEqual({ country_code: "at", title: "Da" });
+  });
+
   it("become permanent after as many attempts as their reason allows", async () => {
     const context = await iosApp();
     const { db, store, app, externalId, pipeline } = context;

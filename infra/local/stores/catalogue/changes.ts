@@ -2,7 +2,7 @@ import type { Country } from "../../../../lib/domain/country.ts";
 import { GLOBAL_COUNTRY } from "../../../../lib/domain/country.ts";
 import { type TrackedListingField, trackedListingFields } from "../../../../lib/domain/listing-field.ts";
 import { platformFacts } from "../../../../lib/domain/platform.ts";
-import { listingTargets } from "../../../../lib/domain/storefronts.ts";
+import { listingLanguages } from "../../../../lib/domain/storefronts.ts";
 
 import type { AppOnDay, ListingOnDay, MetricsOnDay } from "./records.ts";
 
@@ -19,7 +19,7 @@ export type ListingChange = Change<unknown> & {
 /** Everything that reads differently on two days, as the store shows it. */
 export type CatalogueChanges = {
   readonly identity: readonly (Change<unknown> & { readonly field: string })[];
-  /** One row per field and target of the language → country map. */
+  /** One row per field and language, read in the first of its storefronts that has the app. */
   readonly listings: readonly ListingChange[];
   readonly prices: readonly (Change<Price> & { readonly country: string })[];
   /** Of storefronts where the app is available on both days; Android: once, under `zz`. */
@@ -49,13 +49,16 @@ export function changesBetween(before: AppOnDay, after: AppOnDay, countries: rea
 
   return {
     identity: identityFields.map((field) => ({ field, before: before[field], after: after[field] })).filter(differs),
-    listings: listingTargets(countries, before.platform).flatMap(({ locale, country }) =>
-      listingChanges(before.listing(locale, country), after.listing(locale, country)).map((change) => ({
+    listings: listingLanguages(countries, before.platform).flatMap(({ locale, storefronts }) => {
+      const [first = ""] = storefronts;
+      const shownIn = (app: AppOnDay) => storefronts.find((code) => app.isAvailable(code)) ?? first;
+      const country = shownIn(after);
+      return listingChanges(before.listing(locale, shownIn(before)), after.listing(locale, country)).map((change) => ({
         locale,
         country,
         ...change,
-      })),
-    ),
+      }));
+    }),
     prices: metricChanges({ before, after, countries: both, read: priceOf }),
     ratings: metricChanges({ before, after, countries: rated, read: ratingOf }).map((change) =>
       isGlobal ? { ...change, country: GLOBAL_COUNTRY } : change,

@@ -1,0 +1,102 @@
+import { describe, expect, it } from "vitest";
+
+import type { RunFence } from "../../db/queries/run-fence.ts";
+import { countries } from "../../db/seeds/countries.ts";
+import type { AppOnDay } from "../../infra/local/stores/catalogue/records.ts";
+import { defaultCatalogue } from "../../infra/local/stores/default-catalogue.ts";
+import { type Platform, platforms } from "../../lib/domain/platform.ts";
+import { activeStorefronts, storefrontLanguages } from "../../lib/domain/storefronts.ts";
+import { type ItemKind, runItems } from "../../lib/sync/item-loop.ts";
+import type { SyncRun } from "../../lib/sync/phase.ts";
+import { planListings } from "../../lib/sync/plan.ts";
+import { useDatabase } from "../support/database.ts";
+import { createFakeStore } from "../support/fake-store.ts";
+import { createPipeline } from "../support/pipeline.ts";
+
+const database = useDatabase();
+const DAY = 100;
+const catalogue = defaultCatalogue({ seed: 1, epoch: "2026-01-01" });
+
+/** The real loop over the real plan, with a store that says where an app is sold and writes that go nowhere. */
+async function readListings(platform: Platform, app: AppOnDay) {
+  const readIn = new Map<string, string>();
+  const absent: string[] = [];
+  const refusals: string[] = [];
+  const kind: ItemKind<string> = {
+    fetch: async (_deps, _run, items) =>
+      items.map((asked) => {
+        if (app.isAvailable(asked.country)) return { ...asked, lookup: { outcome: "found", record: asked.country } };
+        refusals.push(asked.country);
+        return { ...asked, lookup: { outcome: "empty_response" } };
+      }),
+    store: async (_deps, _run, batch) => {
+      for (const { item, country, lookup } of batch.answered) {
+        if (lookup.outcome === "found") readIn.set(item.key, country);
+      }
+      absent.push(...batch.absent.map(({ key }) => key));
+      return true;
+    },
+  };
+  const { deps } = createPipeline(database().db, createFakeStore(platform));
+  const outcome = await runItems(deps, runOf(app, platform), {
+    kind,
+    items: planListings(countries, platform),
+    lastEnds: "phase",
+  });
+  expect(outcome).toEqual({ kind: "completed" });
+  return { readIn, absent, refusals };
+}
+
+const fence: RunFence = {
+  appId: 1,
+  leaseToken: "none",
+  leaseSeconds: 60,
+  itemsDone: [],
+  progress: null,
+  transition: { kind: "same_step" },
+};
+
+function runOf(app: AppOnDay, platform: Platform): SyncRun {
+  return {
+    appId: 1,
+    platform,
+    externalId: app.externalId,
+    originCountry: "us",
+    purpose: "tracked",
+    attempt: 1,
+    startedAt: new Date(0),
+    identityCountry: null,
+    completedItems: [],
+    unavailable: [],
+    dueItems: [],
+    phase: "listings",
+    correlationId: "test",
+    remainingMs: () => 90_000,
+    fence: () => fence,
+  };
+}
+
+describe.each(platforms)("the languages of every simulated app on %s", (platform) => {
+  const apps = catalogue
+    .apps(platform)
+    .map((app) => app.on(DAY))
+    .filter((app) => app.availableCountries().length > 0);
+  const storefronts = activeStorefronts(countries, platform);
+
+  it("are read so that each storefront with the app has its listing, and one without is asked at most once", async () => {
+    expect(apps.length).toBeGreaterThan(2_000);
+    for (const app of apps) {
+      const { readIn, absent, refusals } = await readListings(platform, app);
+      const holes = storefronts.filter((country) => {
+        const [first = ""] = storefrontLanguages(country, platform);
+        return app.isAvailable(country.code) && !readIn.has(first);
+      });
+      expect(
+        holes.map(({ code }) => code),
+        app.externalId,
+      ).toEqual([]);
+      expect(new Set(refusals).size, app.externalId).toBe(refusals.length);
+      for (const locale of absent) expect(readIn.has(locale), `${app.externalId} ${locale}`).toBe(false);
+    }
+  });
+});
