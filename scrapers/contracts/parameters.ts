@@ -5,7 +5,11 @@ import { STOREFRONTS_PER_CALL_MAX } from "./records.ts";
 
 /** Parameters that both scrapers spell alike. */
 
-export const countryCode = z.string().regex(/^[a-z]{2}$/);
+/** Accepted in any case. Everything behind it sees lower case. */
+export const countryCode = z
+  .string()
+  .regex(/^[A-Za-z]{2}$/)
+  .toLowerCase();
 
 /** A store's own code of a listing language. */
 export const storeLanguage = z.string().regex(/^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,4})?$/);
