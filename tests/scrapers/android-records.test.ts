@@ -75,6 +75,30 @@ describe("GET /apps/:appId/identity (android)", () => {
   });
 });
 
+describe.each([
+  { route: "identity", query: (country: string) => `?country=${country}` },
+  { route: "listings", query: (country: string) => `?country=${country}&locale=de-DE` },
+  { route: "metrics", query: (country: string) => `?country=${country}` },
+])("GET /apps/:appId/$route of an app that the country asked for does not have (android)", ({ route, query }) => {
+  it("answers 404 with the contract's body, though the store shows a page", async () => {
+    const app = apps.find((one) => one.unavailableCountries().length > 0);
+    const [absent = ""] = app?.unavailableCountries() ?? [];
+    harness.simulator.requests.clear();
+
+    const answer = await ask(android(), `/apps/${app?.externalId}/${route}${query(absent)}`);
+
+    expect(answer).toMatchObject({ status: 404, body: { error: expect.any(String), statusCode: 404 } });
+    expect(harness.simulator.requests.list().map(({ kind, status }) => [kind, status])).toEqual([["details", 200]]);
+    expect((await ask(android(), `/apps/${app?.externalId}/${route}${query("us")}`)).status).toBe(200);
+  });
+
+  it("answers an app that the country may pre-register for", async () => {
+    const app = apps.find((one) => one.isPreRegistration);
+
+    expect((await ask(android(), `/apps/${app?.externalId}/${route}${query("de")}`)).status).toBe(200);
+  });
+});
+
 describe("GET /apps/:appId/listings (android)", () => {
   it("answers the texts and pictures of the locale asked for, without a subtitle or promotional text", async () => {
     for (const app of sample()) {

@@ -130,6 +130,16 @@ describe("what Google leaves out or changes", () => {
     });
   });
 
+  it.each([[[]], [[null]], [[null, "soon"]]])("is not in the country when the page's offer is %j", async (offer) => {
+    await serveDetails((details) => {
+      details[18] = offer;
+    });
+
+    for (const route of ["identity", "listings", "metrics"]) {
+      expect((await ask(harness.scrapers.android, android(route))).status).toBe(404);
+    }
+  });
+
   it("shows what's new as text, with its line breaks", async () => {
     await serveDetails((details) => {
       details[144] = [null, [null, "What&#39;s new<br>• Faster &amp; <b>safer</b><br/>1 &lt; 2"]];
@@ -152,6 +162,7 @@ describe("what Google leaves out or changes", () => {
     ["no title", 0],
     ["no publisher", 68],
     ["no description", 72],
+    ["no word on whether the app is offered", 18],
   ])("cannot be read with %s", async (_title, index) => {
     await serveDetails((details) => {
       details[index] = null;

@@ -102,6 +102,21 @@ export const traps: readonly Trap[] = [
     source: "1.5.1",
     test: "developers.test.ts > answers an empty list for a developer without apps in the storefront",
   },
+  {
+    trap: "a country that does not have an app shows its page with status 200",
+    source: "1.2",
+    test: "android-records.test.ts > answers 404 with the contract's body, though the store shows a page",
+  },
+  {
+    trap: "a page that has lost its offer passes for one of an app that is not sold",
+    source: "1.2",
+    test: "crafted-pages.test.ts > cannot be read with %s",
+  },
+  {
+    trap: "an app that can be pre-registered for passes for one that is not offered",
+    source: "1.2",
+    test: "android-records.test.ts > answers an app that the country may pre-register for",
+  },
   { trap: "4xx and 5xx of the stores", source: "1.5.2", test: underFault },
   {
     trap: "connections that are cut or refused",

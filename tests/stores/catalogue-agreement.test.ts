@@ -76,6 +76,21 @@ describe.each(["ios", "android"] as const)("what the %s connector tells of the s
     }
   });
 
+  it("agrees with the catalogue on the storefronts that do not have an app", async () => {
+    const lacking = apps().filter((app) => app.unavailableCountries().length > 0);
+    expect(lacking).not.toEqual([]);
+
+    for (const app of lacking) {
+      const { countries } = simulator.catalogue;
+      const absent = targetsOf(platform, countries, app.unavailableCountries()).slice(0, STOREFRONTS);
+      const asked = [...absent, ...targets(app)];
+      const answers = await connector.fetchListings({ externalId: app.externalId, targets: asked }, context);
+
+      const outcomes = asked.map(({ country }) => (app.isAvailable(country) ? "found" : "empty_response"));
+      expect(answers.map(({ lookup }) => lookup.outcome)).toEqual(outcomes);
+    }
+  });
+
   it("agrees with the catalogue on metrics", async () => {
     for (const app of apps()) {
       const { externalId } = app;

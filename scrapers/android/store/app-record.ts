@@ -6,6 +6,9 @@ const wholeNumber = z.int().nonnegative();
 /** NaN is what the library makes of a number that is not there. */
 const optionalNumber = z.union([z.number().nonnegative(), z.nan().transform(() => null)]).nullish();
 
+/** Whether the country asked for may install the app or pre-register for it. */
+export const offerSchema = z.object({ available: z.boolean() });
+
 /** An app as the library gives it from its details page. Absent values are undefined or null. */
 export const appRecordSchema = z.object({
   appId: text,

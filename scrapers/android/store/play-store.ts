@@ -5,9 +5,10 @@ import { checkRecord } from "../../http/check-record.ts";
 import type { StoreAnswer } from "../../http/exchange.ts";
 import type { Call } from "../../http/route.ts";
 import { NotInStoreError } from "../../http/store-errors.ts";
-import { type AppRecord, appRecordSchema, type RowRecord, rowRecordSchema } from "./app-record.ts";
+import { type AppRecord, appRecordSchema, offerSchema, type RowRecord, rowRecordSchema } from "./app-record.ts";
 import { type ChartQuestion, readChart } from "./chart.ts";
 import { type DeveloperQuestion, listDeveloperApps } from "./developer.ts";
+import { missingOffer } from "./offer.ts";
 import { wholePage } from "./page-data.ts";
 import { RECORD_LOCALE } from "./record-locale.ts";
 import { soleMatch } from "./sole-match.ts";
@@ -33,11 +34,18 @@ export function createPlayStore(ask: GoogleTransport): PlayStore {
   };
 }
 
+/** A page alone does not mean that the country has the app: Google Play shows it where it does not offer it, too. */
 async function readApp(ask: GoogleTransport, { appId, country, locale }: Storefront, call: Call) {
-  const receive = (answer: StoreAnswer) => wholePage(answer, "ds:5");
-  const found = await ask(call, { subject: `App ${appId}`, receive }, (requestOptions) =>
+  const subject = `App ${appId}`;
+  let page = "";
+  const receive = (answer: StoreAnswer) => {
+    page = wholePage(answer, "ds:5").body;
+    return answer;
+  };
+  const found = await ask(call, { subject, receive }, (requestOptions) =>
     library.app({ appId, country, lang: locale, ...{ requestOptions } }),
   );
+  if (!checkRecord(offerSchema, found).available) throw missingOffer(page, subject);
   return checkRecord(appRecordSchema, found);
 }
 

@@ -128,12 +128,27 @@ describe("google-play-scraper", () => {
     expect(found.installs).toBe(app.metrics("us")?.installsRange);
   });
 
-  it("is told that an app is not in a country", async () => {
-    const app = pick("android", (one) => one.isInStore && !one.isAvailable("us"));
+  it("reads the texts, and no offer or price, of an app that is sold in other countries alone", async () => {
+    const app = pick("android", (one) => one.availableCountries().length > 0 && !one.isAvailable("us"));
+    const found = await googleLibrary(simulator).app({ appId: app.externalId });
+    const [soldIn = ""] = app.availableCountries();
 
-    await expect(googleLibrary(simulator).app({ appId: app.externalId })).rejects.toMatchObject({
-      status: 404,
+    expect(found).toMatchObject({
+      title: app.listing("en", soldIn)?.title,
+      available: false,
+      preregister: false,
+      free: false,
+      price: 0,
+      currency: undefined,
     });
+  });
+
+  it("is told that an app is in no country", async () => {
+    const app = pick("android", (one) => !one.isInStore);
+
+    for (const appId of [app.externalId, "com.example.absent"]) {
+      await expect(googleLibrary(simulator).app({ appId })).rejects.toMatchObject({ status: 404 });
+    }
   });
 
   it("finds an app by its name in a card of its own, before the others", async () => {

@@ -2,10 +2,12 @@ import type { AppOnDay, ListingOnDay, MetricsOnDay } from "../catalogue/records.
 import type { StoreRoute } from "../store-route.ts";
 import { priceAt } from "./card.ts";
 import { playNotFound, playPage } from "./page.ts";
-import { type Payload, type Placed, payloadOf } from "./put.ts";
+import { type Payload, type Placed, payloadOf, put } from "./put.ts";
 import { storefrontOf } from "./storefront.ts";
 import { asHtml, localizedDate, localizedNumber, publisherLink } from "./texts.ts";
 
+/** Where the page says how the country may have the app; an empty list where it may not. */
+const OFFER = 18;
 const AVAILABLE = 2;
 const PRE_REGISTRATION = 1;
 
@@ -22,11 +24,15 @@ export const detailsRoute: StoreRoute = {
     const app = catalogue.appOn({ platform: "android", externalId: subject.appIds[0] ?? "", day });
     const country = subject.country ?? "us";
     const language = subject.language ?? "en";
-    const listing = app?.listing(language, country);
-    const metrics = app?.metrics(country);
+    const isOffered = app?.isAvailable(country) ?? false;
+    const soldIn = isOffered ? country : (app?.availableCountries()[0] ?? country);
+    const listing = app?.listing(language, soldIn);
+    const metrics = app?.metrics(soldIn);
     if (app === undefined || listing === undefined || metrics === undefined) return playNotFound();
 
-    const details = detailsPayload({ app, listing, metrics, language });
+    const details = isOffered
+      ? detailsPayload({ app, listing, metrics, language })
+      : withoutOffer(detailsPayload({ app, listing, metrics: { ...metrics, price: null, currency: null }, language }));
     return playPage({
       language,
       data: {
@@ -37,6 +43,12 @@ export const detailsRoute: StoreRoute = {
     });
   },
 };
+
+/** A country in which the app is not sold has its page all the same: the texts, and no price or button. */
+function withoutOffer(details: Payload): Payload {
+  put(details, [OFFER], []);
+  return details;
+}
 
 function detailsPayload(input: {
   app: AppOnDay;
@@ -50,7 +62,7 @@ function detailsPayload(input: {
     [[0, 0], listing.title],
     [[9, 0], app.facts.draws.pick("content rating", ["Everyone", "Everyone", "Teen", "Mature 17+"])],
     [[10, 0], isReleaseHidden ? null : localizedDate(app.originalReleaseDate, language)],
-    [[18, 0], app.isPreRegistration ? PRE_REGISTRATION : AVAILABLE],
+    [[OFFER, 0], app.isPreRegistration ? PRE_REGISTRATION : AVAILABLE],
     [[48], app.facts.draws.chance("has ads", 0.5) ? 1 : null],
     [[68], publisherBlock(app)],
     [[69, 0, 5, 2], app.publisher.website],
