@@ -183,7 +183,7 @@ describe.each(["identity", "metrics"])("GET /apps/:appId/%s (ios)", (route) => {
     await ask(ios(), `/apps/${apps[0]?.externalId}/${route}?country=de&lang=fr-FR`);
 
     const [lookup] = harness.simulator.requests.list({ kind: "lookup" });
-    expect(lookup).toMatchObject({ country: "de", language: "fr-FR" });
+    expect(lookup).toMatchObject({ country: "de", language: "fr_fr" });
   });
 });
 

@@ -207,6 +207,16 @@ export const traps: readonly Trap[] = [
     test: "library-traps.test.ts > asks for a developer's apps with Apple's largest limit",
   },
   {
+    trap: "lookup takes languages in a form of its own, and rejects others",
+    source: "3",
+    test: "listing-languages.test.ts > is one that Apple takes, and that of the listing, in every storefront of the service",
+  },
+  {
+    trap: "lookup without a language shows a storefront's first one, which is often not the country's",
+    source: "3",
+    test: "listing-languages.test.ts > fails the listing of %s, which the storefront would show in another language",
+  },
+  {
     trap: "one jar of cookies serves all calls of the process",
     source: "1.2",
     test: "crafted-pages.test.ts > sends no cookie of an earlier call, nor follows a mark that the store has set",

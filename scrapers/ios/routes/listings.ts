@@ -1,7 +1,9 @@
 import { appIdSchema, listingsLocalesQuery, storefrontQuery } from "../../contracts/ios.ts";
+import { unusable } from "../../http/check-record.ts";
 import { type Call, defineRoute } from "../../http/route.ts";
 import { settleItems } from "../../http/settle-items.ts";
-import type { AppStore, Storefront } from "../store/app-store.ts";
+import type { AppStore } from "../store/app-store.ts";
+import type { Storefront } from "../store/look-up.ts";
 import { shapeListing } from "../store/shape-listing.ts";
 
 export const showListingRoute = defineRoute({
@@ -29,8 +31,10 @@ export const listListingsRoute = defineRoute({
   },
 });
 
+/** A listing in another language than the one asked for would be stored as a change of every text. */
 async function readListing(store: AppStore, storefront: Storefront, call: Call) {
-  const app = await store.lookUp(storefront, call);
+  const { app, isInLanguage } = await store.lookUp(storefront, call);
+  if (!isInLanguage) throw unusable(new Error("the store has rejected the language"));
   const page = await store.readPage(storefront, app, call);
   return shapeListing(storefront, app, page);
 }

@@ -3,7 +3,8 @@ import type { ScraperMetrics } from "../../contracts/records.ts";
 import { type Call, defineRoute } from "../../http/route.ts";
 import { settleItems } from "../../http/settle-items.ts";
 import type { Stars } from "../store/app-page.ts";
-import type { AppStore, Storefront } from "../store/app-store.ts";
+import type { AppStore } from "../store/app-store.ts";
+import type { Storefront } from "../store/look-up.ts";
 import { shapeMetrics } from "../store/shape-records.ts";
 
 export const showMetricsRoute = defineRoute({
@@ -26,7 +27,7 @@ export const listMetricsRoute = defineRoute({
 const noStars: Stars = [0, 0, 0, 0, 0];
 
 async function readMetrics(store: AppStore, storefront: Storefront, call: Call): Promise<ScraperMetrics> {
-  const app = await store.lookUp(storefront, call);
+  const { app } = await store.lookUp(storefront, call);
   if (!app.reviews) return shapeMetrics(app, storefront.country, noStars);
   const page = await store.readPage(storefront, app, call);
   return shapeMetrics(app, storefront.country, page.stars);

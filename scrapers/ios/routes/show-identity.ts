@@ -6,6 +6,8 @@ import { shapeIdentity } from "../store/shape-records.ts";
 export const showIdentityRoute = defineRoute({
   path: "/apps/:appId/identity",
   query: storefrontQuery.extend({ appId: appIdSchema }),
-  handle: async (store: AppStore, { appId, country, lang }, call) =>
-    shapeIdentity(await store.lookUp({ appId, country, lang }, call)),
+  handle: async (store: AppStore, { appId, country, lang }, call) => {
+    const { app } = await store.lookUp({ appId, country, lang }, call);
+    return shapeIdentity(app);
+  },
 });

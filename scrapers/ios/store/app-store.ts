@@ -1,22 +1,20 @@
 import library from "app-store-scraper";
 import * as z from "zod";
 
-import { checkRecord, unusable } from "../../http/check-record.ts";
-import type { StoreAnswer } from "../../http/exchange.ts";
+import { checkRecord } from "../../http/check-record.ts";
 import type { Call } from "../../http/route.ts";
-import { NotInStoreError } from "../../http/store-errors.ts";
 import { type AppPage, parseAppPage, unreadablePage } from "./app-page.ts";
 import { type ChartQuestion, type ChartRecord, readChart } from "./chart.ts";
 import { type DeveloperQuestion, listDeveloperApps } from "./developer.ts";
-import { type LookupRecord, lookupRecordSchema, lookupResults } from "./lookup-record.ts";
+import { spellLanguage } from "./languages.ts";
+import { type LookedUp, lookUp, type Storefront } from "./look-up.ts";
+import { type LookupRecord, lookupRecordSchema } from "./lookup-record.ts";
 import { storefrontNumber } from "./storefront-numbers.ts";
 import type { AppleTransport } from "./transport.ts";
 
-export type Storefront = { readonly appId: string; readonly country: string; readonly lang: string | undefined };
-
 /** The App Store as the routes see it; each method can change its source without the others. */
 export type AppStore = {
-  readonly lookUp: (storefront: Storefront, call: Call) => Promise<LookupRecord>;
+  readonly lookUp: (storefront: Storefront, call: Call) => Promise<LookedUp>;
   /** The web page of an app that was looked up in the same storefront. */
   readonly readPage: (storefront: Storefront, app: LookupRecord, call: Call) => Promise<AppPage>;
   readonly search: (question: SearchQuestion, call: Call) => Promise<readonly LookupRecord[]>;
@@ -36,33 +34,12 @@ export function createAppStore(transport: AppleTransport): AppStore {
   };
 }
 
-async function lookUp(transport: AppleTransport, { appId, country, lang }: Storefront, call: Call) {
-  const found = await transport.ask(
-    call,
-    (requestOptions) => library.app({ id: appId, country, requestOptions, ...(lang !== undefined && { lang }) }),
-    { receive: (answer) => refuseAbsent(answer, `App ${appId}`) },
-  );
-
-  const record = checkRecord(lookupRecordSchema, found);
-  if (String(record.id) !== appId) throw unusable(new Error(`lookup answered with app ${record.id}`));
-  return record;
-}
-
-/** Read here because the library tells "no such app" from all else by a text alone. */
-function refuseAbsent(answer: StoreAnswer, subject: string): StoreAnswer {
-  const results = lookupResults(answer);
-  if (results === undefined) return answer;
-  const [first] = results;
-  // A publisher's id brings the publisher first, and then apps that nobody asked for.
-  if (first === undefined || (first.wrapperType ?? "software") !== "software") throw new NotInStoreError(subject);
-  return answer;
-}
-
 async function readPage({ exchange }: AppleTransport, storefront: Storefront, app: LookupRecord, call: Call) {
-  const { appId, lang } = storefront;
+  const { appId, country, lang } = storefront;
   const url = pageUrl(storefront, app);
-  if (lang !== undefined) url.searchParams.set("l", lang.replace("_", "-"));
-  const headers = { "accept-language": lang ?? "en-US" };
+  const language = lang === undefined ? undefined : spellLanguage(country, lang).page;
+  if (language !== undefined) url.searchParams.set("l", language);
+  const headers = { "accept-language": language ?? "en-US" };
   const answer = await exchange({ url, method: "GET", headers, body: null }, call);
   return answer.status === 404 ? unreadablePage : parseAppPage(answer.body, appId);
 }

@@ -2,7 +2,7 @@ import { listingSchema, type ScraperListing } from "../../contracts/records.ts";
 import { checkRecord } from "../../http/check-record.ts";
 import { isoInstant } from "../../http/iso-time.ts";
 import type { AppPage } from "./app-page.ts";
-import type { Storefront } from "./app-store.ts";
+import type { Storefront } from "./look-up.ts";
 import type { LookupRecord } from "./lookup-record.ts";
 
 /** Asked for no language, the listing goes by the one that the page is in, or else by its country. */

@@ -47,7 +47,7 @@ describe("app-store-scraper", () => {
 
   it("gets the language that it asks for where the storefront has it", async () => {
     const app = pick("ios", (one) => one.isAvailable("be") && one.facts.languages.includes("fr"));
-    const found = await appleLibrary(simulator).app({ id: app.externalId, country: "be", lang: "fr-FR" });
+    const found = await appleLibrary(simulator).app({ id: app.externalId, country: "be", lang: "fr_fr" });
 
     expect(found.description).toBe(app.listing("fr-FR", "be")?.description);
     expect(app.listing("fr-FR", "be")?.textLanguage).toBe("fr");

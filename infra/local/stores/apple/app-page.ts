@@ -1,5 +1,6 @@
 import type { AppOnDay, CatalogueScreenshot, ListingOnDay, MetricsOnDay } from "../catalogue/records.ts";
 import { html, type StoreRoute, type UpstreamRequest } from "../store-route.ts";
+import { pageLocale } from "./languages.ts";
 import { appPageUrl, contentRating, publisherUrl } from "./software-record.ts";
 
 const path = /^\/([a-z]{2})\/app\/(?:([^/]+)\/)?id(\d+)$/;
@@ -19,7 +20,7 @@ export const appPageRoute: StoreRoute = {
   answer({ catalogue, day, request, subject }) {
     const { country, slug, id } = partsOf(request);
     const app = catalogue.appOn({ platform: "ios", externalId: id, day });
-    const listing = app?.listing(subject.language, country);
+    const listing = app?.listing(pageLocale(subject.language), country);
     const metrics = app?.metrics(country);
     if (app === undefined || listing === undefined || metrics === undefined) return html(404, notFoundPage);
 

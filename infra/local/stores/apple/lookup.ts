@@ -1,5 +1,6 @@
 import type { AppOnDay, CataloguePublisher } from "../catalogue/records.ts";
 import { json, type Question, type StoreRoute } from "../store-route.ts";
+import { lookupLocale } from "./languages.ts";
 import { publisherUrl, softwareRecord } from "./software-record.ts";
 
 /** Apps of a publisher that come without a `limit`, and at most. */
@@ -33,6 +34,10 @@ export const lookupRoute: StoreRoute = {
       return json(400, lookupBody({ errorMessage: "Invalid value(s) for key(s): [country]" }));
     }
 
+    if (subject.language !== null && lookupLocale(subject.language) === undefined) {
+      return json(400, lookupBody({ errorMessage: "Invalid value(s) for key(s): [language]" }));
+    }
+
     const results = subject.appIds.flatMap((id) => resultsFor(question, id)).slice(0, ROWS_MAX);
     return json(200, lookupBody({ resultCount: results.length, results }));
   },
@@ -58,13 +63,10 @@ function externalIdOf({ catalogue }: Question, bundleId: string): string {
 
 function recordOf({ subject }: Question, app: AppOnDay): readonly object[] {
   const country = subject.country ?? "us";
-  const listing = app.listing(localeOf(subject.language), country);
+  const locale = subject.language === null ? null : (lookupLocale(subject.language) ?? null);
+  const listing = app.listing(locale, country);
   const metrics = app.metrics(country);
   return listing === undefined || metrics === undefined ? [] : [softwareRecord(app, listing, metrics)];
-}
-
-function localeOf(language: string | null): string | null {
-  return language?.replace("_", "-") ?? null;
 }
 
 function publisherResults(question: Question, publisher: CataloguePublisher): readonly object[] {

@@ -3,6 +3,7 @@ import { platformFacts } from "../../../../lib/domain/platform.ts";
 import { storefrontLanguages } from "../../../../lib/domain/storefronts.ts";
 
 import { availableOn, isInStoreOn, isPreRegistrationOn } from "./availability.ts";
+import { firstLanguageOf } from "./first-languages.ts";
 import { storefrontLanguage, type TextLanguage } from "./languages.ts";
 import { iconOn, type ListingTexts, listingTextsOn, textLanguageFor } from "./listings.ts";
 import { priceOn } from "./prices.ts";
@@ -81,8 +82,8 @@ function listingsOf(facts: AppFacts, input: { storefronts: Storefronts; day: num
 /** The App Store knows the languages of each storefront; Google Play takes any language in any country. */
 function localeShown(facts: AppFacts, country: Country, wanted: string | null): string {
   const languages = storefrontLanguages(country, facts.platform);
-  if (facts.platform === "android" && wanted !== null) return wanted;
-  return storefrontLanguage(wanted, languages);
+  if (facts.platform === "ios") return storefrontLanguage(wanted, languages, firstLanguageOf(country.code));
+  return wanted ?? languages[0] ?? "en-US";
 }
 
 function metricsOf(

@@ -37,9 +37,8 @@ export function nearestTextLanguages(locale: string): readonly TextLanguage[] {
   return language === undefined ? [] : [language];
 }
 
-/** The language that a storefront shows when asked for `wanted`: its own spelling of it, or else its first language. */
-export function storefrontLanguage(wanted: string | null, languages: readonly string[]): string {
-  const first = languages[0] ?? "en-US";
+/** Returns the language that a storefront shows when asked for `wanted`: its own spelling of it, or else `first`. */
+export function storefrontLanguage(wanted: string | null, languages: readonly string[], first: string): string {
   if (wanted === null) return first;
   const normal = normalLocale(wanted);
   const exact = languages.find((language) => normalLocale(language) === normal);

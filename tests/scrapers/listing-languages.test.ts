@@ -1,0 +1,174 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+
+import { countries } from "../../db/seeds/countries.ts";
+import type { AppOnDay } from "../../infra/local/stores/catalogue/records.ts";
+import { storefrontLanguages } from "../../lib/domain/storefronts.ts";
+import {
+  identitySchema,
+  listingSchema,
+  listingsResponseSchema,
+  metricsSchema,
+  STOREFRONTS_PER_CALL_MAX,
+} from "../../scrapers/contracts/records.ts";
+import { ask, askFor, DAY, type Harness, startHarness } from "./scraper-harness.ts";
+
+let harness: Harness;
+let app: AppOnDay;
+let absentApp: AppOnDay;
+
+beforeAll(async () => {
+  harness = await startHarness();
+  const apps = harness.simulator.catalogue.apps("ios").map((one) => one.on(DAY));
+  app = chosen(apps.find((one) => one.unavailableCountries().length === 0 && one.facts.languages.length > 12));
+  absentApp = chosen(apps.find((one) => one.isAvailable("us") && !one.isAvailable("sk")));
+});
+beforeEach(() => harness.simulator.requests.clear());
+afterEach(() => harness.simulator.faults.clear());
+afterAll(() => harness.simulator.stop());
+
+function chosen(found: AppOnDay | undefined): AppOnDay {
+  if (found === undefined) throw new Error("the catalogue has no such app");
+  return found;
+}
+
+const ios = () => harness.scrapers.ios;
+const asked = (kind: "lookup" | "page") => harness.simulator.requests.list({ kind }).map(({ language }) => language);
+
+/** Lookup rejects a language with 400, as Apple does with those that it does not know. */
+function rejectLanguage(language: string): void {
+  harness.simulator.faults.add({ match: { kind: "lookup", language }, respond: { status: 400 } });
+}
+
+async function listingsOf(one: AppOnDay, storefronts: readonly string[]) {
+  const path = `/apps/${one.externalId}/listings/locales?countries=${storefronts.join(",")}`;
+  return (await askFor(listingsResponseSchema, ios(), path)).listings;
+}
+
+describe("the language that Apple is asked for a listing in", () => {
+  it.each([
+    ["de", "de-DE", "de_de", "de-DE"],
+    ["at", "de-DE", "de_de", "de-DE"],
+    ["us", "en-US", "en_us", "en-US"],
+    ["us", "es-MX", "es_mx", "es-MX"],
+    ["ca", "fr-CA", "fr_ca", "fr-CA"],
+    ["sa", "ar", "ar_sa", "ar"],
+    ["br", "pt-BR", "pt_br", "pt-BR"],
+    ["sk", "sk", "sk_sk", "sk"],
+    ["vn", "vi", "vi_vi", "vi"],
+    ["no", "nb", "no_no", "nb"],
+    ["be", "nl-NL", "nl_nl", "nl"],
+    ["cn", "zh-Hans", "zh_cn", "zh-Hans-CN"],
+    ["tw", "zh-Hant", "zh_tw", "zh-Hant-TW"],
+    ["hk", "zh-Hant", "zh_hk", "zh-Hant-HK"],
+    ["mo", "zh-Hant", "zh_hk", "zh-Hant-HK"],
+  ])("is in %s and %s: %s in lookup, %s on the page", async (country, locale, lookup, page) => {
+    await listingsOf(app, [`${country}:${locale}`]);
+
+    expect([asked("lookup"), asked("page")]).toEqual([[lookup], [page]]);
+  });
+
+  it("is one that Apple takes, and that of the listing, in every storefront of the service", async () => {
+    const pairs = countries.flatMap((country) =>
+      storefrontLanguages(country, "ios").map((locale) => ({ country: country.code, locale })),
+    );
+    expect(pairs.length).toBeGreaterThan(180);
+
+    for (let start = 0; start < pairs.length; start += STOREFRONTS_PER_CALL_MAX) {
+      const some = pairs.slice(start, start + STOREFRONTS_PER_CALL_MAX);
+      const listings = await listingsOf(
+        app,
+        some.map(({ country, locale }) => `${country}:${locale}`),
+      );
+
+      const expected = some.map(({ country, locale }) => app.listing(locale, country));
+      expect(listings).toMatchObject(
+        some.map((pair, index) => {
+          const { title, subtitle, description } = expected[index] ?? {};
+          return { ...pair, outcome: "found", listing: { ...pair, title, subtitle, description } };
+        }),
+      );
+      expect(expected.map((listing) => listing?.locale)).toEqual(some.map(({ locale }) => locale));
+    }
+    expect(new Set(harness.simulator.requests.list().map(({ status }) => status))).toEqual(new Set([200]));
+    expect(harness.simulator.requests.count({ kind: "lookup" })).toBe(pairs.length);
+  });
+});
+
+describe("a language that lookup rejects", () => {
+  it("is left out of a second lookup, which answers the storefront's first language", async () => {
+    rejectLanguage("de_de");
+    harness.logged.length = 0;
+
+    const path = `/apps/${app.externalId}/listings?country=de&lang=de-DE`;
+    const listing = await askFor(listingSchema, ios(), path);
+
+    const { title, description } = app.listing(null, "de") ?? {};
+    expect(listing).toMatchObject({ locale: "de-DE", title, description, unread_fields: [] });
+    expect(asked("lookup")).toEqual(["de_de", null]);
+    expect(harness.logged).toContainEqual({
+      event: "language.rejected",
+      fields: expect.objectContaining({ country: "de", lang: "de_de" }),
+    });
+  });
+
+  it.each([
+    ["sk:sk", "sk_sk"],
+    ["sa:ar", "ar_sa"],
+    ["us:es-MX", "es_mx"],
+    ["de:en-GB", "en_gb"],
+  ])("fails the listing of %s, which the storefront would show in another language", async (storefront, language) => {
+    rejectLanguage(language);
+
+    const [item, other] = await listingsOf(app, [storefront, "fr:fr-FR"]);
+
+    expect(item).toMatchObject({ outcome: "failed", reason: "invalid_response" });
+    expect(other).toMatchObject({ outcome: "found", locale: "fr-FR" });
+    expect(asked("lookup").toSorted()).toEqual([language, "fr_fr", null].toSorted());
+    expect(asked("page")).toEqual(["fr-FR"]);
+  });
+
+  it("does not hide that the storefront lacks the app", async () => {
+    rejectLanguage("sk_sk");
+
+    expect(await listingsOf(absentApp, ["sk:sk"])).toEqual([
+      { country: "sk", locale: "sk", outcome: "empty_response" },
+    ]);
+  });
+
+  it("costs one more lookup and no more, even when that one is rejected too", async () => {
+    harness.simulator.faults.add({ match: { kind: "lookup" }, respond: { status: 400 } });
+
+    const [item] = await listingsOf(app, ["de:de-DE"]);
+
+    expect(item).toMatchObject({ outcome: "failed", reason: "invalid_response" });
+    expect(asked("lookup")).toEqual(["de_de", null]);
+  });
+
+  it("fails neither an identity nor metrics, which are not kept by language", async () => {
+    rejectLanguage("sk_sk");
+
+    await askFor(identitySchema, ios(), `/apps/${app.externalId}/identity?country=sk&lang=sk`);
+    await askFor(metricsSchema, ios(), `/apps/${app.externalId}/metrics?country=sk&lang=sk`);
+
+    expect(asked("lookup")).toEqual(["sk_sk", null, "sk_sk", null]);
+  });
+});
+
+describe("a lookup that fails otherwise", () => {
+  it.each([403, 429, 500])("is not asked again without its language (%i)", async (status) => {
+    harness.simulator.faults.add({ match: { kind: "lookup" }, respond: { status } });
+
+    await listingsOf(app, ["de:de-DE"]);
+
+    expect(asked("lookup")).toEqual(["de_de"]);
+  });
+
+  it("is not asked again when it was rejected without a language", async () => {
+    harness.simulator.faults.add({ match: { kind: "lookup" }, respond: { status: 400 } });
+
+    const answer = await ask(ios(), `/apps/${app.externalId}/identity?country=de`);
+
+    expect(answer).toMatchObject({ status: 500, body: { reason: "invalid_response" } });
+    expect(asked("lookup")).toEqual([null]);
+  });
+});
