@@ -52,7 +52,10 @@ const ownSpellings: Readonly<Record<string, Readonly<Record<string, LanguageSpel
 
 const FIRST_LANGUAGE_MOSTLY = "en-GB";
 
-/** Where Apple shows another language than British English to those who ask for none. */
+/**
+ * Where Apple shows another language than British English to those who ask for none. Switzerland's first is de-CH,
+ * for which developers have no texts: it shows those of de-DE.
+ */
 // biome-ignore format: a table
 const countriesByFirstLanguage: Readonly<Record<string, readonly string[]>> = {
   "de-DE": ["at", "ch", "de"],
