@@ -2,7 +2,7 @@ import type { Platform } from "../../lib/domain/platform.ts";
 import type { Db } from "../client.ts";
 import { type AppSummary, appColumns, appJoins } from "./app-columns.ts";
 import { runFixedStatement } from "./fixed-statement.ts";
-import { patternContaining } from "./like-pattern.ts";
+import { matchesPattern, patternContaining } from "./text-search.ts";
 
 type TrackedFilter = {
   readonly userId: number;
@@ -20,7 +20,7 @@ ORDER BY page.since DESC, page.app_id DESC`;
 const trackedAndWanted = `
   FROM tracked_apps t JOIN apps a ON a.id = t.app_id
   WHERE t.user_id = $1 AND ($2::text IS NULL OR a.platform = $2)
-    AND ($3::text IS NULL OR a.name ILIKE $3 OR a.external_id ILIKE $3)`;
+    AND ($3::text IS NULL OR ${matchesPattern("a.name", "$3")} OR ${matchesPattern("a.external_id", "$3")})`;
 
 export const trackedAppsStatement = summariesOf(`
   SELECT t.app_id, t.created_at AS since${trackedAndWanted}

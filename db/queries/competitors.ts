@@ -11,8 +11,8 @@ import type { Db } from "../client.ts";
 import { appCompetitors } from "../schema/app-competitors.ts";
 import type { StoreApp } from "./app-details.ts";
 import { runFixedStatement } from "./fixed-statement.ts";
-import { patternContaining } from "./like-pattern.ts";
 import { preparedOnce } from "./prepared-once.ts";
+import { matchesPattern, patternContaining } from "./text-search.ts";
 
 export type CompetitorLinkRow = Awaited<ReturnType<typeof listCompetitorLinks>>[number];
 
@@ -82,8 +82,8 @@ WITH wanted AS (
   JOIN apps parent ON parent.id = t.app_id
   JOIN app_competitors c ON c.user_id = t.user_id AND c.app_id = t.app_id
   WHERE t.user_id = $1::int AND ($2::text IS NULL OR parent.platform = $2)
-    AND ($3::text IS NULL OR coalesce(parent.name, parent.external_id) ILIKE $3
-      OR (SELECT coalesce(a.name, a.external_id) FROM apps a WHERE a.id = c.competitor_app_id) ILIKE $3)
+    AND ($3::text IS NULL OR ${matchesPattern("coalesce(parent.name, parent.external_id)", "$3")}
+      OR (SELECT ${matchesPattern("coalesce(a.name, a.external_id)", "$3")} FROM apps a WHERE a.id = c.competitor_app_id))
 ),
 page AS (
   SELECT * FROM wanted ORDER BY tracked_at DESC, app_id DESC, created_at, id LIMIT $4::int OFFSET $5::int

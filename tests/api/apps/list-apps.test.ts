@@ -128,6 +128,15 @@ describe("GET /apps", () => {
     expect(await search("' OR 1=1 --")).toEqual([]);
   });
 
+  it.each(["İ", "ı", "I", "i"])("finds every name that has a dotted or dotless i by searching %s", async (letter) => {
+    const { db } = database();
+    const caller = await callerTracking("Notes", "kitap", "KITAP", "KİTAP", "kıtap");
+
+    const answer = await createApi(db).get(`/apps?search=${encodeURIComponent(`k${letter}t`)}`, caller);
+
+    expect(namesOf(answer).toSorted()).toEqual(["KITAP", "KİTAP", "kitap", "kıtap"]);
+  });
+
   it("takes blank parameters for absent", async () => {
     const caller = await callerTracking("Only");
 

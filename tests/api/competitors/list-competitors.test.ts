@@ -206,6 +206,17 @@ describe("a search of GET /competitors", () => {
     expect(groupsOf(await searching(text))).toEqual(groups);
   });
 
+  it.each(["İ", "ı", "I", "i"])("finds names with a dotted or dotless i by searching %s", async (letter) => {
+    const caller = await createCaller(database().db);
+    await trackedGroup(caller, { name: "IŞIK", rivals: ["Anything"] });
+    await trackedGroup(caller, { name: "Notes", rivals: ["ışık", "İşİk", "işık", "Lamp"] });
+
+    const path = `/competitors?search=${encodeURIComponent(`${letter}Ş`)}`;
+    const groups = groupsOf(await createApi(database().db).get(path, caller));
+
+    expect(Object.fromEntries(groups)).toEqual({ IŞIK: ["Anything"], Notes: ["ışık", "İşİk", "işık"] });
+  });
+
   it("is absent when blank", async () => {
     expect(groupsOf(await searching(" "))).toHaveLength(2);
   });
