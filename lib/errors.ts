@@ -1,9 +1,12 @@
+import type { SyncSummary } from "./domain/sync-phase.ts";
+
 /** Codes that a use case may fail with; `lib/http/error-response.ts` alone maps them to statuses. */
 export const errorCodes = [
   "malformed_body",
   "unauthenticated",
   "forbidden",
   "not_found",
+  "listing_not_stored",
   "method_not_allowed",
   "conflict",
   "body_too_large",
@@ -33,17 +36,19 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly fieldErrors: FieldErrors | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly sync: SyncSummary | undefined;
 
   constructor(
     code: ErrorCode,
     detail: string,
-    options: { fieldErrors?: FieldErrors; retryAfterSeconds?: number; cause?: unknown } = {},
+    options: { fieldErrors?: FieldErrors; retryAfterSeconds?: number; sync?: SyncSummary; cause?: unknown } = {},
   ) {
     super(detail, { cause: options.cause });
     this.name = "AppError";
     this.code = code;
     this.fieldErrors = options.fieldErrors;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.sync = options.sync;
   }
 }
 
@@ -56,4 +61,10 @@ export function invalidInput(fieldErrors: FieldErrors): AppError {
 /** All that is not there is told alike: an address, a row, and a row that belongs to somebody else. */
 export function notFound(): AppError {
   return new AppError("not_found", "There is nothing at this address.");
+}
+
+/** Returns the error for an app that is known, but without a stored listing in the language: a sync may bring one. */
+export function listingNotStored(input: { readonly locale: string; readonly sync: SyncSummary }): AppError {
+  const { locale, sync } = input;
+  return new AppError("listing_not_stored", `No listing of the app in ${locale} is stored.`, { sync });
 }

@@ -1,5 +1,6 @@
 import { GLOBAL_COUNTRY } from "../../lib/domain/country.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
+import type { SyncSummary } from "../../lib/domain/sync-phase.ts";
 import type { Db } from "../client.ts";
 import type { StoredScreenshot } from "../schema/app-store-listings.ts";
 import { storefrontLanguages } from "./countries.ts";
@@ -9,6 +10,8 @@ export type ListingRow = {
   readonly id: number;
   readonly versionId: number | null;
   readonly locale: string;
+  /** The storefront in which the revision was read. */
+  readonly readIn: string;
   readonly title: string;
   readonly subtitle: string | null;
   readonly description: string;
@@ -28,7 +31,7 @@ const LOCALES_MAX = 200;
 
 /** Columns of a revision `l` of the app `a`, with the price `m` of the storefront in question. */
 const listingJson = `
-  json_build_object('id', l.id, 'versionId', l.version_id, 'locale', l.locale, 'title', l.title,
+  json_build_object('id', l.id, 'versionId', l.version_id, 'locale', l.locale, 'readIn', l.country_code, 'title', l.title,
     'subtitle', l.subtitle, 'description', d.body, 'promotionalText', l.promotional_text, 'whatsNew', w.body,
     'iconUrl', l.icon_url, 'screenshots', l.screenshots, 'videoUrl', l.video_url,
     'price', m.price, 'currency', m.currency, 'fetchedAt', extract(epoch FROM
@@ -75,14 +78,17 @@ export type ListingAnswer = {
   /** The locale asked for, or the country's first one; null when the platform has no storefront there. */
   readonly locale: string | null;
   readonly listing: ListingRow | null;
+  readonly sync: SyncSummary;
 };
 
 export const findListingStatement = `
 SELECT c.code IS NOT NULL AS "countryExists", a.id AS "appId", here.is_available AS "isAvailable", wanted.locale,
-  CASE WHEN l.id IS NOT NULL THEN ${listingJson} END AS listing
+  CASE WHEN l.id IS NOT NULL THEN ${listingJson} END AS listing,
+  json_build_object('status', s.status, 'currentStep', s.current_step) AS sync
 FROM (SELECT 1) one
 LEFT JOIN countries c ON c.code = $3 AND c.code <> '${GLOBAL_COUNTRY}'
 LEFT JOIN apps a ON a.platform = $1 AND a.external_id = $2
+LEFT JOIN sync_statuses s ON s.app_id = a.id
 CROSS JOIN LATERAL (SELECT ${storefrontLanguages("$1", "c")} AS languages) storefront
 CROSS JOIN LATERAL (
   SELECT CASE WHEN storefront.languages IS NOT NULL THEN coalesce($4::text, storefront.languages[1]) END AS locale

@@ -25,5 +25,5 @@ export const showListingContract = defineContract({
   }),
   body: null,
   success: { 200: answer(listingAnswer) },
-  failures: ["not_found"],
+  failures: ["not_found", "listing_not_stored"],
 });

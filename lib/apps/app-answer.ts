@@ -42,6 +42,7 @@ export const listingAnswer = z
     id: z.int(),
     version_id: z.int().nullable(),
     locale: z.string(),
+    read_in_country_code: z.string().meta({ description: "The storefront in which this listing was read." }),
     title: z.string(),
     subtitle: z.string().nullable(),
     description: z.string(),

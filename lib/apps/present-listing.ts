@@ -9,6 +9,7 @@ export function presentListing(listing: ListingRow): z.input<typeof listingAnswe
     id: listing.id,
     version_id: listing.versionId,
     locale: listing.locale,
+    read_in_country_code: listing.readIn,
     title: listing.title,
     subtitle: listing.subtitle,
     description: listing.description,

@@ -1,7 +1,7 @@
 import type { Db } from "../../db/client.ts";
 import { findListing } from "../../db/queries/listings.ts";
 import { type Platform, platformFacts } from "../domain/platform.ts";
-import { invalidInput, notFound } from "../errors.ts";
+import { invalidInput, listingNotStored, notFound } from "../errors.ts";
 import { presentListing } from "./present-listing.ts";
 
 type ShowListingInput = {
@@ -31,6 +31,6 @@ export async function showListing(deps: { readonly db: Db }, input: ShowListingI
   }
   if (found.locale === null)
     throw invalidInput({ country_code: [`${storeName} has no storefront in ${countryCode}.`] });
-  if (found.listing === null) throw notFound();
+  if (found.listing === null) throw listingNotStored({ locale: found.locale, sync: found.sync });
   return presentListing(found.listing);
 }

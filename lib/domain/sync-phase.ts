@@ -5,6 +5,13 @@ export const syncPhaseSchema = z.enum(syncPhases);
 export type SyncPhase = z.infer<typeof syncPhaseSchema>;
 
 export const syncStates = ["queued", "processing", "completed", "failed"] as const;
+
+/** The state of an app's sync in short; nulls when it was never synced. */
+export type SyncSummary = {
+  readonly status: (typeof syncStates)[number] | null;
+  readonly currentStep: SyncPhase | null;
+};
+
 export const syncPurposes = ["tracked", "on_demand"] as const;
 export const syncPurposeSchema = z.enum(syncPurposes);
 export type SyncPurpose = z.infer<typeof syncPurposeSchema>;

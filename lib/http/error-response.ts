@@ -1,5 +1,6 @@
 import { STATUS_CODES } from "node:http";
 
+import type { SyncSummary } from "../domain/sync-phase.ts";
 import { AppError, type ErrorCode, type FieldErrors } from "../errors.ts";
 import { UpstreamError } from "../stores/upstream-error.ts";
 import { isDatabaseUnavailable } from "./database-failure.ts";
@@ -11,6 +12,7 @@ export const statusByCode = {
   unauthenticated: 401,
   forbidden: 403,
   not_found: 404,
+  listing_not_stored: 404,
   method_not_allowed: 405,
   conflict: 409,
   body_too_large: 413,
@@ -35,6 +37,7 @@ export type Problem = {
   readonly status: number;
   readonly detail: string;
   readonly errors?: FieldErrors;
+  readonly sync_status?: { readonly status: SyncSummary["status"]; readonly current_step: SyncSummary["currentStep"] };
 };
 
 export type ProblemResponse = {
@@ -82,6 +85,9 @@ function problemOf(error: AppError): Problem {
     status,
     detail: error.message,
     ...(error.fieldErrors === undefined ? {} : { errors: error.fieldErrors }),
+    ...(error.sync === undefined
+      ? {}
+      : { sync_status: { status: error.sync.status, current_step: error.sync.currentStep } }),
   };
 }
 

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from "zod-openapi";
 
+import { syncPhaseSchema, syncStates } from "../domain/sync-phase.ts";
 import { AppError, type ErrorCode, notFound } from "../errors.ts";
 import type { Contract } from "./contract.ts";
 import { PROBLEM_CONTENT_TYPE, problemResponse, statusByCode } from "./error-response.ts";
@@ -21,6 +22,12 @@ const problem = z
       .record(z.string(), z.array(z.string()))
       .optional()
       .meta({ description: "Messages by field, nested fields dotted. With 422 alone." }),
+    sync_status: z
+      .object({ status: z.enum(syncStates).nullable(), current_step: syncPhaseSchema.nullable() })
+      .optional()
+      .meta({
+        description: "As sync-status shows them; null when the app was never synced. With listing-not-stored alone.",
+      }),
   })
   .meta({ id: "Problem", description: "RFC 9457." });
 

@@ -40,6 +40,8 @@ export const refusalTexts: Readonly<Record<ErrorCode, string>> = {
     "No token, or one that is unknown, revoked or expired. At login: the email or the password is wrong.",
   forbidden: "The token does not have the ability.",
   not_found: "There is nothing at this address, or it belongs to somebody else.",
+  listing_not_stored:
+    "The app is known, and no listing of it is stored in the language: `sync_status` says whether a sync is under way.",
   method_not_allowed: "The address does not support this method.",
   conflict: "It exists already.",
   body_too_large: "The body is larger than 256 KiB.",

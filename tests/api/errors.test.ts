@@ -4,7 +4,6 @@ import { describe, expect, it } from "vitest";
 import { endpoints } from "../../functions/endpoints.ts";
 import { API_PREFIX } from "../../lib/http/contract.ts";
 import { type ApiAnswer, type Caller, createApi, createCaller } from "../support/api.ts";
-import { addMetrics } from "../support/catalogue.ts";
 import { useDatabase } from "../support/database.ts";
 import { createApp } from "../support/factories.ts";
 import { storeFailure } from "../support/fake-store-records.ts";
@@ -121,12 +120,11 @@ describe("an invalid field", () => {
 });
 
 describe("what is not there", () => {
-  it("is told in the same bytes, whether route, platform, app, listing, publisher or competitor link is missing", async () => {
+  it("is told in the same bytes, whether route, platform, app, publisher or competitor link is missing", async () => {
     const { db } = database();
     const api = createApi(db);
     const caller = await createCaller(db);
     const { externalId } = await createApp(db);
-    await addMetrics(db, { appId: (await createApp(db, { externalId: "unread" })).id, countryCode: "us" });
     const paths = [
       "/nowhere",
       "/apps/windows/1",
@@ -134,7 +132,7 @@ describe("what is not there", () => {
       "/apps/ios/unknown/sync-status",
       `/apps/android/${externalId}`,
       "/apps/ios/%00",
-      "/apps/ios/unread/listing?country_code=us",
+      "/apps/ios/unknown/listing?country_code=us",
       "/publishers/ios/1",
       `/apps/ios/${externalId}/nothing`,
     ];

@@ -21,6 +21,7 @@ const problem = z.strictObject({
   status: z.int(),
   detail: z.string(),
   errors: z.record(z.string(), z.array(z.string())).optional(),
+  sync_status: z.strictObject({ status: z.string().nullable(), current_step: z.string().nullable() }).optional(),
 });
 const response = z.object({
   description: z.string().min(1),

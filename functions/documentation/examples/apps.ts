@@ -1,4 +1,4 @@
-import { invalidInput } from "../../../lib/errors.ts";
+import { invalidInput, listingNotStored } from "../../../lib/errors.ts";
 import { exampleOf } from "../../../lib/http/openapi-example.ts";
 import { listAppsContract } from "../../apps/list-apps.contract.ts";
 import { registerAppContract } from "../../apps/register-app.contract.ts";
@@ -87,6 +87,10 @@ export const appExamples = [
     params: weatherParams,
     query: { country_code: "us", locale: "en-US" },
     success: { 200: { data: listing } },
-    refusals: [invalidInput({ country_code: ["The app is not available on App Store in cn."] }), unknownCountry],
+    refusals: [
+      listingNotStored({ locale: "en-US", sync: { status: "processing", currentStep: "listings" } }),
+      invalidInput({ country_code: ["The app is not available on App Store in cn."] }),
+      unknownCountry,
+    ],
   }),
 ];

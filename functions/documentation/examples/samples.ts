@@ -47,6 +47,7 @@ export const listing: z.input<typeof listingAnswer> = {
   id: 481,
   version_id: 77,
   locale: "en-US",
+  read_in_country_code: "us",
   title: "Cloudline Weather",
   subtitle: "Rain, wind and sun by the hour",
   description: "Know what the sky is up to, wherever you are.",

@@ -73,6 +73,7 @@ describe("GET /apps/{platform}/{external_id}", () => {
         id: expect.any(Number),
         version_id: current,
         locale: "en-US",
+        read_in_country_code: "us",
         title: "Title en-US",
         subtitle: null,
         description: "Write 🖋",
@@ -89,12 +90,12 @@ describe("GET /apps/{platform}/{external_id}", () => {
     ]);
   });
 
-  it("shows the newest revision of each locale, and none where the newest says that it has gone", async () => {
+  it("shows the newest revision of each locale and where it was read, and none where it says that it has gone", async () => {
     const { db } = database();
     const app = await createApp(db);
     const on = (day: number) => new Date(Date.UTC(2026, 2, day));
-    await addListing(db, { appId: app.id, locale: "de", title: "Alt", validFrom: on(1) });
-    await addListing(db, { appId: app.id, locale: "de", title: "Neu", validFrom: on(2) });
+    await addListing(db, { appId: app.id, locale: "de", countryCode: "de", title: "Alt", validFrom: on(1) });
+    await addListing(db, { appId: app.id, locale: "de", countryCode: "at", title: "Neu", validFrom: on(2) });
     await addListing(db, { appId: app.id, locale: "fr", title: "Ancien", validFrom: on(1) });
     await addListing(db, {
       appId: app.id,
@@ -104,12 +105,14 @@ describe("GET /apps/{platform}/{external_id}", () => {
       descriptionSha256: null,
       validFrom: on(2),
     });
-    await addListing(db, { appId: app.id, locale: "ja", title: "名前", validFrom: on(1) });
+    await addListing(db, { appId: app.id, locale: "ja", countryCode: "jp", title: "名前", validFrom: on(1) });
 
     const answer = await createApi(db).get(`/apps/ios/${app.externalId}`, await createCaller(db));
 
-    const titles = answer.body.data.listings.map(({ title }: { title: string }) => title);
-    expect(titles).toEqual(["Neu", "名前"]);
+    expect(answer.body.data.listings).toMatchObject([
+      { title: "Neu", read_in_country_code: "at" },
+      { title: "名前", read_in_country_code: "jp" },
+    ]);
   });
 
   it("shows the caller's competitors and nobody else's", async () => {

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
 import { createApi, createCaller } from "../../support/api.ts";
@@ -18,6 +19,7 @@ describe("GET /apps/{platform}/{external_id}/listing", () => {
     await addListing(db, {
       appId: app.id,
       locale: "de-DE",
+      countryCode: "at",
       title: "Neu",
       subtitle: "Untertitel",
       promotionalText: "Angebot",
@@ -43,6 +45,7 @@ describe("GET /apps/{platform}/{external_id}/listing", () => {
         id: expect.any(Number),
         version_id: versionId,
         locale: "de-DE",
+        read_in_country_code: "at",
         title: "Neu",
         subtitle: "Untertitel",
         description: "Größe",
@@ -142,23 +145,38 @@ describe("GET /apps/{platform}/{external_id}/listing", () => {
     expect(answer.body.data).toMatchObject({ title: "Dernier", fetched_at: "2026-03-01T00:00:00Z" });
   });
 
-  it("answers 404 when no listing in the locale was ever stored", async () => {
+  it("says of a known app that no listing in the locale is stored, and how its sync stands", async () => {
     const { db } = database();
     const app = await createApp(db);
+    const api = createApi(db);
+    const caller = await createCaller(db);
+    const path = `/apps/ios/${app.externalId}`;
+    const requestListing = async () => (await api.get(`${path}/listing?country_code=us&locale=fi`, caller)).body;
+    const problem = {
+      type: "urn:shelfwatch:problem:listing-not-stored",
+      title: "Not Found",
+      status: 404,
+      detail: "No listing of the app in fi is stored.",
+    };
 
-    const answer = await createApi(db).get(
-      `/apps/ios/${app.externalId}/listing?country_code=us&locale=fi`,
-      await createCaller(db),
-    );
-
-    expect(answer.status).toBe(404);
+    expect(await requestListing()).toEqual({ ...problem, sync_status: { status: null, current_step: null } });
+    await db.execute(sql`
+      INSERT INTO sync_statuses (app_id, run_id, purpose, status, current_step, queued_at, started_at)
+      VALUES (${app.id}, ${crypto.randomUUID()}, 'tracked', 'processing', 'listings', now(), now())`);
+    expect(await requestListing()).toEqual({
+      ...problem,
+      sync_status: { status: "processing", current_step: "listings" },
+    });
+    const { status, current_step } = (await api.get(`${path}/sync-status`, caller)).body.data;
+    expect({ status, current_step }).toEqual((await requestListing()).sync_status);
   });
 
   it("answers 404 for an app that is not in the database, once the query is right", async () => {
     const caller = await createCaller(database().db);
     const api = createApi(database().db);
 
-    expect((await api.get("/apps/ios/404404/listing?country_code=us", caller)).status).toBe(404);
+    const unknown = await api.get("/apps/ios/404404/listing?country_code=us", caller);
+    expect([unknown.status, unknown.body.type]).toEqual([404, "urn:shelfwatch:problem:not-found"]);
     expect((await api.get("/apps/ios/404404/listing?country_code=xx", caller)).status).toBe(422);
     expect((await api.get("/apps/windows/404404/listing?country_code=us", caller)).status).toBe(404);
   });

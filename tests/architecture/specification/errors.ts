@@ -91,8 +91,14 @@ export const refusals: Section = {
     {
       row: "404: unknown route or row, or a row of another user, byte-identical",
       tests: [
-        "api/errors.test.ts > is told in the same bytes, whether route, platform, app, listing, publisher or competitor link is missing",
+        "api/errors.test.ts > is told in the same bytes, whether route, platform, app, publisher or competitor link is missing",
         "api/errors.test.ts > is told in the same bytes of another user's row, which stays as it is",
+      ],
+    },
+    {
+      row: "404 of a type of its own: a known app without a stored listing",
+      tests: [
+        "api/apps/show-listing.test.ts > says of a known app that no listing in the locale is stored, and how its sync stands",
       ],
     },
     {
