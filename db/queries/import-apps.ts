@@ -3,7 +3,7 @@ import * as z from "zod";
 
 import type { Db } from "../client.ts";
 import { hasEnded, newRun } from "./new-run.ts";
-import type { StorePublisher } from "./publishers.ts";
+import { isNamed, type StorePublisher } from "./publishers.ts";
 import { retryDeadlock } from "./retry-deadlock.ts";
 
 const importSchema = z.object({
@@ -37,7 +37,7 @@ export async function importApps(db: Db, write: ImportWrite): Promise<ImportOutc
 function importStatement({ publisher, userId, externalIds, now }: ImportWrite) {
   return sql`
     WITH publisher AS (
-      SELECT 1 FROM publishers WHERE platform = ${publisher.platform} AND external_id = ${publisher.externalId}
+      SELECT 1 FROM publishers WHERE ${isNamed(publisher)}
     ),
     known AS MATERIALIZED (
       SELECT id, external_id FROM apps

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, type Placeholder, type SQL, sql } from "drizzle-orm";
 
 import type { Platform } from "../../lib/domain/platform.ts";
 import type { Db } from "../client.ts";
@@ -12,6 +12,7 @@ export type StorePublisher = { readonly platform: Platform; readonly externalId:
 export type PublisherRow = NonNullable<Awaited<ReturnType<typeof findPublisher>>>;
 export type TrackedPublisherRow = Awaited<ReturnType<typeof listTrackedPublishers>>["rows"][number];
 
+/** The publisher that a path names, its id encoded once or twice. */
 export async function findPublisher(db: Db, publisher: StorePublisher) {
   const [row] = await publisherPrepared(db).execute(publisher);
   return row;
@@ -59,18 +60,25 @@ const publisherFields = {
   url: publishers.url,
 };
 
-const publisherPrepared = preparedOnce((db) =>
-  db
+export function publisherQuery(db: Db) {
+  return db
     .select(publisherFields)
     .from(publishers)
-    .where(
-      and(
-        eq(publishers.platform, sql.placeholder("platform")),
-        eq(publishers.externalId, sql.placeholder("externalId")),
-      ),
-    )
-    .prepare("find_publisher"),
-);
+    .where(isNamed({ platform: sql.placeholder("platform"), externalId: sql.placeholder("externalId") }));
+}
+
+const publisherPrepared = preparedOnce((db) => publisherQuery(db).prepare("find_publisher"));
+
+/**
+ * The condition for the one publisher that an id in a path names: the one with this very id, or else the only one whose
+ * id the gateway has decoded to it. Several that decode to it are told apart only by an id that is encoded twice.
+ */
+export function isNamed({ platform, externalId }: Record<keyof StorePublisher, string | Placeholder>): SQL {
+  return sql`${publishers.platform} = ${platform} AND ${publishers.externalId} = coalesce(
+    (SELECT p.external_id FROM publishers p WHERE p.platform = ${platform} AND p.external_id = ${externalId}),
+    (SELECT min(p.external_id) FROM publishers p
+     WHERE p.platform = ${platform} AND decoded_publisher_id(p.external_id) = ${externalId} HAVING count(*) = 1))`;
+}
 
 const publisherIdsPrepared = preparedOnce((db) =>
   db

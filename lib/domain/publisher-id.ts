@@ -2,16 +2,16 @@ import type { Platform } from "./platform.ts";
 
 /**
  * The id of a publisher. iOS: the digits of the artist. Android: the store's name, spaces as `+`, and `+ % / ? # \`
- * inside the name percent-encoded, so that it survives a path whose only decoding is the gateway's.
+ * inside the name percent-encoded. A path may hold it as it is or encoded once more.
  */
 export const PUBLISHER_ID_LENGTH_MAX = 255;
 
-/** The id that a path means, decoded once: a client may leave the spaces of a name as they are. */
+/** Returns what the gateway's decoding left of an id: a client may leave the spaces of a name as they are. */
 export function canonicalPublisherId(segment: string): string {
   return segment.replaceAll(" ", "+");
 }
 
-/** Whether a publisher can have this id. Nothing else is looked for, nor asked of a store. */
+/** Returns whether a path may name a publisher by this. Nothing else is looked for. */
 export function isPublisherId(platform: Platform, id: string): boolean {
   return platform === "ios" ? /^\d{1,19}$/.test(id) : isAndroidPublisherId(id);
 }
@@ -19,14 +19,5 @@ export function isPublisherId(platform: Platform, id: string): boolean {
 /** A dot segment has no address of its own: every URL parser resolves it away. */
 function isAndroidPublisherId(id: string): boolean {
   const isBlank = id.trim() === "";
-  return !isBlank && id.length <= PUBLISHER_ID_LENGTH_MAX && id !== "." && id !== ".." && isDecodable(id);
-}
-
-function isDecodable(id: string): boolean {
-  try {
-    decodeURIComponent(id);
-    return true;
-  } catch {
-    return false;
-  }
+  return !isBlank && id.length <= PUBLISHER_ID_LENGTH_MAX && id !== "." && id !== "..";
 }

@@ -99,8 +99,13 @@ describe("the id of an Android publisher", () => {
     expect(idThatArrives("%20Kite%20")).toBe("+Kite+");
   });
 
-  it("is none when it is blank, a dot segment, too long or not decodable", () => {
-    const none = ["", "\u3000", "\t", ".", "..", "100%", "%E0%A4", "a".repeat(PUBLISHER_ID_LENGTH_MAX + 1)];
+  it("arrives with its reserved characters decoded when a client copies it into the path", () => {
+    expect(idThatArrives(publisherId("C++ Apps"))).toBe("C+++Apps");
+    expect(idThatArrives(publisherId("100% #1 a\\b"))).toBe("100%+#1+a\\b");
+  });
+
+  it("is none when it is blank, a dot segment or too long", () => {
+    const none = ["", "\u3000", "\t", ".", "..", "a".repeat(PUBLISHER_ID_LENGTH_MAX + 1)];
 
     expect(none.filter((id) => isPublisherId("android", id))).toEqual([]);
     expect(isPublisherId("android", "a".repeat(PUBLISHER_ID_LENGTH_MAX))).toBe(true);

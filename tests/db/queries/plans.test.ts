@@ -7,7 +7,7 @@ import { versionsQuery } from "../../../db/queries/app-details.ts";
 import { trackedAppsOfPublisherStatement, trackedAppsStatement } from "../../../db/queries/app-summaries.ts";
 import { competitorLinksQuery, trackedCompetitorLinksStatement } from "../../../db/queries/competitors.ts";
 import { currentListingsStatement, findListingStatement } from "../../../db/queries/listings.ts";
-import { trackedPublishersQuery } from "../../../db/queries/publishers.ts";
+import { publisherQuery, trackedPublishersQuery } from "../../../db/queries/publishers.ts";
 import { useDatabase } from "../../support/database.ts";
 
 const database = useDatabase();
@@ -73,6 +73,14 @@ describe("plans of hot reads", () => {
     ["searched", "ios", "%App 7%"],
   ])("groups a user's competitors by tracked app: %s", async (_case, platform, pattern) => {
     await expectNoScan(trackedCompetitorLinksStatement, ["7", platform, pattern, "50", "0"]);
+  });
+
+  it("finds a publisher by its id, encoded once or twice", async () => {
+    const { sql: text, params } = publisherQuery(database().db).toSQL();
+    const values = params.map((parameter) => (Object(parameter).name === "platform" ? "ios" : "p7"));
+
+    expect(values).toContain("p7");
+    await expectNoScan(text, values);
   });
 
   it.each([null, "ios"])("reads the publishers of a user's tracked apps, of platform %s", async (platform) => {
