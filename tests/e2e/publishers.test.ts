@@ -49,6 +49,16 @@ describe("publishers of any name, over the gateway and the scraper", () => {
     });
   });
 
+  it.each(["++", "%", "#", "\\"])("are shown with an id that is copied into the path, %j in the name", async (part) => {
+    const { publisher, apps } = publisherWith(part);
+    await searchFor(apps);
+
+    expect(detail.parse((await api("GET", `/publishers/android/${publisher.externalId}`)).data).publisher).toEqual({
+      name: publisher.name,
+      external_id: publisher.externalId,
+    });
+  });
+
   it("answers 404, never 500, for ids that no publisher can have", async () => {
     for (const id of ["%25E0%25A4", "100%25", "...", "%E3%80%80", "a%00b", "%20", "a".repeat(300)]) {
       expect((await api("GET", `/publishers/android/${id}/store-apps`)).status, id).toBe(404);

@@ -25,7 +25,10 @@ export const resources: Section = {
     },
     {
       row: "Publisher: platform, external_id; an Android id may contain URL-encoded characters (spaces, plus signs)",
-      tests: ["scrapers/crafted-pages.test.ts > encodes what is reserved in a publisher's name"],
+      tests: [
+        "scrapers/crafted-pages.test.ts > encodes what is reserved in a publisher's name",
+        "api/publishers/encoded-publisher-ids.test.ts > names the publisher %s encoded once or twice",
+      ],
     },
     {
       row: "Publisher: unique (platform, external_id)",
