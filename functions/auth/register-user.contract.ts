@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import { emailField, nameField, newPasswordField } from "../../lib/auth/account-fields.ts";
+import { emailField, nameField, newPasswordField, passwordConfirmationField } from "../../lib/auth/account-fields.ts";
 import { sessionAnswer } from "../../lib/auth/present-user.ts";
 import { answer } from "../../lib/http/answers.ts";
 import { defineContract } from "../../lib/http/contract.ts";
@@ -16,7 +16,12 @@ export const registerUserContract = defineContract({
   params: z.object({}),
   query: z.object({}),
   body: z
-    .object({ name: nameField, email: emailField, password: newPasswordField, password_confirmation: z.string() })
+    .object({
+      name: nameField,
+      email: emailField,
+      password: newPasswordField,
+      password_confirmation: passwordConfirmationField,
+    })
     .refine((body) => body.password === body.password_confirmation, {
       path: ["password"],
       message: "The password field confirmation does not match.",

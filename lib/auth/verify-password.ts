@@ -2,16 +2,20 @@ import type { Db } from "../../db/client.ts";
 import { findUserByEmail, type UserRow } from "../../db/queries/users.ts";
 import { AppError } from "../errors.ts";
 import type { Passwords } from "./password.ts";
+import { passwordForms } from "./password-forms.ts";
 
-/** Finds a user by email and password. An unknown email and a wrong password are refused in the same words and time. */
+/**
+ * Returns the user with this email and password. An unknown email and a wrong password are rejected in the same words,
+ * after as many comparisons: their number depends on what was sent alone.
+ */
 export async function verifyPassword(
   deps: { readonly db: Db; readonly passwords: Passwords },
   input: { readonly email: string; readonly password: string },
 ): Promise<UserRow> {
   const user = await findUserByEmail(deps.db, input.email);
-  const isRight = await deps.passwords.matches(input.password, user?.password);
-  if (user === undefined || !isRight) {
-    throw new AppError("unauthenticated", "The email or the password is wrong.");
+  for (const form of passwordForms(input.password)) {
+    const isRight = await deps.passwords.matches(form, user?.password);
+    if (isRight && user !== undefined) return user;
   }
-  return user;
+  throw new AppError("unauthenticated", "The email or the password is wrong.");
 }

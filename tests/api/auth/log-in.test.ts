@@ -1,3 +1,4 @@
+import bcrypt from "bcryptjs";
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
@@ -8,6 +9,11 @@ import { createUser } from "../../support/factories.ts";
 
 const database = useDatabase();
 const passwords = createPasswords(4);
+
+const NFC = "Café au lait".normalize("NFC");
+const NFD = NFC.normalize("NFD");
+/** 39 bytes, of which the normal form makes 78. */
+const GROWS = "\ufb2c".repeat(13);
 
 async function createUserWithPassword(password: string) {
   return createUser(database().db, { password: await passwords.hash(password) });
@@ -54,19 +60,62 @@ describe("POST /auth/login", () => {
     expect(unknown.status).toBe(401);
   });
 
-  it("compares an unknown email's password with a hash of the same cost", async () => {
-    const compared: (string | undefined)[] = [];
-    const api = createApi(database().db, {
-      passwords: { ...passwords, matches: async (_password, hash) => compared.push(hash) < 0 },
-    });
-    await api.post("/auth/login", { email: "nobody@example.com", password: "whatever" });
-    expect(compared).toEqual([undefined]);
+  it.each([
+    ["in its normal form", NFC, 1],
+    ["in another form", NFD, 2],
+    ["in a form that alone is too long", "a\u0301".repeat(36), 1],
+  ])("compares a password %s as often for an unknown email as for a known one", async (_form, password, times) => {
+    const user = await createUserWithPassword("correct horse");
+    const rounds: number[] = [];
+    const counted = {
+      ...bcrypt,
+      compare: (presented: string, hash: string) => {
+        rounds.push(bcrypt.getRounds(hash));
+        return bcrypt.compare(presented, hash);
+      },
+    };
+    const api = createApi(database().db, { passwords: createPasswords(4, async () => counted) });
+    const roundsFor = async (email: string) => {
+      rounds.length = 0;
+      const body = { email, password };
+      const sourceIp = crypto.randomUUID();
+      const answer = await api.request({ method: "POST", path: "/auth/login", body, sourceIp });
+      expect(answer.status).toBe(401);
+      return [...rounds];
+    };
 
-    const costly = createPasswords(10);
-    const startedAt = performance.now();
-    expect(await costly.matches("whatever", undefined)).toBe(false);
-    const decoyMs = performance.now() - startedAt;
-    expect(decoyMs).toBeGreaterThan(5);
+    expect(await roundsFor("nobody@example.com")).toEqual(Array(times).fill(4));
+    expect(await roundsFor(user.email)).toEqual(Array(times).fill(4));
+  });
+
+  it.each([
+    ["composed", NFC],
+    ["decomposed", NFD],
+  ])("takes a password in every normal form after it was registered %s", async (_form, password) => {
+    const email = `ada-${crypto.randomUUID()}@example.com`;
+    const body = { name: "Ada", email, password, password_confirmation: password === NFC ? NFD : NFC };
+    const api = createApi(database().db);
+    const registered = await api.request({
+      method: "POST",
+      path: "/auth/register",
+      body,
+      sourceIp: crypto.randomUUID(),
+    });
+
+    expect(registered.status).toBe(201);
+    expect((await logIn({ email, password: NFC })).status).toBe(200);
+    expect((await logIn({ email, password: NFD })).status).toBe(200);
+    expect((await logIn({ email, password: "Cafe au lait" })).status).toBe(401);
+  });
+
+  it.each([
+    ["decomposed", NFD],
+    ["one whose normal form is longer than bcrypt reads", GROWS],
+  ])("takes a password as it was sent where its hash is older than the normal form: %s", async (_form, password) => {
+    const user = await createUserWithPassword(password);
+
+    expect((await logIn({ email: user.email, password })).status).toBe(200);
+    expect((await logIn({ email: user.email, password: `${password.slice(0, -1)}x` })).status).toBe(401);
   });
 
   it.each([

@@ -137,6 +137,18 @@ describe("POST /auth/register", () => {
     expect(answer.body.errors).toEqual({ password: ["The password must not be longer than 72 bytes."] });
   });
 
+  it("counts the characters and bytes of a password in its normal form", async () => {
+    const registerWith = (password: string) => register(account({ password, password_confirmation: password }));
+    const tooLong = { password: ["The password must not be longer than 72 bytes."] };
+
+    expect((await registerWith("a\u0308".repeat(36))).status).toBe(201);
+    expect((await registerWith("a\u0308".repeat(37))).body.errors).toEqual(tooLong);
+    expect((await registerWith("\ufb2c".repeat(13))).body.errors).toEqual(tooLong);
+    expect((await registerWith("a\u0308".repeat(4))).body.errors).toEqual({
+      password: ["The password field must be at least 8 characters."],
+    });
+  });
+
   it("takes no other field from the body", async () => {
     const answer = await register({
       ...account(),
