@@ -20,6 +20,7 @@ const PROBLEM = "application/problem+json";
 type Sent = { readonly method?: string; readonly headers?: Record<string, string>; readonly body?: string | Buffer };
 const refusals: readonly (readonly [number, string, string, Sent])[] = [
   [400, "JSON that is cut short", "/apps", { method: "POST", body: '{"platform":' }],
+  [400, "a body that is not UTF-8", "/apps", { method: "POST", body: Buffer.from('{"platform":"\xff"}', "latin1") }],
   [401, "no token", "/apps", { headers: { authorization: "" } }],
   [404, "an unknown address", "/nowhere", {}],
   [404, "an unknown app", "/apps/ios/unknown", {}],

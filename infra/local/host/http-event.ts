@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 
@@ -94,7 +95,9 @@ const TEXT_TYPES = /^(text\/|application\/(json|javascript|xml|problem\+json|[\w
 function readBody({ body, headers }: ReceivedRequest) {
   if (body.length === 0) return { isBase64Encoded: false };
   const type = headers["content-type"];
-  const isText = headers["content-encoding"] === undefined && (type === undefined || TEXT_TYPES.test(type));
+  const isSentAsText = headers["content-encoding"] === undefined && (type === undefined || TEXT_TYPES.test(type));
+  // What is no text stays as it is, for the function to reject: decoding it would replace bytes without a word.
+  const isText = isSentAsText && isUtf8(body);
   return { body: body.toString(isText ? "utf8" : "base64"), isBase64Encoded: !isText };
 }
 

@@ -107,6 +107,14 @@ describe("the event", () => {
 
     expect(event).toMatchObject(expected);
   });
+
+  it("carries every byte of a body that claims to be text and is not UTF-8", async () => {
+    const body = Buffer.from([0x7b, 0xff, 0xfe, 0x7d]);
+
+    const event = await eventOf(request("/", { body, headers: { "content-type": "application/json" } }));
+
+    expect(event).toMatchObject({ body: body.toString("base64"), isBase64Encoded: true });
+  });
 });
 
 describe("the answer", () => {
