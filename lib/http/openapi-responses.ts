@@ -5,6 +5,7 @@ import { syncPhaseSchema, syncStates } from "../domain/sync-phase.ts";
 import { AppError, type ErrorCode, notFound } from "../errors.ts";
 import type { Contract } from "./contract.ts";
 import { PROBLEM_CONTENT_TYPE, problemResponse, statusByCode } from "./error-response.ts";
+import { withGatewayResponses } from "./gateway-responses.ts";
 import type { OperationExample } from "./openapi-example.ts";
 import { refusalTexts, successTexts, UNEXPECTED_TEXT } from "./openapi-texts.ts";
 import { AUTH_REQUESTS_PER_MINUTE } from "./rate-limit.ts";
@@ -83,7 +84,7 @@ export function refusalsOf(contract: Contract, example: OperationExample): ZodOp
     ];
   });
   const unexpected = refusal({ status: UNEXPECTED_STATUS, description: UNEXPECTED_TEXT, errors: [undefined] });
-  return { ...Object.fromEntries(entries), [UNEXPECTED_STATUS]: unexpected };
+  return withGatewayResponses(contract, { ...Object.fromEntries(entries), [UNEXPECTED_STATUS]: unexpected });
 }
 
 /** The codes that an operation may answer: those of its contract, and those that every endpoint shares. */

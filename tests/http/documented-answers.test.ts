@@ -53,6 +53,24 @@ describe("an answer that is not as the OpenAPI document says", () => {
     expect(undocumentedIn(listApps, given)).toEqual([told]);
   });
 
+  it("is one in the gateway's shape that the service gives, or the other way round", () => {
+    const message = { ...answer, status: 500, contentType: "application/json; charset=utf-8", body: { message: "No" } };
+    const refusal = {
+      ...answer,
+      status: 500,
+      contentType: "application/problem+json",
+      body: { ...problem, status: 500 },
+    };
+
+    expect(undocumentedIn(listApps, refusal)).toEqual([]);
+    expect(undocumentedIn(listApps, message)).toEqual(["application/json; charset=utf-8 from the service"]);
+    expect(undocumentedIn(listApps, message, "gateway")).toEqual([]);
+    expect(undocumentedIn(listApps, refusal, "gateway")).toEqual(["application/problem+json from the gateway"]);
+    expect(undocumentedIn(listApps, { ...message, status: 401 }, "gateway")).toEqual([
+      "the type application/json; charset=utf-8",
+    ]);
+  });
+
   it("is one with a body where none is", () => {
     expect(undocumentedIn(logOut, { ...answer, status: 204 })).toEqual(["a body"]);
   });

@@ -15,6 +15,7 @@ const contracts = endpoints.map(({ contract }) => contract);
 const rows = contracts.map((contract) => ({ contract, operation: contract.operation }));
 const document = createOpenApiDocument(contracts, operationExamples);
 
+const JSON_TYPE = "application/json";
 const problem = z.strictObject({
   type: z.string(),
   title: z.string(),
@@ -26,7 +27,10 @@ const problem = z.strictObject({
 const response = z.object({
   description: z.string().min(1),
   content: z
-    .record(z.string(), z.object({ examples: z.record(z.string(), z.object({ value: problem })).optional() }))
+    .record(
+      z.string(),
+      z.object({ schema: z.unknown(), examples: z.record(z.string(), z.object({ value: problem })).optional() }),
+    )
     .optional(),
 });
 
@@ -35,6 +39,11 @@ function operationOf(contract: (typeof contracts)[number]) {
   const operation = document.paths?.[contract.path]?.[method];
   const responses = z.record(z.string(), response).parse(operation?.responses);
   return { ...operation, responses };
+}
+
+/** A path without parameters cannot be broken and still be the operation's. */
+function gatewayStatuses({ params }: (typeof contracts)[number]): readonly string[] {
+  return [...(Object.keys(params.shape).length > 0 ? ["400"] : []), "413", "429", "500", "503"];
 }
 
 function exampleOf(operation: string) {
@@ -74,8 +83,18 @@ describe("the OpenAPI document", () => {
     expect(operation.operationId).toBe(contract.operation);
     expect(operation.security).toEqual(contract.access === "public" ? [] : [{ accessToken: [] }]);
     expect(Object.keys(operation.responses).toSorted()).toEqual(
-      [...new Set([...Object.keys(contract.success), ...statuses, "500"])].toSorted(),
+      [...new Set([...Object.keys(contract.success), ...statuses, ...gatewayStatuses(contract)])].toSorted(),
     );
+  });
+
+  it.each(rows)("states what the gateway responds to $operation itself, in the gateway's shape", ({ contract }) => {
+    const { responses } = operationOf(contract);
+    const stated = Object.entries(responses).filter(([status, { content }]) => status >= "4" && content?.[JSON_TYPE]);
+
+    expect(stated.map(([status]) => status)).toEqual(gatewayStatuses(contract));
+    for (const [, { content }] of stated) {
+      expect(content?.[JSON_TYPE]?.schema).toEqual({ $ref: "#/components/schemas/GatewayMessage" });
+    }
   });
 
   it("does not come about when an operation has no example", () => {

@@ -21,6 +21,11 @@ const document: Document = JSON.parse(
   ),
 );
 
+/** Who responds: the gateway refuses requests in its own shape and without the service's headers. */
+type Sender = "service" | "gateway";
+
+const GATEWAY_TYPE = "application/json";
+
 /** Known only when it holds: after a 503 or a store's refusal it may be unknown when to come back. */
 const HEADERS_WHEN_KNOWN = ["retry-after"];
 
@@ -33,9 +38,13 @@ export function undocumentedIn(
     readonly headers: readonly string[];
     readonly body: unknown;
   },
+  sender: Sender = "service",
 ): readonly string[] {
   const response = document.paths[path]?.[method.toLowerCase()]?.responses[answer.status];
   if (response === undefined) return [`the status ${answer.status}`];
+  const isOfGateway = answer.status >= 400 && mediaType(answer) === GATEWAY_TYPE;
+  if (isOfGateway !== (sender === "gateway")) return [`${answer.contentType} from the ${sender}`];
+  if (sender === "gateway") return undocumentedInBody(response, answer);
   const missing = Object.keys(response.headers ?? {})
     .map((name) => name.toLowerCase())
     .filter((name) => !HEADERS_WHEN_KNOWN.includes(name) && !answer.headers.includes(name))
@@ -45,13 +54,18 @@ export function undocumentedIn(
 
 function undocumentedInBody(
   { content = {} }: Response,
-  { contentType = "", body }: { readonly contentType: string | undefined; readonly body: unknown },
+  answer: { readonly contentType: string | undefined; readonly body: unknown },
 ): readonly string[] {
+  const { contentType, body } = answer;
   if (Object.keys(content).length === 0) return body === undefined ? [] : ["a body"];
-  const described = content[contentType.split(";")[0] ?? ""];
+  const described = content[mediaType(answer)];
   if (described === undefined) return [`the type ${contentType}`];
   const parsed = schemaOf(described.schema).safeParse(body);
   return parsed.success ? [] : parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
+}
+
+function mediaType({ contentType = "" }: { readonly contentType: string | undefined }): string {
+  return contentType.split(";")[0] ?? "";
 }
 
 const schemas = new WeakMap<object, z.ZodType>();

@@ -1,0 +1,37 @@
+import * as z from "zod";
+import type { ZodOpenApiResponseObject } from "zod-openapi";
+
+import type { Contract } from "./contract.ts";
+
+/** What API Gateway responds itself, where it has no function to ask or got no response from it. */
+const gatewayResponses = [
+  { status: 400, message: "Bad Request", when: "The percent-encoding of the path is broken." },
+  { status: 413, message: "Request Entity Too Large", when: "The body is larger than 10 MB." },
+  { status: 429, message: "Too Many Requests", when: "More requests arrive than the deployment takes." },
+  { status: 500, message: "Internal Server Error", when: "The service ended without a response." },
+  { status: 503, message: "Service Unavailable", when: "The service did not respond in time, or is overloaded." },
+] as const;
+
+const gatewayMessage = z.object({ message: z.string() }).meta({
+  id: "GatewayMessage",
+  description: "A response of the gateway, which has none of the service's headers.",
+});
+
+type Responses = Readonly<Record<string, ZodOpenApiResponseObject>>;
+
+/** Returns the failures of an operation, by status, with those that the gateway responds in its own shape. */
+export function withGatewayResponses({ params }: Pick<Contract, "params">, failures: Responses): Responses {
+  const takesPath = Object.keys(params.shape).length > 0;
+  // A broken path is no path of an operation that has no parameters in it.
+  const possible = gatewayResponses.filter(({ status }) => status !== 400 || takesPath);
+  const merged = possible.map(({ status, message, when }) => {
+    const own = failures[status];
+    const response: ZodOpenApiResponseObject = {
+      ...own,
+      description: own === undefined ? when : `${own.description} From the gateway: ${when}`,
+      content: { ...own?.content, "application/json": { schema: gatewayMessage, example: { message } } },
+    };
+    return [String(status), response] as const;
+  });
+  return { ...failures, ...Object.fromEntries(merged) };
+}
