@@ -39,14 +39,18 @@ async function main(address: string): Promise<void> {
 /** A refusal is typed as well: 422 says by field what is wrong. */
 async function trackUnknownApp(api: ReturnType<typeof createClient<paths>>): Promise<void> {
   const { error, response } = await api.POST("/apps", { body: { platform: "ios", external_id: "1" } });
-  const [sentence] = error?.errors?.external_id ?? [];
+  const [sentence] = error !== undefined && "errors" in error ? (error.errors?.external_id ?? []) : [];
   if (response.status !== 422 || sentence === undefined) {
     throw new Error(`An unknown app was answered with ${response.status}, ${JSON.stringify(error)}.`);
   }
 }
 
-function refusal(attempt: string, problem: components["schemas"]["Problem"]): Error {
-  return new Error(`Could not ${attempt}: ${problem.status} ${problem.detail}`);
+type Schemas = components["schemas"];
+
+/** The service says what is wrong in a problem, the gateway in front of it in a message. */
+function refusal(attempt: string, error: Schemas["Problem"] | Schemas["GatewayMessage"]): Error {
+  const reason = "detail" in error ? `${error.status} ${error.detail}` : error.message;
+  return new Error(`Could not ${attempt}: ${reason}`);
 }
 
 await main(process.argv[2] ?? "http://127.0.0.1:3000");

@@ -6,7 +6,7 @@ import { SmokeFailure } from "./smoke-failure.ts";
 export type Call = {
   readonly method?: string;
   readonly path: string;
-  /** A string is sent as it is, anything else as JSON. */
+  /** A string and bytes are sent as they are, anything else as JSON. */
   readonly body?: unknown;
   readonly token?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
@@ -43,7 +43,8 @@ export function createClient(url: string, say: (line: string) => void): Client {
 }
 
 async function ask(url: string, { method = "GET", path, body, token, headers = {} }: Call): Promise<Answer> {
-  const text = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
+  const isRaw = body === undefined || typeof body === "string" || body instanceof Uint8Array;
+  const text = isRaw ? body : JSON.stringify(body);
   const response = await send(`${url}${path}`, {
     method,
     redirect: "manual",

@@ -98,6 +98,14 @@ export const userEdgeSteps: readonly Step[] = [
     },
   },
   {
+    name: "a body that is not UTF-8 is 400",
+    run: async (context) => {
+      const body = Buffer.from('{"platform":"\xff"}', "latin1");
+      expectProblem(await callAsUser(context, { method: "POST", path: "/apps", body }), 400);
+      return "problem+json";
+    },
+  },
+  {
     name: "missing fields are 422",
     run: async (context) => {
       const answer = await callAsUser(context, { method: "POST", path: "/apps", body: {} });
