@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod";
 
 import type { Db } from "../client.ts";
-import { hasEnded, newRun } from "./new-run.ts";
+import { hasEnded, newRun, secondsToStart } from "./new-run.ts";
 import { isNamed, type StorePublisher } from "./publishers.ts";
 import { retryDeadlock } from "./retry-deadlock.ts";
 
@@ -10,8 +10,8 @@ const importSchema = z.object({
   knowsPublisher: z.boolean(),
   /** The apps that the database knows, in no order that a caller may rely on. */
   apps: z.array(z.object({ id: z.int(), externalId: z.string() })),
-  /** Runs that wait in the on-demand queue because of this import. */
-  runs: z.array(z.object({ appId: z.int(), runId: z.uuid() })),
+  /** Runs to be sent to the on-demand queue because of this import, each not before its cool-down is over. */
+  runs: z.array(z.object({ appId: z.int(), runId: z.uuid(), waitSeconds: z.number() })),
 });
 export type ImportOutcome = z.infer<typeof importSchema>;
 
@@ -24,9 +24,8 @@ type ImportWrite = {
 };
 
 /**
- * Tracks the apps, marks them as imported and queues a run for each that has none and is not cooling down, as one
- * statement; a run that waits in the scheduled queue is promoted. Unless the publisher and every app are known, nothing
- * is written.
+ * Tracks the apps, marks them as imported and queues a run for each that has none, as one statement; a run that waits in
+ * the scheduled queue is promoted. Unless the publisher and every app are known, nothing is written.
  */
 export async function importApps(db: Db, write: ImportWrite): Promise<ImportOutcome> {
   const [row] = await retryDeadlock(() => db.execute<{ outcome: unknown }>(importStatement(write)));
@@ -52,16 +51,16 @@ function importStatement({ publisher, userId, externalIds, now }: ImportWrite) {
       SELECT app_id, status, purpose FROM sync_statuses WHERE app_id IN (SELECT id FROM app) ORDER BY app_id FOR UPDATE
     ),
     promoted AS (
-      UPDATE sync_statuses s SET purpose = 'on_demand', updated_at = clock_timestamp()
-      FROM latest l WHERE s.app_id = l.app_id AND l.status = 'queued' AND l.purpose = 'tracked'
-      RETURNING s.app_id, s.run_id
+      UPDATE sync_statuses SET purpose = 'on_demand', updated_at = clock_timestamp()
+      FROM latest l WHERE sync_statuses.app_id = l.app_id AND l.status = 'queued' AND l.purpose = 'tracked'
+      RETURNING sync_statuses.app_id, sync_statuses.run_id, ${secondsToStart} AS wait_seconds
     ),
     started AS (
       INSERT INTO sync_statuses (app_id, run_id, purpose, status, current_step, queued_at)
       SELECT id, gen_random_uuid(), 'on_demand', 'queued', 'identity', clock_timestamp()
       FROM app WHERE id NOT IN (SELECT app_id FROM promoted) ORDER BY id
-      ON CONFLICT (app_id) DO UPDATE SET ${newRun} WHERE ${hasEnded(now)}
-      RETURNING app_id, run_id
+      ON CONFLICT (app_id) DO UPDATE SET ${newRun(now)} WHERE ${hasEnded}
+      RETURNING app_id, run_id, ${secondsToStart} AS wait_seconds
     ),
     replaced AS (DELETE FROM sync_failed_items f USING started WHERE f.app_id = started.app_id),
     run AS MATERIALIZED (SELECT * FROM promoted UNION ALL SELECT * FROM started),
@@ -76,6 +75,7 @@ function importStatement({ publisher, userId, externalIds, now }: ImportWrite) {
     SELECT jsonb_build_object(
       'knowsPublisher', EXISTS (SELECT 1 FROM publisher),
       'apps', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', id, 'externalId', external_id)), '[]') FROM known),
-      'runs', (SELECT coalesce(jsonb_agg(jsonb_build_object('appId', app_id, 'runId', run_id) ORDER BY app_id), '[]') FROM run)
+      'runs', (SELECT coalesce(jsonb_agg(jsonb_build_object('appId', app_id, 'runId', run_id, 'waitSeconds', wait_seconds)
+        ORDER BY app_id), '[]') FROM run)
     ) AS outcome`;
 }

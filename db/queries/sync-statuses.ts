@@ -4,6 +4,7 @@ import * as z from "zod";
 import { failureReasonSchema } from "../../lib/domain/failed-item.ts";
 import { syncPhaseSchema, syncStates } from "../../lib/domain/sync-phase.ts";
 import type { Db } from "../client.ts";
+import { coolDownEnd } from "./cool-down.ts";
 
 const storedInstant = z.string().transform((value) => new Date(value));
 
@@ -15,6 +16,8 @@ const syncStatusSchema = z.object({
   progressDone: z.int(),
   progressTotal: z.int(),
   errorMessage: z.string().nullable(),
+  /** When a run that waits for the cool-down of the one before begins; null for any other. */
+  startsAt: storedInstant.nullable(),
   startedAt: storedInstant.nullable(),
   completedAt: storedInstant.nullable(),
   nextRetryAt: storedInstant.nullable(),
@@ -36,20 +39,24 @@ export type SyncStatusRow = z.infer<typeof syncStatusSchema>;
 /** More items than a run can have. */
 const FAILED_ITEMS_READ_MAX = 500;
 
-export async function findSyncStatus(db: Db, appId: number): Promise<SyncStatusRow | undefined> {
+export async function findSyncStatus(
+  db: Db,
+  { appId, now }: { readonly appId: number; readonly now: Date },
+): Promise<SyncStatusRow | undefined> {
   const rows = await db.execute<{ status: unknown }>(sql`
     SELECT jsonb_build_object(
-      'appId', s.app_id, 'runId', s.run_id, 'status', s.status, 'currentStep', s.current_step,
-      'progressDone', s.progress_done, 'progressTotal', s.progress_total, 'errorMessage', s.error_message,
-      'startedAt', s.started_at, 'completedAt', s.completed_at, 'nextRetryAt', s.next_retry_at,
+      'appId', app_id, 'runId', run_id, 'status', status, 'currentStep', current_step,
+      'progressDone', progress_done, 'progressTotal', progress_total, 'errorMessage', error_message,
+      'startsAt', CASE WHEN status = 'queued' THEN ${coolDownEnd(now)} END,
+      'startedAt', started_at, 'completedAt', completed_at, 'nextRetryAt', next_retry_at,
       'failedItems', coalesce((
         SELECT jsonb_agg(jsonb_build_object('phase', f.phase, 'countryCode', f.country_code, 'locale', f.locale,
           'reason', f.reason, 'attempts', f.attempts, 'lastAttemptedAt', f.last_attempted_at,
           'nextRetryAt', f.next_attempt_at, 'permanent', f.permanent) ORDER BY f.phase, f.country_code, f.locale, f.id)
-        FROM (SELECT * FROM sync_failed_items i WHERE i.app_id = s.app_id ORDER BY i.id LIMIT ${FAILED_ITEMS_READ_MAX}) f
+        FROM (SELECT * FROM sync_failed_items i WHERE i.app_id = sync_statuses.app_id ORDER BY i.id LIMIT ${FAILED_ITEMS_READ_MAX}) f
       ), '[]')
     ) AS status
-    FROM sync_statuses s WHERE s.app_id = ${appId}`);
+    FROM sync_statuses WHERE app_id = ${appId}`);
   const [row] = rows;
   return row === undefined ? undefined : syncStatusSchema.parse(row.status);
 }

@@ -1,13 +1,14 @@
 import * as z from "zod";
 
 import { syncStatusAnswer } from "../../lib/apps/sync-status-answer.ts";
+import { COOLDOWN_SECONDS } from "../../lib/domain/cool-down.ts";
 import { answer } from "../../lib/http/answers.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { appParams } from "../../lib/http/parameters.ts";
 
 export const requestSyncContract = defineContract({
   operation: "requestSync",
-  summary: "Refresh an app now: 202 when a run is under way, 200 when the last one has only just completed.",
+  summary: `Refresh an app: now, or ${COOLDOWN_SECONDS / 60} minutes after its last sync completed, as starts_at says.`,
   tag: "sync",
   method: "POST",
   path: "/apps/{platform}/{external_id}/sync",
@@ -16,6 +17,6 @@ export const requestSyncContract = defineContract({
   params: appParams,
   query: z.object({}),
   body: null,
-  success: { 200: answer(syncStatusAnswer), 202: answer(syncStatusAnswer) },
+  success: { 202: answer(syncStatusAnswer) },
   failures: ["not_found"],
 });

@@ -4,7 +4,7 @@ import { sendOrLeave } from "../queues/send-or-leave.ts";
 import type { SyncQueues } from "../queues/sync-queues.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/log.ts";
-import { type SyncStart, startSync } from "../sync/start-sync.ts";
+import { startSync } from "../sync/start-sync.ts";
 
 export type QueueSyncDependencies = {
   readonly db: Db;
@@ -21,10 +21,10 @@ type QueueSyncInput = {
 };
 
 /** Starts a sync that a user waits for. */
-export function queueOnDemandSync(deps: QueueSyncDependencies, input: QueueSyncInput): Promise<SyncStart> {
+export async function queueOnDemandSync(deps: QueueSyncDependencies, input: QueueSyncInput): Promise<void> {
   const { appId, platform, correlationId, log } = input;
   const queues = resendLater(deps.queues, log);
-  return startSync({ ...deps, queues }, { appId, platform, purpose: "on_demand", correlationId });
+  await startSync({ ...deps, queues }, { appId, platform, purpose: "on_demand", correlationId });
 }
 
 /** A run whose message cannot be sent stays queued in the database, from where the sweeper sends it again. */

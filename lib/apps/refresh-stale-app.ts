@@ -1,4 +1,5 @@
 import type { AppReference } from "../../db/queries/tracked-apps.ts";
+import { AHEAD_SECONDS_MAX } from "../domain/cool-down.ts";
 import type { Platform } from "../domain/platform.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/log.ts";
@@ -25,7 +26,9 @@ export async function refreshStaleApp(deps: RefreshStaleAppDependencies, input: 
   await queueOnDemandSync(deps, { appId: app.id, platform: app.platform, correlationId, log });
 }
 
+/** `lastSyncedAt` is unix time. */
 function isStale(lastSyncedAt: number | null, deps: RefreshStaleAppDependencies): boolean {
   if (lastSyncedAt === null) return true;
-  return deps.now().getTime() / 1000 - lastSyncedAt > deps.refreshHours * HOUR_SECONDS;
+  const age = deps.now().getTime() / 1000 - lastSyncedAt;
+  return age > deps.refreshHours * HOUR_SECONDS || age < -AHEAD_SECONDS_MAX;
 }

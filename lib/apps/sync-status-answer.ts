@@ -1,5 +1,6 @@
 import * as z from "zod";
 
+import { COOLDOWN_SECONDS } from "../domain/cool-down.ts";
 import { failureReasonSchema } from "../domain/failed-item.ts";
 import { syncPhaseSchema, syncStates } from "../domain/sync-phase.ts";
 import { timestamp } from "../http/answers.ts";
@@ -31,6 +32,9 @@ export const syncStatusAnswer = z
     failed_items_count: z.int(),
     error_message: z.string().nullable(),
     run_id: z.string().nullable(),
+    starts_at: timestamp.nullable().meta({
+      description: `When a queued run begins that waits until ${COOLDOWN_SECONDS / 60} minutes after the run before it completed; null for every other run.`,
+    }),
     started_at: timestamp.nullable(),
     completed_at: timestamp.nullable(),
     next_retry_at: timestamp.nullable(),

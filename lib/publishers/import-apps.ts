@@ -39,7 +39,10 @@ export async function importApps(deps: ImportAppsDependencies, input: ImportApps
   refuseUnknown(input.externalIds, new Set(apps.map((app) => app.externalId)));
 
   const messages = runs.map((run) => runMessage({ ...run, platform, phase: "identity" }, correlationId));
-  await resendLater(deps.queues, log).send({ purpose: "on_demand", platform }, messages);
+  const waitByRun = new Map(runs.map(({ runId, waitSeconds }) => [runId, waitSeconds]));
+  await resendLater(deps.queues, log).send({ purpose: "on_demand", platform }, messages, {
+    delaySeconds: ({ runId }) => waitByRun.get(runId) ?? 0,
+  });
 
   const summaries = await findAppSummaries(deps.db, { userId, appIds: apps.map((app) => app.id) });
   const appByExternalId = new Map(summaries.map((app) => [app.externalId, app]));

@@ -7,7 +7,7 @@ import { type SendOptions, sendMessages } from "./send-messages.ts";
 /** The two chart queues, as far as this function may send to them. */
 export type ChartQueues = {
   /** Sends all or throws; `delaySeconds` is capped at what the queue allows. */
-  send(platform: Platform, messages: readonly ChartMessage[], options?: SendOptions): Promise<void>;
+  send(platform: Platform, messages: readonly ChartMessage[], options?: SendOptions<ChartMessage>): Promise<void>;
 };
 
 export function createChartQueues(sqs: () => Promise<SQSClient>, urls: Partial<Record<Platform, string>>): ChartQueues {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { SQSClient } from "@aws-sdk/client-sqs";
+import type { SendMessageBatchRequestEntry, SQSClient } from "@aws-sdk/client-sqs";
 import type * as z from "zod";
 
 /** What SQS takes in one request, and the longest that it delays a message. */
@@ -12,35 +12,43 @@ export class QueueSendError extends Error {
   override readonly name = "QueueSendError";
 }
 
-export type SendOptions = { readonly delaySeconds?: number };
+/** One delay for all messages, or a delay for each. */
+export type SendOptions<Message> = { readonly delaySeconds?: number | ((message: Message) => number) };
 
-/** Sends all or throws; the delay is capped at what the queue allows. Each message must be one of the queue's own. */
+/** Sends all or throws; a delay is capped at what the queue allows. Each message must be one of the queue's own. */
 export async function sendMessages<Schema extends z.ZodType>(
   sqs: () => Promise<SQSClient>,
   queue: { readonly url: string | undefined; readonly name: string; readonly schema: Schema },
   messages: readonly z.infer<Schema>[],
-  { delaySeconds = 0 }: SendOptions = {},
+  options: SendOptions<z.infer<Schema>> = {},
 ): Promise<void> {
   const { url, name, schema } = queue;
   if (url === undefined) throw new QueueSendError(`No ${name} is configured.`);
-  const bodies = messages.map((message) => JSON.stringify(schema.parse(message)));
-  for (let start = 0; start < bodies.length; start += BATCH_MAX) {
-    await sendBatch(await sqs(), url, bodies.slice(start, start + BATCH_MAX), delaySeconds);
+  const delayOf = delaysOf(options);
+  const entries = messages.map((message) => ({
+    Id: randomUUID(),
+    MessageBody: JSON.stringify(schema.parse(message)),
+    DelaySeconds: wholeDelay(delayOf(message)),
+  }));
+  for (let start = 0; start < entries.length; start += BATCH_MAX) {
+    await sendBatch(await sqs(), url, entries.slice(start, start + BATCH_MAX));
   }
 }
 
-async function sendBatch(sqs: SQSClient, url: string, bodies: readonly string[], delaySeconds: number) {
+/** Returns the seconds that each message is to be delayed. */
+export function delaysOf<Message>({ delaySeconds = 0 }: SendOptions<Message> = {}): (message: Message) => number {
+  return typeof delaySeconds === "number" ? () => delaySeconds : delaySeconds;
+}
+
+/** A message must not arrive before the row lets it be claimed, so fractions are rounded up and a second is added. */
+function wholeDelay(seconds: number): number {
+  return seconds === 0 ? 0 : Math.min(DELAY_SECONDS_MAX, Math.ceil(seconds) + 1);
+}
+
+async function sendBatch(sqs: SQSClient, url: string, entries: SendMessageBatchRequestEntry[]): Promise<void> {
   const { SendMessageBatchCommand } = await import("@aws-sdk/client-sqs");
-  const command = new SendMessageBatchCommand({
-    QueueUrl: url,
-    Entries: bodies.map((body) => ({
-      Id: randomUUID(),
-      MessageBody: body,
-      // A message must not arrive before the row lets it be claimed, so fractions are rounded up and a second added.
-      DelaySeconds: delaySeconds === 0 ? 0 : Math.min(DELAY_SECONDS_MAX, Math.ceil(delaySeconds) + 1),
-    })),
-  });
+  const command = new SendMessageBatchCommand({ QueueUrl: url, Entries: entries });
   const answer = await sqs.send(command, { abortSignal: AbortSignal.timeout(SEND_TIMEOUT_MS) });
   const refused = answer.Failed ?? [];
-  if (refused.length > 0) throw new QueueSendError(`${refused.length} of ${bodies.length} messages were refused.`);
+  if (refused.length > 0) throw new QueueSendError(`${refused.length} of ${entries.length} messages were refused.`);
 }

@@ -10,7 +10,7 @@ export type SyncQueueKey = { readonly purpose: SyncPurpose; readonly platform: P
 /** The four sync queues, as far as this function may send to them. */
 export type SyncQueues = {
   /** Sends all or throws; `delaySeconds` is capped at what the queue allows. */
-  send(queue: SyncQueueKey, messages: readonly SyncMessage[], options?: SendOptions): Promise<void>;
+  send(queue: SyncQueueKey, messages: readonly SyncMessage[], options?: SendOptions<SyncMessage>): Promise<void>;
 };
 
 export type SyncQueueUrls = Partial<Record<SyncPurpose, Partial<Record<Platform, string>>>>;

@@ -1,9 +1,9 @@
-/** Acts in turn, whatever fails, and throws what failed at the end: one queue's trouble is none of the others'. */
+/** Acts on all at once and waits for all, then throws what failed: neither trouble nor slowness of one holds up another. */
 export async function forEachQueue<Queue>(
   queues: readonly Queue[],
   act: (queue: Queue) => Promise<void>,
 ): Promise<void> {
-  const failures: unknown[] = [];
-  for (const queue of queues) await act(queue).catch((error: unknown) => failures.push(error));
+  const outcomes = await Promise.allSettled(queues.map(act));
+  const failures = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} of ${queues.length} queues failed.`);
 }

@@ -2,6 +2,7 @@ import { type ClaimedRun, claimRun } from "../../db/queries/claim-run.ts";
 import type { RunFence, RunTransition } from "../../db/queries/run-fence.ts";
 import { moveRun, releaseLease, renewLease } from "../../db/queries/sync-runs.ts";
 import { describeFailure } from "../describe-failure.ts";
+import { COOLDOWN_SECONDS } from "../domain/cool-down.ts";
 import { HOPS_MAX, phaseAfter, type SyncPhase } from "../domain/sync-phase.ts";
 import type { SyncMessage } from "../queues/messages.ts";
 import type { SyncQueues } from "../queues/sync-queues.ts";
@@ -12,9 +13,6 @@ import { plannedBefore, plannedTotal } from "./plan.ts";
 
 /** Claims of one step without progress, at most, before the run counts as stuck. */
 export const ATTEMPTS_MAX = 8;
-
-/** Seconds after a completed sync in which no user can start another. */
-export const COOLDOWN_SECONDS = 600;
 
 export type RunPhaseDependencies = PhaseDependencies & {
   readonly queues: SyncQueues;

@@ -32,11 +32,13 @@ export const FAILED_RETRY_HOURS = 1;
 
 /** Starts a scheduled run for every app that is due, on each platform's own queue. Answers how many. */
 export async function startDueSyncs(deps: StartDueSyncsDependencies, input: { correlationId: string }) {
+  const now = deps.now();
   const started = { ios: 0, android: 0 } satisfies Record<Platform, number>;
   await forEachQueue(platforms, async (platform) => {
     const runs = await insertDueRuns(deps.db, {
       platform,
-      staleBefore: new Date(deps.now().getTime() - deps.settings.refreshHours * HOUR_MS),
+      now,
+      staleBefore: new Date(now.getTime() - deps.settings.refreshHours * HOUR_MS),
       runsMax: deps.settings.syncsPerTick,
       activeMax: deps.settings.activeRunsMax[platform],
       untrackedMax: deps.settings.untrackedSyncsPerTick,

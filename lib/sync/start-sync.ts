@@ -1,6 +1,5 @@
 import type { Db } from "../../db/client.ts";
-import { insertRun, promoteRun } from "../../db/queries/sync-runs.ts";
-import { findSyncStatus } from "../../db/queries/sync-statuses.ts";
+import { endWait, insertRun, promoteRun, type StartedRun } from "../../db/queries/sync-runs.ts";
 import type { Platform } from "../domain/platform.ts";
 import type { SyncPurpose } from "../domain/sync-phase.ts";
 import type { SyncQueues } from "../queues/sync-queues.ts";
@@ -20,34 +19,42 @@ type StartSyncInput = {
   readonly platform: Platform;
   readonly purpose: SyncPurpose;
   readonly correlationId: string;
-  /** Starts a run though the cool-down of the last one lasts. Default: false. */
+  /** Lets the run begin at once though the cool-down of the last one lasts. Default: false. */
   readonly ignoresCoolDown?: boolean;
 };
 
-export type SyncStart = "started" | "promoted" | "running" | "cooling_down";
+export type SyncStart = "started" | "promoted" | "running";
 
 /**
- * Starts a run for an app, or says why none was needed: one is running, or the last completed one is recent. A user's
- * wish moves a run that still waits in the scheduled queue to the on-demand one.
+ * Starts a run for an app unless one is active. After a recently completed run it waits for the end of the cool-down. A
+ * user's request moves a run that still waits in the scheduled queue to the on-demand one.
  */
 export async function startSync(deps: StartSyncDependencies, input: StartSyncInput): Promise<SyncStart> {
-  const { appId, platform, purpose, correlationId } = input;
-  const send = (runId: string) =>
-    deps.queues.send({ purpose, platform }, [runMessage({ runId, appId, platform, phase: "identity" }, correlationId)]);
+  const { appId, purpose, ignoresCoolDown = false } = input;
 
-  const runId = deps.newId();
-  const cooledDownAt = input.ignoresCoolDown ? null : deps.now();
-  if (await insertRun(deps.db, { appId, runId, purpose, cooledDownAt })) {
-    await send(runId);
+  const coolsDownAt = ignoresCoolDown ? null : deps.now();
+  const started = await insertRun(deps.db, { appId, runId: deps.newId(), purpose, coolsDownAt });
+  if (started !== undefined) {
+    await send(deps, input, started);
+    return "started";
+  }
+
+  const freed = ignoresCoolDown ? await endWait(deps.db, appId) : undefined;
+  if (freed !== undefined) {
+    await send(deps, input, freed);
     return "started";
   }
 
   const promoted = purpose === "on_demand" ? await promoteRun(deps.db, appId) : undefined;
   if (promoted !== undefined) {
-    await send(promoted);
+    await send(deps, input, promoted);
     return "promoted";
   }
+  return "running";
+}
 
-  const status = await findSyncStatus(deps.db, appId);
-  return status?.status === "completed" ? "cooling_down" : "running";
+async function send(deps: StartSyncDependencies, input: StartSyncInput, run: StartedRun): Promise<void> {
+  const { appId, platform, purpose, correlationId } = input;
+  const message = runMessage({ runId: run.runId, appId, platform, phase: "identity" }, correlationId);
+  await deps.queues.send({ purpose, platform }, [message], { delaySeconds: run.waitSeconds });
 }

@@ -1,6 +1,8 @@
 import type { Db } from "../../db/client.ts";
 import { countOverdueApps } from "../../db/queries/overdue-apps.ts";
-import { failOverdueRuns, takeWaitingRuns } from "../../db/queries/sync-runs.ts";
+import { failOverdueRuns, takeWaitingRuns } from "../../db/queries/swept-runs.ts";
+import { type Platform, platforms } from "../domain/platform.ts";
+import { syncPurposes } from "../domain/sync-phase.ts";
 import type { SyncQueues } from "../queues/sync-queues.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/log.ts";
@@ -25,32 +27,43 @@ export type SweepSyncsDependencies = {
   };
 };
 
-/** Runs that one sweep sends, and ends, at most; the next sweep takes the rest. */
+/** Runs of one platform that one sweep sends, and ends, at most; the next sweep takes the rest. */
 export const RUNS_PER_SWEEP_MAX = 500;
 
 /** Sends again what may be lost, sends reconciling for failed items that are due, and ends runs that never will. */
 export async function sweepSyncs(deps: SweepSyncsDependencies, input: { correlationId: string }) {
+  const swept = { overdue: 0, sent: 0 };
+  try {
+    await forEachQueue(platforms, async (platform) => {
+      const { overdue, sent } = await sweepPlatform(deps, platform, input);
+      swept.overdue += overdue;
+      swept.sent += sent;
+    });
+  } finally {
+    await measureFreshness(deps);
+  }
+  return swept;
+}
+
+async function sweepPlatform(deps: SweepSyncsDependencies, platform: Platform, input: { correlationId: string }) {
+  const { quietSeconds, spreadSeconds, runAgeMaxHours } = deps.settings;
   const overdue = await failOverdueRuns(deps.db, {
-    ageMaxHours: deps.settings.runAgeMaxHours,
-    turnMaxHours: turnMax(deps.settings.runAgeMaxHours),
+    platform,
+    ageMaxHours: runAgeMaxHours,
+    turnMaxHours: turnMax(runAgeMaxHours),
     at: deps.now(),
     runsMax: RUNS_PER_SWEEP_MAX,
   });
-  const waiting = await takeWaitingRuns(deps.db, {
-    quietSeconds: deps.settings.quietSeconds,
-    spreadSeconds: deps.settings.spreadSeconds,
-    runsMax: RUNS_PER_SWEEP_MAX,
-  });
-  const byQueue = Object.groupBy(waiting, ({ purpose, platform }) => `${purpose} ${platform}`);
-  await forEachQueue(Object.values(byQueue), async (runs = []) => {
-    const [first] = runs;
+  const runsMax = RUNS_PER_SWEEP_MAX;
+  const waiting = await takeWaitingRuns(deps.db, { platform, quietSeconds, spreadSeconds, runsMax });
+  await forEachQueue(syncPurposes, async (purpose) => {
+    const runs = waiting.filter((run) => run.purpose === purpose);
     const messages = runs.map((run) => runMessage(run, input.correlationId));
-    if (first !== undefined) await deps.queues.send(first, messages);
+    if (messages.length > 0) await deps.queues.send({ purpose, platform }, messages);
   });
 
   const swept = { overdue, sent: waiting.length };
-  deps.log.info("sync.sweep.completed", swept);
-  await measureFreshness(deps);
+  deps.log.info("sync.sweep.completed", { platform, ...swept });
   return swept;
 }
 

@@ -4,7 +4,8 @@ import { describe, expect, it } from "vitest";
 
 import { resyncApp } from "../../lib/operations/resync-app.ts";
 import type { SyncMessage } from "../../lib/queues/messages.ts";
-import type { SyncQueueKey } from "../../lib/queues/sync-queues.ts";
+import { delaysOf } from "../../lib/queues/send-messages.ts";
+import type { SyncQueueKey, SyncQueues } from "../../lib/queues/sync-queues.ts";
 import { startSync } from "../../lib/sync/start-sync.ts";
 import { useDatabase } from "../support/database.ts";
 import { createApp } from "../support/factories.ts";
@@ -14,10 +15,12 @@ const database = useDatabase();
 
 async function createWorld() {
   const { db } = database();
-  const sent: { readonly queue: SyncQueueKey; readonly message: SyncMessage }[] = [];
-  const queues = {
-    send: async (queue: SyncQueueKey, messages: readonly SyncMessage[]) =>
-      void sent.push(...messages.map((message) => ({ queue, message }))),
+  const sent: { readonly queue: SyncQueueKey; readonly message: SyncMessage; readonly delaySeconds: number }[] = [];
+  const queues: SyncQueues = {
+    send: async (queue, messages, options) => {
+      const delayOf = delaysOf(options);
+      sent.push(...messages.map((message) => ({ queue, message, delaySeconds: delayOf(message) })));
+    },
   };
   const app = await createApp(db, { platform: "android" });
   const deps = { db, queues, newId: randomUUID, now: () => new Date() };
@@ -27,20 +30,46 @@ async function createWorld() {
   return { db, app, sent, start, resync };
 }
 
+/** The same, where the app's last sync has completed just now. */
+async function createCoolingWorld() {
+  const world = await createWorld();
+  await world.start("on_demand");
+  await world.db.execute(sql`UPDATE sync_statuses SET status = 'completed', completed_at = now(),
+    cooldown_until = now() + interval '9 minutes' WHERE app_id = ${world.app.id}`);
+  world.sent.length = 0;
+  return world;
+}
+
 describe("resync-app", () => {
-  it("starts a sync on the on-demand queue, though the cool-down of the last one lasts", async () => {
-    const { db, app, sent, start, resync } = await createWorld();
-    await start("on_demand");
-    await db.execute(sql`UPDATE sync_statuses SET status = 'completed', completed_at = now(),
-      cooldown_until = now() + interval '10 minutes' WHERE app_id = ${app.id}`);
-    expect(await start("on_demand")).toBe("cooling_down");
-    sent.length = 0;
+  it("starts a sync on the on-demand queue at once, though the cool-down of the last one lasts", async () => {
+    const { db, app, sent, resync } = await createCoolingWorld();
 
     expect(await resync()).toEqual({ platform: "android", external_id: app.externalId, sync: "started" });
     expect(sent).toMatchObject([
-      { queue: { purpose: "on_demand", platform: "android" }, message: { appId: app.id, phase: "identity" } },
+      {
+        queue: { purpose: "on_demand", platform: "android" },
+        message: { appId: app.id, phase: "identity" },
+        delaySeconds: 0,
+      },
     ]);
-    expect(await findStored(db, app.id)).toMatchObject({ status: "queued", cooldown_until: null });
+    expect(await findStored(db, app.id)).toMatchObject({ status: "queued", resume_after: null, cooldown_until: null });
+  });
+
+  it("lets a sync begin at once that waits for the cool-down of the last one", async () => {
+    const { db, app, sent, start, resync } = await createCoolingWorld();
+    await start("on_demand");
+    const [waiting] = sent.splice(0);
+    expect(waiting?.delaySeconds).toBeGreaterThan(0);
+
+    expect(await resync()).toMatchObject({ sync: "started" });
+    expect(sent).toMatchObject([
+      { queue: { purpose: "on_demand" }, message: { runId: waiting?.message.runId }, delaySeconds: 0 },
+    ]);
+    expect(await findStored(db, app.id)).toMatchObject({ status: "queued", resume_after: null, cooldown_until: null });
+    const rows = await db.execute(
+      sql`SELECT 1 FROM sync_statuses WHERE app_id = ${app.id} AND queued_at <= clock_timestamp()`,
+    );
+    expect(rows).toHaveLength(1);
   });
 
   it("lets a sync go on that is under way", async () => {

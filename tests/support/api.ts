@@ -13,6 +13,7 @@ import type { ShowChartDependencies } from "../../lib/charts/show-chart.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 import { type Ability, API_PREFIX, type Contract, fullPath } from "../../lib/http/contract.ts";
 import type { ChartMessage, SyncMessage } from "../../lib/queues/messages.ts";
+import { delaysOf } from "../../lib/queues/send-messages.ts";
 import type { SyncQueueKey } from "../../lib/queues/sync-queues.ts";
 import type { EndpointDependencies } from "../../lib/runtime/endpoint-dependencies.ts";
 import type { StoreDependencies } from "../../lib/runtime/store-dependencies.ts";
@@ -55,7 +56,7 @@ const routes = [...endpoints, ...documentationEndpoints].map((definition) => {
 
 /** The whole API in this process: the real handlers on a real database, queues and stores in memory. */
 export function createApi(db: Db, overrides: Partial<ApiDependencies> = {}) {
-  const sent: { readonly queue: SyncQueueKey; readonly message: SyncMessage }[] = [];
+  const sent: { readonly queue: SyncQueueKey; readonly message: SyncMessage; readonly delaySeconds: number }[] = [];
   const sentCharts: { readonly platform: Platform; readonly message: ChartMessage }[] = [];
   const logged: LogLine[] = [];
   const stores: Record<"ios" | "android", FakeStore> = {
@@ -72,7 +73,12 @@ export function createApi(db: Db, overrides: Partial<ApiDependencies> = {}) {
     now: () => new Date(),
     passwords: createPasswords(TEST_COST),
     randomBytes,
-    queues: { send: async (queue, messages) => void sent.push(...messages.map((message) => ({ queue, message }))) },
+    queues: {
+      send: async (queue, messages, options) => {
+        const delayOf = delaysOf(options);
+        sent.push(...messages.map((message) => ({ queue, message, delaySeconds: delayOf(message) })));
+      },
+    },
     chartQueues: {
       send: async (platform, messages) => void sentCharts.push(...messages.map((message) => ({ platform, message }))),
     },

@@ -9,6 +9,7 @@ import type { Platform } from "../../lib/domain/platform.ts";
 import { createMissingPartitions } from "../../lib/operations/create-missing-partitions.ts";
 import type { ChartQueues } from "../../lib/queues/chart-queues.ts";
 import type { ChartMessage } from "../../lib/queues/messages.ts";
+import { delaysOf } from "../../lib/queues/send-messages.ts";
 import type { Measure } from "../../lib/runtime/metrics.ts";
 import type { ChartEntry } from "../../lib/stores/records.ts";
 import { unlimitedBudget } from "../../lib/sync/store-budget.ts";
@@ -36,7 +37,8 @@ export function createChartPipeline(
   const sent: Sent[] = [];
   const queues: ChartQueues = {
     async send(to, messages, options) {
-      for (const message of messages) sent.push({ platform: to, message, delaySeconds: options?.delaySeconds ?? 0 });
+      const delayOf = delaysOf(options);
+      for (const message of messages) sent.push({ platform: to, message, delaySeconds: delayOf(message) });
     },
   };
   const measured: Parameters<Measure>[] = [];

@@ -5,6 +5,7 @@ import type { Db } from "../../db/client.ts";
 import { countries } from "../../db/seeds/countries.ts";
 import type { SyncPurpose } from "../../lib/domain/sync-phase.ts";
 import type { SyncMessage } from "../../lib/queues/messages.ts";
+import { delaysOf } from "../../lib/queues/send-messages.ts";
 import type { SyncQueueKey, SyncQueues } from "../../lib/queues/sync-queues.ts";
 import type { StoreConnector } from "../../lib/stores/connector.ts";
 import { type RunPhaseDependencies, runPhase } from "../../lib/sync/run-phase.ts";
@@ -31,7 +32,8 @@ export function createPipeline(
   const sent: SentMessage[] = [];
   const queues: SyncQueues = {
     async send(queue, messages, options) {
-      for (const message of messages) sent.push({ queue, message, delaySeconds: options?.delaySeconds ?? 0 });
+      const delayOf = delaysOf(options);
+      for (const message of messages) sent.push({ queue, message, delaySeconds: delayOf(message) });
     },
   };
   const { remainingMs = () => 90_000, ...given } = overrides;

@@ -8,13 +8,8 @@ import { importApps } from "../../db/queries/import-apps.ts";
 import type { RunFence } from "../../db/queries/run-fence.ts";
 import { storeListings } from "../../db/queries/store-listings.ts";
 import { storeMetrics } from "../../db/queries/store-metrics.ts";
-import {
-  countRunsBefore,
-  failOverdueRuns,
-  insertRun,
-  renewLease,
-  takeWaitingRuns,
-} from "../../db/queries/sync-runs.ts";
+import { failOverdueRuns, takeWaitingRuns } from "../../db/queries/swept-runs.ts";
+import { countRunsBefore, insertRun, renewLease } from "../../db/queries/sync-runs.ts";
 import { useDatabase } from "../support/database.ts";
 
 const database = useDatabase();
@@ -70,7 +65,7 @@ const statements: readonly { name: string; run: (db: Db) => Promise<unknown> }[]
   { name: "renewing a lease", run: (db) => renewLease(db, fence) },
   {
     name: "starting a run",
-    run: (db) => insertRun(db, { appId: 7, runId: randomUUID(), purpose: "tracked", cooledDownAt: new Date() }),
+    run: (db) => insertRun(db, { appId: 7, runId: randomUUID(), purpose: "tracked", coolsDownAt: new Date() }),
   },
   {
     name: "importing fifty apps",
@@ -100,10 +95,14 @@ const statements: readonly { name: string; run: (db: Db) => Promise<unknown> }[]
         versionLocale: "en-US",
       }),
   },
-  { name: "sweeping", run: (db) => takeWaitingRuns(db, { quietSeconds: 60, spreadSeconds: 600, runsMax: 500 }) },
+  {
+    name: "sweeping",
+    run: (db) => takeWaitingRuns(db, { platform: "ios", quietSeconds: 60, spreadSeconds: 600, runsMax: 500 }),
+  },
   {
     name: "ending overdue runs",
-    run: (db) => failOverdueRuns(db, { ageMaxHours: 24, turnMaxHours: 8, at: new Date(), runsMax: 500 }),
+    run: (db) =>
+      failOverdueRuns(db, { platform: "ios", ageMaxHours: 24, turnMaxHours: 8, at: new Date(), runsMax: 500 }),
   },
 ];
 

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
 import type { Db } from "../../db/client.ts";
-import { failOverdueRuns } from "../../db/queries/sync-runs.ts";
+import { failOverdueRuns } from "../../db/queries/swept-runs.ts";
 import { startDueSyncs } from "../../lib/sync/start-due-syncs.ts";
 import { sweepSyncs } from "../../lib/sync/sweep-syncs.ts";
 import { addCompetitor } from "../support/catalogue.ts";
@@ -61,6 +61,37 @@ describe("the scheduled selection", () => {
     expect(order).toEqual([never.id, older.id, old.id]);
   });
 
+  it("starts apps first that were synced before the calendar was set back, as if they never were", async () => {
+    const { db, pipeline } = await emptyCatalogue();
+    await trackedApp(db, { lastSyncedAt: hoursAgo(-0.1) });
+    const old = await trackedApp(db, { lastSyncedAt: hoursAgo(30) });
+    const future = await trackedApp(db, { lastSyncedAt: hoursAgo(-41 * 24) });
+    await db.execute(sql`
+      INSERT INTO sync_statuses (app_id, run_id, purpose, status, queued_at, completed_at, cooldown_until)
+      SELECT id, gen_random_uuid(), 'tracked', 'completed', now(), last_synced_at, last_synced_at + interval '10 minutes'
+      FROM apps WHERE id = ${future.id}`);
+
+    const order: number[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      await tick(pipeline, { syncsPerTick: 1 });
+      order.push(...pipeline.sent.splice(0).map(({ message }) => message.appId));
+    }
+    expect(order).toEqual([future.id, old.id]);
+  });
+
+  it("tries an app again that no storefront had before the calendar was set back", async () => {
+    const { db, pipeline } = await emptyCatalogue();
+    const gone = await trackedApp(db, { isAvailable: false, lastSyncedAt: hoursAgo(-41 * 24) });
+    await db.execute(sql`
+      INSERT INTO sync_statuses (app_id, run_id, purpose, status, queued_at, completed_at, updated_at)
+      SELECT id, gen_random_uuid(), 'tracked', 'failed', now(), last_synced_at, clock_timestamp() - interval '2 hours'
+      FROM apps`);
+
+    await tick(pipeline);
+
+    expect(pipeline.sent.map(({ message }) => message.appId)).toEqual([gone.id]);
+  });
+
   it("treats competitor apps as tracked ones, and leaves the rest unless there is room for them", async () => {
     const { db, pipeline } = await emptyCatalogue();
     const parent = await trackedApp(db, { lastSyncedAt: hoursAgo(1) });
@@ -100,9 +131,9 @@ describe("the scheduled selection", () => {
     await trackedApp(db);
     await trackedApp(db, { platform: "android" });
     await tick(pipeline);
-    expect(pipeline.sent.map(({ queue }) => queue)).toEqual([
-      { purpose: "tracked", platform: "ios" },
-      { purpose: "tracked", platform: "android" },
+    expect(pipeline.sent.map(({ queue }) => `${queue.purpose} ${queue.platform}`).toSorted()).toEqual([
+      "tracked android",
+      "tracked ios",
     ]);
   });
 
@@ -278,7 +309,7 @@ describe("the sweeper", () => {
     const { db, pipeline } = await emptyCatalogue();
     for (let count = 0; count < 3; count += 1) await pipeline.start((await trackedApp(db)).id);
     await db.execute(sql`UPDATE sync_statuses SET queued_at = clock_timestamp() - interval '25 hours'`);
-    const overdue = { ageMaxHours: 24, turnMaxHours: 8, at: new Date(), runsMax: 1 };
+    const overdue = { platform: "ios" as const, ageMaxHours: 24, turnMaxHours: 8, at: new Date(), runsMax: 1 };
 
     await database().sql.begin(async (writing) => {
       await writing`SELECT 1 FROM sync_statuses ORDER BY updated_at LIMIT 1 FOR UPDATE`;
@@ -346,15 +377,17 @@ describe("starting a sync", () => {
 
   it("waits for the cool-down after a completed run, not after a failed one", async () => {
     const { db, pipeline } = await emptyCatalogue();
-    const app = await trackedApp(db);
-    await pipeline.start(app.id);
-    await db.execute(
-      sql`UPDATE sync_statuses SET status = 'completed', cooldown_until = clock_timestamp() + interval '1 minute'`,
-    );
-    expect(await pipeline.start(app.id, "on_demand")).toBe("cooling_down");
-
-    await db.execute(sql`UPDATE sync_statuses SET status = 'failed'`);
-    expect(await pipeline.start(app.id, "on_demand")).toBe("started");
+    const waits: boolean[] = [];
+    for (const status of ["completed", "failed"]) {
+      const app = await trackedApp(db);
+      await pipeline.start(app.id);
+      await db.execute(sql`UPDATE sync_statuses SET status = ${status},
+        cooldown_until = clock_timestamp() + interval '1 minute' WHERE app_id = ${app.id}`);
+      pipeline.sent.length = 0;
+      expect(await pipeline.start(app.id, "on_demand")).toBe("started");
+      waits.push(pipeline.sent.some(({ delaySeconds }) => delaySeconds > 0));
+    }
+    expect(waits).toEqual([true, false]);
   });
 
   it("does not wait for the cool-down of a day that is over", async () => {
@@ -366,5 +399,6 @@ describe("starting a sync", () => {
     );
     const tomorrow = createPipeline(db, pipeline.deps.connector, { now: () => new Date(Date.now() + 86_400_000) });
     expect(await tomorrow.start(app.id, "on_demand")).toBe("started");
+    expect(tomorrow.sent.map(({ delaySeconds }) => delaySeconds)).toEqual([0]);
   });
 });

@@ -9,12 +9,13 @@ import { weatherApp, weatherParams } from "./samples.ts";
 const queued: z.input<typeof syncStatusAnswer> = {
   app_id: weatherApp.id,
   status: "queued",
-  current_step: null,
+  current_step: "identity",
   progress: { done: 0, total: 0 },
   failed_items: [],
   failed_items_count: 0,
   error_message: null,
   run_id: "7d0c4a3e-6a0e-4f3c-9f55-0c4b4f1f2a10",
+  starts_at: null,
   started_at: null,
   completed_at: null,
   next_retry_at: null,
@@ -24,8 +25,8 @@ const queued: z.input<typeof syncStatusAnswer> = {
 const completed: z.input<typeof syncStatusAnswer> = {
   ...queued,
   status: "completed",
-  current_step: "reconciling",
-  progress: { done: 214, total: 215 },
+  current_step: null,
+  progress: { done: 111, total: 111 },
   failed_items: [
     {
       phase: "metrics",
@@ -49,6 +50,6 @@ export const syncExamples = [
   exampleOf(showSyncStatusContract, { params: weatherParams, success: { 200: { data: completed } } }),
   exampleOf(requestSyncContract, {
     params: weatherParams,
-    success: { 200: { data: completed }, 202: { data: queued } },
+    success: { 202: { data: { ...queued, starts_at: "2026-03-09T02:50:11Z" } } },
   }),
 ];

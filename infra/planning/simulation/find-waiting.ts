@@ -1,18 +1,21 @@
-import { type Fleet, IDLE, PROCESSING, QUEUED } from "./fleet.ts";
+import type { Platform } from "../../../lib/domain/platform.ts";
+import { type Fleet, IDLE, PROCESSING, QUEUED, rangeOf } from "./fleet.ts";
 import type { PipelineSettings } from "./pipeline-settings.ts";
 
 type Sweep = {
+  readonly platform: Platform;
   readonly now: number;
   readonly settings: Pick<PipelineSettings, "leaseSeconds" | "spreadSeconds">;
   readonly countMax: number;
 };
 
-/** The runs whose message may be lost, those that moved longest ago first: takeWaitingRuns in db/queries/sync-runs.ts. */
+/** A platform's runs whose message may be lost, the longest unmoved first: takeWaitingRuns in db/queries/swept-runs.ts. */
 export function findWaiting(fleet: Fleet, sweep: Sweep): readonly number[] {
   let kept: number[] = [];
   let latest = Number.POSITIVE_INFINITY;
   const byAge = (a: number, b: number) => (fleet.updatedAt[a] ?? 0) - (fleet.updatedAt[b] ?? 0) || a - b;
-  for (let app = 0; app < fleet.size; app += 1) {
+  const [first, count] = rangeOf(fleet, sweep.platform);
+  for (let app = first; app < first + count; app += 1) {
     if (!isWaiting(fleet, app, sweep) || (fleet.updatedAt[app] ?? 0) >= latest) continue;
     kept.push(app);
     if (kept.length < 2 * sweep.countMax) continue;

@@ -25,6 +25,10 @@ export function beginSync(world: World, queueIndex: number, message: number): vo
     return;
   }
 
+  // A run that waited for its cool-down takes its place in the line only now.
+  if (fleet.isOnDemand[app] === 1 && phaseOf(message) === phaseNumbers.identity) {
+    world.onDemand[platformOf(fleet, app)].apps.add(app);
+  }
   fleet.attempt[app] = (fleet.attempt[app] ?? 0) + 1;
   if (world.random() < world.input.assumed.crashes) {
     // Nobody deletes the message: the queue delivers it again. The sweeper may be earlier.

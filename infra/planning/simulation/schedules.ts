@@ -1,6 +1,6 @@
+import { COOLDOWN_SECONDS } from "../../../lib/domain/cool-down.ts";
 import { type Platform, platforms } from "../../../lib/domain/platform.ts";
 import { turnMax } from "../../../lib/sync/active-runs.ts";
-import { COOLDOWN_SECONDS } from "../../../lib/sync/run-phase.ts";
 import { FAILED_RETRY_HOURS, MESSAGES_PER_BATCH } from "../../../lib/sync/start-due-syncs.ts";
 import { RUNS_PER_SWEEP_MAX } from "../../../lib/sync/sweep-syncs.ts";
 import { addCalls } from "../activity.ts";
@@ -30,7 +30,7 @@ export function startDueSyncs(world: World): void {
     let delay = 0;
     for (const [index, app] of apps.entries()) {
       if (index % MESSAGES_PER_BATCH === 0) delay = Math.floor(random() * settings.spreadSeconds);
-      startRun(fleet, app, { now: events.time, isOnDemand: false });
+      startRun(fleet, app, { now: events.time, startsAt: events.time, isOnDemand: false });
       sendRun(world, app, events.time + (delay === 0 ? 0 : delay + 1));
     }
     world.activity.statements += 1 + apps.length / 100;
@@ -58,11 +58,13 @@ export function sweepSyncs(world: World): void {
   for (let app = 0; app < fleet.size; app += 1) {
     if (isOverdue(fleet, app, { now: time, settings })) failRun(world, app);
   }
-  for (const app of findWaiting(fleet, { now: time, settings, countMax: RUNS_PER_SWEEP_MAX })) {
-    fleet.updatedAt[app] = time;
-    sendRun(world, app, time);
+  for (const platform of platforms) {
+    for (const app of findWaiting(fleet, { platform, now: time, settings, countMax: RUNS_PER_SWEEP_MAX })) {
+      fleet.updatedAt[app] = time;
+      sendRun(world, app, time);
+    }
+    world.activity.statements += 2;
   }
-  world.activity.statements += 2;
 }
 
 function isOverdue(fleet: Fleet, app: number, { now, settings }: Pick<World, "settings"> & { readonly now: number }) {
@@ -92,9 +94,14 @@ export function askForSync(world: World): void {
   if (fleet.size === 0) return;
   const app = Math.floor(random() * fleet.size);
   const state = fleet.state[app];
-  const coolsDown = state === IDLE && (fleet.lastTried[app] ?? 0) > events.time - COOLDOWN_SECONDS;
-  if ((state === IDLE || state === FAILED) && !coolsDown) {
-    startRun(fleet, app, { now: events.time, isOnDemand: true });
+  const coolDownEnd = state === IDLE ? (fleet.lastTried[app] ?? 0) + COOLDOWN_SECONDS : 0;
+  if ((state === IDLE || state === FAILED) && coolDownEnd > events.time) {
+    startRun(fleet, app, { now: events.time, startsAt: coolDownEnd, isOnDemand: true });
+    sendRun(world, app, Math.ceil(coolDownEnd) + 1);
+    return;
+  }
+  if (state === IDLE || state === FAILED) {
+    startRun(fleet, app, { now: events.time, startsAt: events.time, isOnDemand: true });
   } else if (state === QUEUED && fleet.isOnDemand[app] === 0) {
     fleet.isOnDemand[app] = 1;
     fleet.updatedAt[app] = events.time;
@@ -103,13 +110,14 @@ export function askForSync(world: World): void {
   sendRun(world, app, events.time);
 }
 
-function startRun(fleet: Fleet, app: number, run: { now: number; isOnDemand: boolean }): void {
+function startRun(fleet: Fleet, app: number, run: { now: number; startsAt: number; isOnDemand: boolean }): void {
   fleet.state[app] = QUEUED;
   fleet.phase[app] = phaseNumbers.identity;
   fleet.batch[app] = 0;
   fleet.attempt[app] = 0;
   fleet.isOnDemand[app] = run.isOnDemand ? 1 : 0;
-  fleet.queuedAt[app] = run.now;
+  fleet.queuedAt[app] = run.startsAt;
+  fleet.resumeAfter[app] = run.startsAt;
   fleet.updatedAt[app] = run.now;
   fleet.failedItems[app] = 0;
   fleet.nextRetryAt[app] = Number.POSITIVE_INFINITY;

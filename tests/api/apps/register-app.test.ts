@@ -74,6 +74,8 @@ describe("POST /apps", () => {
     ["never synced", null, 1],
     ["stale", hoursAgo(25), 1],
     ["fresh", hoursAgo(23), 0],
+    ["fresh, by a clock a little ahead", hoursAgo(-0.1), 0],
+    ["synced before the calendar was set back", hoursAgo(-41 * 24), 1],
   ])("queues an on-demand sync of an app that was %s: %s", async (_case, lastSyncedAt, messages) => {
     const { db } = database();
     const api = createApi(db, { now: () => now });
@@ -86,6 +88,22 @@ describe("POST /apps", () => {
       expect(queue).toEqual({ purpose: "on_demand", platform: "ios" });
       expect(message).toMatchObject({ appId: app.id, phase: "identity", hop: 0 });
     }
+  });
+
+  it("queues the sync for the end of the cool-down when a run completed a moment ago", async () => {
+    const { db } = database();
+    const api = createApi(db, { now: () => now });
+    const app = await createApp(db, { lastSyncedAt: hoursAgo(25) });
+    await db.execute(sql`
+      INSERT INTO sync_statuses (app_id, run_id, purpose, status, queued_at, cooldown_until)
+      VALUES (${app.id}, gen_random_uuid(), 'tracked', 'completed', now(), ${hoursAgo(-0.1).toISOString()}::timestamptz)`);
+    const caller = await createCaller(db);
+
+    await api.post("/apps", { platform: "ios", external_id: app.externalId }, caller);
+
+    expect(api.sent.map(({ delaySeconds }) => Math.round(delaySeconds))).toEqual([360]);
+    const { body } = await api.get(`/apps/ios/${app.externalId}/sync-status`, caller);
+    expect(body.data).toMatchObject({ status: "queued", starts_at: "2026-03-10T12:06:00Z" });
   });
 
   it("succeeds when the queue cannot be reached: the sweeper sends the message later", async () => {

@@ -23,6 +23,7 @@ describe("POST /apps/{platform}/{external_id}/sync", () => {
     expect(api.sent).toEqual([
       {
         queue: { purpose: "on_demand", platform: "android" },
+        delaySeconds: 0,
         message: expect.objectContaining({ appId: app.id, runId: answer.body.data.run_id, phase: "identity", hop: 0 }),
       },
     ]);
@@ -59,7 +60,11 @@ describe("POST /apps/{platform}/{external_id}/sync", () => {
     expect([first.status, second.status]).toEqual([202, 202]);
     expect(first.body.data.run_id).toBe(runId);
     expect(api.sent).toEqual([
-      { queue: { purpose: "on_demand", platform: "ios" }, message: expect.objectContaining({ runId }) },
+      {
+        queue: { purpose: "on_demand", platform: "ios" },
+        delaySeconds: 0,
+        message: expect.objectContaining({ runId }),
+      },
     ]);
   });
 
@@ -78,26 +83,67 @@ describe("POST /apps/{platform}/{external_id}/sync", () => {
     expect(api.sent).toHaveLength(1);
   });
 
-  it("answers 200 with the last status while its cool-down lasts, and starts a run after it", async () => {
+  it("queues a run for the end of the last one's cool-down, says when that is, and queues no second one", async () => {
     const { db } = database();
-    const api = createApi(db);
     const app = await createApp(db);
     const caller = await createCaller(db);
-    await api.post(`/apps/ios/${app.externalId}/sync`, undefined, caller);
+    const now = new Date("2026-05-02T01:00:00Z");
+    const api = createApi(db, { now: () => now });
+    const first = await api.post(`/apps/ios/${app.externalId}/sync`, undefined, caller);
     await setStatus(
       app.id,
-      "status = 'completed', current_step = NULL, cooldown_until = clock_timestamp() + interval '9 minutes'",
+      "status = 'completed', current_step = NULL, completed_at = '2026-05-02T00:59:00Z', cooldown_until = '2026-05-02T01:09:00Z'",
     );
+    api.sent.length = 0;
 
     const during = await api.post(`/apps/ios/${app.externalId}/sync`, undefined, caller);
-    expect(during.status).toBe(200);
-    expect(during.body.data.status).toBe("completed");
-    expect(api.sent).toHaveLength(1);
 
-    await setStatus(app.id, "cooldown_until = clock_timestamp()");
-    const after = await api.post(`/apps/ios/${app.externalId}/sync`, undefined, caller);
-    expect(after.status).toBe(202);
-    expect(after.body.data.run_id).not.toBe(during.body.data.run_id);
+    expect(during.status).toBe(202);
+    expect(during.body.data).toMatchObject({
+      status: "queued",
+      current_step: "identity",
+      starts_at: "2026-05-02T01:09:00Z",
+      completed_at: null,
+    });
+    expect(during.body.data.run_id).not.toBe(first.body.data.run_id);
+    expect(api.sent).toMatchObject([{ message: { runId: during.body.data.run_id } }]);
+    expect(Math.round(api.sent[0]?.delaySeconds ?? 0)).toBe(540);
+
+    const again = await api.post(`/apps/ios/${app.externalId}/sync`, undefined, caller);
+    expect(again.status).toBe(202);
+    expect(again.body).toEqual(during.body);
+    expect((await api.get(`/apps/ios/${app.externalId}/sync-status`, caller)).body).toEqual(during.body);
+    expect(api.sent).toHaveLength(1);
+  });
+
+  it("starts a run at once when the last one's cool-down is over", async () => {
+    const { db } = database();
+    const app = await createApp(db);
+    const caller = await createCaller(db);
+    const api = createApi(db, { now: () => new Date("2026-05-02T01:09:00Z") });
+    await api.post(`/apps/ios/${app.externalId}/sync`, undefined, caller);
+    await setStatus(app.id, "status = 'completed', current_step = NULL, cooldown_until = '2026-05-02T01:09:00Z'");
+    api.sent.length = 0;
+
+    const answer = await api.post(`/apps/ios/${app.externalId}/sync`, undefined, caller);
+
+    expect(answer.body.data).toMatchObject({ status: "queued", starts_at: null });
+    expect(api.sent).toMatchObject([{ delaySeconds: 0, message: { runId: answer.body.data.run_id } }]);
+  });
+
+  it("starts a run at once when the calendar was set back since the last one: its cool-down ends too far ahead", async () => {
+    const { db } = database();
+    const app = await createApp(db);
+    const caller = await createCaller(db);
+    const api = createApi(db, { now: () => new Date("2026-05-02T01:00:00Z") });
+    await api.post(`/apps/ios/${app.externalId}/sync`, undefined, caller);
+    await setStatus(app.id, "status = 'completed', current_step = NULL, cooldown_until = '2026-06-12T01:10:00Z'");
+    api.sent.length = 0;
+
+    const answer = await api.post(`/apps/ios/${app.externalId}/sync`, undefined, caller);
+
+    expect(answer.body.data).toMatchObject({ status: "queued", starts_at: null });
+    expect(api.sent).toMatchObject([{ delaySeconds: 0, message: { runId: answer.body.data.run_id } }]);
   });
 
   it("starts a run at once after one that failed", async () => {

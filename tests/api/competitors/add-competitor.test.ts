@@ -172,6 +172,7 @@ describe("the sync of a new competitor", () => {
     ["never synced", null, 1],
     ["stale", hoursAgo(25), 1],
     ["fresh", hoursAgo(23), 0],
+    ["synced before the calendar was set back", hoursAgo(-41 * 24), 1],
   ])("is queued on demand when its app was %s: %s", async (_case, lastSyncedAt, messages) => {
     const { db, api, caller, path } = await world();
     const rival = await createApp(db, { platform: "android", lastSyncedAt });
@@ -184,6 +185,21 @@ describe("the sync of a new competitor", () => {
       expect(queue).toEqual({ purpose: "on_demand", platform: "android" });
       expect(message).toMatchObject({ appId: rival.id, phase: "identity", hop: 0 });
     }
+  });
+
+  it("is queued for the end of the cool-down when a run of the app completed a moment ago", async () => {
+    const { db, api, caller, path } = await world();
+    const rival = await createApp(db, { platform: "android", lastSyncedAt: hoursAgo(25) });
+    await db.execute(sql`
+      INSERT INTO sync_statuses (app_id, run_id, purpose, status, queued_at, cooldown_until)
+      VALUES (${rival.id}, gen_random_uuid(), 'tracked', 'completed', now(), ${hoursAgo(-0.1).toISOString()}::timestamptz)`);
+
+    await api.post(path, { competitor_app_id: rival.id }, caller);
+
+    expect(api.sent.map(({ delaySeconds }) => Math.round(delaySeconds))).toEqual([360]);
+    const { body } = await api.get(`/apps/android/${rival.externalId}/sync-status`, caller);
+    expect(body.data.status).toBe("queued");
+    expect(body.data.starts_at).not.toBeNull();
   });
 
   it("does not keep the competitor from being added when the queue cannot be reached", async () => {

@@ -79,6 +79,7 @@ describe("POST /publishers/{platform}/{external_id}/import", () => {
     expect(api.sent).toEqual(
       runs.map(({ app_id, run_id }) => ({
         queue: { purpose: "on_demand", platform: "ios" },
+        delaySeconds: 0,
         message: expect.objectContaining({ appId: app_id, runId: run_id, phase: "identity", hop: 0 }),
       })),
     );
@@ -213,18 +214,34 @@ describe("POST /publishers/{platform}/{external_id}/import", () => {
     );
   });
 
-  it("leaves runs alone that are under way, queued on demand or cooling down, and imports their apps", async () => {
+  it("queues an app that was synced a moment ago for the end of its cool-down, whatever the others wait for", async () => {
     const { api, caller, apps, ids, path } = await publisherWithApps(3);
+    await giveRun(apps[0], { status: "completed", cooldownUntil: minutesFromNow(9) });
+    await giveRun(apps[2], { status: "completed", cooldownUntil: minutesFromNow(3) });
+    const before = await runsOf(apps);
+
+    expect((await api.post(path, { external_ids: ids }, caller)).status).toBe(202);
+
+    const after = await runsOf(apps);
+    expect(after.map(({ purpose, status }) => [purpose, status])).toEqual(apps.map(() => ["on_demand", "queued"]));
+    expect(after.filter(({ run_id }) => before.some((run) => run.run_id === run_id))).toEqual([]);
+    const minutes = new Map(
+      api.sent.map(({ message, delaySeconds }) => [message.runId, Math.round(delaySeconds / 60)]),
+    );
+    expect(after.map(({ run_id }) => minutes.get(run_id))).toEqual([9, 0, 3]);
+  });
+
+  it("leaves runs alone that are under way or queued on demand, and imports their apps", async () => {
+    const { api, caller, apps, ids, path } = await publisherWithApps(2);
     await giveRun(apps[0], { status: "processing" });
     await giveRun(apps[1], { status: "queued", purpose: "on_demand" });
-    await giveRun(apps[2], { status: "completed", cooldownUntil: minutesFromNow(9) });
     const before = await runsOf(apps);
 
     expect((await api.post(path, { external_ids: ids }, caller)).status).toBe(202);
 
     expect(await runsOf(apps)).toEqual(before);
     expect(api.sent).toEqual([]);
-    expect(await traces(apps)).toEqual({ tracked: 3, tagged: 3, runs: 3 });
+    expect(await traces(apps)).toEqual({ tracked: 2, tagged: 2, runs: 2 });
   });
 
   it("starts one run and sends one message for each app, however many import them at once and in whatever order", async () => {
