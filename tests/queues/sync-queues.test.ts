@@ -49,6 +49,14 @@ describe("sending to a sync queue", () => {
     expect(sentBatches()[0]?.Entries?.[0]?.DelaySeconds).toBe(delay);
   });
 
+  it("delays each message of a batch by what it has to wait itself", async () => {
+    await queues.send(queue, [message(1), message(2), message(3)], { delaySeconds: ({ appId }) => (appId - 1) * 100 });
+
+    expect(sentBatches().map(({ Entries }) => Entries?.map(({ DelaySeconds }) => DelaySeconds))).toEqual([
+      [0, 101, 201],
+    ]);
+  });
+
   it("fails when SQS refuses one message of a batch", async () => {
     sqs.on(SendMessageBatchCommand).resolves({ Failed: [{ Id: "1", Code: "InternalError", SenderFault: false }] });
     await expect(queues.send(queue, [message(1), message(2)])).rejects.toBeInstanceOf(QueueSendError);

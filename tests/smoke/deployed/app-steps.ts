@@ -30,6 +30,7 @@ const syncStatus = z.object({
     progress: z.object({ done: z.number(), total: z.number() }),
     failed_items_count: z.number(),
     error_message: z.string().nullable(),
+    starts_at: z.string().nullable(),
   }),
 });
 type SyncStatus = z.output<typeof syncStatus>["data"];
@@ -53,14 +54,14 @@ export const followSteps: readonly Step[] = platforms.map((platform) => ({
   run: (context) => follow(context, platform),
 }));
 
-/** An app that an earlier smoke test has followed is synced again, unless that was within ten minutes. */
+/** An app that an earlier smoke test has followed is synced again; its sync waits if that was within ten minutes. */
 async function follow(context: SmokeContext, platform: Platform): Promise<string> {
   const { externalId, name } = firstApp(context, platform);
   const body = { platform, external_id: externalId };
   expectAnswer(await callAsUser(context, { method: "POST", path: "/apps", body }), { status: 201, body: z.any() });
   const sync = await callAsUser(context, { method: "POST", path: `/apps/${platform}/${externalId}/sync` });
-  const { data } = expectAnswer(sync, { status: [200, 202], body: syncStatus });
-  return `${name}, ${sync.status === 200 ? "synced minutes ago" : data.status}`;
+  const { data } = expectAnswer(sync, { status: 202, body: syncStatus });
+  return `${name}, ${describe(data)}`;
 }
 
 export const listSteps: readonly Step[] = [
@@ -150,14 +151,16 @@ async function watchSync(
     const { data } = expectAnswer(await callAsUser(context, { path }), { status: 200, body: syncStatus });
     const seconds = Math.round((Date.now() - startedAt) / 1_000);
     if (data.status === "failed") throw new SmokeFailure(`The sync failed: ${data.error_message}`, RUNBOOK.sync);
-    if (isFarEnough(data)) return `${describe(data)} after ${seconds} s`;
+    // What was synced minutes ago has passed already, and would begin too late to be waited for.
+    if (data.starts_at !== null || isFarEnough(data)) return `${describe(data)} after ${seconds} s`;
     if (seconds >= context.options.waitSeconds)
       throw new SmokeFailure(`After ${seconds} s: ${describe(data)}.`, RUNBOOK.sync);
     await sleep(POLL_MS);
   }
 }
 
-function describe({ status, current_step, progress, failed_items_count }: SyncStatus): string {
+function describe({ status, starts_at, current_step, progress, failed_items_count }: SyncStatus): string {
+  if (starts_at !== null) return `synced minutes ago, again at ${starts_at}`;
   if (status === "completed") return `completed, ${failed_items_count} items failed`;
   return `${current_step ?? status}, ${progress.done} of ${progress.total} items`;
 }

@@ -44,12 +44,10 @@ export function callAsUser({ client, found }: SmokeContext, call: Call): Promise
 /** The body of an answer of this status, as the schema says; or a failure that says what came instead. */
 export function expectAnswer<Schema extends z.ZodType>(
   answer: Answer,
-  expected: { readonly status: number | readonly number[]; readonly body: Schema; readonly fix?: string },
+  expected: { readonly status: number; readonly body: Schema; readonly fix?: string },
 ): z.output<Schema> {
   const { fix = RUNBOOK.api } = expected;
-  const statuses = [expected.status].flat();
-  if (!statuses.includes(answer.status))
-    throw new SmokeFailure(`${answer.summary}; expected ${statuses.join(" or ")}.`, fix);
+  if (answer.status !== expected.status) throw new SmokeFailure(`${answer.summary}; expected ${expected.status}.`, fix);
   const parsed = expected.body.safeParse(answer.body);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;

@@ -147,6 +147,42 @@ describe("failed items", () => {
     );
   });
 
+  it("are asked again when their own time has come, not when another's has", async () => {
+    const { db, store, app, externalId, pipeline } = await iosApp();
+    for (const country of ["br", "jp"]) {
+      store.scriptMetrics(externalId, country, storeFailure("http_5xx"), {});
+      store.scriptListing(externalId, country, storeFailure("http_5xx"), {});
+    }
+    await pipeline.start(app.id);
+    await pipeline.drain();
+    const itemsOf = (country: string) =>
+      db.execute(sql`SELECT phase, attempts, next_attempt_at FROM sync_failed_items
+        WHERE app_id = ${app.id} AND country_code = ${country} ORDER BY phase`);
+    const waiting = await itemsOf("jp");
+    expect(waiting).toHaveLength(2);
+    await db.execute(sql`
+      UPDATE sync_failed_items SET next_attempt_at = clock_timestamp() - interval '1 second'
+      WHERE app_id = ${app.id} AND country_code = 'br'`);
+    await db.execute(sql`
+      UPDATE sync_statuses SET next_retry_at = clock_timestamp() - interval '1 second',
+        updated_at = clock_timestamp() - interval '1 hour' WHERE app_id = ${app.id}`);
+    const callsBefore = store.calls.length;
+
+    await sweepSyncs(
+      { ...pipeline.deps, settings: { quietSeconds: 60, spreadSeconds: 0, runAgeMaxHours: 24, refreshHours: 24 } },
+      { correlationId: "sweep" },
+    );
+    await pipeline.drain();
+
+    expect(store.calls.slice(callsBefore).map(({ countries: codes }) => codes)).toEqual([["br"], ["br"]]);
+    expect(await itemsOf("br")).toEqual([]);
+    expect(await itemsOf("jp")).toEqual(waiting);
+    const [next] = await db.execute(sql`
+      SELECT s.next_retry_at = min(f.next_attempt_at) AS is_next FROM sync_statuses s JOIN sync_failed_items f USING (app_id)
+      WHERE app_id = ${app.id} GROUP BY s.next_retry_at`);
+    expect(next).toEqual({ is_next: true });
+  });
+
   it("that were due are given up when reconciling ends its consumer time and again; the run stays completed", async () => {
     const context = await iosApp();
     const { db, store, app, externalId, pipeline } = context;

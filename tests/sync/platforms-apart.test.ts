@@ -1,0 +1,132 @@
+import { type SQL, sql } from "drizzle-orm";
+import { PgDialect } from "drizzle-orm/pg-core";
+import { beforeEach, describe, expect, it } from "vitest";
+
+import type { Db } from "../../db/client.ts";
+import { type Platform, platforms } from "../../lib/domain/platform.ts";
+import type { SyncQueues } from "../../lib/queues/sync-queues.ts";
+import { RUNS_PER_SWEEP_MAX, type SweepSyncsDependencies, sweepSyncs } from "../../lib/sync/sweep-syncs.ts";
+import { useDatabase } from "../support/database.ts";
+import { createUser } from "../support/factories.ts";
+import { createFakeStore } from "../support/fake-store.ts";
+import { createPipeline } from "../support/pipeline.ts";
+
+const database = useDatabase();
+const BACKLOG = 5_000;
+const others = { ios: "android", android: "ios" } as const satisfies Record<Platform, Platform>;
+const settings = { quietSeconds: 60, spreadSeconds: 0, runAgeMaxHours: 24, refreshHours: 24 };
+
+beforeEach(async () => {
+  await database().db.execute(sql`TRUNCATE apps, users CASCADE`);
+});
+
+/** Runs of as many apps of a platform, which moved so many hours ago. */
+async function addRuns(runs: { platform: Platform; count: number; hoursAgo: number; set: SQL }): Promise<void> {
+  const { db } = database();
+  await db.execute(sql`
+    WITH app AS (
+      INSERT INTO apps (platform, external_id)
+      SELECT ${runs.platform}, 'app.' || i FROM generate_series(1, ${runs.count}::int) i RETURNING id
+    )
+    INSERT INTO sync_statuses (app_id, run_id, purpose, status, current_step, queued_at, updated_at)
+    SELECT id, gen_random_uuid(), 'on_demand', 'queued', 'listings', moved_at, moved_at
+    FROM app, LATERAL (SELECT clock_timestamp() - make_interval(hours => ${runs.hoursAgo})) AS moved (moved_at)`);
+  await db.execute(sql`UPDATE sync_statuses s SET ${runs.set} FROM apps a
+    WHERE a.id = s.app_id AND a.platform = ${runs.platform}`);
+}
+
+/** One run of a platform, behind a backlog of the other's in which each run moved longer ago. */
+async function addBehindBacklog(platform: Platform, set: SQL): Promise<void> {
+  await addRuns({ platform: others[platform], count: BACKLOG, hoursAgo: 3, set });
+  await addRuns({ platform, count: 1, hoursAgo: 2, set });
+}
+
+function createSweeper(overrides: Partial<SweepSyncsDependencies> = {}) {
+  const { db } = database();
+  const pipeline = createPipeline(db, createFakeStore("ios"));
+  const measured: string[] = [];
+  const measure = (name: string) => void measured.push(name);
+  return {
+    pipeline,
+    measured,
+    sweep: () => sweepSyncs({ ...pipeline.deps, measure, settings, ...overrides }, { correlationId: "sweep" }),
+    sentTo: (platform: Platform) => pipeline.sent.filter(({ queue }) => queue.platform === platform).length,
+  };
+}
+
+async function countFailed(platform: Platform): Promise<number> {
+  const [row] = await database().db.execute<{ runs: number }>(sql`
+    SELECT count(*)::int AS runs FROM sync_statuses s JOIN apps a ON a.id = s.app_id
+    WHERE a.platform = ${platform} AND s.status = 'failed'`);
+  return row?.runs ?? 0;
+}
+
+/** The same database, in which each statement that names the platform fails. */
+function failingFor(platform: Platform, db: Db): Db {
+  const dialect = new PgDialect();
+  const execute = (query: SQL) => {
+    const isOfPlatform = dialect.sqlToQuery(query).params.includes(platform);
+    return db.execute(isOfPlatform ? sql`DO $$ BEGIN RAISE 'out of order'; END $$` : query);
+  };
+  return new Proxy(db, { get: (target, key) => (key === "execute" ? execute : Reflect.get(target, key)) });
+}
+
+describe.each(platforms)("a sweep of %s behind a backlog of the other platform", (platform) => {
+  it.each([
+    ["whose messages may be lost", sql`current_step = 'listings'`],
+    ["whose failed items are due", sql`status = 'completed', next_retry_at = clock_timestamp() - interval '1 minute'`],
+  ])("sends its run at once, and of the backlog one batch: runs %s", async (_case, set) => {
+    await addBehindBacklog(platform, set);
+    const { sweep, sentTo } = createSweeper();
+
+    await sweep();
+    expect([sentTo(platform), sentTo(others[platform])]).toEqual([1, RUNS_PER_SWEEP_MAX]);
+
+    await sweep();
+    expect([sentTo(platform), sentTo(others[platform])]).toEqual([1, 2 * RUNS_PER_SWEEP_MAX]);
+  });
+
+  it("ends its overdue run at once, and of the backlog one batch", async () => {
+    await addBehindBacklog(platform, sql`queued_at = clock_timestamp() - interval '25 hours'`);
+    const { sweep } = createSweeper();
+
+    await sweep();
+
+    expect([await countFailed(platform), await countFailed(others[platform])]).toEqual([1, RUNS_PER_SWEEP_MAX]);
+  });
+});
+
+describe.each(platforms)("a sweep of %s beside trouble of the other platform", (platform) => {
+  const addOneOfEach = async () => {
+    for (const each of platforms) await addRuns({ platform: each, count: 1, hoursAgo: 2, set: sql`attempt = 0` });
+  };
+
+  it("goes on when a statement fails, and what is overdue is still measured", async () => {
+    await addOneOfEach();
+    const { sweep, sentTo, measured } = createSweeper({ db: failingFor(others[platform], database().db) });
+    const user = await createUser(database().db);
+    await database().db.execute(sql`INSERT INTO tracked_apps (user_id, app_id) SELECT ${user.id}, id FROM apps`);
+
+    await expect(sweep()).rejects.toThrow(AggregateError);
+
+    expect([sentTo(platform), sentTo(others[platform])]).toEqual([1, 0]);
+    expect(measured).toEqual(["OverdueAppsPercent", "OverdueAppsPercent"]);
+  });
+
+  it("does not wait for a queue that is slow to answer", async () => {
+    await addOneOfEach();
+    const sent: Platform[] = [];
+    const isSent = Promise.withResolvers<void>();
+    const queues: SyncQueues = {
+      send: async (queue) => {
+        if (queue.platform === platform) isSent.resolve();
+        else await isSent.promise;
+        sent.push(queue.platform);
+      },
+    };
+
+    await createSweeper({ queues }).sweep();
+
+    expect(sent).toEqual([platform, others[platform]]);
+  });
+});
