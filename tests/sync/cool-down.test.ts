@@ -75,6 +75,7 @@ describe("a run that is asked for while the cool-down of the last one lasts", ()
     const given = world();
     const app = await syncedApp(given);
     const completed = await statusOf(given, app.id);
+    expect(completed).toMatchObject({ status: "completed", startsAt: null });
 
     expect(await given.pipeline.start(app.id, "on_demand")).toBe("started");
     expect(await given.pipeline.start(app.id, "on_demand")).toBe("running");

@@ -132,4 +132,14 @@ describe("a sync that a user asks for", () => {
     expect(measured.onDemandRunMinutes.p95).toBeLessThan(measured.scheduledRunMinutes.p50);
     expect(measured.onDemandRunMinutes.p50).toBeGreaterThan(0);
   });
+
+  it("begins ten minutes after the last one completed when it is asked for earlier, and is not forgotten", () => {
+    // Somebody asks every two or three minutes; a sync takes 4 s, and its message comes within 2 s of the time.
+    const { world } = simulateDay({ apps: { ios: 0, android: 1 }, onDemandPerDay: 600 });
+    const ends = world.counts.completed.at;
+    const gaps = ends.slice(1).map((at, index) => at - (ends[index] ?? 0));
+
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(600);
+    expect(gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 2)]).toBeLessThanOrEqual(600 + 2 + 4);
+  });
 });
