@@ -1,5 +1,5 @@
 import type { AppReference } from "../../db/queries/tracked-apps.ts";
-import { AHEAD_SECONDS_MAX } from "../domain/cool-down.ts";
+import { COOLDOWN_SECONDS } from "../domain/cool-down.ts";
 import type { Platform } from "../domain/platform.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/log.ts";
@@ -30,5 +30,5 @@ export async function refreshStaleApp(deps: RefreshStaleAppDependencies, input: 
 function isStale(lastSyncedAt: number | null, deps: RefreshStaleAppDependencies): boolean {
   if (lastSyncedAt === null) return true;
   const age = deps.now().getTime() / 1000 - lastSyncedAt;
-  return age > deps.refreshHours * HOUR_SECONDS || age < -AHEAD_SECONDS_MAX;
+  return age > deps.refreshHours * HOUR_SECONDS || age < -COOLDOWN_SECONDS;
 }
