@@ -7,8 +7,8 @@ export const hasEnded = sql`(sync_statuses.status IN ('failed', 'completed')
   OR (sync_statuses.status = 'processing' AND sync_statuses.current_step = 'reconciling'))`;
 
 /**
- * What a new run sets in the row of the run before. After a completed run whose cool-down lasts at `coolsDownAt`, it
- * waits for the end of that, and is queued from then on; null: it begins at once.
+ * Returns what a new run sets in the row of the run before. After a completed run whose cool-down lasts at
+ * `coolsDownAt`, it waits for the end of that, and is queued from then on; null: it begins at once.
  */
 export function newRun(coolsDownAt: Date | null): SQL {
   const coolDown = coolsDownAt === null ? sql`NULL::timestamptz` : coolDownAfterCompletion(coolsDownAt);

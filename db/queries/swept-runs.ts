@@ -6,7 +6,7 @@ import { toInstant } from "./cool-down.ts";
 import { isNotPaused } from "./platform-pauses.ts";
 import { type RunReference, runReferenceSchema } from "./sync-runs.ts";
 
-/** A scalar subquery rather than a join, so that no plan reads all apps. */
+/** Returns a condition with a scalar subquery rather than a join, so that no plan reads all apps. */
 function isOfPlatform(run: string, platform: Platform): SQL {
   return sql`(SELECT a.platform FROM apps a WHERE a.id = ${sql.raw(run)}.app_id) = ${platform}`;
 }
@@ -19,8 +19,8 @@ type Sweep = {
 };
 
 /**
- * Takes runs of a platform whose message may be lost (nobody holds them, nothing moved for a while) and completed runs
- * whose failed items are due. Each is touched, so that the next sweep leaves it alone for as long. A scheduled run may
+ * Returns runs of a platform whose message may be lost (nobody holds them, nothing moved for a while) and completed
+ * runs whose failed items are due. Each is touched, so that the next sweep leaves it alone for as long. A scheduled run may
  * wait in its queue for as long as runs are spread. Runs of a paused platform wait for its end.
  */
 export async function takeWaitingRuns(db: Db, sweep: Sweep): Promise<readonly RunReference[]> {
@@ -60,8 +60,8 @@ type Overdue = {
 };
 
 /**
- * Ends runs of a platform that are active for too long, the time of a pause not counted; the next sweep ends more.
- * Returns how many.
+ * Returns how many runs of a platform it ended because they are active for too long, the time of a pause not counted;
+ * the next sweep ends more.
  */
 export async function failOverdueRuns(db: Db, overdue: Overdue): Promise<number> {
   const { platform, ageMaxHours, turnMaxHours, at, runsMax } = overdue;

@@ -36,7 +36,7 @@ type NewRun = {
   readonly coolsDownAt: Date | null;
 };
 
-/** Starts a run unless one is active. After a recent run it is queued for the end of that one's cool-down. */
+/** Returns the run that it starts, for the end of the last one's cool-down if that lasts; undefined if one is active. */
 export async function insertRun(db: Db, run: NewRun): Promise<StartedRun | undefined> {
   const [started] = await db.execute<StartedRun>(sql`
     WITH started AS (
@@ -50,7 +50,7 @@ export async function insertRun(db: Db, run: NewRun): Promise<StartedRun | undef
   return started;
 }
 
-/** Puts a queued scheduled run on the on-demand queue; its first delivery, on either queue, wins. */
+/** Returns the scheduled run that it makes an on-demand one, if it was queued; its first delivery on either queue wins. */
 export async function promoteRun(db: Db, appId: number): Promise<StartedRun | undefined> {
   const [promoted] = await db.execute<StartedRun>(sql`
     UPDATE sync_statuses SET purpose = 'on_demand', updated_at = clock_timestamp()
@@ -59,7 +59,7 @@ export async function promoteRun(db: Db, appId: number): Promise<StartedRun | un
   return promoted;
 }
 
-/** Lets a run that waits for a cool-down begin now, as one that a user asked for now. */
+/** Returns the run that waited for a cool-down and may begin now, as one that was asked for now; undefined if none did. */
 export async function endWait(db: Db, appId: number): Promise<StartedRun | undefined> {
   const [freed] = await db.execute<StartedRun>(sql`
     UPDATE sync_statuses SET purpose = 'on_demand', resume_after = NULL, cooldown_until = NULL,

@@ -26,8 +26,8 @@ type StartSyncInput = {
 export type SyncStart = "started" | "promoted" | "running";
 
 /**
- * Starts a run for an app unless one is active. After a recently completed run it waits for the end of the cool-down. A
- * user's request moves a run that still waits in the scheduled queue to the on-demand one.
+ * Returns what became of the request for a run: started unless one is active, where it waits for the cool-down of a run
+ * that completed recently; or promoted, when one that waits in the scheduled queue was moved to the on-demand one.
  */
 export async function startSync(deps: StartSyncDependencies, input: StartSyncInput): Promise<SyncStart> {
   const { appId, purpose, ignoresCoolDown = false } = input;
