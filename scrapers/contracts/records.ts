@@ -13,7 +13,7 @@ export const scraperFailureReasonSchema = z.enum([
 ]);
 export type ScraperFailureReason = z.infer<typeof scraperFailureReasonSchema>;
 
-/** The body of every answer that is not 2xx. `reason` is absent on 404 and 422. */
+/** The body of every response that is not 2xx. Only what the store did has a `reason`: 4xx has none, nor a fault of the scraper's own. */
 export const scraperErrorSchema = z.object({
   error: z.string(),
   statusCode: z.int(),

@@ -10,12 +10,13 @@ import {
 import { matchRoute } from "./match-route.ts";
 import type { ServedRoute } from "./route.ts";
 import { withinDeadline } from "./route-deadline.ts";
-import { NotInStoreError, QuestionError } from "./store-errors.ts";
+import { NotInStoreError, QuestionError, StoreError } from "./store-errors.ts";
 
 /** The part of a logger that scrapers use: an event and its fields. */
 export type ScraperLogger = {
   info(event: string, fields: Readonly<Record<string, unknown>>): void;
   warn(event: string, fields: Readonly<Record<string, unknown>>): void;
+  error(event: string, fields: Readonly<Record<string, unknown>>): void;
 };
 
 export type Scraper = (event: FunctionUrlEvent) => Promise<FunctionUrlAnswer>;
@@ -39,12 +40,17 @@ export function createScraper<Store>(deps: {
     } catch (error) {
       const failure = describeFailure(error);
       const fields = { ...context, status: failure.body.statusCode, duration_ms: deps.now().getTime() - startedAt };
-      if (error instanceof NotInStoreError || error instanceof QuestionError)
-        deps.logger.info("route.answered", fields);
-      else deps.logger.warn("route.failed", { ...fields, reason: failure.body.reason, error });
+      logFailure(deps.logger, error, { ...fields, reason: failure.body.reason });
       return answerFailure(failure);
     }
   };
+}
+
+/** A fault of this code is logged as an error, the store's as a warning; a correct response of 4xx is neither. */
+function logFailure(logger: ScraperLogger, error: unknown, fields: Readonly<Record<string, unknown>>): void {
+  if (error instanceof NotInStoreError || error instanceof QuestionError) logger.info("route.answered", fields);
+  else if (error instanceof StoreError) logger.warn("route.failed", { ...fields, error });
+  else logger.error("route.broken", { ...fields, error });
 }
 
 async function answerRoute<Store>(

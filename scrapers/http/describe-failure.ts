@@ -11,7 +11,8 @@ export function describeFailure(error: unknown): DescribedFailure {
     const body = { error: error.message, statusCode: statusOf(error), reason: error.reason };
     return described(body, error.retryAfterSeconds);
   }
-  return described({ error: "The scraper failed", statusCode: 500, reason: "invalid_response" });
+  // Without a reason: the fault is this code's, and the store did nothing that could be named.
+  return described({ error: "The scraper failed", statusCode: 500 });
 }
 
 function statusOf(error: StoreError): number {

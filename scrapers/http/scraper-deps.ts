@@ -31,6 +31,7 @@ export function deployedDeps(
     logger: {
       info: (event, fields) => logger.info(event, { ...fields }),
       warn: (event, fields) => logger.warn(event, { ...fields }),
+      error: (event, fields) => logger.error(event, { ...fields }),
     },
   };
 }

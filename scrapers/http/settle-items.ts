@@ -2,7 +2,7 @@ import type { ScraperFailureReason } from "../contracts/records.ts";
 import { describeFailure } from "./describe-failure.ts";
 import type { Call } from "./route.ts";
 import { orAborted } from "./route-deadline.ts";
-import { NotInStoreError } from "./store-errors.ts";
+import { NotInStoreError, StoreError } from "./store-errors.ts";
 
 /** What became of one item of many. */
 export type Settled<Found> =
@@ -17,8 +17,8 @@ export type Settled<Found> =
     };
 
 /**
- * Asks for every item at once and answers for each, in order: no item waits for or fails with another, and the end
- * of the route's time fails only those still open. Equal items are asked for once. The store's slots bound the load.
+ * Returns what became of each item, in order. What the store does to one item fails that item alone; an error that is
+ * not the store's is a fault of this code and fails the call. Equal items are asked once; the store's slots bound the load.
  */
 export async function settleItems<Item, Found>(
   items: readonly Item[],
@@ -32,7 +32,12 @@ export async function settleItems<Item, Found>(
     settledByKey.set(key, settled);
     return settled;
   };
-  return Promise.all(items.map(async (item) => ({ item, settled: await settleOnce(item) })));
+  // All of them end first, so that nothing is still under way when the call fails.
+  const ended = await Promise.allSettled(items.map(async (item) => ({ item, settled: await settleOnce(item) })));
+  return ended.map((end) => {
+    if (end.status === "rejected") throw end.reason;
+    return end.value;
+  });
 }
 
 async function settle<Item, Found>(
@@ -44,8 +49,9 @@ async function settle<Item, Found>(
     return { outcome: "found", ...(await orAborted(call.signal, ask(item))) };
   } catch (error) {
     if (error instanceof NotInStoreError) return { outcome: "empty_response" };
+    if (!(error instanceof StoreError)) throw error;
+    const { reason } = error;
     const { body, retryAfterSeconds } = describeFailure(error);
-    const reason = body.reason ?? "invalid_response";
     call.report("item.failed", { item, reason, error });
     return {
       outcome: "failed",

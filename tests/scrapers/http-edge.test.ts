@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod";
 import { createScraper } from "../../scrapers/http/create-scraper.ts";
 import { defineRoute } from "../../scrapers/http/route.ts";
+import { settleItems } from "../../scrapers/http/settle-items.ts";
+import { StoreError } from "../../scrapers/http/store-errors.ts";
 import { ask, type Harness, startHarness } from "./scraper-harness.ts";
 
 let harness: Harness;
@@ -91,10 +93,24 @@ describe("a route of any scraper", () => {
       throw new Error("secret detail");
     },
   });
+  const items = defineRoute({
+    path: "/items",
+    query: z.object({}),
+    handle: async (_store: null, _query, call) =>
+      settleItems(["fine", "broken", "late"], call, async (item) => {
+        // As when a record is read that nobody checked.
+        if (item === "broken") throw new TypeError("secret detail");
+        if (item === "late") throw new StoreError("The store answered 503", { reason: "http_5xx" });
+        return { value: item };
+      }),
+  });
+  const logged: string[] = [];
+  const log = (level: string) => (event: string) => void logged.push(`${level} ${event}`);
+  beforeEach(() => void logged.splice(0));
   const scraper = createScraper({
-    routes: [echo, broken],
+    routes: [echo, broken, items],
     store: null,
-    logger: { info: () => undefined, warn: () => undefined },
+    logger: { info: log("info"), warn: log("warn"), error: log("error") },
     now: () => new Date(0),
     routeDeadlineMs: 1_000,
   });
@@ -107,10 +123,13 @@ describe("a route of any scraper", () => {
     expect((await ask(scraper, "/echo/one?word=two&other=%2B+x")).body).toEqual({ word: "one", other: "+ x" });
   });
 
-  it("answers 500 without the cause when it breaks", async () => {
-    expect(await ask(scraper, "/broken")).toMatchObject({
-      status: 500,
-      body: { error: "The scraper failed", statusCode: 500, reason: "invalid_response" },
-    });
-  });
+  it.each(["/broken", "/items"])(
+    "responds to %s with 500, blames no store and logs an error when its own code breaks",
+    async (path) => {
+      const { status, body } = await ask(scraper, path);
+
+      expect([status, body]).toEqual([500, { error: "The scraper failed", statusCode: 500 }]);
+      expect(logged).toContain("error route.broken");
+    },
+  );
 });

@@ -3,7 +3,7 @@ import * as z from "zod";
 
 import { type StoreSimulator, startStoreSimulator } from "../../infra/local/stores/simulator.ts";
 import { createAndroidScraper } from "../../scrapers/android/scraper.ts";
-import type { Scraper } from "../../scrapers/http/create-scraper.ts";
+import type { Scraper, ScraperLogger } from "../../scrapers/http/create-scraper.ts";
 import type { ScraperDeps } from "../../scrapers/http/scraper-deps.ts";
 import { createIosScraper } from "../../scrapers/ios/scraper.ts";
 import { bundleScrapers, type ScraperFactories } from "./bundled-scrapers.ts";
@@ -12,7 +12,11 @@ export const SEED = Number(process.env.TEST_SEED ?? 7);
 export const DAY = 30;
 const NOW = new Date("2026-02-01T00:00:00Z");
 
-export type LoggedEvent = { readonly event: string; readonly fields: Readonly<Record<string, unknown>> };
+export type LoggedEvent = {
+  readonly level: keyof ScraperLogger;
+  readonly event: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+};
 
 export type Harness = {
   readonly simulator: StoreSimulator;
@@ -47,10 +51,9 @@ export async function startHarness({
   });
   const code = factories ?? (await chosenFactories());
   const logged: LoggedEvent[] = [];
-  const logger = {
-    info: (event: string, fields: LoggedEvent["fields"]) => void logged.push({ event, fields }),
-    warn: (event: string, fields: LoggedEvent["fields"]) => void logged.push({ event, fields }),
-  };
+  const log = (level: LoggedEvent["level"]) => (event: string, fields: LoggedEvent["fields"]) =>
+    void logged.push({ level, event, fields });
+  const logger: ScraperLogger = { info: log("info"), warn: log("warn"), error: log("error") };
 
   const withSettings: Harness["with"] = ({ requestTimeoutMs = 20_000, fetch = globalThis.fetch, ...settings }) => {
     const deps: ScraperDeps = {

@@ -9,7 +9,7 @@ import { type RouteCheck, routeChecks } from "./route-checks.ts";
  * One line a route; the exit code is 0 when all work and 1 otherwise.
  */
 const settings = scraperEnvironment.parse({ LOG_LEVEL: "SILENT" });
-const logger = { info: () => undefined, warn: () => undefined };
+const logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const deps = { settings, fetch, now: () => new Date(), logger };
 const scrapers = { ios: createIosScraper(deps), android: createAndroidScraper(deps) };
 

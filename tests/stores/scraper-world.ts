@@ -64,7 +64,7 @@ export function createScraperConnector(
 
 function startScraper(simulator: StoreSimulator, createScraper: CreateScraper, requestTimeoutMs: number): Scraper {
   const settings = scraperEnvironment.parse({ STORE_SIMULATOR_URL: simulator.url });
-  const logger = { info: () => undefined, warn: () => undefined };
+  const logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
   return createScraper({ settings, fetch, now: () => new Date(), logger, requestTimeoutMs });
 }
 

@@ -56,7 +56,7 @@ export const errors: Section = {
       row: "scraper 500: upstream scraper library error, retryable",
       tests: [
         "scrapers/describe-faults.ts > answers as it should on $fault, and well again afterwards",
-        "scrapers/http-edge.test.ts > answers 500 without the cause when it breaks",
+        "scrapers/http-edge.test.ts > responds to %s with 500, blames no store and logs an error when its own code breaks",
         "stores/quick-retry.test.ts > asks once more after a failure and gives the second answer",
       ],
     },
