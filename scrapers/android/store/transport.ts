@@ -84,7 +84,7 @@ const outgoing = z.object({
   body: z.string().optional(),
 });
 
-/** Without `retry: 0` a failed connection ends the whole process on Node 24. */
+/** `retry: 0`: whoever asks the scraper decides whether a request is repeated. */
 function requestOptions(send: LibrarySend, cookies: ReadonlyMap<string, string>, timeoutMs: number) {
   const request = (url: URL, options: unknown) => {
     const { method, headers, body } = outgoing.parse(options);
