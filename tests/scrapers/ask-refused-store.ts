@@ -3,15 +3,14 @@ import { createIosScraper } from "../../scrapers/ios/scraper.ts";
 
 /** A process that asks a store that refuses connections, prints the response and ends when nothing is under way. */
 
-const [platform, appId] = process.argv.slice(2);
+const [platform, storeUrl, appId] = process.argv.slice(2);
 
 const ignore = () => undefined;
 const createScraper = platform === "ios" ? createIosScraper : createAndroidScraper;
 const scraper = createScraper({
   settings: {
     LOG_LEVEL: "SILENT",
-    // Port 9 is reserved for discarding, and nothing listens there.
-    STORE_SIMULATOR_URL: "http://127.0.0.1:9",
+    STORE_SIMULATOR_URL: storeUrl,
     ROUTE_DEADLINE_MS: 5_000,
     STORE_CONCURRENCY: 1,
   },

@@ -63,14 +63,17 @@ export function describeFaults(
       expect(Object.keys(Object.prototype)).toEqual([]);
     });
 
-    it.each([
-      ["that refuses connections", "http://127.0.0.1:9"],
-      ["whose name is not known", UNRESOLVABLE_URL],
-    ])("answers network_error from a store %s", async (_title, url) => {
-      const { [platform]: scraper } = harness.with({ STORE_SIMULATOR_URL: url });
+    it("returns network_error when the store refuses connections", async () => {
+      await harness.simulator.refuse();
+      const asked = ask(harness.scrapers[platform], routeOf(name).path);
 
-      const expected = { outcome: "failed", status: 500, reason: "network_error" } as const;
-      expectAnswer(await ask(scraper, routeOf(name).path), routeOf(name), expected);
+      expectAnswer(await asked.finally(harness.simulator.accept), routeOf(name), disconnected);
+    });
+
+    it("returns network_error when no resolver knows the store's name", async () => {
+      const { [platform]: scraper } = harness.with({ STORE_SIMULATOR_URL: UNRESOLVABLE_URL });
+
+      expectAnswer(await ask(scraper, routeOf(name).path), routeOf(name), disconnected);
     });
 
     it("answers 504 for its own deadline alone", async () => {
@@ -82,6 +85,8 @@ export function describeFaults(
     });
   });
 }
+
+const disconnected: Expected = { outcome: "failed", status: 500, reason: "network_error" };
 
 function isSilent(expected: Expected): boolean {
   return expected.outcome === "failed" && expected.reason === "timeout";

@@ -24,8 +24,11 @@ afterAll(() => harness.simulator.stop());
 
 describe.each(["ios", "android"] as const)("a store in trouble (%s)", (platform) => {
   it("leaves a process unharmed when it refuses connections", async () => {
+    const { simulator } = harness;
+    await simulator.refuse();
     // To its end: a library that retries by itself fails later, where nobody catches it, and takes the process along.
-    const { stdout } = await run(process.execPath, [asking, platform, appIds[platform]], { timeout: 30_000 });
+    const asked = run(process.execPath, [asking, platform, simulator.url, appIds[platform]], { timeout: 30_000 });
+    const { stdout } = await asked.finally(simulator.accept);
 
     expect(JSON.parse(stdout)).toEqual({
       statusCode: 500,
