@@ -19,7 +19,7 @@ export const traps: readonly Trap[] = [
   {
     trap: "got's own retry ends the process on Node 24",
     source: "0.2",
-    test: "store-faults.test.ts > survives the connections that a store refuses",
+    test: "store-faults.test.ts > leaves a process unharmed when it refuses connections",
   },
   { trap: "throttle of google-play-scraper locks up after one failure", source: "0.3", test: unused },
   { trap: "throttle of app-store-scraper covers look-ups alone", source: "0.3", test: unused },
@@ -121,7 +121,7 @@ export const traps: readonly Trap[] = [
   {
     trap: "connections that are cut or refused",
     source: "1.5.3",
-    test: "describe-faults.ts > answers network_error from a store %s",
+    test: "describe-faults.ts > returns network_error when the store refuses connections",
   },
   {
     trap: "libraries wait for ever",
