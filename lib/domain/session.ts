@@ -1,6 +1,3 @@
-/** Where browser sessions are kept: rows of `sessions`, so that one ends everywhere at once. */
-export const SESSION_DRIVER = "database";
-
 /** From sign-in on, by the database's clock. Use does not prolong it. */
 export const SESSION_LIFETIME_MINUTES = 120;
 

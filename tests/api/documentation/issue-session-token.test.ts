@@ -88,13 +88,29 @@ describe("POST /api/documentation/session/token", () => {
     expect((await me(tokens[0] ?? "")).status).toBe(401);
   });
 
-  it("counts in the bucket of the session's user", async () => {
+  it("counts all sessions and tokens of a user in one bucket", async () => {
     const { db } = database();
-    const cookie = await openSession(db);
-    const api = createApi(db, { requestsPerMinute: 2 });
-    const ask = () => api.request({ method: "POST", path: "/api/documentation/session/token", cookies: [cookie] });
+    const user = await createUserWithPassword(db);
+    const cookies = [await openSession(db, user), await openSession(db, user)];
+    const api = createApi(db, { requestsPerMinute: 3 });
+    const ask = (cookie = "") =>
+      api.request({ method: "POST", path: "/api/documentation/session/token", cookies: [cookie] });
 
-    expect([(await ask()).status, (await ask()).status, (await ask()).status]).toEqual([200, 200, 429]);
+    const answers = [await ask(cookies[0]), await ask(cookies[1])];
+    const token: string = answers[0]?.body.data.token;
+    answers.push(await api.request({ method: "GET", path: "/countries", token }), await ask(cookies[0]));
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
+  });
+
+  it("shares no bucket between the sessions of two users", async () => {
+    const { db } = database();
+    const cookies = [await openSession(db), await openSession(db)];
+    const api = createApi(db, { requestsPerMinute: 1 });
+    const ask = (cookie = "") =>
+      api.request({ method: "POST", path: "/api/documentation/session/token", cookies: [cookie] });
+
+    expect([(await ask(cookies[0])).status, (await ask(cookies[1])).status]).toEqual([200, 200]);
   });
 
   it("is the only use of the cookie: no operation of the API reads it", async () => {

@@ -26,7 +26,7 @@ export const service: Section = {
     { row: "two scraper services are consumed by the server alone", tests: [signed, ownRights] },
     {
       row: "publishers are created automatically when apps are synced",
-      tests: ["sync/phases/identity.test.ts > creates the app's publisher and refreshes its name and address"],
+      tests: ["sync/phases/identity-fields.test.ts > creates the app's publisher and refreshes its name and address"],
     },
     {
       row: "publishers are also discovered by search",

@@ -7,6 +7,7 @@ import { useDatabase } from "../../support/database.ts";
 import { createApp } from "../../support/factories.ts";
 import { createFakeStore } from "../../support/fake-store.ts";
 import { createPipeline } from "../../support/pipeline.ts";
+import { findStored } from "../../support/stored.ts";
 
 const database = useDatabase();
 
@@ -54,5 +55,20 @@ describe("finalize", () => {
 
   it("recomputes them of an Android app from the storefronts that answered 404", async () => {
     expect(await syncApp("android", ["jp"])).toEqual({ is_available: true, unavailable_countries: ["jp"] });
+  });
+
+  it("says when the app was last synced, by the clock of observations", async () => {
+    const { db } = database();
+    const store = createFakeStore("ios");
+    store.sell({ externalId: "7002", countries: ["us"] });
+    const app = await createApp(db, { platform: "ios", externalId: "7002" });
+    // Ahead of the database's clock, as on a host whose calendar was moved.
+    const observedAt = new Date(Date.now() + 3_600_000);
+    const pipeline = createPipeline(db, store, { now: () => observedAt });
+    await pipeline.start(app.id);
+    await pipeline.drain();
+
+    const { last_synced_at: syncedAt } = await findStored(db, app.id);
+    expect(new Date(String(syncedAt))).toEqual(observedAt);
   });
 });

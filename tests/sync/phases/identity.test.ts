@@ -38,22 +38,6 @@ describe("identity", () => {
     expect(rows).toEqual([{ country_code: "de", is_available: false }]);
   });
 
-  it("creates the app's publisher and refreshes its name and address", async () => {
-    const { db, store, app, pipeline } = await appFrom("us", "2002");
-    const publisher = { externalId: "77", name: "Old Name", url: null };
-    store.scriptIdentity("2002", "us", { publisher }, { publisher: { ...publisher, name: "New Name" } });
-    for (const name of ["Old Name", "New Name"]) {
-      await pipeline.start(app.id);
-      await pipeline.deliver(pipeline.take());
-      const rows = await db.execute(
-        sql`SELECT p.name FROM publishers p JOIN apps a ON a.publisher_id = p.id WHERE a.id = ${app.id}`,
-      );
-      expect(rows).toEqual([{ name }]);
-      await db.execute(sql`UPDATE sync_statuses SET status = 'failed' WHERE app_id = ${app.id}`);
-      pipeline.sent.length = 0;
-    }
-  });
-
   it("ends the run as failed, and the app as unavailable, when every storefront has said that it is gone", async () => {
     const { db, store, app, pipeline } = await appFrom("de", "2003");
     await pipeline.start(app.id);

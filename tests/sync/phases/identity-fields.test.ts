@@ -1,0 +1,99 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+
+import type { AppIdentity } from "../../../lib/stores/records.ts";
+import { categoryIdOf } from "../../support/charts.ts";
+import { useDatabase } from "../../support/database.ts";
+import { createApp } from "../../support/factories.ts";
+import { createFakeStore } from "../../support/fake-store.ts";
+import { createPipeline } from "../../support/pipeline.ts";
+
+const database = useDatabase();
+let nextId = 2100;
+
+type Stored = {
+  readonly icon: string | null;
+  readonly category: number | null;
+  readonly publisher: string | null;
+  readonly url: string | null;
+};
+
+/** What is stored of an app after identity found it like this, one record a sync. */
+async function identify(...records: Partial<AppIdentity>[]): Promise<readonly (Stored | undefined)[]> {
+  const { db } = database();
+  nextId += 1;
+  const externalId = String(nextId);
+  const store = createFakeStore("ios");
+  store.scriptIdentity(externalId, "us", ...records);
+  const app = await createApp(db, { platform: "ios", externalId });
+  const pipeline = createPipeline(db, store);
+  const stored = [];
+  for (const _record of records) {
+    await pipeline.start(app.id);
+    await pipeline.deliver(pipeline.take());
+    const [row] = await db.execute<Stored>(sql`
+      SELECT a.icon_url AS icon, a.category_id AS category, p.name AS publisher, p.url
+      FROM apps a LEFT JOIN publishers p ON p.id = a.publisher_id WHERE a.id = ${app.id}`);
+    stored.push(row);
+    // Ends the run, so that the next sync begins with identity again.
+    await db.execute(sql`UPDATE sync_statuses SET status = 'failed' WHERE app_id = ${app.id}`);
+    pipeline.sent.length = 0;
+  }
+  return stored;
+}
+
+const unknown = { externalId: null, name: null };
+
+describe("what identity finds", () => {
+  it("keeps the category when the store does not tell one", async () => {
+    const productivity = await categoryIdOf(database().db, "ios", "6007");
+
+    const stored = await identify({ category: { externalId: "6007", name: "Productivity" } }, { category: unknown });
+
+    expect(stored.map((row) => row?.category)).toEqual([productivity, productivity]);
+  });
+
+  it("replaces the category by another that the store tells", async () => {
+    const { db } = database();
+
+    const stored = await identify(
+      { category: { externalId: "6007", name: "Productivity" } },
+      { category: { externalId: "6001", name: "Weather" } },
+    );
+
+    const expected = [await categoryIdOf(db, "ios", "6007"), await categoryIdOf(db, "ios", "6001")];
+    expect(stored.map((row) => row?.category)).toEqual(expected);
+  });
+
+  it("replaces the icon, and keeps it when the store shows none", async () => {
+    const [old, next] = ["https://images.example/old.png", "https://images.example/new.png"];
+
+    const stored = await identify({ iconUrl: old }, { iconUrl: next }, { iconUrl: null });
+
+    expect(stored.map((row) => row?.icon)).toEqual([old, next, next]);
+  });
+
+  it("creates the app's publisher and refreshes its name and address", async () => {
+    const publisher = { externalId: `publisher-${nextId}`, name: "Old Name", url: "https://old.example/" };
+
+    const stored = await identify(
+      { publisher },
+      { publisher: { ...publisher, url: "https://new.example/" } },
+      { publisher: { ...publisher, name: "New Name", url: "https://new.example/" } },
+    );
+
+    expect(stored.map((row) => [row?.publisher, row?.url])).toEqual([
+      ["Old Name", "https://old.example/"],
+      ["Old Name", "https://new.example/"],
+      ["New Name", "https://new.example/"],
+    ]);
+  });
+
+  it("keeps the publisher when the store names none", async () => {
+    const publisher = { externalId: `publisher-${nextId}`, name: "Kept", url: null };
+
+    const stored = await identify({ publisher }, { publisher: null });
+
+    expect(stored.map((row) => row?.publisher)).toEqual(["Kept", "Kept"]);
+  });
+});
