@@ -123,7 +123,10 @@ export const authentication: Section = {
     },
     {
       row: "passwords are hashed with bcrypt using 12 rounds",
-      tests: ["api/auth/register-user.test.ts > hashes the password with bcrypt, 12 rounds"],
+      tests: [
+        "api/auth/register-user.test.ts > hashes the password with bcrypt, 12 rounds",
+        "e2e/operations.test.ts > stores the password as a bcrypt hash of 12 rounds",
+      ],
     },
     {
       row: "session defaults: storage driver database, lifetime 120 minutes",
