@@ -5,6 +5,7 @@ import {
   COMPETITORS_MAX,
   type CompetitorRelationship,
   competitorRelationshipSchema,
+  PAGE_COMPETITORS,
 } from "../../lib/domain/competitor.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 import type { Db } from "../client.ts";
@@ -49,7 +50,12 @@ type LinkFilter = {
 };
 
 const linkPageSchema = z.object({
+  /** Of tracked apps with wanted links. */
   total: z.int(),
+  lastPage: z.int(),
+  /** Positions of the page's first and last tracked app among them; null on a page beyond the last. */
+  from: z.int().nullable(),
+  to: z.int().nullable(),
   links: z.array(
     z.object({
       id: z.int(),
@@ -61,17 +67,15 @@ const linkPageSchema = z.object({
   ),
 });
 
-/** One page of the wanted links of a user's tracked apps: newest tracked app first, then oldest link first. */
-export async function listTrackedCompetitorLinks(db: Db, input: LinkFilter & { limit: number; offset: number }) {
-  const { userId, platform, search, limit, offset } = input;
+/**
+ * Returns one page of a user's tracked apps that have wanted links, newest tracked first, with all of those links,
+ * oldest first. `perPage` counts tracked apps; a page may hold fewer (`PAGE_COMPETITORS`).
+ */
+export async function listTrackedCompetitorLinks(db: Db, input: LinkFilter & { page: number; perPage: number }) {
+  const { userId, platform, search, page, perPage } = input;
   const pattern = search === null ? null : patternContaining(search);
-  const [row] = await runFixedStatement(db, trackedCompetitorLinksStatement, [
-    userId,
-    platform,
-    pattern,
-    limit,
-    offset,
-  ]);
+  const values = [userId, platform, pattern, perPage, page];
+  const [row] = await runFixedStatement(db, trackedCompetitorLinksStatement, values);
   return linkPageSchema.parse(row);
 }
 
@@ -85,14 +89,22 @@ WITH wanted AS (
     AND ($3::text IS NULL OR ${matchesPattern("coalesce(parent.name, parent.external_id)", "$3")}
       OR (SELECT ${matchesPattern("coalesce(a.name, a.external_id)", "$3")} FROM apps a WHERE a.id = c.competitor_app_id))
 ),
-page AS (
-  SELECT * FROM wanted ORDER BY tracked_at DESC, app_id DESC, created_at, id LIMIT $4::int OFFSET $5::int
-)
-SELECT (SELECT count(*)::int FROM wanted) AS total, (
-  SELECT coalesce(jsonb_agg(jsonb_build_object('id', id, 'appId', app_id, 'competitorAppId', competitor_app_id,
-    'relationship', relationship, 'createdAt', created_at) ORDER BY tracked_at DESC, app_id DESC, created_at, id), '[]')
-  FROM page
-) AS links`;
+parents AS (
+  SELECT app_id, row_number() OVER newest AS position, sum(count(*)) OVER newest - count(*) AS links_before
+  FROM wanted GROUP BY app_id, tracked_at WINDOW newest AS (ORDER BY tracked_at DESC, app_id DESC)
+),
+paged AS (
+  SELECT app_id, position,
+    dense_rank() OVER (ORDER BY (position - 1) / $4::int, div(links_before, ${PAGE_COMPETITORS})) AS page
+  FROM parents
+),
+shown AS (SELECT app_id, position FROM paged WHERE page = $5::int)
+SELECT (SELECT count(*)::int FROM paged) AS total, (SELECT coalesce(max(page), 1)::int FROM paged) AS "lastPage",
+  (SELECT min(position)::int FROM shown) AS "from", (SELECT max(position)::int FROM shown) AS "to", (
+    SELECT coalesce(jsonb_agg(jsonb_build_object('id', w.id, 'appId', w.app_id, 'competitorAppId', w.competitor_app_id,
+      'relationship', w.relationship, 'createdAt', w.created_at) ORDER BY s.position, w.created_at, w.id), '[]')
+    FROM shown s JOIN wanted w ON w.app_id = s.app_id
+  ) AS links`;
 
 /** Names an app by its id or by its id in a store; the other is null. */
 export type CompetitorReference = {

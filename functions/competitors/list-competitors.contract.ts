@@ -9,7 +9,7 @@ import { pageParameters } from "../../lib/http/parameters.ts";
 export const listCompetitorsContract = defineContract({
   operation: "listCompetitors",
   summary:
-    "Every competitor of the caller's tracked apps, by tracked app. Pages count competitors: an app is named again on the next page where its competitors go on.",
+    "Every competitor of the caller's tracked apps, by tracked app. Pages and `meta` count tracked apps: a page holds up to `per_page`, and fewer where they have many competitors. An app and all its competitors are on one page.",
   tag: "competitors",
   method: "GET",
   path: "/competitors",

@@ -3,7 +3,7 @@ import { findAppSummaries } from "../../db/queries/app-summaries.ts";
 import { listTrackedCompetitorLinks } from "../../db/queries/competitors.ts";
 import { presentApp } from "../apps/present-app.ts";
 import type { Platform } from "../domain/platform.ts";
-import { type Address, type Page, presentPage, rowsOf } from "../http/pagination.ts";
+import { type Address, type Page, presentCutPage } from "../http/pagination.ts";
 import { joinCompetitors } from "./find-competitors.ts";
 import { presentCompetitor } from "./present-competitor.ts";
 
@@ -15,17 +15,14 @@ type ListCompetitorsInput = {
   readonly address: Address;
 };
 
-/**
- * One page of the competitors of a user's tracked apps, by tracked app. An app whose competitors go over the end of a
- * page is named again on the next: whole groups could be more than a function may answer.
- */
+/** Returns one page of a user's tracked apps that have competitors, each with all of those that the search leaves. */
 export async function listCompetitors(deps: { readonly db: Db }, input: ListCompetitorsInput) {
   const { userId, page, address } = input;
-  const { links, total } = await listTrackedCompetitorLinks(deps.db, {
+  const { links, ...cut } = await listTrackedCompetitorLinks(deps.db, {
     userId,
     platform: input.platform ?? null,
     search: input.search ?? null,
-    ...rowsOf(page),
+    ...page,
   });
   const appIds = [...new Set(links.flatMap((link) => [link.appId, link.competitorAppId]))];
   const summaries = await findAppSummaries(deps.db, { userId, appIds });
@@ -36,5 +33,5 @@ export async function listCompetitors(deps: { readonly db: Db }, input: ListComp
     if (parent === undefined) return [];
     return [{ parent: presentApp(parent), competitors: joinCompetitors(ownLinks, appById).map(presentCompetitor) }];
   });
-  return { data, ...presentPage({ address, page, total, rows: links.length }) };
+  return { data, ...presentCutPage({ address, page, ...cut }) };
 }

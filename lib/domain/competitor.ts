@@ -7,3 +7,9 @@ export type CompetitorRelationship = z.infer<typeof competitorRelationshipSchema
 
 /** Competitors of one app that one user may define. Reads are bounded by it. */
 export const COMPETITORS_MAX = 100;
+
+/**
+ * Competitors in a page of tracked apps after which no further app begins. The last one is never cut, so that a page
+ * has at most 149 competitors of 50 apps, which fit a function's response whatever the stores' texts are.
+ */
+export const PAGE_COMPETITORS = 50;

@@ -94,20 +94,25 @@ describe("the longest answer", () => {
     expect(cleanUrl(`${address("end")}.`)).toBeNull();
   });
 
-  it("of GET /competitors fits a function's answer: a page of competitors, each of another app", async () => {
-    const { db, api, caller, ids } = await world(200);
-    const [parents, rivals] = [ids.slice(0, 100), ids.slice(100)];
-    await trackAll(db, caller, parents);
-    const links = parents.map((appId, index) => ({
+  it("of GET /competitors fits a function's answer: 50 tracked apps, the last with 100 competitors", async () => {
+    const { db, api, caller, ids } = await world(199);
+    const [parents, rivals] = [ids.slice(0, 50), ids.slice(50)];
+    const trackedAt = (index: number) => new Date(Date.UTC(2026, 0, 60 - index));
+    await db
+      .insert(trackedApps)
+      .values(parents.map((appId, index) => ({ userId: caller.user.id, appId, createdAt: trackedAt(index) })));
+    const links = rivals.map((competitorAppId, index) => ({
       userId: caller.user.id,
-      appId,
-      competitorAppId: rivals[index] ?? 0,
+      appId: parents[Math.min(index, parents.length - 1)] ?? 0,
+      competitorAppId,
     }));
     await db.insert(appCompetitors).values(links);
 
     const answer = await api.get("/competitors?per_page=100", caller);
 
-    expectToFit(answer, answer.body.data, 100);
+    expectToFit(answer, answer.body.data, 50);
+    expect(answer.body.data.at(-1).competitors).toHaveLength(100);
+    expect(answer.body.meta).toMatchObject({ total: 50, last_page: 1 });
   });
 
   it("of GET /apps and of the competitors of one app fits a function's answer", async () => {

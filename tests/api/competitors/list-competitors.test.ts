@@ -52,7 +52,7 @@ describe("GET /competitors", () => {
       ["Between", ["E", "D"]],
       ["Old", ["A", "B"]],
     ]);
-    expect(answer.body.meta).toEqual({ current_page: 1, last_page: 1, per_page: 50, total: 5, from: 1, to: 5 });
+    expect(answer.body.meta).toEqual({ current_page: 1, last_page: 1, per_page: 50, total: 3, from: 1, to: 3 });
   });
 
   it("answers the apps and links as the other endpoints do", async () => {
@@ -110,40 +110,55 @@ describe("GET /competitors", () => {
     ]);
   });
 
-  it("pages the competitors, with links that keep the other query parameters", async () => {
+  it("pages the tracked apps, each with all its competitors, with links that keep the other query parameters", async () => {
     const caller = await createCaller(database().db);
     const api = createApi(database().db);
-    for (let count = 1; count <= 3; count += 1) {
+    for (let count = 1; count <= 5; count += 1) {
       await trackedGroup(caller, { name: `a${count}`, rivals: ["B", "C", "D"], trackedAt: day(count) });
     }
 
-    const answer = await api.get("/competitors?search=a&per_page=4&page=2&platform=ios", caller);
+    const answer = await api.get("/competitors?search=a&per_page=2&page=2&platform=ios", caller);
 
     expect(groupsOf(answer)).toEqual([
-      ["a2", ["C", "D"]],
-      ["a1", ["B", "C"]],
+      ["a3", ["B", "C", "D"]],
+      ["a2", ["B", "C", "D"]],
     ]);
-    expect(answer.body.meta).toEqual({ current_page: 2, last_page: 3, per_page: 4, total: 9, from: 5, to: 8 });
+    expect(answer.body.meta).toEqual({ current_page: 2, last_page: 3, per_page: 2, total: 5, from: 3, to: 4 });
     expect(answer.body.links).toEqual({
-      first: "/api/v1/competitors?search=a&per_page=4&platform=ios&page=1",
-      last: "/api/v1/competitors?search=a&per_page=4&platform=ios&page=3",
-      prev: "/api/v1/competitors?search=a&per_page=4&platform=ios&page=1",
-      next: "/api/v1/competitors?search=a&per_page=4&platform=ios&page=3",
+      first: "/api/v1/competitors?search=a&per_page=2&platform=ios&page=1",
+      last: "/api/v1/competitors?search=a&per_page=2&platform=ios&page=3",
+      prev: "/api/v1/competitors?search=a&per_page=2&platform=ios&page=1",
+      next: "/api/v1/competitors?search=a&per_page=2&platform=ios&page=3",
     });
-    const beyond = await api.get("/competitors?per_page=4&page=9", caller);
+    const beyond = await api.get("/competitors?per_page=2&page=9", caller);
     expect(beyond.body.data).toEqual([]);
-    expect(beyond.body.meta).toMatchObject({ total: 9, from: null, to: null, last_page: 3 });
+    expect(beyond.body.meta).toMatchObject({ total: 5, from: null, to: null, last_page: 3 });
+    expect(beyond.body.links.prev).toBe("/api/v1/competitors?per_page=2&page=3");
   });
 
-  it("answers each competitor on one page alone, and its tracked app on every page where its competitors go on", async () => {
-    const caller = await createCaller(database().db);
-    const api = createApi(database().db);
-    await trackedGroup(caller, { name: "Long", rivals: ["A", "B", "C", "D", "E"] });
+  it("begins no app on a page after 50 competitors, and neither splits nor repeats one", async () => {
+    const { db } = database();
+    const caller = await createCaller(db);
+    const sizes = [30, 40, 1, 100, 2, 48, 1, 3];
+    for (const [index, size] of sizes.entries()) {
+      const rivals = Array.from({ length: size }, (_, rival) => `R${rival}`);
+      await trackedGroup(caller, { name: `P${index}`, rivals, trackedAt: day(20 - index) });
+    }
 
     const pages = [];
-    for (const page of [1, 2, 3]) pages.push(groupsOf(await api.get(`/competitors?per_page=2&page=${page}`, caller)));
+    for (const page of [1, 2, 3, 4, 5]) pages.push(await createApi(db).get(`/competitors?page=${page}`, caller));
 
-    expect(pages).toEqual([[["Long", ["A", "B"]]], [["Long", ["C", "D"]]], [["Long", ["E"]]]]);
+    const shown = pages.map((page) =>
+      groupsOf(page).map(([name, rivals]: [string, string[]]) => `${name}: ${rivals.length}`),
+    );
+    expect(shown).toEqual([["P0: 30", "P1: 40"], ["P2: 1", "P3: 100"], ["P4: 2", "P5: 48"], ["P6: 1", "P7: 3"], []]);
+    expect(pages.map(({ body: { meta } }) => [meta.from, meta.to, meta.last_page, meta.total])).toEqual([
+      [1, 2, 4, 8],
+      [3, 4, 4, 8],
+      [5, 6, 4, 8],
+      [7, 8, 4, 8],
+      [null, null, 4, 8],
+    ]);
   });
 
   it.each([
@@ -183,7 +198,7 @@ describe("a search of GET /competitors", () => {
     const answer = await searching("nOTEs");
 
     expect(groupsOf(answer)).toEqual([["Notes", ["Paper", "Notebook"]]]);
-    expect(answer.body.meta.total).toBe(2);
+    expect(answer.body.meta.total).toBe(1);
   });
 
   it("keeps only the competitors whose own name matches otherwise", async () => {

@@ -72,7 +72,7 @@ describe("plans of hot reads", () => {
     ["all", null, null],
     ["searched", "ios", "%App 7%"],
   ])("groups a user's competitors by tracked app: %s", async (_case, platform, pattern) => {
-    await expectNoScan(trackedCompetitorLinksStatement, ["7", platform, pattern, "50", "0"]);
+    await expectNoScan(trackedCompetitorLinksStatement, ["7", platform, pattern, "50", "1"]);
   });
 
   it("finds a publisher by its id, encoded once or twice", async () => {
