@@ -1,7 +1,7 @@
 import type { ErrorCode } from "../errors.ts";
 import type { RateLimit } from "./contract.ts";
 
-export const descriptionOfTheApi = `Tracks apps on the App Store and Google Play: listings in every language, metrics of every country, charts, publishers and competitors.
+export const descriptionOfTheApi = `Tracks apps on the App Store and Google Play: listings in every language, ratings, availability, charts, publishers and competitors.
 
 **Tokens.** Register or log in, and send the token as \`Authorization: Bearer <token>\`. It ends by logging out.
 
