@@ -1,19 +1,11 @@
-import type { OperationExample } from "../../lib/http/openapi-example.ts";
-import { appExamples } from "./examples/apps.ts";
-import { authExamples } from "./examples/auth.ts";
-import { chartExamples } from "./examples/charts.ts";
-import { competitorExamples } from "./examples/competitors.ts";
-import { countryExamples } from "./examples/countries.ts";
-import { publisherExamples } from "./examples/publishers.ts";
-import { syncExamples } from "./examples/sync.ts";
+import { readdirSync, readFileSync } from "node:fs";
+
+import { type OperationExample, operationExampleSchema } from "../../lib/http/openapi-example.ts";
+
+/** A file for each operation, as `infra/local/record-examples.ts` recorded it from the service. */
+const folder = new URL("examples/", import.meta.url);
 
 /** One for each operation of the document. No endpoint's bundle holds them. */
-export const operationExamples: readonly OperationExample[] = [
-  ...appExamples,
-  ...authExamples,
-  ...chartExamples,
-  ...competitorExamples,
-  ...countryExamples,
-  ...publisherExamples,
-  ...syncExamples,
-];
+export const operationExamples: readonly OperationExample[] = readdirSync(folder)
+  .toSorted()
+  .map((file) => operationExampleSchema.parse(JSON.parse(readFileSync(new URL(file, folder), "utf8"))));

@@ -1,35 +1,29 @@
-import type * as z from "zod";
-
-import type { AppError } from "../errors.ts";
-import type { Contract } from "./contract.ts";
+import * as z from "zod";
 
 /** How a parameter is written in the document: numbers as numbers, though they travel as text. */
-type ParameterExample = string | number | readonly string[];
+const parameterSchema = z.union([z.string(), z.number(), z.array(z.string())]);
 
-/** One request that an operation takes, what it answers, and refusals of its own besides those that all share. */
-export type OperationExample = {
-  readonly operation: string;
-  readonly params: Readonly<Record<string, ParameterExample>>;
-  readonly query: Readonly<Record<string, ParameterExample | undefined>>;
-  readonly body: object | null;
-  readonly success: Readonly<Record<number, object | null>>;
-  readonly refusals: readonly AppError[];
-};
+/** What an operation responded; `name` tells examples of one status apart. */
+const recordedResponse = z.strictObject({
+  name: z.string(),
+  status: z.int(),
+  body: z.record(z.string(), z.unknown()).nullable(),
+});
 
-type BodyOf<Schema> = Schema extends z.ZodObject ? z.input<Schema> : null;
+/** One request that an operation takes, and what the service responded to it and to others of its kind. */
+export const operationExampleSchema = z.strictObject({
+  operation: z.string(),
+  params: z.record(z.string(), parameterSchema),
+  query: z.record(z.string(), parameterSchema),
+  body: z.record(z.string(), z.unknown()).nullable(),
+  responses: z.array(recordedResponse).readonly(),
+});
+export type OperationExample = z.infer<typeof operationExampleSchema>;
 
-type ExampleOf<C extends Contract> = {
-  readonly params: Readonly<Record<keyof z.output<C["params"]>, ParameterExample>>;
-  readonly query: Readonly<Partial<Record<keyof z.output<C["query"]>, ParameterExample>>>;
-  readonly body: BodyOf<C["body"]>;
-  readonly success: { readonly [Status in keyof C["success"]]: BodyOf<C["success"][Status]> };
-  readonly refusals: readonly AppError[];
-};
+/** A problem as it is shown in the document. Its `type` ends with the code; one that nobody foresaw has none. */
+export const problemExampleSchema = z.looseObject({ type: z.string(), status: z.int(), detail: z.string() });
+export type ProblemExample = z.infer<typeof problemExampleSchema>;
 
-/** An example that does not compile when it is none of this contract. Parts that the contract has none of are left out. */
-export function exampleOf<C extends Contract>(
-  { operation }: C,
-  example: Pick<ExampleOf<C>, "success"> & Partial<ExampleOf<C>>,
-): OperationExample {
-  return { operation, params: {}, query: {}, body: null, refusals: [], ...example };
+export function responsesOfStatus({ responses }: OperationExample, status: number) {
+  return responses.filter((response) => response.status === status);
 }

@@ -6,7 +6,12 @@ import { AppError, type ErrorCode, notFound } from "../errors.ts";
 import type { Contract } from "./contract.ts";
 import { PROBLEM_CONTENT_TYPE, problemResponse, statusByCode } from "./error-response.ts";
 import { withGatewayResponses } from "./gateway-responses.ts";
-import type { OperationExample } from "./openapi-example.ts";
+import {
+  type OperationExample,
+  type ProblemExample,
+  problemExampleSchema,
+  responsesOfStatus,
+} from "./openapi-example.ts";
 import { refusalTexts, successTexts, UNEXPECTED_TEXT } from "./openapi-texts.ts";
 import { AUTH_REQUESTS_PER_MINUTE } from "./rate-limit.ts";
 import { describeStoreFailure } from "./store-failure.ts";
@@ -56,17 +61,25 @@ const refusalHeaders: Readonly<Record<number, ZodOpenApiResponseObject["headers"
 
 export function successesOf(contract: Contract, example: OperationExample): ZodOpenApiResponsesObject {
   const entries = Object.entries(contract.success).map(([status, schema]) => {
-    const value = example.success[Number(status)];
     return [
       status,
       {
         description: successTexts[Number(status)] ?? status,
         headers: limitHeaders,
-        ...(schema === null ? {} : { content: { "application/json": { schema, example: value } } }),
+        ...(schema === null
+          ? {}
+          : { content: { "application/json": { schema, ...successExamples(example, Number(status)) } } }),
       },
     ];
   });
   return Object.fromEntries(entries);
+}
+
+/** One is shown as it is, several by their names. */
+function successExamples(example: OperationExample, status: number) {
+  const recorded = responsesOfStatus(example, status);
+  if (recorded.length <= 1) return { example: recorded[0]?.body };
+  return { examples: Object.fromEntries(recorded.map(({ name, body }) => [name, { value: body }])) };
 }
 
 export function refusalsOf(contract: Contract, example: OperationExample): ZodOpenApiResponsesObject {
@@ -79,11 +92,15 @@ export function refusalsOf(contract: Contract, example: OperationExample): ZodOp
       refusal({
         status,
         description: ofStatus.map((code) => refusalTexts[code]).join(" "),
-        errors: ofStatus.flatMap((code) => refusalExamples(code, contract, example)),
+        problems: ofStatus.flatMap((code) => refusalExamples(code, contract, example)),
       }),
     ];
   });
-  const unexpected = refusal({ status: UNEXPECTED_STATUS, description: UNEXPECTED_TEXT, errors: [undefined] });
+  const unexpected = refusal({
+    status: UNEXPECTED_STATUS,
+    description: UNEXPECTED_TEXT,
+    problems: [problemOf(undefined)],
+  });
   return withGatewayResponses(contract, { ...Object.fromEntries(entries), [UNEXPECTED_STATUS]: unexpected });
 }
 
@@ -102,10 +119,12 @@ export function refusalCodes(contract: Contract): readonly ErrorCode[] {
   return [...new Set([...shared, ...contract.failures])];
 }
 
-/** Those that the example gives, else the one that all operations share; by the code of the edge that answers them. */
-function refusalExamples(code: ErrorCode, contract: Contract, example: OperationExample): readonly AppError[] {
-  const own = example.refusals.filter((error) => error.code === code);
-  return own.length > 0 ? own : sharedExamples(code, contract);
+/** Those that were recorded, else the one that all operations share; by the code of the edge that responds with them. */
+function refusalExamples(code: ErrorCode, contract: Contract, example: OperationExample): readonly ProblemExample[] {
+  const own = responsesOfStatus(example, statusByCode[code])
+    .map(({ body }) => problemExampleSchema.parse(body))
+    .filter((problem) => codeOf(problem) === code);
+  return own.length > 0 ? own : sharedExamples(code, contract).map(problemOf);
 }
 
 function sharedExamples(code: ErrorCode, contract: Contract): readonly AppError[] {
@@ -129,18 +148,29 @@ function sharedExamples(code: ErrorCode, contract: Contract): readonly AppError[
 function refusal(input: {
   readonly status: number;
   readonly description: string;
-  readonly errors: readonly (AppError | undefined)[];
+  readonly problems: readonly ProblemExample[];
 }): ZodOpenApiResponseObject {
-  const { status, description, errors } = input;
-  const examples = errors.map((error, index) => {
-    const value: unknown = JSON.parse(problemResponse(error).body);
-    const name = error?.code ?? "unexpected";
-    const repeats = errors.slice(0, index).filter((earlier) => earlier?.code === error?.code).length;
-    return [repeats === 0 ? name : `${name}_${repeats + 1}`, { summary: error?.message ?? description, value }];
+  const { status, description, problems } = input;
+  const examples = problems.map((problem, index) => {
+    const name = codeOf(problem) ?? "unexpected";
+    const repeats = problems.slice(0, index).filter((earlier) => codeOf(earlier) === codeOf(problem)).length;
+    return [
+      repeats === 0 ? name : `${name}_${repeats + 1}`,
+      { summary: codeOf(problem) === undefined ? description : problem.detail, value: problem },
+    ];
   });
   return {
     description,
     ...(refusalHeaders[status] === undefined ? {} : { headers: refusalHeaders[status] }),
     content: { [PROBLEM_CONTENT_TYPE]: { schema: problem, examples: Object.fromEntries(examples) } },
   };
+}
+
+function problemOf(error: AppError | undefined): ProblemExample {
+  return problemExampleSchema.parse(JSON.parse(problemResponse(error).body));
+}
+
+/** Returns undefined for what nobody foresaw. */
+function codeOf({ type }: ProblemExample): string | undefined {
+  return /^urn:shelfwatch:problem:(.+)$/.exec(type)?.[1]?.replaceAll("-", "_");
 }

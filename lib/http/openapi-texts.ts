@@ -9,6 +9,8 @@ export const descriptionOfTheApi = `Tracks apps on the App Store and Google Play
 
 **Answers.** The body of a success is \`{"data": …}\`; lists that grow add \`meta\` and \`links\`, and take \`page\` and \`per_page\`. A missing value is null, never absent. Times are RFC 3339 in UTC.
 
+**Examples** were recorded from the service with invented apps. Long lists in them are cut to three rows; times, tokens and ids of runs are made up.
+
 **Errors** are \`application/problem+json\` (RFC 9457). With 422, \`errors\` holds sentences by field.
 
 **The gateway** in front of the service responds itself where no function does: to a path whose percent-encoding is broken (400), a body over 10 MB (413), more requests than the deployment takes (429), and when the service ends without a response (500) or does not respond in time (503). These are \`application/json\`, \`{"message": …}\`, without the service's headers: no limits, \`Cache-Control\` or \`X-Content-Type-Options\`. What is no HTTP at all is refused without a body.`;

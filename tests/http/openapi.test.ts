@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-
+import { showSyncStatusContract } from "../../functions/apps/show-sync-status.contract.ts";
 import { operationExamples } from "../../functions/documentation/examples.ts";
 import { endpoints } from "../../functions/endpoints.ts";
-import type { ErrorCode } from "../../lib/errors.ts";
+import { syncStatusAnswer } from "../../lib/apps/sync-status-answer.ts";
 import { statusByCode } from "../../lib/http/error-response.ts";
 import { createOpenApiDocument } from "../../lib/http/openapi.ts";
 import { refusalCodes } from "../../lib/http/openapi-responses.ts";
@@ -29,7 +29,7 @@ const response = z.object({
   content: z
     .record(
       z.string(),
-      z.object({ schema: z.unknown(), examples: z.record(z.string(), z.object({ value: problem })).optional() }),
+      z.object({ schema: z.unknown(), examples: z.record(z.string(), z.object({ value: z.unknown() })).optional() }),
     )
     .optional(),
 });
@@ -52,6 +52,13 @@ function exampleOf(operation: string) {
   const [example] = found;
   if (example === undefined) throw new Error(`${operation} has no example.`);
   return example;
+}
+
+const typeOf = (code: string) => `urn:shelfwatch:problem:${code.replaceAll("_", "-")}`;
+
+function refusalsIn(operation: string) {
+  const refused = exampleOf(operation).responses.filter(({ status }) => status >= 400);
+  return refused.map(({ body }) => problem.parse(body));
 }
 
 /** The text that a client sends for the parameters of an example. */
@@ -121,31 +128,49 @@ describe("the examples", () => {
   });
 
   it.each(rows)("show what $operation answers, with no key that it would leave out", ({ contract, operation }) => {
-    const { success } = exampleOf(operation);
+    const { responses } = exampleOf(operation);
+    const shown = responses.filter(({ status }) => status < 300);
 
-    expect(Object.keys(success)).toEqual(Object.keys(contract.success));
-    for (const [status, schema] of Object.entries(contract.success)) {
-      if (schema !== null) expect(schema.parse(success[Number(status)])).toEqual(success[Number(status)]);
+    expect([...new Set(shown.map(({ status }) => String(status)))].toSorted()).toEqual(Object.keys(contract.success));
+    for (const { status, body } of shown) {
+      expect(contract.success[status]?.parse(body) ?? null).toEqual(body);
     }
   });
 
   it.each(rows)("show every refusal of $operation", ({ contract, operation }) => {
     const { responses } = operationOf(contract);
     const codesShown = (status: number) =>
-      Object.keys(responses[String(status)]?.content?.["application/problem+json"]?.examples ?? {});
+      Object.entries(responses[String(status)]?.content?.["application/problem+json"]?.examples ?? {}).map(
+        ([code, { value }]) => (problem.safeParse(value).success ? code : `${code}, which is no problem`),
+      );
 
     for (const code of refusalCodes(contract)) {
       expect(codesShown(statusByCode[code]), `${operation}: ${code}`).toContain(code);
     }
     expect(codesShown(500)).toEqual(["unexpected"]);
-    const possible: readonly ErrorCode[] = refusalCodes(contract);
-    for (const { code } of exampleOf(operation).refusals) expect(possible).toContain(code);
+    const possible: readonly string[] = refusalCodes(contract);
+    for (const { type } of refusalsIn(operation)) expect(possible.map(typeOf)).toContain(type);
   });
 
   it.each(rows)("name the field of every input that $operation refuses", ({ operation }) => {
-    const refused = exampleOf(operation).refusals.filter(({ code }) => code === "invalid_input");
+    const refused = refusalsIn(operation).filter(({ type }) => type === typeOf("invalid_input"));
 
-    for (const { fieldErrors } of refused) expect(Object.keys(fieldErrors ?? {}).length).toBeGreaterThan(0);
+    for (const { errors } of refused) expect(Object.keys(errors ?? {}).length).toBeGreaterThan(0);
+  });
+
+  it("show a sync before it begins and after it has completed, with and without failed items", () => {
+    const { responses } = exampleOf("showSyncStatus");
+    const shown = responses.map(({ name, body }) => [name, z.object({ data: syncStatusAnswer }).parse(body).data]);
+
+    expect(Object.fromEntries(shown)).toMatchObject({
+      queued: { status: "queued", current_step: "identity", started_at: null, completed_at: null },
+      completed: { status: "completed", current_step: null, failed_items: [], failed_items_count: 0 },
+      with_failed_items: { status: "completed", current_step: null, failed_items: [{ reason: "http_429" }, {}] },
+    });
+    expect(operationOf(showSyncStatusContract).responses[200]?.content?.["application/json"]?.examples).toMatchObject({
+      queued: { value: { data: { status: "queued" } } },
+      completed: { value: { data: { status: "completed" } } },
+    });
   });
 
   it.each(rows)("put a value beside every parameter of $operation", ({ contract }) => {

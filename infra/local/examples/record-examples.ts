@@ -1,0 +1,51 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import type { OperationExample } from "../../../lib/http/openapi-example.ts";
+import { local, type Stage } from "../../stages.ts";
+import { type ShelfwatchHost, startHost } from "../start-host.ts";
+import { createRecorder } from "./recorder.ts";
+import { makeStable } from "./stable-values.ts";
+import { liveToday, liveYesterday } from "./story.ts";
+
+/** Nothing begins by itself, so that rows get the same ids in each recording, and what waits is soon taken up. */
+const stage: Stage = {
+  ...local,
+  sync: { ...local.sync, leaseSeconds: 2, leaseRenewalMs: 500 },
+  charts: { ...local.charts, dailyCountries: [] },
+  schedules: {
+    ...local.schedules,
+    startDueSyncs: "rate(1 day)",
+    sweepSyncs: "rate(1 second)",
+    sweepCharts: "rate(1 second)",
+  },
+};
+
+/** Returns an example of every operation, as a service of its own responds on two days of the simulated stores. */
+export async function recordExamples(): Promise<readonly OperationExample[]> {
+  const dataDir = await mkdtemp(join(tmpdir(), "shelfwatch-examples-"));
+  const recorder = createRecorder();
+  try {
+    for (const [day, live] of [liveYesterday, liveToday].entries()) {
+      const host = await startHost({ dataDir, stage, day });
+      recorder.connect(host.url);
+      await live(recorder, storyHost(host)).finally(host.stop);
+    }
+    return makeStable(recorder.examples());
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+function storyHost(host: ShelfwatchHost) {
+  const { simulator } = host;
+  if (simulator === undefined) throw new TypeError("The examples are recorded from the simulated stores.");
+  return {
+    simulator,
+    async operate(operation: string, event: object) {
+      const outcome = await host.invoke(`operations-${operation}`, event);
+      if (!outcome.ok) throw new Error(`${operation} failed.`);
+    },
+  };
+}

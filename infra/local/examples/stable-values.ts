@@ -1,0 +1,96 @@
+import * as z from "zod";
+
+import type { OperationExample } from "../../../lib/http/openapi-example.ts";
+
+/** Rows of a list that an example shows. */
+const ROWS_MAX = 3;
+
+/** Lists whose length another field tells. */
+const neverCut: readonly string[] = ["failed_items"];
+
+const BEGINNING = "2026-03-09T08:00:00Z";
+/** When things happen in the examples. In this order, so that none happens before what it follows from. */
+const times: Readonly<Record<string, string>> = {
+  created_at: BEGINNING,
+  started_at: "2026-03-09T08:00:02Z",
+  fetched_at: "2026-03-09T08:00:09Z",
+  last_attempted_at: "2026-03-09T08:00:12Z",
+  last_synced_at: "2026-03-09T08:00:14Z",
+  completed_at: "2026-03-09T08:00:15Z",
+  next_retry_at: "2026-03-09T08:05:12Z",
+  starts_at: "2026-03-09T08:10:15Z",
+};
+const dates: Readonly<Record<string, string>> = {
+  snapshot_date: "2026-03-09",
+  date: "2026-03-09",
+  compared_with: "2026-03-08",
+};
+const ELAPSED_MS = 13_000;
+const TOKEN = "1|an-example-which-opens-nothing-at-all-00000";
+
+const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+const token = /^\d+\|[\w-]{43}$/;
+const row = z.record(z.string(), z.unknown());
+
+/**
+ * Returns the examples with short lists, and with the same values in place of those that differ from one recording to
+ * the next: times, tokens, ids of runs, and ids of listings, which are stored in the order in which the store responds.
+ */
+export function makeStable(examples: readonly OperationExample[]): readonly OperationExample[] {
+  const runs = numbering();
+  const listings = numbering();
+
+  function stableText(key: string, value: string): string {
+    if (token.test(value)) return TOKEN;
+    if (uuid.test(value)) return `00000000-0000-4000-8000-${String(runs(value)).padStart(12, "0")}`;
+    if (rfc3339.test(value)) return times[key] ?? BEGINNING;
+    return dates[key] ?? value;
+  }
+
+  function stable(value: unknown, key: string): unknown {
+    if (typeof value === "string") return stableText(key, value);
+    if (typeof value === "number" && key === "elapsed_ms") return ELAPSED_MS;
+    if (Array.isArray(value)) return cut(value, key).map((one) => stable(one, key));
+    const parsed = row.safeParse(value);
+    if (!parsed.success) return value;
+    const entries = Object.entries(parsed.data).map(([name, inner]): [string, unknown] => [name, stable(inner, name)]);
+    const changed = Object.fromEntries(entries);
+    return isListing(changed) ? { ...changed, id: listings(String(changed.id)) } : changed;
+  }
+
+  const stableRow = (value: unknown) => row.parse(stable(value, ""));
+  return examples.map((example) => ({
+    ...example,
+    query: Object.fromEntries(
+      Object.entries(example.query).map(([name, value]) => [
+        name,
+        typeof value === "string" ? stableText(name, value) : value,
+      ]),
+    ),
+    responses: example.responses.map((response) => ({
+      ...response,
+      body: response.body === null ? null : stableRow(response.body),
+    })),
+  }));
+}
+
+/** Texts in a list are kept: a list of codes is a line. */
+function cut(list: readonly unknown[], key: string): readonly unknown[] {
+  const isOfRows = list.every((one) => typeof one === "object");
+  return isOfRows && !neverCut.includes(key) ? list.slice(0, ROWS_MAX) : list;
+}
+
+function isListing(value: Readonly<Record<string, unknown>>): boolean {
+  return "version_id" in value && "locale" in value;
+}
+
+/** Numbers each value from 1 on, in the order in which they are first seen. */
+function numbering(): (value: string) => number {
+  const numbers = new Map<string, number>();
+  return (value) => {
+    const number = numbers.get(value) ?? numbers.size + 1;
+    numbers.set(value, number);
+    return number;
+  };
+}
