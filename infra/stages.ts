@@ -27,6 +27,7 @@ const charts: ChartSettings = {
   leaseSeconds: 60,
   resendSeconds: 900,
   maxConcurrency: 5,
+  askedPerUserAndDay: 50,
 };
 
 const deployed = {
@@ -125,6 +126,7 @@ export const local: Stage = {
     // The queues are empty after a stop.
     resendSeconds: 60,
     maxConcurrency: 2,
+    askedPerUserAndDay: 1_000,
   },
   schedules: {
     startDueSyncs: "rate(1 minute)",
@@ -139,7 +141,11 @@ export const local: Stage = {
 export const localWithLiveStores: Stage = {
   ...local,
   sync: { ...local.sync, storeBudgets: sync.storeBudgets },
-  charts: { ...local.charts, chartsPerMinute: charts.chartsPerMinute },
+  charts: {
+    ...local.charts,
+    chartsPerMinute: charts.chartsPerMinute,
+    askedPerUserAndDay: charts.askedPerUserAndDay,
+  },
 };
 
 export const deployedStages: Readonly<Record<string, Stage>> = { dev, prod };

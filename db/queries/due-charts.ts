@@ -37,8 +37,9 @@ export async function takeDueCharts(db: Db, selection: DueSelection): Promise<re
 }
 
 /**
- * Nobody else gives turns meanwhile, and the first turn comes after the last that was given, so that sweeps in quick
- * succession are no faster than one. The newest day goes first; what is overdue goes before what is yet to come.
+ * The row of the platform's turns is locked, so nobody else gives one meanwhile, and the first turn comes after the last
+ * that was given: sweeps in quick succession are no faster than one, and charts that users asked for count. The newest
+ * day goes first; what is overdue goes before what is yet to come.
  */
 export function takeDueChartsQuery(selection: DueSelection): SQL {
   const { platform, days, horizonSeconds, resendSeconds } = selection;
@@ -46,14 +47,15 @@ export function takeDueChartsQuery(selection: DueSelection): SQL {
   const horizon = sql`${horizonSeconds}::float8`;
   const chartsMax = Math.ceil((horizonSeconds * selection.chartsPerMinute) / 60);
   return sql`
-    WITH turn AS MATERIALIZED (
-      SELECT pg_try_advisory_xact_lock(hashtextextended('charts-' || ${platform}::text, 0)) AS is_ours
+    WITH turns AS MATERIALIZED (
+      SELECT greatest(0, extract(epoch FROM next_planned_at - now()))::float8 AS first_turn
+      FROM chart_turns WHERE platform = ${platform} FOR UPDATE
     ),
     due AS (
       SELECT collection, country_code, category_id, chart_date,
         greatest(0, extract(epoch FROM next_attempt_at - now()))::float8 AS seconds
       FROM chart_fetches
-      WHERE (SELECT is_ours FROM turn) AND platform = ${platform} AND outcome IS NULL
+      WHERE (SELECT count(*) FROM turns) = 1 AND platform = ${platform} AND outcome IS NULL
         AND ${sql.raw(isNotPaused("platform"))}
         AND chart_date BETWEEN ${days.oldest}::date AND ${days.newest}::date
         AND next_attempt_at <= now() + make_interval(secs => ${horizon})
@@ -61,16 +63,12 @@ export function takeDueChartsQuery(selection: DueSelection): SQL {
         AND (lease_until IS NULL OR lease_until <= now())
       ORDER BY chart_date DESC, next_attempt_at LIMIT ${chartsMax} FOR UPDATE SKIP LOCKED
     ),
-    first_turn AS (
-      SELECT coalesce(extract(epoch FROM max(queued_at) - now())::float8 + ${gap}, 0) AS seconds FROM chart_fetches
-      WHERE platform = ${platform} AND queued_at > now() - make_interval(secs => ${gap})
-    ),
     numbered AS (
       SELECT *, (row_number() OVER (ORDER BY seconds, chart_date DESC, country_code, category_id, collection) - 1)
         * ${gap} AS shift FROM due
     ),
     given AS (
-      SELECT n.*, shift + greatest((SELECT seconds FROM first_turn), max(seconds - shift) OVER (ORDER BY shift)) AS turn
+      SELECT n.*, shift + greatest((SELECT first_turn FROM turns), max(seconds - shift) OVER (ORDER BY shift)) AS turn
       FROM numbered n
     ),
     taken AS (
@@ -80,6 +78,10 @@ export function takeDueChartsQuery(selection: DueSelection): SQL {
       WHERE f.platform = ${platform} AND f.collection = given.collection AND f.country_code = given.country_code
         AND f.category_id = given.category_id AND f.chart_date = given.chart_date AND given.turn < ${horizon}
       RETURNING given.*
+    ),
+    moved AS (
+      UPDATE chart_turns SET next_planned_at = now() + make_interval(secs => last.turn + ${gap})
+      FROM (SELECT max(turn) AS turn FROM taken) last WHERE platform = ${platform} AND last.turn IS NOT NULL
     )
     SELECT jsonb_build_object('delaySeconds', turn, 'chart', jsonb_build_object('platform', ${platform}::text,
       'collection', collection, 'countryCode', country_code, 'categoryId', category_id, 'chartDate', chart_date)) AS due

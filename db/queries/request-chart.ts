@@ -19,21 +19,72 @@ export const refreshWord = (fetch: string) => `
     WHEN ${fetch}.outcome IN ('empty', 'failed') THEN ${fetch}.outcome
     ELSE 'none' END`;
 
+/**
+ * Requests of one platform take turns at the row of chart_turns, so that the user's count, which is read behind that
+ * lock, is the newest. The turn of the next planned chart moves on, too: the store sees the same number of charts.
+ */
 const requestChartStatement = `
-INSERT INTO chart_fetches AS f
-  (platform, collection, country_code, category_id, chart_date, queued_at, next_attempt_at)
-VALUES ($1, $2, $3, $4, $5, clock_timestamp(), clock_timestamp() + make_interval(secs => $6::float8))
-ON CONFLICT (platform, collection, country_code, category_id, chart_date) DO UPDATE
-SET queued_at = excluded.queued_at, next_attempt_at = excluded.next_attempt_at, attempts = 0, outcome = NULL
-WHERE ${isRequestable("f")}
-RETURNING 1`;
+WITH turn AS MATERIALIZED (
+  SELECT platform, next_planned_at, greatest(next_asked_at, clock_timestamp()) AS at, make_interval(secs => $8::float8) AS gap
+  FROM chart_turns WHERE platform = $1 FOR UPDATE
+),
+today AS MATERIALIZED (
+  SELECT chart_date, charts FROM chart_requests WHERE user_id = $7 AND (SELECT count(*) FROM turn) = 1 FOR UPDATE
+),
+allowed AS MATERIALIZED (
+  SELECT * FROM turn
+  WHERE at <= clock_timestamp() + make_interval(secs => $9::float8)
+    AND coalesce((SELECT charts FROM today WHERE chart_date = $5::date), 0) < $10::integer
+),
+asked AS (
+  INSERT INTO chart_fetches AS f
+    (platform, collection, country_code, category_id, chart_date, queued_at, next_attempt_at)
+  SELECT $1, $2, $3, $4, $5::date, at, at + make_interval(secs => $6::float8) FROM allowed
+  ON CONFLICT (platform, collection, country_code, category_id, chart_date) DO UPDATE
+  SET queued_at = excluded.queued_at, next_attempt_at = excluded.next_attempt_at, attempts = 0, outcome = NULL
+  WHERE ${isRequestable("f")}
+  RETURNING queued_at
+),
+counted AS (
+  INSERT INTO chart_requests AS r (user_id, chart_date, charts) SELECT $7, $5::date, 1 FROM asked
+  ON CONFLICT (user_id) DO UPDATE SET chart_date = excluded.chart_date,
+    charts = CASE WHEN r.chart_date = excluded.chart_date THEN r.charts + 1 ELSE 1 END
+),
+moved AS (
+  UPDATE chart_turns t SET next_asked_at = turn.at + turn.gap,
+    next_planned_at = greatest(turn.next_planned_at, clock_timestamp()) + turn.gap
+  FROM turn, asked WHERE t.platform = turn.platform
+)
+SELECT EXISTS (SELECT 1 FROM allowed) AS "isAllowed",
+  (SELECT greatest(0, extract(epoch FROM queued_at - clock_timestamp()))::float8 FROM asked) AS "delaySeconds"`;
 
-/** Queues the fetch of a chart, unless it is queued, under way or done. true for one caller, however many ask at once. */
-export async function requestChart(
-  db: Db,
-  chart: ChartKey,
-  { resendSeconds }: { resendSeconds: number },
-): Promise<boolean> {
-  const rows = await runFixedStatement(db, requestChartStatement, [...keyOf(chart), resendSeconds]);
-  return rows.length > 0;
+export type ChartRequest = {
+  readonly chart: ChartKey;
+  readonly userId: number;
+  /** Charts that a user may ask for before their time, a day. */
+  readonly chartsPerDay: number;
+  readonly chartsPerMinute: number;
+  /** How far ahead a turn is given at most. */
+  readonly waitSecondsMax: number;
+  /** Seconds after its delivery at which a message counts as lost. */
+  readonly resendSeconds: number;
+};
+
+export type RequestedChart =
+  | { readonly outcome: "queued"; readonly delaySeconds: number }
+  /** Somebody else has queued it, however many ask at once. */
+  | { readonly outcome: "under_way" }
+  /** The user has asked for too many charts today, or all users have in the last minutes. */
+  | { readonly outcome: "limit_reached" };
+
+/** Queues the fetch of a chart at the next turn of those that users ask for, unless it is queued, under way or done. */
+export async function requestChart(db: Db, request: ChartRequest): Promise<RequestedChart> {
+  const { chart, userId, chartsPerDay, chartsPerMinute, waitSecondsMax, resendSeconds } = request;
+  const values = [...keyOf(chart), resendSeconds, userId, 60 / chartsPerMinute, waitSecondsMax, chartsPerDay];
+  type Row = { readonly isAllowed: boolean; readonly delaySeconds: number | null };
+  const [row] = await runFixedStatement<Row>(db, requestChartStatement, values);
+  if (row === undefined) throw new TypeError("The statement returns one row.");
+  const { isAllowed, delaySeconds } = row;
+  if (delaySeconds !== null) return { outcome: "queued", delaySeconds };
+  return { outcome: isAllowed ? "under_way" : "limit_reached" };
 }

@@ -4,13 +4,14 @@ import { chartEndpointDependencies } from "../../lib/runtime/chart-endpoint-depe
 import { showChartContract } from "./show-chart.contract.ts";
 
 export const handler = endpoint(showChartContract, chartEndpointDependencies, (deps, request) => {
-  const { query, correlationId, log } = request;
+  const { query, caller, correlationId, log } = request;
   return showChart(deps, {
     platform: query.platform,
     collection: query.collection,
     countryCode: query.country_code,
     categoryId: query.category_id,
     date: query.date,
+    userId: caller.id,
     correlationId,
     log,
   });

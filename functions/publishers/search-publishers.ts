@@ -4,11 +4,12 @@ import { storeDependencies } from "../../lib/runtime/store-dependencies.ts";
 import { searchPublishersContract } from "./search-publishers.contract.ts";
 
 export const handler = endpoint(searchPublishersContract, storeDependencies, async (deps, request) => {
-  const { query, correlationId } = request;
+  const { query, caller, correlationId } = request;
   const publishers = await searchPublishers(deps, {
     term: query.term,
     platform: query.platform,
     countryCode: query.country_code,
+    userId: caller.id,
     correlationId,
   });
   return { data: publishers };

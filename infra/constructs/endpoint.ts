@@ -95,7 +95,9 @@ export class Endpoint extends Construct {
             ...environment,
             CHARTS_IOS_QUEUE_URL: chartQueues.ios.queue.queueUrl,
             CHARTS_ANDROID_QUEUE_URL: chartQueues.android.queue.queueUrl,
+            ...chartPaces(deployment),
             CHART_RESEND_SECONDS: deployment.stage.charts.resendSeconds,
+            CHARTS_ASKED_PER_USER_AND_DAY: deployment.stage.charts.askedPerUserAndDay,
           },
         });
         grantSend(handler, chartQueues);
@@ -109,6 +111,8 @@ export class Endpoint extends Construct {
             ...environment,
             SCRAPER_IOS_URL: scrapers.ios.url,
             SCRAPER_ANDROID_URL: scrapers.android.url,
+            ...chartPaces(deployment),
+            ...storeBudgets(deployment),
           },
         });
         for (const scraper of Object.values(scrapers)) scraper.grantCallTo(handler);
@@ -116,6 +120,21 @@ export class Endpoint extends Construct {
       }
     }
   }
+}
+
+function chartPaces({ stage }: Deployment) {
+  const { ios, android } = stage.charts.chartsPerMinute;
+  return { CHARTS_PER_MINUTE_IOS: ios, CHARTS_PER_MINUTE_ANDROID: android };
+}
+
+function storeBudgets({ stage }: Deployment) {
+  const { ios, android } = stage.sync.storeBudgets;
+  return {
+    STORE_BUDGET_RATE_IOS: ios.rate,
+    STORE_BUDGET_CAPACITY_IOS: ios.capacity,
+    STORE_BUDGET_RATE_ANDROID: android.rate,
+    STORE_BUDGET_CAPACITY_ANDROID: android.capacity,
+  };
 }
 
 function grantSend({ lambda }: ServerFunction<z.ZodObject>, queues: Readonly<Record<Platform, WorkQueue>>): void {

@@ -116,6 +116,8 @@ export type ChartSettings = {
   readonly resendSeconds: number;
   /** Environments that work on one queue at once. */
   readonly maxConcurrency: number;
+  /** Charts that one user may ask for before their time, a day. */
+  readonly askedPerUserAndDay: number;
 };
 
 /** Days for which rows are kept; history of listings and metrics is kept for ever. */

@@ -1,7 +1,7 @@
 import { findAppSummaries } from "../../db/queries/app-summaries.ts";
 import { discoverApps } from "../../db/queries/discovery.ts";
 import type { Platform } from "../domain/platform.ts";
-import { type LiveDependencies, liveCall } from "../stores/live-call.ts";
+import { askLive, type LiveDependencies } from "../stores/live-call.ts";
 import { requireOpenStore } from "../stores/require-open-store.ts";
 import { toDiscoveredApp } from "./discovered-app.ts";
 import { presentSearchResult } from "./present-app.ts";
@@ -22,9 +22,11 @@ export async function searchStoreApps(deps: LiveDependencies<"searchApps">, inpu
   const { platform, countryCode, term, userId, correlationId } = input;
   await requireOpenStore(deps, { platform, countryCode });
 
-  const hits = await deps.connectors[platform].searchApps(
-    { term, country: countryCode, limit: SEARCH_RESULTS_MAX },
-    liveCall(correlationId),
+  const question = { term, country: countryCode, limit: SEARCH_RESULTS_MAX };
+  const hits = await askLive(
+    deps,
+    { platform, operation: "searchApps", question, userId, correlationId },
+    { ask: (context) => deps.connectors[platform].searchApps(question, context) },
   );
   const found = hits.slice(0, SEARCH_RESULTS_MAX);
   const apps = found.map(toDiscoveredApp);

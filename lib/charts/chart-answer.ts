@@ -41,10 +41,11 @@ const chartMeta = z
     refresh: z.enum(chartRefreshes).meta({
       description: [
         "What becomes of today's chart.",
-        "`queued`: this request has queued it.",
+        "`queued`: this request has queued it, for its turn among the charts that users ask for.",
         "`under_way`: it was queued before.",
         "`empty`: the store has none today.",
         "`failed`: the last attempt failed only minutes ago; ask again later.",
+        "`limit_reached`: not queued for this request, because the user has asked for as many missing charts today as one user may, or all users for as many as can be fetched in the next 15 minutes. A chart of the daily plan is still fetched at its time.",
         "`none`: nothing will be fetched.",
       ].join(" "),
     }),

@@ -1,7 +1,9 @@
 import type { Db } from "../../db/client.ts";
 import { requestChart } from "../../db/queries/request-chart.ts";
 import type { ChartKey, ChartRefresh } from "../domain/chart.ts";
+import type { Platform } from "../domain/platform.ts";
 import type { ChartQueues } from "../queues/chart-queues.ts";
+import { DELAY_SECONDS_MAX } from "../queues/send-messages.ts";
 import { sendOrLeave } from "../queues/send-or-leave.ts";
 import type { Log } from "../runtime/log.ts";
 
@@ -9,22 +11,44 @@ export type RefreshChartDependencies = {
   readonly db: Db;
   readonly chartQueues: ChartQueues;
   readonly chartSettings: {
+    readonly chartsPerMinute: Readonly<Record<Platform, number>>;
+    /** Charts that a user may ask for before their time, a day. */
+    readonly askedPerUserAndDay: number;
     /** Seconds after its delivery at which a message counts as lost. */
     readonly resendSeconds: number;
   };
 };
 
-type RefreshChartInput = { readonly chart: ChartKey; readonly correlationId: string; readonly log: Log };
+type RefreshChartInput = {
+  readonly chart: ChartKey;
+  readonly userId: number;
+  readonly correlationId: string;
+  readonly log: Log;
+};
 
 /** Queues a chart for a user who waits for it, or finds that somebody else has just done so. */
 export async function refreshChart(deps: RefreshChartDependencies, input: RefreshChartInput): Promise<ChartRefresh> {
-  const { chart, correlationId, log } = input;
-  if (!(await requestChart(deps.db, chart, deps.chartSettings))) return "under_way";
-
-  await sendOrLeave(() => deps.chartQueues.send(chart.platform, [{ v: 1, ...chart, correlationId }]), {
-    log,
-    event: "chart.message.unsent",
-    fields: chart,
+  const { chart, userId, correlationId, log } = input;
+  const { askedPerUserAndDay, chartsPerMinute, resendSeconds } = deps.chartSettings;
+  const requested = await requestChart(deps.db, {
+    chart,
+    userId,
+    chartsPerDay: askedPerUserAndDay,
+    chartsPerMinute: chartsPerMinute[chart.platform],
+    // A queue delays no message for longer, and the second that sending adds must fit in.
+    waitSecondsMax: DELAY_SECONDS_MAX - 1,
+    resendSeconds,
   });
+  if (requested.outcome !== "queued") return requested.outcome;
+
+  const { delaySeconds } = requested;
+  await sendOrLeave(
+    () => deps.chartQueues.send(chart.platform, [{ v: 1, ...chart, correlationId }], { delaySeconds }),
+    {
+      log,
+      event: "chart.message.unsent",
+      fields: chart,
+    },
+  );
   return "queued";
 }

@@ -20,13 +20,14 @@ type ShowChartInput = {
   readonly categoryId: number | undefined;
   /** Left out: the newest chart. */
   readonly date: string | undefined;
+  readonly userId: number;
   readonly correlationId: string;
   readonly log: Log;
 };
 
 /** A stored chart. The store is never asked while the client waits: today's chart is queued when it is missing. */
 export async function showChart(deps: ShowChartDependencies, input: ShowChartInput) {
-  const { platform, collection, countryCode, correlationId, log } = input;
+  const { platform, collection, countryCode, userId, correlationId, log } = input;
   const { newest: today } = openChartDays(deps.now());
   const date = input.date ?? null;
   const chart = await findChart(deps.db, {
@@ -41,7 +42,9 @@ export async function showChart(deps: ShowChartDependencies, input: ShowChartInp
 
   const isStale = (date === null || date === today) && chart.snapshotDate !== today;
   const key = { platform, collection, countryCode, categoryId, chartDate: today };
-  const refresh = isStale ? (chart.refresh ?? (await refreshChart(deps, { chart: key, correlationId, log }))) : "none";
+  const refresh = isStale
+    ? (chart.refresh ?? (await refreshChart(deps, { chart: key, userId, correlationId, log })))
+    : "none";
   const question = { platform, collection, country_code: countryCode, category_id: categoryId };
   return presentChart({ chart, question, isStale, refresh });
 }

@@ -9,8 +9,8 @@ export type ChartCollection = z.infer<typeof chartCollectionSchema>;
 /** What became of the fetch of one chart of one day. */
 export const chartFetchOutcomes = ["stored", "empty", "failed", "missed"] as const;
 
-/** What becomes of today's chart: nothing more, or who is at it, or how the last attempt ended. */
-export const chartRefreshes = ["none", "queued", "under_way", "empty", "failed"] as const;
+/** What becomes of the chart of today. `limit_reached`: it was not queued, since too many were asked for. */
+export const chartRefreshes = ["none", "queued", "under_way", "empty", "failed", "limit_reached"] as const;
 export type ChartRefresh = (typeof chartRefreshes)[number];
 
 /** One chart of one day. */

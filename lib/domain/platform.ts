@@ -4,17 +4,58 @@ export const platforms = ["ios", "android"] as const;
 export const platformSchema = z.enum(platforms);
 export type Platform = z.infer<typeof platformSchema>;
 
+/** Calls to a scraper that ask for one thing. */
+export type SingleCall =
+  | "fetchIdentity"
+  | "fetchMetrics"
+  | "fetchChart"
+  | "searchApps"
+  | "searchPublishers"
+  | "fetchPublisherApps";
+
 export type PlatformFacts = {
   readonly storeName: string;
   /** Where measured values live: a row per storefront, or one row under the global sentinel. */
   readonly metricsScope: "per_country" | "global";
   /** Requests that one listing or one storefront's metrics costs at the store. */
   readonly requestsPerItem: number;
+  /** Requests that one call costs at the store at most; for a publisher's apps, as long as they fit into the first two pages. */
+  readonly requestsPerCall: Readonly<Record<SingleCall, number>>;
+  /** Apps on each further page of a publisher; `Infinity` where the store lists all of them at once. */
+  readonly publisherAppsPerPage: number;
 };
 
 export const platformFacts = {
-  ios: { storeName: "App Store", metricsScope: "per_country", requestsPerItem: 2 },
-  android: { storeName: "Google Play", metricsScope: "global", requestsPerItem: 1 },
+  ios: {
+    storeName: "App Store",
+    metricsScope: "per_country",
+    requestsPerItem: 2,
+    // A search finds ids, and a lookup what they stand for.
+    requestsPerCall: {
+      fetchIdentity: 1,
+      fetchMetrics: 2,
+      fetchChart: 1,
+      searchApps: 2,
+      searchPublishers: 2,
+      fetchPublisherApps: 1,
+    },
+    publisherAppsPerPage: Number.POSITIVE_INFINITY,
+  },
+  android: {
+    storeName: "Google Play",
+    metricsScope: "global",
+    requestsPerItem: 1,
+    // A search may go on: to the page of the only app that it found, or to its second page.
+    requestsPerCall: {
+      fetchIdentity: 1,
+      fetchMetrics: 1,
+      fetchChart: 1,
+      searchApps: 2,
+      searchPublishers: 2,
+      fetchPublisherApps: 2,
+    },
+    publisherAppsPerPage: 100,
+  },
 } as const satisfies Record<Platform, PlatformFacts>;
 
 /** The app ids that both stores use: digits on the App Store, a package name on Google Play. */

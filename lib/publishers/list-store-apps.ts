@@ -3,8 +3,9 @@ import type * as z from "zod";
 import { type DiscoveredApp, discoverApps } from "../../db/queries/discovery.ts";
 import { findListedApps, type PublisherRow, type StorePublisher } from "../../db/queries/publishers.ts";
 import { toDiscoveredApp } from "../apps/discovered-app.ts";
-import { type LiveDependencies, liveCall } from "../stores/live-call.ts";
-import type { PublisherApp } from "../stores/records.ts";
+import { type Platform, platformFacts } from "../domain/platform.ts";
+import { askLive, type LiveDependencies } from "../stores/live-call.ts";
+import type { Lookup, PublisherApp } from "../stores/records.ts";
 import { requireOpenStore } from "../stores/require-open-store.ts";
 import { getKnownPublisher } from "./known-publisher.ts";
 import type { storeAppAnswer } from "./publisher-answer.ts";
@@ -22,9 +23,15 @@ export async function listStoreApps(deps: LiveDependencies<"fetchPublisherApps">
   await requireOpenStore(deps, { platform: publisher.platform, countryCode });
   const known = await getKnownPublisher(deps, publisher);
 
-  const lookup = await deps.connectors[known.platform].fetchPublisherApps(
-    { externalId: known.externalId, country: countryCode },
-    liveCall(correlationId),
+  const { platform, externalId } = known;
+  const question = { externalId, country: countryCode };
+  const lookup = await askLive(
+    deps,
+    { platform, operation: "fetchPublisherApps", question, userId, correlationId },
+    {
+      ask: (context) => deps.connectors[platform].fetchPublisherApps(question, context),
+      furtherRequests: (answer) => furtherPages(platform, answer),
+    },
   );
   const apps = lookup.outcome === "found" ? lookup.record : [];
   const idByExternalId = await discoverApps(deps.db, {
@@ -42,6 +49,13 @@ export async function listStoreApps(deps: LiveDependencies<"fetchPublisherApps">
     return row === undefined ? [] : [presentStoreApp(app, row)];
   });
   return { data, meta: { country_code: countryCode, is_available: lookup.outcome === "found" } };
+}
+
+/** Pages after the first two, which are paid for before they are known to be there. */
+function furtherPages(platform: Platform, lookup: Lookup<readonly PublisherApp[]>): number {
+  if (lookup.outcome !== "found") return 0;
+  const pages = Math.ceil(lookup.record.length / platformFacts[platform].publisherAppsPerPage);
+  return Math.max(0, pages - 1);
 }
 
 /** The app under the publisher that was asked for, whose name follows the store. */

@@ -3,7 +3,7 @@ import type * as z from "zod";
 import { type DiscoveredApp, discoverApps } from "../../db/queries/discovery.ts";
 import { findPublisherIds } from "../../db/queries/publishers.ts";
 import type { Platform } from "../domain/platform.ts";
-import { type LiveDependencies, liveCall } from "../stores/live-call.ts";
+import { askLive, type LiveDependencies } from "../stores/live-call.ts";
 import type { PublisherHit } from "../stores/records.ts";
 import { requireOpenStore } from "../stores/require-open-store.ts";
 import type { foundPublisherAnswer } from "./publisher-answer.ts";
@@ -12,6 +12,7 @@ type SearchPublishersInput = {
   readonly term: string;
   readonly platform: Platform;
   readonly countryCode: string;
+  readonly userId: number;
   readonly correlationId: string;
 };
 
@@ -20,13 +21,15 @@ const PUBLISHERS_FOUND_MAX = 25;
 /** Asks a store for publishers, makes them and the apps by which they were met known, and answers in its order. */
 export async function searchPublishers(
   deps: LiveDependencies<"searchPublishers">,
-  { term, platform, countryCode, correlationId }: SearchPublishersInput,
+  { term, platform, countryCode, userId, correlationId }: SearchPublishersInput,
 ): Promise<z.input<typeof foundPublisherAnswer>[]> {
   await requireOpenStore(deps, { platform, countryCode });
 
-  const hits = await deps.connectors[platform].searchPublishers(
-    { term, country: countryCode, limit: PUBLISHERS_FOUND_MAX },
-    liveCall(correlationId),
+  const question = { term, country: countryCode, limit: PUBLISHERS_FOUND_MAX };
+  const hits = await askLive(
+    deps,
+    { platform, operation: "searchPublishers", question, userId, correlationId },
+    { ask: (context) => deps.connectors[platform].searchPublishers(question, context) },
   );
   await discoverApps(deps.db, {
     platform,

@@ -18,14 +18,15 @@ export function chartWorkerDependencies(environment: ChartWorkerEnvironment): Fe
   const { db } = connectDatabase(environment);
   const { PLATFORM: platform, STORE_BUDGET_RATE: rate, STORE_BUDGET_CAPACITY: capacity } = environment;
   const log = createLogger(environment);
+  const budget = sharedBudget(
+    { db, measure: createMeasure(environment), random: Math.random },
+    { platform, rate, capacity, floor: CHART_FLOOR },
+  );
   return {
     db,
     log,
-    connector: createScraperConnector({ platform, baseUrl: environment.SCRAPER_URL, log }),
-    budget: sharedBudget(
-      { db, measure: createMeasure(environment), random: Math.random },
-      { platform, rate, capacity, floor: CHART_FLOOR },
-    ),
+    budget,
+    connector: createScraperConnector({ platform, baseUrl: environment.SCRAPER_URL, budget, log }),
     queues: createChartQueues(sqsClient, { [platform]: environment.CHARTS_QUEUE_URL }),
     settings: { leaseSeconds: environment.CHART_LEASE_SECONDS, resendSeconds: environment.CHART_RESEND_SECONDS },
     now: systemClock(environment.CLOCK_OFFSET_MS),

@@ -15,6 +15,10 @@ export const chartEndpointDependencies = once((): EndpointDependencies & ShowCha
       ios: environment.CHARTS_IOS_QUEUE_URL,
       android: environment.CHARTS_ANDROID_QUEUE_URL,
     }),
-    chartSettings: { resendSeconds: environment.CHART_RESEND_SECONDS },
+    chartSettings: {
+      chartsPerMinute: { ios: environment.CHARTS_PER_MINUTE_IOS, android: environment.CHARTS_PER_MINUTE_ANDROID },
+      askedPerUserAndDay: environment.CHARTS_ASKED_PER_USER_AND_DAY,
+      resendSeconds: environment.CHART_RESEND_SECONDS,
+    },
   };
 });

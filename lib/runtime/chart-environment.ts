@@ -2,9 +2,7 @@ import * as z from "zod";
 
 import { platformSchema } from "../domain/platform.ts";
 import { databaseEnvironment, wholeNumber } from "./environment.ts";
-import { chartQueues, chartResend, storeBudget } from "./shared-variables.ts";
-
-const chartsPerMinute = z.coerce.number().positive();
+import { chartPaces, chartQueues, chartResend, chartsPerMinute, storeBudget } from "./shared-variables.ts";
 
 const chartSweep = {
   ...chartResend,
@@ -42,8 +40,7 @@ export type DailyChartsEnvironment = z.infer<typeof dailyChartsEnvironment>;
 export const sweepChartsEnvironment = databaseEnvironment.extend({
   ...chartQueues,
   ...chartSweep,
-  CHARTS_PER_MINUTE_IOS: chartsPerMinute,
-  CHARTS_PER_MINUTE_ANDROID: chartsPerMinute,
+  ...chartPaces,
 });
 
 export type SweepChartsEnvironment = z.infer<typeof sweepChartsEnvironment>;

@@ -19,5 +19,17 @@ export const storeBudget = {
   STORE_BUDGET_CAPACITY: z.coerce.number().positive(),
 };
 
+/** The same of both stores, for functions that ask either. */
+export const storeBudgets = {
+  STORE_BUDGET_RATE_IOS: storeRate,
+  STORE_BUDGET_CAPACITY_IOS: z.coerce.number().positive(),
+  STORE_BUDGET_RATE_ANDROID: storeRate,
+  STORE_BUDGET_CAPACITY_ANDROID: z.coerce.number().positive(),
+};
+
+export const chartsPerMinute = z.coerce.number().positive();
+
+export const chartPaces = { CHARTS_PER_MINUTE_IOS: chartsPerMinute, CHARTS_PER_MINUTE_ANDROID: chartsPerMinute };
+
 /** Age from which an app counts as stale. */
 export const refreshSetting = { REFRESH_HOURS: wholeNumber(1, 24 * 30) };

@@ -3,17 +3,20 @@ import type { StoreConnector } from "../stores/connector.ts";
 import { createConnector } from "../stores/create-connectors.ts";
 import type { ConnectorLogger } from "../stores/scraper-client.ts";
 import { createSignedTransport, readAwsCredentials } from "../stores/signed-transport.ts";
+import type { StoreBudget } from "../sync/store-budget.ts";
 import { systemClock } from "./clock.ts";
 
 export type ScraperAddress = {
   readonly platform: Platform;
   readonly baseUrl: string;
+  /** Pays for quick retries. */
+  readonly budget: StoreBudget;
   readonly log: ConnectorLogger;
 };
 
 /** A connector whose calls are signed with the function's own credentials. */
 export function createSignedConnector(input: ScraperAddress): StoreConnector {
-  const { platform, baseUrl, log } = input;
+  const { platform, baseUrl, budget, log } = input;
   // Never the shifted clock of observations: a signature is only valid near its real time.
   const now = systemClock();
   const transport = createSignedTransport({
@@ -22,5 +25,5 @@ export function createSignedConnector(input: ScraperAddress): StoreConnector {
     fetch,
     now,
   });
-  return createConnector({ platform, baseUrl, transport, random: Math.random, logger: log, now });
+  return createConnector({ platform, baseUrl, transport, random: Math.random, budget, logger: log, now });
 }

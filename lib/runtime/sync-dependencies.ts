@@ -22,13 +22,14 @@ export function syncWorkerDependencies(environment: SyncWorkerEnvironment): RunP
   const { PLATFORM: platform, STORE_BUDGET_RATE: rate, STORE_BUDGET_CAPACITY: capacity } = environment;
   const log = createLogger(environment);
   const measure = createMeasure(environment);
+  const budget = sharedBudget({ db, measure, random: Math.random }, { platform, rate, capacity, floor: SYNC_FLOOR });
   return {
     db,
     log,
     measure,
+    budget,
     countries,
-    connector: createScraperConnector({ platform, baseUrl: environment.SCRAPER_URL, log }),
-    budget: sharedBudget({ db, measure, random: Math.random }, { platform, rate, capacity, floor: SYNC_FLOOR }),
+    connector: createScraperConnector({ platform, baseUrl: environment.SCRAPER_URL, budget, log }),
     queues: createSyncQueues(sqsClient, {
       tracked: { [platform]: environment.SYNC_TRACKED_QUEUE_URL },
       on_demand: { [platform]: environment.SYNC_ON_DEMAND_QUEUE_URL },

@@ -1,6 +1,7 @@
 import type * as z from "zod";
 
 import { type ScraperFailureReason, STOREFRONTS_PER_CALL_MAX } from "../../scrapers/contracts/records.ts";
+import { platformFacts } from "../domain/platform.ts";
 import type { CallContext } from "./connector.ts";
 import { startDeadline } from "./deadline.ts";
 import { askWithQuickRetry } from "./quick-retry.ts";
@@ -29,7 +30,9 @@ export async function askInBulk<Item, Outcome, Found>(
 
   const deadline = startDeadline(context.deadlineMs);
   const call = { correlationId: context.correlationId, deadline };
-  const lookups = await askWithQuickRetry({ random: client.random, deadline }, items, async (asked) => {
+  const { requestsPerItem } = platformFacts[client.platform];
+  const retry = { random: client.random, deadline, budget: context.budget ?? client.budget, requestsPerItem };
+  const lookups = await askWithQuickRetry(retry, items, async (asked) => {
     const answer = await askScraper(client, question.call(asked), call);
     return asked.map((item, index) => readItem(question, answer, item, index));
   });

@@ -1,4 +1,5 @@
 import { identitySchema, searchResponseSchema } from "../../scrapers/contracts/records.ts";
+import { platformFacts, type SingleCall } from "../domain/platform.ts";
 import type { CallContext } from "./connector.ts";
 import { startDeadline } from "./deadline.ts";
 import { normaliseIdentity, normaliseSearchHit } from "./normalise-app.ts";
@@ -42,11 +43,13 @@ export async function askSearch(
   return hits.slice(0, limit);
 }
 
+type SingleQuestion<Body> = ScraperQuestion<Body> & { readonly operation: SingleCall };
+
 /** A question whose answer is a list. That there is nothing is an empty list, and every failure is thrown. */
 export async function askList<Body>(
   client: ScraperClient,
   context: CallContext,
-  question: ScraperQuestion<Body>,
+  question: SingleQuestion<Body>,
 ): Promise<Body> {
   const lookup = await lookUp(client, context, question);
   if (lookup.outcome === "found") return lookup.record;
@@ -59,11 +62,13 @@ export async function askList<Body>(
 export async function lookUp<Body>(
   client: ScraperClient,
   context: CallContext,
-  question: ScraperQuestion<Body>,
+  question: SingleQuestion<Body>,
 ): Promise<ItemLookup<Body>> {
   const deadline = startDeadline(context.deadlineMs);
   const call = { correlationId: context.correlationId, deadline };
-  const [lookup] = await askWithQuickRetry({ random: client.random, deadline }, [question], async () => [
+  const requestsPerItem = platformFacts[client.platform].requestsPerCall[question.operation];
+  const retry = { random: client.random, deadline, budget: context.budget ?? client.budget, requestsPerItem };
+  const [lookup] = await askWithQuickRetry(retry, [question], async () => [
     toLookup(await askScraper(client, question, call)),
   ]);
   if (lookup === undefined) throw new Error(`${question.operation} was not asked`);

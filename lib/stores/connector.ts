@@ -1,6 +1,7 @@
 import type { ChartCollection } from "../domain/chart.ts";
 import type { Platform } from "../domain/platform.ts";
 import type { ListingTarget } from "../domain/storefronts.ts";
+import type { StoreBudget } from "../sync/store-budget.ts";
 import type {
   AppIdentity,
   ChartEntry,
@@ -16,6 +17,8 @@ export type CallContext = {
   readonly correlationId: string;
   /** Milliseconds that the whole call, its retry included, may take. */
   readonly deadlineMs: number;
+  /** Pays for the quick retry. Default: the connector's own budget. */
+  readonly budget?: StoreBudget;
 };
 
 export type ChartQuestion = {

@@ -1,5 +1,6 @@
 import type { Platform } from "../domain/platform.ts";
 import { type Clock, systemClock } from "../runtime/clock.ts";
+import { type StoreBudget, unlimitedBudget } from "../sync/store-budget.ts";
 import { createAndroidConnector } from "./android-connector.ts";
 import type { StoreConnector } from "./connector.ts";
 import { createIosConnector } from "./ios-connector.ts";
@@ -20,10 +21,12 @@ export function createConnector(input: {
   readonly transport: Transport;
   /** 0 ≤ x < 1, for the jitter of retries. */
   readonly random: () => number;
+  /** Pays for quick retries. Default: all are made. */
+  readonly budget?: StoreBudget;
   readonly logger?: ConnectorLogger;
   /** The machine's clock, for a `Retry-After` that is a date. */
   readonly now?: Clock;
 }): StoreConnector {
-  const { logger = silentLogger, now = systemClock(), ...rest } = input;
-  return connectorFactories[input.platform]({ ...rest, logger, now });
+  const { budget = unlimitedBudget, logger = silentLogger, now = systemClock(), ...rest } = input;
+  return connectorFactories[input.platform]({ ...rest, budget, logger, now });
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
+import type { StoreBudget } from "../sync/store-budget.ts";
 import type { Deadline } from "./deadline.ts";
 import type { ItemLookup, StoreFailure } from "./records.ts";
 
@@ -10,12 +11,20 @@ const WAIT_SECONDS_MAX = 1;
 /** Less than this is no time in which a scraper could answer. */
 const ATTEMPT_MS_MIN = 50;
 
+type RetryDependencies = {
+  readonly random: () => number;
+  readonly deadline: Deadline;
+  /** Pays for what is asked a second time; the caller has paid for the first. */
+  readonly budget: StoreBudget;
+  readonly requestsPerItem: number;
+};
+
 /**
- * Asks all items, then once more, in one call, those that failed and may be asked again at once. Answers are in the
- * order of the items. `ask` answers each item it is given, in order.
+ * Asks all items, then once more, in one call, those that failed and may be asked again at once, as far as the store's
+ * budget pays for them. Returns lookups in the order of the items. `ask` returns one for each item it is given, in order.
  */
 export async function askWithQuickRetry<Item, Found>(
-  deps: { readonly random: () => number; readonly deadline: Deadline },
+  deps: RetryDependencies,
   items: readonly Item[],
   ask: (items: readonly Item[]) => Promise<readonly ItemLookup<Found>[]>,
 ): Promise<readonly ItemLookup<Found>[]> {
@@ -29,6 +38,7 @@ export async function askWithQuickRetry<Item, Found>(
 
   const waitMs = jitterMs(deps.random) + 1000 * Math.max(0, ...retryable.map(({ failure }) => waitSeconds(failure)));
   if (retryable.length === 0 || deps.deadline.remainingMs() < waitMs + ATTEMPT_MS_MIN) return lookups;
+  if ((await deps.budget(retryable.length * deps.requestsPerItem)) > 0) return lookups;
   await sleep(waitMs);
 
   const secondLookups = await ask(retryable.map(({ item }) => item));

@@ -2,6 +2,7 @@ import type * as z from "zod";
 import type { FailureReason } from "../domain/failed-item.ts";
 import type { Platform } from "../domain/platform.ts";
 import type { Clock } from "../runtime/clock.ts";
+import type { StoreBudget } from "../sync/store-budget.ts";
 import type { Deadline } from "./deadline.ts";
 import { readBody } from "./read-body.ts";
 import { parseRetryAfter } from "./retry-after.ts";
@@ -25,6 +26,8 @@ export type ScraperClient = {
   readonly transport: Transport;
   /** 0 ≤ x < 1, for the jitter of retries. */
   readonly random: () => number;
+  /** Pays for quick retries. */
+  readonly budget: StoreBudget;
   readonly now: Clock;
   readonly logger: ConnectorLogger;
 };

@@ -9,6 +9,9 @@ export type StoreBudget = (requests: number) => Promise<number>;
 
 export const unlimitedBudget: StoreBudget = async () => 0;
 
+/** Grants nothing, ever. */
+export const noBudget: StoreBudget = async () => Number.POSITIVE_INFINITY;
+
 /**
  * Tokens that a batch of a sync leaves for charts, which take one each and cannot be fetched on another day: the batch
  * that found the bucket just above zero would put them all off until its credit is paid back.

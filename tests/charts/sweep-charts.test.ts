@@ -33,6 +33,7 @@ async function pass(db: Db, seconds: number) {
   await db.execute(sql`
     UPDATE chart_fetches SET queued_at = queued_at - make_interval(secs => ${seconds}),
       next_attempt_at = next_attempt_at - make_interval(secs => ${seconds})`);
+  await db.execute(sql`UPDATE chart_turns SET next_planned_at = next_planned_at - make_interval(secs => ${seconds})`);
 }
 
 /** The turns of all charts that were sent are a pace apart, however many sweeps gave them. */

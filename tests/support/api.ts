@@ -42,6 +42,8 @@ export type LogLine = { readonly level: string; readonly event: string; readonly
 
 export type Caller = { readonly user: User; readonly token: string; readonly tokenId: number };
 
+type SentChart = { readonly platform: Platform; readonly message: ChartMessage; readonly delaySeconds: number };
+
 type Handler = (event: APIGatewayProxyEventV2, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
 type EndpointModule = { readonly handler: { using(provide: () => ApiDependencies): Handler } };
 
@@ -57,7 +59,7 @@ const routes = [...endpoints, ...documentationEndpoints].map((definition) => {
 /** The whole API in this process: the real handlers on a real database, queues and stores in memory. */
 export function createApi(db: Db, overrides: Partial<ApiDependencies> = {}) {
   const sent: { readonly queue: SyncQueueKey; readonly message: SyncMessage; readonly delaySeconds: number }[] = [];
-  const sentCharts: { readonly platform: Platform; readonly message: ChartMessage }[] = [];
+  const sentCharts: SentChart[] = [];
   const logged: LogLine[] = [];
   const stores: Record<"ios" | "android", FakeStore> = {
     ios: createFakeStore("ios"),
@@ -80,12 +82,14 @@ export function createApi(db: Db, overrides: Partial<ApiDependencies> = {}) {
       },
     },
     chartQueues: {
-      send: async (platform, messages) => void sentCharts.push(...messages.map((message) => ({ platform, message }))),
+      send: async (platform, messages, { delaySeconds = 0 } = {}) =>
+        void sentCharts.push(...messages.map((message) => ({ platform, message, delaySeconds }))),
     },
-    chartSettings: { resendSeconds: 900 },
+    chartSettings: { chartsPerMinute: { ios: 60, android: 60 }, askedPerUserAndDay: 10_000, resendSeconds: 900 },
     newId: randomUUID,
     refreshHours: 24,
     connectors: stores,
+    liveLimits: { ios: "unlimited", android: "unlimited" },
     ...overrides,
   };
 

@@ -69,6 +69,7 @@ export type ChartPipeline = ReturnType<typeof createChartPipeline>;
 export async function emptyCharts(db: Db): Promise<void> {
   await createMissingPartitions({ db, now: () => NOW });
   await db.execute(sql`TRUNCATE apps, publishers, trending_charts, chart_fetches, store_budgets CASCADE`);
+  await db.execute(sql`UPDATE chart_turns SET next_planned_at = now(), next_asked_at = now()`);
 }
 
 let count = 0;

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import { createMissingPartitions } from "../../../db/queries/partitions.ts";
 import type { ChartKey } from "../../../lib/domain/chart.ts";
@@ -18,6 +18,9 @@ beforeAll(async () => {
   await createMissingPartitions(database().db, now());
   all = await categoryIdOf(database().db, "android", null);
 });
+
+/** No test waits for the turns that another has taken. */
+beforeEach(() => database().db.execute(sql`UPDATE chart_turns SET next_asked_at = now()`));
 
 /** The chart of all categories in a country, which tells the charts of two tests apart. */
 const chartIn = (countryCode: string, chartDate = TODAY): ChartKey => ({
@@ -62,7 +65,11 @@ describe("GET /charts refreshes", () => {
       refresh: "queued",
     });
     expect(sentCharts).toEqual([
-      { platform: "android", message: { v: 1, ...chartIn("us"), correlationId: expect.any(String) } },
+      {
+        platform: "android",
+        message: { v: 1, ...chartIn("us"), correlationId: expect.any(String) },
+        delaySeconds: 0,
+      },
     ]);
     expect(await fetchRow(database().db, chartIn("us"))).toMatchObject(justQueued);
   });

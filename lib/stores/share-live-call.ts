@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+import type { Db } from "../../db/client.ts";
+import { endLiveCall, joinLiveCall, type LiveCallState, readLiveCall } from "../../db/queries/live-calls.ts";
+import type { Platform } from "../domain/platform.ts";
+import type { Deadline } from "./deadline.ts";
+import { type LiveAnswer, type LiveOperation, type LiveOutcome, readLiveOutcome } from "./live-answers.ts";
+import { UpstreamError } from "./upstream-error.ts";
+
+export type SharedCall<Operation extends LiveOperation> = {
+  readonly platform: Platform;
+  readonly operation: Operation;
+  readonly question: Readonly<Record<string, string | number>>;
+};
+
+type ShareDependencies = { readonly db: Db; readonly newId: () => string; readonly deadline: Deadline };
+
+/** Longer than the deadline of a call, so that only a call whose process died is taken over. */
+const LEASE_SECONDS = 25;
+/** Calls that a request joins before it makes its own, unshared: each may end without an outcome for it. */
+const JOINS_MAX = 3;
+const POLL_MS = { first: 100, last: 500 };
+/** Larger outcomes are not shared: several times what the most apps of a publisher take. */
+const OUTCOME_CHARACTERS_MAX = 1_000_000;
+
+/**
+ * Makes a call, or waits for the same call of another process: requests that are under way at once put one question to
+ * the store. An outcome is given to those that came before it alone.
+ */
+export async function shareLiveCall<Operation extends LiveOperation>(
+  deps: ShareDependencies,
+  call: SharedCall<Operation>,
+  ask: () => Promise<LiveAnswer<Operation>>,
+): Promise<LiveAnswer<Operation>> {
+  const { platform, operation } = call;
+  const question = JSON.stringify(call.question);
+  for (let join = 1; join <= JOINS_MAX; join += 1) {
+    const id = deps.newId();
+    const joined = await joinLiveCall(deps.db, { id, platform, operation, question, leaseSeconds: LEASE_SECONDS });
+    if (joined === id) return make(deps, { id, ask });
+    const outcome = await waitForOutcome(deps, call, joined);
+    if (outcome !== undefined) return answerOf(call, outcome);
+  }
+  return ask();
+}
+
+async function make<Answer>(
+  { db }: ShareDependencies,
+  { id, ask }: { readonly id: string; readonly ask: () => Promise<Answer> },
+): Promise<Answer> {
+  let outcome: LiveOutcome<Answer> | undefined;
+  try {
+    const answer = await ask();
+    outcome = { outcome: "answered", answer };
+    return answer;
+  } catch (error) {
+    if (error instanceof UpstreamError) outcome = { outcome: "failed", failure: error.failure };
+    throw error;
+  } finally {
+    await endLiveCall(db, { id, outcome: toJson(outcome) });
+  }
+}
+
+function toJson(outcome: LiveOutcome<unknown> | undefined): string | null {
+  const json = outcome === undefined ? "" : JSON.stringify(outcome);
+  return json === "" || json.length > OUTCOME_CHARACTERS_MAX ? null : json;
+}
+
+/** Returns undefined when the call ended without an outcome that can be shared. */
+async function waitForOutcome<Operation extends LiveOperation>(
+  { db, deadline }: ShareDependencies,
+  { platform, operation }: SharedCall<Operation>,
+  id: string,
+): Promise<LiveOutcome<LiveAnswer<Operation>> | undefined> {
+  let state: LiveCallState = { state: "under_way" };
+  for (let pollMs = POLL_MS.first; deadline.remainingMs() > pollMs; pollMs = Math.min(2 * pollMs, POLL_MS.last)) {
+    await sleep(pollMs);
+    state = await readLiveCall(db, id);
+    if (state.state !== "under_way") break;
+  }
+  if (state.state === "ended") return readLiveOutcome(operation, state.outcome);
+  if (state.state === "gone") return undefined;
+  const failure = { reason: "timeout", status: null, retryAfterSeconds: null } as const;
+  throw new UpstreamError({ platform, operation, failure });
+}
+
+function answerOf<Operation extends LiveOperation>(
+  { platform, operation }: SharedCall<Operation>,
+  outcome: LiveOutcome<LiveAnswer<Operation>>,
+): LiveAnswer<Operation> {
+  if (outcome.outcome === "answered") return outcome.answer;
+  throw new UpstreamError({ platform, operation, failure: outcome.failure });
+}
