@@ -21,11 +21,11 @@ export const refreshWord = (fetch: string) => `
 
 /**
  * Requests of one platform take turns at the row of chart_turns, so that the user's count, which is read behind that
- * lock, is the newest. The turn of the next planned chart moves on, too: the store sees the same number of charts.
+ * lock, is the newest. The turn of the next planned chart moves on, too: over some minutes the store sees no more charts.
  */
 const requestChartStatement = `
 WITH turn AS MATERIALIZED (
-  SELECT platform, next_planned_at, greatest(next_asked_at, clock_timestamp()) AS at, make_interval(secs => $8::float8) AS gap
+  SELECT platform, next_planned_at, greatest(next_asked_at, clock_timestamp()) AS at
   FROM chart_turns WHERE platform = $1 FOR UPDATE
 ),
 today AS MATERIALIZED (
@@ -51,8 +51,8 @@ counted AS (
     charts = CASE WHEN r.chart_date = excluded.chart_date THEN r.charts + 1 ELSE 1 END
 ),
 moved AS (
-  UPDATE chart_turns t SET next_asked_at = turn.at + turn.gap,
-    next_planned_at = greatest(turn.next_planned_at, clock_timestamp()) + turn.gap
+  UPDATE chart_turns t SET next_asked_at = turn.at + make_interval(secs => $8::float8),
+    next_planned_at = greatest(turn.next_planned_at, clock_timestamp()) + make_interval(secs => $11::float8)
   FROM turn, asked WHERE t.platform = turn.platform
 )
 SELECT EXISTS (SELECT 1 FROM allowed) AS "isAllowed",
@@ -63,7 +63,9 @@ export type ChartRequest = {
   readonly userId: number;
   /** Charts that a user may ask for before their time, a day. */
   readonly chartsPerDay: number;
-  readonly chartsPerMinute: number;
+  /** The pace of planned charts, and of those that users ask for. */
+  readonly plannedPerMinute: number;
+  readonly askedPerMinute: number;
   /** How far ahead a turn is given at most. */
   readonly waitSecondsMax: number;
   /** Seconds after its delivery at which a message counts as lost. */
@@ -79,8 +81,9 @@ export type RequestedChart =
 
 /** Queues the fetch of a chart at the next turn of those that users ask for, unless it is queued, under way or done. */
 export async function requestChart(db: Db, request: ChartRequest): Promise<RequestedChart> {
-  const { chart, userId, chartsPerDay, chartsPerMinute, waitSecondsMax, resendSeconds } = request;
-  const values = [...keyOf(chart), resendSeconds, userId, 60 / chartsPerMinute, waitSecondsMax, chartsPerDay];
+  const { chart, userId, chartsPerDay, plannedPerMinute, askedPerMinute, waitSecondsMax, resendSeconds } = request;
+  const gaps = { asked: 60 / askedPerMinute, planned: 60 / plannedPerMinute };
+  const values = [...keyOf(chart), resendSeconds, userId, gaps.asked, waitSecondsMax, chartsPerDay, gaps.planned];
   type Row = { readonly isAllowed: boolean; readonly delaySeconds: number | null };
   const [row] = await runFixedStatement<Row>(db, requestChartStatement, values);
   if (row === undefined) throw new TypeError("The statement returns one row.");

@@ -26,15 +26,20 @@ type RefreshChartInput = {
   readonly log: Log;
 };
 
+/** Of the pace of planned charts, which then wait for as many turns: at no time do charts take much more of the budget. */
+const ASKED_SHARE_OF_PACE = 1 / 4;
+
 /** Queues a chart for a user who waits for it, or finds that somebody else has just done so. */
 export async function refreshChart(deps: RefreshChartDependencies, input: RefreshChartInput): Promise<ChartRefresh> {
   const { chart, userId, correlationId, log } = input;
   const { askedPerUserAndDay, chartsPerMinute, resendSeconds } = deps.chartSettings;
+  const plannedPerMinute = chartsPerMinute[chart.platform];
   const requested = await requestChart(deps.db, {
     chart,
     userId,
     chartsPerDay: askedPerUserAndDay,
-    chartsPerMinute: chartsPerMinute[chart.platform],
+    plannedPerMinute,
+    askedPerMinute: plannedPerMinute * ASKED_SHARE_OF_PACE,
     // A queue delays no message for longer, and the second that sending adds must fit in.
     waitSecondsMax: DELAY_SECONDS_MAX - 1,
     resendSeconds,

@@ -7,7 +7,7 @@ const LIVE_SHARE = 1 / 3;
 const USER_SHARE = 1 / 2;
 
 /** Minutes of its rate that a bucket of live requests holds when it is full. */
-const BURST_MINUTES = 15;
+const BURST_MINUTES = 5;
 const MINUTES_PER_HOUR = 60;
 
 export type Bucket = {

@@ -1,4 +1,5 @@
 import { describeFailure } from "../describe-failure.ts";
+import type { AppError } from "../errors.ts";
 import { headersOfEveryAnswer, problemResponse, toAppError } from "./error-response.ts";
 import type { EdgeRequest } from "./exchange.ts";
 import { limitHeaders } from "./rate-limit.ts";
@@ -6,7 +7,7 @@ import { limitHeaders } from "./rate-limit.ts";
 const FIRST_SERVER_ERROR = 500;
 
 /** Adds what every answer carries, and leaves one line in the log. */
-export function finish<D>(request: EdgeRequest<D>): void {
+export function finish<D>(request: EdgeRequest<D>, error?: AppError): void {
   const { exchange } = request.event;
   const { response } = request;
   if (!response) return;
@@ -14,7 +15,7 @@ export function finish<D>(request: EdgeRequest<D>): void {
   const admittance = exchange?.admittance;
   response.headers = {
     ...headersOfEveryAnswer,
-    ...(admittance === undefined ? {} : limitHeaders(admittance.count, admittance.allowed)),
+    ...(admittance === undefined ? {} : limitHeaders(admittance.count, admittance.allowed, secondsOfLimit(error))),
     ...response.headers,
   };
   exchange?.log.info("request.completed", {
@@ -34,5 +35,9 @@ export function refuse<D>(request: EdgeRequest<D>): void {
   else if (response.statusCode >= FIRST_SERVER_ERROR)
     exchange.log.warn("request.refused", describeFailure(error.cause));
   request.response = response;
-  finish(request);
+  finish(request, error);
+}
+
+function secondsOfLimit(error: AppError | undefined): number | undefined {
+  return error?.code === "rate_limited" ? error.retryAfterSeconds : undefined;
 }

@@ -54,7 +54,7 @@ const refusalHeaders: Readonly<Record<number, ZodOpenApiResponseObject["headers"
   429: {
     ...limitHeaders,
     ...retryAfter,
-    "X-RateLimit-Reset": header("Unix time at which the window ends.", 1_773_100_800),
+    "X-RateLimit-Reset": header("Unix time at which the limit allows a request again.", 1_773_100_800),
   },
   503: retryAfter,
 };

@@ -25,13 +25,15 @@ export function ipBucket(sourceIp: string): string {
   return `auth:ip:${clientNetwork(sourceIp)}`;
 }
 
-/** On every answer that was made after the request was counted. */
-export function limitHeaders(count: LimitCount, allowed: number): Record<string, string> {
+/** On every answer that was made after the request was counted. `retryAfterSeconds` is of a 429, whichever limit it is for. */
+export function limitHeaders(count: LimitCount, allowed: number, retryAfterSeconds?: number): Record<string, string> {
   const headers = {
     "x-ratelimit-limit": String(allowed),
     "x-ratelimit-remaining": String(Math.max(0, allowed - count.hits)),
   };
-  return count.hits > allowed ? { ...headers, "x-ratelimit-reset": String(Math.ceil(count.endsAt)) } : headers;
+  if (retryAfterSeconds === undefined) return headers;
+  const now = count.endsAt - count.secondsLeft;
+  return { ...headers, "x-ratelimit-reset": String(Math.ceil(now + retryAfterSeconds)) };
 }
 
 export function refuseOverLimit(count: LimitCount, allowed: number): void {

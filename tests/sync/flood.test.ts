@@ -1,0 +1,129 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+
+import { countries } from "../../db/seeds/countries.ts";
+import { prod } from "../../infra/stages.ts";
+import { chartCollections } from "../../lib/domain/chart.ts";
+import { liveLimits } from "../../lib/domain/live-limits.ts";
+import { type Platform, platforms } from "../../lib/domain/platform.ts";
+import { activeStorefronts } from "../../lib/domain/storefronts.ts";
+import { CHART_FLOOR, SYNC_FLOOR, sharedBudget } from "../../lib/sync/store-budget.ts";
+import { createApi, createCaller } from "../support/api.ts";
+import { createChartPipeline, emptyCharts, NOW } from "../support/chart-pipeline.ts";
+import { useDatabase } from "../support/database.ts";
+import { createApp } from "../support/factories.ts";
+import { createFakeStore } from "../support/fake-store.ts";
+import { passTime } from "../support/pass-time.ts";
+import { createPipeline } from "../support/pipeline.ts";
+
+const database = useDatabase();
+
+const STEP_SECONDS = 5;
+const SYNC_STARTS_AT = 120;
+const GIVEN_UP_AT = 6_000;
+/** Phases that one delivery after the other takes a run through, without any waiting. */
+const HOPS = 5;
+/** Their charts are planned for the day, and take longer than the sync. */
+const DAILY_COUNTRIES = ["us", "de", "fr", "gb", "jp", "cn"];
+
+/** One full sync of the App Store, and as many of Google Play as cost about the same: whole waits of a minute weigh less. */
+const APPS = { ios: ["1001"], android: ["one", "two", "three", "four"].map((name) => `com.example.${name}`) };
+
+type Delayed = { readonly delaySeconds: number };
+
+/** Hands messages on when their time has come, as a queue would. */
+function createQueue<Message extends Delayed>(source: Message[]) {
+  let waiting: { readonly at: number; readonly message: Message }[] = [];
+  return (now: number): readonly Message[] => {
+    for (const message of source.splice(0)) waiting.push({ at: now + message.delaySeconds, message });
+    const due = waiting.filter(({ at }) => at <= now);
+    waiting = waiting.filter(({ at }) => at > now);
+    return due.map(({ message }) => message);
+  };
+}
+
+/** A platform of the live stage with its budgets, its plan of charts, and apps that somebody wants synced. */
+async function createWorld(platform: Platform) {
+  const { db } = database();
+  await emptyCharts(db);
+  const { charts, sync } = prod;
+  const { rate, capacity } = sync.storeBudgets[platform];
+  const store = createFakeStore(platform);
+  const budget = (floor: number) =>
+    sharedBudget({ db, measure: () => undefined, random: () => 0.5 }, { platform, rate, capacity, floor });
+  const chartPipeline = createChartPipeline(db, store, {
+    budget: budget(CHART_FLOOR),
+    dailyCountries: DAILY_COUNTRIES,
+    sweep: { chartsPerMinute: charts.chartsPerMinute[platform], horizonSeconds: charts.sweepSeconds },
+  });
+  const pipeline = createPipeline(db, store, { budget: budget(SYNC_FLOOR) });
+  const limitsOf = (of: Platform) =>
+    liveLimits({ ...sync.storeBudgets[of], chartsPerMinute: charts.chartsPerMinute[of] });
+  const api = createApi(db, {
+    now: () => NOW,
+    chartSettings: { ...charts, resendSeconds: charts.resendSeconds },
+    liveLimits: { ios: limitsOf("ios"), android: limitsOf("android") },
+  });
+  const sold = activeStorefronts(countries, platform).map(({ code }) => code);
+  const apps = await Promise.all(APPS[platform].map((externalId) => createApp(db, { platform, externalId })));
+  for (const { externalId } of apps) store.sell({ externalId, countries: sold });
+  return { db, api, apps, chartPipeline, pipeline };
+}
+
+/** Charts that no plan has, each once. */
+async function unplannedCharts(platform: Platform): Promise<readonly string[]> {
+  const categories = await database().db.execute<{ id: number }>(sql`
+    SELECT id FROM store_categories WHERE platform = ${platform} AND type = 'app' ORDER BY id`);
+  const others = activeStorefronts(countries, platform).filter(({ code }) => !DAILY_COUNTRIES.includes(code));
+  return others.flatMap(({ code }) =>
+    [...categories].flatMap(({ id }) =>
+      chartCollections.map((collection) => `collection=${collection}&country_code=${code}&category_id=${id}`),
+    ),
+  );
+}
+
+/** Seconds of the simulated time until what another user wants synced is. */
+async function secondsOfSyncs(platform: Platform, { isFlooded }: { isFlooded: boolean }): Promise<number> {
+  const { db, api, apps, chartPipeline, pipeline } = await createWorld(platform);
+  const flooder = await createCaller(db);
+  const [dueCharts, dueAsked, dueSyncs] = [
+    createQueue(chartPipeline.sent),
+    createQueue(api.sentCharts),
+    createQueue(pipeline.sent),
+  ];
+  const wanted = [...(await unplannedCharts(platform))];
+  await chartPipeline.startDay();
+
+  for (let now = 0; now < GIVEN_UP_AT; now += STEP_SECONDS) {
+    if (now % prod.charts.sweepSeconds === 0) await chartPipeline.sweep();
+    if (isFlooded) {
+      // 60 charts a minute and twelve searches, which is more than one user's minute allows.
+      for (const chart of wanted.splice(0, STEP_SECONDS))
+        await api.get(`/charts?platform=${platform}&${chart}`, flooder);
+      await api.get(`/apps/search?platform=${platform}&term=flood${now}`, flooder);
+    }
+    if (now === SYNC_STARTS_AT) for (const { id } of apps) await pipeline.start(id, "on_demand");
+    for (const { message } of [...dueCharts(now), ...dueAsked(now)]) await chartPipeline.deliver(message);
+    // What a phase hands to the next is delivered at once.
+    for (let hop = 0; hop < HOPS; hop += 1) for (const { message } of dueSyncs(now)) await pipeline.deliver(message);
+
+    const completed = await db.execute(sql`SELECT 1 FROM sync_statuses WHERE status = 'completed'`);
+    if (completed.length === apps.length) return now - SYNC_STARTS_AT;
+    await passTime(db, STEP_SECONDS);
+  }
+  return GIVEN_UP_AT;
+}
+
+describe.each(platforms)(
+  "a user who floods %s with charts and searches, with the live stage's budgets,",
+  (platform) => {
+    it("slows the syncs of another user down by half at most", { timeout: 300_000 }, async () => {
+      const undisturbed = await secondsOfSyncs(platform, { isFlooded: false });
+      const flooded = await secondsOfSyncs(platform, { isFlooded: true });
+
+      console.log(platform, undisturbed, flooded);
+      expect(undisturbed).toBeLessThan(GIVEN_UP_AT / 2);
+      expect(flooded / undisturbed).toBeLessThanOrEqual(1.5);
+    });
+  },
+);
