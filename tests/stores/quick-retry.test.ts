@@ -103,4 +103,50 @@ describe("quick retry of one question", () => {
     expect(result).toMatchObject({ reason: "timeout" });
     expect(calls).toBe(0);
   });
+
+  describe("and the store's budget", () => {
+    const context = { correlationId: "c-1", deadlineMs: 20_000 };
+    const identity = { externalId: "1001", country: "us" };
+    const noTokens = async () => 30;
+
+    it("does not happen when there are no tokens for it", async () => {
+      stub.answer({ status: 503 }, found);
+
+      await expect(stub.connector("ios", undefined, noTokens).fetchIdentity(identity, context)).rejects.toThrow(
+        UpstreamError,
+      );
+
+      expect(stub.targets).toHaveLength(1);
+    });
+
+    it("takes what the second request costs, and nothing when there is none", async () => {
+      const taken: number[] = [];
+      const budget = async (requests: number) => {
+        taken.push(requests);
+        return 0;
+      };
+      const connector = stub.connector("ios", undefined, budget);
+      stub.answer(found);
+      await connector.fetchIdentity(identity, context);
+      expect(taken).toEqual([]);
+
+      stub.answer({ status: 503 }, found);
+      await connector.fetchIdentity(identity, context);
+      stub.answer({ status: 503 });
+      await connector.searchApps({ term: "notes", country: "us", limit: 10 }, context).catch(() => undefined);
+      await connector.fetchMetrics({ externalId: "1001", countries: ["us", "de", "fr"] }, context);
+
+      // A search costs two requests, and so does each of three storefronts' metrics.
+      expect(taken).toEqual([1, 2, 6]);
+    });
+
+    it("is paid from the budget of the call, where the call has one", async () => {
+      stub.answer({ status: 503 }, found);
+
+      const asked = stub.connector("ios").fetchIdentity(identity, { ...context, budget: noTokens });
+
+      await expect(asked).rejects.toThrow(UpstreamError);
+      expect(stub.targets).toHaveLength(1);
+    });
+  });
 });

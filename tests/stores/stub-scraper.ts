@@ -6,6 +6,7 @@ import type { StoreConnector } from "../../lib/stores/connector.ts";
 import { createConnector } from "../../lib/stores/create-connectors.ts";
 import type { ConnectorLogger } from "../../lib/stores/scraper-client.ts";
 import { createSignedTransport } from "../../lib/stores/signed-transport.ts";
+import type { StoreBudget } from "../../lib/sync/store-budget.ts";
 
 export const testCredentials = { accessKeyId: "AKIDEXAMPLE", secretAccessKey: "secret", sessionToken: "session" };
 
@@ -20,7 +21,7 @@ export type StubScraper = {
   readonly targets: string[];
   /** Answers in turn; the last one repeats. */
   answer(...answers: readonly StubAnswer[]): void;
-  connector(platform: Platform, logger?: ConnectorLogger): StoreConnector;
+  connector(platform: Platform, logger?: ConnectorLogger, budget?: StoreBudget): StoreConnector;
   stop(): Promise<void>;
 };
 
@@ -43,7 +44,7 @@ export async function startStubScraper(): Promise<StubScraper> {
       answers = [...next];
       targets.length = 0;
     },
-    connector: (platform, logger) =>
+    connector: (platform, logger, budget) =>
       createConnector({
         platform,
         baseUrl: url,
@@ -55,6 +56,7 @@ export async function startStubScraper(): Promise<StubScraper> {
         }),
         random: () => 0,
         ...(logger === undefined ? {} : { logger }),
+        ...(budget === undefined ? {} : { budget }),
       }),
     stop,
   };

@@ -1,0 +1,108 @@
+import { sql } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+
+import { type ApiDependencies, createApi, createCaller } from "../../support/api.ts";
+import { createChartPipeline, emptyCharts, NOW } from "../../support/chart-pipeline.ts";
+import { planChart } from "../../support/charts.ts";
+import { useDatabase } from "../../support/database.ts";
+import { createFakeStore } from "../../support/fake-store.ts";
+
+const database = useDatabase();
+beforeEach(() => emptyCharts(database().db));
+
+const COUNTRIES = ["us", "de", "fr", "gb", "jp", "cn", "kr", "br", "it", "es", "nl", "pl"];
+
+/** An App Store that is asked for eight planned charts a minute, and so for two of those that users ask for. */
+function createWorld({ askedPerUserAndDay = 100, now = NOW }: { askedPerUserAndDay?: number; now?: Date } = {}) {
+  const chartSettings: ApiDependencies["chartSettings"] = {
+    chartsPerMinute: { ios: 8, android: 12 },
+    askedPerUserAndDay,
+    resendSeconds: 900,
+  };
+  const api = createApi(database().db, { now: () => now, chartSettings });
+  const ask = async (country: string, caller: Awaited<ReturnType<typeof createCaller>>) =>
+    (await api.get(`/charts?platform=ios&collection=top_free&country_code=${country}`, caller)).body.meta.refresh;
+  const turns = () =>
+    api.sentCharts.map(({ delaySeconds }) => Math.round(delaySeconds / 10) * 10).toSorted((a, b) => a - b);
+  return { api, ask, turns };
+}
+
+describe("charts that users ask for before their time", () => {
+  it("have turns of their own at a quarter of the pace, also when they are asked for at once", async () => {
+    const { ask, turns } = createWorld();
+    const [caller, other] = [await createCaller(database().db), await createCaller(database().db)];
+
+    await Promise.all(COUNTRIES.slice(0, 8).map((country, index) => ask(country, index < 4 ? caller : other)));
+
+    expect(turns()).toEqual([0, 30, 60, 90, 120, 150, 180, 210]);
+  });
+
+  it("take their turns from the charts of the day's plan", async () => {
+    const { ask } = createWorld();
+    const caller = await createCaller(database().db);
+    const pipeline = createChartPipeline(database().db, createFakeStore("ios"), { sweep: { chartsPerMinute: 8 } });
+    await planChart(database().db, { collection: "top_paid" }, { isQueued: false });
+
+    for (const country of COUNTRIES.slice(0, 8)) await ask(country, caller);
+    await pipeline.sweep();
+
+    expect(pipeline.sent.map(({ delaySeconds }) => Math.round(delaySeconds / 10) * 10)).toEqual([60]);
+  });
+
+  it("are so many a user and day, and not one more, however many are asked for at once", async () => {
+    const { api, ask } = createWorld({ askedPerUserAndDay: 3 });
+    const [caller, other] = [await createCaller(database().db), await createCaller(database().db)];
+    await ask("us", caller);
+
+    const refreshes = await Promise.all(COUNTRIES.slice(1, 10).map((country) => ask(country, caller)));
+
+    expect(refreshes.toSorted()).toEqual([...Array(7).fill("limit_reached"), "queued", "queued"]);
+    expect(api.sentCharts).toHaveLength(3);
+    expect(await ask("nl", other)).toBe("queued");
+  });
+
+  it("are allowed again on the next day", async () => {
+    const caller = await createCaller(database().db);
+    const today = createWorld({ askedPerUserAndDay: 1 });
+    const tomorrow = createWorld({ askedPerUserAndDay: 1, now: new Date("2026-05-11T08:00:00Z") });
+
+    expect(await today.ask("us", caller)).toBe("queued");
+    expect(await today.ask("de", caller)).toBe("limit_reached");
+    expect(await tomorrow.ask("de", caller)).toBe("queued");
+  });
+
+  it("are shown as stored when the limit is reached, and leave no trace", async () => {
+    const { api, ask } = createWorld({ askedPerUserAndDay: 1 });
+    const caller = await createCaller(database().db);
+    await ask("us", caller);
+
+    const answer = await api.get("/charts?platform=ios&collection=top_free&country_code=de", caller);
+
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { data: [], meta: { is_stale: true, refresh: "limit_reached" } },
+    });
+    const rows = await database().db.execute(sql`SELECT country_code FROM chart_fetches`);
+    expect([...rows]).toEqual([{ country_code: "us" }]);
+  });
+
+  it("do not count when somebody else has asked for them", async () => {
+    const { ask } = createWorld({ askedPerUserAndDay: 1 });
+    const [caller, other] = [await createCaller(database().db), await createCaller(database().db)];
+    await ask("us", other);
+
+    expect(await ask("us", caller)).toBe("under_way");
+    expect(await ask("de", caller)).toBe("queued");
+  });
+
+  it("are queued for the next quarter of an hour at most", async () => {
+    const { ask } = createWorld();
+    const caller = await createCaller(database().db);
+    await database().db.execute(sql`UPDATE chart_turns SET next_asked_at = clock_timestamp() + interval '16 minutes'`);
+
+    expect(await ask("us", caller)).toBe("limit_reached");
+
+    await database().db.execute(sql`UPDATE chart_turns SET next_asked_at = clock_timestamp() + interval '14 minutes'`);
+    expect(await ask("us", caller)).toBe("queued");
+  });
+});

@@ -1,0 +1,172 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+
+import { liveLimits } from "../../lib/domain/live-limits.ts";
+import { createApi, createCaller } from "../support/api.ts";
+import { useDatabase } from "../support/database.ts";
+import { createPublisher } from "../support/factories.ts";
+import { passTime } from "../support/pass-time.ts";
+
+const database = useDatabase();
+beforeEach(() => database().db.execute(sql`TRUNCATE store_budgets, live_allowances, live_calls`));
+
+/** Of 20 requests a minute charts leave 12: four for all live requests, of which a user has half. */
+const shares = liveLimits({ rate: 20 / 60, capacity: 120, chartsPerMinute: 8 });
+/** Nothing comes back to the store's own bucket meanwhile, so that tests can count. */
+const limits = shares === "unlimited" ? shares : { ...shares, store: { rate: 1e-6, capacity: 120 } };
+
+function createWorld() {
+  const { db } = database();
+  const api = createApi(db, { liveLimits: { ios: limits, android: limits } });
+  const newCaller = () => createCaller(db);
+  const search = (caller: Awaited<ReturnType<typeof createCaller>>, term = randomUUID()) =>
+    api.get(`/apps/search?platform=ios&term=${term}`, caller);
+  return { api, db, newCaller, search };
+}
+
+async function tokens(bucket: string): Promise<number | undefined> {
+  const [row] = await database().db.execute<{ tokens: number }>(
+    sql`SELECT round(tokens)::int AS tokens FROM store_budgets WHERE bucket = ${bucket}`,
+  );
+  return row?.tokens;
+}
+
+describe("a live request", () => {
+  it.each([
+    ["/apps/search?platform=ios&term=notes", "ios", 118],
+    ["/publishers/search?platform=ios&term=notes", "ios", 118],
+    ["/publishers/search?platform=android&term=notes", "android", 118],
+  ])("takes what it costs from the store's budget: %s", async (path, bucket, left) => {
+    const { api, newCaller } = createWorld();
+
+    expect((await api.get(path, await newCaller())).status).toBe(200);
+
+    expect(await tokens(bucket)).toBe(left);
+  });
+
+  it("pays for the pages that a long list of apps took", async () => {
+    const { api, db, newCaller } = createWorld();
+    const publisher = await createPublisher(db, { platform: "android", externalId: "Many+Apps" });
+    const found = Array.from({ length: 301 }, (_, index) => ({
+      externalId: `com.many.app${index}`,
+      name: "App",
+      publisher: null,
+      category: { externalId: null, name: null },
+      iconUrl: null,
+      isFree: true,
+      rating: null,
+      ratingCount: null,
+    }));
+    api.stores.android.scriptPublisherApps(publisher.externalId, "us", { found });
+
+    await api.get("/publishers/android/Many%2BApps/store-apps", await newCaller());
+
+    expect(await tokens("android")).toBe(120 - 5);
+  });
+
+  it("takes on credit what syncs have used up, so that it is answered all the same", async () => {
+    const { db, newCaller, search } = createWorld();
+    await db.execute(sql`INSERT INTO store_budgets VALUES ('ios', -80, clock_timestamp())`);
+
+    expect((await search(await newCaller())).status).toBe(200);
+
+    expect(await tokens("ios")).toBe(-82);
+  });
+
+  it("is 429 with Retry-After for a user who has had half of what live requests may take", async () => {
+    const { api, newCaller, search } = createWorld();
+    const caller = await newCaller();
+    for (let request = 0; request < 5; request += 1) expect((await search(caller)).status).toBe(200);
+    const asked = api.stores.ios.calls.length;
+
+    const answer = await search(caller);
+
+    expect(answer).toMatchObject({
+      status: 429,
+      body: { type: "urn:shelfwatch:problem:rate-limited", detail: "More than 120 requests to App Store in an hour." },
+    });
+    // Two tokens, of which 110 come back in an hour.
+    expect(Number(answer.headers["retry-after"])).toBeGreaterThan(30);
+    expect(Number(answer.headers["retry-after"])).toBeLessThanOrEqual(66);
+    expect(api.stores.ios.calls).toHaveLength(asked);
+    expect(await tokens("ios")).toBe(110);
+    expect((await search(await newCaller())).status).toBe(200);
+  });
+
+  it("is allowed again after the time of Retry-After, and no earlier", async () => {
+    const { db, newCaller, search } = createWorld();
+    const caller = await newCaller();
+    for (let request = 0; request < 5; request += 1) await search(caller);
+
+    await passTime(db, 50);
+    expect((await search(caller)).status).toBe(429);
+    await passTime(db, 16);
+    expect((await search(caller)).status).toBe(200);
+  });
+
+  it("gives one user no more than that in any hour", async () => {
+    const { api, db, newCaller, search } = createWorld();
+    const caller = await newCaller();
+
+    for (let minute = 0; minute < 60; minute += 1) {
+      for (let request = 0; request < 6; request += 1) await search(caller);
+      await passTime(db, 60);
+    }
+
+    expect(api.stores.ios.calls.length * 2).toBeGreaterThan(100);
+    expect(api.stores.ios.calls.length * 2).toBeLessThanOrEqual(120);
+  });
+
+  it("is 503 with Retry-After, and names the store, when all users together have had what they may", async () => {
+    const { api, newCaller, search } = createWorld();
+    for (let user = 0; user < 2; user += 1) {
+      const caller = await newCaller();
+      for (let request = 0; request < 5; request += 1) await search(caller);
+    }
+
+    const answer = await search(await newCaller());
+
+    expect(answer).toMatchObject({ status: 503, body: { type: "urn:shelfwatch:problem:store-unavailable" } });
+    expect(answer.body.detail).toContain("App Store");
+    expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
+    expect(Number(answer.headers["retry-after"])).toBeLessThanOrEqual(30);
+    expect(api.stores.ios.calls).toHaveLength(10);
+  });
+
+  it("takes nothing from a user whom the others leave nothing", async () => {
+    const { db, newCaller, search } = createWorld();
+    const caller = await newCaller();
+    await search(caller);
+    await db.execute(sql`UPDATE store_budgets SET tokens = 0 WHERE bucket = 'ios:live'`);
+
+    for (let request = 0; request < 5; request += 1) expect((await search(caller)).status).toBe(503);
+
+    await passTime(db, 120);
+    for (let request = 0; request < 4; request += 1) expect((await search(caller)).status).toBe(200);
+  });
+
+  it("is counted exactly, however many come at once", async () => {
+    const { api, newCaller, search } = createWorld();
+    const caller = await newCaller();
+    await search(caller);
+
+    const answers = await Promise.all(Array.from({ length: 20 }, () => search(caller)));
+
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(4);
+    expect(api.stores.ios.calls).toHaveLength(5);
+  });
+
+  it("is counted nowhere where the store bears any rate", async () => {
+    const { db } = database();
+    const api = createApi(db);
+    const caller = await createCaller(db);
+
+    for (let request = 0; request < 30; request += 1) {
+      expect((await api.get(`/apps/search?platform=ios&term=term${request}`, caller)).status).toBe(200);
+    }
+
+    expect([...(await db.execute(sql`SELECT 1 FROM store_budgets`))]).toEqual([]);
+    expect([...(await db.execute(sql`SELECT 1 FROM live_allowances`))]).toEqual([]);
+  });
+});

@@ -1,0 +1,165 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+
+import { connect } from "../../db/client.ts";
+import { liveLimits } from "../../lib/domain/live-limits.ts";
+import { UpstreamError } from "../../lib/stores/upstream-error.ts";
+import { type ApiDependencies, createApi, createCaller } from "../support/api.ts";
+import { useDatabase } from "../support/database.ts";
+import { storeFailure } from "../support/fake-store-records.ts";
+
+const database = useDatabase();
+beforeEach(() => database().db.execute(sql`TRUNCATE live_calls, store_budgets, live_allowances`));
+
+const hit = (externalId: string) => ({
+  externalId,
+  name: "Found",
+  publisher: null,
+  category: { externalId: null, name: null },
+  iconUrl: null,
+  isFree: true,
+});
+
+/** Two processes with a connection each, whose store answers when `answer` is called. */
+async function createWorld(overrides: Partial<ApiDependencies> = {}) {
+  const { db, connection } = database();
+  const other = connect({ ...connection, max: 1 });
+  const calls: string[] = [];
+  const gate = Promise.withResolvers<void>();
+  const held = (answer: () => readonly ReturnType<typeof hit>[]): ApiDependencies["connectors"] => {
+    const { connectors } = createApi(db).deps;
+    const searchApps = async ({ term }: { readonly term: string }) => {
+      calls.push(term);
+      await gate.promise;
+      return answer();
+    };
+    return { ...connectors, ios: { ...connectors.ios, searchApps } };
+  };
+  let answer = () => [hit("1001")] as readonly ReturnType<typeof hit>[];
+  const connectors = held(() => answer());
+  const processes = [createApi(db, { connectors, ...overrides }), createApi(other.db, { connectors, ...overrides })];
+  const caller = await createCaller(db);
+  const search = (process: number, term = "notes") =>
+    processes[process]?.get(`/apps/search?platform=ios&term=${term}`, caller);
+  const followers = async () => {
+    const [row] = await db.execute<{ n: number }>(sql`SELECT coalesce(sum(followers), 0)::int AS n FROM live_calls`);
+    return row?.n;
+  };
+  return {
+    calls,
+    search,
+    followers,
+    answer: (next?: () => readonly ReturnType<typeof hit>[]) => {
+      answer = next ?? answer;
+      gate.resolve();
+    },
+    end: other.end,
+  };
+}
+
+describe("the same live request of several processes", () => {
+  it("makes one call to the store while it is under way, and every one has the answer", async () => {
+    const { calls, search, followers, answer, end } = await createWorld();
+    const first = search(0);
+    await expect.poll(() => calls.length).toBe(1);
+    const others = [search(1), search(0), search(1)];
+    await expect.poll(followers).toBe(3);
+
+    answer();
+
+    for (const one of await Promise.all([first, ...others])) {
+      expect(one?.status).toBe(200);
+      expect(one?.body.data).toMatchObject([{ external_id: "1001" }]);
+    }
+    expect(calls).toEqual(["notes"]);
+    await end();
+  });
+
+  it("makes a call of its own once the first has ended: nothing is cached", async () => {
+    const { calls, search, followers, answer, end } = await createWorld();
+    const first = search(0);
+    await expect.poll(() => calls.length).toBe(1);
+    const second = search(1);
+    await expect.poll(followers).toBe(1);
+    answer();
+    await Promise.all([first, second]);
+
+    await search(1);
+
+    expect(calls).toEqual(["notes", "notes"]);
+    await end();
+  });
+
+  it("makes calls of their own when they differ", async () => {
+    const { calls, search, answer, end } = await createWorld();
+    const asked = [search(0, "notes"), search(1, "maps")];
+    await expect.poll(() => calls.toSorted()).toEqual(["maps", "notes"]);
+    answer();
+    await Promise.all(asked);
+    await end();
+  });
+
+  it("shares a failure of the store, too", async () => {
+    const { calls, search, followers, answer, end } = await createWorld();
+    const first = search(0);
+    await expect.poll(() => calls.length).toBe(1);
+    const second = search(1);
+    await expect.poll(followers).toBe(1);
+
+    answer(() => {
+      throw new UpstreamError({ platform: "ios", operation: "searchApps", failure: storeFailure("timeout") });
+    });
+
+    expect((await first)?.status).toBe(504);
+    expect((await second)?.status).toBe(504);
+    expect(calls).toHaveLength(1);
+    await end();
+  });
+
+  it("is paid for once", async () => {
+    const limits = liveLimits({ rate: 1e-6, capacity: 120, chartsPerMinute: 0 });
+    const generous =
+      limits === "unlimited" ? limits : { ...limits, user: { rate: 1, capacity: 9 }, live: { rate: 1, capacity: 9 } };
+    const { calls, search, followers, answer, end } = await createWorld({
+      liveLimits: { ios: generous, android: generous },
+    });
+    const first = search(0);
+    await expect.poll(() => calls.length).toBe(1);
+    const second = search(1);
+    await expect.poll(followers).toBe(1);
+    answer();
+    await Promise.all([first, second]);
+
+    const [row] = await database().db.execute<{ tokens: number }>(
+      sql`SELECT round(tokens)::int AS tokens FROM store_budgets WHERE bucket = 'ios'`,
+    );
+    expect(row?.tokens).toBe(118);
+    await end();
+  });
+
+  it("takes over the call of a process that died", async () => {
+    const { calls, search, answer, end } = await createWorld();
+    const question = JSON.stringify({ term: "notes", country: "us", limit: 10 });
+    await database().db.execute(sql`
+      INSERT INTO live_calls (id, platform, operation, question, lease_until)
+      VALUES (${randomUUID()}, 'ios', 'searchApps', ${question}, clock_timestamp() - interval '1 second')`);
+    answer();
+
+    expect((await search(0))?.status).toBe(200);
+    expect(calls).toEqual(["notes"]);
+    await end();
+  });
+
+  it("leaves no rows behind but those of the last seconds", async () => {
+    const { search, answer, end } = await createWorld();
+    answer();
+    for (let request = 0; request < 5; request += 1) {
+      await search(0, `term${request}`);
+      await database().db.execute(sql`UPDATE live_calls SET lease_until = lease_until - interval '1 minute'`);
+    }
+
+    expect([...(await database().db.execute(sql`SELECT 1 FROM live_calls`))]).toHaveLength(1);
+    await end();
+  });
+});
