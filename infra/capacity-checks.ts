@@ -1,4 +1,5 @@
-import { type Platform, platforms } from "../lib/domain/platform.ts";
+import { liveLimits } from "../lib/domain/live-limits.ts";
+import { type Platform, platformFacts, platforms } from "../lib/domain/platform.ts";
 import { tickTimes } from "./planning/tick-times.ts";
 import type { ClusterCapacity, Stage } from "./stages/stage.ts";
 
@@ -84,14 +85,25 @@ function timingFaults({ api, database, sync }: Stage): readonly string[] {
   ];
 }
 
-/** Charts go before syncs: they must leave some of the store's budget to them. */
+/** Charts go before syncs: they must leave some of the store's budget to them, and to users who wait for a search. */
 function paceFaults({ charts, sync }: Stage, platform: Platform): readonly string[] {
-  const { rate } = sync.storeBudgets[platform];
-  const perMinute = charts.chartsPerMinute[platform];
+  const { capacity, rate } = sync.storeBudgets[platform];
+  const chartsPerMinute = charts.chartsPerMinute[platform];
+  const limits = liveLimits({ rate, capacity, chartsPerMinute });
+  if (rate === "unlimited" || limits === "unlimited") return [];
+
+  const setting = `charts.chartsPerMinute.${platform} (${chartsPerMinute})`;
+  const dearest = Math.max(...Object.values(platformFacts[platform].requestsPerCall));
+  if (chartsPerMinute >= rate * SECONDS_PER_MINUTE) {
+    return [
+      `${setting} must be less than sync.storeBudgets.${platform}.rate allows in a minute, or no sync finds the ` +
+        "store's budget full enough.",
+    ];
+  }
   return faultIf(
-    rate !== "unlimited" && perMinute >= rate * SECONDS_PER_MINUTE,
-    `charts.chartsPerMinute.${platform} (${perMinute}) must be less than sync.storeBudgets.${platform}.rate allows in ` +
-      "a minute, or no sync finds the store's budget full enough.",
+    limits.user.capacity < dearest,
+    `${setting} leaves a user ${limits.user.capacity.toFixed(1)} requests of sync.storeBudgets.${platform}.rate at ` +
+      `once, and a search costs ${dearest}.`,
   );
 }
 

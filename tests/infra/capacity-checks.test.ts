@@ -82,6 +82,14 @@ describe("a stage", () => {
     expect(() => checkCapacity(prod, load)).not.toThrow();
   });
 
+  it("leaves a user enough of the store's budget for one search", () => {
+    const nearly = (ios: number) => ({ ...prod, charts: { ...prod.charts, chartsPerMinute: { ios, android: 12 } } });
+    expect(() => checkCapacity(nearly(18), load)).toThrow(
+      "charts.chartsPerMinute.ios (18) leaves a user 1.7 requests of sync.storeBudgets.ios.rate at once",
+    );
+    expect(() => checkCapacity(nearly(17), load)).not.toThrow();
+  });
+
   it("hides a message six times as long as its consumer may take", () => {
     const consumers = load.consumers.map((consumer) => ({ ...consumer, visibilitySeconds: 539 }));
 
