@@ -82,8 +82,10 @@ export function createApi(db: Db, overrides: Partial<ApiDependencies> = {}) {
       },
     },
     chartQueues: {
-      send: async (platform, messages, { delaySeconds = 0 } = {}) =>
-        void sentCharts.push(...messages.map((message) => ({ platform, message, delaySeconds }))),
+      send: async (platform, messages, options) => {
+        const delayOf = delaysOf(options);
+        sentCharts.push(...messages.map((message) => ({ platform, message, delaySeconds: delayOf(message) })));
+      },
     },
     chartSettings: { chartsPerMinute: { ios: 60, android: 60 }, askedPerUserAndDay: 10_000, resendSeconds: 900 },
     newId: randomUUID,
