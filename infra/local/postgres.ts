@@ -33,12 +33,14 @@ export const LOCAL_CONNECTIONS_MAX = 400;
 const PORT_ATTEMPTS_MAX = 5;
 const ANY_PORT = 0;
 
-/** For one machine and data that can be made again: fast, and safe against killed processes, not against power cuts. */
+/**
+ * For one machine: fast, and safe against killed processes, not against power cuts. A commit still waits until the
+ * system has its log: without that, writes that were acknowledged would be lost with the process.
+ */
 const localSettings = {
   listen_addresses: HOST,
   unix_socket_directories: "",
   fsync: "off",
-  synchronous_commit: "off",
   full_page_writes: "off",
   max_connections: String(LOCAL_CONNECTIONS_MAX),
   shared_buffers: "64MB",

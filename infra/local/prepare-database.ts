@@ -18,6 +18,8 @@ export async function prepareDatabase(server: Postgres, { fresh }: { readonly fr
     max: 1,
     fetch_types: false,
     connect_timeout: CONNECT_TIMEOUT_SECONDS,
+    // The driver would print them: that a database to drop does not exist is no news to anybody.
+    onnotice: () => {},
   });
   try {
     if (fresh) await sql`DROP DATABASE IF EXISTS ${sql(DATABASE_NAME)} WITH (FORCE)`;

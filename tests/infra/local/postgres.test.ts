@@ -18,6 +18,8 @@ let root: string;
 let folder: string;
 let dataDir: string;
 const started: Postgres[] = [];
+
+const WRITES = 200;
 const holders: ChildProcess[] = [];
 
 beforeAll(async () => {
@@ -102,6 +104,22 @@ describe("startPostgres", () => {
 
     expect(await sleeping).toBe("cut off");
     await client.end({ timeout: 0 });
+  });
+
+  it("keeps every acknowledged write when the server is killed", async () => {
+    // What a commit leaves to the background writer would stay in the memory of the killed processes.
+    const settings = { wal_writer_delay: "10s" };
+    const first = await start({ settings });
+    const client = openClient({ ...connectionTo(first, "postgres"), max: 1 });
+    await client`CREATE TABLE kept (id int)`;
+    for (let id = 1; id <= WRITES; id += 1) await client`INSERT INTO kept VALUES (${id})`;
+    process.kill(await serverPid(), "SIGKILL");
+    await client.end({ timeout: 0 });
+    await first.stop();
+
+    expect(await query(await start({ settings }), "SELECT count(*)::int AS writes FROM kept")).toEqual([
+      { writes: WRITES },
+    ]);
   });
 
   it("refuses a port that is in use, by number", async () => {
