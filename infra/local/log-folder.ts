@@ -1,6 +1,7 @@
-import { createWriteStream, type WriteStream } from "node:fs";
 import { mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
+
+import { createLogFile, type LogFile } from "./log-file.ts";
 
 export type LogFolder = {
   readonly path: string;
@@ -11,24 +12,24 @@ export type LogFolder = {
 };
 
 /** Log files of one run. Those of the run before are kept beside them. */
-export async function openLogFolder(path: string): Promise<LogFolder> {
+export async function openLogFolder(path: string, onFailure: (error: Error) => void): Promise<LogFolder> {
   await rm(`${path}-of-last-run`, { recursive: true, force: true });
   // There is nothing to keep at the first run.
   await rename(path, `${path}-of-last-run`).catch(() => {});
   await mkdir(path, { recursive: true });
 
-  const files = new Map<string, WriteStream>();
+  const files = new Map<string, LogFile>();
   function write(name: string, line: string): void {
-    const file = files.get(name) ?? createWriteStream(join(path, `${name}.log`), { flags: "a" });
+    const file = files.get(name) ?? createLogFile(join(path, `${name}.log`), onFailure);
     files.set(name, file);
-    file.write(`${line}\n`);
+    file.write(line);
   }
   return {
     path,
     write,
     writeError: (error) => write("host", `${new Date().toISOString()} ${describe(error)}`),
     close: () => {
-      for (const file of files.values()) file.end();
+      for (const file of files.values()) file.close();
     },
   };
 }

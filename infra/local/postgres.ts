@@ -3,9 +3,10 @@ import { createServer } from "node:net";
 import { isReachable, serverAccount } from "./postgres/account.ts";
 import { locateBinaries } from "./postgres/binaries.ts";
 import { prepareDataDirectory, SUPERUSER } from "./postgres/data-directory.ts";
+import { type KeptServer, keepRunning } from "./postgres/keep-running.ts";
 import { claimDataDirectory, releaseDataDirectory } from "./postgres/ownership.ts";
 import { relocated } from "./postgres/relocation.ts";
-import { HOST, type ServerProcess, startServer } from "./postgres/server-process.ts";
+import { HOST, startServer } from "./postgres/server-process.ts";
 
 export type PostgresOptions = {
   /** Created when it does not exist. */
@@ -14,6 +15,8 @@ export type PostgresOptions = {
   readonly port?: number;
   /** Receives what the server writes to its log. */
   readonly log?: (line: string) => void;
+  /** Is told, for people to read, when the server ended and is started again. */
+  readonly notify?: (line: string) => void;
   /** Settings of the server beside, or in place of, the local ones. */
   readonly settings?: Readonly<Record<string, string>>;
 };
@@ -23,6 +26,8 @@ export type Postgres = {
   readonly port: number;
   readonly username: string;
   readonly password: string;
+  /** Resolves when the server has ended unasked and could not be started again. */
+  readonly lost: Promise<Error>;
   /** Shuts the server down; the data stays. */
   readonly stop: () => Promise<void>;
 };
@@ -48,7 +53,10 @@ const localSettings = {
   log_timezone: "UTC",
 };
 
-/** Starts the PostgreSQL that npm installed. Its data survives a stop, a kill and a start from another process. */
+/**
+ * Starts the PostgreSQL that npm installed, and starts it again when it is killed. Its data survives a stop, a kill and
+ * a start from another process.
+ */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const account = await serverAccount();
   const binaries = await locateBinaries(account);
@@ -58,21 +66,16 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   await claimDataDirectory(dataDir);
   try {
     await prepareDataDirectory({ binaries, dataDir, account });
+    const { log = () => {}, notify = () => {} } = options;
+    const settings = { ...localSettings, ...options.settings };
     const { server, port } = await startOnPort(options.port, (candidate) =>
-      startServer({
-        binaries,
-        dataDir,
-        account,
-        port: candidate,
-        settings: { ...localSettings, ...options.settings },
-        log: options.log ?? (() => {}),
-      }),
+      keepRunning(() => startServer({ binaries, dataDir, account, port: candidate, settings, log }), { log: notify }),
     );
     const stop = async () => {
       await server.stop();
       await releaseDataDirectory(dataDir);
     };
-    return { host: HOST, port, username: SUPERUSER, password: "local", stop };
+    return { host: HOST, port, username: SUPERUSER, password: "local", lost: server.lost, stop };
   } catch (error) {
     await releaseDataDirectory(dataDir);
     throw error;
@@ -82,8 +85,8 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
 /** A free port may be taken by somebody else before the server has it: then another one is tried. */
 async function startOnPort(
   wanted: number | undefined,
-  start: (port: number) => Promise<ServerProcess>,
-): Promise<{ readonly server: ServerProcess; readonly port: number }> {
+  start: (port: number) => Promise<KeptServer>,
+): Promise<{ readonly server: KeptServer; readonly port: number }> {
   for (let attempt = 1; ; attempt++) {
     const port = wanted ?? (await listenOnce(ANY_PORT));
     if (wanted !== undefined && !(await isFree(wanted))) throw new Error(`Port ${wanted} is in use.`);

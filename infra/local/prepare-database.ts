@@ -7,7 +7,10 @@ export const DATABASE_NAME = "shelfwatch";
 const CONNECT_TIMEOUT_SECONDS = 10;
 
 /** Creates the service's database when it is missing, or `fresh` even when it is not. Its tables come by migration. */
-export async function prepareDatabase(server: Postgres, { fresh }: { readonly fresh: boolean }): Promise<void> {
+export async function prepareDatabase(
+  server: Pick<Postgres, "host" | "port" | "username" | "password">,
+  { fresh }: { readonly fresh: boolean },
+): Promise<void> {
   const { host, port, username, password } = server;
   const sql = connect({
     host,

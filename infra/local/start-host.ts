@@ -22,7 +22,7 @@ export type StartHostOptions = {
   readonly day?: number;
   /** Begins with an empty database. Default: what an earlier start left is kept. */
   readonly fresh?: boolean;
-  /** Is told what the start is doing. */
+  /** Is told what the start is doing, and later when PostgreSQL had to be started again. */
   readonly log?: (line: string) => void;
 };
 
@@ -31,6 +31,8 @@ export type ShelfwatchHost = TemplateHost & {
   readonly simulator: StoreSimulator | undefined;
   readonly postgres: Postgres;
   readonly logDir: string;
+  /** Resolves when the host cannot go on, with the reason. It is still to be stopped. */
+  readonly failed: Promise<Error>;
 };
 
 type Stops = (() => Promise<void> | void)[];
@@ -58,7 +60,9 @@ async function start(options: StartHostOptions, stops: Stops): Promise<Omit<Shel
   const { dataDir = DEFAULT_DATA_DIR, stores = "simulated", day = 0, log = () => {} } = options;
   const bundleDir = join(dataDir, "bundles");
   log(stores === "live" ? "Starting PostgreSQL …" : "Starting PostgreSQL and the store simulator …");
-  const { postgres, logs } = await startDatabase(dataDir, stops);
+  const { promise: failed, resolve: fail } = Promise.withResolvers<Error>();
+  const { postgres, logs } = await startDatabase({ dataDir, stops, log, onLogFailure: fail });
+  void postgres.lost.then(fail);
   const simulator = stores === "live" ? undefined : await startSimulator(day, stops);
 
   log("Bundling the functions and synthesising the stacks …");
@@ -84,21 +88,29 @@ async function start(options: StartHostOptions, stops: Stops): Promise<Omit<Shel
     environmentsMax: LOCAL_ENVIRONMENTS_MAX,
     secrets: { [OWNER_SECRET_ARN]: JSON.stringify({ username: postgres.username, password: postgres.password }) },
     onError: logs.writeError,
+    onLogFailure: fail,
   });
   stops.push(host.stop);
-  return { ...host, simulator, postgres, logDir: logs.path };
+  return { ...host, simulator, postgres, logDir: logs.path, failed };
 }
 
 /** First of all: its claim on the data keeps a second host from changing anything there. */
-async function startDatabase(dataDir: string, stops: Stops): Promise<{ postgres: Postgres; logs: LogFolder }> {
+async function startDatabase(input: {
+  readonly dataDir: string;
+  readonly stops: Stops;
+  readonly log: (line: string) => void;
+  readonly onLogFailure: (error: Error) => void;
+}): Promise<{ postgres: Postgres; logs: LogFolder }> {
+  const { dataDir, stops } = input;
   let logs: LogFolder | undefined;
   const early: string[] = [];
   const postgres = await startPostgres({
     dataDir: join(dataDir, "postgres"),
     log: (line) => (logs ? logs.write("postgres", line) : early.push(line)),
+    notify: input.log,
   });
   stops.push(postgres.stop);
-  logs = await openLogFolder(join(dataDir, "logs"));
+  logs = await openLogFolder(join(dataDir, "logs"), input.onLogFailure);
   stops.unshift(logs.close);
   for (const line of early) logs.write("postgres", line);
   return { postgres, logs };

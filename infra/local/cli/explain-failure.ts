@@ -1,5 +1,12 @@
+import { isForWantOfSpace } from "../disk-space.ts";
+
+type Circumstances = {
+  readonly port: number;
+  readonly dataDir: string;
+};
+
 /** One line on why the start failed and what to do about it. */
-export function explainFailure(error: unknown, port: number): string {
+export async function explainFailure(error: unknown, { port, dataDir }: Circumstances): Promise<string> {
   const code = codeOf(error);
   if (code === "EADDRINUSE") {
     return `Port ${port} is in use. Stop what runs there, or choose another: npm start -- --port ${port + 1}`;
@@ -7,8 +14,22 @@ export function explainFailure(error: unknown, port: number): string {
   if (code === "EACCES" && port < 1024) {
     return `Port ${port} needs special rights. Choose another: npm start -- --port 3000`;
   }
-  const message = error instanceof Error ? error.message : String(error);
-  return `Shelfwatch did not start: ${message.split("\n")[0]}`;
+  if (await isForWantOfSpace(error, dataDir)) return `Shelfwatch did not start: ${fullDisk(dataDir)}`;
+  return `Shelfwatch did not start: ${firstLine(error)}`;
+}
+
+/** One line on why the host ended by itself and what to do about it. */
+export async function explainEnd(error: unknown, { dataDir, logDir }: { dataDir: string; logDir: string }) {
+  if (await isForWantOfSpace(error, dataDir)) return `Shelfwatch has stopped: ${fullDisk(dataDir)}`;
+  return `Shelfwatch has stopped: ${firstLine(error)} Its logs are in ${logDir}; npm start starts it again.`;
+}
+
+function fullDisk(dataDir: string): string {
+  return `the disk that holds ${dataDir} is full. Free some space, then run npm start again: no data is lost.`;
+}
+
+function firstLine(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split("\n")[0] ?? "";
 }
 
 function codeOf(error: unknown): unknown {

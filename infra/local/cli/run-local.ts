@@ -1,8 +1,8 @@
-import { type ShelfwatchHost, startHost } from "../start-host.ts";
+import { DEFAULT_DATA_DIR, type ShelfwatchHost, startHost } from "../start-host.ts";
 import { takeTour } from "../tour.ts";
 import { checkPort } from "./check-port.ts";
 import { UsageError } from "./command-line.ts";
-import { explainFailure } from "./explain-failure.ts";
+import { explainEnd, explainFailure } from "./explain-failure.ts";
 import { describeNextSteps } from "./next-steps.ts";
 import { readOptions, type StartOptions, USAGE } from "./options.ts";
 
@@ -39,16 +39,20 @@ async function run(options: StartOptions): Promise<number> {
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     console.log(`Shelfwatch is up after ${seconds} s: ${started.url}`);
     console.log(describeStores(options));
-    if (options.once) {
-      const toured = await Promise.race([tour(started), stopRequested]);
-      return toured === "stop" ? EXIT_INTERRUPTED : toured;
-    }
-    printDirections(started);
-    await stopRequested;
-    return 0;
+    if (!options.once) printDirections(started);
+    const work = options.once ? [tour(started)] : [];
+    const end = await Promise.race([...work, stopRequested, started.failed]);
+    if (end instanceof Error) return await reportEnd(started, end);
+    if (end === "stop") return options.once ? EXIT_INTERRUPTED : 0;
+    return end;
   } finally {
     await started.stop();
   }
+}
+
+async function reportEnd({ logDir }: ShelfwatchHost, error: Error): Promise<number> {
+  console.error(await explainEnd(error, { dataDir: DEFAULT_DATA_DIR, logDir }));
+  return EXIT_FAILED;
 }
 
 async function start(options: StartOptions): Promise<ShelfwatchHost | undefined> {
@@ -56,7 +60,7 @@ async function start(options: StartOptions): Promise<ShelfwatchHost | undefined>
     await checkPort(options.port);
     return await startHost({ ...options, log: (line) => console.log(line) });
   } catch (error) {
-    console.error(explainFailure(error, options.port));
+    console.error(await explainFailure(error, { port: options.port, dataDir: DEFAULT_DATA_DIR }));
     return undefined;
   }
 }

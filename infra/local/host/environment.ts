@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import type { Writable } from "node:stream";
+import type { Readable } from "node:stream";
 
 import type { FromEnvironment, Outcome, ToEnvironment } from "./environment-messages.ts";
 import type { HostedFunction } from "./model.ts";
@@ -13,12 +13,14 @@ const RESPONSE_BYTES_MAX = 6 * 1024 * 1024;
 
 /** One running copy of a function: a child process that handles one invocation at a time. */
 export type Environment = {
+  /** Resolves when the function has loaded, or with the reason why it did not. */
+  readonly ready: Promise<Outcome>;
+  /** To be called when the environment is ready. */
   readonly invoke: (event: unknown) => Promise<Outcome>;
   readonly kill: () => void;
   /** Resolves when the process is gone. */
   readonly ended: Promise<void>;
   readonly isAlive: () => boolean;
-  readonly pid: number | undefined;
 };
 
 export type EnvironmentSettings = {
@@ -26,62 +28,74 @@ export type EnvironmentSettings = {
   readonly bootstrapPath: string;
   readonly bundlePath: string;
   readonly variables: Readonly<Record<string, string>>;
-  readonly log: Writable;
+  /** Takes what the function prints. */
+  readonly keepOutput: (output: Readable) => void;
 };
 
 export function startEnvironment(settings: EnvironmentSettings): Environment {
-  const { hosted, variables, log } = settings;
+  const { hosted, variables, keepOutput } = settings;
   const child = fork(settings.bootstrapPath, [settings.bundlePath, "handler"], {
     env: variables,
     execArgv: [`--max-old-space-size=${Math.floor(hosted.memoryMb * HEAP_SHARE)}`],
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
-  child.stdout?.pipe(log, { end: false });
-  child.stderr?.pipe(log, { end: false });
+  for (const output of [child.stdout, child.stderr]) if (output) keepOutput(output);
 
-  const exited = waitForExit(child);
-  const ready = waitUntilReady(child, exited);
+  const life = watchLife(child);
   return {
-    invoke: async (event) => {
-      const start = await ready;
-      return start.ok ? await invoke({ child, exited, hosted, event }) : start;
-    },
+    ready: waitUntilReady(child, life),
+    invoke: (event) => invoke({ child, life, hosted, event }),
     kill: () => void child.kill("SIGKILL"),
-    ended: exited.then(() => {}),
+    ended: new Promise((resolve) => life.onEnd(() => resolve())),
     isAlive: () => !child.killed && child.exitCode === null && child.signalCode === null && child.connected,
-    pid: child.pid,
   };
 }
 
-function waitForExit(child: ChildProcess): Promise<Outcome> {
-  return new Promise((resolve) => {
-    const crashed = (errorMessage: string) =>
-      resolve({ ok: false, kind: "crash", errorType: "Runtime.ExitError", errorMessage });
-    child.once("exit", (code, signal) => crashed(`The environment ended with ${signal ?? `exit code ${code}`}`));
-    child.once("error", (error) => crashed(`The environment did not start: ${error.message}`));
-  });
+/**
+ * Tells who listens when the process ends, or at once when it has. No promise, which would keep the outcome of every
+ * invocation that was raced against it for as long as the process lives.
+ */
+type Life = { readonly onEnd: (listener: (crash: Outcome) => void) => () => void };
+
+function watchLife(child: ChildProcess): Life {
+  const listeners = new Set<(crash: Outcome) => void>();
+  let crash: Outcome | undefined;
+  const end = (errorMessage: string) => {
+    if (crash) return;
+    crash = { ok: false, kind: "crash", errorType: "Runtime.ExitError", errorMessage };
+    for (const listener of listeners) listener(crash);
+    listeners.clear();
+  };
+  child.once("exit", (code, signal) => end(`The environment ended with ${signal ?? `exit code ${code}`}`));
+  child.once("error", (error) => end(`The environment did not start: ${error.message}`));
+  return {
+    onEnd: (listener) => {
+      if (crash) listener(crash);
+      else listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
 }
 
-async function waitUntilReady(child: ChildProcess, exited: Promise<Outcome>): Promise<Outcome> {
-  const started = waitForMessage(child, (message): Outcome | undefined => {
+function waitUntilReady(child: ChildProcess, life: Life): Promise<Outcome> {
+  return waitForOutcome({ child, life, timeoutMs: INIT_MS_MAX, toDoWhat: "to start" }, (message) => {
     if (message.type === "ready") return { ok: true, payload: "" };
     if (message.type !== "init_failed") return undefined;
     child.kill("SIGKILL");
     return { ok: false, kind: "error", errorType: message.errorType, errorMessage: message.errorMessage };
   });
-  return await withTimeout(child, INIT_MS_MAX, "to start", [started.outcome, exited]).finally(started.stop);
 }
 
 async function invoke(input: {
   readonly child: ChildProcess;
-  readonly exited: Promise<Outcome>;
+  readonly life: Life;
   readonly hosted: HostedFunction;
   readonly event: unknown;
 }): Promise<Outcome> {
-  const { child, exited, hosted } = input;
+  const { child, life, hosted } = input;
   const timeoutMs = hosted.timeoutSeconds * 1000;
   const requestId = randomUUID();
-  const answered = waitForMessage(child, (message): Outcome | undefined => {
+  const outcome = waitForOutcome({ child, life, timeoutMs, toDoWhat: "to respond" }, (message) => {
     if (message.type === "failed" && message.requestId === requestId) {
       return { ok: false, kind: "error", errorType: message.errorType, errorMessage: message.errorMessage };
     }
@@ -95,41 +109,44 @@ async function invoke(input: {
     deadline: Date.now() + timeoutMs,
   };
   if (child.connected) child.send(message, () => {});
-  return await withTimeout(child, timeoutMs, "to answer", [answered.outcome, exited]).finally(answered.stop);
+  return await outcome;
 }
 
 function limitSize(payload: string): Outcome {
   if (Buffer.byteLength(payload) <= RESPONSE_BYTES_MAX) return { ok: true, payload };
-  const errorMessage = `The answer is larger than ${RESPONSE_BYTES_MAX} bytes`;
+  const errorMessage = `The response is larger than ${RESPONSE_BYTES_MAX} bytes`;
   return { ok: false, kind: "error", errorType: "Function.ResponseSizeTooLarge", errorMessage };
 }
 
-function waitForMessage(child: ChildProcess, read: (message: FromEnvironment) => Outcome | undefined) {
-  const { promise, resolve } = Promise.withResolvers<Outcome>();
-  const listener = (message: unknown) => {
-    // The other side is bootstrap.ts, which sends this type alone.
-    const outcome = read(message as FromEnvironment);
-    if (outcome) resolve(outcome);
-  };
-  child.on("message", listener);
-  return { outcome: promise, stop: () => void child.off("message", listener) };
-}
-
-async function withTimeout(
-  child: ChildProcess,
-  timeoutMs: number,
-  toDoWhat: string,
-  outcomes: readonly Promise<Outcome>[],
+/** Returns what the first message says that `read` understands, or that the process ended, or took too long. */
+function waitForOutcome(
+  wait: {
+    readonly child: ChildProcess;
+    readonly life: Life;
+    readonly timeoutMs: number;
+    readonly toDoWhat: string;
+  },
+  read: (message: FromEnvironment) => Outcome | undefined,
 ): Promise<Outcome> {
-  const { promise: late, resolve } = Promise.withResolvers<Outcome>();
+  const { child, life, timeoutMs, toDoWhat } = wait;
+  const { promise, resolve } = Promise.withResolvers<Outcome>();
+  const settle = (outcome: Outcome | undefined) => {
+    if (!outcome) return;
+    clearTimeout(timer);
+    child.off("message", listener);
+    stopWatching();
+    resolve(outcome);
+  };
+  // The other side is bootstrap.ts, which sends this type alone.
+  const listener = (message: unknown) => settle(read(message as FromEnvironment));
   const timer = setTimeout(() => {
-    resolve({
-      ok: false,
-      kind: "timeout",
-      errorType: "Sandbox.Timedout",
-      errorMessage: `The function took more than ${timeoutMs / 1000} seconds ${toDoWhat}`,
-    });
+    const errorMessage = `The function took more than ${timeoutMs / 1000} seconds ${toDoWhat}`;
+    settle({ ok: false, kind: "timeout", errorType: "Sandbox.Timedout", errorMessage });
     child.kill("SIGKILL");
   }, timeoutMs);
-  return await Promise.race([...outcomes, late]).finally(() => clearTimeout(timer));
+  child.on("message", listener);
+  // Called back at once by a process that is gone: what settles must be there before.
+  let stopWatching: () => void = () => {};
+  stopWatching = life.onEnd(settle);
+  return promise;
 }

@@ -1,11 +1,13 @@
-import { createWriteStream, type WriteStream } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 
 import { bundleName } from "../../bundle/bundle-name.ts";
+import { createLogFile, type LogFile } from "../log-file.ts";
 import { startEnvironment } from "./environment.ts";
 import type { Outcome } from "./environment-messages.ts";
 import type { HostedFunction } from "./model.ts";
 import { createPool, type Pool, shareOfEnvironments } from "./pool.ts";
+import { createStartTurns, type StartTurns } from "./start-turns.ts";
 
 /** Runs the functions of the templates. */
 export type FunctionRunner = {
@@ -21,6 +23,8 @@ export type FunctionRunnerSettings = {
   /** Holds a bundle per entry, and that of the bootstrap. */
   readonly bundleDir: string;
   readonly logDir: string;
+  /** Is given the error of a log that cannot be written. */
+  readonly onLogFailure: (error: Error) => void;
   /** Environments of all functions together. Default: only each function has a limit. */
   readonly environmentsMax?: number;
   readonly variablesOf: (hosted: HostedFunction) => Readonly<Record<string, string>>;
@@ -28,9 +32,17 @@ export type FunctionRunnerSettings = {
 
 export const BOOTSTRAP_ENTRY = "infra/local/host/bootstrap.ts";
 
+/** Loading keeps a core busy: more of them at once would only make each so slow that what it waits for times out. */
+const STARTS_AT_ONCE_PER_CORE = 2;
+
 export function createFunctionRunner(settings: FunctionRunnerSettings): FunctionRunner {
-  const logs: WriteStream[] = [];
-  const pools = settings.functions.map((hosted) => ({ hosted, pool: createFunctionPool(settings, hosted, logs) }));
+  const logs: LogFile[] = [];
+  const startTurns = createStartTurns(STARTS_AT_ONCE_PER_CORE * availableParallelism());
+  const pools = settings.functions.map((hosted) => {
+    const log = createLogFile(join(settings.logDir, `${hosted.name}.log`), settings.onLogFailure);
+    logs.push(log);
+    return { hosted, pool: createFunctionPool(settings, { hosted, log, startTurns }) };
+  });
 
   function findPool(isWanted: (hosted: HostedFunction) => boolean, what: string): Pool {
     const found = pools.find(({ hosted }) => isWanted(hosted));
@@ -46,34 +58,26 @@ export function createFunctionRunner(settings: FunctionRunnerSettings): Function
     names: settings.functions.map(({ name }) => name),
     stop: async () => {
       await Promise.all(pools.map(({ pool }) => pool.stop()));
-      for (const log of logs) log.end();
+      for (const log of logs) log.close();
     },
   };
 }
 
-function createFunctionPool(settings: FunctionRunnerSettings, hosted: HostedFunction, logs: WriteStream[]): Pool {
+function createFunctionPool(
+  settings: FunctionRunnerSettings,
+  parts: { readonly hosted: HostedFunction; readonly log: LogFile; readonly startTurns: StartTurns },
+): Pool {
+  const { hosted, log, startTurns } = parts;
   const pathOf = (entry: string) => join(settings.bundleDir, `${bundleName(entry)}.mjs`);
-  let log: WriteStream | undefined;
-
-  function openLog(): WriteStream {
-    const opened = createWriteStream(join(settings.logDir, `${hosted.name}.log`), { flags: "a" });
-    // Every environment of the function writes here.
-    opened.setMaxListeners(0);
-    logs.push(opened);
-    return opened;
-  }
-
-  const start = () => {
-    log ??= openLog();
-    return startEnvironment({
+  const start = () =>
+    startEnvironment({
       hosted,
       bootstrapPath: pathOf(BOOTSTRAP_ENTRY),
       bundlePath: pathOf(hosted.entry),
       variables: settings.variablesOf(hosted),
-      log,
+      keepOutput: log.keep,
     });
-  };
   const { functions, environmentsMax = Number.POSITIVE_INFINITY } = settings;
   const share = shareOfEnvironments(environmentsMax, functions.length);
-  return createPool(start, Math.min(share, hosted.reservedConcurrency ?? share));
+  return createPool(start, { environmentsMax: Math.min(share, hosted.reservedConcurrency ?? share), startTurns });
 }

@@ -45,6 +45,8 @@ export type TemplateHostSettings = {
   /** Values of secrets that no template creates, by ARN. */
   readonly secrets?: SecretValues;
   readonly onError: (error: unknown) => void;
+  /** Is given the error of a log that cannot be written. */
+  readonly onLogFailure: (error: Error) => void;
 };
 
 type Stops = (() => Promise<void> | void)[];

@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import type { Environment } from "./environment.ts";
 import type { Outcome } from "./environment-messages.ts";
+import { createStartTurns, type StartTurns } from "./start-turns.ts";
 
 /** Environments per function when nothing says otherwise. */
 const ENVIRONMENTS_MAX = 10;
@@ -19,19 +20,30 @@ export type Pool = {
   readonly stop: () => Promise<void>;
 };
 
+export type PoolLimits = {
+  readonly environmentsMax?: number;
+  /** Shared by all pools of a host. Default: as many may load at once as the pool may have. */
+  readonly startTurns?: StartTurns;
+};
+
 /** What each of so many functions may have at once, when all of them together may have no more than `total`. */
 export function shareOfEnvironments(total: number, functionCount: number): number {
   return Math.max(1, Math.min(ENVIRONMENTS_MAX, Math.floor(total / functionCount)));
 }
 
 type Member = { readonly environment: Environment; idleTimer: NodeJS.Timeout | undefined };
+/** What an invocation waits for: an environment of its own, or the reason why it gets none. */
+type Given = { readonly member: Member } | { readonly failure: Outcome };
 
 /** Starts environments as they are needed, uses idle ones again, and ends those that stay idle. */
-export function createPool(start: () => Environment, environmentsMax = ENVIRONMENTS_MAX): Pool {
+export function createPool(start: () => Environment, limits: PoolLimits = {}): Pool {
+  const { environmentsMax = ENVIRONMENTS_MAX, startTurns = createStartTurns(environmentsMax) } = limits;
   const running = new Set<Environment>();
+  /** Those that have loaded. */
   const members = new Set<Member>();
   const idle: Member[] = [];
-  const waiting: (() => void)[] = [];
+  const waiting: ((given: Given) => void)[] = [];
+  let starting = 0;
   let stopped = false;
 
   function takeIdle(): Member | undefined {
@@ -43,13 +55,34 @@ export function createPool(start: () => Environment, environmentsMax = ENVIRONME
     return undefined;
   }
 
-  function acquire(): Member | undefined {
-    const reused = takeIdle();
-    if (reused) return reused;
-    if (members.size >= environmentsMax) return undefined;
-    const member: Member = { environment: startTracked(), idleTimer: undefined };
-    members.add(member);
-    return member;
+  /** An environment for each invocation that waits, as far as there may be more. */
+  function startAsNeeded(): void {
+    while (!stopped && starting < waiting.length && members.size + starting < environmentsMax) {
+      starting += 1;
+      void startOne().finally(() => {
+        starting -= 1;
+        startAsNeeded();
+      });
+    }
+  }
+
+  async function startOne(): Promise<void> {
+    const endTurn = await startTurns.take();
+    try {
+      // Another environment may have become free for whom this one was meant.
+      if (stopped || waiting.length === 0) return;
+      const environment = startTracked();
+      const outcome = await environment.ready;
+      if (!outcome.ok) {
+        waiting.shift()?.({ failure: outcome });
+        return;
+      }
+      const member: Member = { environment, idleTimer: undefined };
+      members.add(member);
+      release(member);
+    } finally {
+      endTurn();
+    }
   }
 
   function startTracked(): Environment {
@@ -60,9 +93,14 @@ export function createPool(start: () => Environment, environmentsMax = ENVIRONME
   }
 
   function release(member: Member): void {
-    if (stopped || !member.environment.isAlive()) members.delete(member);
+    if (stopped || !member.environment.isAlive()) {
+      members.delete(member);
+      startAsNeeded();
+      return;
+    }
+    const next = waiting.shift();
+    if (next) next({ member });
     else keepIdle(member);
-    waiting.shift()?.();
   }
 
   function keepIdle(member: Member): void {
@@ -74,14 +112,19 @@ export function createPool(start: () => Environment, environmentsMax = ENVIRONME
     idle.push(member);
   }
 
+  async function acquire(): Promise<Given> {
+    const member = stopped ? undefined : takeIdle();
+    if (member) return { member };
+    if (stopped || waiting.length >= WAITING_MAX) return { failure: throttled };
+    const given = new Promise<Given>((resolve) => waiting.push(resolve));
+    startAsNeeded();
+    return await given;
+  }
+
   async function invoke(event: unknown): Promise<Outcome> {
-    while (!stopped) {
-      const member = acquire();
-      if (!member && waiting.length >= WAITING_MAX) break;
-      if (member) return await member.environment.invoke(event).finally(() => release(member));
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    }
-    return throttled;
+    const given = await acquire();
+    if ("failure" in given) return given.failure;
+    return await given.member.environment.invoke(event).finally(() => release(given.member));
   }
 
   function killAll(): number {
@@ -97,7 +140,7 @@ export function createPool(start: () => Environment, environmentsMax = ENVIRONME
       stopped = true;
       for (const { idleTimer } of members) clearTimeout(idleTimer);
       killAll();
-      for (const wake of waiting.splice(0)) wake();
+      for (const give of waiting.splice(0)) give({ failure: throttled });
       const ended = Promise.all([...running].map((environment) => environment.ended));
       await Promise.race([ended, delay(END_MS_MAX, undefined, { ref: false })]);
     },

@@ -34,12 +34,22 @@ export type ServerOptions = {
   readonly log: (line: string) => void;
 };
 
-export type ServerProcess = { readonly stop: () => Promise<void> };
+export type ServerProcess = {
+  readonly stop: () => Promise<void>;
+  /** Resolves when the process is gone, with the signal or the exit code that ended it. */
+  readonly ended: Promise<string>;
+};
 
 /** Starts the server and waits until it takes connections. */
 export async function startServer(options: ServerOptions): Promise<ServerProcess> {
   const child = spawnServer(options);
   const closed = new Promise((resolve) => child.once("close", resolve));
+  const ended = new Promise<string>((resolve) => {
+    child.once("exit", (code, signal) => {
+      dismissWatcher(child);
+      resolve(signal ?? `exit code ${code}`);
+    });
+  });
   const recent: string[] = [];
   for (const output of [child.stdout, child.stderr]) {
     if (output === null) continue;
@@ -55,7 +65,7 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
     await Promise.race([closed, delay(LOG_TIMEOUT_MS)]);
     throw new Error(`PostgreSQL did not start in ${options.dataDir}:\n${recent.join("\n")}`);
   }
-  return { stop: () => stopServer(child) };
+  return { stop: () => stopServer(child), ended };
 }
 
 function spawnServer(options: ServerOptions): ChildProcess {
@@ -92,14 +102,18 @@ async function isReady(child: ChildProcess, dataDir: string): Promise<boolean> {
 }
 
 async function stopServer(child: ChildProcess): Promise<void> {
-  // The word that tells the watcher not to act.
-  child.stdin?.end("stop\n");
+  dismissWatcher(child);
   for (const { signal, waitMs } of stopSteps) {
     if (hasEnded(child)) return;
     const exit = once(child, "exit");
     child.kill(signal);
     await Promise.race([exit, delay(waitMs, undefined, { ref: false })]);
   }
+}
+
+/** The word that tells the watcher not to act: the process id may be somebody else's by then. */
+function dismissWatcher(child: ChildProcess): void {
+  if (child.stdin?.writable) child.stdin.end("stop\n");
 }
 
 function hasEnded(child: ChildProcess): boolean {

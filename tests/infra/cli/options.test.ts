@@ -1,7 +1,8 @@
+import { tmpdir } from "node:os";
 import { describe, expect, it } from "vitest";
 
 import { UsageError } from "../../../infra/local/cli/command-line.ts";
-import { explainFailure } from "../../../infra/local/cli/explain-failure.ts";
+import { explainEnd, explainFailure } from "../../../infra/local/cli/explain-failure.ts";
 import { readOptions } from "../../../infra/local/cli/options.ts";
 
 describe("the options of npm start", () => {
@@ -37,16 +38,43 @@ describe("the options of npm start", () => {
   });
 });
 
+const circumstances = { port: 3000, dataDir: tmpdir() };
+const full = Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
+
 describe("a start that fails", () => {
-  it("names the port in use and the way out", () => {
+  it("names the port in use and the way out", async () => {
     const inUse = Object.assign(new Error("listen EADDRINUSE"), { code: "EADDRINUSE" });
 
-    expect(explainFailure(inUse, 3000)).toBe(
+    expect(await explainFailure(inUse, circumstances)).toBe(
       "Port 3000 is in use. Stop what runs there, or choose another: npm start -- --port 3001",
     );
   });
 
-  it("tells the cause in one line", () => {
-    expect(explainFailure(new Error("migrate failed\nat …"), 3000)).toBe("Shelfwatch did not start: migrate failed");
+  it("tells the cause in one line", async () => {
+    expect(await explainFailure(new Error("migrate failed\nat …"), circumstances)).toBe(
+      "Shelfwatch did not start: migrate failed",
+    );
+  });
+
+  it("names the full disk and the way out", async () => {
+    expect(await explainFailure(full, circumstances)).toBe(
+      `Shelfwatch did not start: the disk that holds ${tmpdir()} is full. Free some space, then run npm start again: no data is lost.`,
+    );
+  });
+});
+
+describe("a host that ends by itself", () => {
+  const places = { dataDir: tmpdir(), logDir: "/logs" };
+
+  it("names the full disk and the way out", async () => {
+    expect(await explainEnd(full, places)).toBe(
+      `Shelfwatch has stopped: the disk that holds ${tmpdir()} is full. Free some space, then run npm start again: no data is lost.`,
+    );
+  });
+
+  it("tells any other cause, and where to look", async () => {
+    expect(await explainEnd(new Error("PostgreSQL does not start again.\nat …"), places)).toBe(
+      "Shelfwatch has stopped: PostgreSQL does not start again. Its logs are in /logs; npm start starts it again.",
+    );
   });
 });

@@ -1,8 +1,13 @@
-import { readFile } from "node:fs/promises";
+import { readFile, symlink } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+import type { Outcome } from "../../../infra/local/host/environment-messages.ts";
+import { collectGarbage } from "../../support/collect-garbage.ts";
 import { HANGS } from "../fixtures/functions/misbehave.ts";
 import { startFixtureHost } from "../fixtures/start-fixture-host.ts";
+
+const INVOCATIONS = 30;
 
 let host: Awaited<ReturnType<typeof startFixtureHost>>;
 beforeAll(async () => {
@@ -24,10 +29,29 @@ describe("an environment", () => {
     expect(await pidOf()).toBe(await pidOf());
   });
 
-  it("works on one invocation at a time", async () => {
-    const pids = await Promise.all([pidOf(), pidOf(), pidOf()]);
+  it("works on one invocation at a time: others get environments of their own", async () => {
+    const pid = await pidOf();
+    const underWay = misbehave("hang");
 
-    expect(new Set(pids).size).toBe(3);
+    expect(await pidOf()).not.toBe(pid);
+    host.killEnvironment("misbehave");
+    await underWay;
+  });
+
+  it("leaves nothing of an invocation in the memory of the host once its caller is done with the outcome", async () => {
+    const outcomes: WeakRef<Outcome>[] = [];
+    for (let invocation = 0; invocation < INVOCATIONS; invocation += 1) {
+      outcomes.push(new WeakRef(await misbehave("behave")));
+    }
+    const kept = async () => {
+      // A WeakRef holds its target until the job that made it has ended.
+      await new Promise(setImmediate);
+      collectGarbage();
+      return outcomes.filter((outcome) => outcome.deref() !== undefined).length;
+    };
+
+    // The last one may be in a register still.
+    await expect.poll(kept).toBeLessThanOrEqual(1);
   });
 
   it("survives a handler that throws", async () => {
@@ -68,6 +92,16 @@ describe("an environment", () => {
 
     expect(host.killEnvironment("misbehave")).toBeGreaterThan(0);
     expect(await underWay).toMatchObject({ ok: false, kind: "crash" });
+  });
+});
+
+describe.runIf(process.platform === "linux")("a function whose log is on a full disk", () => {
+  it("goes on, and the host is told", async () => {
+    await symlink("/dev/full", join(host.folder, "logs", "misbehave-unlogged.log"));
+
+    expect(await misbehave("print", "misbehave-unlogged")).toMatchObject({ ok: true });
+    await expect.poll(() => host.errors).toMatchObject([{ code: "ENOSPC" }]);
+    expect(await misbehave("print", "misbehave-unlogged")).toMatchObject({ ok: true });
   });
 });
 

@@ -1,29 +1,50 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 
 import type { Environment } from "../../../infra/local/host/environment.ts";
 import type { Outcome } from "../../../infra/local/host/environment-messages.ts";
 import { createPool } from "../../../infra/local/host/pool.ts";
+import { createStartTurns } from "../../../infra/local/host/start-turns.ts";
 
-/** Environments that answer when told to, and that end some time after they are killed. */
-function createEnvironments() {
-  const started: { readonly answer: () => void; readonly end: () => void; killed: boolean }[] = [];
+const done: Outcome = { ok: true, payload: "null" };
+const broken: Outcome = { ok: false, kind: "error", errorType: "Error", errorMessage: "does not load" };
+
+/** Environments that load and respond when told to, and that end some time after they are killed. */
+function createEnvironments({ loadAtOnce = true } = {}) {
+  const started: {
+    readonly load: (outcome?: Outcome) => void;
+    readonly respond: () => void;
+    readonly end: () => void;
+    killed: boolean;
+    invocations: number;
+  }[] = [];
   const start = (): Environment => {
-    const answered = Promise.withResolvers<Outcome>();
+    const ready = Promise.withResolvers<Outcome>();
     const ended = Promise.withResolvers<void>();
+    let underWay = Promise.withResolvers<Outcome>();
     const state = {
       killed: false,
-      answer: () => answered.resolve({ ok: true, payload: "null" }),
+      invocations: 0,
+      load: (outcome = done) => ready.resolve(outcome),
+      respond: () => {
+        underWay.resolve(done);
+        underWay = Promise.withResolvers<Outcome>();
+      },
       end: () => ended.resolve(),
     };
     started.push(state);
+    if (loadAtOnce) state.load();
     return {
-      invoke: () => answered.promise,
+      ready: ready.promise,
+      invoke: () => {
+        state.invocations += 1;
+        return underWay.promise;
+      },
       kill: () => {
         state.killed = true;
       },
       ended: ended.promise,
       isAlive: () => !state.killed,
-      pid: undefined,
     };
   };
   return { started, start };
@@ -34,12 +55,13 @@ describe("a pool of environments", () => {
     const { started, start } = createEnvironments();
     const pool = createPool(start);
     void pool.invoke({});
+    await nextTurn();
     let stopped = false;
 
     const stopping = pool.stop().then(() => {
       stopped = true;
     });
-    await new Promise(setImmediate);
+    await nextTurn();
     expect({ killed: started[0]?.killed, stopped }).toEqual({ killed: true, stopped: false });
 
     started[0]?.end();
@@ -51,15 +73,16 @@ describe("a pool of environments", () => {
     const { started, start } = createEnvironments();
     const pool = createPool(start);
     const first = pool.invoke({});
+    await nextTurn();
     pool.killAll();
-    started[0]?.answer();
+    started[0]?.respond();
     await first;
     let stopped = false;
 
     const stopping = pool.stop().then(() => {
       stopped = true;
     });
-    await new Promise(setImmediate);
+    await nextTurn();
     expect(stopped).toBe(false);
 
     started[0]?.end();
@@ -68,9 +91,10 @@ describe("a pool of environments", () => {
 
   it("starts nothing for invocations that still wait, or that come after the stop", async () => {
     const { started, start } = createEnvironments();
-    const pool = createPool(start, 1);
+    const pool = createPool(start, { environmentsMax: 1 });
     void pool.invoke({});
     const waiting = pool.invoke({});
+    await nextTurn();
 
     const stopping = pool.stop();
     started[0]?.end();
@@ -78,6 +102,85 @@ describe("a pool of environments", () => {
 
     expect(await waiting).toMatchObject({ ok: false, kind: "throttled" });
     expect(await pool.invoke({})).toMatchObject({ ok: false, kind: "throttled" });
+    expect(started).toHaveLength(1);
+  });
+
+  it("starts no more than it may have, and gives what becomes free to who waits longest", async () => {
+    const { started, start } = createEnvironments();
+    const pool = createPool(start, { environmentsMax: 2 });
+    const outcomes = [pool.invoke(1), pool.invoke(2), pool.invoke(3)];
+    await nextTurn();
+    expect(started.map(({ invocations }) => invocations)).toEqual([1, 1]);
+
+    started[1]?.respond();
+    expect(await outcomes[1]).toEqual(done);
+    await nextTurn();
+    expect(started.map(({ invocations }) => invocations)).toEqual([1, 2]);
+  });
+
+  it("starts another environment for who waits behind one that was killed", async () => {
+    const { started, start } = createEnvironments();
+    const pool = createPool(start, { environmentsMax: 1 });
+    const first = pool.invoke({});
+    const second = pool.invoke({});
+    await nextTurn();
+
+    pool.killAll();
+    started[0]?.respond();
+    await first;
+    await nextTurn();
+    started[1]?.respond();
+
+    expect(await second).toEqual(done);
+  });
+
+  it("fails the invocation whose environment does not load, and no other", async () => {
+    const { started, start } = createEnvironments({ loadAtOnce: false });
+    const pool = createPool(start);
+    const outcomes = [pool.invoke({}), pool.invoke({})];
+    await nextTurn();
+
+    started[0]?.load(broken);
+    started[1]?.load();
+    expect(await outcomes[0]).toEqual(broken);
+    await nextTurn();
+    started[1]?.respond();
+    expect(await outcomes[1]).toEqual(done);
+  });
+});
+
+describe("pools that share the turns to start", () => {
+  const onePerCore = () => createStartTurns(1);
+
+  it("load no more environments at a time than there are turns", async () => {
+    const startTurns = onePerCore();
+    const { started, start } = createEnvironments({ loadAtOnce: false });
+    const pools = [createPool(start, { startTurns }), createPool(start, { startTurns })];
+    for (const pool of pools) void Promise.all([pool.invoke({}), pool.invoke({})]);
+
+    for (let loaded = 1; loaded <= 4; loaded += 1) {
+      await nextTurn();
+      expect(started).toHaveLength(loaded);
+      started[loaded - 1]?.load();
+    }
+  });
+
+  it("start none for an invocation that was served while it waited for its turn", async () => {
+    const startTurns = onePerCore();
+    const { started, start } = createEnvironments();
+    const pool = createPool(start, { startTurns });
+    const first = pool.invoke({});
+    await nextTurn();
+    const endTurn = await startTurns.take();
+    const second = pool.invoke({});
+
+    started[0]?.respond();
+    await first;
+    await nextTurn();
+    started[0]?.respond();
+    expect(await second).toEqual(done);
+    endTurn();
+    await nextTurn();
     expect(started).toHaveLength(1);
   });
 });

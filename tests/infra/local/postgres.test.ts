@@ -106,20 +106,21 @@ describe("startPostgres", () => {
     await client.end({ timeout: 0 });
   });
 
-  it("keeps every acknowledged write when the server is killed", async () => {
+  it("is there again after it was killed, with every write that it had acknowledged", async () => {
     // What a commit leaves to the background writer would stay in the memory of the killed processes.
-    const settings = { wal_writer_delay: "10s" };
-    const first = await start({ settings });
-    const client = openClient({ ...connectionTo(first, "postgres"), max: 1 });
+    const told: string[] = [];
+    const postgres = await start({ settings: { wal_writer_delay: "10s" }, notify: (line) => told.push(line) });
+    const client = openClient({ ...connectionTo(postgres, "postgres"), max: 1 });
     await client`CREATE TABLE kept (id int)`;
     for (let id = 1; id <= WRITES; id += 1) await client`INSERT INTO kept VALUES (${id})`;
     process.kill(await serverPid(), "SIGKILL");
     await client.end({ timeout: 0 });
-    await first.stop();
 
-    expect(await query(await start({ settings }), "SELECT count(*)::int AS writes FROM kept")).toEqual([
-      { writes: WRITES },
-    ]);
+    await expect.poll(() => told).toEqual(["PostgreSQL ended (SIGKILL). Starting it again …", "PostgreSQL is back."]);
+    expect(await query(postgres, "SELECT count(*)::int AS writes FROM kept")).toEqual([{ writes: WRITES }]);
+    const pid = await serverPid();
+    await postgres.stop();
+    expect(isAlive(pid)).toBe(false);
   });
 
   it("refuses a port that is in use, by number", async () => {

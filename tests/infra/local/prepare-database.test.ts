@@ -4,7 +4,7 @@ import { DATABASE_NAME, prepareDatabase } from "../../../infra/local/prepare-dat
 import { useDatabase } from "../../support/database.ts";
 
 const database = useDatabase();
-const server = { ...inject("postgres"), stop: async () => {} };
+const server = inject("postgres");
 
 async function databases() {
   return await database().sql`SELECT 1 FROM pg_database WHERE datname = ${DATABASE_NAME}`;

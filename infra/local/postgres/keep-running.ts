@@ -1,0 +1,65 @@
+import { setTimeout as delay } from "node:timers/promises";
+
+import type { ServerProcess } from "./server-process.ts";
+
+/** In the life of this process: what ends more often than that has a cause that a restart does not mend. */
+export const RESTARTS_MAX = 10;
+/** Processes of the server that ended may hold its memory for a moment; meanwhile another one does not start. */
+const ATTEMPTS_MAX = 20;
+const PAUSE_MS = 500;
+
+export type KeptServer = {
+  readonly stop: () => Promise<void>;
+  /** Resolves when the server has ended and is not started again. */
+  readonly lost: Promise<Error>;
+};
+
+/** Starts a server, and starts it again when it ends though nobody asked for it. */
+export async function keepRunning(
+  start: () => Promise<ServerProcess>,
+  options: { readonly log: (line: string) => void; readonly pauseMs?: number },
+): Promise<KeptServer> {
+  const { log, pauseMs = PAUSE_MS } = options;
+  const stopping = new AbortController();
+  const { promise: lost, resolve: lose } = Promise.withResolvers<Error>();
+  let server = await start();
+
+  async function startAgain(): Promise<ServerProcess | undefined> {
+    for (let attempt = 1; !stopping.signal.aborted; attempt += 1) {
+      try {
+        return await start();
+      } catch (error) {
+        if (attempt === ATTEMPTS_MAX) throw error;
+        await delay(pauseMs, undefined, { signal: stopping.signal }).catch(() => {});
+      }
+    }
+    return undefined;
+  }
+
+  async function watch(): Promise<void> {
+    for (let restarts = 0; ; restarts += 1) {
+      const how = await server.ended;
+      if (stopping.signal.aborted) return;
+      if (restarts === RESTARTS_MAX) return lose(new Error(`PostgreSQL ended ${restarts + 1} times, last by ${how}.`));
+      log(`PostgreSQL ended (${how}). Starting it again …`);
+      const next = await startAgain();
+      if (next === undefined) return;
+      server = next;
+      log("PostgreSQL is back.");
+    }
+  }
+
+  const watching = watch().catch((error: unknown) =>
+    lose(new Error("PostgreSQL does not start again.", { cause: error })),
+  );
+  return {
+    lost,
+    stop: async () => {
+      stopping.abort();
+      await server.stop();
+      await watching;
+      // One that was just being started.
+      await server.stop();
+    },
+  };
+}
