@@ -26,7 +26,7 @@ const OTHER_CONNECTIONS = 10;
 const VISIBILITY_PER_TIMEOUT = 6;
 const SECONDS_PER_MINUTE = 60;
 /** What an answer takes besides waiting for the database: the credentials, and saying 503. */
-const ANSWER_SECONDS = 5;
+const ANSWER_SECONDS = 8;
 const HOURS_PER_DAY = 24;
 /** AWS refuses to set aside the last environments of an account. */
 const UNRESERVED_MIN = 100;

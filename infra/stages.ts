@@ -111,7 +111,7 @@ export const local: Stage = {
   logRetentionDays: 7,
   keepData: false,
   api: { ...deployed.api, rateLimitPerMinute: 500, throttle: { rate: 10_000, burst: 10_000 }, documentation: true },
-  database: { tls: "off", prepare: "on", connectTimeoutSeconds: 5 },
+  database: { tls: "off", prepare: "on", connectTimeoutSeconds: 10 },
   sync: {
     ...sync,
     spreadSeconds: 0,

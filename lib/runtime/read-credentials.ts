@@ -2,7 +2,7 @@ import * as z from "zod";
 
 const credentialsSchema = z.object({ username: z.string().min(1), password: z.string().min(1) });
 
-const SECRET_TIMEOUT_MS = 3_000;
+const SECRET_TIMEOUT_MS = 6_000;
 const SECRET_ATTEMPTS_MAX = 2;
 
 /** The credentials of the database cannot be read for now. */

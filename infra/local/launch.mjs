@@ -1,0 +1,53 @@
+// Runs a program of this repository, or of its packages, as npm's scripts ask for it: installs the packages first, takes a
+// Node that is new enough, and keeps requests within this machine away from a proxy. Any Node from 20 on can load it.
+import { spawn } from "node:child_process";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+import { InstallError, install } from "./install.mjs";
+import { withoutProxyForLoopback } from "./loopback.mjs";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
+const [program = "", ...options] = process.argv.slice(2);
+
+try {
+  await launch(install(root));
+} catch (error) {
+  if (!(error instanceof InstallError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}
+
+async function launch(node) {
+  const changed = withoutProxyForLoopback(process.env);
+  const isFile = /\.[cm]?[jt]s$/.test(program);
+  if (!isFile) return run(join(root, "node_modules", ".bin", program), options, changed);
+  const path = resolve(root, program);
+  // A proxy is read from the environment when a process starts.
+  if (node !== process.execPath || changed) return run(node, [path, ...options], changed);
+  process.argv = [process.execPath, path, ...options];
+  await import(pathToFileURL(path).href);
+}
+
+/** In a process of its own, which is told what this one is told, and ends with its exit code. */
+function run(command, given, changed) {
+  const bin = join(root, "node_modules", ".bin");
+  const separator = process.platform === "win32" ? ";" : ":";
+  const child = spawn(command, given, {
+    stdio: "inherit",
+    // Programs of packages look for Node there.
+    env: { ...process.env, ...changed, PATH: `${bin}${separator}${process.env.PATH ?? ""}` },
+    shell: process.platform === "win32",
+  });
+  // Ctrl-C in a terminal reaches the child by itself.
+  process.on("SIGINT", () => {});
+  process.on("SIGTERM", () => child.kill("SIGTERM"));
+  child.on("error", (error) => {
+    console.error(`${program} cannot be run: ${error.message}`);
+    process.exitCode = 1;
+  });
+  child.on("exit", (code, signal) => {
+    process.exitCode = code ?? 1;
+    if (signal) console.error(`${program} was ended by ${signal}.`);
+  });
+}
