@@ -110,7 +110,14 @@ export const local: Stage = {
   name: "local",
   logRetentionDays: 7,
   keepData: false,
-  api: { ...deployed.api, rateLimitPerMinute: 500, throttle: { rate: 10_000, burst: 10_000 }, documentation: true },
+  api: {
+    ...deployed.api,
+    rateLimitPerMinute: 500,
+    throttle: { rate: 10_000, burst: 10_000 },
+    documentation: true,
+    // Pages that somebody develops on this machine, on any port: the gateway knows no wildcard of ports alone.
+    corsOrigins: ["http://*"],
+  },
   database: { tls: "off", prepare: "on", connectTimeoutSeconds: 10 },
   sync: {
     ...sync,

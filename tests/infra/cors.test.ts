@@ -8,6 +8,7 @@ import { deployedStages, local, type Stage } from "../../infra/stages.ts";
 import { resourcesOf, synthesiseStage } from "./fixtures/synthesise-stage.ts";
 
 const ORIGIN = "https://app.example.com";
+const closed: Stage = { ...local, api: { ...local.api, corsOrigins: [] } };
 const open: Stage = { ...local, api: { ...local.api, corsOrigins: [ORIGIN] } };
 
 const corsOf = (stage: Stage) =>
@@ -32,7 +33,7 @@ function hostApi(stage: Stage) {
 const preflight = { origin: ORIGIN, "access-control-request-method": "GET" };
 
 describe("calls from other origins", () => {
-  it.each([...Object.values(deployedStages), local])("are not configured in stage $name", (stage) => {
+  it.each(Object.values(deployedStages))("are not configured in stage $name", (stage) => {
     expect(stage.api.corsOrigins).toEqual([]);
     expect(corsOf(stage)).toBeUndefined();
   });
@@ -55,11 +56,23 @@ describe("calls from other origins", () => {
   });
 
   it("have their preflights refused as any other method where the stage allows none", async () => {
-    const { statusCode, headers } = await hostApi(local)("OPTIONS", preflight);
+    const { statusCode, headers } = await hostApi(closed)("OPTIONS", preflight);
 
     expect(statusCode).toBe(405);
     expect(headers).toMatchObject({ allow: "GET" });
     expect(headers).not.toHaveProperty("access-control-allow-origin");
+  });
+
+  it.each([
+    ["http://localhost:5173", "http://localhost:5173"],
+    ["http://127.0.0.1:8080", "http://127.0.0.1:8080"],
+    ["https://app.example.com", undefined],
+  ])("from %s are allowed to %s by the local stage", async (origin, allowed) => {
+    const call = hostApi(local);
+    const seen = [await call("OPTIONS", { ...preflight, origin }), await call("GET", { origin })];
+
+    expect(seen.map(({ headers }) => headers["access-control-allow-origin"])).toEqual([allowed, allowed]);
+    for (const { headers } of seen) expect(headers).not.toHaveProperty("access-control-allow-credentials");
   });
 
   it("get 405 to an OPTIONS that is no preflight", async () => {

@@ -1,10 +1,23 @@
 import { randomBytes } from "node:crypto";
 
 import type { ShelfwatchHost } from "../start-host.ts";
+import type { StartOptions } from "./options.ts";
 
 const TERM = "weather";
 /** WhatsApp, which the real App Store finds under its name. */
 const LIVE_EXAMPLE = { term: "whatsapp", externalId: "310633997" };
+
+/** Which stores the service asks, and how to change what the simulated ones serve. */
+export function describeStores(
+  { day }: Pick<StartOptions, "day">,
+  { simulator }: Pick<ShelfwatchHost, "simulator">,
+): readonly string[] {
+  if (!simulator) return ["Stores: the real ones, within what they allow (20 and 30 requests a minute)."];
+  return [
+    `Stores: simulated, with invented apps, day ${day}. npm start -- --stores live asks the real ones.`,
+    `Store simulator: ${simulator.url} (docs/simulator.md says how to change what it serves)`,
+  ];
+}
 
 /** Commands that work as printed, one after the other in one shell. */
 export function describeNextSteps({ url, simulator }: ShelfwatchHost): readonly string[] {

@@ -3,7 +3,7 @@ import { takeTour } from "../tour.ts";
 import { checkPort } from "./check-port.ts";
 import { UsageError } from "./command-line.ts";
 import { explainEnd, explainFailure } from "./explain-failure.ts";
-import { describeNextSteps } from "./next-steps.ts";
+import { describeNextSteps, describeStores } from "./next-steps.ts";
 import { readOptions, type StartOptions, USAGE } from "./options.ts";
 
 const EXIT_FAILED = 1;
@@ -38,7 +38,7 @@ async function run(options: StartOptions): Promise<number> {
   try {
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     console.log(`Shelfwatch is up after ${seconds} s: ${started.url}`);
-    console.log(describeStores(options));
+    for (const line of describeStores(options, started)) console.log(line);
     if (!options.once) printDirections(started);
     const work = options.once ? [tour(started)] : [];
     const end = await Promise.race([...work, stopRequested, started.failed]);
@@ -74,11 +74,6 @@ async function tour(host: ShelfwatchHost): Promise<number> {
     console.error(`Logs: ${host.logDir}`);
     return EXIT_FAILED;
   }
-}
-
-function describeStores({ stores, day }: StartOptions): string {
-  if (stores === "live") return "Stores: the real ones, within what they allow (20 and 30 requests a minute).";
-  return `Stores: simulated, with invented apps, day ${day}. npm start -- --stores live asks the real ones.`;
 }
 
 function printDirections(host: ShelfwatchHost): void {

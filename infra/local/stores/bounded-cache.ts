@@ -1,5 +1,6 @@
 export type BoundedCache<T> = {
   get(key: string, make: () => T): T;
+  clear(): void;
 };
 
 /** Keeps the values made last; the oldest makes room for a new one. */
@@ -7,6 +8,7 @@ export function boundedCache<T>({ entriesMax }: { readonly entriesMax: number })
   const values = new Map<string, T>();
 
   return {
+    clear: () => values.clear(),
     get(key, make) {
       const known = values.get(key);
       if (known !== undefined) return known;

@@ -1,8 +1,7 @@
 import * as z from "zod";
 
-import { type Platform, platformSchema } from "../../../lib/domain/platform.ts";
-
 import type { Catalogue } from "./catalogue/catalogue.ts";
+import { forgetOffer, listApps, NotFoundError, offerApp, pageQuery, showApp } from "./control-apps.ts";
 import type { FaultList } from "./faults/fault-list.ts";
 import { faultRuleSchema, ruleFrom } from "./faults/fault-rule.ts";
 import type { RequestLog } from "./request-log.ts";
@@ -20,85 +19,88 @@ export type Controlled = {
 };
 
 const DAY_MAX = 36_500;
-const PAGE_MAX = 10_000;
 
 const OUTAGE_MAX_MS = 600_000;
 const outageBody = z.strictObject({ milliseconds: z.int().min(1).max(OUTAGE_MAX_MS) });
 const dayBody = z.strictObject({ day: z.int().min(0).max(DAY_MAX) });
-const page = {
-  limit: z.coerce.number().int().min(1).max(PAGE_MAX).default(100),
-  offset: z.coerce.number().int().min(0).default(0),
-};
-const appsQuery = z.object({ platform: platformSchema, ...page });
-const requestsQuery = z.object({ ...page });
+const requestsQuery = z.object(pageQuery);
 
-type Control = (controlled: Controlled, request: UpstreamRequest) => unknown;
+type Control = (
+  controlled: Controlled,
+  request: UpstreamRequest,
+  parameters: Readonly<Record<string, string>>,
+) => unknown;
 
-const controls: Readonly<Record<string, Control>> = {
-  "GET /__simulator/day": ({ day }) => ({ day: day() }),
-  "PUT /__simulator/day"(controlled, request) {
+/** By method and path, below the prefix. docs/simulator.md describes each of them. */
+export const controls: Readonly<Record<string, Control>> = {
+  "GET day": ({ day }) => ({ day: day() }),
+  "PUT day"(controlled, request) {
     const { day } = dayBody.parse(bodyOf(request));
     controlled.setDay(day);
     return { day };
   },
-  "POST /__simulator/faults"({ faults }, request) {
+  "POST faults"({ faults }, request) {
     faults.add(ruleFrom(faultRuleSchema.parse(bodyOf(request))));
     return {};
   },
-  "DELETE /__simulator/faults"({ faults }) {
+  "DELETE faults"({ faults }) {
     faults.clear();
     return {};
   },
-  "POST /__simulator/outage"(controlled, request) {
+  "POST outage"(controlled, request) {
     controlled.refuseFor(outageBody.parse(bodyOf(request)).milliseconds);
     return {};
   },
-  "GET /__simulator/requests"({ requests }, { query }) {
+  "GET requests"({ requests }, { query }) {
     const { limit, offset } = requestsQuery.parse(Object.fromEntries(query));
     const all = requests.list();
     return { total: all.length, requests: all.slice(offset, offset + limit) };
   },
-  "DELETE /__simulator/requests"({ requests }) {
+  "DELETE requests"({ requests }) {
     requests.clear();
     return {};
   },
-  "GET /__simulator/apps"({ catalogue, day }, { query }) {
-    const { platform, limit, offset } = appsQuery.parse(Object.fromEntries(query));
-    return appsAnswer({ catalogue, day: day(), platform, limit, offset });
-  },
+  "GET apps": (controlled, { query }) => listApps(controlled, query),
+  "GET apps/{platform}/{external_id}": (controlled, _request, parameters) => showApp(controlled, parameters),
+  "PUT apps/{platform}/{external_id}/storefronts": (controlled, request, parameters) =>
+    offerApp(controlled, parameters, bodyOf(request)),
+  "DELETE apps/{platform}/{external_id}/storefronts": (controlled, _request, parameters) =>
+    forgetOffer(controlled, parameters),
 };
 
 /** The surface for processes that cannot hold the simulator's own object. */
 export function answerControl(controlled: Controlled, request: UpstreamRequest): StoreAnswer {
-  const control = controls[`${request.method} ${request.path}`];
-  if (control === undefined) return controlAnswer(404, { error: "no such control" });
+  const path = request.path.slice(CONTROL_PREFIX.length);
+  for (const [name, control] of Object.entries(controls)) {
+    const parameters = match(name, `${request.method} ${path}`);
+    if (parameters) return respond(() => control(controlled, request, parameters));
+  }
+  return controlAnswer(404, { error: "no such control" });
+}
+
+function respond(control: () => unknown): StoreAnswer {
   try {
-    return controlAnswer(200, control(controlled, request));
+    return controlAnswer(200, control());
   } catch (error) {
     if (error instanceof z.ZodError) return controlAnswer(422, { error: z.prettifyError(error) });
     if (error instanceof SyntaxError) return controlAnswer(400, { error: error.message });
+    if (error instanceof NotFoundError) return controlAnswer(404, { error: error.message });
     throw error;
   }
 }
 
-function appsAnswer(input: { catalogue: Catalogue; day: number; platform: Platform; limit: number; offset: number }) {
-  const { catalogue, day, platform, limit, offset } = input;
-  const apps = catalogue.apps(platform).slice(offset, offset + limit);
-  return {
-    day,
-    total: catalogue.apps(platform).length,
-    apps: apps.map((app) => {
-      const { externalId, name, publisher, isInStore } = app.on(day);
-      const unavailable = app.on(day).unavailableCountries();
-      return {
-        external_id: externalId,
-        name,
-        publisher: { external_id: publisher.externalId, name: publisher.name },
-        is_in_store: isInStore,
-        unavailable_countries: unavailable,
-      };
-    }),
-  };
+/** Returns the parameters of a path, undefined for one that the pattern does not fit. No parameter needs decoding. */
+function match(pattern: string, address: string): Readonly<Record<string, string>> | undefined {
+  const [wanted, given] = [pattern.split("/"), address.split("/")];
+  if (wanted.length !== given.length) return undefined;
+  const parameters: Record<string, string> = {};
+  for (const [index, part] of wanted.entries()) {
+    const value = given[index] ?? "";
+    const name = /^\{(.+)\}$/.exec(part)?.[1];
+    if (name === undefined && part !== value) return undefined;
+    if (name !== undefined) parameters[name] = value;
+  }
+  return parameters;
 }
 
 function bodyOf(request: UpstreamRequest): unknown {

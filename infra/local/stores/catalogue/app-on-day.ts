@@ -21,13 +21,19 @@ export type Storefronts = {
 
 const WORLD_WEIGHT = 1;
 
-export function appOnDay(facts: AppFacts, storefronts: Storefronts, day: number): AppOnDay {
+/** `offeredIn` takes the place of the storefronts that the app itself draws. */
+export function appOnDay(
+  facts: AppFacts,
+  storefronts: Storefronts,
+  day: number,
+  offeredIn?: ReadonlySet<string>,
+): AppOnDay {
   const version = versionOn(facts, { epochMs: storefronts.epochMs, day });
   const listings = listingsOf(facts, { storefronts, day, version });
   let availableCodes: ReadonlySet<string> | undefined;
 
   function isAvailable(country: string): boolean {
-    availableCodes ??= availableOn(facts, storefronts.codes, day);
+    availableCodes ??= offeredIn ?? availableOn(facts, storefronts.codes, day);
     return availableCodes.has(country);
   }
 
@@ -45,7 +51,7 @@ export function appOnDay(facts: AppFacts, storefronts: Storefronts, day: number)
     version: version.version,
     versionReleasedAt: version.releasedAt,
     iconUrl: listings.iconUrl,
-    isInStore: isInStoreOn(facts, day),
+    isInStore: offeredIn === undefined ? isInStoreOn(facts, day) : offeredIn.size > 0,
     isPreRegistration: isPreRegistrationOn(facts, day),
     isAvailable,
     unavailableCountries: () => storefronts.codes.filter((code) => !isAvailable(code)),

@@ -56,6 +56,10 @@ export type Catalogue = {
     readonly country: string;
     readonly day: number;
   }): readonly AppOnDay[];
+  /** The storefronts of a platform by code, in alphabetical order. */
+  storefronts(platform: Platform): readonly string[];
+  /** Offers an app in these storefronts alone, on every day; undefined: in those that it draws itself again. */
+  offerIn(question: AppQuestion & { readonly countries: readonly string[] | undefined }): void;
 };
 
 type Store = {
@@ -66,6 +70,8 @@ type Store = {
   /** Best known first. */
   readonly byPublisher: ReadonlyMap<string, readonly CatalogueApp[]>;
   readonly charts: BoundedCache<readonly CatalogueApp[]>;
+  readonly storefronts: readonly string[];
+  offerIn(externalId: string, countries: readonly string[] | undefined): void;
 };
 
 const APP_DAYS_CACHED_MAX = 2_000;
@@ -73,7 +79,7 @@ const CHARTS_CACHED_MAX = 300;
 /** Hits of a search that it suggests terms from. */
 const SUGGESTING_HITS = 20;
 
-/** Both stores' invented apps. Whatever it tells is a pure function of its options and the day. */
+/** Both stores' invented apps. What it says is a pure function of its options, the day, and what it was told to offer. */
 export function createCatalogue(options: CatalogueOptions): Catalogue {
   const epochMs = Date.parse(`${options.epoch}T00:00:00Z`);
   const stores: Readonly<Record<Platform, Store>> = {
@@ -119,6 +125,8 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
       const owned = stores[platform].byPublisher.get(publisherExternalId) ?? [];
       return owned.map((one) => one.on(day)).filter((one) => one.isAvailable(country));
     },
+    storefronts: (platform) => stores[platform].storefronts,
+    offerIn: ({ platform, externalId, countries }) => stores[platform].offerIn(externalId, countries),
   };
 }
 
@@ -146,10 +154,20 @@ function buildStore(options: CatalogueOptions, input: { platform: Platform; epoc
     count: options.appsPerStore,
   });
 
+  const offers = new Map<string, ReadonlySet<string>>();
+  const charts = boundedCache<readonly CatalogueApp[]>({ entriesMax: CHARTS_CACHED_MAX });
   const apps = facts.map((one) => ({
     ...one,
-    on: (day: number) => days.get(`${one.externalId}@${day}`, () => appOnDay(one, storefronts, day)),
+    on: (day: number) =>
+      days.get(`${one.externalId}@${day}`, () => appOnDay(one, storefronts, day, offers.get(one.externalId))),
   }));
+
+  function offerIn(externalId: string, countries: readonly string[] | undefined): void {
+    if (countries === undefined) offers.delete(externalId);
+    else offers.set(externalId, new Set(countries));
+    days.clear();
+    charts.clear();
+  }
   return {
     apps,
     byId: new Map(apps.map((one) => [one.externalId, one])),
@@ -159,6 +177,8 @@ function buildStore(options: CatalogueOptions, input: { platform: Platform; epoc
       apps.toSorted((a, b) => b.fame - a.fame),
       (one) => one.publisher.externalId,
     ),
-    charts: boundedCache({ entriesMax: CHARTS_CACHED_MAX }),
+    charts,
+    storefronts: storefronts.codes,
+    offerIn,
   };
 }
