@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, symlink } from "node:fs/promises";
 import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -163,5 +163,18 @@ describe("the whole service on one machine", { timeout: 240_000 }, () => {
 
     expect(answers.at(-1)?.status).toBe(429);
     expect(answers.at(-1)?.headers.get("retry-after")).toMatch(/^\d+$/);
+  });
+
+  it.runIf(process.platform === "linux")("says why it cannot go on when a log cannot be written", async () => {
+    let failure: Error | undefined;
+    void host.failed.then((error) => {
+      failure = error;
+    });
+    const name = host.functionNames.find((one) => one.endsWith("list-publishers"));
+    await symlink("/dev/full", join(host.logDir, `${name}.log`));
+
+    expect((await callApi(host.url, token)("GET", "/publishers")).status).toBe(200);
+
+    await expect.poll(() => failure).toMatchObject({ code: "ENOSPC" });
   });
 });

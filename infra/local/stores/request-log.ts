@@ -31,7 +31,8 @@ export type RequestLog = {
   clear(): void;
 };
 
-const REQUESTS_KEPT_MAX = 200_000;
+/** More than a day of charts, in some 30 MB. */
+const REQUESTS_KEPT_MAX = 50_000;
 
 /** Keeps the last requests; older ones make room. */
 export function createRequestLog(): RequestLog & { add(request: LoggedRequest): void } {
