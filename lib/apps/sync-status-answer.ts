@@ -23,11 +23,9 @@ export const syncStatusAnswer = z
     app_id: z.int(),
     status: z.enum(syncStates).nullable().meta({ description: "null when the app was never synced." }),
     current_step: syncPhaseSchema.nullable(),
-    progress: z
-      .object({ done: z.int(), total: z.int() })
-      .meta({
-        description: "Items of the whole sync: identity is one, each language and each storefront's metrics another.",
-      }),
+    progress: z.object({ done: z.int(), total: z.int() }).meta({
+      description: "Items of the whole sync: identity is one, each language and each storefront's metrics another.",
+    }),
     failed_items: z.array(failedItemAnswer),
     failed_items_count: z.int(),
     error_message: z.string().nullable(),
