@@ -106,6 +106,7 @@ describe("a language that lookup rejects", () => {
     expect(listing).toMatchObject({ locale: "de-DE", title, description, unread_fields: [] });
     expect(asked("lookup")).toEqual(["de_de", null]);
     expect(harness.logged).toContainEqual({
+      level: "warn",
       event: "language.rejected",
       fields: expect.objectContaining({ country: "de", lang: "de_de" }),
     });

@@ -128,7 +128,7 @@ describe.each(platforms)("apps of the simulated %s store", (platform) => {
         .map(({ locale }) => locale);
       expect(listings.map(({ locale }) => locale)).toEqual(listed.toSorted());
     }
-  }, 90_000);
+  }, 240_000);
 
   it("have a listing to show for every storefront in which they are available", async () => {
     const { db } = database();
@@ -160,7 +160,7 @@ describe.each(platforms)("apps of the simulated %s store", (platform) => {
       expect(points.map((row) => row.country_code).toSorted(), externalId).toEqual(moved);
     }
     expect(changesSeen).toBeGreaterThan(0);
-  }, 120_000);
+  }, 240_000);
 
   it("write no listing, metric or change row on an unchanged day", async () => {
     const { db } = database();
@@ -171,7 +171,7 @@ describe.each(platforms)("apps of the simulated %s store", (platform) => {
     }
     expect(await countRowVersions(db)).toEqual(before);
     simulator.setDay(FIRST_DAY);
-  }, 120_000);
+  }, 240_000);
 });
 
 /** What the catalogue did to a synced app between the first day and the second. */
