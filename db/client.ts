@@ -1,7 +1,9 @@
-import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
+import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 
-export type Db = PostgresJsDatabase;
+import type { Db } from "./statement.ts";
+
+export type { Db };
 
 export type ConnectionSettings = {
   readonly host: string;
@@ -32,7 +34,13 @@ const END_TIMEOUT_SECONDS = 5;
 /** Connects with the first query. */
 export function connect(settings: ConnectionSettings): Connection {
   const client = openClient(settings);
-  return { db: drizzle(client), end: () => client.end({ timeout: END_TIMEOUT_SECONDS }) };
+  return { db: databaseOf(client), end: () => client.end({ timeout: END_TIMEOUT_SECONDS }) };
+}
+
+/** A database over a client, whose parsers and serializers Drizzle sets: instants, dates and JSON stay text. */
+export function databaseOf(client: postgres.Sql): Db {
+  const run: Db["run"] = ({ text, values, isFixed }) => client.unsafe(text, [...values], { prepare: isFixed });
+  return Object.assign(drizzle(client), { run, checksRows: false });
 }
 
 /** The bare driver, for SQL that does not go through Drizzle. */

@@ -1,13 +1,8 @@
-import { drizzle } from "drizzle-orm/postgres-js";
-import type postgres from "postgres";
-
 import { type Connection, type ConnectionSettings, connect, IDLE_TIMEOUT_SECONDS } from "./client.ts";
 import { rememberUntilForgotten } from "./remember-until-forgotten.ts";
+import type { CompiledStatement, Db, Effect } from "./statement.ts";
 
 export type Credentials = { readonly username: string; readonly password: string };
-
-type Unsafe = postgres.Sql["unsafe"];
-type Opened = { readonly unsafe: Unsafe; readonly end: () => Promise<void> };
 
 /** SQLSTATE of a password that is not (any longer) right. Nothing was run, so the statement may be sent again. */
 const PASSWORD_REFUSED = "28P01";
@@ -36,8 +31,6 @@ class SilentConnectionError extends Error {
   readonly code = "ETIMEDOUT";
 }
 
-const readsAlone = /^\s*select\b(?![\s\S]*\bfor\s+(?:no\s+key\s+)?update\b)/i;
-
 /**
  * Connects with the first statement, as the user whom the credentials name. They are read once, and again when the
  * server refuses the password, so that rotating it disturbs nobody. A statement that only reads is sent once more when
@@ -50,7 +43,7 @@ export function connectWithCredentials(
   answerTimeoutMs: number = ANSWER_TIMEOUT_MS,
 ): Connection {
   const credentials = rememberUntilForgotten(readCredentials);
-  const client = rememberUntilForgotten(async () => openClient({ ...settings, ...(await credentials.get()) }));
+  const client = rememberUntilForgotten(async () => connect({ ...settings, ...(await credentials.get()) }));
   const use = { lastAt: now(), statements: 0 };
 
   /** While a function is frozen its timers stand still, so the driver does not close what nobody used for long. */
@@ -61,15 +54,16 @@ export function connectWithCredentials(
   };
 
   const connectMs = settings.connectTimeoutSeconds * 1000;
-  const hasAnswered = new WeakSet<Opened>();
+  const hasAnswered = new WeakSet<Connection>();
 
-  const attempt = async <Result>(send: Send<Result>): Promise<Result> => {
+  const attempt = async (statement: CompiledStatement): Promise<readonly unknown[]> => {
     const current = client.get();
     try {
       const opened = await current;
-      const answer = await within(answerTimeoutMs + (hasAnswered.has(opened) ? 0 : connectMs), send(opened));
+      const timeoutMs = answerTimeoutMs + (hasAnswered.has(opened) ? 0 : connectMs);
+      const rows = await within(timeoutMs, opened.db.run(statement));
       hasAnswered.add(opened);
-      return answer;
+      return rows;
     } catch (error) {
       if (error instanceof SilentConnectionError) void end(current);
       // A client that is given up holds no connection that works, and ends by itself.
@@ -79,12 +73,12 @@ export function connectWithCredentials(
     }
   };
 
-  const run: RunStatement = async (send, text) => {
+  const run: Db["run"] = async (statement) => {
     giveUpIdle();
     use.statements += 1;
     try {
-      return await attempt(send).catch((error: unknown) => {
-        if (mayBeSentAgain(error, text)) return attempt(send);
+      return await attempt(statement).catch((error: unknown) => {
+        if (mayBeSentAgain(error, statement.effect)) return attempt(statement);
         throw error;
       });
     } finally {
@@ -93,9 +87,7 @@ export function connectWithCredentials(
     }
   };
 
-  // Drizzle's sessions ask no more of a client than this; the driver itself wants the user's name at once.
-  const deferred = { options: { parsers: {}, serializers: {} }, unsafe: deferStatements(run) };
-  return { db: drizzle(deferred as unknown as postgres.Sql), end: () => end(client.peek()) };
+  return { db: { run, checksRows: false }, end: () => end(client.peek()) };
 }
 
 async function within<Result>(milliseconds: number, answer: PromiseLike<Result>): Promise<Result> {
@@ -108,32 +100,13 @@ async function within<Result>(milliseconds: number, answer: PromiseLike<Result>)
   }
 }
 
-function mayBeSentAgain(error: unknown, text: string): boolean {
+function mayBeSentAgain(error: unknown, effect: Effect): boolean {
   const code = codeOf(error);
-  return code === PASSWORD_REFUSED || (connectionLost.has(code) && readsAlone.test(text));
+  return code === PASSWORD_REFUSED || (connectionLost.has(code) && effect === "reads");
 }
 
-async function end(client: Promise<Opened> | undefined): Promise<void> {
+async function end(client: Promise<Connection> | undefined): Promise<void> {
   await (await client?.catch(() => undefined))?.end();
-}
-
-type Send<Result> = (client: Opened) => PromiseLike<Result>;
-type RunStatement = <Result>(send: Send<Result>, text: string) => Promise<Result>;
-
-function deferStatements(run: RunStatement) {
-  return (...statement: Parameters<Unsafe>) => ({
-    // biome-ignore lint/suspicious/noThenProperty: a statement of the driver is sent when it is awaited
-    then: (resolve: (rows: unknown) => unknown, reject: (error: unknown) => unknown) =>
-      run((client) => client.unsafe(...statement), statement[0]).then(resolve, reject),
-    values: () => run((client) => client.unsafe(...statement).values(), statement[0]),
-  });
-}
-
-function openClient(settings: ConnectionSettings): Opened {
-  const { db, end } = connect(settings);
-  // Drizzle's own client, whose parsers and serializers it has set.
-  const { $client } = db as unknown as { $client: postgres.Sql };
-  return { unsafe: $client.unsafe.bind($client), end };
 }
 
 function codeOf(error: unknown): unknown {

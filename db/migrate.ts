@@ -1,7 +1,6 @@
-import { drizzle } from "drizzle-orm/postgres-js";
 import type postgres from "postgres";
 
-import { type ConnectionSettings, openClient } from "./client.ts";
+import { type ConnectionSettings, databaseOf, openClient } from "./client.ts";
 import { type Migration, readMigrations } from "./migration-files.ts";
 import { createMissingPartitions } from "./queries/partitions.ts";
 import { type Seeds, seed, seeds, seedsChecksum } from "./seeds/seed.ts";
@@ -60,7 +59,7 @@ async function bringUpToDate(
   if (applied.size > migrations.length) return { migrations: [], seeded: false, partitions: [] };
   for (const migration of pending) await apply(client, migration, input.now());
 
-  const db = drizzle(client);
+  const db = databaseOf(client);
   const wanted = input.seeds ?? seeds;
   const checksum = seedsChecksum(wanted);
   const [seeded] = await client`SELECT sha256 FROM schema_seeds`;

@@ -1,11 +1,11 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 
 import { GLOBAL_COUNTRY } from "../../lib/domain/country.ts";
 import { failureReasonSchema } from "../../lib/domain/failed-item.ts";
 import { type Platform, platformSchema } from "../../lib/domain/platform.ts";
 import { type SyncPhase, syncPurposeSchema } from "../../lib/domain/sync-phase.ts";
-import type { Db } from "../client.ts";
+import { type Db, statement } from "../statement.ts";
 import { isNotPaused } from "./platform-pauses.ts";
 
 const storedInstant = z.string().transform((value) => new Date(value));
@@ -49,17 +49,29 @@ type Claim = {
 };
 
 /**
- * Takes the lease of a run that stands at this phase, and reads all that the phase plans with. Answers undefined when
+ * Takes the lease of a run that stands at this phase, and reads all that the phase plans with. Returns undefined when
  * the run is not current, stands elsewhere, must wait or is held by somebody else, or when its platform is paused.
  */
 export async function claimRun(db: Db, claim: Claim): Promise<ClaimedRun | undefined> {
+  const [row] = await takeLease(db, claim);
+  return row?.run;
+}
+
+const takeLease = statement({
+  name: "claim_run",
+  effect: "writes",
+  row: () => z.object({ run: claimedRunSchema }),
+  build: leaseOf,
+});
+
+function leaseOf(claim: Claim): SQL {
   const standsHere =
     claim.phase === "reconciling"
       ? sql`((s.status = 'completed' AND s.next_retry_at <= clock_timestamp())
              OR (s.status = 'processing' AND s.current_step = 'reconciling'))`
       : sql`(s.status IN ('queued', 'processing') AND s.current_step = ${claim.phase})`;
 
-  const rows = await db.execute<{ run: unknown }>(sql`
+  return sql`
     WITH claimed AS (
       UPDATE sync_statuses s SET
         status = 'processing', current_step = ${claim.phase},
@@ -91,8 +103,5 @@ export async function claimRun(db: Db, claim: Claim): Promise<ClaimedRun | undef
             AND NOT f.permanent AND f.next_attempt_at <= clock_timestamp()
           ORDER BY f.id LIMIT ${DUE_ITEMS_MAX}) due), '[]')
     ) AS run
-    FROM claimed c JOIN apps a ON a.id = c.app_id`);
-
-  const [row] = rows;
-  return row === undefined ? undefined : claimedRunSchema.parse(row.run);
+    FROM claimed c JOIN apps a ON a.id = c.app_id`;
 }

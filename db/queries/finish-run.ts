@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 
-import type { Db } from "../client.ts";
+import { type Db, statement } from "../statement.ts";
 import { dueItemsGivenUp } from "./failed-items.ts";
 import { metricObservations, recomputedAvailability } from "./metric-observations.ts";
 import { type RunFence, runFence } from "./run-fence.ts";
@@ -20,19 +20,24 @@ type RunEnd = {
 
 /** Applies what follows from the rows of a run: availability, coverage of the day, details of the version. */
 export async function finishRun(db: Db, end: RunEnd): Promise<boolean> {
+  return (await storeEnd(db, end)).length > 0;
+}
+
+const storeEnd = statement({ name: "finish_run", effect: "writes", build: endOfRun });
+
+function endOfRun(end: RunEnd): SQL {
   const at = sql`${end.observedAt.toISOString()}::timestamptz`;
   const synced = end.extent === "whole" ? [sql`last_synced_at = ${at}`] : [];
   const { transition } = end.fence;
   const givesUp = transition.kind === "reconciled" && transition.givesUpDueItems;
-  const rows = await db.execute(sql`
+  return sql`
     WITH ${runFence(end.fence)},
     ${metricObservations([], end.observedAt)},
     ${recomputedAvailability(end.storefronts, synced)},
     ${coverage(end)},
     ${versionDetails(end.versionLocale)}
     ${givesUp ? sql`, ${dueItemsGivenUp}` : sql``}
-    SELECT 1 FROM run`);
-  return rows.length > 0;
+    SELECT 1 FROM run`;
 }
 
 function coverage(end: RunEnd): SQL {

@@ -1,19 +1,34 @@
 import { sql } from "drizzle-orm";
+import * as z from "zod";
 
-import type { Db } from "../client.ts";
+import { type Db, type Placeholders, statement } from "../statement.ts";
 
-/** Makes the partitions around a point in time, up to two quarters ahead. Answers the names of those that were missing. */
+const partition = () => z.object({ name: z.string() });
+
+const createPartitions = statement({
+  name: "create_missing_partitions",
+  effect: "writes",
+  row: partition,
+  sql: ({ at }: Placeholders<{ at: string }>) =>
+    sql`SELECT name FROM create_missing_partitions(${at}::timestamptz) AS name`,
+});
+
+/** Makes the partitions around a point in time, up to two quarters ahead. Returns the names of those that were missing. */
 export async function createMissingPartitions(db: Db, at: Date): Promise<readonly string[]> {
-  const rows = await db.execute<{ name: string }>(
-    sql`SELECT name FROM create_missing_partitions(${at.toISOString()}::timestamptz) AS name`,
-  );
-  return rows.map((row) => row.name);
+  const rows = await createPartitions(db, { at: at.toISOString() });
+  return rows.map(({ name }) => name);
 }
 
-/** Drops the months of ranks that lie before a day (YYYY-MM-DD) as a whole. Answers the names of their partitions. */
-export async function dropChartEntriesBefore(db: Db, day: string): Promise<readonly string[]> {
-  const rows = await db.execute<{ name: string }>(
+const dropChartEntries = statement({
+  name: "drop_chart_entries_before",
+  effect: "writes",
+  row: partition,
+  sql: ({ day }: Placeholders<{ day: string }>) =>
     sql`SELECT name FROM drop_chart_entries_before(${day}::date) AS name`,
-  );
-  return rows.map((row) => row.name);
+});
+
+/** Drops the months of ranks that lie before a day (YYYY-MM-DD) as a whole. Returns the names of their partitions. */
+export async function dropChartEntriesBefore(db: Db, day: string): Promise<readonly string[]> {
+  const rows = await dropChartEntries(db, { day });
+  return rows.map(({ name }) => name);
 }

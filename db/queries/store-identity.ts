@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 
 import type { Platform } from "../../lib/domain/platform.ts";
-import type { Db } from "../client.ts";
+import { type Db, statement } from "../statement.ts";
 import {
   availabilityObservation,
   type MetricObservation,
@@ -35,20 +35,24 @@ type IdentityWrite = {
  * A response older than the version already known changes none of the app's fields.
  */
 export async function storeIdentity(db: Db, write: IdentityWrite): Promise<boolean> {
-  const { identity, fence } = write;
-  const rows = await db.execute(sql`
+  return (await storeFound(db, write)).length > 0;
+}
+
+const storeFound = statement({
+  name: "store_identity",
+  effect: "writes",
+  build: ({ identity, fence, platform, observedAt }: IdentityWrite) => sql`
     WITH ${runFence(fence, [sql`identity_country = ${identity.country}`])},
-    ${metricObservations([availabilityObservation(identity.country, true)], write.observedAt)},
+    ${metricObservations([availabilityObservation(identity.country, true)], observedAt)},
     app AS MATERIALIZED (
       SELECT a.id, coalesce(${identity.versionReleasedAt}::timestamptz < v.released_at, false) AS is_stale
       FROM run JOIN apps a ON a.id = run.app_id LEFT JOIN app_versions v ON v.id = a.current_version_id
     ),
-    ${publisherWrites(write.platform, identity.publisher)},
+    ${publisherWrites(platform, identity.publisher)},
     ${versionWrites(identity)},
-    ${appWrites(write.platform, identity)}
-    SELECT 1 FROM run`);
-  return rows.length > 0;
-}
+    ${appWrites(platform, identity)}
+    SELECT 1 FROM run`,
+});
 
 type IdentityAbort = {
   readonly fence: RunFence;
@@ -60,13 +64,18 @@ type IdentityAbort = {
 
 /** Ends a run that found no identity; the app's availability follows from the storefronts that are stored. */
 export async function abortIdentity(db: Db, abort: IdentityAbort): Promise<boolean> {
-  const rows = await db.execute(sql`
+  return (await storeAbort(db, abort)).length > 0;
+}
+
+const storeAbort = statement({
+  name: "abort_identity",
+  effect: "writes",
+  build: (abort: IdentityAbort) => sql`
     WITH ${runFence(abort.fence, [sql`identity_country = NULL`])},
     ${metricObservations(abort.observations, abort.observedAt)},
     ${recomputedAvailability(abort.storefronts)}
-    SELECT 1 FROM run`);
-  return rows.length > 0;
-}
+    SELECT 1 FROM run`,
+});
 
 function publisherWrites(platform: Platform, publisher: FoundIdentity["publisher"]): SQL {
   return sql`

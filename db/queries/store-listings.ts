@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 
 import type { TrackedListingField } from "../../lib/domain/listing-field.ts";
-import type { Db } from "../client.ts";
+import { type Db, statement } from "../statement.ts";
 import { failedItemWrites, type ItemFailure, type ItemKey } from "./failed-items.ts";
 import { type MetricObservation, metricObservations } from "./metric-observations.ts";
 import { type RunFence, runFence } from "./run-fence.ts";
@@ -35,17 +35,11 @@ export type ListingsBatch = {
   readonly failed: readonly ItemFailure[];
 };
 
-const storedSchema = z.object({ revisions: z.int(), changes: z.int(), stale: z.int() });
-
-/** Rows that a batch of listings wrote, and answers that were older than what is stored. */
-export type StoredListings = z.infer<typeof storedSchema>;
-
-/**
- * Stores one batch of the listings phase as one statement: a revision for each language that differs from its newest
- * one, a change for each field that differs. undefined: the run is no longer ours, nothing was written.
- */
-export async function storeListings(db: Db, batch: ListingsBatch): Promise<StoredListings | undefined> {
-  const rows = await db.execute<{ stored: unknown }>(sql`
+const storeBatch = statement({
+  name: "store_listings",
+  effect: "writes",
+  row: () => z.object({ revisions: z.int(), changes: z.int(), stale: z.int() }),
+  build: (batch: ListingsBatch) => sql`
     WITH ${runFence(batch.fence)},
     ${answers(batch)},
     ${comparison(batch.observedAt)},
@@ -55,12 +49,21 @@ export async function storeListings(db: Db, batch: ListingsBatch): Promise<Store
     ${placeWrites},
     ${metricObservations(batch.observations, batch.observedAt)},
     ${failedItemWrites("listings", batch)}
-    SELECT jsonb_build_object(
-      'revisions', (SELECT count(*) FROM revised), 'changes', (SELECT count(*) FROM change_rows),
-      'stale', (SELECT count(*) FROM answered WHERE is_stale)) AS stored
-    FROM run`);
-  const [row] = rows;
-  return row === undefined ? undefined : storedSchema.parse(row.stored);
+    SELECT (SELECT count(*) FROM revised)::int AS revisions, (SELECT count(*) FROM change_rows)::int AS changes,
+      (SELECT count(*) FROM answered WHERE is_stale)::int AS stale
+    FROM run`,
+});
+
+/** Rows that a batch of listings wrote, and responses that were older than what is stored. */
+export type StoredListings = Awaited<ReturnType<typeof storeBatch>>[number];
+
+/**
+ * Stores one batch of the listings phase as one statement: a revision for each language that differs from its newest
+ * one, a change for each field that differs. undefined: the run is no longer ours, nothing was written.
+ */
+export async function storeListings(db: Db, batch: ListingsBatch): Promise<StoredListings | undefined> {
+  const [stored] = await storeBatch(db, batch);
+  return stored;
 }
 
 /** `answered`: each answer beside the newest revision of its language, found one by one: the planner expects hundreds. */

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 
-import type { Db } from "../client.ts";
+import { type Db, statement } from "../statement.ts";
 import { failedItemWrites, type ItemFailure, type ItemKey } from "./failed-items.ts";
 import { type MetricObservation, metricObservations } from "./metric-observations.ts";
 import { type RunFence, runFence } from "./run-fence.ts";
@@ -13,12 +13,17 @@ export type MetricsBatch = {
   readonly failed: readonly ItemFailure[];
 };
 
-/** Stores one batch of the metrics phase as one statement. false: the run is no longer ours, nothing was written. */
-export async function storeMetrics(db: Db, batch: MetricsBatch): Promise<boolean> {
-  const rows = await db.execute(sql`
+const storeBatch = statement({
+  name: "store_metrics",
+  effect: "writes",
+  build: (batch: MetricsBatch) => sql`
     WITH ${runFence(batch.fence)},
     ${metricObservations(batch.observations, batch.observedAt)},
     ${failedItemWrites("metrics", batch)}
-    SELECT 1 FROM run`);
-  return rows.length > 0;
+    SELECT 1 FROM run`,
+});
+
+/** Stores one batch of the metrics phase as one statement. false: the run is no longer ours, nothing was written. */
+export async function storeMetrics(db: Db, batch: MetricsBatch): Promise<boolean> {
+  return (await storeBatch(db, batch)).length > 0;
 }

@@ -4,7 +4,7 @@ import { sql } from "drizzle-orm";
 
 import type { Country } from "../../lib/domain/country.ts";
 import type { StoreCategory } from "../../lib/domain/store-category.ts";
-import type { Db } from "../client.ts";
+import { type Db, type Placeholders, statement } from "../statement.ts";
 import { countries } from "./countries.ts";
 import { storeCategories } from "./store-categories.ts";
 
@@ -21,44 +21,51 @@ export function seedsChecksum(input: Seeds): string {
 
 /** Brings countries and categories up to date. Rows that are right already are not written. */
 export async function seed(db: Db, input: Seeds): Promise<void> {
-  await upsertCountries(db, input.countries);
-  await upsertStoreCategories(db, input.storeCategories);
-  await linkStoreCategories(db, input.storeCategories);
+  const categories = JSON.stringify(input.storeCategories);
+  await upsertCountries(db, { rows: JSON.stringify(input.countries) });
+  await upsertStoreCategories(db, { rows: categories });
+  await linkStoreCategories(db, { rows: categories });
 }
 
-async function upsertCountries(db: Db, rows: readonly Country[]): Promise<void> {
-  await db.execute(sql`
+const upsertCountries = statement({
+  name: "upsert_countries",
+  effect: "writes",
+  sql: ({ rows }: Placeholders<{ rows: string }>) => sql`
     INSERT INTO countries AS known
       (code, name, emoji, priority, ios_languages, ios_cross_localizable, android_languages)
     SELECT code, name, emoji, priority, "iosLanguages", "iosCrossLocalizable", "androidLanguages"
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS wanted(code text, name text, emoji text,
+    FROM jsonb_to_recordset(${rows}::jsonb) AS wanted(code text, name text, emoji text,
       priority smallint, "iosLanguages" text[], "iosCrossLocalizable" text[], "androidLanguages" text[])
     ON CONFLICT (code) DO UPDATE SET
       name = excluded.name, emoji = excluded.emoji, priority = excluded.priority,
       ios_languages = excluded.ios_languages, ios_cross_localizable = excluded.ios_cross_localizable,
       android_languages = excluded.android_languages
-    WHERE known IS DISTINCT FROM excluded`);
-}
+    WHERE known IS DISTINCT FROM excluded`,
+});
 
-async function upsertStoreCategories(db: Db, rows: readonly StoreCategory[]): Promise<void> {
-  await db.execute(sql`
+const upsertStoreCategories = statement({
+  name: "upsert_store_categories",
+  effect: "writes",
+  sql: ({ rows }: Placeholders<{ rows: string }>) => sql`
     INSERT INTO store_categories AS known (platform, external_id, name, slug, type)
     SELECT wanted.value ->> 'platform', wanted.value ->> 'externalId', wanted.value ->> 'name',
       wanted.value ->> 'slug', wanted.value ->> 'type'
-    FROM jsonb_array_elements(${JSON.stringify(rows)}::jsonb) WITH ORDINALITY AS wanted(value, place)
+    FROM jsonb_array_elements(${rows}::jsonb) WITH ORDINALITY AS wanted(value, place)
     ORDER BY wanted.place
     ON CONFLICT (platform, slug, type) DO UPDATE SET name = excluded.name, external_id = excluded.external_id
-    WHERE (known.name, known.external_id) IS DISTINCT FROM (excluded.name, excluded.external_id)`);
-}
+    WHERE (known.name, known.external_id) IS DISTINCT FROM (excluded.name, excluded.external_id)`,
+});
 
 /** A second statement, because one statement does not see the parents that it inserts. */
-async function linkStoreCategories(db: Db, rows: readonly StoreCategory[]): Promise<void> {
-  await db.execute(sql`
+const linkStoreCategories = statement({
+  name: "link_store_categories",
+  effect: "writes",
+  sql: ({ rows }: Placeholders<{ rows: string }>) => sql`
     UPDATE store_categories child SET parent_id = parent.id
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+    FROM jsonb_to_recordset(${rows}::jsonb)
       AS wanted(platform text, slug text, type text, "parentExternalId" text)
     LEFT JOIN store_categories parent
       ON parent.platform = wanted.platform AND parent.external_id = wanted."parentExternalId"
     WHERE child.platform = wanted.platform AND child.slug = wanted.slug AND child.type = wanted.type
-      AND child.parent_id IS DISTINCT FROM parent.id`);
-}
+      AND child.parent_id IS DISTINCT FROM parent.id`,
+});

@@ -1,11 +1,10 @@
-import { drizzle } from "drizzle-orm/postgres-js";
-
 import { type ConnectionSettings, openClient } from "../../db/client.ts";
+import { testDatabaseOver } from "./database.ts";
 
 /** The same database through a client that keeps every statement as the driver sends it. */
 export function countStatements(connection: ConnectionSettings) {
   const statements: string[] = [];
   const client = openClient(connection);
   client.options.debug = (_connection, text) => statements.push(text);
-  return { db: drizzle(client), statements, end: () => client.end({ timeout: 5 }) };
+  return { db: testDatabaseOver(client), statements, end: () => client.end({ timeout: 5 }) };
 }

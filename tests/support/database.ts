@@ -1,13 +1,17 @@
 import { randomUUID } from "node:crypto";
 
+import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import type postgres from "postgres";
 import { afterAll, beforeAll, inject } from "vitest";
 
-import { type ConnectionSettings, connect, type Db, openClient } from "../../db/client.ts";
+import { type ConnectionSettings, type Db, databaseOf, openClient } from "../../db/client.ts";
 import { connectionTo, createDatabase, dropDatabase, TEMPLATE_DATABASE } from "./server.ts";
 
+/** What the code under test works with, and Drizzle's own database for what tests arrange and look at. */
+export type TestDb = Db & PostgresJsDatabase;
+
 export type TestDatabase = {
-  readonly db: Db;
+  readonly db: TestDb;
   /** For code under test that connects by itself. */
   readonly connection: ConnectionSettings;
   /** A client of its own, which Drizzle has not changed. */
@@ -26,13 +30,19 @@ export async function createTestDatabase(options: { readonly template?: string |
   await createDatabase(server, name, template);
 
   const connection = { ...connectionTo(server, name), max: CONNECTIONS_MAX };
-  const { db, end } = connect(connection);
+  const client = openClient(connection);
+  const db = testDatabaseOver(client);
   const sql = openClient(connection);
   const drop = async () => {
-    await Promise.all([end(), sql.end({ timeout: 5 })]);
+    await Promise.all([client.end({ timeout: 5 }), sql.end({ timeout: 5 })]);
     await dropDatabase(server, name);
   };
   return { db, connection, sql, drop };
+}
+
+/** Holds rows to their schemas, also those that production trusts. */
+export function testDatabaseOver(client: postgres.Sql): TestDb {
+  return Object.assign(drizzle(client), { ...databaseOf(client), checksRows: true });
 }
 
 /** A database for a test file, made before its tests and dropped after them. */

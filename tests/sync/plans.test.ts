@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
+import * as z from "zod";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Db } from "../../db/client.ts";
 import { claimRun } from "../../db/queries/claim-run.ts";
@@ -118,10 +119,12 @@ describe("the plan of", () => {
 
 /** The same database, but each statement is explained rather than run. */
 function explaining(db: Db, plans: string[]): Db {
-  const execute = async (query: SQL) => {
-    const rows = await db.execute<Record<string, string>>(sql`EXPLAIN ${query}`);
-    plans.push(rows.map((row) => row["QUERY PLAN"]).join("\n"));
+  const run: Db["run"] = async (statement) => {
+    const rows = await db.run({ ...statement, text: `EXPLAIN ${statement.text}`, isFixed: false });
+    plans.push(rows.map((row) => planLine.parse(row)["QUERY PLAN"]).join("\n"));
     return [];
   };
-  return new Proxy(db, { get: (target, key) => (key === "execute" ? execute : Reflect.get(target, key)) });
+  return { ...db, run };
 }
+
+const planLine = z.object({ "QUERY PLAN": z.string() });

@@ -41,13 +41,10 @@ export function createEffects() {
     revive: () => {
       isDead = false;
     },
-    db: (db: Db): Db =>
-      new Proxy(db, {
-        get: (target, key) =>
-          key === "execute"
-            ? (query: Parameters<Db["execute"]>[0]) => effect("statement", () => target.execute(query))
-            : Reflect.get(target, key),
-      }),
+    db: (db: Db): Db => ({
+      ...db,
+      run: (statement) => effect(statement.name, () => db.run(statement)),
+    }),
     connector: (store: StoreConnector): StoreConnector => ({
       ...store,
       fetchIdentity: (...question) => effect("fetchIdentity", () => store.fetchIdentity(...question)),

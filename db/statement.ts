@@ -1,0 +1,107 @@
+import { fillPlaceholders, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { PgDialect } from "drizzle-orm/pg-core";
+import * as z from "zod";
+
+/** Whether a statement changes rows. One that only reads is sent again when its connection turns out to be gone. */
+export type Effect = "reads" | "writes";
+
+export type StatementValue = string | number | boolean | Uint8Array | null;
+
+/** A statement as the driver gets it. */
+export type CompiledStatement = {
+  readonly name: string;
+  readonly effect: Effect;
+  readonly text: string;
+  readonly values: readonly StatementValue[];
+  /** Whether its text never changes, so that the driver prepares it once per connection. */
+  readonly isFixed: boolean;
+};
+
+/** A database: everything that the service sends to it passes through `run`. */
+export type Db = {
+  readonly run: (statement: CompiledStatement) => Promise<readonly unknown[]>;
+  /** Whether rows are checked whose schema is trusted in production. Tests do. */
+  readonly checksRows: boolean;
+};
+
+/** The values of a statement whose text is made once: each stands in the text by its name. */
+export type Placeholders<Input> = { readonly [Key in keyof Input & string]: Placeholder<Key, Input[Key]> };
+
+type Definition<Input, Row> = {
+  /** Its name in logs and in tests. */
+  readonly name: string;
+  readonly effect: Effect;
+  /** The schema of a row, made when rows are checked first. Left out where rows are only counted. */
+  readonly row?: () => z.ZodType<Row>;
+  /** `trusted`: checked in tests alone, for reads whose rows a response schema checks anyway. Default: always checked. */
+  readonly rows?: "checked" | "trusted";
+} & (
+  | {
+      /** Called once: the text is the same for every input, whose values are placeholders in it. */
+      readonly sql: (input: Placeholders<Input>) => SQL;
+    }
+  | {
+      /** Called for each input, where the text depends on it. */
+      readonly build: (input: Input) => SQL;
+    }
+);
+
+const dialect = new PgDialect();
+
+/**
+ * Makes a statement that the service sends to its database: the only way there is. Returns a function that runs it and
+ * returns its rows.
+ */
+export function statement<Input extends object, Row = unknown>(
+  definition: Definition<Input, Row>,
+): (db: Db, input: Input) => Promise<readonly Row[]> {
+  const { name, effect, row = anyRow<Row>, rows: trust = "checked" } = definition;
+  const compile = "sql" in definition ? compileOnce(definition.sql) : compileEach(definition.build);
+  let schema: z.ZodType<Row[]> | undefined;
+
+  return async (db, input) => {
+    const rows = await db.run({ name, effect, ...compile(input) });
+    // Each row is what the schema says: tests have checked it, with the same statement.
+    if (trust === "trusted" && !db.checksRows) return rows as readonly Row[];
+    schema ??= z.array(row());
+    return schema.parse(rows);
+  };
+}
+
+function anyRow<Row>(): z.ZodType<Row> {
+  return z.custom<Row>();
+}
+
+type Compiled = Pick<CompiledStatement, "text" | "values" | "isFixed">;
+
+function compileOnce<Input extends object>(make: (input: Placeholders<Input>) => SQL): (input: Input) => Compiled {
+  let compiled: { readonly text: string; readonly params: unknown[] } | undefined;
+  return (input) => {
+    if (compiled === undefined) {
+      const { sql: text, params } = dialect.sqlToQuery(make(placeholders<Input>()));
+      compiled = { text, params };
+    }
+    const values = fillPlaceholders(compiled.params, { ...input } as Record<string, unknown>).map(checkValue);
+    return { text: compiled.text, values, isFixed: true };
+  };
+}
+
+function compileEach<Input>(build: (input: Input) => SQL): (input: Input) => Compiled {
+  return (input) => {
+    const { sql: text, params } = dialect.sqlToQuery(build(input));
+    return { text, values: params.map(checkValue), isFixed: false };
+  };
+}
+
+/** What the driver would send as something else, or not at all, is a mistake of the statement. */
+function checkValue(value: unknown): StatementValue {
+  if (value === null || value instanceof Uint8Array) return value;
+  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
+  throw new TypeError(`A statement has a value of type ${typeof value}.`);
+}
+
+/** Whatever name is read is a placeholder of that name; the type allows those of the input alone. */
+function placeholders<Input>(): Placeholders<Input> {
+  const none: Partial<Placeholders<Input>> = {};
+  return new Proxy(none, { get: (_none, name) => sql.placeholder(String(name)) }) as Placeholders<Input>;
+}

@@ -1,0 +1,94 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+
+import { apps } from "../../db/schema/apps.ts";
+import { type CompiledStatement, type Db, type Placeholders, statement } from "../../db/statement.ts";
+import { useDatabase } from "../support/database.ts";
+import { createApp } from "../support/factories.ts";
+
+const database = useDatabase();
+
+const nameOf = statement({
+  name: "name_of_app",
+  effect: "reads",
+  row: () => z.object({ name: z.string() }),
+  sql: ({ appId }: Placeholders<{ appId: number }>) =>
+    sql`SELECT ${apps.name} FROM ${apps} WHERE ${apps.id} = ${appId}`,
+});
+
+/** A database that keeps what it is sent. */
+function recording(db: Db): { readonly db: Db; readonly sent: readonly CompiledStatement[] } {
+  const sent: CompiledStatement[] = [];
+  const run: Db["run"] = (compiled) => {
+    sent.push(compiled);
+    return db.run(compiled);
+  };
+  return { db: { ...db, run }, sent };
+}
+
+describe("a statement", () => {
+  it("returns the rows that its text finds for its input", async () => {
+    const { db } = database();
+    const app = await createApp(db, { name: "Korora" });
+
+    expect(await nameOf(db, { appId: app.id })).toEqual([{ name: "Korora" }]);
+  });
+
+  it("has one text for all inputs, which the driver prepares once", async () => {
+    const { db, sent } = recording(database().db);
+    await nameOf(db, { appId: 1 });
+    await nameOf(db, { appId: 2 });
+
+    expect(new Set(sent.map(({ text }) => text)).size).toBe(1);
+    expect(sent.map(({ name, effect, values, isFixed }) => ({ name, effect, values, isFixed }))).toEqual([
+      { name: "name_of_app", effect: "reads", values: [1], isFixed: true },
+      { name: "name_of_app", effect: "reads", values: [2], isFixed: true },
+    ]);
+  });
+
+  it("is built anew for each input where its text depends on it", async () => {
+    const anyOf = statement({
+      name: "apps_among",
+      effect: "reads",
+      row: () => z.object({ id: z.int() }),
+      build: ({ ids }: { readonly ids: readonly number[] }) =>
+        sql`SELECT ${apps.id} FROM ${apps} WHERE ${apps.id} IN (${sql.join(
+          ids.map((id) => sql`${id}`),
+          sql`, `,
+        )}) ORDER BY 1`,
+    });
+    const { db } = database();
+    const [first, second] = [await createApp(db), await createApp(db)];
+
+    expect(await anyOf(db, { ids: [second.id, first.id] })).toEqual([{ id: first.id }, { id: second.id }]);
+    expect(await anyOf(db, { ids: [first.id] })).toEqual([{ id: first.id }]);
+  });
+
+  it("refuses to send a value that the driver would send as something else", async () => {
+    const unsound = { appId: undefined } as unknown as { appId: number };
+
+    await expect(nameOf(database().db, unsound)).rejects.toThrow(TypeError);
+  });
+
+  it("rejects a row that its schema does not describe", async () => {
+    const { db } = database();
+    const app = await createApp(db, { name: null });
+
+    await expect(nameOf(db, { appId: app.id })).rejects.toThrow(z.ZodError);
+  });
+
+  it("trusts rows where it says so, but for tests, which hold them to the schema", async () => {
+    const trusting = statement({
+      name: "trusted_name",
+      effect: "reads",
+      row: () => z.object({ name: z.string() }),
+      rows: "trusted",
+      sql: () => sql`SELECT 1 AS name`,
+    });
+    const { db } = database();
+
+    expect(await trusting({ run: db.run, checksRows: false }, {})).toEqual([{ name: 1 }]);
+    await expect(trusting(db, {})).rejects.toThrow(z.ZodError);
+  });
+});
