@@ -68,6 +68,12 @@ export function statement<Input extends object, Row = unknown>(
   };
 }
 
+/** The row of a statement that always has one. */
+export function onlyRow<Row>([row]: readonly Row[]): Row {
+  if (row === undefined) throw new TypeError("The statement returned no row.");
+  return row;
+}
+
 function anyRow<Row>(): z.ZodType<Row> {
   return z.custom<Row>();
 }

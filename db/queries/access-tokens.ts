@@ -1,9 +1,12 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import * as z from "zod";
 
-import type { Db } from "../client.ts";
 import { accessTokens } from "../schema/access-tokens.ts";
-import { runFixedStatement } from "./fixed-statement.ts";
-import { type BucketCount, countHitUpsert, secondsLeft } from "./rate-limits.ts";
+import { rateLimits } from "../schema/rate-limits.ts";
+import { users } from "../schema/users.ts";
+import { type Db, onlyRow, type Placeholders, statement } from "../statement.ts";
+import { type BucketCount, bucketCountColumns, bucketCountSchema, countHitUpsert } from "./rate-limits.ts";
 
 export type TokenOwner = {
   readonly id: number;
@@ -13,41 +16,57 @@ export type TokenOwner = {
   readonly abilities: readonly string[];
 };
 
-type AdmittedRow = TokenOwner & BucketCount;
+type Presented = { readonly id: number; readonly secretHash: Uint8Array; readonly bucketPrefix: string };
+
+const t = alias(accessTokens, "t");
+const u = alias(users, "u");
+
+const admit = statement({
+  name: "admit_token",
+  effect: "writes",
+  row: () =>
+    bucketCountSchema().extend({
+      id: z.int(),
+      name: z.string(),
+      email: z.string(),
+      tokenId: z.int(),
+      abilities: z.array(z.string()),
+    }),
+  rows: "trusted",
+  sql: ({ id, secretHash, bucketPrefix }: Placeholders<Presented>) => sql`
+    WITH blinding AS MATERIALIZED (SELECT uuid_send(gen_random_uuid()) AS nonce),
+    token AS MATERIALIZED (
+      SELECT ${t.id} AS token_id, ${t.abilities}, ${u.id}, ${u.name}, ${u.email}
+      FROM ${accessTokens} t JOIN ${users} u ON ${u.id} = ${t.userId} CROSS JOIN blinding b
+      WHERE ${t.id} = ${id}::bigint AND sha256(${t.secretSha256} || b.nonce) = sha256(${secretHash}::bytea || b.nonce)
+        AND (${t.expiresAt} IS NULL OR ${t.expiresAt} > clock_timestamp())
+    ),
+    hit AS (
+      INSERT INTO ${rateLimits} (bucket, hits, window_started_at)
+      SELECT ${bucketPrefix}::text || token.id, 1, clock_timestamp() FROM token${countHitUpsert}
+    ),
+    used AS (
+      UPDATE ${accessTokens} t SET last_used_at = clock_timestamp() FROM token
+      WHERE ${t.id} = token.token_id
+        AND (${t.lastUsedAt} IS NULL OR ${t.lastUsedAt} <= clock_timestamp() - interval '1 minute')
+    )
+    SELECT token.id, token.name, token.email, token.token_id::int AS "tokenId", to_json(token.abilities) AS abilities,
+      ${bucketCountColumns}
+    FROM token CROSS JOIN hit`,
+});
 
 /**
  * One round trip for a protected request: finds the token's owner, counts the request in the owner's bucket and notes
  * the token's use, at most once a minute. Digests are compared blinded, so the time taken tells nothing of the stored one.
  */
-export const admitTokenStatement = `
-WITH blinding AS MATERIALIZED (SELECT uuid_send(gen_random_uuid()) AS nonce),
-token AS MATERIALIZED (
-  SELECT t.id AS token_id, t.abilities, u.id, u.name, u.email
-  FROM access_tokens t JOIN users u ON u.id = t.user_id CROSS JOIN blinding b
-  WHERE t.id = $1::bigint AND sha256(t.secret_sha256 || b.nonce) = sha256($2::bytea || b.nonce)
-    AND (t.expires_at IS NULL OR t.expires_at > clock_timestamp())
-),
-hit AS (
-  INSERT INTO rate_limits AS l (bucket, hits, window_started_at)
-  SELECT $3::text || token.id, 1, clock_timestamp() FROM token${countHitUpsert}
-),
-used AS (
-  UPDATE access_tokens t SET last_used_at = clock_timestamp() FROM token
-  WHERE t.id = token.token_id AND (t.last_used_at IS NULL OR t.last_used_at <= clock_timestamp() - interval '1 minute')
-)
-SELECT token.id, token.name, token.email, token.token_id::int AS "tokenId", to_json(token.abilities) AS abilities,
-  hit.hits, ${secondsLeft} AS "secondsLeft", hit.ends_at AS "endsAt"
-FROM token CROSS JOIN hit`;
-
 export async function admitToken(
   db: Db,
-  input: { readonly id: number; readonly secretHash: Uint8Array; readonly bucketPrefix: string },
+  input: Presented,
 ): Promise<{ readonly caller: TokenOwner; readonly count: BucketCount } | undefined> {
-  const values = [input.id, input.secretHash, input.bucketPrefix];
-  const [row] = await runFixedStatement<AdmittedRow>(db, admitTokenStatement, values);
+  const [row] = await admit(db, input);
   if (row === undefined) return undefined;
-  const { hits, secondsLeft: left, endsAt, ...caller } = row;
-  return { caller, count: { hits, secondsLeft: left, endsAt } };
+  const { hits, secondsLeft, endsAt, ...caller } = row;
+  return { caller, count: { hits, secondsLeft, endsAt } };
 }
 
 export type NewToken = {
@@ -57,20 +76,33 @@ export type NewToken = {
   readonly abilities: readonly ("read" | "write")[];
 };
 
-export async function insertToken(db: Db, token: NewToken): Promise<number> {
-  const [row] = await db
-    .insert(accessTokens)
-    .values({
-      userId: token.userId,
-      name: token.name,
-      secretSha256: token.secretHash,
-      abilities: [...token.abilities],
-    })
-    .returning({ id: accessTokens.id });
-  if (row === undefined) throw new TypeError("A token was not stored.");
-  return row.id;
+/** Abilities as PostgreSQL reads an array. */
+export function abilityArray(abilities: NewToken["abilities"]): string {
+  return `{${abilities.join(",")}}`;
 }
 
+const insert = statement({
+  name: "insert_token",
+  effect: "writes",
+  row: () => z.object({ id: z.int() }),
+  sql: (token: Placeholders<Omit<NewToken, "abilities"> & { abilities: string }>) => sql`
+    INSERT INTO ${accessTokens} (user_id, name, secret_sha256, abilities)
+    VALUES (${token.userId}, ${token.name}, ${token.secretHash}::bytea, ${token.abilities}::text[])
+    RETURNING id::int`,
+});
+
+/** Returns the id of the new token. */
+export async function insertToken(db: Db, token: NewToken): Promise<number> {
+  return onlyRow(await insert(db, { ...token, abilities: abilityArray(token.abilities) })).id;
+}
+
+const remove = statement({
+  name: "delete_token",
+  effect: "writes",
+  sql: ({ tokenId }: Placeholders<{ tokenId: number }>) =>
+    sql`DELETE FROM ${accessTokens} WHERE ${eq(accessTokens.id, tokenId)}`,
+});
+
 export async function deleteToken(db: Db, tokenId: number): Promise<void> {
-  await db.delete(accessTokens).where(eq(accessTokens.id, tokenId));
+  await remove(db, { tokenId });
 }

@@ -1,35 +1,49 @@
-import type { Db } from "../client.ts";
-import { runFixedStatement } from "./fixed-statement.ts";
+import { sql } from "drizzle-orm";
+import * as z from "zod";
+
+import { rateLimits } from "../schema/rate-limits.ts";
+import { type Db, onlyRow, type Placeholders, statement } from "../statement.ts";
 
 export const WINDOW_SECONDS = 60;
 
-/** A bucket after a hit was counted, by the database's clock. */
-export type BucketCount = {
-  readonly hits: number;
-  readonly secondsLeft: number;
-  /** Unix time at which the window ends. */
-  readonly endsAt: number;
-};
+/** How a bucket stands after a hit was counted, by the database's clock. */
+export const bucketCountSchema = () =>
+  z.object({
+    hits: z.int(),
+    secondsLeft: z.number(),
+    /** Unix time at which the window ends. */
+    endsAt: z.number(),
+  });
+export type BucketCount = z.infer<ReturnType<typeof bucketCountSchema>>;
+
+const windowLength = sql`make_interval(secs => ${WINDOW_SECONDS})`.inlineParams();
+
+/** Whether nobody counts in the window of a bucket any longer. */
+export const isWindowOver = sql`${rateLimits.windowStartedAt} <= clock_timestamp() - ${windowLength}`;
 
 /** Opens a window with a bucket's first hit, or counts in the open one: atomic, however many come at once. */
-export const countHitUpsert = `
+export const countHitUpsert = sql`
   ON CONFLICT (bucket) DO UPDATE SET
-    hits = CASE WHEN l.window_started_at <= clock_timestamp() - interval '${WINDOW_SECONDS} seconds'
-                THEN 1 ELSE l.hits + 1 END,
-    window_started_at = CASE WHEN l.window_started_at <= clock_timestamp() - interval '${WINDOW_SECONDS} seconds'
-                             THEN clock_timestamp() ELSE l.window_started_at END
-  RETURNING hits, extract(epoch FROM window_started_at)::float8 + ${WINDOW_SECONDS} AS ends_at`;
+    hits = CASE WHEN ${isWindowOver} THEN 1 ELSE ${rateLimits.hits} + 1 END,
+    window_started_at = CASE WHEN ${isWindowOver} THEN clock_timestamp() ELSE ${rateLimits.windowStartedAt} END
+  RETURNING hits, extract(epoch FROM window_started_at + ${windowLength})::float8 AS ends_at`;
 
-export const secondsLeft = "greatest(0, ends_at - extract(epoch FROM clock_timestamp())::float8)";
+/** The columns of a `BucketCount`, from a CTE `hit` that ends with the upsert. */
+export const bucketCountColumns = sql`hit.hits,
+  greatest(0, hit.ends_at - extract(epoch FROM clock_timestamp())::float8) AS "secondsLeft", hit.ends_at AS "endsAt"`;
 
-const countHitStatement = `
-WITH hit AS (
-  INSERT INTO rate_limits AS l (bucket, hits, window_started_at) VALUES ($1, 1, clock_timestamp())${countHitUpsert}
-)
-SELECT hits, ${secondsLeft} AS "secondsLeft", ends_at AS "endsAt" FROM hit`;
+const countHitIn = statement({
+  name: "count_hit",
+  effect: "writes",
+  row: bucketCountSchema,
+  rows: "trusted",
+  sql: ({ bucket }: Placeholders<{ bucket: string }>) => sql`
+    WITH hit AS (
+      INSERT INTO ${rateLimits} (bucket, hits, window_started_at) VALUES (${bucket}, 1, clock_timestamp())${countHitUpsert}
+    )
+    SELECT ${bucketCountColumns} FROM hit`,
+});
 
 export async function countHit(db: Db, bucket: string): Promise<BucketCount> {
-  const [count] = await runFixedStatement<BucketCount>(db, countHitStatement, [bucket]);
-  if (count === undefined) throw new TypeError("A hit was not counted.");
-  return count;
+  return onlyRow(await countHitIn(db, { bucket }));
 }
