@@ -1,4 +1,4 @@
-import { fillPlaceholders, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { fillPlaceholders, type Placeholder, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
@@ -66,6 +66,19 @@ export function statement<Input extends object, Row = unknown>(
     schema ??= z.array(row());
     return schema.parse(rows);
   };
+}
+
+/** A list of columns to select, each under its name in the row. */
+export function columns(named: Readonly<Record<string, SQLWrapper>>): SQL {
+  return sql.join(
+    Object.entries(named).map(([name, column]) => sql`${column} AS ${sql.identifier(name)}`),
+    sql`, `,
+  );
+}
+
+/** Unix time in seconds of a column that may be null: the one form in which instants leave the database. */
+export function unixTime(instant: SQLWrapper): SQL {
+  return sql`extract(epoch FROM ${instant})::float8`;
 }
 
 /** The row of a statement that always has one. */

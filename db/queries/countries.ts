@@ -1,31 +1,44 @@
-import { asc, ne } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { alias } from "drizzle-orm/pg-core";
+import * as z from "zod";
 
 import { GLOBAL_COUNTRY } from "../../lib/domain/country.ts";
-import type { Db } from "../client.ts";
 import { countries } from "../schema/countries.ts";
-import { preparedOnce } from "./prepared-once.ts";
+import { type Db, statement } from "../statement.ts";
 
-const listPrepared = preparedOnce((db: Db) =>
-  db
-    .select({
-      code: countries.code,
-      name: countries.name,
-      emoji: countries.emoji,
-      iosLanguages: countries.iosLanguages,
-      androidLanguages: countries.androidLanguages,
-    })
-    .from(countries)
-    .where(ne(countries.code, GLOBAL_COUNTRY))
-    .orderBy(asc(countries.name), asc(countries.code))
-    .prepare("list_countries"),
-);
+type CountriesTable = typeof countries | ReturnType<typeof alias<typeof countries, string>>;
 
-/** SQL for the languages of a platform's storefront, from expressions for both; null where the platform has none. */
-export function storefrontLanguages(platform: string, country: string): string {
-  return `CASE ${platform}::text WHEN 'ios' THEN ${country}.ios_languages ELSE ${country}.android_languages END`;
+/** The languages of a platform's storefront in a row of countries; null where the platform has none. */
+export function storefrontLanguages(platform: SQLWrapper, country: CountriesTable): SQL {
+  return sql`CASE ${platform}::text WHEN 'ios' THEN ${country.iosLanguages} ELSE ${country.androidLanguages} END`;
 }
+
+/** Whether a row of countries is one that users know: the sentinel never leaves the database. */
+export function isRealCountry(country: CountriesTable): SQL {
+  return sql`${country.code} <> ${GLOBAL_COUNTRY}`.inlineParams();
+}
+
+const languages = () => z.array(z.string()).nullable();
+
+const readCountries = statement({
+  name: "list_countries",
+  effect: "reads",
+  row: () =>
+    z.object({
+      code: z.string(),
+      name: z.string(),
+      emoji: z.string(),
+      iosLanguages: languages(),
+      androidLanguages: languages(),
+    }),
+  rows: "trusted",
+  sql: () => sql`
+    SELECT ${countries.code}, ${countries.name}, ${countries.emoji},
+      to_json(${countries.iosLanguages}) AS "iosLanguages", to_json(${countries.androidLanguages}) AS "androidLanguages"
+    FROM ${countries} WHERE ${isRealCountry(countries)} ORDER BY ${countries.name}, ${countries.code}`,
+});
 
 /** The storefronts by name, without the sentinel. */
 export function listCountries(db: Db) {
-  return listPrepared(db).execute();
+  return readCountries(db, {});
 }

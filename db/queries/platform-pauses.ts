@@ -1,76 +1,97 @@
-import { GLOBAL_COUNTRY } from "../../lib/domain/country.ts";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import * as z from "zod";
+
 import type { Platform } from "../../lib/domain/platform.ts";
-import type { Db } from "../client.ts";
-import { storefrontLanguages } from "./countries.ts";
-import { runFixedStatement } from "./fixed-statement.ts";
+import { countries } from "../schema/countries.ts";
+import { platformPauses } from "../schema/platform-pauses.ts";
+import { type Db, onlyRow, type Placeholders, statement, unixTime } from "../statement.ts";
+import { isRealCountry, storefrontLanguages } from "./countries.ts";
+
+const pause = alias(platformPauses, "pause");
 
 /**
- * Whether nobody has paused the platform that this SQL expression names: part of every statement that starts work.
- * NOT IN rather than NOT EXISTS, so that it is worked out once and never becomes a join.
+ * Whether nobody has paused a platform: part of every statement that starts work. NOT IN rather than NOT EXISTS, so
+ * that it is worked out once and never becomes a join.
  */
-export function isNotPaused(platform: string): string {
-  return `${platform} NOT IN (SELECT pause.platform FROM platform_pauses pause WHERE pause.resumed_at IS NULL)`;
+export function isNotPaused(platform: SQLWrapper): SQL {
+  return sql`${platform} NOT IN (SELECT ${pause.platform} FROM ${platformPauses} pause WHERE ${pause.resumedAt} IS NULL)`;
 }
 
 /**
- * For how long the platform of the joined row `pause` was paused since the time that this SQL expression names: nobody
- * is late by that. Only the newest pause is known.
+ * For how long the platform of the joined row `pause` was paused since a time: nobody is late by that. Only the newest
+ * pause is known.
  */
-export function pausedSince(time: string): string {
-  return `CASE WHEN pause.platform IS NULL THEN interval '0'
-    ELSE greatest(interval '0', coalesce(pause.resumed_at, now()) - greatest(pause.paused_at, ${time})) END`;
+export function pausedSince(time: SQLWrapper): SQL {
+  return sql`CASE WHEN ${pause.platform} IS NULL THEN interval '0'
+    ELSE greatest(interval '0', coalesce(${pause.resumedAt}, now()) - greatest(${pause.pausedAt}, ${time})) END`;
 }
 
-export type Pause = {
-  readonly reason: string;
-  /** Unix time. */
-  readonly pausedAt: number;
-};
+const pauseSchema = () =>
+  z.object({
+    reason: z.string(),
+    /** Unix time. */
+    pausedAt: z.number(),
+  });
+export type Pause = Readonly<z.infer<ReturnType<typeof pauseSchema>>>;
 
-const pauseStatement = `
-INSERT INTO platform_pauses AS p (platform, reason) VALUES ($1, $2)
-ON CONFLICT (platform) DO UPDATE SET reason = excluded.reason, resumed_at = NULL,
-  paused_at = CASE WHEN p.resumed_at IS NULL THEN p.paused_at ELSE excluded.paused_at END
-RETURNING reason, extract(epoch FROM paused_at)::float8 AS "pausedAt"`;
+const pauseColumns = sql`reason, ${unixTime(platformPauses.pausedAt)} AS "pausedAt"`;
+
+type NewPause = { readonly platform: Platform; readonly reason: string };
+
+const storePause = statement({
+  name: "pause_platform",
+  effect: "writes",
+  row: pauseSchema,
+  sql: ({ platform, reason }: Placeholders<NewPause>) => sql`
+    INSERT INTO ${platformPauses} (platform, reason) VALUES (${platform}, ${reason})
+    ON CONFLICT (platform) DO UPDATE SET reason = excluded.reason, resumed_at = NULL,
+      paused_at = CASE WHEN ${platformPauses.resumedAt} IS NULL THEN ${platformPauses.pausedAt} ELSE excluded.paused_at END
+    RETURNING ${pauseColumns}`,
+});
 
 /** Pauses a platform; one that is paused already is given the new reason. */
-export async function pausePlatform(
-  db: Db,
-  input: { readonly platform: Platform; readonly reason: string },
-): Promise<Pause> {
-  const [pause] = await runFixedStatement<Pause>(db, pauseStatement, [input.platform, input.reason]);
-  if (pause === undefined) throw new TypeError("A pause was not stored.");
-  return pause;
+export async function pausePlatform(db: Db, input: NewPause): Promise<Pause> {
+  return onlyRow(await storePause(db, input));
 }
 
-const resumeStatement = `
-UPDATE platform_pauses SET resumed_at = clock_timestamp() WHERE platform = $1 AND resumed_at IS NULL
-RETURNING reason, extract(epoch FROM paused_at)::float8 AS "pausedAt"`;
+const endPause = statement({
+  name: "resume_platform",
+  effect: "writes",
+  row: pauseSchema,
+  sql: ({ platform }: Placeholders<{ platform: Platform }>) => sql`
+    UPDATE ${platformPauses} SET resumed_at = clock_timestamp()
+    WHERE ${platformPauses.platform} = ${platform} AND ${platformPauses.resumedAt} IS NULL
+    RETURNING ${pauseColumns}`,
+});
 
-/** Ends a pause and answers it; undefined when there was none. */
+/** Ends a pause and returns it; undefined when there was none. */
 export async function resumePlatform(db: Db, platform: Platform): Promise<Pause | undefined> {
-  const [pause] = await runFixedStatement<Pause>(db, resumeStatement, [platform]);
-  return pause;
+  const [ended] = await endPause(db, { platform });
+  return ended;
 }
 
-type Opening = {
-  readonly isKnownCountry: boolean;
-  /** Whether the platform has a storefront in the country. */
-  readonly isStorefront: boolean;
-  readonly isPaused: boolean;
-};
+const c = alias(countries, "c");
 
-const openingStatement = `
-SELECT c.code IS NOT NULL AS "isKnownCountry", ${storefrontLanguages("$1", "c")} IS NOT NULL AS "isStorefront",
-  NOT (${isNotPaused("$1")}) AS "isPaused"
-FROM (SELECT 1) one LEFT JOIN countries c ON c.code = $2 AND c.code <> '${GLOBAL_COUNTRY}'`;
+type LiveRequest = { readonly platform: Platform; readonly countryCode: string };
+
+const findOpening = statement({
+  name: "read_opening",
+  effect: "reads",
+  row: () =>
+    z.object({
+      isKnownCountry: z.boolean(),
+      /** Whether the platform has a storefront in the country. */
+      isStorefront: z.boolean(),
+      isPaused: z.boolean(),
+    }),
+  sql: ({ platform, countryCode }: Placeholders<LiveRequest>) => sql`
+    SELECT ${c.code} IS NOT NULL AS "isKnownCountry", ${storefrontLanguages(platform, c)} IS NOT NULL AS "isStorefront",
+      NOT (${isNotPaused(platform)}) AS "isPaused"
+    FROM (SELECT 1) one LEFT JOIN ${countries} c ON ${c.code} = ${countryCode} AND ${isRealCountry(c)}`,
+});
 
 /** Of a store that is to be asked while a client waits: all in one round trip. */
-export async function readOpening(
-  db: Db,
-  input: { readonly platform: Platform; readonly countryCode: string },
-): Promise<Opening> {
-  const [opening] = await runFixedStatement<Opening>(db, openingStatement, [input.platform, input.countryCode]);
-  if (opening === undefined) throw new TypeError("The statement answers one row.");
-  return opening;
+export async function readOpening(db: Db, input: LiveRequest) {
+  return onlyRow(await findOpening(db, input));
 }

@@ -1,18 +1,26 @@
 import { sql } from "drizzle-orm";
+import * as z from "zod";
 
-import type { Db } from "../client.ts";
+import { accessTokens } from "../schema/access-tokens.ts";
 import { users } from "../schema/users.ts";
-import type { NewToken } from "./access-tokens.ts";
+import { columns, type Db, type Placeholders, statement } from "../statement.ts";
+import { abilityArray, type NewToken } from "./access-tokens.ts";
 
-export type UserRow = { readonly id: number; readonly name: string; readonly email: string };
+const userSchema = () => z.object({ id: z.int(), name: z.string(), email: z.string() });
+export type UserRow = Readonly<z.infer<ReturnType<typeof userSchema>>>;
+
+const findByEmail = statement({
+  name: "find_user_by_email",
+  effect: "reads",
+  row: () => userSchema().extend({ password: z.string() }),
+  sql: ({ email }: Placeholders<{ email: string }>) => sql`
+    SELECT ${columns({ id: users.id, name: users.name, email: users.email, password: users.password })}
+    FROM ${users} WHERE lower(${users.email}) = lower(${email}) LIMIT 1`,
+});
 
 /** The email's case does not matter. */
 export async function findUserByEmail(db: Db, email: string): Promise<(UserRow & { password: string }) | undefined> {
-  const [row] = await db
-    .select({ id: users.id, name: users.name, email: users.email, password: users.password })
-    .from(users)
-    .where(sql`lower(${users.email}) = lower(${email})`)
-    .limit(1);
+  const [row] = await findByEmail(db, { email });
   return row;
 }
 
@@ -23,20 +31,34 @@ type NewUser = {
   readonly token: Omit<NewToken, "userId">;
 };
 
-/** Stores a user with a first token as one statement; undefined when the email is taken, by whomever came first. */
-export async function insertUser(db: Db, user: NewUser): Promise<(UserRow & { tokenId: number }) | undefined> {
-  const { token } = user;
-  const [row] = await db.execute<UserRow & { tokenId: number }>(sql`
+type UserValues = Omit<NewUser, "token"> & {
+  readonly tokenName: string;
+  readonly secretHash: Uint8Array;
+  readonly abilities: string;
+};
+
+const insertWithToken = statement({
+  name: "insert_user",
+  effect: "writes",
+  row: () => userSchema().extend({ tokenId: z.int() }),
+  sql: ({ name, email, passwordHash, tokenName, secretHash, abilities }: Placeholders<UserValues>) => sql`
     WITH new_user AS (
-      INSERT INTO users (name, email, password) VALUES (${user.name}, ${user.email}, ${user.passwordHash})
+      INSERT INTO ${users} (name, email, password) VALUES (${name}, ${email}, ${passwordHash})
       ON CONFLICT (lower(email)) DO NOTHING
       RETURNING id, name, email
     ),
     new_token AS (
-      INSERT INTO access_tokens (user_id, name, secret_sha256, abilities)
-      SELECT id, ${token.name}, ${token.secretHash}::bytea, ${`{${token.abilities.join(",")}}`}::text[] FROM new_user
+      INSERT INTO ${accessTokens} (user_id, name, secret_sha256, abilities)
+      SELECT id, ${tokenName}, ${secretHash}::bytea, ${abilities}::text[] FROM new_user
       RETURNING id
     )
-    SELECT u.id, u.name, u.email, t.id::int AS "tokenId" FROM new_user u CROSS JOIN new_token t`);
+    SELECT u.id, u.name, u.email, t.id::int AS "tokenId" FROM new_user u CROSS JOIN new_token t`,
+});
+
+/** Stores a user with a first token as one statement; undefined when the email is taken, by whomever came first. */
+export async function insertUser(db: Db, user: NewUser): Promise<(UserRow & { tokenId: number }) | undefined> {
+  const { token, ...values } = user;
+  const { name: tokenName, secretHash, abilities } = token;
+  const [row] = await insertWithToken(db, { ...values, tokenName, secretHash, abilities: abilityArray(abilities) });
   return row;
 }
