@@ -76,6 +76,17 @@ export function columns(named: Readonly<Record<string, SQLWrapper>>): SQL {
   );
 }
 
+/** The same list as one JSON object. */
+export function jsonObject(named: Readonly<Record<string, SQLWrapper>>): SQL {
+  const members = Object.entries(named).map(([name, column]) => sql`${sql`${name}`.inlineParams()}, ${column}`);
+  return sql`json_build_object(${sql.join(members, sql`, `)})`;
+}
+
+/** The value of a statement that is a list of ids: PostgreSQL reads it as an array. */
+export function idArray(ids: readonly number[]): string {
+  return `{${ids.join(",")}}`;
+}
+
 /** Unix time in seconds of a column that may be null: the one form in which instants leave the database. */
 export function unixTime(instant: SQLWrapper): SQL {
   return sql`extract(epoch FROM ${instant})::float8`;

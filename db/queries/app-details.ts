@@ -1,63 +1,87 @@
-import { desc, eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import * as z from "zod";
 
 import type { Platform } from "../../lib/domain/platform.ts";
-import type { Db } from "../client.ts";
 import { appVersions } from "../schema/app-versions.ts";
-import { type AppSummary, appColumns, appJoins } from "./app-columns.ts";
-import { runFixedStatement } from "./fixed-statement.ts";
-import { preparedOnce } from "./prepared-once.ts";
-
-export type AppDetails = AppSummary & {
-  readonly originCountryCode: string;
-  readonly supportedLocales: string[] | null;
-  /** YYYY-MM-DD */
-  readonly originalReleaseDate: string | null;
-  readonly isFree: boolean | null;
-  readonly fileSizeBytes: number | null;
-  readonly unavailableCountries: string[];
-};
-export type VersionRow = Awaited<ReturnType<typeof listVersions>>[number];
-
-export const VERSIONS_MAX = 50;
+import { apps } from "../schema/apps.ts";
+import { columns, type Db, type Placeholders, statement, unixTime } from "../statement.ts";
+import { appColumns, appJoins, appSummarySchema } from "./app-columns.ts";
 
 export type StoreApp = { readonly platform: Platform; readonly externalId: string };
 
-const detailsStatement = `
-SELECT ${appColumns}, a.origin_country_code AS "originCountryCode", to_json(a.supported_locales) AS "supportedLocales",
-  a.original_release_date AS "originalReleaseDate", a.is_free AS "isFree",
-  coalesce(v.file_size_bytes::float8, rated.file_size_bytes) AS "fileSizeBytes",
-  to_json(a.unavailable_countries) AS "unavailableCountries"
-FROM apps a${appJoins}
-WHERE a.platform = $2 AND a.external_id = $3`;
+const detailsSchema = () =>
+  appSummarySchema().extend({
+    originCountryCode: z.string(),
+    supportedLocales: z.array(z.string()).nullable(),
+    /** YYYY-MM-DD */
+    originalReleaseDate: z.string().nullable(),
+    isFree: z.boolean().nullable(),
+    fileSizeBytes: z.number().nullable(),
+    unavailableCountries: z.array(z.string()),
+  });
+export type AppDetails = Readonly<z.infer<ReturnType<typeof detailsSchema>>>;
+
+const a = alias(apps, "a");
+const v = alias(appVersions, "v");
+
+const detailColumns = columns({
+  originCountryCode: a.originCountryCode,
+  supportedLocales: sql`to_json(${a.supportedLocales})`,
+  originalReleaseDate: a.originalReleaseDate,
+  isFree: a.isFree,
+  fileSizeBytes: sql`coalesce(${v.fileSizeBytes}::float8, rated.file_size_bytes)`,
+  unavailableCountries: sql`to_json(${a.unavailableCountries})`,
+});
+
+const findDetails = statement({
+  name: "find_app_details",
+  effect: "reads",
+  row: detailsSchema,
+  rows: "trusted",
+  sql: ({ platform, externalId, userId }: Placeholders<StoreApp & { userId: number }>) => sql`
+    SELECT ${appColumns(userId)}, ${detailColumns}
+    FROM ${apps} a ${appJoins}
+    WHERE ${a.platform} = ${platform} AND ${a.externalId} = ${externalId}`,
+});
 
 export async function findAppDetails(
   db: Db,
   input: StoreApp & { readonly userId: number },
 ): Promise<AppDetails | undefined> {
-  const values = [input.userId, input.platform, input.externalId];
-  const [row] = await runFixedStatement<AppDetails>(db, detailsStatement, values);
+  const [row] = await findDetails(db, input);
   return row;
 }
 
-/** Newest first. */
-export function listVersions(db: Db, appId: number) {
-  return versionsPrepared(db).execute({ appId });
-}
+export const VERSIONS_MAX = 50;
 
-export function versionsQuery(db: Db) {
-  return db
-    .select({
-      id: appVersions.id,
-      version: appVersions.version,
-      releasedAt: appVersions.releasedAt,
-      whatsNew: appVersions.whatsNew,
-      fileSizeBytes: appVersions.fileSizeBytes,
-      createdAt: appVersions.createdAt,
-    })
-    .from(appVersions)
-    .where(eq(appVersions.appId, sql.placeholder("appId")))
-    .orderBy(desc(appVersions.id))
-    .limit(VERSIONS_MAX);
-}
+const versionSchema = () =>
+  z.object({
+    id: z.int(),
+    version: z.string(),
+    /** Unix time. */
+    releasedAt: z.number().nullable(),
+    whatsNew: z.string().nullable(),
+    fileSizeBytes: z.number().nullable(),
+    createdAt: z.number(),
+  });
+export type VersionRow = Readonly<z.infer<ReturnType<typeof versionSchema>>>;
 
-const versionsPrepared = preparedOnce((db) => versionsQuery(db).prepare("list_versions"));
+const versionColumns = columns({
+  id: sql`${v.id}::float8`,
+  version: v.version,
+  releasedAt: unixTime(v.releasedAt),
+  whatsNew: v.whatsNew,
+  fileSizeBytes: sql`${v.fileSizeBytes}::float8`,
+  createdAt: unixTime(v.createdAt),
+});
+
+/** Returns the newest first. */
+export const listVersions = statement({
+  name: "list_versions",
+  effect: "reads",
+  row: versionSchema,
+  rows: "trusted",
+  sql: ({ appId }: Placeholders<{ appId: number }>) => sql`
+    SELECT ${versionColumns} FROM ${appVersions} v WHERE ${v.appId} = ${appId} ORDER BY ${v.id} DESC LIMIT ${VERSIONS_MAX}`,
+});

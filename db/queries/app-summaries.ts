@@ -1,8 +1,25 @@
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import * as z from "zod";
+
 import type { Platform } from "../../lib/domain/platform.ts";
-import type { Db } from "../client.ts";
-import { type AppSummary, appColumns, appJoins } from "./app-columns.ts";
-import { runFixedStatement } from "./fixed-statement.ts";
+import { apps } from "../schema/apps.ts";
+import { trackedApps } from "../schema/tracked-apps.ts";
+import { type Db, idArray, onlyRow, type Placeholders, statement } from "../statement.ts";
+import { appColumns, appJoins, appSummarySchema } from "./app-columns.ts";
 import { matchesPattern, patternContaining } from "./text-search.ts";
+import { isOnPlatform, trackedAppsOf } from "./tracked-apps.ts";
+
+const a = alias(apps, "a");
+const t = alias(trackedApps, "t");
+
+/** The page is cut before anything is joined to it: what lists show of an app is worked out for one page alone. */
+function summariesOf(userId: SQLWrapper, page: SQL): SQL {
+  return sql`
+    SELECT ${appColumns(userId)}
+    FROM (${page}) page JOIN ${apps} a ON ${a.id} = page.app_id ${appJoins}
+    ORDER BY page.since DESC, page.app_id DESC`;
+}
 
 type TrackedFilter = {
   readonly userId: number;
@@ -10,51 +27,71 @@ type TrackedFilter = {
   /** Part of the name or of the store's id, in any case; every character stands for itself. */
   readonly search: string | null;
 };
+type PatternFilter = Omit<TrackedFilter, "search"> & { readonly pattern: string | null };
+type Rows = { readonly limit: number; readonly offset: number };
 
-/** The page is cut before anything is joined to it: what lists show of an app is worked out for one page alone. */
-const summariesOf = (page: string) => `
-SELECT ${appColumns}
-FROM (${page}) page JOIN apps a ON a.id = page.app_id${appJoins}
-ORDER BY page.since DESC, page.app_id DESC`;
+const isWanted = ({ platform, pattern }: Placeholders<PatternFilter>) => sql`
+  ${isOnPlatform(platform)} AND (${pattern}::text IS NULL
+    OR ${matchesPattern(a.name, pattern)} OR ${matchesPattern(a.externalId, pattern)})`;
 
-const trackedAndWanted = `
-  FROM tracked_apps t JOIN apps a ON a.id = t.app_id
-  WHERE t.user_id = $1 AND ($2::text IS NULL OR a.platform = $2)
-    AND ($3::text IS NULL OR ${matchesPattern("a.name", "$3")} OR ${matchesPattern("a.external_id", "$3")})`;
+const readTracked = statement({
+  name: "list_tracked_apps",
+  effect: "reads",
+  row: appSummarySchema,
+  rows: "trusted",
+  sql: (input: Placeholders<PatternFilter & Rows>) =>
+    summariesOf(
+      input.userId,
+      sql`
+      SELECT ${t.appId}, ${t.createdAt} AS since FROM ${trackedAppsOf(input.userId)} WHERE ${isWanted(input)}
+      ORDER BY ${t.createdAt} DESC, ${t.appId} DESC LIMIT ${input.limit} OFFSET ${input.offset}`,
+    ),
+});
 
-export const trackedAppsStatement = summariesOf(`
-  SELECT t.app_id, t.created_at AS since${trackedAndWanted}
-  ORDER BY t.created_at DESC, t.app_id DESC LIMIT $4 OFFSET $5`);
+const countTracked = statement({
+  name: "count_tracked_apps",
+  effect: "reads",
+  row: () => z.object({ total: z.int() }),
+  rows: "trusted",
+  sql: (input: Placeholders<PatternFilter>) =>
+    sql`SELECT count(*)::int AS total FROM ${trackedAppsOf(input.userId)} WHERE ${isWanted(input)}`,
+});
 
-const trackedCountStatement = `SELECT count(*)::int AS total${trackedAndWanted}`;
-
-/** A user's tracked apps, newest tracked first, and how many there are in all. */
-export async function listTrackedApps(db: Db, input: TrackedFilter & { limit: number; offset: number }) {
-  const { userId, platform, search, limit, offset } = input;
-  const filter = [userId, platform, search === null ? null : patternContaining(search)];
-  const [rows, counts] = await Promise.all([
-    runFixedStatement<AppSummary>(db, trackedAppsStatement, [...filter, limit, offset]),
-    runFixedStatement<{ total: number }>(db, trackedCountStatement, filter),
-  ]);
-  return { rows, total: counts[0]?.total ?? 0 };
+/** Returns a user's tracked apps, newest tracked first, and how many there are in all. */
+export async function listTrackedApps(db: Db, { search, ...input }: TrackedFilter & Rows) {
+  const filter = { ...input, pattern: search === null ? null : patternContaining(search) };
+  const [rows, counts] = await Promise.all([readTracked(db, filter), countTracked(db, filter)]);
+  return { rows, total: onlyRow(counts).total };
 }
 
-export const trackedAppsOfPublisherStatement = summariesOf(`
-  SELECT t.app_id, t.created_at AS since FROM tracked_apps t JOIN apps a ON a.id = t.app_id
-  WHERE t.user_id = $1 AND a.publisher_id = $2
-  ORDER BY t.created_at DESC, t.app_id DESC LIMIT $3`);
+/** Returns those of a publisher that a user tracks, newest tracked first. */
+export const listTrackedAppsOfPublisher = statement({
+  name: "list_tracked_apps_of_publisher",
+  effect: "reads",
+  row: appSummarySchema,
+  rows: "trusted",
+  sql: ({ userId, publisherId, limit }: Placeholders<{ userId: number; publisherId: number; limit: number }>) =>
+    summariesOf(
+      userId,
+      sql`
+      SELECT ${t.appId}, ${t.createdAt} AS since FROM ${trackedAppsOf(userId)} WHERE ${a.publisherId} = ${publisherId}
+      ORDER BY ${t.createdAt} DESC, ${t.appId} DESC LIMIT ${limit}`,
+    ),
+});
 
-/** Those of a publisher that a user tracks, newest tracked first. */
-export function listTrackedAppsOfPublisher(db: Db, input: { userId: number; publisherId: number; limit: number }) {
-  const values = [input.userId, input.publisherId, input.limit];
-  return runFixedStatement<AppSummary>(db, trackedAppsOfPublisherStatement, values);
-}
+const findSummaries = statement({
+  name: "find_app_summaries",
+  effect: "reads",
+  row: appSummarySchema,
+  rows: "trusted",
+  sql: ({ userId, appIds }: Placeholders<{ userId: number; appIds: string }>) =>
+    summariesOf(
+      userId,
+      sql`SELECT ${apps.id} AS app_id, ${apps.createdAt} AS since FROM ${apps} WHERE ${apps.id} = ANY(${appIds}::int[])`,
+    ),
+});
 
-const appsByIdStatement = summariesOf(
-  "SELECT id AS app_id, created_at AS since FROM apps WHERE id = ANY($2::integer[])",
-);
-
-/** The apps of these ids, in no order that a caller may rely on. */
+/** Returns the apps of these ids, in no order that a caller may rely on. */
 export function findAppSummaries(db: Db, input: { readonly userId: number; readonly appIds: readonly number[] }) {
-  return runFixedStatement<AppSummary>(db, appsByIdStatement, [input.userId, `{${input.appIds.join(",")}}`]);
+  return findSummaries(db, { userId: input.userId, appIds: idArray(input.appIds) });
 }

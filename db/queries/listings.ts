@@ -1,110 +1,156 @@
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import * as z from "zod";
+
 import { GLOBAL_COUNTRY } from "../../lib/domain/country.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
-import type { SyncSummary } from "../../lib/domain/sync-phase.ts";
-import type { Db } from "../client.ts";
-import type { StoredScreenshot } from "../schema/app-store-listings.ts";
-import { storefrontLanguages } from "./countries.ts";
-import { runFixedStatement } from "./fixed-statement.ts";
+import { syncPhaseSchema, syncStates } from "../../lib/domain/sync-phase.ts";
+import { appMetrics } from "../schema/app-metrics.ts";
+import { appStoreListings } from "../schema/app-store-listings.ts";
+import { apps } from "../schema/apps.ts";
+import { countries } from "../schema/countries.ts";
+import { listingTexts } from "../schema/listing-texts.ts";
+import { syncStatuses } from "../schema/sync-statuses.ts";
+import { columns, type Db, jsonObject, onlyRow, type Placeholders, statement, unixTime } from "../statement.ts";
+import { isRealCountry, storefrontLanguages } from "./countries.ts";
 
-export type ListingRow = {
-  readonly id: number;
-  readonly versionId: number | null;
-  readonly locale: string;
-  /** The storefront in which the revision was read. */
-  readonly readIn: string;
-  readonly title: string;
-  readonly subtitle: string | null;
-  readonly description: string;
-  readonly promotionalText: string | null;
-  readonly whatsNew: string | null;
-  readonly iconUrl: string | null;
-  readonly screenshots: readonly StoredScreenshot[] | null;
-  readonly videoUrl: string | null;
-  readonly price: number | null;
-  readonly currency: string | null;
-  /** Unix time at which a sync last found the listing as it is here. */
-  readonly fetchedAt: number;
-};
+const listingSchema = () =>
+  z.object({
+    id: z.int(),
+    versionId: z.int().nullable(),
+    locale: z.string(),
+    /** The storefront in which the revision was read. */
+    readIn: z.string(),
+    title: z.string(),
+    subtitle: z.string().nullable(),
+    description: z.string(),
+    promotionalText: z.string().nullable(),
+    whatsNew: z.string().nullable(),
+    iconUrl: z.string().nullable(),
+    screenshots: z.array(z.object({ url: z.string(), device_type: z.string(), order: z.int() })).nullable(),
+    videoUrl: z.string().nullable(),
+    price: z.number().nullable(),
+    currency: z.string().nullable(),
+    /** Unix time at which a sync last found the listing as it is here. */
+    fetchedAt: z.number(),
+  });
+export type ListingRow = Readonly<z.infer<ReturnType<typeof listingSchema>>>;
 
 /** Languages of a listing that one app can have, with room to spare. */
 const LOCALES_MAX = 200;
 
-/** Columns of a revision `l` of the app `a`, with the price `m` of the storefront in question. */
-const listingJson = `
-  json_build_object('id', l.id, 'versionId', l.version_id, 'locale', l.locale, 'readIn', l.country_code, 'title', l.title,
-    'subtitle', l.subtitle, 'description', d.body, 'promotionalText', l.promotional_text, 'whatsNew', w.body,
-    'iconUrl', l.icon_url, 'screenshots', l.screenshots, 'videoUrl', l.video_url,
-    'price', m.price, 'currency', m.currency, 'fetchedAt', extract(epoch FROM
-      CASE WHEN l.is_current THEN greatest(l.valid_from, a.last_synced_at) ELSE l.valid_from END))`;
+const a = alias(apps, "a");
+const r = alias(appStoreListings, "r");
+const l = alias(appStoreListings, "l");
+const d = alias(listingTexts, "d");
+const w = alias(listingTexts, "w");
+const m = alias(appMetrics, "m");
 
-const texts = `
-  LEFT JOIN listing_texts d ON d.sha256 = l.description_sha256
-  LEFT JOIN listing_texts w ON w.sha256 = l.whats_new_sha256`;
+/** A revision `l` of the app `a`, with the price `m` of the storefront in question. */
+const listing = jsonObject({
+  id: l.id,
+  versionId: l.versionId,
+  locale: l.locale,
+  readIn: l.countryCode,
+  title: l.title,
+  subtitle: l.subtitle,
+  description: d.body,
+  promotionalText: l.promotionalText,
+  whatsNew: w.body,
+  iconUrl: l.iconUrl,
+  screenshots: l.screenshots,
+  videoUrl: l.videoUrl,
+  price: m.price,
+  currency: m.currency,
+  fetchedAt: unixTime(
+    sql`CASE WHEN l.is_current THEN greatest(${l.validFrom}, ${a.lastSyncedAt}) ELSE ${l.validFrom} END`,
+  ),
+});
 
-export const currentListingsStatement = `
-WITH RECURSIVE locales AS (
-  (SELECT locale FROM app_store_listings WHERE app_id = $1 ORDER BY locale LIMIT 1)
-  UNION ALL
-  SELECT (SELECT l.locale FROM app_store_listings l WHERE l.app_id = $1 AND l.locale > known.locale
-          ORDER BY l.locale LIMIT 1)
-  FROM locales known WHERE known.locale IS NOT NULL
-)
-SELECT ${listingJson} AS listing
-FROM apps a CROSS JOIN locales
-CROSS JOIN LATERAL (
-  SELECT r.*, true AS is_current FROM app_store_listings r
-  WHERE r.app_id = a.id AND r.locale = locales.locale ORDER BY r.valid_from DESC LIMIT 1
-) l${texts}
-LEFT JOIN app_metrics m ON m.app_id = a.id
-  AND m.country_code = CASE WHEN $2::boolean THEN '${GLOBAL_COUNTRY}' ELSE l.country_code END
-WHERE a.id = $1 AND l.is_present
-ORDER BY l.locale LIMIT ${LOCALES_MAX}`;
+const joinTexts = sql`
+  LEFT JOIN ${listingTexts} d ON ${d.sha256} = ${l.descriptionSha256}
+  LEFT JOIN ${listingTexts} w ON ${w.sha256} = ${l.whatsNewSha256}`;
 
-/** The current listing of each locale. Reads one revision per locale, however long their history is. */
+function joinPrice(input: { readonly country: SQLWrapper; readonly hasGlobalMetrics: SQLWrapper }): SQL {
+  const { country, hasGlobalMetrics } = input;
+  const global = sql`${GLOBAL_COUNTRY}`.inlineParams();
+  return sql`
+    LEFT JOIN ${appMetrics} m ON ${m.appId} = ${a.id}
+      AND ${m.countryCode} = CASE WHEN ${hasGlobalMetrics}::boolean THEN ${global} ELSE ${country} END`;
+}
+
+/** From where the newest revision `r` of the app `a` in a language is selected. */
+function newestRevision(locale: SQLWrapper, condition: SQLWrapper = sql`true`): SQL {
+  return sql`
+    FROM ${appStoreListings} r WHERE ${r.appId} = ${a.id} AND ${r.locale} = ${locale} AND ${condition}
+    ORDER BY ${r.validFrom} DESC LIMIT 1`;
+}
+
+const known = alias(appStoreListings, "known");
+
+const readCurrentListings = statement({
+  name: "list_current_listings",
+  effect: "reads",
+  row: () => z.object({ listing: listingSchema() }),
+  rows: "trusted",
+  sql: ({ appId, hasGlobalMetrics }: Placeholders<{ appId: number; hasGlobalMetrics: boolean }>) => sql`
+    WITH RECURSIVE locales AS (
+      (SELECT ${r.locale} FROM ${appStoreListings} r WHERE ${r.appId} = ${appId} ORDER BY ${r.locale} LIMIT 1)
+      UNION ALL
+      SELECT (SELECT ${r.locale} FROM ${appStoreListings} r WHERE ${r.appId} = ${appId} AND ${r.locale} > ${known.locale}
+              ORDER BY ${r.locale} LIMIT 1)
+      FROM locales known WHERE ${known.locale} IS NOT NULL
+    )
+    SELECT ${listing} AS listing
+    FROM ${apps} a CROSS JOIN locales
+    CROSS JOIN LATERAL (SELECT r.*, true AS is_current ${newestRevision(sql`locales.locale`)}) l ${joinTexts}
+    ${joinPrice({ country: l.countryCode, hasGlobalMetrics })}
+    WHERE ${a.id} = ${appId} AND ${l.isPresent}
+    ORDER BY ${l.locale} LIMIT ${LOCALES_MAX}`,
+});
+
+/** Returns the current listing of each locale. Reads one revision per locale, however long their history is. */
 export async function listCurrentListings(
   db: Db,
   input: { readonly appId: number; readonly hasGlobalMetrics: boolean },
 ): Promise<readonly ListingRow[]> {
-  const values = [input.appId, input.hasGlobalMetrics];
-  const rows = await runFixedStatement<{ listing: ListingRow }>(db, currentListingsStatement, values);
+  const rows = await readCurrentListings(db, input);
   return rows.map((row) => row.listing);
 }
 
-export type ListingAnswer = {
-  readonly countryExists: boolean;
-  readonly appId: number | null;
-  /** null when the storefront was never looked at. */
-  readonly isAvailable: boolean | null;
-  /** The locale asked for, or the country's first one; null when the platform has no storefront there. */
-  readonly locale: string | null;
-  readonly listing: ListingRow | null;
-  readonly sync: SyncSummary;
-};
+const foundListingSchema = () =>
+  z.object({
+    countryExists: z.boolean(),
+    appId: z.int().nullable(),
+    /** null when the storefront was never looked at. */
+    isAvailable: z.boolean().nullable(),
+    /** The requested locale, or the country's first one; null when the platform has no storefront there. */
+    locale: z.string().nullable(),
+    listing: listingSchema().nullable(),
+    /** The state of the app's sync; nulls when it was never synced. */
+    sync: z.object({ status: z.enum(syncStates).nullable(), currentStep: syncPhaseSchema.nullable() }),
+  });
+export type FoundListing = Readonly<z.infer<ReturnType<typeof foundListingSchema>>>;
 
-export const findListingStatement = `
-SELECT c.code IS NOT NULL AS "countryExists", a.id AS "appId", here.is_available AS "isAvailable", wanted.locale,
-  CASE WHEN l.id IS NOT NULL THEN ${listingJson} END AS listing,
-  json_build_object('status', s.status, 'currentStep', s.current_step) AS sync
-FROM (SELECT 1) one
-LEFT JOIN countries c ON c.code = $3 AND c.code <> '${GLOBAL_COUNTRY}'
-LEFT JOIN apps a ON a.platform = $1 AND a.external_id = $2
-LEFT JOIN sync_statuses s ON s.app_id = a.id
-CROSS JOIN LATERAL (SELECT ${storefrontLanguages("$1", "c")} AS languages) storefront
-CROSS JOIN LATERAL (
-  SELECT CASE WHEN storefront.languages IS NOT NULL THEN coalesce($4::text, storefront.languages[1]) END AS locale
-) wanted
-LEFT JOIN LATERAL (
-  SELECT r.*, NOT EXISTS (
-    SELECT 1 FROM app_store_listings newer
-    WHERE newer.app_id = r.app_id AND newer.locale = r.locale AND newer.valid_from > r.valid_from) AS is_current
-  FROM app_store_listings r
-  WHERE r.app_id = a.id AND r.locale = wanted.locale AND r.is_present ORDER BY r.valid_from DESC LIMIT 1
-) l ON true${texts}
-LEFT JOIN app_metrics here ON here.app_id = a.id AND here.country_code = c.code
-LEFT JOIN app_metrics m ON m.app_id = a.id
-  AND m.country_code = CASE WHEN $5::boolean THEN '${GLOBAL_COUNTRY}' ELSE c.code END`;
+const c = alias(countries, "c");
+const s = alias(syncStatuses, "s");
+const here = alias(appMetrics, "here");
+const newer = alias(appStoreListings, "newer");
 
-type ListingQuestion = {
+const foundColumns = columns({
+  countryExists: sql`${c.code} IS NOT NULL`,
+  appId: a.id,
+  isAvailable: here.isAvailable,
+  locale: sql`wanted.locale`,
+  listing: sql`CASE WHEN ${l.id} IS NOT NULL THEN ${listing} END`,
+  sync: jsonObject({ status: s.status, currentStep: s.currentStep }),
+});
+
+const isCurrent = sql`NOT EXISTS (
+  SELECT 1 FROM ${appStoreListings} newer
+  WHERE ${newer.appId} = ${r.appId} AND ${newer.locale} = ${r.locale} AND ${newer.validFrom} > ${r.validFrom})`;
+
+type WantedListing = {
   readonly platform: Platform;
   readonly externalId: string;
   readonly countryCode: string;
@@ -112,11 +158,29 @@ type ListingQuestion = {
   readonly hasGlobalMetrics: boolean;
 };
 
-/** All that answering for one listing takes, in one round trip: country, app, availability there, newest revision. */
-export async function findListing(db: Db, question: ListingQuestion): Promise<ListingAnswer> {
-  const { platform, externalId, countryCode, locale, hasGlobalMetrics } = question;
-  const values = [platform, externalId, countryCode, locale, hasGlobalMetrics];
-  const [row] = await runFixedStatement<ListingAnswer>(db, findListingStatement, values);
-  if (row === undefined) throw new TypeError("The question for a listing has always one row.");
-  return row;
+const readListing = statement({
+  name: "find_listing",
+  effect: "reads",
+  row: foundListingSchema,
+  rows: "trusted",
+  sql: ({ platform, externalId, countryCode, locale, hasGlobalMetrics }: Placeholders<WantedListing>) => sql`
+    SELECT ${foundColumns}
+    FROM (SELECT 1) one
+    LEFT JOIN ${countries} c ON ${c.code} = ${countryCode} AND ${isRealCountry(c)}
+    LEFT JOIN ${apps} a ON ${a.platform} = ${platform} AND ${a.externalId} = ${externalId}
+    LEFT JOIN ${syncStatuses} s ON ${s.appId} = ${a.id}
+    CROSS JOIN LATERAL (SELECT ${storefrontLanguages(platform, c)} AS languages) storefront
+    CROSS JOIN LATERAL (
+      SELECT CASE WHEN storefront.languages IS NOT NULL THEN coalesce(${locale}::text, storefront.languages[1]) END AS locale
+    ) wanted
+    LEFT JOIN LATERAL (
+      SELECT r.*, ${isCurrent} AS is_current ${newestRevision(sql`wanted.locale`, r.isPresent)}
+    ) l ON true ${joinTexts}
+    LEFT JOIN ${appMetrics} here ON ${here.appId} = ${a.id} AND ${here.countryCode} = ${c.code}
+    ${joinPrice({ country: c.code, hasGlobalMetrics })}`,
+});
+
+/** Reads all that the response for one listing takes, in one round trip. */
+export async function findListing(db: Db, wanted: WantedListing): Promise<FoundListing> {
+  return onlyRow(await readListing(db, wanted));
 }

@@ -1,139 +1,126 @@
-import { and, asc, eq, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import * as z from "zod";
 
-import type { Platform } from "../../lib/domain/platform.ts";
-import type { Db } from "../client.ts";
+import { type Platform, platformSchema } from "../../lib/domain/platform.ts";
 import { apps } from "../schema/apps.ts";
 import { publishers } from "../schema/publishers.ts";
 import { storeCategories } from "../schema/store-categories.ts";
-import { trackedApps } from "../schema/tracked-apps.ts";
-import { preparedOnce } from "./prepared-once.ts";
+import { columns, type Db, idArray, onlyRow, type Placeholders, statement } from "../statement.ts";
+import { isOnPlatform, isTrackedBy, trackedAppsOf } from "./tracked-apps.ts";
 
 export type StorePublisher = { readonly platform: Platform; readonly externalId: string };
-export type PublisherRow = NonNullable<Awaited<ReturnType<typeof findPublisher>>>;
-export type TrackedPublisherRow = Awaited<ReturnType<typeof listTrackedPublishers>>["rows"][number];
 
-/** The publisher that a path names, its id encoded once or twice. */
-export async function findPublisher(db: Db, publisher: StorePublisher) {
-  const [row] = await publisherPrepared(db).execute(publisher);
-  return row;
-}
-
-/** Ids of publishers by their store's ids; those that the database does not know are missing. */
-export async function findPublisherIds(
-  db: Db,
-  input: { readonly platform: Platform; readonly externalIds: readonly string[] },
-): Promise<ReadonlyMap<string, number>> {
-  const rows = await publisherIdsPrepared(db).execute({
-    platform: input.platform,
-    externalIds: JSON.stringify(input.externalIds),
+export const publisherSchema = () =>
+  z.object({
+    id: z.int(),
+    name: z.string(),
+    externalId: z.string(),
+    platform: platformSchema,
+    url: z.string().nullable(),
   });
-  return new Map(rows.map((row) => [row.externalId, row.id]));
+export type PublisherRow = Readonly<z.infer<ReturnType<typeof publisherSchema>>>;
+
+export function publisherFields({ id, name, externalId, platform, url }: Record<keyof PublisherRow, SQLWrapper>) {
+  return { id, name, externalId, platform, url };
 }
 
-type TrackedPublishersFilter = {
-  readonly userId: number;
-  readonly platform: Platform | null;
-  readonly limit: number;
-  readonly offset: number;
-};
-
-/** Publishers of a user's tracked apps by name, whatever its case, and how many there are in all. */
-export async function listTrackedPublishers(db: Db, input: TrackedPublishersFilter) {
-  const { userId, platform } = input;
-  const [rows, counts] = await Promise.all([
-    trackedPrepared(db).execute(input),
-    trackedCountPrepared(db).execute({ userId, platform }),
-  ]);
-  return { rows, total: counts[0]?.total ?? 0 };
-}
-
-/** What the database adds to what a store's list says of these apps, in no order that a caller may rely on. */
-export function findListedApps(db: Db, input: { readonly userId: number; readonly appIds: readonly number[] }) {
-  return listedAppsPrepared(db).execute({ userId: input.userId, appIds: `{${input.appIds.join(",")}}` });
-}
-
-const publisherFields = {
-  id: publishers.id,
-  name: publishers.name,
-  externalId: publishers.externalId,
-  platform: publishers.platform,
-  url: publishers.url,
-};
-
-export function publisherQuery(db: Db) {
-  return db
-    .select(publisherFields)
-    .from(publishers)
-    .where(isNamed({ platform: sql.placeholder("platform"), externalId: sql.placeholder("externalId") }));
-}
-
-const publisherPrepared = preparedOnce((db) => publisherQuery(db).prepare("find_publisher"));
+const a = alias(apps, "a");
+const p = alias(publishers, "p");
+const k = alias(storeCategories, "k");
 
 /**
  * The condition for the one publisher that an id in a path names: the one with this very id, or else the only one whose
  * id the gateway has decoded to it. Several that decode to it are told apart only by an id that is encoded twice.
  */
-export function isNamed({ platform, externalId }: Record<keyof StorePublisher, string | Placeholder>): SQL {
+export function isNamed({ platform, externalId }: Record<keyof StorePublisher, string | SQLWrapper>): SQL {
   return sql`${publishers.platform} = ${platform} AND ${publishers.externalId} = coalesce(
-    (SELECT p.external_id FROM publishers p WHERE p.platform = ${platform} AND p.external_id = ${externalId}),
-    (SELECT min(p.external_id) FROM publishers p
-     WHERE p.platform = ${platform} AND decoded_publisher_id(p.external_id) = ${externalId} HAVING count(*) = 1))`;
+    (SELECT ${p.externalId} FROM ${publishers} p WHERE ${p.platform} = ${platform} AND ${p.externalId} = ${externalId}),
+    (SELECT min(${p.externalId}) FROM ${publishers} p
+     WHERE ${p.platform} = ${platform} AND decoded_publisher_id(${p.externalId}) = ${externalId} HAVING count(*) = 1))`;
 }
 
-const publisherIdsPrepared = preparedOnce((db) =>
-  db
-    .select({ id: publishers.id, externalId: publishers.externalId })
-    .from(publishers)
-    .where(
-      and(
-        eq(publishers.platform, sql.placeholder("platform")),
-        // As JSON, since ids hold every character that an array literal would have to quote.
-        sql`${publishers.externalId} IN (SELECT jsonb_array_elements_text(${sql.placeholder("externalIds")}::jsonb))`,
-      ),
-    )
-    .prepare("find_publisher_ids"),
-);
+const findNamed = statement({
+  name: "find_publisher",
+  effect: "reads",
+  row: publisherSchema,
+  rows: "trusted",
+  sql: (publisher: Placeholders<StorePublisher>) =>
+    sql`SELECT ${columns(publisherFields(publishers))} FROM ${publishers} WHERE ${isNamed(publisher)}`,
+});
 
-export function trackedPublishersQuery(db: Db) {
-  return db
-    .select({ ...publisherFields, appsCount: sql<number>`count(*)::int` })
-    .from(trackedApps)
-    .innerJoin(apps, eq(apps.id, trackedApps.appId))
-    .innerJoin(publishers, eq(publishers.id, apps.publisherId))
-    .where(isTrackedAndWanted)
-    .groupBy(publishers.id)
-    .orderBy(sql`lower(${publishers.name})`, asc(publishers.id))
-    .limit(sql.placeholder("limit"))
-    .offset(sql.placeholder("offset"));
+/** Returns the publisher that a path names, its id encoded once or twice. */
+export async function findPublisher(db: Db, publisher: StorePublisher): Promise<PublisherRow | undefined> {
+  const [row] = await findNamed(db, publisher);
+  return row;
 }
 
-const trackedPrepared = preparedOnce((db) => trackedPublishersQuery(db).prepare("list_tracked_publishers"));
+const findIds = statement({
+  name: "find_publisher_ids",
+  effect: "reads",
+  row: () => publisherSchema().pick({ id: true, externalId: true }),
+  rows: "trusted",
+  // As JSON, since ids hold every character that an array literal would have to quote.
+  sql: ({ platform, externalIds }: Placeholders<{ platform: Platform; externalIds: string }>) => sql`
+    SELECT ${columns({ id: p.id, externalId: p.externalId })} FROM ${publishers} p
+    WHERE ${p.platform} = ${platform} AND ${p.externalId} IN (SELECT jsonb_array_elements_text(${externalIds}::jsonb))`,
+});
 
-const trackedCountPrepared = preparedOnce((db) =>
-  db
-    .select({ total: sql<number>`count(DISTINCT ${apps.publisherId})::int` })
-    .from(trackedApps)
-    .innerJoin(apps, eq(apps.id, trackedApps.appId))
-    .where(isTrackedAndWanted)
-    .prepare("count_tracked_publishers"),
-);
+/** Returns ids of publishers by their store's ids; those that the database does not know are missing. */
+export async function findPublisherIds(
+  db: Db,
+  input: { readonly platform: Platform; readonly externalIds: readonly string[] },
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await findIds(db, { platform: input.platform, externalIds: JSON.stringify(input.externalIds) });
+  return new Map(rows.map((row) => [row.externalId, row.id]));
+}
 
-const listedAppsPrepared = preparedOnce((db) =>
-  db
-    .select({
-      id: apps.id,
-      externalId: apps.externalId,
-      category: storeCategories.name,
-      isTracked: sql<boolean>`EXISTS (SELECT 1 FROM ${trackedApps}
-        WHERE ${trackedApps.userId} = ${sql.placeholder("userId")} AND ${trackedApps.appId} = ${apps.id})`,
-    })
-    .from(apps)
-    .leftJoin(storeCategories, eq(storeCategories.id, apps.categoryId))
-    .where(sql`${apps.id} = ANY(${sql.placeholder("appIds")}::int[])`)
-    .prepare("find_listed_apps"),
-);
+type TrackedFilter = { readonly userId: number; readonly platform: Platform | null };
+type Rows = { readonly limit: number; readonly offset: number };
 
-const isTrackedAndWanted = and(
-  eq(trackedApps.userId, sql.placeholder("userId")),
-  sql`(${sql.placeholder("platform")}::text IS NULL OR ${apps.platform} = ${sql.placeholder("platform")})`,
-);
+const trackedPublisherSchema = () => publisherSchema().extend({ appsCount: z.int() });
+export type TrackedPublisherRow = Readonly<z.infer<ReturnType<typeof trackedPublisherSchema>>>;
+
+const readTracked = statement({
+  name: "list_tracked_publishers",
+  effect: "reads",
+  row: trackedPublisherSchema,
+  rows: "trusted",
+  sql: ({ userId, platform, limit, offset }: Placeholders<TrackedFilter & Rows>) => sql`
+    SELECT ${columns({ ...publisherFields(p), appsCount: sql`count(*)::int` })}
+    FROM ${trackedAppsOf(userId)} JOIN ${publishers} p ON ${p.id} = ${a.publisherId}
+    WHERE ${isOnPlatform(platform)}
+    GROUP BY ${p.id} ORDER BY lower(${p.name}), ${p.id} LIMIT ${limit} OFFSET ${offset}`,
+});
+
+const countTracked = statement({
+  name: "count_tracked_publishers",
+  effect: "reads",
+  row: () => z.object({ total: z.int() }),
+  rows: "trusted",
+  sql: ({ userId, platform }: Placeholders<TrackedFilter>) => sql`
+    SELECT count(DISTINCT ${a.publisherId})::int AS total
+    FROM ${trackedAppsOf(userId)} WHERE ${isOnPlatform(platform)}`,
+});
+
+/** Returns publishers of a user's tracked apps by name, whatever its case, and how many there are in all. */
+export async function listTrackedPublishers(db: Db, input: TrackedFilter & Rows) {
+  const [rows, counts] = await Promise.all([readTracked(db, input), countTracked(db, input)]);
+  return { rows, total: onlyRow(counts).total };
+}
+
+const findListed = statement({
+  name: "find_listed_apps",
+  effect: "reads",
+  row: () => z.object({ id: z.int(), externalId: z.string(), category: z.string().nullable(), isTracked: z.boolean() }),
+  rows: "trusted",
+  sql: ({ userId, appIds }: Placeholders<{ userId: number; appIds: string }>) => sql`
+    SELECT ${columns({ id: a.id, externalId: a.externalId, category: k.name, isTracked: isTrackedBy(userId, a.id) })}
+    FROM ${apps} a LEFT JOIN ${storeCategories} k ON ${k.id} = ${a.categoryId}
+    WHERE ${a.id} = ANY(${appIds}::int[])`,
+});
+
+/** Returns what the database adds to a store's list of these apps, in no order that a caller may rely on. */
+export function findListedApps(db: Db, input: { readonly userId: number; readonly appIds: readonly number[] }) {
+  return findListed(db, { userId: input.userId, appIds: idArray(input.appIds) });
+}

@@ -1,10 +1,30 @@
-import { sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import { apps } from "../schema/apps.ts";
 import { trackedApps } from "../schema/tracked-apps.ts";
 import { type Db, type Placeholders, statement, unixTime } from "../statement.ts";
 import type { StoreApp } from "./app-details.ts";
+
+const a = alias(apps, "a");
+const t = alias(trackedApps, "t");
+const mine = alias(trackedApps, "mine");
+
+/** The apps `a` that a user tracks by the rows `t`, to select from. */
+export function trackedAppsOf(userId: SQLWrapper): SQL {
+  return sql`${trackedApps} t JOIN ${apps} a ON ${a.id} = ${t.appId} AND ${t.userId} = ${userId}`;
+}
+
+/** Whether the app `a` is on a platform, where one is asked for. */
+export function isOnPlatform(platform: SQLWrapper): SQL {
+  return sql`(${platform}::text IS NULL OR ${a.platform} = ${platform})`;
+}
+
+/** Whether a user tracks an app. */
+export function isTrackedBy(userId: SQLWrapper, appId: SQLWrapper): SQL {
+  return sql`EXISTS (SELECT 1 FROM ${trackedApps} mine WHERE ${mine.userId} = ${userId} AND ${mine.appId} = ${appId})`;
+}
 
 const referenceSchema = () =>
   z.object({

@@ -1,35 +1,64 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import * as z from "zod";
 
-import type { Db } from "../client.ts";
+import { accessTokens } from "../schema/access-tokens.ts";
+import { appCompetitors } from "../schema/app-competitors.ts";
+import { apps } from "../schema/apps.ts";
+import { sessions } from "../schema/sessions.ts";
+import { trackedApps } from "../schema/tracked-apps.ts";
+import { users } from "../schema/users.ts";
+import { columns, type Db, jsonObject, type Placeholders, statement } from "../statement.ts";
+import { trackedAppsOf } from "./tracked-apps.ts";
 
-export type UserExport = {
-  readonly user: Readonly<Record<string, unknown>>;
-  readonly tokens: readonly unknown[];
-  readonly sessions: readonly unknown[];
-  readonly trackedApps: readonly unknown[];
-  readonly competitors: readonly unknown[];
-};
+const exportSchema = () =>
+  z.object({
+    user: z.record(z.string(), z.unknown()),
+    tokens: z.array(z.unknown()),
+    sessions: z.array(z.unknown()),
+    trackedApps: z.array(z.unknown()),
+    competitors: z.array(z.unknown()),
+  });
+export type UserExport = Readonly<z.infer<ReturnType<typeof exportSchema>>>;
 
 type ExportPage = { readonly email: string; readonly limit: number; readonly offset: number };
 
-/** All rows that are the user's, so many of each kind from an offset on, oldest first; without anything secret. */
-export async function exportUser(db: Db, { email, limit, offset }: ExportPage): Promise<UserExport | undefined> {
-  const page = sql`LIMIT ${limit} OFFSET ${offset}`;
-  const rows = await db.execute<UserExport>(sql`
-    SELECT jsonb_build_object('id', u.id, 'name', u.name, 'email', u.email, 'created_at', u.created_at) AS user,
-      coalesce((SELECT jsonb_agg(to_jsonb(t)) FROM (
-        SELECT id, name, abilities, created_at, last_used_at, expires_at FROM access_tokens
-        WHERE user_id = u.id ORDER BY id ${page}) t), '[]') AS tokens,
-      coalesce((SELECT jsonb_agg(to_jsonb(s)) FROM (
-        SELECT created_at, expires_at FROM sessions WHERE user_id = u.id ORDER BY expires_at, id ${page}) s), '[]')
-        AS sessions,
-      coalesce((SELECT jsonb_agg(to_jsonb(t)) FROM (
-        SELECT a.platform, a.external_id, a.name, t.created_at FROM tracked_apps t JOIN apps a ON a.id = t.app_id
-        WHERE t.user_id = u.id ORDER BY t.created_at, t.app_id ${page}) t), '[]') AS "trackedApps",
-      coalesce((SELECT jsonb_agg(to_jsonb(c)) FROM (
-        SELECT a.platform, a.external_id, rival.external_id AS competitor_external_id, c.relationship, c.created_at
-        FROM app_competitors c JOIN apps a ON a.id = c.app_id JOIN apps rival ON rival.id = c.competitor_app_id
-        WHERE c.user_id = u.id ORDER BY c.id ${page}) c), '[]') AS competitors
-    FROM users u WHERE lower(u.email) = lower(${email})`);
-  return rows[0];
+const u = alias(users, "u");
+const a = alias(apps, "a");
+const t = alias(trackedApps, "t");
+const c = alias(appCompetitors, "c");
+const rival = alias(apps, "rival");
+
+const readUser = statement({
+  name: "export_user",
+  effect: "reads",
+  row: exportSchema,
+  sql: ({ email, limit, offset }: Placeholders<ExportPage>) => {
+    const page = (rows: SQL) => sql`
+      coalesce((SELECT json_agg(r) FROM (${rows} LIMIT ${limit} OFFSET ${offset}) r), '[]')`;
+    const exported = columns({
+      user: jsonObject({ id: u.id, name: u.name, email: u.email, created_at: u.createdAt }),
+      tokens: page(sql`
+        SELECT id, name, abilities, created_at, last_used_at, expires_at FROM ${accessTokens}
+        WHERE ${accessTokens.userId} = ${u.id} ORDER BY ${accessTokens.id}`),
+      sessions: page(sql`
+        SELECT created_at, expires_at FROM ${sessions}
+        WHERE ${sessions.userId} = ${u.id} ORDER BY ${sessions.expiresAt}, ${sessions.id}`),
+      trackedApps: page(sql`
+        SELECT ${a.platform}, ${a.externalId}, ${a.name}, ${t.createdAt}
+        FROM ${trackedAppsOf(u.id)} ORDER BY ${t.createdAt}, ${t.appId}`),
+      competitors: page(sql`
+        SELECT ${a.platform}, ${a.externalId}, ${rival.externalId} AS competitor_external_id, ${c.relationship}, ${c.createdAt}
+        FROM ${appCompetitors} c JOIN ${apps} a ON ${a.id} = ${c.appId}
+        JOIN ${apps} rival ON ${rival.id} = ${c.competitorAppId}
+        WHERE ${c.userId} = ${u.id} ORDER BY ${c.id}`),
+    });
+    return sql`SELECT ${exported} FROM ${users} u WHERE lower(${u.email}) = lower(${email})`;
+  },
+});
+
+/** Returns all rows that are the user's, so many of each kind from an offset on, oldest first; without anything secret. */
+export async function exportUser(db: Db, page: ExportPage): Promise<UserExport | undefined> {
+  const [row] = await readUser(db, page);
+  return row;
 }

@@ -4,7 +4,7 @@ import type { AppDetails, VersionRow } from "../../db/queries/app-details.ts";
 import type { ListingRow } from "../../db/queries/listings.ts";
 import type { Competitor } from "../competitors/find-competitors.ts";
 import { presentCompetitor } from "../competitors/present-competitor.ts";
-import { presentTimestamp } from "../http/answers.ts";
+import { presentOptionalUnixTime, presentUnixTime } from "../http/answers.ts";
 import type { appDetailAnswer } from "./app-detail-answer.ts";
 import { presentApp } from "./present-app.ts";
 import { presentListing } from "./present-listing.ts";
@@ -38,9 +38,9 @@ function presentVersion(version: VersionRow) {
   return {
     id: version.id,
     version: version.version,
-    release_date: version.releasedAt === null ? null : version.releasedAt.toISOString().slice(0, 10),
+    release_date: presentOptionalUnixTime(version.releasedAt)?.slice(0, 10) ?? null,
     whats_new: version.whatsNew,
     file_size_bytes: version.fileSizeBytes,
-    created_at: presentTimestamp(version.createdAt),
+    created_at: presentUnixTime(version.createdAt),
   };
 }

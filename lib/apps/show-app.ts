@@ -15,7 +15,7 @@ export async function showApp(deps: { readonly db: Db }, input: ShowAppInput) {
 
   const hasGlobalMetrics = platformFacts[app.platform].metricsScope === "global";
   const [versions, listings, competitors] = await Promise.all([
-    listVersions(deps.db, app.id),
+    listVersions(deps.db, { appId: app.id }),
     listCurrentListings(deps.db, { appId: app.id, hasGlobalMetrics }),
     findCompetitors(deps, { userId: input.userId, appId: app.id }),
   ]);

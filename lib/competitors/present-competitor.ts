@@ -1,7 +1,7 @@
 import type * as z from "zod";
 
 import { presentApp } from "../apps/present-app.ts";
-import { presentTimestamp } from "../http/answers.ts";
+import { presentUnixTime } from "../http/answers.ts";
 import type { competitorAnswer } from "./competitor-answer.ts";
 import type { Competitor } from "./find-competitors.ts";
 
@@ -12,6 +12,6 @@ export function presentCompetitor({ link, app }: Competitor): z.input<typeof com
     competitor_app_id: link.competitorAppId,
     relationship: link.relationship,
     app: presentApp(app),
-    created_at: presentTimestamp(link.createdAt),
+    created_at: presentUnixTime(link.createdAt),
   };
 }
