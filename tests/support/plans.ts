@@ -38,6 +38,7 @@ export async function explainWork(
   return plans;
 }
 
-function flatten(node: PlanNode): PlanNode[] {
+/** Returns a node and all below it. */
+export function flatten(node: PlanNode): PlanNode[] {
   return [node, ...(node.Plans ?? []).flatMap(flatten)];
 }

@@ -1,12 +1,12 @@
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { drizzle } from "drizzle-orm/postgres-js";
 
-import { openClient } from "../../../db/client.ts";
+import { databaseOf, openClient } from "../../../db/client.ts";
 import { migrate } from "../../../db/migrate.ts";
 import { type Postgres, startPostgres } from "../../../infra/local/postgres.ts";
 import { type Caller, createApi, createCaller } from "../../support/api.ts";
+import { testDatabaseOver } from "../../support/database.ts";
 import { connectionTo, createDatabase } from "../../support/server.ts";
 import { recordStatements } from "../measuring/record-statements.ts";
 import { describeControl, ratio, takeTurns } from "../measuring/take-turns.ts";
@@ -69,12 +69,13 @@ async function openWorld(postgres: Postgres, name: string, size: HistorySize) {
   const connection = { ...connectionTo(postgres, name), max: 1 };
   await migrate({ connection, now: () => new Date() });
   const client = openClient(connection, null);
-  const caller: Caller = await createCaller(drizzle(client));
+  const caller: Caller = await createCaller(testDatabaseOver(client));
+  const db = databaseOf(client);
   const startedAt = performance.now();
   const today = await fillHistory(client, size, caller.user.id);
   console.error(`${name} filled in ${((performance.now() - startedAt) / 1_000).toFixed(0)} s`);
   const options = { now: () => new Date(`${today}T12:00:00Z`), requestsPerMinute: 1_000_000 };
-  const api = createApi(drizzle(client), options);
+  const api = createApi(db, options);
   await api.post("/apps/ios/1/sync", undefined, caller);
 
   const read = (path: string) => async () => {
@@ -82,9 +83,7 @@ async function openWorld(postgres: Postgres, name: string, size: HistorySize) {
     if (status !== 200) throw new Error(`${path} answered ${status}.`);
   };
   const effortOf = async (path: string) => {
-    const statements = await recordStatements(client, async (db) => {
-      await createApi(db, options).get(path, caller);
-    });
+    const statements = await recordStatements(db, (db) => createApi(db, options).get(path, caller));
     return explain(client, statements);
   };
   return { read, effortOf, end: () => client.end() };

@@ -1,6 +1,6 @@
 import type postgres from "postgres";
 
-import type { Statement } from "../measuring/record-statements.ts";
+import type { CompiledStatement } from "../../../db/statement.ts";
 
 export type Effort = {
   /** Pages of 8 KB that the statements looked at. */
@@ -21,12 +21,12 @@ type PlanNode = {
 /** A table of it, or a partition of one. Of the others the tests of plans hold more rows than a bench needs. */
 const history = /^(app_(versions|metrics|metric_|store_listing)|listing_texts|trending_chart|chart_fetches)/;
 
-/** What these statements, with these values, make the server read. They are run. */
-export async function explain(sql: postgres.Sql, statements: readonly Statement[]): Promise<Effort> {
+/** Returns what these statements, with these values, make the server read. They are run. */
+export async function explain(sql: postgres.Sql, statements: readonly CompiledStatement[]): Promise<Effort> {
   let buffers = 0;
   const scanned = new Set<string>();
   for (const { text, values } of statements) {
-    const [row] = await sql.unsafe(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`, values);
+    const [row] = await sql.unsafe(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`, [...values]);
     const root: PlanNode = row?.["QUERY PLAN"][0].Plan;
     buffers += root["Shared Hit Blocks"] + root["Shared Read Blocks"];
     for (const node of flatten(root)) {

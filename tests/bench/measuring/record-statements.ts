@@ -1,25 +1,15 @@
-import { drizzle } from "drizzle-orm/postgres-js";
-import type postgres from "postgres";
+import type { CompiledStatement, Db } from "../../../db/statement.ts";
 
-import type { Db } from "../../../db/client.ts";
-
-export type Statement = { readonly text: string; readonly values: postgres.ParameterOrJSON<never>[] };
-
-/** The statements that some work sends, as they reach the driver. */
+/** Returns the statements that some work sends, as they reach the driver. */
 export async function recordStatements(
-  client: postgres.Sql,
-  work: (db: Db) => Promise<void>,
-): Promise<readonly Statement[]> {
-  const statements: Statement[] = [];
-  const recording = new Proxy(client, {
-    get(target, key, receiver) {
-      if (key !== "unsafe") return Reflect.get(target, key, receiver);
-      return (text: string, values: Statement["values"] = [], options?: postgres.UnsafeQueryOptions) => {
-        statements.push({ text, values });
-        return target.unsafe(text, values, options);
-      };
-    },
-  });
-  await work(drizzle(recording));
+  db: Db,
+  work: (db: Db) => Promise<unknown>,
+): Promise<readonly CompiledStatement[]> {
+  const statements: CompiledStatement[] = [];
+  const run: Db["run"] = (statement) => {
+    statements.push(statement);
+    return db.run(statement);
+  };
+  await work({ ...db, run });
   return statements;
 }

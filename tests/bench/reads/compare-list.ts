@@ -4,17 +4,19 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import type postgres from "postgres";
 
-import { type ConnectionSettings, connect, type Db, openClient } from "../../../db/client.ts";
+import { type ConnectionSettings, type Db, databaseOf, openClient } from "../../../db/client.ts";
 import { connectWithCredentials } from "../../../db/connect-with-credentials.ts";
 import { migrate } from "../../../db/migrate.ts";
+import type { CompiledStatement } from "../../../db/statement.ts";
 import { handler } from "../../../functions/apps/list-apps.ts";
 import { startPostgres } from "../../../infra/local/postgres.ts";
 import { systemClock } from "../../../lib/runtime/clock.ts";
 import { createLogger } from "../../../lib/runtime/log.ts";
 import { type Caller, createCaller } from "../../support/api.ts";
+import { type TestDb, testDatabaseOver } from "../../support/database.ts";
 import { httpApiEvent, lambdaContext } from "../../support/requests.ts";
 import { connectionTo, createDatabase } from "../../support/server.ts";
-import { recordStatements, type Statement } from "../measuring/record-statements.ts";
+import { recordStatements } from "../measuring/record-statements.ts";
 import { describeControl, ratio, takeTurns } from "../measuring/take-turns.ts";
 import { median } from "../measuring/typical.ts";
 
@@ -35,17 +37,18 @@ try {
   await createDatabase(server, "bench");
   const settings = { ...connectionTo(server, "bench"), max: 1 };
   await migrate({ connection: settings, now: () => new Date() });
-  const { db, end } = connect(settings);
+  const client = openClient(settings);
+  const db = testDatabaseOver(client);
   const caller = await createCaller(db);
   await trackApps(db, caller.user.id);
   await compare(settings, caller);
-  await end();
+  await client.end();
 } finally {
   await server.stop();
   await rm(folder, { recursive: true, force: true });
 }
 
-async function trackApps(db: Db, userId: number): Promise<void> {
+async function trackApps(db: TestDb, userId: number): Promise<void> {
   await db.execute(sql`
     WITH app AS (
       INSERT INTO apps (platform, external_id, name) SELECT 'ios', n::text, 'App ' || n FROM generate_series(1, ${APPS}::int) n
@@ -62,7 +65,7 @@ async function compare(settings: ConnectionSettings, caller: Caller): Promise<vo
   const { username, password, ...server } = settings;
   const deployed = connectWithCredentials(server, async () => ({ username, password: String(password) }));
   const clients = [openClient(settings), openClient(settings)] as const;
-  const statements = await recordStatements(clients[0], (db) => listing(db, caller)());
+  const statements = await recordStatements(databaseOf(clients[0]), (db) => listing(db, caller)());
 
   const times = await takeTurns(
     {
@@ -83,9 +86,9 @@ async function compare(settings: ConnectionSettings, caller: Caller): Promise<vo
 }
 
 /** The token first, and what it lets through at once, as the handler sends them. */
-function bareStatements(client: postgres.Sql, [token, ...lists]: readonly Statement[]): () => Promise<void> {
+function bareStatements(client: postgres.Sql, [token, ...lists]: readonly CompiledStatement[]): () => Promise<void> {
   if (token === undefined) throw new Error("The request sent no statement.");
-  const run = ({ text, values }: Statement) => client.unsafe(text, values, { prepare: true });
+  const run = ({ text, values }: CompiledStatement) => client.unsafe(text, [...values], { prepare: true });
   return async () => {
     await run(token);
     JSON.stringify(await Promise.all(lists.map(run)));

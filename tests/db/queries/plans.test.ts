@@ -2,21 +2,16 @@ import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 
 import type { Db } from "../../../db/client.ts";
-import { admitTokenStatement } from "../../../db/queries/access-tokens.ts";
-import { versionsQuery } from "../../../db/queries/app-details.ts";
-import { trackedAppsOfPublisherStatement, trackedAppsStatement } from "../../../db/queries/app-summaries.ts";
-import { competitorLinksQuery, trackedCompetitorLinksStatement } from "../../../db/queries/competitors.ts";
-import { currentListingsStatement, findListingStatement } from "../../../db/queries/listings.ts";
-import { publisherQuery, trackedPublishersQuery } from "../../../db/queries/publishers.ts";
-import { useDatabase } from "../../support/database.ts";
+import { admitToken } from "../../../db/queries/access-tokens.ts";
+import { listVersions } from "../../../db/queries/app-details.ts";
+import { listTrackedApps, listTrackedAppsOfPublisher } from "../../../db/queries/app-summaries.ts";
+import { listCompetitorLinks, listTrackedCompetitorLinks } from "../../../db/queries/competitors.ts";
+import { findListing, listCurrentListings } from "../../../db/queries/listings.ts";
+import { findPublisher, listTrackedPublishers } from "../../../db/queries/publishers.ts";
+import { type TestDb, useDatabase } from "../../support/database.ts";
+import { explainWork, flatten, type PlanNode } from "../../support/plans.ts";
 
 const database = useDatabase();
-
-type PlanNode = {
-  readonly "Node Type": string;
-  readonly "Relation Name"?: string;
-  readonly Plans?: readonly PlanNode[];
-};
 
 /** Tables that grow with use; the others are reference data of known size. */
 const growing = new Set([
@@ -42,89 +37,85 @@ beforeAll(() => seed(database().db), 60_000);
 
 describe("plans of hot reads", () => {
   it("admits a token by its id", async () => {
-    await expectNoScan(admitTokenStatement, ["7", "\\x00", "user:"]);
+    const presented = { id: 7, secretHash: new Uint8Array(32), bucketPrefix: "user:" };
+    await expectNoScan((db) => admitToken(db, presented));
   });
 
   it("cuts the page of a user's tracked apps before it works out their ratings", async () => {
-    const nodes = await expectNoScan(trackedAppsStatement, ["7", "ios", "%", "50", "0"]);
+    const { list_tracked_apps: nodes = [] } = await expectNoScan((db) =>
+      listTrackedApps(db, { userId: 7, platform: "ios", search: "", limit: 50, offset: 0 }),
+    );
 
-    const page = nodes.find((node) => node["Node Type"] === "Limit");
-    expect(page).toBeDefined();
     expect(nodes.filter((node) => node["Node Type"] === "Aggregate")).toHaveLength(1);
-    const below = page === undefined ? [] : flatten(page);
-    expect(below.map((node) => node["Node Type"])).not.toContain("Aggregate");
+    expectPageWithoutAggregate(nodes);
   });
 
   it("reads an app's newest versions and none of the others", async () => {
-    const { sql: text } = versionsQuery(database().db).toSQL();
-    const nodes = await expectNoScan(text, ["7", "50"]);
+    const { list_versions: nodes } = await expectNoScan((db) => listVersions(db, { appId: 7 }));
 
     const index = { "Node Type": "Index Scan", "Index Name": "app_versions_app_id_id_index" };
     expect(nodes).toEqual([expect.objectContaining({ "Node Type": "Limit" }), expect.objectContaining(index)]);
   });
 
   it("reads a user's competitors of one app", async () => {
-    const { sql: text } = competitorLinksQuery(database().db).toSQL();
-    await expectNoScan(text, ["7", "139", "100"]);
+    await expectNoScan((db) => listCompetitorLinks(db, { userId: 7, appId: 139 }));
   });
 
   it.each([
-    ["all", null, null],
-    ["searched", "ios", "%App 7%"],
-  ])("groups a user's competitors by tracked app: %s", async (_case, platform, pattern) => {
-    await expectNoScan(trackedCompetitorLinksStatement, ["7", platform, pattern, "50", "1"]);
+    ["all", { platform: null, search: null }],
+    ["searched", { platform: "ios", search: "App 7" }],
+  ] as const)("groups a user's competitors by tracked app: %s", async (_case, filter) => {
+    await expectNoScan((db) => listTrackedCompetitorLinks(db, { userId: 7, ...filter, page: 1, perPage: 50 }));
   });
 
   it("finds a publisher by its id, encoded once or twice", async () => {
-    const { sql: text, params } = publisherQuery(database().db).toSQL();
-    const values = params.map((parameter) => (Object(parameter).name === "platform" ? "ios" : "p7"));
-
-    expect(values).toContain("p7");
-    await expectNoScan(text, values);
+    await expectNoScan((db) => findPublisher(db, { platform: "ios", externalId: "p7" }));
   });
 
-  it.each([null, "ios"])("reads the publishers of a user's tracked apps, of platform %s", async (platform) => {
-    const { sql: text } = trackedPublishersQuery(database().db).toSQL();
-    await expectNoScan(text, ["7", platform, platform, "50", "0"]);
+  it.each([null, "ios"] as const)("reads the publishers of a user's tracked apps, of platform %s", async (platform) => {
+    await expectNoScan((db) => listTrackedPublishers(db, { userId: 7, platform, limit: 50, offset: 0 }));
   });
 
   it("cuts a user's tracked apps of a publisher before it works out their ratings", async () => {
-    const nodes = await expectNoScan(trackedAppsOfPublisherStatement, ["7", "139", "200"]);
+    const { list_tracked_apps_of_publisher: nodes = [] } = await expectNoScan((db) =>
+      listTrackedAppsOfPublisher(db, { userId: 7, publisherId: 139, limit: 200 }),
+    );
 
-    const page = nodes.find((node) => node["Node Type"] === "Limit");
-    const below = page === undefined ? [] : flatten(page).map((node) => node["Node Type"]);
-    // Sorted or in the order of an index: the planner's sample decides.
-    expect(below).not.toEqual([]);
-    expect(below).not.toContain("Aggregate");
+    expectPageWithoutAggregate(nodes);
   });
 
   it("finds one listing", async () => {
-    await expectNoScan(findListingStatement, ["ios", "app.7", "us", null, "false"]);
+    const app = { platform: "ios", externalId: "app.7" } as const;
+    await expectNoScan((db) => findListing(db, { ...app, countryCode: "us", locale: null, hasGlobalMetrics: false }));
   });
 
   it("reads one revision per locale for the detail of an app", async () => {
-    await expectNoScan(currentListingsStatement, ["7", "false"]);
+    await expectNoScan((db) => listCurrentListings(db, { appId: 7, hasGlobalMetrics: false }));
   });
 });
 
-async function expectNoScan(text: string, values: readonly (string | null)[]): Promise<readonly PlanNode[]> {
-  const literal = (value: string | null) => (value === null ? "NULL" : `'${value}'`);
-  const inlined = text.replaceAll(/\$(\d+)/g, (_, index) => literal(values[Number(index) - 1] ?? null));
-  const [row] = await database().sql.unsafe(`EXPLAIN (FORMAT JSON) ${inlined}`);
-  const nodes = flatten(row?.["QUERY PLAN"][0].Plan);
+/** Returns the nodes of each statement that the work sends, by its name: none reads a growing table from end to end. */
+async function expectNoScan(work: (db: Db) => Promise<unknown>): Promise<Record<string, readonly PlanNode[]>> {
+  const explained = await explainWork(database().db, work);
+  expect(explained).not.toEqual([]);
 
-  const scanned = nodes
+  const scanned = explained
+    .flatMap(({ nodes }) => nodes)
     .filter((node) => node["Node Type"] === "Seq Scan" && growing.has(node["Relation Name"] ?? ""))
     .map((node) => node["Relation Name"]);
   expect(scanned).toEqual([]);
-  return nodes;
+  return Object.fromEntries(explained.map(({ name, nodes }) => [name, nodes]));
 }
 
-function flatten(node: PlanNode): PlanNode[] {
-  return [node, ...(node.Plans ?? []).flatMap(flatten)];
+/** What is read for the page may be sorted or in the order of an index: the planner's sample decides. */
+function expectPageWithoutAggregate(nodes: readonly PlanNode[]): void {
+  const page = nodes.find((node) => node["Node Type"] === "Limit");
+  const below = page === undefined ? [] : flatten(page).map((node) => node["Node Type"]);
+  expect(below).not.toEqual([]);
+  expect(below).not.toContain("Aggregate");
 }
 
-async function seed(db: Db): Promise<void> {
+async function seed(db: TestDb): Promise<void> {
   await db.execute(sql`
     INSERT INTO users (name, email, password) SELECT 'u', 'u' || n || '@example.com', '!' FROM generate_series(1, ${USERS}) n`);
   await db.execute(sql`
