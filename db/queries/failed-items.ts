@@ -1,7 +1,8 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 
 import type { FailureReason } from "../../lib/domain/failed-item.ts";
-import { isDue } from "./run-fence.ts";
+import { syncFailedItems } from "../schema/sync-failed-items.ts";
 
 export type ItemFailure = {
   readonly country_code: string;
@@ -14,6 +15,13 @@ export type ItemFailure = {
 
 export type ItemKey = { readonly country_code: string; readonly locale: string | null };
 
+/** Whether a failed item may be asked again, by the statement's own time: all of its parts find the same items due. */
+export function isDue({ nextAttemptAt }: { readonly nextAttemptAt: SQLWrapper }): SQL {
+  return sql`${nextAttemptAt} <= now()`;
+}
+
+const f = alias(syncFailedItems, "f");
+
 /** CTEs that keep the run's failed items of one phase: `settled` ones go, failed ones are added or renewed. */
 export function failedItemWrites(
   phase: "listings" | "metrics",
@@ -21,14 +29,14 @@ export function failedItemWrites(
 ): SQL {
   return sql`
   settled_items AS (
-    DELETE FROM sync_failed_items f
+    DELETE FROM ${syncFailedItems} f
     USING run, jsonb_to_recordset(${JSON.stringify(items.settled)}::jsonb) AS i(country_code text, locale text)
-    WHERE f.app_id = run.app_id AND f.phase = ${phase} AND f.country_code = i.country_code
-      AND f.locale IS NOT DISTINCT FROM i.locale
+    WHERE ${f.appId} = run.app_id AND ${f.phase} = ${phase} AND ${f.countryCode} = i.country_code
+      AND ${f.locale} IS NOT DISTINCT FROM i.locale
   ),
   failed_items AS (
-    INSERT INTO sync_failed_items (app_id, phase, country_code, locale, reason, attempts, last_attempted_at,
-                                   next_attempt_at, permanent)
+    INSERT INTO ${syncFailedItems}
+      (app_id, phase, country_code, locale, reason, attempts, last_attempted_at, next_attempt_at, permanent)
     SELECT run.app_id, ${phase}, i.country_code, i.locale, i.reason, i.attempts, clock_timestamp(),
            clock_timestamp() + make_interval(secs => i.retry_in_seconds), i.retry_in_seconds IS NULL
     FROM run, jsonb_to_recordset(${JSON.stringify(items.failed)}::jsonb)
@@ -42,6 +50,6 @@ export function failedItemWrites(
 /** CTE that has the run's failed items that are due asked no more until the next run. */
 export const dueItemsGivenUp = sql`
   given_up_items AS (
-    UPDATE sync_failed_items f SET permanent = true, next_attempt_at = NULL
-    FROM run WHERE f.app_id = run.app_id AND NOT f.permanent AND ${isDue("f")}
+    UPDATE ${syncFailedItems} f SET permanent = true, next_attempt_at = NULL
+    FROM run WHERE ${f.appId} = run.app_id AND NOT ${f.permanent} AND ${isDue(f)}
   )`;

@@ -1,9 +1,18 @@
 import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 
+import { appMetricCoverage } from "../schema/app-metric-coverage.ts";
+import { appMetrics } from "../schema/app-metrics.ts";
+import { appVersions } from "../schema/app-versions.ts";
+import { apps } from "../schema/apps.ts";
+import { countries } from "../schema/countries.ts";
+import { listingTexts } from "../schema/listing-texts.ts";
+import { syncFailedItems } from "../schema/sync-failed-items.ts";
 import { type Db, statement } from "../statement.ts";
 import { dueItemsGivenUp } from "./failed-items.ts";
 import { metricObservations, recomputedAvailability } from "./metric-observations.ts";
-import { type RunFence, runFence } from "./run-fence.ts";
+import { newestRevision } from "./newest-revision.ts";
+import { type RunFence, runFence, toInstant } from "./run-fence.ts";
 
 type RunEnd = {
   readonly fence: RunFence;
@@ -26,8 +35,7 @@ export async function finishRun(db: Db, end: RunEnd): Promise<boolean> {
 const storeEnd = statement({ name: "finish_run", effect: "writes", build: endOfRun });
 
 function endOfRun(end: RunEnd): SQL {
-  const at = sql`${end.observedAt.toISOString()}::timestamptz`;
-  const synced = end.extent === "whole" ? [sql`last_synced_at = ${at}`] : [];
+  const synced = end.extent === "whole" ? [sql`last_synced_at = ${toInstant(end.observedAt)}`] : [];
   const { transition } = end.fence;
   const givesUp = transition.kind === "reconciled" && transition.givesUpDueItems;
   return sql`
@@ -40,42 +48,48 @@ function endOfRun(end: RunEnd): SQL {
     SELECT 1 FROM run`;
 }
 
+const a = alias(apps, "a");
+const c = alias(appMetricCoverage, "c");
+const co = alias(countries, "co");
+const f = alias(syncFailedItems, "f");
+const m = alias(appMetrics, "m");
+const t = alias(listingTexts, "t");
+const v = alias(appVersions, "v");
+
 function coverage(end: RunEnd): SQL {
-  const day = sql`(${end.observedAt.toISOString()}::timestamptz AT TIME ZONE 'UTC')::date`;
+  const day = sql`(${toInstant(end.observedAt)} AT TIME ZONE 'UTC')::date`;
   const syncedThatDay =
     end.extent === "whole"
       ? sql`true`
-      : sql`EXISTS (SELECT 1 FROM app_metric_coverage c WHERE c.app_id = run.app_id AND c.day = ${day})`;
+      : sql`EXISTS (SELECT 1 FROM ${appMetricCoverage} c WHERE ${c.appId} = run.app_id AND ${c.day} = ${day})`;
   return sql`
   coverage_row AS (
-    INSERT INTO app_metric_coverage (app_id, day, missing_country_codes)
+    INSERT INTO ${appMetricCoverage} (app_id, day, missing_country_codes)
     SELECT run.app_id, ${day}, ARRAY(
-      SELECT DISTINCT coalesce(${end.metricsCountry}::text, f.country_code::text) FROM sync_failed_items f
-      WHERE f.app_id = run.app_id AND f.phase = 'metrics' ORDER BY 1)
+      SELECT DISTINCT coalesce(${end.metricsCountry}::text, ${f.countryCode}::text) FROM ${syncFailedItems} f
+      WHERE ${f.appId} = run.app_id AND ${f.phase} = 'metrics' ORDER BY 1)
     FROM run WHERE ${syncedThatDay}
     ON CONFLICT (app_id, day) DO UPDATE SET missing_country_codes = excluded.missing_country_codes
-    WHERE app_metric_coverage.missing_country_codes IS DISTINCT FROM excluded.missing_country_codes
+    WHERE ${appMetricCoverage.missingCountryCodes} IS DISTINCT FROM excluded.missing_country_codes
   )`;
 }
 
 function versionDetails(locale: string): SQL {
+  const whatsNew = sql`coalesce(d.whats_new, ${v.whatsNew})`;
+  const fileSize = sql`coalesce(d.file_size_bytes, ${v.fileSizeBytes})`;
   return sql`
   version_details AS (
-    SELECT a.current_version_id AS id, t.body AS whats_new, (
-      SELECT m.file_size_bytes FROM app_metrics m JOIN countries co ON co.code = m.country_code
-      WHERE m.app_id = a.id AND m.file_size_bytes IS NOT NULL ORDER BY co.priority DESC, co.code LIMIT 1
+    SELECT ${a.currentVersionId} AS id, ${t.body} AS whats_new, (
+      SELECT ${m.fileSizeBytes} FROM ${appMetrics} m JOIN ${countries} co ON ${co.code} = ${m.countryCode}
+      WHERE ${m.appId} = ${a.id} AND ${m.fileSizeBytes} IS NOT NULL ORDER BY ${co.priority} DESC, ${co.code} LIMIT 1
     ) AS file_size_bytes
-    FROM run JOIN apps a ON a.id = run.app_id
-    LEFT JOIN LATERAL (
-      SELECT l.whats_new_sha256 FROM app_store_listings l WHERE l.app_id = a.id AND l.locale = ${locale}
-      ORDER BY l.valid_from DESC LIMIT 1) listing ON true
-    LEFT JOIN listing_texts t ON t.sha256 = listing.whats_new_sha256
+    FROM run JOIN ${apps} a ON ${a.id} = run.app_id
+    LEFT JOIN LATERAL (${newestRevision(a.id, sql`${locale}`)}) listing ON true
+    LEFT JOIN ${listingTexts} t ON ${t.sha256} = listing.whats_new_sha256
   ),
   version_row AS (
-    UPDATE app_versions v SET whats_new = coalesce(d.whats_new, v.whats_new),
-      file_size_bytes = coalesce(d.file_size_bytes, v.file_size_bytes)
+    UPDATE ${appVersions} v SET whats_new = ${whatsNew}, file_size_bytes = ${fileSize}
     FROM version_details d
-    WHERE v.id = d.id AND (v.whats_new, v.file_size_bytes) IS DISTINCT FROM
-      (coalesce(d.whats_new, v.whats_new), coalesce(d.file_size_bytes, v.file_size_bytes))
+    WHERE ${v.id} = d.id AND (${v.whatsNew}, ${v.fileSizeBytes}) IS DISTINCT FROM (${whatsNew}, ${fileSize})
   )`;
 }

@@ -1,6 +1,11 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 
 import { GLOBAL_COUNTRY } from "../../lib/domain/country.ts";
+import { appMetricChanges } from "../schema/app-metric-changes.ts";
+import { appMetrics } from "../schema/app-metrics.ts";
+import { apps } from "../schema/apps.ts";
+import { toInstant } from "./run-fence.ts";
 
 /** What one storefront was found to be. `country_code` may be the global sentinel. */
 export type MetricObservation = {
@@ -33,13 +38,20 @@ export function availabilityObservation(countryCode: string, isAvailable: boolea
   };
 }
 
+/** Whether the app was not to be had in a storefront when it was last asked. The sentinel is none. */
+export function isUnavailableThere(metrics: Readonly<Record<"isAvailable" | "countryCode", SQLWrapper>>): SQL {
+  return sql`NOT ${metrics.isAvailable} AND ${metrics.countryCode} <> ${GLOBAL_COUNTRY}`;
+}
+
+const a = alias(apps, "a");
+const m = alias(appMetrics, "m");
+
 /**
  * CTEs that record observations of the run's app: `observed` (each storefront as it now stands, compared with what is
  * stored), the current rows, and a change point for each that differs. They follow `run`; an unchanged storefront
  * writes nothing, one found unavailable again only renews when it was last asked.
  */
 export function metricObservations(observations: readonly MetricObservation[], observedAt: Date): SQL {
-  const at = sql`${observedAt.toISOString()}::timestamptz`;
   return sql`
   incoming_metrics AS MATERIALIZED (
     SELECT run.app_id, o.* FROM run, jsonb_to_recordset(${JSON.stringify(observations)}::jsonb) AS o(
@@ -48,21 +60,22 @@ export function metricObservations(observations: readonly MetricObservation[], o
   ),
   observed AS MATERIALIZED (
     SELECT i.app_id, i.country_code, i.is_available, i.rating, i.rating_count,
-      CASE WHEN i.is_available THEN coalesce(i.stars, m.stars) END AS stars,
+      CASE WHEN i.is_available THEN coalesce(i.stars, ${m.stars}) END AS stars,
       i.price, i.currency, i.installs_range, i.file_size_bytes,
-      greatest(${at}, m.observed_at + interval '1 microsecond') AS observed_at,
-      m.app_id IS NULL
+      greatest(${toInstant(observedAt)}, ${m.observedAt} + interval '1 microsecond') AS observed_at,
+      ${m.appId} IS NULL
         OR (i.is_available, i.rating, i.rating_count, i.price, i.currency, i.installs_range, i.file_size_bytes)
           IS DISTINCT FROM
-          (m.is_available, m.rating, m.rating_count, m.price, m.currency, m.installs_range, m.file_size_bytes)
-        OR (i.stars IS NOT NULL AND i.stars IS DISTINCT FROM m.stars) AS differs
+          (${m.isAvailable}, ${m.rating}, ${m.ratingCount}, ${m.price}, ${m.currency}, ${m.installsRange},
+            ${m.fileSizeBytes})
+        OR (i.stars IS NOT NULL AND i.stars IS DISTINCT FROM ${m.stars}) AS differs
     FROM incoming_metrics i
-    LEFT JOIN app_metrics m ON m.app_id = i.app_id AND m.country_code = i.country_code
-    WHERE NOT i.only_if_unavailable OR m.is_available = false
+    LEFT JOIN ${appMetrics} m ON ${m.appId} = i.app_id AND ${m.countryCode} = i.country_code
+    WHERE NOT i.only_if_unavailable OR ${m.isAvailable} = false
   ),
   current_metrics AS (
-    INSERT INTO app_metrics (app_id, country_code, is_available, rating, rating_count, stars, price, currency,
-                             installs_range, file_size_bytes, observed_at)
+    INSERT INTO ${appMetrics} (app_id, country_code, is_available, rating, rating_count, stars, price, currency,
+      installs_range, file_size_bytes, observed_at)
     SELECT app_id, country_code, is_available, rating, rating_count, stars, price, currency,
            installs_range, file_size_bytes, observed_at
     FROM observed WHERE differs OR NOT is_available
@@ -73,8 +86,8 @@ export function metricObservations(observations: readonly MetricObservation[], o
       observed_at = excluded.observed_at
   ),
   metric_points AS (
-    INSERT INTO app_metric_changes (app_id, country_code, valid_from, is_available, rating, rating_count, stars, price,
-                                    currency, installs_range, file_size_bytes)
+    INSERT INTO ${appMetricChanges} (app_id, country_code, valid_from, is_available, rating, rating_count, stars, price,
+      currency, installs_range, file_size_bytes)
     SELECT app_id, country_code, observed_at, is_available, rating, rating_count, stars, price,
            currency, installs_range, file_size_bytes
     FROM observed WHERE differs
@@ -88,17 +101,16 @@ export function metricObservations(observations: readonly MetricObservation[], o
 export function recomputedAvailability(storefronts: readonly string[], alsoSet: readonly SQL[] = []): SQL {
   return sql`
   unavailable AS MATERIALIZED (
-    SELECT m.country_code::text AS code FROM app_metrics m JOIN run ON m.app_id = run.app_id
-    WHERE NOT m.is_available AND m.country_code <> ${GLOBAL_COUNTRY}
-      AND NOT EXISTS (SELECT 1 FROM observed o WHERE o.country_code = m.country_code)
+    SELECT ${m.countryCode}::text AS code FROM ${appMetrics} m JOIN run ON ${m.appId} = run.app_id
+    WHERE ${isUnavailableThere(m)} AND NOT EXISTS (SELECT 1 FROM observed o WHERE o.country_code = ${m.countryCode})
     UNION ALL
-    SELECT o.country_code FROM observed o WHERE NOT o.is_available AND o.country_code <> ${GLOBAL_COUNTRY}
+    SELECT o.country_code FROM observed o WHERE ${isUnavailableThere({ isAvailable: sql`o.is_available`, countryCode: sql`o.country_code` })}
   ),
   app_availability AS (
-    UPDATE apps a SET unavailable_countries = ARRAY(SELECT u.code FROM unavailable u ORDER BY 1),
+    UPDATE ${apps} a SET unavailable_countries = ARRAY(SELECT u.code FROM unavailable u ORDER BY 1),
       is_available = EXISTS (
         SELECT jsonb_array_elements_text(${JSON.stringify(storefronts)}::jsonb) EXCEPT SELECT u.code FROM unavailable u)
-      ${alsoSet.length === 0 ? sql`` : sql`, ${sql.join([...alsoSet], sql`, `)}`}
-    FROM run WHERE a.id = run.app_id
+      ${sql.join(alsoSet.map((assignment) => sql`, ${assignment}`))}
+    FROM run WHERE ${a.id} = run.app_id
   )`;
 }

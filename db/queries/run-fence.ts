@@ -1,6 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 
 import type { SyncPhase } from "../../lib/domain/sync-phase.ts";
+import { syncFailedItems } from "../schema/sync-failed-items.ts";
+import { syncStatuses } from "../schema/sync-statuses.ts";
+import { isDue } from "./failed-items.ts";
+import { isHeldBy } from "./run-conditions.ts";
 
 /** How a write leaves the run that makes it. */
 export type RunTransition =
@@ -39,10 +44,13 @@ export function runFence(fence: RunFence, alsoSet: readonly SQL[] = []): SQL {
   ];
 
   return sql`run AS MATERIALIZED (
-    UPDATE sync_statuses SET ${sql.join(assignments, sql`, `)}
-    WHERE app_id = ${fence.appId} AND lease_token = ${fence.leaseToken} AND lease_until > clock_timestamp()
+    UPDATE ${syncStatuses} SET ${sql.join(assignments, sql`, `)} WHERE ${isHeldBy(fence)}
     RETURNING app_id, run_id, identity_country
   )`;
+}
+
+export function toInstant(instant: Date): SQL {
+  return sql`${instant.toISOString()}::timestamptz`;
 }
 
 /** A text array parameter; drizzle would spread a JavaScript array into a list. */
@@ -75,19 +83,20 @@ function stepAssignments(transition: RunTransition): SQL[] {
       return [
         sql`status = 'failed'`,
         sql`error_message = ${transition.reason}`,
-        sql`completed_at = ${transition.at.toISOString()}::timestamptz`,
+        sql`completed_at = ${toInstant(transition.at)}`,
       ];
     case "completed":
       return [
         ...completion(sql`true`),
-        sql`completed_at = ${transition.at.toISOString()}::timestamptz`,
-        sql`cooldown_until = ${transition.at.toISOString()}::timestamptz
-          + make_interval(secs => ${transition.cooldownSeconds})`,
+        sql`completed_at = ${toInstant(transition.at)}`,
+        sql`cooldown_until = ${toInstant(transition.at)} + make_interval(secs => ${transition.cooldownSeconds})`,
       ];
     case "reconciled":
-      return completion(transition.givesUpDueItems ? sql`NOT ${isDue("items")}` : sql`true`);
+      return completion(transition.givesUpDueItems ? sql`NOT ${isDue(f)}` : sql`true`);
   }
 }
+
+const f = alias(syncFailedItems, "f");
 
 /** `isOpen`: which of the items that are not permanent are asked again. */
 function completion(isOpen: SQL): SQL[] {
@@ -96,13 +105,8 @@ function completion(isOpen: SQL): SQL[] {
     sql`current_step = NULL`,
     sql`error_message = NULL`,
     sql`next_retry_at = (
-      SELECT min(next_attempt_at) FROM sync_failed_items items
-      WHERE items.app_id = sync_statuses.app_id AND NOT items.permanent AND ${isOpen}
+      SELECT min(${f.nextAttemptAt}) FROM ${syncFailedItems} f
+      WHERE ${f.appId} = ${syncStatuses.appId} AND NOT ${f.permanent} AND ${isOpen}
     )`,
   ];
-}
-
-/** By the statement's own time: all of its parts find the same items due. */
-export function isDue(item: string): SQL {
-  return sql.raw(`(${item}.next_attempt_at <= now())`);
 }

@@ -1,6 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 
 import type { Platform } from "../../lib/domain/platform.ts";
+import { appVersions } from "../schema/app-versions.ts";
+import { apps } from "../schema/apps.ts";
+import { publishers } from "../schema/publishers.ts";
+import { storeCategories } from "../schema/store-categories.ts";
 import { type Db, statement } from "../statement.ts";
 import {
   availabilityObservation,
@@ -30,6 +35,11 @@ type IdentityWrite = {
   readonly identity: FoundIdentity;
 };
 
+const a = alias(apps, "a");
+const c = alias(storeCategories, "c");
+const p = alias(publishers, "p");
+const v = alias(appVersions, "v");
+
 /**
  * Stores what identity found as one statement: the app, its publisher and its version, and that the storefront has it.
  * A response older than the version already known changes none of the app's fields.
@@ -45,8 +55,8 @@ const storeFound = statement({
     WITH ${runFence(fence, [sql`identity_country = ${identity.country}`])},
     ${metricObservations([availabilityObservation(identity.country, true)], observedAt)},
     app AS MATERIALIZED (
-      SELECT a.id, coalesce(${identity.versionReleasedAt}::timestamptz < v.released_at, false) AS is_stale
-      FROM run JOIN apps a ON a.id = run.app_id LEFT JOIN app_versions v ON v.id = a.current_version_id
+      SELECT ${a.id}, coalesce(${identity.versionReleasedAt}::timestamptz < ${v.releasedAt}, false) AS is_stale
+      FROM run JOIN ${apps} a ON ${a.id} = run.app_id LEFT JOIN ${appVersions} v ON ${v.id} = ${a.currentVersionId}
     ),
     ${publisherWrites(platform, identity.publisher)},
     ${versionWrites(identity)},
@@ -85,10 +95,10 @@ function publisherWrites(platform: Platform, publisher: FoundIdentity["publisher
     FROM app WHERE NOT is_stale AND ${publisher !== null}
   ),
   publisher_known AS (
-    SELECT p.id, p.name, p.url FROM publishers p JOIN publisher_wanted w USING (platform, external_id)
+    SELECT ${p.id}, ${p.name}, ${p.url} FROM ${publishers} p JOIN publisher_wanted w USING (platform, external_id)
   ),
   publisher_row AS (
-    INSERT INTO publishers (platform, external_id, name, url)
+    INSERT INTO ${publishers} (platform, external_id, name, url)
     SELECT w.platform, w.external_id, w.name, w.url FROM publisher_wanted w
     WHERE NOT EXISTS (SELECT 1 FROM publisher_known k WHERE k.name = w.name AND k.url IS NOT DISTINCT FROM w.url)
     ON CONFLICT (platform, external_id) DO UPDATE SET name = excluded.name, url = excluded.url, updated_at = now()
@@ -100,15 +110,15 @@ function publisherWrites(platform: Platform, publisher: FoundIdentity["publisher
 function versionWrites(identity: FoundIdentity): SQL {
   return sql`
   version_known AS (
-    SELECT v.id FROM app_versions v JOIN app ON v.app_id = app.id
-    WHERE v.version = ${identity.version}::text
-      AND v.released_at IS NOT DISTINCT FROM coalesce(${identity.versionReleasedAt}::timestamptz, v.released_at)
+    SELECT ${v.id} FROM ${appVersions} v JOIN app ON ${v.appId} = app.id
+    WHERE ${v.version} = ${identity.version}::text
+      AND ${v.releasedAt} IS NOT DISTINCT FROM coalesce(${identity.versionReleasedAt}::timestamptz, ${v.releasedAt})
   ),
   version_row AS (
-    INSERT INTO app_versions (app_id, version, released_at)
+    INSERT INTO ${appVersions} (app_id, version, released_at)
     SELECT app.id, ${identity.version}::text, ${identity.versionReleasedAt}::timestamptz FROM app
     WHERE NOT app.is_stale AND ${identity.version}::text IS NOT NULL AND NOT EXISTS (SELECT 1 FROM version_known)
-    ON CONFLICT (app_id, version) DO UPDATE SET released_at = coalesce(excluded.released_at, app_versions.released_at)
+    ON CONFLICT (app_id, version) DO UPDATE SET released_at = coalesce(excluded.released_at, ${appVersions.releasedAt})
     RETURNING id
   ),
   version AS (SELECT id FROM version_row UNION ALL SELECT id FROM version_known LIMIT 1)`;
@@ -119,28 +129,28 @@ function appWrites(platform: Platform, identity: FoundIdentity): SQL {
   const locales = identity.supportedLocales === null ? sql`NULL::text[]` : textArray(identity.supportedLocales);
   return sql`
   category AS (
-    SELECT c.id FROM store_categories c
-    WHERE c.platform = ${platform} AND (c.external_id = ${identity.category.externalId}::text
-      OR (${identity.category.externalId}::text IS NULL AND lower(c.name) = lower(${identity.category.name}::text)))
-    ORDER BY c.id LIMIT 1
+    SELECT ${c.id} FROM ${storeCategories} c
+    WHERE ${c.platform} = ${platform} AND (${c.externalId} = ${identity.category.externalId}::text
+      OR (${identity.category.externalId}::text IS NULL AND lower(${c.name}) = lower(${identity.category.name}::text)))
+    ORDER BY ${c.id} LIMIT 1
   ),
   app_wanted AS (
-    SELECT a.id, ${identity.name}::text AS name, coalesce(${identity.iconUrl}::text, a.icon_url) AS icon_url,
-      coalesce((SELECT id FROM publisher), a.publisher_id) AS publisher_id,
-      coalesce((SELECT id FROM category), a.category_id) AS category_id,
-      coalesce(${locales}, a.supported_locales) AS supported_locales,
-      coalesce(${identity.originalReleaseDate}::date, a.original_release_date) AS original_release_date,
+    SELECT ${a.id}, ${identity.name}::text AS name, coalesce(${identity.iconUrl}::text, ${a.iconUrl}) AS icon_url,
+      coalesce((SELECT id FROM publisher), ${a.publisherId}) AS publisher_id,
+      coalesce((SELECT id FROM category), ${a.categoryId}) AS category_id,
+      coalesce(${locales}, ${a.supportedLocales}) AS supported_locales,
+      coalesce(${identity.originalReleaseDate}::date, ${a.originalReleaseDate}) AS original_release_date,
       ${identity.isFree}::boolean AS is_free,
-      coalesce((SELECT id FROM version), a.current_version_id) AS current_version_id
-    FROM app JOIN apps a ON a.id = app.id WHERE NOT app.is_stale
+      coalesce((SELECT id FROM version), ${a.currentVersionId}) AS current_version_id
+    FROM app JOIN ${apps} a ON ${a.id} = app.id WHERE NOT app.is_stale
   ),
   app_row AS (
-    UPDATE apps a SET name = w.name, icon_url = w.icon_url, publisher_id = w.publisher_id, category_id = w.category_id,
+    UPDATE ${apps} a SET name = w.name, icon_url = w.icon_url, publisher_id = w.publisher_id, category_id = w.category_id,
       supported_locales = w.supported_locales, original_release_date = w.original_release_date, is_free = w.is_free,
       current_version_id = w.current_version_id, updated_at = now()
     FROM app_wanted w
-    WHERE a.id = w.id AND (a.name, a.icon_url, a.publisher_id, a.category_id, a.supported_locales,
-        a.original_release_date, a.is_free, a.current_version_id)
+    WHERE ${a.id} = w.id AND (${a.name}, ${a.iconUrl}, ${a.publisherId}, ${a.categoryId}, ${a.supportedLocales},
+        ${a.originalReleaseDate}, ${a.isFree}, ${a.currentVersionId})
       IS DISTINCT FROM (w.name, w.icon_url, w.publisher_id, w.category_id, w.supported_locales,
         w.original_release_date, w.is_free, w.current_version_id)
   )`;

@@ -1,11 +1,18 @@
 import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import type { TrackedListingField } from "../../lib/domain/listing-field.ts";
+import { appStoreListingChanges } from "../schema/app-store-listing-changes.ts";
+import { appStoreListings } from "../schema/app-store-listings.ts";
+import { appVersions } from "../schema/app-versions.ts";
+import { apps } from "../schema/apps.ts";
+import { listingTexts } from "../schema/listing-texts.ts";
 import { type Db, statement } from "../statement.ts";
 import { failedItemWrites, type ItemFailure, type ItemKey } from "./failed-items.ts";
 import { type MetricObservation, metricObservations } from "./metric-observations.ts";
-import { type RunFence, runFence } from "./run-fence.ts";
+import { newestRevision } from "./newest-revision.ts";
+import { type RunFence, runFence, toInstant } from "./run-fence.ts";
 
 export type FoundListing = {
   readonly locale: string;
@@ -66,6 +73,11 @@ export async function storeListings(db: Db, batch: ListingsBatch): Promise<Store
   return stored;
 }
 
+const a = alias(apps, "a");
+const l = alias(appStoreListings, "l");
+const v = alias(appVersions, "v");
+const known = alias(listingTexts, "known");
+
 /** `answered`: each answer beside the newest revision of its language, found one by one: the planner expects hundreds. */
 function answers(batch: ListingsBatch): SQL {
   return sql`
@@ -75,26 +87,25 @@ function answers(batch: ListingsBatch): SQL {
       whats_new text, screenshots jsonb, icon_url text, video_url text, version text, version_released_at timestamptz,
       unread text[])
     UNION ALL
-    SELECT run.app_id, false, a.locale, a.country_code, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{}'
-    FROM run, jsonb_to_recordset(${JSON.stringify(batch.absent)}::jsonb) AS a(locale text, country_code text)
+    SELECT run.app_id, false, r.locale, r.country_code, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{}'
+    FROM run, jsonb_to_recordset(${JSON.stringify(batch.absent)}::jsonb) AS r(locale text, country_code text)
   ),
   app AS MATERIALIZED (
-    SELECT newest.released_at FROM run JOIN apps a ON a.id = run.app_id
-    LEFT JOIN app_versions newest ON newest.id = a.current_version_id
+    SELECT ${v.releasedAt} FROM run JOIN ${apps} a ON ${a.id} = run.app_id
+    LEFT JOIN ${appVersions} v ON ${v.id} = ${a.currentVersionId}
   ),
   answered AS MATERIALIZED (
     SELECT i.*, c.valid_from AS c_from, c.is_present AS c_present, c.country_code AS c_country,
       c.version_id AS c_version_id, c.title AS c_title,
       c.subtitle AS c_subtitle, c.promotional_text AS c_promotional_text,
       c.description_sha256 AS c_description, c.whats_new_sha256 AS c_whats_new, c.screenshots AS c_screenshots,
-      c.icon_url AS c_icon_url, c.video_url AS c_video_url, v.id AS version_id,
+      c.icon_url AS c_icon_url, c.video_url AS c_video_url, shown.id AS version_id,
       coalesce(i.version_released_at < app.released_at, false) AS is_stale
     FROM incoming i CROSS JOIN app
     LEFT JOIN LATERAL (
-      SELECT id FROM app_versions WHERE app_id = i.app_id AND version = i.version LIMIT 1) v ON true
-    LEFT JOIN LATERAL (
-      SELECT * FROM app_store_listings l WHERE l.app_id = i.app_id AND l.locale = i.locale
-      ORDER BY l.valid_from DESC LIMIT 1) c ON true
+      SELECT ${v.id} FROM ${appVersions} v WHERE ${v.appId} = i.app_id AND ${v.version} = i.version LIMIT 1
+    ) shown ON true
+    LEFT JOIN LATERAL (${newestRevision(sql`i.app_id`, sql`i.locale`)}) c ON true
   )`;
 }
 
@@ -109,7 +120,7 @@ function comparison(observedAt: Date): SQL {
       CASE WHEN 'video_url' = ANY(n.unread) THEN n.c_video_url ELSE n.video_url END AS n_video_url,
       sha256(convert_to(n.description, 'UTF8')) AS n_description,
       sha256(convert_to(n.whats_new, 'UTF8')) AS n_whats_new,
-      greatest(${observedAt.toISOString()}::timestamptz, n.c_from + interval '1 microsecond') AS n_from
+      greatest(${toInstant(observedAt)}, n.c_from + interval '1 microsecond') AS n_from
     FROM answered n WHERE NOT n.is_stale
   ),
   differences AS MATERIALIZED (
@@ -145,17 +156,17 @@ const textWrites = sql`
       UNION ALL SELECT sha256(convert_to(old_text, 'UTF8')), old_text FROM differences
       UNION ALL SELECT sha256(convert_to(new_text, 'UTF8')), new_text FROM differences
     ) AS t(sha256, body)
-    WHERE t.body IS NOT NULL AND NOT EXISTS (SELECT 1 FROM listing_texts known WHERE known.sha256 = t.sha256)
+    WHERE t.body IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ${listingTexts} known WHERE ${known.sha256} = t.sha256)
     ORDER BY t.sha256
   ),
   text_rows AS (
-    INSERT INTO listing_texts (sha256, body) SELECT sha256, body FROM texts ORDER BY sha256
+    INSERT INTO ${listingTexts} (sha256, body) SELECT sha256, body FROM texts ORDER BY sha256
     ON CONFLICT (sha256) DO UPDATE SET sha256 = excluded.sha256
   )`;
 
 const revisionWrites = sql`
   revision_rows AS (
-    INSERT INTO app_store_listings (app_id, locale, valid_from, country_code, version_id, is_present, title, subtitle,
+    INSERT INTO ${appStoreListings} (app_id, locale, valid_from, country_code, version_id, is_present, title, subtitle,
       promotional_text, description_sha256, whats_new_sha256, screenshots, icon_url, video_url)
     SELECT app_id, locale, n_from, country_code, version_id, is_present, title, n_subtitle, n_promotional_text,
       n_description, n_whats_new, n_screenshots, icon_url, n_video_url
@@ -165,14 +176,14 @@ const revisionWrites = sql`
 /** A language that is read in another storefront than before, and reads the same, keeps its revision. */
 const placeWrites = sql`
   place_rows AS (
-    UPDATE app_store_listings l SET country_code = f.country_code FROM fresh f
-    WHERE l.app_id = f.app_id AND l.locale = f.locale AND l.valid_from = f.c_from AND f.is_present AND f.c_present
+    UPDATE ${appStoreListings} l SET country_code = f.country_code FROM fresh f
+    WHERE ${l.appId} = f.app_id AND ${l.locale} = f.locale AND ${l.validFrom} = f.c_from AND f.is_present AND f.c_present
       AND f.country_code <> f.c_country AND NOT EXISTS (SELECT 1 FROM differences d WHERE d.locale = f.locale)
   )`;
 
 const changeWrites = sql`
   change_rows AS (
-    INSERT INTO app_store_listing_changes
+    INSERT INTO ${appStoreListingChanges}
       (app_id, version_id, locale, field_changed, old_text_sha256, new_text_sha256, detected_at)
     SELECT app_id, version_id, locale, field,
       coalesce(old_sha256, sha256(convert_to(old_text, 'UTF8'))),

@@ -1,14 +1,27 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 
 import type { Platform } from "../../lib/domain/platform.ts";
-import type { Db } from "../client.ts";
-import { toInstant } from "./cool-down.ts";
+import { apps } from "../schema/apps.ts";
+import { platformPauses } from "../schema/platform-pauses.ts";
+import { syncStatuses } from "../schema/sync-statuses.ts";
+import { type Db, type Placeholders, statement } from "../statement.ts";
 import { isNotPaused } from "./platform-pauses.ts";
-import { type RunReference, runReferenceSchema } from "./sync-runs.ts";
+import { isActive, isLeaseFree, isRepairDue, isUnfinished, mayResume } from "./run-conditions.ts";
+import { runReferenceSchema } from "./sync-runs.ts";
+
+const a = alias(apps, "a");
+const p = alias(platformPauses, "p");
+const s = alias(syncStatuses, "s");
 
 /** Returns a condition with a scalar subquery rather than a join, so that no plan reads all apps. */
-function isOfPlatform(run: string, platform: Platform): SQL {
-  return sql`(SELECT a.platform FROM apps a WHERE a.id = ${sql.raw(run)}.app_id) = ${platform}`;
+function isOfPlatform(platform: SQLWrapper): SQL {
+  return sql`(SELECT ${a.platform} FROM ${apps} a WHERE ${a.id} = ${s.appId}) = ${platform}`;
+}
+
+/** Whether nothing of a run moved for so long. */
+function isQuietFor(seconds: SQL): SQL {
+  return sql`${s.updatedAt} < now() - make_interval(secs => ${seconds})`;
 }
 
 type Sweep = {
@@ -23,68 +36,72 @@ type Sweep = {
  * runs whose failed items are due. Each is touched, so that the next sweep leaves it alone for as long. A scheduled run may
  * wait in its queue for as long as runs are spread. Runs of a paused platform wait for its end.
  */
-export async function takeWaitingRuns(db: Db, sweep: Sweep): Promise<readonly RunReference[]> {
-  const rows = await db.execute<{ run: unknown }>(sql`
+export const takeWaitingRuns = statement({
+  name: "take_waiting_runs",
+  effect: "writes",
+  row: runReferenceSchema,
+  sql: ({ platform, quietSeconds, spreadSeconds, runsMax }: Placeholders<Sweep>) => sql`
     WITH waiting AS (
-      SELECT app_id FROM sync_statuses
-      WHERE updated_at < now() - make_interval(secs => ${sweep.quietSeconds})
-        AND ((status IN ('queued', 'processing')
-              AND coalesce(lease_until <= now(), true) AND coalesce(resume_after <= now(), true)
-              AND (purpose <> 'tracked'
-                OR updated_at < now() - make_interval(secs => ${sweep.quietSeconds + sweep.spreadSeconds})))
-          OR (status = 'completed' AND next_retry_at <= now()))
-        AND ${isOfPlatform("sync_statuses", sweep.platform)}
-        AND ${sql.raw(isNotPaused(`'${sweep.platform}'`))}
-      ORDER BY updated_at LIMIT ${sweep.runsMax} FOR UPDATE SKIP LOCKED
-    ),
-    touched AS (
-      UPDATE sync_statuses s SET updated_at = clock_timestamp() FROM waiting w WHERE s.app_id = w.app_id
-      RETURNING s.app_id, s.run_id, s.purpose, s.status, s.current_step
+      SELECT ${s.appId} FROM ${syncStatuses} s
+      WHERE ${isQuietFor(sql`${quietSeconds}::float8`)}
+        AND ((${isActive(s)} AND ${isLeaseFree(s)} AND ${mayResume(s)} AND (${s.purpose} <> 'tracked'
+            OR ${isQuietFor(sql`${quietSeconds}::float8 + ${spreadSeconds}::float8`)}))
+          OR ${isRepairDue(s)})
+        AND ${isOfPlatform(platform)} AND ${isNotPaused(platform)}
+      ORDER BY ${s.updatedAt} LIMIT ${runsMax} FOR UPDATE SKIP LOCKED
     )
-    SELECT jsonb_build_object('appId', app_id, 'runId', run_id, 'platform', ${sweep.platform}::text, 'purpose', purpose,
-      'phase', CASE WHEN status = 'completed' THEN 'reconciling' ELSE current_step END) AS run
-    FROM touched`);
-  return rows.map((row) => runReferenceSchema.parse(row.run));
-}
+    UPDATE ${syncStatuses} s SET updated_at = clock_timestamp() FROM waiting w WHERE ${s.appId} = w.app_id
+    RETURNING ${s.appId} AS "appId", ${s.runId} AS "runId", ${platform}::text AS platform, ${s.purpose},
+      CASE WHEN ${s.status} = 'completed' THEN 'reconciling' ELSE ${s.currentStep} END AS phase`,
+});
 
-/** A run `s` that a user asked for, before it asks the store anything. */
-const WAITS_FOR_TURN = "(s.purpose = 'on_demand' AND s.current_step = 'identity')";
+/** A run that a user asked for, before it asks the store anything. */
+const waitsForTurn = sql`(${s.purpose} = 'on_demand' AND ${s.currentStep} = 'identity')`;
 
 type Overdue = {
   readonly platform: Platform;
   readonly ageMaxHours: number;
   /** For one that a user asked for to begin; what begins later would not end in time. */
   readonly turnMaxHours: number;
-  readonly at: Date;
   readonly runsMax: number;
 };
+
+/** How the run ends, by the clock of observations, and what it says of one that did not begin or did not end in time. */
+type End = { readonly at: string; readonly notBegun: string; readonly notEnded: string };
+
+const failOverdue = statement({
+  name: "fail_overdue_runs",
+  effect: "writes",
+  sql: (overdue: Placeholders<Overdue & End>) => sql`
+    WITH overdue AS (
+      SELECT ${s.appId}, ${waitsForTurn} AS waits FROM ${syncStatuses} s CROSS JOIN LATERAL (
+        SELECT clock_timestamp() - interval '1 hour'
+          * CASE WHEN ${waitsForTurn} THEN ${overdue.turnMaxHours}::float8 ELSE ${overdue.ageMaxHours}::float8 END AS oldest
+      ) allowed
+      WHERE ${isUnfinished(s)} AND ${isLeaseFree(s)} AND ${s.queuedAt} < allowed.oldest
+        AND ${isOfPlatform(overdue.platform)}
+        AND NOT EXISTS (SELECT 1 FROM ${platformPauses} p
+          WHERE ${p.platform} = ${overdue.platform} AND coalesce(${p.resumedAt} > allowed.oldest, true))
+      ORDER BY ${s.updatedAt} LIMIT ${overdue.runsMax} FOR UPDATE OF s SKIP LOCKED
+    )
+    UPDATE ${syncStatuses} s SET status = 'failed', lease_token = NULL, lease_until = NULL,
+      updated_at = clock_timestamp(), completed_at = ${overdue.at}::timestamptz,
+      error_message = CASE WHEN overdue.waits THEN ${overdue.notBegun}::text ELSE ${overdue.notEnded}::text END
+    FROM overdue WHERE ${s.appId} = overdue.app_id
+    RETURNING 1`,
+});
 
 /**
  * Returns how many runs of a platform it ended because they are active for too long, the time of a pause not counted;
  * the next sweep ends more.
  */
-export async function failOverdueRuns(db: Db, overdue: Overdue): Promise<number> {
-  const { platform, ageMaxHours, turnMaxHours, at, runsMax } = overdue;
-  const rows = await db.execute(sql`
-    WITH overdue AS (
-      SELECT s.app_id, ${sql.raw(WAITS_FOR_TURN)} AS waits FROM sync_statuses s CROSS JOIN LATERAL (
-        SELECT clock_timestamp() - interval '1 hour'
-          * CASE WHEN ${sql.raw(WAITS_FOR_TURN)} THEN ${turnMaxHours}::float8 ELSE ${ageMaxHours}::float8 END AS oldest
-      ) allowed
-      WHERE s.status IN ('queued', 'processing') AND s.queued_at < allowed.oldest
-        AND coalesce(s.lease_until <= clock_timestamp(), true)
-        AND s.current_step IS DISTINCT FROM 'reconciling'
-        AND ${isOfPlatform("s", platform)}
-        AND NOT EXISTS (SELECT 1 FROM platform_pauses p
-          WHERE p.platform = ${platform} AND coalesce(p.resumed_at > allowed.oldest, true))
-      ORDER BY s.updated_at LIMIT ${runsMax} FOR UPDATE OF s SKIP LOCKED
-    )
-    UPDATE sync_statuses s SET status = 'failed', lease_token = NULL, lease_until = NULL, updated_at = clock_timestamp(),
-      error_message = CASE WHEN overdue.waits
-        THEN ${`The sync did not begin within ${Number(turnMaxHours.toFixed(1))} hours: too many were asked for before it.`}
-        ELSE ${`The sync did not end within ${ageMaxHours} hours.`} END,
-      completed_at = ${toInstant(at)}
-    FROM overdue WHERE s.app_id = overdue.app_id
-    RETURNING 1`);
+export async function failOverdueRuns(db: Db, { at, ...overdue }: Overdue & { readonly at: Date }): Promise<number> {
+  const turnHours = Number(overdue.turnMaxHours.toFixed(1));
+  const rows = await failOverdue(db, {
+    ...overdue,
+    at: at.toISOString(),
+    notBegun: `The sync did not begin within ${turnHours} hours: too many were asked for before it.`,
+    notEnded: `The sync did not end within ${overdue.ageMaxHours} hours.`,
+  });
   return rows.length;
 }

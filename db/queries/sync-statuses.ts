@@ -1,62 +1,84 @@
 import { sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
-import { failureReasonSchema } from "../../lib/domain/failed-item.ts";
+import { failedItemPhases, failureReasonSchema } from "../../lib/domain/failed-item.ts";
 import { syncPhaseSchema, syncStates } from "../../lib/domain/sync-phase.ts";
-import type { Db } from "../client.ts";
+import { syncFailedItems } from "../schema/sync-failed-items.ts";
+import { syncStatuses } from "../schema/sync-statuses.ts";
+import { columns, type Db, type Placeholders, statement, unixTime } from "../statement.ts";
 import { coolDownEnd } from "./cool-down.ts";
 
-const storedInstant = z.string().transform((value) => new Date(value));
-
-const syncStatusSchema = z.object({
-  appId: z.int(),
-  runId: z.uuid(),
-  status: z.enum(syncStates),
-  currentStep: syncPhaseSchema.nullable(),
-  progressDone: z.int(),
-  progressTotal: z.int(),
-  errorMessage: z.string().nullable(),
-  /** When a run that waits for the cool-down of the one before begins; null for any other. */
-  startsAt: storedInstant.nullable(),
-  startedAt: storedInstant.nullable(),
-  completedAt: storedInstant.nullable(),
-  nextRetryAt: storedInstant.nullable(),
-  failedItems: z.array(
-    z.object({
-      phase: z.enum(["listings", "metrics"]),
-      countryCode: z.string(),
-      locale: z.string().nullable(),
-      reason: failureReasonSchema,
-      attempts: z.int(),
-      lastAttemptedAt: storedInstant,
-      nextRetryAt: storedInstant.nullable(),
-      permanent: z.boolean(),
-    }),
-  ),
-});
-export type SyncStatusRow = z.infer<typeof syncStatusSchema>;
+/** Instants are unix time. */
+const syncStatusSchema = () =>
+  z.object({
+    appId: z.int(),
+    runId: z.uuid(),
+    status: z.enum(syncStates),
+    currentStep: syncPhaseSchema.nullable(),
+    progressDone: z.int(),
+    progressTotal: z.int(),
+    errorMessage: z.string().nullable(),
+    /** When a run that waits for the cool-down of the one before begins; null for any other. */
+    startsAt: z.number().nullable(),
+    startedAt: z.number().nullable(),
+    completedAt: z.number().nullable(),
+    nextRetryAt: z.number().nullable(),
+    failedItems: z.array(
+      z.object({
+        phase: z.enum(failedItemPhases),
+        countryCode: z.string(),
+        locale: z.string().nullable(),
+        reason: failureReasonSchema,
+        attempts: z.int(),
+        lastAttemptedAt: z.number(),
+        nextRetryAt: z.number().nullable(),
+        permanent: z.boolean(),
+      }),
+    ),
+  });
+export type SyncStatusRow = Readonly<z.infer<ReturnType<typeof syncStatusSchema>>>;
 
 /** More items than a run can have. */
 const FAILED_ITEMS_READ_MAX = 500;
+
+const s = syncStatuses;
+const f = alias(syncFailedItems, "f");
+const i = alias(syncFailedItems, "i");
+
+const findStatus = statement({
+  name: "find_sync_status",
+  effect: "reads",
+  row: syncStatusSchema,
+  rows: "trusted",
+  sql: ({ appId, now }: Placeholders<{ appId: number; now: string }>) => sql`
+    SELECT ${columns({
+      appId: s.appId,
+      runId: s.runId,
+      status: s.status,
+      currentStep: s.currentStep,
+      progressDone: s.progressDone,
+      progressTotal: s.progressTotal,
+      errorMessage: s.errorMessage,
+      startsAt: sql`CASE WHEN ${s.status} = 'queued' THEN ${unixTime(coolDownEnd(sql`${now}::timestamptz`))} END`,
+      startedAt: unixTime(s.startedAt),
+      completedAt: unixTime(s.completedAt),
+      nextRetryAt: unixTime(s.nextRetryAt),
+    })}, coalesce((
+      SELECT json_agg(json_build_object('phase', ${f.phase}, 'countryCode', ${f.countryCode}, 'locale', ${f.locale},
+        'reason', ${f.reason}, 'attempts', ${f.attempts}, 'lastAttemptedAt', ${unixTime(f.lastAttemptedAt)},
+        'nextRetryAt', ${unixTime(f.nextAttemptAt)}, 'permanent', ${f.permanent})
+        ORDER BY ${f.phase}, ${f.countryCode}, ${f.locale}, ${f.id})
+      FROM (
+        SELECT * FROM ${syncFailedItems} i WHERE ${i.appId} = ${s.appId} ORDER BY ${i.id} LIMIT ${FAILED_ITEMS_READ_MAX}
+      ) f), '[]') AS "failedItems"
+    FROM ${syncStatuses} WHERE ${s.appId} = ${appId}`,
+});
 
 export async function findSyncStatus(
   db: Db,
   { appId, now }: { readonly appId: number; readonly now: Date },
 ): Promise<SyncStatusRow | undefined> {
-  const rows = await db.execute<{ status: unknown }>(sql`
-    SELECT jsonb_build_object(
-      'appId', app_id, 'runId', run_id, 'status', status, 'currentStep', current_step,
-      'progressDone', progress_done, 'progressTotal', progress_total, 'errorMessage', error_message,
-      'startsAt', CASE WHEN status = 'queued' THEN ${coolDownEnd(now)} END,
-      'startedAt', started_at, 'completedAt', completed_at, 'nextRetryAt', next_retry_at,
-      'failedItems', coalesce((
-        SELECT jsonb_agg(jsonb_build_object('phase', f.phase, 'countryCode', f.country_code, 'locale', f.locale,
-          'reason', f.reason, 'attempts', f.attempts, 'lastAttemptedAt', f.last_attempted_at,
-          'nextRetryAt', f.next_attempt_at, 'permanent', f.permanent) ORDER BY f.phase, f.country_code, f.locale, f.id)
-        FROM (SELECT * FROM sync_failed_items i WHERE i.app_id = sync_statuses.app_id ORDER BY i.id LIMIT ${FAILED_ITEMS_READ_MAX}) f
-      ), '[]')
-    ) AS status
-    FROM sync_statuses WHERE app_id = ${appId}`);
-  const [row] = rows;
-  return row === undefined ? undefined : syncStatusSchema.parse(row.status);
+  const [row] = await findStatus(db, { appId, now: now.toISOString() });
+  return row;
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 
+import { countries } from "../../db/seeds/countries.ts";
 import { operation } from "../../lib/operations/operation.ts";
 import { resyncApp, resyncAppEvent } from "../../lib/operations/resync-app.ts";
 import { createSyncQueues } from "../../lib/queues/sync-queues.ts";
@@ -21,6 +22,7 @@ const dependencies = once(() => {
     queues: createSyncQueues(sqsClient, { on_demand }),
     newId: randomUUID,
     now: systemClock(environment.CLOCK_OFFSET_MS),
+    countries,
   };
 });
 

@@ -1,6 +1,6 @@
 import type * as z from "zod";
 
-import { presentOptionalTimestamp, presentTimestamp } from "../http/answers.ts";
+import { presentOptionalUnixTime, presentUnixTime } from "../http/answers.ts";
 import type { SyncStatusRow } from "../sync/show-sync-status.ts";
 import type { syncStatusAnswer } from "./sync-status-answer.ts";
 
@@ -24,17 +24,17 @@ export function presentSyncStatus(input: {
       locale: item.locale,
       reason: item.reason,
       attempts: item.attempts,
-      last_attempted_at: presentTimestamp(item.lastAttemptedAt),
-      next_retry_at: presentOptionalTimestamp(item.nextRetryAt),
+      last_attempted_at: presentUnixTime(item.lastAttemptedAt),
+      next_retry_at: presentOptionalUnixTime(item.nextRetryAt),
       permanent: item.permanent,
     })),
     failed_items_count: status.failedItems.length,
     error_message: status.errorMessage,
     run_id: status.runId,
-    starts_at: presentOptionalTimestamp(status.startsAt),
-    started_at: presentOptionalTimestamp(status.startedAt),
-    completed_at: presentOptionalTimestamp(status.completedAt),
-    next_retry_at: presentOptionalTimestamp(status.nextRetryAt),
+    starts_at: presentOptionalUnixTime(status.startsAt),
+    started_at: presentOptionalUnixTime(status.startedAt),
+    completed_at: presentOptionalUnixTime(status.completedAt),
+    next_retry_at: presentOptionalUnixTime(status.nextRetryAt),
     elapsed_ms: elapsedMs(status, now),
   };
 }
@@ -60,5 +60,6 @@ function neverSynced(appId: number): SyncStatus {
 /** How long the run took, or has been taking until now. */
 function elapsedMs(status: SyncStatusRow, now: Date): number | null {
   if (status.startedAt === null) return null;
-  return Math.max(0, (status.completedAt ?? now).getTime() - status.startedAt.getTime());
+  const end = status.completedAt ?? now.getTime() / 1000;
+  return Math.max(0, Math.round((end - status.startedAt) * 1000));
 }

@@ -1,17 +1,10 @@
-import type { Db } from "../../db/client.ts";
 import type { Platform } from "../domain/platform.ts";
 import { sendOrLeave } from "../queues/send-or-leave.ts";
 import type { SyncQueues } from "../queues/sync-queues.ts";
-import type { Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/log.ts";
-import { startSync } from "../sync/start-sync.ts";
+import { type StartSyncDependencies, startSync } from "../sync/start-sync.ts";
 
-export type QueueSyncDependencies = {
-  readonly db: Db;
-  readonly queues: SyncQueues;
-  readonly newId: () => string;
-  readonly now: Clock;
-};
+export type QueueSyncDependencies = StartSyncDependencies;
 
 type QueueSyncInput = {
   readonly appId: number;

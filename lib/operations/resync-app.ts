@@ -1,24 +1,14 @@
 import * as z from "zod";
 
-import type { Db } from "../../db/client.ts";
 import { findAppReference } from "../../db/queries/tracked-apps.ts";
 import { externalAppIdSchema, platformSchema } from "../domain/platform.ts";
-import type { SyncQueues } from "../queues/sync-queues.ts";
-import type { Clock } from "../runtime/clock.ts";
-import { startSync } from "../sync/start-sync.ts";
+import { type StartSyncDependencies, startSync } from "../sync/start-sync.ts";
 import { OperationRefused } from "./operation.ts";
 
 export const resyncAppEvent = z.strictObject({ platform: platformSchema, external_id: externalAppIdSchema });
 
-export type ResyncAppDependencies = {
-  readonly db: Db;
-  readonly queues: SyncQueues;
-  readonly newId: () => string;
-  readonly now: Clock;
-};
-
 /** Syncs an app now, however recent its last sync is. One that is under way goes on instead. */
-export async function resyncApp(deps: ResyncAppDependencies, input: z.output<typeof resyncAppEvent>) {
+export async function resyncApp(deps: StartSyncDependencies, input: z.output<typeof resyncAppEvent>) {
   const { platform, external_id: externalId } = input;
   const app = await findAppReference(deps.db, { platform, externalId });
   if (app === undefined) throw new OperationRefused(`The service knows no ${platform} app ${externalId}.`);

@@ -1,19 +1,18 @@
-import type { Db } from "../../db/client.ts";
 import { findAppSummaries } from "../../db/queries/app-summaries.ts";
 import { importApps as writeImport } from "../../db/queries/import-apps.ts";
 import type { StorePublisher } from "../../db/queries/publishers.ts";
 import { presentApp } from "../apps/present-app.ts";
 import { resendLater } from "../apps/queue-sync.ts";
 import { invalidInput, notFound } from "../errors.ts";
-import type { SyncQueues } from "../queues/sync-queues.ts";
-import type { Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/log.ts";
+import { plannedTotal } from "../sync/plan.ts";
 import { runMessage } from "../sync/run-message.ts";
+import type { StartSyncDependencies } from "../sync/start-sync.ts";
 
 /** Ids that one import may name. */
 export const IMPORT_MAX = 50;
 
-export type ImportAppsDependencies = { readonly db: Db; readonly queues: SyncQueues; readonly now: Clock };
+export type ImportAppsDependencies = Pick<StartSyncDependencies, "db" | "queues" | "now" | "countries">;
 
 type ImportAppsInput = {
   readonly publisher: StorePublisher;
@@ -33,6 +32,7 @@ export async function importApps(deps: ImportAppsDependencies, input: ImportApps
     publisher,
     userId,
     externalIds,
+    itemsPlanned: plannedTotal(deps.countries, platform),
     now: deps.now(),
   });
   if (!knowsPublisher) throw notFound();

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 
+import { countries } from "../../db/seeds/countries.ts";
 import type { RefreshStaleAppDependencies } from "../apps/refresh-stale-app.ts";
 import { createSyncQueues } from "../queues/sync-queues.ts";
 import { buildEndpointDependencies, type EndpointDependencies } from "./endpoint-dependencies.ts";
@@ -20,6 +21,7 @@ export const enqueueingDependencies = once((): EndpointDependencies & RefreshSta
       },
     }),
     newId: randomUUID,
+    countries,
     refreshHours: environment.REFRESH_HOURS,
   };
 });

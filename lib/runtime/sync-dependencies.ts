@@ -69,6 +69,7 @@ export function syncScheduleDependencies(environment: SyncScheduleEnvironment) {
     activeRunsMax({ platform, rate, runAgeMaxHours: environment.RUN_AGE_MAX_HOURS, countries });
   const startDue: StartDueSyncsDependencies = {
     ...shared,
+    countries,
     random: Math.random,
     settings: {
       refreshHours: environment.REFRESH_HOURS,

@@ -1,16 +1,21 @@
 import type { Db } from "../../db/client.ts";
-import { insertDueRuns, type RunReference } from "../../db/queries/sync-runs.ts";
+import { insertDueRuns } from "../../db/queries/due-runs.ts";
+import type { RunReference } from "../../db/queries/sync-runs.ts";
+import type { Country } from "../domain/country.ts";
 import { type Platform, platforms } from "../domain/platform.ts";
 import type { SyncQueues } from "../queues/sync-queues.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/log.ts";
 import { forEachQueue } from "./for-each-queue.ts";
+import { plannedTotal } from "./plan.ts";
 import { runMessage } from "./run-message.ts";
 
 export type StartDueSyncsDependencies = {
   readonly db: Db;
   readonly queues: SyncQueues;
   readonly now: Clock;
+  /** All that the runs are going to be planned with. */
+  readonly countries: readonly Country[];
   /** From 0 to 1. */
   readonly random: () => number;
   readonly log: Log;
@@ -30,7 +35,7 @@ const HOUR_MS = 3_600_000;
 /** Hours before an app whose last run failed is due again. */
 export const FAILED_RETRY_HOURS = 1;
 
-/** Starts a scheduled run for every app that is due, on each platform's own queue. Answers how many. */
+/** Starts a scheduled run for every app that is due, on each platform's own queue. Returns how many. */
 export async function startDueSyncs(deps: StartDueSyncsDependencies, input: { correlationId: string }) {
   const now = deps.now();
   const started = { ios: 0, android: 0 } satisfies Record<Platform, number>;
@@ -43,6 +48,7 @@ export async function startDueSyncs(deps: StartDueSyncsDependencies, input: { co
       activeMax: deps.settings.activeRunsMax[platform],
       untrackedMax: deps.settings.untrackedSyncsPerTick,
       failedRetryHours: FAILED_RETRY_HOURS,
+      itemsPlanned: plannedTotal(deps.countries, platform),
     });
     await sendSpread(deps, platform, runs, input.correlationId);
     started[platform] = runs.length;

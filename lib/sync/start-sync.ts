@@ -1,17 +1,21 @@
 import type { Db } from "../../db/client.ts";
 import { endWait, insertRun, promoteRun, type StartedRun } from "../../db/queries/sync-runs.ts";
+import type { Country } from "../domain/country.ts";
 import type { Platform } from "../domain/platform.ts";
 import type { SyncPurpose } from "../domain/sync-phase.ts";
 import type { SyncQueues } from "../queues/sync-queues.ts";
 import type { Clock } from "../runtime/clock.ts";
+import { plannedTotal } from "./plan.ts";
 import { runMessage } from "./run-message.ts";
 
-type StartSyncDependencies = {
+export type StartSyncDependencies = {
   readonly db: Db;
   readonly queues: SyncQueues;
   readonly newId: () => string;
   /** The clock by which the last run completed: a cool-down follows the calendar of what was observed. */
   readonly now: Clock;
+  /** All that the run is going to be planned with. */
+  readonly countries: readonly Country[];
 };
 
 type StartSyncInput = {
@@ -30,10 +34,11 @@ export type SyncStart = "started" | "promoted" | "running";
  * that completed recently; or promoted, when one that waits in the scheduled queue was moved to the on-demand one.
  */
 export async function startSync(deps: StartSyncDependencies, input: StartSyncInput): Promise<SyncStart> {
-  const { appId, purpose, ignoresCoolDown = false } = input;
+  const { appId, platform, purpose, ignoresCoolDown = false } = input;
 
   const coolsDownAt = ignoresCoolDown ? null : deps.now();
-  const started = await insertRun(deps.db, { appId, runId: deps.newId(), purpose, coolsDownAt });
+  const itemsPlanned = plannedTotal(deps.countries, platform);
+  const started = await insertRun(deps.db, { appId, runId: deps.newId(), purpose, itemsPlanned, coolsDownAt });
   if (started !== undefined) {
     await send(deps, input, started);
     return "started";

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterEach, describe, expect, it } from "vitest";
 
-import type { Db } from "../../db/client.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 import { pausePlatform } from "../../lib/operations/pause-platform.ts";
 import { resumePlatform } from "../../lib/operations/resume-platform.ts";
@@ -11,7 +10,7 @@ import { createApi, createCaller } from "../support/api.ts";
 import { track } from "../support/catalogue.ts";
 import { createChartPipeline, emptyCharts } from "../support/chart-pipeline.ts";
 import { categoryIdOf, planChart } from "../support/charts.ts";
-import { useDatabase } from "../support/database.ts";
+import { type TestDb, useDatabase } from "../support/database.ts";
 import { createApp, createPublisher, createUser } from "../support/factories.ts";
 import { createFakeStore } from "../support/fake-store.ts";
 import { createPipeline, type Pipeline } from "../support/pipeline.ts";
@@ -28,7 +27,7 @@ async function emptyCatalogue() {
   return { db, pipeline: createPipeline(db, createFakeStore("ios")) };
 }
 
-async function trackedApp(db: Db, platform: Platform = "ios") {
+async function trackedApp(db: TestDb, platform: Platform = "ios") {
   const app = await createApp(db, { platform });
   await track(db, { userId: (await createUser(db)).id, appId: app.id });
   return app;
@@ -50,7 +49,7 @@ const sweep = (pipeline: Pipeline) => {
   return sweepSyncs({ ...pipeline.deps, settings }, { correlationId: "sweep" });
 };
 
-const quietFor = (db: Db, duration: string) =>
+const quietFor = (db: TestDb, duration: string) =>
   db.execute(sql`UPDATE sync_statuses SET updated_at = clock_timestamp() - ${duration}::interval`);
 
 describe("a paused platform", () => {

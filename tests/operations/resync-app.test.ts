@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
+import { countries } from "../../db/seeds/countries.ts";
 import { resyncApp } from "../../lib/operations/resync-app.ts";
 import type { SyncMessage } from "../../lib/queues/messages.ts";
 import { delaysOf } from "../../lib/queues/send-messages.ts";
@@ -23,7 +24,7 @@ async function createWorld() {
     },
   };
   const app = await createApp(db, { platform: "android" });
-  const deps = { db, queues, newId: randomUUID, now: () => new Date() };
+  const deps = { db, queues, newId: randomUUID, now: () => new Date(), countries };
   const start = (purpose: "tracked" | "on_demand") =>
     startSync(deps, { appId: app.id, platform: "android", purpose, correlationId: "test" });
   const resync = () => resyncApp(deps, { platform: "android", external_id: app.externalId });
@@ -92,7 +93,8 @@ describe("resync-app", () => {
 
   it("refuses an app that the service does not know", async () => {
     const { db } = database();
-    const deps = { db, queues: { send: () => Promise.reject(new Error()) }, newId: randomUUID, now: () => new Date() };
+    const queues = { send: () => Promise.reject(new Error()) };
+    const deps = { db, queues, newId: randomUUID, now: () => new Date(), countries };
 
     await expect(resyncApp(deps, { platform: "ios", external_id: "404" })).rejects.toThrow(
       "The service knows no ios app 404.",

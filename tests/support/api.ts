@@ -3,6 +3,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context
 
 import type { Db } from "../../db/client.ts";
 import { insertToken } from "../../db/queries/access-tokens.ts";
+import { countries } from "../../db/seeds/countries.ts";
 import { documentationEndpoints, endpoints } from "../../functions/endpoints.ts";
 import { handler as answerUnknownRoute } from "../../functions/fallback/answer-unknown-route.ts";
 import type { RefreshStaleAppDependencies } from "../../lib/apps/refresh-stale-app.ts";
@@ -89,6 +90,7 @@ export function createApi(db: Db, overrides: Partial<ApiDependencies> = {}) {
     },
     chartSettings: { chartsPerMinute: { ios: 60, android: 60 }, askedPerUserAndDay: 10_000, resendSeconds: 900 },
     newId: randomUUID,
+    countries,
     refreshHours: 24,
     connectors: stores,
     liveLimits: { ios: "unlimited", android: "unlimited" },

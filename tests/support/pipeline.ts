@@ -11,6 +11,7 @@ import type { StoreConnector } from "../../lib/stores/connector.ts";
 import { type RunPhaseDependencies, runPhase } from "../../lib/sync/run-phase.ts";
 import { startSync } from "../../lib/sync/start-sync.ts";
 import { unlimitedBudget } from "../../lib/sync/store-budget.ts";
+import type { TestDb } from "./database.ts";
 
 export type SentMessage = {
   readonly queue: SyncQueueKey;
@@ -24,8 +25,8 @@ const silent = { debug: () => undefined, info: () => undefined, warn: () => unde
 const DELIVERIES_MAX = 500;
 
 /** The pipeline of one platform in this process: real database, messages kept in an array instead of a queue. */
-export function createPipeline(
-  db: Db,
+export function createPipeline<Database extends Db>(
+  db: Database,
   connector: StoreConnector,
   overrides: Partial<RunPhaseDependencies> & { remainingMs?: () => number } = {},
 ) {
@@ -61,12 +62,13 @@ export function createPipeline(
   const deliver = (message: SyncMessage) => runPhase(deps, { message, remainingMs });
 
   return {
+    db,
     deps,
     sent,
     deliver,
     start: (appId: number, purpose: SyncPurpose = "tracked") =>
       startSync(
-        { db, queues, newId: randomUUID, now: deps.now },
+        { db, queues, newId: randomUUID, now: deps.now, countries: deps.countries },
         { appId, platform: connector.platform, purpose, correlationId: "test" },
       ),
     /** Takes the oldest message off the queue. */
@@ -86,17 +88,17 @@ export function createPipeline(
   };
 }
 
-export type Pipeline = ReturnType<typeof createPipeline>;
+export type Pipeline = ReturnType<typeof createPipeline<TestDb>>;
 
 /** Ends the cool-down of an app, so that its next sync may start at once. */
 export async function syncAgain(pipeline: Pipeline, appId: number, purpose: SyncPurpose = "tracked"): Promise<void> {
-  await pipeline.deps.db.execute(sql`UPDATE sync_statuses SET cooldown_until = NULL WHERE app_id = ${appId}`);
+  await pipeline.db.execute(sql`UPDATE sync_statuses SET cooldown_until = NULL WHERE app_id = ${appId}`);
   await pipeline.start(appId, purpose);
   await pipeline.drain();
 }
 
 /** Lets the last look at each storefront of an app lie as many days further back. */
-export async function letDaysPass(db: Db, appId: number, days: number): Promise<void> {
+export async function letDaysPass(db: TestDb, appId: number, days: number): Promise<void> {
   await db.execute(
     sql`UPDATE app_metrics SET observed_at = observed_at - make_interval(days => ${days}) WHERE app_id = ${appId}`,
   );

@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
-
-import type { Db } from "../../db/client.ts";
+import type { TestDb } from "./database.ts";
 
 /** Tables in which an unchanged day writes nothing. */
 const historyTables = [
@@ -13,7 +12,7 @@ const historyTables = [
 ] as const;
 
 /** Rows of every history table, dead versions included: an update that changes nothing shows here too. */
-export async function countRowVersions(db: Db): Promise<Record<string, string>> {
+export async function countRowVersions(db: TestDb): Promise<Record<string, string>> {
   const counts: Record<string, string> = {};
   for (const table of historyTables) {
     const [row] = await db.execute<{ rows: string }>(
@@ -25,7 +24,7 @@ export async function countRowVersions(db: Db): Promise<Record<string, string>> 
 }
 
 /** All that is stored of an app, without ids and times: two runs that saw the same give the same. */
-export async function dumpApp(db: Db, appId: number): Promise<unknown> {
+export async function dumpApp(db: TestDb, appId: number): Promise<unknown> {
   const [row] = await db.execute<{ dump: unknown }>(sql`
     SELECT jsonb_build_object(
       'app', (SELECT to_jsonb(a) - ARRAY['id','publisher_id','category_id','current_version_id','last_synced_at',
@@ -55,7 +54,7 @@ export type ListingChange = {
   readonly new: string | null;
 };
 
-export async function listChanges(db: Db, appId: number): Promise<readonly ListingChange[]> {
+export async function listChanges(db: TestDb, appId: number): Promise<readonly ListingChange[]> {
   return db.execute<ListingChange>(sql`
     SELECT c.locale, c.field_changed AS field, o.body AS old, n.body AS new
     FROM app_store_listing_changes c
@@ -63,14 +62,14 @@ export async function listChanges(db: Db, appId: number): Promise<readonly Listi
     WHERE c.app_id = ${appId} ORDER BY c.locale, c.field_changed, c.detected_at`);
 }
 
-export async function unavailableCountries(db: Db, appId: number): Promise<readonly string[]> {
+export async function unavailableCountries(db: TestDb, appId: number): Promise<readonly string[]> {
   const [row] = await db.execute<{ codes: readonly string[] }>(
     sql`SELECT to_jsonb(unavailable_countries) AS codes FROM apps WHERE id = ${appId}`,
   );
   return row?.codes ?? [];
 }
 
-export async function findStored(db: Db, appId: number) {
+export async function findStored(db: TestDb, appId: number) {
   const [row] = await db.execute<{ stored: Record<string, unknown> }>(sql`
     SELECT to_jsonb(s) || jsonb_build_object('is_available', a.is_available, 'last_synced_at', a.last_synced_at,
       'open_items', (SELECT coalesce(jsonb_agg(jsonb_build_array(f.phase, f.country_code, f.reason) ORDER BY f.id), '[]')

@@ -1,5 +1,4 @@
 import { type SQL, sql } from "drizzle-orm";
-import { PgDialect } from "drizzle-orm/pg-core";
 import { beforeEach, describe, expect, it } from "vitest";
 
 import type { Db } from "../../db/client.ts";
@@ -63,12 +62,11 @@ async function countFailed(platform: Platform): Promise<number> {
 
 /** The same database, in which each statement that names the platform fails. */
 function failingFor(platform: Platform, db: Db): Db {
-  const dialect = new PgDialect();
-  const execute = (query: SQL) => {
-    const isOfPlatform = dialect.sqlToQuery(query).params.includes(platform);
-    return db.execute(isOfPlatform ? sql`DO $$ BEGIN RAISE 'out of order'; END $$` : query);
-  };
-  return new Proxy(db, { get: (target, key) => (key === "execute" ? execute : Reflect.get(target, key)) });
+  const run: Db["run"] = (statement) =>
+    statement.values.includes(platform)
+      ? Promise.reject(new Error("The database is out of order."))
+      : db.run(statement);
+  return { ...db, run };
 }
 
 describe.each(platforms)("a sweep of %s behind a backlog of the other platform", (platform) => {

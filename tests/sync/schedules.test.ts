@@ -6,7 +6,7 @@ import { failOverdueRuns } from "../../db/queries/swept-runs.ts";
 import { startDueSyncs } from "../../lib/sync/start-due-syncs.ts";
 import { sweepSyncs } from "../../lib/sync/sweep-syncs.ts";
 import { addCompetitor } from "../support/catalogue.ts";
-import { useDatabase } from "../support/database.ts";
+import { type TestDb, useDatabase } from "../support/database.ts";
 import { createApp, createUser } from "../support/factories.ts";
 import { createFakeStore } from "../support/fake-store.ts";
 import { createPipeline, type Pipeline } from "../support/pipeline.ts";
@@ -27,7 +27,7 @@ async function emptyCatalogue() {
   return { db, pipeline: createPipeline(db, createFakeStore("ios")) };
 }
 
-async function trackedApp(db: Db, overrides: Parameters<typeof createApp>[1] = {}) {
+async function trackedApp(db: TestDb, overrides: Parameters<typeof createApp>[1] = {}) {
   const app = await createApp(db, { platform: "ios", ...overrides });
   const user = await createUser(db);
   await db.execute(sql`INSERT INTO tracked_apps (user_id, app_id) VALUES (${user.id}, ${app.id})`);
@@ -203,17 +203,12 @@ describe("the scheduled selection", () => {
     const { db, pipeline } = await emptyCatalogue();
     await trackedApp(db);
     let attempts = 0;
-    const unlucky = new Proxy(db, {
-      get: (target, key) =>
-        key !== "execute"
-          ? Reflect.get(target, key)
-          : (query: Parameters<Db["execute"]>[0]) => {
-              attempts += 1;
-              return db.execute(attempts === 1 ? sql`DO $$ BEGIN RAISE SQLSTATE '40P01'; END $$` : query);
-            },
-    });
+    const run: Db["run"] = (statement) => {
+      attempts += 1;
+      return attempts === 1 ? db.execute(sql`DO $$ BEGIN RAISE SQLSTATE '40P01'; END $$`) : db.run(statement);
+    };
 
-    const started = await startDueSyncs({ ...pipeline.deps, db: unlucky, settings }, { correlationId: "tick" });
+    const started = await startDueSyncs({ ...pipeline.deps, db: { ...db, run }, settings }, { correlationId: "tick" });
 
     expect(started).toEqual({ ios: 1, android: 0 });
   });

@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
-
-import type { Db } from "../../../db/client.ts";
+import type { TestDb } from "../../support/database.ts";
 
 /** Tables that only the holder of a run's lease writes. */
 const guardedTables = ["app_metrics", "app_metric_changes", "app_store_listings", "app_store_listing_changes"] as const;
@@ -9,7 +8,7 @@ const guardedTables = ["app_metrics", "app_metric_changes", "app_store_listings"
  * Triggers that record every claim and every write of a run, by the connection's application name: a worker that is
  * to be told from others connects under a name of its own.
  */
-export async function installAudit(db: Db): Promise<void> {
+export async function installAudit(db: TestDb): Promise<void> {
   await db.execute(sql`CREATE TABLE audit (
     seq bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, app_id integer NOT NULL, worker text NOT NULL,
     kind text NOT NULL, fence bigint, is_late boolean NOT NULL)`);
@@ -45,7 +44,7 @@ export async function installAudit(db: Db): Promise<void> {
 }
 
 /** Claims of a lease that was held, writes under an expired one, and writes of anybody but the last to claim. */
-export async function findUnlawfulWrites(db: Db, appId: number): Promise<readonly unknown[]> {
+export async function findUnlawfulWrites(db: TestDb, appId: number): Promise<readonly unknown[]> {
   return db.execute(sql`
     SELECT seq::int, worker, kind, is_late FROM (
       SELECT a.*, (SELECT c.worker FROM audit c WHERE c.app_id = a.app_id AND c.kind = 'claim' AND c.seq <= a.seq
@@ -54,7 +53,11 @@ export async function findUnlawfulWrites(db: Db, appId: number): Promise<readonl
     WHERE is_late OR worker IS DISTINCT FROM holder ORDER BY seq`);
 }
 
-export async function countAudited(db: Db, appId: number, worker: string): Promise<Readonly<Record<string, number>>> {
+export async function countAudited(
+  db: TestDb,
+  appId: number,
+  worker: string,
+): Promise<Readonly<Record<string, number>>> {
   const rows = await db.execute<{ kind: string; n: number }>(
     sql`SELECT kind, count(*)::int AS n FROM audit WHERE app_id = ${appId} AND worker = ${worker} GROUP BY kind`,
   );

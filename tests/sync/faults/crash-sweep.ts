@@ -1,14 +1,14 @@
 import { expect } from "vitest";
 
-import type { Db } from "../../../db/client.ts";
 import type { Platform } from "../../../lib/domain/platform.ts";
+import type { TestDb } from "../../support/database.ts";
 import { type Fault, faultModes } from "./effects.ts";
 import { dumpOf, expectInvariants, expectUnavailable } from "./invariants.ts";
 import type { Scenario } from "./scenarios.ts";
 import { createWorld } from "./world.ts";
 
 /** Repeats a scenario with each of its effects disturbed in each way, and compares what is stored. */
-export async function sweepCrashPoints(db: Db, platform: Platform, scenario: Scenario): Promise<readonly string[]> {
+export async function sweepCrashPoints(db: TestDb, platform: Platform, scenario: Scenario): Promise<readonly string[]> {
   const golden = await play(db, platform, scenario);
   expect(golden.effects.length).toBeGreaterThan(8);
 
@@ -23,7 +23,7 @@ export async function sweepCrashPoints(db: Db, platform: Platform, scenario: Sce
   return golden.effects;
 }
 
-async function play(db: Db, platform: Platform, scenario: Scenario, fault?: Fault) {
+async function play(db: TestDb, platform: Platform, scenario: Scenario, fault?: Fault) {
   const world = await createWorld(db, platform);
   await scenario.prepare(world);
   world.begin(fault);

@@ -17,20 +17,17 @@ const VICTIM = "victim";
 /** Ends the connection of the worker at one of its statements. */
 function dropping(db: Db, drop: { at: number; moment: (typeof moments)[number] } | undefined) {
   let count = 0;
-  const execute = async (query: Parameters<Db["execute"]>[0]) => {
+  const run: Db["run"] = async (statement) => {
     count += 1;
-    if (count - 1 !== drop?.at) return db.execute(query);
+    if (count - 1 !== drop?.at) return db.run(statement);
     if (drop.moment === "before") await terminate();
-    const answer = db.execute(query).execute();
+    const answer = db.run(statement);
     // The rejection is handled where the answer is awaited, which is only after the connection is gone.
     answer.catch(() => undefined);
     if (drop.moment === "during") await terminate();
     return answer;
   };
-  const proxy = new Proxy(db, {
-    get: (target, key) => (key === "execute" ? execute : Reflect.get(target, key)),
-  });
-  return { db: proxy, count: () => count };
+  return { db: { ...db, run }, count: () => count };
 }
 
 async function terminate() {

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect } from "vitest";
-
-import type { Db } from "../../../db/client.ts";
+import type { TestDb } from "../../support/database.ts";
 import { dumpApp } from "../../support/stored.ts";
 import { findUnlawfulWrites } from "./audit.ts";
 import { everywhere, type World } from "./world.ts";
@@ -45,17 +44,17 @@ export function countQuestions(world: World, country: string): number {
   return calls.flatMap(({ countries }) => countries).filter((asked) => asked === country).length;
 }
 
-function findUnfinished(db: Db, appId: number) {
+function findUnfinished(db: TestDb, appId: number) {
   return db.execute(sql`SELECT status, current_step, lease_until FROM sync_statuses
     WHERE app_id = ${appId} AND (status IN ('queued', 'processing') OR lease_until IS NOT NULL OR lease_token IS NOT NULL)`);
 }
 
-function findRepeatedItems(db: Db, appId: number) {
+function findRepeatedItems(db: TestDb, appId: number) {
   return db.execute(sql`SELECT phase, country_code, locale, count(*) FROM sync_failed_items
     WHERE app_id = ${appId} GROUP BY 1, 2, 3 HAVING count(*) > 1`);
 }
 
-function findWrongAvailability(db: Db, appId: number) {
+function findWrongAvailability(db: TestDb, appId: number) {
   return db.execute(sql`
     SELECT a.is_available, a.unavailable_countries, gone.* FROM apps a, LATERAL (
       SELECT coalesce(array_agg(m.country_code::text ORDER BY m.country_code), '{}') AS countries,
@@ -64,7 +63,7 @@ function findWrongAvailability(db: Db, appId: number) {
     WHERE a.id = ${appId} AND (a.is_available = gone.are_all OR a.unavailable_countries <> gone.countries)`);
 }
 
-function findGlobalMeasures(db: Db, appId: number) {
+function findGlobalMeasures(db: TestDb, appId: number) {
   return db.execute(sql`SELECT m.country_code FROM app_metrics m JOIN apps a ON a.id = m.app_id
     WHERE m.app_id = ${appId} AND num_nonnulls(m.rating, m.rating_count, m.installs_range, m.price) > 0
       AND (a.platform = 'android') <> (m.country_code = 'zz')`);

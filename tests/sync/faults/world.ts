@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import type { SQSRecord } from "aws-lambda";
 import { sql } from "drizzle-orm";
 
-import type { Db } from "../../../db/client.ts";
 import { countries as allCountries } from "../../../db/seeds/countries.ts";
 import type { Platform } from "../../../lib/domain/platform.ts";
 import { consume } from "../../../lib/queues/consumer.ts";
@@ -11,6 +10,7 @@ import type { SyncQueues } from "../../../lib/queues/sync-queues.ts";
 import { type RunPhaseDependencies, runPhase } from "../../../lib/sync/run-phase.ts";
 import { startSync } from "../../../lib/sync/start-sync.ts";
 import { sweepSyncs } from "../../../lib/sync/sweep-syncs.ts";
+import type { TestDb } from "../../support/database.ts";
 import { createApp } from "../../support/factories.ts";
 import { createFakeStore, type FakeStore } from "../../support/fake-store.ts";
 import { createPipeline } from "../../support/pipeline.ts";
@@ -37,7 +37,7 @@ type WorldOverrides = Partial<RunPhaseDependencies> & { readonly remainingMs?: (
 export type World = Awaited<ReturnType<typeof createWorld>>;
 
 /** One app, its store and its queue: what is sent waits until it is delivered, what fails comes back. */
-export async function createWorld(db: Db, platform: Platform, overrides: WorldOverrides = {}) {
+export async function createWorld(db: TestDb, platform: Platform, overrides: WorldOverrides = {}) {
   lastId += 1;
   const externalId = String(lastId);
   const store = createFakeStore(platform);
@@ -163,12 +163,12 @@ export function sqsRecord(body: string, messageId: string = randomUUID()): SQSRe
 }
 
 /** Lets everything that waits for the clock become due, but for failed items. */
-export async function letAnHourPass(db: Db, appId: number): Promise<void> {
+export async function letAnHourPass(db: TestDb, appId: number): Promise<void> {
   await db.execute(sql`UPDATE sync_statuses SET updated_at = updated_at - interval '1 hour',
     lease_until = lease_until - interval '1 hour', resume_after = resume_after - interval '1 hour' WHERE app_id = ${appId}`);
 }
 
-export async function makeFailedItemsDue(db: Db, appId: number): Promise<void> {
+export async function makeFailedItemsDue(db: TestDb, appId: number): Promise<void> {
   await letAnHourPass(db, appId);
   await db.execute(sql`UPDATE sync_failed_items SET next_attempt_at = clock_timestamp() - interval '1 second'
     WHERE app_id = ${appId} AND NOT permanent`);
@@ -176,11 +176,11 @@ export async function makeFailedItemsDue(db: Db, appId: number): Promise<void> {
     WHERE app_id = ${appId} AND next_retry_at IS NOT NULL`);
 }
 
-export async function endCoolDown(db: Db, appId: number): Promise<void> {
+export async function endCoolDown(db: TestDb, appId: number): Promise<void> {
   await db.execute(sql`UPDATE sync_statuses SET cooldown_until = NULL WHERE app_id = ${appId}`);
 }
 
-async function hasEnded(db: Db, appId: number): Promise<boolean> {
+async function hasEnded(db: TestDb, appId: number): Promise<boolean> {
   const rows = await db.execute(sql`SELECT 1 FROM sync_statuses WHERE app_id = ${appId} AND lease_until IS NULL
     AND status IN ('completed', 'failed') AND coalesce(next_retry_at > clock_timestamp(), true)`);
   return rows.length > 0;

@@ -1,0 +1,99 @@
+import { type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+
+import type { Platform } from "../../lib/domain/platform.ts";
+import { apps } from "../schema/apps.ts";
+import { syncStatuses } from "../schema/sync-statuses.ts";
+import { type Db, type Placeholders, statement } from "../statement.ts";
+import { isAheadOfCalendar } from "./cool-down.ts";
+import { startedRuns } from "./new-run.ts";
+import { isNotPaused } from "./platform-pauses.ts";
+import { retryDeadlock } from "./retry-deadlock.ts";
+import { isActive } from "./run-conditions.ts";
+import { type RunReference, runReferenceSchema } from "./sync-runs.ts";
+import { watchedApps } from "./watched-apps.ts";
+
+type DueSelection = {
+  readonly platform: Platform;
+  /** By the clock of observations. */
+  readonly now: Date;
+  readonly staleBefore: Date;
+  readonly runsMax: number;
+  /** Scheduled runs of the platform that may be under way then, those that are included; `Infinity` for no bound. */
+  readonly activeMax: number;
+  /** Of these, apps that nobody tracks and nobody competes with. */
+  readonly untrackedMax: number;
+  /** Hours before an app whose last run failed is tried again; one that no storefront has, when its data are stale. */
+  readonly failedRetryHours: number;
+  /** Items that each run is going to ask for. */
+  readonly itemsPlanned: number;
+};
+
+/** Stands for no bound; more than there are apps. */
+const UNBOUNDED = 1_000_000_000;
+
+const a = alias(apps, "a");
+const s = alias(syncStatuses, "s");
+
+type DueValues = Omit<DueSelection, "now" | "staleBefore"> & { readonly now: string; readonly staleBefore: string };
+
+const startDue = statement({
+  name: "insert_due_runs",
+  effect: "writes",
+  row: runReferenceSchema,
+  sql: (due: Placeholders<DueValues>) => {
+    const isAhead = (seenAt: SQLWrapper) => isAheadOfCalendar(seenAt, sql`${due.now}::timestamptz`);
+    const isStale = (seenAt: SQLWrapper) =>
+      sql`(${seenAt} IS NULL OR ${seenAt} < ${due.staleBefore}::timestamptz OR ${isAhead(seenAt)})`;
+    const seen = (seenAt: SQLWrapper) => sql`CASE WHEN NOT ${isAhead(seenAt)} THEN ${seenAt} END`;
+    return sql`
+    WITH watched AS (${watchedApps}),
+    stale AS (
+      SELECT ${a.id}, greatest(${seen(a.lastSyncedAt)}, ${seen(s.completedAt)}) AS last_tried,
+        w.app_id IS NOT NULL AS is_watched
+      FROM ${apps} a
+      LEFT JOIN watched w ON w.app_id = ${a.id}
+      LEFT JOIN ${syncStatuses} s ON ${s.appId} = ${a.id}
+      WHERE ${a.platform} = ${due.platform} AND ${isNotPaused(a.platform)} AND ${isStale(a.lastSyncedAt)}
+        AND (${s.appId} IS NULL OR ${s.status} = 'completed' OR (${s.status} = 'failed'
+          AND ${s.updatedAt} < clock_timestamp() - make_interval(hours => ${due.failedRetryHours})
+          AND (${a.isAvailable} OR ${isStale(s.completedAt)})))
+        AND (w.app_id IS NOT NULL OR ${due.untrackedMax}::int > 0)
+    ),
+    ranked AS (
+      SELECT id, is_watched, last_tried,
+        row_number() OVER (PARTITION BY is_watched ORDER BY last_tried NULLS FIRST, id) AS place
+      FROM stale
+    ),
+    active AS (
+      SELECT count(*) AS runs FROM ${syncStatuses} s JOIN ${apps} a ON ${a.id} = ${s.appId}
+      WHERE ${isActive(s)} AND ${s.purpose} = 'tracked' AND ${a.platform} = ${due.platform}
+    ),
+    due AS (
+      SELECT id FROM ranked WHERE is_watched OR place <= ${due.untrackedMax}::int
+      ORDER BY is_watched DESC, last_tried NULLS FIRST, id
+      LIMIT (SELECT least(${due.runsMax}::int, greatest(${due.activeMax}::int - runs, 0)) FROM active)
+    ),
+    ${startedRuns({
+      wanted: sql`SELECT id AS app_id, gen_random_uuid() AS run_id FROM due`,
+      purpose: sql`'tracked'`,
+      itemsPlanned: sql`${due.itemsPlanned}::int`,
+      coolsDownAt: sql`NULL::timestamptz`,
+    })}
+    SELECT app_id AS "appId", run_id AS "runId", ${due.platform}::text AS platform, 'tracked' AS purpose,
+      'identity' AS phase
+    FROM started`;
+  },
+});
+
+/** Starts a run of every app that is due, tracked and competitor apps first, the longest unsynced first. */
+export function insertDueRuns(db: Db, due: DueSelection): Promise<readonly RunReference[]> {
+  const values = {
+    ...due,
+    now: due.now.toISOString(),
+    staleBefore: due.staleBefore.toISOString(),
+    activeMax: Math.min(due.activeMax, UNBOUNDED),
+  };
+  // Rows are locked in the order of apps, but an import that adds some in between may cross this once.
+  return retryDeadlock(() => startDue(db, values));
+}
