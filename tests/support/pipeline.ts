@@ -2,7 +2,9 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 
 import type { Db } from "../../db/client.ts";
+import { syncStatuses } from "../../db/schema/sync-statuses.ts";
 import { countries } from "../../db/seeds/countries.ts";
+import { type Placeholders, statement } from "../../db/statement.ts";
 import type { SyncPurpose } from "../../lib/domain/sync-phase.ts";
 import type { SyncMessage } from "../../lib/queues/messages.ts";
 import { delaysOf } from "../../lib/queues/send-messages.ts";
@@ -25,8 +27,8 @@ const silent = { debug: () => undefined, info: () => undefined, warn: () => unde
 const DELIVERIES_MAX = 500;
 
 /** The pipeline of one platform in this process: real database, messages kept in an array instead of a queue. */
-export function createPipeline<Database extends Db>(
-  db: Database,
+export function createPipeline(
+  db: Db,
   connector: StoreConnector,
   overrides: Partial<RunPhaseDependencies> & { remainingMs?: () => number } = {},
 ) {
@@ -62,7 +64,6 @@ export function createPipeline<Database extends Db>(
   const deliver = (message: SyncMessage) => runPhase(deps, { message, remainingMs });
 
   return {
-    db,
     deps,
     sent,
     deliver,
@@ -88,14 +89,21 @@ export function createPipeline<Database extends Db>(
   };
 }
 
-export type Pipeline = ReturnType<typeof createPipeline<TestDb>>;
+export type Pipeline = ReturnType<typeof createPipeline>;
 
 /** Ends the cool-down of an app, so that its next sync may start at once. */
 export async function syncAgain(pipeline: Pipeline, appId: number, purpose: SyncPurpose = "tracked"): Promise<void> {
-  await pipeline.db.execute(sql`UPDATE sync_statuses SET cooldown_until = NULL WHERE app_id = ${appId}`);
+  await endCoolDown(pipeline.deps.db, { appId });
   await pipeline.start(appId, purpose);
   await pipeline.drain();
 }
+
+const endCoolDown = statement({
+  name: "end_cool_down",
+  effect: "writes",
+  sql: ({ appId }: Placeholders<{ appId: number }>) =>
+    sql`UPDATE ${syncStatuses} SET cooldown_until = NULL WHERE ${syncStatuses.appId} = ${appId}`,
+});
 
 /** Lets the last look at each storefront of an app lie as many days further back. */
 export async function letDaysPass(db: TestDb, appId: number, days: number): Promise<void> {
