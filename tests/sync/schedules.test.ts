@@ -126,6 +126,27 @@ describe("the scheduled selection", () => {
     expect(order).toEqual([competitor.id, parent.id]);
   });
 
+  it("counts all items of a run when it is queued, of an app's first one and of any later one", async () => {
+    const { db, pipeline } = await emptyCatalogue();
+    const [ios, android] = [await trackedApp(db), await trackedApp(db, { platform: "android" })];
+    const untouched = async () => {
+      expect(await findStored(db, ios.id)).toMatchObject({ status: "queued", progress_done: 0, progress_total: 151 });
+      expect(await findStored(db, android.id)).toMatchObject({
+        status: "queued",
+        progress_done: 0,
+        progress_total: 62,
+      });
+    };
+
+    await tick(pipeline);
+    await untouched();
+
+    await db.execute(sql`UPDATE sync_statuses SET status = 'failed', progress_done = 40, progress_total = 99,
+      updated_at = clock_timestamp() - interval '2 hours'`);
+    await tick(pipeline);
+    await untouched();
+  });
+
   it("sends each platform's apps to its own tracked queue", async () => {
     const { db, pipeline } = await emptyCatalogue();
     await trackedApp(db);
@@ -203,9 +224,10 @@ describe("the scheduled selection", () => {
     const { db, pipeline } = await emptyCatalogue();
     await trackedApp(db);
     let attempts = 0;
+    const deadlock = { text: "DO $$ BEGIN RAISE SQLSTATE '40P01'; END $$", values: [], isFixed: false };
     const run: Db["run"] = (statement) => {
       attempts += 1;
-      return attempts === 1 ? db.execute(sql`DO $$ BEGIN RAISE SQLSTATE '40P01'; END $$`) : db.run(statement);
+      return db.run(attempts === 1 ? { ...statement, ...deadlock } : statement);
     };
 
     const started = await startDueSyncs({ ...pipeline.deps, db: { ...db, run }, settings }, { correlationId: "tick" });

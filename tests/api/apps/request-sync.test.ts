@@ -29,6 +29,25 @@ describe("POST /apps/{platform}/{external_id}/sync", () => {
     ]);
   });
 
+  it.each([
+    ["ios", 151],
+    ["android", 62],
+  ] as const)("counts all items of a queued run, of which none is done: %s", async (platform, total) => {
+    const { db } = database();
+    const api = createApi(db);
+    const app = await createApp(db, { platform });
+    const caller = await createCaller(db);
+    const path = `/apps/${platform}/${app.externalId}`;
+
+    const first = await api.post(`${path}/sync`, undefined, caller);
+    expect(first.body.data.progress).toEqual({ done: 0, total });
+
+    await setStatus(app.id, "status = 'failed', progress_done = 40, progress_total = 99");
+    await api.post(`${path}/sync`, undefined, caller);
+    const second = await api.get(`${path}/sync-status`, caller);
+    expect(second.body.data).toMatchObject({ status: "queued", progress: { done: 0, total } });
+  });
+
   it("starts one run however many ask at once", async () => {
     const { db } = database();
     const api = createApi(db);

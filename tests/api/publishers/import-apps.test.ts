@@ -85,6 +85,21 @@ describe("POST /publishers/{platform}/{external_id}/import", () => {
     );
   });
 
+  it("counts all items of each run that it queues, of which none is done", async () => {
+    const { db, api, caller, apps, ids, path } = await publisherWithApps(2);
+    await giveRun(apps[0], { status: "failed" });
+    await db.execute(
+      sql`UPDATE sync_statuses SET progress_done = 40, progress_total = 99 WHERE app_id = ${apps[0]?.id}`,
+    );
+
+    await api.post(path, { external_ids: ids }, caller);
+
+    for (const id of ids) {
+      const { body } = await api.get(`/apps/ios/${id}/sync-status`, caller);
+      expect(body.data).toMatchObject({ status: "queued", progress: { done: 0, total: 151 } });
+    }
+  });
+
   it("answers the apps as lists show them, in the order asked", async () => {
     const { api, caller, ids, path } = await publisherWithApps(4);
     const asked = [ids[2], ids[0], ids[3], ids[1]];
