@@ -45,6 +45,7 @@ export function isUnavailableThere(metrics: Readonly<Record<"isAvailable" | "cou
 
 const a = alias(apps, "a");
 const m = alias(appMetrics, "m");
+const o = { isAvailable: sql`o.is_available`, countryCode: sql`o.country_code` };
 
 /**
  * CTEs that record observations of the run's app: `observed` (each storefront as it now stands, compared with what is
@@ -104,7 +105,7 @@ export function recomputedAvailability(storefronts: readonly string[], alsoSet: 
     SELECT ${m.countryCode}::text AS code FROM ${appMetrics} m JOIN run ON ${m.appId} = run.app_id
     WHERE ${isUnavailableThere(m)} AND NOT EXISTS (SELECT 1 FROM observed o WHERE o.country_code = ${m.countryCode})
     UNION ALL
-    SELECT o.country_code FROM observed o WHERE ${isUnavailableThere({ isAvailable: sql`o.is_available`, countryCode: sql`o.country_code` })}
+    SELECT o.country_code FROM observed o WHERE ${isUnavailableThere(o)}
   ),
   app_availability AS (
     UPDATE ${apps} a SET unavailable_countries = ARRAY(SELECT u.code FROM unavailable u ORDER BY 1),

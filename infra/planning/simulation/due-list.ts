@@ -1,7 +1,7 @@
 import { FAILED, type Fleet, IDLE } from "./fleet.ts";
 import { createNumberQueue, type NumberQueue } from "./number-queue.ts";
 
-/** Apps in the order in which they were last tried: what insertDueRuns in db/queries/sync-runs.ts sorts by. */
+/** Apps in the order in which they were last tried: what insertDueRuns in db/queries/due-runs.ts sorts by. */
 export type DueList = {
   /** Notes that a run of the app ended, completed or failed. */
   add(fleet: Fleet, app: number): void;
