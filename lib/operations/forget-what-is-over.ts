@@ -2,13 +2,12 @@ import type { Db } from "../../db/client.ts";
 import { dropChartEntriesBefore } from "../../db/queries/partitions.ts";
 import {
   BATCH_ROWS,
-  deleteBatch,
-  deleteDeadWindows,
-  expiredSessionsStatement,
-  expiredTokensStatement,
-  oldChartFetchesStatement,
-  oldFailedItemsStatement,
-  rankLessChartsStatement,
+  deleteChartFetches,
+  deleteExpiredSessions,
+  deleteExpiredTokens,
+  deleteFailedItems,
+  deleteRankLessCharts,
+  deleteWindowsThatAreOver,
 } from "../../db/queries/upkeep.ts";
 import type { Clock } from "../runtime/clock.ts";
 
@@ -20,7 +19,7 @@ export type Retention = {
 
 export type ForgetDependencies = { readonly db: Db; readonly now: Clock; readonly retention: Retention };
 
-/** One kind of rows; answers how many went. */
+/** Forgets one kind of rows and returns how many were deleted. */
 export type Forgetting = (deps: ForgetDependencies) => Promise<number>;
 
 /** Of one kind and day, half a million rows at most; the next day's upkeep takes the rest. */
@@ -29,29 +28,29 @@ const DAY_MS = 86_400_000;
 
 /** All that ends: what has expired, and what is older than it is kept. */
 export const forgettings = {
-  rateLimits: forgetDeadWindows,
-  sessions: (deps) => inBatches(() => deleteBatch(deps.db, expiredSessionsStatement, [])),
-  accessTokens: (deps) => inBatches(() => deleteBatch(deps.db, expiredTokensStatement, [])),
+  rateLimits: forgetWindows,
+  sessions: ({ db }) => inBatches(() => deleteExpiredSessions(db, {})),
+  accessTokens: ({ db }) => inBatches(() => deleteExpiredTokens(db, {})),
   failedItems: (deps) => {
     const before = daysAgo(deps, deps.retention.failedItemsDays).toISOString();
-    return inBatches(() => deleteBatch(deps.db, oldFailedItemsStatement, [before]));
+    return inBatches(() => deleteFailedItems(deps.db, { before }));
   },
   chartFetches: (deps) => {
     const before = dayOf(daysAgo(deps, deps.retention.chartFetchesDays));
-    return inBatches(() => deleteBatch(deps.db, oldChartFetchesStatement, [before]));
+    return inBatches(() => deleteChartFetches(deps.db, { before }));
   },
   charts: async (deps) => {
     const before = dayOf(daysAgo(deps, deps.retention.chartEntriesDays));
     await dropChartEntriesBefore(deps.db, before);
-    return inBatches(() => deleteBatch(deps.db, rankLessChartsStatement, [before]));
+    return inBatches(() => deleteRankLessCharts(deps.db, { before }));
   },
 } as const satisfies Record<string, Forgetting>;
 
-async function forgetDeadWindows({ db }: ForgetDependencies): Promise<number> {
+async function forgetWindows({ db }: ForgetDependencies): Promise<number> {
   let forgotten = 0;
   let after: string | null = "";
   for (let batch = 0; batch < BATCHES_MAX && after !== null; batch += 1) {
-    const { deleted, last } = await deleteDeadWindows(db, after);
+    const { deleted, last } = await deleteWindowsThatAreOver(db, after);
     forgotten += deleted;
     after = last;
   }

@@ -1,7 +1,6 @@
 import { eq, inArray } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
-import type { Db } from "../../db/client.ts";
 import { appCompetitors } from "../../db/schema/app-competitors.ts";
 import { appVersions } from "../../db/schema/app-versions.ts";
 import { apps } from "../../db/schema/apps.ts";
@@ -10,7 +9,7 @@ import { trackedApps } from "../../db/schema/tracked-apps.ts";
 import { cleanId, cleanText, cleanUrl, LABEL_LENGTH_MAX, TITLE_LENGTH_MAX } from "../../lib/stores/clean-text.ts";
 import { type ApiAnswer, type Caller, createApi, createCaller } from "../support/api.ts";
 import { addChart, categoryIdOf } from "../support/charts.ts";
-import { useDatabase } from "../support/database.ts";
+import { type TestDb, useDatabase } from "../support/database.ts";
 
 const database = useDatabase();
 
@@ -30,7 +29,7 @@ const address = (end: string) => {
 };
 
 /** As many apps, each with the longest texts that are kept of a store, each of a publisher and a version of its own. */
-async function createLongestApps(db: Db, count: number): Promise<readonly number[]> {
+async function createLongestApps(db: TestDb, count: number): Promise<readonly number[]> {
   const category = await categoryIdOf(db, "android", "GAME_EDUCATIONAL");
   const run = crypto.randomUUID();
   const each = Array.from({ length: count }, (_, index) => `${run}.${String(index).padStart(5, "0")}`);
@@ -74,7 +73,7 @@ async function world(appsCount: number) {
   return { db, api: createApi(db), caller: await createCaller(db), ids: await createLongestApps(db, appsCount) };
 }
 
-const trackAll = (db: Db, { user }: Caller, ids: readonly number[]) =>
+const trackAll = (db: TestDb, { user }: Caller, ids: readonly number[]) =>
   db.insert(trackedApps).values(ids.map((appId) => ({ userId: user.id, appId })));
 
 /** Both of it: that the worst case was built, and that it can be sent. */

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import type { Db } from "../../db/client.ts";
 import { createMissingPartitions } from "../../db/queries/partitions.ts";
 import { endpoints } from "../../functions/endpoints.ts";
 import { type Caller, createApi, createCaller } from "../support/api.ts";
 import { addCompetitor, addListing, addMetrics, addVersion, track } from "../support/catalogue.ts";
 import { addChart, categoryIdOf } from "../support/charts.ts";
 import { countStatements } from "../support/counted-statements.ts";
-import { useDatabase } from "../support/database.ts";
+import { type TestDb, useDatabase } from "../support/database.ts";
 import { createApp, createPublisher } from "../support/factories.ts";
 
 const database = useDatabase();
@@ -63,7 +62,7 @@ describe("a read", () => {
 });
 
 /** Somebody who tracks this many apps of a publisher, the first with as many versions, locales and competitors. */
-async function callerWith(db: Db, size: number) {
+async function callerWith(db: TestDb, size: number) {
   const caller: Caller = await createCaller(db);
   const userId = caller.user.id;
   const publisher = await createPublisher(db, { externalId: `4040${size}` });

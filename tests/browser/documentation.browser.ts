@@ -5,11 +5,11 @@ import { sql } from "drizzle-orm";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
-import { type Connection, connect } from "../../db/client.ts";
 import { endpoints } from "../../functions/endpoints.ts";
 import { DATABASE_NAME } from "../../infra/local/prepare-database.ts";
 import { type ShelfwatchHost, startHost } from "../../infra/local/start-host.ts";
 import { callApi } from "../e2e/fixtures/call-api.ts";
+import { connectForTest, type TestConnection } from "../support/test-connection.ts";
 import { findBrowser } from "./find-browser.ts";
 import { openWatchedPage, readStorage } from "./watched-page.ts";
 
@@ -18,26 +18,14 @@ const account = { name: "Ada", email: "ada@example.com", password: "correct hors
 
 let dataDir: string;
 let host: ShelfwatchHost;
-let connection: Connection;
+let connection: TestConnection;
 let browser: Browser;
 let token: string;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "shelfwatch-browser-"));
   host = await startHost({ dataDir });
-  const { host: address, port, username, password } = host.postgres;
-  connection = connect({
-    host: address,
-    port,
-    username,
-    password,
-    database: DATABASE_NAME,
-    tls: "off",
-    prepare: true,
-    connectTimeoutSeconds: 5,
-    applicationName: "browser-test",
-    max: 1,
-  });
+  connection = connectForTest({ ...host.postgres, database: DATABASE_NAME });
   const registered = await callApi(host.url)("POST", "/auth/register", {
     ...account,
     password_confirmation: account.password,

@@ -1,11 +1,13 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it, vi } from "vitest";
+import * as z from "zod";
 
-import { openClient } from "../../db/client.ts";
+import { type Db, openClient } from "../../db/client.ts";
 import { type Credentials, connectWithCredentials } from "../../db/connect-with-credentials.ts";
 import { listCountries } from "../../db/queries/countries.ts";
 import { countHit } from "../../db/queries/rate-limits.ts";
+import { statement } from "../../db/statement.ts";
 import { useDatabase } from "../support/database.ts";
 
 const database = useDatabase();
@@ -54,10 +56,10 @@ async function connectAsRole(passwords: readonly string[]) {
     owner.unsafe(`SELECT pg_terminate_backend(pid, 30000) FROM pg_stat_activity WHERE usename = '${role}'`);
 
   /** Sends a statement that takes the advisory lock 0, and ends its connection while it waits for that. */
-  async function disconnectUnder(statement: SQL) {
+  async function disconnectUnder(send: (db: Db) => Promise<unknown>) {
     const { sent } = await owner.begin(async (holder) => {
       await holder`SELECT pg_advisory_xact_lock(0)`;
-      const sent = Promise.allSettled([opened.db.execute<{ name: string }>(statement)]);
+      const sent = Promise.allSettled([send(opened.db)]);
       const waiting = `SELECT 1 FROM pg_stat_activity WHERE usename = '${role}' AND wait_event = 'advisory'`;
       await expect.poll(() => owner.unsafe(waiting)).toHaveLength(1);
       await disconnect();
@@ -69,14 +71,57 @@ async function connectAsRole(passwords: readonly string[]) {
   return { ...opened, role, owner, disconnect, disconnectUnder, reads: () => reads };
 }
 
-const currentUser = sql`SELECT current_user AS name`;
+const name = () => z.object({ name: z.string() });
+
+const currentUser = statement({
+  name: "current_user",
+  effect: "reads",
+  row: name,
+  sql: () => sql`SELECT current_user AS name`,
+});
+
+const waitForTurn = statement({
+  name: "wait_for_turn",
+  effect: "reads",
+  row: name,
+  sql: () => sql`SELECT current_user AS name, pg_advisory_xact_lock(0)::text`,
+});
+
+const waitForTurnInCte = statement({
+  name: "wait_for_turn_in_cte",
+  effect: "reads",
+  row: name,
+  sql: () => sql`
+    WITH turn AS MATERIALIZED (SELECT pg_advisory_xact_lock(0)::text) SELECT current_user AS name FROM turn`,
+});
+
+const takeTurn = statement({
+  name: "take_turn",
+  effect: "writes",
+  sql: () => sql`SELECT pg_advisory_xact_lock(0)::text`,
+});
+
+const writeAfterTurn = statement({
+  name: "write_after_turn",
+  effect: "writes",
+  sql: () => sql`WITH turn AS (SELECT pg_advisory_xact_lock(0)) INSERT INTO taken SELECT 1 FROM turn`,
+});
+
+const backendOf = statement({
+  name: "backend",
+  effect: "reads",
+  row: () => z.object({ pid: z.int() }),
+  sql: () => sql`SELECT pg_backend_pid() AS pid`,
+});
+
+const sleepAMinute = statement({ name: "sleep", effect: "reads", sql: () => sql`SELECT pg_sleep(60)` });
 
 describe("connectWithCredentials", () => {
   it("reads the credentials with the first statement, and once", async () => {
     const { db, end, role, reads } = await connectAsRole(["first"]);
     expect(reads()).toBe(0);
 
-    const [row] = await db.execute<{ name: string }>(currentUser);
+    const [row] = await currentUser(db, {});
     const countries = await listCountries(db);
     const count = await countHit(db, "a bucket");
     await end();
@@ -89,13 +134,13 @@ describe("connectWithCredentials", () => {
 
   it("reads them again when the password was changed, without the caller noticing", async () => {
     const { db, end, role, owner, disconnect, reads } = await connectAsRole(["first", "second"]);
-    await db.execute(currentUser);
+    await currentUser(db, {});
     await owner.unsafe(`ALTER ROLE ${role} PASSWORD 'second'`);
     await disconnect();
     // The driver finds out that its connection is gone with the next statement or before it.
-    await db.execute(currentUser).catch(() => undefined);
+    await currentUser(db, {}).catch(() => undefined);
 
-    const rows = await Promise.all([db.execute(currentUser), db.execute(currentUser), db.execute(currentUser)]);
+    const rows = await Promise.all([currentUser(db, {}), currentUser(db, {}), currentUser(db, {})]);
     await end();
 
     expect(rows).toHaveLength(3);
@@ -106,7 +151,7 @@ describe("connectWithCredentials", () => {
     const { db, end, role, owner, reads } = await connectAsRole(["first", "wrong"]);
     await owner.unsafe(`ALTER ROLE ${role} PASSWORD 'another'`);
 
-    await expect(db.execute(currentUser)).rejects.toThrow();
+    await expect(currentUser(db, {})).rejects.toThrow();
     await end();
 
     expect(reads()).toBe(2);
@@ -115,28 +160,39 @@ describe("connectWithCredentials", () => {
   it("answers after a connection broke under a statement, though the server refuses the next one", async () => {
     const { db, end, role, owner, disconnectUnder } = await connectAsRole(["first"]);
     const limitTo = (connections: number) => owner.unsafe(`ALTER ROLE ${role} CONNECTION LIMIT ${connections}`);
-    await db.execute(currentUser);
+    await currentUser(db, {});
     await limitTo(0);
-    expect(await disconnectUnder(sql`SELECT pg_advisory_xact_lock(0)`)).toMatchObject({ status: "rejected" });
+    expect(await disconnectUnder((db) => takeTurn(db, {}))).toMatchObject({ status: "rejected" });
 
-    await expect(db.execute(currentUser)).rejects.toMatchObject({ cause: { code: "53300" } });
+    await expect(currentUser(db, {})).rejects.toMatchObject({ code: "53300" });
     await limitTo(-1);
-    await expect(db.execute(currentUser)).resolves.toHaveLength(1);
+    await expect(currentUser(db, {})).resolves.toHaveLength(1);
     await end();
   });
 
-  it("sends what only reads once more when its connection is gone, and nothing else", async () => {
-    const { end, owner, role, disconnectUnder } = await connectAsRole(["first"]);
-    await owner.unsafe(`CREATE TABLE taken (id int); GRANT ALL ON taken TO ${role}`);
+  it.each([
+    ["a read", waitForTurn],
+    ["a read that begins with WITH", waitForTurnInCte],
+  ])("sends %s once more when its connection is gone", async (_kind, read) => {
+    const { end, role, disconnectUnder } = await connectAsRole(["first"]);
 
-    const read = await disconnectUnder(sql`SELECT current_user AS name, pg_advisory_xact_lock(0)`);
-    const written = await disconnectUnder(
-      sql`WITH turn AS (SELECT pg_advisory_xact_lock(0)) INSERT INTO taken SELECT 1 FROM turn`,
-    );
+    const sent = await disconnectUnder((db) => read(db, {}));
     await end();
 
-    expect(read).toMatchObject({ status: "fulfilled", value: [{ name: role }] });
-    expect(written.status).toBe("rejected");
+    expect(sent).toMatchObject({ status: "fulfilled", value: [{ name: role }] });
+  });
+
+  it.each([
+    ["a statement that writes", writeAfterTurn],
+    ["one that is declared as writing and begins with SELECT", takeTurn],
+  ])("does not send %s once more when its connection is gone", async (_kind, write) => {
+    const { end, owner, role, disconnectUnder } = await connectAsRole(["first"]);
+    await owner.unsafe(`CREATE TABLE IF NOT EXISTS taken (id int); GRANT ALL ON taken TO ${role}`);
+
+    const sent = await disconnectUnder((db) => write(db, {}));
+    await end();
+
+    expect(sent.status).toBe("rejected");
     expect(await owner`SELECT id FROM taken`).toEqual([]);
   });
 
@@ -146,7 +202,7 @@ describe("connectWithCredentials", () => {
     let now = 0;
     const read = async () => ({ username, password: typeof password === "string" ? password : await password() });
     const opened = connectWithCredentials({ ...settings, max: 1 }, read, () => now);
-    const backend = async () => (await opened.db.execute<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`))[0]?.pid;
+    const backend = async () => (await backendOf(opened.db, {}))[0]?.pid;
 
     const first = await backend();
     now = 19_999;
@@ -164,10 +220,10 @@ describe("connectWithCredentials", () => {
     const { username, password, ...settings } = connection;
     const read = async () => ({ username, password: typeof password === "string" ? password : await password() });
     const opened = connectWithCredentials({ ...settings, max: 1 }, read, Date.now, 2_000);
-    await opened.db.execute(currentUser);
+    await currentUser(opened.db, {});
 
-    const failure = await opened.db.execute(sql`SELECT pg_sleep(60)`).catch((error: Error) => error.cause);
-    const [next] = await opened.db.execute<{ name: string }>(currentUser);
+    const failure = await sleepAMinute(opened.db, {}).catch((error: unknown) => error);
+    const [next] = await currentUser(opened.db, {});
     await opened.end();
 
     expect(failure).toMatchObject({ code: "ETIMEDOUT" });
@@ -183,9 +239,9 @@ describe("connectWithCredentials", () => {
       return { username, password: typeof password === "string" ? password : await password() };
     });
 
-    await expect(opened.db.execute(currentUser)).rejects.toThrow();
+    await expect(currentUser(opened.db, {})).rejects.toThrow();
     isReachable = true;
-    await expect(opened.db.execute(currentUser)).resolves.toHaveLength(1);
+    await expect(currentUser(opened.db, {})).resolves.toHaveLength(1);
     await opened.end();
   });
 

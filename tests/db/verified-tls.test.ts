@@ -3,14 +3,23 @@ import { connect as connectSocket, createServer, type Server } from "node:net";
 import { TLSSocket } from "node:tls";
 import { sql } from "drizzle-orm";
 import { afterAll, describe, expect, it } from "vitest";
+import * as z from "zod";
 
 import { connect } from "../../db/client.ts";
+import { onlyRow, statement } from "../../db/statement.ts";
 import { rdsAuthorities } from "../../infra/bundle/rds-authorities.ts";
 import { useDatabase } from "../support/database.ts";
 import { elsewhereCertificate, localhostCertificate, serverKey, testAuthority } from "../support/tls-certificates.ts";
 
 const database = useDatabase();
 const rdsAuthority = rdsAuthorities().get("eu-central-1") ?? "";
+
+const currentDatabase = statement({
+  name: "current_database",
+  effect: "reads",
+  row: () => z.object({ name: z.string() }),
+  sql: () => sql`SELECT current_database() AS name`,
+});
 
 const servers: Server[] = [];
 afterAll(() => {
@@ -40,8 +49,7 @@ async function nameOverTls(certificate: string, authorities: string): Promise<un
   const address = { host: "localhost", port: await startTlsServer(certificate) };
   const { db, end } = connect({ ...database().connection, ...address, tls: { authorities }, max: 1 });
   try {
-    const [row] = await db.execute<{ name: string }>(sql`SELECT current_database() AS name`);
-    return row?.name;
+    return onlyRow(await currentDatabase(db, {})).name;
   } finally {
     await end();
   }
@@ -54,13 +62,13 @@ describe("a connection over TLS", () => {
 
   it("is refused when another authority signed", async () => {
     await expect(nameOverTls(localhostCertificate, rdsAuthority)).rejects.toMatchObject({
-      cause: { code: "UNABLE_TO_VERIFY_LEAF_SIGNATURE" },
+      code: "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
     });
   });
 
   it("is refused when the certificate names another host", async () => {
     await expect(nameOverTls(elsewhereCertificate, testAuthority)).rejects.toMatchObject({
-      cause: { code: "ERR_TLS_CERT_ALTNAME_INVALID" },
+      code: "ERR_TLS_CERT_ALTNAME_INVALID",
     });
   });
 });

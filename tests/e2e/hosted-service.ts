@@ -4,8 +4,8 @@ import { join } from "node:path";
 
 import * as z from "zod";
 
-import { type Connection, connect } from "../../db/client.ts";
 import { DATABASE_NAME } from "../../infra/local/prepare-database.ts";
+import { connectForTest, type TestConnection } from "../support/test-connection.ts";
 
 const readySchema = z.object({
   url: z.url(),
@@ -15,7 +15,7 @@ const readySchema = z.object({
 
 /** The service in a child process, with its database and API. */
 export type HostedService = z.infer<typeof readySchema> & {
-  readonly connection: Connection;
+  readonly connection: TestConnection;
   /** SIGKILLs the environments of functions whose name holds this; answers how many there were. */
   killFunctions(name: string): Promise<number>;
   /** SIGKILLs the host itself. */
@@ -38,15 +38,7 @@ export async function startHostedService(
   });
   const ready = readySchema.parse(await nextMessage(child));
   const { database } = ready;
-  const connection = connect({
-    ...database,
-    database: DATABASE_NAME,
-    tls: "off",
-    prepare: true,
-    connectTimeoutSeconds: 5,
-    applicationName: "test",
-    max: 2,
-  });
+  const connection = connectForTest({ ...database, database: DATABASE_NAME, max: 2 });
   const end = async (how: () => void) => {
     await connection.end();
     const exited = once(child, "exit");

@@ -5,13 +5,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import type { Db } from "../../db/client.ts";
 import { type StoreSimulator, startStoreSimulator } from "../../infra/local/stores/simulator.ts";
 import { type Platform, platforms } from "../../lib/domain/platform.ts";
 import { createAndroidScraper } from "../../scrapers/android/scraper.ts";
 import { createIosScraper } from "../../scrapers/ios/scraper.ts";
 import { createScraperConnector } from "../stores/scraper-world.ts";
-import { useDatabase } from "../support/database.ts";
+import { type TestDb, useDatabase } from "../support/database.ts";
 import { createApp } from "../support/factories.ts";
 import { createPipeline } from "../support/pipeline.ts";
 import { dumpApp } from "../support/stored.ts";
@@ -132,7 +131,7 @@ async function undisturbed(platform: Platform, externalId: string): Promise<unkn
   return dumpApp(db, app.id);
 }
 
-async function countActive(db: Db): Promise<number> {
+async function countActive(db: TestDb): Promise<number> {
   const [row] = await db.execute<{ n: number }>(
     sql`SELECT count(*)::int AS n FROM sync_statuses WHERE status IN ('queued', 'processing')`,
   );

@@ -5,13 +5,13 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 
-import { connect } from "../../db/client.ts";
 import { DATABASE_NAME } from "../../infra/local/prepare-database.ts";
 import { type ShelfwatchHost, startHost } from "../../infra/local/start-host.ts";
 import { local } from "../../infra/stages.ts";
 import { serverRoutes } from "../architecture/specification/server-routes.ts";
 import { runSmoke } from "../smoke/deployed/run-smoke.ts";
 import { undocumentedIn } from "../support/documented-answers.ts";
+import { connectForTest } from "../support/test-connection.ts";
 
 const PASSWORD = "a long password";
 const email = `${crypto.randomUUID()}@example.com`;
@@ -208,14 +208,7 @@ describe("over HTTP on the local service", { timeout: 240_000 }, () => {
   });
 
   it("stores the password as a bcrypt hash of 12 rounds", async () => {
-    const connection = connect({
-      ...host.postgres,
-      database: DATABASE_NAME,
-      tls: "off",
-      prepare: true,
-      connectTimeoutSeconds: 5,
-      applicationName: "test",
-    });
+    const connection = connectForTest({ ...host.postgres, database: DATABASE_NAME });
     const rows = await connection.db
       .execute<{ password: string }>(sql`SELECT password FROM users WHERE email = ${email}`)
       .finally(connection.end);

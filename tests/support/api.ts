@@ -18,6 +18,7 @@ import { delaysOf } from "../../lib/queues/send-messages.ts";
 import type { SyncQueueKey } from "../../lib/queues/sync-queues.ts";
 import type { EndpointDependencies } from "../../lib/runtime/endpoint-dependencies.ts";
 import type { StoreDependencies } from "../../lib/runtime/store-dependencies.ts";
+import type { TestDb } from "./database.ts";
 import { undocumentedIn } from "./documented-answers.ts";
 import { createUser, type User } from "./factories.ts";
 import { createFakeStore, type FakeStore } from "./fake-store.ts";
@@ -123,7 +124,7 @@ export function createApi(db: Db, overrides: Partial<ApiDependencies> = {}) {
 }
 
 /** A user with a token of these abilities. */
-export async function createCaller(db: Db, abilities: readonly Ability[] = ["read", "write"]): Promise<Caller> {
+export async function createCaller(db: TestDb, abilities: readonly Ability[] = ["read", "write"]): Promise<Caller> {
   const user = await createUser(db);
   return { user, ...(await issueToken(db, user.id, abilities)) };
 }

@@ -1,27 +1,27 @@
 import { createHash } from "node:crypto";
 
-import type { Db } from "../../db/client.ts";
 import { appCompetitors } from "../../db/schema/app-competitors.ts";
 import { appMetrics } from "../../db/schema/app-metrics.ts";
 import { appStoreListings } from "../../db/schema/app-store-listings.ts";
 import { appVersions } from "../../db/schema/app-versions.ts";
 import { listingTexts } from "../../db/schema/listing-texts.ts";
 import { trackedApps } from "../../db/schema/tracked-apps.ts";
+import type { TestDb } from "./database.ts";
 
 /** Rows around an app, as the pipeline leaves them. */
 
-export async function track(db: Db, link: typeof trackedApps.$inferInsert): Promise<void> {
+export async function track(db: TestDb, link: typeof trackedApps.$inferInsert): Promise<void> {
   await db.insert(trackedApps).values(link);
 }
 
-export async function addVersion(db: Db, values: typeof appVersions.$inferInsert): Promise<number> {
+export async function addVersion(db: TestDb, values: typeof appVersions.$inferInsert): Promise<number> {
   const [row] = await db.insert(appVersions).values(values).returning({ id: appVersions.id });
   if (row === undefined) throw new Error("The insert answered no row.");
   return row.id;
 }
 
 export async function addMetrics(
-  db: Db,
+  db: TestDb,
   values: Partial<typeof appMetrics.$inferInsert> & { appId: number; countryCode: string },
 ): Promise<void> {
   await db.insert(appMetrics).values({ isAvailable: true, observedAt: new Date("2026-03-01T00:00:00Z"), ...values });
@@ -34,7 +34,7 @@ type NewListing = Partial<typeof appStoreListings.$inferInsert> & {
   readonly whatsNew?: string;
 };
 
-export async function addListing(db: Db, listing: NewListing): Promise<void> {
+export async function addListing(db: TestDb, listing: NewListing): Promise<void> {
   const { description = "A description.", whatsNew, ...values } = listing;
   await db.insert(appStoreListings).values({
     validFrom: new Date("2026-03-01T00:00:00Z"),
@@ -47,13 +47,13 @@ export async function addListing(db: Db, listing: NewListing): Promise<void> {
   });
 }
 
-export async function addCompetitor(db: Db, values: typeof appCompetitors.$inferInsert): Promise<number> {
+export async function addCompetitor(db: TestDb, values: typeof appCompetitors.$inferInsert): Promise<number> {
   const [row] = await db.insert(appCompetitors).values(values).returning({ id: appCompetitors.id });
   if (row === undefined) throw new Error("The insert answered no row.");
   return row.id;
 }
 
-async function addText(db: Db, body: string): Promise<Buffer> {
+async function addText(db: TestDb, body: string): Promise<Buffer> {
   const sha256 = createHash("sha256").update(body).digest();
   await db.insert(listingTexts).values({ sha256, body }).onConflictDoNothing();
   return sha256;

@@ -13,6 +13,7 @@ import { delaysOf } from "../../lib/queues/send-messages.ts";
 import type { Measure } from "../../lib/runtime/metrics.ts";
 import type { ChartEntry } from "../../lib/stores/records.ts";
 import { unlimitedBudget } from "../../lib/sync/store-budget.ts";
+import type { TestDb } from "./database.ts";
 
 export const NOW = new Date("2026-05-10T08:00:00Z");
 export const YESTERDAY = "2026-05-09";
@@ -66,7 +67,7 @@ export function createChartPipeline(
 export type ChartPipeline = ReturnType<typeof createChartPipeline>;
 
 /** Forgets all charts and apps, and makes room for those of these tests' days. */
-export async function emptyCharts(db: Db): Promise<void> {
+export async function emptyCharts(db: TestDb): Promise<void> {
   await createMissingPartitions({ db, now: () => NOW });
   await db.execute(sql`TRUNCATE apps, publishers, trending_charts, chart_fetches, store_budgets CASCADE`);
   await db.execute(sql`UPDATE chart_turns SET next_planned_at = now(), next_asked_at = now()`);

@@ -1,6 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 
-import type { Db } from "../../db/client.ts";
 import { chartFetches } from "../../db/schema/chart-fetches.ts";
 import { storeCategories } from "../../db/schema/store-categories.ts";
 import { trendingChartEntries } from "../../db/schema/trending-chart-entries.ts";
@@ -8,6 +7,7 @@ import { trendingCharts } from "../../db/schema/trending-charts.ts";
 import type { ChartKey } from "../../lib/domain/chart.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 import type { ChartMessage } from "../../lib/queues/messages.ts";
+import type { TestDb } from "./database.ts";
 import { createApp } from "./factories.ts";
 
 /** Charts and their fetches, as the pipeline leaves them. The partition of the day must be there. */
@@ -17,7 +17,7 @@ export const TODAY = "2026-05-10";
 type NewEntry = Pick<typeof trendingChartEntries.$inferInsert, "rank" | "appId"> &
   Partial<Pick<typeof trendingChartEntries.$inferInsert, "price" | "currency">>;
 
-export async function addChart(db: Db, chart: ChartKey, entries: readonly NewEntry[]): Promise<void> {
+export async function addChart(db: TestDb, chart: ChartKey, entries: readonly NewEntry[]): Promise<void> {
   const fetchedAt = new Date(`${chart.chartDate}T06:30:00Z`);
   const [stored] = await db
     .insert(trendingCharts)
@@ -29,7 +29,7 @@ export async function addChart(db: Db, chart: ChartKey, entries: readonly NewEnt
 }
 
 /** A chart of one new app. */
-export async function addSmallChart(db: Db, chart: ChartKey): Promise<void> {
+export async function addSmallChart(db: TestDb, chart: ChartKey): Promise<void> {
   const { id: appId } = await createApp(db, { platform: chart.platform });
   await addChart(db, chart, [{ rank: 1, appId }]);
 }
@@ -44,9 +44,9 @@ type FetchState = {
   readonly dueInSeconds?: number;
 };
 
-/** A chart whose message was just sent, unless told otherwise. Answers its message. */
+/** A chart whose message was just sent, unless told otherwise. Returns its message. */
 export async function planChart(
-  db: Db,
+  db: TestDb,
   { platform = "ios", collection = "top_free", countryCode = "us", ...chart }: Partial<ChartKey> = {},
   { outcome, attempts = 0, isQueued = true, queuedMinutesAgo = 0, ...state }: FetchState = {},
 ): Promise<ChartMessage> {
@@ -74,7 +74,7 @@ export type FetchRow = {
   readonly due_after: number | null;
 };
 
-export async function fetchRow(db: Db, message: ChartKey): Promise<FetchRow | undefined> {
+export async function fetchRow(db: TestDb, message: ChartKey): Promise<FetchRow | undefined> {
   const [row] = await db.execute<FetchRow>(sql`
     SELECT outcome, attempts, queued_at IS NOT NULL AS is_queued, coalesce(lease_until > clock_timestamp(), false) AS is_leased,
       round(extract(epoch FROM next_attempt_at - clock_timestamp()))::int AS due_in,
@@ -94,7 +94,7 @@ export type StoredEntry = {
 };
 
 /** The entries of the stored chart in the order of their ranks; undefined when there is none. */
-export async function storedChart(db: Db, message: ChartKey): Promise<readonly StoredEntry[] | undefined> {
+export async function storedChart(db: TestDb, message: ChartKey): Promise<readonly StoredEntry[] | undefined> {
   const [row] = await db.execute<{ entries: StoredEntry[] }>(sql`
     SELECT coalesce((
       SELECT jsonb_agg(jsonb_build_object('rank', e.rank, 'externalId', a.external_id, 'price', e.price,
@@ -109,7 +109,7 @@ export async function storedChart(db: Db, message: ChartKey): Promise<readonly S
 }
 
 /** A category by the store's own id; null for the platform's "All". */
-export async function categoryIdOf(db: Db, platform: Platform, externalId: string | null): Promise<number> {
+export async function categoryIdOf(db: TestDb, platform: Platform, externalId: string | null): Promise<number> {
   const isNamed = externalId === null ? isNull(storeCategories.externalId) : eq(storeCategories.externalId, externalId);
   const [row] = await db
     .select({ id: storeCategories.id })

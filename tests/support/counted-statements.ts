@@ -1,5 +1,5 @@
 import { type ConnectionSettings, openClient } from "../../db/client.ts";
-import { testDatabaseOver } from "./database.ts";
+import { testDatabaseOver } from "./test-connection.ts";
 
 /** The same database through a client that keeps every statement as the driver sends it. */
 export function countStatements(connection: ConnectionSettings) {

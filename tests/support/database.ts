@@ -1,14 +1,13 @@
 import { randomUUID } from "node:crypto";
 
-import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import type postgres from "postgres";
 import { afterAll, beforeAll, inject } from "vitest";
 
-import { type ConnectionSettings, type Db, databaseOf, openClient } from "../../db/client.ts";
+import { type ConnectionSettings, openClient } from "../../db/client.ts";
 import { connectionTo, createDatabase, dropDatabase, TEMPLATE_DATABASE } from "./server.ts";
+import { type TestDb, testDatabaseOver } from "./test-connection.ts";
 
-/** What the code under test works with, and Drizzle's own database for what tests arrange and look at. */
-export type TestDb = Db & PostgresJsDatabase;
+export type { TestDb };
 
 export type TestDatabase = {
   readonly db: TestDb;
@@ -38,11 +37,6 @@ export async function createTestDatabase(options: { readonly template?: string |
     await dropDatabase(server, name);
   };
   return { db, connection, sql, drop };
-}
-
-/** Holds rows to their schemas, also those that production trusts. */
-export function testDatabaseOver(client: postgres.Sql): TestDb {
-  return Object.assign(drizzle(client), { ...databaseOf(client), checksRows: true });
 }
 
 /** A database for a test file, made before its tests and dropped after them. */

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 
-import type { Db } from "../../db/client.ts";
 import { apps } from "../../db/schema/apps.ts";
 import { publishers } from "../../db/schema/publishers.ts";
 import { users } from "../../db/schema/users.ts";
+import type { TestDb } from "./database.ts";
 
 export type User = typeof users.$inferSelect;
 export type Publisher = typeof publishers.$inferSelect;
@@ -12,7 +12,7 @@ export type App = typeof apps.$inferSelect;
 let count = 0;
 
 /** `overrides` win over invented values, which no other row has. */
-export async function createUser(db: Db, overrides: Partial<typeof users.$inferInsert> = {}): Promise<User> {
+export async function createUser(db: TestDb, overrides: Partial<typeof users.$inferInsert> = {}): Promise<User> {
   const unique = nextUnique();
   const values = {
     name: `User ${unique}`,
@@ -25,7 +25,7 @@ export async function createUser(db: Db, overrides: Partial<typeof users.$inferI
 }
 
 export async function createPublisher(
-  db: Db,
+  db: TestDb,
   overrides: Partial<typeof publishers.$inferInsert> = {},
 ): Promise<Publisher> {
   const unique = nextUnique();
@@ -38,7 +38,7 @@ export async function createPublisher(
   return only(await db.insert(publishers).values(values).returning());
 }
 
-export async function createApp(db: Db, overrides: Partial<typeof apps.$inferInsert> = {}): Promise<App> {
+export async function createApp(db: TestDb, overrides: Partial<typeof apps.$inferInsert> = {}): Promise<App> {
   const unique = nextUnique();
   const values = { platform: "ios" as const, externalId: `app.${unique}`, name: `App ${unique}`, ...overrides };
   return only(await db.insert(apps).values(values).returning());

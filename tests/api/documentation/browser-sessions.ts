@@ -1,6 +1,7 @@
 import type { Db } from "../../../db/client.ts";
 import { createPasswords } from "../../../lib/auth/password.ts";
 import { createApi } from "../../support/api.ts";
+import type { TestDb } from "../../support/database.ts";
 import { createUser } from "../../support/factories.ts";
 import type { TestRequest } from "../../support/requests.ts";
 
@@ -8,7 +9,7 @@ export const PASSWORD = "correct horse";
 const SESSION = "/api/documentation/session";
 const passwords = createPasswords(4);
 
-export async function createUserWithPassword(db: Db) {
+export async function createUserWithPassword(db: TestDb) {
   return createUser(db, { password: await passwords.hash(PASSWORD) });
 }
 
@@ -17,7 +18,7 @@ export function signIn(db: Db, body: unknown, more: Partial<TestRequest> = {}) {
 }
 
 /** What the browser would present after signing in. */
-export async function openSession(db: Db, user?: { readonly email: string }): Promise<string> {
+export async function openSession(db: TestDb, user?: { readonly email: string }): Promise<string> {
   const { email } = user ?? (await createUserWithPassword(db));
   const { cookies } = await signIn(db, { email, password: PASSWORD });
   return cookies[0]?.split(";")[0] ?? "";
