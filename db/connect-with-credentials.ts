@@ -1,4 +1,5 @@
 import { type Connection, type ConnectionSettings, connect, IDLE_TIMEOUT_SECONDS } from "./client.ts";
+import { codeOf } from "./error-code.ts";
 import { rememberUntilForgotten } from "./remember-until-forgotten.ts";
 import type { CompiledStatement, Db, Effect } from "./statement.ts";
 
@@ -21,7 +22,12 @@ const connectionLost: ReadonlySet<unknown> = new Set([
   "57P05",
 ]);
 /** After a wait that was in vain, too, the next statement gets a new client; this one is not sent again. */
-const givenUpAfter = new Set([...connectionLost, PASSWORD_REFUSED, "CONNECT_TIMEOUT", "ETIMEDOUT"]);
+const givenUpAfter: ReadonlySet<unknown> = new Set([
+  ...connectionLost,
+  PASSWORD_REFUSED,
+  "CONNECT_TIMEOUT",
+  "ETIMEDOUT",
+]);
 
 /** Longer than the server lets a statement of the functions' role run: a connection that is silent so long is dead. */
 const ANSWER_TIMEOUT_MS = 22_000;
@@ -107,8 +113,4 @@ function mayBeSentAgain(error: unknown, effect: Effect): boolean {
 
 async function end(client: Promise<Connection> | undefined): Promise<void> {
   await (await client?.catch(() => undefined))?.end();
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && "code" in error ? error.code : undefined;
 }

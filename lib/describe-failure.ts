@@ -1,33 +1,31 @@
 const CAUSES_MAX = 5;
 
 /**
- * What a log may say of an unforeseen error. A failed statement is described without its parameters: its message and
- * PostgreSQL's detail repeat what users typed. Of causes, which may quote a secret, only what they are called is told.
+ * Returns what a log may say of an unforeseen error. A failed statement is described without its parameters: its message
+ * and PostgreSQL's detail repeat what users typed. Causes, which may quote a secret, are given by their names alone.
  */
 export function describeFailure(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { errorType: typeof error };
-  const facts = isDatabaseError(error)
-    ? { ...sqlFacts(error), ...sqlFacts(error.cause) }
-    : { errorMessage: error.message, stack: error.stack };
+  const facts = isDatabaseError(error) ? sqlFacts(error) : { errorMessage: error.message, stack: error.stack };
   const causes = namesOfCauses(error);
   return { errorName: error.name, ...facts, ...(causes.length > 0 ? { causes } : {}) };
 }
 
-/** For whom fails with it: Lambda logs the message of what a function throws, which must not repeat parameters either. */
+/** Returns the error to throw from a function: Lambda logs its message, which must not repeat parameters either. */
 export function withoutParameters(error: unknown): unknown {
   if (!(error instanceof Error && isDatabaseError(error))) return error;
-  const { code, constraint } = { ...sqlFacts(error), ...sqlFacts(error.cause) };
+  const { code, constraint } = sqlFacts(error);
   const facts = [code, constraint, ...namesOfCauses(error)].filter((fact) => fact !== undefined);
   return new Error(`A statement failed: ${facts.join(", ")}.`);
 }
 
+/** The driver gives each error of a statement its query. */
 function isDatabaseError(error: Error): boolean {
-  return [error, error.cause].some((one) => one instanceof Error && ("query" in one || "severity" in one));
+  return "query" in error || "severity" in error;
 }
 
-function sqlFacts(error: unknown): Record<string, unknown> {
-  if (!(error instanceof Error)) return {};
-  // Any property may be there or not; each is looked at before it is told.
+function sqlFacts(error: Error): Record<string, unknown> {
+  // Any property may be there or not; those that are texts are taken.
   const { code, constraint_name: constraint, routine, query } = error as unknown as Record<string, unknown>;
   return Object.fromEntries(
     Object.entries({ code, constraint, routine, query }).filter(([, value]) => typeof value === "string"),

@@ -1,4 +1,6 @@
-/** What the network, the driver and PostgreSQL say when no statement can be run for now. */
+import { codeOf } from "../../db/error-code.ts";
+
+/** The codes by which the network, the driver and PostgreSQL say that no statement can be run for now. */
 const unavailableCodes: ReadonlySet<string> = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
@@ -30,14 +32,8 @@ const unavailableCodes: ReadonlySet<string> = new Set([
   "25006",
 ]);
 
-const CAUSES_MAX = 5;
-
-/** Whether an error means that the database cannot be used at the moment, as opposed to a statement being wrong. */
+/** Returns whether an error means that the database cannot be used at the moment, as opposed to a wrong statement. */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  let current = error;
-  for (let depth = 0; depth < CAUSES_MAX && current instanceof Error; depth += 1) {
-    if ("code" in current && typeof current.code === "string" && unavailableCodes.has(current.code)) return true;
-    current = current.cause;
-  }
-  return false;
+  const code = codeOf(error);
+  return code !== undefined && unavailableCodes.has(code);
 }

@@ -1,6 +1,8 @@
+import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 
+import { statement } from "../../db/statement.ts";
 import { AppError } from "../../lib/errors.ts";
 import { answer } from "../../lib/http/answers.ts";
 import { defineContract } from "../../lib/http/contract.ts";
@@ -86,13 +88,20 @@ describe("endpoint", () => {
   });
 
   it("logs a failed statement without what the user typed", async () => {
-    const { sql } = await import("drizzle-orm");
-    const { result, logged } = await probe(() =>
-      database().db.execute(sql`SELECT ${"ada@example.com"}::int, ${"hunter2"}::text`),
-    );
+    const misread = statement({
+      name: "misread",
+      effect: "reads",
+      build: ({ email, password }: { readonly email: string; readonly password: string }) =>
+        sql`SELECT ${email}::int, ${password}::text`,
+    });
+    const input = { email: "ada@example.com", password: "hunter2" };
+    const { result, logged } = await probe(() => misread(database().db, input));
 
     expect(result.statusCode).toBe(500);
-    expect(logged.find(({ event }) => event === "request.failed")?.fields).toMatchObject({ code: "22P02" });
+    expect(logged.find(({ event }) => event === "request.failed")?.fields).toMatchObject({
+      code: "22P02",
+      query: "SELECT $1::int, $2::text",
+    });
     expect(JSON.stringify(logged)).not.toMatch(/ada@example|hunter2/);
   });
 
@@ -124,8 +133,7 @@ describe("endpoint", () => {
     "53300",
     "28P01",
   ])("answers 503 with Retry-After when the database is not reachable: %s", async (code) => {
-    const cause = Object.assign(new Error("10.0.0.7:5432"), { code });
-    const { result } = await probe(failing(new Error("Failed query", { cause })));
+    const { result } = await probe(failing(Object.assign(new Error("10.0.0.7:5432"), { code })));
 
     expect(result.statusCode).toBe(503);
     expect(result.headers?.["retry-after"]).toMatch(/^\d+$/);

@@ -2,6 +2,7 @@ import { inspect } from "node:util";
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
+import { type Placeholders, statement } from "../../db/statement.ts";
 import { exportUserEvent } from "../../lib/operations/export-user.ts";
 import { OperationRefused, operation } from "../../lib/operations/operation.ts";
 import { pausePlatformEvent } from "../../lib/operations/pause-platform.ts";
@@ -45,8 +46,12 @@ describe("an operation", () => {
   });
 
   it("fails without what it was asked when a statement fails, since Lambda logs what a function throws", async () => {
-    const read = (_deps: undefined, { email }: { readonly email: string }) =>
-      database().db.execute(sql`SELECT ${email}::int`);
+    const misread = statement({
+      name: "misread",
+      effect: "reads",
+      sql: ({ email }: Placeholders<{ email: string }>) => sql`SELECT ${email}::int`,
+    });
+    const read = (_deps: undefined, { email }: { readonly email: string }) => misread(database().db, { email });
 
     const failure = await operation(
       exportUserEvent,
