@@ -1,0 +1,76 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+const root = join(import.meta.dirname, "..", "..");
+
+const LOOSE = "Write SQL as a statement of db/statement.ts";
+const TRANSACTION = "Write what must hold together as one statement";
+const ENVIRONMENT = "Read variables through lib/runtime/environment.ts";
+const MOCK = "Pass a double as an argument instead of mocking a module";
+const NAMED_ZOD = "Import zod as";
+
+/** Each a file of its own, with what the linter says of it. */
+const broken = [
+  { code: "sql.raw(text);", path: "db/queries/raw.ts", says: LOOSE },
+  { code: "db.execute(text);", path: "db/queries/execute.ts", says: LOOSE },
+  { code: "client.unsafe(text, []);", path: "lib/sync/unsafe.ts", says: LOOSE },
+  { code: "db.$client.end();", path: "lib/sync/client.ts", says: LOOSE },
+  { code: "const { $client } = db;", path: "functions/workers/client.ts", says: LOOSE },
+  { code: "drizzle(client);", path: "lib/runtime/drizzle.ts", says: LOOSE },
+  { code: "db.transaction(work);", path: "lib/sync/transaction.ts", says: TRANSACTION },
+  { code: "client.begin(work);", path: "functions/workers/begin.ts", says: TRANSACTION },
+  { code: "process.env.STAGE;", path: "lib/sync/environment.ts", says: ENVIRONMENT },
+  { code: 'vi.mock("./thing.ts");', path: "tests/sync/mock.ts", says: MOCK },
+  { code: 'import { z } from "zod";', path: "lib/sync/named.ts", says: NAMED_ZOD },
+] as const;
+
+/** What the rules leave alone. */
+const kept = [
+  { code: "client.unsafe(text, []);", path: "db/client.ts" },
+  { code: "client.unsafe(text).simple();", path: "db/migrate.ts" },
+  { code: "db.execute(text);", path: "tests/sync/execute.ts" },
+  { code: "listApps(db, {});", path: "lib/apps/list.ts" },
+  { code: "client.begin(work);", path: "db/queries/begin.ts" },
+  { code: "process.env.STAGE;", path: "lib/runtime/environment.ts" },
+  { code: 'import * as z from "zod";', path: "lib/sync/namespace.ts" },
+] as const;
+
+type Diagnostic = { readonly message: string; readonly location: { readonly path: string } };
+
+let found: readonly Diagnostic[];
+const tree = mkdtempSync(join(tmpdir(), "shelfwatch-lint-"));
+beforeAll(() => {
+  for (const { code, path } of [...broken, ...kept]) {
+    mkdirSync(dirname(join(tree, path)), { recursive: true });
+    writeFileSync(join(tree, path), code);
+  }
+  for (const name of ["biome.json", ".biome"]) cpSync(join(root, name), join(tree, name), { recursive: true });
+  symlinkSync(join(root, "node_modules"), join(tree, "node_modules"));
+  const options = ["lint", "--vcs-enabled=false", "--reporter=json", "--max-diagnostics=none"];
+  const { stdout } = spawnSync(join(root, "node_modules", ".bin", "biome"), options, {
+    cwd: tree,
+    encoding: "utf8",
+    timeout: 60_000,
+  });
+  found = JSON.parse(stdout).diagnostics;
+});
+afterAll(() => rmSync(tree, { recursive: true, force: true }));
+
+const rules = [LOOSE, TRANSACTION, ENVIRONMENT, MOCK, NAMED_ZOD];
+const rulesBrokenBy = (file: string) => {
+  const messages = found.filter(({ location }) => location.path === file).map(({ message }) => message);
+  return rules.filter((rule) => messages.some((message) => message.startsWith(rule)));
+};
+
+describe("the linter", () => {
+  it.each(broken)("rejects $code in $path", ({ path, says }) => {
+    expect(rulesBrokenBy(path)).toEqual([says]);
+  });
+
+  it.each(kept)("accepts $code in $path", ({ path }) => {
+    expect(rulesBrokenBy(path)).toEqual([]);
+  });
+});
