@@ -1,4 +1,3 @@
-import { type AnyColumn, type SQL, sql } from "drizzle-orm";
 import { bigint, char, customType, integer, timestamp } from "drizzle-orm/pg-core";
 
 export const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => "bytea" });
@@ -13,17 +12,3 @@ export const updatedAt = () => instant("updated_at").notNull().defaultNow();
 
 export const intIdentity = () => integer("id").generatedAlwaysAsIdentity();
 export const bigintIdentity = () => bigint("id", { mode: "number" }).generatedAlwaysAsIdentity();
-
-/** The condition of a check that keeps a column to the values its domain knows. */
-export function oneOf(column: AnyColumn, values: readonly string[]): SQL {
-  return sql`${column} in (${literals(values)})`;
-}
-
-/** The same for every element of an array column. */
-export function eachOneOf(column: AnyColumn, values: readonly string[]): SQL {
-  return sql`${column} <@ array[${literals(values)}]::text[]`;
-}
-
-function literals(values: readonly string[]): SQL {
-  return sql.raw(values.map((value) => `'${value}'`).join(", "));
-}

@@ -1,4 +1,4 @@
-/** Every table of the database. */
+/** Every table of the database: its columns and their types. Constraints and indexes live in the migrations. */
 export { accessTokens } from "./access-tokens.ts";
 export { appCompetitors } from "./app-competitors.ts";
 export { appMetricChanges } from "./app-metric-changes.ts";

@@ -1,5 +1,4 @@
-import { sql } from "drizzle-orm";
-import { type AnyPgColumn, bigint, boolean, integer, numeric, text } from "drizzle-orm/pg-core";
+import { bigint, boolean, integer, numeric, text } from "drizzle-orm/pg-core";
 
 /** What is measured of an app in a storefront: the same columns in the current rows and in their history. */
 export const metricMeasures = () => ({
@@ -13,5 +12,3 @@ export const metricMeasures = () => ({
   fileSizeBytes: bigint("file_size_bytes", { mode: "number" }),
   isAvailable: boolean("is_available").notNull(),
 });
-
-export const fiveStars = (stars: AnyPgColumn) => sql`cardinality(${stars}) = 5`;

@@ -1,66 +1,32 @@
 import { sql } from "drizzle-orm";
-import {
-  bigint,
-  check,
-  foreignKey,
-  index,
-  integer,
-  pgTable,
-  primaryKey,
-  smallint,
-  text,
-  uuid,
-} from "drizzle-orm/pg-core";
+import { bigint, integer, pgTable, smallint, text, uuid } from "drizzle-orm/pg-core";
 
 import { syncPhases, syncPurposes, syncStates } from "../../lib/domain/sync-phase.ts";
-import { apps } from "./apps.ts";
-import { countryCode, instant, oneOf } from "./columns.ts";
-import { countries } from "./countries.ts";
+import { countryCode, instant } from "./columns.ts";
 
 /** The newest run of each app: its state, its lease, and what it has stored so far. */
-export const syncStatuses = pgTable(
-  "sync_statuses",
-  {
-    appId: integer("app_id").notNull(),
-    runId: uuid("run_id").notNull(),
-    purpose: text("purpose", { enum: syncPurposes }).notNull(),
-    status: text("status", { enum: syncStates }).notNull(),
-    currentStep: text("current_step", { enum: syncPhases }),
-    progressDone: integer("progress_done").notNull().default(0),
-    progressTotal: integer("progress_total").notNull().default(0),
-    completedItems: text("completed_items").array().notNull().default(sql`'{}'`),
-    /** The storefront in which this run found the app. */
-    identityCountry: countryCode("identity_country"),
-    attempt: smallint("attempt").notNull().default(0),
-    leaseToken: uuid("lease_token"),
-    leaseUntil: instant("lease_until"),
-    fence: bigint("fence", { mode: "number" }).notNull().default(0),
-    /** No delivery runs the phase before then. */
-    resumeAfter: instant("resume_after"),
-    cooldownUntil: instant("cooldown_until"),
-    errorMessage: text("error_message"),
-    queuedAt: instant("queued_at").notNull(),
-    startedAt: instant("started_at"),
-    completedAt: instant("completed_at"),
-    nextRetryAt: instant("next_retry_at"),
-    updatedAt: instant("updated_at").notNull().default(sql`clock_timestamp()`),
-  },
-  (table) => [
-    primaryKey({ name: "sync_statuses_pkey", columns: [table.appId] }),
-    foreignKey({ name: "sync_statuses_app_id_fkey", columns: [table.appId], foreignColumns: [apps.id] }).onDelete(
-      "cascade",
-    ),
-    foreignKey({
-      name: "sync_statuses_identity_country_fkey",
-      columns: [table.identityCountry],
-      foreignColumns: [countries.code],
-    }),
-    check("sync_statuses_purpose_check", oneOf(table.purpose, syncPurposes)),
-    check("sync_statuses_status_check", oneOf(table.status, syncStates)),
-    check("sync_statuses_current_step_check", oneOf(table.currentStep, syncPhases)),
-    index("sync_statuses_active_index").on(table.updatedAt).where(sql`status in ('queued', 'processing')`),
-    index("sync_statuses_retry_index")
-      .on(table.nextRetryAt)
-      .where(sql`status = 'completed' and next_retry_at is not null`),
-  ],
-);
+export const syncStatuses = pgTable("sync_statuses", {
+  appId: integer("app_id").notNull(),
+  runId: uuid("run_id").notNull(),
+  purpose: text("purpose", { enum: syncPurposes }).notNull(),
+  status: text("status", { enum: syncStates }).notNull(),
+  currentStep: text("current_step", { enum: syncPhases }),
+  progressDone: integer("progress_done").notNull().default(0),
+  progressTotal: integer("progress_total").notNull().default(0),
+  completedItems: text("completed_items").array().notNull().default(sql`'{}'`),
+  /** The storefront in which this run found the app. */
+  identityCountry: countryCode("identity_country"),
+  attempt: smallint("attempt").notNull().default(0),
+  leaseToken: uuid("lease_token"),
+  leaseUntil: instant("lease_until"),
+  fence: bigint("fence", { mode: "number" }).notNull().default(0),
+  /** No delivery runs the phase before then. */
+  resumeAfter: instant("resume_after"),
+  cooldownUntil: instant("cooldown_until"),
+  errorMessage: text("error_message"),
+  queuedAt: instant("queued_at").notNull(),
+  startedAt: instant("started_at"),
+  completedAt: instant("completed_at"),
+  nextRetryAt: instant("next_retry_at"),
+  updatedAt: instant("updated_at").notNull().default(sql`clock_timestamp()`),
+});
