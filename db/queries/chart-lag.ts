@@ -1,21 +1,33 @@
 import { sql } from "drizzle-orm";
+import * as z from "zod";
 
 import type { Platform } from "../../lib/domain/platform.ts";
-import type { Db } from "../client.ts";
-import { pausedSince } from "./platform-pauses.ts";
+import { chartFetches } from "../schema/chart-fetches.ts";
+import { type Db, onlyRow, type Placeholders, statement } from "../statement.ts";
+import { isUnfinished } from "./chart-conditions.ts";
+import { joinedPause, pausedSince } from "./platform-pauses.ts";
 
-/** Seconds by which the oldest chart that is due, of these days, lies behind its time, less what was paused; 0 when none does. */
-export async function measureChartLag(
-  db: Db,
-  input: { platform: Platform; days: { readonly oldest: string; readonly newest: string } },
-): Promise<number> {
-  const { platform, days } = input;
-  const [row] = await db.execute<{ seconds: number }>(sql`
-    SELECT coalesce(extract(epoch FROM now() - oldest.due_at - ${sql.raw(pausedSince("oldest.due_at"))}), 0)::float8 AS seconds
+type Days = { readonly oldest: string; readonly newest: string };
+
+const dueAt = sql`oldest.due_at`;
+
+const measure = statement({
+  name: "measure_chart_lag",
+  effect: "reads",
+  row: () => z.object({ seconds: z.number() }),
+  sql: ({ platform, oldest, newest }: Placeholders<Days & { platform: Platform }>) => sql`
+    SELECT coalesce(extract(epoch FROM now() - ${dueAt} - ${pausedSince(dueAt)}), 0)::float8 AS seconds
     FROM (
-      SELECT min(next_attempt_at) AS due_at FROM chart_fetches
-      WHERE platform = ${platform} AND outcome IS NULL AND next_attempt_at < now()
-        AND chart_date BETWEEN ${days.oldest}::date AND ${days.newest}::date) oldest
-    LEFT JOIN platform_pauses pause ON pause.platform = ${platform}`);
-  return row?.seconds ?? 0;
+      SELECT min(${chartFetches.nextAttemptAt}) AS due_at FROM ${chartFetches}
+      WHERE ${chartFetches.platform} = ${platform} AND ${isUnfinished} AND ${chartFetches.nextAttemptAt} < now()
+        AND ${chartFetches.chartDate} BETWEEN ${oldest}::date AND ${newest}::date) oldest
+    ${joinedPause(platform)}`,
+});
+
+/**
+ * Returns the seconds by which the oldest chart that is due, of these days, lies behind its time, less what was paused;
+ * 0 when none does.
+ */
+export async function measureChartLag(db: Db, { platform, days }: { platform: Platform; days: Days }): Promise<number> {
+  return onlyRow(await measure(db, { platform, ...days })).seconds;
 }

@@ -1,83 +1,56 @@
-import type { ChartCollection, ChartRefresh } from "../../lib/domain/chart.ts";
-import { GLOBAL_COUNTRY } from "../../lib/domain/country.ts";
+import { sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import * as z from "zod";
+
+import { type ChartCollection, chartRefreshes } from "../../lib/domain/chart.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
-import type { Db } from "../client.ts";
-import { storefrontLanguages } from "./countries.ts";
-import { runFixedStatement } from "./fixed-statement.ts";
+import { apps } from "../schema/apps.ts";
+import { chartFetches } from "../schema/chart-fetches.ts";
+import { countries } from "../schema/countries.ts";
+import { publishers } from "../schema/publishers.ts";
+import { storeCategories } from "../schema/store-categories.ts";
+import { trendingChartEntries } from "../schema/trending-chart-entries.ts";
+import { trendingCharts } from "../schema/trending-charts.ts";
+import { type Db, onlyRow, type Placeholders, statement, unixTime } from "../statement.ts";
+import { isChartOfDay, isOfChart } from "./chart-conditions.ts";
+import { isRealCountry, storefrontLanguages } from "./countries.ts";
 import { refreshWord } from "./request-chart.ts";
 
-export type ChartEntryRow = {
-  readonly rank: number;
-  /** null when the app was not in the chart that this one is compared with. */
-  readonly earlierRank: number | null;
-  readonly appId: number;
-  readonly appExternalId: string;
-  readonly appName: string;
-  readonly iconUrl: string | null;
-  readonly publisher: { readonly id: number; readonly name: string; readonly externalId: string } | null;
-  readonly categoryName: string | null;
-  readonly price: number | null;
-  readonly currency: string | null;
-};
+const chartEntrySchema = () =>
+  z.object({
+    rank: z.int(),
+    /** null when the app was not in the chart that this one is compared with. */
+    earlierRank: z.int().nullable(),
+    appId: z.int(),
+    appExternalId: z.string(),
+    appName: z.string(),
+    iconUrl: z.string().nullable(),
+    publisher: z.object({ id: z.int(), name: z.string(), externalId: z.string() }).nullable(),
+    categoryName: z.string().nullable(),
+    price: z.number().nullable(),
+    currency: z.string().nullable(),
+  });
+export type ChartEntryRow = Readonly<z.infer<ReturnType<typeof chartEntrySchema>>>;
 
-export type ChartAnswer = {
-  readonly countryExists: boolean;
-  /** Whether the platform has a storefront in the country. */
-  readonly isStorefront: boolean;
-  /** The category asked for, or the platform's "All"; null when the platform has no such category. */
-  readonly categoryId: number | null;
-  readonly snapshotDate: string | null;
-  /** Unix time. */
-  readonly fetchedAt: number | null;
-  readonly comparedWith: string | null;
-  /** What becomes of today's chart; null when somebody has to ask for it. */
-  readonly refresh: ChartRefresh | null;
-  readonly entries: readonly ChartEntryRow[];
-};
+const chartSchema = () =>
+  z.object({
+    countryExists: z.boolean(),
+    /** Whether the platform has a storefront in the country. */
+    isStorefront: z.boolean(),
+    /** The category asked for, or the platform's "All"; null when the platform has no such category. */
+    categoryId: z.int().nullable(),
+    snapshotDate: z.string().nullable(),
+    /** Unix time. */
+    fetchedAt: z.number().nullable(),
+    comparedWith: z.string().nullable(),
+    /** What becomes of today's chart; null when somebody has to ask for it. */
+    refresh: z.enum(chartRefreshes).nullable(),
+    entries: z.array(chartEntrySchema()),
+  });
+export type ChartAnswer = Readonly<z.infer<ReturnType<typeof chartSchema>>>;
 
 /** Charts have as many ranks at most. */
 const ENTRIES_MAX = 200;
-
-const sameChart = "t.platform = $1 AND t.collection = $2 AND t.country_code = c.code AND t.category_id = k.id";
-
-export const findChartStatement = `
-SELECT c.code IS NOT NULL AS "countryExists",
-  ${storefrontLanguages("$1", "c")} IS NOT NULL AS "isStorefront",
-  k.id AS "categoryId", chart.chart_date AS "snapshotDate",
-  extract(epoch FROM chart.fetched_at)::float8 AS "fetchedAt", earlier.chart_date AS "comparedWith",
-  ${refreshWord("today")} AS refresh, ranked.entries
-FROM (SELECT 1) one
-LEFT JOIN countries c ON c.code = $3 AND c.code <> '${GLOBAL_COUNTRY}'
-LEFT JOIN store_categories k ON k.platform = $1
-  AND CASE WHEN $4::integer IS NULL THEN k.external_id IS NULL AND k.type = 'app' ELSE k.id = $4 END
-LEFT JOIN LATERAL (
-  SELECT t.id, t.chart_date, t.fetched_at FROM trending_charts t
-  WHERE ${sameChart} AND t.chart_date BETWEEN coalesce($5::date, '-infinity') AND coalesce($5::date, $6::date)
-  ORDER BY t.chart_date DESC LIMIT 1
-) chart ON true
-LEFT JOIN LATERAL (
-  SELECT t.id, t.chart_date FROM trending_charts t
-  WHERE ${sameChart} AND t.chart_date < chart.chart_date
-  ORDER BY t.chart_date DESC LIMIT 1
-) earlier ON true
-LEFT JOIN chart_fetches today ON today.platform = $1 AND today.collection = $2 AND today.country_code = c.code
-  AND today.category_id = k.id AND today.chart_date = $6
-CROSS JOIN LATERAL (
-  SELECT coalesce(json_agg(json_build_object('rank', e.rank, 'earlierRank', before.rank, 'appId', a.id,
-      'appExternalId', a.external_id, 'appName', coalesce(a.name, a.external_id), 'iconUrl', a.icon_url,
-      'publisher', CASE WHEN p.id IS NOT NULL
-        THEN json_build_object('id', p.id, 'name', p.name, 'externalId', p.external_id) END,
-      'categoryName', ak.name, 'price', e.price, 'currency', e.currency) ORDER BY e.rank), '[]') AS entries
-  FROM (
-    SELECT * FROM trending_chart_entries
-    WHERE chart_id = chart.id AND chart_date = chart.chart_date ORDER BY rank LIMIT ${ENTRIES_MAX}
-  ) e
-  JOIN apps a ON a.id = e.app_id
-  LEFT JOIN publishers p ON p.id = a.publisher_id
-  LEFT JOIN store_categories ak ON ak.id = a.category_id
-  LEFT JOIN trending_chart_entries before
-    ON before.chart_id = earlier.id AND before.chart_date = earlier.chart_date AND before.app_id = e.app_id
-) ranked`;
 
 type ChartQuestion = {
   readonly platform: Platform;
@@ -90,11 +63,66 @@ type ChartQuestion = {
   readonly today: string;
 };
 
-/** All that answering for one chart takes, in one round trip: country, category, chart, the one before it, its fetch. */
+const c = alias(countries, "c");
+const k = alias(storeCategories, "k");
+const t = alias(trendingCharts, "t");
+const today = alias(chartFetches, "today");
+const a = alias(apps, "a");
+const p = alias(publishers, "p");
+const own = alias(storeCategories, "own");
+const before = alias(trendingChartEntries, "before");
+
+const entryFields = sql`json_build_object('rank', e.rank, 'earlierRank', ${before.rank}, 'appId', ${a.id},
+  'appExternalId', ${a.externalId}, 'appName', coalesce(${a.name}, ${a.externalId}), 'iconUrl', ${a.iconUrl},
+  'publisher', CASE WHEN ${p.id} IS NOT NULL
+    THEN json_build_object('id', ${p.id}, 'name', ${p.name}, 'externalId', ${p.externalId}) END,
+  'categoryName', ${own.name}, 'price', e.price, 'currency', e.currency)`;
+
+const find = statement({
+  name: "find_chart",
+  effect: "reads",
+  row: chartSchema,
+  rows: "trusted",
+  sql: (question: Placeholders<ChartQuestion>) => {
+    const { platform, collection, categoryId, date } = question;
+    const chart = { platform, collection, countryCode: c.code, categoryId: k.id };
+    return sql`
+    SELECT ${c.code} IS NOT NULL AS "countryExists", ${storefrontLanguages(platform, c)} IS NOT NULL AS "isStorefront",
+      ${k.id} AS "categoryId", chart.chart_date AS "snapshotDate", ${unixTime(sql`chart.fetched_at`)} AS "fetchedAt",
+      earlier.chart_date AS "comparedWith", ${sql.raw(refreshWord("today"))} AS refresh, ranked.entries
+    FROM (SELECT 1) one
+    LEFT JOIN ${countries} c ON ${c.code} = ${question.countryCode} AND ${isRealCountry(c)}
+    LEFT JOIN ${storeCategories} k ON ${k.platform} = ${platform} AND CASE WHEN ${categoryId}::integer IS NULL
+      THEN ${k.externalId} IS NULL AND ${k.type} = 'app' ELSE ${k.id} = ${categoryId} END
+    LEFT JOIN LATERAL (
+      SELECT ${t.id}, ${t.chartDate}, ${t.fetchedAt} FROM ${trendingCharts} t
+      WHERE ${isOfChart(t, chart)}
+        AND ${t.chartDate} BETWEEN coalesce(${date}::date, '-infinity') AND coalesce(${date}::date, ${question.today}::date)
+      ORDER BY ${t.chartDate} DESC LIMIT 1
+    ) chart ON true
+    LEFT JOIN LATERAL (
+      SELECT ${t.id}, ${t.chartDate} FROM ${trendingCharts} t
+      WHERE ${isOfChart(t, chart)} AND ${t.chartDate} < chart.chart_date
+      ORDER BY ${t.chartDate} DESC LIMIT 1
+    ) earlier ON true
+    LEFT JOIN ${chartFetches} today ON ${isChartOfDay(today, { ...chart, chartDate: question.today })}
+    CROSS JOIN LATERAL (
+      SELECT coalesce(json_agg(${entryFields} ORDER BY e.rank), '[]') AS entries
+      FROM (
+        SELECT * FROM ${trendingChartEntries}
+        WHERE ${trendingChartEntries.chartId} = chart.id AND ${trendingChartEntries.chartDate} = chart.chart_date
+        ORDER BY ${trendingChartEntries.rank} LIMIT ${ENTRIES_MAX}
+      ) e
+      JOIN ${apps} a ON ${a.id} = e.app_id
+      LEFT JOIN ${publishers} p ON ${p.id} = ${a.publisherId}
+      LEFT JOIN ${storeCategories} own ON ${own.id} = ${a.categoryId}
+      LEFT JOIN ${trendingChartEntries} before ON ${before.chartId} = earlier.id
+        AND ${before.chartDate} = earlier.chart_date AND ${before.appId} = e.app_id
+    ) ranked`;
+  },
+});
+
+/** Returns all that a response with a chart takes, in one round trip: country, category, chart, the one before it, its fetch. */
 export async function findChart(db: Db, question: ChartQuestion): Promise<ChartAnswer> {
-  const { platform, collection, countryCode, categoryId, date, today } = question;
-  const values = [platform, collection, countryCode, categoryId, date, today];
-  const [row] = await runFixedStatement<ChartAnswer>(db, findChartStatement, values);
-  if (row === undefined) throw new TypeError("The question for a chart has always one row.");
-  return row;
+  return onlyRow(await find(db, question));
 }

@@ -1,8 +1,13 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import * as z from "zod";
 
 import type { DiscoverySource } from "../../lib/domain/discovery-source.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
-import type { Db } from "../client.ts";
+import { apps } from "../schema/apps.ts";
+import { publishers } from "../schema/publishers.ts";
+import { storeCategories } from "../schema/store-categories.ts";
+import { type Db, statement } from "../statement.ts";
 import { retryDeadlock } from "./retry-deadlock.ts";
 
 /** An app as a store's list shows it. */
@@ -22,38 +27,43 @@ export type DiscoveryWrites = {
   /** The storefront in which the apps were seen. */
   readonly countryCode: string;
   readonly at: Date;
-  /** Whether names and icons follow what is seen, those of an app only until its first sync, or only gaps are filled. */
-  readonly known: "refreshed" | "completed";
+  readonly known: Known;
 };
+
+/** Whether names and icons follow what is seen, those of an app only until its first sync, or only gaps are filled. */
+type Known = "refreshed" | "completed";
 
 type Discovery = Omit<DiscoveryWrites, "known"> & { readonly apps: readonly DiscoveredApp[] };
 
+const discover = statement({
+  name: "discover_apps",
+  effect: "writes",
+  row: () => z.object({ id: z.int(), externalId: z.string() }),
+  build: (discovery: Discovery) => sql`
+    WITH found AS MATERIALIZED (
+      SELECT DISTINCT ON (external_id) *
+      FROM jsonb_to_recordset(${JSON.stringify(discovery.apps.map(toDiscoveryRecord))}::jsonb) AS f(${discoveryColumns})
+      ORDER BY external_id, position
+    ),
+    ${discoveryWrites({ ...discovery, known: "refreshed" })}
+    SELECT id, external_id AS "externalId" FROM app`,
+});
+
 /**
- * Makes apps and their publishers known, as one statement, and answers the ids of the apps by their store's id. What is
+ * Makes apps and their publishers known, as one statement, and returns the ids of the apps by their store's id. What is
  * known already keeps its origin and source; its name and icon follow the store until a sync has read them, which does
  * so in the app's own storefront rather than in that of whoever searches.
  */
 export async function discoverApps(db: Db, discovery: Discovery): Promise<ReadonlyMap<string, number>> {
   if (discovery.apps.length === 0) return new Map();
   // Rows are locked in order of their keys, but a sync that writes the same publisher may still cross this once.
-  return retryDeadlock(() => writeDiscovery(db, discovery));
-}
-
-async function writeDiscovery(db: Db, discovery: Discovery): Promise<ReadonlyMap<string, number>> {
-  const found = JSON.stringify(discovery.apps.map(toDiscoveryRecord));
-  const rows = await db.execute<{ id: number; external_id: string }>(sql`
-    WITH found AS MATERIALIZED (
-      SELECT DISTINCT ON (external_id) * FROM jsonb_to_recordset(${found}::jsonb) AS f(${discoveryColumns})
-      ORDER BY external_id, position
-    ),
-    ${discoveryWrites({ ...discovery, known: "refreshed" })}
-    SELECT id, external_id FROM app`);
-  return new Map(rows.map((row) => [row.external_id, row.id]));
+  const rows = await retryDeadlock(() => discover(db, discovery));
+  return new Map(rows.map(({ id, externalId }) => [externalId, id]));
 }
 
 /** A recordset that `discoveryWrites` can read, made from `toDiscoveryRecord`. */
-export const discoveryColumns = sql.raw(`position int, external_id text, name text, icon_url text, is_free boolean,
-  publisher_external_id text, publisher_name text, publisher_url text, category_external_id text`);
+export const discoveryColumns = sql`position int, external_id text, name text, icon_url text, is_free boolean,
+  publisher_external_id text, publisher_name text, publisher_url text, category_external_id text`;
 
 export function toDiscoveryRecord(app: DiscoveredApp, position: number) {
   return {
@@ -78,6 +88,9 @@ export function discoveryWrites(discovery: DiscoveryWrites): SQL {
   return sql`${publisherWrites(discovery)}, ${appWrites(discovery)}`;
 }
 
+const a = alias(apps, "a");
+const p = alias(publishers, "p");
+
 /** An address stays that of identity: a list tells the store's page in the country that was asked. */
 function publisherWrites({ platform, known }: DiscoveryWrites): SQL {
   return sql`
@@ -87,17 +100,19 @@ function publisherWrites({ platform, known }: DiscoveryWrites): SQL {
       FROM found WHERE publisher_external_id IS NOT NULL ORDER BY publisher_external_id, position
     ),
     publisher_known AS (
-      SELECT p.id, p.external_id FROM publisher_found f CROSS JOIN LATERAL (
-        SELECT * FROM publishers WHERE platform = ${platform} AND external_id = f.external_id LIMIT 1) p
-      WHERE (p.name, p.url)
-        IS NOT DISTINCT FROM (${follow(known, "p", "name", "f")}, ${follow("completed", "p", "url", "f")})
+      SELECT ${p.id}, ${p.externalId} FROM publisher_found f CROSS JOIN LATERAL (
+        SELECT * FROM ${publishers}
+        WHERE ${publishers.platform} = ${platform} AND ${publishers.externalId} = f.external_id LIMIT 1) p
+      WHERE (${p.name}, ${p.url})
+        IS NOT DISTINCT FROM (${follow(known, p.name, sql`f.name`)}, ${follow("completed", p.url, sql`f.url`)})
     ),
     publisher_row AS (
-      INSERT INTO publishers (platform, external_id, name, url)
+      INSERT INTO ${publishers} (platform, external_id, name, url)
       SELECT ${platform}, external_id, name, url FROM publisher_found
       WHERE external_id NOT IN (SELECT external_id FROM publisher_known) ORDER BY external_id
       ON CONFLICT (platform, external_id) DO UPDATE SET
-        name = ${follow(known, "publishers", "name")}, url = ${follow("completed", "publishers", "url")}
+        name = ${follow(known, publishers.name, sql`excluded.name`)},
+        url = ${follow("completed", publishers.url, sql`excluded.url`)}
       RETURNING id, external_id
     ),
     publisher AS (SELECT id, external_id FROM publisher_known UNION ALL SELECT id, external_id FROM publisher_row)`;
@@ -106,42 +121,45 @@ function publisherWrites({ platform, known }: DiscoveryWrites): SQL {
 function appWrites({ platform, source, countryCode, at, known }: DiscoveryWrites): SQL {
   return sql`
     app_found AS (
-      SELECT f.external_id, f.name, f.icon_url, f.is_free, p.id AS publisher_id, (
-        SELECT c.id FROM store_categories c
-        WHERE c.platform = ${platform} AND c.external_id = f.category_external_id ORDER BY c.id LIMIT 1) AS category_id
-      FROM found f LEFT JOIN publisher p ON p.external_id = f.publisher_external_id
+      SELECT f.external_id, f.name, f.icon_url, f.is_free, publisher.id AS publisher_id, (
+        SELECT ${storeCategories.id} FROM ${storeCategories}
+        WHERE ${storeCategories.platform} = ${platform} AND ${storeCategories.externalId} = f.category_external_id
+        ORDER BY ${storeCategories.id} LIMIT 1) AS category_id
+      FROM found f LEFT JOIN publisher ON publisher.external_id = f.publisher_external_id
     ),
     app_known AS (
-      SELECT a.id, a.external_id FROM app_found f CROSS JOIN LATERAL (
-        SELECT * FROM apps WHERE platform = ${platform} AND external_id = f.external_id LIMIT 1) a
-      WHERE (a.name, a.icon_url, a.publisher_id, a.category_id)
-        IS NOT DISTINCT FROM (${followUntilSynced(known, "a", "name", "f")}, ${followUntilSynced(known, "a", "icon_url", "f")},
-          coalesce(a.publisher_id, f.publisher_id), coalesce(a.category_id, f.category_id))
+      SELECT ${a.id}, ${a.externalId} FROM app_found f CROSS JOIN LATERAL (
+        SELECT * FROM ${apps} WHERE ${apps.platform} = ${platform} AND ${apps.externalId} = f.external_id LIMIT 1) a
+      WHERE (${a.name}, ${a.iconUrl}, ${a.publisherId}, ${a.categoryId})
+        IS NOT DISTINCT FROM (${followUntilSynced(known, a, "name", sql`f.name`)},
+          ${followUntilSynced(known, a, "iconUrl", sql`f.icon_url`)},
+          ${follow("completed", a.publisherId, sql`f.publisher_id`)},
+          ${follow("completed", a.categoryId, sql`f.category_id`)})
     ),
     app_row AS (
-      INSERT INTO apps (platform, external_id, name, icon_url, is_free, publisher_id, category_id,
+      INSERT INTO ${apps} (platform, external_id, name, icon_url, is_free, publisher_id, category_id,
         origin_country_code, discovered_from, discovered_at)
       SELECT ${platform}, external_id, name, icon_url, is_free, publisher_id, category_id,
         ${countryCode}, ${source}, ${at.toISOString()}::timestamptz
       FROM app_found WHERE external_id NOT IN (SELECT external_id FROM app_known) ORDER BY external_id
       ON CONFLICT (platform, external_id) DO UPDATE SET
-        name = ${followUntilSynced(known, "apps", "name")}, icon_url = ${followUntilSynced(known, "apps", "icon_url")},
-        publisher_id = coalesce(apps.publisher_id, excluded.publisher_id),
-        category_id = coalesce(apps.category_id, excluded.category_id)
+        name = ${followUntilSynced(known, apps, "name", sql`excluded.name`)},
+        icon_url = ${followUntilSynced(known, apps, "iconUrl", sql`excluded.icon_url`)},
+        publisher_id = ${follow("completed", apps.publisherId, sql`excluded.publisher_id`)},
+        category_id = ${follow("completed", apps.categoryId, sql`excluded.category_id`)}
       RETURNING id, external_id
     ),
     app AS (SELECT id, external_id FROM app_known UNION ALL SELECT id, external_id FROM app_row)`;
 }
 
-function followUntilSynced(known: DiscoveryWrites["known"], stored: string, column: string, seen?: string): SQL {
-  const completed = follow("completed", stored, column, seen);
+/** What a column of an app becomes: it follows the list until a sync has read it. */
+function followUntilSynced(known: Known, app: typeof apps | typeof a, column: "name" | "iconUrl", seen: SQL): SQL {
+  const completed = follow("completed", app[column], seen);
   if (known === "completed") return completed;
-  const refreshed = follow("refreshed", stored, column, seen);
-  return sql`CASE WHEN ${sql.raw(stored)}.last_synced_at IS NULL THEN ${refreshed} ELSE ${completed} END`;
+  return sql`CASE WHEN ${app.lastSyncedAt} IS NULL THEN ${follow("refreshed", app[column], seen)} ELSE ${completed} END`;
 }
 
-/** What a column becomes. A value is never lost to a list that does not tell. */
-function follow(known: DiscoveryWrites["known"], stored: string, column: string, seen = "excluded"): SQL {
-  const values = [`${seen}.${column}`, `${stored}.${column}`];
-  return sql.raw(`coalesce(${(known === "refreshed" ? values : values.toReversed()).join(", ")})`);
+/** What a column becomes. A value is never lost to a list that does not have it. */
+function follow(known: Known, stored: SQLWrapper, seen: SQL): SQL {
+  return known === "refreshed" ? sql`coalesce(${seen}, ${stored})` : sql`coalesce(${stored}, ${seen})`;
 }

@@ -1,23 +1,35 @@
 import { sql } from "drizzle-orm";
+import * as z from "zod";
 
-import type { Platform } from "../../lib/domain/platform.ts";
-import type { Db } from "../client.ts";
-import { pausedSince } from "./platform-pauses.ts";
+import { platformSchema } from "../../lib/domain/platform.ts";
+import { appCompetitors } from "../schema/app-competitors.ts";
+import { apps } from "../schema/apps.ts";
+import { trackedApps } from "../schema/tracked-apps.ts";
+import { type Db, type Placeholders, statement } from "../statement.ts";
+import { joinedPause, pausedSince } from "./platform-pauses.ts";
 
-type Followed = { readonly platform: Platform; readonly followed: number; readonly overdue: number };
+const lastLook = sql`coalesce(${apps.lastSyncedAt}, ${apps.createdAt})`;
 
-const LAST_LOOK = "coalesce(a.last_synced_at, a.created_at)";
+const count = statement({
+  name: "count_overdue_apps",
+  effect: "reads",
+  row: () => z.object({ platform: platformSchema, followed: z.int(), overdue: z.int() }),
+  sql: ({ overdueBefore }: Placeholders<{ overdueBefore: string }>) => sql`
+    SELECT ${apps.platform}, count(*)::int AS followed,
+      count(*) FILTER (WHERE ${lastLook} + ${pausedSince(lastLook)} < ${overdueBefore}::timestamptz)::int AS overdue
+    FROM (
+      SELECT ${trackedApps.appId} FROM ${trackedApps} UNION
+      SELECT ${appCompetitors.competitorAppId} FROM ${appCompetitors}) followed
+    JOIN ${apps} ON ${apps.id} = followed.app_id
+    ${joinedPause(apps.platform)}
+    WHERE ${apps.isAvailable}
+    GROUP BY ${apps.platform}`,
+});
 
-/** Of the available apps that somebody tracks or competes with, those whose data are older, less what was paused, by platform. */
-export async function countOverdueApps(db: Db, overdueBefore: Date): Promise<readonly Followed[]> {
-  return db.execute<Followed>(sql`
-    SELECT a.platform, count(*)::int AS followed,
-      count(*) FILTER (
-        WHERE ${sql.raw(`${LAST_LOOK} + ${pausedSince(LAST_LOOK)}`)} < ${overdueBefore.toISOString()}::timestamptz
-      )::int AS overdue
-    FROM (SELECT app_id FROM tracked_apps UNION SELECT competitor_app_id FROM app_competitors) f
-    JOIN apps a ON a.id = f.app_id
-    LEFT JOIN platform_pauses pause ON pause.platform = a.platform
-    WHERE a.is_available
-    GROUP BY a.platform`);
+/**
+ * Returns by platform how many available apps somebody tracks or competes with, and of how many of them the data are
+ * older, less what was paused.
+ */
+export function countOverdueApps(db: Db, overdueBefore: Date) {
+  return count(db, { overdueBefore: overdueBefore.toISOString() });
 }

@@ -18,6 +18,11 @@ export function isNotPaused(platform: SQLWrapper): SQL {
   return sql`${platform} NOT IN (SELECT ${pause.platform} FROM ${platformPauses} pause WHERE ${pause.resumedAt} IS NULL)`;
 }
 
+/** Joins the newest pause of a platform as `pause`, where there was one. */
+export function joinedPause(platform: SQLWrapper): SQL {
+  return sql`LEFT JOIN ${platformPauses} pause ON ${pause.platform} = ${platform}`;
+}
+
 /**
  * For how long the platform of the joined row `pause` was paused since a time: nobody is late by that. Only the newest
  * pause is known.
