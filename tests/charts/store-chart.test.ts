@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
 import { discoverApps } from "../../db/queries/discovery.ts";
+import type { Db } from "../../db/statement.ts";
 import { toDiscoveredApp } from "../../lib/apps/discovered-app.ts";
 import type { ChartEntry } from "../../lib/stores/records.ts";
 import { chartEntry, chartOf, createChartPipeline, emptyCharts, NOW } from "../support/chart-pipeline.ts";
@@ -193,19 +194,13 @@ describe("a chart whose write fails", () => {
     fake.scriptChart({ collection: "top_free", country: "us", categoryExternalId: null }, { found: chartOf(30) });
     const pipeline = createChartPipeline(db, fake);
     let isBroken = false;
-    const fragile = createChartPipeline(
-      new Proxy(db, {
-        get: (target, key) => {
-          if (key !== "execute" || isBroken) return Reflect.get(target, key, target);
-          isBroken = true;
-          return async (query: Parameters<typeof db.execute>[0]) => {
-            if (isCommitted) await target.execute(query);
-            throw new Error("connection lost");
-          };
-        },
-      }),
-      fake,
-    );
+    const run: Db["run"] = async (statement) => {
+      if (statement.name !== "store_chart" || isBroken) return db.run(statement);
+      isBroken = true;
+      if (isCommitted) await db.run(statement);
+      throw new Error("connection lost");
+    };
+    const fragile = createChartPipeline({ ...db, run }, fake);
     const message = await planChart(db);
 
     await expect(fragile.deliver(message)).rejects.toThrow("connection lost");

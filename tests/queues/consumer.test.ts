@@ -4,7 +4,7 @@ import * as z from "zod";
 
 import { consume } from "../../lib/queues/consumer.ts";
 import { useDatabase } from "../support/database.ts";
-import { sqsRecord } from "../sync/faults/world.ts";
+import { sqsRecord } from "../support/faults/memory-queue.ts";
 
 const database = useDatabase();
 

@@ -19,7 +19,7 @@ export const NOW = new Date("2026-05-10T08:00:00Z");
 export const YESTERDAY = "2026-05-09";
 
 type Sent = { readonly platform: Platform; readonly message: ChartMessage; readonly delaySeconds: number };
-type Fetching = Omit<FetchChartDependencies, "queues" | "db" | "connector">;
+type Fetching = Omit<FetchChartDependencies, "db" | "connector">;
 
 const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 const sweepDefaults = { chartsPerMinute: 60, horizonSeconds: 300, resendSeconds: 900 };

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import type { CompiledStatement, Db } from "../../db/statement.ts";
+import type { CompiledStatement, Db, StatementValue } from "../../db/statement.ts";
 
 export type PlanNode = {
   readonly "Node Type": string;
@@ -16,26 +16,48 @@ const explained = z.tuple([z.object({ "QUERY PLAN": z.tuple([z.object({ Plan: z.
 
 type Explained = { readonly name: string; readonly nodes: readonly PlanNode[] };
 
-/**
- * The plans of the statements that some work sends: each is explained, and found to have no rows. `analyze` runs it
- * too, so that the nodes say what was read, but still returns no rows.
- */
+type Options = {
+  /** Runs the statement too, with its effect, so that the nodes say what was read. It still returns no rows. */
+  readonly analyze?: boolean;
+  /** Whether the plan is made for the values, or for any: PostgreSQL takes either for a statement that is prepared. */
+  readonly mode?: "force_custom_plan" | "force_generic_plan";
+};
+
+/** Returns the plans of the statements that some work sends: each is explained, and found to have no rows. */
 export async function explainWork(
   db: Db,
   work: (db: Db) => Promise<unknown>,
-  options: { readonly analyze?: boolean } = {},
+  options: Options = {},
 ): Promise<readonly Explained[]> {
-  const plans: Explained[] = [];
-  const explain = options.analyze ? "EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON)" : "EXPLAIN (FORMAT JSON)";
+  const plans: Promise<Explained>[] = [];
   const run = async (statement: CompiledStatement) => {
-    const rows = await db.run({ ...statement, text: `${explain} ${statement.text}`, isFixed: false });
-    const [row] = explained.parse(rows);
-    plans.push({ name: statement.name, nodes: flatten(row["QUERY PLAN"][0].Plan) });
+    const plan = explain(db, statement, options);
+    plans.push(plan);
+    await plan;
     return [];
   };
   // Work that needs a row ends with an error here: its statements have been explained by then.
   await work({ ...db, run }).catch(() => undefined);
-  return plans;
+  return Promise.all(plans);
+}
+
+/** Prepares the statement as the driver does, and explains it on the same connection, as one message, which is a transaction. */
+async function explain(db: Db, statement: CompiledStatement, { analyze, mode }: Options): Promise<Explained> {
+  const values = statement.values.map(literal).join(", ");
+  const text = `
+    SET LOCAL plan_cache_mode = ${mode ?? "force_custom_plan"};
+    PREPARE explained AS ${statement.text};
+    EXPLAIN (${analyze ? "ANALYZE, TIMING OFF, " : ""}FORMAT JSON) EXECUTE explained${values && `(${values})`};
+    DEALLOCATE explained`;
+  const results = await db.run({ ...statement, text, values: [], isFixed: false });
+  const [row] = explained.parse(results.flat());
+  return { name: statement.name, nodes: flatten(row["QUERY PLAN"][0].Plan) };
+}
+
+function literal(value: StatementValue): string {
+  if (value === null) return "NULL";
+  if (value instanceof Uint8Array) return `'\\x${Buffer.from(value).toString("hex")}'`;
+  return `'${String(value).replaceAll("'", "''")}'`;
 }
 
 /** Returns a node and all below it. */

@@ -1,27 +1,20 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 
-import { claimChartStatement } from "../../../db/queries/claim-chart.ts";
-import { missOverdueChartsQuery, takeDueChartsQuery } from "../../../db/queries/due-charts.ts";
+import { claimChart } from "../../../db/queries/claim-chart.ts";
+import { missOverdueCharts, takeDueCharts } from "../../../db/queries/due-charts.ts";
 import { createMissingPartitions } from "../../../db/queries/partitions.ts";
 import { planCharts } from "../../../db/queries/plan-charts.ts";
-import { chartStatement } from "../../../db/queries/store-chart.ts";
+import { storeChart } from "../../../db/queries/store-chart.ts";
 import { countries } from "../../../db/seeds/countries.ts";
+import type { Db } from "../../../db/statement.ts";
 import { activeStorefronts } from "../../../lib/domain/storefronts.ts";
 import { chartOf } from "../../support/chart-pipeline.ts";
+import { categoryIdOf } from "../../support/charts.ts";
 import { useDatabase } from "../../support/database.ts";
+import { explainWork, type PlanNode } from "../../support/plans.ts";
 
 const database = useDatabase();
-
-type PlanNode = {
-  readonly "Node Type": string;
-  readonly "Relation Name"?: string;
-  readonly "Index Name"?: string;
-  readonly "Actual Rows"?: number;
-  readonly "Actual Loops"?: number;
-  readonly "Rows Removed by Filter"?: number;
-  readonly Plans?: readonly PlanNode[];
-};
 
 const DAYS = ["2026-05-06", "2026-05-07", "2026-05-08", "2026-05-09", "2026-05-10"];
 const TODAY = "2026-05-10";
@@ -48,13 +41,13 @@ beforeAll(async () => {
 
 describe("the plans of the chart pipeline", () => {
   it("claim a chart by its key", async () => {
-    const [category] = await database().sql`SELECT min(category_id) AS id FROM chart_fetches`;
-    const values = ["ios", "top_free", "us", category?.id, TODAY, 60];
-    const inlined = claimChartStatement.replaceAll(/\$(\d)/g, (_, index) => `'${values[Number(index) - 1]}'`);
-    const nodes = await explain(sql.raw(inlined));
+    const chart = await chartOfToday();
+    await database().db.execute(sql`UPDATE chart_fetches SET queued_at = now() - interval '1 minute'
+      WHERE chart_date = ${TODAY} AND country_code = 'us' AND collection = 'top_free' AND category_id = ${chart.categoryId}`);
+    const nodes = await explain((db) => claimChart(db, chart, { leaseSeconds: 60 }));
 
     expectNoScan(nodes);
-    expect(readOf(nodes, "chart_fetches")).toBeLessThanOrEqual(1);
+    expect(readOf(nodes, "chart_fetches")).toBe(1);
   });
 
   it("find the charts that are due without reading those that are finished", async () => {
@@ -65,7 +58,7 @@ describe("the plans of the chart pipeline", () => {
       horizonSeconds: 300,
       resendSeconds: 900,
     } as const;
-    const nodes = await explain(takeDueChartsQuery(selection));
+    const nodes = await explain((db) => takeDueCharts(db, selection));
 
     expectNoScan(nodes);
     expect(nodes.map((node) => node["Index Name"])).toContain("chart_fetches_open_index");
@@ -74,7 +67,7 @@ describe("the plans of the chart pipeline", () => {
   });
 
   it("find the charts of days that are over without reading those that are finished", async () => {
-    const nodes = await explain(missOverdueChartsQuery({ platform: "ios", oldestDay: TODAY }));
+    const nodes = await explain((db) => missOverdueCharts(db, { platform: "ios", oldestDay: TODAY }));
 
     expectNoScan(nodes);
     expect(readOf(nodes, "chart_fetches")).toBe(0);
@@ -83,32 +76,30 @@ describe("the plans of the chart pipeline", () => {
   it("find the apps and publishers of a chart by their keys", async () => {
     const entries = chartOf(200);
     const known = entries.map((entry, index) => (index < 150 ? { ...entry, externalId: String(index + 1) } : entry));
-    const [category] = await database().sql`SELECT min(category_id) AS id FROM chart_fetches`;
-    const lease = { platform: "ios", collection: "top_free", countryCode: "us", chartDate: TODAY } as const;
-    const statement = chartStatement({
-      lease: { ...lease, categoryId: category?.id, leaseUntil: "2999-01-01 00:00:00+00" },
-      fetchedAt: new Date(),
-      entries: known.map((entry) => ({ ...entry, publisher: null, categoryExternalId: null })),
-    });
     await database().db.execute(sql`UPDATE chart_fetches SET lease_until = '2999-01-01 00:00:00+00'
       WHERE chart_date = ${TODAY} AND country_code = 'us'`);
-    const nodes = await explain(statement);
+    const write = {
+      lease: { ...(await chartOfToday()), leaseUntil: "2999-01-01 00:00:00+00" },
+      fetchedAt: new Date(),
+      entries: known.map((entry) => ({ ...entry, publisher: null, categoryExternalId: null })),
+    };
+    const nodes = await explain((db) => storeChart(db, write));
 
     expectNoScan(nodes);
     expect(readOf(nodes, "apps")).toBeLessThanOrEqual(200);
   });
 });
 
-/** The nodes of the plan as it ran: the statement has its effect. */
-async function explain(statement: SQL): Promise<readonly PlanNode[]> {
-  const [row] = await database().db.execute<{ "QUERY PLAN": [{ Plan: PlanNode }] }>(
-    sql`EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${statement}`,
-  );
-  return row === undefined ? [] : flatten(row["QUERY PLAN"][0].Plan);
+async function chartOfToday() {
+  const categoryId = await categoryIdOf(database().db, "ios", null);
+  return { platform: "ios", collection: "top_free", countryCode: "us", categoryId, chartDate: TODAY } as const;
 }
 
-function flatten(node: PlanNode): PlanNode[] {
-  return [node, ...(node.Plans ?? []).flatMap(flatten)];
+/** The nodes of the plan of the one statement that some work sends, as it ran: the statement has its effect. */
+async function explain(work: (db: Db) => Promise<unknown>): Promise<readonly PlanNode[]> {
+  const plans = await explainWork(database().db, work, { analyze: true });
+  expect(plans).toHaveLength(1);
+  return plans.flatMap(({ nodes }) => nodes);
 }
 
 function expectNoScan(nodes: readonly PlanNode[]): void {

@@ -1,19 +1,13 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 
-import { findChartStatement } from "../../../db/queries/charts.ts";
+import { findChart } from "../../../db/queries/charts.ts";
 import { createMissingPartitions } from "../../../db/queries/partitions.ts";
+import type { Db } from "../../../db/statement.ts";
 import { useDatabase } from "../../support/database.ts";
+import { explainWork, type PlanNode } from "../../support/plans.ts";
 
 const database = useDatabase();
-
-type PlanNode = {
-  readonly "Node Type": string;
-  readonly "Relation Name"?: string;
-  readonly "Actual Loops": number;
-  readonly "Actual Rows": number;
-  readonly Plans?: readonly PlanNode[];
-};
 
 /** Enough that the planner takes an index where there is one. */
 const APPS = 20_000;
@@ -42,7 +36,7 @@ beforeAll(async () => {
   await db.execute(sql`ANALYZE`);
 });
 
-describe.each(["force_custom_plan", "force_generic_plan"])("the plan of GET /charts, with %s,", (mode) => {
+describe.each(["force_custom_plan", "force_generic_plan"] as const)("the plan of GET /charts, with %s,", (mode) => {
   it("scans no table that grows", async () => {
     const nodes = await explain({ mode, date: null });
 
@@ -64,26 +58,18 @@ describe.each(["force_custom_plan", "force_generic_plan"])("the plan of GET /cha
 
     const rows = nodes
       .filter((node) => node["Relation Name"]?.startsWith("trending_chart"))
-      .map((node) => node["Actual Rows"] * node["Actual Loops"]);
+      .map((node) => (node["Actual Rows"] ?? 0) * (node["Actual Loops"] ?? 0));
     expect(rows.reduce((sum, count) => sum + count, 0)).toBe(2 * (RANKS + 1));
   });
 });
 
-/** The nodes of the plan that ran: a partition that was pruned never does. */
-async function explain(input: { mode: string; date: string | null }): Promise<readonly PlanNode[]> {
-  const date = input.date === null ? "NULL" : `'${input.date}'`;
-  const [row] = await database().sql.begin(async (connection) => {
-    await connection.unsafe(`SET LOCAL plan_cache_mode = ${input.mode}`);
-    await connection.unsafe(`PREPARE chart (text, text, char(2), integer, date, date) AS ${findChartStatement}`);
-    const rows = await connection.unsafe(`
-      EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON)
-      EXECUTE chart ('ios', 'top_free', 'us', NULL, ${date}, '${TODAY}')`);
-    await connection.unsafe("DEALLOCATE chart");
-    return rows;
-  });
-  return flatten(row?.["QUERY PLAN"][0].Plan).filter((node) => node["Actual Loops"] > 0);
-}
+type Mode = "force_custom_plan" | "force_generic_plan";
 
-function flatten(node: PlanNode): PlanNode[] {
-  return [node, ...(node.Plans ?? []).flatMap(flatten)];
+/** The nodes of the plan that ran: a partition that was pruned never does. */
+async function explain({ mode, date }: { mode: Mode; date: string | null }): Promise<readonly PlanNode[]> {
+  const chart = { platform: "ios", collection: "top_free", countryCode: "us", categoryId: null } as const;
+  const work = (db: Db) => findChart(db, { ...chart, date, today: TODAY });
+  const plans = await explainWork(database().db, work, { analyze: true, mode });
+  expect(plans).toHaveLength(1);
+  return plans.flatMap(({ nodes }) => nodes).filter((node) => (node["Actual Loops"] ?? 0) > 0);
 }

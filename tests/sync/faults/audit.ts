@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+
 import type { TestDb } from "../../support/database.ts";
 
 /** Tables that only the holder of a run's lease writes. */

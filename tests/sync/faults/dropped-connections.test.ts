@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 
-import type { Db } from "../../../db/client.ts";
+import type { Db } from "../../../db/statement.ts";
 import { useDatabase } from "../../support/database.ts";
 import { connectAsFunction } from "../../support/function-connection.ts";
 import { installAudit } from "./audit.ts";
@@ -21,11 +21,11 @@ function dropping(db: Db, drop: { at: number; moment: (typeof moments)[number] }
     count += 1;
     if (count - 1 !== drop?.at) return db.run(statement);
     if (drop.moment === "before") await terminate();
-    const answer = db.run(statement);
-    // The rejection is handled where the answer is awaited, which is only after the connection is gone.
-    answer.catch(() => undefined);
+    const rows = db.run(statement);
+    // The rejection is handled where the rows are awaited, which is only after the connection is gone.
+    rows.catch(() => undefined);
     if (drop.moment === "during") await terminate();
-    return answer;
+    return rows;
   };
   return { db: { ...db, run }, count: () => count };
 }

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect } from "vitest";
+
 import type { TestDb } from "../../support/database.ts";
 import { dumpApp } from "../../support/stored.ts";
 import { findUnlawfulWrites } from "./audit.ts";

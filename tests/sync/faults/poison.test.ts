@@ -2,7 +2,8 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
 import { useDatabase } from "../../support/database.ts";
-import { createWorld, everywhere, sqsRecord } from "./world.ts";
+import { sqsRecord } from "../../support/faults/memory-queue.ts";
+import { createWorld, everywhere } from "./world.ts";
 
 const database = useDatabase();
 

@@ -1,20 +1,18 @@
 import { randomUUID } from "node:crypto";
-import type { SQSRecord } from "aws-lambda";
 import { sql } from "drizzle-orm";
 
 import { countries as allCountries } from "../../../db/seeds/countries.ts";
 import type { Platform } from "../../../lib/domain/platform.ts";
-import { consume } from "../../../lib/queues/consumer.ts";
 import { syncMessageSchema } from "../../../lib/queues/messages.ts";
-import type { SyncQueues } from "../../../lib/queues/sync-queues.ts";
 import { type RunPhaseDependencies, runPhase } from "../../../lib/sync/run-phase.ts";
 import { startSync } from "../../../lib/sync/start-sync.ts";
 import { sweepSyncs } from "../../../lib/sync/sweep-syncs.ts";
 import type { TestDb } from "../../support/database.ts";
 import { createApp } from "../../support/factories.ts";
 import { createFakeStore, type FakeStore } from "../../support/fake-store.ts";
+import { createEffects, type Fault } from "../../support/faults/effects.ts";
+import { createMemoryQueue, createQueueConsumer } from "../../support/faults/memory-queue.ts";
 import { createPipeline } from "../../support/pipeline.ts";
-import { createEffects, type Fault } from "./effects.ts";
 
 /** Few storefronts, so that a run has few effects; two languages are read in Canada. */
 const codes = ["us", "ca", "de", "fr", "jp", "br"];
@@ -24,11 +22,8 @@ export const everywhere: readonly string[] = fewCountries.map(({ code }) => code
 /** Every sync of a test observes at noon, so that none goes past midnight. */
 export const noon = new Date(new Date().setUTCHours(12, 0, 0, 0));
 
-const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
-
 /** Sweeps after which a run must have ended, whatever happened to it once. */
 const SWEEPS_MAX = 12;
-const DELIVERIES_MAX = 200;
 
 let lastId = 60_000;
 
@@ -45,37 +40,19 @@ export async function createWorld(db: TestDb, platform: Platform, overrides: Wor
   const effects = createEffects();
   let callsBefore = 0;
 
-  const waiting: string[] = [];
-  const returned: string[] = [];
-  const everSent: string[] = [];
-  const queues: SyncQueues = {
-    async send(_queue, messages) {
-      const bodies = messages.map((message) => JSON.stringify(message));
-      waiting.push(...bodies);
-      everSent.push(...bodies);
-    },
-  };
-  const { deps } = createPipeline(effects.db(db), effects.connector(store), {
+  const { send, waiting, everSent, ...queue } = createMemoryQueue();
+  const { deps } = createPipeline(effects.db(db), effects.calls(store), {
     countries: fewCountries,
-    queues: effects.queues(queues),
+    queues: effects.calls({ send }),
     now: () => noon,
     ...overrides,
   });
   const { receive, deliver, errors } = createConsumer(deps, effects.revive, overrides.remainingMs);
-
-  async function deliverWaiting() {
-    waiting.push(...returned.splice(0));
-    for (let deliveries = 0; deliveries < DELIVERIES_MAX; deliveries += 1) {
-      const body = waiting.shift();
-      if (body === undefined) return;
-      if (!(await deliver(body))) returned.push(body);
-    }
-    throw new Error(`The queue was not empty after ${DELIVERIES_MAX} deliveries.`);
-  }
+  const deliverWaiting = () => queue.deliverWaiting(deliver);
 
   async function sweep() {
     const settings = { quietSeconds: 60, spreadSeconds: 0, runAgeMaxHours: 24, refreshHours: 24 };
-    await survive(effects.revive, () => sweepSyncs({ ...deps, settings }, { correlationId: "sweep" }));
+    await effects.attempt(() => sweepSyncs({ ...deps, settings }, { correlationId: "sweep" }));
   }
 
   return {
@@ -86,8 +63,7 @@ export async function createWorld(db: TestDb, platform: Platform, overrides: Wor
     deps,
     receive,
     deliver,
-    /** Bodies of all messages that were sent so far. */
-    everSent: everSent as readonly string[],
+    everSent,
     waiting,
     /** What is counted and disturbed starts here. */
     begin: (fault?: Fault) => {
@@ -99,14 +75,14 @@ export async function createWorld(db: TestDb, platform: Platform, overrides: Wor
       countries: readonly string[],
       records: Omit<Parameters<FakeStore["sell"]>[0], "externalId" | "countries"> = {},
     ) => store.sell({ externalId, countries, ...records }),
-    /** A client that got no answer asks again. */
+    /** A client that got no response asks again. */
     request: async () => {
       const start = () =>
         startSync(
           { ...deps, newId: randomUUID },
           { appId: app.id, platform, purpose: "on_demand", correlationId: "test" },
         );
-      if (!(await survive(effects.revive, start))) await start();
+      if (!(await effects.attempt(start))) await start();
     },
     deliverWaiting,
     sweep,
@@ -124,42 +100,14 @@ export async function createWorld(db: TestDb, platform: Platform, overrides: Wor
   };
 }
 
-/** The real consumer of a queue, as the worker function makes it. */
-export function createConsumer(
-  deps: RunPhaseDependencies,
-  nextProcess: () => void = () => undefined,
-  remainingMs: () => number = () => 90_000,
-) {
+/** The consumer of a sync queue. */
+export function createConsumer(deps: RunPhaseDependencies, nextProcess?: () => void, remainingMs?: () => number) {
   const { platform } = deps.connector;
-  const errors: unknown[] = [];
-  const receive = consume(
+  return createQueueConsumer(
     syncMessageSchema.refine((message) => message.platform === platform),
-    async (message, invocation) => void (await runPhase(deps, { message, ...invocation })),
-    () => ({ ...silent, error: (_event, fields) => void errors.push(fields.error) }),
+    (message, invocation) => runPhase(deps, { message, ...invocation }),
+    { nextProcess, remainingMs },
   );
-  return {
-    receive,
-    /** What made deliveries fail. */
-    errors: errors as readonly unknown[],
-    /** false: the message stays on the queue. */
-    deliver: async (body: string) => {
-      const event = { Records: [sqsRecord(body)] };
-      const { batchItemFailures } = await receive(event, { getRemainingTimeInMillis: remainingMs });
-      nextProcess();
-      return batchItemFailures.length === 0;
-    },
-  };
-}
-
-export function sqsRecord(body: string, messageId: string = randomUUID()): SQSRecord {
-  const attributes = {
-    ApproximateReceiveCount: "1",
-    SentTimestamp: "0",
-    SenderId: "test",
-    ApproximateFirstReceiveTimestamp: "0",
-  };
-  const source = { eventSource: "aws:sqs", eventSourceARN: "arn:aws:sqs:test:0:test", awsRegion: "test" };
-  return { messageId, body, receiptHandle: messageId, attributes, messageAttributes: {}, md5OfBody: "", ...source };
 }
 
 /** Lets everything that waits for the clock become due, but for failed items. */
@@ -184,15 +132,4 @@ async function hasEnded(db: TestDb, appId: number): Promise<boolean> {
   const rows = await db.execute(sql`SELECT 1 FROM sync_statuses WHERE app_id = ${appId} AND lease_until IS NULL
     AND status IN ('completed', 'failed') AND coalesce(next_retry_at > clock_timestamp(), true)`);
   return rows.length > 0;
-}
-
-/** false: the process that did it died or failed. */
-async function survive(nextProcess: () => void, act: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await act();
-    return true;
-  } catch {
-    nextProcess();
-    return false;
-  }
 }

@@ -1,6 +1,4 @@
 import type { Db } from "../../../db/client.ts";
-import type { SyncQueues } from "../../../lib/queues/sync-queues.ts";
-import type { StoreConnector } from "../../../lib/stores/connector.ts";
 
 /**
  * `dies`: the process ends there, nothing after it happens. `fails`: the effect throws and the code goes on; `before`:
@@ -29,30 +27,39 @@ export function createEffects() {
     throw new InjectedFault(`${fault.mode} ${name}`);
   }
 
+  const revive = () => {
+    isDead = false;
+  };
+
   return {
     /** Effects since `begin`, in order. */
     names: names as readonly string[],
-    effect,
     begin: (next?: Fault) => {
       names.length = 0;
       fault = next;
     },
     /** Another process takes the place of one that died. */
-    revive: () => {
-      isDead = false;
+    revive,
+    /** Returns false when the process that did it died or failed; another takes its place. */
+    attempt: async (act: () => Promise<unknown>): Promise<boolean> => {
+      try {
+        await act();
+        return true;
+      } catch {
+        return false;
+      } finally {
+        revive();
+      }
     },
-    db: (db: Db): Db => ({
-      ...db,
-      run: (statement) => effect(statement.name, () => db.run(statement)),
-    }),
-    connector: (store: StoreConnector): StoreConnector => ({
-      ...store,
-      fetchIdentity: (...question) => effect("fetchIdentity", () => store.fetchIdentity(...question)),
-      fetchListings: (...question) => effect("fetchListings", () => store.fetchListings(...question)),
-      fetchMetrics: (...question) => effect("fetchMetrics", () => store.fetchMetrics(...question)),
-    }),
-    queues: (queues: SyncQueues): SyncQueues => ({
-      send: (...message) => effect("send", () => queues.send(...message)),
-    }),
+    db: (db: Db): Db => ({ ...db, run: (statement) => effect(statement.name, () => db.run(statement)) }),
+    /** The same store or queue, each of whose methods is an effect. */
+    calls: <Target extends object>(target: Target): Target =>
+      new Proxy(target, {
+        get: (_target, name) => {
+          const value: unknown = Reflect.get(target, name);
+          if (typeof value !== "function") return value;
+          return (...values: unknown[]) => effect(String(name), () => Reflect.apply(value, target, values));
+        },
+      }),
   };
 }

@@ -1,0 +1,39 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+
+import { emptyCharts } from "../../support/chart-pipeline.ts";
+import { type TestDb, useDatabase } from "../../support/database.ts";
+import { sweepCrashPoints } from "../../support/faults/crash-sweep.ts";
+import type { Fault } from "../../support/faults/effects.ts";
+import { type Scenario, scenarios } from "./scenarios.ts";
+import { dumpCharts } from "./stored-charts.ts";
+import { createChartWorld } from "./world.ts";
+
+const database = useDatabase();
+
+/** One category, so that a day has one chart of each collection. */
+beforeAll(async () => {
+  const { db } = database();
+  await emptyCharts(db);
+  await db.execute(
+    sql`DELETE FROM store_categories WHERE platform <> 'ios' OR external_id IS NOT NULL OR type <> 'app'`,
+  );
+});
+
+async function play(db: TestDb, scenario: Scenario, fault?: Fault) {
+  const world = await createChartWorld(db, scenario.now);
+  await scenario.prepare(world);
+  world.begin(fault);
+  await scenario.act(world);
+  const effects = [...world.effects.names];
+
+  await world.repeat();
+  return { effects, dump: await dumpCharts(db) };
+}
+
+describe("the fetching of charts, disturbed at any one effect", () => {
+  it.each(scenarios)("ends $name with the rows of an undisturbed one", { timeout: 240_000 }, async (scenario) => {
+    const effects = await sweepCrashPoints(scenario.name, (fault) => play(database().db, scenario, fault));
+    expect(effects).toEqual(expect.arrayContaining([...scenario.through]));
+  });
+});

@@ -1,0 +1,145 @@
+import { sql } from "drizzle-orm";
+
+import type { ChartCollection } from "../../../lib/domain/chart.ts";
+import { chartEntry, YESTERDAY } from "../../support/chart-pipeline.ts";
+import { planChart } from "../../support/charts.ts";
+import { createApp, createPublisher } from "../../support/factories.ts";
+import { storeFailure } from "../../support/fake-store-records.ts";
+import { CHART_SIZE } from "./stored-charts.ts";
+import type { ChartWorld } from "./world.ts";
+
+export type Scenario = {
+  readonly name: string;
+  /** Default: the morning of the chart's day. */
+  readonly now?: Date;
+  /** Effects that it must have, so that each of them is disturbed. */
+  readonly through: readonly string[];
+  /** Happens before any fault. */
+  readonly prepare: (world: ChartWorld) => Promise<void>;
+  /** Happens with one fault. */
+  readonly act: (world: ChartWorld) => Promise<void>;
+};
+
+const unknownApps = Array.from({ length: CHART_SIZE }, (_, index) =>
+  chartEntry({ rank: index + 1, externalId: `unknown.${index}`, publisher: { externalId: "new", name: "New Ltd" } }),
+);
+const knownApps = unknownApps.map((entry, index) => ({ ...entry, externalId: `known.${index}`, publisher: null }));
+
+const question = (collection: ChartCollection) => ({ collection, country: "us", categoryExternalId: null });
+
+/** One app was synced, the others were only seen in a list. */
+async function makeAppsKnown({ db }: ChartWorld): Promise<void> {
+  const { id: publisherId } = await createPublisher(db, { externalId: "old", name: "Old Ltd" });
+  const seen = { name: null, discoveredFrom: "on_search", publisherId } as const;
+  await createApp(db, { externalId: "known.0", name: "As Synced", lastSyncedAt: new Date("2026-05-01T00:00:00Z") });
+  for (const { externalId } of knownApps.slice(1)) await createApp(db, { ...seen, externalId });
+}
+
+const planned = (world: ChartWorld, attempts = 0) => planChart(world.db, {}, { isQueued: false, attempts });
+
+const sweepAndSettle = async (world: ChartWorld) => {
+  await world.sweep();
+  await world.settle();
+};
+
+const fetching = ["send", "claim_chart", "fetchChart"];
+
+export const scenarios: readonly Scenario[] = [
+  {
+    name: "the charts of a day: of known apps, of unknown ones, and none",
+    through: ["plan_charts", ...fetching, "store_chart", "finish_chart"],
+    prepare: async (world) => {
+      await makeAppsKnown(world);
+      world.store.scriptChart(question("top_free"), { found: knownApps });
+      world.store.scriptChart(question("top_paid"), { found: unknownApps });
+    },
+    act: async (world) => {
+      await world.startDay();
+      await world.settle();
+    },
+  },
+  {
+    name: "a chart whose apps are known",
+    through: [...fetching, "store_chart"],
+    prepare: async (world) => {
+      await makeAppsKnown(world);
+      world.store.scriptChart(question("top_free"), { found: knownApps });
+      await planned(world);
+    },
+    act: sweepAndSettle,
+  },
+  {
+    name: "a chart whose apps are unknown",
+    through: [...fetching, "store_chart"],
+    prepare: async (world) => {
+      world.store.scriptChart(question("top_free"), { found: unknownApps });
+      await planned(world);
+    },
+    act: sweepAndSettle,
+  },
+  {
+    name: "an empty chart",
+    through: [...fetching, "finish_chart"],
+    prepare: async (world) => void (await planned(world)),
+    act: sweepAndSettle,
+  },
+  {
+    name: "a chart that the store fails to give twice",
+    through: [...fetching, "retry_chart", "store_chart"],
+    prepare: async (world) => {
+      const [first, second] = [storeFailure("http_5xx"), storeFailure("timeout")];
+      world.store.scriptChart(question("top_free"), first, second, { found: unknownApps });
+      await planned(world);
+    },
+    act: sweepAndSettle,
+  },
+  {
+    name: "a chart that the store fails to give at its last two attempts",
+    through: [...fetching, "retry_chart", "finish_chart"],
+    prepare: async (world) => {
+      world.store.scriptChart(question("top_free"), storeFailure("http_5xx"));
+      await planned(world, 3);
+    },
+    act: sweepAndSettle,
+  },
+  {
+    name: "a chart that a user asks for first",
+    through: ["find_chart", ...fetching, "store_chart"],
+    prepare: async (world) => world.store.scriptChart(question("top_free"), { found: unknownApps }),
+    act: async (world) => {
+      await world.show();
+      await world.settle();
+    },
+  },
+  {
+    name: "a chart of a store whose budget is spent",
+    through: [...fetching, "postpone_chart", "store_chart"],
+    prepare: async (world) => {
+      world.store.scriptChart(question("top_free"), { found: unknownApps });
+      await planned(world);
+      await world.db.execute(sql`INSERT INTO store_budgets (bucket, tokens, refilled_at) VALUES ('ios', 0, now())`);
+    },
+    act: sweepAndSettle,
+  },
+  {
+    name: "yesterday's chart within its hours of grace",
+    now: new Date("2026-05-10T03:00:00Z"),
+    through: [...fetching, "store_chart"],
+    prepare: async (world) => {
+      world.store.scriptChart(question("top_free"), { found: unknownApps });
+      await planChart(world.db, { chartDate: YESTERDAY }, { isQueued: false });
+    },
+    act: sweepAndSettle,
+  },
+  {
+    name: "charts whose day is over, one with a message on its way",
+    through: ["miss_chart"],
+    prepare: async (world) => {
+      world.store.scriptChart(question("top_free"), { found: unknownApps });
+      const message = await planChart(world.db, { chartDate: YESTERDAY });
+      await world.send("charts", [message]);
+      await planChart(world.db, { chartDate: YESTERDAY, collection: "top_paid" }, { isQueued: false });
+    },
+    act: (world) => world.settle(),
+  },
+];

@@ -1,0 +1,41 @@
+import { sql } from "drizzle-orm";
+import { expect } from "vitest";
+
+import type { TestDb } from "../../support/database.ts";
+
+/** Every chart of these tests has as many apps. */
+export const CHART_SIZE = 3;
+
+/** Each stored chart is there with all of its entries and its fetch finished, and no app without its chart. */
+export async function expectWhole(db: TestDb): Promise<void> {
+  const torn = await db.execute(sql`
+    SELECT f.outcome, t.chart_date, (SELECT count(*)::int FROM trending_chart_entries e WHERE e.chart_id = t.id) AS entries
+    FROM trending_charts t FULL JOIN (SELECT * FROM chart_fetches WHERE outcome = 'stored') f
+      USING (platform, collection, country_code, category_id, chart_date)
+    WHERE f.outcome IS NULL OR t.id IS NULL
+      OR (SELECT count(*) FROM trending_chart_entries e WHERE e.chart_id = t.id) <> ${CHART_SIZE}`);
+  expect(torn, "a chart is stored whole or not at all").toEqual([]);
+  const stray = await db.execute(sql`
+    SELECT external_id FROM apps a WHERE discovered_from = 'on_trending'
+      AND NOT EXISTS (SELECT 1 FROM trending_chart_entries e WHERE e.app_id = a.id)`);
+  expect(stray, "an app is discovered with its chart").toEqual([]);
+}
+
+/** All that is stored of charts, without ids and the database's times: two plays that ended alike give the same. */
+export async function dumpCharts(db: TestDb): Promise<unknown> {
+  const [row] = await db.execute(sql`
+    SELECT jsonb_build_object(
+      'fetches', (SELECT jsonb_agg(to_jsonb(f) - ARRAY['queued_at', 'attempts', 'lease_until']
+          || jsonb_build_object('is_held', coalesce(lease_until > clock_timestamp(), false))
+          ORDER BY collection, chart_date) FROM chart_fetches f),
+      'charts', (SELECT jsonb_agg(to_jsonb(t) - 'id' ORDER BY collection, chart_date) FROM trending_charts t),
+      'entries', (SELECT jsonb_agg(to_jsonb(e) - ARRAY['chart_id', 'app_id']
+          || jsonb_build_object('app', a.external_id, 'collection', t.collection) ORDER BY t.collection, e.chart_date, e.rank)
+        FROM trending_chart_entries e JOIN trending_charts t ON t.id = e.chart_id JOIN apps a ON a.id = e.app_id),
+      'apps', (SELECT jsonb_agg(to_jsonb(a) - ARRAY['id', 'publisher_id', 'created_at', 'updated_at']
+          || jsonb_build_object('publisher', p.external_id) ORDER BY a.external_id)
+        FROM apps a LEFT JOIN publishers p ON p.id = a.publisher_id),
+      'publishers', (SELECT jsonb_agg(to_jsonb(p) - ARRAY['id', 'created_at', 'updated_at'] ORDER BY external_id)
+        FROM publishers p)) AS dump`);
+  return row?.dump;
+}

@@ -1,0 +1,118 @@
+import { sql } from "drizzle-orm";
+import { expect } from "vitest";
+
+import { fetchChart } from "../../../lib/charts/fetch-chart.ts";
+import { showChart } from "../../../lib/charts/show-chart.ts";
+import { CHART_ATTEMPTS_MAX } from "../../../lib/domain/chart-fetch.ts";
+import { chartMessageSchema } from "../../../lib/queues/messages.ts";
+import { CHART_FLOOR, sharedBudget } from "../../../lib/sync/store-budget.ts";
+import { createChartPipeline, NOW } from "../../support/chart-pipeline.ts";
+import type { TestDb } from "../../support/database.ts";
+import { createFakeStore } from "../../support/fake-store.ts";
+import { createEffects, type Fault } from "../../support/faults/effects.ts";
+import { createMemoryQueue, createQueueConsumer } from "../../support/faults/memory-queue.ts";
+import { expectWhole } from "./stored-charts.ts";
+
+/** Sweeps after which every chart must have ended, whatever happened to it once. */
+const SWEEPS_MAX = 8;
+
+const platform = "ios";
+const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+
+export type ChartWorld = Awaited<ReturnType<typeof createChartWorld>>;
+
+/** The charts of a database without any, their store and their queue. */
+export async function createChartWorld(db: TestDb, now: Date = NOW) {
+  await db.execute(sql`TRUNCATE apps, publishers, trending_charts, chart_fetches, store_budgets CASCADE`);
+  const store = createFakeStore(platform);
+  const effects = createEffects();
+  const { send, everSent, ...queue } = createMemoryQueue();
+  const watched = effects.db(db);
+
+  const takeTokens = sharedBudget(
+    { db: watched, measure: () => undefined, random: () => 0 },
+    { platform, rate: 0.1, capacity: 120, floor: CHART_FLOOR },
+  );
+  const pipeline = createChartPipeline(watched, effects.calls(store), {
+    queues: effects.calls({ send }),
+    now: () => now,
+    budget: async (requests) => {
+      const waitSeconds = await takeTokens(requests);
+      // The queue delivers the message again when the tokens are there.
+      if (waitSeconds > 0) await letTimePass(db);
+      return waitSeconds;
+    },
+  });
+  const consumer = createQueueConsumer(
+    chartMessageSchema.refine((message) => message.platform === platform),
+    (message, invocation) => fetchChart(pipeline.deps, { message, ...invocation }),
+    { nextProcess: effects.revive },
+  );
+
+  async function deliver(body: string): Promise<boolean> {
+    const isDone = await consumer.deliver(body);
+    await expectWhole(db);
+    return isDone;
+  }
+
+  return {
+    db,
+    store,
+    effects,
+    send,
+    sweep: () => effects.attempt(pipeline.sweep),
+    /** The schedule starts it again when it fails. */
+    startDay: async () => {
+      if (!(await effects.attempt(pipeline.startDay))) await pipeline.startDay();
+    },
+    /** A client that got no response asks again. */
+    show: async () => {
+      const deps = {
+        db: watched,
+        now: () => now,
+        chartQueues: pipeline.deps.queues,
+        chartSettings: pipeline.deps.settings,
+      };
+      const chart = {
+        platform,
+        collection: "top_free",
+        countryCode: "us",
+        categoryId: undefined,
+        date: undefined,
+      } as const;
+      const show = () => showChart(deps, { ...chart, correlationId: "test", log: silent });
+      if (!(await effects.attempt(show))) await show();
+    },
+    begin: (fault?: Fault) => effects.begin(fault),
+    /** Delivers, and lets time pass and sweeps, until every chart has ended. */
+    settle: async () => {
+      for (let sweeps = 0; sweeps <= SWEEPS_MAX; sweeps += 1) {
+        await queue.deliverWaiting(deliver);
+        if (await haveEnded(db)) return;
+        await letTimePass(db);
+        await effects.attempt(pipeline.sweep);
+      }
+      throw new Error(`Charts had not ended after ${SWEEPS_MAX} sweeps.`, { cause: consumer.errors[0] });
+    },
+    /** Delivers every message once more, which changes nothing. */
+    repeat: async () => {
+      const asked = store.calls.length;
+      for (const body of everSent) expect(await deliver(body), "a late duplicate is acknowledged").toBe(true);
+      expect(store.calls.length, "a late duplicate asks the store nothing").toBe(asked);
+      const attempts = Map.groupBy(store.calls, ({ subject }) => subject);
+      for (const [chart, calls] of attempts) expect(calls.length, chart).toBeLessThanOrEqual(CHART_ATTEMPTS_MAX);
+    },
+  };
+}
+
+/** Lets everything that waits for the clock become due. */
+async function letTimePass(db: TestDb): Promise<void> {
+  await db.execute(sql`UPDATE chart_fetches SET queued_at = queued_at - interval '2 hours',
+    next_attempt_at = next_attempt_at - interval '2 hours', lease_until = lease_until - interval '2 hours'`);
+  await db.execute(sql`UPDATE store_budgets SET refilled_at = refilled_at - interval '2 hours'`);
+}
+
+async function haveEnded(db: TestDb): Promise<boolean> {
+  const rows = await db.execute(sql`SELECT 1 FROM chart_fetches WHERE outcome IS NULL`);
+  return rows.length === 0;
+}
