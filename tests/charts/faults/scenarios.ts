@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 
 import type { ChartCollection } from "../../../lib/domain/chart.ts";
+import { CHART_ATTEMPTS_MAX } from "../../../lib/domain/chart-fetch.ts";
 import { chartEntry, YESTERDAY } from "../../support/chart-pipeline.ts";
 import { planChart } from "../../support/charts.ts";
 import { createApp, createPublisher } from "../../support/factories.ts";
@@ -35,8 +36,6 @@ async function makeAppsKnown({ db }: ChartWorld): Promise<void> {
   for (const { externalId } of knownApps.slice(1)) await createApp(db, { ...seen, externalId });
 }
 
-const planned = (world: ChartWorld, attempts = 0) => planChart(world.db, {}, { isQueued: false, attempts });
-
 const sweepAndSettle = async (world: ChartWorld) => {
   await world.sweep();
   await world.settle();
@@ -59,53 +58,19 @@ export const scenarios: readonly Scenario[] = [
     },
   },
   {
-    name: "a chart whose apps are known",
-    through: [...fetching, "store_chart"],
-    prepare: async (world) => {
-      await makeAppsKnown(world);
-      world.store.scriptChart(question("top_free"), { found: knownApps });
-      await planned(world);
-    },
-    act: sweepAndSettle,
-  },
-  {
-    name: "a chart whose apps are unknown",
-    through: [...fetching, "store_chart"],
-    prepare: async (world) => {
-      world.store.scriptChart(question("top_free"), { found: unknownApps });
-      await planned(world);
-    },
-    act: sweepAndSettle,
-  },
-  {
-    name: "an empty chart",
-    through: [...fetching, "finish_chart"],
-    prepare: async (world) => void (await planned(world)),
-    act: sweepAndSettle,
-  },
-  {
-    name: "a chart that the store fails to give twice",
-    through: [...fetching, "retry_chart", "store_chart"],
-    prepare: async (world) => {
-      const [first, second] = [storeFailure("http_5xx"), storeFailure("timeout")];
-      world.store.scriptChart(question("top_free"), first, second, { found: unknownApps });
-      await planned(world);
-    },
-    act: sweepAndSettle,
-  },
-  {
     name: "a chart that the store fails to give at its last two attempts",
     through: [...fetching, "retry_chart", "finish_chart"],
     prepare: async (world) => {
       world.store.scriptChart(question("top_free"), storeFailure("http_5xx"));
-      await planned(world, 3);
+      await planChart(world.db, {}, { isQueued: false, attempts: CHART_ATTEMPTS_MAX - 2 });
     },
     act: sweepAndSettle,
   },
   {
-    name: "a chart that a user asks for first",
-    through: ["find_chart", ...fetching, "store_chart"],
-    prepare: async (world) => world.store.scriptChart(question("top_free"), { found: unknownApps }),
+    name: "a chart that a user asks for, and that the store gives at the second attempt",
+    through: ["find_chart", ...fetching, "retry_chart", "store_chart"],
+    prepare: async ({ store }) =>
+      store.scriptChart(question("top_free"), storeFailure("timeout"), { found: unknownApps }),
     act: async (world) => {
       await world.show();
       await world.settle();
@@ -116,7 +81,7 @@ export const scenarios: readonly Scenario[] = [
     through: [...fetching, "postpone_chart", "store_chart"],
     prepare: async (world) => {
       world.store.scriptChart(question("top_free"), { found: unknownApps });
-      await planned(world);
+      await planChart(world.db, {}, { isQueued: false });
       await world.db.execute(sql`INSERT INTO store_budgets (bucket, tokens, refilled_at) VALUES ('ios', 0, now())`);
     },
     act: sweepAndSettle,

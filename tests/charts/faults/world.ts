@@ -1,6 +1,11 @@
 import { sql } from "drizzle-orm";
 import { expect } from "vitest";
 
+import { apps } from "../../../db/schema/apps.ts";
+import { chartFetches } from "../../../db/schema/chart-fetches.ts";
+import { publishers } from "../../../db/schema/publishers.ts";
+import { storeBudgets } from "../../../db/schema/store-budgets.ts";
+import { trendingCharts } from "../../../db/schema/trending-charts.ts";
 import { fetchChart } from "../../../lib/charts/fetch-chart.ts";
 import { showChart } from "../../../lib/charts/show-chart.ts";
 import { CHART_ATTEMPTS_MAX } from "../../../lib/domain/chart-fetch.ts";
@@ -23,7 +28,8 @@ export type ChartWorld = Awaited<ReturnType<typeof createChartWorld>>;
 
 /** The charts of a database without any, their store and their queue. */
 export async function createChartWorld(db: TestDb, now: Date = NOW) {
-  await db.execute(sql`TRUNCATE apps, publishers, trending_charts, chart_fetches, store_budgets CASCADE`);
+  // Deleting few rows is far faster than truncating all that refers to apps.
+  for (const table of [trendingCharts, chartFetches, apps, publishers, storeBudgets]) await db.delete(table);
   const store = createFakeStore(platform);
   const effects = createEffects();
   const { send, everSent, ...queue } = createMemoryQueue();
@@ -97,7 +103,7 @@ export async function createChartWorld(db: TestDb, now: Date = NOW) {
     /** Delivers every message once more, which changes nothing. */
     repeat: async () => {
       const asked = store.calls.length;
-      for (const body of everSent) expect(await deliver(body), "a late duplicate is acknowledged").toBe(true);
+      for (const body of everSent) expect(await consumer.deliver(body), "a late duplicate is acknowledged").toBe(true);
       expect(store.calls.length, "a late duplicate asks the store nothing").toBe(asked);
       const attempts = Map.groupBy(store.calls, ({ subject }) => subject);
       for (const [chart, calls] of attempts) expect(calls.length, chart).toBeLessThanOrEqual(CHART_ATTEMPTS_MAX);
