@@ -16,7 +16,7 @@ export function createMemoryQueue() {
     waiting,
     /** Bodies of all messages that were sent so far. */
     everSent: everSent as readonly string[],
-    send: async (_queue: string, messages: readonly object[]): Promise<void> => {
+    send: async (_queue: unknown, messages: readonly object[]): Promise<void> => {
       const bodies = messages.map((message) => JSON.stringify(message));
       waiting.push(...bodies);
       everSent.push(...bodies);
