@@ -89,7 +89,7 @@ const find = statement({
     return sql`
     SELECT ${c.code} IS NOT NULL AS "countryExists", ${storefrontLanguages(platform, c)} IS NOT NULL AS "isStorefront",
       ${k.id} AS "categoryId", chart.chart_date AS "snapshotDate", ${unixTime(sql`chart.fetched_at`)} AS "fetchedAt",
-      earlier.chart_date AS "comparedWith", ${sql.raw(refreshWord("today"))} AS refresh, ranked.entries
+      earlier.chart_date AS "comparedWith", ${refreshWord(today)} AS refresh, ranked.entries
     FROM (SELECT 1) one
     LEFT JOIN ${countries} c ON ${c.code} = ${question.countryCode} AND ${isRealCountry(c)}
     LEFT JOIN ${storeCategories} k ON ${k.platform} = ${platform} AND CASE WHEN ${categoryId}::integer IS NULL

@@ -116,7 +116,3 @@ export const missChart = statement({
     UPDATE ${chartFetches} SET outcome = 'missed', next_attempt_at = NULL
     WHERE ${isChartOfDay(chartFetches, chart)} AND ${isUnfinished} AND ${isLeaseFree}`,
 });
-
-export function keyOf({ platform, collection, countryCode, categoryId, chartDate }: ChartKey) {
-  return [platform, collection, countryCode, categoryId, chartDate] as const;
-}

@@ -1,9 +1,12 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import * as z from "zod";
 
 import { chartCollectionSchema } from "../../lib/domain/chart.ts";
 import { type Platform, platformSchema } from "../../lib/domain/platform.ts";
-import type { Db } from "../client.ts";
+import { chartFetches } from "../schema/chart-fetches.ts";
+import { chartTurns } from "../schema/chart-turns.ts";
+import { type Db, type Placeholders, statement } from "../statement.ts";
+import { isLeaseFree, isUnfinished } from "./chart-conditions.ts";
 import { isNotPaused } from "./platform-pauses.ts";
 
 export type DueSelection = {
@@ -17,92 +20,115 @@ export type DueSelection = {
   readonly resendSeconds: number;
 };
 
-const dueChartSchema = z.object({
-  chart: z.object({
-    platform: platformSchema,
-    collection: chartCollectionSchema,
-    countryCode: z.string(),
-    categoryId: z.int(),
-    chartDate: z.string(),
-  }),
-  /** Until its turn. */
-  delaySeconds: z.number(),
-});
-export type DueChart = z.infer<typeof dueChartSchema>;
+const dueChartSchema = () =>
+  z.object({
+    chart: z.object({
+      platform: platformSchema,
+      collection: chartCollectionSchema,
+      countryCode: z.string(),
+      categoryId: z.int(),
+      chartDate: z.string(),
+    }),
+    /** Until its turn. */
+    delaySeconds: z.number(),
+  });
+export type DueChart = z.infer<ReturnType<typeof dueChartSchema>>;
 
-/** Takes charts that are due or whose message is lost, and gives each its turn at the pace. */
-export async function takeDueCharts(db: Db, selection: DueSelection): Promise<readonly DueChart[]> {
-  const rows = await db.execute<{ due: unknown }>(takeDueChartsQuery(selection));
-  return rows.map((row) => dueChartSchema.parse(row.due));
-}
+type DueValues = Omit<DueSelection, "days" | "chartsPerMinute"> & {
+  readonly oldestDay: string;
+  readonly newestDay: string;
+  /** Seconds between two turns. */
+  readonly gapSeconds: number;
+  readonly chartsMax: number;
+};
 
 /**
  * The row of the platform's turns is locked, so nobody else gives one meanwhile, and the first turn comes after the last
  * that was given: sweeps in quick succession are no faster than one, and charts that users asked for count. The newest
  * day goes first; what is overdue goes before what is yet to come.
  */
-export function takeDueChartsQuery(selection: DueSelection): SQL {
-  const { platform, days, horizonSeconds, resendSeconds } = selection;
-  const gap = sql`${60 / selection.chartsPerMinute}::float8`;
-  const horizon = sql`${horizonSeconds}::float8`;
-  const chartsMax = Math.ceil((horizonSeconds * selection.chartsPerMinute) / 60);
-  return sql`
+const take = statement({
+  name: "take_due_charts",
+  effect: "writes",
+  row: dueChartSchema,
+  sql: (due: Placeholders<DueValues>) => sql`
     WITH turns AS MATERIALIZED (
-      SELECT greatest(0, extract(epoch FROM next_planned_at - now()))::float8 AS first_turn
-      FROM chart_turns WHERE platform = ${platform} FOR UPDATE
+      SELECT greatest(0, extract(epoch FROM ${chartTurns.nextPlannedAt} - now()))::float8 AS first_turn
+      FROM ${chartTurns} WHERE ${chartTurns.platform} = ${due.platform} FOR UPDATE
     ),
     due AS (
-      SELECT collection, country_code, category_id, chart_date,
-        greatest(0, extract(epoch FROM next_attempt_at - now()))::float8 AS seconds
-      FROM chart_fetches
-      WHERE (SELECT count(*) FROM turns) = 1 AND platform = ${platform} AND outcome IS NULL
-        AND ${sql.raw(isNotPaused("platform"))}
-        AND chart_date BETWEEN ${days.oldest}::date AND ${days.newest}::date
-        AND next_attempt_at <= now() + make_interval(secs => ${horizon})
-        AND (queued_at IS NULL OR next_attempt_at <= now())
-        AND (lease_until IS NULL OR lease_until <= now())
-      ORDER BY chart_date DESC, next_attempt_at LIMIT ${chartsMax} FOR UPDATE SKIP LOCKED
+      SELECT ${chartFetches.collection}, ${chartFetches.countryCode}, ${chartFetches.categoryId}, ${chartFetches.chartDate},
+        greatest(0, extract(epoch FROM ${chartFetches.nextAttemptAt} - now()))::float8 AS seconds
+      FROM ${chartFetches}
+      WHERE (SELECT count(*) FROM turns) = 1 AND ${chartFetches.platform} = ${due.platform} AND ${isUnfinished}
+        AND ${isNotPaused(chartFetches.platform)}
+        AND ${chartFetches.chartDate} BETWEEN ${due.oldestDay}::date AND ${due.newestDay}::date
+        AND ${chartFetches.nextAttemptAt} <= now() + make_interval(secs => ${due.horizonSeconds}::float8)
+        AND (${chartFetches.queuedAt} IS NULL OR ${chartFetches.nextAttemptAt} <= now())
+        AND ${isLeaseFree}
+      ORDER BY ${chartFetches.chartDate} DESC, ${chartFetches.nextAttemptAt}
+      LIMIT ${due.chartsMax}::int FOR UPDATE SKIP LOCKED
     ),
     numbered AS (
       SELECT *, (row_number() OVER (ORDER BY seconds, chart_date DESC, country_code, category_id, collection) - 1)
-        * ${gap} AS shift FROM due
+        * ${due.gapSeconds}::float8 AS shift FROM due
     ),
     given AS (
       SELECT n.*, shift + greatest((SELECT first_turn FROM turns), max(seconds - shift) OVER (ORDER BY shift)) AS turn
       FROM numbered n
     ),
     taken AS (
-      UPDATE chart_fetches f SET queued_at = now() + make_interval(secs => given.turn),
-        next_attempt_at = now() + make_interval(secs => given.turn + ${resendSeconds}::float8)
+      UPDATE ${chartFetches} SET queued_at = now() + make_interval(secs => given.turn),
+        next_attempt_at = now() + make_interval(secs => given.turn + ${due.resendSeconds}::float8)
       FROM given
-      WHERE f.platform = ${platform} AND f.collection = given.collection AND f.country_code = given.country_code
-        AND f.category_id = given.category_id AND f.chart_date = given.chart_date AND given.turn < ${horizon}
+      WHERE ${chartFetches.platform} = ${due.platform} AND ${chartFetches.collection} = given.collection
+        AND ${chartFetches.countryCode} = given.country_code AND ${chartFetches.categoryId} = given.category_id
+        AND ${chartFetches.chartDate} = given.chart_date AND given.turn < ${due.horizonSeconds}::float8
       RETURNING given.*
     ),
     moved AS (
-      UPDATE chart_turns SET next_planned_at = now() + make_interval(secs => last.turn + ${gap})
-      FROM (SELECT max(turn) AS turn FROM taken) last WHERE platform = ${platform} AND last.turn IS NOT NULL
+      UPDATE ${chartTurns} SET
+        next_planned_at = now() + make_interval(secs => last.turn + ${due.gapSeconds}::float8)
+      FROM (SELECT max(turn) AS turn FROM taken) last
+      WHERE ${chartTurns.platform} = ${due.platform} AND last.turn IS NOT NULL
     )
-    SELECT jsonb_build_object('delaySeconds', turn, 'chart', jsonb_build_object('platform', ${platform}::text,
-      'collection', collection, 'countryCode', country_code, 'categoryId', category_id, 'chartDate', chart_date)) AS due
-    FROM taken ORDER BY turn`;
+    SELECT turn AS "delaySeconds", jsonb_build_object('platform', ${due.platform}::text, 'collection', collection,
+      'countryCode', country_code, 'categoryId', category_id, 'chartDate', chart_date) AS chart
+    FROM taken ORDER BY turn`,
+});
+
+/** Takes charts that are due or whose message is lost, and gives each its turn at the pace. */
+export async function takeDueCharts(db: Db, selection: DueSelection): Promise<readonly DueChart[]> {
+  const { platform, days, chartsPerMinute, horizonSeconds, resendSeconds } = selection;
+  return take(db, {
+    platform,
+    oldestDay: days.oldest,
+    newestDay: days.newest,
+    horizonSeconds,
+    resendSeconds,
+    gapSeconds: 60 / chartsPerMinute,
+    chartsMax: Math.ceil((horizonSeconds * chartsPerMinute) / 60),
+  });
 }
 
 /** Of a day that is over, the unfinished charts that one call ends; more than a platform has. */
 const MISSED_MAX = 20_000;
 
-/** Ends the charts of days that are over, but for those that are being fetched. Answers how many. */
-export async function missOverdueCharts(db: Db, input: { platform: Platform; oldestDay: string }): Promise<number> {
-  const rows = await db.execute(missOverdueChartsQuery(input));
-  return rows.length;
-}
+type OverdueCharts = { readonly platform: Platform; readonly oldestDay: string };
 
-export function missOverdueChartsQuery(input: { platform: Platform; oldestDay: string }): SQL {
-  return sql`
-    UPDATE chart_fetches SET outcome = 'missed', next_attempt_at = NULL WHERE ctid = ANY (ARRAY(
-      SELECT ctid FROM chart_fetches
-      WHERE platform = ${input.platform} AND outcome IS NULL AND chart_date < ${input.oldestDay}::date
-        AND (lease_until IS NULL OR lease_until <= now())
-      ORDER BY chart_date DESC LIMIT ${MISSED_MAX} FOR UPDATE SKIP LOCKED))
-    RETURNING 1`;
+const miss = statement({
+  name: "miss_overdue_charts",
+  effect: "writes",
+  sql: ({ platform, oldestDay }: Placeholders<OverdueCharts>) => sql`
+    UPDATE ${chartFetches} SET outcome = 'missed', next_attempt_at = NULL WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM ${chartFetches}
+      WHERE ${chartFetches.platform} = ${platform} AND ${isUnfinished} AND ${chartFetches.chartDate} < ${oldestDay}::date
+        AND ${isLeaseFree}
+      ORDER BY ${chartFetches.chartDate} DESC LIMIT ${MISSED_MAX} FOR UPDATE SKIP LOCKED))
+    RETURNING 1`,
+});
+
+/** Ends the charts of days that are over, but for those that are being fetched. Returns how many. */
+export async function missOverdueCharts(db: Db, input: OverdueCharts): Promise<number> {
+  return (await miss(db, input)).length;
 }

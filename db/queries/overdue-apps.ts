@@ -2,11 +2,10 @@ import { sql } from "drizzle-orm";
 import * as z from "zod";
 
 import { platformSchema } from "../../lib/domain/platform.ts";
-import { appCompetitors } from "../schema/app-competitors.ts";
 import { apps } from "../schema/apps.ts";
-import { trackedApps } from "../schema/tracked-apps.ts";
 import { type Db, type Placeholders, statement } from "../statement.ts";
 import { joinedPause, pausedSince } from "./platform-pauses.ts";
+import { watchedApps } from "./watched-apps.ts";
 
 const lastLook = sql`coalesce(${apps.lastSyncedAt}, ${apps.createdAt})`;
 
@@ -17,9 +16,7 @@ const count = statement({
   sql: ({ overdueBefore }: Placeholders<{ overdueBefore: string }>) => sql`
     SELECT ${apps.platform}, count(*)::int AS followed,
       count(*) FILTER (WHERE ${lastLook} + ${pausedSince(lastLook)} < ${overdueBefore}::timestamptz)::int AS overdue
-    FROM (
-      SELECT ${trackedApps.appId} FROM ${trackedApps} UNION
-      SELECT ${appCompetitors.competitorAppId} FROM ${appCompetitors}) followed
+    FROM (${watchedApps}) followed
     JOIN ${apps} ON ${apps.id} = followed.app_id
     ${joinedPause(apps.platform)}
     WHERE ${apps.isAvailable}

@@ -4,10 +4,10 @@ import { join } from "node:path";
 
 import { sql } from "drizzle-orm";
 
-import { connect } from "../../db/client.ts";
 import { migrate } from "../../db/migrate.ts";
 import { startPostgres } from "../../infra/local/postgres.ts";
 import { connectionTo, createDatabase } from "../support/server.ts";
+import { connectForTest } from "../support/test-connection.ts";
 import { compareStorage } from "./charts/compare-storage.ts";
 import { storeDay } from "./charts/store-day.ts";
 
@@ -25,7 +25,7 @@ try {
   await createDatabase(server, "bench");
   const connection = { ...connectionTo(server, "bench"), max: 4 };
   await migrate({ connection, now: () => new Date() });
-  const { db, end } = connect(connection);
+  const { db, end } = connectForTest(connection);
   const [row] = await db.execute<{ version: string }>(sql`SELECT split_part(version(), ' on ', 1) AS version`);
   console.log(`${row?.version}, Node ${process.version}`);
 

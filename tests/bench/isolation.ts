@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 
-import { connect, type Db } from "../../db/client.ts";
 import { DATABASE_NAME } from "../../infra/local/prepare-database.ts";
 import { type ShelfwatchHost, startHost } from "../../infra/local/start-host.ts";
 import { local } from "../../infra/stages.ts";
@@ -34,13 +33,9 @@ const rounds: readonly Round[] = ["undisturbed", "black_hole", "control", "faili
 
 const dataDir = await mkdtemp(join(tmpdir(), "bench-isolation-"));
 const host = await startHost({ dataDir, stage });
-const connection = connect({
+const connection = connectForTest({
   ...host.postgres,
   database: DATABASE_NAME,
-  tls: "off",
-  prepare: true,
-  connectTimeoutSeconds: 5,
-  applicationName: "bench",
   max: 2,
 });
 const nextApp = { ios: 0, android: 0 };
@@ -52,7 +47,7 @@ try {
   await rm(dataDir, { recursive: true, force: true });
 }
 
-async function measure({ url, simulator }: ShelfwatchHost, db: Db): Promise<void> {
+async function measure({ url, simulator }: ShelfwatchHost, db: TestDb): Promise<void> {
   if (simulator === undefined) throw new Error("The bench needs the store simulator.");
   const api = callApi(url, await register(url));
   const seconds: Record<Round, number[]> = { undisturbed: [], control: [], black_hole: [], failing_apps: [] };

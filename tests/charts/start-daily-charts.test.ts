@@ -1,11 +1,10 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
-import type { Db } from "../../db/client.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 import { createChartPipeline, emptyCharts } from "../support/chart-pipeline.ts";
 import { planChart, TODAY } from "../support/charts.ts";
-import { useDatabase } from "../support/database.ts";
+import { type TestDb, useDatabase } from "../support/database.ts";
 import { createFakeStore } from "../support/fake-store.ts";
 
 const database = useDatabase();
@@ -19,7 +18,7 @@ async function createWorld(platform: Platform, overrides: Parameters<typeof crea
 type Planned = { country: string; category: string; collection: string; seconds: number };
 
 /** In the order of their turns; seconds count from the first. */
-async function planned(db: Db): Promise<readonly Planned[]> {
+async function planned(db: TestDb): Promise<readonly Planned[]> {
   const rows = await db.execute<Planned>(sql`
     SELECT f.country_code AS country, c.name AS category, f.collection,
       round(extract(epoch FROM f.next_attempt_at - min(f.next_attempt_at) OVER ()), 1)::float8 AS seconds

@@ -1,10 +1,9 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
-import type { Db } from "../../db/client.ts";
 import { type ChartPipeline, createChartPipeline, emptyCharts, YESTERDAY } from "../support/chart-pipeline.ts";
 import { fetchRow, planChart, TODAY } from "../support/charts.ts";
-import { useDatabase } from "../support/database.ts";
+import { type TestDb, useDatabase } from "../support/database.ts";
 import { createFakeStore } from "../support/fake-store.ts";
 
 const database = useDatabase();
@@ -17,7 +16,7 @@ async function createWorld(overrides: Parameters<typeof createChartPipeline>[2] 
 }
 
 /** So many charts of one day, due one after the other with so many seconds between them. */
-async function planMany(db: Db, input: { count: number; firstIn: number; gap?: number; day?: string }) {
+async function planMany(db: TestDb, input: { count: number; firstIn: number; gap?: number; day?: string }) {
   const { count, firstIn, gap = 0, day = TODAY } = input;
   await db.execute(sql`
     INSERT INTO chart_fetches (platform, collection, country_code, category_id, chart_date, next_attempt_at)
@@ -29,7 +28,7 @@ async function planMany(db: Db, input: { count: number; firstIn: number; gap?: n
 }
 
 /** What a while does to the rows: all that they wait for comes so much nearer. */
-async function pass(db: Db, seconds: number) {
+async function pass(db: TestDb, seconds: number) {
   await db.execute(sql`
     UPDATE chart_fetches SET queued_at = queued_at - make_interval(secs => ${seconds}),
       next_attempt_at = next_attempt_at - make_interval(secs => ${seconds})`);
@@ -37,7 +36,7 @@ async function pass(db: Db, seconds: number) {
 }
 
 /** The turns of all charts that were sent are a pace apart, however many sweeps gave them. */
-async function expectPace(db: Db, chartsPerMinute: number) {
+async function expectPace(db: TestDb, chartsPerMinute: number) {
   const [row] = await db.execute<{ shortest: number }>(sql`
     SELECT min(gap)::float8 AS shortest FROM (
       SELECT extract(epoch FROM queued_at - lag(queued_at) OVER (ORDER BY queued_at)) AS gap FROM chart_fetches) gaps`);

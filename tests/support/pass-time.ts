@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 
-import type { Db } from "../../db/client.ts";
+import type { TestDb } from "./test-connection.ts";
 
 /** What so many seconds do to the database, without anybody waiting for them: all times in it lie that much further back. */
-export async function passTime(db: Db, seconds: number): Promise<void> {
+export async function passTime(db: TestDb, seconds: number): Promise<void> {
   const by = sql`make_interval(secs => ${seconds}::float8)`;
   await db.execute(sql`
     WITH budgets AS (UPDATE store_budgets SET refilled_at = refilled_at - ${by}),

@@ -1,9 +1,8 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
-import type { Db } from "../../../db/client.ts";
 import { createApi, createCaller } from "../../support/api.ts";
-import { useDatabase } from "../../support/database.ts";
+import { type TestDb, useDatabase } from "../../support/database.ts";
 import { createApp } from "../../support/factories.ts";
 
 const database = useDatabase();
@@ -20,20 +19,20 @@ async function world(defined: number, more: number) {
   return { db, api: createApi(db), caller, app, rivals, others: await createApps(db, more) };
 }
 
-async function createApps(db: Db, count: number): Promise<readonly number[]> {
+async function createApps(db: TestDb, count: number): Promise<readonly number[]> {
   const rows = await db.execute<{ id: number }>(sql`
     INSERT INTO apps (platform, external_id, last_synced_at)
     SELECT 'ios', gen_random_uuid()::text, now() FROM generate_series(1, ${count}) RETURNING id`);
   return rows.map(({ id }) => id);
 }
 
-async function define(db: Db, links: { userId: number; appId: number; rivals: readonly number[] }): Promise<void> {
+async function define(db: TestDb, links: { userId: number; appId: number; rivals: readonly number[] }): Promise<void> {
   await db.execute(sql`
     INSERT INTO app_competitors (user_id, app_id, competitor_app_id)
     SELECT ${links.userId}, ${links.appId}, unnest(${`{${links.rivals.join(",")}}`}::int[])`);
 }
 
-async function countLinks(db: Db, appId: number): Promise<number | undefined> {
+async function countLinks(db: TestDb, appId: number): Promise<number | undefined> {
   const [row] = await db.execute<{ links: number }>(
     sql`SELECT count(*)::int AS links FROM app_competitors WHERE app_id = ${appId}`,
   );

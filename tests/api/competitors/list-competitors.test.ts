@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 
-import type { Db } from "../../../db/client.ts";
 import { type ApiAnswer, type Caller, createApi, createCaller } from "../../support/api.ts";
 import { addCompetitor, track } from "../../support/catalogue.ts";
-import { useDatabase } from "../../support/database.ts";
+import { type TestDb, useDatabase } from "../../support/database.ts";
 import { type App, createApp } from "../../support/factories.ts";
 
 const database = useDatabase();
@@ -23,7 +22,7 @@ async function trackedGroup(
   return parent;
 }
 
-async function addRivals(db: Db, input: { caller: Caller; parent: App; names: readonly string[] }): Promise<void> {
+async function addRivals(db: TestDb, input: { caller: Caller; parent: App; names: readonly string[] }): Promise<void> {
   for (const name of input.names) {
     const { id: competitorAppId } = await createApp(db, { name });
     await addCompetitor(db, { userId: input.caller.user.id, appId: input.parent.id, competitorAppId });

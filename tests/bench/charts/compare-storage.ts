@@ -2,10 +2,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type postgres from "postgres";
 
-import { type ConnectionSettings, type Db, openClient } from "../../../db/client.ts";
+import { type ConnectionSettings, openClient } from "../../../db/client.ts";
 import { claimChart } from "../../../db/queries/claim-chart.ts";
 import { type StoredChartEntry, storeChart } from "../../../db/queries/store-chart.ts";
 import type { ChartKey } from "../../../lib/domain/chart.ts";
+import type { TestDb } from "../../support/test-connection.ts";
 import { seededRandom } from "../../sync/faults/random.ts";
 import { generateEntry } from "./generated-charts.ts";
 
@@ -21,7 +22,7 @@ const NO_TIMES = { "one statement": 0, control: 0, "row by row": 0, "row by row 
 type Store = (chart: ChartKey, entries: readonly StoredChartEntry[]) => Promise<number>;
 
 /** The ratio between storing a chart of 200 apps by one statement and row by row, with an A/A control beside it. */
-export async function compareStorage(db: Db, connection: ConnectionSettings): Promise<void> {
+export async function compareStorage(db: TestDb, connection: ConnectionSettings): Promise<void> {
   const client = openClient({ ...connection, max: 1 });
   for (const roundTripMs of [0, 2] as const) {
     for (const apps of ["unknown", "known"] as const) {
@@ -33,7 +34,7 @@ export async function compareStorage(db: Db, connection: ConnectionSettings): Pr
   await client.end({ timeout: 5 });
 }
 
-function createStores(db: Db, client: postgres.Sql, roundTripMs: number): Readonly<Record<Variant, Store>> {
+function createStores(db: TestDb, client: postgres.Sql, roundTripMs: number): Readonly<Record<Variant, Store>> {
   const roundTrip = async () => {
     if (roundTripMs > 0) await sleep(roundTripMs);
   };
@@ -90,7 +91,7 @@ async function storeRowByRow(
 
 /** Variants in random order within each round; the first round warms up. */
 async function measure(
-  db: Db,
+  db: TestDb,
   stores: Readonly<Record<Variant, Store>>,
   { apps, label, count }: { apps: "unknown" | "known"; label: string; count: number },
 ): Promise<readonly Readonly<Record<Variant, number>>[]> {

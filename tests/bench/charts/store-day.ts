@@ -1,6 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
 
-import type { Db } from "../../../db/client.ts";
 import { claimChart } from "../../../db/queries/claim-chart.ts";
 import { planCharts } from "../../../db/queries/plan-charts.ts";
 import { storeChart } from "../../../db/queries/store-chart.ts";
@@ -8,12 +7,13 @@ import { countries } from "../../../db/seeds/countries.ts";
 import type { ChartKey } from "../../../lib/domain/chart.ts";
 import { type Platform, platforms } from "../../../lib/domain/platform.ts";
 import { activeStorefronts } from "../../../lib/domain/storefronts.ts";
+import type { TestDb } from "../../support/test-connection.ts";
 import { generateChart } from "./generated-charts.ts";
 
 const CHART_DATE = new Date().toISOString().slice(0, 10);
 
 /** Plans, claims and stores every chart of a day, each platform on its own connection, as its consumers would. */
-export async function storeDay(db: Db): Promise<void> {
+export async function storeDay(db: TestDb): Promise<void> {
   await db.execute(sql`TRUNCATE apps, publishers, trending_charts, chart_fetches CASCADE`);
   const planning = await timed(() => Promise.all(platforms.map((platform) => planDay(db, platform))));
   const planned = planning.result.reduce((sum, count) => sum + count, 0);
@@ -30,12 +30,12 @@ export async function storeDay(db: Db): Promise<void> {
   await printRows(db);
 }
 
-function planDay(db: Db, platform: Platform): Promise<number> {
+function planDay(db: TestDb, platform: Platform): Promise<number> {
   const countryCodes = activeStorefronts(countries, platform).map(({ code }) => code);
   return planCharts(db, { platform, chartDate: CHART_DATE, countryCodes, chartsPerMinute: 10 });
 }
 
-async function storePlatform(db: Db, platform: Platform): Promise<{ stored: number; ms: number }> {
+async function storePlatform(db: TestDb, platform: Platform): Promise<{ stored: number; ms: number }> {
   const charts = await db.execute<ChartKey>(sql`
     SELECT platform, collection, country_code AS "countryCode", category_id AS "categoryId",
       chart_date::text AS "chartDate"
@@ -49,13 +49,13 @@ async function storePlatform(db: Db, platform: Platform): Promise<{ stored: numb
   return { stored, ms };
 }
 
-async function storeOne(db: Db, chart: ChartKey): Promise<boolean> {
+async function storeOne(db: TestDb, chart: ChartKey): Promise<boolean> {
   const claimed = await claimChart(db, chart, { leaseSeconds: 60 });
   if (claimed === undefined) return false;
   return storeChart(db, { lease: claimed.lease, fetchedAt: new Date(), entries: generateChart(chart) });
 }
 
-async function printRows(db: Db): Promise<void> {
+async function printRows(db: TestDb): Promise<void> {
   const count = async (table: SQL) => {
     const [row] = await db.execute<{ n: number }>(sql`SELECT count(*)::int AS n FROM ${table}`);
     return row?.n ?? 0;

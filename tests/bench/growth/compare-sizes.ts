@@ -6,7 +6,7 @@ import { databaseOf, openClient } from "../../../db/client.ts";
 import { migrate } from "../../../db/migrate.ts";
 import { type Postgres, startPostgres } from "../../../infra/local/postgres.ts";
 import { type Caller, createApi, createCaller } from "../../support/api.ts";
-import { testDatabaseOver } from "../../support/database.ts";
+import { testDatabaseOver } from "../../support/test-connection.ts";
 import { connectionTo, createDatabase } from "../../support/server.ts";
 import { recordStatements } from "../measuring/record-statements.ts";
 import { describeControl, ratio, takeTurns } from "../measuring/take-turns.ts";

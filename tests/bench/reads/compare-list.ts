@@ -13,7 +13,7 @@ import { startPostgres } from "../../../infra/local/postgres.ts";
 import { systemClock } from "../../../lib/runtime/clock.ts";
 import { createLogger } from "../../../lib/runtime/log.ts";
 import { type Caller, createCaller } from "../../support/api.ts";
-import { type TestDb, testDatabaseOver } from "../../support/database.ts";
+import { type TestDb, testDatabaseOver } from "../../support/test-connection.ts";
 import { httpApiEvent, lambdaContext } from "../../support/requests.ts";
 import { connectionTo, createDatabase } from "../../support/server.ts";
 import { recordStatements } from "../measuring/record-statements.ts";

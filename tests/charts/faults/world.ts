@@ -77,7 +77,11 @@ export async function createChartWorld(db: TestDb, now: Date = NOW) {
         db: watched,
         now: () => now,
         chartQueues: pipeline.deps.queues,
-        chartSettings: pipeline.deps.settings,
+        chartSettings: {
+          chartsPerMinute: { ios: 60, android: 60 },
+          askedPerUserAndDay: 1_000,
+          resendSeconds: pipeline.deps.settings.resendSeconds,
+        },
       };
       const chart = {
         platform,
