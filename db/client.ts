@@ -1,4 +1,3 @@
-import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 
 import type { Db } from "./statement.ts";
@@ -31,19 +30,29 @@ export const IDLE_TIMEOUT_SECONDS = 20;
 const CONNECTION_AGE_MAX_SECONDS = 300;
 const END_TIMEOUT_SECONDS = 5;
 
+/** Numbers of PostgreSQL's types: date, timestamp, timestamptz; json, jsonb. */
+const INSTANT_TYPES = [1082, 1114, 1184];
+const JSON_TYPES = [114, 3802];
+const unchanged = <Value>(value: Value): Value => value;
+
 /** Connects with the first query. */
 export function connect(settings: ConnectionSettings): Connection {
   const client = openClient(settings);
   return { db: databaseOf(client), end: () => client.end({ timeout: END_TIMEOUT_SECONDS }) };
 }
 
-/** A database over a client, whose parsers and serializers Drizzle sets: instants, dates and JSON stay text. */
+/** A database over a client, which from then on keeps instants and dates as text, and sends JSON as it is given. */
 export function databaseOf(client: postgres.Sql): Db {
-  const run: Db["run"] = ({ text, values, isFixed }) => client.unsafe(text, [...values], { prepare: isFixed });
-  return Object.assign(drizzle(client), { run, checksRows: false });
+  const { parsers, serializers } = client.options;
+  for (const type of [...INSTANT_TYPES, ...JSON_TYPES]) serializers[type] = unchanged;
+  for (const type of INSTANT_TYPES) parsers[type] = unchanged;
+  return {
+    run: ({ text, values, isFixed }) => client.unsafe(text, [...values], { prepare: isFixed }),
+    checksRows: false,
+  };
 }
 
-/** The bare driver, for SQL that does not go through Drizzle. */
+/** The bare driver, for SQL that is no statement of the service. */
 export function openClient(
   settings: ConnectionSettings,
   lifetimeSeconds: number | null = CONNECTION_AGE_MAX_SECONDS,

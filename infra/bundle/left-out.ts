@@ -4,12 +4,8 @@ import type { Plugin } from "esbuild";
 const leftOut: readonly { readonly module: RegExp; readonly feature: string }[] = [
   { module: /\/zod\/v4\/core\/(to-json-schema|json-schema-processors)\.js$/, feature: "JSON Schema of zod" },
   { module: /\/drizzle-orm\/pg-core\/columns\/all\.js$/, feature: "Tables declared by a callback" },
-  { module: /\/drizzle-orm\/(relations|pg-core\/query-builders\/query)\.js$/, feature: "Drizzle's relational queries" },
+  { module: /\/drizzle-orm\/relations\.js$/, feature: "Drizzle's relational queries" },
   { module: /\/postgres\/src\/(subscribe|large)\.js$/, feature: "Replication and large objects of PostgreSQL" },
-  {
-    module: /\/drizzle-orm\/pg-core\/query-builders\/(update|count|refresh-materialized-view)\.js$/,
-    feature: "Drizzle's builder of updates, counts and refreshes",
-  },
 ];
 
 /** Replaces each by a module of the same exports that throws when it is used. */

@@ -43,7 +43,3 @@ export function presentUnixTime(seconds: number): string {
 export function presentOptionalUnixTime(seconds: number | null): string | null {
   return seconds === null ? null : presentUnixTime(seconds);
 }
-
-export function presentOptionalTimestamp(instant: Date | null): string | null {
-  return instant === null ? null : presentTimestamp(instant);
-}

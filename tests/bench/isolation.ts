@@ -9,6 +9,7 @@ import { type ShelfwatchHost, startHost } from "../../infra/local/start-host.ts"
 import { local } from "../../infra/stages.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 import { callApi, register } from "../e2e/fixtures/call-api.ts";
+import { connectForTest, type TestDb } from "../support/test-connection.ts";
 
 /**
  * `npm run bench -- isolation`: what trouble elsewhere costs the syncs of one platform. iOS apps are synced by the

@@ -40,7 +40,7 @@ async function countLinks(db: TestDb, appId: number): Promise<number | undefined
 }
 
 /** Until a statement waits for its turn. */
-async function someoneWaits(db: Db): Promise<void> {
+async function someoneWaits(db: TestDb): Promise<void> {
   const waiting = sql`
     SELECT 1 FROM pg_locks l JOIN pg_database d ON d.oid = l.database
     WHERE d.datname = current_database() AND l.locktype = 'advisory' AND NOT l.granted`;

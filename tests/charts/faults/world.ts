@@ -3,9 +3,11 @@ import { expect } from "vitest";
 
 import { apps } from "../../../db/schema/apps.ts";
 import { chartFetches } from "../../../db/schema/chart-fetches.ts";
+import { chartTurns } from "../../../db/schema/chart-turns.ts";
 import { publishers } from "../../../db/schema/publishers.ts";
 import { storeBudgets } from "../../../db/schema/store-budgets.ts";
 import { trendingCharts } from "../../../db/schema/trending-charts.ts";
+import { users } from "../../../db/schema/users.ts";
 import { fetchChart } from "../../../lib/charts/fetch-chart.ts";
 import { showChart } from "../../../lib/charts/show-chart.ts";
 import { CHART_ATTEMPTS_MAX } from "../../../lib/domain/chart-fetch.ts";
@@ -13,6 +15,7 @@ import { chartMessageSchema } from "../../../lib/queues/messages.ts";
 import { CHART_FLOOR, sharedBudget } from "../../../lib/sync/store-budget.ts";
 import { createChartPipeline, NOW } from "../../support/chart-pipeline.ts";
 import type { TestDb } from "../../support/database.ts";
+import { createUser } from "../../support/factories.ts";
 import { createFakeStore } from "../../support/fake-store.ts";
 import { createEffects, type Fault } from "../../support/faults/effects.ts";
 import { createMemoryQueue, createQueueConsumer } from "../../support/faults/memory-queue.ts";
@@ -29,7 +32,9 @@ export type ChartWorld = Awaited<ReturnType<typeof createChartWorld>>;
 /** The charts of a database without any, their store and their queue. */
 export async function createChartWorld(db: TestDb, now: Date = NOW) {
   // Deleting few rows is far faster than truncating all that refers to apps.
-  for (const table of [trendingCharts, chartFetches, apps, publishers, storeBudgets]) await db.delete(table);
+  for (const table of [trendingCharts, chartFetches, apps, publishers, storeBudgets, users]) await db.delete(table);
+  await db.update(chartTurns).set({ nextPlannedAt: sql`clock_timestamp()`, nextAskedAt: sql`clock_timestamp()` });
+  const { id: userId } = await createUser(db);
   const store = createFakeStore(platform);
   const effects = createEffects();
   const { send, everSent, ...queue } = createMemoryQueue();
@@ -90,7 +95,7 @@ export async function createChartWorld(db: TestDb, now: Date = NOW) {
         categoryId: undefined,
         date: undefined,
       } as const;
-      const show = () => showChart(deps, { ...chart, correlationId: "test", log: silent });
+      const show = () => showChart(deps, { ...chart, userId, correlationId: "test", log: silent });
       if (!(await effects.attempt(show))) await show();
     },
     begin: (fault?: Fault) => effects.begin(fault),
@@ -120,6 +125,8 @@ async function letTimePass(db: TestDb): Promise<void> {
   await db.execute(sql`UPDATE chart_fetches SET queued_at = queued_at - interval '2 hours',
     next_attempt_at = next_attempt_at - interval '2 hours', lease_until = lease_until - interval '2 hours'`);
   await db.execute(sql`UPDATE store_budgets SET refilled_at = refilled_at - interval '2 hours'`);
+  await db.execute(sql`UPDATE chart_turns SET next_planned_at = next_planned_at - interval '2 hours',
+    next_asked_at = next_asked_at - interval '2 hours'`);
 }
 
 async function haveEnded(db: TestDb): Promise<boolean> {
