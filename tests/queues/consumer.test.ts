@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 
+import { type Placeholders, statement } from "../../db/statement.ts";
 import { consume } from "../../lib/queues/consumer.ts";
 import { useDatabase } from "../support/database.ts";
 import { sqsRecord } from "../support/faults/memory-queue.ts";
@@ -18,7 +19,12 @@ describe("a message that fails", () => {
       warn: ignore,
       error: (event: string, fields: object) => lines.push({ event, ...fields }),
     };
-    const store = async (text: string) => void (await database().db.execute(sql`SELECT ${text}::int`));
+    const toNumber = statement({
+      name: "to_number",
+      effect: "reads",
+      sql: ({ text }: Placeholders<{ text: string }>) => sql`SELECT ${text}::int`,
+    });
+    const store = async (text: string) => void (await toNumber(database().db, { text }));
     const handler = consume(z.string(), store, () => log);
     const records = [sqsRecord(JSON.stringify("a text of a listing"), "message-1")];
 
