@@ -2,13 +2,11 @@ import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
-import type { Platform } from "../../lib/domain/platform.ts";
+import type { StoreApp } from "../../lib/domain/platform.ts";
 import { appVersions } from "../schema/app-versions.ts";
 import { apps } from "../schema/apps.ts";
 import { columns, type Db, type Placeholders, statement, unixTime } from "../statement.ts";
 import { appColumns, appJoins, appSummarySchema } from "./app-columns.ts";
-
-export type StoreApp = { readonly platform: Platform; readonly externalId: string };
 
 const detailsSchema = () =>
   appSummarySchema().extend({

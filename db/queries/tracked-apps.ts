@@ -1,11 +1,11 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
+import type { StoreApp } from "../../lib/domain/platform.ts";
 
 import { apps } from "../schema/apps.ts";
 import { trackedApps } from "../schema/tracked-apps.ts";
 import { type Db, type Placeholders, statement, unixTime } from "../statement.ts";
-import type { StoreApp } from "./app-details.ts";
 
 const a = alias(apps, "a");
 const t = alias(trackedApps, "t");

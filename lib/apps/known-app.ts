@@ -1,6 +1,6 @@
 import type { Db } from "../../db/client.ts";
-import type { StoreApp } from "../../db/queries/app-details.ts";
 import { type AppReference, findAppReference } from "../../db/queries/tracked-apps.ts";
+import type { StoreApp } from "../domain/platform.ts";
 import { notFound } from "../errors.ts";
 
 /** The app that a path names, or 404. */

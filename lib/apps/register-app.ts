@@ -1,6 +1,6 @@
-import type { StoreApp } from "../../db/queries/app-details.ts";
 import { findAppSummaries } from "../../db/queries/app-summaries.ts";
 import { trackApp } from "../../db/queries/tracked-apps.ts";
+import type { StoreApp } from "../domain/platform.ts";
 import { invalidInput } from "../errors.ts";
 import type { Log } from "../runtime/log.ts";
 import { presentApp } from "./present-app.ts";

@@ -1,4 +1,4 @@
-import type { StoreApp } from "../../db/queries/app-details.ts";
+import type { StoreApp } from "../domain/platform.ts";
 import type { Log } from "../runtime/log.ts";
 import { readSyncStatus } from "../sync/show-sync-status.ts";
 import { getKnownApp } from "./known-app.ts";

@@ -1,8 +1,8 @@
 import type { Db } from "../../db/client.ts";
-import { findAppDetails, listVersions, type StoreApp } from "../../db/queries/app-details.ts";
+import { findAppDetails, listVersions } from "../../db/queries/app-details.ts";
 import { listCurrentListings } from "../../db/queries/listings.ts";
 import { findCompetitors } from "../competitors/find-competitors.ts";
-import { platformFacts } from "../domain/platform.ts";
+import { platformFacts, type StoreApp } from "../domain/platform.ts";
 import { notFound } from "../errors.ts";
 import { presentAppDetail } from "./present-app-detail.ts";
 

@@ -1,5 +1,5 @@
 import type { Db } from "../../db/client.ts";
-import type { StoreApp } from "../../db/queries/app-details.ts";
+import type { StoreApp } from "../domain/platform.ts";
 import type { Clock } from "../runtime/clock.ts";
 import { readSyncStatus } from "../sync/show-sync-status.ts";
 import { getKnownApp } from "./known-app.ts";

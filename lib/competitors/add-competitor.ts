@@ -1,10 +1,10 @@
 import type { AppSummary } from "../../db/queries/app-columns.ts";
-import type { StoreApp } from "../../db/queries/app-details.ts";
 import { findAppSummaries } from "../../db/queries/app-summaries.ts";
 import { type CompetitorReference, findReferencedAppId, insertCompetitorLink } from "../../db/queries/competitors.ts";
 import { getKnownApp } from "../apps/known-app.ts";
 import { type RefreshStaleAppDependencies, refreshStaleApp } from "../apps/refresh-stale-app.ts";
 import { COMPETITORS_MAX, type CompetitorRelationship } from "../domain/competitor.ts";
+import type { StoreApp } from "../domain/platform.ts";
 import { AppError, invalidInput } from "../errors.ts";
 import type { Log } from "../runtime/log.ts";
 import { presentCompetitor } from "./present-competitor.ts";

@@ -1,6 +1,6 @@
 import type { Db } from "../../db/client.ts";
-import type { StoreApp } from "../../db/queries/app-details.ts";
 import { getKnownApp } from "../apps/known-app.ts";
+import type { StoreApp } from "../domain/platform.ts";
 import { findCompetitors } from "./find-competitors.ts";
 import { presentCompetitor } from "./present-competitor.ts";
 

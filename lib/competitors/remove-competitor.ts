@@ -1,6 +1,6 @@
 import type { Db } from "../../db/client.ts";
-import type { StoreApp } from "../../db/queries/app-details.ts";
 import { deleteCompetitorLink } from "../../db/queries/competitors.ts";
+import type { StoreApp } from "../domain/platform.ts";
 import { notFound } from "../errors.ts";
 
 type RemoveCompetitorInput = { readonly app: StoreApp; readonly linkId: number; readonly userId: number };

@@ -13,6 +13,9 @@ export type SingleCall =
   | "searchPublishers"
   | "fetchPublisherApps";
 
+/** An app as paths and the stores name it. */
+export type StoreApp = { readonly platform: Platform; readonly externalId: string };
+
 export type PlatformFacts = {
   readonly storeName: string;
   /** Where measured values live: a row per storefront, or one row under the global sentinel. */
