@@ -67,10 +67,17 @@ module.exports = {
     ),
     only(
       "infra-deploys",
-      "Infrastructure knows the registry, variables and names; code only as file paths.",
-      "^infra(?!/local|/planning)",
-      "^(infra|functions/endpoints\\.ts|functions/.*\\.contract\\.ts|lib/runtime/(environment|[a-z]+-environment|shared-variables|measures)\\.ts|lib/queues/queue-names\\.ts|lib/domain|scrapers/contracts)",
+      "What is deployed knows the registry, variables and names; code only as file paths. Of its neighbours it knows templates.",
+      "^infra/aws",
+      "^(infra/(aws|templates)|functions/endpoints\\.ts|functions/.*\\.contract\\.ts|lib/runtime/(environment|[a-z]+-environment|shared-variables|measures)\\.ts|lib/queues/queue-names\\.ts|lib/domain|scrapers/contracts)",
     ),
+    only(
+      "templates-alone",
+      "What reads templates knows nothing of what is in them.",
+      "^infra/templates",
+      "^infra/templates",
+    ),
+    only("cli-alone", "Command lines are read alike, whatever they start.", "^infra/cli", "^infra/cli"),
     only(
       "planning-counts",
       "The capacity plan counts what infrastructure deploys and what the pipeline does, and runs none of it.",
@@ -80,8 +87,8 @@ module.exports = {
     only(
       "simulator-alone",
       "The store simulator shares nothing with what it tests.",
-      "^infra/local/stores",
-      "^(infra/local/stores|lib/domain|db/seeds)",
+      "^infra/store-simulator",
+      "^(infra/store-simulator|lib/domain|db/seeds)",
     ),
     never("nothing-imports-tests", "Tests are read, never used.", { pathNot: "^tests" }, { path: "^tests" }),
     never(

@@ -3,18 +3,18 @@ import { join } from "node:path";
 
 import * as z from "zod";
 
-import { bundleTogether } from "../bundle/bundle-functions.ts";
-import { PAGE_SOURCES } from "../bundle/embed-page.ts";
-import { allEntries } from "../entries.ts";
+import { bundleTogether } from "../aws/bundle/bundle-functions.ts";
+import { PAGE_SOURCES } from "../aws/bundle/embed-page.ts";
+import { allEntries } from "../aws/entries.ts";
 import { BOOTSTRAP_ENTRY } from "./host/function-runner.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const STAMP_FILE = "stamp.json";
 const BUNDLER = [
-  "infra/bundle/bundle-functions.ts",
-  "infra/bundle/left-out.ts",
-  "infra/bundle/embed-page.ts",
-  "infra/bundle/require-built-ins.ts",
+  "infra/aws/bundle/bundle-functions.ts",
+  "infra/aws/bundle/left-out.ts",
+  "infra/aws/bundle/embed-page.ts",
+  "infra/aws/bundle/require-built-ins.ts",
 ];
 
 /** What a bundle was made from: entries, and the state of every file by path. */

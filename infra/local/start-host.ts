@@ -1,12 +1,12 @@
 import { join } from "node:path";
 
-import { local, localWithLiveStores, type Stage } from "../stages.ts";
+import { local, localWithLiveStores, type Stage } from "../aws/stages.ts";
+import { type StoreSimulator, startStoreSimulator } from "../store-simulator/simulator.ts";
 import { bundleService } from "./bundle-service.ts";
 import { hostTemplates, type TemplateHost } from "./host/host.ts";
 import { type LogFolder, openLogFolder } from "./log-folder.ts";
 import { LOCAL_CONNECTIONS_MAX, type Postgres, startPostgres } from "./postgres.ts";
 import { prepareDatabase } from "./prepare-database.ts";
-import { type StoreSimulator, startStoreSimulator } from "./stores/simulator.ts";
 import { OWNER_SECRET_ARN, synthesiseService } from "./synthesise-service.ts";
 
 export type StartHostOptions = {

@@ -1,5 +1,5 @@
-import type { Stage } from "../stages.ts";
-import type { Template } from "./host/template.ts";
+import type { Stage } from "../aws/stages.ts";
+import type { Template } from "../templates/template.ts";
 import type { Postgres } from "./postgres.ts";
 import { DATABASE_NAME } from "./prepare-database.ts";
 
@@ -19,9 +19,9 @@ export async function synthesiseService(input: {
   const { stage, outDir, postgres, storeSimulatorUrl, day } = input;
   // CDK takes a while to load; meanwhile others start.
   const { API_PREFIX, endpoints } = await import("../../functions/endpoints.ts");
-  const { withoutCode } = await import("../bundle/function-code.ts");
-  const { addService } = await import("../service.ts");
-  const { synthesise } = await import("./synthesise.ts");
+  const { withoutCode } = await import("../aws/bundle/function-code.ts");
+  const { addService } = await import("../aws/service.ts");
+  const { synthesise } = await import("../templates/synthesise.ts");
 
   const deployment = {
     stage,

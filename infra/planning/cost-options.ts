@@ -1,5 +1,5 @@
-import { parseOptions, readWholeNumber } from "../local/cli/command-line.ts";
-import type { Stage } from "../stages.ts";
+import type { Stage } from "../aws/stages.ts";
+import { parseOptions, readWholeNumber } from "../cli/command-line.ts";
 import { APPS_MAX, readStage, SPLIT_DEFAULT, STAGE_DEFAULT } from "./planning-options.ts";
 
 export type CostOptions = {

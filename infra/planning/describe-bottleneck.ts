@@ -1,8 +1,8 @@
 import { type Platform, platformFacts, platforms } from "../../lib/domain/platform.ts";
+import { tickTimes } from "../templates/tick-times.ts";
 import { formatNumber } from "./format-table.ts";
 import { bottleneckOf, type Limit } from "./limits.ts";
 import type { Simulated } from "./run-simulation.ts";
-import { tickTimes } from "./tick-times.ts";
 
 /** Below this share of what the store's budget bears, most tokens go to runs that do not complete. */
 const WELL_USED = 0.7;

@@ -1,5 +1,5 @@
 import type { Platform } from "../../lib/domain/platform.ts";
-import type { Stage } from "../stages.ts";
+import type { Stage } from "../aws/stages.ts";
 import type { Assumed } from "./assumptions.ts";
 import { type Bill, computeBill } from "./bill/bill.ts";
 import { storageGrowthGb } from "./bill/storage.ts";

@@ -5,11 +5,11 @@ import { join } from "node:path";
 import * as z from "zod";
 
 import { API_PREFIX, endpoints } from "../../functions/endpoints.ts";
-import { withoutCode } from "../bundle/function-code.ts";
-import type { Resource } from "../local/host/template.ts";
-import { synthesise } from "../local/synthesise.ts";
-import { addService } from "../service.ts";
-import type { Stage } from "../stages.ts";
+import { withoutCode } from "../aws/bundle/function-code.ts";
+import { addService } from "../aws/service.ts";
+import type { Stage } from "../aws/stages.ts";
+import { synthesise } from "../templates/synthesise.ts";
+import type { Resource } from "../templates/template.ts";
 
 /** What a deployment has of the things that are paid for by the piece. */
 export type Inventory = {

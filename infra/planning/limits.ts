@@ -1,10 +1,10 @@
 import { type Platform, platformFacts, platforms } from "../../lib/domain/platform.ts";
-import { maxConnections } from "../capacity-checks.ts";
-import type { Stage } from "../stages.ts";
+import { maxConnections } from "../aws/capacity-checks.ts";
+import type { Stage } from "../aws/stages.ts";
+import { tickTimes } from "../templates/tick-times.ts";
 import type { Assumed } from "./assumptions.ts";
 import { dailyWork, effortOf, type Plan } from "./plan-activity.ts";
 import type { PipelineSettings } from "./simulation/pipeline-settings.ts";
-import { tickTimes } from "./tick-times.ts";
 
 const DAY_SECONDS = 86_400;
 

@@ -1,6 +1,6 @@
 import type { Platform } from "../../lib/domain/platform.ts";
-import { UsageError } from "../local/cli/command-line.ts";
-import { deployedStages, type Stage } from "../stages.ts";
+import { deployedStages, type Stage } from "../aws/stages.ts";
+import { UsageError } from "../cli/command-line.ts";
 
 export const APPS_MAX = 10_000_000;
 /** Of 100: the share of the apps that is on the App Store. */

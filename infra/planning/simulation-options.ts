@@ -1,5 +1,5 @@
-import { parseOptions, readWholeNumber, UsageError } from "../local/cli/command-line.ts";
-import type { Stage } from "../stages.ts";
+import type { Stage } from "../aws/stages.ts";
+import { parseOptions, readWholeNumber, UsageError } from "../cli/command-line.ts";
 import { APPS_MAX, readStage, SPLIT_DEFAULT, STAGE_DEFAULT } from "./planning-options.ts";
 
 export type SimulationOptions = {
@@ -29,7 +29,7 @@ export const SIMULATION_USAGE = `npm run simulate -- [options]
   --seed <number>               Of the random draws (default: 1)
   --help                        This text
 
-What if, without editing infra/stages.ts:
+What if, without editing infra/aws/stages.ts:
   --store-rate <number>         Requests a second that each store bears, or "unlimited"
   --egress-ips <number>         Addresses that ask the stores, each with a budget of its own (default: 1)
   --syncs-per-tick <number>     sync.syncsPerTick

@@ -82,10 +82,15 @@ describe("the layering check", () => {
         specifier: "../android/thing.ts",
         to: "scrapers/android/thing.ts",
       },
-      { rule: "infra-deploys", from: "infra/planted.ts", specifier: "../lib/sync/thing.ts", to: "lib/sync/thing.ts" },
+      {
+        rule: "infra-deploys",
+        from: "infra/aws/planted.ts",
+        specifier: "../../lib/sync/thing.ts",
+        to: "lib/sync/thing.ts",
+      },
       {
         rule: "simulator-alone",
-        from: "infra/local/stores/planted.ts",
+        from: "infra/store-simulator/planted.ts",
         specifier: "../../../lib/sync/thing.ts",
         to: "lib/sync/thing.ts",
       },

@@ -5,9 +5,9 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 
-import { bundleFunctions } from "../../infra/bundle/bundle-functions.ts";
-import { bundleName } from "../../infra/bundle/bundle-name.ts";
-import { allEntries } from "../../infra/entries.ts";
+import { bundleFunctions } from "../../infra/aws/bundle/bundle-functions.ts";
+import { bundleName } from "../../infra/aws/bundle/bundle-name.ts";
+import { allEntries } from "../../infra/aws/entries.ts";
 import { least, median } from "./measuring/typical.ts";
 
 /**

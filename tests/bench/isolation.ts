@@ -3,10 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
-
+import { local } from "../../infra/aws/stages.ts";
 import { DATABASE_NAME } from "../../infra/local/prepare-database.ts";
 import { type ShelfwatchHost, startHost } from "../../infra/local/start-host.ts";
-import { local } from "../../infra/stages.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 import { callApi, register } from "../e2e/fixtures/call-api.ts";
 import { connectForTest, type TestDb } from "../support/test-connection.ts";

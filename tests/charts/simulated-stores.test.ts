@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
 import { createMissingPartitions } from "../../db/queries/partitions.ts";
-import type { AppOnDay } from "../../infra/local/stores/catalogue/records.ts";
-import { type StoreSimulator, startStoreSimulator } from "../../infra/local/stores/simulator.ts";
+import type { AppOnDay } from "../../infra/store-simulator/catalogue/records.ts";
+import { type StoreSimulator, startStoreSimulator } from "../../infra/store-simulator/simulator.ts";
 import { type ChartCollection, chartCollections } from "../../lib/domain/chart.ts";
 import { type Platform, platforms } from "../../lib/domain/platform.ts";
 import type { ChartMessage } from "../../lib/queues/messages.ts";

@@ -7,7 +7,7 @@ import * as z from "zod";
 
 import { connect } from "../../db/client.ts";
 import { onlyRow, statement } from "../../db/statement.ts";
-import { rdsAuthorities } from "../../infra/bundle/rds-authorities.ts";
+import { rdsAuthorities } from "../../infra/aws/bundle/rds-authorities.ts";
 import { useDatabase } from "../support/database.ts";
 import { elsewhereCertificate, localhostCertificate, serverKey, testAuthority } from "../support/tls-certificates.ts";
 

@@ -5,8 +5,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import type { Catalogue } from "../../infra/local/stores/catalogue/catalogue.ts";
-import { defaultCatalogue } from "../../infra/local/stores/default-catalogue.ts";
+import type { Catalogue } from "../../infra/store-simulator/catalogue/catalogue.ts";
+import { defaultCatalogue } from "../../infra/store-simulator/default-catalogue.ts";
 import type { ChartCollection } from "../../lib/domain/chart.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 import { seededRandom } from "../sync/faults/random.ts";

@@ -1,5 +1,5 @@
+import { local } from "../../infra/aws/stages.ts";
 import { startHost } from "../../infra/local/start-host.ts";
-import { local } from "../../infra/stages.ts";
 import { CHARTS_PER_MINUTE } from "./hosted-service.ts";
 
 const [dataDir = "", dailyCountries = ""] = process.argv.slice(2);

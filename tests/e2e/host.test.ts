@@ -3,9 +3,8 @@ import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
-
+import { local } from "../../infra/aws/stages.ts";
 import { type ShelfwatchHost, startHost } from "../../infra/local/start-host.ts";
-import { local } from "../../infra/stages.ts";
 import { callApi, register } from "./fixtures/call-api.ts";
 
 // Short, so that a killed consumer's run is taken up again within the test.

@@ -4,10 +4,9 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
-
+import { local } from "../../infra/aws/stages.ts";
 import { DATABASE_NAME } from "../../infra/local/prepare-database.ts";
 import { type ShelfwatchHost, startHost } from "../../infra/local/start-host.ts";
-import { local } from "../../infra/stages.ts";
 import { serverRoutes } from "../architecture/specification/server-routes.ts";
 import { runSmoke } from "../smoke/deployed/run-smoke.ts";
 import { undocumentedIn } from "../support/documented-answers.ts";

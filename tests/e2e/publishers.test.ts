@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 import { type ShelfwatchHost, startHost } from "../../infra/local/start-host.ts";
-import type { AppOnDay, CataloguePublisher } from "../../infra/local/stores/catalogue/records.ts";
+import type { AppOnDay, CataloguePublisher } from "../../infra/store-simulator/catalogue/records.ts";
 import { type CallApi, callApi, register } from "./fixtures/call-api.ts";
 
 const found = z.array(z.object({ external_id: z.string(), name: z.string() }));

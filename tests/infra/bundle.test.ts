@@ -7,10 +7,10 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { endpoints } from "../../functions/endpoints.ts";
-import { bundleFunctions } from "../../infra/bundle/bundle-functions.ts";
-import { bundleName } from "../../infra/bundle/bundle-name.ts";
-import { allEntries, entries } from "../../infra/entries.ts";
-import { dev } from "../../infra/stages.ts";
+import { bundleFunctions } from "../../infra/aws/bundle/bundle-functions.ts";
+import { bundleName } from "../../infra/aws/bundle/bundle-name.ts";
+import { allEntries, entries } from "../../infra/aws/entries.ts";
+import { dev } from "../../infra/aws/stages.ts";
 import { resourcesOf, synthesiseStage } from "./fixtures/synthesise-stage.ts";
 
 const root = join(import.meta.dirname, "..", "..");

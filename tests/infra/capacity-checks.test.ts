@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { checkCapacity, type Load, maxConnections } from "../../infra/capacity-checks.ts";
-import { dev, local, prod, type Stage } from "../../infra/stages.ts";
+import { checkCapacity, type Load, maxConnections } from "../../infra/aws/capacity-checks.ts";
+import { dev, local, prod, type Stage } from "../../infra/aws/stages.ts";
 import { resourcesOf, synthesiseStage } from "./fixtures/synthesise-stage.ts";
 
 const load: Load = {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { handler as answerUnknownRoute } from "../../functions/fallback/answer-unknown-route.ts";
+import { deployedStages, local, type Stage } from "../../infra/aws/stages.ts";
 import { createHttpApi } from "../../infra/local/host/http-api.ts";
 import { readModel } from "../../infra/local/host/read-model.ts";
 import { nameResources } from "../../infra/local/host/resource-names.ts";
 import { listHostedResources } from "../../infra/local/host/resource-types.ts";
-import { deployedStages, local, type Stage } from "../../infra/stages.ts";
 import { resourcesOf, synthesiseStage } from "./fixtures/synthesise-stage.ts";
 
 const ORIGIN = "https://app.example.com";

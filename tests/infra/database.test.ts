@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { App } from "aws-cdk-lib";
 import { describe, expect, it } from "vitest";
 
-import { withoutCode } from "../../infra/bundle/function-code.ts";
-import { ServerFunction } from "../../infra/constructs/server-function.ts";
-import { DataStack } from "../../infra/stacks/data-stack.ts";
-import { dev, prod, type Stage } from "../../infra/stages.ts";
+import { withoutCode } from "../../infra/aws/bundle/function-code.ts";
+import { ServerFunction } from "../../infra/aws/constructs/server-function.ts";
+import { DataStack } from "../../infra/aws/stacks/data-stack.ts";
+import { dev, prod, type Stage } from "../../infra/aws/stages.ts";
 import { databaseEnvironment } from "../../lib/runtime/environment.ts";
 import { ownFunctions } from "./fixtures/read-permissions.ts";
 import { resourcesOf, synthesiseStage } from "./fixtures/synthesise-stage.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { documentationEndpoints } from "../../functions/endpoints.ts";
-import { dev, local, prod, type Stage } from "../../infra/stages.ts";
+import { dev, local, prod, type Stage } from "../../infra/aws/stages.ts";
 import { resourcesOf, synthesiseStage } from "./fixtures/synthesise-stage.ts";
 
 const entriesOf = (stage: Stage) =>

@@ -7,9 +7,9 @@ import { AwsSolutionsChecks } from "cdk-nag";
 import { expect, it } from "vitest";
 
 import { API_PREFIX, endpoints } from "../../functions/endpoints.ts";
-import { withoutCode } from "../../infra/bundle/function-code.ts";
-import { addService } from "../../infra/service.ts";
-import { dev, prod } from "../../infra/stages.ts";
+import { withoutCode } from "../../infra/aws/bundle/function-code.ts";
+import { addService } from "../../infra/aws/service.ts";
+import { dev, prod } from "../../infra/aws/stages.ts";
 
 const ACKNOWLEDGED = [
   "AwsSolutions::AwsSolutions-APIG4",

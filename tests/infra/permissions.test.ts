@@ -6,7 +6,7 @@ import {
   type EndpointNeeds,
   endpoints,
 } from "../../functions/endpoints.ts";
-import { dev, prod, type Stage } from "../../infra/stages.ts";
+import { dev, prod, type Stage } from "../../infra/aws/stages.ts";
 import { type Platform, platforms } from "../../lib/domain/platform.ts";
 import { ownFunctions, readPermissions } from "./fixtures/read-permissions.ts";
 import { synthesiseStage } from "./fixtures/synthesise-stage.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 
 import { endpoints } from "../../functions/endpoints.ts";
-import { deployedStages, local, localWithLiveStores, type Stage } from "../../infra/stages.ts";
+import { deployedStages, local, localWithLiveStores, type Stage } from "../../infra/aws/stages.ts";
 import { resourcesOf, synthesiseStage } from "./fixtures/synthesise-stage.ts";
 
 const functionProperties = z.object({

@@ -6,11 +6,11 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 
-import { checkRegion } from "../../infra/check-region.ts";
-import { findOtherStage } from "../../infra/find-other-stage.ts";
+import { checkRegion } from "../../infra/aws/check-region.ts";
+import { findOtherStage } from "../../infra/aws/find-other-stage.ts";
+import { local, prod } from "../../infra/aws/stages.ts";
 import { type QueueServer, startQueueServer } from "../../infra/local/host/queues.ts";
 import { LOCAL_REGION } from "../../infra/local/host/resource-names.ts";
-import { local, prod } from "../../infra/stages.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 
@@ -18,7 +18,7 @@ const root = join(import.meta.dirname, "..", "..");
 async function runCdkWith(variables: Readonly<Record<string, string>>, ...args: readonly string[]) {
   const PATH = `${join(root, "node_modules", ".bin")}:${process.env.PATH}`;
   const env = { PATH, HOME: tmpdir(), AWS_EC2_METADATA_DISABLED: "true", ...variables };
-  const child = spawn(process.execPath, ["infra/run-cdk.ts", ...args], { cwd: root, env });
+  const child = spawn(process.execPath, ["infra/aws/run-cdk.ts", ...args], { cwd: root, env });
   const [said, [status]] = await Promise.all([text(child.stderr), once(child, "exit"), text(child.stdout)]);
   return { status, said };
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 
-import { dev, type Stage } from "../../infra/stages.ts";
+import { dev, type Stage } from "../../infra/aws/stages.ts";
 import * as chartEnvironments from "../../lib/runtime/chart-environment.ts";
 import * as endpointEnvironments from "../../lib/runtime/endpoint-environment.ts";
 import * as environments from "../../lib/runtime/environment.ts";

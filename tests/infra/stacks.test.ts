@@ -6,9 +6,9 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 
 import { API_PREFIX, endpoints } from "../../functions/endpoints.ts";
-import { withoutCode } from "../../infra/bundle/function-code.ts";
-import { addService } from "../../infra/service.ts";
-import { dev, local, localWithLiveStores, prod } from "../../infra/stages.ts";
+import { withoutCode } from "../../infra/aws/bundle/function-code.ts";
+import { addService } from "../../infra/aws/service.ts";
+import { dev, local, localWithLiveStores, prod } from "../../infra/aws/stages.ts";
 import { platforms } from "../../lib/domain/platform.ts";
 import { resourcesOf, synthesiseStage } from "./fixtures/synthesise-stage.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 
-import { dev, local, localWithLiveStores, prod, type Stage } from "../../infra/stages.ts";
+import { dev, local, localWithLiveStores, prod, type Stage } from "../../infra/aws/stages.ts";
 import { resourcesOf, synthesiseStage } from "./fixtures/synthesise-stage.ts";
 
 const described = z.object({

@@ -5,8 +5,8 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 
-import type { FaultKind } from "../../infra/local/stores/faults/fault-kinds.ts";
-import { requestKinds } from "../../infra/local/stores/store-route.ts";
+import type { FaultKind } from "../../infra/store-simulator/faults/fault-kinds.ts";
+import { requestKinds } from "../../infra/store-simulator/store-route.ts";
 import { type BundledScrapers, bundleScrapers } from "./bundled-scrapers.ts";
 import { describeFaults } from "./describe-faults.ts";
 import { faultRoutes } from "./fault-routes.ts";

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
-import { UNRESOLVABLE_URL } from "../../infra/local/stores/simulator.ts";
+import { UNRESOLVABLE_URL } from "../../infra/store-simulator/simulator.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 import { scraperErrorSchema } from "../../scrapers/contracts/records.ts";
 import type { ScraperFactories } from "./bundled-scrapers.ts";

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
-import type { AppOnDay, CataloguePublisher } from "../../infra/local/stores/catalogue/records.ts";
+import type { AppOnDay, CataloguePublisher } from "../../infra/store-simulator/catalogue/records.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 import {
   developerAppsResponseSchema,

@@ -1,5 +1,5 @@
-import type { FaultKind } from "../../infra/local/stores/faults/fault-kinds.ts";
-import type { FaultResponse } from "../../infra/local/stores/faults/fault-rule.ts";
+import type { FaultKind } from "../../infra/store-simulator/faults/fault-kinds.ts";
+import type { FaultResponse } from "../../infra/store-simulator/faults/fault-rule.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 import type { ScraperFailureReason } from "../../scrapers/contracts/records.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import type { AppOnDay } from "../../infra/local/stores/catalogue/records.ts";
+import type { AppOnDay } from "../../infra/store-simulator/catalogue/records.ts";
 import {
   healthSchema,
   identitySchema,

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import { countries } from "../../db/seeds/countries.ts";
-import type { AppOnDay } from "../../infra/local/stores/catalogue/records.ts";
+import type { AppOnDay } from "../../infra/store-simulator/catalogue/records.ts";
 import { storefrontLanguages } from "../../lib/domain/storefronts.ts";
 import {
   identitySchema,

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import * as z from "zod";
 
-import { type StoreSimulator, startStoreSimulator } from "../../infra/local/stores/simulator.ts";
+import { type StoreSimulator, startStoreSimulator } from "../../infra/store-simulator/simulator.ts";
 import { createAndroidScraper } from "../../scrapers/android/scraper.ts";
 import type { Scraper, ScraperLogger } from "../../scrapers/http/create-scraper.ts";
 import type { ScraperDeps } from "../../scrapers/http/scraper-deps.ts";

@@ -1,4 +1,4 @@
-import { UsageError } from "../../infra/local/cli/command-line.ts";
+import { UsageError } from "../../infra/cli/command-line.ts";
 import { readSmokeOptions, SMOKE_USAGE } from "./deployed/options.ts";
 import { runSmoke } from "./deployed/run-smoke.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import type { AppOnDay } from "../../infra/local/stores/catalogue/records.ts";
-import type { StoreSimulator } from "../../infra/local/stores/simulator.ts";
+import type { AppOnDay } from "../../infra/store-simulator/catalogue/records.ts";
+import type { StoreSimulator } from "../../infra/store-simulator/simulator.ts";
 import { chartCollections } from "../../lib/domain/chart.ts";
 import { platformFacts } from "../../lib/domain/platform.ts";
 import type { StoreConnector } from "../../lib/stores/connector.ts";

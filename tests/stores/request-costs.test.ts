@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
-import type { StoreSimulator } from "../../infra/local/stores/simulator.ts";
+import type { StoreSimulator } from "../../infra/store-simulator/simulator.ts";
 import { platformFacts, platforms } from "../../lib/domain/platform.ts";
 import type { StoreConnector } from "../../lib/stores/connector.ts";
 import { createAndroidScraper } from "../../scrapers/android/scraper.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll } from "vitest";
 
 import { storeCategories } from "../../db/seeds/store-categories.ts";
-import type { FaultRule } from "../../infra/local/stores/faults/fault-rule.ts";
-import { type StoreSimulator, startStoreSimulator } from "../../infra/local/stores/simulator.ts";
+import type { FaultRule } from "../../infra/store-simulator/faults/fault-rule.ts";
+import { type StoreSimulator, startStoreSimulator } from "../../infra/store-simulator/simulator.ts";
 import type { FailureReason } from "../../lib/domain/failed-item.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 import { type ListingTarget, storefrontLanguages } from "../../lib/domain/storefronts.ts";

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
 import { countries } from "../../db/seeds/countries.ts";
-import { prod } from "../../infra/stages.ts";
+import { prod } from "../../infra/aws/stages.ts";
 import { chartCollections } from "../../lib/domain/chart.ts";
 import { liveLimits } from "../../lib/domain/live-limits.ts";
 import { type Platform, platforms } from "../../lib/domain/platform.ts";

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 
 import type { RunFence } from "../../db/queries/run-fence.ts";
 import { countries } from "../../db/seeds/countries.ts";
-import type { AppOnDay } from "../../infra/local/stores/catalogue/records.ts";
-import { defaultCatalogue } from "../../infra/local/stores/default-catalogue.ts";
+import type { AppOnDay } from "../../infra/store-simulator/catalogue/records.ts";
+import { defaultCatalogue } from "../../infra/store-simulator/default-catalogue.ts";
 import { type Platform, platforms } from "../../lib/domain/platform.ts";
 import { activeStorefronts, storefrontLanguages } from "../../lib/domain/storefronts.ts";
 import { type ItemKind, runItems } from "../../lib/sync/item-loop.ts";

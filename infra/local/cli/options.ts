@@ -1,4 +1,4 @@
-import { parseOptions, readWholeNumber, UsageError } from "./command-line.ts";
+import { parseOptions, readWholeNumber, UsageError } from "../../cli/command-line.ts";
 
 export type StartOptions = {
   readonly port: number;

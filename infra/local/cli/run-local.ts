@@ -1,7 +1,7 @@
+import { UsageError } from "../../cli/command-line.ts";
 import { DEFAULT_DATA_DIR, type ShelfwatchHost, startHost } from "../start-host.ts";
 import { takeTour } from "../tour.ts";
 import { checkPort } from "./check-port.ts";
-import { UsageError } from "./command-line.ts";
 import { explainEnd, explainFailure } from "./explain-failure.ts";
 import { describeNextSteps, describeStores } from "./next-steps.ts";
 import { readOptions, type StartOptions, USAGE } from "./options.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import type { OperationExample } from "../../../lib/http/openapi-example.ts";
-import { local, type Stage } from "../../stages.ts";
+import { local, type Stage } from "../../aws/stages.ts";
 import { type ShelfwatchHost, startHost } from "../start-host.ts";
 import { createRecorder } from "./recorder.ts";
 import { makeStable } from "./stable-values.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 
-import type { AppOnDay } from "../stores/catalogue/records.ts";
-import type { StoreSimulator } from "../stores/simulator.ts";
+import type { AppOnDay } from "../../store-simulator/catalogue/records.ts";
+import type { StoreSimulator } from "../../store-simulator/simulator.ts";
 import type { Recorder } from "./recorder.ts";
 
 /**

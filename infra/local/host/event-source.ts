@@ -1,9 +1,9 @@
+import { isObject } from "../../templates/template.ts";
 import type { Outcome } from "./environment-messages.ts";
 import type { InvokeFunction } from "./http-api.ts";
 import type { HostedSource } from "./model.ts";
 import { type QueueServer, type ReceivedMessage, receiveMessages } from "./queues.ts";
 import { LOCAL_REGION } from "./resource-names.ts";
-import { isObject } from "./template.ts";
 
 const WAIT_SECONDS = 20;
 const PAUSE_AFTER_FAILURE_MS = 500;

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 
-import { bundleName } from "../../bundle/bundle-name.ts";
+import { bundleName } from "../../aws/bundle/bundle-name.ts";
 import { createLogFile, type LogFile } from "../log-file.ts";
 import { startEnvironment } from "./environment.ts";
 import type { Outcome } from "./environment-messages.ts";

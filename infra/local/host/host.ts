@@ -1,5 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import type { Template } from "../../templates/template.ts";
 import { issueCredentials } from "./credentials.ts";
 import type { Outcome } from "./environment-messages.ts";
 import { createVariables } from "./environment-variables.ts";
@@ -16,7 +17,6 @@ import { LOCAL_REGION, nameResources } from "./resource-names.ts";
 import { keyOf, listHostedResources, ofType } from "./resource-types.ts";
 import { startSchedules } from "./schedules.ts";
 import { loadSecrets, type SecretValues } from "./secrets.ts";
-import type { Template } from "./template.ts";
 import { type MayCallUrl, readUrlPermissions } from "./url-permissions.ts";
 import { findSignatureFault } from "./verify-signature.ts";
 

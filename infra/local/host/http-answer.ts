@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 
-import { isObject } from "./template.ts";
+import { isObject } from "../../templates/template.ts";
 
 export type Answer = {
   readonly statusCode: number;

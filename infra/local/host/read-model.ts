@@ -1,6 +1,7 @@
 import * as z from "zod";
 
-import { ENTRY_METADATA, RUN_AT_START_METADATA } from "../../metadata.ts";
+import { ENTRY_METADATA, RUN_AT_START_METADATA } from "../../aws/metadata.ts";
+import { resolveValue } from "../../templates/template.ts";
 import { apiProperties } from "./cors.ts";
 import type {
   HostedFunction,
@@ -13,7 +14,6 @@ import type {
 } from "./model.ts";
 import { functionArn, functionName, type NamesOf, queueName, ruleArn, secretArn } from "./resource-names.ts";
 import { type FoundResource, keyOf, ofType } from "./resource-types.ts";
-import { resolveValue } from "./template.ts";
 
 /** Resolves and checks the properties of one resource that a schema names; the others have no effect here. */
 type Reader = <Schema extends z.ZodObject>(found: FoundResource, schema: Schema) => z.infer<Schema>;

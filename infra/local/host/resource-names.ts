@@ -1,5 +1,5 @@
+import { isObject, type Names, resolveValue, type Template } from "../../templates/template.ts";
 import { type FoundResource, keyOf } from "./resource-types.ts";
-import { isObject, type Names, resolveValue, type Template } from "./template.ts";
 
 export const LOCAL_REGION = "us-east-1";
 export const LOCAL_ACCOUNT = "000000000000";

@@ -1,4 +1,4 @@
-import type { Resource, Template } from "./template.ts";
+import type { Resource, Template } from "../../templates/template.ts";
 
 /** Types that the host runs. */
 const hostedTypes = new Set([

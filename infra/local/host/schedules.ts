@@ -2,13 +2,10 @@ import { randomUUID } from "node:crypto";
 
 import { Cron } from "croner";
 
+import { readCron, readRate } from "../../templates/schedule-expressions.ts";
 import type { InvokeFunction } from "./http-api.ts";
 import type { HostedSchedule } from "./model.ts";
 import { LOCAL_ACCOUNT, LOCAL_REGION } from "./resource-names.ts";
-
-const UNIT_MS: Readonly<Record<string, number>> = { second: 1_000, minute: 60_000, hour: 3_600_000, day: 86_400_000 };
-/** What a timer can hold. */
-const INTERVAL_MS_MAX = 2 ** 31 - 1;
 
 /** Invokes the targets of every rule when it is time. Returns what ends it. */
 export function startSchedules(schedules: readonly HostedSchedule[], invoke: InvokeFunction): () => void {
@@ -46,24 +43,4 @@ function repeat(expression: string, run: () => void): () => void {
   }
   const timer = setInterval(run, intervalMs);
   return () => clearInterval(timer);
-}
-
-/** Milliseconds of `rate(5 minutes)`; undefined when the expression is no rate. Seconds exist on the local host alone. */
-export function readRate(expression: string): number | undefined {
-  const [, count, unit = ""] = /^rate\((\d+) (second|minute|hour|day)s?\)$/.exec(expression) ?? [];
-  const intervalMs = Number(count) * (UNIT_MS[unit] ?? Number.NaN);
-  if (Number.isNaN(intervalMs)) return undefined;
-  return Math.min(intervalMs, INTERVAL_MS_MAX);
-}
-
-/** `cron(minutes hours day-of-month month day-of-week year)` as croner writes it. Throws on what has no equivalent. */
-export function readCron(expression: string): string {
-  const [, fields = ""] = /^cron\((.+)\)$/.exec(expression) ?? [];
-  const [minutes, hours, dayOfMonth, month, dayOfWeek, year, ...more] = fields.split(" ");
-  if (!minutes || !hours || !dayOfMonth || !month || !dayOfWeek || year !== "*" || more.length > 0) {
-    throw new Error(`The local host does not know the schedule ${expression}`);
-  }
-  // EventBridge counts the days of the week from 1, croner from 0. `?` means any.
-  if (/\d/.test(dayOfWeek)) throw new Error(`Name the days of the week in ${expression}`);
-  return [minutes, hours, dayOfMonth, month, dayOfWeek].map((field) => field.replace("?", "*")).join(" ");
 }

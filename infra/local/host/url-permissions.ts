@@ -1,8 +1,7 @@
 import * as z from "zod";
-
+import { resolveValue } from "../../templates/template.ts";
 import { functionArn, type NamesOf } from "./resource-names.ts";
 import { type FoundResource, ofType } from "./resource-types.ts";
-import { resolveValue } from "./template.ts";
 
 /** AWS wants both of whoever calls a function URL. */
 const ACTIONS_TO_CALL = ["lambda:InvokeFunctionUrl", "lambda:InvokeFunction"];

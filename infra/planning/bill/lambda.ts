@@ -1,4 +1,4 @@
-import type { Stage } from "../../stages.ts";
+import type { Stage } from "../../aws/stages.ts";
 import { type CallKind, callKinds } from "../activity.ts";
 import { monthly, type Usage, type UsedItem } from "./usage.ts";
 

@@ -1,8 +1,8 @@
 import { failureReasons } from "../../../lib/domain/failed-item.ts";
 import { platforms } from "../../../lib/domain/platform.ts";
 import { measureUnits } from "../../../lib/runtime/measures.ts";
+import { tickTimes } from "../../templates/tick-times.ts";
 import { type CallKind, callKinds } from "../activity.ts";
-import { tickTimes } from "../tick-times.ts";
 import { HOURS_PER_MONTH, monthly, type Usage, type UsedItem } from "./usage.ts";
 
 const SERVICE = "CloudWatch and X-Ray";

@@ -1,4 +1,4 @@
-import type { Stage } from "../../stages.ts";
+import type { Stage } from "../../aws/stages.ts";
 import type { Activity } from "../activity.ts";
 import type { Assumed } from "../assumptions.ts";
 import type { Inventory } from "../inventory.ts";

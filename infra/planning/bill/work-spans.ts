@@ -1,7 +1,7 @@
 import { platforms } from "../../../lib/domain/platform.ts";
-import type { Stage } from "../../stages.ts";
+import type { Stage } from "../../aws/stages.ts";
+import { tickTimes } from "../../templates/tick-times.ts";
 import type { Activity } from "../activity.ts";
-import { tickTimes } from "../tick-times.ts";
 
 const DAY_SECONDS = 86_400;
 

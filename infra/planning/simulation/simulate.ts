@@ -1,5 +1,5 @@
 import { platforms } from "../../../lib/domain/platform.ts";
-import { tickTimes } from "../tick-times.ts";
+import { tickTimes } from "../../templates/tick-times.ts";
 import { continueInvocation, deliver, free } from "./deliver.ts";
 import { eventKinds } from "./environments.ts";
 import { rangeOf } from "./fleet.ts";

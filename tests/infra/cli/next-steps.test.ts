@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { describeStores } from "../../../infra/local/cli/next-steps.ts";
-import { type StoreSimulator, startStoreSimulator } from "../../../infra/local/stores/simulator.ts";
+import { type StoreSimulator, startStoreSimulator } from "../../../infra/store-simulator/simulator.ts";
 
 let simulator: StoreSimulator;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { tmpdir } from "node:os";
 import { describe, expect, it } from "vitest";
 
-import { UsageError } from "../../../infra/local/cli/command-line.ts";
+import { UsageError } from "../../../infra/cli/command-line.ts";
 import { explainEnd, explainFailure } from "../../../infra/local/cli/explain-failure.ts";
 import { readOptions } from "../../../infra/local/cli/options.ts";
 

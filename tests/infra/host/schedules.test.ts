@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 
-import { readCron, readRate } from "../../../infra/local/host/schedules.ts";
+import { readCron, readRate } from "../../../infra/templates/schedule-expressions.ts";
 import { startFixtureHost } from "../fixtures/start-fixture-host.ts";
 
 describe("a schedule", () => {

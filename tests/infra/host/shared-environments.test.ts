@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-
+import { local } from "../../../infra/aws/stages.ts";
 import { shareOfEnvironments } from "../../../infra/local/host/pool.ts";
 import { LOCAL_CONNECTIONS_MAX } from "../../../infra/local/postgres.ts";
 import { LOCAL_ENVIRONMENTS_MAX } from "../../../infra/local/start-host.ts";
-import { local } from "../../../infra/stages.ts";
 import { useDatabase } from "../../support/database.ts";
 import { startFixtureHost } from "../fixtures/start-fixture-host.ts";
 import { resourcesOf, synthesiseStage } from "../fixtures/synthesise-stage.ts";

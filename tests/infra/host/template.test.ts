@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { listHostedResources } from "../../../infra/local/host/resource-types.ts";
-import { type Names, resolveValue } from "../../../infra/local/host/template.ts";
+import { type Names, resolveValue } from "../../../infra/templates/template.ts";
 
 const names: Names = {
   ref: (logicalId) => ({ Queue: "http://queue", "AWS::Region": "us-east-1" })[logicalId],

@@ -1,13 +1,12 @@
 import { describe, expect, it } from "vitest";
-
+import type { Stage } from "../../../infra/aws/stages.ts";
+import { prod } from "../../../infra/aws/stages.ts";
 import { type Activity, noActivity } from "../../../infra/planning/activity.ts";
 import { type Assumed, assumed } from "../../../infra/planning/assumptions.ts";
 import { computeBill } from "../../../infra/planning/bill/bill.ts";
 import { describeBill } from "../../../infra/planning/bill/describe-bill.ts";
 import { sleeplessSeconds } from "../../../infra/planning/bill/work-spans.ts";
 import type { Inventory } from "../../../infra/planning/inventory.ts";
-import type { Stage } from "../../../infra/stages.ts";
-import { prod } from "../../../infra/stages.ts";
 
 const nothing: Assumed = {
   ...assumed,

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 
-import { UsageError } from "../../../infra/local/cli/command-line.ts";
+import { UsageError } from "../../../infra/cli/command-line.ts";
 import { COST_USAGE, readCostOptions } from "../../../infra/planning/cost-options.ts";
 import { readSimulationOptions } from "../../../infra/planning/simulation-options.ts";
 

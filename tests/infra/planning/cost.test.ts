@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-
+import { dev, prod } from "../../../infra/aws/stages.ts";
 import { assumed } from "../../../infra/planning/assumptions.ts";
 import { readCostOptions } from "../../../infra/planning/cost-options.ts";
 import { describeCost } from "../../../infra/planning/describe-cost.ts";
@@ -9,7 +9,6 @@ import { findLimits } from "../../../infra/planning/limits.ts";
 import { prices } from "../../../infra/planning/prices.ts";
 import { pipelineSettings } from "../../../infra/planning/simulation/pipeline-settings.ts";
 import { batchesOf, chartsPerDay, syncShape } from "../../../infra/planning/sync-shape.ts";
-import { dev, prod } from "../../../infra/stages.ts";
 import { chartQueueNames, syncQueueNames } from "../../../lib/queues/queue-names.ts";
 
 const IDLE_USD_MAX = 5;

@@ -4,7 +4,7 @@ import { createEventQueue } from "../../../infra/planning/simulation/event-queue
 import { createRandom, drawCount } from "../../../infra/planning/simulation/random.ts";
 import { createTokenBucket } from "../../../infra/planning/simulation/token-bucket.ts";
 import { createLatencyModel } from "../../../infra/planning/store-latency.ts";
-import { tickTimes } from "../../../infra/planning/tick-times.ts";
+import { tickTimes } from "../../../infra/templates/tick-times.ts";
 
 describe("the event queue", () => {
   it("gives events by their time, and those of one moment in the order they came", () => {

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod";
 
 import { countries } from "../../../db/seeds/countries.ts";
-import { hasStoreFront } from "../../../infra/local/stores/apple/storefront-ids.ts";
-import { type StoreSimulator, startStoreSimulator } from "../../../infra/local/stores/simulator.ts";
+import { hasStoreFront } from "../../../infra/store-simulator/apple/storefront-ids.ts";
+import { type StoreSimulator, startStoreSimulator } from "../../../infra/store-simulator/simulator.ts";
 
 import { get } from "./store-seams.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import type { AppOnDay } from "../../../infra/local/stores/catalogue/records.ts";
-import { defaultCatalogue } from "../../../infra/local/stores/default-catalogue.ts";
+import type { AppOnDay } from "../../../infra/store-simulator/catalogue/records.ts";
+import { defaultCatalogue } from "../../../infra/store-simulator/default-catalogue.ts";
 import { type Platform, platforms } from "../../../lib/domain/platform.ts";
 import { activeStorefronts } from "../../../lib/domain/storefronts.ts";
 

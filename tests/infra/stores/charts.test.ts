@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
-import { type StoreSimulator, startStoreSimulator } from "../../../infra/local/stores/simulator.ts";
+import { type StoreSimulator, startStoreSimulator } from "../../../infra/store-simulator/simulator.ts";
 import { type Platform, platforms } from "../../../lib/domain/platform.ts";
 
 import { appleLibrary, get, googleLibrary } from "./store-seams.ts";

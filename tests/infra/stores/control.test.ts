@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 
-import { controls } from "../../../infra/local/stores/control.ts";
-import { faultKinds } from "../../../infra/local/stores/faults/fault-kinds.ts";
-import { faultRuleSchema } from "../../../infra/local/stores/faults/fault-rule.ts";
-import { type StoreSimulator, startStoreSimulator } from "../../../infra/local/stores/simulator.ts";
-import { requestKinds } from "../../../infra/local/stores/store-route.ts";
+import { controls } from "../../../infra/store-simulator/control.ts";
+import { faultKinds } from "../../../infra/store-simulator/faults/fault-kinds.ts";
+import { faultRuleSchema } from "../../../infra/store-simulator/faults/fault-rule.ts";
+import { type StoreSimulator, startStoreSimulator } from "../../../infra/store-simulator/simulator.ts";
+import { requestKinds } from "../../../infra/store-simulator/store-route.ts";
 import { get } from "./store-seams.ts";
 
 const document = readFileSync(join(import.meta.dirname, "..", "..", "..", "docs", "simulator.md"), "utf8");

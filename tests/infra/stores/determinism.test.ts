@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { type StoreSimulator, startStoreSimulator } from "../../../infra/local/stores/simulator.ts";
+import { type StoreSimulator, startStoreSimulator } from "../../../infra/store-simulator/simulator.ts";
 
 import { get } from "./store-seams.ts";
 

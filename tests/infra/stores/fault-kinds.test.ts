@@ -7,8 +7,8 @@ import {
   cannedKinds,
   type FaultKind,
   floodKinds,
-} from "../../../infra/local/stores/faults/fault-kinds.ts";
-import { type StoreSimulator, startStoreSimulator } from "../../../infra/local/stores/simulator.ts";
+} from "../../../infra/store-simulator/faults/fault-kinds.ts";
+import { type StoreSimulator, startStoreSimulator } from "../../../infra/store-simulator/simulator.ts";
 
 import { exchangeRaw, type RawExchange } from "./raw-exchange.ts";
 

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { type StoreSimulator, startStoreSimulator, UNRESOLVABLE_URL } from "../../../infra/local/stores/simulator.ts";
+import {
+  type StoreSimulator,
+  startStoreSimulator,
+  UNRESOLVABLE_URL,
+} from "../../../infra/store-simulator/simulator.ts";
 
 import { exchangeRaw } from "./raw-exchange.ts";
 import { get } from "./store-seams.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import type { CataloguePublisher } from "../../../infra/local/stores/catalogue/records.ts";
-import { type StoreSimulator, startStoreSimulator } from "../../../infra/local/stores/simulator.ts";
+import type { CataloguePublisher } from "../../../infra/store-simulator/catalogue/records.ts";
+import { type StoreSimulator, startStoreSimulator } from "../../../infra/store-simulator/simulator.ts";
 import type { Platform } from "../../../lib/domain/platform.ts";
 
 import { appleLibrary, googleLibrary } from "./store-seams.ts";

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 
-import type { StoreSimulator } from "../../../infra/local/stores/simulator.ts";
+import type { StoreSimulator } from "../../../infra/store-simulator/simulator.ts";
 
 export type RawExchange = {
   readonly status: number;

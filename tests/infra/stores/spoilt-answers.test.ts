@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
-import type { AppOnDay } from "../../../infra/local/stores/catalogue/records.ts";
-import { type FaultKind, spoiltAnswerKinds } from "../../../infra/local/stores/faults/fault-kinds.ts";
-import { type StoreSimulator, startStoreSimulator } from "../../../infra/local/stores/simulator.ts";
+import type { AppOnDay } from "../../../infra/store-simulator/catalogue/records.ts";
+import { type FaultKind, spoiltAnswerKinds } from "../../../infra/store-simulator/faults/fault-kinds.ts";
+import { type StoreSimulator, startStoreSimulator } from "../../../infra/store-simulator/simulator.ts";
 import type { Platform } from "../../../lib/domain/platform.ts";
 
 import { appleLibrary, get, googleLibrary, lookUp } from "./store-seams.ts";

@@ -11,7 +11,7 @@ import { createRequire } from "node:module";
 import googlePlay from "google-play-scraper";
 import * as z from "zod";
 
-import type { StoreSimulator } from "../../../infra/local/stores/simulator.ts";
+import type { StoreSimulator } from "../../../infra/store-simulator/simulator.ts";
 
 const appSchema = z.looseObject({
   id: z.number(),

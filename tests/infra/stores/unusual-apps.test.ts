@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { type StoreSimulator, startStoreSimulator } from "../../../infra/local/stores/simulator.ts";
+import { type StoreSimulator, startStoreSimulator } from "../../../infra/store-simulator/simulator.ts";
 import { platforms } from "../../../lib/domain/platform.ts";
 
 import { appleLibrary, googleLibrary, lookUp } from "./store-seams.ts";

@@ -68,7 +68,7 @@ async function refuseOrigins({ client }: SmokeContext): Promise<string> {
     assertSeen(
       allowed === null,
       `${method} with Origin ${FOREIGN_ORIGIN} is allowed for ${allowed}.`,
-      "`api.corsOrigins` of the stage in infra/stages.ts lets every origin in: name those that may call.",
+      "`api.corsOrigins` of the stage in infra/aws/stages.ts lets every origin in: name those that may call.",
     );
   }
   return "no Access-Control-Allow-Origin";
@@ -83,7 +83,7 @@ async function findDocumentation({ client, options }: SmokeContext): Promise<str
   assertSeen(
     wanted === state,
     `The documentation is ${state}.`,
-    "It is `api.documentation` of the stage, in infra/stages.ts.",
+    "It is `api.documentation` of the stage, in infra/aws/stages.ts.",
   );
   return state;
 }

@@ -1,4 +1,4 @@
-import { parseOptions, readWholeNumber, UsageError } from "../../../infra/local/cli/command-line.ts";
+import { parseOptions, readWholeNumber, UsageError } from "../../../infra/cli/command-line.ts";
 
 export type SmokeOptions = {
   /** Without a slash at the end. */

@@ -1,0 +1,33 @@
+import { join } from "node:path";
+
+import { App, Validations } from "aws-cdk-lib";
+import { AwsSolutionsChecks } from "cdk-nag";
+
+import { API_PREFIX, endpoints } from "../../functions/endpoints.ts";
+import { bundleFunctions } from "./bundle/bundle-functions.ts";
+import { bundledCode } from "./bundle/function-code.ts";
+import { checkRegion } from "./check-region.ts";
+import { allEntries } from "./entries.ts";
+import { addService } from "./service.ts";
+import { deployedStages } from "./stages.ts";
+
+/** What `cdk synth` and `cdk deploy` run. The only file that reads CDK context. */
+
+const root = join(import.meta.dirname, "..", "..");
+const app = new App();
+Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+
+const stageName = String(app.node.tryGetContext("stage") ?? "dev");
+const stage = deployedStages[stageName];
+if (!stage)
+  throw new Error(`No stage is called "${stageName}": use -c stage=${Object.keys(deployedStages).join("|")}.`);
+
+// The CDK's command line says where it would deploy to.
+const region = process.env.CDK_DEFAULT_REGION;
+if (region !== undefined) checkRegion(stage, region);
+
+const outDir = join(root, "dist");
+await bundleFunctions({ root, entries: allEntries(), outDir, minify: true });
+
+addService(app, { deployment: { stage, code: bundledCode(outDir) }, endpoints, pathPrefix: API_PREFIX });
+app.synth();

@@ -1,0 +1,148 @@
+import { liveLimits } from "../../lib/domain/live-limits.ts";
+import { type Platform, platformFacts, platforms } from "../../lib/domain/platform.ts";
+import { tickTimes } from "../templates/tick-times.ts";
+import type { ClusterCapacity, Stage } from "./stage.ts";
+
+/** What a queue gives its consumer, in what time. */
+export type ConsumerLimits = {
+  readonly queueName: string;
+  readonly maxConcurrency: number;
+  readonly timeoutSeconds: number;
+  readonly visibilitySeconds: number;
+};
+
+export type Load = { readonly consumers: readonly ConsumerLimits[]; readonly endpointCount: number };
+
+/** What `max_connections` is at least for each ACU of the maximum: 189 for 1 ACU, 1,669 for 8, 3,360 for 16. */
+const CONNECTIONS_PER_ACU = 189;
+const CONNECTIONS_MAX = 5_000;
+/** A database that may shrink to 0.5 ACU or less allows no more, however far it grows. */
+const CONNECTIONS_MAX_WHEN_SMALL = 2_000;
+const SMALL_ACU = 0.5;
+const USABLE_SHARE = 0.8;
+/** Schedules, the migration, and people who look. */
+const OTHER_CONNECTIONS = 10;
+
+const VISIBILITY_PER_TIMEOUT = 6;
+const SECONDS_PER_MINUTE = 60;
+/** What an answer takes besides waiting for the database: the credentials, and saying 503. */
+const ANSWER_SECONDS = 8;
+const HOURS_PER_DAY = 24;
+/** AWS refuses to set aside the last environments of an account. */
+const UNRESERVED_MIN = 100;
+
+/** Throws when settings do not go together, with a sentence for each that names the setting to change. */
+export function checkCapacity(stage: Stage, load: Load): void {
+  const faults = [
+    ...connectionFaults(stage, load),
+    ...timingFaults(stage),
+    ...platforms.flatMap((platform) => paceFaults(stage, platform)),
+    ...wakefulSchedules(stage),
+    ...load.consumers.flatMap((consumer) => consumerFaults(stage, consumer)),
+  ];
+  if (faults.length > 0) throw new Error(`Stage ${stage.name} cannot work:\n${faults.join("\n")}`);
+}
+
+/** Each environment of a function opens one connection at most. */
+function connectionFaults({ api, database }: Stage, { consumers, endpointCount }: Load): readonly string[] {
+  if (database.cluster === undefined) return [];
+  const { capacity } = database.cluster;
+  const { reservedConcurrency, accountConcurrency } = api;
+  const ofConsumers = consumers.reduce((sum, { maxConcurrency }) => sum + maxConcurrency, 0);
+  const ofApi = reservedConcurrency === undefined ? accountConcurrency : reservedConcurrency * endpointCount;
+  const wanted = ofConsumers + ofApi + OTHER_CONNECTIONS;
+  const usable = Math.floor(maxConnections(capacity) * USABLE_SHARE);
+  const setting = reservedConcurrency === undefined ? "api.accountConcurrency" : "api.reservedConcurrency";
+  return [
+    ...faultIf(
+      wanted > usable,
+      `database.cluster.capacity.maxAcu (${capacity.maxAcu}) leaves ${usable} connections, and ${wanted} may be open at ` +
+        `once: ${ofConsumers} by sync.maxConcurrency and charts.maxConcurrency, ${ofApi} by ${setting}, ${OTHER_CONNECTIONS} others.`,
+    ),
+    ...faultIf(
+      reservedConcurrency !== undefined && ofApi > accountConcurrency - UNRESERVED_MIN,
+      `api.reservedConcurrency (${reservedConcurrency}) for ${endpointCount} endpoints sets aside more than ` +
+        `api.accountConcurrency (${accountConcurrency}) allows, of which ${UNRESERVED_MIN} stay with the rest.`,
+    ),
+  ];
+}
+
+export function maxConnections({ minAcu, maxAcu }: ClusterCapacity): number {
+  return Math.min(CONNECTIONS_PER_ACU * maxAcu, minAcu <= SMALL_ACU ? CONNECTIONS_MAX_WHEN_SMALL : CONNECTIONS_MAX);
+}
+
+function timingFaults({ api, database, sync }: Stage): readonly string[] {
+  return [
+    ...faultIf(
+      sync.leaseRenewalMs >= sync.leaseSeconds * 1_000,
+      `sync.leaseRenewalMs (${sync.leaseRenewalMs}) must be shorter than sync.leaseSeconds (${sync.leaseSeconds}).`,
+    ),
+    ...faultIf(
+      database.connectTimeoutSeconds + ANSWER_SECONDS > api.timeoutSeconds,
+      `database.connectTimeoutSeconds (${database.connectTimeoutSeconds}) must leave api.timeoutSeconds ` +
+        `(${api.timeoutSeconds}) ${ANSWER_SECONDS} seconds to say that the database does not answer.`,
+    ),
+  ];
+}
+
+/** Charts go before syncs: they must leave some of the store's budget to them, and to users who wait for a search. */
+function paceFaults({ charts, sync }: Stage, platform: Platform): readonly string[] {
+  const { capacity, rate } = sync.storeBudgets[platform];
+  const chartsPerMinute = charts.chartsPerMinute[platform];
+  const limits = liveLimits({ rate, capacity, chartsPerMinute });
+  if (rate === "unlimited" || limits === "unlimited") return [];
+
+  const setting = `charts.chartsPerMinute.${platform} (${chartsPerMinute})`;
+  const dearest = Math.max(...Object.values(platformFacts[platform].requestsPerCall));
+  if (chartsPerMinute >= rate * SECONDS_PER_MINUTE) {
+    return [
+      `${setting} must be less than sync.storeBudgets.${platform}.rate allows in a minute, or no sync finds the ` +
+        "store's budget full enough.",
+    ];
+  }
+  return faultIf(
+    limits.user.capacity < dearest,
+    `${setting} leaves a user ${limits.user.capacity.toFixed(1)} requests of sync.storeBudgets.${platform}.rate at ` +
+      `once, and a search costs ${dearest}.`,
+  );
+}
+
+/** A database that is to sleep must not be woken more often than every hour. */
+function wakefulSchedules({ database, schedules }: Stage): readonly string[] {
+  const { capacity } = database.cluster ?? {};
+  if (capacity === undefined || !("pauseAfterSeconds" in capacity)) return [];
+  return Object.entries(schedules).flatMap(([name, expression]) =>
+    faultIf(
+      tickTimes(expression, 1).length > HOURS_PER_DAY,
+      `schedules.${name}, ${expression}, keeps the database awake, which database.cluster.capacity.pauseAfterSeconds ` +
+        `(${capacity.pauseAfterSeconds}) lets sleep.`,
+    ),
+  );
+}
+
+function consumerFaults({ charts, database, sync }: Stage, consumer: ConsumerLimits): readonly string[] {
+  const { queueName, timeoutSeconds, visibilitySeconds } = consumer;
+  const leases = Object.entries({ "sync.leaseSeconds": sync.leaseSeconds, "charts.leaseSeconds": charts.leaseSeconds });
+  return [
+    ...faultIf(
+      timeoutSeconds * VISIBILITY_PER_TIMEOUT > visibilitySeconds,
+      `The queue ${queueName} hides a message for ${visibilitySeconds} seconds, which must be ${VISIBILITY_PER_TIMEOUT} ` +
+        `times its consumer's timeout (${timeoutSeconds}).`,
+    ),
+    ...leases.flatMap(([setting, seconds]) =>
+      faultIf(
+        seconds >= visibilitySeconds,
+        `${setting} (${seconds}) must end before ${queueName} shows a message again (${visibilitySeconds} seconds).`,
+      ),
+    ),
+    ...faultIf(
+      database.connectTimeoutSeconds >= timeoutSeconds,
+      `database.connectTimeoutSeconds (${database.connectTimeoutSeconds}) must be shorter than the timeout of the ` +
+        `consumer of ${queueName} (${timeoutSeconds}).`,
+    ),
+  ];
+}
+
+function faultIf(isFault: boolean, sentence: string): readonly string[] {
+  return isFault ? [sentence] : [];
+}

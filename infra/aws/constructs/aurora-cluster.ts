@@ -1,0 +1,158 @@
+import { Duration, RemovalPolicy, Validations } from "aws-cdk-lib";
+import { LogGroup } from "aws-cdk-lib/aws-logs";
+import {
+  AuroraPostgresEngineVersion,
+  ClusterInstance,
+  Credentials,
+  DatabaseCluster,
+  DatabaseClusterEngine,
+  NetworkType,
+} from "aws-cdk-lib/aws-rds";
+import type { ISecret } from "aws-cdk-lib/aws-secretsmanager";
+import { Construct } from "constructs";
+
+import { maxConnections } from "../capacity-checks.ts";
+import type { Deployment } from "../deployment.ts";
+import type { ClusterCapacity, ClusterSettings } from "../stage.ts";
+import type { Network } from "./network.ts";
+import { ServiceAlarm } from "./service-alarm.ts";
+
+const PORT = 5432;
+const DATABASE_NAME = "shelfwatch";
+const OWNER = "shelfwatch_owner";
+
+/** Longer than the 20 seconds after which a function gives up its idle connection. */
+const IDLE_SESSION_MS_MAX = 60_000;
+
+const ALARM_PERIOD = Duration.minutes(5);
+const CAPACITY_PERCENT_MAX = 90;
+const CONNECTIONS_PERCENT_MAX = 80;
+
+export type AuroraClusterProps = {
+  readonly deployment: Deployment;
+  readonly settings: ClusterSettings;
+  readonly network: Network;
+};
+
+/** PostgreSQL 17 on Aurora Serverless v2, where only the functions of the server reach it. */
+export class AuroraCluster extends Construct {
+  readonly cluster: DatabaseCluster;
+  readonly host: string;
+  readonly port = String(PORT);
+  readonly databaseName = DATABASE_NAME;
+  /** Made and rotated by RDS. */
+  readonly ownerSecret: ISecret;
+
+  constructor(scope: Construct, id: string, props: AuroraClusterProps) {
+    super(scope, id);
+    const { deployment, settings, network } = props;
+    const { stage } = deployment;
+    const { capacity, readers, backupDays } = settings;
+    const log = new LogGroup(this, "Log", {
+      logGroupName: `/aws/rds/cluster/${clusterIdentifier(stage)}/postgresql`,
+      retention: stage.logRetentionDays,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+
+    this.cluster = new DatabaseCluster(this, "Cluster", {
+      clusterIdentifier: clusterIdentifier(stage),
+      engine: DatabaseClusterEngine.auroraPostgres({ version: AuroraPostgresEngineVersion.VER_17_9 }),
+      parameters: parametersFor(capacity),
+      writer: ClusterInstance.serverlessV2("Writer"),
+      readers: numbered(readers).map((reader) =>
+        ClusterInstance.serverlessV2(`Reader${reader}`, { scaleWithWriter: true }),
+      ),
+      ...scalingOf(capacity),
+      vpc: network.vpc,
+      vpcSubnets: network.databaseSubnets,
+      networkType: NetworkType.DUAL,
+      port: PORT,
+      defaultDatabaseName: DATABASE_NAME,
+      credentials: Credentials.fromUsername(OWNER),
+      manageMasterUserPassword: true,
+      // Engineers look at tables through it, by their own rights; no way into the network is needed.
+      enableDataApi: true,
+      storageEncrypted: true,
+      backup: { retention: Duration.days(backupDays) },
+      copyTagsToSnapshot: true,
+      cloudwatchLogsExports: ["postgresql"],
+      deletionProtection: stage.keepData,
+      removalPolicy: stage.keepData ? RemovalPolicy.SNAPSHOT : RemovalPolicy.DESTROY,
+    });
+    this.cluster.node.addDependency(log);
+    network.allowFunctionsTo(this.cluster, PORT);
+    this.host = this.cluster.clusterEndpoint.hostname;
+    this.ownerSecret = managedSecretOf(this.cluster);
+    this.#acknowledge(stage.keepData);
+    this.#addAlarms(deployment, capacity);
+  }
+
+  #addAlarms(deployment: Deployment, capacity: ClusterCapacity): void {
+    const maximum = { period: ALARM_PERIOD, statistic: "Maximum" };
+    new ServiceAlarm(this, "CapacityAlarm", {
+      deployment,
+      says: `The database uses ${CAPACITY_PERCENT_MAX} % of the ${capacity.maxAcu} ACU that it may grow to.`,
+      runbook: "Database capacity",
+      metric: this.cluster.metricACUUtilization(maximum),
+      threshold: CAPACITY_PERCENT_MAX,
+      periods: 3,
+    });
+    new ServiceAlarm(this, "ConnectionsAlarm", {
+      deployment,
+      says: `${CONNECTIONS_PERCENT_MAX} % of the database's connections are open.`,
+      runbook: "Database connections",
+      metric: this.cluster.metricDatabaseConnections(maximum),
+      threshold: Math.floor((maxConnections(capacity) * CONNECTIONS_PERCENT_MAX) / 100),
+      periods: 3,
+    });
+  }
+
+  #acknowledge(keepData: boolean): void {
+    const acknowledge = (rule: string, reason: string) =>
+      Validations.of(this.cluster).acknowledge({ id: `AwsSolutions::AwsSolutions-${rule}`, reason });
+    acknowledge("RDS6", "Functions log in with a secret that is read again when it was replaced, on one machine too.");
+    acknowledge(
+      "RDS11",
+      "Only the functions' security group reaches the port; another number would hide it from nobody.",
+    );
+    if (!keepData) acknowledge("RDS10", "The stage's data may be deleted with its stack: it is configured so.");
+  }
+}
+
+/** Given, so that its log group can be made first and no change can replace it, and its data, unnoticed. */
+export function clusterIdentifier(stage: { readonly name: string }): string {
+  return `shelfwatch-${stage.name}`;
+}
+
+function scalingOf(capacity: ClusterCapacity) {
+  return {
+    serverlessV2MinCapacity: capacity.minAcu,
+    serverlessV2MaxCapacity: capacity.maxAcu,
+    ...("pauseAfterSeconds" in capacity
+      ? { serverlessV2AutoPauseDuration: Duration.seconds(capacity.pauseAfterSeconds) }
+      : {}),
+  };
+}
+
+function parametersFor(capacity: ClusterCapacity): Record<string, string> {
+  return {
+    "rds.force_ssl": "1",
+    idle_in_transaction_session_timeout: String(IDLE_SESSION_MS_MAX),
+    log_lock_waits: "1",
+    log_min_duration_statement: "1000",
+    // A slow statement is logged without its parameters, in which users' e-mail addresses are.
+    log_parameter_max_length: "0",
+    log_parameter_max_length_on_error: "0",
+    // A frozen function keeps its connection open, which would keep the database awake.
+    ...("pauseAfterSeconds" in capacity ? { idle_session_timeout: String(IDLE_SESSION_MS_MAX) } : {}),
+  };
+}
+
+function managedSecretOf({ secret }: DatabaseCluster): ISecret {
+  if (secret) return secret;
+  throw new Error("RDS is told to manage the owner's password, so the cluster has a secret.");
+}
+
+function numbered(count: number): readonly number[] {
+  return Array.from({ length: count }, (_, index) => index + 1);
+}

@@ -1,0 +1,48 @@
+import type { Construct } from "constructs";
+
+import type { Platform } from "../../../lib/domain/platform.ts";
+import { chartWorkerEnvironment } from "../../../lib/runtime/chart-environment.ts";
+import type { Deployment } from "../deployment.ts";
+import { entries } from "../entries.ts";
+import type { Database } from "./database.ts";
+import { StoreConsumer } from "./store-consumer.ts";
+import type { StoreScraper } from "./store-scraper.ts";
+import type { WorkQueue } from "./work-queue.ts";
+
+export type ChartConsumerProps = {
+  readonly deployment: Deployment;
+  readonly database: Database;
+  readonly platform: Platform;
+  /** The scraper and the chart queue of the platform: all that this consumer can reach. */
+  readonly scraper: StoreScraper;
+  readonly queue: WorkQueue;
+};
+
+/** Works on one chart queue and re-sends to it what the store's budget turns away. */
+export class ChartConsumer extends StoreConsumer<typeof chartWorkerEnvironment> {
+  constructor(scope: Construct, id: string, props: ChartConsumerProps) {
+    const { deployment, database, platform, scraper, queue } = props;
+    const { charts, sync } = deployment.stage;
+    super(scope, id, {
+      deployment,
+      database,
+      entry: entries.fetchChart,
+      description: `Fetches the charts of ${queue.queueName}`,
+      schema: chartWorkerEnvironment,
+      environment: {
+        ...database.environment(),
+        PLATFORM: platform,
+        CHARTS_QUEUE_URL: queue.queue.queueUrl,
+        SCRAPER_URL: scraper.url,
+        CHART_LEASE_SECONDS: charts.leaseSeconds,
+        CHART_RESEND_SECONDS: charts.resendSeconds,
+        STORE_BUDGET_RATE: sync.storeBudgets[platform].rate,
+        STORE_BUDGET_CAPACITY: sync.storeBudgets[platform].capacity,
+      },
+      scraper,
+      source: queue,
+      sendsTo: [queue],
+      maxConcurrency: charts.maxConcurrency,
+    });
+  }
+}

@@ -1,0 +1,88 @@
+import { Construct } from "constructs";
+
+import { type Platform, platforms } from "../../../lib/domain/platform.ts";
+import { dailyChartsEnvironment, sweepChartsEnvironment } from "../../../lib/runtime/chart-environment.ts";
+import type { Deployment } from "../deployment.ts";
+import { entries } from "../entries.ts";
+import type { Database } from "./database.ts";
+import { Schedule } from "./schedule.ts";
+import { ServerFunction } from "./server-function.ts";
+import type { WorkQueue } from "./work-queue.ts";
+
+export type ChartSchedulesProps = {
+  readonly deployment: Deployment;
+  readonly database: Database;
+  readonly queues: Readonly<Record<Platform, WorkQueue>>;
+  readonly timeoutSeconds: number;
+};
+
+/** Plans each platform's charts once a day, and sends them at the platform's pace. */
+export class ChartSchedules extends Construct {
+  constructor(scope: Construct, id: string, props: ChartSchedulesProps) {
+    super(scope, id);
+    for (const platform of platforms) this.#planDaily(props, platform);
+    this.#sweep(props);
+  }
+
+  #planDaily({ deployment, database, queues, timeoutSeconds }: ChartSchedulesProps, platform: Platform): void {
+    const { charts, schedules, sync } = deployment.stage;
+    const { dailyCountries } = charts;
+    const id = { ios: "StartDailyIos", android: "StartDailyAndroid" }[platform];
+    const startDailyCharts = new ServerFunction(this, id, {
+      deployment,
+      entry: entries.startDailyCharts,
+      description: `Plans the day's charts of ${platform}`,
+      schema: dailyChartsEnvironment,
+      environment: {
+        ...database.environment(),
+        ...sweepSettings(deployment),
+        PLATFORM: platform,
+        CHARTS_QUEUE_URL: queues[platform].queue.queueUrl,
+        CHARTS_PER_MINUTE: charts.chartsPerMinute[platform],
+        CHART_DAILY_COUNTRIES: dailyCountries === "active" ? dailyCountries : dailyCountries.join(","),
+      },
+      memoryMb: sync.workerMemoryMb,
+      timeoutSeconds,
+      network: database.network,
+    });
+    database.grantConnectTo(startDailyCharts);
+    queues[platform].queue.grantSendMessages(startDailyCharts.lambda).assertSuccess();
+    new Schedule(this, `${id}Schedule`, {
+      target: startDailyCharts,
+      expression: schedules.startDailyCharts,
+      runAtLocalStart: true,
+    });
+  }
+
+  #sweep({ deployment, database, queues, timeoutSeconds }: ChartSchedulesProps): void {
+    const { charts, schedules, sync } = deployment.stage;
+    const sweepCharts = new ServerFunction(this, "Sweep", {
+      deployment,
+      entry: entries.sweepCharts,
+      description: "Sends the charts whose time comes, and those whose message was lost",
+      schema: sweepChartsEnvironment,
+      environment: {
+        ...database.environment(),
+        ...sweepSettings(deployment),
+        CHARTS_IOS_QUEUE_URL: queues.ios.queue.queueUrl,
+        CHARTS_ANDROID_QUEUE_URL: queues.android.queue.queueUrl,
+        CHARTS_PER_MINUTE_IOS: charts.chartsPerMinute.ios,
+        CHARTS_PER_MINUTE_ANDROID: charts.chartsPerMinute.android,
+      },
+      memoryMb: sync.workerMemoryMb,
+      timeoutSeconds,
+      network: database.network,
+    });
+    database.grantConnectTo(sweepCharts);
+    for (const { queue } of Object.values(queues)) queue.grantSendMessages(sweepCharts.lambda).assertSuccess();
+    new Schedule(this, "SweepSchedule", {
+      target: sweepCharts,
+      expression: schedules.sweepCharts,
+      runAtLocalStart: true,
+    });
+  }
+}
+
+function sweepSettings({ stage }: Deployment) {
+  return { CHART_SWEEP_SECONDS: stage.charts.sweepSeconds, CHART_RESEND_SECONDS: stage.charts.resendSeconds };
+}

@@ -1,0 +1,93 @@
+import { Construct } from "constructs";
+import type * as z from "zod";
+
+import type { Platform } from "../../../lib/domain/platform.ts";
+import { databaseEnvironment } from "../../../lib/runtime/environment.ts";
+import { redriveEnvironment, resyncEnvironment } from "../../../lib/runtime/operations-environment.ts";
+import type { Deployment } from "../deployment.ts";
+import { entries } from "../entries.ts";
+import type { Database } from "./database.ts";
+import { ServerFunction } from "./server-function.ts";
+import type { WorkQueue } from "./work-queue.ts";
+
+const TIMEOUT_SECONDS = 60;
+const MEMORY_MB = 512;
+
+export type OperationsProps = {
+  readonly deployment: Deployment;
+  readonly database: Database;
+  readonly onDemandQueues: Readonly<Record<Platform, WorkQueue>>;
+  /** All six. */
+  readonly queues: readonly WorkQueue[];
+};
+
+/** What engineers do by hand, each a function that they invoke by the name that the runbook says. */
+export class Operations extends Construct {
+  readonly #deployment: Deployment;
+
+  constructor(scope: Construct, id: string, props: OperationsProps) {
+    super(scope, id);
+    this.#deployment = props.deployment;
+    this.#addDatabaseOperation("PausePlatform", "Has nothing asked of a store until it is resumed", props);
+    this.#addDatabaseOperation("ResumePlatform", "Lets the service ask a store again", props);
+    this.#addDatabaseOperation("ExportUser", "Answers all that is kept of a user", props);
+    this.#addResync(props);
+    this.#addRedrive(props);
+  }
+
+  #addDatabaseOperation(
+    id: "PausePlatform" | "ResumePlatform" | "ExportUser",
+    description: string,
+    { database }: OperationsProps,
+  ): void {
+    const entryById = {
+      PausePlatform: entries.pausePlatform,
+      ResumePlatform: entries.resumePlatform,
+      ExportUser: entries.exportUser,
+    };
+    const operation = new ServerFunction(this, id, {
+      ...this.#shared(entryById[id]),
+      description,
+      schema: databaseEnvironment,
+      environment: database.environment(),
+      network: database.network,
+    });
+    database.grantConnectTo(operation);
+  }
+
+  #addResync({ database, onDemandQueues }: OperationsProps): void {
+    const resync = new ServerFunction(this, "ResyncApp", {
+      ...this.#shared(entries.resyncApp),
+      description: "Syncs an app now, however recent its last sync is",
+      schema: resyncEnvironment,
+      environment: {
+        ...database.environment(),
+        SYNC_ON_DEMAND_IOS_QUEUE_URL: onDemandQueues.ios.queue.queueUrl,
+        SYNC_ON_DEMAND_ANDROID_QUEUE_URL: onDemandQueues.android.queue.queueUrl,
+      },
+      network: database.network,
+    });
+    database.grantConnectTo(resync);
+    for (const { queue } of Object.values(onDemandQueues)) queue.grantSendMessages(resync.lambda).assertSuccess();
+  }
+
+  #addRedrive({ queues }: OperationsProps): void {
+    const redrive: ServerFunction<z.ZodObject> = new ServerFunction(this, "RedriveQueue", {
+      ...this.#shared(entries.redriveQueue),
+      description: "Moves the dead letters of a queue back to it",
+      schema: redriveEnvironment,
+      environment: { DEAD_LETTER_ARNS: queues.map(({ deadLetters }) => deadLetters.queueArn).join(",") },
+    });
+    for (const queue of queues) queue.grantRedriveTo(redrive);
+  }
+
+  #shared(entry: string) {
+    const deployment = this.#deployment;
+    return { deployment, entry, name: operationName(entry), memoryMb: MEMORY_MB, timeoutSeconds: TIMEOUT_SECONDS };
+  }
+}
+
+/** The file's own name. */
+function operationName(entry: string): string {
+  return entry.replace(/^.*\/|\.ts$/g, "");
+}

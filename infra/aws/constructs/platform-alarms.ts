@@ -1,0 +1,81 @@
+import { Duration } from "aws-cdk-lib";
+import { MathExpression } from "aws-cdk-lib/aws-cloudwatch";
+import { Construct } from "constructs";
+
+import type { Platform } from "../../../lib/domain/platform.ts";
+import type { Deployment } from "../deployment.ts";
+import { ServiceAlarm } from "./service-alarm.ts";
+import { percentage, serviceMetric } from "./service-metric.ts";
+
+const OVERDUE_PERCENT_MAX = 10;
+const FAILED_PERCENT_MAX = 20;
+/** Fewer syncs in an hour tell nothing. */
+const SYNCS_ENOUGH = 20;
+const REFUSALS_MAX = 100;
+const CHART_LAG_MAX = Duration.hours(3);
+
+/** What is promised of the data of one store: fresh, complete, and gathered without being refused. */
+export class PlatformAlarms extends Construct {
+  constructor(
+    scope: Construct,
+    id: string,
+    { deployment, platform }: { readonly deployment: Deployment; readonly platform: Platform },
+  ) {
+    super(scope, id);
+    const gauge = { platform, statistic: "Maximum", period: tickOf(deployment) } as const;
+    const hourly = { platform, statistic: "Sum", period: Duration.hours(1) } as const;
+    const quarterly = { platform, statistic: "Sum", period: Duration.minutes(15) } as const;
+
+    new ServiceAlarm(this, "OverdueAppsAlarm", {
+      deployment,
+      says: `${OVERDUE_PERCENT_MAX} % of the followed ${platform} apps are overdue.`,
+      runbook: "Overdue apps",
+      metric: serviceMetric(deployment, "OverdueAppsPercent", gauge),
+      threshold: OVERDUE_PERCENT_MAX,
+      periods: 2,
+    });
+    new ServiceAlarm(this, "LateChartsAlarm", {
+      deployment,
+      says: `The ${platform} charts are ${CHART_LAG_MAX.toHumanString()} behind.`,
+      runbook: "Late charts",
+      metric: serviceMetric(deployment, "ChartLagSeconds", gauge),
+      threshold: CHART_LAG_MAX.toSeconds(),
+      periods: 2,
+    });
+
+    const failed = serviceMetric(deployment, "SyncsFailed", hourly);
+    const completed = serviceMetric(deployment, "SyncsCompleted", hourly);
+    new ServiceAlarm(this, "FailedSyncsAlarm", {
+      deployment,
+      says: `${FAILED_PERCENT_MAX} % of the ${platform} syncs fail.`,
+      runbook: "Failed syncs",
+      metric: percentage({ part: failed, all: total(failed, completed), enough: SYNCS_ENOUGH, label: "Failed syncs" }),
+      threshold: FAILED_PERCENT_MAX,
+    });
+    const forbidden = serviceMetric(deployment, "FailedItems", { ...quarterly, reason: "http_403" });
+    const throttled = serviceMetric(deployment, "FailedItems", { ...quarterly, reason: "http_429" });
+    new ServiceAlarm(this, "RefusalsAlarm", {
+      deployment,
+      says: `The ${platform} store refuses requests.`,
+      runbook: "Store refusals",
+      metric: total(forbidden, throttled),
+      threshold: REFUSALS_MAX,
+      periods: 2,
+    });
+  }
+}
+
+/** Gauges are written by the sweeper: no period may be shorter than its tick. */
+function tickOf({ stage }: Deployment): Duration {
+  const { cluster } = stage.database;
+  return cluster !== undefined && "pauseAfterSeconds" in cluster.capacity ? Duration.hours(6) : Duration.minutes(15);
+}
+
+/** A figure that was never written is no series, and `+` with it none either: SUM goes by those that are there. */
+function total(first: ReturnType<typeof serviceMetric>, second: ReturnType<typeof serviceMetric>): MathExpression {
+  return new MathExpression({
+    expression: "SUM([first, second])",
+    usingMetrics: { first, second },
+    period: first.period,
+  });
+}

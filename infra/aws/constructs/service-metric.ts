@@ -1,0 +1,43 @@
+import { Duration } from "aws-cdk-lib";
+import { MathExpression, Metric } from "aws-cdk-lib/aws-cloudwatch";
+
+import type { FailureReason } from "../../../lib/domain/failed-item.ts";
+import type { Platform } from "../../../lib/domain/platform.ts";
+import { METRICS_NAMESPACE, type MeasureName, serviceName } from "../../../lib/runtime/measures.ts";
+import type { Deployment } from "../deployment.ts";
+
+type ServiceMetric = {
+  readonly platform: Platform;
+  readonly reason?: FailureReason;
+  readonly statistic: "Sum" | "Maximum";
+  readonly period: Duration;
+};
+
+/** A figure that the functions of this deployment write. */
+export function serviceMetric({ stage }: Deployment, name: MeasureName, props: ServiceMetric): Metric {
+  const { platform, reason, statistic, period } = props;
+  return new Metric({
+    namespace: METRICS_NAMESPACE,
+    metricName: name,
+    dimensionsMap: { service: serviceName(stage.name), platform, ...(reason ? { reason } : {}) },
+    statistic,
+    period,
+    label: [platform, reason ?? name].join(" "),
+  });
+}
+
+/** How many percent of all are `part`, where there are enough of them to tell. */
+export function percentage(props: {
+  readonly part: Metric;
+  readonly all: MathExpression | Metric;
+  readonly enough: number;
+  readonly label: string;
+}): MathExpression {
+  const { part, all, enough, label } = props;
+  return new MathExpression({
+    expression: `IF(all >= ${enough}, 100 * FILL(part, 0) / all, 0)`,
+    usingMetrics: { part, all },
+    label,
+    period: Duration.minutes(part.period.toMinutes()),
+  });
+}

@@ -1,0 +1,168 @@
+import { Duration, Stack, type StackProps } from "aws-cdk-lib";
+import type { Construct } from "constructs";
+
+import { type Platform, platforms } from "../../../lib/domain/platform.ts";
+import { type SyncPurpose, syncPurposes } from "../../../lib/domain/sync-phase.ts";
+import { chartQueueNames, syncQueueNames } from "../../../lib/queues/queue-names.ts";
+import { syncScheduleEnvironment } from "../../../lib/runtime/sync-environment.ts";
+import { ChartConsumer } from "../constructs/chart-consumer.ts";
+import { ChartSchedules } from "../constructs/chart-schedules.ts";
+import type { Database } from "../constructs/database.ts";
+import { Operations } from "../constructs/operations.ts";
+import { PlatformAlarms } from "../constructs/platform-alarms.ts";
+import { Schedule } from "../constructs/schedule.ts";
+import { ServerFunction } from "../constructs/server-function.ts";
+import type { StoreScraper } from "../constructs/store-scraper.ts";
+import { SyncConsumer } from "../constructs/sync-consumer.ts";
+import { WorkQueue } from "../constructs/work-queue.ts";
+import type { Deployment } from "../deployment.ts";
+import { entries } from "../entries.ts";
+
+const SCHEDULE_TIMEOUT_SECONDS = 120;
+
+export type PipelineStackProps = StackProps & {
+  readonly deployment: Deployment;
+  readonly database: Database;
+  readonly scrapers: Readonly<Record<Platform, StoreScraper>>;
+};
+
+export type SyncQueues = Readonly<Record<SyncPurpose, Readonly<Record<Platform, WorkQueue>>>>;
+
+/** The six queues, their consumers and the schedules that feed them. */
+export class PipelineStack extends Stack {
+  readonly syncQueues: SyncQueues;
+  readonly chartQueues: Readonly<Record<Platform, WorkQueue>>;
+
+  constructor(scope: Construct, id: string, props: PipelineStackProps) {
+    super(scope, id, props);
+    const consumerTimeoutSeconds = props.deployment.stage.sync.workerTimeoutSeconds;
+    const { deployment } = props;
+    const queue = (queueName: string, waitMax: Duration) =>
+      new WorkQueue(this, pascalCase(queueName), { deployment, queueName, consumerTimeoutSeconds, waitMax });
+    const perPlatform = (names: Readonly<Record<Platform, string>>, waitMax: Duration) => ({
+      ios: queue(names.ios, waitMax),
+      android: queue(names.android, waitMax),
+    });
+    this.syncQueues = {
+      tracked: perPlatform(syncQueueNames.tracked, Duration.hours(6)),
+      on_demand: perPlatform(syncQueueNames.on_demand, Duration.minutes(30)),
+    };
+    this.chartQueues = perPlatform(chartQueueNames, Duration.hours(3));
+
+    for (const platform of platforms) {
+      new PlatformAlarms(this, `${pascalCase(platform)}Alarms`, { deployment, platform });
+      for (const purpose of syncPurposes) this.#addConsumer(props, platform, purpose);
+      this.#addChartConsumer(props, platform);
+    }
+    this.#addSchedules(props);
+    new ChartSchedules(this, "Charts", {
+      deployment: props.deployment,
+      database: props.database,
+      queues: this.chartQueues,
+      timeoutSeconds: SCHEDULE_TIMEOUT_SECONDS,
+    });
+    const { tracked, on_demand: onDemandQueues } = this.syncQueues;
+    new Operations(this, "Operations", {
+      deployment,
+      database: props.database,
+      onDemandQueues,
+      queues: [tracked, onDemandQueues, this.chartQueues].flatMap((queues) => Object.values(queues)),
+    });
+  }
+
+  #addConsumer({ deployment, database, scrapers }: PipelineStackProps, platform: Platform, purpose: SyncPurpose): void {
+    new SyncConsumer(this, `${pascalCase(syncQueueNames[purpose][platform])}Consumer`, {
+      deployment,
+      database,
+      platform,
+      purpose,
+      scraper: scrapers[platform],
+      queues: { tracked: this.syncQueues.tracked[platform], on_demand: this.syncQueues.on_demand[platform] },
+    });
+  }
+
+  #addChartConsumer({ deployment, database, scrapers }: PipelineStackProps, platform: Platform): void {
+    new ChartConsumer(this, `${pascalCase(chartQueueNames[platform])}Consumer`, {
+      deployment,
+      database,
+      platform,
+      scraper: scrapers[platform],
+      queue: this.chartQueues[platform],
+    });
+  }
+
+  #addSchedules({ deployment, database }: PipelineStackProps): void {
+    const { schedules } = deployment.stage;
+    const startDueSyncs = this.#scheduleFunction("StartDueSyncs", deployment, database, {
+      entry: entries.startDueSyncs,
+      description: "Queues the apps whose data are out of date",
+      sendsTo: ["tracked"],
+    });
+    const sweepSyncs = this.#scheduleFunction("SweepSyncs", deployment, database, {
+      entry: entries.sweepSyncs,
+      description: "Sends again what was lost, and the failed items that are due",
+      sendsTo: syncPurposes,
+    });
+    new Schedule(this, "StartDueSyncsSchedule", { target: startDueSyncs, expression: schedules.startDueSyncs });
+    new Schedule(this, "SweepSyncsSchedule", {
+      target: sweepSyncs,
+      expression: schedules.sweepSyncs,
+      runAtLocalStart: true,
+    });
+  }
+
+  #scheduleFunction(
+    id: string,
+    deployment: Deployment,
+    database: Database,
+    {
+      entry,
+      description,
+      sendsTo,
+    }: { readonly entry: string; readonly description: string; readonly sendsTo: readonly SyncPurpose[] },
+  ) {
+    const { sync } = deployment.stage;
+    const scheduled = new ServerFunction(this, id, {
+      deployment,
+      entry,
+      description,
+      schema: syncScheduleEnvironment,
+      environment: {
+        ...database.environment(),
+        ...onDemandQueueUrls(this.syncQueues),
+        SYNC_TRACKED_IOS_QUEUE_URL: this.syncQueues.tracked.ios.queue.queueUrl,
+        SYNC_TRACKED_ANDROID_QUEUE_URL: this.syncQueues.tracked.android.queue.queueUrl,
+        LEASE_SECONDS: sync.leaseSeconds,
+        REFRESH_HOURS: sync.refreshHours,
+        SYNC_SPREAD_SECONDS: sync.spreadSeconds,
+        STORE_BUDGET_RATE_IOS: sync.storeBudgets.ios.rate,
+        STORE_BUDGET_RATE_ANDROID: sync.storeBudgets.android.rate,
+        SYNCS_PER_TICK: sync.syncsPerTick,
+        UNTRACKED_SYNCS_PER_TICK: sync.untrackedSyncsPerTick,
+        RUN_AGE_MAX_HOURS: sync.runAgeMaxHours,
+      },
+      memoryMb: sync.workerMemoryMb,
+      timeoutSeconds: SCHEDULE_TIMEOUT_SECONDS,
+      network: database.network,
+    });
+    database.grantConnectTo(scheduled);
+    for (const purpose of sendsTo) {
+      for (const { queue } of Object.values(this.syncQueues[purpose])) {
+        queue.grantSendMessages(scheduled.lambda).assertSuccess();
+      }
+    }
+    return scheduled;
+  }
+}
+
+/** Where endpoints and schedules send what a user waits for. */
+export function onDemandQueueUrls({ on_demand }: SyncQueues) {
+  return {
+    SYNC_ON_DEMAND_IOS_QUEUE_URL: on_demand.ios.queue.queueUrl,
+    SYNC_ON_DEMAND_ANDROID_QUEUE_URL: on_demand.android.queue.queueUrl,
+  };
+}
+
+function pascalCase(kebab: string): string {
+  return kebab.replace(/(?:^|-)([a-z])/g, (_match, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,158 @@
+import type { ChartSettings, Stage, SyncSettings } from "./stage.ts";
+
+export type { Stage };
+
+const sync: SyncSettings = {
+  leaseSeconds: 60,
+  leaseRenewalMs: 20_000,
+  workerTimeoutSeconds: 90,
+  workerMemoryMb: 512,
+  maxConcurrency: { tracked: 5, on_demand: 5 },
+  refreshHours: 24,
+  availabilityRelookDays: 7,
+  identityRetryDelaysSeconds: [30, 60, 120],
+  runAgeMaxHours: 24,
+  syncsPerTick: 1_000,
+  spreadSeconds: 600,
+  untrackedSyncsPerTick: 0,
+  // What both stores bear for long without refusing: 20 and 30 requests a minute.
+  storeBudgets: { ios: { rate: 20 / 60, capacity: 120 }, android: { rate: 30 / 60, capacity: 60 } },
+};
+
+const charts: ChartSettings = {
+  dailyCountries: "active",
+  // 8,658 and 12,276 charts a day, in 18 and 17 hours.
+  chartsPerMinute: { ios: 8, android: 12 },
+  sweepSeconds: 300,
+  leaseSeconds: 60,
+  resendSeconds: 900,
+  maxConcurrency: 5,
+  askedPerUserAndDay: 50,
+};
+
+const deployed = {
+  logLevel: "INFO",
+  alarmEmails: [],
+  monitoring: "full",
+  // Their metrics and logs tell as much, and at 10,000 apps their traces would cost as much as the database.
+  tracing: { consumers: false, scrapers: false },
+  api: {
+    rateLimitPerMinute: 60,
+    throttle: { rate: 100, burst: 200 },
+    memoryMb: 512,
+    computeMemoryMb: 1_769,
+    timeoutSeconds: 29,
+    accountConcurrency: 1_000,
+    documentation: false,
+    corsOrigins: [],
+  },
+  scrapers: { memoryMb: 512, timeoutSeconds: 30, routeDeadlineMs: 25_000, storeConcurrency: 10 },
+  sync,
+  charts,
+  retention: { chartEntriesDays: 400, chartFetchesDays: 35, failedItemsDays: 90 },
+} as const;
+
+export const prod: Stage = {
+  ...deployed,
+  name: "prod",
+  logRetentionDays: 30,
+  keepData: true,
+  database: {
+    tls: "verify-full",
+    prepare: "on",
+    connectTimeoutSeconds: 10,
+    cluster: { capacity: { minAcu: 0.5, maxAcu: 16 }, readers: 0, backupDays: 14, availabilityZones: 2 },
+  },
+  schedules: {
+    startDueSyncs: "rate(15 minutes)",
+    sweepSyncs: "rate(5 minutes)",
+    startDailyCharts: "cron(5 0 * * ? *)",
+    sweepCharts: "rate(5 minutes)",
+    maintainDatabase: "cron(30 2 * * ? *)",
+  },
+};
+
+export const dev: Stage = {
+  ...deployed,
+  name: "dev",
+  logRetentionDays: 7,
+  keepData: false,
+  monitoring: "dead_letters",
+  tracing: { consumers: true, scrapers: true },
+  api: { ...deployed.api, documentation: true },
+  database: {
+    tls: "verify-full",
+    prepare: "on",
+    // Longer than the 15 seconds a sleeping database takes to wake.
+    connectTimeoutSeconds: 20,
+    cluster: {
+      capacity: { minAcu: 0, maxAcu: 8, pauseAfterSeconds: 300 },
+      readers: 0,
+      backupDays: 1,
+      availabilityZones: 2,
+    },
+  },
+  // Few enough to be fetched while the database is awake: the day's first tick sends all of them.
+  charts: { ...charts, dailyCountries: ["us"], chartsPerMinute: { ios: 15, android: 20 }, sweepSeconds: 900 },
+  // One wake-up serves all: the database sleeps between the ticks.
+  schedules: {
+    startDueSyncs: "cron(0 0/6 * * ? *)",
+    sweepSyncs: "cron(0 0/6 * * ? *)",
+    startDailyCharts: "cron(0 0 * * ? *)",
+    sweepCharts: "cron(0 0/6 * * ? *)",
+    maintainDatabase: "cron(0 0 * * ? *)",
+  },
+};
+
+/** One machine: the simulator bears any rate, schedules are short, few environments at once. */
+export const local: Stage = {
+  ...deployed,
+  name: "local",
+  logRetentionDays: 7,
+  keepData: false,
+  api: {
+    ...deployed.api,
+    rateLimitPerMinute: 500,
+    throttle: { rate: 10_000, burst: 10_000 },
+    documentation: true,
+    // Pages that somebody develops on this machine, on any port: the gateway knows no wildcard of ports alone.
+    corsOrigins: ["http://*"],
+  },
+  database: { tls: "off", prepare: "on", connectTimeoutSeconds: 10 },
+  sync: {
+    ...sync,
+    spreadSeconds: 0,
+    maxConcurrency: { tracked: 2, on_demand: 2 },
+    storeBudgets: { ios: { rate: "unlimited", capacity: 120 }, android: { rate: "unlimited", capacity: 60 } },
+  },
+  charts: {
+    ...charts,
+    dailyCountries: ["us"],
+    chartsPerMinute: { ios: 60, android: 60 },
+    sweepSeconds: 15,
+    // The queues are empty after a stop.
+    resendSeconds: 60,
+    maxConcurrency: 2,
+    askedPerUserAndDay: 1_000,
+  },
+  schedules: {
+    startDueSyncs: "rate(1 minute)",
+    sweepSyncs: "rate(15 seconds)",
+    startDailyCharts: "cron(5 0 * * ? *)",
+    sweepCharts: "rate(15 seconds)",
+    maintainDatabase: "cron(30 2 * * ? *)",
+  },
+};
+
+/** The local stage against the real stores, which bear only so many requests. */
+export const localWithLiveStores: Stage = {
+  ...local,
+  sync: { ...local.sync, storeBudgets: sync.storeBudgets },
+  charts: {
+    ...local.charts,
+    chartsPerMinute: charts.chartsPerMinute,
+    askedPerUserAndDay: charts.askedPerUserAndDay,
+  },
+};
+
+export const deployedStages: Readonly<Record<string, Stage>> = { dev, prod };

@@ -1,0 +1,184 @@
+import type { Country } from "../../../lib/domain/country.ts";
+import type { Platform } from "../../../lib/domain/platform.ts";
+import { activeStorefronts } from "../../../lib/domain/storefronts.ts";
+
+import { type BoundedCache, boundedCache } from "../bounded-cache.ts";
+import { appOnDay, type Storefronts } from "./app-on-day.ts";
+import { buildApps } from "./apps.ts";
+import { type CatalogueChanges, changesBetween } from "./changes.ts";
+import { type ChartQuestion, chartOn } from "./charts.ts";
+import { buildPublishers } from "./publishers.ts";
+import type { AppOnDay, CatalogueApp, CatalogueCategory, CataloguePublisher } from "./records.ts";
+import { buildSearchIndex, type SearchIndex } from "./search-index.ts";
+
+export type CatalogueOptions = {
+  readonly seed: number;
+  /** The date of day 0, YYYY-MM-DD. */
+  readonly epoch: string;
+  readonly appsPerStore: number;
+  readonly publishersPerStore: number;
+  readonly countries: readonly Country[];
+  readonly categories: Readonly<Record<Platform, readonly CatalogueCategory[]>>;
+};
+
+type SearchQuestion = {
+  readonly platform: Platform;
+  readonly term: string;
+  readonly country: string;
+  readonly day: number;
+  readonly limit: number;
+};
+
+type AppQuestion = { readonly platform: Platform; readonly externalId: string };
+
+export type Catalogue = {
+  readonly seed: number;
+  readonly epoch: string;
+  readonly countries: readonly Country[];
+  /** The instant at which a day begins. */
+  startOf(day: number): Date;
+  /** All that ever were or will be in the store, in a fixed order. */
+  apps(platform: Platform): readonly CatalogueApp[];
+  publishers(platform: Platform): readonly CataloguePublisher[];
+  app(platform: Platform, externalId: string): CatalogueApp | undefined;
+  appOn(question: AppQuestion & { readonly day: number }): AppOnDay | undefined;
+  changes(question: AppQuestion & { readonly fromDay: number; readonly toDay: number }): CatalogueChanges;
+  /** Apps that the storefront has on the day, best match first. */
+  search(question: SearchQuestion): readonly AppOnDay[];
+  /** What a reader who has typed so much may be after, each of which a search there finds. */
+  suggestions(question: SearchQuestion): readonly string[];
+  /** At most 200 apps that the storefront has on the day, the first in rank first. */
+  chart(question: ChartQuestion & { readonly platform: Platform }): readonly AppOnDay[];
+  /** All that the storefront has of a publisher on the day, best known first. */
+  publisherApps(question: {
+    readonly platform: Platform;
+    readonly publisherExternalId: string;
+    readonly country: string;
+    readonly day: number;
+  }): readonly AppOnDay[];
+  /** The storefronts of a platform by code, in alphabetical order. */
+  storefronts(platform: Platform): readonly string[];
+  /** Offers an app in these storefronts alone, on every day; undefined: in those that it draws itself again. */
+  offerIn(question: AppQuestion & { readonly countries: readonly string[] | undefined }): void;
+};
+
+type Store = {
+  readonly apps: readonly CatalogueApp[];
+  readonly byId: ReadonlyMap<string, CatalogueApp>;
+  readonly publishers: readonly CataloguePublisher[];
+  readonly index: SearchIndex;
+  /** Best known first. */
+  readonly byPublisher: ReadonlyMap<string, readonly CatalogueApp[]>;
+  readonly charts: BoundedCache<readonly CatalogueApp[]>;
+  readonly storefronts: readonly string[];
+  offerIn(externalId: string, countries: readonly string[] | undefined): void;
+};
+
+const APP_DAYS_CACHED_MAX = 2_000;
+const CHARTS_CACHED_MAX = 300;
+/** Hits of a search that it suggests terms from. */
+const SUGGESTING_HITS = 20;
+
+/** Both stores' invented apps. What it says is a pure function of its options, the day, and what it was told to offer. */
+export function createCatalogue(options: CatalogueOptions): Catalogue {
+  const epochMs = Date.parse(`${options.epoch}T00:00:00Z`);
+  const stores: Readonly<Record<Platform, Store>> = {
+    ios: buildStore(options, { platform: "ios", epochMs }),
+    android: buildStore(options, { platform: "android", epochMs }),
+  };
+  const app = (platform: Platform, externalId: string) => stores[platform].byId.get(externalId);
+
+  function search({ platform, term, country, day, limit }: SearchQuestion): readonly AppOnDay[] {
+    const { index, byId } = stores[platform];
+    const hits: AppOnDay[] = [];
+    for (const { externalId } of index.find(term)) {
+      if (hits.length === limit) break;
+      const hit = byId.get(externalId)?.on(day);
+      if (hit?.isAvailable(country)) hits.push(hit);
+    }
+    return hits;
+  }
+
+  return {
+    seed: options.seed,
+    epoch: options.epoch,
+    countries: options.countries,
+    startOf: (day) => new Date(epochMs + day * 86_400_000),
+    apps: (platform) => stores[platform].apps,
+    publishers: (platform) => stores[platform].publishers,
+    app,
+    appOn: ({ platform, externalId, day }) => app(platform, externalId)?.on(day),
+    changes({ platform, externalId, fromDay, toDay }) {
+      const found = app(platform, externalId);
+      if (found === undefined) throw new RangeError(`the ${platform} catalogue has no app ${externalId}`);
+      return changesBetween(found.on(fromDay), found.on(toDay), options.countries);
+    },
+    search,
+    suggestions: ({ limit, ...question }) => suggestionsFrom(search({ ...question, limit: SUGGESTING_HITS }), limit),
+    chart({ platform, ...question }) {
+      const { apps, charts } = stores[platform];
+      const { collection, country, category, day } = question;
+      const key = [collection, country, category, day].join();
+      return charts.get(key, () => chartOn(apps, question)).map((one) => one.on(day));
+    },
+    publisherApps({ platform, publisherExternalId, country, day }) {
+      const owned = stores[platform].byPublisher.get(publisherExternalId) ?? [];
+      return owned.map((one) => one.on(day)).filter((one) => one.isAvailable(country));
+    },
+    storefronts: (platform) => stores[platform].storefronts,
+    offerIn: ({ platform, externalId, countries }) => stores[platform].offerIn(externalId, countries),
+  };
+}
+
+/** Names, and names with what the app is about, as readers type them. */
+function suggestionsFrom(hits: readonly AppOnDay[], limit: number): readonly string[] {
+  const terms = hits.flatMap(({ facts: { brand, theme } }) => [brand, `${brand} ${theme}`]);
+  return [...new Set(terms.map((term) => term.toLowerCase()))].slice(0, limit);
+}
+
+function buildStore(options: CatalogueOptions, input: { platform: Platform; epochMs: number }): Store {
+  const { platform } = input;
+  const countries = activeStorefronts(options.countries, platform);
+  const storefronts: Storefronts = {
+    epochMs: input.epochMs,
+    codes: countries.map(({ code }) => code).toSorted(),
+    byCode: new Map(countries.map((country) => [country.code, country])),
+  };
+  const days = boundedCache<AppOnDay>({ entriesMax: APP_DAYS_CACHED_MAX });
+  const publishers = buildPublishers({ seed: options.seed, platform, count: options.publishersPerStore });
+  const facts = buildApps({
+    seed: options.seed,
+    platform,
+    publishers,
+    categories: options.categories[platform],
+    count: options.appsPerStore,
+  });
+
+  const offers = new Map<string, ReadonlySet<string>>();
+  const charts = boundedCache<readonly CatalogueApp[]>({ entriesMax: CHARTS_CACHED_MAX });
+  const apps = facts.map((one) => ({
+    ...one,
+    on: (day: number) =>
+      days.get(`${one.externalId}@${day}`, () => appOnDay(one, storefronts, day, offers.get(one.externalId))),
+  }));
+
+  function offerIn(externalId: string, countries: readonly string[] | undefined): void {
+    if (countries === undefined) offers.delete(externalId);
+    else offers.set(externalId, new Set(countries));
+    days.clear();
+    charts.clear();
+  }
+  return {
+    apps,
+    byId: new Map(apps.map((one) => [one.externalId, one])),
+    publishers,
+    index: buildSearchIndex(facts),
+    byPublisher: Map.groupBy(
+      apps.toSorted((a, b) => b.fame - a.fame),
+      (one) => one.publisher.externalId,
+    ),
+    charts,
+    storefronts: storefronts.codes,
+    offerIn,
+  };
+}

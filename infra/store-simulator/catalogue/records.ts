@@ -1,0 +1,121 @@
+import type { Platform } from "../../../lib/domain/platform.ts";
+
+import type { TextLanguage } from "./languages.ts";
+import type { Draws } from "./random.ts";
+import type { Theme } from "./texts/phrases.ts";
+
+export type CataloguePublisher = {
+  readonly platform: Platform;
+  /** iOS: the artist id. Android: the name, spaces as `+` and reserved characters percent-encoded. */
+  readonly externalId: string;
+  readonly name: string;
+  readonly website: string;
+  /** The number that each store gives the publisher's account. */
+  readonly accountId: string;
+  /** Whether Google Play links to a page by number instead of by name. */
+  readonly isBranded: boolean;
+  /** Whether the App Store names a seller behind the name, and links to the publisher in its charts. */
+  readonly hasSeller: boolean;
+};
+
+export type CatalogueCategory = {
+  readonly externalId: string;
+  readonly name: string;
+  readonly parentExternalId: string | null;
+};
+
+/** What is true of an app on every day. */
+export type AppFacts = {
+  readonly platform: Platform;
+  readonly externalId: string;
+  readonly bundleId: string;
+  readonly brand: string;
+  readonly theme: Theme;
+  readonly publisher: CataloguePublisher;
+  readonly category: CatalogueCategory;
+  /** The languages that it has texts in; the first is shown wherever none of the others fits. */
+  readonly languages: readonly [TextLanguage, ...TextLanguage[]];
+  /** First day on which the store shows it: the day of the release, or an earlier one for pre-registration. */
+  readonly listedOnDay: number;
+  readonly releasedOnDay: number;
+  /** First day on which the store no longer has it; null for one that stays. */
+  readonly vanishesOnDay: number | null;
+  /** In [0, 1): how well known it is; drives installs, rating counts and search rank. */
+  readonly fame: number;
+  readonly draws: Draws;
+};
+
+export type CatalogueScreenshot = {
+  readonly url: string;
+  readonly device_type: "iphone" | "ipad" | "phone";
+  readonly order: number;
+};
+
+export type ListingOnDay = {
+  readonly country: string;
+  /** The store's own code for the language that it answers in. */
+  readonly locale: string;
+  /** The language of the texts, which is another one where the app has none in that of the locale. */
+  readonly textLanguage: TextLanguage;
+  readonly title: string;
+  readonly subtitle: string | null;
+  /** Google Play only. */
+  readonly shortDescription: string | null;
+  readonly description: string;
+  readonly promotionalText: string | null;
+  readonly whatsNew: string | null;
+  readonly iconUrl: string;
+  readonly screenshots: readonly CatalogueScreenshot[];
+  readonly videoUrl: string | null;
+  readonly version: string | null;
+  readonly versionReleasedAt: string;
+};
+
+/** Counts for one star to five stars. */
+export type Stars = readonly [number, number, number, number, number];
+
+export type MetricsOnDay = {
+  readonly country: string;
+  /** null when nobody has rated the app there. */
+  readonly rating: number | null;
+  readonly ratingCount: number;
+  readonly stars: Stars;
+  /** null where the store tells none; Google Play then tells no currency either. */
+  readonly price: number | null;
+  readonly currency: string | null;
+  readonly installs: number | null;
+  readonly installsRange: string | null;
+  readonly fileSizeBytes: number | null;
+  readonly version: string | null;
+};
+
+export type AppOnDay = {
+  readonly facts: AppFacts;
+  readonly day: number;
+  readonly platform: Platform;
+  readonly externalId: string;
+  /** The title in the app's first language. */
+  readonly name: string;
+  readonly publisher: CataloguePublisher;
+  readonly category: CatalogueCategory;
+  /** YYYY-MM-DD */
+  readonly originalReleaseDate: string;
+  /** null where the store says "Varies with device". */
+  readonly version: string | null;
+  /** ISO 8601 instant with seconds. */
+  readonly versionReleasedAt: string;
+  readonly iconUrl: string;
+  /** False before the release and after the app has left the store, when it is available nowhere. */
+  readonly isInStore: boolean;
+  /** Google Play shows it, unrated and without a price, and nobody can install it yet. */
+  readonly isPreRegistration: boolean;
+  isAvailable(country: string): boolean;
+  /** Codes in alphabetical order, storefronts of the platform only. */
+  unavailableCountries(): readonly string[];
+  availableCountries(): readonly string[];
+  /** The listing as a storefront shows it when asked for a language; undefined where the app is not available. */
+  listing(locale: string | null, country: string): ListingOnDay | undefined;
+  metrics(country: string): MetricsOnDay | undefined;
+};
+
+export type CatalogueApp = AppFacts & { on(day: number): AppOnDay };

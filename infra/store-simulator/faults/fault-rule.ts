@@ -1,0 +1,73 @@
+import * as z from "zod";
+
+import { platformSchema } from "../../../lib/domain/platform.ts";
+
+import { requestKinds } from "../store-route.ts";
+import { faultKinds } from "./fault-kinds.ts";
+
+const cannedAnswerSchema = z.object({
+  status: z.int().min(200).max(599),
+  headers: z.record(z.string(), z.string()).optional(),
+  body: z.string().optional(),
+});
+
+const DAYS_BACK_MAX = 36_500;
+const staleAnswerSchema = z.object({ daysBack: z.int().min(1).max(DAYS_BACK_MAX) });
+
+const faultResponseSchema = z.union([z.enum(faultKinds), cannedAnswerSchema, staleAnswerSchema]);
+/** A misbehaviour by name, any answer, or the answer of days ago. */
+export type FaultResponse = z.infer<typeof faultResponseSchema>;
+
+const LATENCY_MAX_MS = 600_000;
+const PATTERN_CHARACTERS_MAX = 200;
+
+/** A rule as a process outside sends it; `pathPattern` is a regular expression. */
+export const faultRuleSchema = z.strictObject({
+  match: z
+    .strictObject({
+      platform: platformSchema,
+      kind: z.enum(requestKinds),
+      host: z.string(),
+      path: z.string(),
+      pathPattern: z.string().max(PATTERN_CHARACTERS_MAX),
+      appId: z.string(),
+      country: z.string(),
+      language: z.string(),
+    })
+    .partial()
+    .default({}),
+  times: z.int().positive().optional(),
+  attempt: z.int().positive().optional(),
+  probability: z.number().min(0).max(1).optional(),
+  latencyMs: z.number().min(0).max(LATENCY_MAX_MS).optional(),
+  respond: faultResponseSchema.optional(),
+});
+
+type Sent = z.input<typeof faultRuleSchema>;
+
+/** Every condition that is given has to hold. */
+export type FaultMatch = Omit<NonNullable<Sent["match"]>, "path" | "pathPattern"> & {
+  /** Part of the path with its query, or a pattern of it. */
+  readonly path?: string | RegExp | undefined;
+};
+
+export type FaultRule = {
+  readonly match?: FaultMatch;
+  /** How often it applies; for ever when left out. */
+  readonly times?: number | undefined;
+  /** Only the nth of the matching requests, counted from one. */
+  readonly attempt?: number | undefined;
+  /** Share of the matching requests, drawn from the seed. */
+  readonly probability?: number | undefined;
+  /** Added to the simulator's own latency. */
+  readonly latencyMs?: number | undefined;
+  /** Left out: the usual answer, only later. */
+  readonly respond?: FaultResponse | undefined;
+};
+
+export function ruleFrom({
+  match: { path, pathPattern, ...match },
+  ...rule
+}: z.output<typeof faultRuleSchema>): FaultRule {
+  return { ...rule, match: { ...match, path: pathPattern === undefined ? path : new RegExp(pathPattern) } };
+}

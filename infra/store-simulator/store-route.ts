@@ -1,0 +1,62 @@
+import type { IncomingHttpHeaders } from "node:http";
+
+import type { Platform } from "../../lib/domain/platform.ts";
+
+import type { Catalogue } from "./catalogue/catalogue.ts";
+
+/** A request as the real store would see it. */
+export type UpstreamRequest = {
+  readonly method: string;
+  readonly host: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+};
+
+/** What a request is about, for the log and for faults. */
+export type Subject = {
+  /** The ids that it names; publishers have them, too. */
+  readonly appIds: readonly string[];
+  readonly country: string | null;
+  /** As the request spells it. */
+  readonly language: string | null;
+};
+
+export type StoreAnswer = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+};
+
+export type Question = {
+  readonly catalogue: Catalogue;
+  readonly day: number;
+  readonly request: UpstreamRequest;
+  readonly subject: Subject;
+};
+
+/** A look-up by artist id is a `lookup` too: the App Store has no other address for a publisher's apps. */
+export const requestKinds = ["lookup", "page", "search", "details", "chart", "publisher", "suggestions"] as const;
+export type RequestKind = (typeof requestKinds)[number];
+
+/** One address of a store and how it answers. `routes.ts` lists them all. */
+export type StoreRoute = {
+  readonly platform: Platform;
+  readonly kind: RequestKind;
+  readonly method: "GET" | "POST";
+  readonly host: string;
+  readonly path: RegExp;
+  /** Tells the requests of one address apart; it takes them all when left out. */
+  accepts?(request: UpstreamRequest): boolean;
+  subject(request: UpstreamRequest): Subject;
+  answer(question: Question): StoreAnswer;
+};
+
+export function html(status: number, body: string): StoreAnswer {
+  return { status, headers: { "content-type": "text/html; charset=utf-8" }, body };
+}
+
+export function json(status: number, body: string): StoreAnswer {
+  return { status, headers: { "content-type": "text/javascript; charset=utf-8" }, body };
+}

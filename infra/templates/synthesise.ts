@@ -1,0 +1,29 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { App } from "aws-cdk-lib";
+import * as z from "zod";
+
+import type { Template } from "./template.ts";
+
+const cdkJson = z.object({ context: z.record(z.string(), z.unknown()) });
+
+/** Synthesises stacks inside this process, without bundling and checks, and gives their templates by stack name. */
+export function synthesise(outDir: string, addStacks: (app: App) => void): Readonly<Record<string, Template>> {
+  // `cdk synth` validates what is deployed; here it would cost a second at each start.
+  process.env.CDK_VALIDATION = "false";
+  const app = new App({
+    outdir: outDir,
+    analyticsReporting: false,
+    treeMetadata: false,
+    context: { ...readFeatureFlags(), "aws:cdk:bundling-stacks": [], "aws:cdk:enable-path-metadata": true },
+  });
+  addStacks(app);
+  return Object.fromEntries(app.synth().stacks.map(({ stackName, template }) => [stackName, template]));
+}
+
+/** What the CDK's command line reads too, so that both synthesise the same. */
+function readFeatureFlags(): Readonly<Record<string, unknown>> {
+  const path = join(import.meta.dirname, "..", "..", "cdk.json");
+  return cdkJson.parse(JSON.parse(readFileSync(path, "utf8"))).context;
+}
