@@ -89,9 +89,21 @@ describe("the layering check", () => {
         to: "lib/sync/thing.ts",
       },
       {
+        rule: "templates-alone",
+        from: "infra/templates/planted.ts",
+        specifier: "../local/thing.ts",
+        to: "infra/local/thing.ts",
+      },
+      {
+        rule: "cli-alone",
+        from: "infra/cli/planted.ts",
+        specifier: "../local/thing.ts",
+        to: "infra/local/thing.ts",
+      },
+      {
         rule: "simulator-alone",
         from: "infra/store-simulator/planted.ts",
-        specifier: "../../../lib/sync/thing.ts",
+        specifier: "../../lib/sync/thing.ts",
         to: "lib/sync/thing.ts",
       },
       {
