@@ -1,5 +1,4 @@
-import { readBody } from "./read-body.ts";
-import { parseRetryAfter } from "./retry-after.ts";
+import { parseRetryAfter, readBody, reasonByStatus } from "../contracts/wire.ts";
 import type { Call } from "./route.ts";
 import { createSlots } from "./slots.ts";
 import { StoreError } from "./store-errors.ts";
@@ -120,7 +119,11 @@ function redirectTarget(request: StoreRequest, location: string, from: URL, mann
 
 async function readAnswer(deps: ExchangeDeps, response: Response, manners: StoreManners): Promise<StoreAnswer> {
   const { status, headers } = response;
-  if (response.ok || status === 404) return { status, headers, body: await readBody(response) };
+  if (response.ok || status === 404) {
+    const body = await readBody(response);
+    if (body !== null) return { status, headers, body };
+    throw new StoreError("The store's response is too large or not UTF-8", { reason: "invalid_response", status });
+  }
 
   await response.body?.cancel();
   const retryAfterSeconds = parseRetryAfter(headers.get("retry-after"), deps.now());
@@ -131,12 +134,6 @@ async function readAnswer(deps: ExchangeDeps, response: Response, manners: Store
     retryAfterSeconds,
     isThrottled,
   });
-}
-
-function reasonByStatus(status: number) {
-  if (status === 403) return "http_403";
-  if (status === 429) return "http_429";
-  return status >= 500 ? "http_5xx" : "invalid_response";
 }
 
 /** The store wants to see a person. It lets nobody in for a while, as when it is asked too often. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { parseRetryAfter } from "../../lib/stores/retry-after.ts";
+import { parseRetryAfter } from "../../scrapers/contracts/wire.ts";
 
 const now = new Date("2026-11-20T12:00:00Z");
 

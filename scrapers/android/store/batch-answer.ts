@@ -1,4 +1,4 @@
-import { parseJson } from "../../http/parse-json.ts";
+import { parseJson } from "../../contracts/wire.ts";
 import { entryAt } from "./page-data.ts";
 
 /** What every answer of Google's own procedures begins with. */

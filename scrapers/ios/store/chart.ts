@@ -2,9 +2,9 @@ import library from "app-store-scraper";
 import * as z from "zod";
 
 import type { ScraperChartCollection } from "../../contracts/lists.ts";
+import { parseJson } from "../../contracts/wire.ts";
 import { checkRecord } from "../../http/check-record.ts";
 import type { StoreAnswer } from "../../http/exchange.ts";
-import { parseJson } from "../../http/parse-json.ts";
 import type { Call } from "../../http/route.ts";
 import { storefrontNumber } from "./storefront-numbers.ts";
 import type { AppleTransport } from "./transport.ts";
