@@ -17,7 +17,7 @@ import type { Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/log.ts";
 import type { StoreConnector } from "../stores/connector.ts";
 import type { ChartEntry } from "../stores/records.ts";
-import { UpstreamError } from "../stores/upstream-error.ts";
+import { UpstreamError } from "../stores/store-errors.ts";
 import { STORE_CALL_DEADLINE_MS, WRITE_RESERVE_MS } from "../sync/phase.ts";
 import type { StoreBudget } from "../sync/store-budget.ts";
 

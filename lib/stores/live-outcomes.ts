@@ -6,7 +6,21 @@ import type { StoreFailure } from "./records.ts";
 
 /** Operations that a client may wait for. */
 export type LiveOperation = "searchApps" | "searchPublishers" | "fetchPublisherApps";
-export type LiveAnswer<Operation extends LiveOperation> = Awaited<ReturnType<StoreConnector[Operation]>>;
+export type LiveResult<Operation extends LiveOperation> = Awaited<ReturnType<StoreConnector[Operation]>>;
+
+/** How a call to a store ended, in the form that one process passes to others. */
+export type LiveOutcome<Result> =
+  | { readonly outcome: "answered"; readonly answer: Result }
+  | { readonly outcome: "failed"; readonly failure: StoreFailure };
+
+/** Returns undefined for JSON of another form, as another release may write it. */
+export function readLiveOutcome<Operation extends LiveOperation>(
+  operation: Operation,
+  json: unknown,
+): LiveOutcome<LiveResult<Operation>> | undefined {
+  const schemas: { readonly [Each in LiveOperation]: z.ZodType<LiveOutcome<LiveResult<Each>>> } = outcomes;
+  return schemas[operation].safeParse(json).data;
+}
 
 const nullableText = z.string().nullable();
 
@@ -29,39 +43,26 @@ const publisherHit = z.object({
   sampleApps: z.array(z.object({ externalId: z.string(), name: z.string(), iconUrl: nullableText })),
 });
 
-const answers: { readonly [Operation in LiveOperation]: z.ZodType<LiveAnswer<Operation>> } = {
-  searchApps: z.array(searchHit),
-  searchPublishers: z.array(publisherHit),
-  fetchPublisherApps: z.discriminatedUnion("outcome", [
-    z.object({ outcome: z.literal("found"), record: z.array(publisherApp) }),
-    z.object({ outcome: z.literal("empty_response") }),
-  ]),
-};
-
 const failure = z.object({
-  outcome: z.literal("failed"),
-  failure: z.object({
-    reason: failureReasonSchema,
-    status: z.number().nullable(),
-    retryAfterSeconds: z.number().nullable(),
-  }),
+  reason: failureReasonSchema,
+  status: z.number().nullable(),
+  retryAfterSeconds: z.number().nullable(),
 });
 
-/** How a call to a store ended, as one process tells it to others. */
-export type LiveOutcome<Answer> =
-  | { readonly outcome: "answered"; readonly answer: Answer }
-  | { readonly outcome: "failed"; readonly failure: StoreFailure };
+const outcomes = {
+  searchApps: outcomeOf(z.array(searchHit)),
+  searchPublishers: outcomeOf(z.array(publisherHit)),
+  fetchPublisherApps: outcomeOf(
+    z.discriminatedUnion("outcome", [
+      z.object({ outcome: z.literal("found"), record: z.array(publisherApp) }),
+      z.object({ outcome: z.literal("empty_response") }),
+    ]),
+  ),
+};
 
-/** Returns an outcome that was read as JSON; undefined when it is of another form, as another release may write it. */
-export function readLiveOutcome<Operation extends LiveOperation>(
-  operation: Operation,
-  json: unknown,
-): LiveOutcome<LiveAnswer<Operation>> | undefined {
-  const failed = failure.safeParse(json);
-  if (failed.success) return failed.data;
-  const wrapped = z.object({ outcome: z.literal("answered"), answer: z.unknown() }).safeParse(json);
-  if (!wrapped.success) return undefined;
-  const schema: z.ZodType<LiveAnswer<Operation>> = answers[operation];
-  const answer = schema.safeParse(wrapped.data.answer);
-  return answer.success ? { outcome: "answered", answer: answer.data } : undefined;
+function outcomeOf<Result extends z.ZodType>(answer: Result) {
+  return z.discriminatedUnion("outcome", [
+    z.object({ outcome: z.literal("answered"), answer }),
+    z.object({ outcome: z.literal("failed"), failure }),
+  ]);
 }

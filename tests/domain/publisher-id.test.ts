@@ -7,7 +7,7 @@ import { isPublisherId, PUBLISHER_ID_LENGTH_MAX } from "../../lib/domain/publish
 import { API_PREFIX } from "../../lib/http/contract.ts";
 import { publisherParams } from "../../lib/http/parameters.ts";
 import { parseParams } from "../../lib/http/parse-input.ts";
-import { scraperUrl } from "../../lib/stores/scraper-url.ts";
+import { scraperUrl } from "../../lib/stores/signed-transport.ts";
 import { listDeveloperAppsRoute } from "../../scrapers/android/routes/developers.ts";
 import { publisherId, publisherName } from "../../scrapers/android/store/publisher-id.ts";
 import { developerIdSchema } from "../../scrapers/contracts/android.ts";

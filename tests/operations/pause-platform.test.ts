@@ -217,7 +217,7 @@ describe("a paused platform", () => {
     const answer = await api.get(path.replace("{publisher}", externalId), caller);
 
     expect([answer.status, answer.headers["retry-after"]]).toEqual([503, "600"]);
-    expect(answer.body.detail).toBe("App Store is not asked for now: paused by the operators.");
+    expect(answer.body.detail).toBe("Requests to App Store are paused by the operators.");
     expect(answer.text).not.toContain(reason);
     expect(api.stores.ios.calls).toEqual([]);
   });

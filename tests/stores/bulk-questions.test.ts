@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import type { Platform } from "../../lib/domain/platform.ts";
 import type { ListingTarget } from "../../lib/domain/storefronts.ts";
-import { ScraperAccessError, ScraperContractError } from "../../lib/stores/scraper-errors.ts";
+import { ScraperAccessError, ScraperContractError } from "../../lib/stores/store-errors.ts";
 import { failedOutcome, foundListing, foundMetrics, scraperMetrics } from "./scraper-answers.ts";
 import { type StubAnswer, type StubScraper, startStubScraper } from "./stub-scraper.ts";
 

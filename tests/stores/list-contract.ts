@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 
 import { failureReasons } from "../../lib/domain/failed-item.ts";
 import type { CallContext } from "../../lib/stores/connector.ts";
-import { UpstreamError } from "../../lib/stores/upstream-error.ts";
+import { UpstreamError } from "../../lib/stores/store-errors.ts";
 import { CHART_ENTRIES_MAX, SAMPLE_APPS_MAX } from "../../scrapers/contracts/lists.ts";
 import type { StoreWorld } from "./store-world.ts";
 

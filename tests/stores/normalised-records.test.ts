@@ -1,8 +1,13 @@
 import { describe, expect, it } from "vitest";
-
-import { normaliseIdentity, normaliseSearchHit } from "../../lib/stores/normalise-app.ts";
-import { normaliseChartEntry, normalisePublisherApp, normalisePublisherHit } from "../../lib/stores/normalise-list.ts";
-import { normaliseListing, normaliseMetrics } from "../../lib/stores/normalise-storefront.ts";
+import {
+  normaliseChartEntry,
+  normaliseIdentity,
+  normaliseListing,
+  normaliseMetrics,
+  normalisePublisherApp,
+  normalisePublisherHit,
+  normaliseSearchHit,
+} from "../../lib/stores/normalise-records.ts";
 import {
   scraperChartEntry,
   scraperDeveloper,

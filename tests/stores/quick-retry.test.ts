@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { createConnector } from "../../lib/stores/create-connectors.ts";
+import { createConnector } from "../../lib/stores/create-connector.ts";
 import type { Transport } from "../../lib/stores/signed-transport.ts";
-import { UpstreamError } from "../../lib/stores/upstream-error.ts";
+import { UpstreamError } from "../../lib/stores/store-errors.ts";
 import { scraperIdentity } from "./scraper-answers.ts";
 import { type StubAnswer, type StubScraper, startStubScraper } from "./stub-scraper.ts";
 

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-
-import { ScraperAccessError, ScraperContractError } from "../../lib/stores/scraper-errors.ts";
-import { UpstreamError } from "../../lib/stores/upstream-error.ts";
+import { ScraperAccessError, ScraperContractError, UpstreamError } from "../../lib/stores/store-errors.ts";
 import { scraperIdentity } from "./scraper-answers.ts";
 import { type StubAnswer, type StubScraper, startStubScraper } from "./stub-scraper.ts";
 
@@ -150,6 +148,6 @@ describe("one call to a scraper", () => {
     stub.answer({ status: 403 });
     await fetchIdentity();
 
-    expect(lines).toEqual([["store.call.failed", "http_5xx"], ["store.call.refused"]]);
+    expect(lines).toEqual([["store.call.failed", "http_5xx"], ["store.call.broken"]]);
   });
 });

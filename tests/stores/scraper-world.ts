@@ -7,7 +7,7 @@ import type { FailureReason } from "../../lib/domain/failed-item.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 import { type ListingTarget, storefrontLanguages } from "../../lib/domain/storefronts.ts";
 import type { ChartQuestion, StoreConnector } from "../../lib/stores/connector.ts";
-import { createConnector } from "../../lib/stores/create-connectors.ts";
+import { createConnector } from "../../lib/stores/create-connector.ts";
 import { scraperEnvironment } from "../../scrapers/contracts/environment.ts";
 import type { Scraper } from "../../scrapers/http/create-scraper.ts";
 import type { ScraperDeps } from "../../scrapers/http/scraper-deps.ts";

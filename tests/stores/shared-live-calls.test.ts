@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 
 import { connect } from "../../db/client.ts";
 import { liveLimits } from "../../lib/domain/live-limits.ts";
-import { UpstreamError } from "../../lib/stores/upstream-error.ts";
+import { UpstreamError } from "../../lib/stores/store-errors.ts";
 import { type ApiDependencies, createApi, createCaller } from "../support/api.ts";
 import { useDatabase } from "../support/database.ts";
 import { storeFailure } from "../support/fake-store-records.ts";

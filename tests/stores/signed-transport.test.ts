@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-
-import { ScraperAccessError, ScraperContractError } from "../../lib/stores/scraper-errors.ts";
-import { scraperUrl } from "../../lib/stores/scraper-url.ts";
-import { createSignedTransport, readAwsCredentials } from "../../lib/stores/signed-transport.ts";
+import { createSignedTransport, readAwsCredentials, scraperUrl } from "../../lib/stores/signed-transport.ts";
+import { ScraperAccessError, ScraperContractError } from "../../lib/stores/store-errors.ts";
 import { isSignatureValid } from "./signature-verification.ts";
 import { listen, testCredentials } from "./stub-scraper.ts";
 

@@ -3,9 +3,9 @@ import type { AddressInfo } from "node:net";
 
 import type { Platform } from "../../lib/domain/platform.ts";
 import type { StoreConnector } from "../../lib/stores/connector.ts";
-import { createConnector } from "../../lib/stores/create-connectors.ts";
-import type { ConnectorLogger } from "../../lib/stores/scraper-client.ts";
+import { createConnector } from "../../lib/stores/create-connector.ts";
 import { createSignedTransport } from "../../lib/stores/signed-transport.ts";
+import type { ConnectorLogger } from "../../lib/stores/store-call.ts";
 import type { StoreBudget } from "../../lib/sync/store-budget.ts";
 
 export const testCredentials = { accessKeyId: "AKIDEXAMPLE", secretAccessKey: "secret", sessionToken: "session" };

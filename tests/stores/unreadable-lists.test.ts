@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import type { StoreConnector } from "../../lib/stores/connector.ts";
-import { UpstreamError } from "../../lib/stores/upstream-error.ts";
+import { UpstreamError } from "../../lib/stores/store-errors.ts";
 import { scraperChartEntry, scraperDeveloper, scraperDeveloperApp, scraperSearchResult } from "./scraper-answers.ts";
 import { type StubScraper, startStubScraper } from "./stub-scraper.ts";
 

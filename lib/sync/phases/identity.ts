@@ -5,7 +5,7 @@ import { countRunsBefore } from "../../../db/queries/sync-runs.ts";
 import { GLOBAL_COUNTRY } from "../../domain/country.ts";
 import { platformFacts } from "../../domain/platform.ts";
 import type { AppIdentity, Lookup } from "../../stores/records.ts";
-import { UpstreamError } from "../../stores/upstream-error.ts";
+import { UpstreamError } from "../../stores/store-errors.ts";
 import { waitForTurn } from "../active-runs.ts";
 import {
   callContext,
