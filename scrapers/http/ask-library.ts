@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
 
 import { unusable } from "./check-record.ts";
-import type { Exchange, StoreAnswer, StoreRequest } from "./exchange.ts";
 import type { Call } from "./route.ts";
 import { orAborted } from "./route-deadline.ts";
 import { EmptyListError } from "./store-errors.ts";
+import type { StoreAnswer, StoreHttpClient, StoreRequest } from "./store-http-client.ts";
 
 /** Sends one request of a library, on behalf of one of its calls. */
 export type LibrarySend = (request: StoreRequest) => Promise<Readable>;
@@ -14,7 +14,7 @@ export type LibrarySend = (request: StoreRequest) => Promise<Readable>;
  * here and thrown as it was; any other error of theirs means that they could not read what the store sent.
  */
 export async function askLibrary<T>(
-  exchange: Exchange,
+  http: StoreHttpClient,
   call: Call,
   deps: {
     readonly run: (send: LibrarySend) => Promise<T>;
@@ -25,7 +25,7 @@ export async function askLibrary<T>(
   const failures: unknown[] = [];
   const send = async (request: StoreRequest) => {
     try {
-      return incomingMessage(deps.receive(await exchange(request, call), request));
+      return incomingMessage(deps.receive(await http(request, call), request));
     } catch (error) {
       failures.push(error);
       throw error;

@@ -3,7 +3,7 @@ import * as z from "zod";
 
 import { type ScraperEnvironment, scraperEnvironment } from "../contracts/environment.ts";
 import type { ScraperLogger } from "./create-scraper.ts";
-import { type ExchangeDeps, REQUEST_TIMEOUT_MS } from "./exchange.ts";
+import { REQUEST_TIMEOUT_MS, type StoreHttpDeps } from "./store-http-client.ts";
 
 /** What a scraper needs from the outside; tests give their own. */
 export type ScraperDeps = {
@@ -36,7 +36,7 @@ export function deployedDeps(
   };
 }
 
-export function exchangeDeps({ settings, fetch, now, requestTimeoutMs }: ScraperDeps): ExchangeDeps {
+export function storeHttpDeps({ settings, fetch, now, requestTimeoutMs }: ScraperDeps): StoreHttpDeps {
   return {
     fetch,
     now,

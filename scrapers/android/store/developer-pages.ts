@@ -1,8 +1,8 @@
 import * as z from "zod";
 
 import { unusable } from "../../http/check-record.ts";
-import type { StoreAnswer } from "../../http/exchange.ts";
 import { EmptyListError } from "../../http/store-errors.ts";
+import type { StoreAnswer } from "../../http/store-http-client.ts";
 import { plainAnswer, plainPayload } from "./batch-answer.ts";
 import { entryAt, pageData, pageOf, wholePage } from "./page-data.ts";
 

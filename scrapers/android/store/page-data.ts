@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { parseJson } from "../../contracts/wire.ts";
 import { unusable } from "../../http/check-record.ts";
-import type { StoreAnswer } from "../../http/exchange.ts";
+import type { StoreAnswer } from "../../http/store-http-client.ts";
 
 /** A block of data in a page: `ds:3` lists a developer's apps, `ds:4` a search's, `ds:5` describes an app. */
 export type PageBlock = "ds:3" | "ds:4" | "ds:5";

@@ -2,9 +2,9 @@ import library from "google-play-scraper";
 import * as z from "zod";
 
 import { checkRecord } from "../../http/check-record.ts";
-import type { StoreAnswer } from "../../http/exchange.ts";
 import type { Call } from "../../http/route.ts";
 import { NotInStoreError } from "../../http/store-errors.ts";
+import type { StoreAnswer } from "../../http/store-http-client.ts";
 import { type AppRecord, appRecordSchema, offerSchema, type RowRecord, rowRecordSchema } from "./app-record.ts";
 import { type ChartQuestion, readChart } from "./chart.ts";
 import { type DeveloperQuestion, listDeveloperApps } from "./developer.ts";

@@ -1,15 +1,15 @@
 import * as z from "zod";
 
 import { askLibrary, type LibrarySend } from "../../http/ask-library.ts";
-import {
-  challenged,
-  createExchange,
-  type ExchangeDeps,
-  type StoreAnswer,
-  type StoreRequest,
-} from "../../http/exchange.ts";
 import type { Call } from "../../http/route.ts";
 import { NotInStoreError, notAnAnswer } from "../../http/store-errors.ts";
+import {
+  challenged,
+  createStoreHttpClient,
+  type StoreAnswer,
+  type StoreHttpDeps,
+  type StoreRequest,
+} from "../../http/store-http-client.ts";
 import { BATCH_PREFIX } from "./batch-answer.ts";
 
 /** How google-play-scraper's calls reach Google Play. The library is to pass the request options on. */
@@ -28,8 +28,8 @@ export type PlayQuestion = {
   readonly amend?: (request: StoreRequest) => StoreRequest;
 };
 
-export function createGoogleTransport(deps: ExchangeDeps): GoogleTransport {
-  const exchange = createExchange(deps, {
+export function createGoogleTransport(deps: StoreHttpDeps): GoogleTransport {
+  const http = createStoreHttpClient(deps, {
     hosts: ["play.google.com"],
     userAgent: "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36",
     throttlingStatuses: [429],
@@ -39,7 +39,7 @@ export function createGoogleTransport(deps: ExchangeDeps): GoogleTransport {
 
   return (call, { subject, receive, amend = (request) => request }, run) => {
     const cookies = new Map<string, string>();
-    return askLibrary(exchange, call, {
+    return askLibrary(http, call, {
       run: (send) => run(requestOptions((request) => send(amend(request)), cookies, deps.requestTimeoutMs)),
       receive: (answer, request) => {
         if (answer.status === 404) throw refusal(request, subject);

@@ -34,13 +34,13 @@ export function createAppStore(transport: AppleTransport): AppStore {
   };
 }
 
-async function readPage({ exchange }: AppleTransport, storefront: Storefront, app: LookupRecord, call: Call) {
+async function readPage({ http }: AppleTransport, storefront: Storefront, app: LookupRecord, call: Call) {
   const { appId, country, lang } = storefront;
   const url = pageUrl(storefront, app);
   const language = lang === undefined ? undefined : spellLanguage(country, lang).page;
   if (language !== undefined) url.searchParams.set("l", language);
   const headers = { "accept-language": language ?? "en-US" };
-  const answer = await exchange({ url, method: "GET", headers, body: null }, call);
+  const answer = await http({ url, method: "GET", headers, body: null }, call);
   return answer.status === 404 ? unreadablePage : parseAppPage(answer.body, appId);
 }
 

@@ -4,8 +4,8 @@ import * as z from "zod";
 import type { ScraperChartCollection } from "../../contracts/lists.ts";
 import { parseJson } from "../../contracts/wire.ts";
 import { checkRecord } from "../../http/check-record.ts";
-import type { StoreAnswer } from "../../http/exchange.ts";
 import type { Call } from "../../http/route.ts";
+import type { StoreAnswer } from "../../http/store-http-client.ts";
 import { storefrontNumber } from "./storefront-numbers.ts";
 import type { AppleTransport } from "./transport.ts";
 

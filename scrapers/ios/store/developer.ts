@@ -4,9 +4,9 @@ import * as z from "zod";
 import { IOS_DEVELOPER_APPS_MAX } from "../../contracts/lists.ts";
 import { orEmpty } from "../../http/ask-library.ts";
 import { checkRecord } from "../../http/check-record.ts";
-import type { StoreAnswer } from "../../http/exchange.ts";
 import type { Call } from "../../http/route.ts";
 import { EmptyListError, NotInStoreError } from "../../http/store-errors.ts";
+import type { StoreAnswer } from "../../http/store-http-client.ts";
 import { type LookupRecord, lookupRecordSchema, lookupResults } from "./lookup-record.ts";
 import type { AppleTransport } from "./transport.ts";
 

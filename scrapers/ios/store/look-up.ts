@@ -1,9 +1,9 @@
 import library from "app-store-scraper";
 
 import { checkRecord, unusable } from "../../http/check-record.ts";
-import type { StoreAnswer } from "../../http/exchange.ts";
 import type { Call } from "../../http/route.ts";
 import { NotInStoreError, StoreError } from "../../http/store-errors.ts";
+import type { StoreAnswer } from "../../http/store-http-client.ts";
 import { isFirstLanguage, spellLanguage } from "./languages.ts";
 import { type LookupRecord, lookupRecordSchema, lookupResults } from "./lookup-record.ts";
 import type { AppleTransport } from "./transport.ts";

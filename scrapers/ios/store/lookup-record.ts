@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { parseJson } from "../../contracts/wire.ts";
-import type { StoreAnswer } from "../../http/exchange.ts";
+import type { StoreAnswer } from "../../http/store-http-client.ts";
 
 const text = z.string();
 const texts = z.array(text).nullish();

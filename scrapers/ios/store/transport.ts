@@ -3,13 +3,18 @@ import { Writable } from "node:stream";
 import * as z from "zod";
 
 import { askLibrary, type LibrarySend } from "../../http/ask-library.ts";
-import { createExchange, type Exchange, type ExchangeDeps, type StoreAnswer } from "../../http/exchange.ts";
 import type { Call } from "../../http/route.ts";
 import { notAnAnswer } from "../../http/store-errors.ts";
+import {
+  createStoreHttpClient,
+  type StoreAnswer,
+  type StoreHttpClient,
+  type StoreHttpDeps,
+} from "../../http/store-http-client.ts";
 
 /** How app-store-scraper's calls and our own page reads reach Apple. */
 export type AppleTransport = {
-  readonly exchange: Exchange;
+  readonly http: StoreHttpClient;
   /** One call of the library, which is to pass the request options on. */
   readonly ask: <T>(
     call: Call,
@@ -27,8 +32,8 @@ export type AskOptions = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-export function createAppleTransport(deps: ExchangeDeps): AppleTransport {
-  const exchange = createExchange(deps, {
+export function createAppleTransport(deps: StoreHttpDeps): AppleTransport {
+  const http = createStoreHttpClient(deps, {
     hosts: ["itunes.apple.com", "search.itunes.apple.com", "apps.apple.com"],
     userAgent:
       "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Safari/605.1.15",
@@ -38,9 +43,9 @@ export function createAppleTransport(deps: ExchangeDeps): AppleTransport {
   });
 
   return {
-    exchange,
+    http,
     ask: (call, run, { receive = (answer: StoreAnswer) => answer, headers = {}, address } = {}) =>
-      askLibrary(exchange, call, {
+      askLibrary(http, call, {
         run: (send) => run(requestOptions((request) => send({ ...request, url: address ?? request.url }), headers)),
         receive: (answer) => {
           // Apple's interfaces say in the body that they have no such app; a 404 is about the address.
@@ -67,11 +72,11 @@ function clientRequest(send: LibrarySend, options: unknown, headers: Readonly<Re
     write: (_chunk, _encoding, done) => done(),
     final: (done) => {
       done();
-      exchangeInto(request).catch((error: unknown) => request.emit("error", error));
+      respondInto(request).catch((error: unknown) => request.emit("error", error));
     },
   });
 
-  async function exchangeInto(target: Writable): Promise<void> {
+  async function respondInto(target: Writable): Promise<void> {
     const { uri, headers: set } = outgoing.parse(options);
     const kept = Object.entries(set).filter(([name]) => passedOn.includes(name.toLowerCase()));
     const own = Object.fromEntries(kept.map(([name, value]) => [name.toLowerCase(), String(value)]));

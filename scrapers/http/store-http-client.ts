@@ -21,9 +21,9 @@ export type StoreAnswer = {
 };
 
 /** One request to the store and its answer. Every other end is a `StoreError`. */
-export type Exchange = (request: StoreRequest, call: Call) => Promise<StoreAnswer>;
+export type StoreHttpClient = (request: StoreRequest, call: Call) => Promise<StoreAnswer>;
 
-export type ExchangeDeps = {
+export type StoreHttpDeps = {
   readonly fetch: typeof fetch;
   readonly now: () => Date;
   readonly simulatorUrl: string | undefined;
@@ -33,7 +33,7 @@ export type ExchangeDeps = {
 };
 
 /** How one store is spoken to. */
-export type StoreManners = {
+export type StoreHttpPolicy = {
   /** The store's own hosts: no request and no redirect goes anywhere else. */
   readonly hosts: readonly string[];
   readonly userAgent: string;
@@ -43,15 +43,15 @@ export type StoreManners = {
   readonly isChallenge: (url: URL) => boolean;
 };
 
-export function createExchange(deps: ExchangeDeps, manners: StoreManners): Exchange {
+export function createStoreHttpClient(deps: StoreHttpDeps, policy: StoreHttpPolicy): StoreHttpClient {
   const inSlot = createSlots(deps.concurrency);
-  return (request, call) => inSlot(call.signal, () => withinRequestTimeout(deps, request, manners, call));
+  return (request, call) => inSlot(call.signal, () => withinRequestTimeout(deps, request, policy, call));
 }
 
 async function withinRequestTimeout(
-  deps: ExchangeDeps,
+  deps: StoreHttpDeps,
   request: StoreRequest,
-  manners: StoreManners,
+  policy: StoreHttpPolicy,
   call: Call,
 ): Promise<StoreAnswer> {
   const controller = new AbortController();
@@ -59,7 +59,7 @@ async function withinRequestTimeout(
   const timer = setTimeout(abort, deps.requestTimeoutMs);
   call.signal.addEventListener("abort", abort, { once: true });
   try {
-    return await followRedirects(deps, request, manners, controller.signal);
+    return await followRedirects(deps, request, policy, controller.signal);
   } catch (error) {
     if (call.signal.aborted) throw call.signal.reason;
     if (error instanceof StoreError) throw error;
@@ -72,32 +72,32 @@ async function withinRequestTimeout(
 }
 
 async function followRedirects(
-  deps: ExchangeDeps,
+  deps: StoreHttpDeps,
   request: StoreRequest,
-  manners: StoreManners,
+  policy: StoreHttpPolicy,
   signal: AbortSignal,
 ): Promise<StoreAnswer> {
   let url = request.url;
   for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
-    const response = await send(deps, { ...request, url }, manners, signal);
+    const response = await send(deps, { ...request, url }, policy, signal);
     const location = response.status >= 300 && response.status <= 399 ? response.headers.get("location") : null;
-    if (location === null) return readAnswer(deps, response, manners);
+    if (location === null) return readAnswer(deps, response, policy);
 
     await response.body?.cancel();
-    url = redirectTarget(request, location, url, manners);
+    url = redirectTarget(request, location, url, policy);
   }
   throw misdirected("The store redirects in circles");
 }
 
 function send(
-  { fetch, simulatorUrl }: ExchangeDeps,
+  { fetch, simulatorUrl }: StoreHttpDeps,
   request: StoreRequest,
-  manners: StoreManners,
+  policy: StoreHttpPolicy,
   signal: AbortSignal,
 ) {
   const { url, method, body } = request;
   const target = simulatorUrl === undefined ? url : `${simulatorUrl.replace(/\/+$/, "")}${url.pathname}${url.search}`;
-  const headers = { ...request.headers, "user-agent": manners.userAgent };
+  const headers = { ...request.headers, "user-agent": policy.userAgent };
   return fetch(target, {
     method,
     body,
@@ -107,17 +107,17 @@ function send(
   });
 }
 
-function redirectTarget(request: StoreRequest, location: string, from: URL, manners: StoreManners): URL {
+function redirectTarget(request: StoreRequest, location: string, from: URL, policy: StoreHttpPolicy): URL {
   const url = URL.parse(location, from.href);
-  if (url !== null && manners.isChallenge(url)) throw challenged(null);
+  if (url !== null && policy.isChallenge(url)) throw challenged(null);
   if (url === null || request.method !== "GET") throw misdirected("The store's redirect cannot be followed");
-  if (url.protocol !== "https:" || !manners.hosts.includes(url.host)) {
+  if (url.protocol !== "https:" || !policy.hosts.includes(url.host)) {
     throw misdirected("The store redirects to somewhere else");
   }
   return url;
 }
 
-async function readAnswer(deps: ExchangeDeps, response: Response, manners: StoreManners): Promise<StoreAnswer> {
+async function readAnswer(deps: StoreHttpDeps, response: Response, policy: StoreHttpPolicy): Promise<StoreAnswer> {
   const { status, headers } = response;
   if (response.ok || status === 404) {
     const body = await readBody(response);
@@ -127,7 +127,7 @@ async function readAnswer(deps: ExchangeDeps, response: Response, manners: Store
 
   await response.body?.cancel();
   const retryAfterSeconds = parseRetryAfter(headers.get("retry-after"), deps.now());
-  const isThrottled = manners.throttlingStatuses.includes(status) || (status === 503 && retryAfterSeconds !== null);
+  const isThrottled = policy.throttlingStatuses.includes(status) || (status === 503 && retryAfterSeconds !== null);
   throw new StoreError(`The store answered ${status}`, {
     reason: reasonByStatus(status),
     status,
