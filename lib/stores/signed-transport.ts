@@ -1,3 +1,6 @@
+import { Sha256 } from "@smithy/core/checksum";
+import { SignatureV4 } from "@smithy/signature-v4";
+
 import { ScraperAccessError, ScraperContractError } from "./store-errors.ts";
 
 /** Sends one GET. Rejects with the signal's reason when it aborts. Never follows a redirect. */
@@ -21,7 +24,12 @@ export function createSignedTransport(deps: {
   readonly fetch: typeof fetch;
   readonly now: () => Date;
 }): Transport {
-  const loading = loadSigner(deps);
+  const signer = new SignatureV4({
+    service: "lambda",
+    region: deps.region,
+    credentials: async () => deps.credentials(),
+    sha256: Sha256,
+  });
 
   return async ({ url, headers, signal }) => {
     const unsigned = {
@@ -32,25 +40,11 @@ export function createSignedTransport(deps: {
       query: Object.fromEntries(url.searchParams),
       headers: { ...headers, host: url.host },
     };
-    const signed = await (await loading).sign(unsigned, { signingDate: deps.now() });
+    const signed = await signer.sign(unsigned, { signingDate: deps.now() });
     // fetch sets the host header from the URL and rejects any other.
     const { host: _host, ...sent } = signed.headers;
     return deps.fetch(url, { headers: sent, signal, redirect: "manual" });
   };
-}
-
-/** The signer is a chunk of its own, which loads while the request is admitted. */
-async function loadSigner(deps: { readonly credentials: () => AwsCredentials; readonly region: string }) {
-  const [{ SignatureV4 }, { Sha256 }] = await Promise.all([
-    import("@smithy/signature-v4"),
-    import("@smithy/core/checksum"),
-  ]);
-  return new SignatureV4({
-    service: "lambda",
-    region: deps.region,
-    credentials: async () => deps.credentials(),
-    sha256: Sha256,
-  });
 }
 
 /** Returns the credentials that Lambda puts into a function's environment. */

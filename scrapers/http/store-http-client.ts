@@ -1,6 +1,7 @@
+import PQueue from "p-queue";
+
 import { parseRetryAfter, readBody, reasonByStatus } from "../contracts/wire.ts";
 import type { Call } from "./route.ts";
-import { createSlots } from "./slots.ts";
 import { StoreError } from "./store-errors.ts";
 
 export const REQUEST_TIMEOUT_MS = 10_000;
@@ -44,8 +45,8 @@ export type StoreHttpPolicy = {
 };
 
 export function createStoreHttpClient(deps: StoreHttpDeps, policy: StoreHttpPolicy): StoreHttpClient {
-  const inSlot = createSlots(deps.concurrency);
-  return (request, call) => inSlot(call.signal, () => withinRequestTimeout(deps, request, policy, call));
+  const queue = new PQueue({ concurrency: deps.concurrency });
+  return (request, call) => queue.add(() => withinRequestTimeout(deps, request, policy, call), { signal: call.signal });
 }
 
 async function withinRequestTimeout(

@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 
 import { withinDeadline } from "../../scrapers/http/route-deadline.ts";
 import { settleItems } from "../../scrapers/http/settle-items.ts";
-import { createSlots } from "../../scrapers/http/slots.ts";
 import { NotInStoreError } from "../../scrapers/http/store-errors.ts";
 
 const ignoring = () => new Promise<never>(() => undefined);
@@ -31,17 +30,6 @@ describe("the end of a route's time", () => {
       ["absent", { outcome: "empty_response" }],
       ["endless", expect.objectContaining(timedOut)],
     ]);
-  });
-
-  it("fails items that still wait for a slot, and keeps those that had theirs", async () => {
-    const inSlot = createSlots(1);
-    const outcomes = await settle({
-      first: (signal) => inSlot(signal, async () => ({ value: 1 })),
-      second: (signal) => inSlot(signal, ignoring),
-      third: (signal) => inSlot(signal, async () => ({ value: 3 })),
-    });
-
-    expect(outcomes.map(([, settled]) => settled)).toMatchObject([{ outcome: "found", value: 1 }, timedOut, timedOut]);
   });
 
   it("keeps finished items when the process was too busy to notice the end", async () => {
