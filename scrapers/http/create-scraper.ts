@@ -1,4 +1,3 @@
-import { describeFailure } from "./describe-failure.ts";
 import {
   answerFailure,
   answerFound,
@@ -7,10 +6,9 @@ import {
   readCorrelationId,
   readQuery,
 } from "./function-url.ts";
-import { matchRoute } from "./match-route.ts";
-import type { ServedRoute } from "./route.ts";
+import { matchRoute, type ServedRoute } from "./route.ts";
 import { withinDeadline } from "./route-deadline.ts";
-import { NotInStoreError, QuestionError, StoreError } from "./store-errors.ts";
+import { describeFailure, NotInStoreError, QuestionError, StoreError } from "./store-errors.ts";
 
 /** The part of a logger that scrapers use: an event and its fields. */
 export type ScraperLogger = {

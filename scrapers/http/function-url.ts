@@ -1,5 +1,5 @@
-import type { DescribedFailure } from "./describe-failure.ts";
 import type { Parameters } from "./route.ts";
+import type { DescribedFailure } from "./store-errors.ts";
 import { QuestionError } from "./store-errors.ts";
 
 /** The part of a function URL's event (payload 2.0) that scrapers read. */

@@ -1,8 +1,7 @@
 import type { ScraperFailureReason } from "../contracts/records.ts";
-import { describeFailure } from "./describe-failure.ts";
 import type { Call } from "./route.ts";
 import { orAborted } from "./route-deadline.ts";
-import { NotInStoreError, StoreError } from "./store-errors.ts";
+import { describeFailure, NotInStoreError, StoreError } from "./store-errors.ts";
 
 /** What became of one item of many. */
 export type Settled<Found> =

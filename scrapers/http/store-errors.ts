@@ -1,4 +1,4 @@
-import type { ScraperFailureReason } from "../contracts/records.ts";
+import type { ScraperError, ScraperFailureReason } from "../contracts/records.ts";
 
 /** The store says that it does not have what was asked for. */
 export class NotInStoreError extends Error {
@@ -65,4 +65,28 @@ export class QuestionError extends Error {
 /** A 404 where it says nothing about an app. */
 export function notAnAnswer(): StoreError {
   return new StoreError("The store answered 404", { reason: "invalid_response", status: 404 });
+}
+
+export type DescribedFailure = { readonly body: ScraperError; readonly retryAfterSeconds: number | null };
+
+/** What a caller is told about an error. The one place that maps errors to statuses; the type alone decides. */
+export function describeFailure(error: unknown): DescribedFailure {
+  if (error instanceof QuestionError) return described({ error: error.message, statusCode: error.statusCode });
+  if (error instanceof NotInStoreError) return described({ error: error.message, statusCode: 404 });
+  if (error instanceof StoreError) {
+    const body = { error: error.message, statusCode: statusOf(error), reason: error.reason };
+    return described(body, error.retryAfterSeconds);
+  }
+  // Without a reason: the fault is this code's, and the store did nothing that could be named.
+  return described({ error: "The scraper failed", statusCode: 500 });
+}
+
+function statusOf(error: StoreError): number {
+  if (error instanceof DeadlineError) return 504;
+  if (!error.isThrottled) return 500;
+  return error.status === 503 ? 503 : 429;
+}
+
+function described(body: ScraperError, retryAfterSeconds: number | null = null): DescribedFailure {
+  return { body, retryAfterSeconds };
 }

@@ -1,6 +1,6 @@
 import { createScraper, type Scraper } from "../http/create-scraper.ts";
 import { type ScraperDeps, storeHttpDeps } from "../http/scraper-deps.ts";
-import { routes } from "./routes/index.ts";
+import { routes } from "./routes.ts";
 import { createAppStore } from "./store/app-store.ts";
 import { createAppleTransport } from "./store/transport.ts";
 

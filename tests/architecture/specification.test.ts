@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 import { endpoints } from "../../functions/endpoints.ts";
-import * as android from "../../scrapers/android/routes/index.ts";
-import * as ios from "../../scrapers/ios/routes/index.ts";
+import * as android from "../../scrapers/android/routes.ts";
+import * as ios from "../../scrapers/ios/routes.ts";
 import { describeMissingTest } from "./find-tests.ts";
 import { errors, refusals } from "./specification/errors.ts";
 import { limits, versioning } from "./specification/limits.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import type { Platform } from "../../lib/domain/platform.ts";
-import { routes as androidRoutes } from "../../scrapers/android/routes/index.ts";
-import { routes as iosRoutes } from "../../scrapers/ios/routes/index.ts";
+import { routes as androidRoutes } from "../../scrapers/android/routes.ts";
+import { routes as iosRoutes } from "../../scrapers/ios/routes.ts";
 import { ask, DAY, type Harness, startHarness } from "./scraper-harness.ts";
 
 let harness: Harness;

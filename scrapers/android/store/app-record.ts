@@ -1,5 +1,8 @@
 import * as z from "zod";
 
+/** The language in which identity, metrics and lists are requested, and in which their dates and numbers are read. */
+export const RECORD_LOCALE = "en";
+
 const text = z.string();
 const wholeNumber = z.int().nonnegative();
 

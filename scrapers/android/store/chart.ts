@@ -7,10 +7,9 @@ import { checkRecord } from "../../http/check-record.ts";
 import type { Call } from "../../http/route.ts";
 import { EmptyListError } from "../../http/store-errors.ts";
 import type { StoreAnswer, StoreRequest } from "../../http/store-http-client.ts";
-import { type RowRecord, rowRecordSchema } from "./app-record.ts";
+import { RECORD_LOCALE, type RowRecord, rowRecordSchema } from "./app-record.ts";
 import { chunkedPayload } from "./batch-answer.ts";
 import { entryAt } from "./page-data.ts";
-import { RECORD_LOCALE } from "./record-locale.ts";
 import type { GoogleTransport } from "./transport.ts";
 
 export type ChartQuestion = {

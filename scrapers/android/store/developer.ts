@@ -6,11 +6,10 @@ import { orEmpty } from "../../http/ask-library.ts";
 import { checkRecord, unusable } from "../../http/check-record.ts";
 import type { Call } from "../../http/route.ts";
 import type { StoreAnswer } from "../../http/store-http-client.ts";
-import { type RowRecord, rowRecordSchema } from "./app-record.ts";
+import { RECORD_LOCALE, type RowRecord, rowRecordSchema } from "./app-record.ts";
 import { BATCH_PREFIX } from "./batch-answer.ts";
 import { asAccountPage, withExactPrices } from "./developer-pages.ts";
 import { publisherName } from "./publisher-id.ts";
-import { RECORD_LOCALE } from "./record-locale.ts";
 import type { GoogleTransport } from "./transport.ts";
 
 export type DeveloperQuestion = { readonly developerId: string; readonly country: string };

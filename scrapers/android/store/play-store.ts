@@ -1,17 +1,21 @@
 import library from "google-play-scraper";
 import * as z from "zod";
 
-import { checkRecord } from "../../http/check-record.ts";
+import { checkRecord, unusable } from "../../http/check-record.ts";
 import type { Call } from "../../http/route.ts";
 import { NotInStoreError } from "../../http/store-errors.ts";
 import type { StoreAnswer } from "../../http/store-http-client.ts";
-import { type AppRecord, appRecordSchema, offerSchema, type RowRecord, rowRecordSchema } from "./app-record.ts";
+import {
+  type AppRecord,
+  appRecordSchema,
+  offerSchema,
+  RECORD_LOCALE,
+  type RowRecord,
+  rowRecordSchema,
+} from "./app-record.ts";
 import { type ChartQuestion, readChart } from "./chart.ts";
 import { type DeveloperQuestion, listDeveloperApps } from "./developer.ts";
-import { missingOffer } from "./offer.ts";
-import { wholePage } from "./page-data.ts";
-import { RECORD_LOCALE } from "./record-locale.ts";
-import { soleMatch } from "./sole-match.ts";
+import { entryAt, pageData, wholePage } from "./page-data.ts";
 import type { GoogleTransport } from "./transport.ts";
 
 export type Storefront = { readonly appId: string; readonly country: string; readonly locale: string };
@@ -49,6 +53,19 @@ async function readApp(ask: GoogleTransport, { appId, country, locale }: Storefr
   return checkRecord(appRecordSchema, found);
 }
 
+/**
+ * Where the library reads `available` and `preregister`: the list holds 2 where the app can be installed, 1 where users
+ * can pre-register, and is empty in a country without the app. docs/adr/0004 names the sources.
+ */
+const OFFER_PATH = [1, 2, 18] as const;
+
+/** Returns what a page without an offer means: the country does not have the app, or Google has moved the list. */
+function missingOffer(html: string, subject: string): Error {
+  const offer = entryAt(pageData(html, "ds:5"), OFFER_PATH);
+  if (Array.isArray(offer) && (offer[0] ?? null) === null) return new NotInStoreError(subject);
+  return unusable(new Error("the page does not say whether the app is offered"));
+}
+
 async function search(
   ask: GoogleTransport,
   { term, limit, country }: SearchQuestion,
@@ -76,4 +93,13 @@ async function readIfInStore(ask: GoogleTransport, storefront: Storefront, call:
     if (error instanceof NotInStoreError) return [];
     throw error;
   }
+}
+
+/**
+ * The app that a search names, where it is the page's only result. The library reads the rows of results and finds
+ * none on such a page, which has only the large card above them.
+ */
+function soleMatch(html: string): string | undefined {
+  const appId = entryAt(pageData(html, "ds:4"), [0, 1, 0, 23, 16, 3, 12, 0, 0]);
+  return typeof appId === "string" ? appId : undefined;
 }

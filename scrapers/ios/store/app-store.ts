@@ -7,8 +7,7 @@ import { type AppPage, parseAppPage, unreadablePage } from "./app-page.ts";
 import { type ChartQuestion, type ChartRecord, readChart } from "./chart.ts";
 import { type DeveloperQuestion, listDeveloperApps } from "./developer.ts";
 import { spellLanguage } from "./languages.ts";
-import { type LookedUp, lookUp, type Storefront } from "./look-up.ts";
-import { type LookupRecord, lookupRecordSchema } from "./lookup-record.ts";
+import { type LookedUp, type LookupRecord, lookUp, lookupRecordSchema, type Storefront } from "./look-up.ts";
 import { storefrontNumber } from "./storefront-numbers.ts";
 import type { AppleTransport } from "./transport.ts";
 

@@ -11,7 +11,7 @@ import type { AppleTransport } from "./transport.ts";
 
 export type ChartQuestion = {
   readonly collection: ScraperChartCollection;
-  readonly category: string | undefined;
+  readonly category?: string | undefined;
   readonly country: string;
   readonly num: number;
 };

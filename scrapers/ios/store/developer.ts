@@ -7,7 +7,7 @@ import { checkRecord } from "../../http/check-record.ts";
 import type { Call } from "../../http/route.ts";
 import { EmptyListError, NotInStoreError } from "../../http/store-errors.ts";
 import type { StoreAnswer } from "../../http/store-http-client.ts";
-import { type LookupRecord, lookupRecordSchema, lookupResults } from "./lookup-record.ts";
+import { type LookupRecord, lookupRecordSchema, lookupResults } from "./look-up.ts";
 import type { AppleTransport } from "./transport.ts";
 
 export type DeveloperQuestion = { readonly developerId: string; readonly country: string };

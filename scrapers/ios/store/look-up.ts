@@ -1,12 +1,50 @@
 import library from "app-store-scraper";
+import * as z from "zod";
 
+import { parseJson } from "../../contracts/wire.ts";
 import { checkRecord, unusable } from "../../http/check-record.ts";
 import type { Call } from "../../http/route.ts";
 import { NotInStoreError, StoreError } from "../../http/store-errors.ts";
 import type { StoreAnswer } from "../../http/store-http-client.ts";
 import { isFirstLanguage, spellLanguage } from "./languages.ts";
-import { type LookupRecord, lookupRecordSchema, lookupResults } from "./lookup-record.ts";
 import type { AppleTransport } from "./transport.ts";
+
+const text = z.string();
+const texts = z.array(text).nullish();
+const wholeNumber = z.int().nonnegative();
+
+/** An app as the library gives it from the lookup API. Apple leaves out what it does not have. */
+export const lookupRecordSchema = z.object({
+  id: z.int().positive(),
+  title: text.min(1),
+  /** The app's web page. */
+  url: text.nullish(),
+  description: text.nullish(),
+  icon: text.nullish(),
+  primaryGenre: text.nullish(),
+  primaryGenreId: z.int().nullish(),
+  contentRating: text.nullish(),
+  languages: texts,
+  /** Bytes, as digits. */
+  size: z
+    .union([z.string().regex(/^\d{1,15}$/), wholeNumber])
+    .transform(Number)
+    .nullish(),
+  released: text.nullish(),
+  updated: text.nullish(),
+  releaseNotes: text.nullish(),
+  version: text.nullish(),
+  price: z.number().nonnegative().nullish(),
+  currency: text.nullish(),
+  developerId: z.int().nullish(),
+  developer: text.nullish(),
+  developerUrl: text.nullish(),
+  score: z.number().min(0).max(5).nullish(),
+  reviews: wholeNumber.nullish(),
+  screenshots: texts,
+  ipadScreenshots: texts,
+});
+export type LookupRecord = z.infer<typeof lookupRecordSchema>;
 
 export type Storefront = { readonly appId: string; readonly country: string; readonly lang: string | undefined };
 
@@ -58,3 +96,12 @@ function refuseAbsent(answer: StoreAnswer, subject: string): StoreAnswer {
   if (first === undefined || (first.wrapperType ?? "software") !== "software") throw new NotInStoreError(subject);
   return answer;
 }
+
+/** What lookup sends before the library has filtered it; undefined when it cannot be read. */
+export function lookupResults({ body }: StoreAnswer) {
+  return answerSchema.safeParse(parseJson(body)).data?.results;
+}
+
+const answerSchema = z.object({
+  results: z.array(z.object({ wrapperType: z.string().optional() })),
+});
