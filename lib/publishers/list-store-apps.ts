@@ -7,7 +7,7 @@ import { type Platform, platformFacts } from "../domain/platform.ts";
 import { callLive, type LiveDependencies, requireOpenStore } from "../stores/live-call.ts";
 import type { Lookup, PublisherApp } from "../stores/records.ts";
 import { getKnownPublisher } from "./known-publisher.ts";
-import type { storeAppAnswer } from "./publisher-answer.ts";
+import type { storeAppResponse } from "./publisher-response.ts";
 
 type ListStoreAppsInput = {
   readonly publisher: StorePublisher;
@@ -66,7 +66,7 @@ function ofPublisher({ externalId, name }: PublisherRow, app: PublisherApp): Dis
 
 type ListedApp = Awaited<ReturnType<typeof findListedApps>>[number];
 
-function presentStoreApp(app: PublisherApp, row: ListedApp): z.input<typeof storeAppAnswer> {
+function presentStoreApp(app: PublisherApp, row: ListedApp): z.input<typeof storeAppResponse> {
   return {
     id: row.id,
     external_id: app.externalId,

@@ -5,7 +5,7 @@ import { findPublisherIds } from "../../db/queries/publishers.ts";
 import type { Platform } from "../domain/platform.ts";
 import { callLive, type LiveDependencies, requireOpenStore } from "../stores/live-call.ts";
 import type { PublisherHit } from "../stores/records.ts";
-import type { foundPublisherAnswer } from "./publisher-answer.ts";
+import type { foundPublisherResponse } from "./publisher-response.ts";
 
 type SearchPublishersInput = {
   readonly term: string;
@@ -21,7 +21,7 @@ const PUBLISHERS_FOUND_MAX = 25;
 export async function searchPublishers(
   deps: LiveDependencies<"searchPublishers">,
   { term, platform, countryCode, userId, correlationId }: SearchPublishersInput,
-): Promise<z.input<typeof foundPublisherAnswer>[]> {
+): Promise<z.input<typeof foundPublisherResponse>[]> {
   await requireOpenStore(deps, { platform, countryCode });
 
   const parameters = { term, country: countryCode, limit: PUBLISHERS_FOUND_MAX };

@@ -74,13 +74,13 @@ export async function callLive<Operation extends LiveOperation>(
 ): Promise<LiveResult<Operation>> {
   const { platform, operation } = call;
   const deadline = startDeadline(LIVE_DEADLINE_MS);
-  const key = { platform, operation, question: JSON.stringify(call.parameters) };
+  const key = { platform, operation, request: JSON.stringify(call.parameters) };
   for (let join = 1; join <= JOINS_MAX; join += 1) {
     const id = deps.newId();
     const joined = await joinLiveCall(deps.db, { ...key, id, leaseSeconds: LEASE_SECONDS });
     if (joined === id) return callAndShare(deps, call, deadline, id);
     const outcome = await waitForOutcome(deps.db, call, deadline, joined);
-    if (outcome?.outcome === "answered") return outcome.answer;
+    if (outcome?.outcome === "responded") return outcome.response;
     if (outcome?.outcome === "failed") throw new UpstreamError({ platform, operation, failure: outcome.failure });
   }
   return callAndPay(deps, call, deadline);
@@ -97,9 +97,9 @@ async function callAndShare<Operation extends LiveOperation>(
 ): Promise<LiveResult<Operation>> {
   let outcome: LiveOutcome<LiveResult<Operation>> | undefined;
   try {
-    const answer = await callAndPay(deps, call, deadline);
-    outcome = { outcome: "answered", answer };
-    return answer;
+    const response = await callAndPay(deps, call, deadline);
+    outcome = { outcome: "responded", response };
+    return response;
   } catch (error) {
     if (error instanceof UpstreamError) outcome = { outcome: "failed", failure: error.failure };
     throw error;

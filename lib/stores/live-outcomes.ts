@@ -10,7 +10,7 @@ export type LiveResult<Operation extends LiveOperation> = Awaited<ReturnType<Sto
 
 /** How a call to a store ended, in the form that one process passes to others. */
 export type LiveOutcome<Result> =
-  | { readonly outcome: "answered"; readonly answer: Result }
+  | { readonly outcome: "responded"; readonly response: Result }
   | { readonly outcome: "failed"; readonly failure: StoreFailure };
 
 /** Returns undefined for JSON of another form, as another release may write it. */
@@ -60,9 +60,9 @@ const outcomes = {
   ),
 };
 
-function outcomeOf<Result extends z.ZodType>(answer: Result) {
+function outcomeOf<Result extends z.ZodType>(response: Result) {
   return z.discriminatedUnion("outcome", [
-    z.object({ outcome: z.literal("answered"), answer }),
+    z.object({ outcome: z.literal("responded"), response }),
     z.object({ outcome: z.literal("failed"), failure }),
   ]);
 }

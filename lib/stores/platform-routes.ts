@@ -4,7 +4,7 @@ import { CHART_ENTRIES_MAX } from "../../scrapers/contracts/lists.ts";
 import { metricsOutcomeSchema, metricsSchema } from "../../scrapers/contracts/records.ts";
 import type { Platform } from "../domain/platform.ts";
 import type { ListingTarget } from "../domain/storefronts.ts";
-import type { CallContext, ChartQuestion } from "./connector.ts";
+import type { CallContext, ChartRequest } from "./connector.ts";
 import { normaliseMetrics } from "./normalise-records.ts";
 import type { ItemLookup, MetricsLookup, MetricsRecord } from "./records.ts";
 import { callStore, callStoreInBulk, failed, type ScraperClient } from "./store-call.ts";
@@ -12,7 +12,7 @@ import { callStore, callStoreInBulk, failed, type ScraperClient } from "./store-
 /** Where the routes of the two scrapers differ. */
 type PlatformRoutes = {
   readonly listingsQuery: (targets: readonly ListingTarget[]) => Readonly<Record<string, string>>;
-  readonly chartQuery: (request: ChartQuestion) => Readonly<Record<string, string>>;
+  readonly chartQuery: (request: ChartRequest) => Readonly<Record<string, string>>;
   readonly fetchMetrics: (
     client: ScraperClient,
     request: { readonly externalId: string; readonly countries: readonly string[] },

@@ -117,7 +117,7 @@ describe("signed transport", () => {
 });
 
 describe("scraper address", () => {
-  it.each([".", "..", ""])("refuses the path segment %j, which would lead to another route", (segment) => {
+  it.each([".", "..", ""])("rejects the path segment %j, which would lead to another route", (segment) => {
     const build = () => scraperUrl("https://x.example/", { operation: "test", segments: ["apps", segment], query: {} });
 
     expect(build).toThrow(ScraperContractError);
@@ -139,7 +139,7 @@ describe("credentials from variables", () => {
     expect(readAwsCredentials({ ...variables, AWS_SESSION_TOKEN: "c" })).toMatchObject({ sessionToken: "c" });
   });
 
-  it("refuses variables that lack a key", () => {
+  it("rejects variables that lack a key", () => {
     expect(() => readAwsCredentials({ AWS_ACCESS_KEY_ID: "a" })).toThrow(ScraperAccessError);
   });
 });
