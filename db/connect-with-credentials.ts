@@ -10,7 +10,7 @@ const PASSWORD_REFUSED = "28P01";
 
 /**
  * A connection that broke under a statement. The driver reconnects, but keeps that statement as the one under way, and
- * takes every refusal of the new connection for its answer: later statements would wait for ever.
+ * takes every refusal of the new connection for its response: later statements would wait for ever.
  */
 const connectionLost: ReadonlySet<unknown> = new Set([
   "CONNECTION_CLOSED",
@@ -30,7 +30,7 @@ const givenUpAfter: ReadonlySet<unknown> = new Set([
 ]);
 
 /** Longer than the server lets a statement of the functions' role run: a connection that is silent so long is dead. */
-const ANSWER_TIMEOUT_MS = 22_000;
+const RESPONSE_TIMEOUT_MS = 22_000;
 
 /** A server that failed without closing its connections: nothing else tells a function before its own time is over. */
 class SilentConnectionError extends Error {
@@ -46,7 +46,7 @@ export function connectWithCredentials(
   settings: Omit<ConnectionSettings, "username" | "password">,
   readCredentials: () => Promise<Credentials>,
   now: () => number = Date.now,
-  answerTimeoutMs: number = ANSWER_TIMEOUT_MS,
+  responseTimeoutMs: number = RESPONSE_TIMEOUT_MS,
 ): Connection {
   const credentials = rememberUntilForgotten(readCredentials);
   const client = rememberUntilForgotten(async () => connect({ ...settings, ...(await credentials.get()) }));
@@ -60,15 +60,15 @@ export function connectWithCredentials(
   };
 
   const connectMs = settings.connectTimeoutSeconds * 1000;
-  const hasAnswered = new WeakSet<Connection>();
+  const hasResponded = new WeakSet<Connection>();
 
   const attempt = async (statement: CompiledStatement): Promise<readonly unknown[]> => {
     const current = client.get();
     try {
       const opened = await current;
-      const timeoutMs = answerTimeoutMs + (hasAnswered.has(opened) ? 0 : connectMs);
+      const timeoutMs = responseTimeoutMs + (hasResponded.has(opened) ? 0 : connectMs);
       const rows = await within(timeoutMs, opened.db.run(statement));
-      hasAnswered.add(opened);
+      hasResponded.add(opened);
       return rows;
     } catch (error) {
       if (error instanceof SilentConnectionError) void end(current);
@@ -96,11 +96,11 @@ export function connectWithCredentials(
   return { db: { run, checksRows: false }, end: () => end(client.peek()) };
 }
 
-async function within<Result>(milliseconds: number, answer: PromiseLike<Result>): Promise<Result> {
+async function within<Result>(milliseconds: number, response: PromiseLike<Result>): Promise<Result> {
   const silence = Promise.withResolvers<never>();
   const timer = setTimeout(() => silence.reject(new SilentConnectionError("The database is silent.")), milliseconds);
   try {
-    return await Promise.race([answer, silence.promise]);
+    return await Promise.race([response, silence.promise]);
   } finally {
     clearTimeout(timer);
   }

@@ -47,7 +47,7 @@ const chartSchema = () =>
     refresh: z.enum(chartRefreshes).nullable(),
     entries: z.array(chartEntrySchema()),
   });
-export type ChartAnswer = Readonly<z.infer<ReturnType<typeof chartSchema>>>;
+export type ChartResponse = Readonly<z.infer<ReturnType<typeof chartSchema>>>;
 
 /** Charts have as many ranks at most. */
 const ENTRIES_MAX = 200;
@@ -123,6 +123,6 @@ const find = statement({
 });
 
 /** Returns all that a response with a chart takes, in one round trip: country, category, chart, the one before it, its fetch. */
-export async function findChart(db: Db, question: ChartQuestion): Promise<ChartAnswer> {
+export async function findChart(db: Db, question: ChartQuestion): Promise<ChartResponse> {
   return onlyRow(await find(db, question));
 }

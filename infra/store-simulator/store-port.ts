@@ -9,7 +9,7 @@ export type StorePort = {
   accept(): Promise<void>;
   /** For a process that could not ask for `accept` any more. */
   refuseFor(milliseconds: number): void;
-  /** Ends every answer that is under way. */
+  /** Ends every response that is under way. */
   close(): Promise<void>;
 };
 
@@ -37,7 +37,7 @@ export async function openStorePort(
     refuseFor(milliseconds) {
       clearTimeout(reopening);
       reopening = setTimeout(() => void accept(), milliseconds);
-      // The answer to who asked for it goes out first.
+      // The response to who asked for it goes out first.
       setImmediate(() => void stopListening(server));
     },
   };

@@ -17,7 +17,7 @@ type SearchStoreAppsInput = {
 
 export const SEARCH_RESULTS_MAX = 10;
 
-/** Asks a store for apps, makes them known, and answers them in the store's order. */
+/** Asks a store for apps, makes them known, and returns them in the store's order. */
 export async function searchStoreApps(deps: LiveDependencies<"searchApps">, input: SearchStoreAppsInput) {
   const { platform, countryCode, term, userId, correlationId } = input;
   await requireOpenStore(deps, { platform, countryCode });

@@ -72,11 +72,11 @@ export async function fetchChart(deps: FetchChartDependencies, delivery: Deliver
   const waitSeconds = await deps.budget(REQUESTS_PER_CHART);
   if (waitSeconds > 0) return postpone(deps, message, { lease: claimed.lease, waitSeconds });
 
-  const answer = await askStore(deps, delivery, claimed);
-  if (answer instanceof UpstreamError) return recordFailure(deps, claimed, answer);
-  const isOurs = await record(deps, claimed, answer);
+  const response = await askStore(deps, delivery, claimed);
+  if (response instanceof UpstreamError) return recordFailure(deps, claimed, response);
+  const isOurs = await record(deps, claimed, response);
   if (!isOurs) return "superseded";
-  return answer.length === 0 ? "empty" : "stored";
+  return response.length === 0 ? "empty" : "stored";
 }
 
 async function postpone(

@@ -1,15 +1,15 @@
 import type * as z from "zod";
 
-import type { ChartAnswer, ChartEntryRow } from "../../db/queries/charts.ts";
+import type { ChartEntryRow, ChartResponse } from "../../db/queries/charts.ts";
 import type { ChartRefresh } from "../domain/chart.ts";
 import type { Platform } from "../domain/platform.ts";
-import { presentOptionalUnixTime } from "../http/answers.ts";
-import type { chartAnswer } from "./chart-answer.ts";
+import { presentOptionalUnixTime } from "../http/response-schemas.ts";
+import type { chartResponse } from "./chart-response.ts";
 
-type Presented = z.input<typeof chartAnswer>;
+type Presented = z.input<typeof chartResponse>;
 
 type PresentChartInput = {
-  readonly chart: Pick<ChartAnswer, "snapshotDate" | "fetchedAt" | "comparedWith" | "entries">;
+  readonly chart: Pick<ChartResponse, "snapshotDate" | "fetchedAt" | "comparedWith" | "entries">;
   readonly question: Pick<Presented["meta"], "platform" | "collection" | "country_code" | "category_id">;
   readonly isStale: boolean;
   readonly refresh: ChartRefresh;

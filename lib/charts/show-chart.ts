@@ -1,5 +1,5 @@
 import type { Db } from "../../db/client.ts";
-import { type ChartAnswer, findChart } from "../../db/queries/charts.ts";
+import { type ChartResponse, findChart } from "../../db/queries/charts.ts";
 import { countryFaults } from "../countries/country-faults.ts";
 import type { ChartCollection } from "../domain/chart.ts";
 import { openChartDays } from "../domain/chart-fetch.ts";
@@ -50,7 +50,7 @@ export async function showChart(deps: ShowChartDependencies, input: ShowChartInp
 }
 
 /** The category of the chart, or a refusal that names all that is wrong with the question. */
-function knownCategory(chart: ChartAnswer, { platform, countryCode }: ShowChartInput): number {
+function knownCategory(chart: ChartResponse, { platform, countryCode }: ShowChartInput): number {
   const { storeName } = platformFacts[platform];
   const errors: FieldErrors = {
     ...countryFaults(platform, {

@@ -28,7 +28,7 @@ export const statusByCode = {
 export const PROBLEM_CONTENT_TYPE = "application/problem+json";
 
 /** On what the service tells, be it a success or a refusal, with or without a route. */
-export const headersOfEveryAnswer = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
+export const headersOfEveryResponse = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
 
 /** RFC 9457. */
 export type Problem = {
@@ -68,7 +68,7 @@ export function problemResponse(error: AppError | undefined): ProblemResponse {
   return {
     statusCode: problem.status,
     headers: {
-      ...headersOfEveryAnswer,
+      ...headersOfEveryResponse,
       "content-type": PROBLEM_CONTENT_TYPE,
       ...challengeOf(problem.status),
       ...retryAfterOf(error),

@@ -1,12 +1,12 @@
 import { describeFailure } from "../describe-failure.ts";
 import type { AppError } from "../errors.ts";
-import { headersOfEveryAnswer, problemResponse, toAppError } from "./error-response.ts";
+import { headersOfEveryResponse, problemResponse, toAppError } from "./error-response.ts";
 import type { EdgeRequest } from "./exchange.ts";
 import { limitHeaders } from "./rate-limit.ts";
 
 const FIRST_SERVER_ERROR = 500;
 
-/** Adds what every answer carries, and leaves one line in the log. */
+/** Adds what every response carries, and leaves one line in the log. */
 export function finish<D>(request: EdgeRequest<D>, error?: AppError): void {
   const { exchange } = request.event;
   const { response } = request;
@@ -14,7 +14,7 @@ export function finish<D>(request: EdgeRequest<D>, error?: AppError): void {
 
   const admittance = exchange?.admittance;
   response.headers = {
-    ...headersOfEveryAnswer,
+    ...headersOfEveryResponse,
     ...(admittance === undefined ? {} : limitHeaders(admittance.count, admittance.allowed, secondsOfLimit(error))),
     ...response.headers,
   };
@@ -24,7 +24,7 @@ export function finish<D>(request: EdgeRequest<D>, error?: AppError): void {
   });
 }
 
-/** Answers for an error that any step threw. Without an exchange the function could not even start: let it fail. */
+/** Returns for an error that any step threw. Without an exchange the function could not even start: let it fail. */
 export function refuse<D>(request: EdgeRequest<D>): void {
   const { exchange } = request.event;
   if (exchange === undefined) return;

@@ -104,7 +104,7 @@ export function refusalsOf(contract: Contract, example: OperationExample): ZodOp
   return withGatewayResponses(contract, { ...Object.fromEntries(entries), [UNEXPECTED_STATUS]: unexpected });
 }
 
-/** The codes that an operation may answer: those of its contract, and those that every endpoint shares. */
+/** The codes that an operation may respond: those of its contract, and those that every endpoint shares. */
 export function refusalCodes(contract: Contract): readonly ErrorCode[] {
   const hasPath = Object.keys(contract.params.shape).length > 0;
   const hasInput = contract.body !== null || Object.keys(contract.query.shape).length > 0;

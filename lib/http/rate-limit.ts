@@ -25,7 +25,7 @@ export function ipBucket(sourceIp: string): string {
   return `auth:ip:${clientNetwork(sourceIp)}`;
 }
 
-/** On every answer that was made after the request was counted. `retryAfterSeconds` is of a 429, whichever limit it is for. */
+/** On every response that was made after the request was counted. `retryAfterSeconds` is of a 429, whichever limit it is for. */
 export function limitHeaders(count: LimitCount, allowed: number, retryAfterSeconds?: number): Record<string, string> {
   const headers = {
     "x-ratelimit-limit": String(allowed),

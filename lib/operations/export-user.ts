@@ -5,7 +5,7 @@ import { exportUser as readUser } from "../../db/queries/user-export.ts";
 import { rowsOf } from "../http/pagination.ts";
 import { OperationRefused } from "./operation.ts";
 
-/** Of each kind. Lambda answers 6 MB at most; a page of the longest rows there can be stays below that. */
+/** Of each kind. Lambda returns 6 MB at most; a page of the longest rows there can be stays below that. */
 export const ROWS_PER_PAGE = 1_000;
 const PAGES_MAX = 10_000;
 

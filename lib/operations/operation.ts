@@ -8,16 +8,16 @@ export class OperationRefused extends Error {
   override readonly name = "OperationRefused";
 }
 
-/** What an engineer is answered instead, when nothing was done. */
+/** What an engineer is completed instead, when nothing was done. */
 type Refusal = { readonly refused: string };
 
-/** The handler of a function that engineers invoke: the event is parsed first, and a wrong one answered by a sentence. */
-export function operation<Schema extends z.ZodType, Deps, Answer>(
+/** The handler of a function that engineers invoke: the event is parsed first, and a wrong one is rejected with a message. */
+export function operation<Schema extends z.ZodType, Deps, Result>(
   schema: Schema,
   provide: () => Deps,
-  run: (deps: Deps, input: z.output<Schema>) => Promise<Answer>,
+  run: (deps: Deps, input: z.output<Schema>) => Promise<Result>,
 ) {
-  return async (event: unknown): Promise<Answer | Refusal> => {
+  return async (event: unknown): Promise<Result | Refusal> => {
     const parsed = schema.safeParse(event, { error: describeFault });
     if (!parsed.success) return { refused: parsed.error.issues.map(({ message }) => message).join(" ") };
     try {

@@ -6,8 +6,8 @@ import { normaliseIdentity, normaliseSearchHit } from "./normalise-app.ts";
 import { keepReadable } from "./normalise-list.ts";
 import { askWithQuickRetry } from "./quick-retry.ts";
 import type { AppIdentity, ItemLookup, Lookup, SearchHit, StoreFailure } from "./records.ts";
-import type { ScraperAnswer } from "./scraper-answer.ts";
 import { askScraper, type ScraperClient, type ScraperQuestion } from "./scraper-client.ts";
+import type { ScraperResponse } from "./scraper-response.ts";
 import { UpstreamError } from "./upstream-error.ts";
 
 /** Both scrapers spell these questions alike. */
@@ -45,7 +45,7 @@ export async function askSearch(
 
 type SingleQuestion<Body> = ScraperQuestion<Body> & { readonly operation: SingleCall };
 
-/** A question whose answer is a list. That there is nothing is an empty list, and every failure is thrown. */
+/** A question whose response is a list. That there is nothing is an empty list, and every failure is thrown. */
 export async function askList<Body>(
   client: ScraperClient,
   context: CallContext,
@@ -53,7 +53,7 @@ export async function askList<Body>(
 ): Promise<Body> {
   const lookup = await lookUp(client, context, question);
   if (lookup.outcome === "found") return lookup.record;
-  // "Not found" says here that something other than the store answered.
+  // "Not found" says here that something other than the store responded.
   const failure = lookup.outcome === "failed" ? lookup.failure : NOT_FOUND_OUT_OF_PLACE;
   return throwFailure(client, question.operation, failure);
 }
@@ -81,7 +81,7 @@ export function throwFailure(client: ScraperClient, operation: string, failure: 
 
 const NOT_FOUND_OUT_OF_PLACE: StoreFailure = { reason: "invalid_response", status: 404, retryAfterSeconds: null };
 
-function toLookup<Body>(answer: ScraperAnswer<Body>): ItemLookup<Body> {
-  if (answer.outcome === "answered") return { outcome: "found", record: answer.body };
-  return answer.outcome === "failed" ? { outcome: "failed", failure: answer.failure } : answer;
+function toLookup<Body>(response: ScraperResponse<Body>): ItemLookup<Body> {
+  if (response.outcome === "responded") return { outcome: "found", record: response.body };
+  return response.outcome === "failed" ? { outcome: "failed", failure: response.failure } : response;
 }

@@ -30,7 +30,7 @@ export type ChartQuestion = {
 
 /**
  * One store, as the rest of the service sees it. Single questions throw `UpstreamError` when the store does not
- * answer; questions asked in bulk answer for each item, in the order asked, and never throw for a store's failure.
+ * response; questions asked in bulk return an outcome for each item, in the order asked, and never throw for a store's failure.
  */
 export type StoreConnector = {
   readonly platform: Platform;

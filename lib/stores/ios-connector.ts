@@ -44,7 +44,7 @@ async function askMetrics(
   { externalId, countries }: { readonly externalId: string; readonly countries: readonly string[] },
   context: CallContext,
 ): Promise<readonly MetricsLookup[]> {
-  const answers = await askInBulk(client, context, countries, {
+  const responses = await askInBulk(client, context, countries, {
     call: (asked) => ({
       operation: "fetchMetrics",
       segments: ["apps", externalId, "metrics", "countries"],
@@ -54,7 +54,7 @@ async function askMetrics(
     outcomeSchema: metricsOutcomeSchema,
     read: readMetrics,
   });
-  return answers.map(({ item, lookup }) => ({ country: item, lookup }));
+  return responses.map(({ item, lookup }) => ({ country: item, lookup }));
 }
 
 function readMetrics(

@@ -14,7 +14,7 @@ import {
 import { normaliseSearchHit } from "./normalise-app.ts";
 import type { ChartEntry, PublisherApp, PublisherHit } from "./records.ts";
 
-/** What can be read of a list. Entries of which none can be read are no empty list: the store answered garbage. */
+/** What can be read of a list. Entries of which none can be read are no empty list: the store returned garbage. */
 export function keepReadable<Entry, Kept>(
   entries: readonly Entry[],
   normalise: (entry: Entry) => Kept | null,

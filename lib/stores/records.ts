@@ -91,12 +91,12 @@ export type PublisherHit = {
   }[];
 };
 
-/** The answer to one question put to a store. "It does not have that" is data, not an error. */
+/** The response to one question put to a store. "It does not have that" is data, not an error. */
 export type Lookup<T> = { readonly outcome: "found"; readonly record: T } | { readonly outcome: "empty_response" };
 
 export type StoreFailure = {
   readonly reason: FailureReason;
-  /** The HTTP status, where there was an answer. */
+  /** The HTTP status, where there was a response. */
   readonly status: number | null;
   readonly retryAfterSeconds: number | null;
 };

@@ -23,12 +23,12 @@ describe("authentication", () => {
   it.each(protectedEndpoints.map(({ contract }) => contract))(
     "refuses $method $path without a token, before anything else",
     async ({ method, path }) => {
-      const answer = await createApi(database().db).request({ method, path: pathOf(path), body: "{ not json" });
+      const response = await createApi(database().db).request({ method, path: pathOf(path), body: "{ not json" });
 
-      expect(answer.status).toBe(401);
-      expect(answer.headers["www-authenticate"]).toBe("Bearer");
-      expect(answer.headers["content-type"]).toBe("application/problem+json");
-      expect(answer.headers).not.toHaveProperty("x-ratelimit-limit");
+      expect(response.status).toBe(401);
+      expect(response.headers["www-authenticate"]).toBe("Bearer");
+      expect(response.headers["content-type"]).toBe("application/problem+json");
+      expect(response.headers).not.toHaveProperty("x-ratelimit-limit");
     },
   );
 
@@ -70,12 +70,12 @@ describe("authentication", () => {
     ];
 
     for (const token of forged) {
-      const answer = await api.request({ method: "GET", path: "/countries", token });
-      expect(answer.status, token).toBe(401);
+      const response = await api.request({ method: "GET", path: "/countries", token });
+      expect(response.status, token).toBe(401);
     }
     for (const authorization of [mine.token, `Basic ${mine.token}`, `Bearer${mine.token}`, "Bearer"]) {
-      const answer = await api.request({ method: "GET", path: "/countries", headers: { authorization } });
-      expect(answer.status, authorization).toBe(401);
+      const response = await api.request({ method: "GET", path: "/countries", headers: { authorization } });
+      expect(response.status, authorization).toBe(401);
     }
   });
 
@@ -91,8 +91,8 @@ describe("authentication", () => {
       const at = start + random(43);
       const other = alphabet.replace(caller.token.charAt(at), "").charAt(random(63));
       const token = caller.token.slice(0, at) + other + caller.token.slice(at + 1);
-      const answer = await api.request({ method: "GET", path: "/auth/me", token });
-      expect(answer.status, `seed ${seed}, round ${round}`).toBe(401);
+      const response = await api.request({ method: "GET", path: "/auth/me", token });
+      expect(response.status, `seed ${seed}, round ${round}`).toBe(401);
     }
     expect((await api.get("/auth/me", caller)).status).toBe(200);
   });
@@ -124,10 +124,10 @@ describe("authentication", () => {
     const api = createApi(database().db);
     const reader = await createCaller(database().db, ["read"]);
 
-    const answer = await api.post("/apps", { platform: "ios", external_id: "1" }, reader);
+    const response = await api.post("/apps", { platform: "ios", external_id: "1" }, reader);
 
-    expect(answer.status).toBe(403);
-    expect(answer.headers).toHaveProperty("x-ratelimit-remaining");
+    expect(response.status).toBe(403);
+    expect(response.headers).toHaveProperty("x-ratelimit-remaining");
     expect((await api.get("/apps", reader)).status).toBe(200);
   });
 

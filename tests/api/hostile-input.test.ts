@@ -46,7 +46,7 @@ function encode(value: string): string {
 
 describe("hostile input", () => {
   it.each(endpoints.map(({ contract }) => contract))(
-    "makes $method $path neither fail, nor leak, nor answer what is not documented",
+    "makes $method $path neither fail, nor leak, nor return what is not documented",
     async (contract) => {
       const api = createApi(database().db);
       const caller = await createCaller(database().db);
@@ -75,7 +75,7 @@ describe("hostile input", () => {
               .replace("{external_id}", () => encodeURIComponent(id.toWellFormed()) || "x")
               .replace("{competitor_id}", () => encodeURIComponent(rowId.toWellFormed()) || "x");
             const pairs = query.map(([name, suffix, value]) => `${name}${suffix}=${encode(value)}`);
-            const { status, text: answer } = await api.request({
+            const { status, text: response } = await api.request({
               method: contract.method,
               path: `${path}?${pairs.join("&")}`,
               token: caller.token,
@@ -85,7 +85,7 @@ describe("hostile input", () => {
 
             expect(status).toBeLessThan(500);
             expect(documented).toContain(status);
-            expect(answer ?? "").not.toMatch(/select |insert |node_modules|\.ts:\d|PostgresError/i);
+            expect(response ?? "").not.toMatch(/select |insert |node_modules|\.ts:\d|PostgresError/i);
             await database().db.execute(sql`DELETE FROM rate_limits`);
           },
         ),

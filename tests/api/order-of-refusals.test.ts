@@ -82,8 +82,8 @@ describe("of several reasons to refuse a request", () => {
         headers: { "content-type": type },
       });
 
-    const answers = [await send(MALFORMED), await send("{}", "text/plain"), await send("[]")];
+    const responses = [await send(MALFORMED), await send("{}", "text/plain"), await send("[]")];
 
-    expect(answers.map(({ status }) => status)).toEqual([400, 415, 422]);
+    expect(responses.map(({ status }) => status)).toEqual([400, 415, 422]);
   });
 });

@@ -26,8 +26,8 @@ function createClient(overrides: Parameters<typeof createApi>[1] = {}) {
   return { register: send("/auth/register"), logIn: send("/auth/login") };
 }
 
-const statusesOf = async (answers: Promise<{ status: number }>[]) =>
-  (await Promise.all(answers)).map(({ status }) => status);
+const statusesOf = async (responses: Promise<{ status: number }>[]) =>
+  (await Promise.all(responses)).map(({ status }) => status);
 
 const times = <Result>(count: number, make: (turn: number) => Result) =>
   Array.from({ length: count }, (_, turn) => make(turn));

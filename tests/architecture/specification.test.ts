@@ -23,11 +23,11 @@ const sections: readonly Section[] = [
   resources,
   records,
   states,
-  ...serverRoutes.map((section) => withTest(section, "e2e/operations.test.ts > answers $route with $status")),
+  ...serverRoutes.map((section) => withTest(section, "e2e/operations.test.ts > returns $route with $status")),
   ...Object.values(scraperRoutes).map((section) =>
     withTest(
       section,
-      "scrapers/bundles.test.ts > loads on Node 24 without node_modules and answers every route as the sources do",
+      "scrapers/bundles.test.ts > loads on Node 24 without node_modules and returns every route as the sources do",
     ),
   ),
   scraperRules,

@@ -157,7 +157,7 @@ describe("connectWithCredentials", () => {
     expect(reads()).toBe(2);
   });
 
-  it("answers after a connection broke under a statement, though the server refuses the next one", async () => {
+  it("returns after a connection broke under a statement, though the server refuses the next one", async () => {
     const { db, end, role, owner, disconnectUnder } = await connectAsRole(["first"]);
     const limitTo = (connections: number) => owner.unsafe(`ALTER ROLE ${role} CONNECTION LIMIT ${connections}`);
     await currentUser(db, {});

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { showSyncStatusContract } from "../../functions/apps/show-sync-status.contract.ts";
 import { operationExamples } from "../../functions/documentation/examples.ts";
 import { endpoints } from "../../functions/endpoints.ts";
-import { syncStatusAnswer } from "../../lib/apps/sync-status-answer.ts";
+import { syncStatusResponse } from "../../lib/apps/sync-status-response.ts";
 import { statusByCode } from "../../lib/http/error-response.ts";
 import { createOpenApiDocument } from "../../lib/http/openapi.ts";
 import { refusalCodes } from "../../lib/http/openapi-responses.ts";
@@ -127,7 +127,7 @@ describe("the examples", () => {
     else expect(parseInput(contract.body, body)).toMatchObject(body ?? {});
   });
 
-  it.each(rows)("show what $operation answers, with no key that it would leave out", ({ contract, operation }) => {
+  it.each(rows)("show what $operation returns, with no key that it would leave out", ({ contract, operation }) => {
     const { responses } = exampleOf(operation);
     const shown = responses.filter(({ status }) => status < 300);
 
@@ -160,7 +160,7 @@ describe("the examples", () => {
 
   it("show a sync before it begins and after it has completed, with and without failed items", () => {
     const { responses } = exampleOf("showSyncStatus");
-    const shown = responses.map(({ name, body }) => [name, z.object({ data: syncStatusAnswer }).parse(body).data]);
+    const shown = responses.map(({ name, body }) => [name, z.object({ data: syncStatusResponse }).parse(body).data]);
 
     expect(Object.fromEntries(shown)).toMatchObject({
       queued: { status: "queued", current_step: "identity", started_at: null, completed_at: null },

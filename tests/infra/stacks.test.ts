@@ -231,7 +231,7 @@ describe("the functions that plan the day's charts", () => {
 });
 
 describe("the scrapers", () => {
-  it("answer signed callers alone, outside any network of ours", () => {
+  it("accept signed callers alone, outside any network of ours", () => {
     const urls = resourcesOf(templates.scrapers, "AWS::Lambda::Url");
     const functions = resourcesOf(templates.scrapers, "AWS::Lambda::Function");
 

@@ -29,13 +29,13 @@ describe("an operation", () => {
     ["export-user", exportUserEvent, { email: "ada" }, "The email field must be a valid email address."],
     ["export-user", exportUserEvent, "ada@example.com", "The event must be a JSON object."],
     ["resume-platform", resumePlatformEvent, { platform: "ios", now: true }, "The operation knows no field now."],
-  ])("%s answers a wrong event by a sentence and does nothing: %#", async (_name, schema, event, sentence) => {
+  ])("%s rejects a wrong event with a message and does nothing: %#", async (_name, schema, event, sentence) => {
     const handler = operation(schema, () => undefined, neverDone);
 
     expect(await handler(event)).toEqual({ refused: sentence });
   });
 
-  it("answers what cannot be done by a sentence", async () => {
+  it("returns what cannot be done by a sentence", async () => {
     const handler = operation(
       resumePlatformEvent,
       () => undefined,

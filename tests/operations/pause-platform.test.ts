@@ -214,11 +214,11 @@ describe("a paused platform", () => {
     await createPublisher(db, { externalId });
     await pausePlatform({ db }, { platform: "ios", reason });
 
-    const answer = await api.get(path.replace("{publisher}", externalId), caller);
+    const response = await api.get(path.replace("{publisher}", externalId), caller);
 
-    expect([answer.status, answer.headers["retry-after"]]).toEqual([503, "600"]);
-    expect(answer.body.detail).toBe("App Store is not asked for now: paused by the operators.");
-    expect(answer.text).not.toContain(reason);
+    expect([response.status, response.headers["retry-after"]]).toEqual([503, "600"]);
+    expect(response.body.detail).toBe("App Store is not asked for now: paused by the operators.");
+    expect(response.text).not.toContain(reason);
     expect(api.stores.ios.calls).toEqual([]);
   });
 
@@ -228,8 +228,8 @@ describe("a paused platform", () => {
     await pausePlatform({ db }, { platform: "ios", reason });
     api.stores.android.scriptSearch("notes", "us", { hits: [] });
 
-    const answer = await api.get("/apps/search?platform=android&term=notes", await createCaller(db));
-    expect([answer.status, answer.body]).toEqual([200, { data: [] }]);
+    const response = await api.get("/apps/search?platform=android&term=notes", await createCaller(db));
+    expect([response.status, response.body]).toEqual([200, { data: [] }]);
   });
 });
 

@@ -20,7 +20,7 @@ export type FaultRoute = {
   readonly route: string;
   readonly path: string;
   readonly schema: z.ZodType;
-  /** The key of an answer in which each item has its own outcome. */
+  /** The key of a response in which each item has its own outcome. */
   readonly bulk?: "listings" | "metrics";
   /** Whether the store's 404 means that there is no such app or developer. */
   readonly isOfSubject: boolean;

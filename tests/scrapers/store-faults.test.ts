@@ -49,9 +49,9 @@ describe.each(["ios", "android"] as const)("a store in trouble (%s)", (platform)
     harness.simulator.faults.add({ respond: { status: 302, headers: { location } } });
     harness.simulator.requests.clear();
 
-    const answer = await ask(harness.scrapers[platform], `/apps/${appIds[platform]}/identity`);
+    const response = await ask(harness.scrapers[platform], `/apps/${appIds[platform]}/identity`);
 
-    expect(answer).toMatchObject({ status: 500, body: { reason: "invalid_response" } });
+    expect(response).toMatchObject({ status: 500, body: { reason: "invalid_response" } });
     expect(harness.simulator.requests.count()).toBe(1);
   });
 
@@ -63,9 +63,9 @@ describe.each(["ios", "android"] as const)("a store in trouble (%s)", (platform)
     harness.simulator.faults.add({ respond: { status: 302, headers: { location: location[platform] } } });
     harness.simulator.requests.clear();
 
-    const answer = await ask(harness.scrapers[platform], `/apps/${appIds[platform]}/identity`);
+    const response = await ask(harness.scrapers[platform], `/apps/${appIds[platform]}/identity`);
 
-    expect(answer).toMatchObject({ status: 500, body: { reason: "invalid_response" } });
+    expect(response).toMatchObject({ status: 500, body: { reason: "invalid_response" } });
     expect(harness.simulator.requests.count()).toBe(4);
   });
 

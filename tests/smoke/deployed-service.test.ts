@@ -11,9 +11,9 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** A service that answers as it is told, and the lines that the smoke test says of it. */
-async function smoke(answer: (request: IncomingMessage, response: ServerResponse) => void) {
-  const server = createServer(answer);
+/** A service that returns as it is told, and the lines that the smoke test says of it. */
+async function smoke(reply: (request: IncomingMessage, response: ServerResponse) => void) {
+  const server = createServer(reply);
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
@@ -35,7 +35,7 @@ describe("the smoke test of a deployed service", () => {
     const { failed, said } = await smoke((_request, response) => response.end("<html>"));
 
     expect(failed).toBe(1);
-    expect(said[1]).toMatch(/^FAILED {3}API is reached .*GET \/api\/v1\/countries answered 200, which is not/);
+    expect(said[1]).toMatch(/^FAILED {3}API is reached .*GET \/api\/v1\/countries returned 200, which is not/);
     expect(said[2]).toContain("Give --url as the deployment printed it");
     expect(said[3]).toMatch(/^The \d\d steps that follow were not tried\.$/);
   });
@@ -51,24 +51,24 @@ describe("the smoke test of a deployed service", () => {
     expect(failed).toBe(4);
     expect(outcomes).toEqual([
       ["ok", "API is reached"],
-      ["ok", "database answers"],
+      ["ok", "database returns"],
       ["FAILED", "unknown address is 404"],
       ["FAILED", "other method is 405"],
       ["ok", "other origins are not served"],
       ["FAILED", "documentation"],
       ["FAILED", "register or log in"],
     ]);
-    expect(said.join("\n")).toContain("POST /api/v1/auth/login answered 500: Refused, for a test.; expected 200.");
+    expect(said.join("\n")).toContain("POST /api/v1/auth/login returned 500: Refused, for a test.; expected 200.");
   });
 
-  it("repeats nothing of an answer that repeats what was sent", async () => {
+  it("repeats nothing of a response that repeats what was sent", async () => {
     const { said } = await smoke((request, response) => {
       if (request.method !== "POST") return refuse(response, 401, { "www-authenticate": "Bearer" });
       response.statusCode = 502;
       request.pipe(response);
     });
 
-    expect(said.join("\n")).toContain("POST /api/v1/auth/login answered 502; expected 200.");
+    expect(said.join("\n")).toContain("POST /api/v1/auth/login returned 502; expected 200.");
     expect(said.join("\n")).not.toContain("correct horse");
   });
 

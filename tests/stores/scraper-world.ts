@@ -16,9 +16,9 @@ import { inProcessTransport } from "./in-process-scraper.ts";
 import type { StoreWorld } from "./store-world.ts";
 
 export const DAY = 100;
-/** What a scraper here waits for its store: longer than any store of these tests takes to answer. */
+/** What a scraper here waits for its store: longer than any store of these tests takes to respond. */
 const PATIENT_MS = 30_000;
-/** For a store that is silent in one place: enough for the answers of the others, and short, as it is waited for twice. */
+/** For a store that is silent in one place: enough for the responses of the others, and short, as it is waited for twice. */
 const HURRIED_MS = 1_500;
 
 /** How the store misbehaves so that the scraper has to report this reason. */

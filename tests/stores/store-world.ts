@@ -21,7 +21,7 @@ export type StoreWorld = {
   readonly termWithoutHits: string;
   /** Whatever is asked in that country fails, for this reason, until healed. */
   fail(country: string, failure: { readonly reason: FailureReason; readonly retryAfterSeconds?: number }): void;
-  /** Whatever is asked in that country stays unanswered, for longer than a connector waits. */
+  /** Whatever is asked in that country stays pending, for longer than a connector waits. */
   hang(country: string): void;
   heal(): void;
 };

@@ -30,7 +30,7 @@ async function readListings(platform: Platform, app: AppOnDay) {
         return { ...asked, lookup: { outcome: "empty_response" } };
       }),
     store: async (_deps, _run, batch) => {
-      for (const { item, country, lookup } of batch.answered) {
+      for (const { item, country, lookup } of batch.responded) {
         if (lookup.outcome === "found") readIn.set(item.key, country);
       }
       absent.push(...batch.absent.map(({ key }) => key));

@@ -199,7 +199,7 @@ describe("the scheduled selection", () => {
 
   it("tries an app again an hour after its run failed, and one that no storefront has when its data are stale", async () => {
     const { db, pipeline } = await emptyCatalogue();
-    const unanswered = await trackedApp(db);
+    const pending = await trackedApp(db);
     const gone = await trackedApp(db, { isAvailable: false });
     await tick(pipeline);
     const failed = (hours: number) =>
@@ -215,9 +215,9 @@ describe("the scheduled selection", () => {
     await failed(0);
     expect(await started()).toEqual([]);
     await failed(2);
-    expect(await started()).toEqual([unanswered.id]);
+    expect(await started()).toEqual([pending.id]);
     await failed(25);
-    expect(await started()).toEqual([unanswered.id, gone.id]);
+    expect(await started()).toEqual([pending.id, gone.id]);
   });
 
   it("is not ended by a deadlock with an import", async () => {
@@ -377,9 +377,9 @@ describe("starting a sync", () => {
   it("starts one run, however many ask at once", async () => {
     const { db, pipeline } = await emptyCatalogue();
     const app = await trackedApp(db);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => pipeline.start(app.id, "on_demand")));
-    expect(answers.filter((answer) => answer === "started")).toHaveLength(1);
-    expect(answers.filter((answer) => answer === "running")).toHaveLength(19);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => pipeline.start(app.id, "on_demand")));
+    expect(responses.filter((response) => response === "started")).toHaveLength(1);
+    expect(responses.filter((response) => response === "running")).toHaveLength(19);
     expect(pipeline.sent).toHaveLength(1);
   });
 

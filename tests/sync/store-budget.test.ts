@@ -27,8 +27,8 @@ describe("a store's budget", () => {
 
   it("is shared exactly, however many ask at once, and tells how much of it is used", async () => {
     const { budget, used } = createBudget({ platform: "android", rate: 0.001, capacity: 60, floor: 1 });
-    const answers = await Promise.all(Array.from({ length: 30 }, () => budget(10)));
-    expect(answers.filter((wait) => wait === 0)).toHaveLength(6);
+    const responses = await Promise.all(Array.from({ length: 30 }, () => budget(10)));
+    expect(responses.filter((wait) => wait === 0)).toHaveLength(6);
     expect([...new Set(used.map(Math.round))].toSorted((a, b) => a - b)).toEqual([17, 33, 50, 67, 83, 100]);
   });
 

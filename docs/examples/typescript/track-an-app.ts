@@ -2,7 +2,7 @@ import createClient from "openapi-fetch";
 
 import type { components, paths } from "./schema.d.ts";
 
-/** Registers, logs in, finds an app in the App Store and tracks it. Paths, parameters and answers are typed. */
+/** Registers, logs in, finds an app in the App Store and tracks it. Paths, parameters and responses are typed. */
 async function main(address: string): Promise<void> {
   const api = createClient<paths>({ baseUrl: `${address}/api/v1` });
   const account = { email: `you-${crypto.randomUUID()}@example.com`, password: "correct horse battery" };
@@ -41,7 +41,7 @@ async function trackUnknownApp(api: ReturnType<typeof createClient<paths>>): Pro
   const { error, response } = await api.POST("/apps", { body: { platform: "ios", external_id: "1" } });
   const [sentence] = error !== undefined && "errors" in error ? (error.errors?.external_id ?? []) : [];
   if (response.status !== 422 || sentence === undefined) {
-    throw new Error(`An unknown app was answered with ${response.status}, ${JSON.stringify(error)}.`);
+    throw new Error(`An unknown app was completed with ${response.status}, ${JSON.stringify(error)}.`);
   }
 }
 

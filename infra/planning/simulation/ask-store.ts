@@ -6,7 +6,7 @@ import type { Batch } from "../sync-shape.ts";
 import type { World } from "./world.ts";
 
 /**
- * Asks for a batch: a call to the scraper for each chunk, all at once, each as long as its slowest item. Answers the
+ * Asks for a batch: a call to the scraper for each chunk, all at once, each as long as its slowest item. Responses the
  * seconds until the last one is back.
  */
 export function askStore(world: World, platform: Platform, id: number, question: Batch): number {
@@ -27,7 +27,7 @@ export function askStore(world: World, platform: Platform, id: number, question:
   return slowest;
 }
 
-/** The calls of an invocation are back. Answers how many items were asked. */
+/** The calls of an invocation are back. Responses how many items were asked. */
 export function endCalls({ counts, invocations }: World, id: number): number {
   counts.calls -= invocations.calls[id] ?? 0;
   return invocations.items[id] ?? 0;

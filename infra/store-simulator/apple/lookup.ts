@@ -7,7 +7,7 @@ import { publisherUrl, softwareRecord } from "./software-record.ts";
 const PUBLISHER_APPS_DEFAULT = 50;
 const RESULTS_MAX = 200;
 
-/** The cap of an answer, rows about publishers included. */
+/** The cap of a response, rows about publishers included. */
 const ROWS_MAX = 210;
 
 /** More ids than this in one request make Apple's servers fail. */
@@ -26,7 +26,7 @@ export const lookupRoute: StoreRoute = {
     language: query.get("lang"),
   }),
 
-  answer(question) {
+  reply(question) {
     const { catalogue, subject } = question;
     const country = subject.country ?? "us";
     if (subject.appIds.length > IDS_MAX) return json(502, "");

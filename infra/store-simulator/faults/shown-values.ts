@@ -2,7 +2,7 @@ import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { AppOnDay, ListingOnDay, MetricsOnDay } from "../catalogue/records.ts";
 import { asHtml } from "../google/texts.ts";
 
-/** What an answer shows of its apps, by which it is found again in any format. */
+/** What a response shows of its apps, by which it is found again in any format. */
 export type ShownValues = {
   readonly names: Set<unknown>;
   /** Names, too. */

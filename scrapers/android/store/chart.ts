@@ -4,11 +4,11 @@ import * as z from "zod";
 import type { ScraperChartCollection } from "../../contracts/lists.ts";
 import { orEmpty } from "../../http/ask-library.ts";
 import { checkRecord } from "../../http/check-record.ts";
-import type { StoreAnswer, StoreRequest } from "../../http/exchange.ts";
+import type { StoreRequest, StoreResponse } from "../../http/exchange.ts";
 import type { Call } from "../../http/route.ts";
 import { EmptyListError } from "../../http/store-errors.ts";
 import { type RowRecord, rowRecordSchema } from "./app-record.ts";
-import { chunkedPayload } from "./batch-answer.ts";
+import { chunkedPayload } from "./batch-response.ts";
 import { entryAt } from "./page-data.ts";
 import { RECORD_LOCALE } from "./record-locale.ts";
 import type { GoogleTransport } from "./transport.ts";
@@ -29,7 +29,7 @@ const collections = {
 /** The library's types name an enum that it does not export. */
 type LibraryCollection = NonNullable<Parameters<typeof library.list>[0]["collection"]>;
 
-/** Rows in the order of their ranks, none in a chart that is empty. The library answers as many as the store sends. */
+/** Rows in the order of their ranks, none in a chart that is empty. The library returns as many as the store sends. */
 export async function readChart(
   ask: GoogleTransport,
   { collection, category, country, count }: ChartQuestion,
@@ -58,8 +58,8 @@ function ofCategory(request: StoreRequest, category: string): StoreRequest {
 }
 
 /** An empty chart has a payload without its list, at which the library fails. */
-function refuseEmpty(answer: StoreAnswer): StoreAnswer {
-  const payload = chunkedPayload(answer.body);
+function refuseEmpty(response: StoreResponse): StoreResponse {
+  const payload = chunkedPayload(response.body);
   if (Array.isArray(payload) && entryAt(payload, [0, 1]) === null) throw new EmptyListError();
-  return answer;
+  return response;
 }

@@ -2,7 +2,7 @@ import library from "google-play-scraper";
 import * as z from "zod";
 
 import { checkRecord } from "../../http/check-record.ts";
-import type { StoreAnswer } from "../../http/exchange.ts";
+import type { StoreResponse } from "../../http/exchange.ts";
 import type { Call } from "../../http/route.ts";
 import { NotInStoreError } from "../../http/store-errors.ts";
 import { type AppRecord, appRecordSchema, offerSchema, type RowRecord, rowRecordSchema } from "./app-record.ts";
@@ -38,9 +38,9 @@ export function createPlayStore(ask: GoogleTransport): PlayStore {
 async function readApp(ask: GoogleTransport, { appId, country, locale }: Storefront, call: Call) {
   const subject = `App ${appId}`;
   let page = "";
-  const receive = (answer: StoreAnswer) => {
-    page = wholePage(answer, "ds:5").body;
-    return answer;
+  const receive = (response: StoreResponse) => {
+    page = wholePage(response, "ds:5").body;
+    return response;
   };
   const found = await ask(call, { subject, receive }, (requestOptions) =>
     library.app({ appId, country, lang: locale, ...{ requestOptions } }),
@@ -55,8 +55,8 @@ async function search(
   call: Call,
 ): Promise<readonly RowRecord[]> {
   let match: string | undefined;
-  const receive = (answer: StoreAnswer) => {
-    const page = wholePage(answer, "ds:4");
+  const receive = (response: StoreResponse) => {
+    const page = wholePage(response, "ds:4");
     match = soleMatch(page.body);
     return page;
   };

@@ -40,8 +40,8 @@ async function readPage({ exchange }: AppleTransport, storefront: Storefront, ap
   const language = lang === undefined ? undefined : spellLanguage(country, lang).page;
   if (language !== undefined) url.searchParams.set("l", language);
   const headers = { "accept-language": language ?? "en-US" };
-  const answer = await exchange({ url, method: "GET", headers, body: null }, call);
-  return answer.status === 404 ? unreadablePage : parseAppPage(answer.body, appId);
+  const response = await exchange({ url, method: "GET", headers, body: null }, call);
+  return response.status === 404 ? unreadablePage : parseAppPage(response.body, appId);
 }
 
 /** The page's own address saves the redirect that the short one would cost. */

@@ -3,7 +3,7 @@ import * as z from "zod";
 
 import type { ScraperChartCollection } from "../../contracts/lists.ts";
 import { checkRecord } from "../../http/check-record.ts";
-import type { StoreAnswer } from "../../http/exchange.ts";
+import type { StoreResponse } from "../../http/exchange.ts";
 import { parseJson } from "../../http/parse-json.ts";
 import type { Call } from "../../http/route.ts";
 import { storefrontNumber } from "./storefront-numbers.ts";
@@ -69,7 +69,7 @@ const feedEntry = z.looseObject({
   "im:price": z.looseObject({ attributes: z.looseObject({ amount: z.string().regex(/^\d/).optional() }) }),
 });
 
-const feedAnswer = z.looseObject({
+const feedResponse = z.looseObject({
   feed: z.looseObject({
     title: z.object({ label: z.string() }),
     entry: z.union([z.array(feedEntry), feedEntry]).optional(),
@@ -77,8 +77,8 @@ const feedAnswer = z.looseObject({
 });
 
 /** A feed of no entries has no key for them and one of a single entry has no list; the library can read neither. */
-function withEntries(answer: StoreAnswer): StoreAnswer {
-  const { feed } = checkRecord(feedAnswer, parseJson(answer.body));
+function withEntries(response: StoreResponse): StoreResponse {
+  const { feed } = checkRecord(feedResponse, parseJson(response.body));
   const { entry = [] } = feed;
-  return { ...answer, body: JSON.stringify({ feed: { ...feed, entry: Array.isArray(entry) ? entry : [entry] } }) };
+  return { ...response, body: JSON.stringify({ feed: { ...feed, entry: Array.isArray(entry) ? entry : [entry] } }) };
 }

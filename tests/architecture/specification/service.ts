@@ -1,6 +1,6 @@
 import type { Section } from "./row.ts";
 
-const signed = "infra/stacks.test.ts > answer signed callers alone, outside any network of ours";
+const signed = "infra/stacks.test.ts > accept signed callers alone, outside any network of ours";
 const ownRights = "infra/permissions.test.ts > %s may do what it does and nothing else";
 const withoutToken = "api/authentication.test.ts > refuses $method $path without a token, before anything else";
 const limited = {
@@ -18,9 +18,9 @@ export const service: Section = {
     {
       row: "the server validates requests and returns formatted responses",
       tests: [
-        "http/endpoint.test.ts > answers only the keys that the contract names",
-        "http/documented-answers.test.ts > is told by what differs: %s",
-        "api/hostile-input.test.ts > makes $method $path neither fail, nor leak, nor answer what is not documented",
+        "http/endpoint.test.ts > returns only the keys that the contract names",
+        "http/documented-responses.test.ts > is told by what differs: %s",
+        "api/hostile-input.test.ts > makes $method $path neither fail, nor leak, nor return what is not documented",
       ],
     },
     { row: "two scraper services are consumed by the server alone", tests: [signed, ownRights] },
@@ -79,7 +79,7 @@ export const service: Section = {
       row: "a scraper 404 is permanently not available; other errors are retryable",
       tests: [
         "stores/scraper-client.test.ts > takes a 404 with the scraper's own body as an empty response, and does not ask again",
-        "stores/quick-retry.test.ts > asks once more after a failure and gives the second answer",
+        "stores/quick-retry.test.ts > asks once more after a failure and gives the second response",
       ],
     },
     {
@@ -90,7 +90,7 @@ export const service: Section = {
         "e2e/operations.test.ts > serves the documentation at %s, without a token",
         "browser/documentation.browser.ts > is found with a slash at the end of its address, and works there as well",
         "browser/documentation.browser.ts > shows every operation, without a complaint or a request that leaves the host",
-        "api/documentation/show-page.test.ts > answers a page that loads nothing but its own assets, by links that work behind any host",
+        "api/documentation/show-page.test.ts > returns a page that loads nothing but its own assets, by links that work behind any host",
       ],
     },
   ],
@@ -102,8 +102,8 @@ export const authentication: Section = {
     {
       row: "register and login return a token in data.token",
       tests: [
-        "api/auth/register-user.test.ts > creates the user and answers it with a token",
-        "api/auth/log-in.test.ts > answers the user with a new token, and leaves other tokens valid",
+        "api/auth/register-user.test.ts > creates the user and returns it with a token",
+        "api/auth/log-in.test.ts > returns the user with a new token, and leaves other tokens valid",
       ],
     },
     {
@@ -144,7 +144,7 @@ export const authentication: Section = {
       ],
     },
     {
-      row: "a missing or invalid token is answered with 401",
+      row: "a missing or invalid token is completed with 401",
       tests: [withoutToken, "api/authentication.test.ts > refuses every malformed, swapped or altered token"],
     },
   ],

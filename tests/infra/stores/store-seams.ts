@@ -123,12 +123,12 @@ export function googleLibrary(simulator: StoreSimulator) {
   };
 }
 
-const lookupAnswerSchema = z.object({ results: z.array(z.looseObject({})) });
+const lookupResponseSchema = z.object({ results: z.array(z.looseObject({})) });
 
 /** The rows of a look-up, as Apple sends them. */
 export async function lookUp(simulator: StoreSimulator, query: string) {
-  const answer = await get(simulator, "itunes.apple.com", `/lookup?${query}`);
-  return lookupAnswerSchema.parse(await answer.json()).results;
+  const response = await get(simulator, "itunes.apple.com", `/lookup?${query}`);
+  return lookupResponseSchema.parse(await response.json()).results;
 }
 
 /** One GET as the transport of a scraper sends it. */

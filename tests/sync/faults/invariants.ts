@@ -16,7 +16,7 @@ export async function expectInvariants(world: World): Promise<void> {
   expect(await findGlobalMeasures(db, app.id), "I9: Android measures live under zz alone").toEqual([]);
 }
 
-/** I6: storefronts that answered 404 are the unavailable ones, and each was asked no more often than `timesMax`. */
+/** I6: storefronts that returned 404 are the unavailable ones, and each was asked no more often than `timesMax`. */
 export async function expectUnavailable(world: World, countries: readonly string[], timesMax: number): Promise<void> {
   const rows = await world.db.execute<{ code: string }>(sql`SELECT country_code AS code FROM app_metrics
     WHERE app_id = ${world.app.id} AND NOT is_available AND country_code <> 'zz' ORDER BY 1`);

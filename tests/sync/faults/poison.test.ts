@@ -34,9 +34,9 @@ describe("a message of a batch", () => {
     const bodies = [JSON.stringify(first.message), body(first.message), JSON.stringify(second.message)];
     const records = bodies.map((text, index) => sqsRecord(text, `message-${index}`));
 
-    const answer = await first.world.receive({ Records: records }, { getRemainingTimeInMillis: () => 90_000 });
+    const response = await first.world.receive({ Records: records }, { getRemainingTimeInMillis: () => 90_000 });
 
-    expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: "message-1" }] });
+    expect(response).toEqual({ batchItemFailures: [{ itemIdentifier: "message-1" }] });
     for (const { world } of [first, second]) {
       const rows = await world.db.execute(sql`SELECT current_step FROM sync_statuses WHERE app_id = ${world.app.id}`);
       expect(rows).toEqual([{ current_step: "listings" }]);

@@ -160,7 +160,7 @@ describe("identity", () => {
     expect(asked(store, "fetchIdentity")).toEqual(["us"]);
   });
 
-  it("does not ask a storefront again that answered 404 before another failed", async () => {
+  it("does not ask a storefront again that returned 404 before another failed", async () => {
     const { store, app, pipeline } = await appFrom("de", "2006");
     store.scriptIdentity("2006", "us", storeFailure("timeout"), {});
     await pipeline.start(app.id);
@@ -170,7 +170,7 @@ describe("identity", () => {
     expect(asked(store, "fetchIdentity")).toEqual(["de", "us", "us"]);
   });
 
-  it("drops an answer that is older than the version already known", async () => {
+  it("drops a response that is older than the version already known", async () => {
     const { db, store, app, pipeline } = await appFrom("us", "2007");
     store.scriptIdentity(
       "2007",
