@@ -20,7 +20,7 @@ export const errorCodes = [
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];
 
-/** What every question that a store is asked while the client waits may end with. */
+/** What every request that a store is asked while the client waits may end with. */
 export const liveStoreFailures = [
   "store_failed",
   "store_unavailable",

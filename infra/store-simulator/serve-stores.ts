@@ -7,7 +7,7 @@ import { faultName, respondWithFault } from "./faults/respond-with-fault.ts";
 import { sendResponse } from "./faults/responder.ts";
 import type { createRequestLog } from "./request-log.ts";
 import { findRoute } from "./routes.ts";
-import type { Question, StoreRoute, Subject, UpstreamRequest } from "./store-route.ts";
+import type { StoreQuery, StoreRoute, Subject, UpstreamRequest } from "./store-route.ts";
 
 type Deps = {
   readonly catalogue: Catalogue;
@@ -26,15 +26,15 @@ export function serveStores(deps: Deps): (request: UpstreamRequest, response: Se
     const { catalogue, day } = deps;
     const subject = route.subject(request);
     const rule = deps.faults.take({ platform: route.platform, kind: route.kind, request, subject });
-    const question = { catalogue, day: day(), request, subject };
-    const reply = (changed: Partial<Question> = {}) => route.reply({ ...question, ...changed });
+    const query = { catalogue, day: day(), request, subject };
+    const reply = (changed: Partial<StoreQuery> = {}) => route.reply({ ...query, ...changed });
 
     const respond = () => {
       if (response.destroyed) return;
       const { status } =
         rule?.respond === undefined
           ? sendResponse(response, reply())
-          : respondWithFault(rule.respond, { response, now: deps.now, question, reply });
+          : respondWithFault(rule.respond, { response, now: deps.now, query, reply });
       log(deps, { request, route, subject, rule, status });
     };
     const delay = deps.latencyMs + (rule?.latencyMs ?? 0);

@@ -29,7 +29,7 @@ export type StoreResponse = {
   readonly body: string;
 };
 
-export type Question = {
+export type StoreQuery = {
   readonly catalogue: Catalogue;
   readonly day: number;
   readonly request: UpstreamRequest;
@@ -50,7 +50,7 @@ export type StoreRoute = {
   /** Tells the requests of one address apart; it takes them all when left out. */
   accepts?(request: UpstreamRequest): boolean;
   subject(request: UpstreamRequest): Subject;
-  reply(question: Question): StoreResponse;
+  reply(query: StoreQuery): StoreResponse;
 };
 
 export function html(status: number, body: string): StoreResponse {

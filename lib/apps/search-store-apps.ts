@@ -22,11 +22,11 @@ export async function searchStoreApps(deps: LiveDependencies<"searchApps">, inpu
   const { platform, countryCode, term, userId, correlationId } = input;
   await requireOpenStore(deps, { platform, countryCode });
 
-  const question = { term, country: countryCode, limit: SEARCH_RESULTS_MAX };
+  const request = { term, country: countryCode, limit: SEARCH_RESULTS_MAX };
   const hits = await askLive(
     deps,
-    { platform, operation: "searchApps", question, userId, correlationId },
-    { ask: (context) => deps.connectors[platform].searchApps(question, context) },
+    { platform, operation: "searchApps", request, userId, correlationId },
+    { ask: (context) => deps.connectors[platform].searchApps(request, context) },
   );
   const found = hits.slice(0, SEARCH_RESULTS_MAX);
   const apps = found.map(toDiscoveredApp);

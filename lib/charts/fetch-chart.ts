@@ -99,8 +99,8 @@ async function askStore(
   const { collection, countryCode, correlationId } = message;
   const deadlineMs = Math.max(1_000, Math.min(STORE_CALL_DEADLINE_MS, remainingMs() - WRITE_RESERVE_MS));
   try {
-    const question = { collection, country: countryCode, categoryExternalId };
-    return await connector.fetchChart(question, { correlationId, deadlineMs });
+    const request = { collection, country: countryCode, categoryExternalId };
+    return await connector.fetchChart(request, { correlationId, deadlineMs });
   } catch (error) {
     if (error instanceof UpstreamError) return error;
     throw error;

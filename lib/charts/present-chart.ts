@@ -10,16 +10,16 @@ type Presented = z.input<typeof chartResponse>;
 
 type PresentChartInput = {
   readonly chart: Pick<ChartResponse, "snapshotDate" | "fetchedAt" | "comparedWith" | "entries">;
-  readonly question: Pick<Presented["meta"], "platform" | "collection" | "country_code" | "category_id">;
+  readonly request: Pick<Presented["meta"], "platform" | "collection" | "country_code" | "category_id">;
   readonly isStale: boolean;
   readonly refresh: ChartRefresh;
 };
 
-export function presentChart({ chart, question, isStale, refresh }: PresentChartInput): Presented {
+export function presentChart({ chart, request, isStale, refresh }: PresentChartInput): Presented {
   return {
-    data: chart.entries.map((entry) => presentEntry(entry, question.platform)),
+    data: chart.entries.map((entry) => presentEntry(entry, request.platform)),
     meta: {
-      ...question,
+      ...request,
       snapshot_date: chart.snapshotDate,
       fetched_at: presentOptionalUnixTime(chart.fetchedAt),
       compared_with: chart.comparedWith,

@@ -45,11 +45,11 @@ export async function showChart(deps: ShowChartDependencies, input: ShowChartInp
   const refresh = isStale
     ? (chart.refresh ?? (await refreshChart(deps, { chart: key, userId, correlationId, log })))
     : "none";
-  const question = { platform, collection, country_code: countryCode, category_id: categoryId };
-  return presentChart({ chart, question, isStale, refresh });
+  const request = { platform, collection, country_code: countryCode, category_id: categoryId };
+  return presentChart({ chart, request, isStale, refresh });
 }
 
-/** The category of the chart, or a refusal that names all that is wrong with the question. */
+/** The category of the chart, or a refusal that names all that is wrong with the request. */
 function knownCategory(chart: ChartResponse, { platform, countryCode }: ShowChartInput): number {
   const { storeName } = platformFacts[platform];
   const errors: FieldErrors = {

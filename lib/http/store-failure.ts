@@ -11,7 +11,7 @@ const sentences: Readonly<Record<LiveStoreFailure, string>> = {
   store_timed_out: "did not respond in time.",
 };
 
-/** How a live question that a store did not respond is told to the client. */
+/** How a live request that a store did not respond is told to the client. */
 export function storeFailureError(error: UpstreamError): AppError {
   const { retryAfterSeconds } = error.failure;
   const code = codeOf(error.failure);

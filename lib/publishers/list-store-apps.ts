@@ -24,12 +24,12 @@ export async function listStoreApps(deps: LiveDependencies<"fetchPublisherApps">
   const known = await getKnownPublisher(deps, publisher);
 
   const { platform, externalId } = known;
-  const question = { externalId, country: countryCode };
+  const request = { externalId, country: countryCode };
   const lookup = await askLive(
     deps,
-    { platform, operation: "fetchPublisherApps", question, userId, correlationId },
+    { platform, operation: "fetchPublisherApps", request, userId, correlationId },
     {
-      ask: (context) => deps.connectors[platform].fetchPublisherApps(question, context),
+      ask: (context) => deps.connectors[platform].fetchPublisherApps(request, context),
       furtherRequests: (response) => furtherPages(platform, response),
     },
   );

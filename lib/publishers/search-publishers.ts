@@ -25,11 +25,11 @@ export async function searchPublishers(
 ): Promise<z.input<typeof foundPublisherResponse>[]> {
   await requireOpenStore(deps, { platform, countryCode });
 
-  const question = { term, country: countryCode, limit: PUBLISHERS_FOUND_MAX };
+  const request = { term, country: countryCode, limit: PUBLISHERS_FOUND_MAX };
   const hits = await askLive(
     deps,
-    { platform, operation: "searchPublishers", question, userId, correlationId },
-    { ask: (context) => deps.connectors[platform].searchPublishers(question, context) },
+    { platform, operation: "searchPublishers", request, userId, correlationId },
+    { ask: (context) => deps.connectors[platform].searchPublishers(request, context) },
   );
   await discoverApps(deps.db, {
     platform,

@@ -4,7 +4,7 @@ import {
   developersResponseSchema,
 } from "../../scrapers/contracts/lists.ts";
 import { askList, lookUp, throwFailure } from "./ask-single.ts";
-import type { CallContext, ChartQuestion } from "./connector.ts";
+import type { CallContext, ChartRequest } from "./connector.ts";
 import { keepReadable, normaliseChartEntry, normalisePublisherApp, normalisePublisherHit } from "./normalise-list.ts";
 import type { ChartEntry, Lookup, PublisherApp, PublisherHit } from "./records.ts";
 import type { ScraperClient } from "./scraper-client.ts";
@@ -13,10 +13,10 @@ import type { ScraperClient } from "./scraper-client.ts";
 export async function askChart(
   client: ScraperClient,
   query: Readonly<Record<string, string>>,
-  question: ChartQuestion,
+  request: ChartRequest,
   context: CallContext,
 ): Promise<readonly ChartEntry[]> {
-  const { collection, country } = question;
+  const { collection, country } = request;
   return await askList(client, context, {
     operation: "fetchChart",
     segments: ["charts"],

@@ -29,18 +29,18 @@ type Calling<Result> = {
   readonly furtherRequests?: (response: Result) => number;
 };
 
-/** Puts a question to a store, paid for by the user who waits, unless the same question is under way already. */
+/** Puts a request to a store, paid for by the user who waits, unless the same request is under way already. */
 export function askLive<Operation extends LiveOperation>(
   deps: Omit<LiveDependencies<Operation>, "connectors" | "now">,
   call: LiveCall<Operation>,
   { ask, furtherRequests = () => 0 }: Calling<LiveResponse<Operation>>,
 ): Promise<LiveResponse<Operation>> {
-  const { platform, operation, question, userId, correlationId } = call;
+  const { platform, operation, request, userId, correlationId } = call;
   const { db, newId } = deps;
   const deadline = startDeadline(LIVE_DEADLINE_MS);
   const budget = liveBudget(deps, { platform, userId });
 
-  return shareLiveCall({ db, newId, deadline }, { platform, operation, question }, async () => {
+  return shareLiveCall({ db, newId, deadline }, { platform, operation, request }, async () => {
     await budget.take(platformFacts[platform].requestsPerCall[operation]);
     const response = await ask({ correlationId, deadlineMs: deadline.remainingMs(), budget: budget.retries });
     await budget.owe(furtherRequests(response));

@@ -32,42 +32,42 @@ export type ScraperClient = {
   readonly logger: ConnectorLogger;
 };
 
-export type ScraperQuestion<Body> = ScraperRoute & { readonly schema: z.ZodType<Body> };
+export type ScraperRequest<Body> = ScraperRoute & { readonly schema: z.ZodType<Body> };
 
 export type Call = { readonly correlationId: string; readonly deadline: Deadline };
 
 /** One GET, one response. A store's failure is data; only faults of ours are thrown. */
 export async function askScraper<Body>(
   client: ScraperClient,
-  question: ScraperQuestion<Body>,
+  request: ScraperRequest<Body>,
   call: Call,
 ): Promise<ScraperResponse<Body>> {
-  const reply = await attempt(client, question, call);
+  const reply = await attempt(client, request, call);
   if (reply.outcome === "failed") {
     const { platform, logger } = client;
     const { failure, cause } = reply;
     const { correlationId } = call;
-    logger.warn("store.call.failed", { platform, operation: question.operation, correlationId, ...failure, cause });
+    logger.warn("store.call.failed", { platform, operation: request.operation, correlationId, ...failure, cause });
   }
   return reply;
 }
 
 async function attempt<Body>(
   client: ScraperClient,
-  question: ScraperQuestion<Body>,
+  request: ScraperRequest<Body>,
   call: Call,
 ): Promise<ScraperResponse<Body>> {
-  const url = scraperUrl(client.baseUrl, question);
+  const url = scraperUrl(client.baseUrl, request);
   if (call.deadline.remainingMs() === 0) return noResponse("timeout");
 
   try {
-    return interpretResponse(await get(client, url, call), question);
+    return interpretResponse(await get(client, url, call), request);
   } catch (error) {
     if (error instanceof ScraperAccessError || error instanceof ScraperContractError) {
       const { platform, logger } = client;
       logger.error("store.call.refused", {
         platform,
-        operation: question.operation,
+        operation: request.operation,
         correlationId: call.correlationId,
         error,
       });

@@ -18,17 +18,17 @@ export type RawResponse = {
 };
 
 /** No such route, no such method, parameters out of bounds. */
-const REFUSED_QUESTION_STATUSES: readonly number[] = [400, 405, 422];
+const REFUSED_REQUEST_STATUSES: readonly number[] = [400, 405, 422];
 
 /** Says what a response means, by its status and shape alone. Throws for faults that are ours and not the store's. */
 export function interpretResponse<Body>(
   raw: RawResponse,
-  question: { readonly operation: string; readonly schema: z.ZodType<Body> },
+  request: { readonly operation: string; readonly schema: z.ZodType<Body> },
 ): ScraperResponse<Body> {
   const json = parseJson(raw.text);
   return raw.status >= 200 && raw.status <= 299
-    ? interpretSuccess(raw, question.schema.safeParse(json))
-    : interpretRefusal(raw, question.operation, readScraperError(raw.status, json));
+    ? interpretSuccess(raw, request.schema.safeParse(json))
+    : interpretRefusal(raw, request.operation, readScraperError(raw.status, json));
 }
 
 function interpretSuccess<Body>(raw: RawResponse, parsed: z.ZodSafeParseResult<Body>): ScraperResponse<Body> {
@@ -45,7 +45,7 @@ function interpretRefusal(
   if (scraperError === undefined && (raw.status === 401 || raw.status === 403)) {
     throw new ScraperAccessError({ status: raw.status, detail: `${operation} was refused before the scraper saw it` });
   }
-  if (scraperError !== undefined && REFUSED_QUESTION_STATUSES.includes(raw.status)) {
+  if (scraperError !== undefined && REFUSED_REQUEST_STATUSES.includes(raw.status)) {
     throw new ScraperContractError({ operation, detail: scraperError.error });
   }
   if (scraperError?.statusCode === 404) return { outcome: "empty_response" };

@@ -10,7 +10,7 @@ import { UpstreamError } from "./upstream-error.ts";
 export type SharedCall<Operation extends LiveOperation> = {
   readonly platform: Platform;
   readonly operation: Operation;
-  readonly question: Readonly<Record<string, string | number>>;
+  readonly request: Readonly<Record<string, string | number>>;
 };
 
 type ShareDependencies = { readonly db: Db; readonly newId: () => string; readonly deadline: Deadline };
@@ -24,7 +24,7 @@ const POLL_MS = { first: 100, last: 500 };
 const OUTCOME_CHARACTERS_MAX = 1_000_000;
 
 /**
- * Makes a call, or waits for the same call of another process: requests that are under way at once put one question to
+ * Makes a call, or waits for the same call of another process: requests that are under way at once put one request to
  * the store. An outcome is given to those that came before it alone.
  */
 export async function shareLiveCall<Operation extends LiveOperation>(
@@ -33,10 +33,10 @@ export async function shareLiveCall<Operation extends LiveOperation>(
   ask: () => Promise<LiveResponse<Operation>>,
 ): Promise<LiveResponse<Operation>> {
   const { platform, operation } = call;
-  const question = JSON.stringify(call.question);
+  const request = JSON.stringify(call.request);
   for (let join = 1; join <= JOINS_MAX; join += 1) {
     const id = deps.newId();
-    const joined = await joinLiveCall(deps.db, { id, platform, operation, question, leaseSeconds: LEASE_SECONDS });
+    const joined = await joinLiveCall(deps.db, { id, platform, operation, request, leaseSeconds: LEASE_SECONDS });
     if (joined === id) return make(deps, { id, ask });
     const outcome = await waitForOutcome(deps, call, joined);
     if (outcome !== undefined) return responseOf(call, outcome);

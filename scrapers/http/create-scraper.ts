@@ -10,7 +10,7 @@ import {
 import { matchRoute } from "./match-route.ts";
 import type { ServedRoute } from "./route.ts";
 import { withinDeadline } from "./route-deadline.ts";
-import { NotInStoreError, QuestionError, StoreError } from "./store-errors.ts";
+import { NotInStoreError, RequestError, StoreError } from "./store-errors.ts";
 
 /** The part of a logger that scrapers use: an event and its fields. */
 export type ScraperLogger = {
@@ -48,7 +48,7 @@ export function createScraper<Store>(deps: {
 
 /** A fault of this code is logged as an error, the store's as a warning; a correct response of 4xx is neither. */
 function logFailure(logger: ScraperLogger, error: unknown, fields: Readonly<Record<string, unknown>>): void {
-  if (error instanceof NotInStoreError || error instanceof QuestionError) logger.info("route.responded", fields);
+  if (error instanceof NotInStoreError || error instanceof RequestError) logger.info("route.responded", fields);
   else if (error instanceof StoreError) logger.warn("route.failed", { ...fields, error });
   else logger.error("route.broken", { ...fields, error });
 }
@@ -58,7 +58,7 @@ async function respondTo<Store>(
   event: FunctionUrlEvent,
   context: Readonly<Record<string, unknown>>,
 ): Promise<unknown> {
-  if (event.requestContext.http.method !== "GET") throw new QuestionError(405, "Only GET is served");
+  if (event.requestContext.http.method !== "GET") throw new RequestError(405, "Only GET is served");
   const { route, parameters } = matchRoute(deps.routes, event.rawPath);
   const query = readQuery(event);
 

@@ -1,6 +1,6 @@
 import type { DescribedFailure } from "./describe-failure.ts";
 import type { Parameters } from "./route.ts";
-import { QuestionError } from "./store-errors.ts";
+import { RequestError } from "./store-errors.ts";
 
 /** The part of a function URL's event (payload 2.0) that scrapers read. */
 export type FunctionUrlEvent = {
@@ -20,7 +20,7 @@ export type FunctionUrlResponse = {
 export function readQuery(event: FunctionUrlEvent): Parameters {
   const parameters = [...new URLSearchParams(event.rawQueryString)];
   const names = new Set(parameters.map(([name]) => name));
-  if (names.size < parameters.length) throw new QuestionError(422, "query: a parameter is given twice");
+  if (names.size < parameters.length) throw new RequestError(422, "query: a parameter is given twice");
   return Object.fromEntries(parameters);
 }
 

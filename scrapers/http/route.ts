@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import { QuestionError } from "./store-errors.ts";
+import { RequestError } from "./store-errors.ts";
 
 /** What a call hands down to everything that it does. */
 export type Call = {
@@ -31,7 +31,7 @@ export function defineRoute<Store, Query extends z.ZodType>(route: Route<Store, 
     path: route.path,
     response: (store, parameters, call) => {
       const parsed = route.query.safeParse(parameters);
-      if (!parsed.success) throw new QuestionError(422, describeIssues(parsed.error));
+      if (!parsed.success) throw new RequestError(422, describeIssues(parsed.error));
       return route.handle(store, parsed.data, call);
     },
   };

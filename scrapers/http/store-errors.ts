@@ -51,13 +51,13 @@ export class DeadlineError extends StoreError {
   }
 }
 
-/** The question itself is wrong: asking it again cannot help. */
-export class QuestionError extends Error {
+/** The request itself is wrong: asking it again cannot help. */
+export class RequestError extends Error {
   readonly statusCode: 400 | 405 | 422;
 
   constructor(statusCode: 400 | 405 | 422, detail: string) {
     super(detail);
-    this.name = "QuestionError";
+    this.name = "RequestError";
     this.statusCode = statusCode;
   }
 }

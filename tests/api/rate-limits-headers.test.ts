@@ -16,9 +16,9 @@ async function createScenario() {
   api.stores.ios.scriptSearch("refused", "us", storeFailure("http_5xx"));
   const searchIos = api.stores.ios.searchApps;
   Object.assign(api.stores.ios, {
-    searchApps: async (question: Parameters<typeof searchIos>[0], context: Parameters<typeof searchIos>[1]) => {
-      if (question.term === "broken") throw new TypeError("nobody foresaw this");
-      return searchIos(question, context);
+    searchApps: async (request: Parameters<typeof searchIos>[0], context: Parameters<typeof searchIos>[1]) => {
+      if (request.term === "broken") throw new TypeError("nobody foresaw this");
+      return searchIos(request, context);
     },
   });
   return { api, caller: await createCaller(db), reader: await createCaller(db, ["read"]) };

@@ -23,9 +23,9 @@ describe("a consumer that lost its chart", () => {
     store.scriptChart({ collection: "top_free", country: "us", categoryExternalId: null }, response);
     const zombie = createChartPipeline(db, {
       platform: "ios",
-      fetchChart: async (...question) => {
+      fetchChart: async (...request) => {
         await db.execute(sql`UPDATE chart_fetches SET ${change}`);
-        return store.fetchChart(...question);
+        return store.fetchChart(...request);
       },
     });
     const message = await planChart(db);

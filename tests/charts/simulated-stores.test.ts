@@ -46,8 +46,8 @@ async function plan({ category, ...chart }: Chart): Promise<ChartMessage> {
 }
 
 function inCatalogue({ platform, collection, countryCode, category }: Chart): readonly AppOnDay[] {
-  const question = { platform, collection, country: countryCode, category, day: simulator.day() };
-  return simulator.catalogue.chart(question).slice(0, sizes[platform]);
+  const request = { platform, collection, country: countryCode, category, day: simulator.day() };
+  return simulator.catalogue.chart(request).slice(0, sizes[platform]);
 }
 
 async function expectCatalogueChart(chart: Chart, message: ChartMessage) {

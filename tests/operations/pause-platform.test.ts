@@ -82,9 +82,9 @@ describe("a paused platform", () => {
     store.sell({ externalId: app.externalId, countries: ["us"] });
     const asking: typeof store = {
       ...store,
-      fetchIdentity: async (...question) => {
+      fetchIdentity: async (...request) => {
         await pausePlatform({ db }, { platform: "ios", reason });
-        return store.fetchIdentity(...question);
+        return store.fetchIdentity(...request);
       },
     };
     const pipeline = createPipeline(db, asking);
@@ -222,7 +222,7 @@ describe("a paused platform", () => {
     expect(api.stores.ios.calls).toEqual([]);
   });
 
-  it("leaves live questions to the other platform alone", async () => {
+  it("leaves live requests to the other platform alone", async () => {
     const { db } = database();
     const api = createApi(db);
     await pausePlatform({ db }, { platform: "ios", reason });

@@ -61,8 +61,8 @@ function subjects({ simulator }: Harness, platform: Platform) {
     .map((one) => one.on(DAY))
     .find((one) => (one.metrics("us")?.ratingCount ?? 0) > 0 && (one.metrics("us")?.price ?? 0) > 0);
   const developer = catalogue.publishers(platform).find(({ externalId, isBranded }) => {
-    const question = { platform, publisherExternalId: externalId, country: "us", day: DAY };
-    return isBranded && catalogue.publisherApps(question).length > 12;
+    const request = { platform, publisherExternalId: externalId, country: "us", day: DAY };
+    return isBranded && catalogue.publisherApps(request).length > 12;
   });
   if (app === undefined || developer === undefined) throw new Error("the catalogue has no such app or developer");
   return { appId: app.externalId, developerId: developer.accountId };

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.simulator.stop());
 
-const badQuestions = {
+const badRequests = {
   ios: [
     "/apps/com.example/identity",
     "/apps/12345678901234567890/identity",
@@ -49,7 +49,7 @@ const badQuestions = {
 } as const;
 
 describe.each(["ios", "android"] as const)("the edge of a scraper (%s)", (platform) => {
-  it.each(badQuestions[platform])("refuses %s with 422 and asks no store", async (path) => {
+  it.each(badRequests[platform])("refuses %s with 422 and asks no store", async (path) => {
     harness.simulator.requests.clear();
 
     const response = await ask(harness.scrapers[platform], path);

@@ -117,8 +117,8 @@ describe.each(["ios", "android"] as const)("what the %s connector tells of the s
 
   it.each(chartCollections)("agrees with the catalogue on the chart %s", async (collection) => {
     for (const country of ["us", "jp"]) {
-      const question = { collection, country, categoryExternalId: null };
-      const entries = await connector.fetchChart(question, context);
+      const request = { collection, country, categoryExternalId: null };
+      const entries = await connector.fetchChart(request, context);
 
       const chart = simulator.catalogue.chart({ platform, collection, country, category: null, day: DAY });
       expect(entries.length).toBeGreaterThan(5);

@@ -63,7 +63,7 @@ function describeResponses(world: () => StoreWorld): void {
     for (const hit of hits) expect(hit).toMatchObject({ externalId: expect.stringMatching(/^[A-Za-z0-9._]+$/) });
   });
 
-  it("returns nothing to a question about nothing", async () => {
+  it("returns nothing to an empty request", async () => {
     const { connector, externalId } = world();
 
     expect(await connector.fetchListings({ externalId, targets: [] }, context)).toEqual([]);
@@ -104,7 +104,7 @@ function describeAbsence(world: () => StoreWorld): void {
 }
 
 function describeFailures(world: () => StoreWorld): void {
-  it.each(failureReasons)("throws an upstream error with the reason %s for a single question", async (reason) => {
+  it.each(failureReasons)("throws an upstream error with the reason %s for a single request", async (reason) => {
     const { connector, externalId, targets, term, fail } = world();
     const [{ country }] = targets;
     fail(country, { reason });

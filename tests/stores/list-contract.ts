@@ -95,7 +95,7 @@ export function describeLists(world: () => StoreWorld): void {
   });
 }
 
-/** Every question whose response is a list, put to the first storefront. */
+/** Every request whose response is a list, put to the first storefront. */
 function askLists(world: StoreWorld, given: CallContext): readonly Promise<unknown>[] {
   const { connector, chart, publisherId: externalId, term, targets } = world;
   const [{ country }] = targets;

@@ -10,7 +10,7 @@ const found: StubResponse = { status: 200, body: scraperIdentity() };
 const silence: StubResponse = () => undefined;
 const throttled = (retryAfter: string): StubResponse => ({ status: 429, headers: { "retry-after": retryAfter } });
 
-describe("quick retry of one question", () => {
+describe("quick retry of one request", () => {
   let stub: StubScraper;
 
   beforeAll(async () => {

@@ -6,7 +6,7 @@ import { type StoreSimulator, startStoreSimulator } from "../../infra/store-simu
 import type { FailureReason } from "../../lib/domain/failed-item.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 import { type ListingTarget, storefrontLanguages } from "../../lib/domain/storefronts.ts";
-import type { ChartQuestion, StoreConnector } from "../../lib/stores/connector.ts";
+import type { ChartRequest, StoreConnector } from "../../lib/stores/connector.ts";
 import { createConnector } from "../../lib/stores/create-connectors.ts";
 import { scraperEnvironment } from "../../scrapers/contracts/environment.ts";
 import type { Scraper } from "../../scrapers/http/create-scraper.ts";
@@ -122,7 +122,7 @@ function chooseApp(platform: Platform, { catalogue }: StoreSimulator) {
 }
 
 /** A chart that none of the few apps is in that the simulator has here. */
-function chooseEmptyChart(platform: Platform, { catalogue }: StoreSimulator): ChartQuestion {
+function chooseEmptyChart(platform: Platform, { catalogue }: StoreSimulator): ChartRequest {
   const categories = storeCategories.flatMap((one) => (one.platform === platform ? (one.externalId ?? []) : []));
   const category = categories.find(
     (one) => catalogue.chart({ platform, ...topPaid, category: one, day: DAY }).length === 0,

@@ -140,10 +140,10 @@ describe("the same live request of several processes", () => {
 
   it("takes over the call of a process that died", async () => {
     const { calls, search, response, end } = await createWorld();
-    const question = JSON.stringify({ term: "notes", country: "us", limit: 10 });
+    const request = JSON.stringify({ term: "notes", country: "us", limit: 10 });
     await database().db.execute(sql`
       INSERT INTO live_calls (id, platform, operation, question, lease_until)
-      VALUES (${randomUUID()}, 'ios', 'searchApps', ${question}, clock_timestamp() - interval '1 second')`);
+      VALUES (${randomUUID()}, 'ios', 'searchApps', ${request}, clock_timestamp() - interval '1 second')`);
     response();
 
     expect((await search(0))?.status).toBe(200);

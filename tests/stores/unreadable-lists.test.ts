@@ -9,7 +9,7 @@ const context = { correlationId: "c-1", deadlineMs: 20_000 };
 const country = "us";
 const unreadable = "no id\u0000";
 
-const questions = [
+const requests = [
   {
     of: "a search for apps",
     good: { results: [scraperSearchResult(), scraperSearchResult({ app_id: unreadable })] },
@@ -40,7 +40,7 @@ const questions = [
   },
 ];
 
-describe.each(questions)("the list of $of", ({ good, garbage, ask }) => {
+describe.each(requests)("the list of $of", ({ good, garbage, ask }) => {
   let stub: StubScraper;
   beforeAll(async () => {
     stub = await startStubScraper();

@@ -1,5 +1,5 @@
 import type { Platform } from "../../lib/domain/platform.ts";
-import type { CallContext, ChartQuestion, StoreConnector } from "../../lib/stores/connector.ts";
+import type { CallContext, ChartRequest, StoreConnector } from "../../lib/stores/connector.ts";
 import type { ChartEntry, PublisherApp, PublisherHit, StoreFailure } from "../../lib/stores/records.ts";
 import { createScript, type FakeResponse, orThrow, settle } from "./fake-store-script.ts";
 
@@ -8,7 +8,7 @@ type ListResponse<T> = Found<T> | "hang" | StoreFailure;
 
 /** What a test says about a store's lists. What is not scripted is an empty list, or an unknown publisher. */
 export type FakeLists = Pick<StoreConnector, "fetchChart" | "fetchPublisherApps" | "searchPublishers"> & {
-  scriptChart(chart: ChartQuestion, ...responses: ListResponse<ChartEntry>[]): void;
+  scriptChart(chart: ChartRequest, ...responses: ListResponse<ChartEntry>[]): void;
   scriptPublisherApps(
     externalId: string,
     country: string,
@@ -62,6 +62,6 @@ function complete<T>(response: Partial<Found<T>>): Found<T> {
   return { found: [], ...response };
 }
 
-function chartKey({ collection, country, categoryExternalId }: ChartQuestion): string {
+function chartKey({ collection, country, categoryExternalId }: ChartRequest): string {
   return `${collection} ${country} ${categoryExternalId ?? "all"}`;
 }

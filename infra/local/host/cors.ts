@@ -20,7 +20,7 @@ const ANY_ORIGIN = "*";
 /** Allow every origin of one scheme. */
 const SCHEME_WILDCARDS: readonly string[] = ["https://*", "http://*"];
 
-/** A browser's question whether it may send another request. */
+/** A preflight, by which a browser finds out whether it may send a request. */
 export function isPreflight({ method, headers }: ReceivedRequest): boolean {
   return method === "OPTIONS" && headers.origin !== undefined && headers["access-control-request-method"] !== undefined;
 }

@@ -2,7 +2,7 @@ import type { ChartCollection } from "../catalogue/charts.ts";
 import {
   html,
   json,
-  type Question,
+  type StoreQuery,
   type StoreResponse,
   type StoreRoute,
   type UpstreamRequest,
@@ -52,15 +52,15 @@ function chartRoute(address: {
     host,
     path,
     subject: (request) => ({ appIds: [], country: address.country(request), language: null }),
-    reply(question) {
-      const [, collection = "", genre, limit = ""] = path.exec(question.request.path) ?? [];
-      return chartReply(question, { collection: collections.get(collection), genre, limit: Number(limit) });
+    reply(query) {
+      const [, collection = "", genre, limit = ""] = path.exec(query.request.path) ?? [];
+      return chartReply(query, { collection: collections.get(collection), genre, limit: Number(limit) });
     },
   };
 }
 
 function chartReply(
-  { catalogue, day, subject }: Question,
+  { catalogue, day, subject }: StoreQuery,
   wanted: { collection: ChartCollection | undefined; genre: string | undefined; limit: number },
 ): StoreResponse {
   const country = subject.country ?? "us";

@@ -5,7 +5,7 @@ import { type Responder, sendResponse } from "./responder.ts";
 const RETRY_AFTER_SECONDS = 7;
 const RETRY_AFTER_DATE_SECONDS = 120;
 
-/** Returns that do not depend on the question. */
+/** Responses that do not depend on the request. */
 export const cannedResponses: Readonly<Record<(typeof cannedKinds)[number], Responder>> = {
   not_found_json: always(json(404, JSON.stringify({ errorMessage: "Not found" }))),
   not_found_html: always(html(404, "<!doctype html><html><body><h1>Not found</h1></body></html>")),

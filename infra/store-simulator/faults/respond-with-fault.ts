@@ -16,9 +16,9 @@ const responders: Readonly<Record<FaultKind, Responder>> = {
 };
 
 export function respondWithFault(fault: FaultResponse, exchange: Exchange): Outcome {
-  const { response, question, reply } = exchange;
+  const { response, query, reply } = exchange;
   if (typeof fault === "string") return responders[fault](exchange);
-  if ("daysBack" in fault) return sendResponse(response, reply({ day: question.day - fault.daysBack }));
+  if ("daysBack" in fault) return sendResponse(response, reply({ day: query.day - fault.daysBack }));
   return sendResponse(response, { status: fault.status, headers: fault.headers ?? {}, body: fault.body ?? "" });
 }
 

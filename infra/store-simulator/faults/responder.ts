@@ -1,13 +1,13 @@
 import type { ServerResponse } from "node:http";
 
-import type { Question, StoreResponse } from "../store-route.ts";
+import type { StoreQuery, StoreResponse } from "../store-route.ts";
 
 export type Exchange = {
   readonly response: ServerResponse;
   readonly now: () => number;
-  readonly question: Question;
+  readonly query: StoreQuery;
   /** The response that the store would have given; another one when asked about another day or another catalogue. */
-  readonly reply: (changed?: Partial<Pick<Question, "catalogue" | "day">>) => StoreResponse;
+  readonly reply: (changed?: Partial<Pick<StoreQuery, "catalogue" | "day">>) => StoreResponse;
 };
 
 /** What the log says of it: the status that went out, if one did. */

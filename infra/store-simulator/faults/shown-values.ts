@@ -27,13 +27,13 @@ export function noting(catalogue: Catalogue, shown: ShownValues): Catalogue {
   };
   return {
     ...catalogue,
-    appOn(question) {
-      const app = catalogue.appOn(question);
+    appOn(request) {
+      const app = catalogue.appOn(request);
       return app === undefined ? undefined : noted(app);
     },
-    search: (question) => catalogue.search(question).map(noted),
-    chart: (question) => catalogue.chart(question).map(noted),
-    publisherApps: (question) => catalogue.publisherApps(question).map(noted),
+    search: (request) => catalogue.search(request).map(noted),
+    chart: (request) => catalogue.chart(request).map(noted),
+    publisherApps: (request) => catalogue.publisherApps(request).map(noted),
   };
 }
 

@@ -62,9 +62,9 @@ function changing(change: LeafChange): (exchange: Exchange) => Outcome {
   return (exchange) => sendResponse(exchange.response, changedResponse(exchange, change));
 }
 
-function changedResponse({ question, reply }: Exchange, change: LeafChange) {
+function changedResponse({ query, reply }: Exchange, change: LeafChange) {
   const shown: ShownValues = { names: new Set(), texts: new Set(), numbers: new Set() };
-  const { body, ...head } = reply({ catalogue: noting(question.catalogue, shown) });
+  const { body, ...head } = reply({ catalogue: noting(query.catalogue, shown) });
   const changeLeaf = change(shown);
   return { ...head, body: rewriteJson(body, (data) => mapLeaves(data, changeLeaf)) };
 }

@@ -13,7 +13,7 @@ import { entryAt } from "./page-data.ts";
 import { RECORD_LOCALE } from "./record-locale.ts";
 import type { GoogleTransport } from "./transport.ts";
 
-export type ChartQuestion = {
+export type ChartRequest = {
   readonly collection: ScraperChartCollection;
   readonly category: string;
   readonly country: string;
@@ -32,7 +32,7 @@ type LibraryCollection = NonNullable<Parameters<typeof library.list>[0]["collect
 /** Rows in the order of their ranks, none in a chart that is empty. The library returns as many as the store sends. */
 export async function readChart(
   ask: GoogleTransport,
-  { collection, category, country, count }: ChartQuestion,
+  { collection, category, country, count }: ChartRequest,
   call: Call,
 ): Promise<readonly RowRecord[]> {
   const found = ask(

@@ -13,7 +13,7 @@ import { publisherName } from "./publisher-id.ts";
 import { RECORD_LOCALE } from "./record-locale.ts";
 import type { GoogleTransport } from "./transport.ts";
 
-export type DeveloperQuestion = { readonly developerId: string; readonly country: string };
+export type DeveloperRequest = { readonly developerId: string; readonly country: string };
 
 /** Twice what the most apps take, at a hundred in a response; a store that never comes to an end is left there. */
 const RESPONSES_MAX = 20;
@@ -21,7 +21,7 @@ const RESPONSES_MAX = 20;
 /** The apps of a developer, from the first page and all that follow. */
 export function listDeveloperApps(
   ask: GoogleTransport,
-  { developerId, country }: DeveloperQuestion,
+  { developerId, country }: DeveloperRequest,
   call: Call,
 ): Promise<readonly RowRecord[]> {
   const address = developerAddress(developerId, country);

@@ -6,8 +6,8 @@ import type { StoreResponse } from "../../http/exchange.ts";
 import type { Call } from "../../http/route.ts";
 import { NotInStoreError } from "../../http/store-errors.ts";
 import { type AppRecord, appRecordSchema, offerSchema, type RowRecord, rowRecordSchema } from "./app-record.ts";
-import { type ChartQuestion, readChart } from "./chart.ts";
-import { type DeveloperQuestion, listDeveloperApps } from "./developer.ts";
+import { type ChartRequest, readChart } from "./chart.ts";
+import { type DeveloperRequest, listDeveloperApps } from "./developer.ts";
 import { missingOffer } from "./offer.ts";
 import { wholePage } from "./page-data.ts";
 import { RECORD_LOCALE } from "./record-locale.ts";
@@ -15,22 +15,22 @@ import { soleMatch } from "./sole-match.ts";
 import type { GoogleTransport } from "./transport.ts";
 
 export type Storefront = { readonly appId: string; readonly country: string; readonly locale: string };
-export type SearchQuestion = { readonly term: string; readonly limit: number; readonly country: string };
+export type SearchRequest = { readonly term: string; readonly limit: number; readonly country: string };
 
 /** Google Play as the routes see it; each method can change its source without the others. */
 export type PlayStore = {
   readonly readApp: (storefront: Storefront, call: Call) => Promise<AppRecord>;
-  readonly search: (question: SearchQuestion, call: Call) => Promise<readonly RowRecord[]>;
-  readonly readChart: (question: ChartQuestion, call: Call) => Promise<readonly RowRecord[]>;
-  readonly listDeveloperApps: (question: DeveloperQuestion, call: Call) => Promise<readonly RowRecord[]>;
+  readonly search: (request: SearchRequest, call: Call) => Promise<readonly RowRecord[]>;
+  readonly readChart: (request: ChartRequest, call: Call) => Promise<readonly RowRecord[]>;
+  readonly listDeveloperApps: (request: DeveloperRequest, call: Call) => Promise<readonly RowRecord[]>;
 };
 
 export function createPlayStore(ask: GoogleTransport): PlayStore {
   return {
     readApp: (storefront, call) => readApp(ask, storefront, call),
-    search: (question, call) => search(ask, question, call),
-    readChart: (question, call) => readChart(ask, question, call),
-    listDeveloperApps: (question, call) => listDeveloperApps(ask, question, call),
+    search: (request, call) => search(ask, request, call),
+    readChart: (request, call) => readChart(ask, request, call),
+    listDeveloperApps: (request, call) => listDeveloperApps(ask, request, call),
   };
 }
 
@@ -51,7 +51,7 @@ async function readApp(ask: GoogleTransport, { appId, country, locale }: Storefr
 
 async function search(
   ask: GoogleTransport,
-  { term, limit, country }: SearchQuestion,
+  { term, limit, country }: SearchRequest,
   call: Call,
 ): Promise<readonly RowRecord[]> {
   let match: string | undefined;

@@ -15,11 +15,11 @@ import { BATCH_PREFIX } from "./batch-response.ts";
 /** How google-play-scraper's calls reach Google Play. The library is to pass the request options on. */
 export type GoogleTransport = <T>(
   call: Call,
-  question: PlayQuestion,
+  request: PlayRequest,
   run: (requestOptions: Readonly<Record<string, unknown>>) => Promise<T>,
 ) => Promise<T>;
 
-export type PlayQuestion = {
+export type PlayRequest = {
   /** What is not in the store when the page is not there; null for a page that always is. */
   readonly subject: string | null;
   /** What the library gets to see of a response; throws what the response means, where its content says so. */

@@ -10,12 +10,12 @@ import { EmptyListError, NotInStoreError } from "../../http/store-errors.ts";
 import { type LookupRecord, lookupRecordSchema, lookupResults } from "./lookup-record.ts";
 import type { AppleTransport } from "./transport.ts";
 
-export type DeveloperQuestion = { readonly developerId: string; readonly country: string };
+export type DeveloperRequest = { readonly developerId: string; readonly country: string };
 
 /** The apps of a developer in a storefront. Left to the library, Apple would give the first fifty alone. */
 export function listDeveloperApps(
   transport: AppleTransport,
-  { developerId, country }: DeveloperQuestion,
+  { developerId, country }: DeveloperRequest,
   call: Call,
 ): Promise<readonly LookupRecord[]> {
   const found = transport.ask(

@@ -55,7 +55,7 @@ const canned: readonly Row<(typeof cannedKinds)[number]>[] = [
   ["redirect_consent", { status: 302, headers: { location: /^https:\/\/consent\.google\.com\// } }],
 ];
 
-describe("a response that does not depend on the question", () => {
+describe("a response that does not depend on the request", () => {
   it.each(canned)("is %s", async (kind, { status, headers = {}, body = /^/ }) => {
     const response = await suffer(kind);
 

@@ -118,7 +118,7 @@ async function linkCompetitor(context: SmokeContext): Promise<string> {
   return `${rival.name}: added, listed and removed`;
 }
 
-/** The App Store's 150 questions take longer at a deployment's pace than a smoke test: to have begun is enough there. */
+/** The App Store's 150 requests take longer at a deployment's pace than a smoke test: to have begun is enough there. */
 export const syncSteps: readonly Step[] = [
   { name: "sync of ios gets to the listings", run: (context) => watchSync(context, "ios", hasFoundApp) },
   {

@@ -25,7 +25,7 @@ export async function expectUnavailable(world: World, countries: readonly string
     "I6: a 404 alone makes a storefront unavailable",
   ).toEqual(countries);
   for (const country of countries) {
-    const times = countQuestions(world, country);
+    const times = countRequests(world, country);
     expect(times, `I6: ${country} was asked ${times} times`).toBeLessThanOrEqual(timesMax);
   }
 }
@@ -40,7 +40,7 @@ export async function dumpOf(world: World): Promise<unknown> {
 }
 
 /** Since the effects began to be counted. */
-export function countQuestions(world: World, country: string): number {
+export function countRequests(world: World, country: string): number {
   const calls = world.store.calls.slice(world.callsBefore());
   return calls.flatMap(({ countries }) => countries).filter((asked) => asked === country).length;
 }

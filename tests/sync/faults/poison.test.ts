@@ -56,9 +56,9 @@ describe("a message of a batch", () => {
     world.store.scriptIdentity(world.app.externalId, "us", {});
     const { fetchIdentity } = world.deps.connector;
     Object.assign(world.deps.connector, {
-      fetchIdentity: async (...question: Parameters<typeof fetchIdentity>) => {
+      fetchIdentity: async (...request: Parameters<typeof fetchIdentity>) => {
         await world.db.execute(sql`DELETE FROM apps WHERE id = ${world.app.id}`);
-        return fetchIdentity(...question);
+        return fetchIdentity(...request);
       },
     });
 

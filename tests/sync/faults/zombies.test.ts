@@ -138,9 +138,9 @@ function stalled(connector: StoreConnector, operation: Operation, stall: () => P
     return response;
   };
   const stalling: Pick<StoreConnector, Operation> = {
-    fetchIdentity: (...question) => after(fetchIdentity(...question)),
-    fetchListings: (...question) => after(fetchListings(...question)),
-    fetchMetrics: (...question) => after(fetchMetrics(...question)),
+    fetchIdentity: (...request) => after(fetchIdentity(...request)),
+    fetchListings: (...request) => after(fetchListings(...request)),
+    fetchMetrics: (...request) => after(fetchMetrics(...request)),
   };
   return { ...connector, [operation]: stalling[operation] };
 }

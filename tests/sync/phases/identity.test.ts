@@ -93,10 +93,10 @@ describe("identity", () => {
       await limited.deliver(limited.take());
     }
 
-    const questions = asked(store, "fetchIdentity");
-    expect(questions.at(-1)).toBe("jp");
-    expect(new Set(questions).size).toBe(questions.length);
-    expect(taken).toEqual(questions.map(() => 1));
+    const requests = asked(store, "fetchIdentity");
+    expect(requests.at(-1)).toBe("jp");
+    expect(new Set(requests).size).toBe(requests.length);
+    expect(taken).toEqual(requests.map(() => 1));
     expect(await unavailableCountries(db, app.id)).toEqual([]);
   });
 

@@ -173,8 +173,8 @@ describe("listings", () => {
     await pipeline.start(app.id);
     await pipeline.drain();
 
-    const questions = store.calls.flatMap(({ countries: asked }) => asked).filter((code) => code === "ca");
-    expect(questions).toEqual(["ca"]);
+    const requests = store.calls.flatMap(({ countries: asked }) => asked).filter((code) => code === "ca");
+    expect(requests).toEqual(["ca"]);
     const rows = await db.execute(
       sql`SELECT locale, is_present FROM app_store_listings WHERE app_id = ${app.id} AND country_code = 'ca' ORDER BY locale`,
     );

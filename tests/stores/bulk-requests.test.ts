@@ -17,7 +17,7 @@ const failure = (reason: string, status: number | null, retryAfterSeconds: numbe
 });
 const invalid = failure("invalid_response", 200);
 
-describe("questions in bulk", () => {
+describe("requests in bulk", () => {
   let stub: StubScraper;
 
   beforeAll(async () => {
@@ -112,7 +112,7 @@ describe("questions in bulk", () => {
     expect(stub.targets).toHaveLength(2);
   });
 
-  it("does not take a 404 to a question in bulk for an empty response of every item", async () => {
+  it("does not take a 404 to a request in bulk for an empty response of every item", async () => {
     stub.reply({ status: 404, body: { error: "Not found", statusCode: 404 } });
 
     expect(await askListings([us])).toEqual([failure("invalid_response", 404)]);
