@@ -6,11 +6,11 @@ import type { CompiledStatement, Db, Effect } from "./statement.ts";
 export type Credentials = { readonly username: string; readonly password: string };
 
 /** SQLSTATE of a password that is not (any longer) right. Nothing was run, so the statement may be sent again. */
-const PASSWORD_REFUSED = "28P01";
+const PASSWORD_REJECTED = "28P01";
 
 /**
  * A connection that broke under a statement. The driver reconnects, but keeps that statement as the one under way, and
- * takes every refusal of the new connection for its response: later statements would wait for ever.
+ * takes every rejection of the new connection for its response: later statements would wait for ever.
  */
 const connectionLost: ReadonlySet<unknown> = new Set([
   "CONNECTION_CLOSED",
@@ -24,7 +24,7 @@ const connectionLost: ReadonlySet<unknown> = new Set([
 /** After a wait that was in vain, too, the next statement gets a new client; this one is not sent again. */
 const givenUpAfter: ReadonlySet<unknown> = new Set([
   ...connectionLost,
-  PASSWORD_REFUSED,
+  PASSWORD_REJECTED,
   "CONNECT_TIMEOUT",
   "ETIMEDOUT",
 ]);
@@ -39,7 +39,7 @@ class SilentConnectionError extends Error {
 
 /**
  * Connects with the first statement, as the user whom the credentials name. They are read once, and again when the
- * server refuses the password, so that rotating it disturbs nobody. A statement that only reads is sent once more when
+ * server rejects the password, so that rotating it disturbs nobody. A statement that only reads is sent once more when
  * its connection turns out to be gone.
  */
 export function connectWithCredentials(
@@ -74,7 +74,7 @@ export function connectWithCredentials(
       if (error instanceof SilentConnectionError) void end(current);
       // A client that is given up holds no connection that works, and ends by itself.
       const isGivenUp = givenUpAfter.has(codeOf(error)) && client.forget(current);
-      if (isGivenUp && codeOf(error) === PASSWORD_REFUSED) credentials.forget();
+      if (isGivenUp && codeOf(error) === PASSWORD_REJECTED) credentials.forget();
       throw error;
     }
   };
@@ -108,7 +108,7 @@ async function within<Result>(milliseconds: number, response: PromiseLike<Result
 
 function mayBeSentAgain(error: unknown, effect: Effect): boolean {
   const code = codeOf(error);
-  return code === PASSWORD_REFUSED || (connectionLost.has(code) && effect === "reads");
+  return code === PASSWORD_REJECTED || (connectionLost.has(code) && effect === "reads");
 }
 
 async function end(client: Promise<Connection> | undefined): Promise<void> {

@@ -28,7 +28,7 @@ const SECONDS_PER_MINUTE = 60;
 /** What a response takes besides waiting for the database: the credentials, and saying 503. */
 const RESPONSE_SECONDS = 8;
 const HOURS_PER_DAY = 24;
-/** AWS refuses to set aside the last environments of an account. */
+/** AWS lets no account reserve its last environments. */
 const UNRESERVED_MIN = 100;
 
 /** Throws when settings do not go together, with a sentence for each that names the setting to change. */

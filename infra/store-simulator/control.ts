@@ -15,7 +15,7 @@ export type Controlled = {
   readonly requests: RequestLog;
   day(): number;
   setDay(day: number): void;
-  refuseFor(milliseconds: number): void;
+  rejectFor(milliseconds: number): void;
 };
 
 const DAY_MAX = 36_500;
@@ -48,7 +48,7 @@ export const controls: Readonly<Record<string, Control>> = {
     return {};
   },
   "POST outage"(controlled, request) {
-    controlled.refuseFor(outageBody.parse(bodyOf(request)).milliseconds);
+    controlled.rejectFor(outageBody.parse(bodyOf(request)).milliseconds);
     return {};
   },
   "GET requests"({ requests }, { query }) {

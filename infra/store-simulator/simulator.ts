@@ -33,7 +33,7 @@ export type StoreSimulator = {
   day(): number;
   setDay(day: number): void;
   /** Closes the port, so that connections are refused, until `accept` opens it again. */
-  refuse(): Promise<void>;
+  reject(): Promise<void>;
   accept(): Promise<void>;
   stop(): Promise<void>;
 };
@@ -74,8 +74,8 @@ export async function startStoreSimulator(options: StoreSimulatorOptions = {}): 
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.requestTimeout = 0;
 
-  const { port, refuse, accept, refuseFor, close } = await openStorePort(server, { host, port: options.port ?? 0 });
+  const { port, reject, accept, rejectFor, close } = await openStorePort(server, { host, port: options.port ?? 0 });
   const url = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
-  const controlled = { catalogue, faults, requests, day, setDay, refuseFor };
-  return { url, catalogue, faults, requests, day, setDay, refuse, accept, stop: close };
+  const controlled = { catalogue, faults, requests, day, setDay, rejectFor };
+  return { url, catalogue, faults, requests, day, setDay, reject, accept, stop: close };
 }

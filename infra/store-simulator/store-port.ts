@@ -4,11 +4,11 @@ import type { AddressInfo } from "node:net";
 
 export type StorePort = {
   readonly port: number;
-  /** Connections are refused, and those there are end, until `accept`. */
-  refuse(): Promise<void>;
+  /** Connections are rejected, and those there are end, until `accept`. */
+  reject(): Promise<void>;
   accept(): Promise<void>;
   /** For a process that could not ask for `accept` any more. */
-  refuseFor(milliseconds: number): void;
+  rejectFor(milliseconds: number): void;
   /** Ends every response that is under way. */
   close(): Promise<void>;
 };
@@ -33,8 +33,8 @@ export async function openStorePort(
     port,
     accept,
     close,
-    refuse: close,
-    refuseFor(milliseconds) {
+    reject: close,
+    rejectFor(milliseconds) {
       clearTimeout(reopening);
       reopening = setTimeout(() => void accept(), milliseconds);
       // The response to who asked for it goes out first.

@@ -49,7 +49,7 @@ export async function showChart(deps: ShowChartDependencies, input: ShowChartInp
   return presentChart({ chart, request, isStale, refresh });
 }
 
-/** The category of the chart, or a refusal that names all that is wrong with the request. */
+/** The category of the chart, or a rejection that names all that is wrong with the request. */
 function knownCategory(chart: ChartResponse, { platform, countryCode }: ShowChartInput): number {
   const { storeName } = platformFacts[platform];
   const errors: FieldErrors = {

@@ -32,8 +32,8 @@ export function createFallback(routed: readonly RoutedBy[]) {
     const isTaken = allowed.includes(event.requestContext.http.method);
     if (allowed.length === 0 || isTaken) return problemResponse(notFound());
 
-    const refusal = problemResponse(new AppError("method_not_allowed", "The address does not support this method."));
-    return { ...refusal, headers: { ...refusal.headers, allow: [...new Set(allowed)].toSorted().join(", ") } };
+    const rejection = problemResponse(new AppError("method_not_allowed", "The address does not support this method."));
+    return { ...rejection, headers: { ...rejection.headers, allow: [...new Set(allowed)].toSorted().join(", ") } };
   };
 }
 

@@ -25,7 +25,7 @@ export function finish<D>(request: EdgeRequest<D>, error?: AppError): void {
 }
 
 /** Returns for an error that any step threw. Without an exchange the function could not even start: let it fail. */
-export function refuse<D>(request: EdgeRequest<D>): void {
+export function reject<D>(request: EdgeRequest<D>): void {
   const { exchange } = request.event;
   if (exchange === undefined) return;
 
@@ -33,7 +33,7 @@ export function refuse<D>(request: EdgeRequest<D>): void {
   const response = problemResponse(error);
   if (error === undefined) exchange.log.error("request.failed", describeFailure(request.error));
   else if (response.statusCode >= FIRST_SERVER_ERROR)
-    exchange.log.warn("request.refused", describeFailure(error.cause));
+    exchange.log.warn("request.rejected", describeFailure(error.cause));
   request.response = response;
   finish(request, error);
 }

@@ -15,7 +15,7 @@ export const descriptionOfTheApi = `Tracks apps on the App Store and Google Play
 
 **Errors** are \`application/problem+json\` (RFC 9457). With 422, \`errors\` holds sentences by field.
 
-**The gateway** in front of the service responds itself where no function does: to a path whose percent-encoding is broken (400), a body over 10 MB (413), more requests than the deployment takes (429), and when the service ends without a response (500) or does not respond in time (503). These are \`application/json\`, \`{"message": …}\`, without the service's headers: no limits, \`Cache-Control\` or \`X-Content-Type-Options\`. What is no HTTP at all is refused without a body.`;
+**The gateway** in front of the service responds itself where no function does: to a path whose percent-encoding is broken (400), a body over 10 MB (413), more requests than the deployment takes (429), and when the service ends without a response (500) or does not respond in time (503). These are \`application/json\`, \`{"message": …}\`, without the service's headers: no limits, \`Cache-Control\` or \`X-Content-Type-Options\`. What is no HTTP at all is rejected without a body.`;
 
 export const tagDescriptions: Readonly<Record<string, string>> = {
   apps: "Find apps, track them, read their listings.",
@@ -40,7 +40,7 @@ export const successTexts: Readonly<Record<number, string>> = {
   204: "Done; there is nothing to say.",
 };
 
-export const refusalTexts: Readonly<Record<ErrorCode, string>> = {
+export const rejectionTexts: Readonly<Record<ErrorCode, string>> = {
   malformed_body: "The body is not JSON.",
   unauthenticated:
     "No token, or one that is unknown, revoked or expired. At login: the email or the password is wrong.",
@@ -52,10 +52,10 @@ export const refusalTexts: Readonly<Record<ErrorCode, string>> = {
   conflict: "It exists already.",
   body_too_large: "The body is larger than 256 KiB.",
   unsupported_media_type: "The body is not sent as application/json, or is compressed.",
-  invalid_input: "A field is wrong, or a rule refuses it.",
+  invalid_input: "A field is wrong, or a rule rejects it.",
   rate_limited: "Over the limit of a minute or, where a store is asked, of what one user may ask it in an hour.",
   store_failed: "The store returned what could not be used.",
-  store_unavailable: "The store refuses requests for now, or was asked as often as it allows.",
+  store_unavailable: "The store rejects requests for now, or was asked as often as it allows.",
   store_timed_out: "The store did not respond in time.",
   database_unavailable: "The database cannot be reached at the moment.",
 };

@@ -36,7 +36,7 @@ export function limitHeaders(count: LimitCount, allowed: number, retryAfterSecon
   return { ...headers, "x-ratelimit-reset": String(Math.ceil(now + retryAfterSeconds)) };
 }
 
-export function refuseOverLimit(count: LimitCount, allowed: number): void {
+export function rejectOverLimit(count: LimitCount, allowed: number): void {
   if (count.hits <= allowed) return;
   throw new AppError("rate_limited", `More than ${allowed} requests in a minute.`, {
     retryAfterSeconds: count.secondsLeft,

@@ -7,7 +7,7 @@ const STATUS_STORE_THROTTLES = 503;
 
 const sentences: Readonly<Record<LiveStoreFailure, string>> = {
   store_failed: "gave no response that can be used.",
-  store_unavailable: "refuses requests for now.",
+  store_unavailable: "rejects requests for now.",
   store_timed_out: "did not respond in time.",
 };
 

@@ -49,6 +49,6 @@ async function sendBatch(sqs: SQSClient, url: string, entries: SendMessageBatchR
   const { SendMessageBatchCommand } = await import("@aws-sdk/client-sqs");
   const command = new SendMessageBatchCommand({ QueueUrl: url, Entries: entries });
   const response = await sqs.send(command, { abortSignal: AbortSignal.timeout(SEND_TIMEOUT_MS) });
-  const refused = response.Failed ?? [];
-  if (refused.length > 0) throw new QueueSendError(`${refused.length} of ${entries.length} messages were refused.`);
+  const rejected = response.Failed ?? [];
+  if (rejected.length > 0) throw new QueueSendError(`${rejected.length} of ${entries.length} messages were rejected.`);
 }

@@ -21,7 +21,7 @@ export async function askChart(
     operation: "fetchChart",
     segments: ["charts"],
     query: { collection, country, ...query },
-    schema: chartResponseSchema.transform(({ results }, refuse) => keepReadable(results, normaliseChartEntry, refuse)),
+    schema: chartResponseSchema.transform(({ results }, reject) => keepReadable(results, normaliseChartEntry, reject)),
   });
 }
 
@@ -35,8 +35,8 @@ export async function askPublisherApps(
     operation,
     segments: ["developers", externalId, "apps"],
     query: { country },
-    schema: developerAppsResponseSchema.transform(({ apps }, refuse) =>
-      keepReadable(apps, normalisePublisherApp, refuse),
+    schema: developerAppsResponseSchema.transform(({ apps }, reject) =>
+      keepReadable(apps, normalisePublisherApp, reject),
     ),
   });
 
@@ -53,8 +53,8 @@ export async function askPublishers(
     operation: "searchPublishers",
     segments: ["developers", "search"],
     query: { term, country, limit: String(limit) },
-    schema: developersResponseSchema.transform(({ results }, refuse) =>
-      keepReadable(results, normalisePublisherHit, refuse),
+    schema: developersResponseSchema.transform(({ results }, reject) =>
+      keepReadable(results, normalisePublisherHit, reject),
     ),
   });
   return publishers.slice(0, limit);

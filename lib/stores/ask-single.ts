@@ -38,7 +38,7 @@ export async function askSearch(
     operation: "searchApps",
     segments: ["apps", "search"],
     query: { term, country, limit: String(limit) },
-    schema: searchResponseSchema.transform(({ results }, refuse) => keepReadable(results, normaliseSearchHit, refuse)),
+    schema: searchResponseSchema.transform(({ results }, reject) => keepReadable(results, normaliseSearchHit, reject)),
   });
   return hits.slice(0, limit);
 }

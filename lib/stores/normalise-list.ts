@@ -18,11 +18,11 @@ import type { ChartEntry, PublisherApp, PublisherHit } from "./records.ts";
 export function keepReadable<Entry, Kept>(
   entries: readonly Entry[],
   normalise: (entry: Entry) => Kept | null,
-  refuse: z.RefinementCtx,
+  reject: z.RefinementCtx,
 ): Kept[] {
   const kept = entries.flatMap((entry) => normalise(entry) ?? []);
   if (entries.length === 0 || kept.length > 0) return kept;
-  refuse.addIssue({ code: "custom", message: `none of ${entries.length} entries can be read` });
+  reject.addIssue({ code: "custom", message: `none of ${entries.length} entries can be read` });
   return z.NEVER;
 }
 

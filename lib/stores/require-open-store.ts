@@ -7,7 +7,7 @@ import { AppError, invalidInput } from "../errors.ts";
 /** A pause lasts about an hour; clients that ask in between learn of its end soon enough. */
 const PAUSE_RETRY_AFTER_SECONDS = 600;
 
-/** Refuses a live request about a country in which the store sells nothing, or to a store that is to be left alone. */
+/** Rejects a live request about a country in which the store sells nothing, or to a store that is to be left alone. */
 export async function requireOpenStore(
   deps: { readonly db: Db },
   request: { readonly platform: Platform; readonly countryCode: string },

@@ -65,7 +65,7 @@ async function attempt<Body>(
   } catch (error) {
     if (error instanceof ScraperAccessError || error instanceof ScraperContractError) {
       const { platform, logger } = client;
-      logger.error("store.call.refused", {
+      logger.error("store.call.rejected", {
         platform,
         operation: request.operation,
         correlationId: call.correlationId,

@@ -18,7 +18,7 @@ export type RawResponse = {
 };
 
 /** No such route, no such method, parameters out of bounds. */
-const REFUSED_REQUEST_STATUSES: readonly number[] = [400, 405, 422];
+const REJECTED_REQUEST_STATUSES: readonly number[] = [400, 405, 422];
 
 /** Says what a response means, by its status and shape alone. Throws for faults that are ours and not the store's. */
 export function interpretResponse<Body>(
@@ -28,7 +28,7 @@ export function interpretResponse<Body>(
   const json = parseJson(raw.text);
   return raw.status >= 200 && raw.status <= 299
     ? interpretSuccess(raw, request.schema.safeParse(json))
-    : interpretRefusal(raw, request.operation, readScraperError(raw.status, json));
+    : interpretRejection(raw, request.operation, readScraperError(raw.status, json));
 }
 
 function interpretSuccess<Body>(raw: RawResponse, parsed: z.ZodSafeParseResult<Body>): ScraperResponse<Body> {
@@ -37,15 +37,15 @@ function interpretSuccess<Body>(raw: RawResponse, parsed: z.ZodSafeParseResult<B
     : { outcome: "failed", failure: failureOf(raw, "invalid_response"), cause: parsed.error };
 }
 
-function interpretRefusal(
+function interpretRejection(
   raw: RawResponse,
   operation: string,
   scraperError: ScraperError | undefined,
 ): ScraperResponse<never> {
   if (scraperError === undefined && (raw.status === 401 || raw.status === 403)) {
-    throw new ScraperAccessError({ status: raw.status, detail: `${operation} was refused before the scraper saw it` });
+    throw new ScraperAccessError({ status: raw.status, detail: `${operation} was rejected before the scraper saw it` });
   }
-  if (scraperError !== undefined && REFUSED_REQUEST_STATUSES.includes(raw.status)) {
+  if (scraperError !== undefined && REJECTED_REQUEST_STATUSES.includes(raw.status)) {
     throw new ScraperContractError({ operation, detail: scraperError.error });
   }
   if (scraperError?.statusCode === 404) return { outcome: "empty_response" };

@@ -3,7 +3,7 @@ import { StoreError } from "./store-errors.ts";
 /** Twice the largest page that the stores serve, counted after decompression. */
 export const BODY_BYTES_MAX = 2 * 1024 * 1024;
 
-/** The body as text; a longer one, and one that is no UTF-8, is refused as soon as it proves so. */
+/** The body as text; a longer one, and one that is no UTF-8, is rejected as soon as it proves so. */
 export async function readBody(response: Response): Promise<string> {
   if (response.body === null) return "";
   const decode = decoder(response.status);

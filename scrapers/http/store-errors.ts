@@ -21,7 +21,7 @@ export type StoreFailure = {
   /** The store's own status; null when it sent none. */
   readonly status?: number | null;
   readonly retryAfterSeconds?: number | null;
-  /** The store refuses because of how often it is asked. */
+  /** The store rejects because of how often it is asked. */
   readonly isThrottled?: boolean;
   readonly cause?: unknown;
 };

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 
 import { endpoints } from "../../functions/endpoints.ts";
 import { statusByCode } from "../../lib/http/error-response.ts";
-import { refusalCodes } from "../../lib/http/openapi-responses.ts";
+import { rejectionCodes } from "../../lib/http/openapi-responses.ts";
 import { createApi, createCaller } from "../support/api.ts";
 import { useDatabase } from "../support/database.ts";
 import { createApp } from "../support/factories.ts";
@@ -39,7 +39,7 @@ const nasty = fc.constantFrom(
 const text = fc.oneof(nasty, fc.string({ unit: "binary", maxLength: 40 }));
 const json = fc.oneof(text, fc.integer(), fc.double(), fc.boolean(), fc.constant(null), fc.jsonValue());
 
-/** Percent-encodes like a client, and half a surrogate pair like an attacker. A gateway refuses such a path itself. */
+/** Percent-encodes like a client, and half a surrogate pair like an attacker. A gateway rejects such a path itself. */
 function encode(value: string): string {
   return value.isWellFormed() ? encodeURIComponent(value) : "%ED%A0%80";
 }
@@ -53,7 +53,7 @@ describe("hostile input", () => {
       const app = await createApp(database().db);
       const documented = [
         ...Object.keys(contract.success).map(Number),
-        ...refusalCodes(contract).map((code) => statusByCode[code]),
+        ...rejectionCodes(contract).map((code) => statusByCode[code]),
       ];
       const queryNames = [...Object.keys(contract.query.shape), "other"];
       const bodyNames = [...Object.keys(contract.body?.shape ?? {}), "id", "user_id", "constructor"];

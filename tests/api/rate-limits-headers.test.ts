@@ -9,11 +9,11 @@ const database = useDatabase();
 
 const LIMIT = 20;
 
-/** An API in which a search for "refused" and one for "broken" fail, the one foreseen and the other not. */
+/** An API in which a search for "rejected" and one for "broken" fail, the one foreseen and the other not. */
 async function createScenario() {
   const { db } = database();
   const api = createApi(db, { requestsPerMinute: LIMIT });
-  api.stores.ios.scriptSearch("refused", "us", storeFailure("http_5xx"));
+  api.stores.ios.scriptSearch("rejected", "us", storeFailure("http_5xx"));
   const searchIos = api.stores.ios.searchApps;
   Object.assign(api.stores.ios, {
     searchApps: async (request: Parameters<typeof searchIos>[0], context: Parameters<typeof searchIos>[1]) => {
@@ -44,7 +44,7 @@ const cases: readonly (readonly [number, (scenario: Scenario) => ReturnType<Scen
   ],
   [422, ({ api, caller }) => api.get("/apps?per_page=0", caller)],
   [500, ({ api, caller }) => api.get("/apps/search?platform=ios&term=broken", caller)],
-  [502, ({ api, caller }) => api.get("/apps/search?platform=ios&term=refused", caller)],
+  [502, ({ api, caller }) => api.get("/apps/search?platform=ios&term=rejected", caller)],
 ];
 
 describe("the headers of the rate limit", () => {
@@ -102,14 +102,14 @@ describe("the headers of the rate limit", () => {
   it("are on no response that was made before the request was counted", async () => {
     const api = createApi(database().db);
 
-    const refused = [
+    const rejected = [
       await api.get("/countries"),
       await api.request({ method: "GET", path: "/auth/me", token: "1|forged" }),
       await api.get("/nowhere"),
       await api.request({ method: "PUT", path: "/countries" }),
     ];
 
-    expect(refused.map(({ status }) => status)).toEqual([401, 401, 404, 405]);
-    for (const { headers } of refused) expect(Object.keys(headers).join()).not.toContain("ratelimit");
+    expect(rejected.map(({ status }) => status)).toEqual([401, 401, 404, 405]);
+    for (const { headers } of rejected) expect(Object.keys(headers).join()).not.toContain("ratelimit");
   });
 });

@@ -5,7 +5,7 @@ import { endpoints } from "../../functions/endpoints.ts";
 import * as android from "../../scrapers/android/routes/index.ts";
 import * as ios from "../../scrapers/ios/routes/index.ts";
 import { describeMissingTest } from "./find-tests.ts";
-import { errors, refusals } from "./specification/errors.ts";
+import { errors, rejections } from "./specification/errors.ts";
 import { limits, versioning } from "./specification/limits.ts";
 import { records, resources } from "./specification/resources.ts";
 import type { RouteSection, Section } from "./specification/row.ts";
@@ -33,7 +33,7 @@ const sections: readonly Section[] = [
   scraperRules,
   authentication,
   errors,
-  refusals,
+  rejections,
   limits,
   versioning,
 ];

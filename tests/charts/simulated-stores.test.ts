@@ -131,12 +131,12 @@ describe.each(platforms)("charts of %s through its scraper", (platform) => {
   });
 
   it.each([
-    ["refuses", { status: 503 }],
+    ["rejects", { status: 503 }],
     ["returns garbage", "garbage"],
     ["says it is throttled", { status: 429 }],
   ] as const)("are tried again later when the store %s", async (_how, respond) => {
     const { db } = database();
-    const countryCode = { refuses: "it", "returns garbage": "es", "says it is throttled": "nl" }[_how];
+    const countryCode = { rejects: "it", "returns garbage": "es", "says it is throttled": "nl" }[_how];
     const chart = { platform, collection: "top_free", countryCode, category: null } as const;
     const message = await plan(chart);
     simulator.faults.add({ match: { platform }, respond });

@@ -76,12 +76,12 @@ describe("a service whose database ends its connections again and again", () => 
   });
 
   it("returns every request: done, or to be sent again", () => {
-    const refused = withStatus(503);
-    console.log(`${killed} connections ended under ${registrations.length} requests, ${refused.length} refused`);
+    const rejected = withStatus(503);
+    console.log(`${killed} connections ended under ${registrations.length} requests, ${rejected.length} rejected`);
 
     expect(hasSeenEnough()).toBe(true);
-    expect(registrations.length).toBe(refused.length + withStatus(201).length);
-    for (const { response } of refused) {
+    expect(registrations.length).toBe(rejected.length + withStatus(201).length);
+    for (const { response } of rejected) {
       expect(response).toMatchObject({
         body: { type: "urn:shelfwatch:problem:database-unavailable" },
         headers: { "retry-after": expect.stringMatching(/^[1-9]\d*$/) },
@@ -98,7 +98,7 @@ describe("a service whose database ends its connections again and again", () => 
     expect(withStatus(201).every(({ email }) => emails.has(email))).toBe(true);
   });
 
-  it("serves again at once: of each environment's next requests the first alone may be refused", async () => {
+  it("serves again at once: of each environment's next requests the first alone may be rejected", async () => {
     await killBackends(ENVIRONMENTS);
     const next = connections.map(async ({ db }) => {
       const api = createApi(db);

@@ -60,13 +60,13 @@ describe("a connection over TLS", () => {
     expect(await nameOverTls(localhostCertificate, testAuthority)).toBe(database().connection.database);
   });
 
-  it("is refused when another authority signed", async () => {
+  it("is rejected when another authority signed", async () => {
     await expect(nameOverTls(localhostCertificate, rdsAuthority)).rejects.toMatchObject({
       code: "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
     });
   });
 
-  it("is refused when the certificate names another host", async () => {
+  it("is rejected when the certificate names another host", async () => {
     await expect(nameOverTls(elsewhereCertificate, testAuthority)).rejects.toMatchObject({
       code: "ERR_TLS_CERT_ALTNAME_INVALID",
     });

@@ -17,7 +17,7 @@ const syncStatus = z.object({ status: z.string().nullable(), failed_items_count:
 
 const PROBLEM = "application/problem+json";
 type Sent = { readonly method?: string; readonly headers?: Record<string, string>; readonly body?: string | Buffer };
-const refusals: readonly (readonly [number, string, string, Sent])[] = [
+const rejections: readonly (readonly [number, string, string, Sent])[] = [
   [400, "JSON that is cut short", "/apps", { method: "POST", body: '{"platform":' }],
   [400, "a body that is not UTF-8", "/apps", { method: "POST", body: Buffer.from('{"platform":"\xff"}', "latin1") }],
   [401, "no token", "/apps", { headers: { authorization: "" } }],
@@ -54,7 +54,7 @@ describe("the whole service on one machine", { timeout: 240_000 }, () => {
     expect(response.headers.get("content-type")).toBe("application/problem+json");
   });
 
-  it.each(refusals)("returns %i to %s", async (status, _what, path, init) => {
+  it.each(rejections)("returns %i to %s", async (status, _what, path, init) => {
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json", ...init.headers };
     const response = await fetch(`${host.url}/api/v1${path}`, { ...init, headers });
 
@@ -126,7 +126,7 @@ describe("the whole service on one machine", { timeout: 240_000 }, () => {
     const [hit] = z.array(z.object({ external_id: z.string() })).parse((await search()).data);
     const app = { platform: "android", external_id: hit?.external_id };
 
-    expect(await reply("resume-platform", {})).toEqual({ refused: "The platform field is required." });
+    expect(await reply("resume-platform", {})).toEqual({ rejected: "The platform field is required." });
     expect(await reply("pause-platform", { platform: "android", reason: "429" })).toMatchObject({ reason: "429" });
     expect(await search()).toMatchObject({ status: 503 });
     expect(await reply("resync-app", app)).toEqual({ ...app, sync: "started" });
@@ -135,7 +135,7 @@ describe("the whole service on one machine", { timeout: 240_000 }, () => {
     expect(await reply("export-user", { email })).toMatchObject({ user: { email }, next_page: null });
   });
 
-  it("refuses a second host on the same data and leaves the first alone", async () => {
+  it("rejects a second host on the same data and leaves the first alone", async () => {
     await expect(startHost({ dataDir, stage })).rejects.toThrow(/in use/);
     expect((await callApi(host.url)("GET", "/apps")).status).toBe(401);
   });

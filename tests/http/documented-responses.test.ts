@@ -45,7 +45,7 @@ describe("a response that is not as the OpenAPI document says", () => {
       'data.0.platform: Invalid option: expected one of "ios"|"android"',
     ],
     [
-      "a refusal that says more",
+      "a rejection that says more",
       { ...response, status: 422, contentType: "application/problem+json", body: { ...problem, stack: "at" } },
       ': Unrecognized key: "stack"',
     ],
@@ -60,17 +60,17 @@ describe("a response that is not as the OpenAPI document says", () => {
       contentType: "application/json; charset=utf-8",
       body: { message: "No" },
     };
-    const refusal = {
+    const rejection = {
       ...response,
       status: 500,
       contentType: "application/problem+json",
       body: { ...problem, status: 500 },
     };
 
-    expect(undocumentedIn(listApps, refusal)).toEqual([]);
+    expect(undocumentedIn(listApps, rejection)).toEqual([]);
     expect(undocumentedIn(listApps, message)).toEqual(["application/json; charset=utf-8 from the service"]);
     expect(undocumentedIn(listApps, message, "gateway")).toEqual([]);
-    expect(undocumentedIn(listApps, refusal, "gateway")).toEqual(["application/problem+json from the gateway"]);
+    expect(undocumentedIn(listApps, rejection, "gateway")).toEqual(["application/problem+json from the gateway"]);
     expect(undocumentedIn(listApps, { ...message, status: 401 }, "gateway")).toEqual([
       "the type application/json; charset=utf-8",
     ]);

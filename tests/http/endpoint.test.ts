@@ -112,7 +112,7 @@ describe("endpoint", () => {
     );
 
     expect(result.statusCode).toBe(503);
-    expect(logged.find(({ event }) => event === "request.refused")?.fields).toMatchObject({
+    expect(logged.find(({ event }) => event === "request.rejected")?.fields).toMatchObject({
       errorName: "CredentialsUnavailableError",
       causes: ["AccessDeniedException"],
     });
@@ -157,9 +157,9 @@ describe("endpoint", () => {
     expect(result.headers).not.toHaveProperty("x-ratelimit-limit");
   });
 
-  it("writes refusals as RFC 9457 says", async () => {
-    const refusal = new AppError("conflict", "The link exists already.", { cause: new Error("hidden") });
-    const { result } = await probe(failing(refusal));
+  it("writes rejections as RFC 9457 says", async () => {
+    const rejection = new AppError("conflict", "The link exists already.", { cause: new Error("hidden") });
+    const { result } = await probe(failing(rejection));
 
     expect(result.headers?.["content-type"]).toBe("application/problem+json");
     expect(JSON.parse(result.body ?? "")).toEqual({

@@ -55,7 +55,7 @@ describe("calls from other origins", () => {
     expect(headers).toMatchObject({ "access-control-allow-origin": ORIGIN });
   });
 
-  it("have their preflights refused as any other method where the stage allows none", async () => {
+  it("have their preflights rejected as any other method where the stage allows none", async () => {
     const { statusCode, headers } = await hostApi(closed)("OPTIONS", preflight);
 
     expect(statusCode).toBe(405);

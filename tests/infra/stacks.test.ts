@@ -159,7 +159,7 @@ describe("the queues", () => {
     }
   });
 
-  it("are encrypted, refuse plain HTTP and give up after five deliveries", () => {
+  it("are encrypted, reject plain HTTP and give up after five deliveries", () => {
     const policies = resourcesOf(templates.pipeline, "AWS::SQS::QueuePolicy");
 
     expect(queues.every(({ SqsManagedSseEnabled }) => SqsManagedSseEnabled)).toBe(true);

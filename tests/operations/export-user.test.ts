@@ -76,7 +76,7 @@ describe("export-user", () => {
     expect(new Set(ids).size).toBe(rows);
   });
 
-  it("refuses an address that no user has", async () => {
+  it("rejects an address that no user has", async () => {
     await expect(exportUser(database(), { email: "nobody@example.com", page: 1 })).rejects.toThrow(
       "No user has the e-mail address nobody@example.com.",
     );

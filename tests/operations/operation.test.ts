@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 
 import { type Placeholders, statement } from "../../db/statement.ts";
 import { exportUserEvent } from "../../lib/operations/export-user.ts";
-import { OperationRefused, operation } from "../../lib/operations/operation.ts";
+import { OperationRejected, operation } from "../../lib/operations/operation.ts";
 import { pausePlatformEvent } from "../../lib/operations/pause-platform.ts";
 import { redriveQueueEvent } from "../../lib/operations/redrive-queue.ts";
 import { resumePlatformEvent } from "../../lib/operations/resume-platform.ts";
@@ -32,17 +32,17 @@ describe("an operation", () => {
   ])("%s rejects a wrong event with a message and does nothing: %#", async (_name, schema, event, sentence) => {
     const handler = operation(schema, () => undefined, neverDone);
 
-    expect(await handler(event)).toEqual({ refused: sentence });
+    expect(await handler(event)).toEqual({ rejected: sentence });
   });
 
   it("returns what cannot be done by a sentence", async () => {
     const handler = operation(
       resumePlatformEvent,
       () => undefined,
-      () => Promise.reject(new OperationRefused("It cannot be.")),
+      () => Promise.reject(new OperationRejected("It cannot be.")),
     );
 
-    expect(await handler({ platform: "ios" })).toEqual({ refused: "It cannot be." });
+    expect(await handler({ platform: "ios" })).toEqual({ rejected: "It cannot be." });
   });
 
   it("fails without what it was asked when a statement fails, since Lambda logs what a function throws", async () => {

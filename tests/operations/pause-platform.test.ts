@@ -206,7 +206,7 @@ describe("a paused platform", () => {
     ["search", "/apps/search?platform=ios&term=notes"],
     ["publisher search", "/publishers/search?platform=ios&term=notes&country_code=us"],
     ["publisher's store apps", "/publishers/ios/{publisher}/store-apps"],
-  ])("has a live %s refused with the store's name, and the store is not asked", async (_what, path) => {
+  ])("has a live %s rejected with the store's name, and the store is not asked", async (_what, path) => {
     const { db } = database();
     const api = createApi(db);
     const caller = await createCaller(db);

@@ -87,13 +87,13 @@ describe.each(["ios", "android"] as const)("GET /charts (%s)", (platform) => {
     expect((await chartOf(platform, `collection=top_paid&${sizes.get(1)}`)).results).toMatchObject([{ rank: 1 }]);
   });
 
-  it.each(["0", "201", "ten", "1.5", ""])("refuses the size %j with 422", async (size) => {
+  it.each(["0", "201", "ten", "1.5", ""])("rejects the size %j with 422", async (size) => {
     const path = `/charts?collection=top_free&${sizeParameter[platform]}=${size}`;
 
     expect(await ask(harness.scrapers[platform], path)).toMatchObject({ status: 422, body: { statusCode: 422 } });
   });
 
-  it("refuses another collection with 422", async () => {
+  it("rejects another collection with 422", async () => {
     expect((await ask(harness.scrapers[platform], "/charts?collection=top_new")).status).toBe(422);
   });
 });
@@ -103,7 +103,7 @@ describe("GET /charts (ios)", () => {
     expect((await ask(harness.scrapers.ios, "/charts")).status).toBe(422);
   });
 
-  it("returns the charts of genres that the library refuses", async () => {
+  it("returns the charts of genres that the library rejects", async () => {
     for (const genre of ["6026", "6027"]) {
       const { results } = await chartOf("ios", `collection=top_free&category=${genre}`);
       expect(results.map(({ genre_id }) => genre_id)).toEqual(results.map(() => genre));
@@ -124,7 +124,7 @@ describe("GET /charts (ios)", () => {
     );
   });
 
-  it("refuses a country without an App Store", async () => {
+  it("rejects a country without an App Store", async () => {
     expect((await ask(harness.scrapers.ios, "/charts?collection=top_free&country=aq")).status).toBe(422);
   });
 
@@ -165,7 +165,7 @@ describe("GET /charts (android)", () => {
     expect((await chartOf("android", "category=GAME_OF_NOTHING")).results).toEqual([]);
   });
 
-  it.each(["game", "6014", "A%22%2C%22B"])("refuses the category %s with 422", async (category) => {
+  it.each(["game", "6014", "A%22%2C%22B"])("rejects the category %s with 422", async (category) => {
     expect((await ask(harness.scrapers.android, `/charts?category=${category}`)).status).toBe(422);
   });
 

@@ -63,8 +63,8 @@ export function describeFaults(
       expect(Object.keys(Object.prototype)).toEqual([]);
     });
 
-    it("returns network_error when the store refuses connections", async () => {
-      await harness.simulator.refuse();
+    it("returns network_error when the store rejects connections", async () => {
+      await harness.simulator.reject();
       const asked = ask(harness.scrapers[platform], routeOf(name).path);
 
       expectResponse(await asked.finally(harness.simulator.accept), routeOf(name), disconnected);

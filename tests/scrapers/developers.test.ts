@@ -107,7 +107,7 @@ describe("GET /developers/:developerId/apps (ios)", () => {
     expect(await listApps("ios", "7")).toEqual({ apps: [] });
   });
 
-  it.each(["name", "-1", "1e5", "12345678901234567890"])("refuses the id %s with 422", async (id) => {
+  it.each(["name", "-1", "1e5", "12345678901234567890"])("rejects the id %s with 422", async (id) => {
     expect((await ask(harness.scrapers.ios, `/developers/${id}/apps`)).status).toBe(422);
   });
 });
@@ -152,7 +152,7 @@ describe("GET /developers/:developerId/apps (android)", () => {
     expect(request).toMatchObject({ path: "/store/apps/developer", query: `${asked}&hl=en&gl=us` });
   });
 
-  it.each(["100%25%25", "%25E0", "%20"])("refuses the id %s with 422", async (id) => {
+  it.each(["100%25%25", "%25E0", "%20"])("rejects the id %s with 422", async (id) => {
     expect((await ask(harness.scrapers.android, `/developers/${id}/apps`)).status).toBe(422);
   });
 
@@ -269,7 +269,7 @@ describe.each(["ios", "android"] as const)("GET /developers/search (%s)", (platf
   });
 
   it.each(["", "?term=", "?term=x&limit=51", "?term=x&limit=0", "?term=x&country=usa"])(
-    "refuses %j with 422",
+    "rejects %j with 422",
     async (query) => {
       expect((await ask(harness.scrapers[platform], `/developers/search${query}`)).status).toBe(422);
     },

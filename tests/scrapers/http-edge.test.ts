@@ -49,7 +49,7 @@ const badRequests = {
 } as const;
 
 describe.each(["ios", "android"] as const)("the edge of a scraper (%s)", (platform) => {
-  it.each(badRequests[platform])("refuses %s with 422 and asks no store", async (path) => {
+  it.each(badRequests[platform])("rejects %s with 422 and asks no store", async (path) => {
     harness.simulator.requests.clear();
 
     const response = await ask(harness.scrapers[platform], path);

@@ -232,7 +232,7 @@ describe("GET /apps/search (ios)", () => {
     expect(await askFor(searchResponseSchema, ios(), "/apps/search?term=qqqqzzzz")).toEqual({ results: [] });
   });
 
-  it("refuses a country without an App Store", async () => {
+  it("rejects a country without an App Store", async () => {
     expect((await ask(ios(), "/apps/search?term=notes&country=aq")).status).toBe(422);
   });
 });

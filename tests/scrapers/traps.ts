@@ -19,7 +19,7 @@ export const traps: readonly Trap[] = [
   {
     trap: "got's own retry ends the process on Node 24",
     source: "0.2",
-    test: "store-faults.test.ts > leaves a process unharmed when it refuses connections",
+    test: "store-faults.test.ts > leaves a process unharmed when it rejects connections",
   },
   { trap: "throttle of google-play-scraper locks up after one failure", source: "0.3", test: unused },
   { trap: "throttle of app-store-scraper covers look-ups alone", source: "0.3", test: unused },
@@ -121,7 +121,7 @@ export const traps: readonly Trap[] = [
   {
     trap: "connections that are cut or refused",
     source: "1.5.3",
-    test: "describe-faults.ts > returns network_error when the store refuses connections",
+    test: "describe-faults.ts > returns network_error when the store rejects connections",
   },
   {
     trap: "libraries wait for ever",
@@ -196,9 +196,9 @@ export const traps: readonly Trap[] = [
     test: "charts.test.ts > returns the chart of a storefront that the library does not know, and not of the United States",
   },
   {
-    trap: "genres that the library does not list are refused",
+    trap: "genres that the library does not list are rejected",
     source: "1.1",
-    test: "charts.test.ts > returns the charts of genres that the library refuses",
+    test: "charts.test.ts > returns the charts of genres that the library rejects",
   },
   { trap: "charts are asked for by plain HTTP", source: "1.1", test: "charts.test.ts > asks Apple by https alone" },
   {

@@ -133,7 +133,7 @@ describe("one call to a scraper", () => {
     expect(await ask()).toMatchObject({ platform: "ios", operation: "fetchIdentity" });
   });
 
-  it("logs each failed attempt with its reason, and a refused call as an error", async () => {
+  it("logs each failed attempt with its reason, and a rejected call as an error", async () => {
     const lines: unknown[] = [];
     const logger = {
       warn: (event: string, { reason }: Record<string, unknown>) => lines.push([event, reason]),
@@ -150,6 +150,6 @@ describe("one call to a scraper", () => {
     stub.reply({ status: 403 });
     await fetchIdentity();
 
-    expect(lines).toEqual([["store.call.failed", "http_5xx"], ["store.call.refused"]]);
+    expect(lines).toEqual([["store.call.failed", "http_5xx"], ["store.call.rejected"]]);
   });
 });

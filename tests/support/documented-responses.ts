@@ -21,12 +21,12 @@ const document: Document = JSON.parse(
   ),
 );
 
-/** Who responds: the gateway refuses requests in its own shape and without the service's headers. */
+/** Who responds: the gateway rejects requests in its own shape and without the service's headers. */
 type Sender = "service" | "gateway";
 
 const GATEWAY_TYPE = "application/json";
 
-/** Known only when it holds: after a 503 or a store's refusal it may be unknown when to come back. */
+/** Known only when it holds: after a 503 or a store's rejection it may be unknown when to come back. */
 const HEADERS_WHEN_KNOWN = ["retry-after"];
 
 /** What the document does not say of a response; nothing when all of it is documented. */

@@ -295,16 +295,18 @@ describe("the sweeper", () => {
     expect(pipeline.sent.map(({ message }) => [message.appId, message.phase])).toEqual([[app.id, "metrics"]]);
   });
 
-  it("sends to one platform's queue though the other's refuses", async () => {
+  it("sends to one platform's queue though the other's rejects", async () => {
     const { db, pipeline } = await emptyCatalogue();
     for (const platform of ["ios", "android"] as const) await pipeline.start((await trackedApp(db, { platform })).id);
     pipeline.sent.length = 0;
     await db.execute(sql`UPDATE sync_statuses SET updated_at = clock_timestamp() - interval '2 minutes'`);
 
-    for (const refused of ["ios", "android"] as const) {
+    for (const rejected of ["ios", "android"] as const) {
       const queues = {
         send: (...[queue, ...rest]: Parameters<typeof pipeline.deps.queues.send>) =>
-          queue.platform === refused ? Promise.reject(new Error("refused")) : pipeline.deps.queues.send(queue, ...rest),
+          queue.platform === rejected
+            ? Promise.reject(new Error("rejected"))
+            : pipeline.deps.queues.send(queue, ...rest),
       };
       const settings = { quietSeconds: 60, spreadSeconds: 0, runAgeMaxHours: 24, refreshHours: 24 };
       await expect(sweepSyncs({ ...pipeline.deps, queues, settings }, { correlationId: "sweep" })).rejects.toThrow();

@@ -50,7 +50,7 @@ describe("a store's budget", () => {
     expect(await budget(1)).toBe(60);
   });
 
-  it("refuses a capacity that cannot pay for one batch", () => {
+  it("rejects a capacity that cannot pay for one batch", () => {
     expect(() => createBudget({ platform: "ios", rate: 1, capacity: 99, floor: 1 })).toThrow(/STORE_BUDGET_CAPACITY/);
   });
 });

@@ -12,7 +12,7 @@ const configuration = z.strictObject({
 });
 export type CorsConfiguration = z.infer<typeof configuration>;
 
-/** Of an HTTP API. A configuration that says more than this host can do is refused. */
+/** Of an HTTP API. A configuration that says more than this host can do is rejected. */
 export const apiProperties = z.object({ CorsConfiguration: configuration.optional() });
 
 const OWN_HEADERS = "access-control-";

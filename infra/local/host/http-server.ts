@@ -7,7 +7,7 @@ export const LOCALHOST = "127.0.0.1";
 
 export type Listener = { readonly port: number; readonly url: string; readonly close: () => Promise<void> };
 
-/** Serves one response per request on this machine alone. Larger bodies than `bodyBytesMax` are refused. */
+/** Serves one response per request on this machine alone. Larger bodies than `bodyBytesMax` are rejected. */
 export async function listen(input: {
   readonly port: number;
   readonly bodyBytesMax: number;

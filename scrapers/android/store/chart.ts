@@ -37,7 +37,7 @@ export async function readChart(
 ): Promise<readonly RowRecord[]> {
   const found = ask(
     call,
-    { subject: null, receive: refuseEmpty, amend: (request) => ofCategory(request, category) },
+    { subject: null, receive: rejectEmpty, amend: (request) => ofCategory(request, category) },
     (requestOptions) =>
       library.list({
         collection: collections[collection] as LibraryCollection,
@@ -51,14 +51,14 @@ export async function readChart(
   return rows.slice(0, count);
 }
 
-/** The library knows only some of the categories and refuses the others, so it is asked for all apps. */
+/** The library knows only some of the categories and rejects the others, so it is asked for all apps. */
 function ofCategory(request: StoreRequest, category: string): StoreRequest {
   const body = request.body?.replace("%5C%22APPLICATION%5C%22", `%5C%22${category}%5C%22`) ?? null;
   return { ...request, body };
 }
 
 /** An empty chart has a payload without its list, at which the library fails. */
-function refuseEmpty(response: StoreResponse): StoreResponse {
+function rejectEmpty(response: StoreResponse): StoreResponse {
   const payload = chunkedPayload(response.body);
   if (Array.isArray(payload) && entryAt(payload, [0, 1]) === null) throw new EmptyListError();
   return response;

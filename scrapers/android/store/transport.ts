@@ -42,7 +42,7 @@ export function createGoogleTransport(deps: ExchangeDeps): GoogleTransport {
     return askLibrary(exchange, call, {
       run: (send) => run(requestOptions((request) => send(amend(request)), cookies, deps.requestTimeoutMs)),
       receive: (response, request) => {
-        if (response.status === 404) throw refusal(request, subject);
+        if (response.status === 404) throw rejection(request, subject);
         if (isChallengePage(response)) throw challenged(response.status);
         keepCookies(cookies, response);
         return receive(withoutScript(response));
@@ -52,7 +52,7 @@ export function createGoogleTransport(deps: ExchangeDeps): GoogleTransport {
 }
 
 /** Of an address with a subject, its page alone says by 404 that there is no such thing. */
-function refusal({ method }: StoreRequest, subject: string | null): Error {
+function rejection({ method }: StoreRequest, subject: string | null): Error {
   return subject === null || method !== "GET" ? notAResponse() : new NotInStoreError(subject);
 }
 

@@ -55,7 +55,7 @@ export async function readChart(
 }
 
 /**
- * The library would ask by plain HTTP, refuse the genres that it does not list (6026 and 6027), and show the chart of
+ * The library would ask by plain HTTP, reject the genres that it does not list (6026 and 6027), and show the chart of
  * the United States for storefronts that it does not know. The same feed by country code has none of these limits.
  */
 function feedAddress({ country, category, num }: ChartRequest, collection: string): URL {

@@ -26,13 +26,13 @@ export function listDeveloperApps(
         country,
         requestOptions: { ...requestOptions, qs: { limit: IOS_DEVELOPER_APPS_MAX } },
       }),
-    { receive: (response) => refuseOthers(response, `Developer ${developerId}`) },
+    { receive: (response) => rejectOthers(response, `Developer ${developerId}`) },
   );
   return orEmpty(found.then((records) => checkRecord(z.array(lookupRecordSchema), records)));
 }
 
 /** The library tells neither a developer without apps from nobody, nor the id of an app from that of a developer. */
-function refuseOthers(response: StoreResponse, subject: string): StoreResponse {
+function rejectOthers(response: StoreResponse, subject: string): StoreResponse {
   const results = lookupResults(response);
   if (results === undefined) return response;
   const [artist, ...apps] = results;

@@ -41,7 +41,7 @@ async function askLookup(
   const found = await transport.ask(
     call,
     (requestOptions) => library.app({ id: appId, country, requestOptions, ...language }),
-    { receive: (response) => refuseAbsent(response, `App ${appId}`) },
+    { receive: (response) => rejectAbsent(response, `App ${appId}`) },
   );
 
   const record = checkRecord(lookupRecordSchema, found);
@@ -50,7 +50,7 @@ async function askLookup(
 }
 
 /** Read here because the library tells "no such app" from all else by a text alone. */
-function refuseAbsent(response: StoreResponse, subject: string): StoreResponse {
+function rejectAbsent(response: StoreResponse, subject: string): StoreResponse {
   const results = lookupResults(response);
   if (results === undefined) return response;
   const [first] = results;

@@ -7,7 +7,7 @@ import { track } from "../../support/catalogue.ts";
 import { useDatabase } from "../../support/database.ts";
 import { createApp } from "../../support/factories.ts";
 import { liveFailures } from "../../support/live-failures.ts";
-import { refusedSearches } from "../../support/refused-searches.ts";
+import { rejectedSearches } from "../../support/rejected-searches.ts";
 
 const database = useDatabase();
 
@@ -34,8 +34,8 @@ async function storedApp(externalId: string) {
   return rows[0];
 }
 
-const refusedHere: typeof refusedSearches = [
-  ...refusedSearches,
+const rejectedHere: typeof rejectedSearches = [
+  ...rejectedSearches,
   ["exclude_external_ids", `term=notes&platform=ios&exclude_external_ids=${"1,".repeat(50)}1`],
   ["exclude_external_ids.0", "term=notes&platform=ios&exclude_external_ids[]=a/b"],
 ];
@@ -204,7 +204,7 @@ describe("GET /apps/search", () => {
     },
   );
 
-  it.each(refusedHere)("rejects a wrong %s without asking the store: %s", async (field, query) => {
+  it.each(rejectedHere)("rejects a wrong %s without asking the store: %s", async (field, query) => {
     const api = createApi(database().db);
 
     const response = await api.get(`/apps/search?${query}`, await createCaller(database().db));

@@ -48,7 +48,7 @@ describe("POST /auth/login", () => {
     expect(rows).toEqual([{ expires_at: null }]);
   });
 
-  it("refuses an unknown email and a wrong password in the same words", async () => {
+  it("rejects an unknown email and a wrong password in the same words", async () => {
     const user = await createUserWithPassword("correct horse");
 
     const wrong = await logIn({ email: user.email, password: "wrong horse" });

@@ -33,7 +33,7 @@ describe("POST /auth/logout", () => {
     expect(response.status).toBe(204);
   });
 
-  it("refuses a revoked token", async () => {
+  it("rejects a revoked token", async () => {
     const api = createApi(database().db);
     const caller = await createCaller(database().db);
     await api.post("/auth/logout", undefined, caller);

@@ -79,9 +79,9 @@ describe("POST /auth/register", () => {
     const responses = await Promise.all(Array.from({ length: 20 }, () => register(body)));
 
     expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
-    const refused = responses.filter(({ status }) => status === 422);
-    expect(refused).toHaveLength(19);
-    for (const { body: problem } of refused) expect(Object.keys(problem.errors)).toEqual(["email"]);
+    const rejected = responses.filter(({ status }) => status === 422);
+    expect(rejected).toHaveLength(19);
+    for (const { body: problem } of rejected) expect(Object.keys(problem.errors)).toEqual(["email"]);
   });
 
   it.each([

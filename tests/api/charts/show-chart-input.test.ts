@@ -14,7 +14,7 @@ async function ask(path: string) {
   return { ...(await api.get(path, await createCaller(database().db))), sentCharts: api.sentCharts };
 }
 
-describe("GET /charts refuses", () => {
+describe("GET /charts rejects", () => {
   it.each([
     ["/charts?collection=top_free", "platform"],
     ["/charts?platform=ios", "collection"],

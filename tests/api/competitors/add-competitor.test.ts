@@ -99,7 +99,7 @@ describe("POST /apps/{platform}/{external_id}/competitors", () => {
     expect(byStoreId.body.errors).toEqual({ competitor_external_id: ["An app cannot be its own competitor."] });
   });
 
-  it("refuses a link that exists already, whatever its relationship", async () => {
+  it("rejects a link that exists already, whatever its relationship", async () => {
     const { api, caller, app, rival, path } = await world();
     await api.post(path, { competitor_app_id: rival.id }, caller);
 

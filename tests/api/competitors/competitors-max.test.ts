@@ -103,7 +103,7 @@ describe("the competitors of one app", () => {
     expect(await countLinks(db, app.id)).toBe(MAX);
   });
 
-  it("are refused as existing, not as too many, when one of 100 is added again", async () => {
+  it("are rejected as existing, not as too many, when one of 100 is added again", async () => {
     const { api, caller, app, rivals } = await world(MAX, 0);
     const body = { competitor_app_id: rivals[0] };
 

@@ -36,7 +36,7 @@ describe("POST /api/documentation/session/token", () => {
     expect(Math.round(minutesLeft)).toBe(120);
   });
 
-  it("refuses the token once the session has expired", async () => {
+  it("rejects the token once the session has expired", async () => {
     const { db, sql } = database();
     const user = await createUserWithPassword(db);
     const cookie = await openSession(db, user);

@@ -42,7 +42,7 @@ describe("POST /api/documentation/session", () => {
     expect((await askForToken(database().db, cookie)).status).toBe(401);
   });
 
-  it("refuses an unknown email and a wrong password in the same words, and sets no cookie", async () => {
+  it("rejects an unknown email and a wrong password in the same words, and sets no cookie", async () => {
     const user = await createUserWithPassword(database().db);
     const wrong = await signIn(database().db, { email: user.email, password: "wrong horse" });
     const unknown = await signIn(database().db, { email: "nobody@example.com", password: "wrong horse" });

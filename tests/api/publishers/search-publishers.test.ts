@@ -6,7 +6,7 @@ import { createApi, createCaller } from "../../support/api.ts";
 import { useDatabase } from "../../support/database.ts";
 import { createApp, createPublisher } from "../../support/factories.ts";
 import { liveFailures } from "../../support/live-failures.ts";
-import { refusedSearches } from "../../support/refused-searches.ts";
+import { rejectedSearches } from "../../support/rejected-searches.ts";
 
 const database = useDatabase();
 
@@ -161,7 +161,7 @@ describe("GET /publishers/search", () => {
     },
   );
 
-  it.each(refusedSearches)("rejects a wrong %s without asking the store: %s", async (field, query) => {
+  it.each(rejectedSearches)("rejects a wrong %s without asking the store: %s", async (field, query) => {
     const api = createApi(database().db);
 
     const response = await api.get(`/publishers/search?${query}`, await createCaller(database().db));

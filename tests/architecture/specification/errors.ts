@@ -1,6 +1,6 @@
 import type { Section } from "./row.ts";
 
-const refusal = "api/errors.test.ts > of status %i has the shape of RFC 9457 and the type %s";
+const rejection = "api/errors.test.ts > of status %i has the shape of RFC 9457 and the type %s";
 const body = "http/request-body.test.ts";
 
 export const errors: Section = {
@@ -34,7 +34,7 @@ export const errors: Section = {
       row: "scraper body: {error: string message, statusCode: integer}",
       tests: [
         "scrapers/ios-records.test.ts > returns 404 with the contract's body for an app that the store does not have",
-        "scrapers/http-edge.test.ts > refuses %s with 422 and asks no store",
+        "scrapers/http-edge.test.ts > rejects %s with 422 and asks no store",
       ],
     },
     {
@@ -64,13 +64,13 @@ export const errors: Section = {
 };
 
 /** What the design of the API adds where the specification says "not shown". */
-export const refusals: Section = {
+export const rejections: Section = {
   section: "Errors, where the specification is silent",
   rows: [
-    { row: "every refusal is application/problem+json", tests: [refusal] },
+    { row: "every rejection is application/problem+json", tests: [rejection] },
     {
       row: "400: malformed JSON",
-      tests: [`${body} > returns 400 to a body that cannot be read: %s`, refusal],
+      tests: [`${body} > returns 400 to a body that cannot be read: %s`, rejection],
     },
     {
       row: "413: over 256 KiB, before parsing",
@@ -82,11 +82,11 @@ export const refusals: Section = {
     },
     {
       row: "401: wrong login in one message",
-      tests: ["api/auth/log-in.test.ts > refuses an unknown email and a wrong password in the same words"],
+      tests: ["api/auth/log-in.test.ts > rejects an unknown email and a wrong password in the same words"],
     },
     {
       row: "403: a token without the ability",
-      tests: ["api/authentication.test.ts > refuses a token without the ability, after counting it"],
+      tests: ["api/authentication.test.ts > rejects a token without the ability, after counting it"],
     },
     {
       row: "404: unknown route or row, or a row of another user, byte-identical",
@@ -111,7 +111,7 @@ export const refusals: Section = {
     },
     {
       row: "409: a competitor link that exists already",
-      tests: ["api/competitors/add-competitor.test.ts > refuses a link that exists already, whatever its relationship"],
+      tests: ["api/competitors/add-competitor.test.ts > rejects a link that exists already, whatever its relationship"],
     },
     {
       row: "422: an app as its own competitor",
@@ -153,11 +153,11 @@ export const refusals: Section = {
     {
       row: "order: token, rate limit, path, query and body, then existence",
       tests: [
-        "api/order-of-refusals.test.ts > the token comes first: $method $path",
-        "api/order-of-refusals.test.ts > the rate limit comes second: $method $path",
-        "api/order-of-refusals.test.ts > the path comes before query and body: $method $path",
-        "api/order-of-refusals.test.ts > the query comes before the body and what exists: $method $path",
-        "api/order-of-refusals.test.ts > the body comes before what exists: $method $path",
+        "api/order-of-rejections.test.ts > the token comes first: $method $path",
+        "api/order-of-rejections.test.ts > the rate limit comes second: $method $path",
+        "api/order-of-rejections.test.ts > the path comes before query and body: $method $path",
+        "api/order-of-rejections.test.ts > the query comes before the body and what exists: $method $path",
+        "api/order-of-rejections.test.ts > the body comes before what exists: $method $path",
       ],
     },
     {

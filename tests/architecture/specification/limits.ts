@@ -30,7 +30,7 @@ export const limits: Section = {
     },
     {
       row: "429 comes before any password is hashed",
-      tests: [`${address} > refuses before any password is hashed or compared`],
+      tests: [`${address} > rejects before any password is hashed or compared`],
     },
     {
       row: "all other endpoints: 500 per minute in the local environment",
@@ -54,21 +54,21 @@ export const limits: Section = {
       row: "chart results, iOS scraper: max 200",
       tests: [
         "scrapers/charts.test.ts > returns as many as the store gives, up to two hundred",
-        "scrapers/charts.test.ts > refuses the size %j with 422",
+        "scrapers/charts.test.ts > rejects the size %j with 422",
       ],
     },
     {
       row: "chart results, Android scraper: max count 200",
       tests: [
         "scrapers/charts.test.ts > returns as many as the store gives, up to two hundred",
-        "scrapers/charts.test.ts > refuses the size %j with 422",
+        "scrapers/charts.test.ts > rejects the size %j with 422",
       ],
     },
     {
       row: "session lifetime: 120 minutes",
       tests: [
         "api/documentation/open-session.test.ts > returns 204 with a cookie that no script reads, for the documentation alone, of 120 minutes",
-        "api/documentation/issue-session-token.test.ts > refuses the token once the session has expired",
+        "api/documentation/issue-session-token.test.ts > rejects the token once the session has expired",
       ],
     },
     {

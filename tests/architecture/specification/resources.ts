@@ -112,7 +112,7 @@ export const resources: Section = {
       row: "Competitor link: user_id, app_id, competitor_app_id integers, unique together",
       tests: [
         `${columns} > have an integer user_id, app_id and competitor_app_id, unique together`,
-        `${add} > refuses a link that exists already, whatever its relationship`,
+        `${add} > rejects a link that exists already, whatever its relationship`,
         `${add} > stores a competitor that is added twice at once a single time`,
       ],
     },

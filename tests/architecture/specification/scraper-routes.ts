@@ -5,7 +5,7 @@ const ios = "scrapers/ios-records.test.ts";
 const android = "scrapers/android-records.test.ts";
 const charts = "scrapers/charts.test.ts";
 const developers = "scrapers/developers.test.ts";
-const edge = "scrapers/http-edge.test.ts > refuses %s with 422 and asks no store";
+const edge = "scrapers/http-edge.test.ts > rejects %s with 422 and asks no store";
 
 const iosLanguage = `${ios} > asks in the country and the language asked for`;
 
@@ -122,7 +122,7 @@ export const scraperRules: Section = {
       row: "chart collection values: top_free, top_paid, top_grossing",
       tests: [
         `${charts} > returns %s of a country in the order of the ranks`,
-        `${charts} > refuses another collection with 422`,
+        `${charts} > rejects another collection with 422`,
       ],
     },
     {

@@ -2,7 +2,7 @@ import type { Section } from "./row.ts";
 
 const signed = "infra/stacks.test.ts > accept signed callers alone, outside any network of ours";
 const ownRights = "infra/permissions.test.ts > %s may do what it does and nothing else";
-const withoutToken = "api/authentication.test.ts > refuses $method $path without a token, before anything else";
+const withoutToken = "api/authentication.test.ts > rejects $method $path without a token, before anything else";
 const limited = {
   byAddress: "api/rate-limits-by-address.test.ts",
   byUser: "api/rate-limits-by-user.test.ts",
@@ -63,7 +63,7 @@ export const service: Section = {
       tests: [
         "sync/schedules.test.ts > sends each platform's apps to its own tracked queue",
         ownRights,
-        "sync/schedules.test.ts > sends to one platform's queue though the other's refuses",
+        "sync/schedules.test.ts > sends to one platform's queue though the other's rejects",
       ],
     },
     {
@@ -108,7 +108,7 @@ export const authentication: Section = {
     },
     {
       row: "protected requests send the header Authorization: Bearer <ACCESS_TOKEN>",
-      tests: [withoutToken, "api/authentication.test.ts > refuses every malformed, swapped or altered token"],
+      tests: [withoutToken, "api/authentication.test.ts > rejects every malformed, swapped or altered token"],
     },
     {
       row: "logout revokes the presented token (204)",
@@ -118,7 +118,7 @@ export const authentication: Section = {
       row: "tokens do not expire by default; they end only by explicit logout",
       tests: [
         "api/auth/log-in.test.ts > issues a token that does not expire",
-        "api/auth/log-out.test.ts > refuses a revoked token",
+        "api/auth/log-out.test.ts > rejects a revoked token",
       ],
     },
     {
@@ -145,7 +145,7 @@ export const authentication: Section = {
     },
     {
       row: "a missing or invalid token is completed with 401",
-      tests: [withoutToken, "api/authentication.test.ts > refuses every malformed, swapped or altered token"],
+      tests: [withoutToken, "api/authentication.test.ts > rejects every malformed, swapped or altered token"],
     },
   ],
 };

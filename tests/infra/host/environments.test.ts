@@ -115,7 +115,7 @@ describe("the services around functions", () => {
     });
   });
 
-  it("refuse a signed call of a function whose role has no right to it", async () => {
+  it("reject a signed call of a function whose role has no right to it", async () => {
     const outcome = await host.invoke("call-store-without-rights", { path: "/" });
 
     expect(outcome.ok && JSON.parse(outcome.payload)).toEqual({ status: 403, reply: { Message: "Forbidden" } });

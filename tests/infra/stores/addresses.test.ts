@@ -158,7 +158,7 @@ describe("the control surface", () => {
     ["PUT", "day", { day: -1 }, 422],
     ["GET", "apps?platform=web", undefined, 422],
     ["GET", "unknown", undefined, 404],
-  ])("refuses %s %s %o with %i", async (method, path, body, status) => {
+  ])("rejects %s %s %o with %i", async (method, path, body, status) => {
     expect((await control(method, path, body)).status).toBe(status);
   });
 });

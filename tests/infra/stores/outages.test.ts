@@ -22,16 +22,16 @@ beforeAll(async () => {
 afterAll(() => simulator.stop());
 
 describe("the simulator", () => {
-  it("refuses connections until it accepts them again, at the same address", async () => {
+  it("rejects connections until it accepts them again, at the same address", async () => {
     await ask();
-    await simulator.refuse();
+    await simulator.reject();
     await expect(ask()).rejects.toMatchObject({ cause: { code: "ECONNREFUSED" } });
     await simulator.accept();
 
     expect((await ask()).status).toBe(200);
   });
 
-  it("refuses connections for as long as another process has asked", async () => {
+  it("rejects connections for as long as another process has asked", async () => {
     const response = await fetch(`${simulator.url}/__simulator/outage`, {
       method: "POST",
       body: '{"milliseconds": 2000}',

@@ -93,7 +93,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** What the service says of a refusal, or the gateway. Never the whole text, which might repeat what was sent. */
+/** What the service says of a rejection, or the gateway. Never the whole text, which might repeat what was sent. */
 function toldBy(body: unknown): string {
   const { detail, message } =
     z.object({ detail: z.string(), message: z.string() }).partial().safeParse(body).data ?? {};

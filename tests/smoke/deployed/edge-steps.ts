@@ -13,13 +13,13 @@ const WAKE_INTERVAL_MS = 3_000;
 const problem = z.object({ type: z.string(), title: z.string(), status: z.number(), detail: z.string() });
 const FOREIGN_ORIGIN = "https://smoke-test.example";
 
-/** That the API is there and refuses as it should, before anybody is logged in. */
+/** That the API is there and rejects as it should, before anybody is logged in. */
 export const edgeSteps: readonly Step[] = [
   { name: "API is reached", run: reach, isVital: true },
   { name: "database returns", run: wake, isVital: true },
-  { name: "unknown address is 404", run: refuseAddress },
-  { name: "other method is 405", run: refuseMethod },
-  { name: "other origins are not served", run: refuseOrigins },
+  { name: "unknown address is 404", run: rejectAddress },
+  { name: "other method is 405", run: rejectMethod },
+  { name: "other origins are not served", run: rejectOrigins },
   { name: "documentation", run: findDocumentation },
 ];
 
@@ -27,7 +27,7 @@ async function reach({ client }: SmokeContext): Promise<string> {
   const response = await client({ path: `${API}/countries` });
   assertSeen(
     response.headers.get("content-type") === "application/problem+json",
-    `${response.summary}, which is not how this service refuses.`,
+    `${response.summary}, which is not how this service rejects.`,
     "Give --url as the deployment printed it (ApiUrl), without a path.",
   );
   expectProblem(response, 401);
@@ -53,18 +53,18 @@ async function wake({ client }: SmokeContext): Promise<string> {
   }
 }
 
-async function refuseAddress({ client }: SmokeContext): Promise<string> {
+async function rejectAddress({ client }: SmokeContext): Promise<string> {
   expectProblem(await client({ path: `${API}/no-such-address` }), 404);
   return "problem+json";
 }
 
-async function refuseMethod({ client }: SmokeContext): Promise<string> {
+async function rejectMethod({ client }: SmokeContext): Promise<string> {
   const response = await client({ method: "DELETE", path: `${API}/countries` });
   expectProblem(response, 405);
   return `Allow: ${response.headers.get("allow")}`;
 }
 
-async function refuseOrigins({ client }: SmokeContext): Promise<string> {
+async function rejectOrigins({ client }: SmokeContext): Promise<string> {
   const headers = { origin: FOREIGN_ORIGIN, "access-control-request-method": "GET" };
   for (const method of ["OPTIONS", "GET"]) {
     const response = await client({ method, path: `${API}/countries`, headers });
@@ -93,7 +93,7 @@ async function findDocumentation({ client, options }: SmokeContext): Promise<str
   return state;
 }
 
-/** Once logged in: what a user is refused, and how the limits are told. */
+/** Once logged in: what a user is rejected, and how the limits are told. */
 export const userEdgeSteps: readonly Step[] = [
   {
     name: "broken JSON is 400",
