@@ -4,7 +4,7 @@ import { unusable } from "./check-record.ts";
 import type { Call } from "./route.ts";
 import { orAborted } from "./route-deadline.ts";
 import { EmptyListError } from "./store-errors.ts";
-import type { StoreResponse, StoreHttpClient, StoreRequest } from "./store-http-client.ts";
+import type { StoreHttpClient, StoreRequest, StoreResponse } from "./store-http-client.ts";
 
 /** Sends one request of a library, on behalf of one of its calls. */
 export type LibrarySend = (request: StoreRequest) => Promise<Readable>;

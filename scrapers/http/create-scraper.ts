@@ -1,10 +1,10 @@
 import {
-  respondWithFailure,
-  respondFound,
-  type FunctionUrlResponse,
   type FunctionUrlEvent,
+  type FunctionUrlResponse,
   readCorrelationId,
   readQuery,
+  respondFound,
+  respondWithFailure,
 } from "./function-url.ts";
 import { matchRoute, type ServedRoute } from "./route.ts";
 import { withinDeadline } from "./route-deadline.ts";

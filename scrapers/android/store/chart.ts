@@ -6,7 +6,7 @@ import { orEmpty } from "../../http/ask-library.ts";
 import { checkRecord } from "../../http/check-record.ts";
 import type { Call } from "../../http/route.ts";
 import { EmptyListError } from "../../http/store-errors.ts";
-import type { StoreResponse, StoreRequest } from "../../http/store-http-client.ts";
+import type { StoreRequest, StoreResponse } from "../../http/store-http-client.ts";
 import { RECORD_LOCALE, type RowRecord, rowRecordSchema } from "./app-record.ts";
 import { chunkedPayload } from "./batch-response.ts";
 import { entryAt } from "./page-data.ts";

@@ -6,9 +6,9 @@ import { NotInStoreError, notAResponse } from "../../http/store-errors.ts";
 import {
   challenged,
   createStoreHttpClient,
-  type StoreResponse,
   type StoreHttpDeps,
   type StoreRequest,
+  type StoreResponse,
 } from "../../http/store-http-client.ts";
 import { BATCH_PREFIX } from "./batch-response.ts";
 

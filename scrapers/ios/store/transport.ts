@@ -7,9 +7,9 @@ import type { Call } from "../../http/route.ts";
 import { notAResponse } from "../../http/store-errors.ts";
 import {
   createStoreHttpClient,
-  type StoreResponse,
   type StoreHttpClient,
   type StoreHttpDeps,
+  type StoreResponse,
 } from "../../http/store-http-client.ts";
 
 /** How app-store-scraper's calls and our own page reads reach Apple. */
