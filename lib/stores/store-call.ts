@@ -80,7 +80,7 @@ export async function callStoreInBulk<Item, Outcome, Found>(
   const lookups = await withQuickRetry(client, context, { items, requestsPerItem }, async (pending, call) => {
     const lookup = await send(client, request(pending), call);
     if (lookup.outcome === "failed") return pending.map(() => lookup);
-    // "Not found" is about one storefront; for all of them at once it may be a route that does not exist.
+    // "Not found" is about one storefront; for all of them at once the route itself may not exist.
     if (lookup.outcome === "empty_response") return pending.map(() => failed("invalid_response", 404));
     return pending.map((item, index) => {
       const outcome = outcomeSchema.safeParse(lookup.record[index]);

@@ -63,7 +63,7 @@ export const routes: readonly ServedRoute<PlayStore>[] = [
       return { listings: items.map(({ item, settled }) => ({ ...item, ...settled })) };
     },
   }),
-  // The figures are those of the whole world; price and currency are the country's.
+  // Ratings and installs are global; price and currency are the country's.
   defineRoute({
     path: "/apps/:appId/metrics",
     query: countryQuery.extend({ appId: appIdSchema }),

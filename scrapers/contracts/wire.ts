@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 
 import type { ScraperFailureReason } from "./records.ts";
 
-/** What every HTTP client of the stores does with a response: the scrapers', and the service's client of the scrapers. */
+/** How the scrapers read responses of the stores, and how the service reads those of the scrapers. */
 
 /** A day: the longest wait that a header can ask for. */
 const RETRY_AFTER_SECONDS_MAX = 86_400;

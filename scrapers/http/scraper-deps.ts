@@ -5,7 +5,7 @@ import { type ScraperEnvironment, scraperEnvironment } from "../contracts/enviro
 import type { ScraperLogger } from "./create-scraper.ts";
 import { REQUEST_TIMEOUT_MS, type StoreHttpDeps } from "./store-http-client.ts";
 
-/** What a scraper needs from the outside; tests give their own. */
+/** The dependencies of a scraper. Tests pass their own. */
 export type ScraperDeps = {
   readonly settings: ScraperEnvironment;
   readonly fetch: typeof fetch;
@@ -15,7 +15,7 @@ export type ScraperDeps = {
   readonly requestTimeoutMs?: number;
 };
 
-/** The dependencies of a deployed function. */
+/** Returns the dependencies of a deployed function. */
 export function deployedDeps(
   serviceName: string,
   variables: Readonly<Record<string, string | undefined>>,

@@ -14,33 +14,33 @@ export type StoreRequest = {
   readonly body: string | null;
 };
 
-/** A response that succeeded, or a 404, whose meaning depends on what was asked. */
+/** A successful response, or a 404, whose meaning depends on the request. */
 export type StoreResponse = {
   readonly status: number;
   readonly headers: Headers;
   readonly body: string;
 };
 
-/** One request to the store and its response. Every other end is a `StoreError`. */
+/** Sends one request to the store. Every failure is a `StoreError`. */
 export type StoreHttpClient = (request: StoreRequest, call: Call) => Promise<StoreResponse>;
 
 export type StoreHttpDeps = {
   readonly fetch: typeof fetch;
   readonly now: () => Date;
   readonly simulatorUrl: string | undefined;
-  /** Requests under way at once. */
+  /** The most concurrent requests. */
   readonly concurrency: number;
   readonly requestTimeoutMs: number;
 };
 
-/** How one store is spoken to. */
+/** The rules for requests to one store. */
 export type StoreHttpPolicy = {
-  /** The store's own hosts: no request and no redirect goes anywhere else. */
+  /** The store's own hosts. Requests and redirects go nowhere else. */
   readonly hosts: readonly string[];
   readonly userAgent: string;
-  /** Statuses by which the store says that it is asked too often. */
+  /** Statuses by which the store limits the rate of requests. */
   readonly throttlingStatuses: readonly number[];
-  /** Whether an address is where the store sends those that it takes for robots. */
+  /** Whether the store redirects suspected robots to this URL. */
   readonly isChallenge: (url: URL) => boolean;
 };
 
@@ -137,9 +137,9 @@ async function readResponse(deps: StoreHttpDeps, response: Response, policy: Sto
   });
 }
 
-/** The store wants to see a person. It lets nobody in for a while, as when it is asked too often. */
+/** The store demands a captcha. It rejects requests for a while, as it does above its rate limit. */
 export function challenged(status: number | null): StoreError {
-  return new StoreError("The store asks for a person", { reason: "http_429", status, isThrottled: true });
+  return new StoreError("The store demands a captcha", { reason: "http_429", status, isThrottled: true });
 }
 
 function misdirected(detail: string): StoreError {

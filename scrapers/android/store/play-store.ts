@@ -21,7 +21,7 @@ import type { GoogleTransport } from "./transport.ts";
 export type Storefront = { readonly appId: string; readonly country: string; readonly locale: string };
 export type SearchRequest = { readonly term: string; readonly limit: number; readonly country: string };
 
-/** Google Play as the routes see it; each method can change its source without the others. */
+/** Google Play as the routes see it. Each method can change its source independently. */
 export type PlayStore = {
   readonly readApp: (storefront: Storefront, call: Call) => Promise<AppRecord>;
   readonly search: (request: SearchRequest, call: Call) => Promise<readonly RowRecord[]>;
@@ -29,24 +29,24 @@ export type PlayStore = {
   readonly listDeveloperApps: (request: DeveloperRequest, call: Call) => Promise<readonly RowRecord[]>;
 };
 
-export function createPlayStore(ask: GoogleTransport): PlayStore {
+export function createPlayStore(transport: GoogleTransport): PlayStore {
   return {
-    readApp: (storefront, call) => readApp(ask, storefront, call),
-    search: (request, call) => search(ask, request, call),
-    readChart: (request, call) => readChart(ask, request, call),
-    listDeveloperApps: (request, call) => listDeveloperApps(ask, request, call),
+    readApp: (storefront, call) => readApp(transport, storefront, call),
+    search: (request, call) => search(transport, request, call),
+    readChart: (request, call) => readChart(transport, request, call),
+    listDeveloperApps: (request, call) => listDeveloperApps(transport, request, call),
   };
 }
 
-/** A page alone does not mean that the country has the app: Google Play shows it where it does not offer it, too. */
-async function readApp(ask: GoogleTransport, { appId, country, locale }: Storefront, call: Call) {
+/** A page alone does not mean that the country has the app: Google Play also shows it where it is not offered. */
+async function readApp(transport: GoogleTransport, { appId, country, locale }: Storefront, call: Call) {
   const subject = `App ${appId}`;
   let page = "";
   const receive = (response: StoreResponse) => {
     page = wholePage(response, "ds:5").body;
     return response;
   };
-  const found = await ask(call, { subject, receive }, (requestOptions) =>
+  const found = await transport(call, { subject, receive }, (requestOptions) =>
     library.app({ appId, country, lang: locale, ...{ requestOptions } }),
   );
   if (!checkRecord(offerSchema, found).available) throw missingOffer(page, subject);
@@ -67,7 +67,7 @@ function missingOffer(html: string, subject: string): Error {
 }
 
 async function search(
-  ask: GoogleTransport,
+  transport: GoogleTransport,
   { term, limit, country }: SearchRequest,
   call: Call,
 ): Promise<readonly RowRecord[]> {
@@ -77,18 +77,22 @@ async function search(
     match = soleMatch(page.body);
     return page;
   };
-  const found = await ask(call, { subject: null, receive }, (requestOptions) =>
+  const found = await transport(call, { subject: null, receive }, (requestOptions) =>
     library.search({ term, num: limit, country, lang: RECORD_LOCALE, ...{ requestOptions } }),
   );
 
   const rows = checkRecord(z.array(rowRecordSchema), found);
   if (rows.length > 0 || match === undefined) return rows;
-  return readIfInStore(ask, { appId: match, country, locale: RECORD_LOCALE }, call);
+  return readIfInStore(transport, { appId: match, country, locale: RECORD_LOCALE }, call);
 }
 
-async function readIfInStore(ask: GoogleTransport, storefront: Storefront, call: Call): Promise<readonly AppRecord[]> {
+async function readIfInStore(
+  transport: GoogleTransport,
+  storefront: Storefront,
+  call: Call,
+): Promise<readonly AppRecord[]> {
   try {
-    return [await readApp(ask, storefront, call)];
+    return [await readApp(transport, storefront, call)];
   } catch (error) {
     if (error instanceof NotInStoreError) return [];
     throw error;
@@ -96,8 +100,8 @@ async function readIfInStore(ask: GoogleTransport, storefront: Storefront, call:
 }
 
 /**
- * The app that a search names, where it is the page's only result. The library reads the rows of results and finds
- * none on such a page, which has only the large card above them.
+ * Returns the app that is a search page's only result. Such a page shows it as the large card above the rows, and the
+ * library reads rows alone.
  */
 function soleMatch(html: string): string | undefined {
   const appId = entryAt(pageData(html, "ds:4"), [0, 1, 0, 23, 16, 3, 12, 0, 0]);

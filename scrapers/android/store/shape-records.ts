@@ -98,7 +98,7 @@ export function shapeChartEntry(row: RowRecord, index: number): ScraperChartEntr
   return checkRecord(chartEntrySchema, { ...fields, rank: index + 1, released: null } satisfies ScraperChartEntry);
 }
 
-/** The library says 0 for a price that it did not find, but then it does not say "free". */
+/** The library returns the price 0 for a price that it did not find, but then the app is not "free". */
 function priceOf({ price, free, currency }: AppRecord): { price: number | null; currency: string | null } {
   const isUnknown = price === 0 && !free;
   return { price: isUnknown ? null : price, currency: currency ?? null };

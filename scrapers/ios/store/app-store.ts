@@ -11,7 +11,7 @@ import { type LookedUp, type LookupRecord, lookUp, lookupRecordSchema, type Stor
 import { storefrontNumber } from "./storefront-numbers.ts";
 import type { AppleTransport } from "./transport.ts";
 
-/** The App Store as the routes see it; each method can change its source without the others. */
+/** The App Store as the routes see it. Each method can change its source independently. */
 export type AppStore = {
   readonly lookUp: (storefront: Storefront, call: Call) => Promise<LookedUp>;
   /** The web page of an app that was looked up in the same storefront. */
@@ -43,7 +43,7 @@ async function readPage({ http }: AppleTransport, storefront: Storefront, app: L
   return response.status === 404 ? unreadablePage : parseAppPage(response.body, appId);
 }
 
-/** The page's own address saves the redirect that the short one would cost. */
+/** Prefers the page's full address, since the short one costs a redirect. */
 function pageUrl({ appId, country }: Storefront, app: LookupRecord): URL {
   const known = URL.parse(app.url ?? "");
   const { host, pathname = "" } = known ?? {};
@@ -54,7 +54,7 @@ function pageUrl({ appId, country }: Storefront, app: LookupRecord): URL {
 
 async function search(transport: AppleTransport, { term, limit, country }: SearchRequest, call: Call) {
   const storefront = storefrontNumber(country);
-  const found = await transport.ask(
+  const found = await transport.call(
     call,
     (requestOptions) => library.search({ term, num: limit, country, requestOptions }),
     { headers: { "x-apple-store-front": `${storefront},24 t:native` } },

@@ -35,7 +35,7 @@ export function shapeIdentity(app: LookupRecord): ScraperIdentity {
   } satisfies ScraperIdentity);
 }
 
-/** Asked for no language, the listing goes by the one that the page is in, or else by its country. */
+/** Without a requested language the locale is the page's language, or else the country. */
 export function shapeListing({ country, lang }: Storefront, app: LookupRecord, page: AppPage): ScraperListing {
   const description = app.description ?? "";
   const pictures = readPictures(app, page);
@@ -60,7 +60,7 @@ export function shapeListing({ country, lang }: Storefront, app: LookupRecord, p
   } satisfies ScraperListing);
 }
 
-/** Lookup has lost the screenshots of some apps; the page has them all. */
+/** Lookup lacks the screenshots of some apps; the page has them all. */
 function readPictures(app: LookupRecord, page: AppPage) {
   const found = { iphone: app.screenshots ?? [], ipad: app.ipadScreenshots ?? [] };
   const devices = ["iphone", "ipad"] as const;
@@ -134,7 +134,7 @@ export function shapeChartEntry(row: ChartRecord, index: number): ScraperChartEn
   } satisfies ScraperChartEntry);
 }
 
-/** The number in the address of an artist. The library cuts at the first "/id", which names such as "idea" begin with. */
+/** Returns the number in an artist's URL. The library cuts at the first "/id", which also begins names such as "idea". */
 function artistId(url: string | null | undefined): string | null {
   return /\/(?:id)?(\d+)(?:[?#]|$)/.exec(url ?? "")?.[1] ?? null;
 }
