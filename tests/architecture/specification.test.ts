@@ -27,7 +27,7 @@ const sections: readonly Section[] = [
   ...Object.values(scraperRoutes).map((section) =>
     withTest(
       section,
-      "scrapers/bundles.test.ts > loads on Node 24 without node_modules and returns every route as the sources do",
+      "scrapers/bundles.test.ts > loads on Node 24 without node_modules and serves every route as the sources do",
     ),
   ),
   scraperRules,

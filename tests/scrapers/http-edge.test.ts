@@ -4,7 +4,7 @@ import { createScraper } from "../../scrapers/http/create-scraper.ts";
 import { defineRoute } from "../../scrapers/http/route.ts";
 import { settleItems } from "../../scrapers/http/settle-items.ts";
 import { StoreError } from "../../scrapers/http/store-errors.ts";
-import { ask, type Harness, startHarness } from "./scraper-harness.ts";
+import { get, type Harness, startHarness } from "./scraper-harness.ts";
 
 let harness: Harness;
 
@@ -49,10 +49,10 @@ const badRequests = {
 } as const;
 
 describe.each(["ios", "android"] as const)("the edge of a scraper (%s)", (platform) => {
-  it.each(badRequests[platform])("rejects %s with 422 and asks no store", async (path) => {
+  it.each(badRequests[platform])("rejects %s with 422 and calls no store", async (path) => {
     harness.simulator.requests.clear();
 
-    const response = await ask(harness.scrapers[platform], path);
+    const response = await get(harness.scrapers[platform], path);
 
     expect(response).toMatchObject({ status: 422, body: { error: expect.any(String), statusCode: 422 } });
     expect(response.headers["content-type"]).toBe("application/json");
@@ -60,21 +60,21 @@ describe.each(["ios", "android"] as const)("the edge of a scraper (%s)", (platfo
   });
 
   it.each(["/", "/apps", "/apps/1", "/apps/1/identity/", "/apps/1/nothing", "/Health", "//health"])(
-    "returns 400 to %s, which is no route, so that nobody takes it for an absent app",
+    "returns 400 for %s, an unknown route, since a 404 would mean an absent app",
     async (path) => {
-      expect(await ask(harness.scrapers[platform], path)).toMatchObject({ status: 400, body: { statusCode: 400 } });
+      expect(await get(harness.scrapers[platform], path)).toMatchObject({ status: 400, body: { statusCode: 400 } });
     },
   );
 
-  it("serves GET alone", async () => {
-    expect((await ask(harness.scrapers[platform], "/health", { method: "POST" })).status).toBe(405);
+  it("serves GET only", async () => {
+    expect((await get(harness.scrapers[platform], "/health", { method: "POST" })).status).toBe(405);
   });
 
-  it("logs the caller's correlation id, and the request's own where the caller's is not one", async () => {
+  it("logs the caller's correlation id, or the request's own when that is invalid", async () => {
     harness.logged.length = 0;
 
-    await ask(harness.scrapers[platform], "/health", { headers: { "x-correlation-id": "run-42" } });
-    await ask(harness.scrapers[platform], "/health", { headers: { "x-correlation-id": "a\nb" } });
+    await get(harness.scrapers[platform], "/health", { headers: { "x-correlation-id": "run-42" } });
+    await get(harness.scrapers[platform], "/health", { headers: { "x-correlation-id": "a\nb" } });
 
     expect(harness.logged.map(({ fields }) => fields.correlation_id)).toEqual(["run-42", "request-1"]);
   });
@@ -98,7 +98,7 @@ describe("a route of any scraper", () => {
     query: z.object({}),
     handle: async (_store: null, _query, call) =>
       settleItems(["fine", "broken", "late"], call, async (item) => {
-        // As when a record is read that nobody checked.
+        // As for a record that was not checked.
         if (item === "broken") throw new TypeError("secret detail");
         if (item === "late") throw new StoreError("The store returned 503", { reason: "http_5xx" });
         return { value: item };
@@ -116,17 +116,17 @@ describe("a route of any scraper", () => {
   });
 
   it("gets its path decoded exactly once", async () => {
-    expect((await ask(scraper, "/echo/C%252B%2B+Apps%2F%E2%9C%93")).body).toEqual({ word: "C%2B++Apps/✓" });
+    expect((await get(scraper, "/echo/C%252B%2B+Apps%2F%E2%9C%93")).body).toEqual({ word: "C%2B++Apps/✓" });
   });
 
-  it("takes a parameter of the path from the path alone", async () => {
-    expect((await ask(scraper, "/echo/one?word=two&other=%2B+x")).body).toEqual({ word: "one", other: "+ x" });
+  it("reads a path parameter from the path only", async () => {
+    expect((await get(scraper, "/echo/one?word=two&other=%2B+x")).body).toEqual({ word: "one", other: "+ x" });
   });
 
   it.each(["/broken", "/items"])(
     "responds to %s with 500, blames no store and logs an error when its own code breaks",
     async (path) => {
-      const { status, body } = await ask(scraper, path);
+      const { status, body } = await get(scraper, path);
 
       expect([status, body]).toEqual([500, { error: "The scraper failed", statusCode: 500 }]);
       expect(logged).toContain("error route.broken");

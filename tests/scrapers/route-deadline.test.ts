@@ -6,7 +6,7 @@ import { NotInStoreError } from "../../scrapers/http/store-errors.ts";
 
 const ignoring = () => new Promise<never>(() => undefined);
 
-/** What became of each item when the time was over. */
+/** Returns the outcome of each item at the deadline. */
 function settle(items: Readonly<Record<string, (signal: AbortSignal) => Promise<object>>>, deadlineMs = 40) {
   return withinDeadline(deadlineMs, async (signal) => {
     const call = { signal, report: () => undefined };
@@ -17,8 +17,8 @@ function settle(items: Readonly<Record<string, (signal: AbortSignal) => Promise<
 
 const timedOut = { outcome: "failed", statusCode: 504, reason: "timeout", retry_after_seconds: null };
 
-describe("the end of a route's time", () => {
-  it("returns the items that are finished, and fails those that are not with reason timeout", async () => {
+describe("the deadline of a route", () => {
+  it("returns finished items and fails the others with the reason timeout", async () => {
     const outcomes = await settle({
       done: async () => ({ value: 1 }),
       absent: async () => Promise.reject(new NotInStoreError("App 1")),
@@ -32,7 +32,7 @@ describe("the end of a route's time", () => {
     ]);
   });
 
-  it("keeps finished items when the process was too busy to notice the end", async () => {
+  it("keeps finished items when the process was too busy to notice it", async () => {
     const outcomes = await settle({
       done: async () => ({ value: 1 }),
       busy: async () => {

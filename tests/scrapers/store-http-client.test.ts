@@ -4,7 +4,7 @@ import { withinDeadline } from "../../scrapers/http/route-deadline.ts";
 import { settleItems } from "../../scrapers/http/settle-items.ts";
 import { createStoreHttpClient } from "../../scrapers/http/store-http-client.ts";
 
-/** Sends GETs to a store that `respond` stands for. */
+/** Returns a function that sends a GET to a store, for which `respond` stands in. */
 function createClient(concurrency: number, respond: (path: string, signal?: AbortSignal) => Promise<Response>) {
   const client = createStoreHttpClient(
     {
@@ -23,8 +23,8 @@ function createClient(concurrency: number, respond: (path: string, signal?: Abor
   };
 }
 
-describe("the requests that a scraper has under way", () => {
-  it("are no more at once than its limit, and all end", async () => {
+describe("the concurrent requests of a scraper", () => {
+  it("stay within the limit, and all end", async () => {
     let running = 0;
     let most = 0;
     const get = createClient(3, async () => {
@@ -40,14 +40,14 @@ describe("the requests that a scraper has under way", () => {
     expect(most).toBe(3);
   });
 
-  it("free their slot when they fail", async () => {
+  it("free their place when they fail", async () => {
     const get = createClient(1, async (path) => new Response("next", { status: path === "/broken" ? 500 : 200 }));
 
     await expect(get("/broken")).rejects.toMatchObject({ reason: "http_5xx" });
     expect(await get("/next")).toBe("next");
   });
 
-  it("stop waiting when the route's time is over, and lose no slot", async () => {
+  it("stop waiting at the route's deadline, and free their place", async () => {
     const first = Promise.withResolvers<void>();
     const get = createClient(1, async (path) => {
       if (path === "/first") await first.promise;
@@ -66,7 +66,7 @@ describe("the requests that a scraper has under way", () => {
     expect(await later).toBe("/later");
   });
 
-  it("lose no slot to one that gives up as its turn comes", async () => {
+  it("lose no place to a request that aborts as its turn comes", async () => {
     const first = Promise.withResolvers<void>();
     const get = createClient(1, async (path) => {
       if (path === "/first") await first.promise;
@@ -84,7 +84,7 @@ describe("the requests that a scraper has under way", () => {
     expect(await get("/next")).toBe("/next");
   });
 
-  it("fail with a timeout the items that still wait at the end, and no item that is done", async () => {
+  it("fail with a timeout when they still wait at the deadline, and keep finished items", async () => {
     const get = createClient(1, (path, signal) =>
       path === "/first"
         ? Promise.resolve(new Response("1"))

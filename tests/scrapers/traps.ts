@@ -1,13 +1,13 @@
-/** What is known to go wrong between us and the stores, and the test that keeps it right. */
+/** Known traps between us and the stores, and the test that covers each. */
 export type Trap = {
   readonly trap: string;
-  /** Section, and place in it, of the study of both libraries that the trap was first described in. */
+  /** The section of the study of both libraries that describes the trap. */
   readonly source: string;
-  /** `file in tests/scrapers > title`; `npm run verify` fails where there is none of that name. */
+  /** `file in tests/scrapers > title`; `npm run verify` fails when no test has that title. */
   readonly test: string;
 };
 
-const underFault = "describe-faults.ts > returns as it should on $fault, and well again afterwards";
+const underFault = "describe-faults.ts > returns the expected outcome of $fault, and recovers";
 const unused = "library-traps.test.ts > has no use of %s";
 
 export const traps: readonly Trap[] = [
@@ -19,78 +19,78 @@ export const traps: readonly Trap[] = [
   {
     trap: "got's own retry ends the process on Node 24",
     source: "0.2",
-    test: "store-faults.test.ts > leaves a process unharmed when it rejects connections",
+    test: "store-faults.test.ts > does not crash the process when it rejects connections",
   },
   { trap: "throttle of google-play-scraper locks up after one failure", source: "0.3", test: unused },
   { trap: "throttle of app-store-scraper covers look-ups alone", source: "0.3", test: unused },
   { trap: "similar() loses the request options and reads another list", source: "0.4", test: unused },
   {
-    trap: "search with full detail asks for every row",
+    trap: "search with full detail requests every row",
     source: "0.5",
-    test: "library-traps.test.ts > asks once for a search, and never for the details of what it found",
+    test: "library-traps.test.ts > sends one request for a search and none for details",
   },
   { trap: "HTTP errors arrive as objects without a message and pass for 404", source: "0.6", test: underFault },
   { trap: "pages that cannot be parsed pass for absent or empty ones", source: "0.7", test: underFault },
   {
     trap: "subtitle, screenshots and stars are on the web page alone",
     source: "0.8",
-    test: "ios-records.test.ts > returns the texts and pictures of the language asked for",
+    test: "ios-records.test.ts > returns the texts and pictures of the requested language",
   },
   {
     trap: "the web page changes its structure",
     source: "0.8",
-    test: "app-page.test.ts > loses only the part that has changed",
+    test: "app-page.test.ts > misses only the part that has changed",
   },
   { trap: "versionHistory() is not published and privacy() is broken", source: "0.9", test: unused },
   {
-    trap: "a healthy page lists less than is asked for",
+    trap: "a healthy page lists less than requested",
     source: "0.10",
-    test: "charts.test.ts > returns as many as the store gives, up to two hundred",
+    test: "charts.test.ts > returns as many entries as the store sends, up to two hundred",
   },
   {
     trap: "each method names an Android developer by another id",
     source: "1.3.1",
-    test: "developers.test.ts > finds a developer whose apps can then be listed by the id that it returns",
+    test: "developers.test.ts > returns developer ids by which apps can be listed",
   },
   {
     trap: "a developer's id is encoded twice, or decoded twice",
     source: "1.3.2",
-    test: "developers.test.ts > asks for the page of the name in $id, decoded once",
+    test: "developers.test.ts > requests the page of the name in $id, decoded once",
   },
   {
     trap: "reserved characters in a developer's name break its id",
     source: "1.3.3",
-    test: "crafted-pages.test.ts > encodes what is reserved in a publisher's name",
+    test: "crafted-pages.test.ts > encodes reserved characters of a publisher's name",
   },
   {
     trap: "the form of a developer's id decides how the page is read",
     source: "1.3.4",
-    test: "developers.test.ts > reads a page in the other of its two forms",
+    test: "developers.test.ts > reads a page in either form",
   },
   {
     trap: "an account's page shows ten apps alone",
     source: "1.3.5",
-    test: "developers.test.ts > returns beyond the ten apps that an account's page shows, by the account's number",
+    test: "developers.test.ts > returns more than the ten apps of an account's page, by the account's number",
   },
   {
     trap: "what's new is HTML",
     source: "1.4",
-    test: "crafted-pages.test.ts > shows what's new as text, with its line breaks",
+    test: "crafted-pages.test.ts > returns what's new as text, with its line breaks",
   },
   {
     trap: "descriptions have Windows line breaks",
     source: "1.4",
-    test: "android-records.test.ts > returns the texts and pictures of the locale asked for, without a subtitle or promotional text",
+    test: "android-records.test.ts > returns the texts and pictures of the requested locale, without a subtitle or promotional text",
   },
   {
-    trap: "the day of the release is written in the language asked for",
+    trap: "the day of the release is written in the requested language",
     source: "1.4",
-    test: "android-records.test.ts > returns what the store knows of the app, the publisher by its canonical id",
+    test: "android-records.test.ts > returns the identity of an app, with the canonical id of its publisher",
   },
   {
     trap: "rows of an App Store chart lack a description",
     source: "1.4",
-    test: "charts.test.ts > returns every category that the service knows",
+    test: "charts.test.ts > serves every category that the service knows",
   },
   {
     trap: "an absent app is told by a message alone",
@@ -110,12 +110,12 @@ export const traps: readonly Trap[] = [
   {
     trap: "a page that has lost its offer passes for one of an app that is not sold",
     source: "1.2",
-    test: "crafted-pages.test.ts > cannot be read with %s",
+    test: "crafted-pages.test.ts > is unreadable with %s",
   },
   {
     trap: "an app that can be pre-registered for passes for one that is not offered",
     source: "1.2",
-    test: "android-records.test.ts > returns an app that the country may pre-register for",
+    test: "android-records.test.ts > returns an app that is open for pre-registration",
   },
   { trap: "4xx and 5xx of the stores", source: "1.5.2", test: underFault },
   {
@@ -126,13 +126,13 @@ export const traps: readonly Trap[] = [
   {
     trap: "libraries wait for ever",
     source: "1.5.4",
-    test: "describe-faults.ts > returns 504 for its own deadline alone",
+    test: "describe-faults.ts > returns 504 only for its own deadline",
   },
   { trap: "captcha and consent pages with status 200", source: "1.5.5", test: underFault },
   {
     trap: "an app that describes a captcha passes for one",
     source: "1.5.5",
-    test: "crafted-pages.test.ts > is not taken for a captcha because an app describes one",
+    test: "crafted-pages.test.ts > is no captcha page because an app describes one",
   },
   {
     trap: "an empty chart, and a chart of one, break the libraries",
@@ -140,14 +140,14 @@ export const traps: readonly Trap[] = [
     test: "charts.test.ts > returns an empty list for an empty chart, and one entry for a chart of one",
   },
   {
-    trap: "asked for one entry, Apple sends no list",
+    trap: "Apple sends no list for a single entry",
     source: "1.5.6",
-    test: "charts.test.ts > returns no more than the %i asked for",
+    test: "charts.test.ts > returns at most the requested %i",
   },
   {
     trap: "a search page with the exact match alone reads as empty",
     source: "1.5.7",
-    test: "android-records.test.ts > returns the only hit of a search that names it, which the page shows apart from its rows",
+    test: "android-records.test.ts > returns the only hit of a search, which the page shows outside its rows",
   },
   {
     trap: "got repeats a GET by itself",
@@ -155,14 +155,14 @@ export const traps: readonly Trap[] = [
     test: "store-faults.test.ts > never repeats a request by itself",
   },
   {
-    trap: "list() returns more than was asked for",
+    trap: "list() returns more than requested",
     source: "1.5.9",
-    test: "charts.test.ts > returns no more than the %i asked for",
+    test: "charts.test.ts > returns at most the requested %i",
   },
   {
     trap: "given headers take the place of the storefront's",
     source: "1.6.1",
-    test: "library-traps.test.ts > names the storefront of a search in the header that the library sets",
+    test: "library-traps.test.ts > sends the storefront of a search in the library's header",
   },
   {
     trap: "given headers take the place of the content type",
@@ -172,7 +172,7 @@ export const traps: readonly Trap[] = [
   {
     trap: "requests go by the libraries' own user agent",
     source: "1.6.1",
-    test: "library-traps.test.ts > goes by a browser's name on every request, and by the libraries' on none",
+    test: "library-traps.test.ts > sends a browser's user agent on every request, never a library's",
   },
   {
     trap: "list() of app-store-scraper copies the request options and breaks an agent",
@@ -187,7 +187,7 @@ export const traps: readonly Trap[] = [
   {
     trap: "proxies of the environment take the requests of one library",
     source: "1.6.3",
-    test: "library-traps.test.ts > uses no proxy that the environment of the process names",
+    test: "library-traps.test.ts > ignores the proxies of the process environment",
   },
   { trap: "memoized() forgets functions among its options", source: "1.6.5", test: unused },
   {
@@ -200,16 +200,16 @@ export const traps: readonly Trap[] = [
     source: "1.1",
     test: "charts.test.ts > returns the charts of genres that the library rejects",
   },
-  { trap: "charts are asked for by plain HTTP", source: "1.1", test: "charts.test.ts > asks Apple by https alone" },
+  { trap: "charts are requested by plain HTTP", source: "1.1", test: "charts.test.ts > calls Apple by https only" },
   {
     trap: "a developer's apps end at fifty",
     source: "1.1",
-    test: "library-traps.test.ts > asks for a developer's apps with Apple's largest limit",
+    test: "library-traps.test.ts > requests a developer's apps with Apple's largest limit",
   },
   {
     trap: "lookup takes languages in a form of its own, and rejects others",
     source: "3",
-    test: "listing-languages.test.ts > is one that Apple takes, and that of the listing, in every storefront of the service",
+    test: "listing-languages.test.ts > is one that Apple accepts, and the listing's, in every storefront of the service",
   },
   {
     trap: "lookup without a language shows a storefront's first one, which is often not the country's",
@@ -219,22 +219,22 @@ export const traps: readonly Trap[] = [
   {
     trap: "one jar of cookies serves all calls of the process",
     source: "1.2",
-    test: "crafted-pages.test.ts > sends no cookie of an earlier call, nor follows a mark that the store has set",
+    test: "crafted-pages.test.ts > carries no cookie into a later call",
   },
   { trap: "a page's script is run", source: "1.2", test: "library-traps.test.ts > runs no script of a page" },
   {
     trap: "prices of a thousand on following pages lose all but their first digits",
     source: "1.2",
-    test: "developers.test.ts > reads prices of a thousand and more on following pages as they are",
+    test: "developers.test.ts > reads prices of a thousand and more on following pages",
   },
   {
     trap: "a following page that fails passes for the end of the list",
     source: "1.2",
-    test: "developers.test.ts > returns no part of the list when a following page cannot be read",
+    test: "developers.test.ts > fails the whole list when a following page cannot be read",
   },
   {
     trap: "a list never ends",
     source: "1.2",
-    test: "developers.test.ts > gives up on a list that does not end",
+    test: "developers.test.ts > fails on a list that does not end",
   },
 ];

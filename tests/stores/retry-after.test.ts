@@ -15,7 +15,7 @@ describe("Retry-After", () => {
     expect(parseRetryAfter(header, now)).toBe(seconds);
   });
 
-  it.each(["99999999", "Fri, 20 Nov 2099 12:00:00 GMT"])("waits a day at most for %s", (header) => {
+  it.each(["99999999", "Fri, 20 Nov 2099 12:00:00 GMT"])("waits at most a day for %s", (header) => {
     expect(parseRetryAfter(header, now)).toBe(86_400);
   });
 

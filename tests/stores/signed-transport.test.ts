@@ -63,7 +63,7 @@ describe("signed transport", () => {
     },
   );
 
-  it("sends nothing that strict percent-encoding would change", async () => {
+  it("encodes strictly", async () => {
     await send(["developers", "!'()*", "apps"], { term: "!'()* +" });
 
     expect(seen[0]?.target).toBe("/developers/%21%27%28%29%2A/apps?term=%21%27%28%29%2A%20%2B");
@@ -82,7 +82,7 @@ describe("signed transport", () => {
     ]);
   });
 
-  it("reads the credentials anew for each request", async () => {
+  it("reads the credentials for each request", async () => {
     const renewed = { ...testCredentials, accessKeyId: "AKIDRENEWED", secretAccessKey: "renewed" };
     const credentials = [testCredentials, renewed];
     const transport = createSignedTransport({

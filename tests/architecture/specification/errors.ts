@@ -34,7 +34,7 @@ export const errors: Section = {
       row: "scraper body: {error: string message, statusCode: integer}",
       tests: [
         "scrapers/ios-records.test.ts > returns 404 with the contract's body for an app that the store does not have",
-        "scrapers/http-edge.test.ts > rejects %s with 422 and asks no store",
+        "scrapers/http-edge.test.ts > rejects %s with 422 and calls no store",
       ],
     },
     {
@@ -48,16 +48,16 @@ export const errors: Section = {
     {
       row: "scraper 404: the connector treats it as empty_response; the country is not retried",
       tests: [
-        "stores/scraper-client.test.ts > takes a 404 with the scraper's own body as an empty response, and does not ask again",
-        "stores/connector-contract.ts > says empty_response, and throws nothing, for an app that the store does not know",
+        "stores/scraper-client.test.ts > treats a 404 with the scraper's own body as an empty response, without a retry",
+        "stores/connector-contract.ts > returns empty_response, without an error, for an app that the store does not know",
       ],
     },
     {
       row: "scraper 500: upstream scraper library error, retryable",
       tests: [
-        "scrapers/describe-faults.ts > returns as it should on $fault, and well again afterwards",
+        "scrapers/describe-faults.ts > returns the expected outcome of $fault, and recovers",
         "scrapers/http-edge.test.ts > responds to %s with 500, blames no store and logs an error when its own code breaks",
-        "stores/quick-retry.test.ts > asks once more after a failure and gives the second response",
+        "stores/quick-retry.test.ts > retries once after a failure and returns the second response",
       ],
     },
   ],

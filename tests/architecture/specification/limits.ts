@@ -53,14 +53,14 @@ export const limits: Section = {
     {
       row: "chart results, iOS scraper: max 200",
       tests: [
-        "scrapers/charts.test.ts > returns as many as the store gives, up to two hundred",
+        "scrapers/charts.test.ts > returns as many entries as the store sends, up to two hundred",
         "scrapers/charts.test.ts > rejects the size %j with 422",
       ],
     },
     {
       row: "chart results, Android scraper: max count 200",
       tests: [
-        "scrapers/charts.test.ts > returns as many as the store gives, up to two hundred",
+        "scrapers/charts.test.ts > returns as many entries as the store sends, up to two hundred",
         "scrapers/charts.test.ts > rejects the size %j with 422",
       ],
     },

@@ -26,7 +26,7 @@ export const resources: Section = {
     {
       row: "Publisher: platform, external_id; an Android id may contain URL-encoded characters (spaces, plus signs)",
       tests: [
-        "scrapers/crafted-pages.test.ts > encodes what is reserved in a publisher's name",
+        "scrapers/crafted-pages.test.ts > encodes reserved characters of a publisher's name",
         "api/publishers/encoded-publisher-ids.test.ts > names the publisher %s encoded once or twice",
       ],
     },
@@ -83,8 +83,8 @@ export const resources: Section = {
     {
       row: "App store listing: promotional_text is present for iOS, always null for Android",
       tests: [
-        "scrapers/ios-records.test.ts > returns the texts and pictures of the language asked for",
-        "scrapers/android-records.test.ts > returns the texts and pictures of the locale asked for, without a subtitle or promotional text",
+        "scrapers/ios-records.test.ts > returns the texts and pictures of the requested language",
+        "scrapers/android-records.test.ts > returns the texts and pictures of the requested locale, without a subtitle or promotional text",
       ],
     },
     {
@@ -141,13 +141,13 @@ export const records: Section = {
     {
       row: "app identity; iOS identity includes boolean is_free",
       tests: [
-        "scrapers/ios-records.test.ts > returns what the store knows of the app",
-        "scrapers/crafted-pages.test.ts > is not free when lookup names no price",
+        "scrapers/ios-records.test.ts > returns the identity of an app",
+        "scrapers/crafted-pages.test.ts > is not a free app when lookup has no price",
       ],
     },
     {
       row: "listing includes promotional_text and, on iOS, subtitle",
-      tests: ["scrapers/ios-records.test.ts > returns the texts and pictures of the language asked for"],
+      tests: ["scrapers/ios-records.test.ts > returns the texts and pictures of the requested language"],
     },
     {
       row: "iOS metrics: rating per country and file size",
@@ -155,13 +155,11 @@ export const records: Section = {
     },
     {
       row: "Android metrics: global rating and install count as a range string",
-      tests: ["scrapers/android-records.test.ts > returns the rating, the stars and the store's own installs bucket"],
+      tests: ["scrapers/android-records.test.ts > returns the rating, the stars and the store's installs bucket"],
     },
     {
       row: "developer",
-      tests: [
-        "scrapers/developers.test.ts > returns the developers of the apps that a search finds, each once, in the order of the apps",
-      ],
+      tests: ["scrapers/developers.test.ts > returns each developer of the found apps once, in the order of the apps"],
     },
   ],
 };

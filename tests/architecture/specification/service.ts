@@ -69,17 +69,17 @@ export const service: Section = {
     {
       row: "connectors hide HTTP communication with the scrapers and normalize response formats across platforms",
       tests: [
-        "stores/connector-contract.ts > finds the identity of an app",
-        "stores/connector-contract.ts > finds each listing that is asked, in the order asked",
-        "stores/catalogue-agreement.test.ts > agrees with the catalogue on identity",
+        "stores/connector-contract.ts > returns the identity of an app",
+        "stores/connector-contract.ts > returns the requested listings in order",
+        "stores/catalogue-agreement.test.ts > agree with the catalogue on identity",
         "architecture/layering.test.ts > names every rule that is broken, and where",
       ],
     },
     {
       row: "a scraper 404 is permanently not available; other errors are retryable",
       tests: [
-        "stores/scraper-client.test.ts > takes a 404 with the scraper's own body as an empty response, and does not ask again",
-        "stores/quick-retry.test.ts > asks once more after a failure and gives the second response",
+        "stores/scraper-client.test.ts > treats a 404 with the scraper's own body as an empty response, without a retry",
+        "stores/quick-retry.test.ts > retries once after a failure and returns the second response",
       ],
     },
     {

@@ -66,15 +66,15 @@ export const states: Section = {
         relisted,
         "sync/phases/identity.test.ts > is asked by no scheduled run and by no reconciling, however long ago it was looked at",
         "sync/phases/reconciling.test.ts > that return 404 in reconciling make the country unavailable and are asked no more",
-        "stores/bulk-requests.test.ts > never asks an empty response again",
+        "stores/bulk-requests.test.ts > never retry an empty response",
       ],
     },
     {
       row: "any fetch phase, scraper 5xx: the call is retried",
       tests: [
         retried,
-        "stores/quick-retry.test.ts > asks once more after a failure and gives the second response",
-        "stores/bulk-requests.test.ts > asks only the failed items again, in one call, and puts their responses in place",
+        "stores/quick-retry.test.ts > retries once after a failure and returns the second response",
+        "stores/bulk-requests.test.ts > retry only the failed items, in one call, and keep the order",
       ],
     },
   ],
