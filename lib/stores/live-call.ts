@@ -10,8 +10,8 @@ import { type Platform, platformFacts } from "../domain/platform.ts";
 import { AppError, invalidInput } from "../errors.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { CallContext, StoreConnector } from "./connector.ts";
+import { type Deadline, startDeadline } from "./deadline.ts";
 import { type LiveOperation, type LiveOutcome, type LiveResult, readLiveOutcome } from "./live-outcomes.ts";
-import { type Deadline, startDeadline } from "./store-call.ts";
 import { UpstreamError } from "./store-errors.ts";
 
 export type LiveCallDependencies = {

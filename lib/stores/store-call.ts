@@ -17,6 +17,7 @@ import { type Platform, platformFacts, type SingleCall } from "../domain/platfor
 import type { Clock } from "../runtime/clock.ts";
 import type { StoreBudget } from "../sync/store-budget.ts";
 import type { CallContext } from "./connector.ts";
+import { type Deadline, startDeadline } from "./deadline.ts";
 import type { ItemLookup, StoreFailure } from "./records.ts";
 import { type ScraperRoute, scraperUrl, type Transport } from "./signed-transport.ts";
 import { ScraperAccessError, ScraperContractError } from "./store-errors.ts";
@@ -97,15 +98,6 @@ export function failed(
 ) {
   const seconds = retryAfterSeconds === null ? null : boundRetryAfter(retryAfterSeconds);
   return { outcome: "failed", failure: { reason, status, retryAfterSeconds: seconds } } as const;
-}
-
-/** The time of a call, which its retry shares. */
-export type Deadline = { readonly signal: AbortSignal; remainingMs(): number };
-
-export function startDeadline(durationMs: number): Deadline {
-  const startedAt = performance.now();
-  const signal = AbortSignal.timeout(Math.max(0, Math.ceil(durationMs)));
-  return { signal, remainingMs: () => Math.max(0, durationMs - (performance.now() - startedAt)) };
 }
 
 const JITTER_MS = { min: 50, max: 250 };

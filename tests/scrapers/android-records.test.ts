@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import type { AppOnDay } from "../../infra/store-simulator/catalogue/records.ts";
 import {
-  healthSchema,
   identitySchema,
   listingSchema,
   listingsResponseSchema,
@@ -25,12 +24,6 @@ afterAll(() => harness.simulator.stop());
 
 const android = () => harness.scrapers.android;
 const sample = () => apps.slice(0, 40);
-
-describe("GET /health (android)", () => {
-  it("returns ok", async () => {
-    expect(await getParsed(healthSchema, android(), "/health")).toEqual({ status: "ok" });
-  });
-});
 
 describe("GET /apps/:appId/identity (android)", () => {
   it("returns the identity of an app, with the canonical id of its publisher", async () => {

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod";
+import { healthSchema } from "../../scrapers/contracts/records.ts";
 import { createScraper } from "../../scrapers/http/create-scraper.ts";
 import { defineRoute } from "../../scrapers/http/route.ts";
 import { settleItems } from "../../scrapers/http/settle-items.ts";
 import { StoreError } from "../../scrapers/http/store-errors.ts";
-import { get, type Harness, startHarness } from "./scraper-harness.ts";
+import { get, getParsed, type Harness, startHarness } from "./scraper-harness.ts";
 
 let harness: Harness;
 
@@ -65,6 +66,13 @@ describe.each(["ios", "android"] as const)("the edge of a scraper (%s)", (platfo
       expect(await get(harness.scrapers[platform], path)).toMatchObject({ status: 400, body: { statusCode: 400 } });
     },
   );
+
+  it("returns ok at /health without calling the store", async () => {
+    harness.simulator.requests.clear();
+
+    expect(await getParsed(healthSchema, harness.scrapers[platform], "/health")).toEqual({ status: "ok" });
+    expect(harness.simulator.requests.count()).toBe(0);
+  });
 
   it("serves GET only", async () => {
     expect((await get(harness.scrapers[platform], "/health", { method: "POST" })).status).toBe(405);

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import type { AppOnDay } from "../../infra/store-simulator/catalogue/records.ts";
 import {
-  healthSchema,
   identitySchema,
   listingSchema,
   listingsResponseSchema,
@@ -28,15 +27,6 @@ const ios = () => harness.scrapers.ios;
 
 /** Enough apps to include every variant of the catalogue. */
 const sample = () => apps.slice(0, 40);
-
-describe("GET /health (ios)", () => {
-  it("returns ok without calling the store", async () => {
-    harness.simulator.requests.clear();
-
-    expect(await getParsed(healthSchema, ios(), "/health")).toEqual({ status: "ok" });
-    expect(harness.simulator.requests.count()).toBe(0);
-  });
-});
 
 describe("GET /apps/:appId/identity (ios)", () => {
   it("returns the identity of an app", async () => {

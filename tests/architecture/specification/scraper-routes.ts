@@ -27,7 +27,11 @@ export const scraperRoutes: Readonly<Record<Platform, RouteSection>> = {
   ios: {
     section: "Endpoints: iOS scraper",
     rows: [
-      { route: "GET /health", row: "{status} with value ok", tests: [`${ios} > returns ok without calling the store`] },
+      {
+        route: "GET /health",
+        row: "{status} with value ok",
+        tests: ["scrapers/http-edge.test.ts > returns ok at /health without calling the store"],
+      },
       {
         route: "GET /charts",
         row: "collection (required), category, country, num; chart rankings, max 200",
@@ -65,7 +69,11 @@ export const scraperRoutes: Readonly<Record<Platform, RouteSection>> = {
   android: {
     section: "Endpoints: Android scraper",
     rows: [
-      { route: "GET /health", row: "{status} with value ok", tests: [`${android} > returns ok`] },
+      {
+        route: "GET /health",
+        row: "{status} with value ok",
+        tests: ["scrapers/http-edge.test.ts > returns ok at /health without calling the store"],
+      },
       {
         route: "GET /charts",
         row: "collection, category, country, count; chart rankings, max 200",
