@@ -11,15 +11,15 @@ import {
 import { type StoredChartEntry, storeChart } from "../../db/queries/store-chart.ts";
 import { toDiscoveredApp } from "../apps/discovered-app.ts";
 import { chartRetryDelaySeconds, openChartDays } from "../domain/chart-fetch.ts";
+import { callDeadlineMs } from "../domain/store-call.ts";
 import type { ChartQueues } from "../queues/chart-queues.ts";
 import type { ChartMessage } from "../queues/messages.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/log.ts";
 import type { StoreConnector } from "../stores/connector.ts";
 import type { ChartEntry } from "../stores/records.ts";
+import type { StoreBudget } from "../stores/store-budget.ts";
 import { UpstreamError } from "../stores/upstream-error.ts";
-import { STORE_CALL_DEADLINE_MS, WRITE_RESERVE_MS } from "../sync/phase.ts";
-import type { StoreBudget } from "../sync/store-budget.ts";
 
 export type FetchChartDependencies = {
   readonly db: Db;
@@ -97,7 +97,7 @@ async function askStore(
   { categoryExternalId }: ClaimedChart,
 ): Promise<readonly ChartEntry[] | UpstreamError> {
   const { collection, countryCode, correlationId } = message;
-  const deadlineMs = Math.max(1_000, Math.min(STORE_CALL_DEADLINE_MS, remainingMs() - WRITE_RESERVE_MS));
+  const deadlineMs = callDeadlineMs(remainingMs());
   try {
     const question = { collection, country: countryCode, categoryExternalId };
     return await connector.fetchChart(question, { correlationId, deadlineMs });

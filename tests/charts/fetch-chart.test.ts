@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
-import { sharedBudget } from "../../lib/sync/store-budget.ts";
+import { sharedBudget } from "../../lib/stores/store-budget.ts";
 import { chartEntry, chartOf, createChartPipeline, emptyCharts, NOW, YESTERDAY } from "../support/chart-pipeline.ts";
 import { categoryIdOf, fetchRow, planChart, storedChart, TODAY } from "../support/charts.ts";
 import { useDatabase } from "../support/database.ts";

@@ -12,7 +12,7 @@ import type { ChartMessage } from "../../lib/queues/messages.ts";
 import { delaysOf } from "../../lib/queues/send-messages.ts";
 import type { Measure } from "../../lib/runtime/metrics.ts";
 import type { ChartEntry } from "../../lib/stores/records.ts";
-import { unlimitedBudget } from "../../lib/sync/store-budget.ts";
+import { unlimitedBudget } from "../../lib/stores/store-budget.ts";
 import type { TestDb } from "./database.ts";
 
 export const NOW = new Date("2026-05-10T08:00:00Z");

@@ -1,6 +1,6 @@
 import { chartRetryDelaySeconds, GRACE_HOURS } from "../../../lib/domain/chart-fetch.ts";
+import { CHART_FLOOR, spreadWait } from "../../../lib/domain/store-call.ts";
 import { DELAY_SECONDS_MAX } from "../../../lib/queues/send-messages.ts";
-import { CHART_FLOOR, spreadWait } from "../../../lib/sync/store-budget.ts";
 import type { Batch } from "../sync-shape.ts";
 import { askStore, endCalls } from "./ask-store.ts";
 import { endInvocation, eventKinds, queueAt, send } from "./environments.ts";
