@@ -6,23 +6,24 @@ import { chartFetches } from "../schema/chart-fetches.ts";
 import { chartRequests } from "../schema/chart-requests.ts";
 import { chartTurns } from "../schema/chart-turns.ts";
 import { type Db, onlyRow, type Placeholders, statement } from "../statement.ts";
+import { isDue, isOpen } from "./fetch-states.ts";
 
-/** After a failure: how soon a user's request has the store asked again. */
+/** Cool-down after a failed fetch before a user's request may queue it again. */
 const FAILURE_RESPITE_MINUTES = 10;
 
-type FetchColumns = Readonly<Record<"platform" | "outcome" | "queuedAt" | "attempts", SQLWrapper>>;
+type FetchColumns = Readonly<Record<"platform" | "outcome" | "queuedAt" | "leaseUntil" | "attempts", SQLWrapper>>;
 
-/** Whether a request sends this fetch: it was never sent, or failed a while ago. Between two attempts it waits its time. */
-function isRequestable(fetch: FetchColumns): SQL {
-  return sql`(${fetch.outcome} IS NULL AND ${fetch.queuedAt} IS NULL AND ${fetch.attempts} = 0
+/** Whether a user's request may queue this fetch: it was never tried, or has failed longer than the cool-down ago. */
+function canBeRequested(fetch: FetchColumns): SQL {
+  return sql`(${isDue(fetch)} AND ${fetch.attempts} = 0
     OR ${fetch.outcome} = 'failed' AND coalesce(
       ${fetch.queuedAt} < clock_timestamp() - make_interval(mins => ${FAILURE_RESPITE_MINUTES}::int), true))`;
 }
 
-/** What becomes of a fetch; null for one that a request would send and for one that nobody has planned. */
-export function refreshWord(fetch: FetchColumns): SQL {
-  return sql`CASE WHEN ${fetch.platform} IS NULL OR ${isRequestable(fetch)} THEN NULL
-    WHEN ${fetch.outcome} IS NULL THEN 'under_way'
+/** Returns the status that a client is shown. It is null for a fetch that a request would queue, planned or not. */
+export function refreshStatusSql(fetch: FetchColumns): SQL {
+  return sql`CASE WHEN ${fetch.platform} IS NULL OR ${canBeRequested(fetch)} THEN NULL
+    WHEN ${isOpen(fetch)} THEN 'under_way'
     WHEN ${fetch.outcome} IN ('empty', 'failed') THEN ${fetch.outcome}
     ELSE 'none' END`;
 }
@@ -89,7 +90,7 @@ const request = statement({
         at, at + make_interval(secs => ${asked.resendSeconds}::float8) FROM allowed
       ON CONFLICT (platform, collection, country_code, category_id, chart_date) DO UPDATE
       SET queued_at = excluded.queued_at, next_attempt_at = excluded.next_attempt_at, attempts = 0, outcome = NULL
-      WHERE ${isRequestable(chartFetches)}
+      WHERE ${canBeRequested(chartFetches)}
       RETURNING queued_at
     ),
     counted AS (

@@ -2,7 +2,7 @@ import type { Db } from "../../db/client.ts";
 import { type ChartAnswer, findChart } from "../../db/queries/charts.ts";
 import { countryFaults } from "../countries/country-faults.ts";
 import type { ChartCollection } from "../domain/chart.ts";
-import { openChartDays } from "../domain/chart-fetch.ts";
+import { utcDay } from "../domain/paced-fetch.ts";
 import { type Platform, platformFacts } from "../domain/platform.ts";
 import { type FieldErrors, invalidInput } from "../errors.ts";
 import type { Clock } from "../runtime/clock.ts";
@@ -28,7 +28,7 @@ type ShowChartInput = {
 /** A stored chart. The store is never asked while the client waits: today's chart is queued when it is missing. */
 export async function showChart(deps: ShowChartDependencies, input: ShowChartInput) {
   const { platform, collection, countryCode, userId, correlationId, log } = input;
-  const { newest: today } = openChartDays(deps.now());
+  const today = utcDay(deps.now());
   const date = input.date ?? null;
   const chart = await findChart(deps.db, {
     platform,

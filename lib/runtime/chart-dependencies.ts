@@ -1,4 +1,5 @@
-import { countries } from "../../db/seeds/countries.ts";
+import { randomUUID } from "node:crypto";
+
 import type { FetchChartDependencies } from "../charts/fetch-chart.ts";
 import type { StartDailyChartsDependencies } from "../charts/start-daily-charts.ts";
 import type { SweepChartsDependencies } from "../charts/sweep-charts.ts";
@@ -32,6 +33,7 @@ export function chartWorkerDependencies(environment: ChartWorkerEnvironment): Fe
     settings: { leaseSeconds: environment.CHART_LEASE_SECONDS, resendSeconds: environment.CHART_RESEND_SECONDS },
     now: systemClock(environment.CLOCK_OFFSET_MS),
     random: Math.random,
+    newToken: randomUUID,
   };
 }
 
@@ -43,7 +45,6 @@ export function dailyChartsDependencies(environment: DailyChartsEnvironment): St
     platform,
     queues: createChartQueues(sqsClient, { [platform]: environment.CHARTS_QUEUE_URL }),
     settings: sweepSettings(environment, environment.CHARTS_PER_MINUTE),
-    countries,
     dailyCountries: environment.CHART_DAILY_COUNTRIES,
   };
 }

@@ -33,7 +33,8 @@ describe("a consumer that lost its chart", () => {
   }
 
   it.each(answers)("writes nothing of %s", async (_what, answer) => {
-    const taken = sql`lease_until = clock_timestamp() + interval '90 seconds', attempts = 3`;
+    const taken = sql`lease_token = gen_random_uuid(),
+      lease_until = clock_timestamp() + interval '90 seconds', attempts = 3`;
     const { outcome, stored, db, message } = await deliverMeanwhile(answer, taken);
 
     expect([outcome, stored]).toEqual(["superseded", undefined]);

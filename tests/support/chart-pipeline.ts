@@ -1,7 +1,7 @@
+import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 
 import type { Db } from "../../db/client.ts";
-import { countries } from "../../db/seeds/countries.ts";
 import { type FetchChartDependencies, fetchChart } from "../../lib/charts/fetch-chart.ts";
 import { startDailyCharts } from "../../lib/charts/start-daily-charts.ts";
 import { sweepCharts } from "../../lib/charts/sweep-charts.ts";
@@ -49,6 +49,7 @@ export function createChartPipeline(
     connector,
     budget: unlimitedBudget,
     random: () => 0.5,
+    newToken: randomUUID,
     settings: { leaseSeconds: 60, resendSeconds: 900 },
     ...shared,
   };
@@ -60,7 +61,7 @@ export function createChartPipeline(
     deps,
     deliver: (message: ChartMessage) => fetchChart(deps, { message, remainingMs: () => 90_000 }),
     sweep: () => sweepCharts(sweeping, { correlationId: "sweep" }),
-    startDay: () => startDailyCharts({ ...sweeping, countries, dailyCountries }, { correlationId: "day" }),
+    startDay: () => startDailyCharts({ ...sweeping, dailyCountries }, { correlationId: "day" }),
   };
 }
 

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 
 import type { ChartCollection } from "../../../lib/domain/chart.ts";
-import { CHART_ATTEMPTS_MAX } from "../../../lib/domain/chart-fetch.ts";
+import { chartFetchRules } from "../../../lib/domain/chart-fetch.ts";
+import { attemptsMax } from "../../../lib/domain/paced-fetch.ts";
 import { chartEntry, YESTERDAY } from "../../support/chart-pipeline.ts";
 import { planChart } from "../../support/charts.ts";
 import { createApp, createPublisher } from "../../support/factories.ts";
@@ -62,7 +63,7 @@ export const scenarios: readonly Scenario[] = [
     through: [...fetching, "retry_chart", "finish_chart"],
     prepare: async (world) => {
       world.store.scriptChart(question("top_free"), storeFailure("http_5xx"));
-      await planChart(world.db, {}, { isQueued: false, attempts: CHART_ATTEMPTS_MAX - 2 });
+      await planChart(world.db, {}, { isQueued: false, attempts: attemptsMax(chartFetchRules) - 2 });
     },
     act: sweepAndSettle,
   },

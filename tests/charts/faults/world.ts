@@ -10,7 +10,8 @@ import { trendingCharts } from "../../../db/schema/trending-charts.ts";
 import { users } from "../../../db/schema/users.ts";
 import { fetchChart } from "../../../lib/charts/fetch-chart.ts";
 import { showChart } from "../../../lib/charts/show-chart.ts";
-import { CHART_ATTEMPTS_MAX } from "../../../lib/domain/chart-fetch.ts";
+import { chartFetchRules } from "../../../lib/domain/chart-fetch.ts";
+import { attemptsMax } from "../../../lib/domain/paced-fetch.ts";
 import { CHART_FLOOR } from "../../../lib/domain/store-call.ts";
 import { chartMessageSchema } from "../../../lib/queues/messages.ts";
 import { sharedBudget } from "../../../lib/stores/store-budget.ts";
@@ -116,7 +117,8 @@ export async function createChartWorld(db: TestDb, now: Date = NOW) {
       for (const body of everSent) expect(await consumer.deliver(body), "a late duplicate is acknowledged").toBe(true);
       expect(store.calls.length, "a late duplicate asks the store nothing").toBe(asked);
       const attempts = Map.groupBy(store.calls, ({ subject }) => subject);
-      for (const [chart, calls] of attempts) expect(calls.length, chart).toBeLessThanOrEqual(CHART_ATTEMPTS_MAX);
+      for (const [chart, calls] of attempts)
+        expect(calls.length, chart).toBeLessThanOrEqual(attemptsMax(chartFetchRules));
     },
   };
 }
