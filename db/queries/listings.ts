@@ -13,6 +13,7 @@ import { listingTexts } from "../schema/listing-texts.ts";
 import { syncStatuses } from "../schema/sync-statuses.ts";
 import { columns, type Db, jsonObject, onlyRow, type Placeholders, statement, unixTime } from "../statement.ts";
 import { isRealCountry, storefrontLanguages } from "./countries.ts";
+import { newestRevision } from "./newest-revision.ts";
 
 const listingSchema = () =>
   z.object({
@@ -79,13 +80,6 @@ function joinPrice(input: { readonly country: SQLWrapper; readonly hasGlobalMetr
       AND ${m.countryCode} = CASE WHEN ${hasGlobalMetrics}::boolean THEN ${global} ELSE ${country} END`;
 }
 
-/** From where the newest revision `r` of the app `a` in a language is selected. */
-function newestRevision(locale: SQLWrapper, condition: SQLWrapper = sql`true`): SQL {
-  return sql`
-    FROM ${appStoreListings} r WHERE ${r.appId} = ${a.id} AND ${r.locale} = ${locale} AND ${condition}
-    ORDER BY ${r.validFrom} DESC LIMIT 1`;
-}
-
 const known = alias(appStoreListings, "known");
 
 const readCurrentListings = statement({
@@ -103,7 +97,7 @@ const readCurrentListings = statement({
     )
     SELECT ${listing} AS listing
     FROM ${apps} a CROSS JOIN locales
-    CROSS JOIN LATERAL (SELECT r.*, true AS is_current ${newestRevision(sql`locales.locale`)}) l ${joinTexts}
+    CROSS JOIN LATERAL (${newestRevision(a.id, sql`locales.locale`, { also: sql`true AS is_current` })}) l ${joinTexts}
     ${joinPrice({ country: l.countryCode, hasGlobalMetrics })}
     WHERE ${a.id} = ${appId} AND ${l.isPresent}
     ORDER BY ${l.locale} LIMIT ${LOCALES_MAX}`,
@@ -174,7 +168,7 @@ const readListing = statement({
       SELECT CASE WHEN storefront.languages IS NOT NULL THEN coalesce(${locale}::text, storefront.languages[1]) END AS locale
     ) wanted
     LEFT JOIN LATERAL (
-      SELECT r.*, ${isCurrent} AS is_current ${newestRevision(sql`wanted.locale`, r.isPresent)}
+      ${newestRevision(a.id, sql`wanted.locale`, { also: sql`${isCurrent} AS is_current`, condition: r.isPresent })}
     ) l ON true ${joinTexts}
     LEFT JOIN ${appMetrics} here ON ${here.appId} = ${a.id} AND ${here.countryCode} = ${c.code}
     ${joinPrice({ country: c.code, hasGlobalMetrics })}`,
