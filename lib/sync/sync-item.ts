@@ -14,4 +14,4 @@ export type SyncItem = {
 /** An item and the storefront in which it is asked now. */
 export type AskedItem = { readonly item: SyncItem; readonly country: string };
 
-export type AnsweredItem<Found> = AskedItem & { readonly lookup: ItemLookup<Found> };
+export type ItemResponse<Found> = AskedItem & { readonly lookup: ItemLookup<Found> };
