@@ -5,7 +5,7 @@ import type { CallContext } from "../stores/connector.ts";
 import { callContext, type PhaseDependencies, type PhaseOutcome, pauseBefore, type SyncRun } from "./phase.ts";
 import { plannedBefore, plannedTotal } from "./plan.ts";
 import { createStorefrontKnowledge, type StorefrontKnowledge } from "./storefront-knowledge.ts";
-import type { ItemResponse, AskedItem, SyncItem } from "./sync-item.ts";
+import type { AskedItem, ItemResponse, SyncItem } from "./sync-item.ts";
 
 export type ItemBatch<Found> = {
   readonly fence: RunFence;
