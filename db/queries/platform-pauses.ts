@@ -3,10 +3,8 @@ import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import type { Platform } from "../../lib/domain/platform.ts";
-import { countries } from "../schema/countries.ts";
 import { platformPauses } from "../schema/platform-pauses.ts";
 import { type Db, onlyRow, type Placeholders, statement, unixTime } from "../statement.ts";
-import { isRealCountry, storefrontLanguages } from "./countries.ts";
 
 const pause = alias(platformPauses, "pause");
 
@@ -74,29 +72,4 @@ const endPause = statement({
 export async function resumePlatform(db: Db, platform: Platform): Promise<Pause | undefined> {
   const [ended] = await endPause(db, { platform });
   return ended;
-}
-
-const c = alias(countries, "c");
-
-type LiveRequest = { readonly platform: Platform; readonly countryCode: string };
-
-const findOpening = statement({
-  name: "read_opening",
-  effect: "reads",
-  row: () =>
-    z.object({
-      isKnownCountry: z.boolean(),
-      /** Whether the platform has a storefront in the country. */
-      isStorefront: z.boolean(),
-      isPaused: z.boolean(),
-    }),
-  sql: ({ platform, countryCode }: Placeholders<LiveRequest>) => sql`
-    SELECT ${c.code} IS NOT NULL AS "isKnownCountry", ${storefrontLanguages(platform, c)} IS NOT NULL AS "isStorefront",
-      NOT (${isNotPaused(platform)}) AS "isPaused"
-    FROM (SELECT 1) one LEFT JOIN ${countries} c ON ${c.code} = ${countryCode} AND ${isRealCountry(c)}`,
-});
-
-/** Of a store that is to be asked while a client waits: all in one round trip. */
-export async function readOpening(db: Db, input: LiveRequest) {
-  return onlyRow(await findOpening(db, input));
 }
