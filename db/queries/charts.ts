@@ -18,7 +18,7 @@ import { refreshStatusSql } from "./request-chart.ts";
 const chartEntrySchema = () =>
   z.object({
     rank: z.int(),
-    /** null when the app was not in the chart that this one is compared with. */
+    /** null when the app is not in the compared chart. */
     earlierRank: z.int().nullable(),
     appId: z.int(),
     appExternalId: z.string(),
@@ -36,19 +36,19 @@ const chartSchema = () =>
     countryExists: z.boolean(),
     /** Whether the platform has a storefront in the country. */
     isStorefront: z.boolean(),
-    /** The category asked for, or the platform's "All"; null when the platform has no such category. */
+    /** The requested category, or the platform's "All". null when the platform has no such category. */
     categoryId: z.int().nullable(),
     snapshotDate: z.string().nullable(),
     /** Unix time. */
     fetchedAt: z.number().nullable(),
     comparedWith: z.string().nullable(),
-    /** What becomes of today's chart; null when somebody has to ask for it. */
+    /** The status of today's chart. null when it must be requested first. */
     refresh: z.enum(chartRefreshes).nullable(),
     entries: z.array(chartEntrySchema()),
   });
 export type ChartResponse = Readonly<z.infer<ReturnType<typeof chartSchema>>>;
 
-/** Charts have as many ranks at most. */
+/** The most ranks of a chart. */
 const ENTRIES_MAX = 200;
 
 type ChartRequest = {
@@ -129,7 +129,7 @@ const find = statement({
   },
 });
 
-/** Returns all that a response with a chart takes, in one round trip: country, category, chart, the one before it, its fetch. */
+/** Returns the data of a response in one round trip: country, category, chart, the earlier chart and today's fetch. */
 export async function findChart(db: Db, request: ChartRequest): Promise<ChartResponse> {
   return onlyRow(await find(db, request));
 }

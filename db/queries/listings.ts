@@ -32,12 +32,12 @@ const listingSchema = () =>
     videoUrl: z.string().nullable(),
     price: z.number().nullable(),
     currency: z.string().nullable(),
-    /** Unix time at which a sync last found the listing as it is here. */
+    /** Unix time at which a sync last found the listing unchanged. */
     fetchedAt: z.number(),
   });
 export type ListingRow = Readonly<z.infer<ReturnType<typeof listingSchema>>>;
 
-/** Languages of a listing that one app can have, with room to spare. */
+/** More languages than an app can have. */
 const LOCALES_MAX = 200;
 
 const a = alias(apps, "a");
@@ -103,7 +103,7 @@ const readCurrentListings = statement({
     ORDER BY ${l.locale} LIMIT ${LOCALES_MAX}`,
 });
 
-/** Returns the current listing of each locale. Reads one revision per locale, however long their history is. */
+/** Returns the current listing of each locale, reading one revision per locale however long the history is. */
 export async function listCurrentListings(
   db: Db,
   input: { readonly appId: number; readonly hasGlobalMetrics: boolean },
@@ -116,12 +116,12 @@ const foundListingSchema = () =>
   z.object({
     countryExists: z.boolean(),
     appId: z.int().nullable(),
-    /** null when the storefront was never looked at. */
+    /** null when the app was never synced in the storefront. */
     isAvailable: z.boolean().nullable(),
-    /** The requested locale, or the country's first one; null when the platform has no storefront there. */
+    /** The requested locale, or else the country's first one. null when the platform has no storefront there. */
     locale: z.string().nullable(),
     listing: listingSchema().nullable(),
-    /** The state of the app's sync; nulls when it was never synced. */
+    /** The state of the app's sync. Both are null when it was never synced. */
     sync: z.object({ status: z.enum(syncStates).nullable(), currentStep: syncPhaseSchema.nullable() }),
   });
 export type FoundListing = Readonly<z.infer<ReturnType<typeof foundListingSchema>>>;
@@ -174,7 +174,7 @@ const readListing = statement({
     ${joinPrice({ country: c.code, hasGlobalMetrics })}`,
 });
 
-/** Reads all that the response for one listing takes, in one round trip. */
+/** Returns the data of a response with a listing, in one round trip. */
 export async function findListing(db: Db, wanted: WantedListing): Promise<FoundListing> {
   return onlyRow(await readListing(db, wanted));
 }

@@ -9,21 +9,21 @@ import { type Db, onlyRow, type Placeholders, statement, unixTime } from "../sta
 const pause = alias(platformPauses, "pause");
 
 /**
- * Whether nobody has paused a platform: part of every statement that starts work. NOT IN rather than NOT EXISTS, so
- * that it is worked out once and never becomes a join.
+ * Whether a platform is not paused: a condition of every statement that starts work. NOT IN rather than NOT EXISTS, so
+ * that it is evaluated once and never becomes a join.
  */
 export function isNotPaused(platform: SQLWrapper): SQL {
   return sql`${platform} NOT IN (SELECT ${pause.platform} FROM ${platformPauses} pause WHERE ${pause.resumedAt} IS NULL)`;
 }
 
-/** Joins the newest pause of a platform as `pause`, where there was one. */
+/** Returns a join of the newest pause of a platform as `pause`. */
 export function joinedPause(platform: SQLWrapper): SQL {
   return sql`LEFT JOIN ${platformPauses} pause ON ${pause.platform} = ${platform}`;
 }
 
 /**
- * For how long the platform of the joined row `pause` was paused since a time: nobody is late by that. Only the newest
- * pause is known.
+ * Returns for how long the platform of the joined row `pause` was paused since a time, which counts as no delay. Only
+ * the newest pause is known.
  */
 export function pausedSince(time: SQLWrapper): SQL {
   return sql`CASE WHEN ${pause.platform} IS NULL THEN interval '0'
@@ -53,7 +53,7 @@ const storePause = statement({
     RETURNING ${pauseColumns}`,
 });
 
-/** Pauses a platform; one that is paused already is given the new reason. */
+/** Pauses a platform, or replaces the reason of one that is paused. */
 export async function pausePlatform(db: Db, input: NewPause): Promise<Pause> {
   return onlyRow(await storePause(db, input));
 }
@@ -68,7 +68,7 @@ const endPause = statement({
     RETURNING ${pauseColumns}`,
 });
 
-/** Ends a pause and returns it; undefined when there was none. */
+/** Ends a pause and returns it. Returns undefined when there was none. */
 export async function resumePlatform(db: Db, platform: Platform): Promise<Pause | undefined> {
   const [ended] = await endPause(db, { platform });
   return ended;

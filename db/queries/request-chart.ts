@@ -31,12 +31,12 @@ export function refreshStatusSql(fetch: FetchColumns): SQL {
 export type ChartRequest = {
   readonly chart: ChartKey;
   readonly userId: number;
-  /** Charts that a user may ask for before their time, a day. */
+  /** Charts that a user may request before their planned time, per day. */
   readonly chartsPerDay: number;
-  /** The pace of planned charts, and of those that users ask for. */
+  /** The pace of planned charts, and of requested ones. */
   readonly plannedPerMinute: number;
   readonly askedPerMinute: number;
-  /** How far ahead a turn is given at most. */
+  /** The furthest ahead that a turn is given. */
   readonly waitSecondsMax: number;
   /** Seconds after its delivery at which a message counts as lost. */
   readonly resendSeconds: number;
@@ -44,9 +44,9 @@ export type ChartRequest = {
 
 export type RequestedChart =
   | { readonly outcome: "queued"; readonly delaySeconds: number }
-  /** Somebody else has queued it, however many ask at once. */
+  /** Another request has queued it. */
   | { readonly outcome: "under_way" }
-  /** The user has asked for too many charts today, or all users have in the last minutes. */
+  /** The user has requested too many charts today, or all users have in the last minutes. */
   | { readonly outcome: "limit_reached" };
 
 type RequestValues = ChartKey & {
@@ -60,8 +60,8 @@ type RequestValues = ChartKey & {
 };
 
 /**
- * Requests of one platform take turns at the row of chart_turns, so that the user's count, which is read behind that
- * lock, is the newest. The turn of the next planned chart moves on, too: over some minutes the store sees no more charts.
+ * Requests of one platform wait for each other at the row of chart_turns, so that the user's count, read after that lock,
+ * is current. The turn of the next planned chart moves on, too, so that the store gets no more requests in all.
  */
 const request = statement({
   name: "request_chart",
@@ -109,7 +109,7 @@ const request = statement({
       (SELECT greatest(0, extract(epoch FROM queued_at - clock_timestamp()))::float8 FROM asked) AS "delaySeconds"`,
 });
 
-/** Queues the fetch of a chart at the next turn of those that users ask for, unless it is queued, under way or done. */
+/** Queues the fetch of a chart at the next turn of requested charts, unless it is queued, under way or done. */
 export async function requestChart(db: Db, input: ChartRequest): Promise<RequestedChart> {
   const { chart, userId, chartsPerDay, plannedPerMinute, askedPerMinute, waitSecondsMax, resendSeconds } = input;
   const gaps = { askedGap: 60 / askedPerMinute, plannedGap: 60 / plannedPerMinute };

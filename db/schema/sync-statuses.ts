@@ -21,7 +21,7 @@ export const syncStatuses = pgTable("sync_statuses", {
   leaseUntil: instant("lease_until"),
   /** Counted by the release before; to be dropped by a later one, since leases have tokens. */
   fence: bigint("fence", { mode: "number" }).notNull().default(0),
-  /** No delivery runs the phase before then. */
+  /** No delivery runs the phase before this time. */
   resumeAfter: instant("resume_after"),
   cooldownUntil: instant("cooldown_until"),
   errorMessage: text("error_message"),
