@@ -1,5 +1,6 @@
 import type { Db } from "../../db/client.ts";
-import type { FetchKey, FetchLease, PacedFetches } from "../../db/queries/paced-fetches.ts";
+import type { FetchKey } from "../../db/queries/fetch-kind.ts";
+import type { FetchLease, PacedFetches } from "../../db/queries/paced-fetches.ts";
 import { openDays, retryDelaySeconds } from "../domain/paced-fetch.ts";
 import type { Platform } from "../domain/platform.ts";
 import { callDeadlineMs } from "../domain/store-call.ts";
@@ -84,13 +85,16 @@ export async function tryFetch<Key extends FetchKey, Work, Found>(
   }
 
   const lease = { ...message, leaseToken: deps.newToken() };
-  const claimed = await rows.claim(db, lease, settings.leaseSeconds);
+  const claimed = await rows.claim(db, { ...lease, leaseSeconds: settings.leaseSeconds });
   if (claimed === undefined) return "not_claimed";
   const { work, attempts } = claimed;
 
   const waitSeconds = await deps.budget(kind.requests);
   if (waitSeconds > 0) {
-    const result = await whileHeld("postponed", rows.postpone(db, lease, waitSeconds + settings.resendSeconds));
+    const result = await whileHeld(
+      "postponed",
+      rows.postpone(db, { ...lease, lostAfterSeconds: waitSeconds + settings.resendSeconds }),
+    );
     if (result === "postponed") await deps.queues.send(message.platform, [message], { delaySeconds: waitSeconds });
     return result;
   }
@@ -101,15 +105,15 @@ export async function tryFetch<Key extends FetchKey, Work, Found>(
     throw error;
   });
   if (found instanceof UpstreamError) return recordFailure(found);
-  if (kind.isEmpty(found)) return whileHeld("empty", rows.finish(db, lease, "empty"));
+  if (kind.isEmpty(found)) return whileHeld("empty", rows.finish(db, { ...lease, outcome: "empty" }));
   return whileHeld("stored", kind.store(lease, work, found));
 
   async function recordFailure({ failure }: UpstreamError): Promise<FetchResult> {
     const { retryAfterSeconds } = failure;
     const delaySeconds = retryDelaySeconds(rows.rules, attempts, { random: deps.random, retryAfterSeconds });
     kind.logFailure({ ...lease, attempts, failure, delaySeconds });
-    if (delaySeconds === null) return whileHeld("failed", rows.finish(db, lease, "failed"));
-    return whileHeld("retrying", rows.retry(db, lease, delaySeconds));
+    if (delaySeconds === null) return whileHeld("failed", rows.finish(db, { ...lease, outcome: "failed" }));
+    return whileHeld("retrying", rows.retry(db, { ...lease, delaySeconds }));
   }
 }
 
@@ -134,8 +138,8 @@ export async function sweepFetches<Key extends FetchKey, Work>(
 ): Promise<{ readonly missed: number; readonly sent: number; readonly lagSeconds: number }> {
   const { db } = deps;
   const days = openDays(deps.now(), rows.rules);
-  const missed = await rows.missOverdue(db, { platform, oldest: days.oldest });
-  const due = await rows.takeDue(db, { platform, days, ...settings });
+  const missed = await rows.due.missOverdue(db, { platform, oldest: days.oldest });
+  const due = await rows.due.take(db, { platform, ...days, ...settings });
 
   const delays = new Map<FetchMessage<Key>, number>();
   // The queue rounds a delay up and adds a second.
@@ -143,5 +147,5 @@ export async function sweepFetches<Key extends FetchKey, Work>(
   if (delays.size > 0) {
     await deps.queues.send(platform, [...delays.keys()], { delaySeconds: (message) => delays.get(message) ?? 0 });
   }
-  return { missed, sent: due.length, lagSeconds: await rows.measureLag(db, { platform, ...days }) };
+  return { missed, sent: due.length, lagSeconds: await rows.due.measureLag(db, { platform, ...days }) };
 }

@@ -44,7 +44,8 @@ function createStores(db: TestDb, client: postgres.Sql, roundTripMs: number): Re
       INSERT INTO chart_fetches (platform, collection, country_code, category_id, chart_date, queued_at)
       VALUES (${chart.platform}, ${chart.collection}, ${chart.countryCode}, ${chart.categoryId}, ${chart.chartDate}, now())`);
     const lease = { ...chart, leaseToken: randomUUID() };
-    if ((await pacedCharts.claim(db, lease, 60)) === undefined) throw new Error("The chart was not claimed.");
+    if ((await pacedCharts.claim(db, { ...lease, leaseSeconds: 60 })) === undefined)
+      throw new Error("The chart was not claimed.");
     return timed(async () => {
       await roundTrip();
       await storeChart(db, { lease, fetchedAt: new Date(), entries });

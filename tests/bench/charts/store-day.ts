@@ -51,7 +51,7 @@ async function storePlatform(db: TestDb, platform: Platform): Promise<{ stored: 
 
 async function storeOne(db: TestDb, chart: ChartKey): Promise<boolean> {
   const lease = { ...chart, leaseToken: randomUUID() };
-  if ((await pacedCharts.claim(db, lease, 60)) === undefined) return false;
+  if ((await pacedCharts.claim(db, { ...lease, leaseSeconds: 60 })) === undefined) return false;
   return storeChart(db, { lease, fetchedAt: new Date(), entries: generateChart(chart) });
 }
 

@@ -43,7 +43,7 @@ describe("the plans of the chart pipeline", () => {
     const chart = await chartOfToday();
     await database().db.execute(sql`UPDATE chart_fetches SET queued_at = now() - interval '1 minute'
       WHERE chart_date = ${TODAY} AND country_code = 'us' AND collection = 'top_free' AND category_id = ${chart.categoryId}`);
-    const nodes = await explain((db) => pacedCharts.claim(db, { ...chart, leaseToken: LEASE_TOKEN }, 60));
+    const nodes = await explain((db) => pacedCharts.claim(db, { ...chart, leaseToken: LEASE_TOKEN, leaseSeconds: 60 }));
 
     expectNoScan(nodes);
     // Its last attempt would fail it, any other takes the lease: both conditions look at the one row.
@@ -53,12 +53,13 @@ describe("the plans of the chart pipeline", () => {
   it("find the charts that are due without reading those that are finished", async () => {
     const selection = {
       platform: "ios",
-      days: { oldest: "2026-05-09", newest: TODAY },
+      oldest: "2026-05-09",
+      newest: TODAY,
       perMinute: 8,
       horizonSeconds: 300,
       resendSeconds: 900,
     } as const;
-    const nodes = await explain((db) => pacedCharts.takeDue(db, selection));
+    const nodes = await explain((db) => pacedCharts.due.take(db, selection));
 
     expectNoScan(nodes);
     expect(nodes.map((node) => node["Index Name"])).toContain("chart_fetches_open_index");
@@ -67,7 +68,7 @@ describe("the plans of the chart pipeline", () => {
   });
 
   it("find the charts of days that are over without reading those that are finished", async () => {
-    const nodes = await explain((db) => pacedCharts.missOverdue(db, { platform: "ios", oldest: TODAY }));
+    const nodes = await explain((db) => pacedCharts.due.missOverdue(db, { platform: "ios", oldest: TODAY }));
 
     expectNoScan(nodes);
     expect(readOf(nodes, "chart_fetches")).toBe(0);
