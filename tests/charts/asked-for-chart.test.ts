@@ -11,7 +11,7 @@ import { storeFailure } from "../support/fake-store-records.ts";
 const database = useDatabase();
 const allFree = { collection: "top_free", country: "us", categoryExternalId: null } as const;
 
-/** The endpoint and the pipeline around one database: `deliver` hands the consumer what the endpoint has sent. */
+/** The endpoint and the pipeline with one database: `deliver` passes the messages of the endpoint to the consumer. */
 async function createWorld() {
   const { db } = database();
   await emptyCharts(db);

@@ -15,7 +15,7 @@ describe("a consumer that lost its chart", () => {
     ["a failure", storeFailure("timeout")],
   ] as const;
 
-  /** Delivers a message to a consumer to whose chart something else happens while it asks the store. */
+  /** Delivers a message to a consumer, and changes the row of its chart during the call to the store. */
   async function deliverMeanwhile(response: (typeof responses)[number][1], change: SQL) {
     const { db } = database();
     await emptyCharts(db);

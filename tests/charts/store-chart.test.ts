@@ -13,7 +13,7 @@ import { createFakeStore } from "../support/fake-store.ts";
 
 const database = useDatabase();
 
-/** Stores these entries as the chart of a country, "All" unless a category is named. */
+/** Stores these entries as the chart of a country: that of "All" unless a category is given. */
 async function store(found: readonly ChartEntry[], where: { country?: string; category?: string } = {}) {
   const { db } = database();
   const { country = "us", category = null } = where;

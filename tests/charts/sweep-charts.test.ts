@@ -15,7 +15,7 @@ async function createWorld(overrides: Parameters<typeof createChartPipeline>[2] 
   return { db, store, pipeline: createChartPipeline(db, store, overrides) };
 }
 
-/** So many charts of one day, due one after the other with so many seconds between them. */
+/** Plans `count` charts of one day, which are due one after the other, `gap` seconds apart. */
 async function planMany(db: TestDb, input: { count: number; firstIn: number; gap?: number; day?: string }) {
   const { count, firstIn, gap = 0, day = TODAY } = input;
   await db.execute(sql`
@@ -27,7 +27,7 @@ async function planMany(db: TestDb, input: { count: number; firstIn: number; gap
     ORDER BY country.code, category.id LIMIT ${count}`);
 }
 
-/** What a while does to the rows: all that they wait for comes so much nearer. */
+/** Lets time pass: moves every time that the rows wait for so many seconds back. */
 async function pass(db: TestDb, seconds: number) {
   await db.execute(sql`
     UPDATE chart_fetches SET queued_at = queued_at - make_interval(secs => ${seconds}),
@@ -35,7 +35,7 @@ async function pass(db: TestDb, seconds: number) {
   await db.execute(sql`UPDATE chart_turns SET next_planned_at = next_planned_at - make_interval(secs => ${seconds})`);
 }
 
-/** The turns of all charts that were sent are a pace apart, however many sweeps gave them. */
+/** Expects the turns of all sent charts to be apart by the pace, however many sweeps gave them. */
 async function expectPace(db: TestDb, chartsPerMinute: number) {
   const [row] = await db.execute<{ shortest: number }>(sql`
     SELECT min(gap)::float8 AS shortest FROM (

@@ -17,7 +17,7 @@ const nameOf = statement({
     sql`SELECT ${apps.name} FROM ${apps} WHERE ${apps.id} = ${appId}`,
 });
 
-/** A database that keeps what it is sent. */
+/** A database that records its statements. */
 function recording(db: Db): { readonly db: Db; readonly sent: readonly CompiledStatement[] } {
   const sent: CompiledStatement[] = [];
   const run: Db["run"] = (compiled) => {

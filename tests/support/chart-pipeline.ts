@@ -67,7 +67,7 @@ export function createChartPipeline(
 
 export type ChartPipeline = ReturnType<typeof createChartPipeline>;
 
-/** Forgets all charts and apps, and makes room for those of these tests' days. */
+/** Deletes all charts and apps, and creates the partitions of the days of these tests. */
 export async function emptyCharts(db: TestDb): Promise<void> {
   await createMissingPartitions(db, NOW);
   await db.execute(sql`TRUNCATE apps, publishers, trending_charts, chart_fetches, store_budgets CASCADE`);
@@ -92,6 +92,6 @@ export function chartEntry(overrides: Partial<ChartEntry> = {}): ChartEntry {
   };
 }
 
-/** So many apps in the order of their ranks. */
+/** Returns so many apps in the order of their ranks. */
 export const chartOf = (size: number): ChartEntry[] =>
   Array.from({ length: size }, (_, index) => chartEntry({ rank: index + 1 }));

@@ -14,7 +14,7 @@ export type Scenario = {
   readonly name: string;
   /** Default: the morning of the chart's day. */
   readonly now?: Date;
-  /** Effects that it must have, so that each of them is disturbed. */
+  /** Effects that it must have, so that the sweep disturbs each of them. */
   readonly through: readonly string[];
   /** Happens before any fault. */
   readonly prepare: (world: ChartWorld) => Promise<void>;
@@ -29,7 +29,7 @@ const knownApps = unknownApps.map((entry, index) => ({ ...entry, externalId: `kn
 
 const request = (collection: ChartCollection) => ({ collection, country: "us", categoryExternalId: null });
 
-/** One app was synced, the others were only seen in a list. */
+/** Stores the apps: one was synced, the others were only found in a list. */
 async function makeAppsKnown({ db }: ChartWorld): Promise<void> {
   const { id: publisherId } = await createPublisher(db, { externalId: "old", name: "Old Ltd" });
   const seen = { name: null, discoveredFrom: "on_search", publisherId } as const;

@@ -23,7 +23,7 @@ import { createEffects, type Fault } from "../../support/faults/effects.ts";
 import { createMemoryQueue, createQueueConsumer } from "../../support/faults/memory-queue.ts";
 import { expectWhole } from "./stored-charts.ts";
 
-/** Sweeps after which every chart must have ended, whatever happened to it once. */
+/** The number of sweeps after which every chart must have ended, whatever fault it met. */
 const SWEEPS_MAX = 8;
 
 const platform = "ios";
@@ -31,7 +31,7 @@ const silent = { debug: () => undefined, info: () => undefined, warn: () => unde
 
 export type ChartWorld = Awaited<ReturnType<typeof createChartWorld>>;
 
-/** The charts of a database without any, their store and their queue. */
+/** Returns a database without charts, with their store and their queue. */
 export async function createChartWorld(db: TestDb, now: Date = NOW) {
   // Deleting few rows is far faster than truncating all that refers to apps.
   for (const table of [trendingCharts, chartFetches, apps, publishers, storeBudgets, users]) await db.delete(table);
@@ -78,7 +78,7 @@ export async function createChartWorld(db: TestDb, now: Date = NOW) {
     startDay: async () => {
       if (!(await effects.attempt(pipeline.startDay))) await pipeline.startDay();
     },
-    /** A client that got no response asks again. */
+    /** A client that got no response sends its request again. */
     show: async () => {
       const deps = {
         db: watched,
@@ -123,7 +123,7 @@ export async function createChartWorld(db: TestDb, now: Date = NOW) {
   };
 }
 
-/** Lets everything that waits for the clock become due. */
+/** Moves all times two hours back, so that everything is due. */
 async function letTimePass(db: TestDb): Promise<void> {
   await db.execute(sql`UPDATE chart_fetches SET queued_at = queued_at - interval '2 hours',
     next_attempt_at = next_attempt_at - interval '2 hours', lease_until = lease_until - interval '2 hours'`);

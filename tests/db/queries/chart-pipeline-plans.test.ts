@@ -96,7 +96,7 @@ async function chartOfToday() {
   return { platform: "ios", collection: "top_free", countryCode: "us", categoryId, chartDate: TODAY } as const;
 }
 
-/** The nodes of the plan of the one statement that some work sends, as it ran: the statement has its effect. */
+/** Runs the one statement of some work and returns the nodes of its plan. */
 async function explain(work: (db: Db) => Promise<unknown>): Promise<readonly PlanNode[]> {
   const plans = await explainWork(database().db, work, { analyze: true });
   expect(plans).toHaveLength(1);
@@ -108,7 +108,7 @@ function expectNoScan(nodes: readonly PlanNode[]): void {
   expect(scanned.map((node) => node["Relation Name"] ?? "").filter((name) => growing.test(name))).toEqual([]);
 }
 
-/** Rows of a table that were looked at. */
+/** Returns how many rows of a table were read. */
 function readOf(nodes: readonly PlanNode[], table: string): number {
   const rows = nodes
     .filter((node) => node["Relation Name"] === table && /Scan$/.test(node["Node Type"]))
