@@ -12,7 +12,7 @@ export type RefreshChartDependencies = {
   readonly chartQueues: ChartQueues;
   readonly chartSettings: {
     readonly chartsPerMinute: Readonly<Record<Platform, number>>;
-    /** Charts that a user may ask for before their time, a day. */
+    /** Charts that a user may request before their planned time, per day. */
     readonly askedPerUserAndDay: number;
     /** Seconds after its delivery at which a message counts as lost. */
     readonly resendSeconds: number;
@@ -29,7 +29,7 @@ type RefreshChartInput = {
 /** Of the pace of planned charts, which then wait for as many turns: at no time do charts take much more of the budget. */
 const ASKED_SHARE_OF_PACE = 1 / 4;
 
-/** Queues a chart for a user who waits for it, or finds that somebody else has just done so. */
+/** Queues a chart that a user requests, unless another request has just done so. */
 export async function refreshChart(deps: RefreshChartDependencies, input: RefreshChartInput): Promise<ChartRefresh> {
   const { chart, userId, correlationId, log } = input;
   const { askedPerUserAndDay, chartsPerMinute, resendSeconds } = deps.chartSettings;

@@ -25,7 +25,7 @@ type ShowChartInput = {
   readonly log: Log;
 };
 
-/** A stored chart. The store is never asked while the client waits: today's chart is queued when it is missing. */
+/** Returns a stored chart. Never calls the store while the client waits: a missing chart of today is queued. */
 export async function showChart(deps: ShowChartDependencies, input: ShowChartInput) {
   const { platform, collection, countryCode, userId, correlationId, log } = input;
   const today = utcDay(deps.now());
@@ -49,7 +49,7 @@ export async function showChart(deps: ShowChartDependencies, input: ShowChartInp
   return presentChart({ chart, request, isStale, refresh });
 }
 
-/** The category of the chart, or a rejection that names all that is wrong with the request. */
+/** Returns the category of the chart. Throws an error with all invalid fields of the request. */
 function knownCategory(chart: ChartResponse, { platform, countryCode }: ShowChartInput): number {
   const { storeName } = platformFacts[platform];
   const errors: FieldErrors = {
