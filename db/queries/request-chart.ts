@@ -54,7 +54,7 @@ type RequestValues = ChartKey & {
   readonly chartsPerDay: number;
   /** Seconds between two turns. */
   readonly plannedGap: number;
-  readonly askedGap: number;
+  readonly requestedGap: number;
   readonly waitSecondsMax: number;
   readonly resendSeconds: number;
 };
@@ -67,27 +67,27 @@ const request = statement({
   name: "request_chart",
   effect: "writes",
   row: () => z.object({ isAllowed: z.boolean(), delaySeconds: z.number().nullable() }),
-  sql: (asked: Placeholders<RequestValues>) => sql`
+  sql: (input: Placeholders<RequestValues>) => sql`
     WITH turn AS MATERIALIZED (
       SELECT ${chartTurns.platform}, ${chartTurns.nextPlannedAt},
         greatest(${chartTurns.nextAskedAt}, clock_timestamp()) AS at
-      FROM ${chartTurns} WHERE ${chartTurns.platform} = ${asked.platform} FOR UPDATE
+      FROM ${chartTurns} WHERE ${chartTurns.platform} = ${input.platform} FOR UPDATE
     ),
     today AS MATERIALIZED (
       SELECT ${chartRequests.chartDate}, ${chartRequests.charts} FROM ${chartRequests}
-      WHERE ${chartRequests.userId} = ${asked.userId} AND (SELECT count(*) FROM turn) = 1 FOR UPDATE
+      WHERE ${chartRequests.userId} = ${input.userId} AND (SELECT count(*) FROM turn) = 1 FOR UPDATE
     ),
     allowed AS MATERIALIZED (
       SELECT * FROM turn
-      WHERE at <= clock_timestamp() + make_interval(secs => ${asked.waitSecondsMax}::float8)
-        AND coalesce((SELECT charts FROM today WHERE chart_date = ${asked.chartDate}::date), 0)
-          < ${asked.chartsPerDay}::integer
+      WHERE at <= clock_timestamp() + make_interval(secs => ${input.waitSecondsMax}::float8)
+        AND coalesce((SELECT charts FROM today WHERE chart_date = ${input.chartDate}::date), 0)
+          < ${input.chartsPerDay}::integer
     ),
-    asked AS (
+    queued AS (
       INSERT INTO ${chartFetches}
         (platform, collection, country_code, category_id, chart_date, queued_at, next_attempt_at)
-      SELECT ${asked.platform}, ${asked.collection}, ${asked.countryCode}, ${asked.categoryId}, ${asked.chartDate}::date,
-        at, at + make_interval(secs => ${asked.resendSeconds}::float8) FROM allowed
+      SELECT ${input.platform}, ${input.collection}, ${input.countryCode}, ${input.categoryId}, ${input.chartDate}::date,
+        at, at + make_interval(secs => ${input.resendSeconds}::float8) FROM allowed
       ON CONFLICT (platform, collection, country_code, category_id, chart_date) DO UPDATE
       SET queued_at = excluded.queued_at, next_attempt_at = excluded.next_attempt_at, attempts = 0, outcome = NULL
       WHERE ${canBeRequested(chartFetches)}
@@ -95,24 +95,24 @@ const request = statement({
     ),
     counted AS (
       INSERT INTO ${chartRequests} (user_id, chart_date, charts)
-      SELECT ${asked.userId}::integer, ${asked.chartDate}::date, 1 FROM asked
+      SELECT ${input.userId}::integer, ${input.chartDate}::date, 1 FROM queued
       ON CONFLICT (user_id) DO UPDATE SET chart_date = excluded.chart_date,
         charts = CASE WHEN ${chartRequests.chartDate} = excluded.chart_date THEN ${chartRequests.charts} + 1 ELSE 1 END
     ),
     moved AS (
-      UPDATE ${chartTurns} SET next_asked_at = turn.at + make_interval(secs => ${asked.askedGap}::float8),
+      UPDATE ${chartTurns} SET next_asked_at = turn.at + make_interval(secs => ${input.requestedGap}::float8),
         next_planned_at = greatest(turn.next_planned_at, clock_timestamp())
-          + make_interval(secs => ${asked.plannedGap}::float8)
-      FROM turn, asked WHERE ${chartTurns.platform} = turn.platform
+          + make_interval(secs => ${input.plannedGap}::float8)
+      FROM turn, queued WHERE ${chartTurns.platform} = turn.platform
     )
     SELECT EXISTS (SELECT 1 FROM allowed) AS "isAllowed",
-      (SELECT greatest(0, extract(epoch FROM queued_at - clock_timestamp()))::float8 FROM asked) AS "delaySeconds"`,
+      (SELECT greatest(0, extract(epoch FROM queued_at - clock_timestamp()))::float8 FROM queued) AS "delaySeconds"`,
 });
 
 /** Queues the fetch of a chart at the next turn of requested charts, unless it is queued, under way or done. */
 export async function requestChart(db: Db, input: ChartRequest): Promise<RequestedChart> {
   const { chart, userId, chartsPerDay, plannedPerMinute, askedPerMinute, waitSecondsMax, resendSeconds } = input;
-  const gaps = { askedGap: 60 / askedPerMinute, plannedGap: 60 / plannedPerMinute };
+  const gaps = { requestedGap: 60 / askedPerMinute, plannedGap: 60 / plannedPerMinute };
   const rows = await request(db, { ...chart, ...gaps, userId, chartsPerDay, waitSecondsMax, resendSeconds });
   const { isAllowed, delaySeconds } = onlyRow(rows);
   if (delaySeconds !== null) return { outcome: "queued", delaySeconds };

@@ -29,7 +29,7 @@ type RefreshChartInput = {
 /** Of the pace of planned charts, which then wait for as many turns: at no time do charts take much more of the budget. */
 const ASKED_SHARE_OF_PACE = 1 / 4;
 
-/** Queues a chart that a user requests, unless another request has just done so. */
+/** Queues a chart for a user who waits for it, or finds that somebody else has just done so. */
 export async function refreshChart(deps: RefreshChartDependencies, input: RefreshChartInput): Promise<ChartRefresh> {
   const { chart, userId, correlationId, log } = input;
   const { askedPerUserAndDay, chartsPerMinute, resendSeconds } = deps.chartSettings;
