@@ -1,6 +1,5 @@
 import type { Db } from "../../db/client.ts";
-import type { FetchKey } from "../../db/queries/fetch-kind.ts";
-import type { FetchLease, PacedFetches } from "../../db/queries/paced-fetches.ts";
+import type { FetchKey, FetchLease, PacedFetches } from "../../db/queries/paced-fetches.ts";
 import { openDays, retryDelaySeconds } from "../domain/paced-fetch.ts";
 import type { Platform } from "../domain/platform.ts";
 import { callDeadlineMs } from "../domain/store-call.ts";
