@@ -1,12 +1,10 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/pg-core";
+import type { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import { GLOBAL_COUNTRY } from "../../lib/domain/country.ts";
-import type { Platform } from "../../lib/domain/platform.ts";
 import { countries } from "../schema/countries.ts";
-import { type Db, onlyRow, type Placeholders, statement } from "../statement.ts";
-import { isNotPaused } from "./platform-pauses.ts";
+import { type Db, statement } from "../statement.ts";
 
 type CountriesTable = typeof countries | ReturnType<typeof alias<typeof countries, string>>;
 
@@ -43,29 +41,4 @@ const readCountries = statement({
 /** Returns the storefronts by name, without the sentinel. */
 export function listCountries(db: Db) {
   return readCountries(db, {});
-}
-
-const c = alias(countries, "c");
-
-type LiveRequest = { readonly platform: Platform; readonly countryCode: string };
-
-const findOpening = statement({
-  name: "read_opening",
-  effect: "reads",
-  row: () =>
-    z.object({
-      isKnownCountry: z.boolean(),
-      /** Whether the platform has a storefront in the country. */
-      isStorefront: z.boolean(),
-      isPaused: z.boolean(),
-    }),
-  sql: ({ platform, countryCode }: Placeholders<LiveRequest>) => sql`
-    SELECT ${c.code} IS NOT NULL AS "isKnownCountry", ${storefrontLanguages(platform, c)} IS NOT NULL AS "isStorefront",
-      NOT (${isNotPaused(platform)}) AS "isPaused"
-    FROM (SELECT 1) one LEFT JOIN ${countries} c ON ${c.code} = ${countryCode} AND ${isRealCountry(c)}`,
-});
-
-/** Returns whether a store can be requested for a country while a client waits, in one round trip. */
-export async function readOpening(db: Db, input: LiveRequest) {
-  return onlyRow(await findOpening(db, input));
 }

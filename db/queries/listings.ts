@@ -13,7 +13,6 @@ import { listingTexts } from "../schema/listing-texts.ts";
 import { syncStatuses } from "../schema/sync-statuses.ts";
 import { columns, type Db, jsonObject, onlyRow, type Placeholders, statement, unixTime } from "../statement.ts";
 import { isRealCountry, storefrontLanguages } from "./countries.ts";
-import { newestRevision } from "./newest-revision.ts";
 
 const listingSchema = () =>
   z.object({
@@ -78,6 +77,20 @@ function joinPrice(input: { readonly country: SQLWrapper; readonly hasGlobalMetr
   return sql`
     LEFT JOIN ${appMetrics} m ON ${m.appId} = ${a.id}
       AND ${m.countryCode} = CASE WHEN ${hasGlobalMetrics}::boolean THEN ${global} ELSE ${country} END`;
+}
+
+type RevisionOptions = {
+  /** Columns beside those of the revision `r`. */
+  readonly also?: SQL;
+  readonly condition?: SQLWrapper;
+};
+
+/** Returns a query for the newest revision of an app's listing in a language, which reads that one row alone. */
+export function newestRevision(appId: SQLWrapper, locale: SQLWrapper, { also, condition }: RevisionOptions = {}): SQL {
+  return sql`
+    SELECT r.*${also && sql`, ${also}`} FROM ${appStoreListings} r
+    WHERE ${r.appId} = ${appId} AND ${r.locale} = ${locale} AND ${condition ?? sql`true`}
+    ORDER BY ${r.validFrom} DESC LIMIT 1`;
 }
 
 const known = alias(appStoreListings, "known");

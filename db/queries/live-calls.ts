@@ -1,9 +1,13 @@
 import { sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import type { Platform } from "../../lib/domain/platform.ts";
+import { countries } from "../schema/countries.ts";
 import { liveCalls } from "../schema/live-calls.ts";
 import { type Db, onlyRow, type Placeholders, statement } from "../statement.ts";
+import { isRealCountry, storefrontLanguages } from "./countries.ts";
+import { isNotPaused } from "./platform-pauses.ts";
 
 /** How long an outcome is kept for the requests that wait for it, which poll several times a second. */
 const KEPT_SECONDS = 10;
@@ -82,4 +86,29 @@ export async function readLiveCall(db: Db, id: string): Promise<LiveCallState> {
   const [row] = await read(db, { id });
   if (row === undefined) return { state: "gone" };
   return row.isEnded ? { state: "ended", outcome: row.outcome } : { state: "under_way" };
+}
+
+const c = alias(countries, "c");
+
+type LiveRequest = { readonly platform: Platform; readonly countryCode: string };
+
+const findOpening = statement({
+  name: "read_opening",
+  effect: "reads",
+  row: () =>
+    z.object({
+      isKnownCountry: z.boolean(),
+      /** Whether the platform has a storefront in the country. */
+      isStorefront: z.boolean(),
+      isPaused: z.boolean(),
+    }),
+  sql: ({ platform, countryCode }: Placeholders<LiveRequest>) => sql`
+    SELECT ${c.code} IS NOT NULL AS "isKnownCountry", ${storefrontLanguages(platform, c)} IS NOT NULL AS "isStorefront",
+      NOT (${isNotPaused(platform)}) AS "isPaused"
+    FROM (SELECT 1) one LEFT JOIN ${countries} c ON ${c.code} = ${countryCode} AND ${isRealCountry(c)}`,
+});
+
+/** Returns whether a store can be requested for a country while a client waits, in one round trip. */
+export async function readOpening(db: Db, input: LiveRequest) {
+  return onlyRow(await findOpening(db, input));
 }
