@@ -23,7 +23,7 @@ async function ask(path: string, query: string) {
   return { address, ...answer };
 }
 
-describe("a list in pages", () => {
+describe("[REQ-1] a list in pages", () => {
   it("is what every list is that grows", () => {
     const growing = ["/apps", "/publishers", "/competitors"];
 

@@ -42,14 +42,14 @@ function age(sourceIp: string, seconds: number) {
 }
 
 describe("the rate limit of register and login", () => {
-  it("admits exactly 5 of 300 registrations that come at once", async () => {
+  it("[LIM-1] admits exactly 5 of 300 registrations that come at once", async () => {
     const { register } = createClient();
     const statuses = await statusesOf(times(AT_ONCE, () => register({ sourceIp: "192.0.2.1" }, account())));
 
     expect([countOf(statuses, 201), countOf(statuses, 429)]).toEqual([5, AT_ONCE - 5]);
   });
 
-  it("admits exactly 5 of 300 logins that come at once", async () => {
+  it("[LIM-1] admits exactly 5 of 300 logins that come at once", async () => {
     const { register, logIn } = createClient();
     const body = account();
     await register({ sourceIp: "192.0.2.2" }, body);
@@ -59,7 +59,7 @@ describe("the rate limit of register and login", () => {
     expect([countOf(statuses, 200), countOf(statuses, 429)]).toEqual([5, AT_ONCE - 5]);
   });
 
-  it("shares one bucket between register and login", async () => {
+  it("[LIM-1 REQ-3] shares one bucket between register and login", async () => {
     const { register, logIn } = createClient();
     const sender = { sourceIp: "192.0.2.4" };
 
@@ -68,7 +68,7 @@ describe("the rate limit of register and login", () => {
     expect(countOf(statuses, 429)).toBe(AT_ONCE - 5);
   });
 
-  it("shares no bucket between two addresses", async () => {
+  it("[REQ-3] shares no bucket between two addresses", async () => {
     const { logIn } = createClient();
     const senders = [{ sourceIp: "192.0.2.5" }, { sourceIp: "192.0.2.6" }];
 
@@ -102,7 +102,7 @@ describe("the rate limit of register and login", () => {
     ["198.51.100.4", "X-Client-IP", ""],
     ["198.51.100.5", "True-Client-IP", ""],
     ["198.51.100.6", "CF-Connecting-IP", ""],
-  ])("gives %s neither other buckets nor anybody else's for a forged %s", async (sourceIp, header, lead) => {
+  ])("[REQ-4] gives %s neither other buckets nor anybody else's for a forged %s", async (sourceIp, header, lead) => {
     const { logIn } = createClient();
     const forge = (address: string) => ({ [header]: lead + address });
 
@@ -130,7 +130,7 @@ describe("the rate limit of register and login", () => {
     expect(statuses).toEqual([422, 400, 413, 201, 415, 429]);
   });
 
-  it("refuses before any password is hashed or compared", async () => {
+  it("[REQ-5] refuses before any password is hashed or compared", async () => {
     let worked = 0;
     const { register, logIn } = createClient({
       passwords: {
@@ -153,7 +153,7 @@ describe("the rate limit of register and login", () => {
     expect(worked).toBe(5);
   });
 
-  it("keeps the window that the first request opened, and opens the next after 60 seconds", async () => {
+  it("[LIM-1] keeps the window that the first request opened, and opens the next after 60 seconds", async () => {
     const { logIn } = createClient();
     const sender = { sourceIp: "192.0.2.10" };
     const attempt = async () => (await logIn(sender, {})).headers["x-ratelimit-remaining"];

@@ -24,7 +24,7 @@ async function callerTracking(...names: string[]) {
 const namesOf = (answer: { body: { data: { name: string }[] } }) => answer.body.data.map(({ name }) => name);
 
 describe("GET /apps", () => {
-  it("lists the caller's tracked apps, newest tracked first", async () => {
+  it("[APP-6] lists the caller's tracked apps, newest tracked first", async () => {
     const api = createApi(database().db);
     const caller = await callerTracking("First", "Second", "Third");
     await callerTracking("Somebody else's");
@@ -171,7 +171,7 @@ describe("GET /apps", () => {
     expect(Object.keys(answer.body.errors)).toEqual([field]);
   });
 
-  it("needs a token", async () => {
+  it("[APP-6 AUTH-12] needs a token", async () => {
     expect((await createApi(database().db).get("/apps")).status).toBe(401);
   });
 });

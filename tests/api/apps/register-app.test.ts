@@ -45,7 +45,7 @@ describe("POST /apps", () => {
     expect(api.sent).toHaveLength(1);
   });
 
-  it("rejects an app that is not in the database", async () => {
+  it("[APP-7] rejects an app that is not in the database", async () => {
     const { db } = database();
     const api = createApi(db);
     const caller = await createCaller(db);
@@ -57,7 +57,7 @@ describe("POST /apps", () => {
     expect(api.sent).toEqual([]);
   });
 
-  it("looks for the app on its own platform alone", async () => {
+  it("[APP-1 APP-7] looks for the app on its own platform alone", async () => {
     const { db } = database();
     const app = await createApp(db, { platform: "ios" });
 

@@ -11,7 +11,7 @@ const setStatus = (appId: number, assignments: string) =>
   database().db.execute(sql`UPDATE sync_statuses SET ${sql.raw(assignments)} WHERE app_id = ${appId}`);
 
 describe("POST /apps/{platform}/{external_id}/sync", () => {
-  it("starts a run on the on-demand queue of the platform", async () => {
+  it("[SYN-14] starts a run on the on-demand queue of the platform", async () => {
     const { db } = database();
     const api = createApi(db);
     const app = await createApp(db, { platform: "android" });
@@ -63,7 +63,7 @@ describe("POST /apps/{platform}/{external_id}/sync", () => {
     expect(api.sent).toHaveLength(1);
   });
 
-  it("promotes a run that waits in the scheduled queue, once", async () => {
+  it("[SYN-14] promotes a run that waits in the scheduled queue, once", async () => {
     const { db } = database();
     const api = createApi(db);
     const app = await createApp(db);

@@ -41,7 +41,7 @@ const refusedHere: typeof refusedSearches = [
 ];
 
 describe("GET /apps/search", () => {
-  it("answers what the store finds, in the store's order", async () => {
+  it("[APP-8] answers what the store finds, in the store's order", async () => {
     const { db } = database();
     const api = createApi(db);
     const caller = await createCaller(db);
@@ -72,7 +72,7 @@ describe("GET /apps/search", () => {
     });
   });
 
-  it("stores unknown apps with their publisher, the country as origin and the source on_search", async () => {
+  it("[APP-8 PUB-5] stores unknown apps with their publisher, the country as origin and the source on_search", async () => {
     const { db } = database();
     const at = new Date("2026-04-01T08:00:00Z");
     const api = createApi(db, { now: () => at });
@@ -189,7 +189,7 @@ describe("GET /apps/search", () => {
   });
 
   it.each(liveFailures)(
-    "answers %i and names the store when it does not answer: %j",
+    "[ERR-18] answers %i and names the store when it does not answer: %j",
     async (status, failure, retryAfter) => {
       const api = createApi(database().db);
       api.stores.android.scriptSearch("down", "us", failure);

@@ -134,7 +134,7 @@ describe("GET /apps/{platform}/{external_id}", () => {
     });
   });
 
-  it("takes the rating of an Android app from its global metrics, whose code never leaves", async () => {
+  it("[MET-2] takes the rating of an Android app from its global metrics, whose code never leaves", async () => {
     const { db } = database();
     const app = await createApp(db, { platform: "android" });
     await addMetrics(db, {
@@ -211,7 +211,7 @@ describe("GET /apps/{platform}/{external_id}", () => {
     "/apps/ios/..%5c..%5cetc",
     `/apps/ios/${"a".repeat(256)}`,
     "/apps/ios/'%20OR%201=1",
-  ])("answers 404 at %s", async (path) => {
+  ])("[APP-1] answers 404 at %s", async (path) => {
     const answer = await createApi(database().db).get(path, await createCaller(database().db));
 
     expect(answer.status).toBe(404);

@@ -11,7 +11,7 @@ const database = useDatabase();
 const on = (day: number) => new Date(Date.UTC(2026, 2, day));
 
 describe("GET /apps/{platform}/{external_id}/listing", () => {
-  it("answers the newest listing in the locale asked for", async () => {
+  it("[LST-3] answers the newest listing in the locale asked for", async () => {
     const { db } = database();
     const app = await createApp(db, { lastSyncedAt: on(9) });
     const versionId = await addVersion(db, { appId: app.id, version: "2.0" });
@@ -75,7 +75,7 @@ describe("GET /apps/{platform}/{external_id}/listing", () => {
     expect(answer.body.data.locale).toBe("tr-TR");
   });
 
-  it("takes price and currency of an Android app from its global metrics", async () => {
+  it("[MET-2] takes price and currency of an Android app from its global metrics", async () => {
     const { db } = database();
     const app = await createApp(db, { platform: "android" });
     await addListing(db, { appId: app.id, locale: "de", countryCode: "de" });
@@ -93,7 +93,7 @@ describe("GET /apps/{platform}/{external_id}/listing", () => {
     ["ios", "App Store"],
     ["android", "Google Play"],
   ] as const)(
-    "rejects a country in which the %s app is not available (AppAvailableCountry)",
+    "[LST-4 MET-4] rejects a country in which the %s app is not available (AppAvailableCountry)",
     async (platform, store) => {
       const { db } = database();
       const app = await createApp(db, { platform });
@@ -145,7 +145,7 @@ describe("GET /apps/{platform}/{external_id}/listing", () => {
     expect(answer.body.data).toMatchObject({ title: "Dernier", fetched_at: "2026-03-01T00:00:00Z" });
   });
 
-  it("says of a known app that no listing in the locale is stored, and how its sync stands", async () => {
+  it("[ERR-9] says of a known app that no listing in the locale is stored, and how its sync stands", async () => {
     const { db } = database();
     const app = await createApp(db);
     const api = createApi(db);
@@ -197,7 +197,7 @@ describe("GET /apps/{platform}/{external_id}/listing", () => {
     ["locale", `country_code=us&locale=${"a".repeat(36)}`],
     ["locale", "country_code=us&locale=en_US'"],
     ["locale", "country_code=us&locale=en%00"],
-  ])("rejects a wrong %s: %s", async (field, query) => {
+  ])("[LST-3 SVC-4] rejects a wrong %s: %s", async (field, query) => {
     const { db } = database();
     const app = await createApp(db);
 

@@ -37,7 +37,7 @@ describe("GET /apps/{platform}/{external_id}/sync-status", () => {
     expect(api.sent).toEqual([]);
   });
 
-  it("shows a run under way with its progress, its time so far and its failed items", async () => {
+  it("[SYN-2 SYN-13] shows a run under way with its progress, its time so far and its failed items", async () => {
     const { db } = database();
     const app = await createApp(db);
     const runId = crypto.randomUUID();

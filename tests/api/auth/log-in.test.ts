@@ -24,7 +24,7 @@ function logIn(body: unknown) {
 }
 
 describe("POST /auth/login", () => {
-  it("answers the user with a new token, and leaves other tokens valid", async () => {
+  it("[AUTH-2 AUTH-7 AUTH-8] answers the user with a new token, and leaves other tokens valid", async () => {
     const user = await createUserWithPassword("correct horse");
     const first = await logIn({ email: user.email, password: "correct horse" });
     const second = await logIn({ email: user.email.toUpperCase(), password: "correct horse" });
@@ -39,7 +39,7 @@ describe("POST /auth/login", () => {
     expect(me.status).toBe(200);
   });
 
-  it("issues a token that does not expire", async () => {
+  it("[AUTH-14] issues a token that does not expire", async () => {
     const user = await createUserWithPassword("correct horse");
 
     await logIn({ email: user.email, password: "correct horse" });
@@ -48,7 +48,7 @@ describe("POST /auth/login", () => {
     expect(rows).toEqual([{ expires_at: null }]);
   });
 
-  it("refuses an unknown email and a wrong password in the same words", async () => {
+  it("[ERR-3] refuses an unknown email and a wrong password in the same words", async () => {
     const user = await createUserWithPassword("correct horse");
 
     const wrong = await logIn({ email: user.email, password: "wrong horse" });
@@ -125,7 +125,7 @@ describe("POST /auth/login", () => {
     ["password", { email: "ada@example.com", password: "" }],
     ["password", { email: "ada@example.com", password: "x".repeat(73) }],
     ["password", { email: "ada@example.com", password: ["correct horse"] }],
-  ])("rejects a wrong %s: %j", async (field, body) => {
+  ])("[AUTH-7] rejects a wrong %s: %j", async (field, body) => {
     const answer = await logIn(body);
 
     expect(answer.status).toBe(422);

@@ -6,7 +6,7 @@ import { useDatabase } from "../../support/database.ts";
 const database = useDatabase();
 
 describe("POST /auth/logout", () => {
-  it("revokes the presented token and no other", async () => {
+  it("[AUTH-9 AUTH-10 AUTH-15] revokes the presented token and no other", async () => {
     const { db } = database();
     const api = createApi(db);
     const caller = await createCaller(db);
@@ -20,7 +20,7 @@ describe("POST /auth/logout", () => {
     expect((await api.request({ method: "GET", path: "/countries", token: other.token })).status).toBe(200);
   });
 
-  it("takes no body, whatever is sent", async () => {
+  it("[AUTH-9] takes no body, whatever is sent", async () => {
     const caller = await createCaller(database().db);
 
     const answer = await createApi(database().db).request({
@@ -33,7 +33,7 @@ describe("POST /auth/logout", () => {
     expect(answer.status).toBe(204);
   });
 
-  it("refuses a revoked token", async () => {
+  it("[AUTH-10 AUTH-15] refuses a revoked token", async () => {
     const api = createApi(database().db);
     const caller = await createCaller(database().db);
     await api.post("/auth/logout", undefined, caller);

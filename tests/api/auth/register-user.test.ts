@@ -19,7 +19,7 @@ function account(overrides: Record<string, unknown> = {}) {
 }
 
 describe("POST /auth/register", () => {
-  it("creates the user and answers it with a token", async () => {
+  it("[AUTH-3 AUTH-5 AUTH-6] creates the user and answers it with a token", async () => {
     const body = account();
 
     const answer = await register(body);
@@ -39,7 +39,7 @@ describe("POST /auth/register", () => {
     expect(me.body.data.email).toBe(body.email);
   });
 
-  it("hashes the password with bcrypt, 12 rounds", async () => {
+  it("[AUTH-4] hashes the password with bcrypt, 12 rounds", async () => {
     const body = account();
     const api = createApi(database().db, { passwords: createPasswords(BCRYPT_COST) });
 
@@ -51,7 +51,7 @@ describe("POST /auth/register", () => {
     expect(row?.password).toMatch(/^\$2[aby]\$12\$[./A-Za-z0-9]{53}$/);
   });
 
-  it("stores neither the password nor the token", async () => {
+  it("[AUTH-3] stores neither the password nor the token", async () => {
     const body = account({ password: "a very secret phrase", password_confirmation: "a very secret phrase" });
     const { token } = (await register(body)).body.data;
 
@@ -97,7 +97,7 @@ describe("POST /auth/register", () => {
     ["name", { name: "Ada\u0000" }],
     ["name", { name: "Ada\ud800" }],
     ["password", { password: "nul \u0000 byte", password_confirmation: "nul \u0000 byte" }],
-  ])("rejects a wrong %s: %j", async (field, overrides) => {
+  ])("[AUTH-5] rejects a wrong %s: %j", async (field, overrides) => {
     const answer = await register(account(overrides));
 
     expect(answer.status).toBe(422);

@@ -40,7 +40,7 @@ describe("GET /charts refuses", () => {
     ["usa", "too long"],
     ["u%00", "a NUL"],
     ["%F0%9F%87%BA%F0%9F%87%B8", "a flag"],
-  ])("country_code=%s: %s", async (code) => {
+  ])("[CHT-2] country_code=%s: %s", async (code) => {
     const { status, body, sentCharts } = await ask(`${CHART}&country_code=${code}`);
 
     expect(status).toBe(422);

@@ -36,7 +36,7 @@ async function show(query: string) {
 }
 
 describe("GET /charts", () => {
-  it("answers the entries of today's chart by rank, with what it is compared with", async () => {
+  it("[CHT-2] answers the entries of today's chart by rank, with what it is compared with", async () => {
     const { db } = database();
     const publisher = await createPublisher(db);
     const games = await categoryIdOf(db, "ios", "6014");
@@ -130,7 +130,7 @@ describe("GET /charts", () => {
     ]);
   });
 
-  it("compares with no chart of another platform, collection, country or category", async () => {
+  it("[CHT-1 CHT-2] compares with no chart of another platform, collection, country or category", async () => {
     const { db } = database();
     const app = await createApp(db);
     const others = [

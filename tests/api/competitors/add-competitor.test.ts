@@ -30,7 +30,7 @@ async function linksOf(appId: number): Promise<readonly { userId: number; relati
 }
 
 describe("POST /apps/{platform}/{external_id}/competitors", () => {
-  it("adds a direct competitor of an app that the caller tracks or does not, and answers the link", async () => {
+  it("[CMP-3 CMP-6] adds a direct competitor of an app that the caller tracks or does not, and answers the link", async () => {
     const { db, api, caller, app, rival, path } = await world();
     await track(db, { userId: caller.user.id, appId: rival.id });
 
@@ -50,7 +50,7 @@ describe("POST /apps/{platform}/{external_id}/competitors", () => {
     expect((await api.get(path, caller)).body).toEqual({ data: [answer.body.data] });
   });
 
-  it.each(["direct", "indirect", "aspiration"])("takes the relationship %s", async (relationship) => {
+  it.each(["direct", "indirect", "aspiration"])("[CMP-3] takes the relationship %s", async (relationship) => {
     const { api, caller, rival, path } = await world();
 
     const answer = await api.post(path, { competitor_app_id: rival.id, relationship }, caller);
@@ -87,7 +87,7 @@ describe("POST /apps/{platform}/{external_id}/competitors", () => {
     expect(api.sent).toEqual([]);
   });
 
-  it("rejects an app as its own competitor, by either id", async () => {
+  it("[ERR-12] rejects an app as its own competitor, by either id", async () => {
     const { api, caller, app, path } = await world();
 
     const byId = await api.post(path, { competitor_app_id: app.id }, caller);
@@ -99,7 +99,7 @@ describe("POST /apps/{platform}/{external_id}/competitors", () => {
     expect(byStoreId.body.errors).toEqual({ competitor_external_id: ["An app cannot be its own competitor."] });
   });
 
-  it("refuses a link that exists already, whatever its relationship", async () => {
+  it("[CMP-4 ERR-11] refuses a link that exists already, whatever its relationship", async () => {
     const { api, caller, app, rival, path } = await world();
     await api.post(path, { competitor_app_id: rival.id }, caller);
 
@@ -110,7 +110,7 @@ describe("POST /apps/{platform}/{external_id}/competitors", () => {
     expect(await linksOf(app.id)).toEqual([{ userId: caller.user.id, relationship: "direct" }]);
   });
 
-  it("stores a competitor that is added twice at once a single time", async () => {
+  it("[CMP-4] stores a competitor that is added twice at once a single time", async () => {
     const { api, caller, app, rival, path } = await world();
     const add = () => api.post(path, { competitor_app_id: rival.id }, caller);
 
@@ -120,7 +120,7 @@ describe("POST /apps/{platform}/{external_id}/competitors", () => {
     expect(await linksOf(app.id)).toHaveLength(1);
   });
 
-  it("keeps the definitions of two users apart", async () => {
+  it("[CMP-2] keeps the definitions of two users apart", async () => {
     const { db, api, caller, app, rival, path } = await world();
     const other = await createCaller(db);
 

@@ -68,7 +68,7 @@ describe("the body of POST /apps/{platform}/{external_id}/competitors", () => {
     ["relationship", '{"competitor_app_id":1,"relationship":["direct"]}'],
     ["body", "[]"],
     ["body", "1"],
-  ])("is rejected for a wrong %s: %s", async (field, body) => {
+  ])("[CMP-6] is rejected for a wrong %s: %s", async (field, body) => {
     const answer = await post(body);
 
     expect(answer.status).toBe(422);

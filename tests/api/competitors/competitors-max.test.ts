@@ -120,7 +120,7 @@ describe("the competitors of one app", () => {
     expect((await api.post(path, { competitor_app_id: others[0] }, caller)).status).toBe(201);
   });
 
-  it("of one user take no room from another's", async () => {
+  it("[CMP-2] of one user take no room from another's", async () => {
     const { db, api, app, rivals } = await world(MAX, 0);
     const other = await createCaller(db);
 

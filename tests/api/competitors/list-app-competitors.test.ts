@@ -11,7 +11,7 @@ const database = useDatabase();
 const day = (number: number) => new Date(Date.UTC(2026, 0, number));
 
 describe("GET /apps/{platform}/{external_id}/competitors", () => {
-  it("answers each link with the competitor's app, though the caller does not track the parent", async () => {
+  it("[CMP-5] answers each link with the competitor's app, though the caller does not track the parent", async () => {
     const { db } = database();
     const caller = await createCaller(db);
     const publisher = await createPublisher(db);
@@ -81,7 +81,7 @@ describe("GET /apps/{platform}/{external_id}/competitors", () => {
     expect(answer.body.data.map(({ id }: { id: number }) => id)).toEqual([first, second, middle, latest]);
   });
 
-  it("lists neither another user's competitors, nor those of another app, nor those that the app is one of", async () => {
+  it("[CMP-2 CMP-5] lists neither another user's competitors, nor those of another app, nor those that the app is one of", async () => {
     const { db } = database();
     const [caller, stranger] = [await createCaller(db), await createCaller(db)];
     const [app, rival] = [await createApp(db), await createApp(db)];

@@ -35,7 +35,7 @@ const groupsOf = ({ body }: ApiAnswer) =>
   body.data.map(({ parent, competitors }: Group) => [parent.name, competitors.map(({ app }) => app.name)]);
 
 describe("GET /competitors", () => {
-  it("groups every competitor of the caller by the tracked app, newest tracked first, oldest link first", async () => {
+  it("[CMP-8] groups every competitor of the caller by the tracked app, newest tracked first, oldest link first", async () => {
     const api = createApi(database().db);
     const [caller, stranger] = [await createCaller(database().db), await createCaller(database().db)];
     await trackedGroup(caller, { name: "Old", rivals: ["A", "B"], trackedAt: day(1) });
@@ -82,7 +82,7 @@ describe("GET /competitors", () => {
       expect(groups.map(([name]: [string]) => name)).toEqual(["Third", "Second", "First"]);
   });
 
-  it("leaves out tracked apps without competitors, and apps that the caller does not track", async () => {
+  it("[CMP-8] leaves out tracked apps without competitors, and apps that the caller does not track", async () => {
     const { db } = database();
     const caller = await createCaller(db);
     await trackedGroup(caller, { name: "Alone", rivals: [] });

@@ -19,7 +19,7 @@ async function world() {
 const idsOf = (answer: { body: { data: { id: number }[] } }) => answer.body.data.map(({ id }) => id);
 
 describe("DELETE /apps/{platform}/{external_id}/competitors/{competitor_id}", () => {
-  it("removes the link and answers nothing", async () => {
+  it("[CMP-7] removes the link and answers nothing", async () => {
     const { db, api, caller, app, link, path } = await world();
     const other = await createApp(db);
     const kept = await addCompetitor(db, { userId: caller.user.id, appId: app.id, competitorAppId: other.id });
@@ -45,7 +45,7 @@ describe("DELETE /apps/{platform}/{external_id}/competitors/{competitor_id}", ()
     expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 404, 404, 404, 404]);
   });
 
-  it("answers another user's link as it answers an unknown one, byte for byte, and leaves it", async () => {
+  it("[CMP-2 ERR-8] answers another user's link as it answers an unknown one, byte for byte, and leaves it", async () => {
     const { db, api, caller, link, path } = await world();
     const stranger = await createCaller(db);
 

@@ -6,7 +6,7 @@ import { useDatabase } from "../../support/database.ts";
 const database = useDatabase();
 
 describe("GET /countries", () => {
-  it("lists the storefronts by name, without the zz sentinel", async () => {
+  it("[CTY-1 CTY-3] lists the storefronts by name, without the zz sentinel", async () => {
     const answer = await createApi(database().db).get("/countries", await createCaller(database().db));
 
     expect(answer.status).toBe(200);

@@ -36,7 +36,7 @@ describe("POST /api/documentation/session/token", () => {
     expect(Math.round(minutesLeft)).toBe(120);
   });
 
-  it("refuses the token once the session has expired", async () => {
+  it("[AUTH-17] refuses the token once the session has expired", async () => {
     const { db, sql } = database();
     const user = await createUserWithPassword(db);
     const cookie = await openSession(db, user);
@@ -113,7 +113,7 @@ describe("POST /api/documentation/session/token", () => {
     expect([(await ask(cookies[0])).status, (await ask(cookies[1])).status]).toEqual([200, 200]);
   });
 
-  it("is the only use of the cookie: no operation of the API reads it", async () => {
+  it("[AUTH-13] is the only use of the cookie: no operation of the API reads it", async () => {
     const { db } = database();
     const cookies = [await openSession(db)];
     const api = createApi(db);

@@ -8,7 +8,7 @@ import { askForToken, createUserWithPassword, openSession, origins, PASSWORD, si
 const database = useDatabase();
 
 describe("POST /api/documentation/session", () => {
-  it("answers 204 with a cookie that no script reads, for the documentation alone, of 120 minutes", async () => {
+  it("[AUTH-17] answers 204 with a cookie that no script reads, for the documentation alone, of 120 minutes", async () => {
     const user = await createUserWithPassword(database().db);
     const { status, text, cookies } = await signIn(database().db, { email: user.email, password: PASSWORD });
 
@@ -29,7 +29,7 @@ describe("POST /api/documentation/session", () => {
     expect(cookies[0]).toMatch(/; Secure$/);
   });
 
-  it("keeps sessions as the specification says by default: in the database, for 120 minutes", async () => {
+  it("[AUTH-16 AUTH-17] keeps sessions as the specification says by default: in the database, for 120 minutes", async () => {
     const user = await createUserWithPassword(database().db);
     const cookie = await openSession(database().db, user);
 

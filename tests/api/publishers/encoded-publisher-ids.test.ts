@@ -23,7 +23,7 @@ async function publishersNamed(...names: readonly string[]) {
 
 describe("the id of an Android publisher in a path", () => {
   it.each(["Tools++ Lab", "50% #1 x\\y", "No Reserved Characters", "%2B+"])(
-    "names the publisher %s encoded once or twice",
+    "[PUB-3] names the publisher %s encoded once or twice",
     async (name) => {
       const { nameAt } = await publishersNamed(name);
       const id = publisherId(name);
@@ -59,7 +59,7 @@ describe("the id of an Android publisher in a path", () => {
     expect(await nameAt(encodeURIComponent("Sea+%2BLab"))).toBe("Sea +Lab");
   });
 
-  it("decodes in the database to the name with its spaces as +, whatever the name", async () => {
+  it("[PUB-3] decodes in the database to the name with its spaces as +, whatever the name", async () => {
     const parts = fc.constantFrom(..."+%/?#\\ ab25BF3C", "%2B", "%25", "%252B", "é", "株");
     const names = fc.sample(
       fc.array(parts, { minLength: 1, maxLength: 12 }).map((chosen) => chosen.join("")),

@@ -67,7 +67,7 @@ async function giveRun(
 const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000);
 
 describe("POST /publishers/{platform}/{external_id}/import", () => {
-  it("tracks every app, marks it as on_import and queues a run of it on the on-demand queue", async () => {
+  it("[PUB-13 PUB-16 PUB-17] tracks every app, marks it as on_import and queues a run of it on the on-demand queue", async () => {
     const { api, caller, apps, ids, path } = await publisherWithApps(3);
 
     const answer = await api.post(path, { external_ids: ids }, caller);
@@ -112,7 +112,7 @@ describe("POST /publishers/{platform}/{external_id}/import", () => {
     expect(answer.body.data).toMatchObject(asked.map(() => ({ is_tracked: true })));
   });
 
-  it("keeps when an app was discovered, and only changes how", async () => {
+  it("[PUB-16] keeps when an app was discovered, and only changes how", async () => {
     const discoveredAt = new Date("2026-01-02T03:04:05Z");
     const { db, api, caller, apps, ids, path } = await publisherWithApps(1, {
       discoveredFrom: "on_search",
@@ -161,7 +161,7 @@ describe("POST /publishers/{platform}/{external_id}/import", () => {
     await counted.end();
   });
 
-  it("rejects the whole import for one id that is not in the database, and names each by its index", async () => {
+  it("[PUB-14 PUB-15 ERR-14] rejects the whole import for one id that is not in the database, and names each by its index", async () => {
     const { db, api, caller, apps, ids, path } = await publisherWithApps(2);
     const android = await createApp(db, { platform: "android" });
     const external_ids = [ids[0], "404404", ids[1], idOf(android), "404404"];
@@ -193,7 +193,7 @@ describe("POST /publishers/{platform}/{external_id}/import", () => {
     ["external_ids.0", { external_ids: ["../etc"] }],
     ["external_ids.0", { external_ids: ["a\u0000b"] }],
     ["external_ids.0", { external_ids: ["a".repeat(256)] }],
-  ])("rejects a wrong %s: %j", async (field, body) => {
+  ])("[PUB-13 PUB-14 PUB-15] rejects a wrong %s: %j", async (field, body) => {
     const { api, caller, path } = await publisherWithApps(0);
 
     const answer = await api.post(path, body, caller);

@@ -25,7 +25,7 @@ const publisherNamed = (name: string, platform: "ios" | "android" = "ios") =>
 const namesOf = (answer: { body: { data: { name: string }[] } }) => answer.body.data.map(({ name }) => name);
 
 describe("GET /publishers", () => {
-  it("lists the publishers of the caller's tracked apps by name, whatever its case", async () => {
+  it("[PUB-8] lists the publishers of the caller's tracked apps by name, whatever its case", async () => {
     const api = createApi(database().db);
     const [zebra, apple, banana] = [
       await publisherNamed("Zebra"),
@@ -42,7 +42,7 @@ describe("GET /publishers", () => {
     expect(answer.body.meta).toEqual({ current_page: 1, last_page: 1, per_page: 50, total: 3, from: 1, to: 3 });
   });
 
-  it("answers each publisher with how many of its apps the caller tracks, whatever others track", async () => {
+  it("[PUB-8] answers each publisher with how many of its apps the caller tracks, whatever others track", async () => {
     const { db } = database();
     const publisher = await createPublisher(db, { name: "Sample Ltd", url: "https://sample.example/" });
     const caller = await callerTracking(publisher, publisher);

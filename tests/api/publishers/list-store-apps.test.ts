@@ -49,7 +49,7 @@ const storedApp = async (externalId: string) => {
 };
 
 describe("GET /publishers/{platform}/{external_id}/store-apps", () => {
-  it("answers every app that the store lists now, in the store's order, with its category and whether it is tracked", async () => {
+  it("[PUB-11] answers every app that the store lists now, in the store's order, with its category and whether it is tracked", async () => {
     const { db, api, publisher, caller, path } = await androidPublisher();
     const known = await createApp(db, { platform: "android", publisherId: publisher.id });
     await track(db, { userId: caller.user.id, appId: known.id });
@@ -147,7 +147,7 @@ describe("GET /publishers/{platform}/{external_id}/store-apps", () => {
   });
 
   it.each(liveFailures)(
-    "answers %i and names the store when it does not answer: %j",
+    "[ERR-18] answers %i and names the store when it does not answer: %j",
     async (status, failure, retryAfter) => {
       const { api, publisher, caller, path } = await androidPublisher();
       api.stores.android.scriptPublisherApps(publisher.externalId, "us", failure);
@@ -161,7 +161,7 @@ describe("GET /publishers/{platform}/{external_id}/store-apps", () => {
   );
 
   it.each(["ios/404404", "ios/abc", "android/Nobody", "android/..", "android/%25E0%25A4", "windows/1"])(
-    "answers 404 for a publisher that is not in the database, without asking the store: %s",
+    "[PUB-12] answers 404 for a publisher that is not in the database, without asking the store: %s",
     async (publisher) => {
       const api = createApi(database().db);
 

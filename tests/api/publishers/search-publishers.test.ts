@@ -39,7 +39,7 @@ const storedPublishers = (externalId: string) =>
   );
 
 describe("GET /publishers/search", () => {
-  it("answers the publishers that the store finds, in the store's order, each with up to three of its apps", async () => {
+  it("[PUB-6 PUB-7] answers the publishers that the store finds, in the store's order, each with up to three of its apps", async () => {
     const api = createApi(database().db);
     const three = hit({ name: "B", appCount: 7, sampleApps: ["One", "Two", "Three"].map(sampleApp) });
     const found = [three, hit({ name: "A", url: null })];
@@ -64,7 +64,7 @@ describe("GET /publishers/search", () => {
     });
   });
 
-  it("creates publishers as it meets them, and their apps with the country as origin and the source on_search", async () => {
+  it("[PUB-5] creates publishers as it meets them, and their apps with the country as origin and the source on_search", async () => {
     const at = new Date("2026-04-01T08:00:00Z");
     const api = createApi(database().db, { now: () => at });
     const met = hit();
@@ -145,7 +145,7 @@ describe("GET /publishers/search", () => {
   });
 
   it.each(liveFailures)(
-    "answers %i and names the store when it does not answer: %j",
+    "[ERR-18] answers %i and names the store when it does not answer: %j",
     async (status, failure, retryAfter) => {
       const api = createApi(database().db);
       api.stores.android.scriptPublisherSearch("down", "us", failure);
@@ -158,7 +158,7 @@ describe("GET /publishers/search", () => {
     },
   );
 
-  it.each(refusedSearches)("rejects a wrong %s without asking the store: %s", async (field, query) => {
+  it.each(refusedSearches)("[PUB-6] rejects a wrong %s without asking the store: %s", async (field, query) => {
     const api = createApi(database().db);
 
     const answer = await api.get(`/publishers/search?${query}`, await createCaller(database().db));
