@@ -48,13 +48,13 @@ const failing = (error: unknown) => () => {
 };
 
 describe("endpoint", () => {
-  it("answers only the keys that the contract names", async () => {
+  it("[SVC-5] answers only the keys that the contract names", async () => {
     const { result } = await probe(() => ({ data: { id: 1, password: "secret" }, debug: true }));
 
     expect(result).toMatchObject({ statusCode: 200, body: '{"data":{"id":1}}' });
   });
 
-  it("marks every answer as JSON that is not to be stored or sniffed", async () => {
+  it("[SVC-6] marks every answer as JSON that is not to be stored or sniffed", async () => {
     const { result } = await probe(() => ({ data: { id: 1 } }));
 
     expect(result.headers).toMatchObject({
@@ -66,7 +66,7 @@ describe("endpoint", () => {
     });
   });
 
-  it("answers 500 without the cause, and logs it", async () => {
+  it("[ERR-16] answers 500 without the cause, and logs it", async () => {
     const { result, logged } = await probe(failing(new TypeError("secret detail at /var/task/index.mjs")));
 
     expect(result.statusCode).toBe(500);
@@ -132,7 +132,7 @@ describe("endpoint", () => {
     "57P03",
     "53300",
     "28P01",
-  ])("answers 503 with Retry-After when the database is not reachable: %s", async (code) => {
+  ])("[ERR-17] answers 503 with Retry-After when the database is not reachable: %s", async (code) => {
     const { result } = await probe(failing(Object.assign(new Error("10.0.0.7:5432"), { code })));
 
     expect(result.statusCode).toBe(503);
@@ -146,7 +146,7 @@ describe("endpoint", () => {
     expect(result.statusCode).toBe(500);
   });
 
-  it("answers 503 when the database cannot even be asked for the token", async () => {
+  it("[ERR-17] answers 503 when the database cannot even be asked for the token", async () => {
     const { connect } = await import("../../db/client.ts");
     const unreachable = connect({ ...database().connection, port: 1, connectTimeoutSeconds: 1, max: 1 });
 

@@ -21,7 +21,7 @@ describe("requests that no route matches", () => {
     ["GET", "/api/v1/apps/"],
     ["GET", "/api/v1/APPS"],
     ["GET", "/api/v1/apps%2Fsearch/x/y/z"],
-  ])("answers 404 to %s %s", async (method, path) => {
+  ])("[ERR-8 SVC-10] answers 404 to %s %s", async (method, path) => {
     const { status, headers, problem } = await ask(method, path);
 
     expect(status).toBe(404);
@@ -38,7 +38,7 @@ describe("requests that no route matches", () => {
     ["PATCH", "/api/v1/apps/ios/123/sync", "POST"],
     ["HEAD", "/api/v1/apps/android/com.example/listing", "GET"],
     ["POST", "/api/v1/apps/search", "GET"],
-  ])("answers 405 to %s %s, allowing %s", async (method, path, allow) => {
+  ])("[ERR-10] answers 405 to %s %s, allowing %s", async (method, path, allow) => {
     const { status, headers, problem } = await ask(method, path);
 
     expect(status).toBe(405);
@@ -85,7 +85,7 @@ describe("the addresses of the documentation", () => {
     expect((await documented(httpApiEvent({ method, path: "/api/documentation/session/" }))).statusCode).toBe(404);
   });
 
-  it("are unknown where it is off", async () => {
+  it("[DOC-3] are unknown where it is off", async () => {
     expect((await ask("GET", "/api/documentation/")).status).toBe(404);
     expect((await ask("POST", "/api/documentation")).status).toBe(404);
     expect((await ask("GET", "/api/documentation/session")).status).toBe(404);

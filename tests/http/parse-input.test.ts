@@ -63,7 +63,7 @@ describe("a body", () => {
     [{ ids: "1" }, { ids: ["The ids field must be a list."] }],
     [{ ids: ["1", 2] }, { "ids.1": ["The ids.1 field must be a string."] }],
     [{ ids: ["1"], count: 1.5 }, { count: ["The count field must be an integer."] }],
-  ])("that is wrong is told by dotted path: %j", (sent, faults) => {
+  ])("[ERR-14] that is wrong is told by dotted path: %j", (sent, faults) => {
     expect(faultsOf(body, sent)).toEqual(faults);
   });
 

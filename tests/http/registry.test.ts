@@ -33,7 +33,7 @@ describe("the registry of endpoints", () => {
     expect(new Set(all.map(({ contract }) => `${contract.method} ${fullPath(contract)}`)).size).toBe(all.length);
   });
 
-  it("lets only register and login in without a token", () => {
+  it("[AUTH-12] lets only register and login in without a token", () => {
     const open = rows.filter(({ contract }) => contract.access === "public").map(({ contract }) => contract.path);
 
     expect(open).toEqual(["/auth/register", "/auth/login"]);
@@ -52,7 +52,7 @@ describe("the registry of endpoints", () => {
     }
   });
 
-  it("keeps the API below its prefix, without sessions, and the documentation's endpoints below theirs", () => {
+  it("[SVC-10] keeps the API below its prefix, without sessions, and the documentation's endpoints below theirs", () => {
     for (const { contract } of rows) expect([contract.prefix, contract.access]).not.toContain("session");
     for (const { contract } of rows) expect(fullPath(contract)).toBe(`/api/v1${contract.path}`);
     for (const { contract } of documentationEndpoints) expect(contract.prefix).toBe(DOCUMENTATION_PREFIX);
