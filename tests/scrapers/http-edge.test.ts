@@ -49,7 +49,7 @@ const badQuestions = {
 } as const;
 
 describe.each(["ios", "android"] as const)("the edge of a scraper (%s)", (platform) => {
-  it.each(badQuestions[platform])("refuses %s with 422 and asks no store", async (path) => {
+  it.each(badQuestions[platform])("[SCR-1 IOS-4 AND-4] refuses %s with 422 and asks no store", async (path) => {
     harness.simulator.requests.clear();
 
     const answer = await ask(harness.scrapers[platform], path);
@@ -124,7 +124,7 @@ describe("a route of any scraper", () => {
   });
 
   it.each(["/broken", "/items"])(
-    "responds to %s with 500, blames no store and logs an error when its own code breaks",
+    "[SCR-3] responds to %s with 500, blames no store and logs an error when its own code breaks",
     async (path) => {
       const { status, body } = await ask(scraper, path);
 
