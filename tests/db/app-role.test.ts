@@ -53,7 +53,7 @@ describe("the role that the functions use", () => {
     "TRUNCATE countries",
     "SELECT * FROM schema_migrations",
     "CREATE ROLE another",
-  ])("may not: %s", async (statement) => {
+  ])("[SVC-7] may not: %s", async (statement) => {
     await expect(asApp(statement)).rejects.toMatchObject({ code: "42501" });
   });
 

@@ -60,7 +60,7 @@ describe("accounts", () => {
 });
 
 describe("apps", () => {
-  it("knows an app of a store once, and the same id in the other store as another app", async () => {
+  it("[APP-1] knows an app of a store once, and the same id in the other store as another app", async () => {
     const { db } = database();
     await createApp(db, { platform: "ios", externalId: "1234" });
     await createApp(db, { platform: "android", externalId: "1234" });

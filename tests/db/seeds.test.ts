@@ -15,7 +15,7 @@ const targetsOf = (platform: Platform) =>
   listingLanguages(countries, platform).map(({ locale, storefronts: [first] }) => `${locale}:${first}`);
 
 describe("countries", () => {
-  it("are 124 and the sentinel, each once", () => {
+  it("[CTY-2] are 124 and the sentinel, each once", () => {
     expect(new Set(countries.map((country) => country.code)).size).toBe(125);
     expect(countries.filter((country) => country.iosCrossLocalizable !== null)).toHaveLength(73);
   });
