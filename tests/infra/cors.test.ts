@@ -33,12 +33,12 @@ function hostApi(stage: Stage) {
 const preflight = { origin: ORIGIN, "access-control-request-method": "GET" };
 
 describe("calls from other origins", () => {
-  it.each(Object.values(deployedStages))("are not configured in stage $name", (stage) => {
+  it.each(Object.values(deployedStages))("[REQ-2] are not configured in stage $name", (stage) => {
     expect(stage.api.corsOrigins).toEqual([]);
     expect(corsOf(stage)).toBeUndefined();
   });
 
-  it("are allowed to the origins of the stage, with a token and a JSON body, without credentials", () => {
+  it("[REQ-2] are allowed to the origins of the stage, with a token and a JSON body, without credentials", () => {
     expect(corsOf(open)).toEqual({
       AllowOrigins: [ORIGIN],
       AllowMethods: ["GET", "POST", "PUT", "PATCH", "DELETE"],

@@ -124,7 +124,7 @@ describe.each([prod, dev])("in stage $name", (stage) => {
     expect([...permissions.keys()].toSorted()).toEqual([...rights.keys()].toSorted());
   });
 
-  it.each([...rights])("%s may do what it does and nothing else", (name, expected) => {
+  it.each([...rights])("[SVC-7 SVC-8 QUE-2] %s may do what it does and nothing else", (name, expected) => {
     const allowed = new Set([...always(name, stage), ...expected]);
     expect([...new Set(permissions.get(name))].toSorted()).toEqual([...allowed].toSorted());
   });

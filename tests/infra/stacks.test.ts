@@ -75,7 +75,7 @@ describe("the stacks", () => {
     );
   });
 
-  it("give every endpoint of the registry a route", () => {
+  it("[SVC-10] give every endpoint of the registry a route", () => {
     const routes = resourcesOf(templates.api, "AWS::ApiGatewayV2::Route").map(
       ([, { Properties }]) => Properties?.RouteKey,
     );
@@ -146,7 +146,7 @@ describe("the stacks", () => {
 });
 
 describe("the queues", () => {
-  it("are the six of the specification, each with its dead-letter queue", () => {
+  it("[QUE-1] are the six of the specification, each with its dead-letter queue", () => {
     expect(mainQueues.map(({ QueueName }) => QueueName).toSorted()).toEqual(QUEUES);
     expect(queues.map(({ QueueName }) => QueueName)).toEqual(
       expect.arrayContaining(QUEUES.map((name) => `${name}-dlq`)),
@@ -187,7 +187,7 @@ describe("the queues", () => {
 });
 
 describe("the consumers", () => {
-  it("are one per queue and may re-send their own messages", () => {
+  it("[QUE-2] are one per queue and may re-send their own messages", () => {
     expect(consumers).toHaveLength(6);
     expect(consumers.every(([, { Properties }]) => Properties?.RecursiveLoop === "Allow")).toBe(true);
   });
@@ -231,7 +231,7 @@ describe("the functions that plan the day's charts", () => {
 });
 
 describe("the scrapers", () => {
-  it("answer signed callers alone, outside any network of ours", () => {
+  it("[SVC-8 SVC-9] answer signed callers alone, outside any network of ours", () => {
     const urls = resourcesOf(templates.scrapers, "AWS::Lambda::Url");
     const functions = resourcesOf(templates.scrapers, "AWS::Lambda::Function");
 
