@@ -54,7 +54,7 @@ describe("the whole service on one machine", { timeout: 240_000 }, () => {
     expect(response.headers.get("content-type")).toBe("application/problem+json");
   });
 
-  it.each(refusals)("answers %i to %s", async (status, _what, path, init) => {
+  it.each(refusals)("[ERR-10] answers %i to %s", async (status, _what, path, init) => {
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json", ...init.headers };
     const response = await fetch(`${host.url}/api/v1${path}`, { ...init, headers });
 
@@ -149,7 +149,7 @@ describe("the whole service on one machine", { timeout: 240_000 }, () => {
     expect(outcome).toMatchObject({ ok: true });
   });
 
-  it("counts requests by the address that they come from, whatever a header says of it", async () => {
+  it("[REQ-4] counts requests by the address that they come from, whatever a header says of it", async () => {
     const ask = async (forwardedFor: string) =>
       await fetch(`${host.url}/api/v1/auth/login`, {
         method: "POST",

@@ -195,7 +195,7 @@ describe("over HTTP on the local service", { timeout: 240_000 }, () => {
     expect(operations.map(({ route }) => route).toSorted()).toEqual(specified.toSorted());
   });
 
-  it.each(operations)("answers $route with $status", async (operation) => {
+  it.each(operations)("[SVC-2 SVC-10] answers $route with $status", async (operation) => {
     const schema = typeof operation.data === "function" ? operation.data(found) : operation.data;
     const { response, text } = operation.settles ? await settled(operation, schema) : await ask(operation);
 
@@ -206,7 +206,7 @@ describe("over HTTP on the local service", { timeout: 240_000 }, () => {
     learn(operation.route, data);
   });
 
-  it("stores the password as a bcrypt hash of 12 rounds", async () => {
+  it("[AUTH-4] stores the password as a bcrypt hash of 12 rounds", async () => {
     const connection = connectForTest({ ...host.postgres, database: DATABASE_NAME });
     const rows = await connection.db
       .execute<{ password: string }>(sql`SELECT password FROM users WHERE email = ${email}`)
@@ -218,13 +218,13 @@ describe("over HTTP on the local service", { timeout: 240_000 }, () => {
   it.each([
     ["/api/documentation", "text/html"],
     ["/api/documentation/openapi.json", "application/json"],
-  ])("serves the documentation at %s, without a token", async (path, type) => {
+  ])("[DOC-2] serves the documentation at %s, without a token", async (path, type) => {
     const response = await fetch(host.url + path);
 
     expect([response.status, response.headers.get("content-type")]).toEqual([200, expect.stringContaining(type)]);
   });
 
-  it("answers nobody by a token that was revoked", async () => {
+  it("[AUTH-10] answers nobody by a token that was revoked", async () => {
     expect((await fetch(`${host.url}/api/v1/apps`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(
       401,
     );
