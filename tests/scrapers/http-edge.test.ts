@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod";
+import * as android from "../../scrapers/android/routes/index.ts";
 import { createScraper } from "../../scrapers/http/create-scraper.ts";
 import { defineRoute } from "../../scrapers/http/route.ts";
 import { settleItems } from "../../scrapers/http/settle-items.ts";
 import { StoreError } from "../../scrapers/http/store-errors.ts";
+import * as ios from "../../scrapers/ios/routes/index.ts";
 import { ask, type Harness, startHarness } from "./scraper-harness.ts";
 
 let harness: Harness;
@@ -65,6 +67,13 @@ describe.each(["ios", "android"] as const)("the edge of a scraper (%s)", (platfo
       expect(await ask(harness.scrapers[platform], path)).toMatchObject({ status: 400, body: { statusCode: 400 } });
     },
   );
+
+  it("[SVC-11] carries no version in its paths", () => {
+    const paths = { ios, android }[platform].routes.map(({ path }) => path);
+
+    expect(paths).toContain("/apps/:appId/identity");
+    expect(paths.filter((path) => /\/v\d/.test(path))).toEqual([]);
+  });
 
   it("serves GET alone", async () => {
     expect((await ask(harness.scrapers[platform], "/health", { method: "POST" })).status).toBe(405);
