@@ -81,6 +81,12 @@ const operations: readonly Operation[] = [
     settles: true,
   },
   {
+    route: "GET /apps/{platform}/{external_id}",
+    path: app(""),
+    status: 200,
+    data: listed,
+  },
+  {
     route: "GET /apps/{platform}/{external_id}/listing",
     path: app("/listing?country_code=us&locale=en-US"),
     status: 200,
