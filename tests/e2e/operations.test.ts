@@ -9,7 +9,7 @@ import { local } from "../../infra/aws/stages.ts";
 import { DATABASE_NAME } from "../../infra/local/prepare-database.ts";
 import { type ShelfwatchHost, startHost } from "../../infra/local/start-host.ts";
 import { runSmoke } from "../smoke/deployed/run-smoke.ts";
-import { undocumentedIn } from "../support/documented-answers.ts";
+import { undocumentedIn } from "../support/documented-responses.ts";
 import { connectForTest } from "../support/test-connection.ts";
 
 const PASSWORD = "a long password";
@@ -201,7 +201,7 @@ describe("over HTTP on the local service", { timeout: 240_000 }, () => {
     expect(operations.map(({ route }) => route).toSorted()).toEqual(routes.toSorted());
   });
 
-  it.each(operations)("[SVC-2 SVC-10] answers $route with $status", async (operation) => {
+  it.each(operations)("[SVC-2 SVC-10] returns $route with $status", async (operation) => {
     const schema = typeof operation.data === "function" ? operation.data(found) : operation.data;
     const { response, text } = operation.settles ? await settled(operation, schema) : await ask(operation);
 
@@ -230,7 +230,7 @@ describe("over HTTP on the local service", { timeout: 240_000 }, () => {
     expect([response.status, response.headers.get("content-type")]).toEqual([200, expect.stringContaining(type)]);
   });
 
-  it("[AUTH-10] answers nobody by a token that was revoked", async () => {
+  it("[AUTH-10] returns nobody by a token that was revoked", async () => {
     expect((await fetch(`${host.url}/api/v1/apps`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(
       401,
     );

@@ -27,7 +27,7 @@ function expected(platform: Platform, collection: (typeof chartCollections)[numb
 
 describe.each(["ios", "android"] as const)("GET /charts (%s)", (platform) => {
   it.each(chartCollections)(
-    "[IOS-2 AND-2 SCR-4] answers %s of a country in the order of the ranks",
+    "[IOS-2 AND-2 SCR-4] returns %s of a country in the order of the ranks",
     async (collection) => {
       const { results } = await chartOf(platform, `collection=${collection}&country=de&${sizeParameter[platform]}=40`);
 
@@ -52,19 +52,19 @@ describe.each(["ios", "android"] as const)("GET /charts (%s)", (platform) => {
     },
   );
 
-  it("[IOS-3 AND-3] answers as many as the store gives, up to two hundred", async () => {
+  it("[IOS-3 AND-3] returns as many as the store gives, up to two hundred", async () => {
     const { results } = await chartOf(platform, "collection=top_free");
 
     expect(results).toHaveLength({ ios: 100, android: 200 }[platform]);
   });
 
-  it.each([1, 2, 7])("[IOS-3 AND-3 TRAP-14] answers no more than the %i asked for", async (size) => {
+  it.each([1, 2, 7])("[IOS-3 AND-3 TRAP-14] returns no more than the %i asked for", async (size) => {
     const { results } = await chartOf(platform, `collection=top_free&${sizeParameter[platform]}=${size}`);
 
     expect(results).toHaveLength(size);
   });
 
-  it("[IOS-2 AND-2] answers every category that the service knows", async () => {
+  it("[IOS-2 AND-2] returns every category that the service knows", async () => {
     const categories = storeCategories.filter((one) => one.platform === platform && one.externalId !== null);
 
     for (const { externalId } of categories) {
@@ -75,7 +75,7 @@ describe.each(["ios", "android"] as const)("GET /charts (%s)", (platform) => {
     }
   });
 
-  it("[TRAP-13] answers an empty list for an empty chart, and one entry for a chart of one", async () => {
+  it("[TRAP-13] returns an empty list for an empty chart, and one entry for a chart of one", async () => {
     const sizes = new Map<number, string>();
     for (const { externalId } of storeCategories.filter(
       (one) => one.platform === platform && one.externalId !== null,
@@ -90,13 +90,13 @@ describe.each(["ios", "android"] as const)("GET /charts (%s)", (platform) => {
     expect((await chartOf(platform, `collection=top_paid&${sizes.get(1)}`)).results).toMatchObject([{ rank: 1 }]);
   });
 
-  it.each(["0", "201", "ten", "1.5", ""])("[IOS-3 AND-3] refuses the size %j with 422", async (size) => {
+  it.each(["0", "201", "ten", "1.5", ""])("[IOS-3 AND-3] rejects the size %j with 422", async (size) => {
     const path = `/charts?collection=top_free&${sizeParameter[platform]}=${size}`;
 
     expect(await ask(harness.scrapers[platform], path)).toMatchObject({ status: 422, body: { statusCode: 422 } });
   });
 
-  it("[SCR-4] refuses another collection with 422", async () => {
+  it("[SCR-4] rejects another collection with 422", async () => {
     expect((await ask(harness.scrapers[platform], "/charts?collection=top_new")).status).toBe(422);
   });
 });
@@ -106,7 +106,7 @@ describe("GET /charts (ios)", () => {
     expect((await ask(harness.scrapers.ios, "/charts")).status).toBe(422);
   });
 
-  it("[TRAP-14] answers the charts of genres that the library refuses", async () => {
+  it("[TRAP-14] returns the charts of genres that the library rejects", async () => {
     for (const genre of ["6026", "6027"]) {
       const { results } = await chartOf("ios", `collection=top_free&category=${genre}`);
       expect(results.map(({ genre_id }) => genre_id)).toEqual(results.map(() => genre));
@@ -114,7 +114,7 @@ describe("GET /charts (ios)", () => {
     }
   });
 
-  it("[TRAP-14] answers the chart of a storefront that the library does not know, and not of the United States", async () => {
+  it("[TRAP-14] returns the chart of a storefront that the library does not know, and not of the United States", async () => {
     harness.simulator.requests.clear();
 
     const { results } = await chartOf("ios", "collection=top_free&country=xk");
@@ -127,7 +127,7 @@ describe("GET /charts (ios)", () => {
     );
   });
 
-  it("refuses a country without an App Store", async () => {
+  it("rejects a country without an App Store", async () => {
     expect((await ask(harness.scrapers.ios, "/charts?collection=top_free&country=aq")).status).toBe(422);
   });
 
@@ -144,7 +144,7 @@ describe("GET /charts (ios)", () => {
     expect(asked).toEqual(["https://itunes.apple.com/us/rss/topfreeapplications/genre=6014/limit=200/json"]);
   });
 
-  it("answers the day on which the store had an app first, and its genre", async () => {
+  it("returns the day on which the store had an app first, and its genre", async () => {
     const { results } = await chartOf("ios", "collection=top_paid&num=10");
 
     expect(results.map(({ released, genre, genre_id, rating }) => [released, genre, genre_id, rating])).toEqual(
@@ -156,7 +156,7 @@ describe("GET /charts (ios)", () => {
 });
 
 describe("GET /charts (android)", () => {
-  it("[AND-2 AND-3] answers the free apps of all categories in the United States when asked for nothing else", async () => {
+  it("[AND-2 AND-3] returns the free apps of all categories in the United States when asked for nothing else", async () => {
     const { results } = await chartOf("android", "");
 
     expect(results.map(({ app_id }) => app_id)).toEqual(
@@ -164,15 +164,15 @@ describe("GET /charts (android)", () => {
     );
   });
 
-  it("answers an empty list for a category that the store does not have", async () => {
+  it("returns an empty list for a category that the store does not have", async () => {
     expect((await chartOf("android", "category=GAME_OF_NOTHING")).results).toEqual([]);
   });
 
-  it.each(["game", "6014", "A%22%2C%22B"])("refuses the category %s with 422", async (category) => {
+  it.each(["game", "6014", "A%22%2C%22B"])("rejects the category %s with 422", async (category) => {
     expect((await ask(harness.scrapers.android, `/charts?category=${category}`)).status).toBe(422);
   });
 
-  it("answers the rating of an app, and null for one that nobody has rated", async () => {
+  it("returns the rating of an app, and null for one that nobody has rated", async () => {
     const { results } = await chartOf("android", "collection=top_paid");
 
     const ratings = expected("android", "top_paid", "us").map((app) => app.metrics("us")?.rating);

@@ -77,7 +77,7 @@ describe("failed items", () => {
     },
   );
 
-  it("[MET-4 SYN-10 SYN-11] that answer 404 in reconciling make the country unavailable and are asked no more", async () => {
+  it("[MET-4 SYN-10 SYN-11] that return 404 in reconciling make the country unavailable and are asked no more", async () => {
     const context = await iosApp();
     const { db, store, app, externalId, pipeline } = context;
     store.scriptListing(externalId, "br", storeFailure("timeout"), "empty_response");
