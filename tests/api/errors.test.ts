@@ -42,7 +42,7 @@ function createFailingApi(): Api {
   return api;
 }
 
-describe("every rejection", () => {
+describe("an error response", () => {
   it.each(rejections)(
     "[SVC-5 ERR-1] of status %i has the shape of RFC 9457 and the type %s",
     async (status, type, ask) => {
@@ -62,15 +62,15 @@ describe("every rejection", () => {
   );
 
   it.each(rejections)(
-    "[ERR-16] of status %i tells neither stack, class, SQL nor token: %s",
+    "[ERR-16] of status %i contains no stack, class, SQL or token: %s",
     async (_status, _type, ask) => {
       const caller = await createCaller(database().db);
 
       const { text, headers } = await ask(createFailingApi(), caller);
 
-      const told = text + JSON.stringify(headers);
-      expect(told).not.toMatch(/node_modules|\.ts:\d|at .*\(|[A-Z]\w+Error|select |insert |\$\d/);
-      expect(told).not.toContain(caller.token.split("|")[1]);
+      const sent = text + JSON.stringify(headers);
+      expect(sent).not.toMatch(/node_modules|\.ts:\d|at .*\(|[A-Z]\w+Error|select |insert |\$\d/);
+      expect(sent).not.toContain(caller.token.split("|")[1]);
     },
   );
 });
@@ -80,7 +80,7 @@ describe("a store that fails", () => {
     ["rejected", "App Store gave no response that can be used."],
     ["throttled", "App Store rejects requests for now."],
     ["late", "App Store did not respond in time."],
-  ])("[ERR-18] is named with what it did: %s", async (term, detail) => {
+  ])("[ERR-18] is named with its failure: %s", async (term, detail) => {
     const { body } = await createFailingApi().get(search + term, await createCaller(database().db));
 
     expect(body.detail).toBe(detail);
@@ -88,7 +88,7 @@ describe("a store that fails", () => {
 });
 
 describe("an invalid field", () => {
-  it("[ERR-14] is named with the sentences that say what is wrong", async () => {
+  it("[ERR-14] is returned with messages that say what is wrong", async () => {
     const { body } = await createApi(database().db).post("/apps", { platform: 5 }, await createCaller(database().db));
 
     expect(body.errors).toEqual({
@@ -101,7 +101,7 @@ describe("an invalid field", () => {
     ["NUL", "Ada\u0000"],
     ["half a surrogate pair", "Ada\ud800"],
     ["the other half of one", "\udc00Ada"],
-  ])("[ERR-13] is one with %s in its text", async (_what, name) => {
+  ])("[ERR-13] may contain %s in its text", async (_what, name) => {
     const account = { email: "ada@example.com", password: "correct horse", password_confirmation: "correct horse" };
     const { status, body } = await createApi(database().db).request({
       method: "POST",
@@ -114,7 +114,7 @@ describe("an invalid field", () => {
     expect(body.errors).toEqual({ name: ["Text must be valid Unicode without NUL."] });
   });
 
-  it("[ERR-13] is one with NUL in a query", async () => {
+  it("[ERR-13] may contain NUL in a query", async () => {
     const { status, body } = await createApi(database().db).get(
       "/apps?search=a%00b",
       await createCaller(database().db),
@@ -125,8 +125,8 @@ describe("an invalid field", () => {
   });
 });
 
-describe("what is not there", () => {
-  it("[ERR-8] is told in the same bytes, whether route, platform, app, publisher or competitor link is missing", async () => {
+describe("a missing resource", () => {
+  it("[ERR-8] returns the same bytes for a missing route, platform, app, publisher or competitor link", async () => {
     const { db } = database();
     const api = createApi(db);
     const caller = await createCaller(db);
@@ -155,7 +155,7 @@ describe("what is not there", () => {
     expect(new Set([...texts, link.text]).size).toBe(1);
   });
 
-  it("[ERR-8] is told in the same bytes of another user's row, which stays as it is", async () => {
+  it("[ERR-8] returns the same bytes for another user's row, which stays unchanged", async () => {
     const { db } = database();
     const api = createApi(db);
     const [owner, stranger] = [await createCaller(db), await createCaller(db)];
@@ -175,7 +175,7 @@ describe("a method that an address does not support", () => {
   const paths = [...new Set(endpoints.map(({ contract }) => contract.path))];
   const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"];
 
-  it.each(paths)("[ERR-10] returns 405 with the methods that it does: %s", async (path) => {
+  it.each(paths)("[ERR-10] returns 405 with the allowed methods: %s", async (path) => {
     const known = endpoints.filter(({ contract }) => contract.path === path).map(({ contract }) => contract.method);
     const address = API_PREFIX + path.replace("{platform}", "ios").replaceAll(/\{\w+\}/g, "1");
 

@@ -99,7 +99,7 @@ describe("the headers of the rate limit", () => {
     expect(headers["retry-after"]).toMatch(/^([1-9]|[1-5]\d|60)$/);
   });
 
-  it("[REQ-6] are on no response that was made before the request was counted", async () => {
+  it("[REQ-6] are absent when the request was not counted", async () => {
     const api = createApi(database().db);
 
     const rejected = [

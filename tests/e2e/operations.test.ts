@@ -201,7 +201,7 @@ describe("over HTTP on the local service", { timeout: 240_000 }, () => {
     expect(operations.map(({ route }) => route).toSorted()).toEqual(routes.toSorted());
   });
 
-  it.each(operations)("[SVC-2 SVC-10] returns $route with $status", async (operation) => {
+  it.each(operations)("[SVC-2 SVC-10] responds to $route with $status", async (operation) => {
     const schema = typeof operation.data === "function" ? operation.data(found) : operation.data;
     const { response, text } = operation.settles ? await settled(operation, schema) : await ask(operation);
 
@@ -230,13 +230,13 @@ describe("over HTTP on the local service", { timeout: 240_000 }, () => {
     expect([response.status, response.headers.get("content-type")]).toEqual([200, expect.stringContaining(type)]);
   });
 
-  it("[AUTH-10] returns nobody by a token that was revoked", async () => {
+  it("[AUTH-10] rejects a revoked token", async () => {
     expect((await fetch(`${host.url}/api/v1/apps`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(
       401,
     );
   });
 
-  it("passes the smoke test of deployed services, which says what it sees and no secret", async () => {
+  it("passes the smoke test of deployed services, which prints no secret", async () => {
     const said: string[] = [];
     const options = { url: host.url, account: undefined, documentation: "on", waitSeconds: 120 } as const;
 

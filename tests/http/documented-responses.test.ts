@@ -21,8 +21,8 @@ const withApp = (changed: object) => ({ ...response, body: { data: [changed], ..
 const { rating: _, ...appWithoutRating } = app;
 const problem = { type: "about:blank", title: "No", status: 404, detail: "No." };
 
-describe("a response that is not as the OpenAPI document says", () => {
-  it("is none of its own examples", () => {
+describe("the check of a response against the OpenAPI document", () => {
+  it("accepts the document's own examples", () => {
     expect(undocumentedIn(listApps, response)).toEqual([]);
     expect(undocumentedIn(logOut, { ...response, status: 204, contentType: undefined, body: undefined })).toEqual([]);
   });
@@ -49,11 +49,11 @@ describe("a response that is not as the OpenAPI document says", () => {
       { ...response, status: 422, contentType: "application/problem+json", body: { ...problem, stack: "at" } },
       ': Unrecognized key: "stack"',
     ],
-  ])("is told by what differs: %s", (_what, given, told) => {
+  ])("reports what differs: %s", (_what, given, told) => {
     expect(undocumentedIn(listApps, given)).toEqual([told]);
   });
 
-  it("is one in the gateway's shape that the service gives, or the other way round", () => {
+  it("reports a gateway's shape from the service, and the reverse", () => {
     const message = {
       ...response,
       status: 500,
@@ -76,7 +76,7 @@ describe("a response that is not as the OpenAPI document says", () => {
     ]);
   });
 
-  it("is one with a body where none is", () => {
+  it("reports a body where none is documented", () => {
     expect(undocumentedIn(logOut, { ...response, status: 204 })).toEqual(["a body"]);
   });
 });

@@ -50,7 +50,7 @@ describe("requests that no route matches", () => {
 it.each([
   ["GET", "/api/v1/nothing"],
   ["PUT", "/api/v1/apps"],
-])("what no route matches is kept by no cache, as every response: %s %s", async (method, path) => {
+])("the response to an unknown route is not cached: %s %s", async (method, path) => {
   expect((await ask(method, path)).headers).toMatchObject({
     "cache-control": "no-store",
     "x-content-type-options": "nosniff",
@@ -75,7 +75,7 @@ describe("the addresses of the documentation", () => {
     expect([result.statusCode, result.headers?.allow]).toEqual([405, allow]);
   });
 
-  it.each(["GET", "HEAD", "POST"])("lead a %s of the page's address with a slash to the page", async (method) => {
+  it.each(["GET", "HEAD", "POST"])("redirect a %s with a trailing slash to the page", async (method) => {
     const { statusCode, headers } = await documented(httpApiEvent({ method, path: "/api/documentation/?from=here" }));
 
     expect(statusCode).toBe(308);
@@ -85,7 +85,7 @@ describe("the addresses of the documentation", () => {
     expect((await documented(httpApiEvent({ method, path: "/api/documentation/session/" }))).statusCode).toBe(404);
   });
 
-  it("[DOC-3] are unknown where it is off", async () => {
+  it("[DOC-3] return 404 where it is off", async () => {
     expect((await ask("GET", "/api/documentation/")).status).toBe(404);
     expect((await ask("POST", "/api/documentation")).status).toBe(404);
     expect((await ask("GET", "/api/documentation/session")).status).toBe(404);

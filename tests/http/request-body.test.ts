@@ -37,14 +37,14 @@ describe("request bodies", () => {
     ['"text"', ["body"]],
     ["{}", ["name", "email", "password", "password_confirmation"]],
     ['{"name":1e999,"name":{"a":[]}}', ["name", "email", "password", "password_confirmation"]],
-  ])("returns 422 to JSON that is not what the contract says: %s", async (body, fields) => {
+  ])("returns 422 to JSON that the contract does not accept: %s", async (body, fields) => {
     const response = await register({ body });
 
     expect(response.status).toBe(422);
     expect(Object.keys(response.body.errors)).toEqual(fields);
   });
 
-  it("takes no body for an empty one", async () => {
+  it("treats a missing body as an empty object", async () => {
     const response = await register({});
 
     expect(response.status).toBe(422);
@@ -76,7 +76,7 @@ describe("request bodies", () => {
     },
   );
 
-  it("takes the encoding that changes nothing, and any where there is no body", async () => {
+  it("accepts the encoding identity, and any encoding without a body", async () => {
     const headers = { "content-encoding": "identity" };
 
     expect((await register({ body: newAccount(), headers })).status).toBe(201);

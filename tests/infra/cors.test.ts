@@ -32,7 +32,7 @@ function hostApi(stage: Stage) {
 
 const preflight = { origin: ORIGIN, "access-control-request-method": "GET" };
 
-describe("calls from other origins", () => {
+describe("requests from other origins", () => {
   it.each(Object.values(deployedStages))("[REQ-2] are not configured in stage $name", (stage) => {
     expect(stage.api.corsOrigins).toEqual([]);
     expect(corsOf(stage)).toBeUndefined();
@@ -75,7 +75,7 @@ describe("calls from other origins", () => {
     for (const { headers } of seen) expect(headers).not.toHaveProperty("access-control-allow-credentials");
   });
 
-  it("get 405 to an OPTIONS that is no preflight", async () => {
+  it("get 405 for an OPTIONS that is not a preflight", async () => {
     expect((await hostApi(open)("OPTIONS", { origin: ORIGIN })).statusCode).toBe(405);
   });
 });

@@ -51,7 +51,7 @@ const badRequests = {
 } as const;
 
 describe.each(["ios", "android"] as const)("the edge of a scraper (%s)", (platform) => {
-  it.each(badRequests[platform])("[SCR-1 IOS-4 AND-4] rejects %s with 422 and asks no store", async (path) => {
+  it.each(badRequests[platform])("[SCR-1 IOS-4 AND-4] rejects %s with 422 and calls no store", async (path) => {
     harness.simulator.requests.clear();
 
     const response = await ask(harness.scrapers[platform], path);

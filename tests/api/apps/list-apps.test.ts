@@ -113,7 +113,7 @@ describe("GET /apps", () => {
     expect(namesOf(await createApi(db).get("/apps?platform=android", caller))).toEqual(["An Android app"]);
   });
 
-  it("searches name and external id in any case, every character standing for itself", async () => {
+  it("searches name and external id in any case, and takes every character literally", async () => {
     const { db } = database();
     const api = createApi(db);
     const caller = await callerTracking("100% Notes", "1000 Notes", "under_score", "underXscore", "back\\slash");
@@ -137,7 +137,7 @@ describe("GET /apps", () => {
     expect(namesOf(response).toSorted()).toEqual(["KITAP", "KİTAP", "kitap", "kıtap"]);
   });
 
-  it("takes blank parameters for absent", async () => {
+  it("treats blank parameters as absent", async () => {
     const caller = await callerTracking("Only");
 
     const response = await createApi(database().db).get("/apps?search=&platform=&page=%20&per_page=", caller);

@@ -114,7 +114,7 @@ describe("GET /apps/search", () => {
     });
   });
 
-  it("leaves the name and icon of an app that was synced to its syncs: whoever searches may do so in another language", async () => {
+  it("keeps the name and icon of a synced app, since a search may be in another language", async () => {
     const { db } = database();
     const api = createApi(db);
     const [caller, other] = [await createCaller(db), await createCaller(db)];
@@ -129,7 +129,7 @@ describe("GET /apps/search", () => {
     expect(await storedApp(app.externalId)).toMatchObject({ icon_url: "https://images.example/found.png" });
   });
 
-  it("survives hits that repeat, and searches that cross each other in opposite orders", async () => {
+  it("handles repeated hits, and simultaneous searches with hits in opposite orders", async () => {
     const { db } = database();
     const api = createApi(db);
     const caller = await createCaller(db);
@@ -164,7 +164,7 @@ describe("GET /apps/search", () => {
     ["exclude_external_ids[]=ID&exclude_external_ids[]=other"],
     ["exclude_external_ids=other,ID"],
     ["exclude_external_ids%5B0%5D=ID"],
-  ])("leaves out excluded ids, which are stored all the same: %s", async (query) => {
+  ])("leaves out excluded ids, but stores their apps: %s", async (query) => {
     const api = createApi(database().db);
     const [left, kept] = [hit(), hit()];
     api.stores.ios.scriptSearch("some", "us", { hits: [left, kept] });
@@ -204,7 +204,7 @@ describe("GET /apps/search", () => {
     },
   );
 
-  it.each(rejectedHere)("rejects a wrong %s without asking the store: %s", async (field, query) => {
+  it.each(rejectedHere)("rejects a wrong %s without calling the store: %s", async (field, query) => {
     const api = createApi(database().db);
 
     const response = await api.get(`/apps/search?${query}`, await createCaller(database().db));

@@ -25,7 +25,7 @@ describe("GET /countries", () => {
     });
   });
 
-  it("has null where the App Store has no storefront", async () => {
+  it("returns null where the App Store has no storefront", async () => {
     const response = await createApi(database().db).get("/countries", await createCaller(database().db));
 
     const countries: { ios_languages: string[] | null }[] = response.body.data;

@@ -34,7 +34,7 @@ describe("the id of an Android publisher in a path", () => {
     },
   );
 
-  it("works encoded once below the publisher, for its apps in the store and for an import", async () => {
+  it("works encoded once for store-apps and for an import", async () => {
     const { db, api, caller } = await publishersNamed("Kite++");
     const app = await createApp(db, { platform: "android" });
     const path = `/publishers/android/${publisherId("Kite++")}`;
@@ -44,14 +44,14 @@ describe("the id of an Android publisher in a path", () => {
     expect(api.stores.android.calls).toMatchObject([{ subject: publisherId("Kite++") }]);
   });
 
-  it("names the publisher with exactly the id that arrives before one that it decodes to", async () => {
+  it("prefers the publisher with exactly this id over the one with the decoded id", async () => {
     const { nameAt } = await publishersNamed("Sky+ Lab", "Sky  Lab");
 
     expect(await nameAt("Sky%2B+Lab")).toBe("Sky  Lab");
     expect(await nameAt(encodeURIComponent("Sky%2B+Lab"))).toBe("Sky+ Lab");
   });
 
-  it("names nobody where several publishers are meant, who keep their ids encoded twice", async () => {
+  it("returns 404 when several publishers match, which keep their ids encoded twice", async () => {
     const { request, nameAt } = await publishersNamed("Sea+ Lab", "Sea +Lab");
 
     expect((await request("Sea%2B+Lab")).status).toBe(404);
