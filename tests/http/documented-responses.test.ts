@@ -18,7 +18,6 @@ const response = {
   body: { data, ...more },
 };
 const withApp = (changed: object) => ({ ...response, body: { data: [changed], ...more } });
-const { rating: _, ...appWithoutRating } = app;
 const problem = { type: "about:blank", title: "No", status: 404, detail: "No." };
 
 describe("the check of a response against the OpenAPI document", () => {
@@ -32,23 +31,6 @@ describe("the check of a response against the OpenAPI document", () => {
     ["a type", { ...response, contentType: "text/html" }, "the type text/html"],
     ["no header", { ...response, headers: ["x-ratelimit-limit"] }, "a response without x-ratelimit-remaining"],
     ["another key", withApp({ ...app, password: "secret" }), 'data.0: Unrecognized key: "password"'],
-    ["a key that is absent", withApp(appWithoutRating), "data.0.rating: Invalid input"],
-    ["another type", withApp({ ...app, id: "12" }), "data.0.id: Invalid input: expected number, received string"],
-    [
-      "a time without seconds",
-      withApp({ ...app, created_at: "2026-03-01T10:00Z" }),
-      "data.0.created_at: Invalid ISO datetime",
-    ],
-    [
-      "an unknown value",
-      withApp({ ...app, platform: "web" }),
-      'data.0.platform: Invalid option: expected one of "ios"|"android"',
-    ],
-    [
-      "a rejection that says more",
-      { ...response, status: 422, contentType: "application/problem+json", body: { ...problem, stack: "at" } },
-      ': Unrecognized key: "stack"',
-    ],
   ])("reports what differs: %s", (_what, given, told) => {
     expect(undocumentedIn(listApps, given)).toEqual([told]);
   });
