@@ -8,7 +8,7 @@ import { storeFailure } from "../support/fake-store-records.ts";
 
 const database = useDatabase();
 
-describe("a consumer that lost its chart", () => {
+describe("a consumer that lost its lease", () => {
   const responses = [
     ["a chart", { found: chartOf(2) }],
     ["an empty chart", { found: [] }],
@@ -41,7 +41,14 @@ describe("a consumer that lost its chart", () => {
     expect(await fetchRow(db, message)).toMatchObject({ outcome: null, attempts: 3, is_leased: true });
   });
 
-  it.each(responses)("writes nothing of %s after its day was ended", async (_what, response) => {
+  it.each(responses)("writes nothing of %s after the end of its lease", async (_what, response) => {
+    const { outcome, stored, db, message } = await deliverMeanwhile(response, sql`lease_until = clock_timestamp()`);
+
+    expect([outcome, stored]).toEqual(["superseded", undefined]);
+    expect(await fetchRow(db, message)).toMatchObject({ outcome: null, attempts: 1, is_queued: true });
+  });
+
+  it.each(responses)("writes nothing of %s after the chart was missed", async (_what, response) => {
     const { outcome, stored, db, message } = await deliverMeanwhile(response, sql`outcome = 'missed'`);
 
     expect([outcome, stored]).toEqual(["superseded", undefined]);

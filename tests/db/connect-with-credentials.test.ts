@@ -147,7 +147,7 @@ describe("connectWithCredentials", () => {
     expect(reads()).toBe(2);
   });
 
-  it("gives up after one more try when the password stays wrong", async () => {
+  it("fails after one more attempt when the password stays wrong", async () => {
     const { db, end, role, owner, reads } = await connectAsRole(["first", "wrong"]);
     await owner.unsafe(`ALTER ROLE ${role} PASSWORD 'another'`);
 
@@ -245,7 +245,7 @@ describe("connectWithCredentials", () => {
     await opened.end();
   });
 
-  it("ends without ever having connected", async () => {
+  it("ends without having connected", async () => {
     const { end, reads } = await connectAsRole(["first"]);
 
     await end();

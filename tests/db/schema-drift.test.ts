@@ -33,7 +33,7 @@ describe("the schema in TypeScript", () => {
     expect(tables.map((table) => table.name).toSorted()).toEqual(rows.map((row) => row.name).toSorted());
   });
 
-  it.for(tables.map((table) => [table.name, table] as const))("knows the columns of %s", async ([name, table]) => {
+  it.for(tables.map((table) => [table.name, table] as const))("has the columns of %s", async ([name, table]) => {
     const rows = await database().sql`
       SELECT attname AS name, format_type(atttypid, atttypmod) AS type, attnotnull AS "notNull",
         (atthasdef OR attidentity <> '') AS "hasDefault",

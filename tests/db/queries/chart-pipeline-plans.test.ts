@@ -50,7 +50,7 @@ describe("the plans of the chart pipeline", () => {
     expect(readOf(nodes, "chart_fetches")).toBe(2);
   });
 
-  it("find the charts that are due without reading those that are finished", async () => {
+  it("find the due charts without reading finished ones", async () => {
     const selection = {
       platform: "ios",
       oldest: "2026-05-09",
@@ -67,7 +67,7 @@ describe("the plans of the chart pipeline", () => {
     expect(readOf(nodes, "chart_fetches")).toBeLessThanOrEqual(3 * 40);
   });
 
-  it("find the charts of days that are over without reading those that are finished", async () => {
+  it("find the charts of past days without reading finished ones", async () => {
     const nodes = await explain((db) => pacedCharts.due.missOverdue(db, { platform: "ios", oldest: TODAY }));
 
     expectNoScan(nodes);
