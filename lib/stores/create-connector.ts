@@ -9,7 +9,6 @@ import { identitySchema, listingOutcomeSchema, searchResponseSchema } from "../.
 import type { Platform } from "../domain/platform.ts";
 import type { ListingTarget } from "../domain/storefronts.ts";
 import { type Clock, systemClock } from "../runtime/clock.ts";
-import { type StoreBudget, unlimitedBudget } from "../sync/store-budget.ts";
 import type { CallContext, StoreConnector } from "./connector.ts";
 import {
   keepReadable,
@@ -23,6 +22,7 @@ import {
 import { platformRoutes } from "./platform-routes.ts";
 import type { ItemLookup, ListingRecord, Lookup, StoreFailure } from "./records.ts";
 import type { Transport } from "./signed-transport.ts";
+import { type StoreBudget, unlimitedBudget } from "./store-budget.ts";
 import {
   type ConnectorLogger,
   callStore,

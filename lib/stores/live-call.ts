@@ -2,8 +2,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import type { Db } from "../../db/client.ts";
 import { type TakenLiveTokens, takeLiveTokens } from "../../db/queries/live-allowances.ts";
-import { endLiveCall, joinLiveCall, type LiveCallState, readLiveCall } from "../../db/queries/live-calls.ts";
-import { readOpening } from "../../db/queries/platform-pauses.ts";
+import {
+  endLiveCall,
+  joinLiveCall,
+  type LiveCallState,
+  readLiveCall,
+  readOpening,
+} from "../../db/queries/live-calls.ts";
 import { countryFaults } from "../countries/country-faults.ts";
 import type { LiveLimits } from "../domain/live-limits.ts";
 import { type Platform, platformFacts } from "../domain/platform.ts";

@@ -15,11 +15,11 @@ import {
 } from "../../scrapers/contracts/wire.ts";
 import { type Platform, platformFacts, type SingleCall } from "../domain/platform.ts";
 import type { Clock } from "../runtime/clock.ts";
-import type { StoreBudget } from "../sync/store-budget.ts";
 import type { CallContext } from "./connector.ts";
 import { type Deadline, startDeadline } from "./deadline.ts";
 import type { ItemLookup, StoreFailure } from "./records.ts";
 import { type ScraperRoute, scraperUrl, type Transport } from "./signed-transport.ts";
+import type { StoreBudget } from "./store-budget.ts";
 import { ScraperAccessError, ScraperContractError } from "./store-errors.ts";
 
 /** The part of a logger that connectors use: an event and its fields. */

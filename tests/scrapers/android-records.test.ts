@@ -26,7 +26,7 @@ const android = () => harness.scrapers.android;
 const sample = () => apps.slice(0, 40);
 
 describe("GET /apps/:appId/identity (android)", () => {
-  it("returns the identity of an app, with the canonical id of its publisher", async () => {
+  it("[AND-5 TRAP-10] returns the identity of an app, with the canonical id of its publisher", async () => {
     for (const app of sample()) {
       const metrics = app.metrics("de");
       const identity = await getParsed(identitySchema, android(), `/apps/${app.externalId}/identity?country=de`);
@@ -60,7 +60,7 @@ describe("GET /apps/:appId/identity (android)", () => {
     expect(identity.version).toBeNull();
   });
 
-  it("returns 404 with the contract's body for an app that the store does not have", async () => {
+  it("[SCR-1 SCR-2] returns 404 with the contract's body for an app that the store does not have", async () => {
     const response = await get(android(), "/apps/com.example.absent/identity");
 
     expect(response.status).toBe(404);
@@ -73,7 +73,7 @@ describe.each([
   { route: "listings", query: (country: string) => `?country=${country}&locale=de-DE` },
   { route: "metrics", query: (country: string) => `?country=${country}` },
 ])("GET /apps/:appId/$route of an app that the country does not have (android)", ({ route, query }) => {
-  it("returns 404 with the contract's body, though the store shows a page", async () => {
+  it("[SCR-2 TRAP-11] returns 404 with the contract's body, though the store shows a page", async () => {
     const app = apps.find((one) => one.unavailableCountries().length > 0);
     const [absent = ""] = app?.unavailableCountries() ?? [];
     harness.simulator.requests.clear();
@@ -85,7 +85,7 @@ describe.each([
     expect((await get(android(), `/apps/${app?.externalId}/${route}${query("us")}`)).status).toBe(200);
   });
 
-  it("returns an app that is open for pre-registration", async () => {
+  it("[TRAP-11] returns an app that is open for pre-registration", async () => {
     const app = apps.find((one) => one.isPreRegistration);
 
     expect((await get(android(), `/apps/${app?.externalId}/${route}${query("de")}`)).status).toBe(200);
@@ -93,7 +93,7 @@ describe.each([
 });
 
 describe("GET /apps/:appId/listings (android)", () => {
-  it("returns the texts and pictures of the requested locale, without a subtitle or promotional text", async () => {
+  it("[LST-2 AND-6 AND-7 TRAP-9] returns the texts and pictures of the requested locale, without a subtitle or promotional text", async () => {
     for (const app of sample()) {
       const expected = app.listing("de-DE", "de");
       const path = `/apps/${app.externalId}/listings?country=de&locale=de-DE`;
@@ -119,7 +119,7 @@ describe("GET /apps/:appId/listings (android)", () => {
 });
 
 describe("GET /apps/:appId/listings/locales (android)", () => {
-  it("returns every locale in order, one without a country in the United States", async () => {
+  it("[AND-8] returns every locale in order, one without a country in the United States", async () => {
     const app = apps.find((one) => one.unavailableCountries().length > 0);
     const [absent = ""] = app?.unavailableCountries() ?? [];
     harness.simulator.requests.clear();
@@ -138,7 +138,7 @@ describe("GET /apps/:appId/listings/locales (android)", () => {
 });
 
 describe("GET /apps/:appId/metrics (android)", () => {
-  it("returns the rating, the stars and the store's installs bucket", async () => {
+  it("[AND-9 AND-11] returns the rating, the stars and the store's installs bucket", async () => {
     for (const app of sample()) {
       const expected = app.metrics("us");
       const metrics = await getParsed(metricsSchema, android(), `/apps/${app.externalId}/metrics`);
@@ -158,7 +158,7 @@ describe("GET /apps/:appId/metrics (android)", () => {
     }
   });
 
-  it("returns the price of the requested country, and the global rating", async () => {
+  it("[AND-9 AND-10] returns the price of the requested country, and the global rating", async () => {
     const priced = sample().filter((app) => app.metrics("de")?.currency !== app.metrics("us")?.currency);
     expect(priced).not.toEqual([]);
 
@@ -180,7 +180,7 @@ describe("GET /apps/:appId/metrics (android)", () => {
 });
 
 describe("GET /apps/search (android)", () => {
-  it("returns hits in the store's order, with canonical publisher ids", async () => {
+  it("[AND-4] returns hits in the store's order, with canonical publisher ids", async () => {
     const term = apps[0]?.facts.brand ?? "";
     const hits = harness.simulator.catalogue.search({ platform: "android", term, country: "de", day: DAY, limit: 3 });
 
@@ -191,7 +191,7 @@ describe("GET /apps/search (android)", () => {
     expect(results.map(({ developer_id }) => developer_id)).toEqual(hits.map(({ publisher }) => publisher.externalId));
   });
 
-  it("returns the only hit of a search, which the page shows outside its rows", async () => {
+  it("[TRAP-13] returns the only hit of a search, which the page shows outside its rows", async () => {
     const { catalogue } = harness.simulator;
     const hitsOf = (term: string) => catalogue.search({ platform: "android", term, country: "de", day: DAY, limit: 2 });
     const only = apps.find((app) => hitsOf(app.facts.brand).length === 1);

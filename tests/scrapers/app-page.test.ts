@@ -49,7 +49,7 @@ describe("the data of an app's page", () => {
     expect(parseAppPage(page({ data: [{ data: { ...content, lockup: undefined } }] }), "7").subtitle).toBeUndefined();
   });
 
-  it("misses only the part that has changed", () => {
+  it("[TRAP-5] misses only the part that has changed", () => {
     const changed = { ...content, shelfMapping: { ...content.shelfMapping, productRatings: { items: "new" } } };
 
     expect(parseAppPage(page({ data: [{ data: changed }] }), "7")).toMatchObject({

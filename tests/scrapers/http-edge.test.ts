@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod";
+import { routes as androidRoutes } from "../../scrapers/android/routes.ts";
 import { healthSchema } from "../../scrapers/contracts/records.ts";
 import { createScraper } from "../../scrapers/http/create-scraper.ts";
 import { defineRoute } from "../../scrapers/http/route.ts";
 import { settleItems } from "../../scrapers/http/settle-items.ts";
 import { StoreError } from "../../scrapers/http/store-errors.ts";
+import { routes as iosRoutes } from "../../scrapers/ios/routes.ts";
 import { get, getParsed, type Harness, startHarness } from "./scraper-harness.ts";
 
 let harness: Harness;
@@ -50,7 +52,7 @@ const badRequests = {
 } as const;
 
 describe.each(["ios", "android"] as const)("the edge of a scraper (%s)", (platform) => {
-  it.each(badRequests[platform])("rejects %s with 422 and calls no store", async (path) => {
+  it.each(badRequests[platform])("[SCR-1 IOS-4 AND-4] rejects %s with 422 and calls no store", async (path) => {
     harness.simulator.requests.clear();
 
     const response = await get(harness.scrapers[platform], path);
@@ -67,7 +69,14 @@ describe.each(["ios", "android"] as const)("the edge of a scraper (%s)", (platfo
     },
   );
 
-  it("returns ok at /health without calling the store", async () => {
+  it("[SVC-11] carries no version in its paths", () => {
+    const paths = { ios: iosRoutes, android: androidRoutes }[platform].map(({ path }) => path);
+
+    expect(paths).toContain("/apps/:appId/identity");
+    expect(paths.filter((path) => /\/v\d/.test(path))).toEqual([]);
+  });
+
+  it("[IOS-1 AND-1] returns ok at /health without calling the store", async () => {
     harness.simulator.requests.clear();
 
     expect(await getParsed(healthSchema, harness.scrapers[platform], "/health")).toEqual({ status: "ok" });
@@ -132,7 +141,7 @@ describe("a route of any scraper", () => {
   });
 
   it.each(["/broken", "/items"])(
-    "responds to %s with 500, blames no store and logs an error when its own code breaks",
+    "[SCR-3] responds to %s with 500, blames no store and logs an error when its own code breaks",
     async (path) => {
       const { status, body } = await get(scraper, path);
 

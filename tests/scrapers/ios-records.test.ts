@@ -29,7 +29,7 @@ const ios = () => harness.scrapers.ios;
 const sample = () => apps.slice(0, 40);
 
 describe("GET /apps/:appId/identity (ios)", () => {
-  it("returns the identity of an app", async () => {
+  it("[IOS-5 IOS-6] returns the identity of an app", async () => {
     for (const app of sample()) {
       const metrics = app.metrics("de");
       const identity = await getParsed(identitySchema, ios(), `/apps/${app.externalId}/identity?country=de`);
@@ -52,14 +52,14 @@ describe("GET /apps/:appId/identity (ios)", () => {
     }
   });
 
-  it("returns 404 with the contract's body for an app that the store does not have", async () => {
+  it("[SCR-1 SCR-2] returns 404 with the contract's body for an app that the store does not have", async () => {
     const response = await get(ios(), "/apps/999999999/identity");
 
     expect(response.status).toBe(404);
     expect(response.body).toEqual({ error: expect.any(String), statusCode: 404 });
   });
 
-  it("returns 404 for an app that this storefront does not have", async () => {
+  it("[SCR-2 TRAP-11] returns 404 for an app that this storefront does not have", async () => {
     const app = harness.simulator.catalogue
       .apps("ios")
       .map((one) => one.on(DAY))
@@ -78,7 +78,7 @@ describe("GET /apps/:appId/identity (ios)", () => {
 });
 
 describe("GET /apps/:appId/listings (ios)", () => {
-  it("returns the texts and pictures of the requested language", async () => {
+  it("[LST-2 IOS-7 IOS-8 TRAP-5] returns the texts and pictures of the requested language", async () => {
     for (const app of sample()) {
       const expected = app.listing("de-DE", "de");
       const listing = await getParsed(listingSchema, ios(), `/apps/${app.externalId}/listings?country=de&lang=de-DE`);
@@ -112,7 +112,7 @@ describe("GET /apps/:appId/listings (ios)", () => {
 });
 
 describe("GET /apps/:appId/listings/locales (ios)", () => {
-  it("returns every item in order, and requests equal ones once", async () => {
+  it("[IOS-9] returns every item in order, and requests equal ones once", async () => {
     const [app] = apps;
     harness.simulator.requests.clear();
 
@@ -131,25 +131,28 @@ describe("GET /apps/:appId/listings/locales (ios)", () => {
 });
 
 describe("GET /apps/:appId/metrics (ios)", () => {
-  it.each(["us", "de"])("returns the ratings of the storefront, with stars, price and size: %s", async (country) => {
-    for (const app of sample()) {
-      const expected = app.metrics(country);
-      const metrics = await getParsed(metricsSchema, ios(), `/apps/${app.externalId}/metrics?country=${country}`);
+  it.each(["us", "de"])(
+    "[IOS-10 IOS-11] returns the ratings of the storefront, with stars, price and size: %s",
+    async (country) => {
+      for (const app of sample()) {
+        const expected = app.metrics(country);
+        const metrics = await getParsed(metricsSchema, ios(), `/apps/${app.externalId}/metrics?country=${country}`);
 
-      const [one, two, three, four, five] = expected?.stars ?? [];
-      expect(metrics).toEqual({
-        country,
-        rating: expected?.rating,
-        rating_count: expected?.ratingCount,
-        rating_breakdown: { 1: one, 2: two, 3: three, 4: four, 5: five },
-        price: expected?.price,
-        currency: expected?.currency,
-        installs_range: null,
-        file_size_bytes: expected?.fileSizeBytes,
-        version: expected?.version,
-      });
-    }
-  });
+        const [one, two, three, four, five] = expected?.stars ?? [];
+        expect(metrics).toEqual({
+          country,
+          rating: expected?.rating,
+          rating_count: expected?.ratingCount,
+          rating_breakdown: { 1: one, 2: two, 3: three, 4: four, 5: five },
+          price: expected?.price,
+          currency: expected?.currency,
+          installs_range: null,
+          file_size_bytes: expected?.fileSizeBytes,
+          version: expected?.version,
+        });
+      }
+    },
+  );
 
   it("does not request the page of an app without ratings", async () => {
     const unrated = apps.find((app) => app.metrics("de")?.ratingCount === 0);
@@ -167,7 +170,7 @@ describe("GET /apps/:appId/metrics (ios)", () => {
 });
 
 describe.each(["identity", "metrics"])("GET /apps/:appId/%s (ios)", (route) => {
-  it("sends the requested country and language to the store", async () => {
+  it("[IOS-5 IOS-10] sends the requested country and language to the store", async () => {
     harness.simulator.requests.clear();
 
     await get(ios(), `/apps/${apps[0]?.externalId}/${route}?country=de&lang=fr-FR`);
@@ -178,7 +181,7 @@ describe.each(["identity", "metrics"])("GET /apps/:appId/%s (ios)", (route) => {
 });
 
 describe("GET /apps/:appId/metrics/countries (ios)", () => {
-  it("returns for each storefront the same as the single route", async () => {
+  it("[IOS-11] returns for each storefront the same as the single route", async () => {
     const app = apps.find((one) => one.unavailableCountries().length > 0);
     const [absent = ""] = app?.unavailableCountries() ?? [];
     const single = await getParsed(metricsSchema, ios(), `/apps/${app?.externalId}/metrics?country=de`);
@@ -195,7 +198,7 @@ describe("GET /apps/:appId/metrics/countries (ios)", () => {
 });
 
 describe("GET /apps/search (ios)", () => {
-  it("returns the storefront's hits in its order, at most as many as requested", async () => {
+  it("[IOS-4] returns the storefront's hits in its order, at most as many as requested", async () => {
     const { catalogue } = harness.simulator;
     const term = apps[0]?.facts.brand ?? "";
     const hits = catalogue.search({ platform: "ios", term, country: "de", day: DAY, limit: 2 });

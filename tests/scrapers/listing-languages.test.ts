@@ -68,7 +68,7 @@ describe("the language of a listing request to Apple", () => {
     expect([languagesOf("lookup"), languagesOf("page")]).toEqual([[lookup], [page]]);
   });
 
-  it("is one that Apple accepts, and the listing's, in every storefront of the service", async () => {
+  it("[TRAP-17] is one that Apple accepts, and the listing's, in every storefront of the service", async () => {
     const pairs = countries.flatMap((country) =>
       storefrontLanguages(country, "ios").map((locale) => ({ country: country.code, locale })),
     );
@@ -118,16 +118,19 @@ describe("a language that lookup rejects", () => {
     ["sa:ar", "ar_sa"],
     ["us:es-MX", "es_mx"],
     ["de:en-GB", "en_gb"],
-  ])("fails the listing of %s, which the storefront would show in another language", async (storefront, language) => {
-    rejectLanguage(language);
+  ])(
+    "[TRAP-17] fails the listing of %s, which the storefront would show in another language",
+    async (storefront, language) => {
+      rejectLanguage(language);
 
-    const [item, other] = await listingsOf(app, [storefront, "fr:fr-FR"]);
+      const [item, other] = await listingsOf(app, [storefront, "fr:fr-FR"]);
 
-    expect(item).toMatchObject({ outcome: "failed", reason: "invalid_response" });
-    expect(other).toMatchObject({ outcome: "found", locale: "fr-FR" });
-    expect(languagesOf("lookup").toSorted()).toEqual([language, "fr_fr", null].toSorted());
-    expect(languagesOf("page")).toEqual(["fr-FR"]);
-  });
+      expect(item).toMatchObject({ outcome: "failed", reason: "invalid_response" });
+      expect(other).toMatchObject({ outcome: "found", locale: "fr-FR" });
+      expect(languagesOf("lookup").toSorted()).toEqual([language, "fr_fr", null].toSorted());
+      expect(languagesOf("page")).toEqual(["fr-FR"]);
+    },
+  );
 
   it("still returns 404 when the storefront lacks the app", async () => {
     rejectLanguage("sk_sk");

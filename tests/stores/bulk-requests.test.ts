@@ -65,7 +65,7 @@ describe("bulk requests", () => {
     expect(sent()).toEqual(["/apps/1001/metrics?country=de"]);
   });
 
-  it("retry only the failed items, in one call, and keep the order", async () => {
+  it("[CON-4 SYN-12] retry only the failed items, in one call, and keep the order", async () => {
     stub.reply(
       listings(
         { ...failedOutcome("http_5xx", 500), ...us },
@@ -84,7 +84,7 @@ describe("bulk requests", () => {
     expect(stub.targets).toHaveLength(2);
   });
 
-  it("never retry an empty response", async () => {
+  it("[CON-3 SYN-11] never retry an empty response", async () => {
     stub.reply(listings({ outcome: "empty_response", ...us }, { outcome: "empty_response", ...de }));
 
     expect(await fetchListings([us, de])).toEqual([{ outcome: "empty_response" }, { outcome: "empty_response" }]);

@@ -15,7 +15,7 @@ const STOREFRONTS = 6;
 const context = { correlationId: "agreement", deadlineMs: 30_000 };
 const scrapers = { ios: createIosScraper, android: createAndroidScraper };
 
-describe.each(["ios", "android"] as const)("the records of the %s connector", (platform) => {
+describe.each(["ios", "android"] as const)("[CON-2] the records of the %s connector", (platform) => {
   let simulator: StoreSimulator;
   let connector: StoreConnector;
 

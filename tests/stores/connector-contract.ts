@@ -25,7 +25,7 @@ export function describeStoreConnector(name: string, world: () => StoreWorld): v
 }
 
 function describeResponses(world: () => StoreWorld): void {
-  it("returns the identity of an app", async () => {
+  it("[CON-1 CON-2] returns the identity of an app", async () => {
     const { connector, externalId, targets } = world();
 
     const lookup = await connector.fetchIdentity({ externalId, country: targets[0].country }, context);
@@ -33,7 +33,7 @@ function describeResponses(world: () => StoreWorld): void {
     expect(lookup).toMatchObject({ outcome: "found", record: { externalId, name: expect.stringMatching(/./) } });
   });
 
-  it("returns the requested listings in order", async () => {
+  it("[CON-1 CON-2] returns the requested listings in order", async () => {
     const { connector, externalId, targets } = world();
     const requested = targets.toReversed();
 
@@ -44,7 +44,7 @@ function describeResponses(world: () => StoreWorld): void {
     );
   });
 
-  it("returns the metrics of the requested countries in order", async () => {
+  it("[CON-1 CON-2] returns the metrics of the requested countries in order", async () => {
     const { connector, externalId } = world();
     const countries = metricsCountries(world());
 
@@ -74,7 +74,7 @@ function describeResponses(world: () => StoreWorld): void {
 }
 
 function describeAbsence(world: () => StoreWorld): void {
-  it("returns empty_response, without an error, for an app that the store does not know", async () => {
+  it("[CON-3] returns empty_response, without an error, for an app that the store does not know", async () => {
     const { connector, unknownId: externalId, targets } = world();
     const [{ country }] = targets;
     const countries = metricsCountries(world());
@@ -86,7 +86,7 @@ function describeAbsence(world: () => StoreWorld): void {
     );
   });
 
-  it("returns empty_response for the one storefront that does not have the app", async () => {
+  it("[CON-3] returns empty_response for the one storefront that does not have the app", async () => {
     const { connector, externalId, targets, absent } = world();
     const requested = [targets[0], absent, targets[1]];
 
@@ -106,14 +106,17 @@ function describeAbsence(world: () => StoreWorld): void {
 }
 
 function describeFailures(world: () => StoreWorld): void {
-  it.each(failureReasons)("throws an upstream error with the reason %s for a single request", async (reason) => {
-    const { connector, externalId, targets, term, fail } = world();
-    const [{ country }] = targets;
-    fail(country, { reason });
+  it.each(failureReasons)(
+    "[CON-4] throws an upstream error with the reason %s for a single request",
+    async (reason) => {
+      const { connector, externalId, targets, term, fail } = world();
+      const [{ country }] = targets;
+      fail(country, { reason });
 
-    await expect(connector.fetchIdentity({ externalId, country }, context)).rejects.toSatisfy(isUpstream(reason));
-    await expect(connector.searchApps({ term, country, limit: 5 }, context)).rejects.toSatisfy(isUpstream(reason));
-  });
+      await expect(connector.fetchIdentity({ externalId, country }, context)).rejects.toSatisfy(isUpstream(reason));
+      await expect(connector.searchApps({ term, country, limit: 5 }, context)).rejects.toSatisfy(isUpstream(reason));
+    },
+  );
 
   it.each(failureReasons)("fails only the bad storefront, with the reason %s and a status", async (reason) => {
     const { connector, externalId, targets, fail } = world();

@@ -28,7 +28,7 @@ describe("quick retry of one request", () => {
     return { result, calls: stub.targets.length, elapsedMs: performance.now() - startedAt };
   };
 
-  it("retries once after a failure and returns the second response", async () => {
+  it("[CON-4 SYN-12] retries once after a failure and returns the second response", async () => {
     const { result, calls, elapsedMs } = await call(20_000, { status: 503 }, found);
 
     expect(result).toMatchObject({ outcome: "found" });

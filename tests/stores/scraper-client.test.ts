@@ -41,7 +41,7 @@ describe("one call to a scraper", () => {
   });
 
   it.each(["http_403", "http_429", "http_5xx", "timeout", "network_error", "invalid_response"])(
-    "reads the reason %s from the scraper's own error body",
+    "[SCR-1] reads the reason %s from the scraper's own error body",
     async (reason) => {
       const failure = await failureAfter({ status: 500, body: scraperError(500, reason) });
 
@@ -49,7 +49,7 @@ describe("one call to a scraper", () => {
     },
   );
 
-  it("treats a 404 with the scraper's own body as an empty response, without a retry", async () => {
+  it("[CON-3] treats a 404 with the scraper's own body as an empty response, without a retry", async () => {
     stub.reply({ status: 404, body: scraperError(404) });
 
     expect(await call()).toEqual({ outcome: "empty_response" });

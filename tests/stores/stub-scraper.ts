@@ -5,8 +5,8 @@ import type { Platform } from "../../lib/domain/platform.ts";
 import type { StoreConnector } from "../../lib/stores/connector.ts";
 import { createConnector } from "../../lib/stores/create-connector.ts";
 import { createSignedTransport } from "../../lib/stores/signed-transport.ts";
+import type { StoreBudget } from "../../lib/stores/store-budget.ts";
 import type { ConnectorLogger } from "../../lib/stores/store-call.ts";
-import type { StoreBudget } from "../../lib/sync/store-budget.ts";
 
 export const testCredentials = { accessKeyId: "AKIDEXAMPLE", secretAccessKey: "secret", sessionToken: "session" };
 
