@@ -2,9 +2,9 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
-import { failedItemPhases, failureReasonSchema } from "../../lib/domain/failed-item.ts";
+import { failureReasonSchema } from "../../lib/domain/failed-item.ts";
 import { type Platform, platformSchema } from "../../lib/domain/platform.ts";
-import { type SyncPhase, syncPurposeSchema } from "../../lib/domain/sync-phase.ts";
+import { itemPhases, REPAIR_PHASE, type SyncPhase, syncPurposeSchema } from "../../lib/domain/sync-phase.ts";
 import { appMetrics } from "../schema/app-metrics.ts";
 import { apps } from "../schema/apps.ts";
 import { syncFailedItems } from "../schema/sync-failed-items.ts";
@@ -34,7 +34,7 @@ const claimedRunSchema = () =>
     /** Failed items whose time has come; only the reconciling phase asks for them. */
     dueItems: z.array(
       z.object({
-        phase: z.enum(failedItemPhases),
+        phase: z.enum(itemPhases),
         country: z.string(),
         locale: z.string().nullable(),
         reason: failureReasonSchema,
@@ -79,7 +79,7 @@ const m = alias(appMetrics, "m");
 const s = alias(syncStatuses, "s");
 
 function leaseOf(claim: Claim): SQL {
-  const isRepair = claim.phase === "reconciling";
+  const isRepair = claim.phase === REPAIR_PHASE;
   const standsHere = isRepair
     ? sql`(${isRepairDue(s)} OR ${isReconciling(s)})`
     : sql`(${isActive(s)} AND ${s.currentStep} = ${claim.phase})`;

@@ -2,6 +2,7 @@ import { type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
 import type { Platform } from "../../lib/domain/platform.ts";
+import { FIRST_PHASE } from "../../lib/domain/sync-phase.ts";
 import { apps } from "../schema/apps.ts";
 import { syncStatuses } from "../schema/sync-statuses.ts";
 import { type Db, type Placeholders, statement } from "../statement.ts";
@@ -81,7 +82,7 @@ const startDue = statement({
       coolsDownAt: sql`NULL::timestamptz`,
     })}
     SELECT app_id AS "appId", run_id AS "runId", ${due.platform}::text AS platform, 'tracked' AS purpose,
-      'identity' AS phase
+      ${FIRST_PHASE}::text AS phase
     FROM started`;
   },
 });

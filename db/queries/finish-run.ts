@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
+import type { ItemPhase } from "../../lib/domain/sync-phase.ts";
 import { appMetricCoverage } from "../schema/app-metric-coverage.ts";
 import { appMetrics } from "../schema/app-metrics.ts";
 import { appVersions } from "../schema/app-versions.ts";
@@ -67,7 +68,7 @@ function coverage(end: RunEnd): SQL {
     INSERT INTO ${appMetricCoverage} (app_id, day, missing_country_codes)
     SELECT run.app_id, ${day}, ARRAY(
       SELECT DISTINCT coalesce(${end.metricsCountry}::text, ${f.countryCode}::text) FROM ${syncFailedItems} f
-      WHERE ${f.appId} = run.app_id AND ${f.phase} = 'metrics' ORDER BY 1)
+      WHERE ${f.appId} = run.app_id AND ${f.phase} = ${"metrics" satisfies ItemPhase} ORDER BY 1)
     FROM run WHERE ${syncedThatDay}
     ON CONFLICT (app_id, day) DO UPDATE SET missing_country_codes = excluded.missing_country_codes
     WHERE ${appMetricCoverage.missingCountryCodes} IS DISTINCT FROM excluded.missing_country_codes

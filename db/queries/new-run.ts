@@ -1,6 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
+import { FIRST_PHASE } from "../../lib/domain/sync-phase.ts";
 import { syncFailedItems } from "../schema/sync-failed-items.ts";
 import { syncStatuses } from "../schema/sync-statuses.ts";
 import { coolDownEnd } from "./cool-down.ts";
@@ -32,7 +33,7 @@ export function startedRuns({ wanted, purpose, itemsPlanned, coolsDownAt }: NewR
   return sql`
   started AS (
     INSERT INTO ${syncStatuses} (app_id, run_id, purpose, status, current_step, progress_total, queued_at)
-    SELECT app_id, run_id, ${purpose}, 'queued', 'identity', ${itemsPlanned}, clock_timestamp()
+    SELECT app_id, run_id, ${purpose}, 'queued', ${FIRST_PHASE}, ${itemsPlanned}, clock_timestamp()
     FROM (${wanted}) wanted ORDER BY app_id
     ON CONFLICT (app_id) DO UPDATE SET
       run_id = excluded.run_id, purpose = excluded.purpose, status = excluded.status,

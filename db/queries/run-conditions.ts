@@ -1,5 +1,6 @@
 import { type Placeholder, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 
+import { REPAIR_PHASE } from "../../lib/domain/sync-phase.ts";
 import { syncStatuses } from "../schema/sync-statuses.ts";
 
 /** Columns of a row of sync_statuses, under whatever name the row stands in the statement. */
@@ -12,7 +13,7 @@ export function isActive({ status }: Run<"status">): SQL {
 
 /** Whether a run that had completed asks its failed items again. */
 export function isReconciling({ status, currentStep }: Run<"status" | "currentStep">): SQL {
-  return sql`(${status} = 'processing' AND ${currentStep} = 'reconciling')`;
+  return sql`(${status} = 'processing' AND ${currentStep} = ${REPAIR_PHASE})`;
 }
 
 /** Whether a new run may take the place of a run: one that is reconciling has ended, since the new one asks for all. */
@@ -22,7 +23,7 @@ export function hasEnded(run: Run<"status" | "currentStep">): SQL {
 
 /** The opposite of `hasEnded`, in the form that the index of active runs serves. */
 export function isUnfinished(run: Run<"status" | "currentStep">): SQL {
-  return sql`(${isActive(run)} AND ${run.currentStep} IS DISTINCT FROM 'reconciling')`;
+  return sql`(${isActive(run)} AND ${run.currentStep} IS DISTINCT FROM ${REPAIR_PHASE})`;
 }
 
 /** Whether failed items of a completed run are due, by the statement's own time, as an index needs it. */

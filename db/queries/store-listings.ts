@@ -36,9 +36,9 @@ export type ListingsBatch = {
   readonly observedAt: Date;
   readonly found: readonly FoundListing[];
   /** Languages that none of their storefronts shows. */
-  readonly absent: readonly ItemKey[];
+  readonly notInStorefront: readonly ItemKey[];
   readonly observations: readonly MetricObservation[];
-  readonly settled: readonly ItemKey[];
+  readonly resolved: readonly ItemKey[];
   readonly failed: readonly ItemFailure[];
 };
 
@@ -88,7 +88,7 @@ function answers(batch: ListingsBatch): SQL {
       unread text[])
     UNION ALL
     SELECT run.app_id, false, r.locale, r.country_code, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{}'
-    FROM run, jsonb_to_recordset(${JSON.stringify(batch.absent)}::jsonb) AS r(locale text, country_code text)
+    FROM run, jsonb_to_recordset(${JSON.stringify(batch.notInStorefront)}::jsonb) AS r(locale text, country_code text)
   ),
   app AS MATERIALIZED (
     SELECT ${v.releasedAt} FROM run JOIN ${apps} a ON ${a.id} = run.app_id

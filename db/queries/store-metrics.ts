@@ -9,7 +9,7 @@ export type MetricsBatch = {
   readonly fence: RunFence;
   readonly observedAt: Date;
   readonly observations: readonly MetricObservation[];
-  readonly settled: readonly ItemKey[];
+  readonly resolved: readonly ItemKey[];
   readonly failed: readonly ItemFailure[];
 };
 

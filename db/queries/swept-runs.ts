@@ -2,6 +2,7 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
 import type { Platform } from "../../lib/domain/platform.ts";
+import { FIRST_PHASE, REPAIR_PHASE } from "../../lib/domain/sync-phase.ts";
 import { apps } from "../schema/apps.ts";
 import { platformPauses } from "../schema/platform-pauses.ts";
 import { syncStatuses } from "../schema/sync-statuses.ts";
@@ -52,17 +53,17 @@ export const takeWaitingRuns = statement({
     )
     UPDATE ${syncStatuses} s SET updated_at = clock_timestamp() FROM waiting w WHERE ${s.appId} = w.app_id
     RETURNING ${s.appId} AS "appId", ${s.runId} AS "runId", ${platform}::text AS platform, ${s.purpose},
-      CASE WHEN ${s.status} = 'completed' THEN 'reconciling' ELSE ${s.currentStep} END AS phase`,
+      CASE WHEN ${s.status} = 'completed' THEN ${REPAIR_PHASE} ELSE ${s.currentStep} END AS phase`,
 });
 
 /** A run that a user asked for, before it asks the store anything. */
-const waitsForTurn = sql`(${s.purpose} = 'on_demand' AND ${s.currentStep} = 'identity')`;
+const waitsForTurn = sql`(${s.purpose} = 'on_demand' AND ${s.currentStep} = ${FIRST_PHASE})`;
 
 type Overdue = {
   readonly platform: Platform;
   readonly ageMaxHours: number;
   /** For one that a user asked for to begin; what begins later would not end in time. */
-  readonly turnMaxHours: number;
+  readonly queueMaxHours: number;
   readonly runsMax: number;
 };
 
@@ -76,7 +77,7 @@ const failOverdue = statement({
     WITH overdue AS (
       SELECT ${s.appId}, ${waitsForTurn} AS waits FROM ${syncStatuses} s CROSS JOIN LATERAL (
         SELECT clock_timestamp() - interval '1 hour'
-          * CASE WHEN ${waitsForTurn} THEN ${overdue.turnMaxHours}::float8 ELSE ${overdue.ageMaxHours}::float8 END AS oldest
+          * CASE WHEN ${waitsForTurn} THEN ${overdue.queueMaxHours}::float8 ELSE ${overdue.ageMaxHours}::float8 END AS oldest
       ) allowed
       WHERE ${isUnfinished(s)} AND ${isLeaseFree(s)} AND ${s.queuedAt} < allowed.oldest
         AND ${isOfPlatform(overdue.platform)}
@@ -96,11 +97,11 @@ const failOverdue = statement({
  * the next sweep ends more.
  */
 export async function failOverdueRuns(db: Db, { at, ...overdue }: Overdue & { readonly at: Date }): Promise<number> {
-  const turnHours = Number(overdue.turnMaxHours.toFixed(1));
+  const queueHours = Number(overdue.queueMaxHours.toFixed(1));
   const rows = await failOverdue(db, {
     ...overdue,
     at: at.toISOString(),
-    notBegun: `The sync did not begin within ${turnHours} hours: too many were asked for before it.`,
+    notBegun: `The sync did not begin within ${queueHours} hours: too many were asked for before it.`,
     notEnded: `The sync did not end within ${overdue.ageMaxHours} hours.`,
   });
   return rows.length;

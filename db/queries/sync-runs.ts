@@ -109,8 +109,8 @@ const a = alias(apps, "a");
 const s = alias(syncStatuses, "s");
 const own = alias(syncStatuses, "own");
 
-const countBefore = statement({
-  name: "count_runs_before",
+const countAhead = statement({
+  name: "count_runs_ahead",
   effect: "reads",
   row: () => z.object({ runs: z.int() }),
   sql: ({ appId, platform, countMax }: Placeholders<Place>) => sql`
@@ -119,12 +119,12 @@ const countBefore = statement({
       WHERE ${isUnfinished(s)} AND ${s.purpose} = 'on_demand' AND ${a.platform} = ${platform}
         AND (${s.queuedAt}, ${s.appId}) < (
           SELECT ${own.queuedAt}, ${own.appId} FROM ${syncStatuses} own WHERE ${own.appId} = ${appId})
-      LIMIT ${countMax}) earlier`,
+      LIMIT ${countMax}) ahead`,
 });
 
-/** Returns how many unfinished runs of the app's platform users asked for before this app's run, up to `countMax`. */
-export async function countRunsBefore(db: Db, place: Place): Promise<number> {
-  return onlyRow(await countBefore(db, place)).runs;
+/** Returns how many unfinished runs of the app's platform users requested before this app's run, up to `countMax`. */
+export async function countRunsAhead(db: Db, place: Place): Promise<number> {
+  return onlyRow(await countAhead(db, place)).runs;
 }
 
 type Lease = Pick<RunFence, "appId" | "leaseToken">;

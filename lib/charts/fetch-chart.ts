@@ -11,8 +11,8 @@ import {
 import { type StoredChartEntry, storeChart } from "../../db/queries/store-chart.ts";
 import { toDiscoveredApp } from "../apps/discovered-app.ts";
 import { chartRetryDelaySeconds, openChartDays } from "../domain/chart-fetch.ts";
-import type { ChartQueues } from "../queues/chart-queues.ts";
 import type { ChartMessage } from "../queues/messages.ts";
+import type { ChartQueues } from "../queues/work-queues.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/log.ts";
 import type { StoreConnector } from "../stores/connector.ts";

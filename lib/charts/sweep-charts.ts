@@ -3,7 +3,7 @@ import { measureChartLag } from "../../db/queries/chart-lag.ts";
 import { type DueChart, missOverdueCharts, takeDueCharts } from "../../db/queries/due-charts.ts";
 import { openChartDays } from "../domain/chart-fetch.ts";
 import type { Platform } from "../domain/platform.ts";
-import type { ChartQueues } from "../queues/chart-queues.ts";
+import type { ChartQueues } from "../queues/work-queues.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/log.ts";
 import type { Measure } from "../runtime/metrics.ts";

@@ -18,6 +18,14 @@ export const syncMessageSchema = z.object({
 });
 export type SyncMessage = z.infer<typeof syncMessageSchema>;
 
+/** Returns the message that begins a phase of a run. */
+export function phaseMessage(
+  { runId, appId, platform, phase }: Pick<SyncMessage, "runId" | "appId" | "platform" | "phase">,
+  correlationId: string,
+): SyncMessage {
+  return { v: 1, runId, appId, platform, phase, hop: 0, correlationId };
+}
+
 /** The message of the two chart queues: one chart of one day. */
 export const chartMessageSchema = z.object({
   v: z.literal(1),

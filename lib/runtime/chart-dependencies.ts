@@ -3,7 +3,7 @@ import type { FetchChartDependencies } from "../charts/fetch-chart.ts";
 import type { StartDailyChartsDependencies } from "../charts/start-daily-charts.ts";
 import type { SweepChartsDependencies } from "../charts/sweep-charts.ts";
 import type { Platform } from "../domain/platform.ts";
-import { createChartQueues } from "../queues/chart-queues.ts";
+import { createChartQueues } from "../queues/work-queues.ts";
 import { CHART_FLOOR, sharedBudget } from "../sync/store-budget.ts";
 import type { ChartWorkerEnvironment, DailyChartsEnvironment, SweepChartsEnvironment } from "./chart-environment.ts";
 import { systemClock } from "./clock.ts";

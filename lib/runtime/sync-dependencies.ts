@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import { countries } from "../../db/seeds/countries.ts";
 import type { Platform } from "../domain/platform.ts";
-import { createSyncQueues } from "../queues/sync-queues.ts";
+import { createSyncQueues } from "../queues/work-queues.ts";
 import { activeRunsMax } from "../sync/active-runs.ts";
 import type { RunPhaseDependencies } from "../sync/run-phase.ts";
 import type { StartDueSyncsDependencies } from "../sync/start-due-syncs.ts";

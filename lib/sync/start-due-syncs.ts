@@ -3,12 +3,12 @@ import { insertDueRuns } from "../../db/queries/due-runs.ts";
 import type { RunReference } from "../../db/queries/sync-runs.ts";
 import type { Country } from "../domain/country.ts";
 import { type Platform, platforms } from "../domain/platform.ts";
-import type { SyncQueues } from "../queues/sync-queues.ts";
+import { countItems } from "../domain/sync-phase.ts";
+import { phaseMessage } from "../queues/messages.ts";
+import type { SyncQueues } from "../queues/work-queues.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/log.ts";
 import { forEachQueue } from "./for-each-queue.ts";
-import { plannedTotal } from "./plan.ts";
-import { runMessage } from "./run-message.ts";
 
 export type StartDueSyncsDependencies = {
   readonly db: Db;
@@ -48,7 +48,7 @@ export async function startDueSyncs(deps: StartDueSyncsDependencies, input: { co
       activeMax: deps.settings.activeRunsMax[platform],
       untrackedMax: deps.settings.untrackedSyncsPerTick,
       failedRetryHours: FAILED_RETRY_HOURS,
-      itemsPlanned: plannedTotal(deps.countries, platform),
+      itemsPlanned: countItems(deps.countries, platform),
     });
     await sendSpread(deps, platform, runs, input.correlationId);
     started[platform] = runs.length;
@@ -67,7 +67,7 @@ async function sendSpread(
   correlationId: string,
 ): Promise<void> {
   for (let start = 0; start < runs.length; start += MESSAGES_PER_BATCH) {
-    const messages = runs.slice(start, start + MESSAGES_PER_BATCH).map((run) => runMessage(run, correlationId));
+    const messages = runs.slice(start, start + MESSAGES_PER_BATCH).map((run) => phaseMessage(run, correlationId));
     const delaySeconds = Math.floor(deps.random() * deps.settings.spreadSeconds);
     await deps.queues.send({ purpose: "tracked", platform }, messages, { delaySeconds });
   }

@@ -2,7 +2,7 @@ import type { Db } from "../../db/client.ts";
 import { takeTokens } from "../../db/queries/store-budgets.ts";
 import { type Platform, platformFacts } from "../domain/platform.ts";
 import type { Measure } from "../runtime/metrics.ts";
-import { BATCH_ITEMS_MAX } from "./sync-item.ts";
+import { BATCH_ITEMS_MAX } from "./plan.ts";
 
 /** Asks for the right to put that many requests to the store. Answers 0, or the seconds to wait before asking again. */
 export type StoreBudget = (requests: number) => Promise<number>;

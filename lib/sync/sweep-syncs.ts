@@ -3,13 +3,13 @@ import { countOverdueApps } from "../../db/queries/overdue-apps.ts";
 import { failOverdueRuns, takeWaitingRuns } from "../../db/queries/swept-runs.ts";
 import { type Platform, platforms } from "../domain/platform.ts";
 import { syncPurposes } from "../domain/sync-phase.ts";
-import type { SyncQueues } from "../queues/sync-queues.ts";
+import { phaseMessage } from "../queues/messages.ts";
+import type { SyncQueues } from "../queues/work-queues.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/log.ts";
 import type { Measure } from "../runtime/metrics.ts";
-import { turnMax } from "./active-runs.ts";
+import { maxQueueWait } from "./active-runs.ts";
 import { forEachQueue } from "./for-each-queue.ts";
-import { runMessage } from "./run-message.ts";
 
 export type SweepSyncsDependencies = {
   readonly db: Db;
@@ -50,7 +50,7 @@ async function sweepPlatform(deps: SweepSyncsDependencies, platform: Platform, i
   const overdue = await failOverdueRuns(deps.db, {
     platform,
     ageMaxHours: runAgeMaxHours,
-    turnMaxHours: turnMax(runAgeMaxHours),
+    queueMaxHours: maxQueueWait(runAgeMaxHours),
     at: deps.now(),
     runsMax: RUNS_PER_SWEEP_MAX,
   });
@@ -58,7 +58,7 @@ async function sweepPlatform(deps: SweepSyncsDependencies, platform: Platform, i
   const waiting = await takeWaitingRuns(deps.db, { platform, quietSeconds, spreadSeconds, runsMax });
   await forEachQueue(syncPurposes, async (purpose) => {
     const runs = waiting.filter((run) => run.purpose === purpose);
-    const messages = runs.map((run) => runMessage(run, input.correlationId));
+    const messages = runs.map((run) => phaseMessage(run, input.correlationId));
     if (messages.length > 0) await deps.queues.send({ purpose, platform }, messages);
   });
 

@@ -7,21 +7,13 @@ import { countries } from "../../db/seeds/countries.ts";
 import { type Placeholders, statement } from "../../db/statement.ts";
 import type { SyncPurpose } from "../../lib/domain/sync-phase.ts";
 import type { SyncMessage } from "../../lib/queues/messages.ts";
-import { delaysOf } from "../../lib/queues/send-messages.ts";
-import type { SyncQueueKey, SyncQueues } from "../../lib/queues/sync-queues.ts";
 import type { StoreConnector } from "../../lib/stores/connector.ts";
 import { type RunPhaseDependencies, runPhase } from "../../lib/sync/run-phase.ts";
 import { startSync } from "../../lib/sync/start-sync.ts";
 import { unlimitedBudget } from "../../lib/sync/store-budget.ts";
 import type { TestDb } from "./database.ts";
-
-export type SentMessage = {
-  readonly queue: SyncQueueKey;
-  readonly message: SyncMessage;
-  readonly delaySeconds: number;
-};
-
-const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+import { recordedQueues } from "./recorded-queues.ts";
+import { silentLog } from "./silent-log.ts";
 
 /** Longer than any run of these tests takes: a run that does not end fails the test. */
 const DELIVERIES_MAX = 500;
@@ -32,13 +24,7 @@ export function createPipeline(
   connector: StoreConnector,
   overrides: Partial<RunPhaseDependencies> & { remainingMs?: () => number } = {},
 ) {
-  const sent: SentMessage[] = [];
-  const queues: SyncQueues = {
-    async send(queue, messages, options) {
-      const delayOf = delaysOf(options);
-      for (const message of messages) sent.push({ queue, message, delaySeconds: delayOf(message) });
-    },
-  };
+  const { sent, queues } = recordedQueues();
   const { remainingMs = () => 90_000, ...given } = overrides;
   const deps: RunPhaseDependencies = {
     db,
@@ -56,7 +42,7 @@ export function createPipeline(
     now: () => new Date(),
     random: () => 0.5,
     newToken: randomUUID,
-    log: silent,
+    log: silentLog,
     measure: () => undefined,
     ...given,
   };
@@ -69,8 +55,8 @@ export function createPipeline(
     deliver,
     start: (appId: number, purpose: SyncPurpose = "tracked") =>
       startSync(
-        { db, queues, newId: randomUUID, now: deps.now, countries: deps.countries },
-        { appId, platform: connector.platform, purpose, correlationId: "test" },
+        { ...deps, queues, newId: randomUUID, correlationId: "test" },
+        { appId, platform: connector.platform, purpose, onSendFailure: "throw" },
       ),
     /** Takes the oldest message off the queue. */
     take: (): SyncMessage => {

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 
 import type { RunFence } from "../../db/queries/run-fence.ts";
@@ -30,10 +31,10 @@ async function readListings(platform: Platform, app: AppOnDay) {
         return { ...asked, lookup: { outcome: "empty_response" } };
       }),
     store: async (_deps, _run, batch) => {
-      for (const { item, country, lookup } of batch.answered) {
+      for (const { item, country, lookup } of batch.responses) {
         if (lookup.outcome === "found") readIn.set(item.key, country);
       }
-      absent.push(...batch.absent.map(({ key }) => key));
+      absent.push(...batch.notInStorefront.map(({ key }) => key));
       return true;
     },
   };
@@ -41,7 +42,7 @@ async function readListings(platform: Platform, app: AppOnDay) {
   const outcome = await runItems(deps, runOf(app, platform), {
     kind,
     items: planListings(countries, platform),
-    lastEnds: "phase",
+    completes: "phase",
   });
   expect(outcome).toEqual({ kind: "completed" });
   return { readIn, absent, refusals };
@@ -69,6 +70,7 @@ function runOf(app: AppOnDay, platform: Platform): SyncRun {
     completedItems: [],
     unavailable: [],
     dueItems: [],
+    runId: randomUUID(),
     phase: "listings",
     correlationId: "test",
     remainingMs: () => 90_000,

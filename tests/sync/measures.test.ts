@@ -16,8 +16,8 @@ function measured() {
   return { figures, measure: (...figure: Parameters<Measure>) => void figures.push(figure) };
 }
 
-describe("the figures of the pipeline", () => {
-  it("count a completed sync once, and its failed items in all and by reason", async () => {
+describe("the metrics of the pipeline", () => {
+  it("count a completed sync once, and its failed items by phase and by reason", async () => {
     const { db } = database();
     const { figures, measure } = measured();
     const app = await createApp(db);
@@ -30,13 +30,13 @@ describe("the figures of the pipeline", () => {
     await pipeline.drain();
 
     expect(figures).toEqual([
-      ["FailedItems", 1, { platform: "ios" }],
+      ["FailedItems", 1, { platform: "ios", phase: "metrics" }],
       ["FailedItems", 1, { platform: "ios", reason: "http_429" }],
-      ["SyncsCompleted", 1, { platform: "ios" }],
+      ["SyncsCompleted", 1, { platform: "ios", phase: "finalize" }],
     ]);
   });
 
-  it("count a sync that failed", async () => {
+  it("count a failed sync by the phase that failed", async () => {
     const { db } = database();
     const { figures, measure } = measured();
     const app = await createApp(db, { platform: "android" });
@@ -45,10 +45,10 @@ describe("the figures of the pipeline", () => {
     await pipeline.start(app.id);
     await pipeline.drain();
 
-    expect(figures).toEqual([["SyncsFailed", 1, { platform: "android" }]]);
+    expect(figures).toEqual([["SyncsFailed", 1, { platform: "android", phase: "identity" }]]);
   });
 
-  it("tell how many of the followed apps wait for half as long again as they may be old", async () => {
+  it("show the percentage of followed apps whose age is over one and a half times its limit", async () => {
     const { db } = database();
     await db.execute(sql`TRUNCATE apps, users CASCADE`);
     const { figures, measure } = measured();

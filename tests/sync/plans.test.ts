@@ -9,7 +9,7 @@ import type { RunFence } from "../../db/queries/run-fence.ts";
 import { storeListings } from "../../db/queries/store-listings.ts";
 import { storeMetrics } from "../../db/queries/store-metrics.ts";
 import { failOverdueRuns, takeWaitingRuns } from "../../db/queries/swept-runs.ts";
-import { countRunsBefore, insertRun, renewLease } from "../../db/queries/sync-runs.ts";
+import { countRunsAhead, insertRun, renewLease } from "../../db/queries/sync-runs.ts";
 import { useDatabase } from "../support/database.ts";
 import { explainWork } from "../support/plans.ts";
 
@@ -53,7 +53,7 @@ const batch = {
   fence,
   observedAt: new Date(),
   observations: [],
-  settled: [{ country_code: "de", locale: null }],
+  resolved: [{ country_code: "de", locale: null }],
   failed,
 };
 
@@ -82,10 +82,10 @@ const statements: readonly { name: string; run: (db: Db) => Promise<unknown> }[]
   },
   {
     name: "counting the runs before one",
-    run: (db) => countRunsBefore(db, { appId: 7, platform: "ios", countMax: 24 }),
+    run: (db) => countRunsAhead(db, { appId: 7, platform: "ios", countMax: 24 }),
   },
   { name: "storing metrics", run: (db) => storeMetrics(db, batch) },
-  { name: "storing listings", run: (db) => storeListings(db, { ...batch, found: [], absent: [] }) },
+  { name: "storing listings", run: (db) => storeListings(db, { ...batch, found: [], notInStorefront: [] }) },
   {
     name: "finishing a run",
     run: (db) =>
@@ -105,7 +105,7 @@ const statements: readonly { name: string; run: (db: Db) => Promise<unknown> }[]
   {
     name: "ending overdue runs",
     run: (db) =>
-      failOverdueRuns(db, { platform: "ios", ageMaxHours: 24, turnMaxHours: 8, at: new Date(), runsMax: 500 }),
+      failOverdueRuns(db, { platform: "ios", ageMaxHours: 24, queueMaxHours: 8, at: new Date(), runsMax: 500 }),
   },
 ];
 

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 
 import type { Db } from "../../db/client.ts";
 import { type Platform, platforms } from "../../lib/domain/platform.ts";
-import type { SyncQueues } from "../../lib/queues/sync-queues.ts";
+import type { SyncQueues } from "../../lib/queues/work-queues.ts";
 import { RUNS_PER_SWEEP_MAX, type SweepSyncsDependencies, sweepSyncs } from "../../lib/sync/sweep-syncs.ts";
 import { useDatabase } from "../support/database.ts";
 import { createUser } from "../support/factories.ts";

@@ -326,7 +326,7 @@ describe("the sweeper", () => {
     const { db, pipeline } = await emptyCatalogue();
     for (let count = 0; count < 3; count += 1) await pipeline.start((await trackedApp(db)).id);
     await db.execute(sql`UPDATE sync_statuses SET queued_at = clock_timestamp() - interval '25 hours'`);
-    const overdue = { platform: "ios" as const, ageMaxHours: 24, turnMaxHours: 8, at: new Date(), runsMax: 1 };
+    const overdue = { platform: "ios" as const, ageMaxHours: 24, queueMaxHours: 8, at: new Date(), runsMax: 1 };
 
     await database().sql.begin(async (writing) => {
       await writing`SELECT 1 FROM sync_statuses ORDER BY updated_at LIMIT 1 FOR UPDATE`;

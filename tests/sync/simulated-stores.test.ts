@@ -6,8 +6,7 @@ import type { AppOnDay, MetricsOnDay } from "../../infra/store-simulator/catalog
 import { type StoreSimulator, startStoreSimulator } from "../../infra/store-simulator/simulator.ts";
 import { GLOBAL_COUNTRY } from "../../lib/domain/country.ts";
 import { type Platform, platformFacts, platforms } from "../../lib/domain/platform.ts";
-import { listingLanguages } from "../../lib/domain/storefronts.ts";
-import { storefrontCodes } from "../../lib/sync/plan.ts";
+import { listingLanguages, storefrontCodes } from "../../lib/domain/storefronts.ts";
 import { createAndroidScraper } from "../../scrapers/android/scraper.ts";
 import { createIosScraper } from "../../scrapers/ios/scraper.ts";
 import { createScraperConnector } from "../stores/scraper-world.ts";
@@ -132,7 +131,7 @@ describe.each(platforms)("apps of the simulated %s store", (platform) => {
 
   it("have a listing to show for every storefront in which they are available", async () => {
     const { db } = database();
-    const hasGlobalMetrics = platformFacts[platform].metricsScope === "global";
+    const hasGlobalMetrics = platformFacts[platform].hasGlobalMetrics;
     for (const onDay of chooseApps(platform).slice(0, APPS_ON_LATER_DAYS)) {
       const { externalId } = onDay;
       for (const countryCode of onDay.availableCountries()) {

@@ -19,14 +19,13 @@ import { createUser } from "../../support/factories.ts";
 import { createFakeStore } from "../../support/fake-store.ts";
 import { createEffects, type Fault } from "../../support/faults/effects.ts";
 import { createMemoryQueue, createQueueConsumer } from "../../support/faults/memory-queue.ts";
+import { silentLog } from "../../support/silent-log.ts";
 import { expectWhole } from "./stored-charts.ts";
 
 /** Sweeps after which every chart must have ended, whatever happened to it once. */
 const SWEEPS_MAX = 8;
 
 const platform = "ios";
-const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
-
 export type ChartWorld = Awaited<ReturnType<typeof createChartWorld>>;
 
 /** The charts of a database without any, their store and their queue. */
@@ -95,7 +94,7 @@ export async function createChartWorld(db: TestDb, now: Date = NOW) {
         categoryId: undefined,
         date: undefined,
       } as const;
-      const show = () => showChart(deps, { ...chart, userId, correlationId: "test", log: silent });
+      const show = () => showChart(deps, { ...chart, userId, correlationId: "test", log: silentLog });
       if (!(await effects.attempt(show))) await show();
     },
     begin: (fault?: Fault) => effects.begin(fault),

@@ -3,10 +3,9 @@ import type { SQSRecord } from "aws-lambda";
 import type * as z from "zod";
 
 import { consume, type Invocation } from "../../../lib/queues/consumer.ts";
+import { silentLog } from "../silent-log.ts";
 
 const DELIVERIES_MAX = 200;
-
-const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined };
 
 /** A queue in this process: what is sent waits until it is delivered, what fails waits for the next round. */
 export function createMemoryQueue() {
@@ -49,7 +48,7 @@ export function createQueueConsumer<Schema extends z.ZodType>(
   const receive = consume(
     schema,
     async (message, invocation) => void (await handle(message, invocation)),
-    () => ({ ...silent, error: (_event, fields) => void errors.push(fields.error) }),
+    () => ({ ...silentLog, error: (_event, fields) => void errors.push(fields.error) }),
   );
   return {
     receive,

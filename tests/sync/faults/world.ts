@@ -79,8 +79,8 @@ export async function createWorld(db: TestDb, platform: Platform, overrides: Wor
     request: async () => {
       const start = () =>
         startSync(
-          { ...deps, newId: randomUUID },
-          { appId: app.id, platform, purpose: "on_demand", correlationId: "test" },
+          { ...deps, newId: randomUUID, correlationId: "test" },
+          { appId: app.id, platform, purpose: "on_demand", onSendFailure: "throw" },
         );
       if (!(await effects.attempt(start))) await start();
     },

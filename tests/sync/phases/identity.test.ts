@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
 import { countries } from "../../../db/seeds/countries.ts";
-import { storefrontCodes } from "../../../lib/sync/plan.ts";
+import { storefrontCodes } from "../../../lib/domain/storefronts.ts";
 import { sweepSyncs } from "../../../lib/sync/sweep-syncs.ts";
 import { useDatabase } from "../../support/database.ts";
 import { createApp } from "../../support/factories.ts";

@@ -206,7 +206,7 @@ describe("listings", () => {
 
     expect(await listChanges(db, app.id)).toEqual([]);
     expect(await findStored(db, app.id)).toMatchObject({ status: "completed", open_items: [] });
-    expect(counted).toContainEqual(["StaleListingAnswers", 1, { platform: "ios" }]);
+    expect(counted).toContainEqual(["StaleListingAnswers", 1, { platform: "ios", phase: "listings" }]);
   });
 
   it("stores a text once, however many languages and apps show it", async () => {

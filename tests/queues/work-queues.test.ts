@@ -3,8 +3,7 @@ import { mockClient } from "aws-sdk-client-mock";
 import { beforeEach, describe, expect, it } from "vitest";
 
 import type { SyncMessage } from "../../lib/queues/messages.ts";
-import { QueueSendError } from "../../lib/queues/send-messages.ts";
-import { createSyncQueues } from "../../lib/queues/sync-queues.ts";
+import { createSyncQueues, QueueSendError } from "../../lib/queues/work-queues.ts";
 
 const url = "https://queues.example/sync-tracked-ios";
 const client = new SQSClient({ region: "us-east-1" });
