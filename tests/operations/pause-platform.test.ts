@@ -5,7 +5,6 @@ import type { Platform } from "../../lib/domain/platform.ts";
 import { pausePlatform } from "../../lib/operations/pause-platform.ts";
 import { resumePlatform } from "../../lib/operations/resume-platform.ts";
 import { startDueSyncs } from "../../lib/sync/start-due-syncs.ts";
-import { sweepSyncs } from "../../lib/sync/sweep-syncs.ts";
 import { createApi, createCaller } from "../support/api.ts";
 import { track } from "../support/catalogue.ts";
 import { createChartPipeline, emptyCharts } from "../support/chart-pipeline.ts";
@@ -44,10 +43,7 @@ const tick = (pipeline: Pipeline) => {
   return startDueSyncs({ ...pipeline.deps, settings }, { correlationId: "tick" });
 };
 
-const sweep = (pipeline: Pipeline) => {
-  const settings = { quietSeconds: 60, spreadSeconds: 0, runAgeMaxHours: 24, refreshHours: 24 };
-  return sweepSyncs({ ...pipeline.deps, settings }, { correlationId: "sweep" });
-};
+const sweep = (pipeline: Pipeline) => pipeline.sweep();
 
 const quietFor = (db: TestDb, duration: string) =>
   db.execute(sql`UPDATE sync_statuses SET updated_at = clock_timestamp() - ${duration}::interval`);

@@ -1,19 +1,19 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "drizzle-orm";
 
 import type { Db } from "../../db/client.ts";
-import { syncStatuses } from "../../db/schema/sync-statuses.ts";
 import { countries } from "../../db/seeds/countries.ts";
-import { type Placeholders, statement } from "../../db/statement.ts";
 import type { SyncPurpose } from "../../lib/domain/sync-phase.ts";
 import type { SyncMessage } from "../../lib/queues/messages.ts";
 import type { StoreConnector } from "../../lib/stores/connector.ts";
 import { type RunPhaseDependencies, runPhase } from "../../lib/sync/run-phase.ts";
 import { startSync } from "../../lib/sync/start-sync.ts";
 import { unlimitedBudget } from "../../lib/sync/store-budget.ts";
-import type { TestDb } from "./database.ts";
+import { sweepSyncs } from "../../lib/sync/sweep-syncs.ts";
+import { endCoolDown } from "./pass-time.ts";
 import { recordedQueues } from "./recorded-queues.ts";
 import { silentLog } from "./silent-log.ts";
+
+export const sweepSettings = { quietSeconds: 60, spreadSeconds: 0, runAgeMaxHours: 24, refreshHours: 24 };
 
 /** Longer than any run of these tests takes: a run that does not end fails the test. */
 const DELIVERIES_MAX = 500;
@@ -58,6 +58,8 @@ export function createPipeline(
         { ...deps, queues, newId: randomUUID, correlationId: "test" },
         { appId, platform: connector.platform, purpose, onSendFailure: "throw" },
       ),
+    sweep: (settings: Partial<typeof sweepSettings> = {}) =>
+      sweepSyncs({ ...deps, settings: { ...sweepSettings, ...settings } }, { correlationId: "sweep" }),
     /** Takes the oldest message off the queue. */
     take: (): SyncMessage => {
       const next = sent.shift();
@@ -77,23 +79,9 @@ export function createPipeline(
 
 export type Pipeline = ReturnType<typeof createPipeline>;
 
-/** Ends the cool-down of an app, so that its next sync may start at once. */
+/** Ends the cool-down of an app and syncs it. */
 export async function syncAgain(pipeline: Pipeline, appId: number, purpose: SyncPurpose = "tracked"): Promise<void> {
-  await endCoolDown(pipeline.deps.db, { appId });
+  await endCoolDown(pipeline.deps.db, appId);
   await pipeline.start(appId, purpose);
   await pipeline.drain();
-}
-
-const endCoolDown = statement({
-  name: "end_cool_down",
-  effect: "writes",
-  sql: ({ appId }: Placeholders<{ appId: number }>) =>
-    sql`UPDATE ${syncStatuses} SET cooldown_until = NULL WHERE ${syncStatuses.appId} = ${appId}`,
-});
-
-/** Lets the last look at each storefront of an app lie as many days further back. */
-export async function letDaysPass(db: TestDb, appId: number, days: number): Promise<void> {
-  await db.execute(
-    sql`UPDATE app_metrics SET observed_at = observed_at - make_interval(days => ${days}) WHERE app_id = ${appId}`,
-  );
 }

@@ -7,16 +7,17 @@ import { countries } from "../../db/seeds/countries.ts";
 import { COOLDOWN_SECONDS } from "../../lib/domain/cool-down.ts";
 import { activeStorefronts } from "../../lib/domain/storefronts.ts";
 import { startDueSyncs } from "../../lib/sync/start-due-syncs.ts";
-import { sweepSyncs } from "../../lib/sync/sweep-syncs.ts";
 import { track } from "../support/catalogue.ts";
 import { useDatabase } from "../support/database.ts";
 import { createApp, createUser } from "../support/factories.ts";
 import { createFakeStore } from "../support/fake-store.ts";
 import { storeFailure } from "../support/fake-store-records.ts";
-import { createPipeline, type Pipeline } from "../support/pipeline.ts";
+import { endCoolDown, makeFailedItemsDue, passTime } from "../support/pass-time.ts";
+import { createPipeline } from "../support/pipeline.ts";
 import { findStored } from "../support/stored.ts";
 
 const database = useDatabase();
+const DAY_SECONDS = 86_400;
 let nextId = 85_000;
 
 /** A store, and a pipeline of it in which so many runs that users asked for may be under way. */
@@ -51,20 +52,7 @@ async function waitingApp(given: World) {
   return { app, message: given.pipeline.take() };
 }
 
-/** Lets as much time pass as a cool-down lasts. */
-const letCoolDownPass = ({ db }: World, appId: number) =>
-  db.execute(sql`
-    UPDATE sync_statuses SET resume_after = resume_after - passed, cooldown_until = cooldown_until - passed,
-      queued_at = queued_at - passed, updated_at = updated_at - passed
-    FROM make_interval(secs => ${COOLDOWN_SECONDS}) AS passed WHERE app_id = ${appId}`);
-
 const statusOf = (given: World, appId: number) => findSyncStatus(given.db, { appId, now: given.pipeline.deps.now() });
-
-const sweep = (pipeline: Pipeline) =>
-  sweepSyncs(
-    { ...pipeline.deps, settings: { quietSeconds: 60, spreadSeconds: 0, runAgeMaxHours: 24, refreshHours: 24 } },
-    { correlationId: "sweep" },
-  );
 
 beforeEach(async () => {
   await database().db.execute(sql`TRUNCATE apps, users CASCADE`);
@@ -99,7 +87,7 @@ describe("a run that is asked for while the cool-down of the last one lasts", ()
     expect(await given.pipeline.deliver(message)).toEqual({ kind: "not_claimed" });
     expect(given.store.calls).toHaveLength(callsBefore);
 
-    await letCoolDownPass(given, app.id);
+    await passTime(given.db, COOLDOWN_SECONDS);
     expect(await statusOf(given, app.id)).toMatchObject({ status: "queued", startsAt: null });
     expect(await given.pipeline.deliver(message)).toEqual({ kind: "completed" });
     await given.pipeline.drain();
@@ -110,12 +98,12 @@ describe("a run that is asked for while the cool-down of the last one lasts", ()
 
   it("is sent by the sweeper when its message was lost, not before the cool-down is over", async () => {
     const given = world();
-    const { app, message } = await waitingApp(given);
-    await given.db.execute(sql`UPDATE sync_statuses SET updated_at = clock_timestamp() - interval '5 minutes'`);
-    expect(await sweep(given.pipeline)).toEqual({ overdue: 0, sent: 0 });
+    const { message } = await waitingApp(given);
+    await passTime(given.db, COOLDOWN_SECONDS / 2);
+    expect(await given.pipeline.sweep()).toEqual({ overdue: 0, sent: 0 });
 
-    await letCoolDownPass(given, app.id);
-    expect(await sweep(given.pipeline)).toEqual({ overdue: 0, sent: 1 });
+    await passTime(given.db, COOLDOWN_SECONDS);
+    expect(await given.pipeline.sweep()).toEqual({ overdue: 0, sent: 1 });
     expect(given.pipeline.take()).toEqual({ ...message, correlationId: "sweep" });
   });
 
@@ -134,8 +122,8 @@ describe("a run that is asked for while the cool-down of the last one lasts", ()
 
   it("is before those that were asked for after its cool-down was over", async () => {
     const given = world({ onDemandRunsMax: 1 });
-    const { app, message } = await waitingApp(given);
-    await letCoolDownPass(given, app.id);
+    const { message } = await waitingApp(given);
+    await passTime(given.db, COOLDOWN_SECONDS);
     const later = await soldApp(given);
     await given.pipeline.start(later.id, "on_demand");
 
@@ -148,11 +136,11 @@ describe("a run that is asked for while the cool-down of the last one lasts", ()
     await waitingApp(given);
     const shorterThanCoolDown = COOLDOWN_SECONDS / 2 / 3_600;
     const limits = { platform: "ios", ageMaxHours: shorterThanCoolDown, queueMaxHours: shorterThanCoolDown } as const;
-    await given.db.execute(sql`UPDATE sync_statuses SET queued_at = queued_at - interval '9 minutes'`);
+    await passTime(given.db, 0.9 * COOLDOWN_SECONDS);
 
     expect(await failOverdueRuns(given.db, { ...limits, at: new Date(), runsMax: 10 })).toBe(0);
 
-    await given.db.execute(sql`UPDATE sync_statuses SET queued_at = queued_at - interval '9 minutes'`);
+    await passTime(given.db, 0.9 * COOLDOWN_SECONDS);
     expect(await failOverdueRuns(given.db, { ...limits, at: new Date(), runsMax: 10 })).toBe(1);
   });
 
@@ -182,10 +170,9 @@ describe("a run that is asked for while the failed items of the last one are ask
     given.store.scriptMetrics(app.externalId, "br", storeFailure("http_5xx"));
     await given.pipeline.start(app.id, "on_demand");
     await given.pipeline.drain();
-    await given.db.execute(sql`UPDATE sync_failed_items SET next_attempt_at = clock_timestamp() - interval '1 second'`);
-    await given.db.execute(sql`UPDATE sync_statuses SET cooldown_until = NULL,
-      next_retry_at = clock_timestamp() - interval '1 second', updated_at = clock_timestamp() - interval '1 hour'`);
-    await sweep(given.pipeline);
+    await endCoolDown(given.db, app.id);
+    await makeFailedItemsDue(given.db, app.id);
+    await given.pipeline.sweep();
     const repair = given.pipeline.take();
     const repairing = createPipeline(given.db, {
       ...given.store,
@@ -212,8 +199,7 @@ describe("a new run", () => {
   it("has begun when its own first phase did, not when the run before did", async () => {
     const given = world();
     const app = await syncedApp(given);
-    await given.db.execute(sql`UPDATE sync_statuses SET cooldown_until = NULL,
-      started_at = started_at - interval '1 day', completed_at = completed_at - interval '1 day'`);
+    await passTime(given.db, DAY_SECONDS);
     const askedAt = Date.now() / 1_000;
 
     await given.pipeline.start(app.id);

@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
 import type { Measure } from "../../lib/runtime/metrics.ts";
-import { sweepSyncs } from "../../lib/sync/sweep-syncs.ts";
 import { useDatabase } from "../support/database.ts";
 import { createApp, createUser } from "../support/factories.ts";
 import { createFakeStore } from "../support/fake-store.ts";
@@ -60,10 +59,8 @@ describe("the metrics of the pipeline", () => {
       await db.execute(sql`INSERT INTO tracked_apps (user_id, app_id) VALUES (${user.id}, ${app.id})`);
     }
     await createApp(db, { lastSyncedAt: hoursAgo(1_000) });
-    const { deps } = createPipeline(db, createFakeStore("ios"), { measure });
-    const settings = { quietSeconds: 60, spreadSeconds: 0, runAgeMaxHours: 24, refreshHours: 24 };
 
-    await sweepSyncs({ ...deps, settings }, { correlationId: "sweep" });
+    await createPipeline(db, createFakeStore("ios"), { measure }).sweep();
 
     expect(figures).toEqual([["OverdueAppsPercent", 60, { platform: "ios" }]]);
   });

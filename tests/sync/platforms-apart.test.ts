@@ -8,12 +8,11 @@ import { RUNS_PER_SWEEP_MAX, type SweepSyncsDependencies, sweepSyncs } from "../
 import { useDatabase } from "../support/database.ts";
 import { createUser } from "../support/factories.ts";
 import { createFakeStore } from "../support/fake-store.ts";
-import { createPipeline } from "../support/pipeline.ts";
+import { createPipeline, sweepSettings } from "../support/pipeline.ts";
 
 const database = useDatabase();
 const BACKLOG = 5_000;
 const others = { ios: "android", android: "ios" } as const satisfies Record<Platform, Platform>;
-const settings = { quietSeconds: 60, spreadSeconds: 0, runAgeMaxHours: 24, refreshHours: 24 };
 
 beforeEach(async () => {
   await database().db.execute(sql`TRUNCATE apps, users CASCADE`);
@@ -48,7 +47,8 @@ function createSweeper(overrides: Partial<SweepSyncsDependencies> = {}) {
   return {
     pipeline,
     measured,
-    sweep: () => sweepSyncs({ ...pipeline.deps, measure, settings, ...overrides }, { correlationId: "sweep" }),
+    sweep: () =>
+      sweepSyncs({ ...pipeline.deps, measure, settings: sweepSettings, ...overrides }, { correlationId: "sweep" }),
     sentTo: (platform: Platform) => pipeline.sent.filter(({ queue }) => queue.platform === platform).length,
   };
 }

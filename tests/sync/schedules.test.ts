@@ -9,7 +9,8 @@ import { addCompetitor } from "../support/catalogue.ts";
 import { type TestDb, useDatabase } from "../support/database.ts";
 import { createApp, createUser } from "../support/factories.ts";
 import { createFakeStore } from "../support/fake-store.ts";
-import { createPipeline, type Pipeline } from "../support/pipeline.ts";
+import { passTime } from "../support/pass-time.ts";
+import { createPipeline, type Pipeline, sweepSettings } from "../support/pipeline.ts";
 import { findStored } from "../support/stored.ts";
 
 const database = useDatabase();
@@ -37,12 +38,7 @@ async function trackedApp(db: TestDb, overrides: Parameters<typeof createApp>[1]
 const tick = (pipeline: Pipeline, overrides: Partial<typeof settings> = {}) =>
   startDueSyncs({ ...pipeline.deps, settings: { ...settings, ...overrides } }, { correlationId: "tick" });
 
-const sweep = (pipeline: Pipeline) =>
-  sweepSyncs(
-    { ...pipeline.deps, settings: { quietSeconds: 60, spreadSeconds: 0, runAgeMaxHours: 24, refreshHours: 24 } },
-    { correlationId: "sweep" },
-  );
-
+const HOUR_SECONDS = 3_600;
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
 
 describe("the scheduled selection", () => {
@@ -141,8 +137,8 @@ describe("the scheduled selection", () => {
     await tick(pipeline);
     await untouched();
 
-    await db.execute(sql`UPDATE sync_statuses SET status = 'failed', progress_done = 40, progress_total = 99,
-      updated_at = clock_timestamp() - interval '2 hours'`);
+    await db.execute(sql`UPDATE sync_statuses SET status = 'failed', progress_done = 40, progress_total = 99`);
+    await passTime(db, 2 * HOUR_SECONDS);
     await tick(pipeline);
     await untouched();
   });
@@ -252,15 +248,15 @@ describe("the sweeper", () => {
     const app = await trackedApp(db);
     await pipeline.start(app.id);
     const [lost] = pipeline.sent.splice(0);
-    expect(await sweep(pipeline)).toEqual({ overdue: 0, sent: 0 });
+    expect(await pipeline.sweep()).toEqual({ overdue: 0, sent: 0 });
 
-    await db.execute(sql`UPDATE sync_statuses SET updated_at = clock_timestamp() - interval '2 minutes'`);
-    expect(await sweep(pipeline)).toEqual({ overdue: 0, sent: 1 });
+    await passTime(db, 120);
+    expect(await pipeline.sweep()).toEqual({ overdue: 0, sent: 1 });
     expect(pipeline.sent[0]).toMatchObject({
       queue: lost?.queue,
       message: { runId: lost?.message.runId, phase: "identity" },
     });
-    expect(await sweep(pipeline)).toEqual({ overdue: 0, sent: 0 });
+    expect(await pipeline.sweep()).toEqual({ overdue: 0, sent: 0 });
   });
 
   it("leaves a scheduled run in its queue for as long as runs are spread, a user's run for no longer than quiet", async () => {
@@ -269,9 +265,8 @@ describe("the sweeper", () => {
     await pipeline.start(scheduled.id);
     await pipeline.start(wished.id, "on_demand");
     pipeline.sent.length = 0;
-    await db.execute(sql`UPDATE sync_statuses SET updated_at = clock_timestamp() - interval '2 minutes'`);
-    const spread = { quietSeconds: 60, spreadSeconds: 600, runAgeMaxHours: 24, refreshHours: 24 };
-    await sweepSyncs({ ...pipeline.deps, settings: spread }, { correlationId: "sweep" });
+    await passTime(db, 120);
+    await pipeline.sweep({ spreadSeconds: 600 });
     expect(pipeline.sent.map(({ message }) => message.appId)).toEqual([wished.id]);
   });
 
@@ -280,18 +275,14 @@ describe("the sweeper", () => {
     const app = await trackedApp(db);
     await pipeline.start(app.id);
     pipeline.sent.length = 0;
-    const age = (minutes: number) =>
-      db.execute(sql`
-        UPDATE sync_statuses SET status = 'processing', current_step = 'metrics',
-          updated_at = clock_timestamp() - make_interval(mins => ${minutes})`);
-    const settings = { quietSeconds: 60, spreadSeconds: 600, runAgeMaxHours: 24, refreshHours: 24 };
+    await db.execute(sql`UPDATE sync_statuses SET status = 'processing', current_step = 'metrics'`);
 
-    await age(10);
-    await sweepSyncs({ ...pipeline.deps, settings }, { correlationId: "sweep" });
+    await passTime(db, 600);
+    await pipeline.sweep({ spreadSeconds: 600 });
     expect(pipeline.sent).toEqual([]);
 
-    await age(12);
-    await sweepSyncs({ ...pipeline.deps, settings }, { correlationId: "sweep" });
+    await passTime(db, 120);
+    await pipeline.sweep({ spreadSeconds: 600 });
     expect(pipeline.sent.map(({ message }) => [message.appId, message.phase])).toEqual([[app.id, "metrics"]]);
   });
 
@@ -299,16 +290,17 @@ describe("the sweeper", () => {
     const { db, pipeline } = await emptyCatalogue();
     for (const platform of ["ios", "android"] as const) await pipeline.start((await trackedApp(db, { platform })).id);
     pipeline.sent.length = 0;
-    await db.execute(sql`UPDATE sync_statuses SET updated_at = clock_timestamp() - interval '2 minutes'`);
+    await passTime(db, 120);
 
     for (const refused of ["ios", "android"] as const) {
       const queues = {
         send: (...[queue, ...rest]: Parameters<typeof pipeline.deps.queues.send>) =>
           queue.platform === refused ? Promise.reject(new Error("refused")) : pipeline.deps.queues.send(queue, ...rest),
       };
-      const settings = { quietSeconds: 60, spreadSeconds: 0, runAgeMaxHours: 24, refreshHours: 24 };
-      await expect(sweepSyncs({ ...pipeline.deps, queues, settings }, { correlationId: "sweep" })).rejects.toThrow();
-      await db.execute(sql`UPDATE sync_statuses SET updated_at = clock_timestamp() - interval '2 minutes'`);
+      await expect(
+        sweepSyncs({ ...pipeline.deps, queues, settings: sweepSettings }, { correlationId: "sweep" }),
+      ).rejects.toThrow();
+      await passTime(db, 120);
     }
     expect(pipeline.sent.map(({ queue }) => queue.platform)).toEqual(["android", "ios"]);
   });
@@ -317,15 +309,16 @@ describe("the sweeper", () => {
     const { db, pipeline } = await emptyCatalogue();
     const app = await trackedApp(db);
     await pipeline.start(app.id);
-    await db.execute(sql`UPDATE sync_statuses SET updated_at = clock_timestamp() - interval '2 minutes',
-      lease_until = clock_timestamp() + interval '10 seconds', lease_token = gen_random_uuid(), status = 'processing'`);
-    expect(await sweep(pipeline)).toEqual({ overdue: 0, sent: 0 });
+    await passTime(db, 120);
+    await db.execute(sql`UPDATE sync_statuses SET lease_until = clock_timestamp() + interval '10 seconds',
+      lease_token = gen_random_uuid(), status = 'processing'`);
+    expect(await pipeline.sweep()).toEqual({ overdue: 0, sent: 0 });
   });
 
   it("ends no more runs in one statement than it sends, and leaves one that somebody is writing", async () => {
     const { db, pipeline } = await emptyCatalogue();
     for (let count = 0; count < 3; count += 1) await pipeline.start((await trackedApp(db)).id);
-    await db.execute(sql`UPDATE sync_statuses SET queued_at = clock_timestamp() - interval '25 hours'`);
+    await passTime(db, 25 * HOUR_SECONDS);
     const overdue = { platform: "ios" as const, ageMaxHours: 24, queueMaxHours: 8, at: new Date(), runsMax: 1 };
 
     await database().sql.begin(async (writing) => {
@@ -341,8 +334,8 @@ describe("the sweeper", () => {
     const { db, pipeline } = await emptyCatalogue();
     const app = await trackedApp(db);
     await pipeline.start(app.id);
-    await db.execute(sql`UPDATE sync_statuses SET queued_at = clock_timestamp() - interval '25 hours'`);
-    expect(await sweep(pipeline)).toEqual({ overdue: 1, sent: 0 });
+    await passTime(db, 25 * HOUR_SECONDS);
+    expect(await pipeline.sweep()).toEqual({ overdue: 1, sent: 0 });
     expect(await findStored(db, app.id)).toMatchObject({
       status: "failed",
       error_message: "The sync did not end within 24 hours.",
@@ -361,9 +354,9 @@ describe("the sweeper", () => {
         queued_at = clock_timestamp() - make_interval(mins => ${hours * 60})`);
 
     await asked(7.9);
-    expect(await sweep(pipeline)).toEqual({ overdue: 0, sent: 0 });
+    expect(await pipeline.sweep()).toEqual({ overdue: 0, sent: 0 });
     await asked(8.1);
-    expect(await sweep(pipeline)).toEqual({ overdue: 1, sent: 0 });
+    expect(await pipeline.sweep()).toEqual({ overdue: 1, sent: 0 });
 
     expect(await findStored(db, waiting.id)).toMatchObject({
       status: "failed",

@@ -1,5 +1,6 @@
 import { storeFailure } from "../../support/fake-store-records.ts";
-import { endCoolDown, everywhere, makeFailedItemsDue, type World } from "./world.ts";
+import { endCoolDown, makeFailedItemsDue } from "../../support/pass-time.ts";
+import { everywhere, type World } from "./world.ts";
 
 export type Scenario = {
   readonly name: string;

@@ -4,9 +4,10 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { StoreConnector } from "../../../lib/stores/connector.ts";
 import { countStatements } from "../../support/counted-statements.ts";
 import { useDatabase } from "../../support/database.ts";
+import { letAnHourPass } from "../../support/pass-time.ts";
 import { countAudited, installAudit } from "./audit.ts";
 import { dumpOf, expectInvariants } from "./invariants.ts";
-import { createConsumer, createWorld, everywhere, letAnHourPass, type World } from "./world.ts";
+import { createConsumer, createWorld, everywhere, type World } from "./world.ts";
 
 const database = useDatabase();
 beforeAll(() => installAudit(database().db));

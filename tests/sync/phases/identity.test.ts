@@ -3,14 +3,13 @@ import { describe, expect, it } from "vitest";
 
 import { countries } from "../../../db/seeds/countries.ts";
 import { storefrontCodes } from "../../../lib/domain/storefronts.ts";
-import { sweepSyncs } from "../../../lib/sync/sweep-syncs.ts";
 import { useDatabase } from "../../support/database.ts";
 import { createApp } from "../../support/factories.ts";
 import { createFakeStore } from "../../support/fake-store.ts";
 import { storeFailure } from "../../support/fake-store-records.ts";
-import { createPipeline, letDaysPass, syncAgain } from "../../support/pipeline.ts";
+import { letDaysPass, makeFailedItemsDue } from "../../support/pass-time.ts";
+import { createPipeline, syncAgain } from "../../support/pipeline.ts";
 import { findStored, unavailableCountries } from "../../support/stored.ts";
-import { makeFailedItemsDue } from "../faults/world.ts";
 
 const database = useDatabase();
 
@@ -248,8 +247,7 @@ describe("a storefront without the app", () => {
     await letDaysPass(db, app.id, 400);
     await syncAgain(pipeline, app.id);
     await makeFailedItemsDue(db, app.id);
-    const sweep = { quietSeconds: 60, spreadSeconds: 0, runAgeMaxHours: 24, refreshHours: 24 };
-    await sweepSyncs({ ...pipeline.deps, settings: sweep }, { correlationId: "sweep" });
+    await pipeline.sweep();
     await pipeline.drain();
 
     expect(askedInUs()).toBe(1);

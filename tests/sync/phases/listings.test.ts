@@ -10,7 +10,8 @@ import { createApp } from "../../support/factories.ts";
 import { createFakeStore } from "../../support/fake-store.ts";
 import { storeFailure } from "../../support/fake-store-records.ts";
 import type { FakeAnswer } from "../../support/fake-store-script.ts";
-import { createPipeline, letDaysPass, syncAgain } from "../../support/pipeline.ts";
+import { letDaysPass } from "../../support/pass-time.ts";
+import { createPipeline, syncAgain } from "../../support/pipeline.ts";
 import { dumpApp, findStored, listChanges } from "../../support/stored.ts";
 
 const database = useDatabase();

@@ -5,11 +5,11 @@ import { countries } from "../../../db/seeds/countries.ts";
 import { failureReasons } from "../../../lib/domain/failed-item.ts";
 import { activeStorefronts } from "../../../lib/domain/storefronts.ts";
 import { ATTEMPTS_MAX } from "../../../lib/sync/run-phase.ts";
-import { sweepSyncs } from "../../../lib/sync/sweep-syncs.ts";
 import { useDatabase } from "../../support/database.ts";
 import { createApp } from "../../support/factories.ts";
 import { createFakeStore } from "../../support/fake-store.ts";
 import { storeFailure } from "../../support/fake-store-records.ts";
+import { endCoolDown, makeFailedItemsDue } from "../../support/pass-time.ts";
 import { createPipeline, syncAgain } from "../../support/pipeline.ts";
 import { dumpApp, findStored, unavailableCountries } from "../../support/stored.ts";
 
@@ -27,18 +27,10 @@ async function iosApp() {
   return { db, store, app, externalId, pipeline };
 }
 
-/** Lets the time of every failed item come, and sweeps. */
+/** Makes every failed item due, and sweeps. */
 async function reconcile({ db, app, pipeline }: Awaited<ReturnType<typeof iosApp>>) {
-  await db.execute(
-    sql`UPDATE sync_failed_items SET next_attempt_at = clock_timestamp() - interval '1 second' WHERE app_id = ${app.id} AND NOT permanent`,
-  );
-  await db.execute(
-    sql`UPDATE sync_statuses SET next_retry_at = clock_timestamp() - interval '1 second', updated_at = clock_timestamp() - interval '1 hour' WHERE app_id = ${app.id}`,
-  );
-  await sweepSyncs(
-    { ...pipeline.deps, settings: { quietSeconds: 60, spreadSeconds: 0, runAgeMaxHours: 24, refreshHours: 24 } },
-    { correlationId: "sweep" },
-  );
+  await makeFailedItemsDue(db, app.id);
+  await pipeline.sweep();
   await pipeline.drain();
 }
 
@@ -160,18 +152,10 @@ describe("failed items", () => {
         WHERE app_id = ${app.id} AND country_code = ${country} ORDER BY phase`);
     const waiting = await itemsOf("jp");
     expect(waiting).toHaveLength(2);
-    await db.execute(sql`
-      UPDATE sync_failed_items SET next_attempt_at = clock_timestamp() - interval '1 second'
-      WHERE app_id = ${app.id} AND country_code = 'br'`);
-    await db.execute(sql`
-      UPDATE sync_statuses SET next_retry_at = clock_timestamp() - interval '1 second',
-        updated_at = clock_timestamp() - interval '1 hour' WHERE app_id = ${app.id}`);
+    await makeFailedItemsDue(db, app.id, sql`country_code = 'br'`);
     const callsBefore = store.calls.length;
 
-    await sweepSyncs(
-      { ...pipeline.deps, settings: { quietSeconds: 60, spreadSeconds: 0, runAgeMaxHours: 24, refreshHours: 24 } },
-      { correlationId: "sweep" },
-    );
+    await pipeline.sweep();
     await pipeline.drain();
 
     expect(store.calls.slice(callsBefore).map(({ countries: codes }) => codes)).toEqual([["br"], ["br"]]);
@@ -192,11 +176,7 @@ describe("failed items", () => {
     const [before] = await db.execute(
       sql`SELECT completed_at, cooldown_until FROM sync_statuses WHERE app_id = ${app.id}`,
     );
-    await db.execute(sql`
-      UPDATE sync_failed_items SET next_attempt_at = clock_timestamp() - interval '1 second'
-      WHERE app_id = ${app.id} AND country_code = 'br'`);
-    await db.execute(sql`
-      UPDATE sync_statuses SET next_retry_at = clock_timestamp() - interval '1 second' WHERE app_id = ${app.id}`);
+    await makeFailedItemsDue(db, app.id, sql`country_code = 'br'`);
     const dying = createPipeline(db, {
       ...pipeline.deps.connector,
       fetchMetrics: () => Promise.reject(new RangeError("out of memory")),
@@ -251,9 +231,7 @@ describe("failed items", () => {
     await reconcile({ ...context, pipeline: dying }).catch(() => undefined);
     expect(await unavailableCountries(db, app.id)).toEqual([]);
 
-    await db.execute(sql`
-      UPDATE sync_statuses SET attempt = ${ATTEMPTS_MAX}, lease_until = clock_timestamp(),
-        updated_at = clock_timestamp() - interval '1 hour' WHERE app_id = ${app.id}`);
+    await db.execute(sql`UPDATE sync_statuses SET attempt = ${ATTEMPTS_MAX} WHERE app_id = ${app.id}`);
     await reconcile({ ...context, pipeline: dying });
 
     expect(await unavailableCountries(db, app.id)).toEqual(["br"]);
@@ -267,7 +245,7 @@ describe("failed items", () => {
     store.scriptMetrics(externalId, "br", storeFailure("http_5xx"));
     await pipeline.start(app.id);
     await pipeline.drain();
-    await db.execute(sql`UPDATE sync_statuses SET cooldown_until = NULL WHERE app_id = ${app.id}`);
+    await endCoolDown(db, app.id);
     await pipeline.start(app.id);
 
     expect(await findStored(db, app.id)).toMatchObject({ status: "queued", open_items: [], next_retry_at: null });
