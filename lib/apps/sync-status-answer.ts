@@ -2,12 +2,12 @@ import * as z from "zod";
 
 import { COOLDOWN_SECONDS } from "../domain/cool-down.ts";
 import { failureReasonSchema } from "../domain/failed-item.ts";
-import { syncPhaseSchema, syncStates } from "../domain/sync-phase.ts";
+import { itemPhases, syncPhaseSchema, syncStates } from "../domain/sync-phase.ts";
 import { timestamp } from "../http/answers.ts";
 
 const failedItemAnswer = z
   .object({
-    phase: z.enum(["listings", "metrics"]),
+    phase: z.enum(itemPhases),
     country_code: z.string(),
     locale: z.string().nullable(),
     reason: failureReasonSchema,
