@@ -3,7 +3,7 @@ import * as z from "zod";
 import { findAppReference } from "../../db/queries/tracked-apps.ts";
 import { externalAppIdSchema, platformSchema } from "../domain/platform.ts";
 import { type StartSyncDependencies, startSync } from "../sync/start-sync.ts";
-import { OperationRefused } from "./operation.ts";
+import { OperationRejected } from "./operation.ts";
 
 export const resyncAppEvent = z.strictObject({ platform: platformSchema, external_id: externalAppIdSchema });
 
@@ -13,7 +13,7 @@ export async function resyncApp(
   { platform, external_id: externalId }: z.output<typeof resyncAppEvent>,
 ) {
   const app = await findAppReference(deps.db, { platform, externalId });
-  if (app === undefined) throw new OperationRefused(`The service knows no ${platform} app ${externalId}.`);
+  if (app === undefined) throw new OperationRejected(`The service knows no ${platform} app ${externalId}.`);
 
   const sync = await startSync(
     { ...deps, correlationId: `resync-${deps.newId()}` },

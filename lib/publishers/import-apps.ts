@@ -31,7 +31,7 @@ export async function importApps(deps: ImportAppsDependencies, input: ImportApps
     now: deps.now(),
   });
   if (!knowsPublisher) throw notFound();
-  refuseUnknown(input.externalIds, new Set(apps.map((app) => app.externalId)));
+  rejectUnknown(input.externalIds, new Set(apps.map((app) => app.externalId)));
 
   await sendRuns(deps, { queue: { purpose: "on_demand", platform }, runs, onSendFailure: "leave_to_sweeper" });
 
@@ -43,7 +43,7 @@ export async function importApps(deps: ImportAppsDependencies, input: ImportApps
   });
 }
 
-function refuseUnknown(externalIds: readonly string[], known: ReadonlySet<string>): void {
+function rejectUnknown(externalIds: readonly string[], known: ReadonlySet<string>): void {
   const faults = externalIds.flatMap((externalId, index) =>
     known.has(externalId)
       ? []

@@ -36,7 +36,7 @@ export const listingItems: ItemKind<ListingRecord> = {
     });
     if (stored === undefined) return false;
     const { platform, phase } = run;
-    if (stored.stale > 0) deps.measure("StaleListingAnswers", stored.stale, { platform, phase });
+    if (stored.stale > 0) deps.measure("StaleListingResponses", stored.stale, { platform, phase });
     deps.log.debug("sync.listings.stored", stored);
     return true;
   },
