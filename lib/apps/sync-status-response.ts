@@ -2,12 +2,12 @@ import * as z from "zod";
 
 import { COOLDOWN_SECONDS } from "../domain/cool-down.ts";
 import { failureReasonSchema } from "../domain/failed-item.ts";
-import { itemPhases, syncPhaseSchema, syncStates } from "../domain/sync-phase.ts";
+import { syncPhaseSchema, syncStates } from "../domain/sync-phase.ts";
 import { timestamp } from "../http/response-schemas.ts";
 
 const failedItemResponse = z
   .object({
-    phase: z.enum(itemPhases),
+    phase: z.enum(["listings", "metrics"]),
     country_code: z.string(),
     locale: z.string().nullable(),
     reason: failureReasonSchema,

@@ -295,7 +295,9 @@ describe("the sweeper", () => {
     for (const rejected of ["ios", "android"] as const) {
       const queues = {
         send: (...[queue, ...rest]: Parameters<typeof pipeline.deps.queues.send>) =>
-          queue.platform === rejected ? Promise.reject(new Error("rejected")) : pipeline.deps.queues.send(queue, ...rest),
+          queue.platform === rejected
+            ? Promise.reject(new Error("rejected"))
+            : pipeline.deps.queues.send(queue, ...rest),
       };
       await expect(
         sweepSyncs({ ...pipeline.deps, queues, settings: sweepSettings }, { correlationId: "sweep" }),
