@@ -14,7 +14,7 @@ import { isDue } from "./failed-items.ts";
 import { isUnavailableThere } from "./metric-observations.ts";
 import { isNotPaused } from "./platform-pauses.ts";
 import { isActive, isLeaseFree, isReconciling, isRepairDue, mayResume } from "./run-conditions.ts";
-import { toInstant } from "./run-fence.ts";
+import { toInstant } from "./run-update.ts";
 
 const storedInstant = () => z.number().transform((seconds) => new Date(Math.round(seconds * 1000)));
 

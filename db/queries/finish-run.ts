@@ -13,10 +13,10 @@ import { type Db, statement } from "../statement.ts";
 import { dueItemsGivenUp } from "./failed-items.ts";
 import { metricObservations, recomputedAvailability } from "./metric-observations.ts";
 import { newestRevision } from "./newest-revision.ts";
-import { type RunFence, runFence, toInstant } from "./run-fence.ts";
+import { type RunUpdate, updatedRun, toInstant } from "./run-update.ts";
 
 type RunEnd = {
-  readonly fence: RunFence;
+  readonly runUpdate: RunUpdate;
   readonly observedAt: Date;
   /** Whole: every item was asked in this run. Repair: only failed ones were, so the day of the sync stays what it was. */
   readonly extent: "whole" | "repair";
@@ -37,10 +37,10 @@ const storeEnd = statement({ name: "finish_run", effect: "writes", build: endOfR
 
 function endOfRun(end: RunEnd): SQL {
   const synced = end.extent === "whole" ? [sql`last_synced_at = ${toInstant(end.observedAt)}`] : [];
-  const { transition } = end.fence;
+  const { transition } = end.runUpdate;
   const givesUp = transition.kind === "reconciled" && transition.givesUpDueItems;
   return sql`
-    WITH ${runFence(end.fence)},
+    WITH ${updatedRun(end.runUpdate)},
     ${metricObservations([], end.observedAt)},
     ${recomputedAvailability(end.storefronts, synced)},
     ${coverage(end)},

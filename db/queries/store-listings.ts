@@ -12,7 +12,7 @@ import { type Db, statement } from "../statement.ts";
 import { failedItemWrites, type ItemFailure, type ItemKey } from "./failed-items.ts";
 import { type MetricObservation, metricObservations } from "./metric-observations.ts";
 import { newestRevision } from "./newest-revision.ts";
-import { type RunFence, runFence, toInstant } from "./run-fence.ts";
+import { type RunUpdate, updatedRun, toInstant } from "./run-update.ts";
 
 export type FoundListing = {
   readonly locale: string;
@@ -32,7 +32,7 @@ export type FoundListing = {
 };
 
 export type ListingsBatch = {
-  readonly fence: RunFence;
+  readonly runUpdate: RunUpdate;
   readonly observedAt: Date;
   readonly found: readonly FoundListing[];
   /** Languages that none of their storefronts shows. */
@@ -47,7 +47,7 @@ const storeBatch = statement({
   effect: "writes",
   row: () => z.object({ revisions: z.int(), changes: z.int(), stale: z.int() }),
   build: (batch: ListingsBatch) => sql`
-    WITH ${runFence(batch.fence)},
+    WITH ${updatedRun(batch.runUpdate)},
     ${responses(batch)},
     ${comparison(batch.observedAt)},
     ${textWrites},

@@ -9,7 +9,7 @@ import { syncStatuses } from "../schema/sync-statuses.ts";
 import { type Db, onlyRow, type Placeholders, statement } from "../statement.ts";
 import { secondsToStart, startedRuns } from "./new-run.ts";
 import { isHeldBy, isPromotable, isUnfinished } from "./run-conditions.ts";
-import { type RunFence, runFence } from "./run-fence.ts";
+import { type RunUpdate, updatedRun } from "./run-update.ts";
 
 export const runReferenceSchema = () =>
   z.object({
@@ -127,7 +127,7 @@ export async function countRunsAhead(db: Db, place: Place): Promise<number> {
   return onlyRow(await countAhead(db, place)).runs;
 }
 
-type Lease = Pick<RunFence, "appId" | "leaseToken">;
+type Lease = Pick<RunUpdate, "appId" | "leaseToken">;
 
 const renew = statement({
   name: "renew_lease",
@@ -138,7 +138,7 @@ const renew = statement({
 });
 
 /** Renews the lease between writes. false: the run is no longer ours. */
-export async function renewLease(db: Db, lease: Lease & Pick<RunFence, "leaseSeconds">): Promise<boolean> {
+export async function renewLease(db: Db, lease: Lease & Pick<RunUpdate, "leaseSeconds">): Promise<boolean> {
   return (await renew(db, lease)).length > 0;
 }
 
@@ -163,10 +163,10 @@ export async function releaseLease(
 const move = statement({
   name: "move_run",
   effect: "writes",
-  build: (fence: RunFence) => sql`WITH ${runFence(fence)} SELECT 1 FROM run`,
+  build: (runUpdate: RunUpdate) => sql`WITH ${updatedRun(runUpdate)} SELECT 1 FROM run`,
 });
 
 /** Records nothing but the run's own transition. false: the run is no longer ours. */
-export async function moveRun(db: Db, fence: RunFence): Promise<boolean> {
-  return (await move(db, fence)).length > 0;
+export async function moveRun(db: Db, runUpdate: RunUpdate): Promise<boolean> {
+  return (await move(db, runUpdate)).length > 0;
 }

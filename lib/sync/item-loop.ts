@@ -1,5 +1,5 @@
 import type { ItemFailure, ItemKey } from "../../db/queries/failed-items.ts";
-import type { RunFence } from "../../db/queries/run-fence.ts";
+import type { RunUpdate } from "../../db/queries/run-update.ts";
 import { type FailureReason, nextAttemptDelaySeconds } from "../domain/failed-item.ts";
 import { platformFacts } from "../domain/platform.ts";
 import type { CallContext } from "../stores/connector.ts";
@@ -10,7 +10,7 @@ import { createStorefrontAvailability, type StorefrontAvailability } from "./sto
 
 /** The responses to one batch of requests, sorted by what is written for them. */
 export type ItemBatch<Found> = {
-  readonly fence: RunFence;
+  readonly runUpdate: RunUpdate;
   readonly observedAt: Date;
   readonly responses: readonly ItemResponse<Found>[];
   readonly found: readonly Found[];
@@ -72,13 +72,13 @@ export async function runItems<Found>(
     const { finished, notInStorefront } = removeFinished(pending, responses, availability);
 
     const doneInPhase = loop.items.length - pending.size;
-    const fence = run.fence({
+    const runUpdate = run.update({
       itemsDone: finished.map(({ key }) => key),
       progress: progressIn(run.phase, doneInPhase, deps.countries, run.platform),
       completes: pending.size === 0 ? loop.completes : "none",
     });
     const results = sortResponses(responses, notInStorefront);
-    const batch = { fence, observedAt: deps.now(), responses, notInStorefront, ...results };
+    const batch = { runUpdate, observedAt: deps.now(), responses, notInStorefront, ...results };
     if (!(await loop.kind.store(deps, run, batch))) return { kind: "superseded" };
     measureFailures(deps, run, results.failed);
     if (pending.size === 0) return { kind: "completed" };

@@ -1,6 +1,6 @@
 import type { Db } from "../../db/client.ts";
 import type { ClaimedRun } from "../../db/queries/claim-run.ts";
-import type { RunFence } from "../../db/queries/run-fence.ts";
+import type { RunUpdate } from "../../db/queries/run-update.ts";
 import type { Country } from "../domain/country.ts";
 import type { SyncPhase } from "../domain/sync-phase.ts";
 import type { Clock } from "../runtime/clock.ts";
@@ -36,7 +36,7 @@ export type PhaseDependencies = {
 /** What a write records of the run: items that it finishes, how far the run is, and what the write completes. */
 export type RunProgress = {
   readonly itemsDone?: readonly string[];
-  readonly progress?: RunFence["progress"];
+  readonly progress?: RunUpdate["progress"];
   /** `without_repair` completes a repair whose due items fail permanently. */
   readonly completes?: "none" | "phase" | "run" | "repair" | "without_repair" | { readonly failedBecause: string };
 };
@@ -48,7 +48,7 @@ export type SyncRun = ClaimedRun & {
   readonly correlationId: string;
   /** Milliseconds that this invocation has left. */
   readonly remainingMs: () => number;
-  readonly fence: (progress: RunProgress) => RunFence;
+  readonly update: (progress: RunProgress) => RunUpdate;
 };
 
 export type PhaseOutcome =

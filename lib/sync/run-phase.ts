@@ -1,5 +1,5 @@
 import { type ClaimedRun, claimRun } from "../../db/queries/claim-run.ts";
-import type { RunFence, RunTransition } from "../../db/queries/run-fence.ts";
+import type { RunUpdate, RunTransition } from "../../db/queries/run-update.ts";
 import { moveRun, releaseLease, renewLease } from "../../db/queries/sync-runs.ts";
 import { describeFailure } from "../describe-failure.ts";
 import { COOLDOWN_SECONDS } from "../domain/cool-down.ts";
@@ -34,8 +34,8 @@ export async function runPhase(
   if (claimed === undefined) return { kind: "not_claimed" };
 
   const { runId, phase, correlationId } = message;
-  const fence = (progress: RunProgress) => fenceFor(deps, { claimed, phase, lease }, progress);
-  const run: SyncRun = { ...claimed, runId, phase, correlationId, remainingMs, fence };
+  const update = (progress: RunProgress) => updateOf(deps, { claimed, phase, lease }, progress);
+  const run: SyncRun = { ...claimed, runId, phase, correlationId, remainingMs, update };
 
   const outcome = await whileHolding(deps, lease, () => runClaimed(deps, run, message));
   await followUp(deps, { message, claimed, lease, outcome });
@@ -57,11 +57,11 @@ async function giveUp(deps: RunPhaseDependencies, run: SyncRun, reason: string):
   deps.log.warn("sync.phase.given_up", { appId, runId, platform, phase, reason });
   const ended = await phases[phase].giveUp?.(deps, run);
   if (ended !== undefined) return ended;
-  const isMoved = await moveRun(deps.db, run.fence({ completes: { failedBecause: reason } }));
+  const isMoved = await moveRun(deps.db, run.update({ completes: { failedBecause: reason } }));
   return isMoved ? { kind: "aborted", reason } : { kind: "superseded" };
 }
 
-type Lease = Pick<RunFence, "appId" | "leaseToken" | "leaseSeconds">;
+type Lease = Pick<RunUpdate, "appId" | "leaseToken" | "leaseSeconds">;
 
 /** Renews the lease between writes, since a store may take longer than the lease lasts. */
 async function whileHolding<T>(deps: RunPhaseDependencies, lease: Lease, work: () => Promise<T>): Promise<T> {
@@ -77,11 +77,11 @@ async function whileHolding<T>(deps: RunPhaseDependencies, lease: Lease, work: (
   }
 }
 
-function fenceFor(
+function updateOf(
   deps: RunPhaseDependencies,
   { claimed, phase, lease }: { claimed: ClaimedRun; phase: SyncPhase; lease: Lease },
   { itemsDone = [], progress = null, completes = "none" }: RunProgress,
-): RunFence {
+): RunUpdate {
   const transition = transitionTo(completes, phase, deps.now);
   if (transition.kind !== "next_step") return { ...lease, itemsDone, transition, progress };
   return {

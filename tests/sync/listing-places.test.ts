@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 
-import type { RunFence } from "../../db/queries/run-fence.ts";
+import type { RunUpdate } from "../../db/queries/run-update.ts";
 import { countries } from "../../db/seeds/countries.ts";
 import type { AppOnDay } from "../../infra/store-simulator/catalogue/records.ts";
 import { defaultCatalogue } from "../../infra/store-simulator/default-catalogue.ts";
@@ -48,7 +48,7 @@ async function readListings(platform: Platform, app: AppOnDay) {
   return { readIn, absent, rejections };
 }
 
-const fence: RunFence = {
+const runUpdate: RunUpdate = {
   appId: 1,
   leaseToken: "none",
   leaseSeconds: 60,
@@ -74,7 +74,7 @@ function runOf(app: AppOnDay, platform: Platform): SyncRun {
     phase: "listings",
     correlationId: "test",
     remainingMs: () => 90_000,
-    fence: () => fence,
+    update: () => runUpdate,
   };
 }
 

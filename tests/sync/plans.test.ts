@@ -5,7 +5,7 @@ import type { Db } from "../../db/client.ts";
 import { claimRun } from "../../db/queries/claim-run.ts";
 import { finishRun } from "../../db/queries/finish-run.ts";
 import { importApps } from "../../db/queries/import-apps.ts";
-import type { RunFence } from "../../db/queries/run-fence.ts";
+import type { RunUpdate } from "../../db/queries/run-update.ts";
 import { storeListings } from "../../db/queries/store-listings.ts";
 import { storeMetrics } from "../../db/queries/store-metrics.ts";
 import { failOverdueRuns, takeWaitingRuns } from "../../db/queries/swept-runs.ts";
@@ -39,7 +39,7 @@ beforeAll(async () => {
   await db.execute(sql`ANALYZE`);
 });
 
-const fence: RunFence = {
+const runUpdate: RunUpdate = {
   appId: 7,
   leaseToken: randomUUID(),
   leaseSeconds: 60,
@@ -50,7 +50,7 @@ const fence: RunFence = {
 const claim = { appId: 7, runId: randomUUID(), leaseToken: randomUUID(), leaseSeconds: 60, now: new Date() };
 const failed = [{ country_code: "us", locale: null, reason: "timeout", attempts: 1, retry_in_seconds: 300 }] as const;
 const batch = {
-  fence,
+  runUpdate,
   observedAt: new Date(),
   observations: [],
   resolved: [{ country_code: "de", locale: null }],
@@ -63,7 +63,7 @@ const statements: readonly { name: string; run: (db: Db) => Promise<unknown> }[]
     name: "claiming a run for reconciling",
     run: (db) => claimRun(db, { platform: "ios", ...claim, phase: "reconciling" }),
   },
-  { name: "renewing a lease", run: (db) => renewLease(db, fence) },
+  { name: "renewing a lease", run: (db) => renewLease(db, runUpdate) },
   {
     name: "starting a run",
     run: (db) =>
@@ -90,7 +90,7 @@ const statements: readonly { name: string; run: (db: Db) => Promise<unknown> }[]
     name: "finishing a run",
     run: (db) =>
       finishRun(db, {
-        fence,
+        runUpdate,
         observedAt: new Date(),
         extent: "whole",
         storefronts: ["us", "de"],

@@ -16,7 +16,7 @@ export async function finish(
   completes: "run" | "repair" | "without_repair",
 ): Promise<PhaseOutcome> {
   const isFinished = await finishRun(deps.db, {
-    fence: run.fence({ completes }),
+    runUpdate: run.update({ completes }),
     observedAt: deps.now(),
     extent: completes === "run" ? "whole" : "repair",
     storefronts: storefrontCodes(deps.countries, run.platform),

@@ -97,7 +97,7 @@ async function store(
   found: { readonly country: string; readonly identity: AppIdentity },
 ): Promise<PhaseOutcome> {
   const isStored = await storeIdentity(deps.db, {
-    fence: run.fence({ completes: "phase" }),
+    runUpdate: run.update({ completes: "phase" }),
     platform: run.platform,
     observedAt: deps.now(),
     identity: { ...found.identity, country: found.country },
@@ -107,7 +107,7 @@ async function store(
 
 async function recordAbsence(deps: PhaseDependencies, run: SyncRun, country: string): Promise<boolean> {
   return storeMetrics(deps.db, {
-    fence: run.fence({}),
+    runUpdate: run.update({}),
     observedAt: deps.now(),
     observations: [availabilityObservation(country, false)],
     resolved: [],
@@ -123,7 +123,7 @@ async function abort(
 ): Promise<PhaseOutcome> {
   const isGlobal = platformFacts[run.platform].hasGlobalMetrics;
   const isStored = await abortIdentity(deps.db, {
-    fence: run.fence({ completes: { failedBecause: reason } }),
+    runUpdate: run.update({ completes: { failedBecause: reason } }),
     observedAt: deps.now(),
     storefronts: storefrontCodes(deps.countries, run.platform),
     observations: isGone && isGlobal ? [availabilityObservation(GLOBAL_COUNTRY, false)] : [],

@@ -24,9 +24,9 @@ export const listingItems: ItemKind<ListingRecord> = {
   },
 
   async store(deps, run, batch) {
-    const { fence, observedAt, found, resolved, failed } = batch;
+    const { runUpdate, observedAt, found, resolved, failed } = batch;
     const stored = await storeListings(deps.db, {
-      fence,
+      runUpdate,
       observedAt,
       found: found.map(foundListing),
       notInStorefront: batch.notInStorefront.flatMap(absentListing),

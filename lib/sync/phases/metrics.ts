@@ -23,13 +23,13 @@ export const metricsItems: ItemKind<MetricsRecord> = {
     return deps.connector.fetchMetrics({ externalId: run.externalId, countries }, context);
   },
 
-  store(deps, run, { fence, observedAt, responses, found, resolved, failed }) {
+  store(deps, run, { runUpdate, observedAt, responses, found, resolved, failed }) {
     const unavailable = responses.filter(({ lookup }) => lookup.outcome === "empty_response");
     const observations = [
       ...found.map((record) => measured(run.platform, record)),
       ...unavailable.map(({ country }) => availabilityObservation(country, false)),
     ];
-    return storeMetrics(deps.db, { fence, observedAt, observations, resolved, failed });
+    return storeMetrics(deps.db, { runUpdate, observedAt, observations, resolved, failed });
   },
 };
 

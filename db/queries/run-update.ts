@@ -7,7 +7,7 @@ import { syncStatuses } from "../schema/sync-statuses.ts";
 import { isDue } from "./failed-items.ts";
 import { isHeldBy } from "./run-conditions.ts";
 
-/** How a write leaves the run that makes it. */
+/** How a write changes the state of its run. */
 export type RunTransition =
   | { readonly kind: "same_step" }
   | { readonly kind: "next_step"; readonly step: SyncPhase }
@@ -16,8 +16,8 @@ export type RunTransition =
   | { readonly kind: "reconciled"; readonly givesUpDueItems: boolean }
   | { readonly kind: "failed"; readonly at: Date; readonly reason: string };
 
-/** Proof of holding a run, and what its next write records about it. */
-export type RunFence = {
+/** Proof that a worker holds a run, and what its next write records. */
+export type RunUpdate = {
   readonly appId: number;
   readonly leaseToken: string;
   readonly leaseSeconds: number;
@@ -29,22 +29,22 @@ export type RunFence = {
 };
 
 /**
- * The first CTE of every pipeline write, named `run`: it renews the lease and records progress, and it is empty when
- * the run is no longer current, so that everything joined to it affects nothing.
+ * Returns the first CTE of every write of a run, named `run`. It renews the lease and records progress. It is empty when
+ * the lease is lost, so that the parts joined to it write nothing.
  */
-export function runFence(fence: RunFence, alsoSet: readonly SQL[] = []): SQL {
-  const { transition } = fence;
+export function updatedRun(runUpdate: RunUpdate, alsoSet: readonly SQL[] = []): SQL {
+  const { transition } = runUpdate;
   const assignments = [
     ...alsoSet,
     sql`attempt = 0`,
     sql`updated_at = clock_timestamp()`,
-    ...leaseAssignments(fence),
-    ...itemAssignments(fence),
+    ...leaseAssignments(runUpdate),
+    ...itemAssignments(runUpdate),
     ...stepAssignments(transition),
   ];
 
   return sql`run AS MATERIALIZED (
-    UPDATE ${syncStatuses} SET ${sql.join(assignments, sql`, `)} WHERE ${isHeldBy(fence)}
+    UPDATE ${syncStatuses} SET ${sql.join(assignments, sql`, `)} WHERE ${isHeldBy(runUpdate)}
     RETURNING app_id, run_id, identity_country
   )`;
 }
@@ -58,13 +58,13 @@ export function textArray(values: readonly string[]): SQL {
   return sql`ARRAY(SELECT jsonb_array_elements_text(${JSON.stringify(values)}::jsonb))`;
 }
 
-function leaseAssignments(fence: RunFence): SQL[] {
-  return fence.transition.kind === "same_step"
-    ? [sql`lease_until = clock_timestamp() + make_interval(secs => ${fence.leaseSeconds})`]
+function leaseAssignments(runUpdate: RunUpdate): SQL[] {
+  return runUpdate.transition.kind === "same_step"
+    ? [sql`lease_until = clock_timestamp() + make_interval(secs => ${runUpdate.leaseSeconds})`]
     : [sql`lease_token = NULL`, sql`lease_until = NULL`];
 }
 
-function itemAssignments({ itemsDone, progress, transition }: RunFence): SQL[] {
+function itemAssignments({ itemsDone, progress, transition }: RunUpdate): SQL[] {
   const items =
     transition.kind === "same_step"
       ? sql`completed_items = completed_items || ${textArray(itemsDone)}`
