@@ -29,9 +29,9 @@ const claimedRunSchema = () =>
     startedAt: storedInstant(),
     identityCountry: z.string().nullable(),
     completedItems: z.array(z.string()),
-    /** Storefronts that responded empty_response when they were last asked. */
+    /** Storefronts whose last response was empty_response. */
     unavailable: z.array(z.object({ country: z.string(), observedAt: storedInstant() })),
-    /** Failed items whose time has come; only the reconciling phase asks for them. */
+    /** Failed items that are due; only the repair reads them. */
     dueItems: z.array(
       z.object({
         phase: z.enum(itemPhases),
@@ -48,7 +48,7 @@ export const DUE_ITEMS_MAX = 500;
 
 type Claim = {
   readonly appId: number;
-  /** Of the queue: a message that names another app's platform must not ask the wrong store. */
+  /** That of the queue: a message with the wrong platform must not make requests to the wrong store. */
   readonly platform: Platform;
   readonly runId: string;
   readonly phase: SyncPhase;
@@ -58,8 +58,8 @@ type Claim = {
 };
 
 /**
- * Takes the lease of a run that stands at this phase, and reads all that the phase plans with. Returns undefined when
- * the run is not current, stands elsewhere, must wait or is held by somebody else, or when its platform is paused.
+ * Takes the lease of a run that is in this phase, and returns all that the phase plans with. Returns undefined when the
+ * run is not current, is in another phase, must wait or is held by another worker, or when its platform is paused.
  */
 export async function claimRun(db: Db, claim: Claim): Promise<ClaimedRun | undefined> {
   const [run] = await takeLease(db, claim);

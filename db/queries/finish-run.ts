@@ -13,18 +13,18 @@ import { type Db, statement } from "../statement.ts";
 import { dueItemsGivenUp } from "./failed-items.ts";
 import { metricObservations, recomputedAvailability } from "./metric-observations.ts";
 import { newestRevision } from "./newest-revision.ts";
-import { type RunUpdate, updatedRun, toInstant } from "./run-update.ts";
+import { type RunUpdate, toInstant, updatedRun } from "./run-update.ts";
 
 type RunEnd = {
   readonly runUpdate: RunUpdate;
   readonly observedAt: Date;
-  /** Whole: every item was asked in this run. Repair: only failed ones were, so the day of the sync stays what it was. */
+  /** Whole: this run requested every item. Repair: only failed ones, so `last_synced_at` stays as it is. */
   readonly extent: "whole" | "repair";
   /** Codes of all storefronts in which the platform sells apps. */
   readonly storefronts: readonly string[];
   /** Where measured values live when they are not per country. */
   readonly metricsCountry: string | null;
-  /** The language whose what's new describes the version. */
+  /** The language of the version's release notes. */
   readonly versionLocale: string;
 };
 

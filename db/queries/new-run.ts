@@ -8,24 +8,24 @@ import { coolDownEnd } from "./cool-down.ts";
 import { hasEnded } from "./run-conditions.ts";
 
 type NewRuns = {
-  /** A query for the `app_id` and `run_id` of each. */
+  /** A query for their `app_id` and `run_id`. */
   readonly wanted: SQL;
   readonly purpose: SQLWrapper;
-  /** Items that each is going to ask for. */
+  /** Items that each run will request. */
   readonly itemsPlanned: SQLWrapper;
-  /** By the clock of observations; null where a run starts at once though the cool-down of the last one lasts. */
+  /** By the clock of observations; null starts a run during the cool-down of the last one. */
   readonly coolsDownAt: SQLWrapper;
 };
 
-/** Seconds until a run that waits for a cool-down may begin; 0 for one that does not wait. */
+/** Seconds until the run may begin: to the end of a cool-down, else 0. */
 export const secondsToStart = sql`greatest(
   coalesce(extract(epoch FROM ${syncStatuses.resumeAfter} - clock_timestamp()), 0), 0)::float8`;
 
 const f = alias(syncFailedItems, "f");
 
 /**
- * CTEs that queue a run of each app whose last one has ended: `started`, its `app_id`, `run_id` and `wait_seconds`.
- * After a completed run whose cool-down lasts, a run waits for the end of that, and is queued from then on.
+ * Returns CTEs that queue a run of each app whose last one has ended: `started` with `app_id`, `run_id` and
+ * `wait_seconds`. During the cool-down of a completed run, the new run waits and counts as queued from its end on.
  */
 export function startedRuns({ wanted, purpose, itemsPlanned, coolsDownAt }: NewRuns): SQL {
   const coolDown = sql`CASE WHEN ${syncStatuses.status} <> 'failed' THEN ${coolDownEnd(coolsDownAt)} END`;

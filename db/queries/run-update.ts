@@ -12,7 +12,7 @@ export type RunTransition =
   | { readonly kind: "same_step" }
   | { readonly kind: "next_step"; readonly step: SyncPhase }
   | { readonly kind: "completed"; readonly at: Date; readonly cooldownSeconds: number }
-  /** Back to completed as it was; the failed items that were due are given up where they cannot be repaired. */
+  /** Completed again; failed items that were due are given up where they cannot be repaired. */
   | { readonly kind: "reconciled"; readonly givesUpDueItems: boolean }
   | { readonly kind: "failed"; readonly at: Date; readonly reason: string };
 
@@ -21,7 +21,7 @@ export type RunUpdate = {
   readonly appId: number;
   readonly leaseToken: string;
   readonly leaseSeconds: number;
-  /** Items that this write finishes, by key. */
+  /** Keys of the items that this write finishes. */
   readonly itemsDone: readonly string[];
   /** null keeps what is stored. */
   readonly progress: { readonly done: number; readonly total: number } | null;
@@ -53,7 +53,7 @@ export function toInstant(instant: Date): SQL {
   return sql`${instant.toISOString()}::timestamptz`;
 }
 
-/** A text array parameter; drizzle would spread a JavaScript array into a list. */
+/** Returns a text array parameter: Drizzle would spread a JavaScript array into a list. */
 export function textArray(values: readonly string[]): SQL {
   return sql`ARRAY(SELECT jsonb_array_elements_text(${JSON.stringify(values)}::jsonb))`;
 }
@@ -98,7 +98,7 @@ function stepAssignments(transition: RunTransition): SQL[] {
 
 const f = alias(syncFailedItems, "f");
 
-/** `isOpen`: which of the items that are not permanent are asked again. */
+/** `isOpen` selects the failed items, other than permanent ones, that are fetched again. */
 function completion(isOpen: SQL): SQL[] {
   return [
     sql`status = 'completed'`,

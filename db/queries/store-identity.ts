@@ -13,7 +13,7 @@ import {
   metricObservations,
   recomputedAvailability,
 } from "./metric-observations.ts";
-import { type RunUpdate, updatedRun, textArray } from "./run-update.ts";
+import { type RunUpdate, textArray, updatedRun } from "./run-update.ts";
 
 export type FoundIdentity = {
   readonly country: string;

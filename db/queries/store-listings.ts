@@ -12,7 +12,7 @@ import { type Db, statement } from "../statement.ts";
 import { failedItemWrites, type ItemFailure, type ItemKey } from "./failed-items.ts";
 import { type MetricObservation, metricObservations } from "./metric-observations.ts";
 import { newestRevision } from "./newest-revision.ts";
-import { type RunUpdate, updatedRun, toInstant } from "./run-update.ts";
+import { type RunUpdate, toInstant, updatedRun } from "./run-update.ts";
 
 export type FoundListing = {
   readonly locale: string;

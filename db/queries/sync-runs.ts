@@ -20,17 +20,17 @@ export const runReferenceSchema = () =>
     phase: syncPhaseSchema,
   });
 
-/** What a message needs to set a run going again. */
+/** What the message of a run is made of. */
 export type RunReference = Readonly<z.infer<ReturnType<typeof runReferenceSchema>>>;
 
 const startedRunSchema = () =>
   z.object({
     runId: z.uuid(),
-    /** Until the cool-down of the run before is over; the message must not come earlier. */
+    /** Seconds to the end of the last run's cool-down, before which the message must not arrive. */
     waitSeconds: z.number(),
   });
 
-/** A run that a message has to set going. */
+/** A run that needs a message to begin. */
 export type StartedRun = Readonly<z.infer<ReturnType<typeof startedRunSchema>>>;
 
 const startedRun = sql`run_id AS "runId", ${secondsToStart} AS "waitSeconds"`;
@@ -39,7 +39,7 @@ type NewRun = {
   readonly appId: number;
   readonly runId: string;
   readonly purpose: SyncPurpose;
-  /** Items that the run is going to ask for. */
+  /** Items that the run will request. */
   readonly itemsPlanned: number;
 };
 
@@ -58,8 +58,8 @@ const insert = statement({
 });
 
 /**
- * Returns the run that it starts, for the end of the last one's cool-down if that lasts at `coolsDownAt`, by the clock
- * of observations; null: at once. Returns undefined if a run is active.
+ * Queues a run and returns it, or undefined when one is active. During the last run's cool-down it waits for its end, by
+ * the clock of observations at `coolsDownAt`; null starts it at once.
  */
 export async function insertRun(
   db: Db,
@@ -79,7 +79,7 @@ const promote = statement({
     RETURNING ${startedRun}`,
 });
 
-/** Returns the scheduled run that it makes an on-demand one, if it was queued; its first delivery on either queue wins. */
+/** Makes a queued scheduled run an on-demand one and returns it. Its first delivery on either queue wins. */
 export async function promoteRun(db: Db, appId: number): Promise<StartedRun | undefined> {
   const [promoted] = await promote(db, { appId });
   return promoted;
@@ -97,7 +97,7 @@ const free = statement({
     RETURNING ${startedRun}`,
 });
 
-/** Returns the run that waited for a cool-down and may begin now, as one that was asked for now; undefined if none did. */
+/** Lets a run that waits for a cool-down begin now, as if requested now. Returns undefined when none waits. */
 export async function endWait(db: Db, appId: number): Promise<StartedRun | undefined> {
   const [freed] = await free(db, { appId });
   return freed;
@@ -137,7 +137,7 @@ const renew = statement({
     WHERE ${isHeldBy(lease)} RETURNING 1`,
 });
 
-/** Renews the lease between writes. false: the run is no longer ours. */
+/** Renews the lease between writes. Returns false when it is lost. */
 export async function renewLease(db: Db, lease: Lease & Pick<RunUpdate, "leaseSeconds">): Promise<boolean> {
   return (await renew(db, lease)).length > 0;
 }
@@ -152,7 +152,7 @@ const release = statement({
     WHERE ${isHeldBy(lease)} RETURNING 1`,
 });
 
-/** Gives the lease back for a later delivery, which must wait until then. false: the run is no longer ours. */
+/** Releases the lease for a delivery after `waitSeconds`. Returns false when it is lost. */
 export async function releaseLease(
   db: Db,
   { countsAsAttempt, ...lease }: Lease & { readonly waitSeconds: number; readonly countsAsAttempt: boolean },
@@ -166,7 +166,7 @@ const move = statement({
   build: (runUpdate: RunUpdate) => sql`WITH ${updatedRun(runUpdate)} SELECT 1 FROM run`,
 });
 
-/** Records nothing but the run's own transition. false: the run is no longer ours. */
+/** Records only the run's own transition. Returns false when the lease is lost. */
 export async function moveRun(db: Db, runUpdate: RunUpdate): Promise<boolean> {
   return (await move(db, runUpdate)).length > 0;
 }

@@ -19,7 +19,7 @@ const syncStatusSchema = () =>
     progressDone: z.int(),
     progressTotal: z.int(),
     errorMessage: z.string().nullable(),
-    /** When a run that waits for the cool-down of the one before begins; null for any other. */
+    /** When a run that waits for a cool-down begins; null for any other. */
     startsAt: z.number().nullable(),
     startedAt: z.number().nullable(),
     completedAt: z.number().nullable(),

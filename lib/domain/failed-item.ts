@@ -11,7 +11,7 @@ export const failureReasons = [
 export const failureReasonSchema = z.enum(failureReasons);
 export type FailureReason = z.infer<typeof failureReasonSchema>;
 
-/** Attempts, the first included, after which an item counts as permanently failed until the next run. */
+/** Attempts, including the first, after which an item counts as permanently failed until the next run. */
 export const attemptsMaxByReason = {
   http_403: 15,
   http_429: 15,

@@ -60,7 +60,7 @@ export function countItems(
 }
 
 /**
- * Continuations of one phase that made progress, at most, before a run counts as endless. Where tokens are scarce each
- * rules out one storefront or finishes one language, and a store has fewer than 200 of both together.
+ * A run counts as endless after more continuations of one phase with progress. When tokens are scarce, each rules out one
+ * storefront or finishes one language, and a store has fewer than 200 of both together.
  */
 export const HOPS_MAX = 256;

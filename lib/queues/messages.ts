@@ -12,7 +12,7 @@ export const syncMessageSchema = z.object({
   appId: z.int().positive(),
   platform: platformSchema,
   phase: syncPhaseSchema,
-  /** Continuations that made progress so far in this phase. */
+  /** Continuations of this phase that made progress so far. */
   hop: z.int().nonnegative(),
   correlationId: z.string().min(1).max(128),
 });

@@ -1,5 +1,5 @@
 import { type ClaimedRun, claimRun } from "../../db/queries/claim-run.ts";
-import type { RunUpdate, RunTransition } from "../../db/queries/run-update.ts";
+import type { RunTransition, RunUpdate } from "../../db/queries/run-update.ts";
 import { moveRun, releaseLease, renewLease } from "../../db/queries/sync-runs.ts";
 import { describeFailure } from "../describe-failure.ts";
 import { COOLDOWN_SECONDS } from "../domain/cool-down.ts";

@@ -14,7 +14,7 @@ export type StartDueSyncsDependencies = {
   readonly db: Db;
   readonly queues: SyncQueues;
   readonly now: Clock;
-  /** All that the runs are going to be planned with. */
+  /** The runs are planned with these. */
   readonly countries: readonly Country[];
   /** From 0 to 1. */
   readonly random: () => number;
@@ -35,7 +35,7 @@ const HOUR_MS = 3_600_000;
 /** Hours before an app whose last run failed is due again. */
 export const FAILED_RETRY_HOURS = 1;
 
-/** Starts a scheduled run for every app that is due, on each platform's own queue. Returns how many. */
+/** Starts a scheduled run of every due app, on its platform's own queue. Returns how many. */
 export async function startDueSyncs(deps: StartDueSyncsDependencies, input: { correlationId: string }) {
   const now = deps.now();
   const started = { ios: 0, android: 0 } satisfies Record<Platform, number>;
@@ -57,7 +57,7 @@ export async function startDueSyncs(deps: StartDueSyncsDependencies, input: { co
   return started;
 }
 
-/** Runs sent together in one batch start together, so the spread is drawn per batch. */
+/** Runs of one batch start together, so the delay is drawn per batch. */
 export const MESSAGES_PER_BATCH = 10;
 
 async function sendSpread(

@@ -11,9 +11,9 @@ import type { Log } from "../runtime/log.ts";
 export type StartSyncDependencies = SendRunsDependencies & {
   readonly db: Db;
   readonly newId: () => string;
-  /** The clock by which the last run completed: a cool-down follows the calendar of what was observed. */
+  /** The clock of observations, by which the last run completed and its cool-down ends. */
   readonly now: Clock;
-  /** All that the run is going to be planned with. */
+  /** The run is planned with these. */
   readonly countries: readonly Country[];
 };
 
@@ -22,15 +22,15 @@ type StartSyncInput = {
   readonly platform: Platform;
   readonly purpose: SyncPurpose;
   readonly onSendFailure: OnSendFailure;
-  /** Lets the run begin at once though the cool-down of the last one lasts. Default: false. */
+  /** Lets the run begin during the cool-down of the last one. Default: false. */
   readonly ignoresCoolDown?: boolean;
 };
 
 export type SyncStart = "started" | "promoted" | "running";
 
 /**
- * Returns what became of the request for a run: started unless one is active, where it waits for the cool-down of a run
- * that completed recently; or promoted, when one that waits in the scheduled queue was moved to the on-demand one.
+ * Queues a run unless one is active. After a recently completed run it waits for the end of the cool-down. Returns
+ * `promoted` when a run was moved from the scheduled queue to the on-demand one, and `running` when nothing was to do.
  */
 export async function startSync(deps: StartSyncDependencies, input: StartSyncInput): Promise<SyncStart> {
   const { appId, platform, purpose, onSendFailure, ignoresCoolDown = false } = input;
@@ -48,7 +48,7 @@ export async function startSync(deps: StartSyncDependencies, input: StartSyncInp
   return started === undefined ? "promoted" : "started";
 }
 
-/** What follows when the message of a run cannot be sent: its row stays queued, from where the sweeper sends it too. */
+/** Either way the row stays queued, and the sweeper sends the message. */
 export type OnSendFailure = "throw" | "leave_to_sweeper";
 
 export type SendRunsDependencies = {

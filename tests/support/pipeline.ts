@@ -66,7 +66,7 @@ export function createPipeline(
       if (next === undefined) throw new Error("No message is waiting.");
       return next.message;
     },
-    /** Delivers what is waiting, and what that sends, until nothing is. */
+    /** Delivers the waiting messages, and those that they send, until none is left. */
     drain: async (): Promise<void> => {
       for (let deliveries = 0; sent.length > 0; deliveries += 1) {
         if (deliveries > DELIVERIES_MAX) throw new Error(`The run did not end within ${DELIVERIES_MAX} deliveries.`);

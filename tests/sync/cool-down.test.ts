@@ -20,7 +20,7 @@ const database = useDatabase();
 const DAY_SECONDS = 86_400;
 let nextId = 85_000;
 
-/** A store, and a pipeline of it in which so many runs that users asked for may be under way. */
+/** Returns a store and its pipeline, in which so many runs that users request may be under way. */
 function world({ onDemandRunsMax = Number.POSITIVE_INFINITY } = {}) {
   const { db } = database();
   const store = createFakeStore("ios");
@@ -58,8 +58,8 @@ beforeEach(async () => {
   await database().db.execute(sql`TRUNCATE apps, users CASCADE`);
 });
 
-describe("a run that is asked for while the cool-down of the last one lasts", () => {
-  it("is queued, with a message for the cool-down's end, and asked for twice it stays one", async () => {
+describe("a run that is requested during the cool-down of the last one", () => {
+  it("is queued once, however often it is requested, with a message for the cool-down's end", async () => {
     const given = world();
     const app = await syncedApp(given);
     const completed = await statusOf(given, app.id);
@@ -79,7 +79,7 @@ describe("a run that is asked for while the cool-down of the last one lasts", ()
     expect(coolDown).toBeCloseTo(COOLDOWN_SECONDS);
   });
 
-  it("begins when the cool-down is over and not before, and completes", async () => {
+  it("begins at the cool-down's end, not before, and completes", async () => {
     const given = world();
     const { app, message } = await waitingApp(given);
     const callsBefore = given.store.calls.length;
@@ -96,7 +96,7 @@ describe("a run that is asked for while the cool-down of the last one lasts", ()
     expect(given.store.calls.length).toBeGreaterThan(callsBefore);
   });
 
-  it("is sent by the sweeper when its message was lost, not before the cool-down is over", async () => {
+  it("is resent by the sweeper when its message was lost, not before the cool-down's end", async () => {
     const given = world();
     const { message } = await waitingApp(given);
     await passTime(given.db, COOLDOWN_SECONDS / 2);
@@ -107,7 +107,7 @@ describe("a run that is asked for while the cool-down of the last one lasts", ()
     expect(given.pipeline.take()).toEqual({ ...message, correlationId: "sweep" });
   });
 
-  it("holds no place in the line of those that may begin", async () => {
+  it("takes no place among the runs that may begin", async () => {
     const given = world({ onDemandRunsMax: 1 });
     const { app, message } = await waitingApp(given);
     const later = await soldApp(given);
@@ -115,12 +115,12 @@ describe("a run that is asked for while the cool-down of the last one lasts", ()
 
     expect(await given.pipeline.deliver(given.pipeline.take())).toEqual({ kind: "completed" });
 
-    // The other one was asked for later, and is before it in the line: its own place counts from the cool-down's end.
+    // The other run was requested later and still goes first: the place of this one counts from its cool-down's end.
     await given.db.execute(sql`UPDATE sync_statuses SET resume_after = NULL WHERE app_id = ${app.id}`);
     expect(await given.pipeline.deliver(message)).toMatchObject({ kind: "continue" });
   });
 
-  it("is before those that were asked for after its cool-down was over", async () => {
+  it("begins before runs that were requested after its cool-down", async () => {
     const given = world({ onDemandRunsMax: 1 });
     const { message } = await waitingApp(given);
     await passTime(given.db, COOLDOWN_SECONDS);
@@ -131,7 +131,7 @@ describe("a run that is asked for while the cool-down of the last one lasts", ()
     expect(await given.pipeline.deliver(message)).toEqual({ kind: "completed" });
   });
 
-  it("has its whole time to begin and to end, counted from the cool-down's end", async () => {
+  it("has its full time to begin and to end, counted from the cool-down's end", async () => {
     const given = world();
     await waitingApp(given);
     const shorterThanCoolDown = COOLDOWN_SECONDS / 2 / 3_600;
@@ -144,7 +144,7 @@ describe("a run that is asked for while the cool-down of the last one lasts", ()
     expect(await failOverdueRuns(given.db, { ...limits, at: new Date(), runsMax: 10 })).toBe(1);
   });
 
-  it("is started no second time by the schedule", async () => {
+  it("is not started a second time by the schedule", async () => {
     const given = world();
     const { app } = await waitingApp(given);
     await track(given.db, { userId: (await createUser(given.db)).id, appId: app.id });
@@ -163,8 +163,8 @@ describe("a run that is asked for while the cool-down of the last one lasts", ()
   });
 });
 
-describe("a run that is asked for while the failed items of the last one are asked again", () => {
-  it("takes its place: it asks for everything, and what still asks for the items writes nothing", async () => {
+describe("a run that is requested while the last one requests its failed items again", () => {
+  it("replaces it, requests everything, and the repair writes nothing more", async () => {
     const given = world();
     const app = await soldApp(given);
     given.store.scriptMetrics(app.externalId, "br", storeFailure("http_5xx"));
@@ -196,7 +196,7 @@ describe("a run that is asked for while the failed items of the last one are ask
 });
 
 describe("a new run", () => {
-  it("has begun when its own first phase did, not when the run before did", async () => {
+  it("starts with its own first phase, not with that of the run before", async () => {
     const given = world();
     const app = await syncedApp(given);
     await passTime(given.db, DAY_SECONDS);

@@ -85,7 +85,7 @@ describe("a full sync", () => {
     expect(await findStored(db, app.id)).toMatchObject({ status: "completed" });
   });
 
-  it("writes no listing, metric or change row on a day on which nothing changed", async () => {
+  it("writes no listing, metric or change row on a day without changes", async () => {
     for (const platform of ["ios", "android"] as const) {
       const { db, pipeline, app } = await soldEverywhere(
         platform,

@@ -18,7 +18,7 @@ const database = useDatabase();
 const DAY = 100;
 const catalogue = defaultCatalogue({ seed: 1, epoch: "2026-01-01" });
 
-/** The real loop over the real plan, with a store that says where an app is sold and writes that go nowhere. */
+/** Runs the real loop over the real plan, with a store that knows where an app is sold and without writes. */
 async function readListings(platform: Platform, app: AppOnDay) {
   const readIn = new Map<string, string>();
   const absent: string[] = [];
@@ -85,7 +85,7 @@ describe.each(platforms)("the languages of every simulated app on %s", (platform
     .filter((app) => app.availableCountries().length > 0);
   const storefronts = activeStorefronts(countries, platform);
 
-  it("are read so that each storefront with the app has its listing, and one without is asked at most once", async () => {
+  it("are read so that every storefront with the app has its listing, and one without it is requested at most once", async () => {
     expect(apps.length).toBeGreaterThan(2_000);
     for (const app of apps) {
       const { readIn, absent, rejections } = await readListings(platform, app);

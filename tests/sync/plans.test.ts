@@ -14,7 +14,7 @@ import { useDatabase } from "../support/database.ts";
 import { explainWork } from "../support/plans.ts";
 
 const database = useDatabase();
-/** Enough that the planner takes an index where there is one. */
+/** Enough rows for the planner to prefer an index where there is one. */
 const APPS = 20_000;
 
 beforeAll(async () => {

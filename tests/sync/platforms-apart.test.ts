@@ -18,7 +18,7 @@ beforeEach(async () => {
   await database().db.execute(sql`TRUNCATE apps, users CASCADE`);
 });
 
-/** Runs of as many apps of a platform, which moved so many hours ago. */
+/** Adds runs of so many apps of a platform, last updated so many hours ago. */
 async function addRuns(runs: { platform: Platform; count: number; hoursAgo: number; set: SQL }): Promise<void> {
   const { db } = database();
   await db.execute(sql`
@@ -33,7 +33,7 @@ async function addRuns(runs: { platform: Platform; count: number; hoursAgo: numb
     WHERE a.id = s.app_id AND a.platform = ${runs.platform}`);
 }
 
-/** One run of a platform, behind a backlog of the other's in which each run moved longer ago. */
+/** Adds one run of a platform behind a backlog of the other's, whose runs were updated longer ago. */
 async function addBehindBacklog(platform: Platform, set: SQL): Promise<void> {
   await addRuns({ platform: others[platform], count: BACKLOG, hoursAgo: 3, set });
   await addRuns({ platform, count: 1, hoursAgo: 2, set });
@@ -60,7 +60,7 @@ async function countFailed(platform: Platform): Promise<number> {
   return row?.runs ?? 0;
 }
 
-/** The same database, in which each statement that names the platform fails. */
+/** Returns the same database, where each statement with the platform fails. */
 function failingFor(platform: Platform, db: Db): Db {
   const run: Db["run"] = (statement) =>
     statement.values.includes(platform)
@@ -73,7 +73,7 @@ describe.each(platforms)("a sweep of %s behind a backlog of the other platform",
   it.each([
     ["whose messages may be lost", sql`current_step = 'listings'`],
     ["whose failed items are due", sql`status = 'completed', next_retry_at = clock_timestamp() - interval '1 minute'`],
-  ])("sends its run at once, and of the backlog one batch: runs %s", async (_case, set) => {
+  ])("sends its run at once, and one batch of the backlog: runs %s", async (_case, set) => {
     await addBehindBacklog(platform, set);
     const { sweep, sentTo } = createSweeper();
 
@@ -84,7 +84,7 @@ describe.each(platforms)("a sweep of %s behind a backlog of the other platform",
     expect([sentTo(platform), sentTo(others[platform])]).toEqual([1, 2 * RUNS_PER_SWEEP_MAX]);
   });
 
-  it("ends its overdue run at once, and of the backlog one batch", async () => {
+  it("fails its overdue run at once, and one batch of the backlog", async () => {
     await addBehindBacklog(platform, sql`queued_at = clock_timestamp() - interval '25 hours'`);
     const { sweep } = createSweeper();
 
@@ -94,12 +94,12 @@ describe.each(platforms)("a sweep of %s behind a backlog of the other platform",
   });
 });
 
-describe.each(platforms)("a sweep of %s beside trouble of the other platform", (platform) => {
+describe.each(platforms)("a sweep of %s while the other platform has trouble", (platform) => {
   const addOneOfEach = async () => {
     for (const each of platforms) await addRuns({ platform: each, count: 1, hoursAgo: 2, set: sql`attempt = 0` });
   };
 
-  it("goes on when a statement fails, and what is overdue is still measured", async () => {
+  it("goes on when a statement fails, and still measures overdue apps", async () => {
     await addOneOfEach();
     const { sweep, sentTo, measured } = createSweeper({ db: failingFor(others[platform], database().db) });
     const user = await createUser(database().db);

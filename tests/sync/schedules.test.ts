@@ -42,7 +42,7 @@ const HOUR_SECONDS = 3_600;
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
 
 describe("the scheduled selection", () => {
-  it("starts apps never synced first, then the longest unsynced; fresh ones wait", async () => {
+  it("starts apps that were never synced first, then the longest unsynced, and no fresh ones", async () => {
     const { db, pipeline } = await emptyCatalogue();
     await trackedApp(db, { lastSyncedAt: hoursAgo(1) });
     const old = await trackedApp(db, { lastSyncedAt: hoursAgo(30) });
@@ -57,7 +57,7 @@ describe("the scheduled selection", () => {
     expect(order).toEqual([never.id, older.id, old.id]);
   });
 
-  it("starts apps first that were synced before the calendar was set back, as if they never were", async () => {
+  it("treats apps that were synced before the calendar was set back as never synced", async () => {
     const { db, pipeline } = await emptyCatalogue();
     await trackedApp(db, { lastSyncedAt: hoursAgo(-0.1) });
     const old = await trackedApp(db, { lastSyncedAt: hoursAgo(30) });
@@ -75,7 +75,7 @@ describe("the scheduled selection", () => {
     expect(order).toEqual([future.id, old.id]);
   });
 
-  it("tries an app again that no storefront had before the calendar was set back", async () => {
+  it("retries an app that no storefront had before the calendar was set back", async () => {
     const { db, pipeline } = await emptyCatalogue();
     const gone = await trackedApp(db, { isAvailable: false, lastSyncedAt: hoursAgo(-41 * 24) });
     await db.execute(sql`
@@ -88,7 +88,7 @@ describe("the scheduled selection", () => {
     expect(pipeline.sent.map(({ message }) => message.appId)).toEqual([gone.id]);
   });
 
-  it("treats competitor apps as tracked ones, and leaves the rest unless there is room for them", async () => {
+  it("treats competitor apps as tracked ones, and starts others only when there is room for them", async () => {
     const { db, pipeline } = await emptyCatalogue();
     const parent = await trackedApp(db, { lastSyncedAt: hoursAgo(1) });
     const competitor = await createApp(db, { platform: "ios" });
@@ -104,7 +104,7 @@ describe("the scheduled selection", () => {
     expect(pipeline.sent.map(({ message }) => message.appId)).toEqual([stranger.id]);
   });
 
-  it("takes tracked and competitor apps as one tier, the longest unsynced first", async () => {
+  it("ranks tracked and competitor apps together, the longest unsynced first", async () => {
     const { db, pipeline } = await emptyCatalogue();
     const parent = await trackedApp(db, { lastSyncedAt: hoursAgo(30) });
     const competitor = await createApp(db, { platform: "ios", lastSyncedAt: hoursAgo(50) });
@@ -122,7 +122,7 @@ describe("the scheduled selection", () => {
     expect(order).toEqual([competitor.id, parent.id]);
   });
 
-  it("counts all items of a run when it is queued, of an app's first one and of any later one", async () => {
+  it("sets the progress total when it queues a run, whether it is the app's first or a later one", async () => {
     const { db, pipeline } = await emptyCatalogue();
     const [ios, android] = [await trackedApp(db), await trackedApp(db, { platform: "android" })];
     const untouched = async () => {
@@ -154,7 +154,7 @@ describe("the scheduled selection", () => {
     ]);
   });
 
-  it("starts no more runs than the store's budget serves, those under way included", async () => {
+  it("starts no more runs than the store's budget serves, including those under way", async () => {
     const { db, pipeline } = await emptyCatalogue();
     for (let count = 0; count < 5; count += 1) await trackedApp(db);
     const bounded = { activeRunsMax: { ios: 3, android: 3 } };
@@ -170,7 +170,7 @@ describe("the scheduled selection", () => {
     expect(pipeline.sent).toHaveLength(3);
   });
 
-  it("bounds no run that a user waits for, and none of the other platform", async () => {
+  it("limits neither runs that users wait for nor those of the other platform", async () => {
     const { db, pipeline } = await emptyCatalogue();
     const [asked] = [await trackedApp(db), await trackedApp(db), await trackedApp(db, { platform: "android" })];
     await pipeline.start(asked.id, "on_demand");
@@ -184,7 +184,7 @@ describe("the scheduled selection", () => {
     ]);
   });
 
-  it("starts no app twice, though two ticks run at once", async () => {
+  it("starts no app twice when ticks run concurrently", async () => {
     const { db, pipeline } = await emptyCatalogue();
     for (let count = 0; count < 20; count += 1) await trackedApp(db);
     await Promise.all([tick(pipeline), tick(pipeline), tick(pipeline)]);
@@ -193,7 +193,7 @@ describe("the scheduled selection", () => {
     expect(new Set(started).size).toBe(20);
   });
 
-  it("tries an app again an hour after its run failed, and one that no storefront has when its data are stale", async () => {
+  it("retries an app an hour after its run failed, and one that no storefront has once its data are stale", async () => {
     const { db, pipeline } = await emptyCatalogue();
     const pending = await trackedApp(db);
     const gone = await trackedApp(db, { isAvailable: false });
@@ -216,7 +216,7 @@ describe("the scheduled selection", () => {
     expect(await started()).toEqual([pending.id, gone.id]);
   });
 
-  it("is not ended by a deadlock with an import", async () => {
+  it("survives a deadlock with an import", async () => {
     const { db, pipeline } = await emptyCatalogue();
     await trackedApp(db);
     let attempts = 0;
@@ -243,7 +243,7 @@ describe("the scheduled selection", () => {
 });
 
 describe("the sweeper", () => {
-  it("sends a run again whose message was lost", async () => {
+  it("resends the message of a run when it was lost", async () => {
     const { db, pipeline } = await emptyCatalogue();
     const app = await trackedApp(db);
     await pipeline.start(app.id);
@@ -259,7 +259,7 @@ describe("the sweeper", () => {
     expect(await pipeline.sweep()).toEqual({ overdue: 0, sent: 0 });
   });
 
-  it("leaves a scheduled run in its queue for as long as runs are spread, a user's run for no longer than quiet", async () => {
+  it("resends a user's run after the quiet period, and a scheduled run only after the spread as well", async () => {
     const { db, pipeline } = await emptyCatalogue();
     const [scheduled, wished] = [await trackedApp(db), await trackedApp(db)];
     await pipeline.start(scheduled.id);
@@ -270,7 +270,7 @@ describe("the sweeper", () => {
     expect(pipeline.sent.map(({ message }) => message.appId)).toEqual([wished.id]);
   });
 
-  it("adds no messages to a queue in which scheduled runs wait for their next phase", async () => {
+  it("sends no second message for scheduled runs that wait in the queue for their next phase", async () => {
     const { db, pipeline } = await emptyCatalogue();
     const app = await trackedApp(db);
     await pipeline.start(app.id);
@@ -286,7 +286,7 @@ describe("the sweeper", () => {
     expect(pipeline.sent.map(({ message }) => [message.appId, message.phase])).toEqual([[app.id, "metrics"]]);
   });
 
-  it("sends to one platform's queue though the other's rejects", async () => {
+  it("sends to one platform's queue when the other's rejects", async () => {
     const { db, pipeline } = await emptyCatalogue();
     for (const platform of ["ios", "android"] as const) await pipeline.start((await trackedApp(db, { platform })).id);
     pipeline.sent.length = 0;
@@ -307,7 +307,7 @@ describe("the sweeper", () => {
     expect(pipeline.sent.map(({ queue }) => queue.platform)).toEqual(["android", "ios"]);
   });
 
-  it("leaves a run alone while somebody holds it", async () => {
+  it("leaves a run alone while a worker holds it", async () => {
     const { db, pipeline } = await emptyCatalogue();
     const app = await trackedApp(db);
     await pipeline.start(app.id);
@@ -317,7 +317,7 @@ describe("the sweeper", () => {
     expect(await pipeline.sweep()).toEqual({ overdue: 0, sent: 0 });
   });
 
-  it("ends no more runs in one statement than it sends, and leaves one that somebody is writing", async () => {
+  it("fails no more runs in one statement than its limit, and skips one whose row is locked", async () => {
     const { db, pipeline } = await emptyCatalogue();
     for (let count = 0; count < 3; count += 1) await pipeline.start((await trackedApp(db)).id);
     await passTime(db, 25 * HOUR_SECONDS);
@@ -332,7 +332,7 @@ describe("the sweeper", () => {
     expect(await failOverdueRuns(db, overdue)).toBe(1);
   });
 
-  it("ends a run that did not end in time", async () => {
+  it("fails a run that did not end in time", async () => {
     const { db, pipeline } = await emptyCatalogue();
     const app = await trackedApp(db);
     await pipeline.start(app.id);
@@ -344,7 +344,7 @@ describe("the sweeper", () => {
     });
   });
 
-  it("ends what a user asked for and did not begin within a third of that time, so that what begins can end", async () => {
+  it("fails a user's run that did not begin within a third of its time", async () => {
     const { db, pipeline } = await emptyCatalogue();
     const [waiting, begun] = [await trackedApp(db), await trackedApp(db)];
     const scheduled = await trackedApp(db);
@@ -362,14 +362,14 @@ describe("the sweeper", () => {
 
     expect(await findStored(db, waiting.id)).toMatchObject({
       status: "failed",
-      error_message: "The sync did not begin within 8 hours: too many were asked for before it.",
+      error_message: "The sync did not begin within 8 hours: too many were requested before it.",
     });
     for (const app of [begun, scheduled]) expect(await findStored(db, app.id)).toMatchObject({ status: "queued" });
   });
 });
 
 describe("starting a sync", () => {
-  it("starts one run, however many ask at once", async () => {
+  it("starts one run for concurrent requests", async () => {
     const { db, pipeline } = await emptyCatalogue();
     const app = await trackedApp(db);
     const responses = await Promise.all(Array.from({ length: 20 }, () => pipeline.start(app.id, "on_demand")));
@@ -402,7 +402,7 @@ describe("starting a sync", () => {
     expect(waits).toEqual([true, false]);
   });
 
-  it("does not wait for the cool-down of a day that is over", async () => {
+  it("does not wait for a cool-down of the day before", async () => {
     const { db, pipeline } = await emptyCatalogue();
     const app = await trackedApp(db);
     await pipeline.start(app.id);

@@ -28,8 +28,8 @@ export const reconciling: Phase = {
 };
 
 /**
- * Finished items leave the due ones, so nothing else needs to be remembered between invocations. A language whose
- * storefront turns out not to have the app is requested in the next one that shows it.
+ * Returns the due failed items. Finished ones are no longer due, so invocations share no other state. A language whose
+ * storefront does not have the app is requested in the next one that shows it.
  */
 function dueItems(deps: PhaseDependencies, run: SyncRun, phase: ItemPhase): readonly SyncItem[] {
   const languages = new Map(

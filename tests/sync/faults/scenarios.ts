@@ -4,7 +4,7 @@ import { everywhere, type World } from "./world.ts";
 
 export type Scenario = {
   readonly name: string;
-  /** Storefronts that return 404 in the end. */
+  /** Storefronts that return 404 at the end. */
   readonly unavailable: readonly string[];
   /** Happens before any fault. */
   readonly prepare: (world: World) => Promise<void>;

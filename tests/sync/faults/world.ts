@@ -23,7 +23,7 @@ export const everywhere: readonly string[] = fewCountries.map(({ code }) => code
 /** Every sync of a test observes at noon, so that none goes past midnight. */
 export const noon = new Date(new Date().setUTCHours(12, 0, 0, 0));
 
-/** Sweeps after which a run must have ended, whatever happened to it once. */
+/** Sweeps after which a run must have ended, wherever it was disturbed. */
 const SWEEPS_MAX = 12;
 
 let lastId = 60_000;
@@ -32,7 +32,7 @@ type WorldOverrides = Partial<RunPhaseDependencies> & { readonly remainingMs?: (
 
 export type World = Awaited<ReturnType<typeof createWorld>>;
 
-/** One app, its store and its queue: what is sent waits until it is delivered, what fails comes back. */
+/** One app, its store and its queue. A message waits until it is delivered, and comes back when it fails. */
 export async function createWorld(db: TestDb, platform: Platform, overrides: WorldOverrides = {}) {
   lastId += 1;
   const externalId = String(lastId);
@@ -65,7 +65,7 @@ export async function createWorld(db: TestDb, platform: Platform, overrides: Wor
     deliver,
     everSent,
     waiting,
-    /** What is counted and disturbed starts here. */
+    /** From here on, effects are counted and disturbed. */
     begin: (fault?: Fault) => {
       effects.begin(fault);
       callsBefore = store.calls.length;
@@ -75,7 +75,7 @@ export async function createWorld(db: TestDb, platform: Platform, overrides: Wor
       countries: readonly string[],
       records: Omit<Parameters<FakeStore["sell"]>[0], "externalId" | "countries"> = {},
     ) => store.sell({ externalId, countries, ...records }),
-    /** A client that got no response asks again. */
+    /** A client without a response repeats its request. */
     request: async () => {
       const start = () =>
         startSync(

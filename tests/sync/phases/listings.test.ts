@@ -36,7 +36,7 @@ async function germanListing(...responses: FakeResponse<ListingRecord>[]) {
 }
 
 describe("listings", () => {
-  it("records each field that changed, within a version too, and a revision for it", async () => {
+  it("records each field that changed, also within a version, and a revision", async () => {
     const { db, app, pipeline } = await germanListing(
       { title: "Alt", subtitle: "Unter", promotionalText: "Aktion", description: "Text", whatsNew: "Neu" },
       {
@@ -98,7 +98,7 @@ describe("listings", () => {
     });
   });
 
-  it("reads a language in the next of its storefronts where one responds 404, in the same run and without a change", async () => {
+  it("reads a language in its next storefront after a 404, in the same run and without a change", async () => {
     const { db, store, app, pipeline } = await germanListing({ title: "Da" }, "empty_response");
     store.scriptListing(app.externalId, { country: "at", locale: "de-DE" }, { title: "Da" });
     await syncAgain(pipeline, app.id);
@@ -110,7 +110,7 @@ describe("listings", () => {
     expect(revisions).toEqual([{ country_code: "at", is_present: true }]);
   });
 
-  it("does not pass over a storefront that failed: its item is asked there again", async () => {
+  it("requests a failed item again in the same storefront, not in the next one", async () => {
     const { db, store, app } = await germanListing(storeFailure("http_5xx", { status: 503 }));
 
     expect(await findStored(db, app.id)).toMatchObject({ open_items: [["listings", "de", "http_5xx"]] });
@@ -150,7 +150,7 @@ describe("listings", () => {
     },
   );
 
-  it("takes a failed fetch for neither a removal nor an addition", async () => {
+  it("records neither a removal nor an addition for a failed fetch", async () => {
     const { db, app, pipeline } = await germanListing(
       { title: "Da" },
       { reason: "http_5xx", status: 502, retryAfterSeconds: null },
@@ -162,7 +162,7 @@ describe("listings", () => {
     expect(await listChanges(db, app.id)).toEqual([]);
   });
 
-  it("asks a storefront that returns 404 once, whatever languages are read in it", async () => {
+  it("requests a storefront that returns 404 once, however many languages it shows", async () => {
     const { db } = database();
     const store = createFakeStore("ios");
     const withoutCanada = activeStorefronts(countries, "ios")
@@ -196,7 +196,7 @@ describe("listings", () => {
     expect(await dumpApp(db, app.id)).toEqual(before);
   });
 
-  it("drops a response whose version is older than the one already known, and counts it", async () => {
+  it("drops a response with an older version than the known one, and counts it", async () => {
     const { db, store, app } = await germanListing(
       { title: "Neu" },
       { title: "Alt", versionReleasedAt: "2025-01-01T00:00:00.000Z" },

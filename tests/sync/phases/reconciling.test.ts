@@ -36,7 +36,7 @@ async function reconcile({ db, app, pipeline }: Awaited<ReturnType<typeof iosApp
 
 describe("failed items", () => {
   it.each(failureReasons)(
-    "of reason %s never make a country unavailable, and reconciling re-runs them",
+    "with reason %s never make a country unavailable, and reconciling requests them again",
     async (reason) => {
       const context = await iosApp();
       const { db, store, app, externalId, pipeline } = context;
@@ -69,7 +69,7 @@ describe("failed items", () => {
     },
   );
 
-  it("that return 404 in reconciling make the country unavailable and are asked no more", async () => {
+  it("that return 404 in reconciling make the country unavailable and are not requested again", async () => {
     const context = await iosApp();
     const { db, store, app, externalId, pipeline } = context;
     store.scriptListing(externalId, "br", storeFailure("timeout"), "empty_response");
@@ -86,7 +86,7 @@ describe("failed items", () => {
     expect(await unavailableCountries(db, app.id)).toEqual(["br"]);
   });
 
-  it("are asked in the next storefront of the language when theirs turns out not to have the app", async () => {
+  it("are requested in the language's next storefront when their own does not have the app", async () => {
     const context = await iosApp();
     const { db, store, app, externalId, pipeline } = context;
     for (const script of [store.scriptListing, store.scriptMetrics]) {
@@ -121,7 +121,7 @@ describe("failed items", () => {
     expect(await findStored(db, app.id)).toMatchObject({ status: "completed", next_retry_at: null });
   });
 
-  it("leave the same rows, once repaired, as a run in which nothing failed", async () => {
+  it("store the same rows, once repaired, as a run in which nothing failed", async () => {
     const broken = await iosApp();
     broken.store.scriptMetrics(broken.externalId, "br", storeFailure("http_429", { status: 429 }), {});
     broken.store.scriptListing(broken.externalId, "fr", storeFailure("http_403", { status: 403 }), {});
@@ -139,7 +139,7 @@ describe("failed items", () => {
     );
   });
 
-  it("are asked again when their own time has come, not when another's has", async () => {
+  it("are requested again when they are due themselves, not when others are", async () => {
     const { db, store, app, externalId, pipeline } = await iosApp();
     for (const country of ["br", "jp"]) {
       store.scriptMetrics(externalId, country, storeFailure("http_5xx"), {});
@@ -167,7 +167,7 @@ describe("failed items", () => {
     expect(next).toEqual({ is_next: true });
   });
 
-  it("that were due are given up when reconciling ends its consumer time and again; the run stays completed", async () => {
+  it("become permanent when reconciling kills its worker again and again, and the run stays completed", async () => {
     const context = await iosApp();
     const { db, store, app, externalId, pipeline } = context;
     for (const country of ["br", "jp"]) store.scriptMetrics(externalId, country, storeFailure("http_5xx"));
@@ -217,7 +217,7 @@ describe("failed items", () => {
     expect(await dying.deliver(message)).toEqual({ kind: "not_claimed" });
   });
 
-  it("leave what reconciling repaired before it was given up to be counted", async () => {
+  it("that were repaired count although reconciling is given up later", async () => {
     const context = await iosApp();
     const { db, store, app, externalId, pipeline } = context;
     store.scriptListing(externalId, "br", storeFailure("http_5xx"), "empty_response");
