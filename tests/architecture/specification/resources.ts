@@ -44,14 +44,14 @@ export const resources: Section = {
       tests: [
         `${columns} > have a boolean is_available and a collection of unavailable_countries`,
         "sync/phases/finalize.test.ts > recomputes is_available and unavailable_countries from the app's metrics",
-        "sync/phases/identity.test.ts > ends the run as failed, and the app as unavailable, when every storefront has said that it is gone",
+        "sync/phases/identity.test.ts > fails the run and makes the app unavailable when every storefront returned 404",
       ],
     },
     {
       row: "App: unavailable_countries is recomputed in the finalize phase",
       tests: [
         "sync/phases/finalize.test.ts > recomputes is_available and unavailable_countries from the app's metrics",
-        "sync/phases/finalize.test.ts > recomputes them of an Android app from the storefronts that returned 404",
+        "sync/phases/finalize.test.ts > recomputes them for an Android app from the storefronts that returned 404",
       ],
     },
     {
@@ -73,7 +73,7 @@ export const resources: Section = {
       row: "App metrics: price is nullable, is_available is authoritative per country",
       tests: [
         `${columns} > have a nullable price and a boolean is_available of each country`,
-        "sync/phases/reconciling.test.ts > that return 404 in reconciling make the country unavailable and are asked no more",
+        "sync/phases/reconciling.test.ts > that return 404 in reconciling make the country unavailable and are not requested again",
       ],
     },
     {
@@ -105,7 +105,7 @@ export const resources: Section = {
       row: "Sync status: one record per app, with failed_items that the reconciling phase re-runs",
       tests: [
         `${columns} > are one per app, with a collection of failed items`,
-        "sync/phases/reconciling.test.ts > of reason %s never make a country unavailable, and reconciling re-runs them",
+        "sync/phases/reconciling.test.ts > with reason %s never make a country unavailable, and reconciling requests them again",
       ],
     },
     {

@@ -38,8 +38,8 @@ export const service: Section = {
     {
       row: "competitor apps are synced on the same schedule as tracked apps",
       tests: [
-        "sync/schedules.test.ts > treats competitor apps as tracked ones, and leaves the rest unless there is room for them",
-        "sync/schedules.test.ts > takes tracked and competitor apps as one tier, the longest unsynced first",
+        "sync/schedules.test.ts > treats competitor apps as tracked ones, and starts others only when there is room for them",
+        "sync/schedules.test.ts > ranks tracked and competitor apps together, the longest unsynced first",
       ],
     },
     {
@@ -63,7 +63,7 @@ export const service: Section = {
       tests: [
         "sync/schedules.test.ts > sends each platform's apps to its own tracked queue",
         ownRights,
-        "sync/schedules.test.ts > sends to one platform's queue though the other's rejects",
+        "sync/schedules.test.ts > sends to one platform's queue when the other's rejects",
       ],
     },
     {
