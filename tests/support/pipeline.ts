@@ -2,17 +2,29 @@ import { randomUUID } from "node:crypto";
 
 import type { Db } from "../../db/client.ts";
 import { countries } from "../../db/seeds/countries.ts";
+import { storefrontCodes } from "../../lib/domain/storefronts.ts";
 import type { SyncPurpose } from "../../lib/domain/sync-phase.ts";
 import type { SyncMessage } from "../../lib/queues/messages.ts";
 import type { StoreConnector } from "../../lib/stores/connector.ts";
 import { type RunPhaseDependencies, runPhase } from "../../lib/sync/run-phase.ts";
+import { startDueSyncs } from "../../lib/sync/start-due-syncs.ts";
 import { startSync } from "../../lib/sync/start-sync.ts";
 import { unlimitedBudget } from "../../lib/sync/store-budget.ts";
 import { sweepSyncs } from "../../lib/sync/sweep-syncs.ts";
+import type { TestDb } from "./database.ts";
+import { type App, createApp } from "./factories.ts";
+import type { FakeStore } from "./fake-store.ts";
 import { endCoolDown } from "./pass-time.ts";
 import { recordedQueues } from "./recorded-queues.ts";
 import { silentLog } from "./silent-log.ts";
 
+const tickSettings = {
+  refreshHours: 24,
+  syncsPerTick: 100,
+  activeRunsMax: { ios: Number.POSITIVE_INFINITY, android: Number.POSITIVE_INFINITY },
+  untrackedSyncsPerTick: 0,
+  spreadSeconds: 0,
+};
 export const sweepSettings = { quietSeconds: 60, spreadSeconds: 0, runAgeMaxHours: 24, refreshHours: 24 };
 
 /** Longer than any run of these tests takes: a run that does not end fails the test. */
@@ -58,6 +70,9 @@ export function createPipeline(
         { ...deps, queues, newId: randomUUID, correlationId: "test" },
         { appId, platform: connector.platform, purpose, onSendFailure: "throw" },
       ),
+    /** Starts the syncs that are due. */
+    tick: (settings: Partial<typeof tickSettings> = {}) =>
+      startDueSyncs({ ...deps, settings: { ...tickSettings, ...settings } }, { correlationId: "tick" }),
     sweep: (settings: Partial<typeof sweepSettings> = {}) =>
       sweepSyncs({ ...deps, settings: { ...sweepSettings, ...settings } }, { correlationId: "sweep" }),
     /** Takes the oldest message off the queue. */
@@ -78,6 +93,17 @@ export function createPipeline(
 }
 
 export type Pipeline = ReturnType<typeof createPipeline>;
+
+let lastId = 1_000;
+
+/** Adds an app that its store sells in every storefront. */
+export async function createSoldApp(db: TestDb, store: FakeStore): Promise<App> {
+  lastId += 1;
+  const { platform } = store;
+  const externalId = String(lastId);
+  store.sell({ externalId, countries: storefrontCodes(countries, platform) });
+  return createApp(db, { platform, externalId });
+}
 
 /** Ends the cool-down of an app and syncs it. */
 export async function syncAgain(pipeline: Pipeline, appId: number, purpose: SyncPurpose = "tracked"): Promise<void> {

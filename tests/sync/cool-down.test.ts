@@ -3,22 +3,18 @@ import { beforeEach, describe, expect, it } from "vitest";
 
 import { failOverdueRuns } from "../../db/queries/swept-runs.ts";
 import { findSyncStatus } from "../../db/queries/sync-statuses.ts";
-import { countries } from "../../db/seeds/countries.ts";
 import { COOLDOWN_SECONDS } from "../../lib/domain/cool-down.ts";
-import { activeStorefronts } from "../../lib/domain/storefronts.ts";
-import { startDueSyncs } from "../../lib/sync/start-due-syncs.ts";
 import { track } from "../support/catalogue.ts";
 import { useDatabase } from "../support/database.ts";
-import { createApp, createUser } from "../support/factories.ts";
+import { createUser } from "../support/factories.ts";
 import { createFakeStore } from "../support/fake-store.ts";
 import { storeFailure } from "../support/fake-store-records.ts";
 import { endCoolDown, makeFailedItemsDue, passTime } from "../support/pass-time.ts";
-import { createPipeline } from "../support/pipeline.ts";
+import { createPipeline, createSoldApp } from "../support/pipeline.ts";
 import { findStored } from "../support/stored.ts";
 
 const database = useDatabase();
 const DAY_SECONDS = 86_400;
-let nextId = 85_000;
 
 /** Returns a store and its pipeline, in which so many runs that users request may be under way. */
 function world({ onDemandRunsMax = Number.POSITIVE_INFINITY } = {}) {
@@ -30,12 +26,7 @@ function world({ onDemandRunsMax = Number.POSITIVE_INFINITY } = {}) {
 }
 type World = ReturnType<typeof world>;
 
-async function soldApp({ db, store }: World) {
-  nextId += 1;
-  const externalId = String(nextId);
-  store.sell({ externalId, countries: activeStorefronts(countries, "ios").map(({ code }) => code) });
-  return createApp(db, { platform: "ios", externalId });
-}
+const soldApp = ({ db, store }: World) => createSoldApp(db, store);
 
 /** An app whose sync has completed just now. */
 async function syncedApp(given: World) {
@@ -149,17 +140,8 @@ describe("a run that is requested during the cool-down of the last one", () => {
     const { app } = await waitingApp(given);
     await track(given.db, { userId: (await createUser(given.db)).id, appId: app.id });
     await given.db.execute(sql`UPDATE apps SET last_synced_at = NULL`);
-    const settings = {
-      refreshHours: 24,
-      syncsPerTick: 100,
-      activeRunsMax: { ios: 100, android: 100 },
-      untrackedSyncsPerTick: 0,
-      spreadSeconds: 0,
-    };
 
-    expect(await startDueSyncs({ ...given.pipeline.deps, settings }, { correlationId: "tick" })).toMatchObject({
-      ios: 0,
-    });
+    expect(await given.pipeline.tick()).toMatchObject({ ios: 0 });
   });
 });
 

@@ -1,20 +1,15 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 
-import { countries } from "../../db/seeds/countries.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
-import { activeStorefronts } from "../../lib/domain/storefronts.ts";
 import type { SyncPurpose } from "../../lib/domain/sync-phase.ts";
 import { useDatabase } from "../support/database.ts";
-import { createApp } from "../support/factories.ts";
 import { createFakeStore } from "../support/fake-store.ts";
-import { createPipeline, type Pipeline } from "../support/pipeline.ts";
+import { createPipeline, createSoldApp, type Pipeline } from "../support/pipeline.ts";
 import { findStored } from "../support/stored.ts";
 
 const database = useDatabase();
 const RUNS_MAX = 2;
-
-let nextId = 81_000;
 
 /** Returns a pipeline in which only two runs that users request may be under way, and apps to sync with it. */
 async function world(platform: Platform, purposes: readonly SyncPurpose[]) {
@@ -24,10 +19,7 @@ async function world(platform: Platform, purposes: readonly SyncPurpose[]) {
   const bounded = createPipeline(db, store, { settings: { ...pipeline.deps.settings, onDemandRunsMax: RUNS_MAX } });
   const apps = [];
   for (const purpose of purposes) {
-    nextId += 1;
-    const externalId = String(nextId);
-    store.sell({ externalId, countries: activeStorefronts(countries, platform).map(({ code }) => code) });
-    const app = await createApp(db, { platform, externalId });
+    const app = await createSoldApp(db, store);
     await bounded.start(app.id, purpose);
     apps.push(app);
   }

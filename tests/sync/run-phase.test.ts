@@ -1,26 +1,19 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
-import { countries } from "../../db/seeds/countries.ts";
-import { activeStorefronts } from "../../lib/domain/storefronts.ts";
 import { HOPS_MAX } from "../../lib/domain/sync-phase.ts";
 import { ATTEMPTS_MAX } from "../../lib/sync/run-phase.ts";
 import { useDatabase } from "../support/database.ts";
-import { createApp } from "../support/factories.ts";
 import { createFakeStore } from "../support/fake-store.ts";
-import { createPipeline } from "../support/pipeline.ts";
+import { createPipeline, createSoldApp } from "../support/pipeline.ts";
 import { dumpApp, findStored } from "../support/stored.ts";
 
 const database = useDatabase();
-let nextId = 4000;
 
 async function queuedApp(overrides: Parameters<typeof createPipeline>[2] = {}) {
   const { db } = database();
-  nextId += 1;
-  const externalId = String(nextId);
   const store = createFakeStore("ios");
-  store.sell({ externalId, countries: activeStorefronts(countries, "ios").map(({ code }) => code) });
-  const app = await createApp(db, { platform: "ios", externalId });
+  const app = await createSoldApp(db, store);
   const pipeline = createPipeline(db, store, overrides);
   await pipeline.start(app.id);
   return { db, store, app, pipeline };

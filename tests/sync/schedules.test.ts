@@ -3,25 +3,16 @@ import { describe, expect, it } from "vitest";
 
 import type { Db } from "../../db/client.ts";
 import { failOverdueRuns } from "../../db/queries/swept-runs.ts";
-import { startDueSyncs } from "../../lib/sync/start-due-syncs.ts";
 import { sweepSyncs } from "../../lib/sync/sweep-syncs.ts";
 import { addCompetitor } from "../support/catalogue.ts";
 import { type TestDb, useDatabase } from "../support/database.ts";
 import { createApp, createUser } from "../support/factories.ts";
 import { createFakeStore } from "../support/fake-store.ts";
 import { passTime } from "../support/pass-time.ts";
-import { createPipeline, type Pipeline, sweepSettings } from "../support/pipeline.ts";
+import { createPipeline, sweepSettings } from "../support/pipeline.ts";
 import { findStored } from "../support/stored.ts";
 
 const database = useDatabase();
-const settings = {
-  refreshHours: 24,
-  syncsPerTick: 100,
-  activeRunsMax: { ios: Number.POSITIVE_INFINITY, android: Number.POSITIVE_INFINITY },
-  untrackedSyncsPerTick: 0,
-  spreadSeconds: 0,
-};
-
 async function emptyCatalogue() {
   const { db } = database();
   await db.execute(sql`TRUNCATE apps, users CASCADE`);
@@ -34,9 +25,6 @@ async function trackedApp(db: TestDb, overrides: Parameters<typeof createApp>[1]
   await db.execute(sql`INSERT INTO tracked_apps (user_id, app_id) VALUES (${user.id}, ${app.id})`);
   return app;
 }
-
-const tick = (pipeline: Pipeline, overrides: Partial<typeof settings> = {}) =>
-  startDueSyncs({ ...pipeline.deps, settings: { ...settings, ...overrides } }, { correlationId: "tick" });
 
 const HOUR_SECONDS = 3_600;
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
@@ -51,7 +39,7 @@ describe("the scheduled selection", () => {
 
     const order: number[] = [];
     for (let count = 0; count < 4; count += 1) {
-      await tick(pipeline, { syncsPerTick: 1 });
+      await pipeline.tick({ syncsPerTick: 1 });
       order.push(...pipeline.sent.splice(0).map(({ message }) => message.appId));
     }
     expect(order).toEqual([never.id, older.id, old.id]);
@@ -69,7 +57,7 @@ describe("the scheduled selection", () => {
 
     const order: number[] = [];
     for (let count = 0; count < 3; count += 1) {
-      await tick(pipeline, { syncsPerTick: 1 });
+      await pipeline.tick({ syncsPerTick: 1 });
       order.push(...pipeline.sent.splice(0).map(({ message }) => message.appId));
     }
     expect(order).toEqual([future.id, old.id]);
@@ -83,7 +71,7 @@ describe("the scheduled selection", () => {
       SELECT id, gen_random_uuid(), 'tracked', 'failed', now(), last_synced_at, clock_timestamp() - interval '2 hours'
       FROM apps`);
 
-    await tick(pipeline);
+    await pipeline.tick();
 
     expect(pipeline.sent.map(({ message }) => message.appId)).toEqual([gone.id]);
   });
@@ -97,10 +85,10 @@ describe("the scheduled selection", () => {
     await db.execute(
       sql`INSERT INTO app_competitors (user_id, app_id, competitor_app_id) VALUES (${user.id}, ${parent.id}, ${competitor.id})`,
     );
-    await tick(pipeline);
+    await pipeline.tick();
     expect(pipeline.sent.splice(0).map(({ message }) => message.appId)).toEqual([competitor.id]);
 
-    await tick(pipeline, { untrackedSyncsPerTick: 5 });
+    await pipeline.tick({ untrackedSyncsPerTick: 5 });
     expect(pipeline.sent.map(({ message }) => message.appId)).toEqual([stranger.id]);
   });
 
@@ -116,7 +104,7 @@ describe("the scheduled selection", () => {
 
     const order: number[] = [];
     for (let count = 0; count < 3; count += 1) {
-      await tick(pipeline, { syncsPerTick: 1 });
+      await pipeline.tick({ syncsPerTick: 1 });
       order.push(...pipeline.sent.splice(0).map(({ message }) => message.appId));
     }
     expect(order).toEqual([competitor.id, parent.id]);
@@ -134,12 +122,12 @@ describe("the scheduled selection", () => {
       });
     };
 
-    await tick(pipeline);
+    await pipeline.tick();
     await untouched();
 
     await db.execute(sql`UPDATE sync_statuses SET status = 'failed', progress_done = 40, progress_total = 99`);
     await passTime(db, 2 * HOUR_SECONDS);
-    await tick(pipeline);
+    await pipeline.tick();
     await untouched();
   });
 
@@ -147,7 +135,7 @@ describe("the scheduled selection", () => {
     const { db, pipeline } = await emptyCatalogue();
     await trackedApp(db);
     await trackedApp(db, { platform: "android" });
-    await tick(pipeline);
+    await pipeline.tick();
     expect(pipeline.sent.map(({ queue }) => `${queue.purpose} ${queue.platform}`).toSorted()).toEqual([
       "tracked android",
       "tracked ios",
@@ -159,14 +147,14 @@ describe("the scheduled selection", () => {
     for (let count = 0; count < 5; count += 1) await trackedApp(db);
     const bounded = { activeRunsMax: { ios: 3, android: 3 } };
 
-    await tick(pipeline, bounded);
-    await tick(pipeline, bounded);
+    await pipeline.tick(bounded);
+    await pipeline.tick(bounded);
     expect(pipeline.sent).toHaveLength(3);
 
     await db.execute(
       sql`UPDATE sync_statuses SET status = 'failed', current_step = NULL WHERE app_id = ${pipeline.take().appId}`,
     );
-    await tick(pipeline, bounded);
+    await pipeline.tick(bounded);
     expect(pipeline.sent).toHaveLength(3);
   });
 
@@ -175,7 +163,7 @@ describe("the scheduled selection", () => {
     const [asked] = [await trackedApp(db), await trackedApp(db), await trackedApp(db, { platform: "android" })];
     await pipeline.start(asked.id, "on_demand");
 
-    await tick(pipeline, { activeRunsMax: { ios: 1, android: 1 } });
+    await pipeline.tick({ activeRunsMax: { ios: 1, android: 1 } });
 
     expect(pipeline.sent.map(({ queue }) => `${queue.purpose} ${queue.platform}`).toSorted()).toEqual([
       "on_demand ios",
@@ -187,7 +175,7 @@ describe("the scheduled selection", () => {
   it("starts no app twice when ticks run concurrently", async () => {
     const { db, pipeline } = await emptyCatalogue();
     for (let count = 0; count < 20; count += 1) await trackedApp(db);
-    await Promise.all([tick(pipeline), tick(pipeline), tick(pipeline)]);
+    await Promise.all([pipeline.tick(), pipeline.tick(), pipeline.tick()]);
     const started = pipeline.sent.map(({ message }) => message.appId);
     expect(started).toHaveLength(20);
     expect(new Set(started).size).toBe(20);
@@ -197,14 +185,14 @@ describe("the scheduled selection", () => {
     const { db, pipeline } = await emptyCatalogue();
     const pending = await trackedApp(db);
     const gone = await trackedApp(db, { isAvailable: false });
-    await tick(pipeline);
+    await pipeline.tick();
     const failed = (hours: number) =>
       db.execute(sql`
         UPDATE sync_statuses SET status = 'failed', updated_at = clock_timestamp() - make_interval(hours => ${hours}),
           completed_at = ${hoursAgo(hours).toISOString()}::timestamptz`);
     const started = async () => {
       pipeline.sent.length = 0;
-      await tick(pipeline);
+      await pipeline.tick();
       return pipeline.sent.map(({ message }) => message.appId).toSorted((a, b) => a - b);
     };
 
@@ -217,7 +205,7 @@ describe("the scheduled selection", () => {
   });
 
   it("survives a deadlock with an import", async () => {
-    const { db, pipeline } = await emptyCatalogue();
+    const { db } = await emptyCatalogue();
     await trackedApp(db);
     let attempts = 0;
     const deadlock = { text: "DO $$ BEGIN RAISE SQLSTATE '40P01'; END $$", values: [], isFixed: false };
@@ -226,18 +214,18 @@ describe("the scheduled selection", () => {
       return db.run(attempts === 1 ? { ...statement, ...deadlock } : statement);
     };
 
-    const started = await startDueSyncs({ ...pipeline.deps, db: { ...db, run }, settings }, { correlationId: "tick" });
+    const deadlocked = createPipeline({ ...db, run }, createFakeStore("ios"));
 
-    expect(started).toEqual({ ios: 1, android: 0 });
+    expect(await deadlocked.tick()).toEqual({ ios: 1, android: 0 });
   });
 
   it("is not starved by apps that always fail", async () => {
     const { db, pipeline } = await emptyCatalogue();
     for (let count = 0; count < 5; count += 1) await trackedApp(db);
     const healthy = await trackedApp(db, { lastSyncedAt: hoursAgo(48) });
-    await tick(pipeline, { syncsPerTick: 5 });
+    await pipeline.tick({ syncsPerTick: 5 });
     await pipeline.drain();
-    await tick(pipeline, { syncsPerTick: 5 });
+    await pipeline.tick({ syncsPerTick: 5 });
     expect(pipeline.sent.map(({ message }) => message.appId)).toEqual([healthy.id]);
   });
 });

@@ -11,11 +11,10 @@ import { createFakeStore } from "../../support/fake-store.ts";
 import { storeFailure } from "../../support/fake-store-records.ts";
 import type { FakeResponse } from "../../support/fake-store-script.ts";
 import { letDaysPass } from "../../support/pass-time.ts";
-import { createPipeline, syncAgain } from "../../support/pipeline.ts";
+import { createPipeline, createSoldApp, syncAgain } from "../../support/pipeline.ts";
 import { dumpApp, findStored, listChanges } from "../../support/stored.ts";
 
 const database = useDatabase();
-let nextId = 3000;
 
 const [, ...elsewhereInGerman] =
   listingLanguages(countries, "ios").find(({ locale }) => locale === "de-DE")?.storefronts ?? [];
@@ -23,12 +22,9 @@ const [, ...elsewhereInGerman] =
 /** An iOS app sold everywhere whose German listing is scripted, one response a sync. */
 async function germanListing(...responses: FakeResponse<ListingRecord>[]) {
   const { db } = database();
-  nextId += 1;
-  const externalId = String(nextId);
   const store = createFakeStore("ios");
-  store.sell({ externalId, countries: activeStorefronts(countries, "ios").map(({ code }) => code) });
-  store.scriptListing(externalId, { country: "de", locale: "de-DE" }, ...responses);
-  const app = await createApp(db, { platform: "ios", externalId });
+  const app = await createSoldApp(db, store);
+  store.scriptListing(app.externalId, { country: "de", locale: "de-DE" }, ...responses);
   const pipeline = createPipeline(db, store);
   await pipeline.start(app.id);
   await pipeline.drain();

@@ -1,30 +1,22 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
-import { countries } from "../../../db/seeds/countries.ts";
 import { failureReasons } from "../../../lib/domain/failed-item.ts";
-import { activeStorefronts } from "../../../lib/domain/storefronts.ts";
 import { ATTEMPTS_MAX } from "../../../lib/sync/run-phase.ts";
 import { useDatabase } from "../../support/database.ts";
-import { createApp } from "../../support/factories.ts";
 import { createFakeStore } from "../../support/fake-store.ts";
 import { storeFailure } from "../../support/fake-store-records.ts";
 import { endCoolDown, makeFailedItemsDue } from "../../support/pass-time.ts";
-import { createPipeline, syncAgain } from "../../support/pipeline.ts";
+import { createPipeline, createSoldApp, syncAgain } from "../../support/pipeline.ts";
 import { dumpApp, findStored, unavailableCountries } from "../../support/stored.ts";
 
 const database = useDatabase();
-let nextId = 5000;
 
 async function iosApp() {
   const { db } = database();
-  nextId += 1;
-  const externalId = String(nextId);
   const store = createFakeStore("ios");
-  store.sell({ externalId, countries: activeStorefronts(countries, "ios").map(({ code }) => code) });
-  const app = await createApp(db, { platform: "ios", externalId });
-  const pipeline = createPipeline(db, store);
-  return { db, store, app, externalId, pipeline };
+  const app = await createSoldApp(db, store);
+  return { db, store, app, externalId: app.externalId, pipeline: createPipeline(db, store) };
 }
 
 /** Makes every failed item due, and sweeps. */
