@@ -11,8 +11,8 @@ import { listingTexts } from "../schema/listing-texts.ts";
 import { syncFailedItems } from "../schema/sync-failed-items.ts";
 import { type Db, statement } from "../statement.ts";
 import { dueItemsGivenUp } from "./failed-items.ts";
+import { newestRevision } from "./listings.ts";
 import { metricObservations, recomputedAvailability } from "./metric-observations.ts";
-import { newestRevision } from "./newest-revision.ts";
 import { type RunUpdate, toInstant, updatedRun } from "./run-update.ts";
 
 type RunEnd = {

@@ -2,6 +2,7 @@ import { type Placeholder, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 
 import { REPAIR_PHASE } from "../../lib/domain/sync-phase.ts";
 import { syncStatuses } from "../schema/sync-statuses.ts";
+import { isLeaseHeld } from "./leases.ts";
 
 /** Columns of a row of sync_statuses, whatever its alias in the statement. */
 type Run<Column extends keyof typeof syncStatuses.$inferSelect> = Readonly<Record<Column, SQLWrapper>>;
@@ -31,10 +32,6 @@ export function isRepairDue({ status, nextRetryAt }: Run<"status" | "nextRetryAt
   return sql`(${status} = 'completed' AND ${nextRetryAt} <= now())`;
 }
 
-export function isLeaseFree({ leaseUntil }: Run<"leaseUntil">): SQL {
-  return sql`coalesce(${leaseUntil} <= clock_timestamp(), true)`;
-}
-
 /** Whether a delivery may claim the run, since its wait is over. */
 export function mayResume({ resumeAfter }: Run<"resumeAfter">): SQL {
   return sql`coalesce(${resumeAfter} <= clock_timestamp(), true)`;
@@ -45,10 +42,9 @@ export function isPromotable({ status, purpose }: Run<"status" | "purpose">): SQ
   return sql`(${status} = 'queued' AND ${purpose} = 'tracked')`;
 }
 
-type Lease = Readonly<Record<"appId" | "leaseToken", number | string | Placeholder>>;
+type Lease = { readonly appId: number | Placeholder; readonly leaseToken: string | Placeholder };
 
 /** Whether this lease holds the run of the row. Every write of a run depends on it. */
 export function isHeldBy({ appId, leaseToken }: Lease): SQL {
-  return sql`${syncStatuses.appId} = ${appId} AND ${syncStatuses.leaseToken} = ${leaseToken}
-    AND ${syncStatuses.leaseUntil} > clock_timestamp()`;
+  return sql`${syncStatuses.appId} = ${appId} AND ${isLeaseHeld(syncStatuses, leaseToken)}`;
 }

@@ -5,6 +5,7 @@ import type { SyncPhase } from "../../lib/domain/sync-phase.ts";
 import { syncFailedItems } from "../schema/sync-failed-items.ts";
 import { syncStatuses } from "../schema/sync-statuses.ts";
 import { isDue } from "./failed-items.ts";
+import { releasedLease, renewedLease } from "./leases.ts";
 import { isHeldBy } from "./run-conditions.ts";
 
 /** How a write changes the state of its run. */
@@ -38,7 +39,7 @@ export function updatedRun(runUpdate: RunUpdate, alsoSet: readonly SQL[] = []): 
     ...alsoSet,
     sql`attempt = 0`,
     sql`updated_at = clock_timestamp()`,
-    ...leaseAssignments(runUpdate),
+    transition.kind === "same_step" ? renewedLease(runUpdate.leaseSeconds) : releasedLease,
     ...itemAssignments(runUpdate),
     ...stepAssignments(transition),
   ];
@@ -56,12 +57,6 @@ export function toInstant(instant: Date): SQL {
 /** Returns a text array parameter: Drizzle would spread a JavaScript array into a list. */
 export function textArray(values: readonly string[]): SQL {
   return sql`ARRAY(SELECT jsonb_array_elements_text(${JSON.stringify(values)}::jsonb))`;
-}
-
-function leaseAssignments(runUpdate: RunUpdate): SQL[] {
-  return runUpdate.transition.kind === "same_step"
-    ? [sql`lease_until = clock_timestamp() + make_interval(secs => ${runUpdate.leaseSeconds})`]
-    : [sql`lease_token = NULL`, sql`lease_until = NULL`];
 }
 
 function itemAssignments({ itemsDone, progress, transition }: RunUpdate): SQL[] {

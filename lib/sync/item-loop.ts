@@ -2,10 +2,11 @@ import type { ItemFailure, ItemKey } from "../../db/queries/failed-items.ts";
 import type { RunUpdate } from "../../db/queries/run-update.ts";
 import { type FailureReason, nextAttemptDelaySeconds } from "../domain/failed-item.ts";
 import { platformFacts } from "../domain/platform.ts";
+import { BATCH_ITEMS_MAX, CHUNK_ITEMS } from "../domain/store-call.ts";
 import type { CallContext } from "../stores/connector.ts";
 import type { ItemLookup } from "../stores/records.ts";
 import { callContext, type PhaseDependencies, type PhaseOutcome, pauseBefore, type SyncRun } from "./phase.ts";
-import { type AskedItem, BATCH_ITEMS_MAX, CHUNK_ITEMS, type ItemResponse, progressIn, type SyncItem } from "./plan.ts";
+import { type AskedItem, type ItemResponse, progressIn, type SyncItem } from "./plan.ts";
 import { createStorefrontAvailability, type StorefrontAvailability } from "./storefront-availability.ts";
 
 /** The responses to one batch of requests, sorted by what is written for them. */

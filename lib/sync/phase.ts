@@ -2,13 +2,14 @@ import type { Db } from "../../db/client.ts";
 import type { ClaimedRun } from "../../db/queries/claim-run.ts";
 import type { RunUpdate } from "../../db/queries/run-update.ts";
 import type { Country } from "../domain/country.ts";
+import { callDeadlineMs, STORE_CALL_DEADLINE_MS, WRITE_RESERVE_MS } from "../domain/store-call.ts";
 import type { SyncPhase } from "../domain/sync-phase.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/log.ts";
 import type { MeasureName } from "../runtime/measures.ts";
 import type { Measure } from "../runtime/metrics.ts";
 import type { StoreConnector } from "../stores/connector.ts";
-import type { StoreBudget } from "./store-budget.ts";
+import type { StoreBudget } from "../stores/store-budget.ts";
 
 export type SyncSettings = {
   readonly leaseSeconds: number;
@@ -76,12 +77,6 @@ export type Phase = {
   readonly completedMetric?: MeasureName;
 };
 
-/** Longest that one call to a scraper may take, its quick retry included. */
-export const STORE_CALL_DEADLINE_MS = 28_000;
-
-/** Kept free at the end of an invocation for the write that follows a call. */
-export const WRITE_RESERVE_MS = 3_000;
-
 /**
  * Returns why the phase must go on in a later invocation: the time is over, or the store's budget has no tokens for
  * these requests. Returns undefined when they may be made now. Time never stops the first batch, so that every
@@ -101,6 +96,5 @@ export async function pauseBefore(
 }
 
 export function callContext(run: SyncRun) {
-  const deadlineMs = Math.max(1_000, Math.min(STORE_CALL_DEADLINE_MS, run.remainingMs() - WRITE_RESERVE_MS));
-  return { correlationId: run.correlationId, deadlineMs };
+  return { correlationId: run.correlationId, deadlineMs: callDeadlineMs(run.remainingMs()) };
 }

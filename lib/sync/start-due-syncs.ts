@@ -4,11 +4,11 @@ import type { RunReference } from "../../db/queries/sync-runs.ts";
 import type { Country } from "../domain/country.ts";
 import { type Platform, platforms } from "../domain/platform.ts";
 import { countItems } from "../domain/sync-phase.ts";
+import { forEachQueue } from "../queues/for-each-queue.ts";
 import { phaseMessage } from "../queues/messages.ts";
 import type { SyncQueues } from "../queues/work-queues.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/log.ts";
-import { forEachQueue } from "./for-each-queue.ts";
 
 export type StartDueSyncsDependencies = {
   readonly db: Db;

@@ -3,13 +3,13 @@ import { countOverdueApps } from "../../db/queries/overdue-apps.ts";
 import { failOverdueRuns, takeWaitingRuns } from "../../db/queries/swept-runs.ts";
 import { type Platform, platforms } from "../domain/platform.ts";
 import { syncPurposes } from "../domain/sync-phase.ts";
+import { forEachQueue } from "../queues/for-each-queue.ts";
 import { phaseMessage } from "../queues/messages.ts";
 import type { SyncQueues } from "../queues/work-queues.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/log.ts";
 import type { Measure } from "../runtime/metrics.ts";
 import { maxQueueWait } from "./active-runs.ts";
-import { forEachQueue } from "./for-each-queue.ts";
 
 export type SweepSyncsDependencies = {
   readonly db: Db;

@@ -11,7 +11,7 @@ import { createApp } from "../support/factories.ts";
 
 const database = useDatabase();
 
-/** An app as an earlier release left it, whose storefronts say that they do not have it. */
+/** Stores an app as an earlier release did, which the given storefronts do not have. */
 async function appWithout(platform: Platform, codes: readonly string[], left: { isAvailable: boolean }) {
   const { db } = database();
   const app = await createApp(db, { platform, unavailableCountries: ["fr"], ...left });
@@ -35,7 +35,7 @@ async function availabilityOf(appId: number) {
 }
 
 describe.each(platforms)("the availability of stored apps on %s", (platform) => {
-  it("follows from the storefronts that have said that they do not have them", async () => {
+  it("follows from the storefronts that do not have them", async () => {
     const everywhere = storefrontCodes(countries, platform);
     const stuck = await appWithout(platform, ["us", "gb", "de"], { isAvailable: false });
     const gone = await appWithout(platform, everywhere, { isAvailable: true });

@@ -12,7 +12,7 @@ import { useDatabase } from "../support/database.ts";
 
 const database = useDatabase();
 
-/** The server of the tests trusts everybody; of roles of this group it wants the password. */
+/** The test server trusts every role but those of this group, which need a password. */
 const PASSWORD_GROUP = `group_${crypto.randomUUID().replaceAll("-", "")}`;
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ beforeAll(async () => {
   await vi.waitUntil(() => isRejected(`${PASSWORD_GROUP}_first`), { timeout: 30_000 });
 });
 
-/** Whether the server wants a password of the role. */
+/** Whether the server requires a password of the role. */
 async function isRejected(username: string): Promise<boolean> {
   const client = openClient({ ...database().connection, username, password: "wrong", max: 1 });
   try {
@@ -39,7 +39,7 @@ async function isRejected(username: string): Promise<boolean> {
   }
 }
 
-/** Connects as a role of its own, whose password the test may change. */
+/** Connects as a separate role, whose password the test may change. */
 async function connectAsRole(passwords: readonly string[]) {
   const { connection, sql: owner } = database();
   const role = `role_${crypto.randomUUID().replaceAll("-", "")}`;
@@ -55,7 +55,7 @@ async function connectAsRole(passwords: readonly string[]) {
   const disconnect = () =>
     owner.unsafe(`SELECT pg_terminate_backend(pid, 30000) FROM pg_stat_activity WHERE usename = '${role}'`);
 
-  /** Sends a statement that takes the advisory lock 0, and ends its connection while it waits for that. */
+  /** Sends a statement that waits for the advisory lock 0, and ends its connection meanwhile. */
   async function disconnectUnder(send: (db: Db) => Promise<unknown>) {
     const { sent } = await owner.begin(async (holder) => {
       await holder`SELECT pg_advisory_xact_lock(0)`;
@@ -117,7 +117,7 @@ const backendOf = statement({
 const sleepAMinute = statement({ name: "sleep", effect: "reads", sql: () => sql`SELECT pg_sleep(60)` });
 
 describe("connectWithCredentials", () => {
-  it("reads the credentials with the first statement, and once", async () => {
+  it("reads the credentials once, with the first statement", async () => {
     const { db, end, role, reads } = await connectAsRole(["first"]);
     expect(reads()).toBe(0);
 
@@ -132,12 +132,12 @@ describe("connectWithCredentials", () => {
     expect(reads()).toBe(1);
   });
 
-  it("reads them again when the password was changed, without the caller noticing", async () => {
+  it("reads them again when the password was changed, without an error", async () => {
     const { db, end, role, owner, disconnect, reads } = await connectAsRole(["first", "second"]);
     await currentUser(db, {});
     await owner.unsafe(`ALTER ROLE ${role} PASSWORD 'second'`);
     await disconnect();
-    // The driver finds out that its connection is gone with the next statement or before it.
+    // The driver notices the lost connection with the next statement or before it.
     await currentUser(db, {}).catch(() => undefined);
 
     const rows = await Promise.all([currentUser(db, {}), currentUser(db, {}), currentUser(db, {})]);
@@ -147,7 +147,7 @@ describe("connectWithCredentials", () => {
     expect(reads()).toBe(2);
   });
 
-  it("gives up after one more try when the password stays wrong", async () => {
+  it("fails after one more attempt when the password stays wrong", async () => {
     const { db, end, role, owner, reads } = await connectAsRole(["first", "wrong"]);
     await owner.unsafe(`ALTER ROLE ${role} PASSWORD 'another'`);
 
@@ -157,7 +157,7 @@ describe("connectWithCredentials", () => {
     expect(reads()).toBe(2);
   });
 
-  it("returns after a connection broke under a statement, though the server rejects the next one", async () => {
+  it("recovers after a connection broke under a statement and the server rejected the next one", async () => {
     const { db, end, role, owner, disconnectUnder } = await connectAsRole(["first"]);
     const limitTo = (connections: number) => owner.unsafe(`ALTER ROLE ${role} CONNECTION LIMIT ${connections}`);
     await currentUser(db, {});
@@ -173,7 +173,7 @@ describe("connectWithCredentials", () => {
   it.each([
     ["a read", waitForTurn],
     ["a read that begins with WITH", waitForTurnInCte],
-  ])("sends %s once more when its connection is gone", async (_kind, read) => {
+  ])("repeats %s when its connection is lost", async (_kind, read) => {
     const { end, role, disconnectUnder } = await connectAsRole(["first"]);
 
     const sent = await disconnectUnder((db) => read(db, {}));
@@ -185,7 +185,7 @@ describe("connectWithCredentials", () => {
   it.each([
     ["a statement that writes", writeAfterTurn],
     ["one that is declared as writing and begins with SELECT", takeTurn],
-  ])("does not send %s once more when its connection is gone", async (_kind, write) => {
+  ])("does not repeat %s when its connection is lost", async (_kind, write) => {
     const { end, owner, role, disconnectUnder } = await connectAsRole(["first"]);
     await owner.unsafe(`CREATE TABLE IF NOT EXISTS taken (id int); GRANT ALL ON taken TO ${role}`);
 
@@ -196,7 +196,7 @@ describe("connectWithCredentials", () => {
     expect(await owner`SELECT id FROM taken`).toEqual([]);
   });
 
-  it("trusts no connection that nobody used for 20 seconds, as when a function was frozen", async () => {
+  it("replaces a connection that was idle for 20 seconds, as when a function was frozen", async () => {
     const { connection } = database();
     const { username, password, ...settings } = connection;
     let now = 0;
@@ -215,7 +215,7 @@ describe("connectWithCredentials", () => {
     expect(later).not.toBe(first);
   });
 
-  it("gives up a connection that is silent, as when its server failed without closing it, and goes on with another", async () => {
+  it("replaces a connection that is silent, as when its server failed without closing it", async () => {
     const { connection } = database();
     const { username, password, ...settings } = connection;
     const read = async () => ({ username, password: typeof password === "string" ? password : await password() });
@@ -230,7 +230,7 @@ describe("connectWithCredentials", () => {
     expect(next?.name).toBe(username);
   });
 
-  it("asks for the credentials again after they could not be read", async () => {
+  it("reads the credentials again after a failed attempt", async () => {
     const { connection } = database();
     const { username, password, ...settings } = connection;
     let isReachable = false;
@@ -245,7 +245,7 @@ describe("connectWithCredentials", () => {
     await opened.end();
   });
 
-  it("ends without ever having connected", async () => {
+  it("ends without having connected", async () => {
     const { end, reads } = await connectAsRole(["first"]);
 
     await end();

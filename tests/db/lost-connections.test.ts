@@ -12,12 +12,12 @@ import { connectAsFunction } from "../support/function-connection.ts";
 
 const database = useDatabase();
 
-/** Each serves one request at a time over one connection, as a function's environment does. */
+/** The number of environments. Each serves one request at a time over one connection. */
 const ENVIRONMENTS = 6;
 const KILLED_MIN = 120;
-/** Rounds of killing. Each begins when some of the requests of the last one have been completed. */
+/** Rounds of ended connections. Each begins when some requests of the last one have completed. */
 const ROUNDS_MAX = 1_000;
-/** A request that takes longer hangs: undisturbed ones take milliseconds. */
+/** A request that takes longer hangs, since undisturbed ones take milliseconds. */
 const HANGS_AFTER_MS = 30_000;
 const REQUESTS_AFTERWARDS = 10;
 
@@ -30,7 +30,7 @@ beforeAll(() => {
 });
 afterAll(() => Promise.all(connections.map(({ end }) => end())));
 
-/** Ends so many of the connections, whatever runs over them. */
+/** Ends so many connections, whether or not a statement runs over them. */
 async function killBackends(count: number): Promise<number> {
   const killed = await database().sql`
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -40,20 +40,20 @@ async function killBackends(count: number): Promise<number> {
 
 type Registration = { readonly email: string; readonly response: ApiResponse | "hung" };
 
-/** Two rows by one statement: a user and a token. */
+/** Stores two rows by one statement: a user and a token. */
 async function register(api: ReturnType<typeof createApi>): Promise<Registration> {
   const email = `${randomUUID()}@example.com`;
   const responded = api.request({
     method: "POST",
     path: "/auth/register",
     body: { name: "Somebody", email, password: "a long password", password_confirmation: "a long password" },
-    // Five a minute may come from one address.
+    // One address may register five users a minute.
     sourceIp: `2001:db8:${randomUUID().slice(0, 4)}:${randomUUID().slice(0, 4)}::1`,
   });
   return { email, response: await Promise.race([responded, sleep(HANGS_AFTER_MS, "hung" as const, { ref: false })]) };
 }
 
-describe("a service whose database ends its connections again and again", () => {
+describe("a service whose database connections end again and again", () => {
   const registrations: Registration[] = [];
   let killed = 0;
   const withStatus = (status: number) =>
@@ -75,7 +75,7 @@ describe("a service whose database ends its connections again and again", () => 
     await Promise.all(work);
   });
 
-  it("returns every request: done, or to be sent again", () => {
+  it("responds to every request with success or a retryable error", () => {
     const rejected = withStatus(503);
     console.log(`${killed} connections ended under ${registrations.length} requests, ${rejected.length} rejected`);
 
@@ -89,7 +89,7 @@ describe("a service whose database ends its connections again and again", () => 
     }
   });
 
-  it("has done all of what it said was done, and of the rest all or nothing", async () => {
+  it("has completed what it reported as done, and the rest wholly or not at all", async () => {
     const stored = await database().sql<{ email: string; tokens: number }[]>`
       SELECT email, (SELECT count(*)::int FROM access_tokens WHERE user_id = users.id) AS tokens FROM users`;
     const emails = new Set(stored.map(({ email }) => email));
@@ -98,7 +98,7 @@ describe("a service whose database ends its connections again and again", () => 
     expect(withStatus(201).every(({ email }) => emails.has(email))).toBe(true);
   });
 
-  it("serves again at once: of each environment's next requests the first alone may be rejected", async () => {
+  it("recovers at once: in each environment at most the next request may fail", async () => {
     await killBackends(ENVIRONMENTS);
     const next = connections.map(async ({ db }) => {
       const api = createApi(db);
@@ -118,8 +118,8 @@ describe("a service whose database ends its connections again and again", () => 
 });
 
 describe("a database that sleeps", () => {
-  it("makes a request wait for as long as it may take to wake, and then says when to ask again", async () => {
-    // It takes the connection and says nothing, as a cluster does that is not awake yet.
+  it("makes a request wait while it wakes, and then returns Retry-After", async () => {
+    // It accepts the connection and stays silent, as a cluster does before it is awake.
     const asleep = createServer().listen(0, "127.0.0.1");
     await once(asleep, "listening");
     const address = asleep.address();

@@ -17,7 +17,7 @@ const nameOf = statement({
     sql`SELECT ${apps.name} FROM ${apps} WHERE ${apps.id} = ${appId}`,
 });
 
-/** A database that keeps what it is sent. */
+/** A database that records its statements. */
 function recording(db: Db): { readonly db: Db; readonly sent: readonly CompiledStatement[] } {
   const sent: CompiledStatement[] = [];
   const run: Db["run"] = (compiled) => {
@@ -28,14 +28,14 @@ function recording(db: Db): { readonly db: Db; readonly sent: readonly CompiledS
 }
 
 describe("a statement", () => {
-  it("returns the rows that its text finds for its input", async () => {
+  it("returns the rows for its input", async () => {
     const { db } = database();
     const app = await createApp(db, { name: "Korora" });
 
     expect(await nameOf(db, { appId: app.id })).toEqual([{ name: "Korora" }]);
   });
 
-  it("has one text for all inputs, which the driver prepares once", async () => {
+  it("has one text for all inputs, prepared once", async () => {
     const { db, sent } = recording(database().db);
     await nameOf(db, { appId: 1 });
     await nameOf(db, { appId: 2 });
@@ -47,7 +47,7 @@ describe("a statement", () => {
     ]);
   });
 
-  it("is built anew for each input where its text depends on it", async () => {
+  it("is built for each input when its text depends on the input", async () => {
     const anyOf = statement({
       name: "apps_among",
       effect: "reads",
@@ -65,20 +65,20 @@ describe("a statement", () => {
     expect(await anyOf(db, { ids: [first.id] })).toEqual([{ id: first.id }]);
   });
 
-  it("rejects to send a value that the driver would send as something else", async () => {
+  it("rejects a value that the driver would send as something else", async () => {
     const unsound = { appId: undefined } as unknown as { appId: number };
 
     await expect(nameOf(database().db, unsound)).rejects.toThrow(TypeError);
   });
 
-  it("rejects a row that its schema does not describe", async () => {
+  it("rejects a row that does not match its schema", async () => {
     const { db } = database();
     const app = await createApp(db, { name: null });
 
     await expect(nameOf(db, { appId: app.id })).rejects.toThrow(z.ZodError);
   });
 
-  it("trusts rows where it says so, but for tests, which hold them to the schema", async () => {
+  it("does not check trusted rows, except in tests", async () => {
     const trusting = statement({
       name: "trusted_name",
       effect: "reads",

@@ -23,7 +23,7 @@ function embedded(dimensions: readonly (readonly string[])[]) {
 }
 
 describe("a metric", () => {
-  it("is one line of the log in CloudWatch's embedded format, by service, platform and reason", async () => {
+  it("is one log line in CloudWatch's embedded format, by service, platform and reason", async () => {
     const dimensions = { platform: "ios", reason: "http_403" };
 
     expect(await logged(dimensions)).toMatchObject([

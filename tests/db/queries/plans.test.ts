@@ -30,7 +30,7 @@ const growing = new Set([
 
 const USERS = 3_000;
 const APPS = 3_000;
-/** Of the app that is asked for. */
+/** The id of the requested app. */
 const VERSIONS = 500;
 
 beforeAll(() => seed(database().db), 60_000);
@@ -41,7 +41,7 @@ describe("plans of hot reads", () => {
     await expectNoScan((db) => admitToken(db, presented));
   });
 
-  it("cuts the page of a user's tracked apps before it works out their ratings", async () => {
+  it("limits a user's tracked apps to the page before it computes their ratings", async () => {
     const { list_tracked_apps: nodes = [] } = await expectNoScan((db) =>
       listTrackedApps(db, { userId: 7, platform: "ios", search: "", limit: 50, offset: 0 }),
     );
@@ -76,7 +76,7 @@ describe("plans of hot reads", () => {
     await expectNoScan((db) => listTrackedPublishers(db, { userId: 7, platform, limit: 50, offset: 0 }));
   });
 
-  it("cuts a user's tracked apps of a publisher before it works out their ratings", async () => {
+  it("limits a user's tracked apps of a publisher before it computes their ratings", async () => {
     const { list_tracked_apps_of_publisher: nodes = [] } = await expectNoScan((db) =>
       listTrackedAppsOfPublisher(db, { userId: 7, publisherId: 139, limit: 200 }),
     );
@@ -94,7 +94,7 @@ describe("plans of hot reads", () => {
   });
 });
 
-/** Returns the nodes of each statement that the work sends, by its name: none reads a growing table from end to end. */
+/** Returns the nodes of each statement of the work by name, none of which may scan a growing table. */
 async function expectNoScan(work: (db: Db) => Promise<unknown>): Promise<Record<string, readonly PlanNode[]>> {
   const explained = await explainWork(database().db, work);
   expect(explained).not.toEqual([]);
@@ -107,7 +107,7 @@ async function expectNoScan(work: (db: Db) => Promise<unknown>): Promise<Record<
   return Object.fromEntries(explained.map(({ name, nodes }) => [name, nodes]));
 }
 
-/** What is read for the page may be sorted or in the order of an index: the planner's sample decides. */
+/** The rows of the page may be sorted or come in the order of an index, as the planner decides by its sample. */
 function expectPageWithoutAggregate(nodes: readonly PlanNode[]): void {
   const page = nodes.find((node) => node["Node Type"] === "Limit");
   const below = page === undefined ? [] : flatten(page).map((node) => node["Node Type"]);

@@ -26,7 +26,7 @@ const asked = (store: ReturnType<typeof createFakeStore>, operation: string) =>
   store.calls.filter((call) => call.operation === operation).flatMap(({ countries }) => countries);
 
 describe("identity", () => {
-  it("requests the app's origin first, then us, and a 404 marks that country unavailable", async () => {
+  it("[SYN-3 SYN-10 SYN-11] requests the app's origin first, then us, and a 404 marks that country unavailable", async () => {
     const { db, store, app, pipeline } = await appFrom("de", "2001");
     store.sell({ externalId: "2001", countries: ["us", "fr"] });
     await pipeline.start(app.id);
@@ -37,7 +37,7 @@ describe("identity", () => {
     expect(rows).toEqual([{ country_code: "de", is_available: false }]);
   });
 
-  it("fails the run and makes the app unavailable when every storefront returned 404", async () => {
+  it("[APP-4 SYN-9] fails the run and makes the app unavailable when every storefront returned 404", async () => {
     const { db, store, app, pipeline } = await appFrom("de", "2003");
     await pipeline.start(app.id);
     await pipeline.drain();
@@ -123,7 +123,7 @@ describe("identity", () => {
     expect(await findStored(db, app.id)).toMatchObject({ status: "failed", is_available: false });
   });
 
-  it("is retried with growing delays when the store fails, then aborts the run and changes no availability", async () => {
+  it("[SYN-9 SYN-12] is retried with growing delays when the store fails, then aborts the run and changes no availability", async () => {
     const { db, store, app, pipeline } = await appFrom("us", "2004");
     store.scriptIdentity("2004", "us", storeFailure("http_5xx", { status: 503 }));
     const patient = createPipeline(db, store, {
@@ -159,7 +159,7 @@ describe("identity", () => {
     expect(asked(store, "fetchIdentity")).toEqual(["us"]);
   });
 
-  it("does not repeat a storefront that returned 404 before another failed", async () => {
+  it("[SYN-11] does not repeat a storefront that returned 404 before another failed", async () => {
     const { store, app, pipeline } = await appFrom("de", "2006");
     store.scriptIdentity("2006", "us", storeFailure("timeout"), {});
     await pipeline.start(app.id);
@@ -241,7 +241,7 @@ describe("a storefront without the app", () => {
     return { db, store, app, pipeline, askedInUs };
   }
 
-  it("is requested neither by scheduled runs nor by reconciling, however long ago it was requested", async () => {
+  it("[SYN-11] is requested neither by scheduled runs nor by reconciling, however long ago it was requested", async () => {
     const { db, store, app, pipeline, askedInUs } = await syncedWithoutUs("ios", "2020");
     store.scriptMetrics("2020", "jp", storeFailure("timeout"), {});
     await letDaysPass(db, app.id, 400);

@@ -32,7 +32,7 @@ async function germanListing(...responses: FakeResponse<ListingRecord>[]) {
 }
 
 describe("listings", () => {
-  it("records each field that changed, also within a version, and a revision", async () => {
+  it("[SYN-6] records each field that changed, also within a version, and a revision", async () => {
     const { db, app, pipeline } = await germanListing(
       { title: "Alt", subtitle: "Unter", promotionalText: "Aktion", description: "Text", whatsNew: "Neu" },
       {
@@ -94,7 +94,7 @@ describe("listings", () => {
     });
   });
 
-  it("reads a language in its next storefront after a 404, in the same run and without a change", async () => {
+  it("[SYN-10] reads a language in its next storefront after a 404, in the same run and without a change", async () => {
     const { db, store, app, pipeline } = await germanListing({ title: "Da" }, "empty_response");
     store.scriptListing(app.externalId, { country: "at", locale: "de-DE" }, { title: "Da" });
     await syncAgain(pipeline, app.id);
@@ -106,7 +106,7 @@ describe("listings", () => {
     expect(revisions).toEqual([{ country_code: "at", is_present: true }]);
   });
 
-  it("requests a failed item again in the same storefront, not in the next one", async () => {
+  it("[SYN-12] requests a failed item again in the same storefront, not in the next one", async () => {
     const { db, store, app } = await germanListing(storeFailure("http_5xx", { status: 503 }));
 
     expect(await findStored(db, app.id)).toMatchObject({ open_items: [["listings", "de", "http_5xx"]] });
@@ -158,7 +158,7 @@ describe("listings", () => {
     expect(await listChanges(db, app.id)).toEqual([]);
   });
 
-  it("requests a storefront that returns 404 once, however many languages it shows", async () => {
+  it("[SYN-11] requests a storefront that returns 404 once, however many languages it shows", async () => {
     const { db } = database();
     const store = createFakeStore("ios");
     const withoutCanada = activeStorefronts(countries, "ios")
@@ -215,7 +215,7 @@ describe("listings", () => {
     expect(app.id).not.toBe(other.app.id);
   });
 
-  it("writes an availability-only row for an Android storefront that returns 404", async () => {
+  it("[SYN-10] writes an availability-only row for an Android storefront that returns 404", async () => {
     const { db } = database();
     const store = createFakeStore("android");
     const withoutJapan = activeStorefronts(countries, "android")

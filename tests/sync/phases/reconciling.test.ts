@@ -28,7 +28,7 @@ async function reconcile({ db, app, pipeline }: Awaited<ReturnType<typeof iosApp
 
 describe("failed items", () => {
   it.each(failureReasons)(
-    "with reason %s never make a country unavailable, and reconciling requests them again",
+    "[SYN-1 SYN-8 SYN-12] with reason %s never make a country unavailable, and reconciling requests them again",
     async (reason) => {
       const context = await iosApp();
       const { db, store, app, externalId, pipeline } = context;
@@ -61,7 +61,7 @@ describe("failed items", () => {
     },
   );
 
-  it("that return 404 in reconciling make the country unavailable and are not requested again", async () => {
+  it("[MET-4 SYN-10 SYN-11] that return 404 in reconciling make the country unavailable and are not requested again", async () => {
     const context = await iosApp();
     const { db, store, app, externalId, pipeline } = context;
     store.scriptListing(externalId, "br", storeFailure("timeout"), "empty_response");
@@ -113,7 +113,7 @@ describe("failed items", () => {
     expect(await findStored(db, app.id)).toMatchObject({ status: "completed", next_retry_at: null });
   });
 
-  it("store the same rows, once repaired, as a run in which nothing failed", async () => {
+  it("[SYN-8] store the same rows, once repaired, as a run in which nothing failed", async () => {
     const broken = await iosApp();
     broken.store.scriptMetrics(broken.externalId, "br", storeFailure("http_429", { status: 429 }), {});
     broken.store.scriptListing(broken.externalId, "fr", storeFailure("http_403", { status: 403 }), {});
