@@ -1,31 +1,31 @@
 import { Readable } from "node:stream";
 
 import { unusable } from "./check-record.ts";
-import type { Exchange, StoreRequest, StoreResponse } from "./exchange.ts";
 import type { Call } from "./route.ts";
 import { orAborted } from "./route-deadline.ts";
 import { EmptyListError } from "./store-errors.ts";
+import type { StoreHttpClient, StoreRequest, StoreResponse } from "./store-http-client.ts";
 
-/** Sends one request of a library, on behalf of one of its calls. */
+/** Sends one request that a library makes during a call. */
 export type LibrarySend = (request: StoreRequest) => Promise<Readable>;
 
 /**
- * Runs one call of a scraping library. Libraries flatten failures into texts, so what failed beneath them is kept
- * here and thrown as it was; any other error of theirs means that they could not read what the store sent.
+ * Makes one call of a scraping library. Libraries reduce failures to messages, so a failed request's own error is kept
+ * here and thrown instead; any other error of a library means that it could not read the store's response.
  */
-export async function askLibrary<T>(
-  exchange: Exchange,
+export async function callLibrary<T>(
+  http: StoreHttpClient,
   call: Call,
   deps: {
     readonly run: (send: LibrarySend) => Promise<T>;
-    /** What the library gets to see of a response; throws what the response means, where its content says so. */
+    /** Returns the response that the library is to read; throws when the content means an error. */
     readonly receive: (response: StoreResponse, request: StoreRequest) => StoreResponse;
   },
 ): Promise<T> {
   const failures: unknown[] = [];
   const send = async (request: StoreRequest) => {
     try {
-      return incomingMessage(deps.receive(await exchange(request, call), request));
+      return incomingMessage(deps.receive(await http(request, call), request));
     } catch (error) {
       failures.push(error);
       throw error;
@@ -41,7 +41,7 @@ export async function askLibrary<T>(
   throw failures[0];
 }
 
-/** The rows of a list, where an empty one is a response like any other. */
+/** Returns the rows of a list; none when the store lists nothing. */
 export async function orEmpty<T>(rows: Promise<readonly T[]>): Promise<readonly T[]> {
   try {
     return await rows;
@@ -51,7 +51,7 @@ export async function orEmpty<T>(rows: Promise<readonly T[]>): Promise<readonly 
   }
 }
 
-/** The response in the shape of Node's http client. It is whole and decoded, so none of its headers matters any more. */
+/** Returns the response in the shape of Node's HTTP client. The body is whole and decoded, so no header is needed. */
 function incomingMessage({ status, body }: StoreResponse): Readable {
   return Object.assign(Readable.from([Buffer.from(body)], { objectMode: false }), { statusCode: status, headers: {} });
 }

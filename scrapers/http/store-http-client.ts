@@ -1,7 +1,7 @@
-import { readBody } from "./read-body.ts";
-import { parseRetryAfter } from "./retry-after.ts";
+import PQueue from "p-queue";
+
+import { parseRetryAfter, readBody, reasonByStatus } from "../contracts/wire.ts";
 import type { Call } from "./route.ts";
-import { createSlots } from "./slots.ts";
 import { StoreError } from "./store-errors.ts";
 
 export const REQUEST_TIMEOUT_MS = 10_000;
@@ -14,45 +14,45 @@ export type StoreRequest = {
   readonly body: string | null;
 };
 
-/** A response that succeeded, or a 404, whose meaning depends on what was asked. */
+/** A successful response, or a 404, whose meaning depends on the request. */
 export type StoreResponse = {
   readonly status: number;
   readonly headers: Headers;
   readonly body: string;
 };
 
-/** One request to the store and its response. Every other end is a `StoreError`. */
-export type Exchange = (request: StoreRequest, call: Call) => Promise<StoreResponse>;
+/** Sends one request to the store. Every failure is a `StoreError`. */
+export type StoreHttpClient = (request: StoreRequest, call: Call) => Promise<StoreResponse>;
 
-export type ExchangeDeps = {
+export type StoreHttpDeps = {
   readonly fetch: typeof fetch;
   readonly now: () => Date;
   readonly simulatorUrl: string | undefined;
-  /** Requests under way at once. */
+  /** The most concurrent requests. */
   readonly concurrency: number;
   readonly requestTimeoutMs: number;
 };
 
-/** How one store is spoken to. */
-export type StoreManners = {
-  /** The store's own hosts: no request and no redirect goes anywhere else. */
+/** The rules for requests to one store. */
+export type StoreHttpPolicy = {
+  /** The store's own hosts. Requests and redirects go nowhere else. */
   readonly hosts: readonly string[];
   readonly userAgent: string;
-  /** Statuses by which the store says that it is asked too often. */
+  /** Statuses by which the store limits the rate of requests. */
   readonly throttlingStatuses: readonly number[];
-  /** Whether an address is where the store sends those that it takes for robots. */
+  /** Whether the store redirects suspected robots to this URL. */
   readonly isChallenge: (url: URL) => boolean;
 };
 
-export function createExchange(deps: ExchangeDeps, manners: StoreManners): Exchange {
-  const inSlot = createSlots(deps.concurrency);
-  return (request, call) => inSlot(call.signal, () => withinRequestTimeout(deps, request, manners, call));
+export function createStoreHttpClient(deps: StoreHttpDeps, policy: StoreHttpPolicy): StoreHttpClient {
+  const queue = new PQueue({ concurrency: deps.concurrency });
+  return (request, call) => queue.add(() => withinRequestTimeout(deps, request, policy, call), { signal: call.signal });
 }
 
 async function withinRequestTimeout(
-  deps: ExchangeDeps,
+  deps: StoreHttpDeps,
   request: StoreRequest,
-  manners: StoreManners,
+  policy: StoreHttpPolicy,
   call: Call,
 ): Promise<StoreResponse> {
   const controller = new AbortController();
@@ -60,7 +60,7 @@ async function withinRequestTimeout(
   const timer = setTimeout(abort, deps.requestTimeoutMs);
   call.signal.addEventListener("abort", abort, { once: true });
   try {
-    return await followRedirects(deps, request, manners, controller.signal);
+    return await followRedirects(deps, request, policy, controller.signal);
   } catch (error) {
     if (call.signal.aborted) throw call.signal.reason;
     if (error instanceof StoreError) throw error;
@@ -73,32 +73,32 @@ async function withinRequestTimeout(
 }
 
 async function followRedirects(
-  deps: ExchangeDeps,
+  deps: StoreHttpDeps,
   request: StoreRequest,
-  manners: StoreManners,
+  policy: StoreHttpPolicy,
   signal: AbortSignal,
 ): Promise<StoreResponse> {
   let url = request.url;
   for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
-    const response = await send(deps, { ...request, url }, manners, signal);
+    const response = await send(deps, { ...request, url }, policy, signal);
     const location = response.status >= 300 && response.status <= 399 ? response.headers.get("location") : null;
-    if (location === null) return readResponse(deps, response, manners);
+    if (location === null) return readResponse(deps, response, policy);
 
     await response.body?.cancel();
-    url = redirectTarget(request, location, url, manners);
+    url = redirectTarget(request, location, url, policy);
   }
   throw misdirected("The store redirects in circles");
 }
 
 function send(
-  { fetch, simulatorUrl }: ExchangeDeps,
+  { fetch, simulatorUrl }: StoreHttpDeps,
   request: StoreRequest,
-  manners: StoreManners,
+  policy: StoreHttpPolicy,
   signal: AbortSignal,
 ) {
   const { url, method, body } = request;
   const target = simulatorUrl === undefined ? url : `${simulatorUrl.replace(/\/+$/, "")}${url.pathname}${url.search}`;
-  const headers = { ...request.headers, "user-agent": manners.userAgent };
+  const headers = { ...request.headers, "user-agent": policy.userAgent };
   return fetch(target, {
     method,
     body,
@@ -108,23 +108,27 @@ function send(
   });
 }
 
-function redirectTarget(request: StoreRequest, location: string, from: URL, manners: StoreManners): URL {
+function redirectTarget(request: StoreRequest, location: string, from: URL, policy: StoreHttpPolicy): URL {
   const url = URL.parse(location, from.href);
-  if (url !== null && manners.isChallenge(url)) throw challenged(null);
+  if (url !== null && policy.isChallenge(url)) throw challenged(null);
   if (url === null || request.method !== "GET") throw misdirected("The store's redirect cannot be followed");
-  if (url.protocol !== "https:" || !manners.hosts.includes(url.host)) {
+  if (url.protocol !== "https:" || !policy.hosts.includes(url.host)) {
     throw misdirected("The store redirects to somewhere else");
   }
   return url;
 }
 
-async function readResponse(deps: ExchangeDeps, response: Response, manners: StoreManners): Promise<StoreResponse> {
+async function readResponse(deps: StoreHttpDeps, response: Response, policy: StoreHttpPolicy): Promise<StoreResponse> {
   const { status, headers } = response;
-  if (response.ok || status === 404) return { status, headers, body: await readBody(response) };
+  if (response.ok || status === 404) {
+    const body = await readBody(response);
+    if (body !== null) return { status, headers, body };
+    throw new StoreError("The store's response is too large or not UTF-8", { reason: "invalid_response", status });
+  }
 
   await response.body?.cancel();
   const retryAfterSeconds = parseRetryAfter(headers.get("retry-after"), deps.now());
-  const isThrottled = manners.throttlingStatuses.includes(status) || (status === 503 && retryAfterSeconds !== null);
+  const isThrottled = policy.throttlingStatuses.includes(status) || (status === 503 && retryAfterSeconds !== null);
   throw new StoreError(`The store returned ${status}`, {
     reason: reasonByStatus(status),
     status,
@@ -133,15 +137,9 @@ async function readResponse(deps: ExchangeDeps, response: Response, manners: Sto
   });
 }
 
-function reasonByStatus(status: number) {
-  if (status === 403) return "http_403";
-  if (status === 429) return "http_429";
-  return status >= 500 ? "http_5xx" : "invalid_response";
-}
-
-/** The store wants to see a person. It lets nobody in for a while, as when it is asked too often. */
+/** The store demands a captcha. It rejects requests for a while, as it does above its rate limit. */
 export function challenged(status: number | null): StoreError {
-  return new StoreError("The store asks for a person", { reason: "http_429", status, isThrottled: true });
+  return new StoreError("The store demands a captcha", { reason: "http_429", status, isThrottled: true });
 }
 
 function misdirected(detail: string): StoreError {
