@@ -1,4 +1,4 @@
-import { mkdtemp, rm, symlink } from "node:fs/promises";
+import { chmod, mkdtemp, rm, symlink } from "node:fs/promises";
 import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -39,6 +39,8 @@ describe("the whole service on one machine", { timeout: 240_000 }, () => {
   let token: string;
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), "shelfwatch-e2e-"));
+    // Where the account of the database cannot enter, its data would lie elsewhere and stay there.
+    await chmod(dataDir, 0o711);
     host = await startHost({ dataDir, stage });
     token = await register(host.url);
   });
@@ -109,7 +111,7 @@ describe("the whole service on one machine", { timeout: 240_000 }, () => {
     const before = await callApi(host.url, token)("GET", "/auth/me");
 
     await host.stop();
-    host = await startHost({ dataDir, stage });
+    host = await startHost({ dataDir, stage, day: 3 });
 
     expect(before.status).toBe(200);
     expect(await callApi(host.url, token)("GET", "/auth/me")).toEqual(before);
@@ -141,9 +143,6 @@ describe("the whole service on one machine", { timeout: 240_000 }, () => {
   });
 
   it("moves the observation clock with the simulator's calendar", async () => {
-    await host.stop();
-    host = await startHost({ dataDir, stage, day: 3 });
-
     expect(host.simulator?.day()).toBe(3);
     const outcome = await host.invoke("maintain-database", {});
     expect(outcome).toMatchObject({ ok: true });

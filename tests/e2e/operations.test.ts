@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
@@ -10,6 +8,7 @@ import { type ShelfwatchHost, startHost } from "../../infra/local/start-host.ts"
 import { serverRoutes } from "../architecture/specification/server-routes.ts";
 import { runSmoke } from "../smoke/deployed/run-smoke.ts";
 import { undocumentedIn } from "../support/documented-answers.ts";
+import { createHostData } from "../support/host-data.ts";
 import { connectForTest } from "../support/test-connection.ts";
 
 const PASSWORD = "a long password";
@@ -160,7 +159,7 @@ describe("over HTTP on the local service", { timeout: 240_000 }, () => {
   const found: Found = { app: "", rival: 0, sibling: "", publisher: "", link: 0 };
 
   beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), "shelfwatch-operations-"));
+    dataDir = await createHostData();
     host = await startHost({ dataDir, stage: local });
   });
   afterAll(async () => {
