@@ -9,6 +9,7 @@ import { type Platform, platforms } from "../../lib/domain/platform.ts";
 import { activeStorefronts } from "../../lib/domain/storefronts.ts";
 import { CHART_FLOOR, SYNC_FLOOR, sharedBudget } from "../../lib/sync/store-budget.ts";
 import { createApi, createCaller } from "../support/api.ts";
+import { byRun } from "../support/by-run.ts";
 import { createChartPipeline, emptyCharts, NOW } from "../support/chart-pipeline.ts";
 import { useDatabase } from "../support/database.ts";
 import { createApp } from "../support/factories.ts";
@@ -124,7 +125,7 @@ function createDeliveries({ api, chartPipeline, pipeline }: World) {
   };
 }
 
-describe.each(platforms)(
+describe.each(byRun<readonly Platform[]>({ usual: ["ios"], long: platforms }))(
   "a user who floods %s with charts and searches, with the live stage's budgets,",
   (platform) => {
     it("slows the syncs of another user down by half at most", { timeout: 300_000 }, async () => {
