@@ -24,7 +24,7 @@ const bundled = byRun({
   usual: [
     ...new Map(endpoints.map(({ needs, entry }) => [needs, entry])).values(),
     ...Object.values(entries.scrapers),
-    entries.answerUnknownRoute,
+    entries.respondToUnknownRoute,
     entries.migrate,
     entries.syncApp,
   ],
@@ -93,7 +93,7 @@ describe("the bundles for deployment", () => {
       const own = clients(entry).filter((name) => name !== signer);
       expect({ entry, clients: own.toSorted() }).toEqual({ entry, clients: clientsByNeed[needs] });
     }
-    for (const entry of [...Object.values(entries.scrapers), entries.answerUnknownRoute]) {
+    for (const entry of [...Object.values(entries.scrapers), entries.respondToUnknownRoute]) {
       expect({ entry, clients: clients(entry) }).toEqual({ entry, clients: [] });
     }
   });
