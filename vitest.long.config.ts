@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 
-import { SlowestFiles } from "./tests/support/slowest-files.ts";
 import usual from "./vitest.config.ts";
 
 /** `npm run test:long`: the files that repeat their rules more often here than in `npm test`. */
@@ -10,6 +9,6 @@ export default defineConfig({
     ...usual.test,
     include: globSync("tests/**/*.test.ts").filter((path) => readFileSync(path, "utf8").includes("byRun(")),
     provide: { isLongRun: true },
-    reporters: ["default", new SlowestFiles()],
+    reporters: ["default"],
   },
 });

@@ -1,10 +1,11 @@
-import { chmod, mkdtemp, rm, symlink } from "node:fs/promises";
-import { networkInterfaces, tmpdir } from "node:os";
+import { rm, symlink } from "node:fs/promises";
+import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 import { local } from "../../infra/aws/stages.ts";
 import { type ShelfwatchHost, startHost } from "../../infra/local/start-host.ts";
+import { createHostData } from "../support/host-data.ts";
 import { callApi, register } from "./fixtures/call-api.ts";
 
 // Short, so that a killed consumer's run is taken up again within the test.
@@ -38,9 +39,7 @@ describe("the whole service on one machine", { timeout: 240_000 }, () => {
   let host: ShelfwatchHost;
   let token: string;
   beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), "shelfwatch-e2e-"));
-    // Where the account of the database cannot enter, its data would lie elsewhere and stay there.
-    await chmod(dataDir, 0o711);
+    dataDir = await createHostData();
     host = await startHost({ dataDir, stage });
     token = await register(host.url);
   });

@@ -1,12 +1,11 @@
 import type { Reporter, TestModule } from "vitest/node";
 
 const FILES_SHOWN = 20;
-const FILES_MIN = 40;
 
-/** Prints the slowest files at the end of a run of many. */
+/** Prints the slowest files at the end of a run of more. */
 export class SlowestFiles implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
-    if (modules.length < FILES_MIN) return;
+    if (modules.length <= FILES_SHOWN) return;
     const files = modules.map((module) => {
       const { collectDuration, duration } = module.diagnostic();
       return { path: module.relativeModuleId, seconds: (collectDuration + duration) / 1_000 };
