@@ -7,7 +7,9 @@ import usual from "./vitest.config.ts";
 export default defineConfig({
   test: {
     ...usual.test,
-    include: globSync("tests/**/*.test.ts").filter((path) => readFileSync(path, "utf8").includes('/support/by-run.ts"')),
+    include: globSync("tests/**/*.test.ts").filter((path) =>
+      readFileSync(path, "utf8").includes('/support/by-run.ts"'),
+    ),
     provide: { isLongRun: true },
     reporters: ["default"],
   },
