@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
+import { RulesReporter } from "./tests/architecture/rules-reporter.ts";
 import { SlowFilesFirst } from "./tests/support/run-order.ts";
 import { SlowestFiles } from "./tests/support/slowest-files.ts";
 
@@ -21,6 +22,6 @@ export default defineConfig({
     // Test files share nothing but modules, and loading those anew for each would take longer than the tests.
     isolate: false,
     sequence: { sequencer: SlowFilesFirst },
-    reporters: ["default", new SlowestFiles()],
+    reporters: ["default", new RulesReporter("test"), new SlowestFiles()],
   },
 });
