@@ -3,7 +3,7 @@ import type { FetchKey, FetchLease, PacedFetches } from "../../db/queries/paced-
 import { openDays, retryDelaySeconds } from "../domain/paced-fetch.ts";
 import type { Platform } from "../domain/platform.ts";
 import { callDeadlineMs } from "../domain/store-call.ts";
-import type { SendOptions } from "../queues/send-messages.ts";
+import type { SendOptions } from "../queues/work-queues.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { StoreBudget } from "../stores/store-budget.ts";
 import { UpstreamError } from "../stores/store-errors.ts";

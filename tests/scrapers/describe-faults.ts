@@ -11,7 +11,7 @@ import { get, type Harness, type Received, startHarness } from "./scraper-harnes
 /** The request timeout here, in milliseconds. */
 const PATIENCE_MS = 100;
 
-const routeNames = [
+export const routeNames = [
   "charts",
   "app search",
   "identity",
@@ -23,10 +23,13 @@ const routeNames = [
   "developer search",
 ];
 
-/** Each route of a scraper, or those named, under each fault of its store. */
+/** Those of one kind share what treats a fault: one app, one app in bulk, a list. */
+export const oneRouteOfEachKind = ["identity", "listings", "charts"];
+
+/** The routes of a scraper that are named, under each fault of its store. */
 export function describeFaults(
   platform: Platform,
-  { only = routeNames, loadFactories }: { only?: readonly string[]; loadFactories?: () => ScraperFactories } = {},
+  { only, loadFactories }: { readonly only: readonly string[]; readonly loadFactories?: () => ScraperFactories },
 ): void {
   let harness: Harness;
   let routes: readonly FaultRoute[];

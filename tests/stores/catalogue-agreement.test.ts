@@ -94,7 +94,7 @@ describe.each(["ios", "android"] as const)("[CON-2] the records of the %s connec
   it("agree with the catalogue on metrics", async () => {
     for (const app of apps()) {
       const { externalId } = app;
-      const isGlobal = platformFacts[platform].metricsScope === "global";
+      const isGlobal = platformFacts[platform].hasGlobalMetrics;
       const countries = isGlobal ? ["us"] : targets(app).map(({ country }) => country);
       const responses = await connector.fetchMetrics({ externalId, countries }, context);
 

@@ -179,7 +179,7 @@ function describeDeadline(world: () => StoreWorld): void {
 }
 
 function metricsCountries(world: StoreWorld, targets: readonly ListingTarget[] = world.targets): readonly string[] {
-  const isGlobal = platformFacts[world.connector.platform].metricsScope === "global";
+  const isGlobal = platformFacts[world.connector.platform].hasGlobalMetrics;
   return targets.map(({ country }) => country).slice(0, isGlobal ? 1 : targets.length);
 }
 

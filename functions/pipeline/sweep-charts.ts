@@ -10,7 +10,7 @@ import { once } from "../../lib/runtime/once.ts";
 
 const dependencies = once(() => sweepChartsDependencies(parseEnvironment(sweepChartsEnvironment)));
 
-/** Sends the charts whose time comes before the next sweep, and what the queues may have lost. */
+/** Sends the charts that are due before the next sweep, and messages that the queues may have lost. */
 export async function handler(event: Pick<EventBridgeEvent<string, unknown>, "id">): Promise<void> {
   await forEachQueue(platforms, async (platform) => {
     await sweepCharts(dependencies()[platform], { correlationId: event.id });

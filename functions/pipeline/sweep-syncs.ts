@@ -8,7 +8,7 @@ import { sweepSyncs } from "../../lib/sync/sweep-syncs.ts";
 
 const dependencies = once(() => syncScheduleDependencies(parseEnvironment(syncScheduleEnvironment)));
 
-/** Sends again what the queues may have lost, and failed items whose time has come. */
+/** Resends messages that the queues may have lost, and starts the repair of due failed items. */
 export async function handler(event: Pick<EventBridgeEvent<string, unknown>, "id">): Promise<void> {
   await sweepSyncs(dependencies().sweep, { correlationId: event.id });
 }

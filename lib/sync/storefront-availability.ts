@@ -1,28 +1,29 @@
+import { REPAIR_PHASE } from "../domain/sync-phase.ts";
 import type { PhaseDependencies, SyncRun } from "./phase.ts";
-import type { ItemResponse } from "./sync-item.ts";
+import type { ItemResponse } from "./plan.ts";
 
 const DAY_MS = 86_400_000;
 
-/** What is known of an app's storefronts while a phase asks them. */
-export type StorefrontKnowledge = {
+/** Which storefronts have the app, as far as a phase has found out. */
+export type StorefrontAvailability = {
   /** It responded empty_response and is not due for another look. */
   isUnavailable(country: string): boolean;
-  /** It was asked in this phase and did not respond empty_response. */
+  /** A request of this phase had another outcome than empty_response. */
   wasAsked(country: string): boolean;
   learnAsked(country: string): void;
-  learnResponses(responses: readonly ItemResponse<unknown>[]): void;
+  learn(responses: readonly ItemResponse<unknown>[]): void;
 };
 
 /**
- * Only a run that a user asked for looks again at a storefront that did not have the app, and only after
- * `availabilityRelookDays`; scheduled runs and reconciling never do.
+ * Only a run that a user requested looks again at a storefront that did not have the app, and only after
+ * `availabilityRelookDays`; scheduled runs and repairs never do.
  */
-export function createStorefrontKnowledge(
+export function createStorefrontAvailability(
   deps: Pick<PhaseDependencies, "settings" | "now">,
   run: Pick<SyncRun, "unavailable" | "purpose" | "phase">,
-): StorefrontKnowledge {
-  const relookDays =
-    run.purpose === "on_demand" && run.phase !== "reconciling" ? deps.settings.availabilityRelookDays : 0;
+): StorefrontAvailability {
+  const looksAgain = run.purpose === "on_demand" && run.phase !== REPAIR_PHASE;
+  const relookDays = looksAgain ? deps.settings.availabilityRelookDays : 0;
   const unavailable = new Set(
     run.unavailable
       .filter(({ observedAt }) => !isDueForAnotherLook(observedAt, deps.now(), relookDays))
@@ -34,7 +35,7 @@ export function createStorefrontKnowledge(
     isUnavailable: (country) => unavailable.has(country),
     wasAsked: (country) => asked.has(country),
     learnAsked: (country) => asked.add(country),
-    learnResponses: (responses) => {
+    learn: (responses) => {
       const found = new Set(responses.filter(({ lookup }) => lookup.outcome === "found").map(({ country }) => country));
       for (const { country, lookup } of responses) {
         if (lookup.outcome === "empty_response" && !found.has(country)) unavailable.add(country);

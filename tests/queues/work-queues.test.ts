@@ -3,8 +3,7 @@ import { mockClient } from "aws-sdk-client-mock";
 import { beforeEach, describe, expect, it } from "vitest";
 
 import type { SyncMessage } from "../../lib/queues/messages.ts";
-import { QueueSendError } from "../../lib/queues/send-messages.ts";
-import { createSyncQueues } from "../../lib/queues/sync-queues.ts";
+import { createSyncQueues, QueueSendError } from "../../lib/queues/work-queues.ts";
 
 const url = "https://queues.example/sync-tracked-ios";
 const client = new SQSClient({ region: "us-east-1" });
@@ -30,7 +29,7 @@ describe("sending to a sync queue", () => {
     sqs.on(SendMessageBatchCommand).resolves({});
   });
 
-  it("sends ten messages at most in one request", async () => {
+  it("sends at most ten messages in one request", async () => {
     await queues.send(
       queue,
       Array.from({ length: 23 }, (_, index) => message(index + 1)),
@@ -49,7 +48,7 @@ describe("sending to a sync queue", () => {
     expect(sentBatches()[0]?.Entries?.[0]?.DelaySeconds).toBe(delay);
   });
 
-  it("delays each message of a batch by what it has to wait itself", async () => {
+  it("delays each message of a batch by its own wait", async () => {
     await queues.send(queue, [message(1), message(2), message(3)], { delaySeconds: ({ appId }) => (appId - 1) * 100 });
 
     expect(sentBatches().map(({ Entries }) => Entries?.map(({ DelaySeconds }) => DelaySeconds))).toEqual([
@@ -57,12 +56,12 @@ describe("sending to a sync queue", () => {
     ]);
   });
 
-  it("fails when SQS rejects one message of a batch", async () => {
+  it("throws when SQS rejects one message of a batch", async () => {
     sqs.on(SendMessageBatchCommand).resolves({ Failed: [{ Id: "1", Code: "InternalError", SenderFault: false }] });
     await expect(queues.send(queue, [message(1), message(2)])).rejects.toBeInstanceOf(QueueSendError);
   });
 
-  it("fails for a queue that the function may not send to", async () => {
+  it("throws for a queue that the function may not send to", async () => {
     await expect(queues.send({ purpose: "tracked", platform: "android" }, [message(1)])).rejects.toBeInstanceOf(
       QueueSendError,
     );

@@ -18,7 +18,7 @@ export type RunTransition =
   | { readonly kind: "failed"; readonly at: Date; readonly reason: string };
 
 /** Proof that a worker holds a run, and what its next write records. */
-export type RunFence = {
+export type RunUpdate = {
   readonly appId: number;
   readonly leaseToken: string;
   readonly leaseSeconds: number;
@@ -33,19 +33,19 @@ export type RunFence = {
  * Returns the first CTE of every write of a run, named `run`. It renews the lease and records progress. It is empty when
  * the lease is lost, so that the parts joined to it write nothing.
  */
-export function runFence(fence: RunFence, alsoSet: readonly SQL[] = []): SQL {
-  const { transition } = fence;
+export function updatedRun(runUpdate: RunUpdate, alsoSet: readonly SQL[] = []): SQL {
+  const { transition } = runUpdate;
   const assignments = [
     ...alsoSet,
     sql`attempt = 0`,
     sql`updated_at = clock_timestamp()`,
-    transition.kind === "same_step" ? renewedLease(fence.leaseSeconds) : releasedLease,
-    ...itemAssignments(fence),
+    transition.kind === "same_step" ? renewedLease(runUpdate.leaseSeconds) : releasedLease,
+    ...itemAssignments(runUpdate),
     ...stepAssignments(transition),
   ];
 
   return sql`run AS MATERIALIZED (
-    UPDATE ${syncStatuses} SET ${sql.join(assignments, sql`, `)} WHERE ${isHeldBy(fence)}
+    UPDATE ${syncStatuses} SET ${sql.join(assignments, sql`, `)} WHERE ${isHeldBy(runUpdate)}
     RETURNING app_id, run_id, identity_country
   )`;
 }
@@ -59,7 +59,7 @@ export function textArray(values: readonly string[]): SQL {
   return sql`ARRAY(SELECT jsonb_array_elements_text(${JSON.stringify(values)}::jsonb))`;
 }
 
-function itemAssignments({ itemsDone, progress, transition }: RunFence): SQL[] {
+function itemAssignments({ itemsDone, progress, transition }: RunUpdate): SQL[] {
   const items =
     transition.kind === "same_step"
       ? sql`completed_items = completed_items || ${textArray(itemsDone)}`
