@@ -68,3 +68,7 @@ export function listingNotStored(input: { readonly locale: string; readonly sync
   const { locale, sync } = input;
   return new AppError("listing_not_stored", `No listing of the app in ${locale} is stored.`, { sync });
 }
+
+export function sessionEnded(): AppError {
+  return new AppError("unauthenticated", "There is no session, or it has ended.");
+}

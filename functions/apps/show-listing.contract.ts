@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import { listingAnswer } from "../../lib/apps/app-answer.ts";
+import { listingAnswer } from "../../lib/apps/listing-response.ts";
 import { answer } from "../../lib/http/answers.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { appParams, countryCodeParameter } from "../../lib/http/parameters.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 import { emailField, passwordField } from "../../lib/auth/account-fields.ts";
-import { sessionAnswer } from "../../lib/auth/present-user.ts";
+import { sessionAnswer } from "../../lib/auth/user-response.ts";
 import { answer } from "../../lib/http/answers.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import { userAnswer } from "../../lib/auth/present-user.ts";
+import { userAnswer } from "../../lib/auth/user-response.ts";
 import { answer } from "../../lib/http/answers.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 

@@ -1,4 +1,4 @@
-import { presentUser } from "../../lib/auth/present-user.ts";
+import { presentUser } from "../../lib/auth/user-response.ts";
 import { endpoint } from "../../lib/http/endpoint.ts";
 import { endpointDependencies } from "../../lib/runtime/endpoint-dependencies.ts";
 import { showCurrentUserContract } from "./show-current-user.contract.ts";

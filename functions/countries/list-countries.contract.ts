@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import { countryAnswer } from "../../lib/countries/present-country.ts";
+import { countryAnswer } from "../../lib/countries/country-response.ts";
 import { answer } from "../../lib/http/answers.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 

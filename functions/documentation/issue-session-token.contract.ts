@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import { sessionTokenAnswer } from "../../lib/documentation/issue-session-token.ts";
+import { sessionTokenResponse } from "../../lib/documentation/session-token-response.ts";
 import { answer } from "../../lib/http/answers.ts";
 import { DOCUMENTATION_PREFIX, defineContract } from "../../lib/http/contract.ts";
 
@@ -16,6 +16,6 @@ export const issueSessionTokenContract = defineContract({
   params: z.object({}),
   query: z.object({}),
   body: null,
-  success: { 200: answer(sessionTokenAnswer) },
+  success: { 200: answer(sessionTokenResponse) },
   failures: [],
 });

@@ -2,10 +2,10 @@ import * as z from "zod";
 
 import { appAnswer } from "../../lib/apps/app-answer.ts";
 import { externalAppIdSchema } from "../../lib/domain/platform.ts";
+import { IMPORT_MAX } from "../../lib/domain/publisher-limits.ts";
 import { answer } from "../../lib/http/answers.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { publisherParams } from "../../lib/http/parameters.ts";
-import { IMPORT_MAX } from "../../lib/publishers/import-apps.ts";
 
 export const importAppsContract = defineContract({
   operation: "importPublisherApps",

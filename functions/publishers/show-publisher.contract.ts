@@ -1,20 +1,9 @@
 import * as z from "zod";
 
-import { appAnswer } from "../../lib/apps/app-answer.ts";
 import { answer } from "../../lib/http/answers.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { publisherParams } from "../../lib/http/parameters.ts";
-import { linkedPublisherAnswer } from "../../lib/publishers/publisher-answer.ts";
-import { PUBLISHER_APPS_MAX } from "../../lib/publishers/show-publisher.ts";
-
-const publisherDetailAnswer = z
-  .object({
-    publisher: linkedPublisherAnswer,
-    apps: z
-      .array(appAnswer)
-      .meta({ description: `Those that the caller tracks, newest tracked first, at most ${PUBLISHER_APPS_MAX}.` }),
-  })
-  .meta({ id: "PublisherDetail" });
+import { publisherDetailResponse } from "../../lib/publishers/publisher-detail-response.ts";
 
 export const showPublisherContract = defineContract({
   operation: "showPublisher",
@@ -27,6 +16,6 @@ export const showPublisherContract = defineContract({
   params: publisherParams,
   query: z.object({}),
   body: null,
-  success: { 200: answer(publisherDetailAnswer) },
+  success: { 200: answer(publisherDetailResponse) },
   failures: ["not_found"],
 });

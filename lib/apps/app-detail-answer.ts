@@ -1,9 +1,13 @@
 import * as z from "zod";
 
-import { competitorAnswer } from "../competitors/competitor-answer.ts";
-import { calendarDate, timestamp } from "../http/answers.ts";
+import type { AppDetails, VersionRow } from "../../db/queries/app-details.ts";
+import type { ListingRow } from "../../db/queries/listings.ts";
+import { competitorAnswer, presentCompetitor } from "../competitors/competitor-answer.ts";
+import type { Competitor } from "../competitors/find-competitors.ts";
+import { calendarDate, presentOptionalUnixTime, presentUnixTime, timestamp } from "../domain/timestamp.ts";
 import { linkedPublisherAnswer } from "../publishers/publisher-answer.ts";
-import { appFields, listingAnswer } from "./app-answer.ts";
+import { appFields, presentApp } from "./app-answer.ts";
+import { listingAnswer, presentListing } from "./listing-response.ts";
 
 const versionAnswer = z
   .object({
@@ -31,3 +35,39 @@ export const appDetailAnswer = z
     competitors: z.array(competitorAnswer).meta({ description: "Those that the caller defined." }),
   })
   .meta({ id: "AppDetail" });
+
+type DetailParts = {
+  readonly app: AppDetails;
+  readonly versions: readonly VersionRow[];
+  readonly listings: readonly ListingRow[];
+  readonly competitors: readonly Competitor[];
+};
+
+export function presentAppDetail(parts: DetailParts): z.input<typeof appDetailAnswer> {
+  const { app } = parts;
+  const { publisher, ...head } = presentApp(app);
+  return {
+    ...head,
+    publisher: publisher && { ...publisher, url: app.publisher?.url ?? null },
+    origin_country_code: app.originCountryCode,
+    supported_locales: app.supportedLocales,
+    original_release_date: app.originalReleaseDate,
+    is_free: app.isFree ?? false,
+    file_size_bytes: app.fileSizeBytes,
+    unavailable_countries: app.unavailableCountries,
+    versions: parts.versions.map(presentVersion),
+    listings: parts.listings.map(presentListing),
+    competitors: parts.competitors.map(presentCompetitor),
+  };
+}
+
+function presentVersion(version: VersionRow) {
+  return {
+    id: version.id,
+    version: version.version,
+    release_date: presentOptionalUnixTime(version.releasedAt)?.slice(0, 10) ?? null,
+    whats_new: version.whatsNew,
+    file_size_bytes: version.fileSizeBytes,
+    created_at: presentUnixTime(version.createdAt),
+  };
+}

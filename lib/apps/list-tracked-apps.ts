@@ -2,7 +2,7 @@ import type { Db } from "../../db/client.ts";
 import { listTrackedApps as readTrackedApps } from "../../db/queries/app-summaries.ts";
 import type { Platform } from "../domain/platform.ts";
 import { type Address, type Page, presentPage, rowsOf } from "../http/pagination.ts";
-import { presentApp } from "./present-app.ts";
+import { presentApp } from "./app-answer.ts";
 
 type ListTrackedAppsInput = {
   readonly userId: number;

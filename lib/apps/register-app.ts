@@ -3,7 +3,7 @@ import { trackApp } from "../../db/queries/tracked-apps.ts";
 import type { StoreApp } from "../domain/platform.ts";
 import { invalidInput } from "../errors.ts";
 import type { Log } from "../runtime/log.ts";
-import { presentApp } from "./present-app.ts";
+import { presentApp } from "./app-answer.ts";
 import { type RefreshStaleAppDependencies, refreshStaleApp } from "./refresh-stale-app.ts";
 
 type RegisterAppInput = {

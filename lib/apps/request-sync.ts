@@ -2,8 +2,8 @@ import type { StoreApp } from "../domain/platform.ts";
 import type { Log } from "../runtime/log.ts";
 import { readSyncStatus } from "../sync/show-sync-status.ts";
 import { getKnownApp } from "./known-app.ts";
-import { presentSyncStatus } from "./present-sync-status.ts";
 import { type QueueSyncDependencies, queueOnDemandSync } from "./queue-sync.ts";
+import { presentSyncStatus } from "./sync-status-answer.ts";
 
 type RequestSyncInput = { readonly app: StoreApp; readonly correlationId: string; readonly log: Log };
 

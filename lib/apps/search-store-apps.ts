@@ -3,8 +3,8 @@ import { discoverApps } from "../../db/queries/discovery.ts";
 import type { Platform } from "../domain/platform.ts";
 import { askLive, type LiveDependencies } from "../stores/live-call.ts";
 import { requireOpenStore } from "../stores/require-open-store.ts";
+import { presentSearchResult } from "./app-answer.ts";
 import { toDiscoveredApp } from "./discovered-app.ts";
-import { presentSearchResult } from "./present-app.ts";
 
 type SearchStoreAppsInput = {
   readonly userId: number;

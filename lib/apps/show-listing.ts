@@ -2,7 +2,7 @@ import type { Db } from "../../db/client.ts";
 import { findListing } from "../../db/queries/listings.ts";
 import { type Platform, platformFacts } from "../domain/platform.ts";
 import { invalidInput, listingNotStored, notFound } from "../errors.ts";
-import { presentListing } from "./present-listing.ts";
+import { presentListing } from "./listing-response.ts";
 
 type ShowListingInput = {
   readonly platform: Platform;

@@ -1,8 +1,9 @@
 import * as z from "zod";
 
-import { chartCollectionSchema, chartRefreshes } from "../domain/chart.ts";
-import { platformSchema } from "../domain/platform.ts";
-import { calendarDate, timestamp } from "../http/answers.ts";
+import type { ChartAnswer, ChartEntryRow } from "../../db/queries/charts.ts";
+import { type ChartRefresh, chartCollectionSchema, chartRefreshes } from "../domain/chart.ts";
+import { type Platform, platformSchema } from "../domain/platform.ts";
+import { calendarDate, presentOptionalUnixTime, timestamp } from "../domain/timestamp.ts";
 
 const chartEntryAnswer = z
   .object({
@@ -54,3 +55,45 @@ const chartMeta = z
 
 /** A chart by rank. */
 export const chartAnswer = z.object({ data: z.array(chartEntryAnswer), meta: chartMeta });
+
+type Presented = z.input<typeof chartAnswer>;
+
+type PresentChartInput = {
+  readonly chart: Pick<ChartAnswer, "snapshotDate" | "fetchedAt" | "comparedWith" | "entries">;
+  readonly question: Pick<Presented["meta"], "platform" | "collection" | "country_code" | "category_id">;
+  readonly isStale: boolean;
+  readonly refresh: ChartRefresh;
+};
+
+export function presentChart({ chart, question, isStale, refresh }: PresentChartInput): Presented {
+  return {
+    data: chart.entries.map((entry) => presentEntry(entry, question.platform)),
+    meta: {
+      ...question,
+      snapshot_date: chart.snapshotDate,
+      fetched_at: presentOptionalUnixTime(chart.fetchedAt),
+      compared_with: chart.comparedWith,
+      is_stale: isStale,
+      refresh,
+    },
+  };
+}
+
+function presentEntry(entry: ChartEntryRow, platform: Platform): Presented["data"][number] {
+  const { publisher } = entry;
+  return {
+    rank: entry.rank,
+    rank_change: entry.earlierRank === null ? null : entry.earlierRank - entry.rank,
+    app_id: entry.appId,
+    app_external_id: entry.appExternalId,
+    app_name: entry.appName,
+    icon_url: entry.iconUrl,
+    platform,
+    publisher:
+      publisher === null ? null : { id: publisher.id, name: publisher.name, external_id: publisher.externalId },
+    category_name: entry.categoryName,
+    price: entry.price,
+    currency: entry.currency,
+    is_free: entry.price === 0,
+  };
+}

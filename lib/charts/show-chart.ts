@@ -7,7 +7,7 @@ import { type Platform, platformFacts } from "../domain/platform.ts";
 import { type FieldErrors, invalidInput } from "../errors.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/log.ts";
-import { presentChart } from "./present-chart.ts";
+import { presentChart } from "./chart-answer.ts";
 import { type RefreshChartDependencies, refreshChart } from "./refresh-chart.ts";
 
 export type ShowChartDependencies = RefreshChartDependencies & { readonly db: Db; readonly now: Clock };

@@ -7,7 +7,7 @@ import { COMPETITORS_MAX, type CompetitorRelationship } from "../domain/competit
 import type { StoreApp } from "../domain/platform.ts";
 import { AppError, invalidInput } from "../errors.ts";
 import type { Log } from "../runtime/log.ts";
-import { presentCompetitor } from "./present-competitor.ts";
+import { presentCompetitor } from "./competitor-answer.ts";
 
 type AddCompetitorInput = {
   readonly app: StoreApp;

@@ -1,8 +1,9 @@
 import * as z from "zod";
 
-import { appAnswer } from "../apps/app-answer.ts";
+import { appAnswer, presentApp } from "../apps/app-answer.ts";
 import { competitorRelationshipSchema } from "../domain/competitor.ts";
-import { timestamp } from "../http/answers.ts";
+import { presentUnixTime, timestamp } from "../domain/timestamp.ts";
+import type { Competitor } from "./find-competitors.ts";
 
 export const competitorAnswer = z
   .object({
@@ -18,3 +19,14 @@ export const competitorAnswer = z
 export const competitorGroupAnswer = z
   .object({ parent: appAnswer, competitors: z.array(competitorAnswer) })
   .meta({ id: "CompetitorGroup" });
+
+export function presentCompetitor({ link, app }: Competitor): z.input<typeof competitorAnswer> {
+  return {
+    id: link.id,
+    app_id: link.appId,
+    competitor_app_id: link.competitorAppId,
+    relationship: link.relationship,
+    app: presentApp(app),
+    created_at: presentUnixTime(link.createdAt),
+  };
+}

@@ -1,8 +1,8 @@
 import type { Db } from "../../db/client.ts";
 import { getKnownApp } from "../apps/known-app.ts";
 import type { StoreApp } from "../domain/platform.ts";
+import { presentCompetitor } from "./competitor-answer.ts";
 import { findCompetitors } from "./find-competitors.ts";
-import { presentCompetitor } from "./present-competitor.ts";
 
 type ListAppCompetitorsInput = { readonly app: StoreApp; readonly userId: number };
 

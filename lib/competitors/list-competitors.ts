@@ -1,11 +1,11 @@
 import type { Db } from "../../db/client.ts";
 import { findAppSummaries } from "../../db/queries/app-summaries.ts";
 import { listTrackedCompetitorLinks } from "../../db/queries/competitors.ts";
-import { presentApp } from "../apps/present-app.ts";
+import { presentApp } from "../apps/app-answer.ts";
 import type { Platform } from "../domain/platform.ts";
 import { type Address, type Page, presentCutPage } from "../http/pagination.ts";
+import { presentCompetitor } from "./competitor-answer.ts";
 import { joinCompetitors } from "./find-competitors.ts";
-import { presentCompetitor } from "./present-competitor.ts";
 
 type ListCompetitorsInput = {
   readonly userId: number;

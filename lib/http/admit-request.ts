@@ -1,10 +1,10 @@
 import { countHit } from "../../db/queries/rate-limits.ts";
 import { admitSession } from "../../db/queries/sessions.ts";
+import { sessionEnded } from "../errors.ts";
 import { admitCaller, type Caller } from "./authentication.ts";
 import type { Contract } from "./contract.ts";
 import { ipBucket, type LimitCount, requestsAllowed, userBucketPrefix } from "./rate-limit.ts";
 import type { EdgeDependencies } from "./run.ts";
-import { sessionEnded } from "./session-cookie.ts";
 
 /** A request that may be looked at: who sent it, and how full the bucket is that pays for it. */
 export type Admittance = {

@@ -1,8 +1,5 @@
 import * as z from "zod";
 
-export const timestamp = z.string().meta({ format: "date-time", description: "RFC 3339, UTC, whole seconds." });
-export const calendarDate = z.string().meta({ format: "date" });
-
 /** The body of every success that has one. */
 export function answer<Data extends z.ZodType>(data: Data) {
   return z.object({ data });
@@ -29,17 +26,3 @@ const pageLinks = z
   .object({ first: z.string(), last: z.string(), prev: z.string().nullable(), next: z.string().nullable() })
   .meta({ id: "PageLinks", description: "Paths of other pages, with every other query parameter kept." });
 export type PageLinks = z.infer<typeof pageLinks>;
-
-/** RFC 3339 in UTC with whole seconds. */
-export function presentTimestamp(instant: Date): string {
-  return `${instant.toISOString().slice(0, 19)}Z`;
-}
-
-/** Of an instant as the database's statements answer it: seconds since 1970, with a fraction. */
-export function presentUnixTime(seconds: number): string {
-  return presentTimestamp(new Date(seconds * 1000));
-}
-
-export function presentOptionalUnixTime(seconds: number | null): string | null {
-  return seconds === null ? null : presentUnixTime(seconds);
-}

@@ -2,7 +2,6 @@ import type { APIGatewayProxyEventV2 } from "aws-lambda";
 
 import { hashSecret } from "../auth/access-token.ts";
 import { SESSION_LIFETIME_MINUTES } from "../domain/session.ts";
-import { AppError } from "../errors.ts";
 import { DOCUMENTATION_PREFIX } from "./contract.ts";
 
 const NAME = "shelfwatch_session";
@@ -20,10 +19,6 @@ export function sessionCookie(id: string | null, event: Pick<APIGatewayProxyEven
   const lifetime = id === null ? 0 : SESSION_LIFETIME_MINUTES * 60;
   const attributes = `Path=${DOCUMENTATION_PREFIX}; Max-Age=${lifetime}; HttpOnly; SameSite=Strict`;
   return `${NAME}=${id ?? ""}; ${attributes}${isEncrypted(event) ? "; Secure" : ""}`;
-}
-
-export function sessionEnded(): AppError {
-  return new AppError("unauthenticated", "There is no session, or it has ended.");
 }
 
 /** API Gateway sets the header, over what a client sent, and takes HTTPS alone; the local host speaks HTTP. */

@@ -1,16 +1,13 @@
 import { findAppSummaries } from "../../db/queries/app-summaries.ts";
 import { importApps as writeImport } from "../../db/queries/import-apps.ts";
 import type { StorePublisher } from "../../db/queries/publishers.ts";
-import { presentApp } from "../apps/present-app.ts";
+import { presentApp } from "../apps/app-answer.ts";
 import { resendLater } from "../apps/queue-sync.ts";
 import { invalidInput, notFound } from "../errors.ts";
 import type { Log } from "../runtime/log.ts";
 import { plannedTotal } from "../sync/plan.ts";
 import { runMessage } from "../sync/run-message.ts";
 import type { StartSyncDependencies } from "../sync/start-sync.ts";
-
-/** Ids that one import may name. */
-export const IMPORT_MAX = 50;
 
 export type ImportAppsDependencies = Pick<StartSyncDependencies, "db" | "queues" | "now" | "countries">;
 

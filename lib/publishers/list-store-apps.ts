@@ -1,5 +1,3 @@
-import type * as z from "zod";
-
 import { type DiscoveredApp, discoverApps } from "../../db/queries/discovery.ts";
 import { findListedApps, type PublisherRow, type StorePublisher } from "../../db/queries/publishers.ts";
 import { toDiscoveredApp } from "../apps/discovered-app.ts";
@@ -8,7 +6,7 @@ import { askLive, type LiveDependencies } from "../stores/live-call.ts";
 import type { Lookup, PublisherApp } from "../stores/records.ts";
 import { requireOpenStore } from "../stores/require-open-store.ts";
 import { getKnownPublisher } from "./known-publisher.ts";
-import type { storeAppAnswer } from "./publisher-answer.ts";
+import { presentStoreApp } from "./store-app-response.ts";
 
 type ListStoreAppsInput = {
   readonly publisher: StorePublisher;
@@ -62,20 +60,4 @@ function furtherPages(platform: Platform, lookup: Lookup<readonly PublisherApp[]
 function ofPublisher({ externalId, name }: PublisherRow, app: PublisherApp): DiscoveredApp {
   const shown = app.publisher?.externalId === externalId ? app.publisher.name : name;
   return { ...toDiscoveredApp(app), publisher: { externalId, name: shown, url: null } };
-}
-
-type ListedApp = Awaited<ReturnType<typeof findListedApps>>[number];
-
-function presentStoreApp(app: PublisherApp, row: ListedApp): z.input<typeof storeAppAnswer> {
-  return {
-    id: row.id,
-    external_id: app.externalId,
-    name: app.name,
-    icon_url: app.iconUrl,
-    rating: app.rating,
-    rating_count: app.ratingCount,
-    is_free: app.isFree,
-    category: row.category ?? app.category.name,
-    is_tracked: row.isTracked,
-  };
 }

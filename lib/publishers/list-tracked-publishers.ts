@@ -2,7 +2,7 @@ import type { Db } from "../../db/client.ts";
 import { listTrackedPublishers as readTrackedPublishers } from "../../db/queries/publishers.ts";
 import type { Platform } from "../domain/platform.ts";
 import { type Address, type Page, presentPage, rowsOf } from "../http/pagination.ts";
-import { presentTrackedPublisher } from "./present-publisher.ts";
+import { presentTrackedPublisher } from "./publisher-answer.ts";
 
 type ListTrackedPublishersInput = {
   readonly userId: number;

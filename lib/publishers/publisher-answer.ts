@@ -1,6 +1,8 @@
 import * as z from "zod";
 
-import { platformSchema } from "../domain/platform.ts";
+import type { PublisherRow, TrackedPublisherRow } from "../../db/queries/publishers.ts";
+import { type Platform, platformSchema } from "../domain/platform.ts";
+import type { PublisherHit } from "../stores/records.ts";
 
 /** A publisher as an app names it. */
 export const publisherAnswer = z.object({
@@ -26,16 +28,32 @@ export const foundPublisherAnswer = linkedPublisherAnswer
   })
   .meta({ id: "PublisherSearchResult" });
 
-export const storeAppAnswer = z
-  .object({
-    id: z.int(),
-    external_id: z.string(),
-    name: z.string(),
-    icon_url: z.string().nullable(),
-    rating: z.number().nullable().meta({ description: "As the store shows it in the country asked." }),
-    rating_count: z.int().nullable().meta({ description: "null on Google Play, whose list does not tell." }),
-    is_free: z.boolean(),
-    category: z.string().nullable().meta({ description: "Name of the category." }),
-    is_tracked: z.boolean().meta({ description: "Whether the caller tracks the app." }),
-  })
-  .meta({ id: "StoreApp" });
+export function presentLinkedPublisher(publisher: PublisherRow): z.input<typeof linkedPublisherAnswer> {
+  const { id, name, externalId, platform, url } = publisher;
+  return { id, name, external_id: externalId, platform, url };
+}
+
+export function presentTrackedPublisher(publisher: TrackedPublisherRow): z.input<typeof trackedPublisherAnswer> {
+  return { ...presentLinkedPublisher(publisher), apps_count: publisher.appsCount };
+}
+
+export function presentFoundPublisher(found: {
+  readonly id: number;
+  readonly platform: Platform;
+  readonly hit: PublisherHit;
+}): z.input<typeof foundPublisherAnswer> {
+  const { id, platform, hit } = found;
+  return {
+    id,
+    external_id: hit.externalId,
+    name: hit.name,
+    url: hit.url,
+    platform,
+    app_count: hit.appCount,
+    sample_apps: hit.sampleApps.map((app) => ({
+      external_id: app.externalId,
+      name: app.name,
+      icon_url: app.iconUrl,
+    })),
+  };
+}

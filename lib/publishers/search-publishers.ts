@@ -1,12 +1,10 @@
-import type * as z from "zod";
-
 import { type DiscoveredApp, discoverApps } from "../../db/queries/discovery.ts";
 import { findPublisherIds } from "../../db/queries/publishers.ts";
 import type { Platform } from "../domain/platform.ts";
 import { askLive, type LiveDependencies } from "../stores/live-call.ts";
 import type { PublisherHit } from "../stores/records.ts";
 import { requireOpenStore } from "../stores/require-open-store.ts";
-import type { foundPublisherAnswer } from "./publisher-answer.ts";
+import { presentFoundPublisher } from "./publisher-answer.ts";
 
 type SearchPublishersInput = {
   readonly term: string;
@@ -22,7 +20,7 @@ const PUBLISHERS_FOUND_MAX = 25;
 export async function searchPublishers(
   deps: LiveDependencies<"searchPublishers">,
   { term, platform, countryCode, userId, correlationId }: SearchPublishersInput,
-): Promise<z.input<typeof foundPublisherAnswer>[]> {
+) {
   await requireOpenStore(deps, { platform, countryCode });
 
   const question = { term, country: countryCode, limit: PUBLISHERS_FOUND_MAX };
@@ -56,20 +54,4 @@ function toDiscoveredApps({ externalId, name, url, sampleApps }: PublisherHit): 
     publisher: { externalId, name, url },
     categoryExternalId: null,
   }));
-}
-
-function presentFoundPublisher({ id, platform, hit }: { id: number; platform: Platform; hit: PublisherHit }) {
-  return {
-    id,
-    external_id: hit.externalId,
-    name: hit.name,
-    url: hit.url,
-    platform,
-    app_count: hit.appCount,
-    sample_apps: hit.sampleApps.map((app) => ({
-      external_id: app.externalId,
-      name: app.name,
-      icon_url: app.iconUrl,
-    })),
-  };
 }

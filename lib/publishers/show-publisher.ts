@@ -1,12 +1,10 @@
 import type { Db } from "../../db/client.ts";
 import { listTrackedAppsOfPublisher } from "../../db/queries/app-summaries.ts";
 import type { StorePublisher } from "../../db/queries/publishers.ts";
-import { presentApp } from "../apps/present-app.ts";
+import { presentApp } from "../apps/app-answer.ts";
+import { PUBLISHER_APPS_MAX } from "../domain/publisher-limits.ts";
 import { getKnownPublisher } from "./known-publisher.ts";
-import { presentLinkedPublisher } from "./present-publisher.ts";
-
-/** Apps that the detail of a publisher names at most. */
-export const PUBLISHER_APPS_MAX = 200;
+import { presentLinkedPublisher } from "./publisher-answer.ts";
 
 type ShowPublisherInput = { readonly publisher: StorePublisher; readonly userId: number };
 
