@@ -6,9 +6,9 @@ import { accessTokens } from "../schema/access-tokens.ts";
 import { rateLimits } from "../schema/rate-limits.ts";
 import { users } from "../schema/users.ts";
 import { type Db, onlyRow, type Placeholders, statement } from "../statement.ts";
-import { type BucketCount, bucketCountColumns, bucketCountSchema, countHitUpsert } from "./rate-limits.ts";
+import { countHitUpsert, type RateLimitState, rateLimitStateColumns, rateLimitStateSchema } from "./rate-limits.ts";
 
-export type TokenOwner = {
+export type AuthenticatedUser = {
   readonly id: number;
   readonly name: string;
   readonly email: string;
@@ -25,7 +25,7 @@ const admit = statement({
   name: "admit_token",
   effect: "writes",
   row: () =>
-    bucketCountSchema().extend({
+    rateLimitStateSchema().extend({
       id: z.int(),
       name: z.string(),
       email: z.string(),
@@ -51,7 +51,7 @@ const admit = statement({
         AND (${t.lastUsedAt} IS NULL OR ${t.lastUsedAt} <= clock_timestamp() - interval '1 minute')
     )
     SELECT token.id, token.name, token.email, token.token_id::int AS "tokenId", to_json(token.abilities) AS abilities,
-      ${bucketCountColumns}
+      ${rateLimitStateColumns}
     FROM token CROSS JOIN hit`,
 });
 
@@ -62,11 +62,11 @@ const admit = statement({
 export async function admitToken(
   db: Db,
   input: Presented,
-): Promise<{ readonly caller: TokenOwner; readonly count: BucketCount } | undefined> {
+): Promise<{ readonly user: AuthenticatedUser; readonly limit: RateLimitState } | undefined> {
   const [row] = await admit(db, input);
   if (row === undefined) return undefined;
-  const { hits, secondsLeft, endsAt, ...caller } = row;
-  return { caller, count: { hits, secondsLeft, endsAt } };
+  const { hits, secondsLeft, endsAt, ...user } = row;
+  return { user, limit: { hits, secondsLeft, endsAt } };
 }
 
 export type NewToken = {

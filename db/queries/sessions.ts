@@ -7,7 +7,7 @@ import { rateLimits } from "../schema/rate-limits.ts";
 import { sessions } from "../schema/sessions.ts";
 import { type Db, type Placeholders, statement, unixTime } from "../statement.ts";
 import { abilityArray, type NewToken } from "./access-tokens.ts";
-import { type BucketCount, bucketCountColumns, bucketCountSchema, countHitUpsert } from "./rate-limits.ts";
+import { countHitUpsert, type RateLimitState, rateLimitStateColumns, rateLimitStateSchema } from "./rate-limits.ts";
 
 /** Expired sessions that a new one sweeps out. */
 const EXPIRED_SWEPT_MAX = 100;
@@ -42,7 +42,7 @@ export async function insertSession(
 const admit = statement({
   name: "admit_session",
   effect: "writes",
-  row: () => bucketCountSchema().extend({ userId: z.int() }),
+  row: () => rateLimitStateSchema().extend({ userId: z.int() }),
   rows: "trusted",
   sql: ({ idHash, bucketPrefix }: Placeholders<{ idHash: Uint8Array; bucketPrefix: string }>) => sql`
     WITH session AS MATERIALIZED (
@@ -52,14 +52,14 @@ const admit = statement({
       INSERT INTO ${rateLimits} (bucket, hits, window_started_at)
       SELECT ${bucketPrefix}::text || user_id, 1, clock_timestamp() FROM session${countHitUpsert}
     )
-    SELECT session.user_id AS "userId", ${bucketCountColumns} FROM session CROSS JOIN hit`,
+    SELECT session.user_id AS "userId", ${rateLimitStateColumns} FROM session CROSS JOIN hit`,
 });
 
 /** One round trip: finds a session that has not expired, and counts the request in its user's bucket. */
 export async function admitSession(
   db: Db,
   input: { readonly idHash: Uint8Array; readonly bucketPrefix: string },
-): Promise<({ readonly userId: number } & BucketCount) | undefined> {
+): Promise<({ readonly userId: number } & RateLimitState) | undefined> {
   const [row] = await admit(db, input);
   return row;
 }

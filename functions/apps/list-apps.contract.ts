@@ -2,7 +2,6 @@ import * as z from "zod";
 
 import { appAnswer } from "../../lib/apps/app-answer.ts";
 import { platformSchema } from "../../lib/domain/platform.ts";
-import { pageAnswer } from "../../lib/http/answers.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { pageParameters } from "../../lib/http/parameters.ts";
 
@@ -20,7 +19,7 @@ export const listAppsContract = defineContract({
     search: z.string().max(100).optional().meta({ description: "Part of the name or the store's id, in any case." }),
     ...pageParameters,
   }),
-  body: null,
-  success: { 200: pageAnswer(appAnswer) },
+  body: z.object({}),
+  success: { status: 200, page: appAnswer },
   failures: [],
 });

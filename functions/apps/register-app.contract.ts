@@ -2,7 +2,6 @@ import * as z from "zod";
 
 import { appAnswer } from "../../lib/apps/app-answer.ts";
 import { externalAppIdSchema, platformSchema } from "../../lib/domain/platform.ts";
-import { answer } from "../../lib/http/answers.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 
 export const registerAppContract = defineContract({
@@ -16,6 +15,6 @@ export const registerAppContract = defineContract({
   params: z.object({}),
   query: z.object({}),
   body: z.object({ platform: platformSchema, external_id: externalAppIdSchema }),
-  success: { 201: answer(appAnswer) },
+  success: { status: 201, data: appAnswer },
   failures: [],
 });

@@ -2,7 +2,6 @@ import * as z from "zod";
 
 import { syncStatusAnswer } from "../../lib/apps/sync-status-answer.ts";
 import { COOLDOWN_SECONDS } from "../../lib/domain/cool-down.ts";
-import { answer } from "../../lib/http/answers.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { appParams } from "../../lib/http/parameters.ts";
 
@@ -16,7 +15,7 @@ export const requestSyncContract = defineContract({
   rateLimit: "user",
   params: appParams,
   query: z.object({}),
-  body: null,
-  success: { 202: answer(syncStatusAnswer) },
+  body: z.object({}),
+  success: { status: 202, data: syncStatusAnswer },
   failures: ["not_found"],
 });

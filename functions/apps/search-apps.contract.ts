@@ -3,7 +3,6 @@ import * as z from "zod";
 import { searchResultAnswer } from "../../lib/apps/app-answer.ts";
 import { externalAppIdSchema } from "../../lib/domain/platform.ts";
 import { liveStoreFailures } from "../../lib/errors.ts";
-import { answer } from "../../lib/http/answers.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { listParameter, storeSearchParameters } from "../../lib/http/parameters.ts";
 
@@ -22,7 +21,7 @@ export const searchAppsContract = defineContract({
     ...storeSearchParameters,
     exclude_external_ids: listParameter(externalAppIdSchema, EXCLUSIONS_MAX).optional(),
   }),
-  body: null,
-  success: { 200: answer(z.array(searchResultAnswer)) },
+  body: z.object({}),
+  success: { status: 200, data: z.array(searchResultAnswer) },
   failures: liveStoreFailures,
 });

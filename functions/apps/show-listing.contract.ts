@@ -1,7 +1,6 @@
 import * as z from "zod";
 
 import { listingAnswer } from "../../lib/apps/listing-response.ts";
-import { answer } from "../../lib/http/answers.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { appParams, countryCodeParameter } from "../../lib/http/parameters.ts";
 
@@ -23,7 +22,7 @@ export const showListingContract = defineContract({
       .optional()
       .meta({ description: "The store's own code. Left out: the first language of the country." }),
   }),
-  body: null,
-  success: { 200: answer(listingAnswer) },
+  body: z.object({}),
+  success: { status: 200, data: listingAnswer },
   failures: ["not_found", "listing_not_stored"],
 });

@@ -1,7 +1,6 @@
 import * as z from "zod";
 
 import { syncStatusAnswer } from "../../lib/apps/sync-status-answer.ts";
-import { answer } from "../../lib/http/answers.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { appParams } from "../../lib/http/parameters.ts";
 
@@ -15,7 +14,7 @@ export const showSyncStatusContract = defineContract({
   rateLimit: "user",
   params: appParams,
   query: z.object({}),
-  body: null,
-  success: { 200: answer(syncStatusAnswer) },
+  body: z.object({}),
+  success: { status: 200, data: syncStatusAnswer },
   failures: ["not_found"],
 });

@@ -1,8 +1,6 @@
 import * as z from "zod";
-
-import { emailField, passwordField } from "../../lib/auth/account-fields.ts";
 import { sessionAnswer } from "../../lib/auth/user-response.ts";
-import { answer } from "../../lib/http/answers.ts";
+import { emailField, passwordField } from "../../lib/domain/account-fields.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 
 export const logInContract = defineContract({
@@ -16,6 +14,6 @@ export const logInContract = defineContract({
   params: z.object({}),
   query: z.object({}),
   body: z.object({ email: emailField, password: passwordField }),
-  success: { 200: answer(sessionAnswer) },
+  success: { status: 200, data: sessionAnswer },
   failures: ["unauthenticated"],
 });

@@ -12,7 +12,7 @@ export const logOutContract = defineContract({
   rateLimit: "auth_user",
   params: z.object({}),
   query: z.object({}),
-  body: null,
-  success: { 204: null },
+  body: z.object({}),
+  success: { status: 204 },
   failures: [],
 });

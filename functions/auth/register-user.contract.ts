@@ -1,8 +1,6 @@
 import * as z from "zod";
-
-import { emailField, nameField, newPasswordField, passwordConfirmationField } from "../../lib/auth/account-fields.ts";
 import { sessionAnswer } from "../../lib/auth/user-response.ts";
-import { answer } from "../../lib/http/answers.ts";
+import { emailField, nameField, newPasswordField, passwordConfirmationField } from "../../lib/domain/account-fields.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 
 export const registerUserContract = defineContract({
@@ -26,6 +24,6 @@ export const registerUserContract = defineContract({
       path: ["password"],
       message: "The password field confirmation does not match.",
     }),
-  success: { 201: answer(sessionAnswer) },
+  success: { status: 201, data: sessionAnswer },
   failures: [],
 });

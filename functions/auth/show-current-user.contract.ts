@@ -1,7 +1,6 @@
 import * as z from "zod";
 
 import { userAnswer } from "../../lib/auth/user-response.ts";
-import { answer } from "../../lib/http/answers.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 
 export const showCurrentUserContract = defineContract({
@@ -14,7 +13,7 @@ export const showCurrentUserContract = defineContract({
   rateLimit: "auth_user",
   params: z.object({}),
   query: z.object({}),
-  body: null,
-  success: { 200: answer(userAnswer) },
+  body: z.object({}),
+  success: { status: 200, data: userAnswer },
   failures: [],
 });

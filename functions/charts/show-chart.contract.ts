@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import { chartAnswer } from "../../lib/charts/chart-answer.ts";
+import { chartEntryAnswer, chartMeta } from "../../lib/charts/chart-answer.ts";
 import { chartCollectionSchema } from "../../lib/domain/chart.ts";
 import { DEFAULT_COUNTRY } from "../../lib/domain/country.ts";
 import { platformSchema } from "../../lib/domain/platform.ts";
@@ -26,7 +26,7 @@ export const showChartContract = defineContract({
       .meta({ description: "A category of the platform. Left out: all categories together." }),
     date: dateParameter.optional().meta({ description: "A day (UTC). Left out: the newest chart that is stored." }),
   }),
-  body: null,
-  success: { 200: chartAnswer },
+  body: z.object({}),
+  success: { status: 200, data: z.array(chartEntryAnswer), meta: chartMeta },
   failures: [],
 });

@@ -4,7 +4,6 @@ import { competitorAnswer } from "../../lib/competitors/competitor-answer.ts";
 import { competitorRelationshipSchema } from "../../lib/domain/competitor.ts";
 import { externalAppIdSchema, platformSchema } from "../../lib/domain/platform.ts";
 import { ROW_ID_MAX } from "../../lib/domain/row-id.ts";
-import { answer } from "../../lib/http/answers.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { appParams } from "../../lib/http/parameters.ts";
 
@@ -48,6 +47,6 @@ export const addCompetitorContract = defineContract({
   params: appParams,
   query: z.object({}),
   body,
-  success: { 201: answer(competitorAnswer) },
+  success: { status: 201, data: competitorAnswer },
   failures: ["not_found", "conflict"],
 });

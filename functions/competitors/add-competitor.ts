@@ -3,8 +3,7 @@ import { endpoint } from "../../lib/http/endpoint.ts";
 import { enqueueingDependencies } from "../../lib/runtime/enqueueing-dependencies.ts";
 import { addCompetitorContract } from "./add-competitor.contract.ts";
 
-export const handler = endpoint(addCompetitorContract, enqueueingDependencies, async (deps, request) => {
-  const { params, body, caller, correlationId, log } = request;
+export const handler = endpoint(addCompetitorContract, enqueueingDependencies, async (deps, { params, body, user }) => {
   const competitor = {
     appId: body.competitor_app_id ?? null,
     externalId: body.competitor_external_id ?? null,
@@ -14,9 +13,7 @@ export const handler = endpoint(addCompetitorContract, enqueueingDependencies, a
     app: { platform: params.platform, externalId: params.external_id },
     competitor,
     relationship: body.relationship,
-    userId: caller.id,
-    correlationId,
-    log,
+    userId: user.id,
   });
   return { data: link };
 });

@@ -2,7 +2,6 @@ import * as z from "zod";
 
 import { competitorGroupAnswer } from "../../lib/competitors/competitor-answer.ts";
 import { platformSchema } from "../../lib/domain/platform.ts";
-import { pageAnswer } from "../../lib/http/answers.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { pageParameters } from "../../lib/http/parameters.ts";
 
@@ -24,7 +23,7 @@ export const listCompetitorsContract = defineContract({
     }),
     ...pageParameters,
   }),
-  body: null,
-  success: { 200: pageAnswer(competitorGroupAnswer) },
+  body: z.object({}),
+  success: { status: 200, page: competitorGroupAnswer },
   failures: [],
 });

@@ -1,7 +1,6 @@
 import * as z from "zod";
 
 import { countryAnswer } from "../../lib/countries/country-response.ts";
-import { answer } from "../../lib/http/answers.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 
 export const listCountriesContract = defineContract({
@@ -14,7 +13,7 @@ export const listCountriesContract = defineContract({
   rateLimit: "user",
   params: z.object({}),
   query: z.object({}),
-  body: null,
-  success: { 200: answer(z.array(countryAnswer)) },
+  body: z.object({}),
+  success: { status: 200, data: z.array(countryAnswer) },
   failures: [],
 });

@@ -1,7 +1,6 @@
 import * as z from "zod";
 
 import { platformSchema } from "../../lib/domain/platform.ts";
-import { pageAnswer } from "../../lib/http/answers.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { pageParameters } from "../../lib/http/parameters.ts";
 import { trackedPublisherAnswer } from "../../lib/publishers/publisher-answer.ts";
@@ -16,7 +15,7 @@ export const listPublishersContract = defineContract({
   rateLimit: "user",
   params: z.object({}),
   query: z.object({ platform: platformSchema.optional(), ...pageParameters }),
-  body: null,
-  success: { 200: pageAnswer(trackedPublisherAnswer) },
+  body: z.object({}),
+  success: { status: 200, page: trackedPublisherAnswer },
   failures: [],
 });

@@ -1,7 +1,6 @@
 import * as z from "zod";
 
 import { liveStoreFailures } from "../../lib/errors.ts";
-import { answer } from "../../lib/http/answers.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { storeSearchParameters } from "../../lib/http/parameters.ts";
 import { foundPublisherAnswer } from "../../lib/publishers/publisher-answer.ts";
@@ -18,7 +17,7 @@ export const searchPublishersContract = defineContract({
   query: z.object({
     ...storeSearchParameters,
   }),
-  body: null,
-  success: { 200: answer(z.array(foundPublisherAnswer)) },
+  body: z.object({}),
+  success: { status: 200, data: z.array(foundPublisherAnswer) },
   failures: liveStoreFailures,
 });

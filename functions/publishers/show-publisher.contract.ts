@@ -1,6 +1,5 @@
 import * as z from "zod";
 
-import { answer } from "../../lib/http/answers.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { publisherParams } from "../../lib/http/parameters.ts";
 import { publisherDetailResponse } from "../../lib/publishers/publisher-detail-response.ts";
@@ -15,7 +14,7 @@ export const showPublisherContract = defineContract({
   rateLimit: "user",
   params: publisherParams,
   query: z.object({}),
-  body: null,
-  success: { 200: answer(publisherDetailResponse) },
+  body: z.object({}),
+  success: { status: 200, data: publisherDetailResponse },
   failures: ["not_found"],
 });

@@ -4,19 +4,18 @@ import type { SyncQueues } from "../queues/sync-queues.ts";
 import type { Log } from "../runtime/log.ts";
 import { type StartSyncDependencies, startSync } from "../sync/start-sync.ts";
 
-export type QueueSyncDependencies = StartSyncDependencies;
+export type QueueSyncDependencies = StartSyncDependencies & { readonly log: Log; readonly correlationId: string };
 
 type QueueSyncInput = {
   readonly appId: number;
   readonly platform: Platform;
-  readonly correlationId: string;
-  readonly log: Log;
 };
 
 /** Starts a sync that a user waits for. */
 export async function queueOnDemandSync(deps: QueueSyncDependencies, input: QueueSyncInput): Promise<void> {
-  const { appId, platform, correlationId, log } = input;
-  const queues = resendLater(deps.queues, log);
+  const { appId, platform } = input;
+  const { correlationId } = deps;
+  const queues = resendLater(deps.queues, deps.log);
   await startSync({ ...deps, queues }, { appId, platform, purpose: "on_demand", correlationId });
 }
 

@@ -2,7 +2,6 @@ import type { AppReference } from "../../db/queries/tracked-apps.ts";
 import { COOLDOWN_SECONDS } from "../domain/cool-down.ts";
 import type { Platform } from "../domain/platform.ts";
 import type { Clock } from "../runtime/clock.ts";
-import type { Log } from "../runtime/log.ts";
 import { type QueueSyncDependencies, queueOnDemandSync } from "./queue-sync.ts";
 
 export type RefreshStaleAppDependencies = QueueSyncDependencies & {
@@ -11,19 +10,15 @@ export type RefreshStaleAppDependencies = QueueSyncDependencies & {
   readonly refreshHours: number;
 };
 
-type RefreshStaleAppInput = {
-  readonly app: AppReference & { readonly platform: Platform };
-  readonly correlationId: string;
-  readonly log: Log;
-};
-
 const HOUR_SECONDS = 3_600;
 
 /** Queues an on-demand sync of an app that was never synced or is stale. */
-export async function refreshStaleApp(deps: RefreshStaleAppDependencies, input: RefreshStaleAppInput): Promise<void> {
-  const { app, correlationId, log } = input;
+export async function refreshStaleApp(
+  deps: RefreshStaleAppDependencies,
+  app: AppReference & { readonly platform: Platform },
+): Promise<void> {
   if (!isStale(app.lastSyncedAt, deps)) return;
-  await queueOnDemandSync(deps, { appId: app.id, platform: app.platform, correlationId, log });
+  await queueOnDemandSync(deps, { appId: app.id, platform: app.platform });
 }
 
 /** `lastSyncedAt` is unix time. */

@@ -1,8 +1,8 @@
 import type { Db } from "../../db/client.ts";
 import { findUserByEmail, type UserRow } from "../../db/queries/users.ts";
+import { passwordForms } from "../domain/account-fields.ts";
 import { AppError } from "../errors.ts";
 import type { Passwords } from "./password.ts";
-import { passwordForms } from "./password-forms.ts";
 
 /**
  * Returns the user with this email and password. An unknown email and a wrong password are rejected in the same words,

@@ -5,7 +5,7 @@ import { type ChartRefresh, chartCollectionSchema, chartRefreshes } from "../dom
 import { type Platform, platformSchema } from "../domain/platform.ts";
 import { calendarDate, presentOptionalUnixTime, timestamp } from "../domain/timestamp.ts";
 
-const chartEntryAnswer = z
+export const chartEntryAnswer = z
   .object({
     rank: z.int(),
     rank_change: z
@@ -25,7 +25,7 @@ const chartEntryAnswer = z
   })
   .meta({ id: "ChartEntry" });
 
-const chartMeta = z
+export const chartMeta = z
   .object({
     platform: platformSchema,
     collection: chartCollectionSchema,
@@ -53,21 +53,22 @@ const chartMeta = z
   })
   .meta({ id: "ChartMeta" });
 
-/** A chart by rank. */
-export const chartAnswer = z.object({ data: z.array(chartEntryAnswer), meta: chartMeta });
-
-type Presented = z.input<typeof chartAnswer>;
+type Entry = z.input<typeof chartEntryAnswer>;
+type Meta = z.input<typeof chartMeta>;
 
 type PresentChartInput = {
   readonly chart: Pick<ChartAnswer, "snapshotDate" | "fetchedAt" | "comparedWith" | "entries">;
-  readonly question: Pick<Presented["meta"], "platform" | "collection" | "country_code" | "category_id">;
+  readonly question: Pick<Meta, "platform" | "collection" | "country_code" | "category_id">;
   readonly isStale: boolean;
   readonly refresh: ChartRefresh;
 };
 
-export function presentChart({ chart, question, isStale, refresh }: PresentChartInput): Presented {
+export function presentChart({ chart, question, isStale, refresh }: PresentChartInput): {
+  entries: Entry[];
+  meta: Meta;
+} {
   return {
-    data: chart.entries.map((entry) => presentEntry(entry, question.platform)),
+    entries: chart.entries.map((entry) => presentEntry(entry, question.platform)),
     meta: {
       ...question,
       snapshot_date: chart.snapshotDate,
@@ -79,7 +80,7 @@ export function presentChart({ chart, question, isStale, refresh }: PresentChart
   };
 }
 
-function presentEntry(entry: ChartEntryRow, platform: Platform): Presented["data"][number] {
+function presentEntry(entry: ChartEntryRow, platform: Platform): Entry {
   const { publisher } = entry;
   return {
     rank: entry.rank,

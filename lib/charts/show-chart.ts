@@ -6,7 +6,6 @@ import { openChartDays } from "../domain/chart-fetch.ts";
 import { type Platform, platformFacts } from "../domain/platform.ts";
 import { type FieldErrors, invalidInput } from "../errors.ts";
 import type { Clock } from "../runtime/clock.ts";
-import type { Log } from "../runtime/log.ts";
 import { presentChart } from "./chart-answer.ts";
 import { type RefreshChartDependencies, refreshChart } from "./refresh-chart.ts";
 
@@ -21,13 +20,11 @@ type ShowChartInput = {
   /** Left out: the newest chart. */
   readonly date: string | undefined;
   readonly userId: number;
-  readonly correlationId: string;
-  readonly log: Log;
 };
 
 /** A stored chart. The store is never asked while the client waits: today's chart is queued when it is missing. */
 export async function showChart(deps: ShowChartDependencies, input: ShowChartInput) {
-  const { platform, collection, countryCode, userId, correlationId, log } = input;
+  const { platform, collection, countryCode, userId } = input;
   const { newest: today } = openChartDays(deps.now());
   const date = input.date ?? null;
   const chart = await findChart(deps.db, {
@@ -42,9 +39,7 @@ export async function showChart(deps: ShowChartDependencies, input: ShowChartInp
 
   const isStale = (date === null || date === today) && chart.snapshotDate !== today;
   const key = { platform, collection, countryCode, categoryId, chartDate: today };
-  const refresh = isStale
-    ? (chart.refresh ?? (await refreshChart(deps, { chart: key, userId, correlationId, log })))
-    : "none";
+  const refresh = isStale ? (chart.refresh ?? (await refreshChart(deps, { chart: key, userId }))) : "none";
   const question = { platform, collection, country_code: countryCode, category_id: categoryId };
   return presentChart({ chart, question, isStale, refresh });
 }

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 
-import { presentedSession } from "./session-cookie.ts";
+import { presentedSession } from "./browser-session.ts";
 import { type StaticFile, staticResponse } from "./static-file.ts";
 
 /** The page and what it loads, ready to be sent. */

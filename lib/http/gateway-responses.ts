@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { ZodOpenApiResponseObject } from "zod-openapi";
 
-import type { Contract } from "./contract.ts";
+import { type Contract, hasFields } from "./contract.ts";
 
 /** What API Gateway responds itself, where it has no function to ask or got no response from it. */
 const gatewayResponses = [
@@ -21,9 +21,8 @@ type Responses = Readonly<Record<string, ZodOpenApiResponseObject>>;
 
 /** Returns the failures of an operation, by status, with those that the gateway responds in its own shape. */
 export function withGatewayResponses({ params }: Pick<Contract, "params">, failures: Responses): Responses {
-  const takesPath = Object.keys(params.shape).length > 0;
   // A broken path is no path of an operation that has no parameters in it.
-  const possible = gatewayResponses.filter(({ status }) => status !== 400 || takesPath);
+  const possible = gatewayResponses.filter(({ status }) => status !== 400 || hasFields(params));
   const merged = possible.map(({ status, message, when }) => {
     const own = failures[status];
     const response: ZodOpenApiResponseObject = {

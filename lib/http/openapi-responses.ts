@@ -3,7 +3,9 @@ import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from "zod-op
 
 import { syncPhaseSchema, syncStates } from "../domain/sync-phase.ts";
 import { AppError, type ErrorCode, notFound } from "../errors.ts";
-import type { Contract } from "./contract.ts";
+import { describeStoreFailure } from "../stores/upstream-error.ts";
+import { AUTH_REQUESTS_PER_MINUTE } from "./admit-request.ts";
+import { type Contract, hasFields } from "./contract.ts";
 import { PROBLEM_CONTENT_TYPE, problemResponse, statusByCode } from "./error-response.ts";
 import { withGatewayResponses } from "./gateway-responses.ts";
 import {
@@ -13,8 +15,7 @@ import {
   responsesOfStatus,
 } from "./openapi-example.ts";
 import { refusalTexts, successTexts, UNEXPECTED_TEXT } from "./openapi-texts.ts";
-import { AUTH_REQUESTS_PER_MINUTE } from "./rate-limit.ts";
-import { describeStoreFailure } from "./store-failure.ts";
+import { bodySchema } from "./success-response.ts";
 
 const UNEXPECTED_STATUS = 500;
 
@@ -60,19 +61,10 @@ const refusalHeaders: Readonly<Record<number, ZodOpenApiResponseObject["headers"
 };
 
 export function successesOf(contract: Contract, example: OperationExample): ZodOpenApiResponsesObject {
-  const entries = Object.entries(contract.success).map(([status, schema]) => {
-    return [
-      status,
-      {
-        description: successTexts[Number(status)] ?? status,
-        headers: limitHeaders,
-        ...(schema === null
-          ? {}
-          : { content: { "application/json": { schema, ...successExamples(example, Number(status)) } } }),
-      },
-    ];
-  });
-  return Object.fromEntries(entries);
+  const { status } = contract.success;
+  const schema = bodySchema(contract.success);
+  const content = schema && { "application/json": { schema, ...successExamples(example, status) } };
+  return { [status]: { description: successTexts[status], headers: limitHeaders, ...(content && { content }) } };
 }
 
 /** One is shown as it is, several by their names. */
@@ -106,13 +98,12 @@ export function refusalsOf(contract: Contract, example: OperationExample): ZodOp
 
 /** The codes that an operation may answer: those of its contract, and those that every endpoint shares. */
 export function refusalCodes(contract: Contract): readonly ErrorCode[] {
-  const hasPath = Object.keys(contract.params.shape).length > 0;
-  const hasInput = contract.body !== null || Object.keys(contract.query.shape).length > 0;
+  const hasBody = hasFields(contract.body);
   const shared: readonly ErrorCode[] = [
     ...(contract.access === "public" ? [] : (["unauthenticated", "forbidden"] as const)),
-    ...(hasPath ? (["not_found"] as const) : []),
-    ...(contract.body === null ? [] : (["malformed_body", "body_too_large", "unsupported_media_type"] as const)),
-    ...(hasInput ? (["invalid_input"] as const) : []),
+    ...(hasFields(contract.params) ? (["not_found"] as const) : []),
+    ...(hasBody ? (["malformed_body", "body_too_large", "unsupported_media_type"] as const) : []),
+    ...(hasBody || hasFields(contract.query) ? (["invalid_input"] as const) : []),
     "rate_limited",
     "database_unavailable",
   ];
@@ -129,7 +120,7 @@ function refusalExamples(code: ErrorCode, contract: Contract, example: Operation
 
 function sharedExamples(code: ErrorCode, contract: Contract): readonly AppError[] {
   const details: Partial<Record<ErrorCode, string>> = {
-    malformed_body: "The body is not JSON that can be read.",
+    malformed_body: "The body is not valid JSON.",
     unauthenticated: "A valid access token is required.",
     forbidden: `The token does not have the ability "${contract.access}".`,
     not_found: notFound().message,

@@ -1,5 +1,5 @@
 import type { ErrorCode } from "../errors.ts";
-import type { RateLimit } from "./contract.ts";
+import type { Contract, RateLimit } from "./contract.ts";
 
 export const descriptionOfTheApi = `Tracks apps on the App Store and Google Play: listings in every language, ratings, availability, charts, publishers and competitors.
 
@@ -33,7 +33,7 @@ export const limitTexts: Readonly<Record<RateLimit, string>> = {
   user: "Counted in the user's minute.",
 };
 
-export const successTexts: Readonly<Record<number, string>> = {
+export const successTexts: Readonly<Record<Contract["success"]["status"], string>> = {
   200: "What was asked for.",
   201: "What was created, or was there already.",
   202: "Taken up; the work goes on.",

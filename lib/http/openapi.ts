@@ -1,6 +1,6 @@
 import { createDocument, type ZodOpenApiOperationObject } from "zod-openapi";
 
-import { API_PREFIX, type Contract, type Method } from "./contract.ts";
+import { API_PREFIX, type Contract, hasFields, type Method } from "./contract.ts";
 import type { OperationExample } from "./openapi-example.ts";
 import { refusalsOf, successesOf } from "./openapi-responses.ts";
 import { descriptionOfTheApi, limitTexts, tagDescriptions } from "./openapi-texts.ts";
@@ -67,9 +67,9 @@ function toOperation(contract: Contract, example: OperationExample): ZodOpenApiO
     tags: [contract.tag],
     security: contract.access === "public" ? [] : [{ [TOKEN_SCHEME]: [] }],
     requestParams: { path: contract.params, query: contract.query },
-    ...(body === null
-      ? {}
-      : { requestBody: { required: true, content: { "application/json": { schema: body, example: example.body } } } }),
+    ...(hasFields(body) && {
+      requestBody: { required: true, content: { "application/json": { schema: body, example: example.body } } },
+    }),
     responses: { ...successesOf(contract, example), ...refusalsOf(contract, example) },
   };
 }

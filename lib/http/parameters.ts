@@ -4,7 +4,7 @@ import { countryCodeFormat, DEFAULT_COUNTRY, GLOBAL_COUNTRY } from "../domain/co
 import { externalAppIdSchema, platformSchema } from "../domain/platform.ts";
 import { canonicalPublisherId, isPublisherId, PUBLISHER_ID_LENGTH_MAX } from "../domain/publisher-id.ts";
 import { ROW_ID_MAX } from "../domain/row-id.ts";
-import { fieldName } from "./describe-issue.ts";
+import { fieldName } from "../parse-input.ts";
 
 /** Path parameters of everything below one app. */
 export const appParams = z.object({ platform: platformSchema, external_id: externalAppIdSchema });

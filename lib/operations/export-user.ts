@@ -2,7 +2,7 @@ import * as z from "zod";
 
 import type { Db } from "../../db/client.ts";
 import { exportUser as readUser } from "../../db/queries/user-export.ts";
-import { rowsOf } from "../http/pagination.ts";
+import { rowsOf } from "../domain/page.ts";
 import { OperationRefused } from "./operation.ts";
 
 /** Of each kind. Lambda answers 6 MB at most; a page of the longest rows there can be stays below that. */

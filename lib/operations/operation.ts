@@ -1,7 +1,7 @@
 import type * as z from "zod";
 
 import { withoutParameters } from "../describe-failure.ts";
-import { describeIssue } from "../http/describe-issue.ts";
+import { describeIssue } from "../parse-input.ts";
 
 /** The event asks for something that cannot be done, in a sentence for the engineer who sent it. */
 export class OperationRefused extends Error {

@@ -11,22 +11,21 @@ type SearchPublishersInput = {
   readonly platform: Platform;
   readonly countryCode: string;
   readonly userId: number;
-  readonly correlationId: string;
 };
 
 const PUBLISHERS_FOUND_MAX = 25;
 
-/** Asks a store for publishers, makes them and the apps by which they were met known, and answers in its order. */
+/** Searches a store for publishers, stores them and the apps that it lists for them, and returns them in its order. */
 export async function searchPublishers(
   deps: LiveDependencies<"searchPublishers">,
-  { term, platform, countryCode, userId, correlationId }: SearchPublishersInput,
+  { term, platform, countryCode, userId }: SearchPublishersInput,
 ) {
   await requireOpenStore(deps, { platform, countryCode });
 
   const question = { term, country: countryCode, limit: PUBLISHERS_FOUND_MAX };
   const hits = await askLive(
     deps,
-    { platform, operation: "searchPublishers", question, userId, correlationId },
+    { platform, operation: "searchPublishers", question, userId },
     { ask: (context) => deps.connectors[platform].searchPublishers(question, context) },
   );
   await discoverApps(deps.db, {

@@ -10,18 +10,20 @@ import { once } from "./once.ts";
 import { sqsClient } from "./sqs-client.ts";
 
 /** What endpoints that may start a sync need besides. */
-export const enqueueingDependencies = once((): EndpointDependencies & RefreshStaleAppDependencies => {
-  const environment = parseEnvironment(enqueueingEndpointEnvironment);
-  return {
-    ...buildEndpointDependencies(environment),
-    queues: createSyncQueues(sqsClient, {
-      on_demand: {
-        ios: environment.SYNC_ON_DEMAND_IOS_QUEUE_URL,
-        android: environment.SYNC_ON_DEMAND_ANDROID_QUEUE_URL,
-      },
-    }),
-    newId: randomUUID,
-    countries,
-    refreshHours: environment.REFRESH_HOURS,
-  };
-});
+export const enqueueingDependencies = once(
+  (): EndpointDependencies & Omit<RefreshStaleAppDependencies, "correlationId"> => {
+    const environment = parseEnvironment(enqueueingEndpointEnvironment);
+    return {
+      ...buildEndpointDependencies(environment),
+      queues: createSyncQueues(sqsClient, {
+        on_demand: {
+          ios: environment.SYNC_ON_DEMAND_IOS_QUEUE_URL,
+          android: environment.SYNC_ON_DEMAND_ANDROID_QUEUE_URL,
+        },
+      }),
+      newId: randomUUID,
+      countries,
+      refreshHours: environment.REFRESH_HOURS,
+    };
+  },
+);

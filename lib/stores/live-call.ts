@@ -6,6 +6,7 @@ import { startDeadline } from "./deadline.ts";
 import type { LiveAnswer, LiveOperation } from "./live-answers.ts";
 import { type LiveBudgetDependencies, liveBudget } from "./live-budget.ts";
 import { type SharedCall, shareLiveCall } from "./share-live-call.ts";
+import { liveStoreError, UpstreamError } from "./upstream-error.ts";
 
 /** What asking a store while a client waits takes, and storing what is found. */
 export type LiveDependencies<Operation extends LiveOperation> = LiveBudgetDependencies & {
@@ -13,6 +14,7 @@ export type LiveDependencies<Operation extends LiveOperation> = LiveBudgetDepend
   readonly connectors: Readonly<Record<Platform, Pick<StoreConnector, Operation>>>;
   readonly newId: () => string;
   readonly now: Clock;
+  readonly correlationId: string;
 };
 
 /** A call ends before the gateway gives up, so that the client learns which store failed. */
@@ -20,7 +22,6 @@ const LIVE_DEADLINE_MS = 20_000;
 
 type LiveCall<Operation extends LiveOperation> = SharedCall<Operation> & {
   readonly userId: number;
-  readonly correlationId: string;
 };
 
 type Calling<Answer> = {
@@ -30,20 +31,24 @@ type Calling<Answer> = {
 };
 
 /** Puts a question to a store, paid for by the user who waits, unless the same question is under way already. */
-export function askLive<Operation extends LiveOperation>(
+export async function askLive<Operation extends LiveOperation>(
   deps: Omit<LiveDependencies<Operation>, "connectors" | "now">,
   call: LiveCall<Operation>,
   { ask, furtherRequests = () => 0 }: Calling<LiveAnswer<Operation>>,
 ): Promise<LiveAnswer<Operation>> {
-  const { platform, operation, question, userId, correlationId } = call;
-  const { db, newId } = deps;
+  const { platform, operation, question, userId } = call;
+  const { db, newId, correlationId } = deps;
   const deadline = startDeadline(LIVE_DEADLINE_MS);
   const budget = liveBudget(deps, { platform, userId });
 
-  return shareLiveCall({ db, newId, deadline }, { platform, operation, question }, async () => {
-    await budget.take(platformFacts[platform].requestsPerCall[operation]);
-    const answer = await ask({ correlationId, deadlineMs: deadline.remainingMs(), budget: budget.retries });
-    await budget.owe(furtherRequests(answer));
-    return answer;
-  });
+  try {
+    return await shareLiveCall({ db, newId, deadline }, { platform, operation, question }, async () => {
+      await budget.take(platformFacts[platform].requestsPerCall[operation]);
+      const answer = await ask({ correlationId, deadlineMs: deadline.remainingMs(), budget: budget.retries });
+      await budget.owe(furtherRequests(answer));
+      return answer;
+    });
+  } catch (error) {
+    throw error instanceof UpstreamError ? liveStoreError(error) : error;
+  }
 }

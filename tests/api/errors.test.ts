@@ -71,9 +71,9 @@ describe("every refusal", () => {
 
 describe("a store that fails", () => {
   it.each([
-    ["refused", "App Store gave no answer that can be used."],
-    ["throttled", "App Store refuses requests for now."],
-    ["late", "App Store did not answer in time."],
+    ["refused", "App Store returned a response that cannot be used."],
+    ["throttled", "App Store rejects requests at the moment."],
+    ["late", "App Store did not respond in time."],
   ])("is named with what it did: %s", async (term, detail) => {
     const { body } = await createFailingApi().get(search + term, await createCaller(database().db));
 

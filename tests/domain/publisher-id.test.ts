@@ -6,7 +6,7 @@ import { createRouteTable } from "../../infra/local/host/route-table.ts";
 import { isPublisherId, PUBLISHER_ID_LENGTH_MAX } from "../../lib/domain/publisher-id.ts";
 import { API_PREFIX } from "../../lib/http/contract.ts";
 import { publisherParams } from "../../lib/http/parameters.ts";
-import { parseParams } from "../../lib/http/parse-input.ts";
+import { parseParams } from "../../lib/parse-input.ts";
 import { scraperUrl } from "../../lib/stores/scraper-url.ts";
 import { listDeveloperAppsRoute } from "../../scrapers/android/routes/developers.ts";
 import { publisherId, publisherName } from "../../scrapers/android/store/publisher-id.ts";

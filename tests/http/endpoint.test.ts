@@ -4,10 +4,9 @@ import * as z from "zod";
 
 import { statement } from "../../db/statement.ts";
 import { AppError } from "../../lib/errors.ts";
-import { answer } from "../../lib/http/answers.ts";
+import type { EdgeDependencies } from "../../lib/http/admit-request.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { endpoint } from "../../lib/http/endpoint.ts";
-import type { EdgeDependencies } from "../../lib/http/run.ts";
 import { CredentialsUnavailableError } from "../../lib/runtime/read-credentials.ts";
 import { createApi, createCaller } from "../support/api.ts";
 import { useDatabase } from "../support/database.ts";
@@ -25,8 +24,8 @@ const contract = defineContract({
   rateLimit: "user",
   params: z.object({}),
   query: z.object({}),
-  body: null,
-  success: { 200: answer(z.object({ id: z.int() })) },
+  body: z.object({}),
+  success: { status: 200, data: z.object({ id: z.int() }) },
   failures: [],
 });
 
@@ -112,7 +111,7 @@ describe("endpoint", () => {
     );
 
     expect(result.statusCode).toBe(503);
-    expect(logged.find(({ event }) => event === "request.refused")?.fields).toMatchObject({
+    expect(logged.find(({ event }) => event === "request.rejected")?.fields).toMatchObject({
       errorName: "CredentialsUnavailableError",
       causes: ["AccessDeniedException"],
     });

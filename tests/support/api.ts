@@ -26,9 +26,8 @@ import { httpApiEvent, lambdaContext, type TestRequest } from "./requests.ts";
 
 export type ApiDependencies = EndpointDependencies &
   AuthDependencies &
-  RefreshStaleAppDependencies &
   StoreDependencies &
-  ShowChartDependencies;
+  Omit<RefreshStaleAppDependencies & ShowChartDependencies, "correlationId">;
 
 export type ApiAnswer = {
   readonly status: number;

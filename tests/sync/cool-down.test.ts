@@ -2,10 +2,10 @@ import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 
 import { failOverdueRuns } from "../../db/queries/swept-runs.ts";
+import { findSyncStatus } from "../../db/queries/sync-statuses.ts";
 import { countries } from "../../db/seeds/countries.ts";
 import { COOLDOWN_SECONDS } from "../../lib/domain/cool-down.ts";
 import { activeStorefronts } from "../../lib/domain/storefronts.ts";
-import { readSyncStatus } from "../../lib/sync/show-sync-status.ts";
 import { startDueSyncs } from "../../lib/sync/start-due-syncs.ts";
 import { sweepSyncs } from "../../lib/sync/sweep-syncs.ts";
 import { track } from "../support/catalogue.ts";
@@ -58,7 +58,7 @@ const letCoolDownPass = ({ db }: World, appId: number) =>
       queued_at = queued_at - passed, updated_at = updated_at - passed
     FROM make_interval(secs => ${COOLDOWN_SECONDS}) AS passed WHERE app_id = ${appId}`);
 
-const statusOf = (given: World, appId: number) => readSyncStatus(given.pipeline.deps, { appId });
+const statusOf = ({ db, pipeline }: World, appId: number) => findSyncStatus(db, { appId, now: pipeline.deps.now() });
 
 const sweep = (pipeline: Pipeline) =>
   sweepSyncs(

@@ -1,7 +1,7 @@
 import type { Section } from "./row.ts";
 
 const refusal = "api/errors.test.ts > of status %i has the shape of RFC 9457 and the type %s";
-const body = "http/request-body.test.ts";
+const body = "http/json-body.test.ts";
 
 export const errors: Section = {
   section: "Errors",
@@ -13,8 +13,8 @@ export const errors: Section = {
     {
       row: "server 422: import with any invalid or unknown id in external_ids",
       tests: [
-        "api/publishers/import-apps.test.ts > rejects the whole import for one id that is not in the database, and names each by its index",
-        "api/publishers/import-apps.test.ts > rejects a wrong %s: %j",
+        "api/publishers/import-publisher-apps.test.ts > rejects the whole import for one id that is not in the database, and names each by its index",
+        "api/publishers/import-publisher-apps.test.ts > rejects a wrong %s: %j",
       ],
     },
     {
@@ -27,7 +27,7 @@ export const errors: Section = {
       row: "server 404: publisher detail or store-apps for a publisher not in the database",
       tests: [
         "api/publishers/show-publisher.test.ts > answers 404 for a publisher that is not in the database: %s",
-        "api/publishers/list-store-apps.test.ts > answers 404 for a publisher that is not in the database, without asking the store: %s",
+        "api/publishers/list-publisher-store-apps.test.ts > answers 404 for a publisher that is not in the database, without asking the store: %s",
       ],
     },
     {
@@ -126,7 +126,7 @@ export const refusals: Section = {
       tests: [
         "api/errors.test.ts > is named with the sentences that say what is wrong",
         "http/parse-input.test.ts > that is wrong is told by dotted path: %j",
-        "api/publishers/import-apps.test.ts > rejects the whole import for one id that is not in the database, and names each by its index",
+        "api/publishers/import-publisher-apps.test.ts > rejects the whole import for one id that is not in the database, and names each by its index",
       ],
     },
     {
@@ -147,7 +147,7 @@ export const refusals: Section = {
         "api/errors.test.ts > is named with what it did: %s",
         "api/apps/search-apps.test.ts > answers %i and names the store when it does not answer: %j",
         "api/publishers/search-publishers.test.ts > answers %i and names the store when it does not answer: %j",
-        "api/publishers/list-store-apps.test.ts > answers %i and names the store when it does not answer: %j",
+        "api/publishers/list-publisher-store-apps.test.ts > answers %i and names the store when it does not answer: %j",
       ],
     },
     {

@@ -67,8 +67,8 @@ export const limits: Section = {
     {
       row: "session lifetime: 120 minutes",
       tests: [
-        "api/documentation/open-session.test.ts > answers 204 with a cookie that no script reads, for the documentation alone, of 120 minutes",
-        "api/documentation/issue-session-token.test.ts > refuses the token once the session has expired",
+        "api/documentation/open-documentation-session.test.ts > answers 204 with a cookie that no script reads, for the documentation alone, of 120 minutes",
+        "api/documentation/issue-documentation-token.test.ts > refuses the token once the session has expired",
       ],
     },
     {

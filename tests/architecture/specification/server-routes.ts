@@ -121,17 +121,17 @@ export const serverRoutes: readonly RouteSection[] = [
         route: "GET /publishers/{platform}/{external_id}/store-apps",
         row: "live scraper call returning every app of the publisher; 404 if the publisher is not in the database",
         tests: [
-          "api/publishers/list-store-apps.test.ts > answers every app that the store lists now, in the store's order, with its category and whether it is tracked",
+          "api/publishers/list-publisher-store-apps.test.ts > answers every app that the store lists now, in the store's order, with its category and whether it is tracked",
           "scrapers/developers.test.ts > answers every app of the developer, whatever its name, by the id that identities carry",
-          "api/publishers/list-store-apps.test.ts > answers 404 for a publisher that is not in the database, without asking the store: %s",
+          "api/publishers/list-publisher-store-apps.test.ts > answers 404 for a publisher that is not in the database, without asking the store: %s",
         ],
       },
       {
         route: "POST /publishers/{platform}/{external_id}/import",
         row: "external_ids validated one by one; one invalid id rejects the whole request with 422; imported apps are tagged on_import and queued for background sync",
         tests: [
-          "api/publishers/import-apps.test.ts > tracks every app, marks it as on_import and queues a run of it on the on-demand queue",
-          "api/publishers/import-apps.test.ts > rejects the whole import for one id that is not in the database, and names each by its index",
+          "api/publishers/import-publisher-apps.test.ts > tracks every app, marks it as on_import and queues a run of it on the on-demand queue",
+          "api/publishers/import-publisher-apps.test.ts > rejects the whole import for one id that is not in the database, and names each by its index",
         ],
       },
     ],

@@ -131,7 +131,7 @@ export const authentication: Section = {
     {
       row: "session defaults: storage driver database, lifetime 120 minutes",
       tests: [
-        "api/documentation/open-session.test.ts > keeps sessions as the specification says by default: in the database, for 120 minutes",
+        "api/documentation/open-documentation-session.test.ts > keeps sessions as the specification says by default: in the database, for 120 minutes",
       ],
     },
     {

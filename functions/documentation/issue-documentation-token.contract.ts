@@ -1,10 +1,9 @@
 import * as z from "zod";
 
-import { sessionTokenResponse } from "../../lib/documentation/session-token-response.ts";
-import { answer } from "../../lib/http/answers.ts";
+import { documentationTokenResponse } from "../../lib/documentation/documentation-token-response.ts";
 import { DOCUMENTATION_PREFIX, defineContract } from "../../lib/http/contract.ts";
 
-export const issueSessionTokenContract = defineContract({
+export const issueDocumentationTokenContract = defineContract({
   operation: "issueDocumentationToken",
   summary: "A token of the API for the documentation page, which ends with the session.",
   tag: "documentation",
@@ -15,7 +14,7 @@ export const issueSessionTokenContract = defineContract({
   rateLimit: "user",
   params: z.object({}),
   query: z.object({}),
-  body: null,
-  success: { 200: answer(sessionTokenResponse) },
+  body: z.object({}),
+  success: { status: 200, data: documentationTokenResponse },
   failures: [],
 });

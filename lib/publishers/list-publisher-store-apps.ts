@@ -8,16 +8,18 @@ import { requireOpenStore } from "../stores/require-open-store.ts";
 import { getKnownPublisher } from "./known-publisher.ts";
 import { presentStoreApp } from "./store-app-response.ts";
 
-type ListStoreAppsInput = {
+type ListPublisherStoreAppsInput = {
   readonly publisher: StorePublisher;
   readonly countryCode: string;
   readonly userId: number;
-  readonly correlationId: string;
 };
 
-/** Asks a store for every app of a publisher, makes them known, and answers them in the store's order. */
-export async function listStoreApps(deps: LiveDependencies<"fetchPublisherApps">, input: ListStoreAppsInput) {
-  const { publisher, countryCode, userId, correlationId } = input;
+/** Fetches every app of a publisher from the store, stores those that are new, and returns them in the store's order. */
+export async function listPublisherStoreApps(
+  deps: LiveDependencies<"fetchPublisherApps">,
+  input: ListPublisherStoreAppsInput,
+) {
+  const { publisher, countryCode, userId } = input;
   await requireOpenStore(deps, { platform: publisher.platform, countryCode });
   const known = await getKnownPublisher(deps, publisher);
 
@@ -25,38 +27,38 @@ export async function listStoreApps(deps: LiveDependencies<"fetchPublisherApps">
   const question = { externalId, country: countryCode };
   const lookup = await askLive(
     deps,
-    { platform, operation: "fetchPublisherApps", question, userId, correlationId },
+    { platform, operation: "fetchPublisherApps", question, userId },
     {
       ask: (context) => deps.connectors[platform].fetchPublisherApps(question, context),
       furtherRequests: (answer) => furtherPages(platform, answer),
     },
   );
-  const apps = lookup.outcome === "found" ? lookup.record : [];
+  const found = lookup.outcome === "found" ? lookup.record : [];
   const idByExternalId = await discoverApps(deps.db, {
     platform: known.platform,
     source: "on_publisher_apps",
     countryCode,
     at: deps.now(),
-    apps: apps.map((app) => ofPublisher(known, app)),
+    apps: found.map((app) => ofPublisher(known, app)),
   });
 
   const rows = await findListedApps(deps.db, { userId, appIds: [...idByExternalId.values()] });
   const rowByExternalId = new Map(rows.map((row) => [row.externalId, row]));
-  const data = apps.flatMap((app) => {
+  const apps = found.flatMap((app) => {
     const row = rowByExternalId.get(app.externalId);
     return row === undefined ? [] : [presentStoreApp(app, row)];
   });
-  return { data, meta: { country_code: countryCode, is_available: lookup.outcome === "found" } };
+  return { apps, meta: { country_code: countryCode, is_available: lookup.outcome === "found" } };
 }
 
-/** Pages after the first two, which are paid for before they are known to be there. */
+/** Returns the number of pages after the first two, which are paid for in advance. */
 function furtherPages(platform: Platform, lookup: Lookup<readonly PublisherApp[]>): number {
   if (lookup.outcome !== "found") return 0;
   const pages = Math.ceil(lookup.record.length / platformFacts[platform].publisherAppsPerPage);
   return Math.max(0, pages - 1);
 }
 
-/** The app under the publisher that was asked for, whose name follows the store. */
+/** Returns the app under the requested publisher, with the name that the store shows. */
 function ofPublisher({ externalId, name }: PublisherRow, app: PublisherApp): DiscoveredApp {
   const shown = app.publisher?.externalId === externalId ? app.publisher.name : name;
   return { ...toDiscoveredApp(app), publisher: { externalId, name: shown, url: null } };

@@ -3,11 +3,10 @@ import * as z from "zod";
 import { appAnswer } from "../../lib/apps/app-answer.ts";
 import { externalAppIdSchema } from "../../lib/domain/platform.ts";
 import { IMPORT_MAX } from "../../lib/domain/publisher-limits.ts";
-import { answer } from "../../lib/http/answers.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { publisherParams } from "../../lib/http/parameters.ts";
 
-export const importAppsContract = defineContract({
+export const importPublisherAppsContract = defineContract({
   operation: "importPublisherApps",
   summary: "Track apps of a publisher's platform that the database knows, all or none, and queue a sync of each.",
   tag: "publishers",
@@ -24,6 +23,9 @@ export const importAppsContract = defineContract({
       .max(IMPORT_MAX)
       .meta({ description: "Store ids of apps, of any publisher. An id that is named twice is imported once." }),
   }),
-  success: { 202: answer(z.array(appAnswer).meta({ description: "In the order in which they are first named." })) },
+  success: {
+    status: 202,
+    data: z.array(appAnswer).meta({ description: "In the order in which they are first named." }),
+  },
   failures: ["not_found"],
 });

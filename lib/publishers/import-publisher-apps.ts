@@ -1,5 +1,5 @@
 import { findAppSummaries } from "../../db/queries/app-summaries.ts";
-import { importApps as writeImport } from "../../db/queries/import-apps.ts";
+import { importApps } from "../../db/queries/import-apps.ts";
 import type { StorePublisher } from "../../db/queries/publishers.ts";
 import { presentApp } from "../apps/app-answer.ts";
 import { resendLater } from "../apps/queue-sync.ts";
@@ -9,23 +9,24 @@ import { plannedTotal } from "../sync/plan.ts";
 import { runMessage } from "../sync/run-message.ts";
 import type { StartSyncDependencies } from "../sync/start-sync.ts";
 
-export type ImportAppsDependencies = Pick<StartSyncDependencies, "db" | "queues" | "now" | "countries">;
+export type ImportPublisherAppsDependencies = Pick<StartSyncDependencies, "db" | "queues" | "now" | "countries"> & {
+  readonly log: Log;
+  readonly correlationId: string;
+};
 
-type ImportAppsInput = {
+type ImportPublisherAppsInput = {
   readonly publisher: StorePublisher;
   /** An id that is named twice is imported once. */
   readonly externalIds: readonly string[];
   readonly userId: number;
-  readonly correlationId: string;
-  readonly log: Log;
 };
 
 /** Makes a user track apps of a publisher's platform, all or none, and queues a sync of each. */
-export async function importApps(deps: ImportAppsDependencies, input: ImportAppsInput) {
-  const { publisher, userId, correlationId, log } = input;
+export async function importPublisherApps(deps: ImportPublisherAppsDependencies, input: ImportPublisherAppsInput) {
+  const { publisher, userId } = input;
   const { platform } = publisher;
   const externalIds = [...new Set(input.externalIds)];
-  const { knowsPublisher, apps, runs } = await writeImport(deps.db, {
+  const { knowsPublisher, apps, runs } = await importApps(deps.db, {
     publisher,
     userId,
     externalIds,
@@ -33,11 +34,11 @@ export async function importApps(deps: ImportAppsDependencies, input: ImportApps
     now: deps.now(),
   });
   if (!knowsPublisher) throw notFound();
-  refuseUnknown(input.externalIds, new Set(apps.map((app) => app.externalId)));
+  rejectUnknown(input.externalIds, new Set(apps.map((app) => app.externalId)));
 
-  const messages = runs.map((run) => runMessage({ ...run, platform, phase: "identity" }, correlationId));
+  const messages = runs.map((run) => runMessage({ ...run, platform, phase: "identity" }, deps.correlationId));
   const waitByRun = new Map(runs.map(({ runId, waitSeconds }) => [runId, waitSeconds]));
-  await resendLater(deps.queues, log).send({ purpose: "on_demand", platform }, messages, {
+  await resendLater(deps.queues, deps.log).send({ purpose: "on_demand", platform }, messages, {
     delaySeconds: ({ runId }) => waitByRun.get(runId) ?? 0,
   });
 
@@ -49,7 +50,7 @@ export async function importApps(deps: ImportAppsDependencies, input: ImportApps
   });
 }
 
-function refuseUnknown(externalIds: readonly string[], known: ReadonlySet<string>): void {
+function rejectUnknown(externalIds: readonly string[], known: ReadonlySet<string>): void {
   const faults = externalIds.flatMap((externalId, index) =>
     known.has(externalId)
       ? []

@@ -6,26 +6,25 @@ import { requireOpenStore } from "../stores/require-open-store.ts";
 import { presentSearchResult } from "./app-answer.ts";
 import { toDiscoveredApp } from "./discovered-app.ts";
 
-type SearchStoreAppsInput = {
+type SearchAppsInput = {
   readonly userId: number;
   readonly term: string;
   readonly platform: Platform;
   readonly countryCode: string;
   readonly excludedIds: readonly string[];
-  readonly correlationId: string;
 };
 
 export const SEARCH_RESULTS_MAX = 10;
 
-/** Asks a store for apps, makes them known, and answers them in the store's order. */
-export async function searchStoreApps(deps: LiveDependencies<"searchApps">, input: SearchStoreAppsInput) {
-  const { platform, countryCode, term, userId, correlationId } = input;
+/** Searches a store for apps, stores those that are new, and returns them in the store's order. */
+export async function searchApps(deps: LiveDependencies<"searchApps">, input: SearchAppsInput) {
+  const { platform, countryCode, term, userId } = input;
   await requireOpenStore(deps, { platform, countryCode });
 
   const question = { term, country: countryCode, limit: SEARCH_RESULTS_MAX };
   const hits = await askLive(
     deps,
-    { platform, operation: "searchApps", question, userId, correlationId },
+    { platform, operation: "searchApps", question, userId },
     { ask: (context) => deps.connectors[platform].searchApps(question, context) },
   );
   const found = hits.slice(0, SEARCH_RESULTS_MAX);

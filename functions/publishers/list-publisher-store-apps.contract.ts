@@ -6,7 +6,7 @@ import { defineContract } from "../../lib/http/contract.ts";
 import { countryCodeParameter, publisherParams } from "../../lib/http/parameters.ts";
 import { storeAppResponse, storeAppsMeta } from "../../lib/publishers/store-app-response.ts";
 
-export const listStoreAppsContract = defineContract({
+export const listPublisherStoreAppsContract = defineContract({
   operation: "listPublisherStoreApps",
   summary: "Ask the store for every app of a publisher. They become known to the database.",
   tag: "publishers",
@@ -16,14 +16,13 @@ export const listStoreAppsContract = defineContract({
   rateLimit: "user",
   params: publisherParams,
   query: z.object({ country_code: countryCodeParameter.default(DEFAULT_COUNTRY) }),
-  body: null,
+  body: z.object({}),
   success: {
-    200: z.object({
-      data: z.array(storeAppResponse).meta({
-        description: "In the store's order: up to 200 apps of the App Store, up to 1,000 of Google Play.",
-      }),
-      meta: storeAppsMeta,
+    status: 200,
+    data: z.array(storeAppResponse).meta({
+      description: "In the store's order: up to 200 apps of the App Store, up to 1,000 of Google Play.",
     }),
+    meta: storeAppsMeta,
   },
   failures: ["not_found", ...liveStoreFailures],
 });

@@ -1,9 +1,9 @@
 import * as z from "zod";
 
-import { emailField, passwordField } from "../../lib/auth/account-fields.ts";
+import { emailField, passwordField } from "../../lib/domain/account-fields.ts";
 import { DOCUMENTATION_PREFIX, defineContract } from "../../lib/http/contract.ts";
 
-export const openSessionContract = defineContract({
+export const openDocumentationSessionContract = defineContract({
   operation: "openDocumentationSession",
   summary: "Sign in to the documentation page.",
   tag: "documentation",
@@ -15,7 +15,6 @@ export const openSessionContract = defineContract({
   params: z.object({}),
   query: z.object({}),
   body: z.object({ email: emailField, password: passwordField }),
-  success: { 204: null },
+  success: { status: 204 },
   failures: ["unauthenticated", "forbidden"],
-  setsSessionCookie: true,
 });

@@ -6,8 +6,8 @@ import { sessionEnded } from "../errors.ts";
 
 const SESSION_TOKEN = { name: "documentation", abilities: ["read", "write"] } as const;
 
-/** A token that ends with the session. The page keeps it in memory. */
-export async function issueSessionToken(
+/** Returns a token that expires with the session. The page keeps it in memory. */
+export async function issueDocumentationToken(
   deps: { readonly db: Db; readonly randomBytes: (size: number) => Buffer },
   input: { readonly sessionIdHash: Uint8Array },
 ) {

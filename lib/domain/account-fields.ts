@@ -1,9 +1,13 @@
 import * as z from "zod";
 
-import { fitsBcrypt, normalPassword, PASSWORD_BYTES_MAX, passwordForms } from "./password-forms.ts";
+/** bcrypt reads no further; a longer password would be cut without a word. */
+const PASSWORD_BYTES_MAX = 72;
 
-export const EMAIL_LENGTH_MAX = 255;
-export const PASSWORD_LENGTH_MIN = 8;
+/** No form of a password that fits is longer, and the time to normalise a text grows with the square of its length. */
+const SENT_BYTES_MAX = 4 * PASSWORD_BYTES_MAX;
+
+const EMAIL_LENGTH_MAX = 255;
+const PASSWORD_LENGTH_MIN = 8;
 
 const PASSWORD_REQUIRED = "The password field is required.";
 const PASSWORD_TOO_LONG = `The password must not be longer than ${PASSWORD_BYTES_MAX} bytes.`;
@@ -28,3 +32,20 @@ export const newPasswordField = z
   .meta({ description: `At most ${PASSWORD_BYTES_MAX} bytes of UTF-8, after Unicode normalisation (NFC).` });
 
 export const passwordConfirmationField = z.string().overwrite(normalPassword);
+
+/** Returns the form that is hashed: systems send `é` as one or as two code points, whoever types it. */
+export function normalPassword(sent: string): string {
+  return Buffer.byteLength(sent) > SENT_BYTES_MAX ? sent : sent.normalize("NFC");
+}
+
+function fitsBcrypt(password: string): boolean {
+  return Buffer.byteLength(password) <= PASSWORD_BYTES_MAX;
+}
+
+/**
+ * Returns what a hash may have been made of: the normal form, and what was sent where it differs, which older hashes
+ * are made of. None where neither fits.
+ */
+export function passwordForms(sent: string): readonly string[] {
+  return [...new Set([normalPassword(sent), sent])].filter(fitsBcrypt);
+}

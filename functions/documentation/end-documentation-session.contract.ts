@@ -2,7 +2,7 @@ import * as z from "zod";
 
 import { DOCUMENTATION_PREFIX, defineContract } from "../../lib/http/contract.ts";
 
-export const endSessionContract = defineContract({
+export const endDocumentationSessionContract = defineContract({
   operation: "endDocumentationSession",
   summary: "Sign out of the documentation page: the session ends, and its tokens with it.",
   tag: "documentation",
@@ -13,8 +13,7 @@ export const endSessionContract = defineContract({
   rateLimit: "user",
   params: z.object({}),
   query: z.object({}),
-  body: null,
-  success: { 204: null },
+  body: z.object({}),
+  success: { status: 204 },
   failures: [],
-  setsSessionCookie: true,
 });
