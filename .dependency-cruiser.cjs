@@ -42,15 +42,15 @@ module.exports = {
     only(
       "responses-are-light",
       "Contracts import response schemas, so these know of statements and stores the types of rows alone.",
-      "^lib/(?!http/|stores/)[a-z]+/[a-z-]+-(answer|response)\\.ts$",
-      "^(lib/domain|lib/[a-z]+/[a-z-]+-(answer|response)\\.ts$)",
+      "^lib/(?!http/|stores/)[^/]+/[^/]+-response\\.ts$",
+      "^(lib/domain|lib/[^/]+/[^/]+-response\\.ts$)",
       ["type-only"],
     ),
     only(
       "contracts-know-no-use-case",
       "What an endpoint promises is read by infrastructure and documentation too.",
       "^functions/.*\\.contract\\.ts$",
-      "^(lib/domain|lib/http/(contract|parameters)\\.ts|lib/errors\\.ts|lib/.*-(answer|response)\\.ts$)",
+      "^(lib/domain|lib/http/(contract|parameters)\\.ts|lib/errors\\.ts|lib/.*-response\\.ts$)",
     ),
     only("functions-are-thin", "An entry calls one use case.", "^functions", "^(functions|lib|db)"),
     never(

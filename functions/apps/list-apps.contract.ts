@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import { appAnswer } from "../../lib/apps/app-answer.ts";
+import { appResponse } from "../../lib/apps/app-response.ts";
 import { platformSchema } from "../../lib/domain/platform.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { pageParameters } from "../../lib/http/parameters.ts";
@@ -20,6 +20,6 @@ export const listAppsContract = defineContract({
     ...pageParameters,
   }),
   body: z.object({}),
-  success: { status: 200, page: appAnswer },
+  success: { status: 200, page: appResponse },
   failures: [],
 });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import { appAnswer } from "../../lib/apps/app-answer.ts";
+import { appResponse } from "../../lib/apps/app-response.ts";
 import { externalAppIdSchema, platformSchema } from "../../lib/domain/platform.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 
@@ -15,6 +15,6 @@ export const registerAppContract = defineContract({
   params: z.object({}),
   query: z.object({}),
   body: z.object({ platform: platformSchema, external_id: externalAppIdSchema }),
-  success: { status: 201, data: appAnswer },
+  success: { status: 201, data: appResponse },
   failures: [],
 });

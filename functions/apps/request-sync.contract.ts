@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import { syncStatusAnswer } from "../../lib/apps/sync-status-answer.ts";
+import { syncStatusResponse } from "../../lib/apps/sync-status-response.ts";
 import { COOLDOWN_SECONDS } from "../../lib/domain/cool-down.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { appParams } from "../../lib/http/parameters.ts";
@@ -16,6 +16,6 @@ export const requestSyncContract = defineContract({
   params: appParams,
   query: z.object({}),
   body: z.object({}),
-  success: { status: 202, data: syncStatusAnswer },
+  success: { status: 202, data: syncStatusResponse },
   failures: ["not_found"],
 });

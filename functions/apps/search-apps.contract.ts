@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import { searchResultAnswer } from "../../lib/apps/app-answer.ts";
+import { searchResultResponse } from "../../lib/apps/app-response.ts";
 import { externalAppIdSchema } from "../../lib/domain/platform.ts";
 import { liveStoreFailures } from "../../lib/errors.ts";
 import { defineContract } from "../../lib/http/contract.ts";
@@ -22,6 +22,6 @@ export const searchAppsContract = defineContract({
     exclude_external_ids: listParameter(externalAppIdSchema, EXCLUSIONS_MAX).optional(),
   }),
   body: z.object({}),
-  success: { status: 200, data: z.array(searchResultAnswer) },
+  success: { status: 200, data: z.array(searchResultResponse) },
   failures: liveStoreFailures,
 });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import { appDetailAnswer } from "../../lib/apps/app-detail-answer.ts";
+import { appDetailResponse } from "../../lib/apps/app-detail-response.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { appParams } from "../../lib/http/parameters.ts";
 
@@ -15,6 +15,6 @@ export const showAppContract = defineContract({
   params: appParams,
   query: z.object({}),
   body: z.object({}),
-  success: { status: 200, data: appDetailAnswer },
+  success: { status: 200, data: appDetailResponse },
   failures: ["not_found"],
 });

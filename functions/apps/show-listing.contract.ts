@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import { listingAnswer } from "../../lib/apps/listing-response.ts";
+import { listingResponse } from "../../lib/apps/listing-response.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { appParams, countryCodeParameter } from "../../lib/http/parameters.ts";
 
@@ -23,6 +23,6 @@ export const showListingContract = defineContract({
       .meta({ description: "The store's own code. Left out: the first language of the country." }),
   }),
   body: z.object({}),
-  success: { status: 200, data: listingAnswer },
+  success: { status: 200, data: listingResponse },
   failures: ["not_found", "listing_not_stored"],
 });

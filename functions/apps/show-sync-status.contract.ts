@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import { syncStatusAnswer } from "../../lib/apps/sync-status-answer.ts";
+import { syncStatusResponse } from "../../lib/apps/sync-status-response.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { appParams } from "../../lib/http/parameters.ts";
 
@@ -15,6 +15,6 @@ export const showSyncStatusContract = defineContract({
   params: appParams,
   query: z.object({}),
   body: z.object({}),
-  success: { status: 200, data: syncStatusAnswer },
+  success: { status: 200, data: syncStatusResponse },
   failures: ["not_found"],
 });

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { sessionAnswer } from "../../lib/auth/user-response.ts";
+import { sessionResponse } from "../../lib/auth/user-response.ts";
 import { emailField, passwordField } from "../../lib/domain/account-fields.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 
@@ -14,6 +14,6 @@ export const logInContract = defineContract({
   params: z.object({}),
   query: z.object({}),
   body: z.object({ email: emailField, password: passwordField }),
-  success: { status: 200, data: sessionAnswer },
+  success: { status: 200, data: sessionResponse },
   failures: ["unauthenticated"],
 });

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { sessionAnswer } from "../../lib/auth/user-response.ts";
+import { sessionResponse } from "../../lib/auth/user-response.ts";
 import { emailField, nameField, newPasswordField, passwordConfirmationField } from "../../lib/domain/account-fields.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 
@@ -24,6 +24,6 @@ export const registerUserContract = defineContract({
       path: ["password"],
       message: "The password field confirmation does not match.",
     }),
-  success: { status: 201, data: sessionAnswer },
+  success: { status: 201, data: sessionResponse },
   failures: [],
 });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import { userAnswer } from "../../lib/auth/user-response.ts";
+import { userResponse } from "../../lib/auth/user-response.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 
 export const showCurrentUserContract = defineContract({
@@ -14,6 +14,6 @@ export const showCurrentUserContract = defineContract({
   params: z.object({}),
   query: z.object({}),
   body: z.object({}),
-  success: { status: 200, data: userAnswer },
+  success: { status: 200, data: userResponse },
   failures: [],
 });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import { competitorAnswer } from "../../lib/competitors/competitor-answer.ts";
+import { competitorResponse } from "../../lib/competitors/competitor-response.ts";
 import { competitorRelationshipSchema } from "../../lib/domain/competitor.ts";
 import { externalAppIdSchema, platformSchema } from "../../lib/domain/platform.ts";
 import { ROW_ID_MAX } from "../../lib/domain/row-id.ts";
@@ -47,6 +47,6 @@ export const addCompetitorContract = defineContract({
   params: appParams,
   query: z.object({}),
   body,
-  success: { status: 201, data: competitorAnswer },
+  success: { status: 201, data: competitorResponse },
   failures: ["not_found", "conflict"],
 });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import { competitorAnswer } from "../../lib/competitors/competitor-answer.ts";
+import { competitorResponse } from "../../lib/competitors/competitor-response.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { appParams } from "../../lib/http/parameters.ts";
 
@@ -15,6 +15,6 @@ export const listAppCompetitorsContract = defineContract({
   params: appParams,
   query: z.object({}),
   body: z.object({}),
-  success: { status: 200, data: z.array(competitorAnswer) },
+  success: { status: 200, data: z.array(competitorResponse) },
   failures: ["not_found"],
 });

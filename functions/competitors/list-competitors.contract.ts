@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import { competitorGroupAnswer } from "../../lib/competitors/competitor-answer.ts";
+import { competitorGroupResponse } from "../../lib/competitors/competitor-response.ts";
 import { platformSchema } from "../../lib/domain/platform.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { pageParameters } from "../../lib/http/parameters.ts";
@@ -24,6 +24,6 @@ export const listCompetitorsContract = defineContract({
     ...pageParameters,
   }),
   body: z.object({}),
-  success: { status: 200, page: competitorGroupAnswer },
+  success: { status: 200, page: competitorGroupResponse },
   failures: [],
 });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import { countryAnswer } from "../../lib/countries/country-response.ts";
+import { countryResponse } from "../../lib/countries/country-response.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 
 export const listCountriesContract = defineContract({
@@ -14,6 +14,6 @@ export const listCountriesContract = defineContract({
   params: z.object({}),
   query: z.object({}),
   body: z.object({}),
-  success: { status: 200, data: z.array(countryAnswer) },
+  success: { status: 200, data: z.array(countryResponse) },
   failures: [],
 });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import { appAnswer } from "../../lib/apps/app-answer.ts";
+import { appResponse } from "../../lib/apps/app-response.ts";
 import { externalAppIdSchema } from "../../lib/domain/platform.ts";
 import { IMPORT_MAX } from "../../lib/domain/publisher-limits.ts";
 import { defineContract } from "../../lib/http/contract.ts";
@@ -25,7 +25,7 @@ export const importPublisherAppsContract = defineContract({
   }),
   success: {
     status: 202,
-    data: z.array(appAnswer).meta({ description: "In the order in which they are first named." }),
+    data: z.array(appResponse).meta({ description: "In the order in which they are first named." }),
   },
   failures: ["not_found"],
 });

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { platformSchema } from "../../lib/domain/platform.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { pageParameters } from "../../lib/http/parameters.ts";
-import { trackedPublisherAnswer } from "../../lib/publishers/publisher-answer.ts";
+import { trackedPublisherResponse } from "../../lib/publishers/publisher-response.ts";
 
 export const listPublishersContract = defineContract({
   operation: "listPublishers",
@@ -16,6 +16,6 @@ export const listPublishersContract = defineContract({
   params: z.object({}),
   query: z.object({ platform: platformSchema.optional(), ...pageParameters }),
   body: z.object({}),
-  success: { status: 200, page: trackedPublisherAnswer },
+  success: { status: 200, page: trackedPublisherResponse },
   failures: [],
 });

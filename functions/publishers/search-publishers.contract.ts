@@ -3,7 +3,7 @@ import * as z from "zod";
 import { liveStoreFailures } from "../../lib/errors.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { storeSearchParameters } from "../../lib/http/parameters.ts";
-import { foundPublisherAnswer } from "../../lib/publishers/publisher-answer.ts";
+import { foundPublisherResponse } from "../../lib/publishers/publisher-response.ts";
 
 export const searchPublishersContract = defineContract({
   operation: "searchPublishers",
@@ -18,6 +18,6 @@ export const searchPublishersContract = defineContract({
     ...storeSearchParameters,
   }),
   body: z.object({}),
-  success: { status: 200, data: z.array(foundPublisherAnswer) },
+  success: { status: 200, data: z.array(foundPublisherResponse) },
   failures: liveStoreFailures,
 });

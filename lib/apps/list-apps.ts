@@ -2,7 +2,7 @@ import type { Db } from "../../db/client.ts";
 import { listTrackedApps } from "../../db/queries/app-summaries.ts";
 import { type Page, pageOf, rowsOf } from "../domain/page.ts";
 import type { Platform } from "../domain/platform.ts";
-import { presentApp } from "./app-answer.ts";
+import { presentApp } from "./app-response.ts";
 
 type ListAppsInput = {
   readonly userId: number;

@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { ListingRow } from "../../db/queries/listings.ts";
 import { presentUnixTime, timestamp } from "../domain/timestamp.ts";
 
-export const listingAnswer = z
+export const listingResponse = z
   .object({
     id: z.int(),
     version_id: z.int().nullable(),
@@ -24,7 +24,7 @@ export const listingAnswer = z
   })
   .meta({ id: "Listing" });
 
-export function presentListing(listing: ListingRow): z.input<typeof listingAnswer> {
+export function presentListing(listing: ListingRow): z.input<typeof listingResponse> {
   return {
     id: listing.id,
     version_id: listing.versionId,

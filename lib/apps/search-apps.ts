@@ -3,7 +3,7 @@ import { discoverApps } from "../../db/queries/discovery.ts";
 import type { Platform } from "../domain/platform.ts";
 import { askLive, type LiveDependencies } from "../stores/live-call.ts";
 import { requireOpenStore } from "../stores/require-open-store.ts";
-import { presentSearchResult } from "./app-answer.ts";
+import { presentSearchResult } from "./app-response.ts";
 import { toDiscoveredApp } from "./discovered-app.ts";
 
 type SearchAppsInput = {
@@ -21,11 +21,11 @@ export async function searchApps(deps: LiveDependencies<"searchApps">, input: Se
   const { platform, countryCode, term, userId } = input;
   await requireOpenStore(deps, { platform, countryCode });
 
-  const question = { term, country: countryCode, limit: SEARCH_RESULTS_MAX };
+  const request = { term, country: countryCode, limit: SEARCH_RESULTS_MAX };
   const hits = await askLive(
     deps,
-    { platform, operation: "searchApps", question, userId },
-    { ask: (context) => deps.connectors[platform].searchApps(question, context) },
+    { platform, operation: "searchApps", request, userId },
+    { ask: (context) => deps.connectors[platform].searchApps(request, context) },
   );
   const found = hits.slice(0, SEARCH_RESULTS_MAX);
   const apps = found.map(toDiscoveredApp);

@@ -4,7 +4,7 @@ import { listCurrentListings } from "../../db/queries/listings.ts";
 import { findCompetitors } from "../competitors/find-competitors.ts";
 import { platformFacts, type StoreApp } from "../domain/platform.ts";
 import { notFound } from "../errors.ts";
-import { presentAppDetail } from "./app-detail-answer.ts";
+import { presentAppDetail } from "./app-detail-response.ts";
 
 type ShowAppInput = StoreApp & { readonly userId: number };
 

@@ -1,12 +1,12 @@
 import type { Db } from "../../db/client.ts";
-import { type ChartAnswer, findChart } from "../../db/queries/charts.ts";
+import { type ChartResponse, findChart } from "../../db/queries/charts.ts";
 import { countryFaults } from "../countries/country-faults.ts";
 import type { ChartCollection } from "../domain/chart.ts";
 import { openChartDays } from "../domain/chart-fetch.ts";
 import { type Platform, platformFacts } from "../domain/platform.ts";
 import { type FieldErrors, invalidInput } from "../errors.ts";
 import type { Clock } from "../runtime/clock.ts";
-import { presentChart } from "./chart-answer.ts";
+import { presentChart } from "./chart-response.ts";
 import { type RefreshChartDependencies, refreshChart } from "./refresh-chart.ts";
 
 export type ShowChartDependencies = RefreshChartDependencies & { readonly db: Db; readonly now: Clock };
@@ -40,12 +40,12 @@ export async function showChart(deps: ShowChartDependencies, input: ShowChartInp
   const isStale = (date === null || date === today) && chart.snapshotDate !== today;
   const key = { platform, collection, countryCode, categoryId, chartDate: today };
   const refresh = isStale ? (chart.refresh ?? (await refreshChart(deps, { chart: key, userId }))) : "none";
-  const question = { platform, collection, country_code: countryCode, category_id: categoryId };
-  return presentChart({ chart, question, isStale, refresh });
+  const request = { platform, collection, country_code: countryCode, category_id: categoryId };
+  return presentChart({ chart, request, isStale, refresh });
 }
 
-/** The category of the chart, or a refusal that names all that is wrong with the question. */
-function knownCategory(chart: ChartAnswer, { platform, countryCode }: ShowChartInput): number {
+/** The category of the chart, or a rejection that names all that is wrong with the request. */
+function knownCategory(chart: ChartResponse, { platform, countryCode }: ShowChartInput): number {
   const { storeName } = platformFacts[platform];
   const errors: FieldErrors = {
     ...countryFaults(platform, {

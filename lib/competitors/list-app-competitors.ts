@@ -1,7 +1,7 @@
 import type { Db } from "../../db/client.ts";
 import { getKnownApp } from "../apps/known-app.ts";
 import type { StoreApp } from "../domain/platform.ts";
-import { presentCompetitor } from "./competitor-answer.ts";
+import { presentCompetitor } from "./competitor-response.ts";
 import { findCompetitors } from "./find-competitors.ts";
 
 type ListAppCompetitorsInput = { readonly app: StoreApp; readonly userId: number };

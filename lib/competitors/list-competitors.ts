@@ -1,10 +1,10 @@
 import type { Db } from "../../db/client.ts";
 import { findAppSummaries } from "../../db/queries/app-summaries.ts";
 import { listTrackedCompetitorLinks } from "../../db/queries/competitors.ts";
-import { presentApp } from "../apps/app-answer.ts";
+import { presentApp } from "../apps/app-response.ts";
 import type { Page } from "../domain/page.ts";
 import type { Platform } from "../domain/platform.ts";
-import { presentCompetitor } from "./competitor-answer.ts";
+import { presentCompetitor } from "./competitor-response.ts";
 import { joinCompetitors } from "./find-competitors.ts";
 
 type ListCompetitorsInput = {

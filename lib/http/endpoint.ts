@@ -17,7 +17,7 @@ import {
   tokenAdmission,
 } from "./admit-request.ts";
 import { type Contract, hasFields } from "./contract.ts";
-import { headersOfEveryAnswer, problemResponse, toAppError } from "./error-response.ts";
+import { headersOfEveryResponse, problemResponse, toAppError } from "./error-response.ts";
 import { readJsonBody } from "./json-body.ts";
 import { readQuery } from "./read-query.ts";
 import { bodySchema, successResponse } from "./success-response.ts";
@@ -118,7 +118,7 @@ function withFields(log: Log, fields: Readonly<Record<string, unknown>>): Log {
 /** Adds the headers that every response has, and logs one line. */
 function finish<D extends EdgeDependencies>({ event: { context }, response }: EdgeRequest<D>, error?: AppError): void {
   if (!response || context === undefined) return;
-  response.headers = { ...headersOfEveryAnswer, ...limitHeaders(context, error), ...response.headers };
+  response.headers = { ...headersOfEveryResponse, ...limitHeaders(context, error), ...response.headers };
   context.deps.log.info("request.completed", {
     status: response.statusCode,
     durationMs: Math.round(performance.now() - context.startedAt),

@@ -26,7 +26,7 @@ export const statusByCode = {
 export const PROBLEM_CONTENT_TYPE = "application/problem+json";
 
 /** Sent with every response. */
-export const headersOfEveryAnswer = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
+export const headersOfEveryResponse = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
 
 /** RFC 9457. */
 export type Problem = {
@@ -65,7 +65,7 @@ export function problemResponse(error: AppError | undefined): ProblemResponse {
   return {
     statusCode: problem.status,
     headers: {
-      ...headersOfEveryAnswer,
+      ...headersOfEveryResponse,
       "content-type": PROBLEM_CONTENT_TYPE,
       ...challengeOf(problem.status),
       ...retryAfterOf(error),

@@ -14,7 +14,7 @@ import {
   problemExampleSchema,
   responsesOfStatus,
 } from "./openapi-example.ts";
-import { refusalTexts, successTexts, UNEXPECTED_TEXT } from "./openapi-texts.ts";
+import { rejectionTexts, successTexts, UNEXPECTED_TEXT } from "./openapi-texts.ts";
 import { bodySchema } from "./success-response.ts";
 
 const UNEXPECTED_STATUS = 500;
@@ -50,7 +50,7 @@ const limitHeaders = {
 };
 const retryAfter = { "Retry-After": header("Seconds.", 12) };
 
-const refusalHeaders: Readonly<Record<number, ZodOpenApiResponseObject["headers"]>> = {
+const rejectionHeaders: Readonly<Record<number, ZodOpenApiResponseObject["headers"]>> = {
   401: { "WWW-Authenticate": { schema: { type: "string", const: "Bearer" } } },
   429: {
     ...limitHeaders,
@@ -74,21 +74,21 @@ function successExamples(example: OperationExample, status: number) {
   return { examples: Object.fromEntries(recorded.map(({ name, body }) => [name, { value: body }])) };
 }
 
-export function refusalsOf(contract: Contract, example: OperationExample): ZodOpenApiResponsesObject {
-  const codes = refusalCodes(contract);
+export function rejectionsOf(contract: Contract, example: OperationExample): ZodOpenApiResponsesObject {
+  const codes = rejectionCodes(contract);
   const statuses = [...new Set(codes.map((code) => statusByCode[code]))];
   const entries = statuses.map((status) => {
     const ofStatus = codes.filter((code) => statusByCode[code] === status);
     return [
       String(status),
-      refusal({
+      rejection({
         status,
-        description: ofStatus.map((code) => refusalTexts[code]).join(" "),
-        problems: ofStatus.flatMap((code) => refusalExamples(code, contract, example)),
+        description: ofStatus.map((code) => rejectionTexts[code]).join(" "),
+        problems: ofStatus.flatMap((code) => rejectionExamples(code, contract, example)),
       }),
     ];
   });
-  const unexpected = refusal({
+  const unexpected = rejection({
     status: UNEXPECTED_STATUS,
     description: UNEXPECTED_TEXT,
     problems: [problemOf(undefined)],
@@ -96,8 +96,8 @@ export function refusalsOf(contract: Contract, example: OperationExample): ZodOp
   return withGatewayResponses(contract, { ...Object.fromEntries(entries), [UNEXPECTED_STATUS]: unexpected });
 }
 
-/** The codes that an operation may answer: those of its contract, and those that every endpoint shares. */
-export function refusalCodes(contract: Contract): readonly ErrorCode[] {
+/** The codes that an operation may respond: those of its contract, and those that every endpoint shares. */
+export function rejectionCodes(contract: Contract): readonly ErrorCode[] {
   const hasBody = hasFields(contract.body);
   const shared: readonly ErrorCode[] = [
     ...(contract.access === "public" ? [] : (["unauthenticated", "forbidden"] as const)),
@@ -111,7 +111,7 @@ export function refusalCodes(contract: Contract): readonly ErrorCode[] {
 }
 
 /** Those that were recorded, else the one that all operations share; by the code of the edge that responds with them. */
-function refusalExamples(code: ErrorCode, contract: Contract, example: OperationExample): readonly ProblemExample[] {
+function rejectionExamples(code: ErrorCode, contract: Contract, example: OperationExample): readonly ProblemExample[] {
   const own = responsesOfStatus(example, statusByCode[code])
     .map(({ body }) => problemExampleSchema.parse(body))
     .filter((problem) => codeOf(problem) === code);
@@ -136,7 +136,7 @@ function sharedExamples(code: ErrorCode, contract: Contract): readonly AppError[
   return detail === undefined ? [] : [new AppError(code, detail)];
 }
 
-function refusal(input: {
+function rejection(input: {
   readonly status: number;
   readonly description: string;
   readonly problems: readonly ProblemExample[];
@@ -152,7 +152,7 @@ function refusal(input: {
   });
   return {
     description,
-    ...(refusalHeaders[status] === undefined ? {} : { headers: refusalHeaders[status] }),
+    ...(rejectionHeaders[status] === undefined ? {} : { headers: rejectionHeaders[status] }),
     content: { [PROBLEM_CONTENT_TYPE]: { schema: problem, examples: Object.fromEntries(examples) } },
   };
 }

@@ -1,7 +1,7 @@
 import { findAppSummaries } from "../../db/queries/app-summaries.ts";
 import { importApps } from "../../db/queries/import-apps.ts";
 import type { StorePublisher } from "../../db/queries/publishers.ts";
-import { presentApp } from "../apps/app-answer.ts";
+import { presentApp } from "../apps/app-response.ts";
 import { resendLater } from "../apps/queue-sync.ts";
 import { invalidInput, notFound } from "../errors.ts";
 import type { Log } from "../runtime/log.ts";

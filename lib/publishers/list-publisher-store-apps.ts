@@ -24,13 +24,13 @@ export async function listPublisherStoreApps(
   const known = await getKnownPublisher(deps, publisher);
 
   const { platform, externalId } = known;
-  const question = { externalId, country: countryCode };
+  const request = { externalId, country: countryCode };
   const lookup = await askLive(
     deps,
-    { platform, operation: "fetchPublisherApps", question, userId },
+    { platform, operation: "fetchPublisherApps", request, userId },
     {
-      ask: (context) => deps.connectors[platform].fetchPublisherApps(question, context),
-      furtherRequests: (answer) => furtherPages(platform, answer),
+      ask: (context) => deps.connectors[platform].fetchPublisherApps(request, context),
+      furtherRequests: (response) => furtherPages(platform, response),
     },
   );
   const found = lookup.outcome === "found" ? lookup.record : [];

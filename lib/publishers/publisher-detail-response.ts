@@ -1,14 +1,14 @@
 import * as z from "zod";
 
-import { appAnswer } from "../apps/app-answer.ts";
+import { appResponse } from "../apps/app-response.ts";
 import { PUBLISHER_APPS_MAX } from "../domain/publisher-limits.ts";
-import { linkedPublisherAnswer } from "./publisher-answer.ts";
+import { linkedPublisherResponse } from "./publisher-response.ts";
 
 export const publisherDetailResponse = z
   .object({
-    publisher: linkedPublisherAnswer,
+    publisher: linkedPublisherResponse,
     apps: z
-      .array(appAnswer)
+      .array(appResponse)
       .meta({ description: `Those that the caller tracks, newest tracked first, at most ${PUBLISHER_APPS_MAX}.` }),
   })
   .meta({ id: "PublisherDetail" });

@@ -4,7 +4,7 @@ import type { Platform } from "../domain/platform.ts";
 import { askLive, type LiveDependencies } from "../stores/live-call.ts";
 import type { PublisherHit } from "../stores/records.ts";
 import { requireOpenStore } from "../stores/require-open-store.ts";
-import { presentFoundPublisher } from "./publisher-answer.ts";
+import { presentFoundPublisher } from "./publisher-response.ts";
 
 type SearchPublishersInput = {
   readonly term: string;
@@ -22,11 +22,11 @@ export async function searchPublishers(
 ) {
   await requireOpenStore(deps, { platform, countryCode });
 
-  const question = { term, country: countryCode, limit: PUBLISHERS_FOUND_MAX };
+  const request = { term, country: countryCode, limit: PUBLISHERS_FOUND_MAX };
   const hits = await askLive(
     deps,
-    { platform, operation: "searchPublishers", question, userId },
-    { ask: (context) => deps.connectors[platform].searchPublishers(question, context) },
+    { platform, operation: "searchPublishers", request, userId },
+    { ask: (context) => deps.connectors[platform].searchPublishers(request, context) },
   );
   await discoverApps(deps.db, {
     platform,

@@ -2,7 +2,7 @@ import { type Platform, platformFacts } from "../domain/platform.ts";
 import { AppError, type LiveStoreFailure } from "../errors.ts";
 import type { StoreFailure } from "./records.ts";
 
-/** A store did not answer. Always worth another try later. */
+/** A store did not respond. Always worth another try later. */
 export class UpstreamError extends Error {
   readonly platform: Platform;
   readonly operation: string;

@@ -2,14 +2,14 @@ import * as z from "zod";
 
 import type { AppDetails, VersionRow } from "../../db/queries/app-details.ts";
 import type { ListingRow } from "../../db/queries/listings.ts";
-import { competitorAnswer, presentCompetitor } from "../competitors/competitor-answer.ts";
+import { competitorResponse, presentCompetitor } from "../competitors/competitor-response.ts";
 import type { Competitor } from "../competitors/find-competitors.ts";
 import { calendarDate, presentOptionalUnixTime, presentUnixTime, timestamp } from "../domain/timestamp.ts";
-import { linkedPublisherAnswer } from "../publishers/publisher-answer.ts";
-import { appFields, presentApp } from "./app-answer.ts";
-import { listingAnswer, presentListing } from "./listing-response.ts";
+import { linkedPublisherResponse } from "../publishers/publisher-response.ts";
+import { appFields, presentApp } from "./app-response.ts";
+import { listingResponse, presentListing } from "./listing-response.ts";
 
-const versionAnswer = z
+const versionResponse = z
   .object({
     id: z.int(),
     version: z.string(),
@@ -20,19 +20,19 @@ const versionAnswer = z
   })
   .meta({ id: "Version" });
 
-export const appDetailAnswer = z
+export const appDetailResponse = z
   .object({
     ...appFields,
-    publisher: linkedPublisherAnswer.nullable(),
+    publisher: linkedPublisherResponse.nullable(),
     origin_country_code: z.string(),
     supported_locales: z.array(z.string()).nullable(),
     original_release_date: calendarDate.nullable(),
     is_free: z.boolean(),
     file_size_bytes: z.int().nullable(),
     unavailable_countries: z.array(z.string()),
-    versions: z.array(versionAnswer).meta({ description: "Newest first, at most 50." }),
-    listings: z.array(listingAnswer).meta({ description: "The current listing of each locale." }),
-    competitors: z.array(competitorAnswer).meta({ description: "Those that the caller defined." }),
+    versions: z.array(versionResponse).meta({ description: "Newest first, at most 50." }),
+    listings: z.array(listingResponse).meta({ description: "The current listing of each locale." }),
+    competitors: z.array(competitorResponse).meta({ description: "Those that the caller defined." }),
   })
   .meta({ id: "AppDetail" });
 
@@ -43,7 +43,7 @@ type DetailParts = {
   readonly competitors: readonly Competitor[];
 };
 
-export function presentAppDetail(parts: DetailParts): z.input<typeof appDetailAnswer> {
+export function presentAppDetail(parts: DetailParts): z.input<typeof appDetailResponse> {
   const { app } = parts;
   const { publisher, ...head } = presentApp(app);
   return {

@@ -1,11 +1,11 @@
 import * as z from "zod";
 
-import type { ChartAnswer, ChartEntryRow } from "../../db/queries/charts.ts";
+import type { ChartResponse, ChartEntryRow } from "../../db/queries/charts.ts";
 import { type ChartRefresh, chartCollectionSchema, chartRefreshes } from "../domain/chart.ts";
 import { type Platform, platformSchema } from "../domain/platform.ts";
 import { calendarDate, presentOptionalUnixTime, timestamp } from "../domain/timestamp.ts";
 
-export const chartEntryAnswer = z
+export const chartEntryResponse = z
   .object({
     rank: z.int(),
     rank_change: z
@@ -53,24 +53,24 @@ export const chartMeta = z
   })
   .meta({ id: "ChartMeta" });
 
-type Entry = z.input<typeof chartEntryAnswer>;
+type Entry = z.input<typeof chartEntryResponse>;
 type Meta = z.input<typeof chartMeta>;
 
 type PresentChartInput = {
-  readonly chart: Pick<ChartAnswer, "snapshotDate" | "fetchedAt" | "comparedWith" | "entries">;
-  readonly question: Pick<Meta, "platform" | "collection" | "country_code" | "category_id">;
+  readonly chart: Pick<ChartResponse, "snapshotDate" | "fetchedAt" | "comparedWith" | "entries">;
+  readonly request: Pick<Meta, "platform" | "collection" | "country_code" | "category_id">;
   readonly isStale: boolean;
   readonly refresh: ChartRefresh;
 };
 
-export function presentChart({ chart, question, isStale, refresh }: PresentChartInput): {
+export function presentChart({ chart, request, isStale, refresh }: PresentChartInput): {
   entries: Entry[];
   meta: Meta;
 } {
   return {
-    entries: chart.entries.map((entry) => presentEntry(entry, question.platform)),
+    entries: chart.entries.map((entry) => presentEntry(entry, request.platform)),
     meta: {
-      ...question,
+      ...request,
       snapshot_date: chart.snapshotDate,
       fetched_at: presentOptionalUnixTime(chart.fetchedAt),
       compared_with: chart.comparedWith,

@@ -6,7 +6,7 @@ import { failureReasonSchema } from "../domain/failed-item.ts";
 import { syncPhaseSchema, syncStates } from "../domain/sync-phase.ts";
 import { presentOptionalUnixTime, presentUnixTime, timestamp } from "../domain/timestamp.ts";
 
-const failedItemAnswer = z
+const failedItemResponse = z
   .object({
     phase: z.enum(["listings", "metrics"]),
     country_code: z.string(),
@@ -19,7 +19,7 @@ const failedItemAnswer = z
   })
   .meta({ id: "FailedItem" });
 
-export const syncStatusAnswer = z
+export const syncStatusResponse = z
   .object({
     app_id: z.int(),
     status: z.enum(syncStates).nullable().meta({ description: "null when the app was never synced." }),
@@ -27,7 +27,7 @@ export const syncStatusAnswer = z
     progress: z.object({ done: z.int(), total: z.int() }).meta({
       description: "Items of the whole sync: identity is one, each language and each storefront's metrics another.",
     }),
-    failed_items: z.array(failedItemAnswer),
+    failed_items: z.array(failedItemResponse),
     failed_items_count: z.int(),
     error_message: z.string().nullable(),
     run_id: z.string().nullable(),
@@ -41,7 +41,7 @@ export const syncStatusAnswer = z
   })
   .meta({ id: "SyncStatus" });
 
-type SyncStatus = z.input<typeof syncStatusAnswer>;
+type SyncStatus = z.input<typeof syncStatusResponse>;
 
 export function presentSyncStatus(input: {
   readonly appId: number;

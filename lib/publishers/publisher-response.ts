@@ -5,7 +5,7 @@ import { type Platform, platformSchema } from "../domain/platform.ts";
 import type { PublisherHit } from "../stores/records.ts";
 
 /** A publisher as an app names it. */
-export const publisherAnswer = z.object({
+export const publisherResponse = z.object({
   id: z.int(),
   name: z.string(),
   external_id: z.string(),
@@ -13,13 +13,13 @@ export const publisherAnswer = z.object({
 });
 
 /** A publisher by itself, with its address in the web. */
-export const linkedPublisherAnswer = publisherAnswer.extend({ url: z.string().nullable() });
+export const linkedPublisherResponse = publisherResponse.extend({ url: z.string().nullable() });
 
-export const trackedPublisherAnswer = linkedPublisherAnswer
+export const trackedPublisherResponse = linkedPublisherResponse
   .extend({ apps_count: z.int().meta({ description: "Apps of the publisher that the caller tracks." }) })
   .meta({ id: "Publisher" });
 
-export const foundPublisherAnswer = linkedPublisherAnswer
+export const foundPublisherResponse = linkedPublisherResponse
   .extend({
     app_count: z.int().meta({ description: "Apps of the publisher among those that the search met, not all it has." }),
     sample_apps: z
@@ -28,12 +28,12 @@ export const foundPublisherAnswer = linkedPublisherAnswer
   })
   .meta({ id: "PublisherSearchResult" });
 
-export function presentLinkedPublisher(publisher: PublisherRow): z.input<typeof linkedPublisherAnswer> {
+export function presentLinkedPublisher(publisher: PublisherRow): z.input<typeof linkedPublisherResponse> {
   const { id, name, externalId, platform, url } = publisher;
   return { id, name, external_id: externalId, platform, url };
 }
 
-export function presentTrackedPublisher(publisher: TrackedPublisherRow): z.input<typeof trackedPublisherAnswer> {
+export function presentTrackedPublisher(publisher: TrackedPublisherRow): z.input<typeof trackedPublisherResponse> {
   return { ...presentLinkedPublisher(publisher), apps_count: publisher.appsCount };
 }
 
@@ -41,7 +41,7 @@ export function presentFoundPublisher(found: {
   readonly id: number;
   readonly platform: Platform;
   readonly hit: PublisherHit;
-}): z.input<typeof foundPublisherAnswer> {
+}): z.input<typeof foundPublisherResponse> {
   const { id, platform, hit } = found;
   return {
     id,

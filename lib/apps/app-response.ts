@@ -3,9 +3,9 @@ import * as z from "zod";
 import type { AppSummary } from "../../db/queries/app-columns.ts";
 import { platformSchema } from "../domain/platform.ts";
 import { presentOptionalUnixTime, presentUnixTime, timestamp } from "../domain/timestamp.ts";
-import { publisherAnswer } from "../publishers/publisher-answer.ts";
+import { publisherResponse } from "../publishers/publisher-response.ts";
 
-const categoryAnswer = z.object({ id: z.int(), name: z.string(), slug: z.string() });
+const categoryResponse = z.object({ id: z.int(), name: z.string(), slug: z.string() });
 
 const nameFields = {
   name: z.string().meta({ description: "display_name, or else external_id." }),
@@ -25,8 +25,8 @@ export const appFields = {
   ...nameFields,
   platform: platformSchema,
   external_id: z.string(),
-  publisher: publisherAnswer.nullable(),
-  category: categoryAnswer.nullable(),
+  publisher: publisherResponse.nullable(),
+  category: categoryResponse.nullable(),
   icon_url: z.string().nullable(),
   ...ratingFields,
   version: z.string().nullable(),
@@ -36,9 +36,9 @@ export const appFields = {
   is_tracked: z.boolean().meta({ description: "Whether the caller tracks the app." }),
 };
 
-export const appAnswer = z.object(appFields).meta({ id: "App" });
+export const appResponse = z.object(appFields).meta({ id: "App" });
 
-export const searchResultAnswer = z
+export const searchResultResponse = z
   .object({
     id: z.int(),
     platform: platformSchema,
@@ -50,16 +50,16 @@ export const searchResultAnswer = z
     version: z.string().nullable(),
     is_available: z.boolean(),
     is_tracked: z.boolean(),
-    publisher: publisherAnswer.nullable(),
-    category: categoryAnswer.nullable(),
+    publisher: publisherResponse.nullable(),
+    category: categoryResponse.nullable(),
   })
   .meta({ id: "AppSearchResult" });
 
-export function presentApp(app: AppSummary): z.input<typeof appAnswer> {
+export function presentApp(app: AppSummary): z.input<typeof appResponse> {
   return { ...presentHead(app), publisher: presentPublisher(app.publisher) };
 }
 
-export function presentSearchResult(app: AppSummary): z.input<typeof searchResultAnswer> {
+export function presentSearchResult(app: AppSummary): z.input<typeof searchResultResponse> {
   const { created_at: _created, last_synced_at: _synced, ...head } = presentHead(app);
   return { ...head, publisher: presentPublisher(app.publisher), publisher_name: app.publisher?.name ?? null };
 }

@@ -1,26 +1,26 @@
 import * as z from "zod";
 
-import { appAnswer, presentApp } from "../apps/app-answer.ts";
+import { appResponse, presentApp } from "../apps/app-response.ts";
 import { competitorRelationshipSchema } from "../domain/competitor.ts";
 import { presentUnixTime, timestamp } from "../domain/timestamp.ts";
 import type { Competitor } from "./find-competitors.ts";
 
-export const competitorAnswer = z
+export const competitorResponse = z
   .object({
     id: z.int().meta({ description: "Id of the link, which removing it takes." }),
     app_id: z.int(),
     competitor_app_id: z.int(),
     relationship: competitorRelationshipSchema,
-    app: appAnswer,
+    app: appResponse,
     created_at: timestamp,
   })
   .meta({ id: "Competitor" });
 
-export const competitorGroupAnswer = z
-  .object({ parent: appAnswer, competitors: z.array(competitorAnswer) })
+export const competitorGroupResponse = z
+  .object({ parent: appResponse, competitors: z.array(competitorResponse) })
   .meta({ id: "CompetitorGroup" });
 
-export function presentCompetitor({ link, app }: Competitor): z.input<typeof competitorAnswer> {
+export function presentCompetitor({ link, app }: Competitor): z.input<typeof competitorResponse> {
   return {
     id: link.id,
     app_id: link.appId,
