@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import type { ChartResponse, ChartEntryRow } from "../../db/queries/charts.ts";
+import type { ChartEntryRow, ChartResponse } from "../../db/queries/charts.ts";
 import { type ChartRefresh, chartCollectionSchema, chartRefreshes } from "../domain/chart.ts";
 import { type Platform, platformSchema } from "../domain/platform.ts";
 import { calendarDate, presentOptionalUnixTime, timestamp } from "../domain/timestamp.ts";
