@@ -50,7 +50,7 @@ module.exports = {
       "contracts-know-no-use-case",
       "What an endpoint promises is read by infrastructure and documentation too.",
       "^functions/.*\\.contract\\.ts$",
-      "^(lib/domain|lib/http/(contract|parameters)\\.ts|lib/errors\\.ts|lib/.*-response\\.ts$)",
+      "^(lib/domain|lib/http/(contract|(publisher-)?parameters)\\.ts|lib/errors\\.ts|lib/.*-response\\.ts$)",
     ),
     only("functions-are-thin", "An entry calls one use case.", "^functions", "^(functions|lib|db)"),
     never(

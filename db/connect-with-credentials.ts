@@ -1,6 +1,5 @@
 import { type Connection, type ConnectionSettings, connect, IDLE_TIMEOUT_SECONDS } from "./client.ts";
 import { codeOf } from "./error-code.ts";
-import { rememberUntilForgotten } from "./remember-until-forgotten.ts";
 import type { CompiledStatement, Db, Effect } from "./statement.ts";
 
 export type Credentials = { readonly username: string; readonly password: string };
@@ -48,8 +47,8 @@ export function connectWithCredentials(
   now: () => number = Date.now,
   responseTimeoutMs: number = RESPONSE_TIMEOUT_MS,
 ): Connection {
-  const credentials = rememberUntilForgotten(readCredentials);
-  const client = rememberUntilForgotten(async () => connect({ ...settings, ...(await credentials.get()) }));
+  const credentials = resettableMemo(readCredentials);
+  const client = resettableMemo(async () => connect({ ...settings, ...(await credentials.get()) }));
   const use = { lastAt: now(), statements: 0 };
 
   /** While a function is frozen its timers stand still, so the driver does not close what nobody used for long. */
@@ -113,4 +112,22 @@ function mayBeSentAgain(error: unknown, effect: Effect): boolean {
 
 async function end(client: Promise<Connection> | undefined): Promise<void> {
   await (await client?.catch(() => undefined))?.end();
+}
+
+/** Returns a value that is made at its first use, and made again after it failed or was forgotten. */
+function resettableMemo<T>(make: () => Promise<T>) {
+  let made: Promise<T> | undefined;
+  const forget = (known = made): boolean => {
+    const isCurrent = known === made;
+    if (isCurrent) made = undefined;
+    return isCurrent;
+  };
+  const get = (): Promise<T> => {
+    if (made !== undefined) return made;
+    const making = make();
+    made = making;
+    making.catch(() => forget(making));
+    return making;
+  };
+  return { get, forget, peek: () => made };
 }

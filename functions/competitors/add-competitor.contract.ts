@@ -3,9 +3,8 @@ import * as z from "zod";
 import { competitorResponse } from "../../lib/competitors/competitor-response.ts";
 import { competitorRelationshipSchema } from "../../lib/domain/competitor.ts";
 import { externalAppIdSchema, platformSchema } from "../../lib/domain/platform.ts";
-import { ROW_ID_MAX } from "../../lib/domain/row-id.ts";
 import { defineContract } from "../../lib/http/contract.ts";
-import { appParams } from "../../lib/http/parameters.ts";
+import { appParams, ROW_ID_MAX } from "../../lib/http/parameters.ts";
 
 const body = z
   .object({

@@ -4,7 +4,7 @@ import { appResponse } from "../../lib/apps/app-response.ts";
 import { externalAppIdSchema } from "../../lib/domain/platform.ts";
 import { IMPORT_MAX } from "../../lib/domain/publisher-limits.ts";
 import { defineContract } from "../../lib/http/contract.ts";
-import { publisherParams } from "../../lib/http/parameters.ts";
+import { publisherParams } from "../../lib/http/publisher-parameters.ts";
 
 export const importPublisherAppsContract = defineContract({
   operation: "importPublisherApps",

@@ -3,7 +3,8 @@ import * as z from "zod";
 import { DEFAULT_COUNTRY } from "../../lib/domain/country.ts";
 import { liveStoreFailures } from "../../lib/errors.ts";
 import { defineContract } from "../../lib/http/contract.ts";
-import { countryCodeParameter, publisherParams } from "../../lib/http/parameters.ts";
+import { countryCodeParameter } from "../../lib/http/parameters.ts";
+import { publisherParams } from "../../lib/http/publisher-parameters.ts";
 import { storeAppResponse, storeAppsMeta } from "../../lib/publishers/store-app-response.ts";
 
 export const listPublisherStoreAppsContract = defineContract({

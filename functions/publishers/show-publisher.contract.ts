@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 import { defineContract } from "../../lib/http/contract.ts";
-import { publisherParams } from "../../lib/http/parameters.ts";
+import { publisherParams } from "../../lib/http/publisher-parameters.ts";
 import { publisherDetailResponse } from "../../lib/publishers/publisher-detail-response.ts";
 
 export const showPublisherContract = defineContract({

@@ -2,24 +2,13 @@ import * as z from "zod";
 
 import { countryCodeFormat, DEFAULT_COUNTRY, GLOBAL_COUNTRY } from "../domain/country.ts";
 import { externalAppIdSchema, platformSchema } from "../domain/platform.ts";
-import { canonicalPublisherId, isPublisherId, PUBLISHER_ID_LENGTH_MAX } from "../domain/publisher-id.ts";
-import { ROW_ID_MAX } from "../domain/row-id.ts";
 import { fieldName } from "../parse-input.ts";
+
+/** The greatest id that PostgreSQL's `integer` holds: no row has a greater one. */
+export const ROW_ID_MAX = 2_147_483_647;
 
 /** Path parameters of everything below one app. */
 export const appParams = z.object({ platform: platformSchema, external_id: externalAppIdSchema });
-
-/** Path parameters of everything below one publisher. */
-export const publisherParams = z
-  .object({
-    platform: platformSchema,
-    external_id: z.string().min(1).max(PUBLISHER_ID_LENGTH_MAX).overwrite(canonicalPublisherId).meta({
-      description:
-        "The artist id (iOS), or the name with spaces as `+` and `+ % / ? # \\` percent-encoded (Android). It may stand in the path as it is, or encoded once more as encodeURIComponent does. An id with `%2F` or `%3F` must be encoded once more, since the gateway decodes a path before it divides it.",
-      example: "C%2B%2B+Apps",
-    }),
-  })
-  .refine(({ platform, external_id }) => isPublisherId(platform, external_id));
 
 /** A country code in a query, in either case. Whether the country exists is the use case's to say. */
 export const countryCodeParameter = z

@@ -5,7 +5,7 @@ import { decodePath } from "../../infra/local/host/http-api.ts";
 import { createRouteTable } from "../../infra/local/host/route-table.ts";
 import { isPublisherId, PUBLISHER_ID_LENGTH_MAX } from "../../lib/domain/publisher-id.ts";
 import { API_PREFIX } from "../../lib/http/contract.ts";
-import { publisherParams } from "../../lib/http/parameters.ts";
+import { publisherParams } from "../../lib/http/publisher-parameters.ts";
 import { parseParams } from "../../lib/parse-input.ts";
 import { scraperUrl } from "../../lib/stores/scraper-url.ts";
 import { listDeveloperAppsRoute } from "../../scrapers/android/routes/developers.ts";
