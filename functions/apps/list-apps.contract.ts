@@ -7,7 +7,7 @@ import { pageParameters } from "../../lib/http/parameters.ts";
 
 export const listAppsContract = defineContract({
   operation: "listApps",
-  summary: "Apps that the caller tracks, newest tracked first.",
+  summary: "List the apps that the caller tracks, most recently tracked first.",
   tag: "apps",
   method: "GET",
   path: "/apps",
@@ -16,7 +16,11 @@ export const listAppsContract = defineContract({
   params: z.object({}),
   query: z.object({
     platform: platformSchema.optional(),
-    search: z.string().max(100).optional().meta({ description: "Part of the name or the store's id, in any case." }),
+    search: z
+      .string()
+      .max(100)
+      .optional()
+      .meta({ description: "Part of the name or of the store's id, case-insensitive." }),
     ...pageParameters,
   }),
   body: z.object({}),

@@ -6,7 +6,7 @@ import { defineContract } from "../../lib/http/contract.ts";
 
 export const registerAppContract = defineContract({
   operation: "registerApp",
-  summary: "Track an app that the database knows; a sync is queued when its data is missing or stale.",
+  summary: "Track an app that is already known. If its data is missing or stale, a sync is queued.",
   tag: "apps",
   method: "POST",
   path: "/apps",

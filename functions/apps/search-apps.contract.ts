@@ -10,7 +10,7 @@ const EXCLUSIONS_MAX = 50;
 
 export const searchAppsContract = defineContract({
   operation: "searchApps",
-  summary: "Ask a store for apps by term. What it finds becomes known to the database.",
+  summary: "Search a store for apps. The apps found become known and can be tracked.",
   tag: "apps",
   method: "GET",
   path: "/apps/search",

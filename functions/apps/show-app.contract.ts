@@ -6,7 +6,7 @@ import { appParams } from "../../lib/http/parameters.ts";
 
 export const showAppContract = defineContract({
   operation: "showApp",
-  summary: "One app with its versions, current listings and the caller's competitors.",
+  summary: "Show an app with its versions, its current listings and the competitors that the caller defined.",
   tag: "apps",
   method: "GET",
   path: "/apps/{platform}/{external_id}",

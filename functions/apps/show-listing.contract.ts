@@ -6,7 +6,7 @@ import { appParams, countryCodeParameter } from "../../lib/http/parameters.ts";
 
 export const showListingContract = defineContract({
   operation: "showListing",
-  summary: "The last known listing of an app in one locale.",
+  summary: "Show the last known listing of an app in one locale.",
   tag: "apps",
   method: "GET",
   path: "/apps/{platform}/{external_id}/listing",
@@ -20,7 +20,7 @@ export const showListingContract = defineContract({
       .max(35)
       .regex(/^[A-Za-z0-9-]+$/)
       .optional()
-      .meta({ description: "The store's own code. Left out: the first language of the country." }),
+      .meta({ description: "The store's own code. Default: the first language of the country." }),
   }),
   body: z.object({}),
   success: { status: 200, data: listingResponse },

@@ -6,7 +6,7 @@ import { appParams } from "../../lib/http/parameters.ts";
 
 export const showSyncStatusContract = defineContract({
   operation: "showSyncStatus",
-  summary: "How the sync of an app stands.",
+  summary: "Show the status of the last sync of an app.",
   tag: "sync",
   method: "GET",
   path: "/apps/{platform}/{external_id}/sync-status",

@@ -5,7 +5,7 @@ import { defineContract } from "../../lib/http/contract.ts";
 
 export const logInContract = defineContract({
   operation: "logIn",
-  summary: "Exchange email and password for a token; other tokens of the user stay valid.",
+  summary: "Exchange email and password for a token. Other tokens of the user stay valid.",
   tag: "auth",
   method: "POST",
   path: "/auth/login",

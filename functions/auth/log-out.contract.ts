@@ -4,7 +4,7 @@ import { defineContract } from "../../lib/http/contract.ts";
 
 export const logOutContract = defineContract({
   operation: "logOut",
-  summary: "Revoke the presented token.",
+  summary: "Revoke the token of the request.",
   tag: "auth",
   method: "POST",
   path: "/auth/logout",

@@ -5,7 +5,7 @@ import { defineContract } from "../../lib/http/contract.ts";
 
 export const registerUserContract = defineContract({
   operation: "registerUser",
-  summary: "Create a user and a first token.",
+  summary: "Create a user and their first token.",
   tag: "auth",
   method: "POST",
   path: "/auth/register",

@@ -5,7 +5,7 @@ import { defineContract } from "../../lib/http/contract.ts";
 
 export const showCurrentUserContract = defineContract({
   operation: "showCurrentUser",
-  summary: "The user to whom the presented token belongs.",
+  summary: "Show the user to whom the token belongs.",
   tag: "auth",
   method: "GET",
   path: "/auth/me",

@@ -10,7 +10,7 @@ import { countryCodeParameter, dateParameter, rowIdParameter } from "../../lib/h
 export const showChartContract = defineContract({
   operation: "showChart",
   summary:
-    "The newest chart of a storefront, or that of a day, with rank changes. A stale one is queued for a refresh.",
+    "Show the newest chart of a storefront, or the chart of a day, with rank changes. If the newest chart is stale, a refresh is queued.",
   tag: "charts",
   method: "GET",
   path: "/charts",
@@ -23,8 +23,8 @@ export const showChartContract = defineContract({
     country_code: countryCodeParameter.default(DEFAULT_COUNTRY),
     category_id: rowIdParameter
       .optional()
-      .meta({ description: "A category of the platform. Left out: all categories together." }),
-    date: dateParameter.optional().meta({ description: "A day (UTC). Left out: the newest chart that is stored." }),
+      .meta({ description: "A category of the platform. Default: all categories together." }),
+    date: dateParameter.optional().meta({ description: "A day (UTC). Default: the day of the newest stored chart." }),
   }),
   body: z.object({}),
   success: { status: 200, data: z.array(chartEntryResponse), meta: chartMeta },

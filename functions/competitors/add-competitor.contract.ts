@@ -18,7 +18,7 @@ const body = z
       .optional()
       .meta({ description: "The store's id of the competitor's app. Either this or competitor_app_id, not both." }),
     competitor_platform: platformSchema.optional().meta({
-      description: "Store of competitor_external_id, and given with it alone. Left out: that of the app in the path.",
+      description: "Store of competitor_external_id; only valid together with it. Default: the platform in the path.",
     }),
     relationship: competitorRelationshipSchema.default("direct"),
   })
@@ -37,7 +37,7 @@ const body = z
 
 export const addCompetitorContract = defineContract({
   operation: "addCompetitor",
-  summary: "Define a competitor of an app: an app that the database knows, at most 100 an app.",
+  summary: "Add a known app to the competitors of an app, of which each user may define 100.",
   tag: "competitors",
   method: "POST",
   path: "/apps/{platform}/{external_id}/competitors",

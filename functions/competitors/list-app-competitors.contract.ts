@@ -6,7 +6,7 @@ import { appParams } from "../../lib/http/parameters.ts";
 
 export const listAppCompetitorsContract = defineContract({
   operation: "listAppCompetitors",
-  summary: "The competitors that the caller defined for an app, oldest first, at most 100.",
+  summary: "List the competitors that the caller defined for an app, oldest first, at most 100.",
   tag: "competitors",
   method: "GET",
   path: "/apps/{platform}/{external_id}/competitors",

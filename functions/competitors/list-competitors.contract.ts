@@ -8,7 +8,7 @@ import { pageParameters } from "../../lib/http/parameters.ts";
 export const listCompetitorsContract = defineContract({
   operation: "listCompetitors",
   summary:
-    "Every competitor of the caller's tracked apps, by tracked app. Pages and `meta` count tracked apps: a page holds up to `per_page`, and fewer where they have many competitors. An app and all its competitors are on one page.",
+    "List the competitors of the caller's tracked apps, grouped by tracked app. Pages and `meta` count tracked apps: a page holds up to `per_page` of them, and fewer if they have many competitors. An app and all its competitors are on one page.",
   tag: "competitors",
   method: "GET",
   path: "/competitors",
@@ -19,7 +19,7 @@ export const listCompetitorsContract = defineContract({
     platform: platformSchema.optional().meta({ description: "Store of the tracked app." }),
     search: z.string().max(100).optional().meta({
       description:
-        "Part of a name, in any case: a tracked app of that name keeps all its competitors, any other those of that name.",
+        "Part of a name, case-insensitive. A tracked app whose name matches is listed with all its competitors, any other with the competitors whose names match.",
     }),
     ...pageParameters,
   }),

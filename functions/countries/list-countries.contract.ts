@@ -5,7 +5,7 @@ import { defineContract } from "../../lib/http/contract.ts";
 
 export const listCountriesContract = defineContract({
   operation: "listCountries",
-  summary: "Storefronts that the service knows, by name.",
+  summary: "List the storefronts, by name.",
   tag: "countries",
   method: "GET",
   path: "/countries",

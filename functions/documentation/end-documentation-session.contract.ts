@@ -4,7 +4,7 @@ import { DOCUMENTATION_PREFIX, defineContract } from "../../lib/http/contract.ts
 
 export const endDocumentationSessionContract = defineContract({
   operation: "endDocumentationSession",
-  summary: "Sign out of the documentation page: the session ends, and its tokens with it.",
+  summary: "Sign out of the documentation page. The session and its tokens become invalid.",
   tag: "documentation",
   method: "DELETE",
   prefix: DOCUMENTATION_PREFIX,

@@ -5,7 +5,7 @@ import { DOCUMENTATION_PREFIX, defineContract } from "../../lib/http/contract.ts
 
 export const issueDocumentationTokenContract = defineContract({
   operation: "issueDocumentationToken",
-  summary: "A token of the API for the documentation page, which ends with the session.",
+  summary: "Issue an API token for the documentation page. It expires with the session.",
   tag: "documentation",
   method: "POST",
   prefix: DOCUMENTATION_PREFIX,

@@ -8,7 +8,7 @@ import { publisherParams } from "../../lib/http/publisher-parameters.ts";
 
 export const importPublisherAppsContract = defineContract({
   operation: "importPublisherApps",
-  summary: "Track apps of a publisher's platform that the database knows, all or none, and queue a sync of each.",
+  summary: "Track known apps of a publisher's platform, all or none, and queue a sync of each.",
   tag: "publishers",
   method: "POST",
   path: "/publishers/{platform}/{external_id}/import",
@@ -21,11 +21,11 @@ export const importPublisherAppsContract = defineContract({
       .array(externalAppIdSchema)
       .min(1)
       .max(IMPORT_MAX)
-      .meta({ description: "Store ids of apps, of any publisher. An id that is named twice is imported once." }),
+      .meta({ description: "Store ids of apps, of any publisher. An id that occurs twice is imported once." }),
   }),
   success: {
     status: 202,
-    data: z.array(appResponse).meta({ description: "In the order in which they are first named." }),
+    data: z.array(appResponse).meta({ description: "In the order of the request, without repetitions." }),
   },
   failures: ["not_found"],
 });

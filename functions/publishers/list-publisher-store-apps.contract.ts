@@ -9,7 +9,7 @@ import { storeAppResponse, storeAppsMeta } from "../../lib/publishers/store-app-
 
 export const listPublisherStoreAppsContract = defineContract({
   operation: "listPublisherStoreApps",
-  summary: "Ask the store for every app of a publisher. They become known to the database.",
+  summary: "Fetch all apps of a publisher from the store. They become known and can be tracked.",
   tag: "publishers",
   method: "GET",
   path: "/publishers/{platform}/{external_id}/store-apps",

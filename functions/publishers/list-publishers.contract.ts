@@ -7,7 +7,7 @@ import { trackedPublisherResponse } from "../../lib/publishers/publisher-respons
 
 export const listPublishersContract = defineContract({
   operation: "listPublishers",
-  summary: "Publishers of the apps that the caller tracks, by name.",
+  summary: "List the publishers of the apps that the caller tracks, by name.",
   tag: "publishers",
   method: "GET",
   path: "/publishers",

@@ -7,7 +7,7 @@ import { foundPublisherResponse } from "../../lib/publishers/publisher-response.
 
 export const searchPublishersContract = defineContract({
   operation: "searchPublishers",
-  summary: "Ask a store for publishers by term. They and the apps they are shown with become known to the database.",
+  summary: "Search a store for publishers. They, and the apps that the store shows with them, become known.",
   tag: "publishers",
   method: "GET",
   path: "/publishers/search",

@@ -32,7 +32,7 @@ export const appDetailResponse = z
     unavailable_countries: z.array(z.string()),
     versions: z.array(versionResponse).meta({ description: "Newest first, at most 50." }),
     listings: z.array(listingResponse).meta({ description: "The current listing of each locale." }),
-    competitors: z.array(competitorResponse).meta({ description: "Those that the caller defined." }),
+    competitors: z.array(competitorResponse).meta({ description: "The competitors that the caller defined." }),
   })
   .meta({ id: "AppDetail" });
 

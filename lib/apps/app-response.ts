@@ -8,8 +8,8 @@ import { publisherResponse } from "../publishers/publisher-response.ts";
 const categoryResponse = z.object({ id: z.int(), name: z.string(), slug: z.string() });
 
 const nameFields = {
-  name: z.string().meta({ description: "display_name, or else external_id." }),
-  display_name: z.string().nullable().meta({ description: "As the store shows it; null until it has." }),
+  name: z.string().meta({ description: "`display_name`, or `external_id` while that is null." }),
+  display_name: z.string().nullable().meta({ description: "As the store shows it; null until it is known." }),
 };
 
 const ratingFields = {

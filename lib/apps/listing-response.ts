@@ -20,7 +20,7 @@ export const listingResponse = z
     price: z.number().nullable(),
     currency: z.string().nullable(),
     description_length: z.int().meta({ description: "Unicode characters of the description." }),
-    fetched_at: timestamp.meta({ description: "When a sync last found the listing as it is here." }),
+    fetched_at: timestamp.meta({ description: "When a sync last found the listing unchanged." }),
   })
   .meta({ id: "Listing" });
 

@@ -25,14 +25,15 @@ export const syncStatusResponse = z
     status: z.enum(syncStates).nullable().meta({ description: "null when the app was never synced." }),
     current_step: syncPhaseSchema.nullable(),
     progress: z.object({ done: z.int(), total: z.int() }).meta({
-      description: "Items of the whole sync: identity is one, each language and each storefront's metrics another.",
+      description:
+        "Items of the whole sync: one for identity, one for each language, and one for each storefront's metrics.",
     }),
     failed_items: z.array(failedItemResponse),
     failed_items_count: z.int(),
     error_message: z.string().nullable(),
     run_id: z.string().nullable(),
     starts_at: timestamp.nullable().meta({
-      description: `When a queued run begins that waits until ${COOLDOWN_SECONDS / 60} minutes after the run before it completed; null for every other run.`,
+      description: `When a queued run begins that waits until ${COOLDOWN_SECONDS / 60} minutes after the previous run completed; null for every other run.`,
     }),
     started_at: timestamp.nullable(),
     completed_at: timestamp.nullable(),

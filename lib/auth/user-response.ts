@@ -5,7 +5,9 @@ export const userResponse = z.object({ id: z.int(), name: z.string(), email: z.s
 export const sessionResponse = z
   .object({
     user: userResponse,
-    token: z.string().meta({ description: "Sent as `Authorization: Bearer <token>`. Shown once; it does not expire." }),
+    token: z
+      .string()
+      .meta({ description: "To be sent as `Authorization: Bearer <token>`. Shown only once; it does not expire." }),
   })
   .meta({ id: "Session" });
 

@@ -11,7 +11,7 @@ export const chartEntryResponse = z
     rank_change: z
       .int()
       .nullable()
-      .meta({ description: "Places won since the chart of `compared_with`; null when the app was not in it." }),
+      .meta({ description: "Places gained since the chart of `compared_with`; null if the app was not in it." }),
     app_id: z.int(),
     app_external_id: z.string(),
     app_name: z.string(),
@@ -37,16 +37,17 @@ export const chartMeta = z
       .nullable()
       .meta({ description: "The day of the closest earlier chart that is stored." }),
     is_stale: z.boolean().meta({
-      description: "Whether today's chart was wanted and is not stored. False for every other day that is asked for.",
+      description:
+        "Whether today's chart was requested and is not stored. Always false when another day was requested.",
     }),
     refresh: z.enum(chartRefreshes).meta({
       description: [
-        "What becomes of today's chart.",
-        "`queued`: this request has queued it, for its turn among the charts that users ask for.",
+        "The state of today's chart.",
+        "`queued`: this request has queued it behind the charts that other users requested.",
         "`under_way`: it was queued before.",
         "`empty`: the store has none today.",
-        "`failed`: the last attempt failed only minutes ago; ask again later.",
-        "`limit_reached`: not queued for this request, because the user has asked for as many missing charts today as one user may, or all users for as many as can be fetched in the next 15 minutes. A chart of the daily plan is still fetched at its time.",
+        "`failed`: the last attempt failed only minutes ago; try again later.",
+        "`limit_reached`: not queued for this request, because the user has requested as many missing charts today as one user may, or all users together as many as can be fetched in the next 15 minutes. A chart of the daily plan is still fetched at its time.",
         "`none`: nothing will be fetched.",
       ].join(" "),
     }),

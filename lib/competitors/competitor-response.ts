@@ -7,7 +7,7 @@ import type { Competitor } from "./find-competitors.ts";
 
 export const competitorResponse = z
   .object({
-    id: z.int().meta({ description: "Id of the link, which removing it takes." }),
+    id: z.int().meta({ description: "Id of the link between the apps; needed to remove the competitor." }),
     app_id: z.int(),
     competitor_app_id: z.int(),
     relationship: competitorRelationshipSchema,

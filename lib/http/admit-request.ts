@@ -1,3 +1,4 @@
+import { isIPv6 } from "node:net";
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 
 import type { Db } from "../../db/client.ts";
@@ -6,7 +7,6 @@ import { countHit, type RateLimitState } from "../../db/queries/rate-limits.ts";
 import { parseToken } from "../auth/access-token.ts";
 import { AppError } from "../errors.ts";
 import type { Log } from "../runtime/log.ts";
-import { clientNetwork } from "./client-network.ts";
 import type { Ability, Access, RateLimit } from "./contract.ts";
 
 /** What the edge itself needs, whatever the endpoint does. */
@@ -47,6 +47,9 @@ export type Admission = {
 
 export const AUTH_REQUESTS_PER_MINUTE = 5;
 
+const GROUPS = 8;
+const NETWORK_GROUPS = 4;
+const mappedIpv4 = /^(?:0:){5}ffff:([\da-f]+):([\da-f]+)$/;
 const AUTHORIZATION_LENGTH_MAX = 128;
 const bearer = /^Bearer +(\S+)$/i;
 
@@ -128,4 +131,31 @@ export function limitHeaders({ limit }: RequestContext, error: AppError | undefi
   if (error?.code !== "rate_limited" || error.retryAfterSeconds === undefined) return headers;
   const now = limit.endsAt - limit.secondsLeft;
   return { ...headers, "x-ratelimit-reset": String(Math.ceil(now + error.retryAfterSeconds)) };
+}
+
+/**
+ * Returns the part of an address that one client cannot vary: all of an IPv4 address, the first 64 bits of an IPv6
+ * address, since a client with one address of such a network has them all.
+ */
+export function clientNetwork(sourceIp: string): string {
+  const [address = ""] = sourceIp.split("%");
+  if (!isIPv6(address)) return sourceIp;
+
+  const groups = expandIpv6(address);
+  const [, high, low] = mappedIpv4.exec(groups.join(":")) ?? [];
+  if (high !== undefined && low !== undefined) return [high, low].flatMap(bytesOf).join(".");
+  return `${groups.slice(0, NETWORK_GROUPS).join(":")}::/64`;
+}
+
+/** Returns all eight groups, in lower case and without leading zeros. */
+function expandIpv6(address: string): readonly string[] {
+  // URL writes any spelling of an address in its one canonical form: [2001:db8::1].
+  const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
+  const [head = [], tail = []] = canonical.split("::").map((half) => half.split(":").filter((group) => group !== ""));
+  return [...head, ...Array<string>(GROUPS - head.length - tail.length).fill("0"), ...tail];
+}
+
+function bytesOf(group: string): readonly number[] {
+  const value = Number.parseInt(group, 16);
+  return [value >> 8, value & 0xff];
 }

@@ -28,12 +28,12 @@ const problem = z
     errors: z
       .record(z.string(), z.array(z.string()))
       .optional()
-      .meta({ description: "Messages by field, nested fields dotted. With 422 alone." }),
+      .meta({ description: "Messages by field, nested fields dotted. Only with 422." }),
     sync_status: z
       .object({ status: z.enum(syncStates).nullable(), current_step: syncPhaseSchema.nullable() })
       .optional()
       .meta({
-        description: "As sync-status shows them; null when the app was never synced. With listing-not-stored alone.",
+        description: "As in sync-status; null if the app was never synced. Only with listing-not-stored.",
       }),
   })
   .meta({ id: "Problem", description: "RFC 9457." });

@@ -38,7 +38,7 @@ export function createOpenApiDocument(contracts: readonly Contract[], examples: 
     paths,
     components: {
       securitySchemes: {
-        [TOKEN_SCHEME]: { type: "http", scheme: "bearer", description: "The token of register or login." },
+        [TOKEN_SCHEME]: { type: "http", scheme: "bearer", description: "The token that register or login returned." },
       },
     },
   });

@@ -9,7 +9,7 @@ export const publisherParams = z
     platform: platformSchema,
     external_id: z.string().min(1).max(PUBLISHER_ID_LENGTH_MAX).overwrite(canonicalPublisherId).meta({
       description:
-        "The artist id (iOS), or the name with spaces as `+` and `+ % / ? # \\` percent-encoded (Android). It may stand in the path as it is, or encoded once more as encodeURIComponent does. An id with `%2F` or `%3F` must be encoded once more, since the gateway decodes a path before it divides it.",
+        "The artist id (iOS), or the name with spaces as `+` and `+ % / ? # \\` percent-encoded (Android). In the path it may be used as it is, or encoded once more by encodeURIComponent. An id with `%2F` or `%3F` must be encoded once more, because the gateway decodes a path before it splits it.",
       example: "C%2B%2B+Apps",
     }),
   })

@@ -7,8 +7,8 @@ import { linkedPublisherResponse } from "./publisher-response.ts";
 export const publisherDetailResponse = z
   .object({
     publisher: linkedPublisherResponse,
-    apps: z
-      .array(appResponse)
-      .meta({ description: `Those that the caller tracks, newest tracked first, at most ${PUBLISHER_APPS_MAX}.` }),
+    apps: z.array(appResponse).meta({
+      description: `The apps that the caller tracks, most recently tracked first, at most ${PUBLISHER_APPS_MAX}.`,
+    }),
   })
   .meta({ id: "PublisherDetail" });

@@ -21,7 +21,9 @@ export const trackedPublisherResponse = linkedPublisherResponse
 
 export const foundPublisherResponse = linkedPublisherResponse
   .extend({
-    app_count: z.int().meta({ description: "Apps of the publisher among those that the search met, not all it has." }),
+    app_count: z
+      .int()
+      .meta({ description: "Apps of the publisher among the results of the search, not all that it has." }),
     sample_apps: z
       .array(z.object({ external_id: z.string(), name: z.string(), icon_url: z.string().nullable() }))
       .meta({ description: "At most 3, in the store's order." }),

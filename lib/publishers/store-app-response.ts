@@ -9,8 +9,8 @@ export const storeAppResponse = z
     external_id: z.string(),
     name: z.string(),
     icon_url: z.string().nullable(),
-    rating: z.number().nullable().meta({ description: "As the store shows it in the country asked." }),
-    rating_count: z.int().nullable().meta({ description: "null on Google Play, whose list does not tell." }),
+    rating: z.number().nullable().meta({ description: "As the store shows it in the requested country." }),
+    rating_count: z.int().nullable().meta({ description: "null on Google Play, whose list does not contain it." }),
     is_free: z.boolean(),
     category: z.string().nullable().meta({ description: "Name of the category." }),
     is_tracked: z.boolean().meta({ description: "Whether the caller tracks the app." }),
@@ -21,7 +21,7 @@ export const storeAppsMeta = z.object({
   country_code: z.string(),
   is_available: z
     .boolean()
-    .meta({ description: "false when the store itself says that it has no such publisher in the country." }),
+    .meta({ description: "false if the store itself reports that it has no such publisher in the country." }),
 });
 
 type ListedApp = Awaited<ReturnType<typeof findListedApps>>[number];
