@@ -28,7 +28,7 @@ import { showPublisherContract } from "./publishers/show-publisher.contract.ts";
 
 export { API_PREFIX, DOCUMENTATION_PREFIX } from "../lib/http/contract.ts";
 
-/** What a function is given besides the database: decides its environment and its permissions. */
+/** What a function uses besides the database. It decides its environment and permissions. */
 export type EndpointNeeds = "database" | "on_demand_queues" | "chart_queues" | "stores";
 
 export type EndpointDefinition = {
@@ -36,11 +36,11 @@ export type EndpointDefinition = {
   /** The module whose export `handler` is called. */
   readonly entry: `functions/${string}.ts`;
   readonly needs: EndpointNeeds;
-  /** `compute` where a password is hashed: a Lambda's share of a CPU grows with its memory. */
+  /** `compute` if it hashes passwords: a Lambda's share of a CPU grows with its memory. */
   readonly memory?: "compute";
 };
 
-/** Every endpoint of the API. One Lambda and one route each. */
+/** Every endpoint of the API, with one Lambda and one route each. */
 export const endpoints: readonly EndpointDefinition[] = [
   {
     contract: registerUserContract,
@@ -83,7 +83,7 @@ export const endpoints: readonly EndpointDefinition[] = [
   { contract: listCountriesContract, entry: "functions/countries/list-countries.ts", needs: "database" },
 ];
 
-/** What serves the documentation page alone, where there is one. No part of the API, and not in its document. */
+/** Endpoints that only serve the documentation page. They are not part of the API or of its document. */
 export const documentationEndpoints: readonly EndpointDefinition[] = [
   {
     contract: openDocumentationSessionContract,
@@ -103,7 +103,7 @@ export const documentationEndpoints: readonly EndpointDefinition[] = [
   },
 ];
 
-/** The page itself and what it loads. */
+/** The page itself and its assets. */
 export const documentationPageRoutes: readonly RoutedBy[] = [
   { method: "GET", prefix: DOCUMENTATION_PREFIX, path: "" },
   { method: "GET", prefix: DOCUMENTATION_PREFIX, path: "/{asset}" },

@@ -56,8 +56,8 @@ const admit = statement({
 });
 
 /**
- * One round trip for a protected request: finds the token's owner, counts the request in the owner's bucket and notes
- * the token's use, at most once a minute. Digests are compared blinded, so the time taken tells nothing of the stored one.
+ * Authenticates a request in one round trip: finds the token's user, counts the request in the user's bucket and records
+ * the token's use, at most once a minute. Digests are compared blinded, so that timing reveals nothing of the stored one.
  */
 export async function admitToken(
   db: Db,
@@ -76,7 +76,7 @@ export type NewToken = {
   readonly abilities: readonly ("read" | "write")[];
 };
 
-/** Abilities as PostgreSQL reads an array. */
+/** Returns abilities as a PostgreSQL array literal. */
 export function abilityArray(abilities: NewToken["abilities"]): string {
   return `{${abilities.join(",")}}`;
 }

@@ -18,10 +18,10 @@ export type RateLimitState = z.infer<ReturnType<typeof rateLimitStateSchema>>;
 
 const windowLength = sql`make_interval(secs => ${WINDOW_SECONDS})`.inlineParams();
 
-/** Whether nobody counts in the window of a bucket any longer. */
+/** Whether the window of a bucket has ended. */
 export const isWindowOver = sql`${rateLimits.windowStartedAt} <= clock_timestamp() - ${windowLength}`;
 
-/** Opens a window with a bucket's first hit, or counts in the open one: atomic, however many come at once. */
+/** Opens a window with a bucket's first request, or counts in the open one, atomically. */
 export const countHitUpsert = sql`
   ON CONFLICT (bucket) DO UPDATE SET
     hits = CASE WHEN ${isWindowOver} THEN 1 ELSE ${rateLimits.hits} + 1 END,

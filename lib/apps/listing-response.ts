@@ -45,7 +45,7 @@ export function presentListing(listing: ListingRow): z.input<typeof listingRespo
   };
 }
 
-/** Code points, so that a character outside the basic plane counts once. */
+/** Returns the number of code points: a character outside the basic plane counts once. */
 function countCharacters(text: string): number {
   let count = 0;
   for (const _ of text) count += 1;

@@ -7,7 +7,7 @@ import { type RefreshStaleAppDependencies, refreshStaleApp } from "./refresh-sta
 
 type RegisterAppInput = { readonly app: StoreApp; readonly userId: number };
 
-/** Makes a user track an app that the database knows, and refreshes it when it was never synced or is stale. */
+/** Makes a user track a known app, and queues a sync if it was never synced or is stale. */
 export async function registerApp(deps: RefreshStaleAppDependencies, input: RegisterAppInput) {
   const { app, userId } = input;
   const tracked = await trackApp(deps.db, { ...app, userId });

@@ -95,7 +95,7 @@ function neverSynced(appId: number): SyncStatus {
   };
 }
 
-/** How long the run took, or has been taking until now. */
+/** Returns how long the run took, or has taken until now. */
 function elapsedMs(status: SyncStatusRow, now: Date): number | null {
   if (status.startedAt === null) return null;
   const end = status.completedAt ?? now.getTime() / 1000;

@@ -5,8 +5,8 @@ import { AppError } from "../errors.ts";
 import type { Passwords } from "./password.ts";
 
 /**
- * Returns the user with this email and password. An unknown email and a wrong password are rejected in the same words,
- * after as many comparisons: their number depends on what was sent alone.
+ * Returns the user with this email and password. An unknown email and a wrong password give the same error after the
+ * same number of comparisons, which depends only on the password that was sent.
  */
 export async function verifyPassword(
   deps: { readonly db: Db; readonly passwords: Passwords },

@@ -15,14 +15,14 @@ type ShowChartInput = {
   readonly platform: Platform;
   readonly collection: ChartCollection;
   readonly countryCode: string;
-  /** Left out: the platform's "All". */
+  /** Default: the platform's "All". */
   readonly categoryId: number | undefined;
-  /** Left out: the newest chart. */
+  /** Default: the newest chart. */
   readonly date: string | undefined;
   readonly userId: number;
 };
 
-/** A stored chart. The store is never asked while the client waits: today's chart is queued when it is missing. */
+/** Returns a stored chart. The client never waits for the store: if today's chart is missing, it is queued. */
 export async function showChart(deps: ShowChartDependencies, input: ShowChartInput) {
   const { platform, collection, countryCode, userId } = input;
   const { newest: today } = openChartDays(deps.now());
@@ -44,7 +44,7 @@ export async function showChart(deps: ShowChartDependencies, input: ShowChartInp
   return presentChart({ chart, request, isStale, refresh });
 }
 
-/** The category of the chart, or a rejection that names all that is wrong with the request. */
+/** Returns the category of the chart, or throws an error with every invalid field. */
 function knownCategory(chart: ChartResponse, { platform, countryCode }: ShowChartInput): number {
   const { storeName } = platformFacts[platform];
   const errors: FieldErrors = {

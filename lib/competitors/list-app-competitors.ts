@@ -6,7 +6,7 @@ import { findCompetitors } from "./find-competitors.ts";
 
 type ListAppCompetitorsInput = { readonly app: StoreApp; readonly userId: number };
 
-/** The competitors that a user defined for an app, oldest first. */
+/** Returns the competitors that a user defined for an app, oldest first. */
 export async function listAppCompetitors(deps: { readonly db: Db }, { app, userId }: ListAppCompetitorsInput) {
   const { id: appId } = await getKnownApp(deps, app);
   const competitors = await findCompetitors(deps, { userId, appId });

@@ -1,7 +1,7 @@
 import type { Db } from "../../db/client.ts";
 import { deleteSession } from "../../db/queries/sessions.ts";
 
-/** Ends a session and the tokens that it was given. */
+/** Deletes a session and its tokens. */
 export async function endDocumentationSession(
   deps: { readonly db: Db },
   input: { readonly sessionIdHash: Uint8Array },

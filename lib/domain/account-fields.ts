@@ -1,9 +1,9 @@
 import * as z from "zod";
 
-/** bcrypt reads no further; a longer password would be cut without a word. */
+/** bcrypt ignores further bytes: it would silently truncate a longer password. */
 const PASSWORD_BYTES_MAX = 72;
 
-/** No form of a password that fits is longer, and the time to normalise a text grows with the square of its length. */
+/** A password that fits is never longer in any form, and the time to normalise grows with the square of the length. */
 const SENT_BYTES_MAX = 4 * PASSWORD_BYTES_MAX;
 
 const EMAIL_LENGTH_MAX = 255;
@@ -14,10 +14,10 @@ const PASSWORD_TOO_LONG = `The password must not be longer than ${PASSWORD_BYTES
 
 export const nameField = z.string().trim().min(1, "The name field is required.").max(255);
 
-/** Keyboards that complete an address leave a space behind it. */
+/** Trimmed, because keyboards that complete an address append a space. */
 export const emailField = z.string().trim().check(z.email()).max(EMAIL_LENGTH_MAX);
 
-/** A password that is presented, as it was sent. One that bcrypt would cut in every form can never be right. */
+/** A password at login, as it was sent. One that bcrypt would truncate in every form is never right. */
 export const passwordField = z
   .string()
   .min(1, PASSWORD_REQUIRED)
@@ -33,7 +33,7 @@ export const newPasswordField = z
 
 export const passwordConfirmationField = z.string().overwrite(normalPassword);
 
-/** Returns the form that is hashed: systems send `é` as one or as two code points, whoever types it. */
+/** Returns the form that is hashed: systems send the same `é` as one or as two code points. */
 export function normalPassword(sent: string): string {
   return Buffer.byteLength(sent) > SENT_BYTES_MAX ? sent : sent.normalize("NFC");
 }
@@ -43,8 +43,8 @@ function fitsBcrypt(password: string): boolean {
 }
 
 /**
- * Returns what a hash may have been made of: the normal form, and what was sent where it differs, which older hashes
- * are made of. None where neither fits.
+ * Returns the forms that a stored hash may have been made from: the normal form, and the password as it was sent, which
+ * older hashes used. Empty if neither fits.
  */
 export function passwordForms(sent: string): readonly string[] {
   return [...new Set([normalPassword(sent), sent])].filter(fitsBcrypt);

@@ -2,15 +2,15 @@ import type * as z from "zod";
 
 import type { ErrorCode } from "../errors.ts";
 
-/** Before the path of every endpoint of the API. */
+/** The prefix of every endpoint of the API. */
 export const API_PREFIX = "/api/v1";
 
-/** The documentation page, and what serves that page alone. */
+/** The prefix of the documentation page and of the endpoints that serve only that page. */
 export const DOCUMENTATION_PREFIX = "/api/documentation";
 
 export type Ability = "read" | "write";
 
-/** An ability of the presented token. `session`: the cookie of a browser session, and no token. */
+/** An ability that the token must have. `session`: a browser session's cookie instead of a token. */
 export type Access = "public" | "session" | Ability;
 
 /** Whose requests are counted together: `auth_ip` and `auth_user` allow 5 a minute, `user` what the stage says. */
@@ -59,7 +59,7 @@ export function fullPath({ prefix, path }: Pick<Contract, "prefix" | "path">): s
   return (prefix ?? API_PREFIX) + path;
 }
 
-/** Keeps the literal types of a contract. */
+/** Returns the contract with its literal types. */
 export function defineContract<const C extends Contract>(contract: C): C {
   return contract;
 }

@@ -67,7 +67,7 @@ export function successesOf(contract: Contract, example: OperationExample): ZodO
   return { [status]: { description: successTexts[status], headers: limitHeaders, ...(content && { content }) } };
 }
 
-/** One is shown as it is, several by their names. */
+/** Returns a single example as it is, and several by their names. */
 function successExamples(example: OperationExample, status: number) {
   const recorded = responsesOfStatus(example, status);
   if (recorded.length <= 1) return { example: recorded[0]?.body };
@@ -96,7 +96,7 @@ export function rejectionsOf(contract: Contract, example: OperationExample): Zod
   return withGatewayResponses(contract, { ...Object.fromEntries(entries), [UNEXPECTED_STATUS]: unexpected });
 }
 
-/** The codes that an operation may respond: those of its contract, and those that every endpoint shares. */
+/** Returns the error codes of an operation: those of its contract and those that every endpoint shares. */
 export function rejectionCodes(contract: Contract): readonly ErrorCode[] {
   const hasBody = hasFields(contract.body);
   const shared: readonly ErrorCode[] = [
@@ -110,7 +110,7 @@ export function rejectionCodes(contract: Contract): readonly ErrorCode[] {
   return [...new Set([...shared, ...contract.failures])];
 }
 
-/** Those that were recorded, else the one that all operations share; by the code of the edge that responds with them. */
+/** Returns the recorded examples of an error, or the one that all operations share. */
 function rejectionExamples(code: ErrorCode, contract: Contract, example: OperationExample): readonly ProblemExample[] {
   const own = responsesOfStatus(example, statusByCode[code])
     .map(({ body }) => problemExampleSchema.parse(body))
@@ -161,7 +161,7 @@ function problemOf(error: AppError | undefined): ProblemExample {
   return problemExampleSchema.parse(JSON.parse(problemResponse(error).body));
 }
 
-/** Returns undefined for what nobody foresaw. */
+/** Returns the error code of a problem; undefined for an unexpected error. */
 function codeOf({ type }: ProblemExample): string | undefined {
   return /^urn:shelfwatch:problem:(.+)$/.exec(type)?.[1]?.replaceAll("-", "_");
 }

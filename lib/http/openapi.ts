@@ -17,7 +17,7 @@ const keyOf = {
 
 type Document = ReturnType<typeof createDocument>;
 
-/** The OpenAPI document of these endpoints. The same contracts and examples give the same document. */
+/** Returns the OpenAPI document of these endpoints, the same for the same contracts and examples. */
 export function createOpenApiDocument(contracts: readonly Contract[], examples: readonly OperationExample[]): Document {
   const described = contracts.map((contract) => ({ contract, example: exampleFor(contract, examples) }));
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
@@ -74,7 +74,7 @@ function toOperation(contract: Contract, example: OperationExample): ZodOpenApiO
   };
 }
 
-/** Parameters are made from the contract's schema, which knows nothing of the other parameters of a request. */
+/** Adds the examples afterwards: zod-openapi makes parameters from schemas, which hold no recorded values. */
 function addParameterExamples(document: Document, contract: Contract, { params, query }: OperationExample): void {
   const operation = document.paths?.[contract.path]?.[keyOf[contract.method]];
   for (const parameter of operation?.parameters ?? []) {

@@ -1,15 +1,16 @@
+import { createMissingPartitions } from "../../db/queries/partitions.ts";
 import { describeFailure } from "../describe-failure.ts";
 import type { Log } from "../runtime/log.ts";
-import { createMissingPartitions } from "./create-missing-partitions.ts";
-import { type ForgetDependencies, type Forgetting, forgettings } from "./forget-what-is-over.ts";
+import { type RetentionDependencies, type RetentionTask, retentionTasks } from "./delete-expired-rows.ts";
 
-export type MaintainDatabaseDependencies = ForgetDependencies & { readonly log: Log };
+export type MaintainDatabaseDependencies = RetentionDependencies & { readonly log: Log };
 
-/** Makes room for what is to come and deletes what is over. One part's trouble is none of the others'. */
+/** Creates the coming partitions and deletes expired rows. A part that fails does not stop the others. */
 export async function maintainDatabase(deps: MaintainDatabaseDependencies): Promise<Readonly<Record<string, number>>> {
-  const parts: Readonly<Record<string, Forgetting>> = {
-    partitions: async () => (await createMissingPartitions(deps)).length,
-    ...forgettings,
+  const parts: Readonly<Record<string, RetentionTask>> = {
+    /** Those of today and of the two quarters that follow. */
+    partitions: async ({ db, now }) => (await createMissingPartitions(db, now())).length,
+    ...retentionTasks,
   };
   const done: Record<string, number> = {};
   const failures: unknown[] = [];
@@ -22,6 +23,7 @@ export async function maintainDatabase(deps: MaintainDatabaseDependencies): Prom
     }
   }
   deps.log.info("database.upkeep.completed", done);
-  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} parts of the upkeep failed.`);
+  if (failures.length > 0)
+    throw new AggregateError(failures, `Parts of the database maintenance failed: ${failures.length}.`);
   return done;
 }

@@ -16,7 +16,7 @@ export type ImportPublisherAppsDependencies = Pick<StartSyncDependencies, "db" |
 
 type ImportPublisherAppsInput = {
   readonly publisher: StorePublisher;
-  /** An id that is named twice is imported once. */
+  /** An id that occurs twice is imported once. */
   readonly externalIds: readonly string[];
   readonly userId: number;
 };

@@ -4,7 +4,7 @@ import type { PublisherRow, TrackedPublisherRow } from "../../db/queries/publish
 import { type Platform, platformSchema } from "../domain/platform.ts";
 import type { PublisherHit } from "../stores/records.ts";
 
-/** A publisher as an app names it. */
+/** A publisher as part of an app. */
 export const publisherResponse = z.object({
   id: z.int(),
   name: z.string(),
@@ -12,7 +12,7 @@ export const publisherResponse = z.object({
   platform: platformSchema,
 });
 
-/** A publisher by itself, with its address in the web. */
+/** A publisher with the URL of its page. */
 export const linkedPublisherResponse = publisherResponse.extend({ url: z.string().nullable() });
 
 export const trackedPublisherResponse = linkedPublisherResponse

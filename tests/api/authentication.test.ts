@@ -97,7 +97,7 @@ describe("authentication", () => {
     expect((await api.get("/auth/me", caller)).status).toBe(200);
   });
 
-  it("counts a request that is not authenticated in nobody's bucket", async () => {
+  it("counts an unauthenticated request in no bucket", async () => {
     const api = createApi(database().db);
     const caller = await createCaller(database().db);
     const [id] = caller.token.split("|");

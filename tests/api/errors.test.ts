@@ -74,7 +74,7 @@ describe("a store that fails", () => {
     ["rejected", "App Store returned a response that cannot be used."],
     ["throttled", "App Store rejects requests at the moment."],
     ["late", "App Store did not respond in time."],
-  ])("is named with what it did: %s", async (term, detail) => {
+  ])("is named with its failure: %s", async (term, detail) => {
     const { body } = await createFailingApi().get(search + term, await createCaller(database().db));
 
     expect(body.detail).toBe(detail);
@@ -82,7 +82,7 @@ describe("a store that fails", () => {
 });
 
 describe("an invalid field", () => {
-  it("is named with the sentences that say what is wrong", async () => {
+  it("is reported with messages for its faults", async () => {
     const { body } = await createApi(database().db).post("/apps", { platform: 5 }, await createCaller(database().db));
 
     expect(body.errors).toEqual({
@@ -119,8 +119,8 @@ describe("an invalid field", () => {
   });
 });
 
-describe("what is not there", () => {
-  it("is told in the same bytes, whether route, platform, app, publisher or competitor link is missing", async () => {
+describe("a missing resource", () => {
+  it("returns the same body, whether the route, platform, app, publisher or competitor link is missing", async () => {
     const { db } = database();
     const api = createApi(db);
     const caller = await createCaller(db);
@@ -149,7 +149,7 @@ describe("what is not there", () => {
     expect(new Set([...texts, link.text]).size).toBe(1);
   });
 
-  it("is told in the same bytes of another user's row, which stays as it is", async () => {
+  it("returns the same body for another user's row, and does not change it", async () => {
     const { db } = database();
     const api = createApi(db);
     const [owner, stranger] = [await createCaller(db), await createCaller(db)];

@@ -8,7 +8,7 @@ describe("the network of a client", () => {
     ["::ffff:203.0.113.7", "203.0.113.7"],
     ["::FFFF:CB00:7107", "203.0.113.7"],
     ["0:0:0:0:0:ffff:cb00:7107", "203.0.113.7"],
-  ])("is the whole of an IPv4 address, in IPv6's clothes too: %s", (address, network) => {
+  ])("is the whole IPv4 address, also when it is mapped to IPv6: %s", (address, network) => {
     expect(clientNetwork(address)).toBe(network);
   });
 

@@ -49,7 +49,7 @@ describe("a response that is not as the OpenAPI document says", () => {
       { ...response, status: 422, contentType: "application/problem+json", body: { ...problem, stack: "at" } },
       ': Unrecognized key: "stack"',
     ],
-  ])("is told by what differs: %s", (_what, given, told) => {
+  ])("is reported by what differs: %s", (_what, given, told) => {
     expect(undocumentedIn(listApps, given)).toEqual([told]);
   });
 

@@ -86,7 +86,7 @@ describe("endpoint", () => {
     expect(result.statusCode).toBe(500);
   });
 
-  it("logs a failed statement without what the user typed", async () => {
+  it("logs a failed statement without user input", async () => {
     const misread = statement({
       name: "misread",
       effect: "reads",
@@ -104,7 +104,7 @@ describe("endpoint", () => {
     expect(JSON.stringify(logged)).not.toMatch(/ada@example|hunter2/);
   });
 
-  it("logs what kept the credentials from being read by name alone, since its message may quote the secret", async () => {
+  it("logs only the name of an error in reading credentials, since its message may contain the secret", async () => {
     const cause = Object.assign(new Error("hunter2 is no JSON"), { name: "AccessDeniedException" });
     const { result, logged } = await probe(
       failing(new CredentialsUnavailableError("They could not be read.", { cause })),
@@ -145,7 +145,7 @@ describe("endpoint", () => {
     expect(result.statusCode).toBe(500);
   });
 
-  it("returns 503 when the database cannot even be asked for the token", async () => {
+  it("returns 503 when the database cannot be reached to authenticate", async () => {
     const { connect } = await import("../../db/client.ts");
     const unreachable = connect({ ...database().connection, port: 1, connectTimeoutSeconds: 1, max: 1 });
 

@@ -75,7 +75,7 @@ describe("the addresses of the documentation", () => {
     expect([result.statusCode, result.headers?.allow]).toEqual([405, allow]);
   });
 
-  it.each(["GET", "HEAD", "POST"])("lead a %s of the page's address with a slash to the page", async (method) => {
+  it.each(["GET", "HEAD", "POST"])("redirect a %s of the page's path with a trailing slash to the page", async (method) => {
     const { statusCode, headers } = await documented(httpApiEvent({ method, path: "/api/documentation/?from=here" }));
 
     expect(statusCode).toBe(308);

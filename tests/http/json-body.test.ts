@@ -44,7 +44,7 @@ describe("request bodies", () => {
     expect(Object.keys(response.body.errors)).toEqual(fields);
   });
 
-  it("takes no body for an empty one", async () => {
+  it("treats a missing body as an empty object", async () => {
     const response = await register({});
 
     expect(response.status).toBe(422);
@@ -76,7 +76,7 @@ describe("request bodies", () => {
     },
   );
 
-  it("takes the encoding that changes nothing, and any where there is no body", async () => {
+  it("accepts the identity encoding, and any encoding without a body", async () => {
     const headers = { "content-encoding": "identity" };
 
     expect((await register({ body: newAccount(), headers })).status).toBe(201);

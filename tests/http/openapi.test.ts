@@ -106,7 +106,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  it("does not come about when an operation has no example", () => {
+  it("cannot be made when an operation has no example", () => {
     expect(() => createOpenApiDocument(contracts, operationExamples.slice(1))).toThrow(/has no example/);
   });
 });

@@ -86,13 +86,13 @@ const entryMonths = async () => {
   return rows.map(({ month }) => month);
 };
 
-describe("the upkeep of the database", () => {
+describe("the maintenance of the database", () => {
   it("makes the partitions of the coming quarters and months", async () => {
     await maintain();
     expect(await entryMonths()).toEqual(expect.arrayContaining(["2027_05", "2027_06", "2027_12"]));
   });
 
-  it("deletes limits that nobody counts in any longer, and keeps open windows", async () => {
+  it("deletes rate limit windows that have ended, and keeps open ones", async () => {
     for (const [index, secondsAgo] of [0, 30, 61, 86_400].entries()) await addWindow(`auth:ip:${index}`, secondsAgo);
     expect(await maintain()).toMatchObject({ rateLimits: 2 });
     expect(await left("rate_limits", "bucket")).toEqual(["auth:ip:0", "auth:ip:1"]);
@@ -136,7 +136,7 @@ describe("the upkeep of the database", () => {
     expect(await left("access_tokens", "name")).toEqual(["ends later", "never ends"]);
   });
 
-  it("deletes failed items that were last asked for 90 days ago", async () => {
+  it("deletes failed items whose last attempt was 90 days ago", async () => {
     await addFailedItem("de", "2027-03-17T02:29:59Z");
     await addFailedItem("us", "2027-03-17T02:30:01Z");
     expect(await maintain()).toMatchObject({ failedItems: 1 });
@@ -182,13 +182,13 @@ describe("the upkeep of the database", () => {
     expect(Object.values(await maintain()).every((count) => count === 0)).toBe(true);
   });
 
-  it("goes on though one part fails, and tells of it", async () => {
+  it("continues when one part fails, and reports it", async () => {
     const events: string[] = [];
     const log = { ...silent, error: (event: string) => events.push(event) };
     await addWindow("user:1", 90);
     await database().sql`ALTER TABLE sessions RENAME TO sessions_aside`;
     try {
-      await expect(maintain(log)).rejects.toThrow("1 parts of the upkeep failed.");
+      await expect(maintain(log)).rejects.toThrow("Parts of the database maintenance failed: 1.");
     } finally {
       await database().sql`ALTER TABLE sessions_aside RENAME TO sessions`;
     }
@@ -226,7 +226,7 @@ describe("the upkeep of the database", () => {
     },
   );
 
-  it("finds what is over by an index", async () => {
+  it("finds expired rows by an index", async () => {
     await fillWithCurrentRows();
     const plans = await explainWork(database().db, (db) =>
       maintainDatabase({ db, now: () => NOW, retention, log: silent }),

@@ -75,7 +75,7 @@ describe("a paused platform", () => {
     expect(await findStored(db, app.id)).toEqual(before);
   });
 
-  it("lets a delivery that is under way store what it has asked for", async () => {
+  it("lets a delivery that is under way store what it has fetched", async () => {
     const { db } = await emptyCatalogue();
     const app = await trackedApp(db);
     const store = createFakeStore("ios");
@@ -206,7 +206,7 @@ describe("a paused platform", () => {
     ["search", "/apps/search?platform=ios&term=notes"],
     ["publisher search", "/publishers/search?platform=ios&term=notes&country_code=us"],
     ["publisher's store apps", "/publishers/ios/{publisher}/store-apps"],
-  ])("has a live %s rejected with the store's name, and the store is not asked", async (_what, path) => {
+  ])("rejects a live %s with the store's name, without a request to the store", async (_what, path) => {
     const { db } = database();
     const api = createApi(db);
     const caller = await createCaller(db);
@@ -234,14 +234,14 @@ describe("a paused platform", () => {
 });
 
 describe("pausing and resuming", () => {
-  it("keeps the beginning of a pause that is told a new reason", async () => {
+  it("keeps the start of a pause that gets a new reason", async () => {
     const { db } = database();
     const first = await pausePlatform({ db }, { platform: "android", reason });
     const second = await pausePlatform({ db }, { platform: "android", reason: "429 as well" });
     expect(second).toEqual({ ...first, reason: "429 as well" });
   });
 
-  it("says since when it was paused, once", async () => {
+  it("returns the start of the pause, once", async () => {
     const { db } = database();
     const { paused_at } = await pausePlatform({ db }, { platform: "android", reason });
     expect(await resumePlatform({ db }, { platform: "android" })).toEqual({

@@ -6,7 +6,7 @@ import { type FetchChartDependencies, fetchChart } from "../../lib/charts/fetch-
 import { startDailyCharts } from "../../lib/charts/start-daily-charts.ts";
 import { sweepCharts } from "../../lib/charts/sweep-charts.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
-import { createMissingPartitions } from "../../lib/operations/create-missing-partitions.ts";
+import { createMissingPartitions } from "../../db/queries/partitions.ts";
 import type { ChartQueues } from "../../lib/queues/chart-queues.ts";
 import type { ChartMessage } from "../../lib/queues/messages.ts";
 import { delaysOf } from "../../lib/queues/send-messages.ts";
@@ -68,7 +68,7 @@ export type ChartPipeline = ReturnType<typeof createChartPipeline>;
 
 /** Forgets all charts and apps, and makes room for those of these tests' days. */
 export async function emptyCharts(db: TestDb): Promise<void> {
-  await createMissingPartitions({ db, now: () => NOW });
+  await createMissingPartitions(db, NOW);
   await db.execute(sql`TRUNCATE apps, publishers, trending_charts, chart_fetches, store_budgets CASCADE`);
   await db.execute(sql`UPDATE chart_turns SET next_planned_at = now(), next_asked_at = now()`);
 }

@@ -171,7 +171,7 @@ describe("GET /apps", () => {
     expect(Object.keys(response.body.errors)).toEqual([field]);
   });
 
-  it("needs a token", async () => {
+  it("requires a token", async () => {
     expect((await createApi(database().db).get("/apps")).status).toBe(401);
   });
 });

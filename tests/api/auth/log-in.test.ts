@@ -48,7 +48,7 @@ describe("POST /auth/login", () => {
     expect(rows).toEqual([{ expires_at: null }]);
   });
 
-  it("rejects an unknown email and a wrong password in the same words", async () => {
+  it("rejects an unknown email and a wrong password with the same error", async () => {
     const user = await createUserWithPassword("correct horse");
 
     const wrong = await logIn({ email: user.email, password: "wrong horse" });
@@ -91,7 +91,7 @@ describe("POST /auth/login", () => {
   it.each([
     ["composed", NFC],
     ["decomposed", NFD],
-  ])("takes a password in every normal form after it was registered %s", async (_form, password) => {
+  ])("accepts a password in every Unicode form after it was registered %s", async (_form, password) => {
     const email = `ada-${crypto.randomUUID()}@example.com`;
     const body = { name: "Ada", email, password, password_confirmation: password === NFC ? NFD : NFC };
     const api = createApi(database().db);
@@ -111,7 +111,7 @@ describe("POST /auth/login", () => {
   it.each([
     ["decomposed", NFD],
     ["one whose normal form is longer than bcrypt reads", GROWS],
-  ])("takes a password as it was sent where its hash is older than the normal form: %s", async (_form, password) => {
+  ])("accepts a password as it was sent if its hash predates normalisation: %s", async (_form, password) => {
     const user = await createUserWithPassword(password);
 
     expect((await logIn({ email: user.email, password })).status).toBe(200);

@@ -41,7 +41,7 @@ describe("POST /auth/logout", () => {
     expect((await api.post("/auth/logout", undefined, caller)).status).toBe(401);
   });
 
-  it("lets no request in after it was completed, however many are under way", async () => {
+  it("rejects every request after logout has completed", async () => {
     const api = createApi(database().db);
     for (let round = 0; round < 10; round += 1) {
       const caller = await createCaller(database().db);
@@ -55,7 +55,7 @@ describe("POST /auth/logout", () => {
     }
   });
 
-  it("needs a token", async () => {
+  it("requires a token", async () => {
     expect((await createApi(database().db).post("/auth/logout")).status).toBe(401);
   });
 });

@@ -73,7 +73,7 @@ describe("POST /auth/register", () => {
     expect(response.body.errors).toEqual({ email: ["The email has already been taken."] });
   });
 
-  it("gives one email to exactly one of many that register at once", async () => {
+  it("registers an email once, however many requests arrive at once", async () => {
     const body = account();
 
     const responses = await Promise.all(Array.from({ length: 20 }, () => register(body)));
@@ -104,7 +104,7 @@ describe("POST /auth/register", () => {
     expect(Object.keys(response.body.errors)).toContain(field);
   });
 
-  it("leaves out the blanks that stand before and after an email or a name, and no other", async () => {
+  it("trims emails and names, and changes nothing else", async () => {
     const { email } = account();
     const password = " correct horse ";
     const response = await register({
@@ -127,7 +127,7 @@ describe("POST /auth/register", () => {
     expect((await logIn(password.trim())).status).toBe(401);
   });
 
-  it("rejects a password over 72 bytes instead of cutting it", async () => {
+  it("rejects a password over 72 bytes instead of truncating it", async () => {
     const bytes72 = "ä".repeat(36);
     expect((await register(account({ password: bytes72, password_confirmation: bytes72 }))).status).toBe(201);
 

@@ -74,7 +74,7 @@ describe("GET /charts refreshes", () => {
     expect(await fetchRow(database().db, chartIn("us"))).toMatchObject(justQueued);
   });
 
-  it("a chart once, however many ask at the same time", async () => {
+  it("a chart once, however many requests arrive at once", async () => {
     const { responses, sentCharts } = await ask("country_code=de", { times: 50 });
 
     const words = responses.map(({ body }) => body.meta.refresh);

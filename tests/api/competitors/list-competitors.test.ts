@@ -177,7 +177,7 @@ describe("GET /competitors", () => {
     expect(Object.keys(response.body.errors)).toEqual([field]);
   });
 
-  it("needs a token with the ability to read", async () => {
+  it("requires a token with the ability to read", async () => {
     const api = createApi(database().db);
 
     expect((await api.get("/competitors")).status).toBe(401);
@@ -216,7 +216,7 @@ describe("a search of GET /competitors", () => {
     ["R_S", [["100% Tasks", ["Under_score"]]]],
     ["k\\s", [["100% Tasks", ["Back\\slash"]]]],
     ["' OR 1=1 --", []],
-  ])("takes every character of %s for itself", async (text, groups) => {
+  ])("matches every character of %s literally", async (text, groups) => {
     expect(groupsOf(await searching(text))).toEqual(groups);
   });
 

@@ -37,7 +37,7 @@ describe("DELETE /apps/{platform}/{external_id}/competitors/{competitor_id}", ()
     expect((await api.delete(`${path}/${link}`, caller)).status).toBe(404);
   });
 
-  it("removes a link once, however many ask at the same time", async () => {
+  it("removes a link once, however many requests arrive at once", async () => {
     const { api, caller, link, path } = await world();
 
     const responses = await Promise.all(Array.from({ length: 5 }, () => api.delete(`${path}/${link}`, caller)));
@@ -45,7 +45,7 @@ describe("DELETE /apps/{platform}/{external_id}/competitors/{competitor_id}", ()
     expect(responses.map(({ status }) => status).toSorted()).toEqual([204, 404, 404, 404, 404]);
   });
 
-  it("returns another user's link as it returns an unknown one, byte for byte, and leaves it", async () => {
+  it("returns the same 404 for another user's link as for an unknown one, and keeps the link", async () => {
     const { db, api, caller, link, path } = await world();
     const stranger = await createCaller(db);
 
@@ -96,7 +96,7 @@ describe("DELETE /apps/{platform}/{external_id}/competitors/{competitor_id}", ()
     expect(response.headers["content-type"]).toBe("application/problem+json");
   });
 
-  it("needs a token with the ability to write", async () => {
+  it("requires a token with the ability to write", async () => {
     const { db, api, caller, link, path } = await world();
     const reader = { ...caller, ...(await createCaller(db, ["read"])) };
 

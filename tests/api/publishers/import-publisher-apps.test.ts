@@ -100,7 +100,7 @@ describe("POST /publishers/{platform}/{external_id}/import", () => {
     }
   });
 
-  it("returns the apps as lists show them, in the order asked", async () => {
+  it("returns the apps as lists show them, in the order of the request", async () => {
     const { api, caller, ids, path } = await publisherWithApps(4);
     const asked = [ids[2], ids[0], ids[3], ids[1]];
 
@@ -136,7 +136,7 @@ describe("POST /publishers/{platform}/{external_id}/import", () => {
     expect(externalIdsOf(await api.post(path, { external_ids }, caller))).toEqual(external_ids);
   });
 
-  it("imports an id once that is named twice", async () => {
+  it("imports an id once that occurs twice", async () => {
     const { api, caller, apps, ids, path } = await publisherWithApps(2);
 
     const response = await api.post(path, { external_ids: [ids[1], ids[0], ids[1]] }, caller);

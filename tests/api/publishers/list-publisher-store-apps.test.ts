@@ -192,7 +192,7 @@ describe("GET /publishers/{platform}/{external_id}/store-apps", () => {
     expect(api.stores.ios.calls).toEqual([]);
   });
 
-  it("needs a token", async () => {
+  it("requires a token", async () => {
     expect((await createApi(database().db).get("/publishers/ios/1/store-apps")).status).toBe(401);
   });
 });

@@ -82,7 +82,7 @@ export const rejections: Section = {
     },
     {
       row: "401: wrong login in one message",
-      tests: ["api/auth/log-in.test.ts > rejects an unknown email and a wrong password in the same words"],
+      tests: ["api/auth/log-in.test.ts > rejects an unknown email and a wrong password with the same error"],
     },
     {
       row: "403: a token without the ability",
@@ -91,8 +91,8 @@ export const rejections: Section = {
     {
       row: "404: unknown route or row, or a row of another user, byte-identical",
       tests: [
-        "api/errors.test.ts > is told in the same bytes, whether route, platform, app, publisher or competitor link is missing",
-        "api/errors.test.ts > is told in the same bytes of another user's row, which stays as it is",
+        "api/errors.test.ts > returns the same body, whether the route, platform, app, publisher or competitor link is missing",
+        "api/errors.test.ts > returns the same body for another user's row, and does not change it",
       ],
     },
     {
@@ -124,27 +124,27 @@ export const rejections: Section = {
     {
       row: "422: errors by dotted field path",
       tests: [
-        "api/errors.test.ts > is named with the sentences that say what is wrong",
-        "http/parse-input.test.ts > that is wrong is told by dotted path: %j",
+        "api/errors.test.ts > is reported with messages for its faults",
+        "http/parse-input.test.ts > that is invalid gives messages by dotted path: %j",
         "api/publishers/import-publisher-apps.test.ts > rejects the whole import for one id that is not in the database, and names each by its index",
       ],
     },
     {
       row: "429: Retry-After and X-RateLimit-Reset",
-      tests: ["api/rate-limits-headers.test.ts > say on a 429 when to come back, in seconds and as Unix time"],
+      tests: ["api/rate-limits-headers.test.ts > show on a 429 when to retry, in seconds and as Unix time"],
     },
     { row: "500: detail without cause", tests: ["http/endpoint.test.ts > returns 500 without the cause, and logs it"] },
     {
       row: "503: database not reachable, with Retry-After",
       tests: [
         "http/endpoint.test.ts > returns 503 with Retry-After when the database is not reachable: %s",
-        "http/endpoint.test.ts > returns 503 when the database cannot even be asked for the token",
+        "http/endpoint.test.ts > returns 503 when the database cannot be reached to authenticate",
       ],
     },
     {
       row: "502, 503, 504: a live store call that failed, never an empty list instead",
       tests: [
-        "api/errors.test.ts > is named with what it did: %s",
+        "api/errors.test.ts > is named with its failure: %s",
         "api/apps/search-apps.test.ts > returns %i and names the store when it does not respond: %j",
         "api/publishers/search-publishers.test.ts > returns %i and names the store when it does not respond: %j",
         "api/publishers/list-publisher-store-apps.test.ts > returns %i and names the store when it does not respond: %j",

@@ -47,7 +47,7 @@ export const limits: Section = {
       row: "X-RateLimit-Limit and X-RateLimit-Remaining on every response made after the limiter ran",
       tests: [
         "api/rate-limits-headers.test.ts > are X-RateLimit-Limit and X-RateLimit-Remaining on a %i",
-        "api/rate-limits-headers.test.ts > are on no response that was made before the request was counted",
+        "api/rate-limits-headers.test.ts > are absent from responses to requests that were not counted",
       ],
     },
     {

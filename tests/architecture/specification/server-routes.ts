@@ -39,7 +39,7 @@ export const serverRoutes: readonly RouteSection[] = [
         row: "protected; list of apps",
         tests: [
           "api/apps/list-apps.test.ts > lists the caller's tracked apps, newest tracked first",
-          "api/apps/list-apps.test.ts > needs a token",
+          "api/apps/list-apps.test.ts > requires a token",
         ],
       },
       {

@@ -19,7 +19,7 @@ export const service: Section = {
       row: "the server validates requests and returns formatted responses",
       tests: [
         "http/endpoint.test.ts > returns only the keys that the contract names",
-        "http/documented-responses.test.ts > is told by what differs: %s",
+        "http/documented-responses.test.ts > is reported by what differs: %s",
         "api/hostile-input.test.ts > makes $method $path neither fail, nor leak, nor return what is not documented",
       ],
     },

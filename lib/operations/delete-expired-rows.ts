@@ -17,18 +17,18 @@ export type Retention = {
   readonly failedItemsDays: number;
 };
 
-export type ForgetDependencies = { readonly db: Db; readonly now: Clock; readonly retention: Retention };
+export type RetentionDependencies = { readonly db: Db; readonly now: Clock; readonly retention: Retention };
 
-/** Forgets one kind of rows and returns how many were deleted. */
-export type Forgetting = (deps: ForgetDependencies) => Promise<number>;
+/** Deletes the expired rows of one kind and returns their number. */
+export type RetentionTask = (deps: RetentionDependencies) => Promise<number>;
 
-/** Of one kind and day, half a million rows at most; the next day's upkeep takes the rest. */
+/** At most half a million rows of a kind and day; the next day's maintenance deletes the rest. */
 const BATCHES_MAX = 100;
 const DAY_MS = 86_400_000;
 
-/** All that ends: what has expired, and what is older than it is kept. */
-export const forgettings = {
-  rateLimits: forgetWindows,
+/** Every kind of rows that expires or has a retention period. */
+export const retentionTasks = {
+  rateLimits: deleteWindows,
   sessions: ({ db }) => inBatches(() => deleteExpiredSessions(db, {})),
   accessTokens: ({ db }) => inBatches(() => deleteExpiredTokens(db, {})),
   failedItems: (deps) => {
@@ -44,30 +44,30 @@ export const forgettings = {
     await dropChartEntriesBefore(deps.db, before);
     return inBatches(() => deleteRankLessCharts(deps.db, { before }));
   },
-} as const satisfies Record<string, Forgetting>;
+} as const satisfies Record<string, RetentionTask>;
 
-async function forgetWindows({ db }: ForgetDependencies): Promise<number> {
-  let forgotten = 0;
+async function deleteWindows({ db }: RetentionDependencies): Promise<number> {
+  let deletedRows = 0;
   let after: string | null = "";
   for (let batch = 0; batch < BATCHES_MAX && after !== null; batch += 1) {
     const { deleted, last } = await deleteWindowsThatAreOver(db, after);
-    forgotten += deleted;
+    deletedRows += deleted;
     after = last;
   }
-  return forgotten;
+  return deletedRows;
 }
 
-async function inBatches(forgetBatch: () => Promise<number>): Promise<number> {
-  let forgotten = 0;
+async function inBatches(deleteBatch: () => Promise<number>): Promise<number> {
+  let deletedRows = 0;
   for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
-    const rows = await forgetBatch();
-    forgotten += rows;
+    const rows = await deleteBatch();
+    deletedRows += rows;
     if (rows < BATCH_ROWS) break;
   }
-  return forgotten;
+  return deletedRows;
 }
 
-function daysAgo({ now }: ForgetDependencies, days: number): Date {
+function daysAgo({ now }: RetentionDependencies, days: number): Date {
   return new Date(now().getTime() - days * DAY_MS);
 }
 
