@@ -45,7 +45,7 @@ describe("an operation", () => {
     expect(await handler({ platform: "ios" })).toEqual({ rejected: "It cannot be." });
   });
 
-  it("throws an error without parameters when a statement fails, since Lambda logs it", async () => {
+  it("throws an error without its input when a statement fails, since Lambda logs it", async () => {
     const misread = statement({
       name: "misread",
       effect: "reads",

@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 
 import type { Db } from "../../db/client.ts";
+import { createMissingPartitions } from "../../db/queries/partitions.ts";
 import { countries } from "../../db/seeds/countries.ts";
 import { type FetchChartDependencies, fetchChart } from "../../lib/charts/fetch-chart.ts";
 import { startDailyCharts } from "../../lib/charts/start-daily-charts.ts";
 import { sweepCharts } from "../../lib/charts/sweep-charts.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
-import { createMissingPartitions } from "../../db/queries/partitions.ts";
 import type { ChartQueues } from "../../lib/queues/chart-queues.ts";
 import type { ChartMessage } from "../../lib/queues/messages.ts";
 import { delaysOf } from "../../lib/queues/send-messages.ts";
