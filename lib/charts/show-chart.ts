@@ -2,7 +2,7 @@ import type { Db } from "../../db/client.ts";
 import { type ChartResponse, findChart } from "../../db/queries/charts.ts";
 import { countryFaults } from "../countries/country-faults.ts";
 import type { ChartCollection } from "../domain/chart.ts";
-import { openChartDays } from "../domain/chart-fetch.ts";
+import { utcDay } from "../domain/paced-fetch.ts";
 import { type Platform, platformFacts } from "../domain/platform.ts";
 import { type FieldErrors, invalidInput } from "../errors.ts";
 import type { Clock } from "../runtime/clock.ts";
@@ -22,10 +22,10 @@ type ShowChartInput = {
   readonly userId: number;
 };
 
-/** Returns a stored chart. The client never waits for the store: if today's chart is missing, it is queued. */
+/** Returns a stored chart. Never calls the store while the client waits: a missing chart of today is queued. */
 export async function showChart(deps: ShowChartDependencies, input: ShowChartInput) {
   const { platform, collection, countryCode, userId } = input;
-  const { newest: today } = openChartDays(deps.now());
+  const today = utcDay(deps.now());
   const date = input.date ?? null;
   const chart = await findChart(deps.db, {
     platform,
@@ -44,7 +44,7 @@ export async function showChart(deps: ShowChartDependencies, input: ShowChartInp
   return presentChart({ chart, request, isStale, refresh });
 }
 
-/** Returns the category of the chart, or throws an error with every invalid field. */
+/** Returns the category of the chart. Throws an error with all invalid fields of the request. */
 function knownCategory(chart: ChartResponse, { platform, countryCode }: ShowChartInput): number {
   const { storeName } = platformFacts[platform];
   const errors: FieldErrors = {

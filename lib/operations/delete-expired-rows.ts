@@ -3,12 +3,13 @@ import { dropChartEntriesBefore } from "../../db/queries/partitions.ts";
 import {
   BATCH_ROWS,
   deleteChartFetches,
+  deleteChartsWithoutRanks,
   deleteExpiredSessions,
   deleteExpiredTokens,
+  deleteExpiredWindows,
   deleteFailedItems,
-  deleteRankLessCharts,
-  deleteWindowsThatAreOver,
 } from "../../db/queries/upkeep.ts";
+import { utcDay } from "../domain/paced-fetch.ts";
 import type { Clock } from "../runtime/clock.ts";
 
 export type Retention = {
@@ -19,14 +20,14 @@ export type Retention = {
 
 export type RetentionDependencies = { readonly db: Db; readonly now: Clock; readonly retention: Retention };
 
-/** Deletes the expired rows of one kind and returns their number. */
+/** Deletes the expired rows of one kind and returns how many there were. */
 export type RetentionTask = (deps: RetentionDependencies) => Promise<number>;
 
-/** At most half a million rows of a kind and day; the next day's maintenance deletes the rest. */
+/** At most half a million rows of one kind a day. The next day's upkeep deletes the rest. */
 const BATCHES_MAX = 100;
 const DAY_MS = 86_400_000;
 
-/** Every kind of rows that expires or has a retention period. */
+/** Deletes rows that have expired or are older than their retention. */
 export const retentionTasks = {
   rateLimits: deleteWindows,
   sessions: ({ db }) => inBatches(() => deleteExpiredSessions(db, {})),
@@ -36,41 +37,37 @@ export const retentionTasks = {
     return inBatches(() => deleteFailedItems(deps.db, { before }));
   },
   chartFetches: (deps) => {
-    const before = dayOf(daysAgo(deps, deps.retention.chartFetchesDays));
+    const before = utcDay(daysAgo(deps, deps.retention.chartFetchesDays));
     return inBatches(() => deleteChartFetches(deps.db, { before }));
   },
   charts: async (deps) => {
-    const before = dayOf(daysAgo(deps, deps.retention.chartEntriesDays));
+    const before = utcDay(daysAgo(deps, deps.retention.chartEntriesDays));
     await dropChartEntriesBefore(deps.db, before);
-    return inBatches(() => deleteRankLessCharts(deps.db, { before }));
+    return inBatches(() => deleteChartsWithoutRanks(deps.db, { before }));
   },
 } as const satisfies Record<string, RetentionTask>;
 
 async function deleteWindows({ db }: RetentionDependencies): Promise<number> {
-  let deletedRows = 0;
+  let rows = 0;
   let after: string | null = "";
   for (let batch = 0; batch < BATCHES_MAX && after !== null; batch += 1) {
-    const { deleted, last } = await deleteWindowsThatAreOver(db, after);
-    deletedRows += deleted;
+    const { deleted, last } = await deleteExpiredWindows(db, after);
+    rows += deleted;
     after = last;
   }
-  return deletedRows;
+  return rows;
 }
 
 async function inBatches(deleteBatch: () => Promise<number>): Promise<number> {
-  let deletedRows = 0;
+  let rows = 0;
   for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
-    const rows = await deleteBatch();
-    deletedRows += rows;
-    if (rows < BATCH_ROWS) break;
+    const deleted = await deleteBatch();
+    rows += deleted;
+    if (deleted < BATCH_ROWS) break;
   }
-  return deletedRows;
+  return rows;
 }
 
 function daysAgo({ now }: RetentionDependencies, days: number): Date {
   return new Date(now().getTime() - days * DAY_MS);
-}
-
-function dayOf(at: Date): string {
-  return at.toISOString().slice(0, 10);
 }

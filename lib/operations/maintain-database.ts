@@ -5,11 +5,10 @@ import { type RetentionDependencies, type RetentionTask, retentionTasks } from "
 
 export type MaintainDatabaseDependencies = RetentionDependencies & { readonly log: Log };
 
-/** Creates the coming partitions and deletes expired rows. A part that fails does not stop the others. */
+/** Creates the partitions of the next months and deletes expired rows. A part that fails does not stop the others. */
 export async function maintainDatabase(deps: MaintainDatabaseDependencies): Promise<Readonly<Record<string, number>>> {
   const parts: Readonly<Record<string, RetentionTask>> = {
-    /** Those of today and of the two quarters that follow. */
-    partitions: async ({ db, now }) => (await createMissingPartitions(db, now())).length,
+    partitions: async () => (await createMissingPartitions(deps.db, deps.now())).length,
     ...retentionTasks,
   };
   const done: Record<string, number> = {};
@@ -23,7 +22,6 @@ export async function maintainDatabase(deps: MaintainDatabaseDependencies): Prom
     }
   }
   deps.log.info("database.upkeep.completed", done);
-  if (failures.length > 0)
-    throw new AggregateError(failures, `Parts of the database maintenance failed: ${failures.length}.`);
+  if (failures.length > 0) throw new AggregateError(failures, `Failed parts of the upkeep: ${failures.length}.`);
   return done;
 }
