@@ -85,6 +85,8 @@ export async function createChartWorld(db: TestDb, now: Date = NOW) {
     show: async () => {
       const deps = {
         db: watched,
+        log: silentLog,
+        correlationId: "test",
         now: () => now,
         chartQueues: pipeline.deps.queues,
         chartSettings: {
@@ -100,7 +102,7 @@ export async function createChartWorld(db: TestDb, now: Date = NOW) {
         categoryId: undefined,
         date: undefined,
       } as const;
-      const show = () => showChart(deps, { ...chart, userId, correlationId: "test", log: silentLog });
+      const show = () => showChart(deps, { ...chart, userId });
       if (!(await effects.attempt(show))) await show();
     },
     begin: (fault?: Fault) => effects.begin(fault),
