@@ -199,7 +199,7 @@ describe("a paused platform", () => {
     const response = await api.get(path.replace("{publisher}", externalId), caller);
 
     expect([response.status, response.headers["retry-after"]]).toEqual([503, "600"]);
-    expect(response.body.detail).toBe("App Store is not asked for now: paused by the operators.");
+    expect(response.body.detail).toBe("Requests to App Store are paused by the operators.");
     expect(response.text).not.toContain(reason);
     expect(api.stores.ios.calls).toEqual([]);
   });

@@ -10,6 +10,7 @@ import { CHART_FLOOR, SYNC_FLOOR } from "../../lib/domain/store-call.ts";
 import { activeStorefronts } from "../../lib/domain/storefronts.ts";
 import { sharedBudget } from "../../lib/stores/store-budget.ts";
 import { createApi, createCaller } from "../support/api.ts";
+import { byRun } from "../support/by-run.ts";
 import { createChartPipeline, emptyCharts, NOW } from "../support/chart-pipeline.ts";
 import { useDatabase } from "../support/database.ts";
 import { createApp } from "../support/factories.ts";
@@ -125,7 +126,7 @@ function createDeliveries({ api, chartPipeline, pipeline }: World) {
   };
 }
 
-describe.each(platforms)(
+describe.each(byRun<readonly Platform[]>({ usual: ["ios"], long: platforms }))(
   "a user who floods %s with charts and searches, with the live stage's budgets,",
   (platform) => {
     it("slows another user's syncs down by half at most", { timeout: 300_000 }, async () => {

@@ -10,12 +10,15 @@ import { activeStorefronts, storefrontLanguages } from "../../lib/domain/storefr
 import { type ItemKind, runItems } from "../../lib/sync/item-loop.ts";
 import type { SyncRun } from "../../lib/sync/phase.ts";
 import { planListings } from "../../lib/sync/plan.ts";
+import { byRun } from "../support/by-run.ts";
 import { useDatabase } from "../support/database.ts";
 import { createFakeStore } from "../support/fake-store.ts";
 import { createPipeline } from "../support/pipeline.ts";
 
 const database = useDatabase();
 const DAY = 100;
+/** One of so many apps of the catalogue is read. */
+const SAMPLED = byRun({ usual: 20, long: 1 });
 const catalogue = defaultCatalogue({ seed: 1, epoch: "2026-01-01" });
 
 /** Runs the real loop over the real plan, with a store that knows where an app is sold and without writes. */
@@ -82,11 +85,11 @@ describe.each(platforms)("the languages of every simulated app on %s", (platform
   const apps = catalogue
     .apps(platform)
     .map((app) => app.on(DAY))
-    .filter((app) => app.availableCountries().length > 0);
+    .filter((app, index) => index % SAMPLED === 0 && app.availableCountries().length > 0);
   const storefronts = activeStorefronts(countries, platform);
 
   it("[SYN-4] are read so that every storefront with the app has its listing, and one without it is requested at most once", async () => {
-    expect(apps.length).toBeGreaterThan(2_000);
+    expect(apps.length).toBeGreaterThan(2_000 / SAMPLED);
     for (const app of apps) {
       const { readIn, absent, rejections } = await readListings(platform, app);
       const holes = storefronts.filter((country) => {

@@ -5,13 +5,14 @@ import type { Db } from "../../db/client.ts";
 import { type Platform, platforms } from "../../lib/domain/platform.ts";
 import type { SyncQueues } from "../../lib/queues/work-queues.ts";
 import { RUNS_PER_SWEEP_MAX, type SweepSyncsDependencies, sweepSyncs } from "../../lib/sync/sweep-syncs.ts";
+import { byRun } from "../support/by-run.ts";
 import { useDatabase } from "../support/database.ts";
 import { createUser } from "../support/factories.ts";
 import { createFakeStore } from "../support/fake-store.ts";
 import { createPipeline, sweepSettings } from "../support/pipeline.ts";
 
 const database = useDatabase();
-const BACKLOG = 5_000;
+const BACKLOG = byRun({ usual: 3 * RUNS_PER_SWEEP_MAX, long: 5_000 });
 const others = { ios: "android", android: "ios" } as const satisfies Record<Platform, Platform>;
 
 beforeEach(async () => {

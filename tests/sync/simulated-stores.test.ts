@@ -10,6 +10,7 @@ import { listingLanguages, storefrontCodes } from "../../lib/domain/storefronts.
 import { createAndroidScraper } from "../../scrapers/android/scraper.ts";
 import { createIosScraper } from "../../scrapers/ios/scraper.ts";
 import { createScraperConnector } from "../stores/scraper-world.ts";
+import { byRun } from "../support/by-run.ts";
 import { useDatabase } from "../support/database.ts";
 import { createApp } from "../support/factories.ts";
 import { createPipeline, syncAgain } from "../support/pipeline.ts";
@@ -17,8 +18,8 @@ import { countRowVersions, listChanges, unavailableCountries } from "../support/
 
 const database = useDatabase();
 const FIRST_DAY = 100;
-const APPS_PER_PLATFORM = 20;
-const APPS_ON_LATER_DAYS = 10;
+const APPS_PER_PLATFORM = byRun({ usual: 6, long: 20 });
+const APPS_ON_LATER_DAYS = byRun({ usual: 4, long: 10 });
 const scrapers = { ios: createIosScraper, android: createAndroidScraper };
 
 let simulator: StoreSimulator;

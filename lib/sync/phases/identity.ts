@@ -6,7 +6,7 @@ import { GLOBAL_COUNTRY } from "../../domain/country.ts";
 import { platformFacts } from "../../domain/platform.ts";
 import { storefrontCodes } from "../../domain/storefronts.ts";
 import type { AppIdentity, Lookup } from "../../stores/records.ts";
-import { UpstreamError } from "../../stores/upstream-error.ts";
+import { UpstreamError } from "../../stores/store-errors.ts";
 import { turnPollSeconds } from "../active-runs.ts";
 import {
   callContext,
