@@ -1,3 +1,5 @@
+import { DELAY_SECONDS_MAX } from "./message-delay.ts";
+
 /** Hours of the next UTC day in which a day's chart may still be fetched; later it would be the next day's. */
 export const GRACE_HOURS = 6;
 
@@ -11,6 +13,17 @@ export function openChartDays(now: Date): { readonly oldest: string; readonly ne
 function utcDay(at: Date): string {
   return at.toISOString().slice(0, 10);
 }
+
+/** Share of the planned pace that requested charts get. As many planned turns are moved on, so the store sees no more. */
+const REQUESTED_SHARE_OF_PACE = 1 / 4;
+
+/** Returns the pace of charts that users request before their planned time. */
+export function requestedChartsPerMinute(plannedPerMinute: number): number {
+  return plannedPerMinute * REQUESTED_SHARE_OF_PACE;
+}
+
+/** How far ahead a requested chart is given a turn: a queue delays no message for longer, and sending adds a second. */
+export const REQUESTED_CHART_WAIT_MAX_SECONDS = DELAY_SECONDS_MAX - 1;
 
 /** Attempts at one chart of one day, the first included. */
 export const CHART_ATTEMPTS_MAX = 5;

@@ -2,9 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { SendMessageBatchRequestEntry, SQSClient } from "@aws-sdk/client-sqs";
 import type * as z from "zod";
 
-/** What SQS takes in one request, and the longest that it delays a message. */
+import { messageDelaySeconds } from "../domain/message-delay.ts";
+
+/** The most messages that SQS takes in one request. */
 const BATCH_MAX = 10;
-export const DELAY_SECONDS_MAX = 900;
 
 const SEND_TIMEOUT_MS = 5_000;
 
@@ -28,7 +29,7 @@ export async function sendMessages<Schema extends z.ZodType>(
   const entries = messages.map((message) => ({
     Id: randomUUID(),
     MessageBody: JSON.stringify(schema.parse(message)),
-    DelaySeconds: wholeDelay(delayOf(message)),
+    DelaySeconds: messageDelaySeconds(delayOf(message)),
   }));
   for (let start = 0; start < entries.length; start += BATCH_MAX) {
     await sendBatch(await sqs(), url, entries.slice(start, start + BATCH_MAX));
@@ -38,11 +39,6 @@ export async function sendMessages<Schema extends z.ZodType>(
 /** Returns the seconds that each message is to be delayed. */
 export function delaysOf<Message>({ delaySeconds = 0 }: SendOptions<Message> = {}): (message: Message) => number {
   return typeof delaySeconds === "number" ? () => delaySeconds : delaySeconds;
-}
-
-/** A message must not arrive before the row lets it be claimed, so fractions are rounded up and a second is added. */
-function wholeDelay(seconds: number): number {
-  return seconds === 0 ? 0 : Math.min(DELAY_SECONDS_MAX, Math.ceil(seconds) + 1);
 }
 
 async function sendBatch(sqs: SQSClient, url: string, entries: SendMessageBatchRequestEntry[]): Promise<void> {

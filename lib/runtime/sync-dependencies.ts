@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 
 import { countries } from "../../db/seeds/countries.ts";
 import type { Platform } from "../domain/platform.ts";
+import { activeRunsMax } from "../domain/sync-pace.ts";
 import { createSyncQueues } from "../queues/sync-queues.ts";
-import { activeRunsMax } from "../sync/active-runs.ts";
 import type { RunPhaseDependencies } from "../sync/run-phase.ts";
 import type { StartDueSyncsDependencies } from "../sync/start-due-syncs.ts";
 import { SYNC_FLOOR, sharedBudget } from "../sync/store-budget.ts";

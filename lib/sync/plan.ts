@@ -1,6 +1,6 @@
 import type { Country } from "../domain/country.ts";
 import { type Platform, platformFacts } from "../domain/platform.ts";
-import { activeStorefronts, listingLanguages } from "../domain/storefronts.ts";
+import { activeStorefronts, listingLanguages, metricsStorefronts } from "../domain/storefronts.ts";
 import { type SyncPhase, syncPhases } from "../domain/sync-phase.ts";
 import type { SyncItem } from "./sync-item.ts";
 
@@ -36,8 +36,7 @@ export function storefrontCodes(countries: readonly Country[], platform: Platfor
 export function plannedItems(phase: SyncPhase, countries: readonly Country[], platform: Platform): number {
   if (phase === "identity") return 1;
   if (phase === "listings") return listingLanguages(countries, platform).length;
-  if (phase !== "metrics") return 0;
-  return platformFacts[platform].metricsScope === "global" ? 1 : storefrontCodes(countries, platform).length;
+  return phase === "metrics" ? metricsStorefronts(countries, platform) : 0;
 }
 
 /** Items of the whole run, which its progress counts. */

@@ -2,12 +2,12 @@ import type { Db } from "../../db/client.ts";
 import { countOverdueApps } from "../../db/queries/overdue-apps.ts";
 import { failOverdueRuns, takeWaitingRuns } from "../../db/queries/swept-runs.ts";
 import { type Platform, platforms } from "../domain/platform.ts";
+import { maxQueueWait, RUNS_PER_SWEEP_MAX } from "../domain/sync-pace.ts";
 import { syncPurposes } from "../domain/sync-phase.ts";
 import type { SyncQueues } from "../queues/sync-queues.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/log.ts";
 import type { Measure } from "../runtime/metrics.ts";
-import { turnMax } from "./active-runs.ts";
 import { forEachQueue } from "./for-each-queue.ts";
 import { runMessage } from "./run-message.ts";
 
@@ -26,9 +26,6 @@ export type SweepSyncsDependencies = {
     readonly refreshHours: number;
   };
 };
-
-/** Runs of one platform that one sweep sends, and ends, at most; the next sweep takes the rest. */
-export const RUNS_PER_SWEEP_MAX = 500;
 
 /** Sends again what may be lost, sends reconciling for failed items that are due, and ends runs that never will. */
 export async function sweepSyncs(deps: SweepSyncsDependencies, input: { correlationId: string }) {
@@ -50,7 +47,7 @@ async function sweepPlatform(deps: SweepSyncsDependencies, platform: Platform, i
   const overdue = await failOverdueRuns(deps.db, {
     platform,
     ageMaxHours: runAgeMaxHours,
-    turnMaxHours: turnMax(runAgeMaxHours),
+    turnMaxHours: maxQueueWait(runAgeMaxHours),
     at: deps.now(),
     runsMax: RUNS_PER_SWEEP_MAX,
   });

@@ -1,7 +1,7 @@
 import { countries } from "../../../db/seeds/countries.ts";
 import { type Platform, platforms } from "../../../lib/domain/platform.ts";
+import { activeRunsMax } from "../../../lib/domain/sync-pace.ts";
 import { chartQueueNames, syncQueueNames } from "../../../lib/queues/queue-names.ts";
-import { activeRunsMax } from "../../../lib/sync/active-runs.ts";
 import type { Stage } from "../../aws/stages.ts";
 import type { Inventory, QueueSettings } from "../inventory.ts";
 import { chartsPerDay } from "../sync-shape.ts";

@@ -1,5 +1,5 @@
 import { chartRetryDelaySeconds, GRACE_HOURS } from "../../../lib/domain/chart-fetch.ts";
-import { DELAY_SECONDS_MAX } from "../../../lib/queues/send-messages.ts";
+import { DELAY_SECONDS_MAX } from "../../../lib/domain/message-delay.ts";
 import { CHART_FLOOR, spreadWait } from "../../../lib/sync/store-budget.ts";
 import type { Batch } from "../sync-shape.ts";
 import { askStore, endCalls } from "./ask-store.ts";

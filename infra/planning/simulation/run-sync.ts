@@ -1,7 +1,6 @@
-import { DELAY_SECONDS_MAX } from "../../../lib/queues/send-messages.ts";
-import { waitForTurn } from "../../../lib/sync/active-runs.ts";
+import { messageDelaySeconds } from "../../../lib/domain/message-delay.ts";
+import { identityRetryDelaySeconds, turnPollSeconds } from "../../../lib/domain/sync-pace.ts";
 import { STORE_CALL_DEADLINE_MS, WRITE_RESERVE_MS } from "../../../lib/sync/phase.ts";
-import { RETRY_JITTER } from "../../../lib/sync/phases/identity.ts";
 import { SYNC_FLOOR, spreadWait } from "../../../lib/sync/store-budget.ts";
 import type { Batch } from "../sync-shape.ts";
 import { askStore, endCalls, repairBatch } from "./ask-store.ts";
@@ -53,7 +52,7 @@ function askBatch(world: World, id: number, isFirst: boolean): void {
   const batch = nextBatch(world, app);
 
   if (hasToWait(world, app)) {
-    suspend(world, id, { wait: waitForTurn(world.random()), spent: 2 * costs.statement, countsAsAttempt: false });
+    suspend(world, id, { wait: turnPollSeconds(world.random()), spent: 2 * costs.statement, countsAsAttempt: false });
     return;
   }
   const isLimited = settings.storeBudgets[platform].rate !== "unlimited";
@@ -143,9 +142,12 @@ function endPhase(world: World, id: number): void {
 /** A store that does not answer is asked again later, then the run ends. */
 function retryIdentity(world: World, id: number, app: number): void {
   const { fleet, random, settings } = world;
-  const delay = settings.identityRetryDelaysSeconds[(fleet.attempt[app] ?? 0) - 1];
-  if (delay !== undefined) {
-    suspend(world, id, { wait: delay * (1 + RETRY_JITTER * random()), spent: 0, countsAsAttempt: true });
+  const wait = identityRetryDelaySeconds(settings.identityRetryDelaysSeconds, fleet.attempt[app] ?? 0, {
+    random,
+    retryAfterSeconds: null,
+  });
+  if (wait !== undefined) {
+    suspend(world, id, { wait, spent: 0, countsAsAttempt: true });
     return;
   }
   failRun(world, app);
@@ -164,7 +166,7 @@ function suspend(world: World, id: number, pause: { wait: number; spent: number;
   fleet.resumeAfter[app] = world.events.time + pause.spent + costs.statement + pause.wait;
   if (!pause.countsAsAttempt) fleet.attempt[app] = Math.max(0, (fleet.attempt[app] ?? 0) - 1);
   close(world, id, seconds);
-  sendRun(world, app, at + (pause.wait === 0 ? 0 : Math.min(DELAY_SECONDS_MAX, Math.ceil(pause.wait) + 1)));
+  sendRun(world, app, at + messageDelaySeconds(pause.wait));
 }
 
 function close(world: World, id: number, seconds: number): void {

@@ -1,8 +1,6 @@
 import { COOLDOWN_SECONDS } from "../../../lib/domain/cool-down.ts";
 import { type Platform, platforms } from "../../../lib/domain/platform.ts";
-import { turnMax } from "../../../lib/sync/active-runs.ts";
-import { FAILED_RETRY_HOURS, MESSAGES_PER_BATCH } from "../../../lib/sync/start-due-syncs.ts";
-import { RUNS_PER_SWEEP_MAX } from "../../../lib/sync/sweep-syncs.ts";
+import { FAILED_RETRY_HOURS, maxQueueWait, RUNS_PER_DELAY, RUNS_PER_SWEEP_MAX } from "../../../lib/domain/sync-pace.ts";
 import { addCalls } from "../activity.ts";
 import type { DueRules } from "./due-list.ts";
 import { send } from "./environments.ts";
@@ -29,7 +27,7 @@ export function startDueSyncs(world: World): void {
     const apps = due[platform].take(fleet, dueRules(world, startedMax(world, platform)));
     let delay = 0;
     for (const [index, app] of apps.entries()) {
-      if (index % MESSAGES_PER_BATCH === 0) delay = Math.floor(random() * settings.spreadSeconds);
+      if (index % RUNS_PER_DELAY === 0) delay = Math.floor(random() * settings.spreadSeconds);
       startRun(fleet, app, { now: events.time, startsAt: events.time, isOnDemand: false });
       sendRun(world, app, events.time + (delay === 0 ? 0 : delay + 1));
     }
@@ -72,7 +70,7 @@ function isOverdue(fleet: Fleet, app: number, { now, settings }: Pick<World, "se
   if ((state !== QUEUED && state !== PROCESSING) || (fleet.leaseUntil[app] ?? 0) > now) return false;
   const { runAgeMaxSeconds } = settings;
   const waitsForTurn = fleet.isOnDemand[app] === 1 && fleet.phase[app] === phaseNumbers.identity;
-  return (fleet.queuedAt[app] ?? 0) < now - (waitsForTurn ? turnMax(runAgeMaxSeconds) : runAgeMaxSeconds);
+  return (fleet.queuedAt[app] ?? 0) < now - (waitsForTurn ? maxQueueWait(runAgeMaxSeconds) : runAgeMaxSeconds);
 }
 
 /** A day's charts, each at its turn: what the plan and the sweeps of lib/charts come to. */

@@ -1,3 +1,5 @@
+import { secondsUntilTokens } from "../../../lib/domain/token-bucket.ts";
+
 export type TokenBucket = {
   /** Answers 0, or the seconds to wait before asking again. `now` never goes back. */
   take(requests: number, now: number, floor: number): number;
@@ -15,7 +17,7 @@ export function createTokenBucket(budget: {
   return {
     take(requests, now, floor) {
       const refilled = Math.min(capacity, tokens + (now - refilledAt) * rate);
-      if (refilled < floor) return Math.max(1, Math.ceil((floor - refilled) / rate));
+      if (refilled < floor) return secondsUntilTokens(floor, { tokens: refilled, rate });
       tokens = refilled - requests;
       refilledAt = now;
       return 0;

@@ -4,9 +4,9 @@ import { storeMetrics } from "../../../db/queries/store-metrics.ts";
 import { countRunsBefore } from "../../../db/queries/sync-runs.ts";
 import { GLOBAL_COUNTRY } from "../../domain/country.ts";
 import { platformFacts } from "../../domain/platform.ts";
+import { identityRetryDelaySeconds, turnPollSeconds } from "../../domain/sync-pace.ts";
 import type { AppIdentity, Lookup } from "../../stores/records.ts";
 import { UpstreamError } from "../../stores/upstream-error.ts";
-import { waitForTurn } from "../active-runs.ts";
 import {
   callContext,
   type Phase,
@@ -17,9 +17,6 @@ import {
 } from "../phase.ts";
 import { storefrontCodes } from "../plan.ts";
 import { createStorefrontKnowledge } from "../storefront-knowledge.ts";
-
-/** Jitter on top of a retry's delay, as a share of it. */
-export const RETRY_JITTER = 0.25;
 
 /** Hours after which the primary storefront is looked at again: a day, less the jitter of the schedule. */
 const PRIMARY_LOOK_HOURS = 20;
@@ -59,7 +56,7 @@ async function waitBeforeTurn(deps: PhaseDependencies, run: SyncRun): Promise<nu
   const { onDemandRunsMax: countMax } = deps.settings;
   if (run.purpose !== "on_demand" || !Number.isFinite(countMax)) return 0;
   const before = await countRunsBefore(deps.db, { appId: run.appId, platform: run.platform, countMax });
-  return before >= countMax ? waitForTurn(deps.random()) : 0;
+  return before >= countMax ? turnPollSeconds(deps.random()) : 0;
 }
 
 /** The app's own storefront first, then all that are not known to be without it, most important first. */
@@ -134,11 +131,12 @@ async function abort(
 
 /** A store that does not respond is asked again later, then the run ends. */
 async function retryOrAbort(deps: PhaseDependencies, run: SyncRun, error: UpstreamError): Promise<PhaseOutcome> {
-  const delay = deps.settings.identityRetryDelaysSeconds[run.attempt - 1];
-  if (delay !== undefined) {
-    const wait = Math.max(delay * (1 + RETRY_JITTER * deps.random()), error.failure.retryAfterSeconds ?? 0);
-    return { kind: "continue", waitSeconds: wait, madeProgress: false, countsAsAttempt: true };
-  }
+  const { retryAfterSeconds } = error.failure;
+  const wait = identityRetryDelaySeconds(deps.settings.identityRetryDelaysSeconds, run.attempt, {
+    random: deps.random,
+    retryAfterSeconds,
+  });
+  if (wait !== undefined) return { kind: "continue", waitSeconds: wait, madeProgress: false, countsAsAttempt: true };
 
   const { storeName } = platformFacts[run.platform];
   const reason = `${storeName} did not respond to the identity request (${error.failure.reason}).`;
