@@ -6,9 +6,9 @@ import { estimateCost } from "./estimate-cost.ts";
 import { formatNumber } from "./format-table.ts";
 import type { Inventory } from "./inventory.ts";
 import { findLimits, type Limit } from "./limits.ts";
+import { pipelineSettings } from "./pipeline-settings.ts";
 import { splitApps } from "./planning-options.ts";
 import { PRICES_AS_OF, REGION } from "./prices.ts";
-import { pipelineSettings } from "./simulation/pipeline-settings.ts";
 
 const CENTS = 2;
 

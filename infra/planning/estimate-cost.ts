@@ -4,8 +4,8 @@ import type { Assumed } from "./assumptions.ts";
 import { type Bill, computeBill } from "./bill/bill.ts";
 import { storageGrowthGb } from "./bill/storage.ts";
 import type { Inventory } from "./inventory.ts";
+import { pipelineSettings } from "./pipeline-settings.ts";
 import { planActivity } from "./plan-activity.ts";
-import { pipelineSettings } from "./simulation/pipeline-settings.ts";
 
 type Question = {
   readonly stage: Stage;

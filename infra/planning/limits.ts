@@ -3,8 +3,8 @@ import { maxConnections } from "../aws/capacity-checks.ts";
 import type { Stage } from "../aws/stages.ts";
 import { tickTimes } from "../templates/tick-times.ts";
 import type { Assumed } from "./assumptions.ts";
+import type { PipelineSettings } from "./pipeline-settings.ts";
 import { dailyWork, effortOf, type Plan } from "./plan-activity.ts";
-import type { PipelineSettings } from "./simulation/pipeline-settings.ts";
 
 const DAY_SECONDS = 86_400;
 

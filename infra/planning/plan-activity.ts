@@ -2,7 +2,7 @@ import { type Platform, platforms } from "../../lib/domain/platform.ts";
 import { tickTimes } from "../templates/tick-times.ts";
 import { type Activity, addCalls, noActivity } from "./activity.ts";
 import type { Assumed } from "./assumptions.ts";
-import type { PipelineSettings } from "./simulation/pipeline-settings.ts";
+import type { PipelineSettings } from "./pipeline-settings.ts";
 import { chartEffort, type Effort, syncEffort } from "./sync-effort.ts";
 import { syncShape } from "./sync-shape.ts";
 

@@ -4,11 +4,12 @@ import { type Bill, computeBill } from "./bill/bill.ts";
 import { averageAcu } from "./bill/database.ts";
 import type { Inventory } from "./inventory.ts";
 import { connectionsOf, findLimits, type Limit } from "./limits.ts";
+import { type PipelineSettings, perPlatform, pipelineSettings } from "./pipeline-settings.ts";
 import { addApiCalls } from "./plan-activity.ts";
 import { splitApps } from "./planning-options.ts";
 import type { Measured } from "./simulation/measure.ts";
-import { type PipelineSettings, perPlatform, pipelineSettings } from "./simulation/pipeline-settings.ts";
 import { simulate } from "./simulation/simulate.ts";
+import { noDemand } from "./simulation/world.ts";
 import type { SimulationOptions } from "./simulation-options.ts";
 
 /** What became of one number of apps. */
@@ -33,7 +34,7 @@ export function runSimulation(
   const requestsPerDay = count * assumed.apiRequestsPerApp;
   const onDemandPerDay = requestsPerDay * assumed.onDemandShare;
 
-  const measured = simulate({ apps, days, seed, settings, assumed, onDemandPerDay }, { onProgress });
+  const measured = simulate({ apps, days, seed, settings, assumed, onDemandPerDay, demand: noDemand }, { onProgress });
   const { activity } = measured;
   addApiCalls(activity, requestsPerDay, assumed);
   const usage = { stage, inventory, activity, assumed };

@@ -4,12 +4,11 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-
+import { seededRandom } from "../../infra/planning/simulation/random.ts";
 import type { Catalogue } from "../../infra/store-simulator/catalogue/catalogue.ts";
 import { defaultCatalogue } from "../../infra/store-simulator/default-catalogue.ts";
 import type { ChartCollection } from "../../lib/domain/chart.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
-import { seededRandom } from "../sync/faults/random.ts";
 import { CHARTS_PER_MINUTE, type HostedService, startHostedService } from "./hosted-service.ts";
 
 const COUNTRIES = ["us", "de"];

@@ -6,8 +6,8 @@ import { describeCost } from "../../../infra/planning/describe-cost.ts";
 import { estimateCost } from "../../../infra/planning/estimate-cost.ts";
 import { readInventory } from "../../../infra/planning/inventory.ts";
 import { findLimits } from "../../../infra/planning/limits.ts";
+import { pipelineSettings } from "../../../infra/planning/pipeline-settings.ts";
 import { prices } from "../../../infra/planning/prices.ts";
-import { pipelineSettings } from "../../../infra/planning/simulation/pipeline-settings.ts";
 import { batchesOf, chartsPerDay, syncShape } from "../../../infra/planning/sync-shape.ts";
 import { chartQueueNames, syncQueueNames } from "../../../lib/queues/queue-names.ts";
 
@@ -99,7 +99,7 @@ describe("the limits of a stage", () => {
       settings: {
         ...settings,
         storeBudgets: { ...settings.storeBudgets, ios: { rate: 1, capacity: 120 } },
-        charts: { ...settings.charts, ios: { perDay: 26_000, perMinute: 20 } },
+        charts: { ...settings.charts, ios: { perDay: 26_000, all: 26_000, perMinute: 20 } },
         syncsPerTick: 10,
       },
     });

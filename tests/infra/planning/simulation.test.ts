@@ -98,7 +98,7 @@ describe("a simulated store that fails", () => {
 describe("simulated charts", () => {
   it("are fetched at their pace and share the budget of the syncs", () => {
     // 60 charts, one a second from midnight; each is answered a second later, before the next one comes.
-    const charts = { ...onceADay.charts, ios: { perDay: 60, perMinute: 60 } };
+    const charts = { ...onceADay.charts, ios: { ...onceADay.charts.ios, perDay: 60, perMinute: 60 } };
     const { measured, world } = simulateDay({ settings: { ...onceADay, charts } });
 
     expect(measured.platforms.ios).toMatchObject({ chartsPerDay: 60, chartsMissed: 0 });
@@ -108,7 +108,7 @@ describe("simulated charts", () => {
 
   it("are missed when the budget does not reach them within their day and six hours", () => {
     // A token every 1,000 seconds, none saved up but one: at most 109 in 30 hours.
-    const charts = { ...onceADay.charts, ios: { perDay: 200, perMinute: 200 } };
+    const charts = { ...onceADay.charts, ios: { ...onceADay.charts.ios, perDay: 200, perMinute: 200 } };
     const storeBudgets = { ...onceADay.storeBudgets, ios: { rate: 0.001, capacity: 1 } };
     const settings = {
       ...onceADay,
