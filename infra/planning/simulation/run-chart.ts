@@ -3,8 +3,8 @@ import { DELAY_SECONDS_MAX } from "../../../lib/domain/message-delay.ts";
 import { type Platform, platforms } from "../../../lib/domain/platform.ts";
 import { CHART_FLOOR, spreadWait } from "../../../lib/sync/store-budget.ts";
 import type { Batch } from "../sync-shape.ts";
-import { callStore, endInvocation, queueOf, send, type WorkQueue } from "./work-queues.ts";
-import type { World } from "./world.ts";
+import { callStore, endInvocation, queueOf, send } from "./work-queues.ts";
+import type { WorkQueue, World } from "./world.ts";
 
 const DAY_SECONDS = 86_400;
 

@@ -7,8 +7,8 @@ import type { Batch } from "../sync-shape.ts";
 import { FAILED, type Fleet, IDLE, type Message, phaseNumbers, platformOf } from "./fleet.ts";
 import { drawCount } from "./random.ts";
 import { claim } from "./run-statements.ts";
-import { callStore, deliverAt, endInvocation, queueOf, repairBatch, send, type WorkQueue } from "./work-queues.ts";
-import type { World } from "./world.ts";
+import { callStore, deliverAt, endInvocation, queueOf, repairBatch, send } from "./work-queues.ts";
+import type { WorkQueue, World } from "./world.ts";
 
 /** An invocation continues with another batch while it has this long. */
 const BATCH_SECONDS_MAX = (STORE_CALL_DEADLINE_MS + WRITE_RESERVE_MS) / 1000;

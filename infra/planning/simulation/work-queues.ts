@@ -1,37 +1,9 @@
-import Queue from "yocto-queue";
-
-import { type Platform, platforms } from "../../../lib/domain/platform.ts";
+import type { Platform } from "../../../lib/domain/platform.ts";
 import { evenChunks } from "../../../lib/sync/item-loop.ts";
 import { CHUNK_ITEMS } from "../../../lib/sync/sync-item.ts";
 import { addCalls } from "../activity.ts";
-import type { PipelineSettings } from "../pipeline-settings.ts";
 import type { Batch } from "../sync-shape.ts";
-import type { World } from "./world.ts";
-
-const queueKinds = ["tracked", "onDemand", "charts"] as const;
-type QueueKind = (typeof queueKinds)[number];
-
-/** Works on a message; called when an environment takes it. */
-type Begin = (queue: WorkQueue) => void;
-
-/** A queue with its consumer. */
-export type WorkQueue = {
-  readonly kind: QueueKind;
-  readonly platform: Platform;
-  readonly maxConcurrency: number;
-  readonly waiting: Queue<Begin>;
-  busy: number;
-  peakBusy: number;
-};
-
-export function createQueues({ concurrency }: PipelineSettings): readonly WorkQueue[] {
-  return queueKinds.flatMap((kind) =>
-    platforms.map((platform) => {
-      const maxConcurrency = concurrency[kind][platform];
-      return { kind, platform, maxConcurrency, waiting: new Queue<Begin>(), busy: 0, peakBusy: 0 };
-    }),
-  );
-}
+import type { Begin, QueueKind, WorkQueue, World } from "./world.ts";
 
 export function queueOf({ queues }: World, kind: QueueKind, platform: Platform): WorkQueue {
   const queue = queues.find((candidate) => candidate.kind === kind && candidate.platform === platform);

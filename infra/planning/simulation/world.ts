@@ -1,5 +1,7 @@
+import Queue from "yocto-queue";
+
 import { liveLimits } from "../../../lib/domain/live-limits.ts";
-import type { Platform } from "../../../lib/domain/platform.ts";
+import { type Platform, platforms } from "../../../lib/domain/platform.ts";
 import { type Activity, noActivity } from "../activity.ts";
 import type { Assumed } from "../assumptions.ts";
 import { activeRunsMaxOf, type PipelineSettings, perPlatform } from "../pipeline-settings.ts";
@@ -10,7 +12,6 @@ import { createEvents, type Events } from "./events.ts";
 import { createFleet, type Fleet } from "./fleet.ts";
 import { seededRandom } from "./random.ts";
 import { createLiveBuckets, createTokenBucket, type LiveBuckets, type TokenBucket } from "./token-buckets.ts";
-import { createQueues, type WorkQueue } from "./work-queues.ts";
 
 /** What users request of the stores themselves, besides syncs. */
 export type Demand = {
@@ -31,6 +32,22 @@ export type SimulationInput = {
   /** Syncs that users request. */
   readonly onDemandPerDay: number;
   readonly demand: Demand;
+};
+
+const queueKinds = ["tracked", "onDemand", "charts"] as const;
+export type QueueKind = (typeof queueKinds)[number];
+
+/** Works on a message; called when an environment takes it. */
+export type Begin = (queue: WorkQueue) => void;
+
+/** A queue with its consumer. */
+export type WorkQueue = {
+  readonly kind: QueueKind;
+  readonly platform: Platform;
+  readonly maxConcurrency: number;
+  readonly waiting: Queue<Begin>;
+  busy: number;
+  peakBusy: number;
 };
 
 /** The whole state of a simulated deployment at `events.time`. */
@@ -125,6 +142,15 @@ export function createWorld(input: SimulationInput): World {
     activity: noActivity(input.days),
     counts: createCounts(),
   };
+}
+
+function createQueues({ concurrency }: PipelineSettings): readonly WorkQueue[] {
+  return queueKinds.flatMap((kind) =>
+    platforms.map((platform) => {
+      const maxConcurrency = concurrency[kind][platform];
+      return { kind, platform, maxConcurrency, waiting: new Queue<Begin>(), busy: 0, peakBusy: 0 };
+    }),
+  );
 }
 
 function createCounts(): Counts {
