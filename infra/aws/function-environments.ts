@@ -4,5 +4,5 @@ import { documentationSetting } from "../../lib/runtime/environment.ts";
 /** Variables of the function that serves the documentation page. */
 export const documentationPageEnvironment = endpointEnvironment.pick({ STAGE: true, LOG_LEVEL: true });
 
-/** Variables of the function that answers unknown routes. */
+/** Variables of the function that responds to unknown routes. */
 export const fallbackEnvironment = documentationPageEnvironment.extend(documentationSetting.shape);

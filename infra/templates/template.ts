@@ -12,7 +12,7 @@ export type Template = {
   >;
 };
 
-/** Answers what the resources of one template are called here; undefined for what it does not know. */
+/** Returns what the resources of one template are called here; undefined for what it does not know. */
 export type Names = {
   readonly ref: (logicalId: string) => string | undefined;
   readonly attribute: (logicalId: string, name: string) => string | undefined;

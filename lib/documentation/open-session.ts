@@ -3,7 +3,7 @@ import { hashSecret, newTokenSecret } from "../auth/access-token.ts";
 import type { AuthDependencies } from "../auth/register-user.ts";
 import { verifyPassword } from "../auth/verify-password.ts";
 
-/** Answers the id of a new session, which only the browser's cookie holds: the row has its digest. */
+/** Returns the id of a new session, which only the browser's cookie holds: the row has its digest. */
 export async function openSession(
   deps: AuthDependencies,
   input: { readonly email: string; readonly password: string },

@@ -31,7 +31,7 @@ export type DatabaseEnvironment = z.infer<typeof databaseEnvironment>;
 /** The migration connects as the owner of the tables and sets the password of the role that the functions use. */
 export const migrationEnvironment = databaseEnvironment.extend({ APP_SECRET_ARN: z.string().min(1) });
 
-/** Whether the deployment serves /api/documentation: the function that answers unknown routes knows its paths then. */
+/** Whether the deployment serves /api/documentation: the function that responds to unknown routes knows its paths then. */
 export const documentationSetting = z.object({ DOCUMENTATION: z.enum(["on", "off"]).default("off") });
 
 /** Parses the variables of this function; names every variable that is missing or wrong. */

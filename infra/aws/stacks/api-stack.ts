@@ -30,8 +30,8 @@ export class ApiStack extends Stack {
     const { deployment, backends, endpoints, pathPrefix } = props;
     const fallback = new ServerFunction(this, "Fallback", {
       deployment,
-      entry: entries.answerUnknownRoute,
-      description: "Answers requests that match no route",
+      entry: entries.respondToUnknownRoute,
+      description: "Returns requests that match no route",
       schema: fallbackEnvironment,
       environment: {
         STAGE: deployment.stage.name,
