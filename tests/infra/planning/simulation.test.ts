@@ -143,3 +143,53 @@ describe("a sync that a user asks for", () => {
     expect(gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 2)]).toBeLessThanOrEqual(600 + 2 + 4);
   });
 });
+
+describe("simulated requests of users", () => {
+  const charts = { ...onceADay.charts, ios: { perDay: 100, all: 100, perMinute: 1 } };
+  const storeBudgets = { ...onceADay.storeBudgets, ios: { rate: 0.1, capacity: 120 } };
+  const schedules = { ...onceADay.schedules, startDueSyncs: "rate(15 minutes)" };
+  const settings = { ...onceADay, charts, storeBudgets, schedules };
+  const crowd = { users: 50, searchesPerDay: 0, chartRequestsPerDay: 0 };
+
+  it("get searches up to the share of live requests, half of it for one user", () => {
+    // 6 requests a minute, of which charts leave 5: 100 an hour for live requests; for one user 50 in any hour, and
+    // 45.8 once those of 5 minutes that the bucket holds are taken. A search costs 2.
+    const searchesOf = (users: number) => {
+      const demand = { ...crowd, users, searchesPerDay: 4_000 };
+      return simulateDay({ settings, demand }).measured.platforms.ios.searches;
+    };
+
+    expect(searchesOf(1).denied_by_live).toBe(0);
+    expect(Math.abs(searchesOf(1).taken - (24 * 45.8) / 2)).toBeLessThan(30);
+    expect(searchesOf(50).denied_by_user).toBeLessThan(searchesOf(50).denied_by_live);
+    expect(Math.abs(searchesOf(50).taken - (24 * 100) / 2)).toBeLessThan(60);
+  });
+
+  it("take the tokens of syncs", () => {
+    const apps = { ios: 100, android: 0 };
+    const syncsWith = (searchesPerDay: number) =>
+      simulateDay({ apps, settings, demand: { ...crowd, searchesPerDay } }).measured.platforms.ios.syncedLastDay;
+
+    expect(syncsWith(2_000)).toBeLessThan(syncsWith(0));
+  });
+
+  it("queue a chart once, ahead of its planned time", () => {
+    const demand = { ...crowd, chartRequestsPerDay: 300 };
+    const { ios } = simulateDay({ settings, demand }).measured.platforms;
+
+    expect(ios.chartRequests.queued).toBeGreaterThan(0);
+    expect(ios.chartRequests.queued + ios.chartRequests.under_way).toBe(300);
+    expect(ios).toMatchObject({ chartsPerDay: 100, chartsMissed: 0 });
+  });
+
+  it("queue no more charts than a user may request", () => {
+    const demand = { ...crowd, users: 1, chartRequestsPerDay: 300 };
+    const extra = { ...charts, ios: { perDay: 0, all: 1_000, perMinute: 1 } };
+    const { chartRequests, chartsPerDay } = simulateDay({ settings: { ...settings, charts: extra }, demand }).measured
+      .platforms.ios;
+
+    expect(chartRequests.queued).toBe(onceADay.chartRequestsPerUserAndDay);
+    expect(chartRequests.limit_reached).toBeGreaterThan(200);
+    expect(chartsPerDay).toBe(onceADay.chartRequestsPerUserAndDay);
+  });
+});
