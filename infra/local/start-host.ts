@@ -12,7 +12,7 @@ import { OWNER_SECRET_ARN, synthesiseService } from "./synthesise-service.ts";
 export type StartHostOptions = {
   /** Default: the local stage. */
   readonly stage?: Stage;
-  /** Holds database, secrets, bundles and logs. Default: `.shelfwatch` in the repository. One host at a time can use it. */
+  /** Holds database, secrets, bundles and logs, for one host at a time. Default: `.shelfwatch` in the repository. */
   readonly dataDir?: string;
   /** Default 0: any free port. */
   readonly port?: number;
@@ -37,7 +37,7 @@ export type ShelfwatchHost = TemplateHost & {
 
 type Stops = (() => Promise<void> | void)[];
 
-/** Each environment may open a connection. A fifth is left for the migration, for users, and for closing connections. */
+/** Each environment may open a connection. A fifth is left for the migration, users and closing connections. */
 export const LOCAL_ENVIRONMENTS_MAX = LOCAL_CONNECTIONS_MAX * 0.8;
 
 export const DEFAULT_DATA_DIR = join(import.meta.dirname, "..", "..", ".shelfwatch");

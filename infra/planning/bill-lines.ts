@@ -89,7 +89,7 @@ export function requestLines(usage: Usage): readonly UsedItem[] {
   ];
 }
 
-/** Each environment reads the secret once: at a cold request, at every scheduled run, and when a consumer is replaced. */
+/** Each environment reads the secret once: at cold requests and scheduled runs, and when a consumer is replaced. */
 function secretReads({ activity, assumed, inventory }: Usage): number {
   const { api, chartWorker, schedule, worker } = activity.calls;
   const environments = inventory.queues.reduce((sum, { maxConcurrency }) => sum + maxConcurrency, 0);
@@ -168,7 +168,7 @@ function tracedCalls({ activity, assumed, stage }: Usage): number {
     }, 0);
 }
 
-/** A metric is charged for each hour in which it is written: gauges when the sweeper runs, counts while apps are synced. */
+/** A metric is charged for each hour with data: gauges when the sweeper runs, counts while apps are synced. */
 function metricCount({ activity, stage }: Usage): number {
   const units = Object.values(measureUnits);
   const gauges = units.filter((unit) => unit !== "Count").length;

@@ -58,7 +58,7 @@ function awakeShare({ activity, stage }: Usage, capacity: ClusterCapacity): numb
 /** Seconds of a day in which something works on the database. */
 type Span = { readonly from: number; readonly seconds: number };
 
-/** Returns the runs of all schedules, then the syncs at the rate of the stores' budgets and the charts at their pace. */
+/** Returns the runs of schedules, then the syncs at the rate of the stores' budgets and the charts at their pace. */
 function workSpans({ charts, schedules, sync }: Stage, activity: Activity): readonly Span[] {
   const ticks = tickTimes(schedules.startDueSyncs, 1);
   const syncSeconds = platforms.map((platform) => {

@@ -31,10 +31,10 @@ export function describeSimulation(options: SimulationOptions, results: readonly
 }
 
 const SIMPLIFIED = [
-  "Simplifications: a sync is simulated by its batches; a batch takes as long as its slowest item; a failed item includes",
-  "its quick retry; every app is sold everywhere; schedules take no time; cold starts and the delays of queues are left",
-  "out; the API counts in the bill and the connections only, but for searches; no two searches share a call; requested",
-  "charts are drawn evenly from all charts of a store.",
+  "Simplifications: a sync is simulated by its batches; a batch takes as long as its slowest item; a failed item",
+  "includes its quick retry; every app is sold everywhere; schedules take no time; cold starts and the delays of queues",
+  "are left out; of the API, only searches call a store; no two searches share a call; requested charts are drawn",
+  "evenly from all charts of a store.",
 ];
 
 function platformRows({ demand }: SimulationOptions, platform: Platform): readonly Row[] {

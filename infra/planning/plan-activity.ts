@@ -17,7 +17,7 @@ export type Plan = {
   readonly schedules: readonly string[];
 };
 
-/** Returns a day on which every app is synced as often as the stage says and every chart is fetched, at any store rate. */
+/** Returns a day on which all apps are synced and all charts fetched as often as the stage says, at any store rate. */
 export function planActivity(plan: Plan): Activity {
   const { settings, assumed } = plan;
   const activity = noActivity(1);

@@ -98,7 +98,7 @@ export function functionArn(found: FoundResource): string {
   return `arn:aws:lambda:${LOCAL_REGION}:${LOCAL_ACCOUNT}:function:${functionName(found)}`;
 }
 
-/** Returns the construct's path in kebab-case, without the parts that all functions share: `list-apps`, `sync-tracked-ios-consumer`. */
+/** Returns the construct's path in kebab-case, without shared parts: `list-apps`, `sync-tracked-ios-consumer`. */
 export function functionName({ resource, logicalId }: FoundResource): string {
   const path = isObject(resource.Metadata) ? resource.Metadata["aws:cdk:path"] : undefined;
   if (typeof path !== "string") return logicalId;

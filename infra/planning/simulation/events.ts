@@ -6,7 +6,7 @@ export type Events = {
   /** The simulated time, in seconds. */
   time: number;
   plan(at: number, happen: () => void): void;
-  /** Runs the earliest event, of one moment the one that was planned first. Returns false when none is left until then. */
+  /** Runs the earliest event, of one moment the one planned first. Returns false when none is left until then. */
   runNext(until: number): boolean;
 };
 
