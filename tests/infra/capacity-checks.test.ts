@@ -30,7 +30,7 @@ describe("the connections that a database allows", () => {
 });
 
 describe("a stage", () => {
-  it.each([local, dev, prod])("called $name is one that can work", (stage) => {
+  it.each([local, dev, prod])("called $name passes the checks", (stage) => {
     expect(() => synthesiseStage(stage)).not.toThrow();
   });
 
@@ -45,7 +45,7 @@ describe("a stage", () => {
     );
   });
 
-  it("counts what is set aside for its endpoints, where it is, instead of all that the account may run", () => {
+  it("counts the reserved concurrency of its endpoints, where set, instead of the account's", () => {
     const reserved = { ...withApi({ reservedConcurrency: 6 }), database: { ...prod.database, cluster } };
     expect(() => checkCapacity(reserved, load)).not.toThrow();
 
@@ -60,11 +60,11 @@ describe("a stage", () => {
     { setting: "charts.leaseSeconds (540)", stage: { ...prod, charts: { ...prod.charts, leaseSeconds: 540 } } },
     { setting: "database.connectTimeoutSeconds (25)", stage: withDatabase({ connectTimeoutSeconds: 25 }) },
     { setting: "database.connectTimeoutSeconds (90)", stage: withDatabase({ connectTimeoutSeconds: 90 }) },
-  ])("is rejected by a sentence that names $setting", ({ setting, stage }) => {
+  ])("is rejected with a message that names $setting", ({ setting, stage }) => {
     expect(() => checkCapacity(stage, load)).toThrow(setting);
   });
 
-  it("whose database is to sleep has no schedule that wakes it all the time", () => {
+  it("whose database may sleep has no schedule that keeps it awake", () => {
     const sleepless = { ...dev, schedules: { ...dev.schedules, sweepSyncs: "rate(5 minutes)" } };
 
     expect(() => checkCapacity(sleepless, load)).toThrow("schedules.sweepSyncs, rate(5 minutes), keeps the database");
@@ -90,7 +90,7 @@ describe("a stage", () => {
     expect(() => checkCapacity(nearly(17), load)).not.toThrow();
   });
 
-  it("hides a message six times as long as its consumer may take", () => {
+  it("has visibility timeouts of six times the consumer's timeout", () => {
     const consumers = load.consumers.map((consumer) => ({ ...consumer, visibilitySeconds: 539 }));
 
     expect(() => checkCapacity(prod, { ...load, consumers })).toThrow(
@@ -98,14 +98,14 @@ describe("a stage", () => {
     );
   });
 
-  it("is checked with what its templates say when it is synthesised", () => {
+  it("is checked against its templates when it is synthesised", () => {
     const crowded = withSync({ maxConcurrency: { tracked: 200, on_demand: 200 } });
 
     expect(() => synthesiseStage(crowded)).toThrow(/ 8\d\d by sync\.maxConcurrency/);
     expect(() => synthesiseStage(withSync({ leaseRenewalMs: 60_000 }))).toThrow("sync.leaseRenewalMs");
   });
 
-  it("sets concurrency aside for each endpoint where it says so, and for nothing else", () => {
+  it("reserves concurrency for each endpoint where set, and for nothing else", () => {
     const reserved = (stage: Stage) =>
       resourcesOf(synthesiseStage(stage).api, "AWS::Lambda::Function").map(
         ([, { Properties }]) => Properties?.ReservedConcurrentExecutions,

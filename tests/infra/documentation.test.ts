@@ -20,7 +20,7 @@ const settingOf = (stage: Stage) => {
 };
 
 describe("the documentation", () => {
-  it.each([local, dev])("has its page and the endpoints of its sessions in stage $name", (stage) => {
+  it.each([local, dev])("[DOC-2] has a page and session endpoints in stage $name", (stage) => {
     expect(routesOf(stage)).toEqual([
       "DELETE /api/documentation/session",
       "GET /api/documentation",
@@ -37,14 +37,14 @@ describe("the documentation", () => {
     expect(settingOf(stage)).toContain('"DOCUMENTATION":"on"');
   });
 
-  it("has neither route nor function where it is off, and is off in production", () => {
+  it("[DOC-3] has neither route nor function where it is off, and is off in production", () => {
     expect(prod.api.documentation).toBe(false);
     expect(routesOf(prod)).toEqual([]);
     expect(entriesOf(prod).filter((entry) => entry.includes("documentation"))).toEqual([]);
     expect(settingOf(prod)).toContain('"DOCUMENTATION":"off"');
   });
 
-  it("gives the page's function no way to the database", () => {
+  it("gives the page's function no access to the database", () => {
     const api = synthesiseStage(dev).api;
     const [page] = resourcesOf(api, "AWS::Lambda::Function").filter(
       ([, { Metadata }]) => Metadata?.["local:entry"] === "functions/documentation/show-page.ts",

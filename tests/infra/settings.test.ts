@@ -15,7 +15,7 @@ const root = join(import.meta.dirname, "../..");
 
 /** Every limit that can be set changes something: a setting that nothing reads would promise what nobody keeps. */
 describe("the settings", () => {
-  it("of a stage are all read when it is synthesised", () => {
+  it("of a stage are all read at synthesis", () => {
     // One that uses what dev leaves at its default.
     const stage: Stage = {
       ...dev,

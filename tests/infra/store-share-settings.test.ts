@@ -24,8 +24,8 @@ const asksAStore = [
 ];
 const perSecond = (minute: number) => String(minute / 60);
 
-describe("a function that asks a store while a client waits", () => {
-  it.each(asksAStore)("knows the store's budgets and what charts take of them: %s", (operation) => {
+describe("a function that calls a store while a client waits", () => {
+  it.each(asksAStore)("is given the stores' budgets and the charts' share of them: %s", (operation) => {
     expect(variablesOf(prod, operation)).toMatchObject({
       STORE_BUDGET_RATE_IOS: perSecond(20),
       STORE_BUDGET_CAPACITY_IOS: "120",
@@ -36,12 +36,12 @@ describe("a function that asks a store while a client waits", () => {
     });
   });
 
-  it("has no budget to keep to where the stores are simulated", () => {
+  it("has no budget with simulated stores", () => {
     expect(variablesOf(local, "GET /api/v1/apps/search")).toMatchObject({ STORE_BUDGET_RATE_IOS: "unlimited" });
   });
 });
 
-describe("the charts that a user may ask for", () => {
+describe("the charts that a user may request", () => {
   it.each([
     [prod, { CHARTS_ASKED_PER_USER_AND_DAY: "50", CHARTS_PER_MINUTE_IOS: "8" }],
     [dev, { CHARTS_ASKED_PER_USER_AND_DAY: "50", CHARTS_PER_MINUTE_IOS: "15" }],

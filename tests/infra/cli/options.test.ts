@@ -17,7 +17,7 @@ describe("the options of npm start", () => {
     });
   });
 
-  it("take the port from PORT, and from --port before it", () => {
+  it("take the port from --port, else from PORT", () => {
     expect(readOptions([], { PORT: "4000" }).port).toBe(4000);
     expect(readOptions(["--port", "5000"], { PORT: "4000" }).port).toBe(5000);
   });
@@ -50,7 +50,7 @@ describe("a start that fails", () => {
     );
   });
 
-  it("tells the cause in one line", async () => {
+  it("reports the cause in one line", async () => {
     expect(await explainFailure(new Error("migrate failed\nat …"), circumstances)).toBe(
       "Shelfwatch did not start: migrate failed",
     );
@@ -72,7 +72,7 @@ describe("a host that ends by itself", () => {
     );
   });
 
-  it("tells any other cause, and where to look", async () => {
+  it("reports any other cause, and where to look", async () => {
     expect(await explainEnd(new Error("PostgreSQL cannot be restarted.\nat …"), places)).toBe(
       "Shelfwatch has stopped: PostgreSQL cannot be restarted. Its logs are in /logs; npm start starts it again.",
     );
