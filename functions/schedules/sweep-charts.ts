@@ -2,11 +2,11 @@ import type { EventBridgeEvent } from "aws-lambda";
 
 import { sweepCharts } from "../../lib/charts/sweep-charts.ts";
 import { platforms } from "../../lib/domain/platform.ts";
+import { forEachQueue } from "../../lib/queues/for-each-queue.ts";
 import { sweepChartsDependencies } from "../../lib/runtime/chart-dependencies.ts";
 import { sweepChartsEnvironment } from "../../lib/runtime/chart-environment.ts";
 import { parseEnvironment } from "../../lib/runtime/environment.ts";
 import { once } from "../../lib/runtime/once.ts";
-import { forEachQueue } from "../../lib/sync/for-each-queue.ts";
 
 const dependencies = once(() => sweepChartsDependencies(parseEnvironment(sweepChartsEnvironment)));
 

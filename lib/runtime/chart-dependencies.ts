@@ -1,10 +1,12 @@
-import { countries } from "../../db/seeds/countries.ts";
+import { randomUUID } from "node:crypto";
+
 import type { FetchChartDependencies } from "../charts/fetch-chart.ts";
 import type { StartDailyChartsDependencies } from "../charts/start-daily-charts.ts";
 import type { SweepChartsDependencies } from "../charts/sweep-charts.ts";
 import type { Platform } from "../domain/platform.ts";
+import { CHART_FLOOR } from "../domain/store-call.ts";
 import { createChartQueues } from "../queues/chart-queues.ts";
-import { CHART_FLOOR, sharedBudget } from "../sync/store-budget.ts";
+import { sharedBudget } from "../stores/store-budget.ts";
 import type { ChartWorkerEnvironment, DailyChartsEnvironment, SweepChartsEnvironment } from "./chart-environment.ts";
 import { systemClock } from "./clock.ts";
 import { connectDatabase } from "./database.ts";
@@ -31,6 +33,7 @@ export function chartWorkerDependencies(environment: ChartWorkerEnvironment): Fe
     settings: { leaseSeconds: environment.CHART_LEASE_SECONDS, resendSeconds: environment.CHART_RESEND_SECONDS },
     now: systemClock(environment.CLOCK_OFFSET_MS),
     random: Math.random,
+    newToken: randomUUID,
   };
 }
 
@@ -42,7 +45,6 @@ export function dailyChartsDependencies(environment: DailyChartsEnvironment): St
     platform,
     queues: createChartQueues(sqsClient, { [platform]: environment.CHARTS_QUEUE_URL }),
     settings: sweepSettings(environment, environment.CHARTS_PER_MINUTE),
-    countries,
     dailyCountries: environment.CHART_DAILY_COUNTRIES,
   };
 }

@@ -3,7 +3,7 @@ import type { StoreConnector } from "../stores/connector.ts";
 import { createConnector } from "../stores/create-connectors.ts";
 import type { ConnectorLogger } from "../stores/scraper-client.ts";
 import { createSignedTransport, readAwsCredentials } from "../stores/signed-transport.ts";
-import type { StoreBudget } from "../sync/store-budget.ts";
+import type { StoreBudget } from "../stores/store-budget.ts";
 import { systemClock } from "./clock.ts";
 
 export type ScraperAddress = {

@@ -4,7 +4,7 @@ import { liveLimits } from "../domain/live-limits.ts";
 import type { Platform } from "../domain/platform.ts";
 import type { StoreConnector } from "../stores/connector.ts";
 import type { LiveBudgetDependencies } from "../stores/live-budget.ts";
-import { noBudget } from "../sync/store-budget.ts";
+import { noBudget } from "../stores/store-budget.ts";
 import { buildEndpointDependencies, type EndpointDependencies } from "./endpoint-dependencies.ts";
 import { storeEndpointEnvironment } from "./endpoint-environment.ts";
 import { parseEnvironment } from "./environment.ts";

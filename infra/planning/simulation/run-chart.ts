@@ -1,7 +1,8 @@
-import { chartRetryDelaySeconds, GRACE_HOURS } from "../../../lib/domain/chart-fetch.ts";
+import { chartFetchRules } from "../../../lib/domain/chart-fetch.ts";
 import { DELAY_SECONDS_MAX } from "../../../lib/domain/message-delay.ts";
+import { retryDelaySeconds } from "../../../lib/domain/paced-fetch.ts";
 import { type Platform, platforms } from "../../../lib/domain/platform.ts";
-import { CHART_FLOOR, spreadWait } from "../../../lib/sync/store-budget.ts";
+import { CHART_FLOOR, spreadWait } from "../../../lib/domain/store-call.ts";
 import type { Batch } from "../sync-shape.ts";
 import { callStore, endInvocation, queueOf, send } from "./work-queues.ts";
 import type { WorkQueue, World } from "./world.ts";
@@ -9,7 +10,7 @@ import type { WorkQueue, World } from "./world.ts";
 const DAY_SECONDS = 86_400;
 
 /** A chart's day and its grace: what comes later is recorded as missed. */
-const CHART_AGE_MAX_SECONDS = DAY_SECONDS + GRACE_HOURS * 3600;
+const CHART_AGE_MAX_SECONDS = DAY_SECONDS + chartFetchRules.graceHours * 3600;
 
 const oneChart: Batch = { items: 1, chunks: [1], requests: 1, tokens: 1 };
 
@@ -49,7 +50,7 @@ export function sendChart(
   send(world, queueOf(world, "charts", platform), { at, begin });
 }
 
-/** A consumer receives a message: the rules of lib/charts/fetch-chart.ts. */
+/** A consumer receives a message: the rules of lib/fetches/paced-fetch.ts. */
 function beginChart(world: World, queue: WorkQueue, message: Message): void {
   const { activity, buckets, costs, counts, events, random, settings } = world;
   const { platform } = queue;
@@ -90,7 +91,7 @@ function endChart(world: World, invocation: Invocation): void {
 /** The sweeper sends a chart that failed again when it is due. */
 function retry(world: World, { attempts, ...invocation }: Invocation): void {
   const { counts, random, costs } = world;
-  const waitSeconds = chartRetryDelaySeconds(attempts + 1, { random, retryAfterSeconds: null });
+  const waitSeconds = retryDelaySeconds(chartFetchRules, attempts + 1, { random, retryAfterSeconds: null });
   if (waitSeconds !== null) {
     sendLater(world, { ...invocation, attempts: attempts + 1 }, waitSeconds);
     return;

@@ -1,8 +1,7 @@
 import { nextAttemptDelaySeconds } from "../../../lib/domain/failed-item.ts";
 import { messageDelaySeconds } from "../../../lib/domain/message-delay.ts";
+import { STORE_CALL_DEADLINE_MS, SYNC_FLOOR, spreadWait, WRITE_RESERVE_MS } from "../../../lib/domain/store-call.ts";
 import { identityRetryDelaySeconds, turnPollSeconds } from "../../../lib/domain/sync-pace.ts";
-import { STORE_CALL_DEADLINE_MS, WRITE_RESERVE_MS } from "../../../lib/sync/phase.ts";
-import { SYNC_FLOOR, spreadWait } from "../../../lib/sync/store-budget.ts";
 import type { Batch } from "../sync-shape.ts";
 import { FAILED, type Fleet, IDLE, type Message, phaseNumbers, platformOf } from "./fleet.ts";
 import { drawCount } from "./random.ts";

@@ -1,10 +1,9 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 
-import { takeDueCharts } from "../../../db/queries/due-charts.ts";
+import { pacedCharts, planCharts } from "../../../db/queries/chart-fetches.ts";
 
 import { takeLiveTokens } from "../../../db/queries/live-allowances.ts";
-import { planCharts } from "../../../db/queries/plan-charts.ts";
 import { requestChart } from "../../../db/queries/request-chart.ts";
 import { takeTokens } from "../../../db/queries/store-budgets.ts";
 
@@ -13,11 +12,12 @@ import { createChartTurns } from "../../../infra/planning/simulation/chart-turns
 import { createLiveBuckets, createTokenBucket } from "../../../infra/planning/simulation/token-buckets.ts";
 import type { ChartKey } from "../../../lib/domain/chart.ts";
 import {
-  openChartDays,
+  chartFetchRules,
   REQUESTED_CHART_WAIT_MAX_SECONDS,
   requestedChartsPerMinute,
 } from "../../../lib/domain/chart-fetch.ts";
 import { liveLimits } from "../../../lib/domain/live-limits.ts";
+import { openDays } from "../../../lib/domain/paced-fetch.ts";
 
 import { useDatabase } from "../../support/database.ts";
 import { createUser } from "../../support/factories.ts";
@@ -121,7 +121,7 @@ describe("simulated turns of charts", () => {
     await db.execute(
       sql`UPDATE chart_turns SET next_planned_at = clock_timestamp(), next_asked_at = clock_timestamp()`,
     );
-    const days = openChartDays(new Date());
+    const days = openDays(new Date(), chartFetchRules);
     const chartDate = days.newest;
     const chartsPerMinute = pace.perMinute;
     const count = await planCharts(db, { platform: "ios", chartDate, countryCodes: ["us"], chartsPerMinute });
@@ -135,7 +135,9 @@ describe("simulated turns of charts", () => {
 
     /** Both sweep; each chart is named by its place in the plan. */
     const takeDue = async () => {
-      const taken = await takeDueCharts(db, { platform: "ios", days, chartsPerMinute, horizonSeconds, resendSeconds });
+      const { perMinute } = pace;
+      const due = { platform: "ios", ...days, perMinute, horizonSeconds, resendSeconds } as const;
+      const taken = await pacedCharts.due.take(db, due);
       const placeOf = ({ collection, categoryId }: ChartKey) =>
         planned.findIndex((other) => other.collection === collection && other.categoryId === categoryId);
       /** Charts that are overdue together may be in any order. */
@@ -145,7 +147,7 @@ describe("simulated turns of charts", () => {
         delays: charts.map(([, delaySeconds]) => delaySeconds),
       });
       return {
-        stored: inTurn(taken.map(({ chart, delaySeconds }) => [placeOf(chart), delaySeconds])),
+        stored: inTurn(taken.map(({ key, delaySeconds }) => [placeOf(key), delaySeconds])),
         simulated: inTurn(
           simulated.takeDue(now, horizonSeconds).map(({ index, delaySeconds }) => [index, delaySeconds]),
         ),
