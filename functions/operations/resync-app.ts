@@ -3,10 +3,11 @@ import { randomUUID } from "node:crypto";
 import { countries } from "../../db/seeds/countries.ts";
 import { operation } from "../../lib/operations/operation.ts";
 import { resyncApp, resyncAppEvent } from "../../lib/operations/resync-app.ts";
-import { createSyncQueues } from "../../lib/queues/sync-queues.ts";
+import { createSyncQueues } from "../../lib/queues/work-queues.ts";
 import { systemClock } from "../../lib/runtime/clock.ts";
 import { connectDatabase } from "../../lib/runtime/database.ts";
 import { parseEnvironment } from "../../lib/runtime/environment.ts";
+import { createLogger } from "../../lib/runtime/log.ts";
 import { once } from "../../lib/runtime/once.ts";
 import { resyncEnvironment } from "../../lib/runtime/operations-environment.ts";
 import { sqsClient } from "../../lib/runtime/sqs-client.ts";
@@ -23,6 +24,7 @@ const dependencies = once(() => {
     newId: randomUUID,
     now: systemClock(environment.CLOCK_OFFSET_MS),
     countries,
+    log: createLogger(environment),
   };
 });
 

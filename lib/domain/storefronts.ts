@@ -1,5 +1,5 @@
 import { type Country, GLOBAL_COUNTRY } from "./country.ts";
-import { type Platform, platformFacts } from "./platform.ts";
+import type { Platform } from "./platform.ts";
 
 /** One listing to request: a store language and the storefront in which it is read. */
 export type ListingTarget = { readonly country: string; readonly locale: string };
@@ -19,9 +19,9 @@ export function activeStorefronts(countries: readonly Country[], platform: Platf
     .toSorted((a, b) => b.priority - a.priority || (a.code < b.code ? -1 : 1));
 }
 
-/** Returns in how many storefronts a run asks for metrics: one where they are global. */
-export function metricsStorefronts(countries: readonly Country[], platform: Platform): number {
-  return platformFacts[platform].metricsScope === "global" ? 1 : activeStorefronts(countries, platform).length;
+/** Returns the codes of these storefronts. */
+export function storefrontCodes(countries: readonly Country[], platform: Platform): readonly string[] {
+  return activeStorefronts(countries, platform).map(({ code }) => code);
 }
 
 /**

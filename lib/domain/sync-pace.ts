@@ -1,6 +1,6 @@
 import type { Country } from "./country.ts";
 import { type Platform, platformFacts } from "./platform.ts";
-import { listingLanguages, metricsStorefronts } from "./storefronts.ts";
+import { countItems, itemPhases } from "./sync-phase.ts";
 
 const HOUR_SECONDS = 3_600;
 
@@ -21,7 +21,7 @@ type ActiveRuns = {
  */
 export function activeRunsMax({ platform, rate, runAgeMaxHours, countries }: ActiveRuns): number {
   if (rate === "unlimited") return Number.POSITIVE_INFINITY;
-  const items = listingLanguages(countries, platform).length + metricsStorefronts(countries, platform);
+  const items = countItems(countries, platform, itemPhases);
   const requests = 1 + items * platformFacts[platform].requestsPerItem;
   return Math.ceil((rate * runAgeMaxHours * SHARE_OF_AGE * HOUR_SECONDS) / requests);
 }

@@ -1,5 +1,5 @@
 import type { ShowChartDependencies } from "../charts/show-chart.ts";
-import { createChartQueues } from "../queues/chart-queues.ts";
+import { createChartQueues } from "../queues/work-queues.ts";
 import { buildEndpointDependencies, type EndpointDependencies } from "./endpoint-dependencies.ts";
 import { chartEndpointEnvironment } from "./endpoint-environment.ts";
 import { parseEnvironment } from "./environment.ts";

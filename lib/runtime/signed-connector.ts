@@ -1,9 +1,9 @@
 import type { Platform } from "../domain/platform.ts";
 import type { StoreConnector } from "../stores/connector.ts";
-import { createConnector } from "../stores/create-connectors.ts";
-import type { ConnectorLogger } from "../stores/scraper-client.ts";
+import { createConnector } from "../stores/create-connector.ts";
 import { createSignedTransport, readAwsCredentials } from "../stores/signed-transport.ts";
 import type { StoreBudget } from "../stores/store-budget.ts";
+import type { ConnectorLogger } from "../stores/store-call.ts";
 import { systemClock } from "./clock.ts";
 
 export type ScraperAddress = {

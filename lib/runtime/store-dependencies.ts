@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { liveLimits } from "../domain/live-limits.ts";
 import type { Platform } from "../domain/platform.ts";
 import type { StoreConnector } from "../stores/connector.ts";
-import type { LiveBudgetDependencies } from "../stores/live-budget.ts";
+import type { LiveCallDependencies } from "../stores/live-call.ts";
 import { noBudget } from "../stores/store-budget.ts";
 import { buildEndpointDependencies, type EndpointDependencies } from "./endpoint-dependencies.ts";
 import { storeEndpointEnvironment } from "./endpoint-environment.ts";
@@ -13,10 +13,7 @@ import { createScraperConnector } from "./scraper-connector.ts";
 
 /** What endpoints that ask a store while the client waits work with. */
 export type StoreDependencies = EndpointDependencies &
-  LiveBudgetDependencies & {
-    readonly connectors: Readonly<Record<Platform, StoreConnector>>;
-    readonly newId: () => string;
-  };
+  LiveCallDependencies & { readonly connectors: Readonly<Record<Platform, StoreConnector>> };
 
 export const storeDependencies = once((): StoreDependencies => {
   const environment = parseEnvironment(storeEndpointEnvironment);

@@ -4,7 +4,7 @@ import { countries } from "../../db/seeds/countries.ts";
 import type { Platform } from "../domain/platform.ts";
 import { SYNC_FLOOR } from "../domain/store-call.ts";
 import { activeRunsMax } from "../domain/sync-pace.ts";
-import { createSyncQueues } from "../queues/sync-queues.ts";
+import { createSyncQueues } from "../queues/work-queues.ts";
 import { sharedBudget } from "../stores/store-budget.ts";
 import type { RunPhaseDependencies } from "../sync/run-phase.ts";
 import type { StartDueSyncsDependencies } from "../sync/start-due-syncs.ts";

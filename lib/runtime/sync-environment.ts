@@ -13,7 +13,6 @@ const runAgeSetting = { RUN_AGE_MAX_HOURS: wholeNumber(1, 24 * 7) };
 export const syncWorkerEnvironment = databaseEnvironment.extend({
   ...leaseSetting,
   ...runAgeSetting,
-  ...refreshSetting,
   AVAILABILITY_RELOOK_DAYS: wholeNumber(0, 365),
   PLATFORM: platformSchema,
   SYNC_TRACKED_QUEUE_URL: z.url(),

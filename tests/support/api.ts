@@ -13,20 +13,20 @@ import type { AuthDependencies } from "../../lib/auth/register-user.ts";
 import type { ShowChartDependencies } from "../../lib/charts/show-chart.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 import { type Ability, API_PREFIX, type Contract, fullPath } from "../../lib/http/contract.ts";
-import type { ChartMessage, SyncMessage } from "../../lib/queues/messages.ts";
-import { delaysOf } from "../../lib/queues/send-messages.ts";
-import type { SyncQueueKey } from "../../lib/queues/sync-queues.ts";
+import type { ChartMessage } from "../../lib/queues/messages.ts";
+import { delaysOf } from "../../lib/queues/work-queues.ts";
 import type { EndpointDependencies } from "../../lib/runtime/endpoint-dependencies.ts";
 import type { StoreDependencies } from "../../lib/runtime/store-dependencies.ts";
 import type { TestDb } from "./database.ts";
 import { undocumentedIn } from "./documented-responses.ts";
 import { createUser, type User } from "./factories.ts";
 import { createFakeStore, type FakeStore } from "./fake-store.ts";
+import { recordedQueues } from "./recorded-queues.ts";
 import { httpApiEvent, lambdaContext, type TestRequest } from "./requests.ts";
 
 export type ApiDependencies = EndpointDependencies &
   AuthDependencies &
-  RefreshStaleAppDependencies &
+  Omit<RefreshStaleAppDependencies, "correlationId"> &
   StoreDependencies &
   ShowChartDependencies;
 
@@ -60,7 +60,7 @@ const routes = [...endpoints, ...documentationEndpoints].map((definition) => {
 
 /** The whole API in this process: the real handlers on a real database, queues and stores in memory. */
 export function createApi(db: Db, overrides: Partial<ApiDependencies> = {}) {
-  const sent: { readonly queue: SyncQueueKey; readonly message: SyncMessage; readonly delaySeconds: number }[] = [];
+  const { sent, queues } = recordedQueues();
   const sentCharts: SentChart[] = [];
   const logged: LogLine[] = [];
   const stores: Record<"ios" | "android", FakeStore> = {
@@ -77,12 +77,7 @@ export function createApi(db: Db, overrides: Partial<ApiDependencies> = {}) {
     now: () => new Date(),
     passwords: createPasswords(TEST_COST),
     randomBytes,
-    queues: {
-      send: async (queue, messages, options) => {
-        const delayOf = delaysOf(options);
-        sent.push(...messages.map((message) => ({ queue, message, delaySeconds: delayOf(message) })));
-      },
-    },
+    queues,
     chartQueues: {
       send: async (platform, messages, options) => {
         const delayOf = delaysOf(options);

@@ -49,7 +49,6 @@ function workerSettings({ deployment, platform, scraper, queues }: SyncConsumerP
     LEASE_SECONDS: sync.leaseSeconds,
     LEASE_RENEWAL_MS: sync.leaseRenewalMs,
     RUN_AGE_MAX_HOURS: sync.runAgeMaxHours,
-    REFRESH_HOURS: sync.refreshHours,
     AVAILABILITY_RELOOK_DAYS: sync.availabilityRelookDays,
     IDENTITY_RETRY_DELAYS_SECONDS: sync.identityRetryDelaysSeconds.join(","),
     STORE_BUDGET_RATE: sync.storeBudgets[platform].rate,

@@ -178,8 +178,8 @@ async function takeStoredWaiting(runsMax: number): Promise<readonly number[]> {
 
 function failStoredOverdue(): Promise<number> {
   const { ageMaxHours } = settings;
-  const turnMaxHours = maxQueueWait(ageMaxHours);
-  return failOverdueRuns(database().db, { platform: "ios", ageMaxHours, turnMaxHours, at: new Date(), runsMax: 10 });
+  const queueMaxHours = maxQueueWait(ageMaxHours);
+  return failOverdueRuns(database().db, { platform: "ios", ageMaxHours, queueMaxHours, at: new Date(), runsMax: 10 });
 }
 
 const dueRules = {
