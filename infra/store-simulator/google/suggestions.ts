@@ -1,6 +1,6 @@
 import type { StoreRoute } from "../store-route.ts";
 import { at, batchAddress, batchCallOf, batchResponse, calls } from "./batch.ts";
-import { placeOf, storefrontOf } from "./storefront.ts";
+import { placeOf, storefrontOf } from "./card.ts";
 
 const RPC = "IJ4APc";
 const SUGGESTIONS_MAX = 5;
