@@ -20,7 +20,7 @@ const dependencies = once(() => {
   };
 });
 
-/** Makes the partitions of the coming quarters and months, and deletes what is over. */
+/** Creates the partitions of the coming quarters and months, and deletes expired rows. */
 export async function handler(): Promise<void> {
   await maintainDatabase(dependencies());
 }

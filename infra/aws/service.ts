@@ -1,7 +1,8 @@
 import type { App } from "aws-cdk-lib";
 
+import type { EndpointDefinition } from "../../functions/endpoints.ts";
 import { checkCapacity } from "./capacity-checks.ts";
-import { Endpoint, type EndpointRow } from "./constructs/endpoint.ts";
+import { Endpoint } from "./constructs/endpoint.ts";
 import { QueueConsumer } from "./constructs/queue-consumer.ts";
 import type { DatabaseAddress, Deployment } from "./deployment.ts";
 import { ApiStack } from "./stacks/api-stack.ts";
@@ -12,7 +13,7 @@ import { ScrapersStack } from "./stacks/scrapers-stack.ts";
 export type ServiceProps = {
   readonly deployment: Deployment;
   readonly databaseAddress?: DatabaseAddress;
-  readonly endpoints: readonly EndpointRow[];
+  readonly endpoints: readonly EndpointDefinition[];
   readonly pathPrefix: string;
 };
 

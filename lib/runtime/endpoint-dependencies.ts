@@ -1,4 +1,4 @@
-import type { EdgeDependencies } from "../http/run.ts";
+import type { EdgeDependencies } from "../http/admit-request.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { connectDatabase } from "./database.ts";
 import { type EndpointEnvironment, endpointEnvironment } from "./endpoint-environment.ts";

@@ -13,7 +13,7 @@ import { createScraperConnector } from "./scraper-connector.ts";
 
 /** What endpoints that ask a store while the client waits work with. */
 export type StoreDependencies = EndpointDependencies &
-  LiveCallDependencies & { readonly connectors: Readonly<Record<Platform, StoreConnector>> };
+  Omit<LiveCallDependencies, "correlationId"> & { readonly connectors: Readonly<Record<Platform, StoreConnector>> };
 
 export const storeDependencies = once((): StoreDependencies => {
   const environment = parseEnvironment(storeEndpointEnvironment);

@@ -26,9 +26,8 @@ import { httpApiEvent, lambdaContext, type TestRequest } from "./requests.ts";
 
 export type ApiDependencies = EndpointDependencies &
   AuthDependencies &
-  Omit<RefreshStaleAppDependencies, "correlationId"> &
   StoreDependencies &
-  ShowChartDependencies;
+  Omit<RefreshStaleAppDependencies & ShowChartDependencies, "correlationId">;
 
 export type ApiResponse = {
   readonly status: number;

@@ -2,6 +2,7 @@ import { HttpMethod } from "aws-cdk-lib/aws-apigatewayv2";
 import { Construct } from "constructs";
 import type * as z from "zod";
 
+import type { EndpointDefinition } from "../../../functions/endpoints.ts";
 import type { Platform } from "../../../lib/domain/platform.ts";
 import {
   chartEndpointEnvironment,
@@ -16,19 +17,6 @@ import { ServerFunction } from "./server-function.ts";
 import type { StoreScraper } from "./store-scraper.ts";
 import type { WorkQueue } from "./work-queue.ts";
 
-/** What infrastructure needs to know of an endpoint: one row of the registry. */
-export type EndpointRow = {
-  readonly contract: {
-    readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-    readonly path: string;
-    readonly operation: string;
-  };
-  readonly entry: string;
-  readonly needs: "database" | "on_demand_queues" | "chart_queues" | "stores";
-  /** `compute`: hashes passwords. */
-  readonly memory?: "compute";
-};
-
 /** What an endpoint may be allowed to reach. */
 export type EndpointBackends = {
   readonly database: Database;
@@ -41,7 +29,7 @@ export type EndpointProps = {
   readonly deployment: Deployment;
   readonly api: HttpApi;
   readonly pathPrefix: string;
-  readonly row: EndpointRow;
+  readonly row: EndpointDefinition;
   readonly backends: EndpointBackends;
 };
 

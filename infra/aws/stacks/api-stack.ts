@@ -1,8 +1,10 @@
 import { CfnOutput, Duration, Stack, type StackProps } from "aws-cdk-lib";
 import { Metric } from "aws-cdk-lib/aws-cloudwatch";
 import type { Construct } from "constructs";
+
+import type { EndpointDefinition } from "../../../functions/endpoints.ts";
 import { Documentation } from "../constructs/documentation.ts";
-import { Endpoint, type EndpointBackends, type EndpointRow } from "../constructs/endpoint.ts";
+import { Endpoint, type EndpointBackends } from "../constructs/endpoint.ts";
 import { HttpApi } from "../constructs/http-api.ts";
 import { ServerFunction } from "../constructs/server-function.ts";
 import { ServiceAlarm } from "../constructs/service-alarm.ts";
@@ -19,7 +21,7 @@ const THROTTLES_MAX = 10;
 export type ApiStackProps = StackProps & {
   readonly deployment: Deployment;
   readonly backends: EndpointBackends;
-  readonly endpoints: readonly EndpointRow[];
+  readonly endpoints: readonly EndpointDefinition[];
   readonly pathPrefix: string;
 };
 
