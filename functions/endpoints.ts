@@ -29,7 +29,7 @@ import { showPublisherContract } from "./publishers/show-publisher.contract.ts";
 export { API_PREFIX, DOCUMENTATION_PREFIX } from "../lib/http/contract.ts";
 
 /** What a function is given besides the database: decides its environment and its permissions. */
-export type EndpointNeeds = "database" | "on_demand_queues" | "chart_queues" | "stores";
+export type EndpointNeeds = "database" | "sessions" | "on_demand_queues" | "chart_queues" | "stores";
 
 export type EndpointDefinition = {
   readonly contract: Contract;
@@ -80,7 +80,7 @@ export const documentationEndpoints: readonly EndpointDefinition[] = [
   {
     contract: openSessionContract,
     entry: "functions/documentation/open-session.ts",
-    needs: "database",
+    needs: "sessions",
     memory: "compute",
   },
   {

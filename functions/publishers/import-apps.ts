@@ -1,6 +1,6 @@
 import { endpoint } from "../../lib/http/endpoint.ts";
 import { importApps } from "../../lib/publishers/import-apps.ts";
-import { enqueueingDependencies } from "../../lib/runtime/enqueueing-dependencies.ts";
+import { enqueueingDependencies } from "../../lib/runtime/endpoint.ts";
 import { importAppsContract } from "./import-apps.contract.ts";
 
 export const handler = endpoint(importAppsContract, enqueueingDependencies, async (deps, request) => {

@@ -1,6 +1,6 @@
 import { endpoint } from "../../lib/http/endpoint.ts";
 import { listStoreApps } from "../../lib/publishers/list-store-apps.ts";
-import { storeDependencies } from "../../lib/runtime/store-dependencies.ts";
+import { storeDependencies } from "../../lib/runtime/endpoint.ts";
 import { listStoreAppsContract } from "./list-store-apps.contract.ts";
 
 export const handler = endpoint(listStoreAppsContract, storeDependencies, (deps, request) => {

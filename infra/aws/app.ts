@@ -6,7 +6,7 @@ import { AwsSolutionsChecks } from "cdk-nag";
 import { API_PREFIX, endpoints } from "../../functions/endpoints.ts";
 import { bundleFunctions } from "./bundle/bundle-functions.ts";
 import { bundledCode } from "./bundle/function-code.ts";
-import { checkRegion } from "./check-region.ts";
+import { checkRegion } from "./check-stage.ts";
 import { allEntries } from "./entries.ts";
 import { addService } from "./service.ts";
 import { deployedStages } from "./stages.ts";

@@ -1,7 +1,15 @@
-import type { Platform } from "../../lib/domain/platform.ts";
 import type { SyncPurpose } from "../../lib/domain/sync-phase.ts";
+import type {
+  apiSettings,
+  chartSettings,
+  databaseSettings,
+  retentionSettings,
+  SettingsOf,
+  sessionSettings,
+  storeBudgets,
+  syncSettings,
+} from "../../lib/runtime/environment.ts";
 
-/** Everything that differs between two deployments, as data. Tests pass a stage of their own. */
 export type Stage = {
   readonly name: string;
   readonly logLevel: "DEBUG" | "INFO" | "WARN" | "ERROR" | "SILENT";
@@ -14,11 +22,12 @@ export type Stage = {
   /** Keeps data and secrets when the stack is deleted. */
   readonly keepData: boolean;
   readonly api: ApiSettings;
+  readonly session: SettingsOf<typeof sessionSettings>;
   readonly database: DatabaseSettings;
   readonly scrapers: ScraperSettings;
   readonly sync: SyncSettings;
   readonly charts: ChartSettings;
-  readonly retention: RetentionSettings;
+  readonly retention: SettingsOf<typeof retentionSettings>;
   readonly schedules: ScheduleSettings;
 };
 
@@ -28,9 +37,7 @@ export type Stage = {
  */
 type TracingSettings = { readonly consumers: boolean; readonly scrapers: boolean };
 
-type ApiSettings = {
-  /** Requests a minute and user, counted in the database. */
-  readonly rateLimitPerMinute: number;
+type ApiSettings = SettingsOf<typeof apiSettings> & {
   /** Requests a second over all clients, a coarse guard at the gateway. */
   readonly throttle: { readonly rate: number; readonly burst: number };
   readonly memoryMb: number;
@@ -47,10 +54,7 @@ type ApiSettings = {
   readonly corsOrigins: readonly string[];
 };
 
-type DatabaseSettings = {
-  readonly tls: "verify-full" | "off";
-  readonly prepare: "on" | "off";
-  readonly connectTimeoutSeconds: number;
+type DatabaseSettings = SettingsOf<typeof databaseSettings> & {
   /** Default: none is made, since a server exists whose address is given. */
   readonly cluster?: ClusterSettings;
 };
@@ -77,57 +81,17 @@ type ScraperSettings = {
   readonly storeConcurrency: number;
 };
 
-type StoreBudget = {
-  /** Requests a second. */
-  readonly rate: number | "unlimited";
-  /** Requests that may be saved up; at least the cost of one batch. */
-  readonly capacity: number;
-};
-
-export type SyncSettings = {
-  readonly leaseSeconds: number;
-  readonly leaseRenewalMs: number;
+export type SyncSettings = SettingsOf<typeof syncSettings> & {
   readonly workerTimeoutSeconds: number;
   readonly workerMemoryMb: number;
   /** Environments that work on one queue at once. */
   readonly maxConcurrency: Readonly<Record<SyncPurpose, number>>;
-  readonly refreshHours: number;
-  /** 0: a country that said "not available" is never asked again. */
-  readonly availabilityRelookDays: number;
-  readonly identityRetryDelaysSeconds: readonly number[];
-  readonly runAgeMaxHours: number;
-  readonly syncsPerTick: number;
-  /** Seconds over which the syncs of one tick are spread. */
-  readonly spreadSeconds: number;
-  readonly untrackedSyncsPerTick: number;
-  readonly storeBudgets: Readonly<Record<Platform, StoreBudget>>;
+  readonly storeBudgets: SettingsOf<typeof storeBudgets>;
 };
 
-export type ChartSettings = {
-  /** Storefronts whose charts are fetched every day: all in which a store sells apps, or some of them. */
-  readonly dailyCountries: "active" | readonly string[];
-  /** What is left of the store's budget is for syncs and for what users ask. */
-  readonly chartsPerMinute: Readonly<Record<Platform, number>>;
-  /** Seconds that a sweep plans ahead: until the next one, but no longer than SQS delays a message. */
-  readonly sweepSeconds: number;
-  /** Longer than a call to the store and the write after it. */
-  readonly leaseSeconds: number;
-  /** Seconds after its delivery at which a message counts as lost. One that is sent too early does no harm. */
-  readonly resendSeconds: number;
+export type ChartSettings = SettingsOf<typeof chartSettings> & {
   /** Environments that work on one queue at once. */
   readonly maxConcurrency: number;
-  /** Charts that one user may ask for before their time, a day. */
-  readonly askedPerUserAndDay: number;
-};
-
-/** Days for which rows are kept; history of listings and metrics is kept for ever. */
-type RetentionSettings = {
-  /** Ranks; they go by whole months, and their charts with them. */
-  readonly chartEntriesDays: number;
-  /** What became of the fetch of each chart. */
-  readonly chartFetchesDays: number;
-  /** Failed items that nobody asks for any longer. */
-  readonly failedItemsDays: number;
 };
 
 /** EventBridge expressions. The local host also takes `rate(N seconds)`. */

@@ -46,6 +46,7 @@ const deployed = {
     documentation: false,
     corsOrigins: [],
   },
+  session: { driver: "database", lifetimeMinutes: 120 },
   scrapers: { memoryMb: 512, timeoutSeconds: 30, routeDeadlineMs: 25_000, storeConcurrency: 10 },
   sync,
   charts,

@@ -5,6 +5,7 @@ import type { Log } from "../runtime/log.ts";
 import type { Caller } from "./authentication.ts";
 import type { Ability, Contract } from "./contract.ts";
 import type { Address } from "./pagination.ts";
+import type { BrowserSession } from "./session-cookie.ts";
 
 /** What the edge itself needs, whatever the endpoint does. */
 export type EdgeDependencies = {
@@ -33,7 +34,7 @@ type IsUnion<T, All = T> = T extends unknown ? ([All] extends [T] ? false : true
 
 /** The body of the success; with its status where the contract names several; what a session cookie holds from now on. */
 export type Outcome<C extends Contract> = C extends { readonly setsSessionCookie: true }
-  ? { readonly sessionId: string | null }
+  ? { readonly session: BrowserSession | null }
   : BodyOutcome<C>;
 
 type BodyOutcome<C extends Contract> =

@@ -1,7 +1,6 @@
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 
 import { hashSecret } from "../auth/access-token.ts";
-import { SESSION_LIFETIME_MINUTES } from "../domain/session.ts";
 import { AppError } from "../errors.ts";
 import { DOCUMENTATION_PREFIX } from "./contract.ts";
 
@@ -15,11 +14,13 @@ export function presentedSession(event: Pick<APIGatewayProxyEventV2, "cookies">)
   return id !== undefined && idFormat.test(id) ? hashSecret(id) : undefined;
 }
 
-/** What a browser is told to present from now on, below the documentation alone; null ends it. */
-export function sessionCookie(id: string | null, event: Pick<APIGatewayProxyEventV2, "headers">): string {
-  const lifetime = id === null ? 0 : SESSION_LIFETIME_MINUTES * 60;
-  const attributes = `Path=${DOCUMENTATION_PREFIX}; Max-Age=${lifetime}; HttpOnly; SameSite=Strict`;
-  return `${NAME}=${id ?? ""}; ${attributes}${isEncrypted(event) ? "; Secure" : ""}`;
+export type BrowserSession = { readonly id: string; readonly lifetimeMinutes: number };
+
+/** Returns the Set-Cookie header, scoped to the path of the documentation. Null clears the cookie. */
+export function sessionCookie(session: BrowserSession | null, event: Pick<APIGatewayProxyEventV2, "headers">): string {
+  const maxAgeSeconds = (session?.lifetimeMinutes ?? 0) * 60;
+  const attributes = `Path=${DOCUMENTATION_PREFIX}; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict`;
+  return `${NAME}=${session?.id ?? ""}; ${attributes}${isEncrypted(event) ? "; Secure" : ""}`;
 }
 
 export function sessionEnded(): AppError {

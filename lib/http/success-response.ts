@@ -2,7 +2,7 @@ import type { APIGatewayProxyEventV2 } from "aws-lambda";
 
 import type { Contract } from "./contract.ts";
 import type { Outcome } from "./run.ts";
-import { sessionCookie } from "./session-cookie.ts";
+import { type BrowserSession, sessionCookie } from "./session-cookie.ts";
 
 export type SuccessResponse = {
   readonly statusCode: number;
@@ -19,9 +19,9 @@ export function successResponse<C extends Contract>(input: {
 }): SuccessResponse {
   const { contract, outcome, event } = input;
   if (contract.setsSessionCookie) {
-    // The type of an outcome has a session id exactly when the contract sets the cookie.
-    const { sessionId } = outcome as { sessionId: string | null };
-    return { statusCode: 204, headers: {}, cookies: [sessionCookie(sessionId, event)] };
+    // The type of an outcome has a session exactly when the contract sets the cookie.
+    const { session } = outcome as { session: BrowserSession | null };
+    return { statusCode: 204, headers: {}, cookies: [sessionCookie(session, event)] };
   }
   const { status, body } = withStatus(contract, outcome);
   const schema = contract.success[status];

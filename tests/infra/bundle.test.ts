@@ -70,6 +70,7 @@ describe("the bundles for deployment", () => {
     const signer = "@smithy/signature-v4";
     const clientsByNeed = {
       database: [secrets],
+      sessions: [secrets],
       on_demand_queues: [secrets, sqs],
       chart_queues: [secrets, sqs],
       stores: [secrets],
@@ -93,7 +94,7 @@ describe("the bundles for deployment", () => {
   it("give each function that connects to the database, and no other, the authorities of RDS by region", async () => {
     const templates = Object.values(synthesiseStage(dev));
     const functions = templates.flatMap((template) => resourcesOf(template, "AWS::Lambda::Function"));
-    const connecting = functions.filter(([, { Properties }]) => JSON.stringify(Properties).includes('"DATABASE_TLS"'));
+    const connecting = functions.filter(([, { Properties }]) => JSON.stringify(Properties).includes('"DATABASE_HOST"'));
     const wanted = new Set(connecting.map(([, { Metadata }]) => Metadata?.["local:entry"]));
     const given = allEntries().filter((entry) => existsSync(join(outDir, bundleName(entry), "rds-authorities")));
 

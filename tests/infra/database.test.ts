@@ -100,7 +100,7 @@ describe("the database", () => {
       deployment,
       entry: "functions/schedules/create-partitions.ts",
       description: "Forgets the network",
-      schema: databaseEnvironment,
+      schema: databaseEnvironment(),
       environment: stack.database.environment(),
       memoryMb: 512,
       timeoutSeconds: 60,

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 
-import { checkRegion } from "../../infra/aws/check-region.ts";
+import { checkRegion } from "../../infra/aws/check-stage.ts";
 import { findOtherStage } from "../../infra/aws/find-other-stage.ts";
 import { local, prod } from "../../infra/aws/stages.ts";
 import { type QueueServer, startQueueServer } from "../../infra/local/host/queues.ts";

@@ -6,18 +6,18 @@ import { insertToken } from "../../db/queries/access-tokens.ts";
 import { countries } from "../../db/seeds/countries.ts";
 import { documentationEndpoints, endpoints } from "../../functions/endpoints.ts";
 import { handler as answerUnknownRoute } from "../../functions/fallback/answer-unknown-route.ts";
+import { prod } from "../../infra/aws/stages.ts";
 import type { RefreshStaleAppDependencies } from "../../lib/apps/refresh-stale-app.ts";
 import { formatToken, hashSecret, newTokenSecret } from "../../lib/auth/access-token.ts";
 import { createPasswords } from "../../lib/auth/password.ts";
-import type { AuthDependencies } from "../../lib/auth/register-user.ts";
 import type { ShowChartDependencies } from "../../lib/charts/show-chart.ts";
+import type { OpenSessionDependencies } from "../../lib/documentation/open-session.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 import { type Ability, API_PREFIX, type Contract, fullPath } from "../../lib/http/contract.ts";
 import type { ChartMessage, SyncMessage } from "../../lib/queues/messages.ts";
 import { delaysOf } from "../../lib/queues/send-messages.ts";
 import type { SyncQueueKey } from "../../lib/queues/sync-queues.ts";
-import type { EndpointDependencies } from "../../lib/runtime/endpoint-dependencies.ts";
-import type { StoreDependencies } from "../../lib/runtime/store-dependencies.ts";
+import type { EndpointDependencies, StoreDependencies } from "../../lib/runtime/endpoint.ts";
 import type { TestDb } from "./database.ts";
 import { undocumentedIn } from "./documented-answers.ts";
 import { createUser, type User } from "./factories.ts";
@@ -25,7 +25,7 @@ import { createFakeStore, type FakeStore } from "./fake-store.ts";
 import { httpApiEvent, lambdaContext, type TestRequest } from "./requests.ts";
 
 export type ApiDependencies = EndpointDependencies &
-  AuthDependencies &
+  OpenSessionDependencies &
   RefreshStaleAppDependencies &
   StoreDependencies &
   ShowChartDependencies;
@@ -77,6 +77,7 @@ export function createApi(db: Db, overrides: Partial<ApiDependencies> = {}) {
     now: () => new Date(),
     passwords: createPasswords(TEST_COST),
     randomBytes,
+    session: prod.session,
     queues: {
       send: async (queue, messages, options) => {
         const delayOf = delaysOf(options);

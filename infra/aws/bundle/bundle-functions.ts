@@ -20,7 +20,7 @@ const foldersReadBy: Readonly<Record<string, { readonly from: string; readonly t
 };
 
 /** Reads one file of a folder of certificates, by region. */
-const AUTHORITIES_READER = "lib/runtime/certificate-authorities.ts";
+const AUTHORITIES_READER = "lib/runtime/database.ts";
 const AUTHORITIES_FOLDER = "rds-authorities";
 
 export type BundleInput = {

@@ -1,7 +1,7 @@
 import type { Construct } from "constructs";
 
 import type { Platform } from "../../../lib/domain/platform.ts";
-import { chartWorkerEnvironment } from "../../../lib/runtime/chart-environment.ts";
+import { chartConsumerEnvironment } from "../../../lib/runtime/environment.ts";
 import type { Deployment } from "../deployment.ts";
 import { entries } from "../entries.ts";
 import type { Database } from "./database.ts";
@@ -19,7 +19,7 @@ export type ChartConsumerProps = {
 };
 
 /** Works on one chart queue and re-sends to it what the store's budget turns away. */
-export class ChartConsumer extends StoreConsumer<typeof chartWorkerEnvironment> {
+export class ChartConsumer extends StoreConsumer<ReturnType<typeof chartConsumerEnvironment>> {
   constructor(scope: Construct, id: string, props: ChartConsumerProps) {
     const { deployment, database, platform, scraper, queue } = props;
     const { charts, sync } = deployment.stage;
@@ -28,16 +28,14 @@ export class ChartConsumer extends StoreConsumer<typeof chartWorkerEnvironment> 
       database,
       entry: entries.fetchChart,
       description: `Fetches the charts of ${queue.queueName}`,
-      schema: chartWorkerEnvironment,
+      schema: chartConsumerEnvironment(),
       environment: {
         ...database.environment(),
         PLATFORM: platform,
         CHARTS_QUEUE_URL: queue.queue.queueUrl,
         SCRAPER_URL: scraper.url,
-        CHART_LEASE_SECONDS: charts.leaseSeconds,
-        CHART_RESEND_SECONDS: charts.resendSeconds,
-        STORE_BUDGET_RATE: sync.storeBudgets[platform].rate,
-        STORE_BUDGET_CAPACITY: sync.storeBudgets[platform].capacity,
+        STORE_BUDGETS: sync.storeBudgets,
+        CHART_SETTINGS: charts,
       },
       scraper,
       source: queue,

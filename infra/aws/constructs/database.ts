@@ -55,9 +55,7 @@ export class Database extends Construct {
       DATABASE_PORT: this.#address.port,
       DATABASE_NAME: this.#address.name,
       DATABASE_SECRET_ARN: this.appSecret.secretArn,
-      DATABASE_TLS: stage.database.tls,
-      DATABASE_PREPARE: stage.database.prepare,
-      DATABASE_CONNECT_TIMEOUT_SECONDS: stage.database.connectTimeoutSeconds,
+      DATABASE_SETTINGS: stage.database,
     } as const;
   }
 

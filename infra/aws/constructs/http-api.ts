@@ -124,7 +124,10 @@ export class HttpApi extends Construct {
       integration: new HttpLambdaIntegration("Integration", route.target.lambda),
       authorizer: new HttpNoneAuthorizer(),
     };
-    this.#api.addRoutes(options);
+    for (const { node } of this.#api.addRoutes(options)) {
+      // A route that moves to another function is called only when it may be.
+      node.findChild("Integration").node.addDependency(node.findChild("Integration-Permission"));
+    }
   }
 }
 

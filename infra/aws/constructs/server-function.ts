@@ -14,13 +14,14 @@ import {
 } from "aws-cdk-lib/aws-lambda";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
-import type * as z from "zod";
+import * as z from "zod";
 
 import type { Deployment } from "../deployment.ts";
 import { ENTRY_METADATA } from "../metadata.ts";
 import type { Network } from "./network.ts";
 
-type Variable<Input> = unknown extends Input ? string | number : Extract<Input, string | number | undefined>;
+/** A section of settings is given as an object, which the variable holds as JSON. */
+type Variable<Input> = unknown extends Input ? string | number : Input;
 
 /** A function of the network has no way out over IPv4, and is not to give up IPv6 after a quarter of a second. */
 const IPV6_FIRST = "--dns-result-order=ipv6first --network-family-autoselection-attempt-timeout=2000";
@@ -98,7 +99,10 @@ export class ServerFunction<Schema extends z.ZodObject = z.ZodObject> extends Co
       tracing: isTraced ? Tracing.ACTIVE : Tracing.DISABLED,
       memorySize: props.memoryMb,
       timeout: Duration.seconds(props.timeoutSeconds),
-      environment: asStrings({ ...props.environment, NODE_OPTIONS: props.network && IPV6_FIRST }),
+      environment: {
+        ...asStrings(props.schema, props.environment),
+        ...(props.network ? { NODE_OPTIONS: IPV6_FIRST } : {}),
+      },
       ...placeIn(props.network),
       ...(props.reservedConcurrency ? { reservedConcurrentExecutions: props.reservedConcurrency } : {}),
       ...(props.recursiveLoop ? { recursiveLoop: props.recursiveLoop } : {}),
@@ -152,9 +156,15 @@ function placeIn(network: Network | undefined): Partial<FunctionProps> {
   };
 }
 
-function asStrings(environment: Readonly<Record<string, unknown>>): Record<string, string> {
+/** Of a section, only what the schema names reaches the function, which deploys anew when that changes. */
+function asStrings(schema: z.ZodObject, environment: Readonly<Record<string, unknown>>): Record<string, string> {
   const given = Object.entries(environment).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
+  return Object.fromEntries(given.map(([name, value]) => [name, asString(schema.shape[name], value)]));
+}
+
+function asString(schema: z.core.$ZodType | undefined, value: unknown): string {
+  if (schema === undefined || typeof value !== "object") return String(value);
+  return JSON.stringify(z.parse(schema, value));
 }
 
 function cfnFunctionOf(lambda: LambdaFunction): CfnFunction {

@@ -4,8 +4,7 @@ import { Trigger } from "aws-cdk-lib/triggers";
 import type { Construct } from "constructs";
 import type * as z from "zod";
 
-import { migrationEnvironment } from "../../../lib/runtime/environment.ts";
-import { maintenanceEnvironment } from "../../../lib/runtime/operations-environment.ts";
+import { maintenanceEnvironment, migrationEnvironment } from "../../../lib/runtime/environment.ts";
 import { AlarmTopic } from "../constructs/alarm-topic.ts";
 import { Database } from "../constructs/database.ts";
 import { Schedule } from "../constructs/schedule.ts";
@@ -47,7 +46,7 @@ export class DataStack extends Stack {
       entry: entries.migrate,
       name: "migrate",
       description: "Brings the tables to this release, before anything else of it runs",
-      schema: migrationEnvironment,
+      schema: migrationEnvironment(),
       environment: {
         ...this.database.environment(),
         DATABASE_SECRET_ARN: ownerSecret.secretArn,
@@ -88,13 +87,8 @@ export class DataStack extends Stack {
       entry: entries.maintainDatabase,
       name: "maintain-database",
       description: "Makes the partitions that the coming weeks need, and deletes what is over",
-      schema: maintenanceEnvironment,
-      environment: {
-        ...this.database.environment(),
-        RETENTION_CHART_ENTRIES_DAYS: retention.chartEntriesDays,
-        RETENTION_CHART_FETCHES_DAYS: retention.chartFetchesDays,
-        RETENTION_FAILED_ITEMS_DAYS: retention.failedItemsDays,
-      },
+      schema: maintenanceEnvironment(),
+      environment: { ...this.database.environment(), RETENTION: retention },
       memoryMb: 512,
       timeoutSeconds: UPKEEP_MINUTES_MAX * 60,
       network: this.database.network,

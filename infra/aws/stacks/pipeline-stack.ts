@@ -4,7 +4,7 @@ import type { Construct } from "constructs";
 import { type Platform, platforms } from "../../../lib/domain/platform.ts";
 import { type SyncPurpose, syncPurposes } from "../../../lib/domain/sync-phase.ts";
 import { chartQueueNames, syncQueueNames } from "../../../lib/queues/queue-names.ts";
-import { syncScheduleEnvironment } from "../../../lib/runtime/sync-environment.ts";
+import { syncScheduleEnvironment } from "../../../lib/runtime/environment.ts";
 import { ChartConsumer } from "../constructs/chart-consumer.ts";
 import { ChartSchedules } from "../constructs/chart-schedules.ts";
 import type { Database } from "../constructs/database.ts";
@@ -126,20 +126,14 @@ export class PipelineStack extends Stack {
       deployment,
       entry,
       description,
-      schema: syncScheduleEnvironment,
+      schema: syncScheduleEnvironment(),
       environment: {
         ...database.environment(),
         ...onDemandQueueUrls(this.syncQueues),
         SYNC_TRACKED_IOS_QUEUE_URL: this.syncQueues.tracked.ios.queue.queueUrl,
         SYNC_TRACKED_ANDROID_QUEUE_URL: this.syncQueues.tracked.android.queue.queueUrl,
-        LEASE_SECONDS: sync.leaseSeconds,
-        REFRESH_HOURS: sync.refreshHours,
-        SYNC_SPREAD_SECONDS: sync.spreadSeconds,
-        STORE_BUDGET_RATE_IOS: sync.storeBudgets.ios.rate,
-        STORE_BUDGET_RATE_ANDROID: sync.storeBudgets.android.rate,
-        SYNCS_PER_TICK: sync.syncsPerTick,
-        UNTRACKED_SYNCS_PER_TICK: sync.untrackedSyncsPerTick,
-        RUN_AGE_MAX_HOURS: sync.runAgeMaxHours,
+        STORE_BUDGETS: sync.storeBudgets,
+        SYNC_SETTINGS: sync,
       },
       memoryMb: sync.workerMemoryMb,
       timeoutSeconds: SCHEDULE_TIMEOUT_SECONDS,
