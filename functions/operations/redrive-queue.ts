@@ -1,6 +1,14 @@
+import { SQSClient } from "@aws-sdk/client-sqs";
+
 import { operation } from "../../lib/operations/operation.ts";
 import { redriveQueue, redriveQueueEvent } from "../../lib/operations/redrive-queue.ts";
-import { redriveDependencies } from "../../lib/runtime/operations.ts";
+import { parseEnvironment, redriveEnvironment } from "../../lib/runtime/environment.ts";
+import { lazy } from "../../lib/runtime/lazy.ts";
+
+const dependencies = lazy(() => ({
+  sqs: new SQSClient(),
+  deadLetterArns: parseEnvironment(redriveEnvironment()).DEAD_LETTER_ARNS,
+}));
 
 /** `{"queue": "sync-tracked-ios"}` */
-export const handler = operation(redriveQueueEvent, redriveDependencies, redriveQueue);
+export const handler = operation(redriveQueueEvent, dependencies, redriveQueue);

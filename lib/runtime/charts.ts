@@ -21,30 +21,32 @@ import { createMeasure } from "./metrics.ts";
 import { sqsClient } from "./sqs.ts";
 
 /** For the consumer of a chart queue. */
-export const chartConsumerDependencies = lazy((): FetchChartDependencies & { readonly platform: Platform } => {
-  const environment = parseEnvironment(chartConsumerEnvironment());
-  const { PLATFORM: platform } = environment;
-  const { db } = connectDatabase(environment);
-  const log = createLogger(environment);
-  const budget = sharedBudget(
-    { db, measure: createMeasure(environment), random: Math.random },
-    { platform, ...environment.STORE_BUDGETS[platform], floor: CHART_FLOOR },
-  );
-  return {
-    platform,
-    db,
-    log,
-    budget,
-    connector: createScraperConnector({ platform, baseUrl: environment.SCRAPER_URL, budget, log }),
-    queues: createChartQueues(sqsClient, { [platform]: environment.CHARTS_QUEUE_URL }),
-    settings: environment.CHART_SETTINGS,
-    now: systemClock(environment.CLOCK_OFFSET_MS),
-    random: Math.random,
-  };
-});
+export const chartConsumerDependencies = /* @__PURE__ */ lazy(
+  (): FetchChartDependencies & { readonly platform: Platform } => {
+    const environment = parseEnvironment(chartConsumerEnvironment());
+    const { PLATFORM: platform } = environment;
+    const { db } = connectDatabase(environment);
+    const log = createLogger(environment);
+    const budget = sharedBudget(
+      { db, measure: createMeasure(environment), random: Math.random },
+      { platform, ...environment.STORE_BUDGETS[platform], floor: CHART_FLOOR },
+    );
+    return {
+      platform,
+      db,
+      log,
+      budget,
+      connector: createScraperConnector({ platform, baseUrl: environment.SCRAPER_URL, budget, log }),
+      queues: createChartQueues(sqsClient, { [platform]: environment.CHARTS_QUEUE_URL }),
+      settings: environment.CHART_SETTINGS,
+      now: systemClock(environment.CLOCK_OFFSET_MS),
+      random: Math.random,
+    };
+  },
+);
 
 /** For the schedule that plans the day's charts of a platform. */
-export const dailyChartsDependencies = lazy((): StartDailyChartsDependencies => {
+export const dailyChartsDependencies = /* @__PURE__ */ lazy((): StartDailyChartsDependencies => {
   const environment = parseEnvironment(dailyChartsEnvironment());
   const { PLATFORM: platform } = environment;
   return {
@@ -56,7 +58,7 @@ export const dailyChartsDependencies = lazy((): StartDailyChartsDependencies => 
 });
 
 /** For the sweeper of each platform. */
-export const sweepChartsDependencies = lazy((): Readonly<Record<Platform, SweepChartsDependencies>> => {
+export const sweepChartsDependencies = /* @__PURE__ */ lazy((): Readonly<Record<Platform, SweepChartsDependencies>> => {
   const environment = parseEnvironment(sweepChartsEnvironment());
   const queues = createChartQueues(sqsClient, {
     ios: environment.CHARTS_IOS_QUEUE_URL,

@@ -33,22 +33,24 @@ import { sqsClient } from "./sqs.ts";
 /** Dependencies of every endpoint. Each kind is built with the first request of an environment. */
 export type EndpointDependencies = EdgeDependencies & { readonly now: Clock };
 
-export const endpointDependencies = lazy(() => sharedDependencies(parseEnvironment(endpointEnvironment())));
+export const endpointDependencies = /* @__PURE__ */ lazy(() =>
+  sharedDependencies(parseEnvironment(endpointEnvironment())),
+);
 
 /** For endpoints that check or hash passwords or issue tokens. */
-export const authDependencies = lazy((): EndpointDependencies & AuthDependencies => ({
+export const authDependencies = /* @__PURE__ */ lazy((): EndpointDependencies & AuthDependencies => ({
   ...endpointDependencies(),
   ...secrets(),
 }));
 
 /** For endpoints that start a browser session. */
-export const sessionDependencies = lazy((): EndpointDependencies & OpenSessionDependencies => {
+export const sessionDependencies = /* @__PURE__ */ lazy((): EndpointDependencies & OpenSessionDependencies => {
   const environment = parseEnvironment(sessionEndpointEnvironment());
   return { ...sharedDependencies(environment), ...secrets(), session: environment.SESSION_SETTINGS };
 });
 
 /** For endpoints that may start a sync. */
-export const enqueueingDependencies = lazy((): EndpointDependencies & RefreshStaleAppDependencies => {
+export const enqueueingDependencies = /* @__PURE__ */ lazy((): EndpointDependencies & RefreshStaleAppDependencies => {
   const environment = parseEnvironment(enqueueingEndpointEnvironment());
   return {
     ...sharedDependencies(environment),
@@ -65,7 +67,7 @@ export const enqueueingDependencies = lazy((): EndpointDependencies & RefreshSta
 });
 
 /** For endpoints that may queue a chart. */
-export const chartEndpointDependencies = lazy((): EndpointDependencies & ShowChartDependencies => {
+export const chartEndpointDependencies = /* @__PURE__ */ lazy((): EndpointDependencies & ShowChartDependencies => {
   const environment = parseEnvironment(chartEndpointEnvironment());
   return {
     ...sharedDependencies(environment),
@@ -84,7 +86,7 @@ export type StoreDependencies = EndpointDependencies &
   };
 
 /** For endpoints that call a store while the client waits. */
-export const storeDependencies = lazy((): StoreDependencies => {
+export const storeDependencies = /* @__PURE__ */ lazy((): StoreDependencies => {
   const environment = parseEnvironment(storeEndpointEnvironment());
   const shared = sharedDependencies(environment);
   // Each call names the budget of its user.

@@ -1,8 +1,7 @@
 /**
- * Returns a function that builds its value at the first call, and again only if building it failed. Bundles leave out
- * what is built by a function that they do not use.
+ * Returns a function that builds its value at the first call, and again only if building it failed. Calls are marked
+ * `@__PURE__`, so that a bundle leaves out the dependencies that its function does not use.
  */
-/* @__NO_SIDE_EFFECTS__ */
 export function lazy<T>(build: () => T): () => T {
   let built: { readonly value: T } | undefined;
   return () => {

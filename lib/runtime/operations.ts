@@ -1,29 +1,23 @@
 import { randomUUID } from "node:crypto";
-import { SQSClient } from "@aws-sdk/client-sqs";
 
 import { countries } from "../../db/seeds/countries.ts";
 import type { MaintainDatabaseDependencies } from "../operations/maintain-database.ts";
-import type { RedriveQueueDependencies } from "../operations/redrive-queue.ts";
 import { createSyncQueues } from "../queues/sync-queues.ts";
 import type { StartSyncDependencies } from "../sync/start-sync.ts";
 import { systemClock } from "./clock.ts";
 import { connectDatabase } from "./database.ts";
-import {
-  databaseEnvironment,
-  maintenanceEnvironment,
-  parseEnvironment,
-  redriveEnvironment,
-  resyncEnvironment,
-} from "./environment.ts";
+import { databaseEnvironment, maintenanceEnvironment, parseEnvironment, resyncEnvironment } from "./environment.ts";
 import { lazy } from "./lazy.ts";
 import { createLogger } from "./log.ts";
 import { sqsClient } from "./sqs.ts";
 
 /** For operations that need the database alone. */
-export const operationDependencies = lazy(() => ({ db: connectDatabase(parseEnvironment(databaseEnvironment())).db }));
+export const operationDependencies = /* @__PURE__ */ lazy(() => ({
+  db: connectDatabase(parseEnvironment(databaseEnvironment())).db,
+}));
 
 /** For the operation that starts a sync. */
-export const resyncDependencies = lazy((): StartSyncDependencies => {
+export const resyncDependencies = /* @__PURE__ */ lazy((): StartSyncDependencies => {
   const environment = parseEnvironment(resyncEnvironment());
   return {
     db: connectDatabase(environment).db,
@@ -39,13 +33,8 @@ export const resyncDependencies = lazy((): StartSyncDependencies => {
   };
 });
 
-/** For the operation that redrives dead letters. */
-export const redriveDependencies = lazy((): RedriveQueueDependencies => {
-  return { sqs: new SQSClient(), deadLetterArns: parseEnvironment(redriveEnvironment()).DEAD_LETTER_ARNS };
-});
-
 /** For the daily upkeep of the database. */
-export const maintenanceDependencies = lazy((): MaintainDatabaseDependencies => {
+export const maintenanceDependencies = /* @__PURE__ */ lazy((): MaintainDatabaseDependencies => {
   const environment = parseEnvironment(maintenanceEnvironment());
   return {
     db: connectDatabase(environment).db,

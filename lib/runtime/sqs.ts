@@ -3,7 +3,7 @@ import type { SQSClient } from "@aws-sdk/client-sqs";
 import { lazy } from "./lazy.ts";
 
 /** The client of an environment, in a chunk of its own that loads with the first message: most reads send none. */
-export const sqsClient = lazy(loadSqsClient);
+export const sqsClient = /* @__PURE__ */ lazy(loadSqsClient);
 
 /**
  * Deployed, functions are in a network that only IPv6 leaves, and the plain address of SQS, which queue URLs carry too,

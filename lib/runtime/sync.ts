@@ -23,35 +23,37 @@ import { createMeasure } from "./metrics.ts";
 import { sqsClient } from "./sqs.ts";
 
 /** For the consumer of a sync queue. */
-export const syncConsumerDependencies = lazy((): RunPhaseDependencies & { readonly platform: Platform } => {
-  const environment = parseEnvironment(syncConsumerEnvironment());
-  const { PLATFORM: platform, SYNC_SETTINGS: settings } = environment;
-  const { rate, capacity } = environment.STORE_BUDGETS[platform];
-  const { db } = connectDatabase(environment);
-  const log = createLogger(environment);
-  const measure = createMeasure(environment);
-  const budget = sharedBudget({ db, measure, random: Math.random }, { platform, rate, capacity, floor: SYNC_FLOOR });
-  return {
-    platform,
-    db,
-    log,
-    measure,
-    budget,
-    countries,
-    connector: createScraperConnector({ platform, baseUrl: environment.SCRAPER_URL, budget, log }),
-    queues: createSyncQueues(sqsClient, {
-      tracked: { [platform]: environment.SYNC_TRACKED_QUEUE_URL },
-      on_demand: { [platform]: environment.SYNC_ON_DEMAND_QUEUE_URL },
-    }),
-    settings: { ...settings, onDemandRunsMax: activeRunsMax({ ...settings, platform, rate, countries }) },
-    now: systemClock(environment.CLOCK_OFFSET_MS),
-    random: Math.random,
-    newToken: randomUUID,
-  };
-});
+export const syncConsumerDependencies = /* @__PURE__ */ lazy(
+  (): RunPhaseDependencies & { readonly platform: Platform } => {
+    const environment = parseEnvironment(syncConsumerEnvironment());
+    const { PLATFORM: platform, SYNC_SETTINGS: settings } = environment;
+    const { rate, capacity } = environment.STORE_BUDGETS[platform];
+    const { db } = connectDatabase(environment);
+    const log = createLogger(environment);
+    const measure = createMeasure(environment);
+    const budget = sharedBudget({ db, measure, random: Math.random }, { platform, rate, capacity, floor: SYNC_FLOOR });
+    return {
+      platform,
+      db,
+      log,
+      measure,
+      budget,
+      countries,
+      connector: createScraperConnector({ platform, baseUrl: environment.SCRAPER_URL, budget, log }),
+      queues: createSyncQueues(sqsClient, {
+        tracked: { [platform]: environment.SYNC_TRACKED_QUEUE_URL },
+        on_demand: { [platform]: environment.SYNC_ON_DEMAND_QUEUE_URL },
+      }),
+      settings: { ...settings, onDemandRunsMax: activeRunsMax({ ...settings, platform, rate, countries }) },
+      now: systemClock(environment.CLOCK_OFFSET_MS),
+      random: Math.random,
+      newToken: randomUUID,
+    };
+  },
+);
 
 /** For the schedule that starts the syncs of apps that are due. */
-export const startDueSyncsDependencies = lazy((): StartDueSyncsDependencies => {
+export const startDueSyncsDependencies = /* @__PURE__ */ lazy((): StartDueSyncsDependencies => {
   const environment = parseEnvironment(syncScheduleEnvironment());
   const { SYNC_SETTINGS: settings, STORE_BUDGETS: budgets } = environment;
   const runsMax = (platform: Platform) => activeRunsMax({ ...settings, ...budgets[platform], platform, countries });
@@ -63,7 +65,7 @@ export const startDueSyncsDependencies = lazy((): StartDueSyncsDependencies => {
   };
 });
 
-export const sweepSyncsDependencies = lazy((): SweepSyncsDependencies => {
+export const sweepSyncsDependencies = /* @__PURE__ */ lazy((): SweepSyncsDependencies => {
   const environment = parseEnvironment(syncScheduleEnvironment());
   const { SYNC_SETTINGS: settings } = environment;
   return {

@@ -134,7 +134,7 @@ describe.each([prod, dev])("in stage $name", (stage) => {
     const functions = Object.values(templates).flatMap((template) =>
       ownFunctions(template).map(([, { Properties }]) => ({
         isInNetwork: Properties?.VpcConfig !== undefined,
-        usesDatabase: JSON.stringify(Properties?.Environment).includes("DATABASE_HOST"),
+        usesDatabase: JSON.stringify(Properties).includes("DATABASE_HOST"),
       })),
     );
 

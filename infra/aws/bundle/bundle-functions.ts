@@ -54,8 +54,9 @@ export async function bundleFunctions(input: BundleInput): Promise<ReadonlyMap<s
 async function bundleFunction({ root, outDir, minify }: BundleInput, entry: string): Promise<BundleContents> {
   const folder = join(outDir, bundleName(entry));
   const { metafile } = await build(bundleOptions({ root, entryPoints: { index: entry }, outDir: folder, minify }));
-  await copyFolders({ root, outputs: Object.keys(metafile.outputs), metafile, folder });
-  if (AUTHORITIES_READER in metafile.inputs) await writeAuthorities(join(folder, AUTHORITIES_FOLDER));
+  const outputs = Object.keys(metafile.outputs);
+  await copyFolders({ root, outputs, metafile, folder });
+  if (modulesOf(outputs, metafile).has(AUTHORITIES_READER)) await writeAuthorities(join(folder, AUTHORITIES_FOLDER));
   return contentsOf(entry, metafile);
 }
 
