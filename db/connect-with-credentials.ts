@@ -6,11 +6,11 @@ import type { CompiledStatement, Db, Effect } from "./statement.ts";
 export type Credentials = { readonly username: string; readonly password: string };
 
 /** SQLSTATE of a password that is not (any longer) right. Nothing was run, so the statement may be sent again. */
-const PASSWORD_REFUSED = "28P01";
+const PASSWORD_REJECTED = "28P01";
 
 /**
  * A connection that broke under a statement. The driver reconnects, but keeps that statement as the one under way, and
- * takes every refusal of the new connection for its answer: later statements would wait for ever.
+ * takes every rejection of the new connection for its response: later statements would wait for ever.
  */
 const connectionLost: ReadonlySet<unknown> = new Set([
   "CONNECTION_CLOSED",
@@ -24,13 +24,13 @@ const connectionLost: ReadonlySet<unknown> = new Set([
 /** After a wait that was in vain, too, the next statement gets a new client; this one is not sent again. */
 const givenUpAfter: ReadonlySet<unknown> = new Set([
   ...connectionLost,
-  PASSWORD_REFUSED,
+  PASSWORD_REJECTED,
   "CONNECT_TIMEOUT",
   "ETIMEDOUT",
 ]);
 
 /** Longer than the server lets a statement of the functions' role run: a connection that is silent so long is dead. */
-const ANSWER_TIMEOUT_MS = 22_000;
+const RESPONSE_TIMEOUT_MS = 22_000;
 
 /** A server that failed without closing its connections: nothing else tells a function before its own time is over. */
 class SilentConnectionError extends Error {
@@ -39,14 +39,14 @@ class SilentConnectionError extends Error {
 
 /**
  * Connects with the first statement, as the user whom the credentials name. They are read once, and again when the
- * server refuses the password, so that rotating it disturbs nobody. A statement that only reads is sent once more when
+ * server rejects the password, so that rotating it disturbs nobody. A statement that only reads is sent once more when
  * its connection turns out to be gone.
  */
 export function connectWithCredentials(
   settings: Omit<ConnectionSettings, "username" | "password">,
   readCredentials: () => Promise<Credentials>,
   now: () => number = Date.now,
-  answerTimeoutMs: number = ANSWER_TIMEOUT_MS,
+  responseTimeoutMs: number = RESPONSE_TIMEOUT_MS,
 ): Connection {
   const credentials = rememberUntilForgotten(readCredentials);
   const client = rememberUntilForgotten(async () => connect({ ...settings, ...(await credentials.get()) }));
@@ -60,21 +60,21 @@ export function connectWithCredentials(
   };
 
   const connectMs = settings.connectTimeoutSeconds * 1000;
-  const hasAnswered = new WeakSet<Connection>();
+  const hasResponded = new WeakSet<Connection>();
 
   const attempt = async (statement: CompiledStatement): Promise<readonly unknown[]> => {
     const current = client.get();
     try {
       const opened = await current;
-      const timeoutMs = answerTimeoutMs + (hasAnswered.has(opened) ? 0 : connectMs);
+      const timeoutMs = responseTimeoutMs + (hasResponded.has(opened) ? 0 : connectMs);
       const rows = await within(timeoutMs, opened.db.run(statement));
-      hasAnswered.add(opened);
+      hasResponded.add(opened);
       return rows;
     } catch (error) {
       if (error instanceof SilentConnectionError) void end(current);
       // A client that is given up holds no connection that works, and ends by itself.
       const isGivenUp = givenUpAfter.has(codeOf(error)) && client.forget(current);
-      if (isGivenUp && codeOf(error) === PASSWORD_REFUSED) credentials.forget();
+      if (isGivenUp && codeOf(error) === PASSWORD_REJECTED) credentials.forget();
       throw error;
     }
   };
@@ -96,11 +96,11 @@ export function connectWithCredentials(
   return { db: { run, checksRows: false }, end: () => end(client.peek()) };
 }
 
-async function within<Result>(milliseconds: number, answer: PromiseLike<Result>): Promise<Result> {
+async function within<Result>(milliseconds: number, response: PromiseLike<Result>): Promise<Result> {
   const silence = Promise.withResolvers<never>();
   const timer = setTimeout(() => silence.reject(new SilentConnectionError("The database is silent.")), milliseconds);
   try {
-    return await Promise.race([answer, silence.promise]);
+    return await Promise.race([response, silence.promise]);
   } finally {
     clearTimeout(timer);
   }
@@ -108,7 +108,7 @@ async function within<Result>(milliseconds: number, answer: PromiseLike<Result>)
 
 function mayBeSentAgain(error: unknown, effect: Effect): boolean {
   const code = codeOf(error);
-  return code === PASSWORD_REFUSED || (connectionLost.has(code) && effect === "reads");
+  return code === PASSWORD_REJECTED || (connectionLost.has(code) && effect === "reads");
 }
 
 async function end(client: Promise<Connection> | undefined): Promise<void> {

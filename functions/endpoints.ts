@@ -33,7 +33,7 @@ export type EndpointNeeds = "database" | "sessions" | "on_demand_queues" | "char
 
 export type EndpointDefinition = {
   readonly contract: Contract;
-  /** The module whose export `handler` answers. */
+  /** The module whose export `handler` is called. */
   readonly entry: `functions/${string}.ts`;
   readonly needs: EndpointNeeds;
   /** `compute` where a password is hashed: a Lambda's share of a CPU grows with its memory. */

@@ -20,7 +20,7 @@ export const errorCodes = [
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];
 
-/** What every question that a store is asked while the client waits may end with. */
+/** What every request that a store is asked while the client waits may end with. */
 export const liveStoreFailures = [
   "store_failed",
   "store_unavailable",
@@ -31,7 +31,7 @@ export type LiveStoreFailure = (typeof liveStoreFailures)[number];
 /** Messages by field; nested fields are dotted (`external_ids.0`). */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
-/** A refusal that the client is told about. The detail says what was asked and what is true, never how it is built. */
+/** A rejection that the client is told about. The detail says what was asked and what is true, never how it is built. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly fieldErrors: FieldErrors | undefined;
@@ -52,7 +52,7 @@ export class AppError extends Error {
   }
 }
 
-/** The input is well-formed but a rule of the service refuses it. */
+/** The input is well-formed but a rule of the service rejects it. */
 export function invalidInput(fieldErrors: FieldErrors): AppError {
   const [first] = Object.values(fieldErrors).flat();
   return new AppError("invalid_input", first ?? "The input is not valid.", { fieldErrors });

@@ -47,12 +47,12 @@ const chartSchema = () =>
     refresh: z.enum(chartRefreshes).nullable(),
     entries: z.array(chartEntrySchema()),
   });
-export type ChartAnswer = Readonly<z.infer<ReturnType<typeof chartSchema>>>;
+export type ChartResponse = Readonly<z.infer<ReturnType<typeof chartSchema>>>;
 
 /** Charts have as many ranks at most. */
 const ENTRIES_MAX = 200;
 
-type ChartQuestion = {
+type ChartRequest = {
   readonly platform: Platform;
   readonly collection: ChartCollection;
   readonly countryCode: string;
@@ -83,21 +83,21 @@ const find = statement({
   effect: "reads",
   row: chartSchema,
   rows: "trusted",
-  sql: (question: Placeholders<ChartQuestion>) => {
-    const { platform, collection, categoryId, date } = question;
+  sql: (request: Placeholders<ChartRequest>) => {
+    const { platform, collection, categoryId, date } = request;
     const chart = { platform, collection, countryCode: c.code, categoryId: k.id };
     return sql`
     SELECT ${c.code} IS NOT NULL AS "countryExists", ${storefrontLanguages(platform, c)} IS NOT NULL AS "isStorefront",
       ${k.id} AS "categoryId", chart.chart_date AS "snapshotDate", ${unixTime(sql`chart.fetched_at`)} AS "fetchedAt",
       earlier.chart_date AS "comparedWith", ${refreshWord(today)} AS refresh, ranked.entries
     FROM (SELECT 1) one
-    LEFT JOIN ${countries} c ON ${c.code} = ${question.countryCode} AND ${isRealCountry(c)}
+    LEFT JOIN ${countries} c ON ${c.code} = ${request.countryCode} AND ${isRealCountry(c)}
     LEFT JOIN ${storeCategories} k ON ${k.platform} = ${platform} AND CASE WHEN ${categoryId}::integer IS NULL
       THEN ${k.externalId} IS NULL AND ${k.type} = 'app' ELSE ${k.id} = ${categoryId} END
     LEFT JOIN LATERAL (
       SELECT ${t.id}, ${t.chartDate}, ${t.fetchedAt} FROM ${trendingCharts} t
       WHERE ${isOfChart(t, chart)}
-        AND ${t.chartDate} BETWEEN coalesce(${date}::date, '-infinity') AND coalesce(${date}::date, ${question.today}::date)
+        AND ${t.chartDate} BETWEEN coalesce(${date}::date, '-infinity') AND coalesce(${date}::date, ${request.today}::date)
       ORDER BY ${t.chartDate} DESC LIMIT 1
     ) chart ON true
     LEFT JOIN LATERAL (
@@ -105,7 +105,7 @@ const find = statement({
       WHERE ${isOfChart(t, chart)} AND ${t.chartDate} < chart.chart_date
       ORDER BY ${t.chartDate} DESC LIMIT 1
     ) earlier ON true
-    LEFT JOIN ${chartFetches} today ON ${isChartOfDay(today, { ...chart, chartDate: question.today })}
+    LEFT JOIN ${chartFetches} today ON ${isChartOfDay(today, { ...chart, chartDate: request.today })}
     CROSS JOIN LATERAL (
       SELECT coalesce(json_agg(${entryFields} ORDER BY e.rank), '[]') AS entries
       FROM (
@@ -123,6 +123,6 @@ const find = statement({
 });
 
 /** Returns all that a response with a chart takes, in one round trip: country, category, chart, the one before it, its fetch. */
-export async function findChart(db: Db, question: ChartQuestion): Promise<ChartAnswer> {
-  return onlyRow(await find(db, question));
+export async function findChart(db: Db, request: ChartRequest): Promise<ChartResponse> {
+  return onlyRow(await find(db, request));
 }

@@ -46,7 +46,7 @@ const d = alias(listingTexts, "d");
 const w = alias(listingTexts, "w");
 const m = alias(appMetrics, "m");
 
-/** A revision `l` of the app `a`, with the price `m` of the storefront in question. */
+/** A revision `l` of the app `a`, with the price `m` of the requested storefront. */
 const listing = jsonObject({
   id: l.id,
   versionId: l.versionId,

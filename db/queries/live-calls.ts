@@ -10,7 +10,7 @@ const KEPT_SECONDS = 10;
 /** Rows of calls that are over, deleted by each call at most. */
 const DELETED_MAX = 10;
 
-type LiveCallKey = { readonly platform: Platform; readonly operation: string; readonly question: string };
+type LiveCallKey = { readonly platform: Platform; readonly operation: string; readonly request: string };
 
 const isOver = sql`${liveCalls.leaseUntil} <= clock_timestamp()`;
 
@@ -29,11 +29,11 @@ const join = statement({
       DELETE FROM ${liveCalls} WHERE ${liveCalls.id} IN (
         SELECT id FROM ${liveCalls}
         WHERE ${isOver} AND NOT (${liveCalls.platform} = ${call.platform} AND ${liveCalls.operation} = ${call.operation}
-          AND ${liveCalls.question} = ${call.question})
+          AND ${liveCalls.request} = ${call.request})
         ORDER BY ${liveCalls.leaseUntil} LIMIT ${DELETED_MAX} FOR UPDATE SKIP LOCKED)
     )
     INSERT INTO ${liveCalls} (id, platform, operation, question, lease_until)
-    VALUES (${call.id}::uuid, ${call.platform}, ${call.operation}, ${call.question},
+    VALUES (${call.id}::uuid, ${call.platform}, ${call.operation}, ${call.request},
       clock_timestamp() + make_interval(secs => ${call.leaseSeconds}::float8))
     ON CONFLICT (platform, operation, question) WHERE ended_at IS NULL DO UPDATE SET
       id = CASE WHEN ${isOver} THEN excluded.id ELSE ${liveCalls.id} END,

@@ -48,7 +48,7 @@ const storeBatch = statement({
   row: () => z.object({ revisions: z.int(), changes: z.int(), stale: z.int() }),
   build: (batch: ListingsBatch) => sql`
     WITH ${runFence(batch.fence)},
-    ${answers(batch)},
+    ${responses(batch)},
     ${comparison(batch.observedAt)},
     ${textWrites},
     ${revisionWrites},
@@ -57,7 +57,7 @@ const storeBatch = statement({
     ${metricObservations(batch.observations, batch.observedAt)},
     ${failedItemWrites("listings", batch)}
     SELECT (SELECT count(*) FROM revised)::int AS revisions, (SELECT count(*) FROM change_rows)::int AS changes,
-      (SELECT count(*) FROM answered WHERE is_stale)::int AS stale
+      (SELECT count(*) FROM responded WHERE is_stale)::int AS stale
     FROM run`,
 });
 
@@ -78,8 +78,8 @@ const l = alias(appStoreListings, "l");
 const v = alias(appVersions, "v");
 const known = alias(listingTexts, "known");
 
-/** `answered`: each answer beside the newest revision of its language, found one by one: the planner expects hundreds. */
-function answers(batch: ListingsBatch): SQL {
+/** `responded`: each response beside the newest revision of its language, found one by one: the planner expects hundreds. */
+function responses(batch: ListingsBatch): SQL {
   return sql`
   incoming AS MATERIALIZED (
     SELECT run.app_id, true AS is_present, r.* FROM run, jsonb_to_recordset(${JSON.stringify(batch.found)}::jsonb) AS r(
@@ -94,7 +94,7 @@ function answers(batch: ListingsBatch): SQL {
     SELECT ${v.releasedAt} FROM run JOIN ${apps} a ON ${a.id} = run.app_id
     LEFT JOIN ${appVersions} v ON ${v.id} = ${a.currentVersionId}
   ),
-  answered AS MATERIALIZED (
+  responded AS MATERIALIZED (
     SELECT i.*, c.valid_from AS c_from, c.is_present AS c_present, c.country_code AS c_country,
       c.version_id AS c_version_id, c.title AS c_title,
       c.subtitle AS c_subtitle, c.promotional_text AS c_promotional_text,
@@ -109,7 +109,7 @@ function answers(batch: ListingsBatch): SQL {
   )`;
 }
 
-/** `fresh`: each answer as it would be stored. `differences`: the fields in which it differs. `revised`: what to store. */
+/** `fresh`: each response as it would be stored. `differences`: the fields in which it differs. `revised`: what to store. */
 function comparison(observedAt: Date): SQL {
   return sql`
   fresh AS MATERIALIZED (
@@ -121,7 +121,7 @@ function comparison(observedAt: Date): SQL {
       sha256(convert_to(n.description, 'UTF8')) AS n_description,
       sha256(convert_to(n.whats_new, 'UTF8')) AS n_whats_new,
       greatest(${toInstant(observedAt)}, n.c_from + interval '1 microsecond') AS n_from
-    FROM answered n WHERE NOT n.is_stale
+    FROM responded n WHERE NOT n.is_stale
   ),
   differences AS MATERIALIZED (
     SELECT f.app_id, f.locale, f.n_from, coalesce(f.version_id, f.c_version_id) AS version_id, d.*

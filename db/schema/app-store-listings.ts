@@ -17,7 +17,7 @@ export const appStoreListings = pgTable("app_store_listings", {
   /** The storefront in which the listing was read. */
   countryCode: countryCode().notNull(),
   versionId: bigint("version_id", { mode: "number" }),
-  /** false: the store answered that it has no listing in this language. */
+  /** false: the store returned that it has no listing in this language. */
   isPresent: boolean("is_present").notNull(),
   title: text("title"),
   subtitle: text("subtitle"),

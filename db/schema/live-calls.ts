@@ -9,7 +9,7 @@ export const liveCalls = pgTable("live_calls", {
   platform: text("platform", { enum: platforms }).notNull(),
   operation: text("operation").notNull(),
   /** What the store is asked, as JSON. */
-  question: text("question").notNull(),
+  request: text("question").notNull(),
   /** Requests that wait for the outcome, besides the one that makes the call. */
   followers: integer("followers").notNull().default(0),
   /** Nobody waits for the call after that. */

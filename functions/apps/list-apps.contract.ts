@@ -1,8 +1,8 @@
 import * as z from "zod";
 
-import { appAnswer } from "../../lib/apps/app-answer.ts";
+import { appResponse } from "../../lib/apps/app-response.ts";
 import { platformSchema } from "../../lib/domain/platform.ts";
-import { pageAnswer } from "../../lib/http/answers.ts";
+import { pageResponse } from "../../lib/http/response-schemas.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { pageParameters } from "../../lib/http/parameters.ts";
 
@@ -21,6 +21,6 @@ export const listAppsContract = defineContract({
     ...pageParameters,
   }),
   body: null,
-  success: { 200: pageAnswer(appAnswer) },
+  success: { 200: pageResponse(appResponse) },
   failures: [],
 });

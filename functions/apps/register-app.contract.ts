@@ -1,8 +1,8 @@
 import * as z from "zod";
 
-import { appAnswer } from "../../lib/apps/app-answer.ts";
+import { appResponse } from "../../lib/apps/app-response.ts";
 import { externalAppIdSchema, platformSchema } from "../../lib/domain/platform.ts";
-import { answer } from "../../lib/http/answers.ts";
+import { dataResponse } from "../../lib/http/response-schemas.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 
 export const registerAppContract = defineContract({
@@ -16,6 +16,6 @@ export const registerAppContract = defineContract({
   params: z.object({}),
   query: z.object({}),
   body: z.object({ platform: platformSchema, external_id: externalAppIdSchema }),
-  success: { 201: answer(appAnswer) },
+  success: { 201: dataResponse(appResponse) },
   failures: [],
 });

@@ -1,8 +1,8 @@
 import * as z from "zod";
 
-import { syncStatusAnswer } from "../../lib/apps/sync-status-answer.ts";
+import { syncStatusResponse } from "../../lib/apps/sync-status-response.ts";
 import { COOLDOWN_SECONDS } from "../../lib/domain/cool-down.ts";
-import { answer } from "../../lib/http/answers.ts";
+import { dataResponse } from "../../lib/http/response-schemas.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { appParams } from "../../lib/http/parameters.ts";
 
@@ -17,6 +17,6 @@ export const requestSyncContract = defineContract({
   params: appParams,
   query: z.object({}),
   body: null,
-  success: { 202: answer(syncStatusAnswer) },
+  success: { 202: dataResponse(syncStatusResponse) },
   failures: ["not_found"],
 });

@@ -1,9 +1,9 @@
 import * as z from "zod";
 
-import { searchResultAnswer } from "../../lib/apps/app-answer.ts";
+import { searchResultResponse } from "../../lib/apps/app-response.ts";
 import { externalAppIdSchema } from "../../lib/domain/platform.ts";
 import { liveStoreFailures } from "../../lib/errors.ts";
-import { answer } from "../../lib/http/answers.ts";
+import { dataResponse } from "../../lib/http/response-schemas.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { listParameter, storeSearchParameters } from "../../lib/http/parameters.ts";
 
@@ -23,6 +23,6 @@ export const searchAppsContract = defineContract({
     exclude_external_ids: listParameter(externalAppIdSchema, EXCLUSIONS_MAX).optional(),
   }),
   body: null,
-  success: { 200: answer(z.array(searchResultAnswer)) },
+  success: { 200: dataResponse(z.array(searchResultResponse)) },
   failures: liveStoreFailures,
 });

@@ -1,7 +1,7 @@
 import * as z from "zod";
 
-import { appDetailAnswer } from "../../lib/apps/app-detail-answer.ts";
-import { answer } from "../../lib/http/answers.ts";
+import { appDetailResponse } from "../../lib/apps/app-detail-response.ts";
+import { dataResponse } from "../../lib/http/response-schemas.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { appParams } from "../../lib/http/parameters.ts";
 
@@ -16,6 +16,6 @@ export const showAppContract = defineContract({
   params: appParams,
   query: z.object({}),
   body: null,
-  success: { 200: answer(appDetailAnswer) },
+  success: { 200: dataResponse(appDetailResponse) },
   failures: ["not_found"],
 });

@@ -1,7 +1,7 @@
 import * as z from "zod";
 
-import { listingAnswer } from "../../lib/apps/app-answer.ts";
-import { answer } from "../../lib/http/answers.ts";
+import { listingResponse } from "../../lib/apps/app-response.ts";
+import { dataResponse } from "../../lib/http/response-schemas.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { appParams, countryCodeParameter } from "../../lib/http/parameters.ts";
 
@@ -24,6 +24,6 @@ export const showListingContract = defineContract({
       .meta({ description: "The store's own code. Left out: the first language of the country." }),
   }),
   body: null,
-  success: { 200: answer(listingAnswer) },
+  success: { 200: dataResponse(listingResponse) },
   failures: ["not_found", "listing_not_stored"],
 });

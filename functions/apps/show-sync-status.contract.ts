@@ -1,7 +1,7 @@
 import * as z from "zod";
 
-import { syncStatusAnswer } from "../../lib/apps/sync-status-answer.ts";
-import { answer } from "../../lib/http/answers.ts";
+import { syncStatusResponse } from "../../lib/apps/sync-status-response.ts";
+import { dataResponse } from "../../lib/http/response-schemas.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { appParams } from "../../lib/http/parameters.ts";
 
@@ -16,6 +16,6 @@ export const showSyncStatusContract = defineContract({
   params: appParams,
   query: z.object({}),
   body: null,
-  success: { 200: answer(syncStatusAnswer) },
+  success: { 200: dataResponse(syncStatusResponse) },
   failures: ["not_found"],
 });

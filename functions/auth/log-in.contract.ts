@@ -1,8 +1,8 @@
 import * as z from "zod";
 
 import { emailField, passwordField } from "../../lib/auth/account-fields.ts";
-import { sessionAnswer } from "../../lib/auth/present-user.ts";
-import { answer } from "../../lib/http/answers.ts";
+import { sessionResponse } from "../../lib/auth/present-user.ts";
+import { dataResponse } from "../../lib/http/response-schemas.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 
 export const logInContract = defineContract({
@@ -16,6 +16,6 @@ export const logInContract = defineContract({
   params: z.object({}),
   query: z.object({}),
   body: z.object({ email: emailField, password: passwordField }),
-  success: { 200: answer(sessionAnswer) },
+  success: { 200: dataResponse(sessionResponse) },
   failures: ["unauthenticated"],
 });

@@ -1,8 +1,8 @@
 import * as z from "zod";
 
 import { emailField, nameField, newPasswordField, passwordConfirmationField } from "../../lib/auth/account-fields.ts";
-import { sessionAnswer } from "../../lib/auth/present-user.ts";
-import { answer } from "../../lib/http/answers.ts";
+import { sessionResponse } from "../../lib/auth/present-user.ts";
+import { dataResponse } from "../../lib/http/response-schemas.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 
 export const registerUserContract = defineContract({
@@ -26,6 +26,6 @@ export const registerUserContract = defineContract({
       path: ["password"],
       message: "The password field confirmation does not match.",
     }),
-  success: { 201: answer(sessionAnswer) },
+  success: { 201: dataResponse(sessionResponse) },
   failures: [],
 });

@@ -1,7 +1,7 @@
 import * as z from "zod";
 
-import { userAnswer } from "../../lib/auth/present-user.ts";
-import { answer } from "../../lib/http/answers.ts";
+import { userResponse } from "../../lib/auth/present-user.ts";
+import { dataResponse } from "../../lib/http/response-schemas.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 
 export const showCurrentUserContract = defineContract({
@@ -15,6 +15,6 @@ export const showCurrentUserContract = defineContract({
   params: z.object({}),
   query: z.object({}),
   body: null,
-  success: { 200: answer(userAnswer) },
+  success: { 200: dataResponse(userResponse) },
   failures: [],
 });

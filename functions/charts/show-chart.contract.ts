@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import { chartAnswer } from "../../lib/charts/chart-answer.ts";
+import { chartResponse } from "../../lib/charts/chart-response.ts";
 import { chartCollectionSchema } from "../../lib/domain/chart.ts";
 import { DEFAULT_COUNTRY } from "../../lib/domain/country.ts";
 import { platformSchema } from "../../lib/domain/platform.ts";
@@ -27,6 +27,6 @@ export const showChartContract = defineContract({
     date: dateParameter.optional().meta({ description: "A day (UTC). Left out: the newest chart that is stored." }),
   }),
   body: null,
-  success: { 200: chartAnswer },
+  success: { 200: chartResponse },
   failures: [],
 });

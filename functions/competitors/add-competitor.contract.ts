@@ -1,10 +1,10 @@
 import * as z from "zod";
 
-import { competitorAnswer } from "../../lib/competitors/competitor-answer.ts";
+import { competitorResponse } from "../../lib/competitors/competitor-response.ts";
 import { competitorRelationshipSchema } from "../../lib/domain/competitor.ts";
 import { externalAppIdSchema, platformSchema } from "../../lib/domain/platform.ts";
 import { ROW_ID_MAX } from "../../lib/domain/row-id.ts";
-import { answer } from "../../lib/http/answers.ts";
+import { dataResponse } from "../../lib/http/response-schemas.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { appParams } from "../../lib/http/parameters.ts";
 
@@ -48,6 +48,6 @@ export const addCompetitorContract = defineContract({
   params: appParams,
   query: z.object({}),
   body,
-  success: { 201: answer(competitorAnswer) },
+  success: { 201: dataResponse(competitorResponse) },
   failures: ["not_found", "conflict"],
 });

@@ -1,7 +1,7 @@
 import * as z from "zod";
 
-import { competitorAnswer } from "../../lib/competitors/competitor-answer.ts";
-import { answer } from "../../lib/http/answers.ts";
+import { competitorResponse } from "../../lib/competitors/competitor-response.ts";
+import { dataResponse } from "../../lib/http/response-schemas.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { appParams } from "../../lib/http/parameters.ts";
 
@@ -16,6 +16,6 @@ export const listAppCompetitorsContract = defineContract({
   params: appParams,
   query: z.object({}),
   body: null,
-  success: { 200: answer(z.array(competitorAnswer)) },
+  success: { 200: dataResponse(z.array(competitorResponse)) },
   failures: ["not_found"],
 });

@@ -1,8 +1,8 @@
 import * as z from "zod";
 
-import { competitorGroupAnswer } from "../../lib/competitors/competitor-answer.ts";
+import { competitorGroupResponse } from "../../lib/competitors/competitor-response.ts";
 import { platformSchema } from "../../lib/domain/platform.ts";
-import { pageAnswer } from "../../lib/http/answers.ts";
+import { pageResponse } from "../../lib/http/response-schemas.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { pageParameters } from "../../lib/http/parameters.ts";
 
@@ -25,6 +25,6 @@ export const listCompetitorsContract = defineContract({
     ...pageParameters,
   }),
   body: null,
-  success: { 200: pageAnswer(competitorGroupAnswer) },
+  success: { 200: pageResponse(competitorGroupResponse) },
   failures: [],
 });

@@ -1,7 +1,7 @@
 import * as z from "zod";
 
-import { countryAnswer } from "../../lib/countries/present-country.ts";
-import { answer } from "../../lib/http/answers.ts";
+import { countryResponse } from "../../lib/countries/present-country.ts";
+import { dataResponse } from "../../lib/http/response-schemas.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 
 export const listCountriesContract = defineContract({
@@ -15,6 +15,6 @@ export const listCountriesContract = defineContract({
   params: z.object({}),
   query: z.object({}),
   body: null,
-  success: { 200: answer(z.array(countryAnswer)) },
+  success: { 200: dataResponse(z.array(countryResponse)) },
   failures: [],
 });

@@ -1,7 +1,7 @@
 import * as z from "zod";
 
-import { sessionTokenAnswer } from "../../lib/documentation/issue-session-token.ts";
-import { answer } from "../../lib/http/answers.ts";
+import { sessionTokenResponse } from "../../lib/documentation/issue-session-token.ts";
+import { dataResponse } from "../../lib/http/response-schemas.ts";
 import { DOCUMENTATION_PREFIX, defineContract } from "../../lib/http/contract.ts";
 
 export const issueSessionTokenContract = defineContract({
@@ -16,6 +16,6 @@ export const issueSessionTokenContract = defineContract({
   params: z.object({}),
   query: z.object({}),
   body: null,
-  success: { 200: answer(sessionTokenAnswer) },
+  success: { 200: dataResponse(sessionTokenResponse) },
   failures: [],
 });

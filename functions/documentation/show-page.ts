@@ -3,9 +3,9 @@ import { createFallback } from "../../lib/http/fallback.ts";
 import { documentationEndpoints, documentationPageRoutes } from "../endpoints.ts";
 import { page } from "./page-assets.ts";
 
-const answerUnknown = createFallback([
+const respondToUnknown = createFallback([
   ...documentationPageRoutes,
   ...documentationEndpoints.map(({ contract }) => contract),
 ]);
 
-export const handler = createDocumentationPage(page, answerUnknown);
+export const handler = createDocumentationPage(page, respondToUnknown);

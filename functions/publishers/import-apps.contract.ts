@@ -1,8 +1,8 @@
 import * as z from "zod";
 
-import { appAnswer } from "../../lib/apps/app-answer.ts";
+import { appResponse } from "../../lib/apps/app-response.ts";
 import { externalAppIdSchema } from "../../lib/domain/platform.ts";
-import { answer } from "../../lib/http/answers.ts";
+import { dataResponse } from "../../lib/http/response-schemas.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { publisherParams } from "../../lib/http/parameters.ts";
 import { IMPORT_MAX } from "../../lib/publishers/import-apps.ts";
@@ -24,6 +24,6 @@ export const importAppsContract = defineContract({
       .max(IMPORT_MAX)
       .meta({ description: "Store ids of apps, of any publisher. An id that is named twice is imported once." }),
   }),
-  success: { 202: answer(z.array(appAnswer).meta({ description: "In the order in which they are first named." })) },
+  success: { 202: dataResponse(z.array(appResponse).meta({ description: "In the order in which they are first named." })) },
   failures: ["not_found"],
 });

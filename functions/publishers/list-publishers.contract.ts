@@ -1,10 +1,10 @@
 import * as z from "zod";
 
 import { platformSchema } from "../../lib/domain/platform.ts";
-import { pageAnswer } from "../../lib/http/answers.ts";
+import { pageResponse } from "../../lib/http/response-schemas.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { pageParameters } from "../../lib/http/parameters.ts";
-import { trackedPublisherAnswer } from "../../lib/publishers/publisher-answer.ts";
+import { trackedPublisherResponse } from "../../lib/publishers/publisher-response.ts";
 
 export const listPublishersContract = defineContract({
   operation: "listPublishers",
@@ -17,6 +17,6 @@ export const listPublishersContract = defineContract({
   params: z.object({}),
   query: z.object({ platform: platformSchema.optional(), ...pageParameters }),
   body: null,
-  success: { 200: pageAnswer(trackedPublisherAnswer) },
+  success: { 200: pageResponse(trackedPublisherResponse) },
   failures: [],
 });

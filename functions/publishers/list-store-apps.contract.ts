@@ -4,7 +4,7 @@ import { DEFAULT_COUNTRY } from "../../lib/domain/country.ts";
 import { liveStoreFailures } from "../../lib/errors.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { countryCodeParameter, publisherParams } from "../../lib/http/parameters.ts";
-import { storeAppAnswer } from "../../lib/publishers/publisher-answer.ts";
+import { storeAppResponse } from "../../lib/publishers/publisher-response.ts";
 
 export const listStoreAppsContract = defineContract({
   operation: "listPublisherStoreApps",
@@ -19,7 +19,7 @@ export const listStoreAppsContract = defineContract({
   body: null,
   success: {
     200: z.object({
-      data: z.array(storeAppAnswer).meta({
+      data: z.array(storeAppResponse).meta({
         description: "In the store's order: up to 200 apps of the App Store, up to 1,000 of Google Play.",
       }),
       meta: z.object({

@@ -1,10 +1,10 @@
 import * as z from "zod";
 
 import { liveStoreFailures } from "../../lib/errors.ts";
-import { answer } from "../../lib/http/answers.ts";
+import { dataResponse } from "../../lib/http/response-schemas.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { storeSearchParameters } from "../../lib/http/parameters.ts";
-import { foundPublisherAnswer } from "../../lib/publishers/publisher-answer.ts";
+import { foundPublisherResponse } from "../../lib/publishers/publisher-response.ts";
 
 export const searchPublishersContract = defineContract({
   operation: "searchPublishers",
@@ -19,6 +19,6 @@ export const searchPublishersContract = defineContract({
     ...storeSearchParameters,
   }),
   body: null,
-  success: { 200: answer(z.array(foundPublisherAnswer)) },
+  success: { 200: dataResponse(z.array(foundPublisherResponse)) },
   failures: liveStoreFailures,
 });

@@ -1,17 +1,17 @@
 import * as z from "zod";
 
-import { appAnswer } from "../../lib/apps/app-answer.ts";
-import { answer } from "../../lib/http/answers.ts";
+import { appResponse } from "../../lib/apps/app-response.ts";
+import { dataResponse } from "../../lib/http/response-schemas.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { publisherParams } from "../../lib/http/parameters.ts";
-import { linkedPublisherAnswer } from "../../lib/publishers/publisher-answer.ts";
+import { linkedPublisherResponse } from "../../lib/publishers/publisher-response.ts";
 import { PUBLISHER_APPS_MAX } from "../../lib/publishers/show-publisher.ts";
 
-const publisherDetailAnswer = z
+const publisherDetailResponse = z
   .object({
-    publisher: linkedPublisherAnswer,
+    publisher: linkedPublisherResponse,
     apps: z
-      .array(appAnswer)
+      .array(appResponse)
       .meta({ description: `Those that the caller tracks, newest tracked first, at most ${PUBLISHER_APPS_MAX}.` }),
   })
   .meta({ id: "PublisherDetail" });
@@ -27,6 +27,6 @@ export const showPublisherContract = defineContract({
   params: publisherParams,
   query: z.object({}),
   body: null,
-  success: { 200: answer(publisherDetailAnswer) },
+  success: { 200: dataResponse(publisherDetailResponse) },
   failures: ["not_found"],
 });

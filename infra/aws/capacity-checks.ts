@@ -25,10 +25,10 @@ const OTHER_CONNECTIONS = 10;
 
 const VISIBILITY_PER_TIMEOUT = 6;
 const SECONDS_PER_MINUTE = 60;
-/** What an answer takes besides waiting for the database: the credentials, and saying 503. */
-const ANSWER_SECONDS = 8;
+/** What a response takes besides waiting for the database: the credentials, and saying 503. */
+const RESPONSE_SECONDS = 8;
 const HOURS_PER_DAY = 24;
-/** AWS refuses to set aside the last environments of an account. */
+/** AWS lets no account reserve its last environments. */
 const UNRESERVED_MIN = 100;
 
 /** Throws when settings do not go together, with a sentence for each that names the setting to change. */
@@ -78,9 +78,9 @@ function timingFaults({ api, database, sync }: Stage): readonly string[] {
       `sync.leaseRenewalMs (${sync.leaseRenewalMs}) must be shorter than sync.leaseSeconds (${sync.leaseSeconds}).`,
     ),
     ...faultIf(
-      database.connectTimeoutSeconds + ANSWER_SECONDS > api.timeoutSeconds,
+      database.connectTimeoutSeconds + RESPONSE_SECONDS > api.timeoutSeconds,
       `database.connectTimeoutSeconds (${database.connectTimeoutSeconds}) must leave api.timeoutSeconds ` +
-        `(${api.timeoutSeconds}) ${ANSWER_SECONDS} seconds to say that the database does not answer.`,
+        `(${api.timeoutSeconds}) ${RESPONSE_SECONDS} seconds to say that the database does not respond.`,
     ),
   ];
 }

@@ -11,7 +11,7 @@ export type Deployment = {
   readonly clockOffsetMs?: number;
 };
 
-/** Where an existing PostgreSQL 17 answers, and the secret of the role that may migrate it. */
+/** Where an existing PostgreSQL 17 listens, and the secret of the role that may migrate it. */
 export type DatabaseAddress = {
   readonly host: string;
   readonly port: string;

@@ -16,7 +16,7 @@ export const entries = {
   exportUser: "functions/operations/export-user.ts",
   resyncApp: "functions/operations/resync-app.ts",
   redriveQueue: "functions/operations/redrive-queue.ts",
-  answerUnknownRoute: "functions/fallback/answer-unknown-route.ts",
+  respondToUnknownRoute: "functions/fallback/respond-to-unknown-route.ts",
   showDocumentation: "functions/documentation/show-page.ts",
 } as const;
 

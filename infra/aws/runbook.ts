@@ -8,7 +8,7 @@ export const runbookHeadings = [
   "Database connections",
   "Overdue apps",
   "Failed syncs",
-  "Store refusals",
+  "Store rejections",
   "Late charts",
   "Scraper errors",
   "Failing schedules",

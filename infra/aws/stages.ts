@@ -15,7 +15,7 @@ const sync: SyncSettings = {
   syncsPerTick: 1_000,
   spreadSeconds: 600,
   untrackedSyncsPerTick: 0,
-  // What both stores bear for long without refusing: 20 and 30 requests a minute.
+  // What both stores bear for long without rejecting: 20 and 30 requests a minute.
   storeBudgets: { ios: { rate: 20 / 60, capacity: 120 }, android: { rate: 30 / 60, capacity: 60 } },
 };
 

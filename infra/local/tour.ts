@@ -64,7 +64,7 @@ async function register(api: Api, say: Say) {
   return registered;
 }
 
-/** Answers the id of the app that was followed. */
+/** Returns the id of the app that was followed. */
 async function followApp(api: Api, platform: "ios" | "android", say: Say): Promise<string> {
   const query = new URLSearchParams({ platform, term: TERM, country_code: COUNTRY });
   const [found] = await api({ method: "GET", path: `/apps/search?${query}` }, searchResults);
@@ -102,7 +102,7 @@ async function showRows(
     android: `${rows.globalMetrics} metrics row for all countries (zz), ${rows.unavailableStorefronts} rows that say "not available"`,
   }[app.platform];
   say(
-    `${app.platform}: in the database: ${rows.listings} listings (${rows.absentListings} more languages answered ` +
+    `${app.platform}: in the database: ${rows.listings} listings (${rows.absentListings} more languages responded ` +
       `empty_response), ${metrics}, ${rows.changes} listing changes.`,
   );
 }
@@ -149,7 +149,7 @@ function connect(url: string, token?: string): Api {
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
     const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text.slice(0, 300)}`);
+    if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${text.slice(0, 300)}`);
     const { data } = z.object({ data: z.unknown() }).parse(JSON.parse(text));
     return schema.parse(data);
   };

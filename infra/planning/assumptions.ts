@@ -19,7 +19,7 @@ export const assumptions = {
   coldStartMs: { value: 400, unit: "ms a cold start", basis: "published figures, AWS research, 9" },
   environmentHours: { value: 2, unit: "hours that a consumer's environment lives", basis: "not measured" },
   scheduledRunSeconds: { value: 2, unit: "s a run of a schedule", basis: "not measured" },
-  answerKb: { value: 10, unit: "KB an answer of the API", basis: "not measured" },
+  responseKb: { value: 10, unit: "KB a response of the API", basis: "not measured" },
   storeRequestKb: { value: 1, unit: "KB sent to a store a request", basis: "not measured" },
   scrapedItemKb: { value: 5, unit: "KB an item, from scraper to server", basis: "not measured" },
   logLineBytes: { value: 600, unit: "bytes a log line", basis: "not measured" },

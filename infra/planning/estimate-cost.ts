@@ -7,7 +7,7 @@ import type { Inventory } from "./inventory.ts";
 import { planActivity } from "./plan-activity.ts";
 import { pipelineSettings } from "./simulation/pipeline-settings.ts";
 
-type Question = {
+type PlanInput = {
   readonly stage: Stage;
   readonly inventory: Inventory;
   readonly apps: Readonly<Record<Platform, number>>;
@@ -17,8 +17,8 @@ type Question = {
 };
 
 /** The bill of a month in which every app is synced as often as the stage wants. */
-export function estimateCost(question: Question): { readonly bill: Bill; readonly storageGrowthGb: number } {
-  const { stage, inventory, apps, requestsPerDay, assumed, freeTier } = question;
+export function estimateCost(input: PlanInput): { readonly bill: Bill; readonly storageGrowthGb: number } {
+  const { stage, inventory, apps, requestsPerDay, assumed, freeTier } = input;
   const settings = pipelineSettings(stage, inventory);
   const schedules = Object.values(stage.schedules);
   const activity = planActivity({ apps, requestsPerDay, settings, assumed, schedules });

@@ -21,16 +21,16 @@ export type Limit = {
   readonly needed: string;
 };
 
-type Question = Omit<Plan, "schedules"> & { readonly stage: Stage };
+type PlanInput = Omit<Plan, "schedules"> & { readonly stage: Stage };
 
-export function findLimits(question: Question): readonly Limit[] {
+export function findLimits(input: PlanInput): readonly Limit[] {
   return platforms.flatMap((platform) => {
-    const { syncs } = dailyWork(question, platform);
+    const { syncs } = dailyWork(input, platform);
     return [
-      storeLimit(question, platform, syncs),
-      scheduleLimit(question.settings, platform, syncs),
-      consumerLimit(question, platform, syncs),
-      databaseLimit(question, platform, syncs),
+      storeLimit(input, platform, syncs),
+      scheduleLimit(input.settings, platform, syncs),
+      consumerLimit(input, platform, syncs),
+      databaseLimit(input, platform, syncs),
     ];
   });
 }
@@ -42,7 +42,7 @@ export function bottleneckOf(limits: readonly Limit[]): Limit | undefined {
     .toSorted((a, b) => a.capacityPerDay / a.demandPerDay - b.capacityPerDay / b.demandPerDay)[0];
 }
 
-function storeLimit({ assumed, settings }: Question, platform: Platform, demandPerDay: number): Limit {
+function storeLimit({ assumed, settings }: PlanInput, platform: Platform, demandPerDay: number): Limit {
   const { rate } = settings.storeBudgets[platform];
   const { tokens } = effortOf(settings, assumed, platform);
   const { perDay } = settings.charts[platform];
@@ -79,7 +79,7 @@ function scheduleLimit(settings: PipelineSettings, platform: Platform, demandPer
   };
 }
 
-function consumerLimit({ assumed, settings }: Question, platform: Platform, demandPerDay: number): Limit {
+function consumerLimit({ assumed, settings }: PlanInput, platform: Platform, demandPerDay: number): Limit {
   const { workerSeconds } = effortOf(settings, assumed, platform);
   const concurrency = settings.concurrency.tracked[platform];
   return {
@@ -95,13 +95,13 @@ function consumerLimit({ assumed, settings }: Question, platform: Platform, dema
 }
 
 /** The capacity that is left when the other platform's syncs have theirs. */
-function databaseLimit(question: Question, platform: Platform, demandPerDay: number): Limit {
-  const { assumed, settings, stage } = question;
+function databaseLimit(input: PlanInput, platform: Platform, demandPerDay: number): Limit {
+  const { assumed, settings, stage } = input;
   const maxAcu = stage.database.cluster?.capacity.maxAcu ?? Number.POSITIVE_INFINITY;
   const acuSeconds = (of: Platform) => effortOf(settings, assumed, of).statements / assumed.statementsPerAcu;
   const others = platforms
     .filter((other) => other !== platform)
-    .reduce((sum, other) => sum + dailyWork(question, other).syncs * acuSeconds(other), 0);
+    .reduce((sum, other) => sum + dailyWork(input, other).syncs * acuSeconds(other), 0);
   const needed = (others + demandPerDay * acuSeconds(platform)) / DAY_SECONDS;
   return {
     kind: "database",

@@ -6,13 +6,13 @@ import { explainUsage } from "./planning-options.ts";
 
 try {
   const options = readCostOptions(process.argv.slice(2));
-  const lines = options.help ? [COST_USAGE] : await answer(options);
+  const lines = options.help ? [COST_USAGE] : await costLines(options);
   process.stdout.write(`${lines.join("\n")}\n`);
 } catch (error) {
   explainUsage(error);
 }
 
-async function answer(options: CostOptions): Promise<readonly string[]> {
+async function costLines(options: CostOptions): Promise<readonly string[]> {
   // CDK takes a while to load; a mistake on the command line need not wait for it.
   const { readInventory } = await import("./inventory.ts");
   return describeCost(options, readInventory(options.stage));

@@ -1,7 +1,7 @@
-/** How long a store takes to answer one request, as a log-logistic distribution: a long tail, and a quantile in one line. */
+/** How long a store takes to respond to one request, as a log-logistic distribution: a long tail, and a quantile in one line. */
 export type StoreLatency = {
   readonly medianMs: number;
-  /** Equal to the median: every answer takes as long. */
+  /** Equal to the median: every response takes as long. */
   readonly p99Ms: number;
 };
 
@@ -9,7 +9,7 @@ export type StoreLatency = {
 type Asked = { readonly items: number; readonly requestsEach: number };
 
 export type LatencyModel = {
-  /** Seconds until the slowest item is answered, for a `u` drawn evenly from 0 to 1. */
+  /** Seconds until the slowest item is completed, for a `u` drawn evenly from 0 to 1. */
   slowestOf(asked: Asked, u: number): number;
   /** The mean of the above. */
   meanSlowestOf(asked: Asked): number;

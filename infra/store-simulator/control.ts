@@ -5,7 +5,7 @@ import { forgetOffer, listApps, NotFoundError, offerApp, pageQuery, showApp } fr
 import type { FaultList } from "./faults/fault-list.ts";
 import { faultRuleSchema, ruleFrom } from "./faults/fault-rule.ts";
 import type { RequestLog } from "./request-log.ts";
-import type { StoreAnswer, UpstreamRequest } from "./store-route.ts";
+import type { StoreResponse, UpstreamRequest } from "./store-route.ts";
 
 export const CONTROL_PREFIX = "/__simulator/";
 
@@ -15,7 +15,7 @@ export type Controlled = {
   readonly requests: RequestLog;
   day(): number;
   setDay(day: number): void;
-  refuseFor(milliseconds: number): void;
+  rejectFor(milliseconds: number): void;
 };
 
 const DAY_MAX = 36_500;
@@ -48,7 +48,7 @@ export const controls: Readonly<Record<string, Control>> = {
     return {};
   },
   "POST outage"(controlled, request) {
-    controlled.refuseFor(outageBody.parse(bodyOf(request)).milliseconds);
+    controlled.rejectFor(outageBody.parse(bodyOf(request)).milliseconds);
     return {};
   },
   "GET requests"({ requests }, { query }) {
@@ -69,22 +69,22 @@ export const controls: Readonly<Record<string, Control>> = {
 };
 
 /** The surface for processes that cannot hold the simulator's own object. */
-export function answerControl(controlled: Controlled, request: UpstreamRequest): StoreAnswer {
+export function controlReply(controlled: Controlled, request: UpstreamRequest): StoreResponse {
   const path = request.path.slice(CONTROL_PREFIX.length);
   for (const [name, control] of Object.entries(controls)) {
     const parameters = match(name, `${request.method} ${path}`);
     if (parameters) return respond(() => control(controlled, request, parameters));
   }
-  return controlAnswer(404, { error: "no such control" });
+  return controlResponse(404, { error: "no such control" });
 }
 
-function respond(control: () => unknown): StoreAnswer {
+function respond(control: () => unknown): StoreResponse {
   try {
-    return controlAnswer(200, control());
+    return controlResponse(200, control());
   } catch (error) {
-    if (error instanceof z.ZodError) return controlAnswer(422, { error: z.prettifyError(error) });
-    if (error instanceof SyntaxError) return controlAnswer(400, { error: error.message });
-    if (error instanceof NotFoundError) return controlAnswer(404, { error: error.message });
+    if (error instanceof z.ZodError) return controlResponse(422, { error: z.prettifyError(error) });
+    if (error instanceof SyntaxError) return controlResponse(400, { error: error.message });
+    if (error instanceof NotFoundError) return controlResponse(404, { error: error.message });
     throw error;
   }
 }
@@ -107,6 +107,6 @@ function bodyOf(request: UpstreamRequest): unknown {
   return JSON.parse(request.body);
 }
 
-function controlAnswer(status: number, content: unknown): StoreAnswer {
+function controlResponse(status: number, content: unknown): StoreResponse {
   return { status, headers: { "content-type": "application/json" }, body: JSON.stringify(content) };
 }

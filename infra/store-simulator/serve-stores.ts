@@ -4,10 +4,10 @@ import type { Catalogue } from "./catalogue/catalogue.ts";
 import type { createFaultList } from "./faults/fault-list.ts";
 import type { FaultRule } from "./faults/fault-rule.ts";
 import { faultName, respondWithFault } from "./faults/respond-with-fault.ts";
-import { sendAnswer } from "./faults/responder.ts";
+import { sendResponse } from "./faults/responder.ts";
 import type { createRequestLog } from "./request-log.ts";
 import { findRoute } from "./routes.ts";
-import type { Question, StoreRoute, Subject, UpstreamRequest } from "./store-route.ts";
+import type { StoreQuery, StoreRoute, Subject, UpstreamRequest } from "./store-route.ts";
 
 type Deps = {
   readonly catalogue: Catalogue;
@@ -20,21 +20,21 @@ type Deps = {
 
 const MISDIRECTED = 421;
 
-/** Answers every store address that it knows; 421 to all others, so that no request leaks unnoticed. */
+/** Returns every store address that it knows; 421 to all others, so that no request leaks unnoticed. */
 export function serveStores(deps: Deps): (request: UpstreamRequest, response: ServerResponse) => void {
   function serveRoute(route: StoreRoute, request: UpstreamRequest, response: ServerResponse): void {
     const { catalogue, day } = deps;
     const subject = route.subject(request);
     const rule = deps.faults.take({ platform: route.platform, kind: route.kind, request, subject });
-    const question = { catalogue, day: day(), request, subject };
-    const answer = (changed: Partial<Question> = {}) => route.answer({ ...question, ...changed });
+    const query = { catalogue, day: day(), request, subject };
+    const reply = (changed: Partial<StoreQuery> = {}) => route.reply({ ...query, ...changed });
 
     const respond = () => {
       if (response.destroyed) return;
       const { status } =
         rule?.respond === undefined
-          ? sendAnswer(response, answer())
-          : respondWithFault(rule.respond, { response, now: deps.now, question, answer });
+          ? sendResponse(response, reply())
+          : respondWithFault(rule.respond, { response, now: deps.now, query, reply });
       log(deps, { request, route, subject, rule, status });
     };
     const delay = deps.latencyMs + (rule?.latencyMs ?? 0);
@@ -48,7 +48,7 @@ export function serveStores(deps: Deps): (request: UpstreamRequest, response: Se
       serveRoute(route, request, response);
       return;
     }
-    sendAnswer(response, { status: MISDIRECTED, headers: {}, body: "no store has this address" });
+    sendResponse(response, { status: MISDIRECTED, headers: {}, body: "no store has this address" });
     log(deps, { request, status: MISDIRECTED });
   };
 }

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
 import type { Catalogue } from "./catalogue/catalogue.ts";
-import { answerControl, CONTROL_PREFIX } from "./control.ts";
+import { controlReply, CONTROL_PREFIX } from "./control.ts";
 import { defaultCatalogue } from "./default-catalogue.ts";
 import { createFaultList, type FaultList } from "./faults/fault-list.ts";
-import { sendAnswer } from "./faults/responder.ts";
+import { sendResponse } from "./faults/responder.ts";
 import { readBody, readUpstreamRequest } from "./read-upstream-request.ts";
 import { createRequestLog, type RequestLog } from "./request-log.ts";
 import { serveStores } from "./serve-stores.ts";
@@ -18,7 +18,7 @@ export type StoreSimulatorOptions = {
   readonly host?: "127.0.0.1" | "::1";
   /** Any free port when left out. */
   readonly port?: number;
-  /** Milliseconds before every answer. */
+  /** Milliseconds before every response. */
   readonly latencyMs?: number;
   readonly appsPerStore?: number;
   readonly publishersPerStore?: number;
@@ -33,7 +33,7 @@ export type StoreSimulator = {
   day(): number;
   setDay(day: number): void;
   /** Closes the port, so that connections are refused, until `accept` opens it again. */
-  refuse(): Promise<void>;
+  reject(): Promise<void>;
   accept(): Promise<void>;
   stop(): Promise<void>;
 };
@@ -61,7 +61,7 @@ export async function startStoreSimulator(options: StoreSimulatorOptions = {}): 
   async function handle(message: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = message.method === "GET" ? "" : await readBody(message);
     const request = readUpstreamRequest(message, body);
-    if (request.path.startsWith(CONTROL_PREFIX)) sendAnswer(response, answerControl(controlled, request));
+    if (request.path.startsWith(CONTROL_PREFIX)) sendResponse(response, controlReply(controlled, request));
     else serve(request, response);
   }
 
@@ -74,8 +74,8 @@ export async function startStoreSimulator(options: StoreSimulatorOptions = {}): 
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.requestTimeout = 0;
 
-  const { port, refuse, accept, refuseFor, close } = await openStorePort(server, { host, port: options.port ?? 0 });
+  const { port, reject, accept, rejectFor, close } = await openStorePort(server, { host, port: options.port ?? 0 });
   const url = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
-  const controlled = { catalogue, faults, requests, day, setDay, refuseFor };
-  return { url, catalogue, faults, requests, day, setDay, refuse, accept, stop: close };
+  const controlled = { catalogue, faults, requests, day, setDay, rejectFor };
+  return { url, catalogue, faults, requests, day, setDay, reject, accept, stop: close };
 }

@@ -4,12 +4,12 @@ import type { AddressInfo } from "node:net";
 
 export type StorePort = {
   readonly port: number;
-  /** Connections are refused, and those there are end, until `accept`. */
-  refuse(): Promise<void>;
+  /** Connections are rejected, and those there are end, until `accept`. */
+  reject(): Promise<void>;
   accept(): Promise<void>;
   /** For a process that could not ask for `accept` any more. */
-  refuseFor(milliseconds: number): void;
-  /** Ends every answer that is under way. */
+  rejectFor(milliseconds: number): void;
+  /** Ends every response that is under way. */
   close(): Promise<void>;
 };
 
@@ -33,11 +33,11 @@ export async function openStorePort(
     port,
     accept,
     close,
-    refuse: close,
-    refuseFor(milliseconds) {
+    reject: close,
+    rejectFor(milliseconds) {
       clearTimeout(reopening);
       reopening = setTimeout(() => void accept(), milliseconds);
-      // The answer to who asked for it goes out first.
+      // The response to who asked for it goes out first.
       setImmediate(() => void stopListening(server));
     },
   };

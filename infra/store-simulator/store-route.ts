@@ -23,13 +23,13 @@ export type Subject = {
   readonly language: string | null;
 };
 
-export type StoreAnswer = {
+export type StoreResponse = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 };
 
-export type Question = {
+export type StoreQuery = {
   readonly catalogue: Catalogue;
   readonly day: number;
   readonly request: UpstreamRequest;
@@ -40,7 +40,7 @@ export type Question = {
 export const requestKinds = ["lookup", "page", "search", "details", "chart", "publisher", "suggestions"] as const;
 export type RequestKind = (typeof requestKinds)[number];
 
-/** One address of a store and how it answers. `routes.ts` lists them all. */
+/** One address of a store and how it responds. `routes.ts` lists them all. */
 export type StoreRoute = {
   readonly platform: Platform;
   readonly kind: RequestKind;
@@ -50,13 +50,13 @@ export type StoreRoute = {
   /** Tells the requests of one address apart; it takes them all when left out. */
   accepts?(request: UpstreamRequest): boolean;
   subject(request: UpstreamRequest): Subject;
-  answer(question: Question): StoreAnswer;
+  reply(query: StoreQuery): StoreResponse;
 };
 
-export function html(status: number, body: string): StoreAnswer {
+export function html(status: number, body: string): StoreResponse {
   return { status, headers: { "content-type": "text/html; charset=utf-8" }, body };
 }
 
-export function json(status: number, body: string): StoreAnswer {
+export function json(status: number, body: string): StoreResponse {
   return { status, headers: { "content-type": "text/javascript; charset=utf-8" }, body };
 }

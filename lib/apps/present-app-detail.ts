@@ -4,8 +4,8 @@ import type { AppDetails, VersionRow } from "../../db/queries/app-details.ts";
 import type { ListingRow } from "../../db/queries/listings.ts";
 import type { Competitor } from "../competitors/find-competitors.ts";
 import { presentCompetitor } from "../competitors/present-competitor.ts";
-import { presentOptionalUnixTime, presentUnixTime } from "../http/answers.ts";
-import type { appDetailAnswer } from "./app-detail-answer.ts";
+import { presentOptionalUnixTime, presentUnixTime } from "../http/response-schemas.ts";
+import type { appDetailResponse } from "./app-detail-response.ts";
 import { presentApp } from "./present-app.ts";
 import { presentListing } from "./present-listing.ts";
 
@@ -16,7 +16,7 @@ type DetailParts = {
   readonly competitors: readonly Competitor[];
 };
 
-export function presentAppDetail(parts: DetailParts): z.input<typeof appDetailAnswer> {
+export function presentAppDetail(parts: DetailParts): z.input<typeof appDetailResponse> {
   const { app } = parts;
   const { publisher, ...head } = presentApp(app);
   return {

@@ -1,14 +1,14 @@
 import type * as z from "zod";
 
 import type { AppSummary } from "../../db/queries/app-columns.ts";
-import { presentOptionalUnixTime, presentUnixTime } from "../http/answers.ts";
-import type { appAnswer, searchResultAnswer } from "./app-answer.ts";
+import { presentOptionalUnixTime, presentUnixTime } from "../http/response-schemas.ts";
+import type { appResponse, searchResultResponse } from "./app-response.ts";
 
-export function presentApp(app: AppSummary): z.input<typeof appAnswer> {
+export function presentApp(app: AppSummary): z.input<typeof appResponse> {
   return { ...presentHead(app), publisher: presentPublisher(app.publisher) };
 }
 
-export function presentSearchResult(app: AppSummary): z.input<typeof searchResultAnswer> {
+export function presentSearchResult(app: AppSummary): z.input<typeof searchResultResponse> {
   const { created_at: _created, last_synced_at: _synced, ...head } = presentHead(app);
   return { ...head, publisher: presentPublisher(app.publisher), publisher_name: app.publisher?.name ?? null };
 }

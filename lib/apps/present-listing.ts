@@ -1,10 +1,10 @@
 import type * as z from "zod";
 
 import type { ListingRow } from "../../db/queries/listings.ts";
-import { presentUnixTime } from "../http/answers.ts";
-import type { listingAnswer } from "./app-answer.ts";
+import { presentUnixTime } from "../http/response-schemas.ts";
+import type { listingResponse } from "./app-response.ts";
 
-export function presentListing(listing: ListingRow): z.input<typeof listingAnswer> {
+export function presentListing(listing: ListingRow): z.input<typeof listingResponse> {
   return {
     id: listing.id,
     version_id: listing.versionId,

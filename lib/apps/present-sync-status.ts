@@ -1,10 +1,10 @@
 import type * as z from "zod";
 
-import { presentOptionalUnixTime, presentUnixTime } from "../http/answers.ts";
+import { presentOptionalUnixTime, presentUnixTime } from "../http/response-schemas.ts";
 import type { SyncStatusRow } from "../sync/show-sync-status.ts";
-import type { syncStatusAnswer } from "./sync-status-answer.ts";
+import type { syncStatusResponse } from "./sync-status-response.ts";
 
-type SyncStatus = z.input<typeof syncStatusAnswer>;
+type SyncStatus = z.input<typeof syncStatusResponse>;
 
 export function presentSyncStatus(input: {
   readonly appId: number;

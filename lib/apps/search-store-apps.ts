@@ -17,16 +17,16 @@ type SearchStoreAppsInput = {
 
 export const SEARCH_RESULTS_MAX = 10;
 
-/** Asks a store for apps, makes them known, and answers them in the store's order. */
+/** Asks a store for apps, makes them known, and returns them in the store's order. */
 export async function searchStoreApps(deps: LiveDependencies<"searchApps">, input: SearchStoreAppsInput) {
   const { platform, countryCode, term, userId, correlationId } = input;
   await requireOpenStore(deps, { platform, countryCode });
 
-  const question = { term, country: countryCode, limit: SEARCH_RESULTS_MAX };
+  const request = { term, country: countryCode, limit: SEARCH_RESULTS_MAX };
   const hits = await askLive(
     deps,
-    { platform, operation: "searchApps", question, userId, correlationId },
-    { ask: (context) => deps.connectors[platform].searchApps(question, context) },
+    { platform, operation: "searchApps", request, userId, correlationId },
+    { ask: (context) => deps.connectors[platform].searchApps(request, context) },
   );
   const found = hits.slice(0, SEARCH_RESULTS_MAX);
   const apps = found.map(toDiscoveredApp);

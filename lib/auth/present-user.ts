@@ -1,14 +1,14 @@
 import * as z from "zod";
 
-export const userAnswer = z.object({ id: z.int(), name: z.string(), email: z.string() }).meta({ id: "User" });
+export const userResponse = z.object({ id: z.int(), name: z.string(), email: z.string() }).meta({ id: "User" });
 
-export const sessionAnswer = z
+export const sessionResponse = z
   .object({
-    user: userAnswer,
+    user: userResponse,
     token: z.string().meta({ description: "Sent as `Authorization: Bearer <token>`. Shown once; it does not expire." }),
   })
   .meta({ id: "Session" });
 
 export function presentUser(user: { readonly id: number; readonly name: string; readonly email: string }) {
-  return { id: user.id, name: user.name, email: user.email } satisfies z.input<typeof userAnswer>;
+  return { id: user.id, name: user.name, email: user.email } satisfies z.input<typeof userResponse>;
 }

@@ -72,11 +72,11 @@ export async function fetchChart(deps: FetchChartDependencies, delivery: Deliver
   const waitSeconds = await deps.budget(REQUESTS_PER_CHART);
   if (waitSeconds > 0) return postpone(deps, message, { lease: claimed.lease, waitSeconds });
 
-  const answer = await askStore(deps, delivery, claimed);
-  if (answer instanceof UpstreamError) return recordFailure(deps, claimed, answer);
-  const isOurs = await record(deps, claimed, answer);
+  const response = await askStore(deps, delivery, claimed);
+  if (response instanceof UpstreamError) return recordFailure(deps, claimed, response);
+  const isOurs = await record(deps, claimed, response);
   if (!isOurs) return "superseded";
-  return answer.length === 0 ? "empty" : "stored";
+  return response.length === 0 ? "empty" : "stored";
 }
 
 async function postpone(
@@ -99,8 +99,8 @@ async function askStore(
   const { collection, countryCode, correlationId } = message;
   const deadlineMs = Math.max(1_000, Math.min(STORE_CALL_DEADLINE_MS, remainingMs() - WRITE_RESERVE_MS));
   try {
-    const question = { collection, country: countryCode, categoryExternalId };
-    return await connector.fetchChart(question, { correlationId, deadlineMs });
+    const request = { collection, country: countryCode, categoryExternalId };
+    return await connector.fetchChart(request, { correlationId, deadlineMs });
   } catch (error) {
     if (error instanceof UpstreamError) return error;
     throw error;

@@ -1,25 +1,25 @@
 import type * as z from "zod";
 
-import type { ChartAnswer, ChartEntryRow } from "../../db/queries/charts.ts";
+import type { ChartResponse, ChartEntryRow } from "../../db/queries/charts.ts";
 import type { ChartRefresh } from "../domain/chart.ts";
 import type { Platform } from "../domain/platform.ts";
-import { presentOptionalUnixTime } from "../http/answers.ts";
-import type { chartAnswer } from "./chart-answer.ts";
+import { presentOptionalUnixTime } from "../http/response-schemas.ts";
+import type { chartResponse } from "./chart-response.ts";
 
-type Presented = z.input<typeof chartAnswer>;
+type Presented = z.input<typeof chartResponse>;
 
 type PresentChartInput = {
-  readonly chart: Pick<ChartAnswer, "snapshotDate" | "fetchedAt" | "comparedWith" | "entries">;
-  readonly question: Pick<Presented["meta"], "platform" | "collection" | "country_code" | "category_id">;
+  readonly chart: Pick<ChartResponse, "snapshotDate" | "fetchedAt" | "comparedWith" | "entries">;
+  readonly request: Pick<Presented["meta"], "platform" | "collection" | "country_code" | "category_id">;
   readonly isStale: boolean;
   readonly refresh: ChartRefresh;
 };
 
-export function presentChart({ chart, question, isStale, refresh }: PresentChartInput): Presented {
+export function presentChart({ chart, request, isStale, refresh }: PresentChartInput): Presented {
   return {
-    data: chart.entries.map((entry) => presentEntry(entry, question.platform)),
+    data: chart.entries.map((entry) => presentEntry(entry, request.platform)),
     meta: {
-      ...question,
+      ...request,
       snapshot_date: chart.snapshotDate,
       fetched_at: presentOptionalUnixTime(chart.fetchedAt),
       compared_with: chart.comparedWith,

@@ -1,5 +1,5 @@
 import type { Db } from "../../db/client.ts";
-import { type ChartAnswer, findChart } from "../../db/queries/charts.ts";
+import { type ChartResponse, findChart } from "../../db/queries/charts.ts";
 import { countryFaults } from "../countries/country-faults.ts";
 import type { ChartCollection } from "../domain/chart.ts";
 import { openChartDays } from "../domain/chart-fetch.ts";
@@ -45,12 +45,12 @@ export async function showChart(deps: ShowChartDependencies, input: ShowChartInp
   const refresh = isStale
     ? (chart.refresh ?? (await refreshChart(deps, { chart: key, userId, correlationId, log })))
     : "none";
-  const question = { platform, collection, country_code: countryCode, category_id: categoryId };
-  return presentChart({ chart, question, isStale, refresh });
+  const request = { platform, collection, country_code: countryCode, category_id: categoryId };
+  return presentChart({ chart, request, isStale, refresh });
 }
 
-/** The category of the chart, or a refusal that names all that is wrong with the question. */
-function knownCategory(chart: ChartAnswer, { platform, countryCode }: ShowChartInput): number {
+/** The category of the chart, or a rejection that names all that is wrong with the request. */
+function knownCategory(chart: ChartResponse, { platform, countryCode }: ShowChartInput): number {
   const { storeName } = platformFacts[platform];
   const errors: FieldErrors = {
     ...countryFaults(platform, {

@@ -23,8 +23,8 @@ export async function addCompetitor(deps: RefreshStaleAppDependencies, input: Ad
   const { competitor, relationship, userId, correlationId, log } = input;
   const parent = await getKnownApp(deps, input.app);
   const app = await findCompetitorApp(deps, { competitor, userId });
-  if (app === undefined) throw refusal(competitor, "App not found. Search the store first to discover it.");
-  if (app.id === parent.id) throw refusal(competitor, "An app cannot be its own competitor.");
+  if (app === undefined) throw rejection(competitor, "App not found. Search the store first to discover it.");
+  if (app.id === parent.id) throw rejection(competitor, "An app cannot be its own competitor.");
 
   const link = await insertCompetitorLink(deps.db, {
     userId,
@@ -33,7 +33,7 @@ export async function addCompetitor(deps: RefreshStaleAppDependencies, input: Ad
     relationship,
   });
   if (link === "exists") throw new AppError("conflict", "The app is a competitor of this app already.");
-  if (link === "full") throw refusal(competitor, `An app cannot have more than ${COMPETITORS_MAX} competitors.`);
+  if (link === "full") throw rejection(competitor, `An app cannot have more than ${COMPETITORS_MAX} competitors.`);
 
   await refreshStaleApp(deps, { app, correlationId, log });
   return presentCompetitor({ link, app });
@@ -50,6 +50,6 @@ async function findCompetitorApp(
 }
 
 /** The fault lies with the field that named the competitor. */
-function refusal(competitor: CompetitorReference, sentence: string): AppError {
+function rejection(competitor: CompetitorReference, sentence: string): AppError {
   return invalidInput({ [competitor.appId === null ? "competitor_external_id" : "competitor_app_id"]: [sentence] });
 }

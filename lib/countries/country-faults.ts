@@ -8,7 +8,7 @@ type AskedCountry = {
   readonly isStorefront: boolean;
 };
 
-/** What is wrong with the country of a question to a platform; empty where it has a storefront. */
+/** What is wrong with the country of a request to a platform; empty where it has a storefront. */
 export function countryFaults(platform: Platform, { code, isKnown, isStorefront }: AskedCountry): FieldErrors {
   if (!isKnown) return { country_code: ["The selected country code is invalid."] };
   if (isStorefront) return {};

@@ -2,7 +2,7 @@ import * as z from "zod";
 
 import type { Country } from "../domain/country.ts";
 
-export const countryAnswer = z
+export const countryResponse = z
   .object({
     code: z.string(),
     name: z.string(),
@@ -19,5 +19,5 @@ export function presentCountry(country: Omit<Country, "priority" | "iosCrossLoca
     emoji: country.emoji,
     ios_languages: country.iosLanguages && [...country.iosLanguages],
     android_languages: country.androidLanguages && [...country.androidLanguages],
-  } satisfies z.input<typeof countryAnswer>;
+  } satisfies z.input<typeof countryResponse>;
 }

@@ -3,10 +3,10 @@ import * as z from "zod";
 import type { Db } from "../../db/client.ts";
 import { insertSessionToken } from "../../db/queries/sessions.ts";
 import { formatToken, hashSecret, newTokenSecret } from "../auth/access-token.ts";
-import { presentUnixTime, timestamp } from "../http/answers.ts";
+import { presentUnixTime, timestamp } from "../http/response-schemas.ts";
 import { sessionEnded } from "../http/session-cookie.ts";
 
-export const sessionTokenAnswer = z.object({ token: z.string(), expires_at: timestamp });
+export const sessionTokenResponse = z.object({ token: z.string(), expires_at: timestamp });
 
 const SESSION_TOKEN = { name: "documentation", abilities: ["read", "write"] } as const;
 
@@ -14,7 +14,7 @@ const SESSION_TOKEN = { name: "documentation", abilities: ["read", "write"] } as
 export async function issueSessionToken(
   deps: { readonly db: Db; readonly randomBytes: (size: number) => Buffer },
   input: { readonly sessionIdHash: Uint8Array },
-): Promise<z.input<typeof sessionTokenAnswer>> {
+): Promise<z.input<typeof sessionTokenResponse>> {
   const secret = newTokenSecret(deps.randomBytes);
   const token = { ...SESSION_TOKEN, secretHash: hashSecret(secret) };
   const issued = await insertSessionToken(deps.db, { ...input, token });

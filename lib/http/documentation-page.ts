@@ -12,17 +12,17 @@ export type DocumentationPage = {
   readonly assets: Readonly<Record<string, StaticFile>>;
 };
 
-type Answer = (event: APIGatewayProxyEventV2) => Promise<APIGatewayProxyStructuredResultV2>;
+type Result = (event: APIGatewayProxyEventV2) => Promise<APIGatewayProxyStructuredResultV2>;
 
 /** Serves the page and its assets from memory. */
-export function createDocumentationPage(page: DocumentationPage, answerUnknown: Answer): Answer {
+export function createDocumentationPage(page: DocumentationPage, respondToUnknown: Result): Result {
   const assets = new Map(Object.entries(page.assets));
 
   return async (event) => {
     const name = event.pathParameters?.asset;
     if (name === undefined) return showPage(page, event);
     const asset = assets.get(name);
-    return asset === undefined ? answerUnknown(event) : staticResponse(asset, event);
+    return asset === undefined ? respondToUnknown(event) : staticResponse(asset, event);
   };
 }
 

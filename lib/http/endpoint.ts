@@ -5,14 +5,14 @@ import { admitRequest } from "./admit-request.ts";
 import { requireAbility } from "./authentication.ts";
 import { type Contract, fullPath } from "./contract.ts";
 import { type EdgeEvent, type EdgeRequest, exchangeOf } from "./exchange.ts";
-import { finish, refuse } from "./finish-exchange.ts";
+import { finish, reject } from "./finish-exchange.ts";
 import { parseJsonBody } from "./json-body.ts";
 import { parseInput, parseParams } from "./parse-input.ts";
-import { refuseOverLimit } from "./rate-limit.ts";
+import { rejectOverLimit } from "./rate-limit.ts";
 import { readQuery } from "./read-query.ts";
 import { withFields } from "./request-log.ts";
 import type { EdgeDependencies, EndpointRequest, Run } from "./run.ts";
-import { refuseOtherSites } from "./same-origin.ts";
+import { rejectOtherSites } from "./same-origin.ts";
 import { presentedSession } from "./session-cookie.ts";
 import { successResponse } from "./success-response.ts";
 
@@ -34,7 +34,7 @@ export function endpoint<const C extends Contract, D extends EdgeDependencies>(
     .before(readAddress(contract))
     .before(parseJsonBody(contract))
     .after(finish)
-    .onError(refuse)
+    .onError(reject)
     .handler(async (event: EdgeEvent<D>) =>
       successResponse({
         contract,
@@ -62,14 +62,14 @@ function admit<D extends EdgeDependencies>(contract: Contract) {
   return async ({ event }: EdgeRequest<D>): Promise<void> => {
     const exchange = exchangeOf(event);
     const usesSession = contract.access === "session";
-    if (usesSession || contract.setsSessionCookie) refuseOtherSites(event);
+    if (usesSession || contract.setsSessionCookie) rejectOtherSites(event);
     const { authorization } = event.headers;
     const { sourceIp } = event.requestContext.http;
     const session = usesSession ? presentedSession(event) : undefined;
     const admittance = await admitRequest(exchange.deps, contract, { authorization, session, sourceIp });
 
     exchange.admittance = admittance;
-    refuseOverLimit(admittance.count, admittance.allowed);
+    rejectOverLimit(admittance.count, admittance.allowed);
     if (admittance.caller === null || contract.access === "public" || contract.access === "session") return;
     exchange.log = withFields(exchange.log, { userId: admittance.caller.id });
     requireAbility(admittance.caller, contract.access);

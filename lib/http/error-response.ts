@@ -6,7 +6,7 @@ import { UpstreamError } from "../stores/upstream-error.ts";
 import { isDatabaseUnavailable } from "./database-failure.ts";
 import { storeFailureError } from "./store-failure.ts";
 
-/** The one place that knows which status a refusal has. */
+/** The one place that knows which status a rejection has. */
 export const statusByCode = {
   malformed_body: 400,
   unauthenticated: 401,
@@ -27,8 +27,8 @@ export const statusByCode = {
 
 export const PROBLEM_CONTENT_TYPE = "application/problem+json";
 
-/** On what the service tells, be it a success or a refusal, with or without a route. */
-export const headersOfEveryAnswer = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
+/** On what the service tells, be it a success or a rejection, with or without a route. */
+export const headersOfEveryResponse = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
 
 /** RFC 9457. */
 export type Problem = {
@@ -49,7 +49,7 @@ export type ProblemResponse = {
 const DATABASE_RETRY_AFTER_SECONDS = 2;
 const UNEXPECTED_STATUS = 500;
 
-/** The refusal that an error stands for; undefined for what nobody foresaw. */
+/** The rejection that an error stands for; undefined for what nobody foresaw. */
 export function toAppError(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error;
   if (error instanceof UpstreamError) return storeFailureError(error);
@@ -68,7 +68,7 @@ export function problemResponse(error: AppError | undefined): ProblemResponse {
   return {
     statusCode: problem.status,
     headers: {
-      ...headersOfEveryAnswer,
+      ...headersOfEveryResponse,
       "content-type": PROBLEM_CONTENT_TYPE,
       ...challengeOf(problem.status),
       ...retryAfterOf(error),

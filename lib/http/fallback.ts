@@ -2,7 +2,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "
 
 import { AppError, notFound } from "../errors.ts";
 import { type Contract, DOCUMENTATION_PREFIX, fullPath } from "./contract.ts";
-import { headersOfEveryAnswer, problemResponse } from "./error-response.ts";
+import { headersOfEveryResponse, problemResponse } from "./error-response.ts";
 
 /** What a request is routed by. */
 export type RoutedBy = Pick<Contract, "method" | "prefix" | "path">;
@@ -14,10 +14,10 @@ type Request = Pick<APIGatewayProxyEventV2, "rawPath" | "routeKey" | "headers"> 
 };
 
 /** For who ends the page's address with a slash. Relative, so that it holds behind any host and base path. */
-const toPage = { statusCode: 308, headers: { ...headersOfEveryAnswer, location: "../documentation" } };
+const toPage = { statusCode: 308, headers: { ...headersOfEveryResponse, location: "../documentation" } };
 
 /**
- * Answers what no route matches: 404, or 405 where the path is known and the method is not. Where other origins may
+ * Returns what no route matches: 404, or 405 where the path is known and the method is not. Where other origins may
  * call, the gateway routes preflights here too and adds the headers itself.
  */
 export function createFallback(routed: readonly RoutedBy[]) {
@@ -32,8 +32,8 @@ export function createFallback(routed: readonly RoutedBy[]) {
     const isTaken = allowed.includes(event.requestContext.http.method);
     if (allowed.length === 0 || isTaken) return problemResponse(notFound());
 
-    const refusal = problemResponse(new AppError("method_not_allowed", "The address does not support this method."));
-    return { ...refusal, headers: { ...refusal.headers, allow: [...new Set(allowed)].toSorted().join(", ") } };
+    const rejection = problemResponse(new AppError("method_not_allowed", "The address does not support this method."));
+    return { ...rejection, headers: { ...rejection.headers, allow: [...new Set(allowed)].toSorted().join(", ") } };
   };
 }
 

@@ -1,12 +1,12 @@
 import { describeFailure } from "../describe-failure.ts";
 import type { AppError } from "../errors.ts";
-import { headersOfEveryAnswer, problemResponse, toAppError } from "./error-response.ts";
+import { headersOfEveryResponse, problemResponse, toAppError } from "./error-response.ts";
 import type { EdgeRequest } from "./exchange.ts";
 import { limitHeaders } from "./rate-limit.ts";
 
 const FIRST_SERVER_ERROR = 500;
 
-/** Adds what every answer carries, and leaves one line in the log. */
+/** Adds what every response carries, and leaves one line in the log. */
 export function finish<D>(request: EdgeRequest<D>, error?: AppError): void {
   const { exchange } = request.event;
   const { response } = request;
@@ -14,7 +14,7 @@ export function finish<D>(request: EdgeRequest<D>, error?: AppError): void {
 
   const admittance = exchange?.admittance;
   response.headers = {
-    ...headersOfEveryAnswer,
+    ...headersOfEveryResponse,
     ...(admittance === undefined ? {} : limitHeaders(admittance.count, admittance.allowed, secondsOfLimit(error))),
     ...response.headers,
   };
@@ -24,8 +24,8 @@ export function finish<D>(request: EdgeRequest<D>, error?: AppError): void {
   });
 }
 
-/** Answers for an error that any step threw. Without an exchange the function could not even start: let it fail. */
-export function refuse<D>(request: EdgeRequest<D>): void {
+/** Returns for an error that any step threw. Without an exchange the function could not even start: let it fail. */
+export function reject<D>(request: EdgeRequest<D>): void {
   const { exchange } = request.event;
   if (exchange === undefined) return;
 
@@ -33,7 +33,7 @@ export function refuse<D>(request: EdgeRequest<D>): void {
   const response = problemResponse(error);
   if (error === undefined) exchange.log.error("request.failed", describeFailure(request.error));
   else if (response.statusCode >= FIRST_SERVER_ERROR)
-    exchange.log.warn("request.refused", describeFailure(error.cause));
+    exchange.log.warn("request.rejected", describeFailure(error.cause));
   request.response = response;
   finish(request, error);
 }

@@ -3,7 +3,7 @@ import jsonBodyParser from "@middy/http-json-body-parser";
 import { AppError } from "../errors.ts";
 import type { Contract } from "./contract.ts";
 import { type EdgeRequest, exchangeOf } from "./exchange.ts";
-import { readBodyText, refuseEncodedBody } from "./request-body.ts";
+import { readBodyText, rejectEncodedBody } from "./request-body.ts";
 
 const UNSUPPORTED_MEDIA_TYPE = 415;
 
@@ -13,7 +13,7 @@ const parser = jsonBodyParser();
 export function parseJsonBody<D>(contract: Contract) {
   return async (request: EdgeRequest<D>): Promise<void> => {
     if (contract.body === null) return;
-    refuseEncodedBody(request.event);
+    rejectEncodedBody(request.event);
     const text = readBodyText(request.event);
     const exchange = exchangeOf(request.event);
     exchange.jsonBody = text === undefined ? {} : await parse(request, text);
@@ -25,12 +25,12 @@ async function parse<D>(request: EdgeRequest<D>, text: string): Promise<unknown>
   try {
     await parser.before?.({ ...request, event });
   } catch (cause) {
-    throw refusalOf(cause);
+    throw rejectionOf(cause);
   }
   return event.body;
 }
 
-function refusalOf(cause: unknown): AppError {
+function rejectionOf(cause: unknown): AppError {
   const status = cause instanceof Error && "statusCode" in cause ? cause.statusCode : undefined;
   return status === UNSUPPORTED_MEDIA_TYPE
     ? new AppError("unsupported_media_type", "The body must be sent as application/json.", { cause })

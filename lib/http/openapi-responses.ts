@@ -12,7 +12,7 @@ import {
   problemExampleSchema,
   responsesOfStatus,
 } from "./openapi-example.ts";
-import { refusalTexts, successTexts, UNEXPECTED_TEXT } from "./openapi-texts.ts";
+import { rejectionTexts, successTexts, UNEXPECTED_TEXT } from "./openapi-texts.ts";
 import { AUTH_REQUESTS_PER_MINUTE } from "./rate-limit.ts";
 import { describeStoreFailure } from "./store-failure.ts";
 
@@ -49,7 +49,7 @@ const limitHeaders = {
 };
 const retryAfter = { "Retry-After": header("Seconds.", 12) };
 
-const refusalHeaders: Readonly<Record<number, ZodOpenApiResponseObject["headers"]>> = {
+const rejectionHeaders: Readonly<Record<number, ZodOpenApiResponseObject["headers"]>> = {
   401: { "WWW-Authenticate": { schema: { type: "string", const: "Bearer" } } },
   429: {
     ...limitHeaders,
@@ -82,21 +82,21 @@ function successExamples(example: OperationExample, status: number) {
   return { examples: Object.fromEntries(recorded.map(({ name, body }) => [name, { value: body }])) };
 }
 
-export function refusalsOf(contract: Contract, example: OperationExample): ZodOpenApiResponsesObject {
-  const codes = refusalCodes(contract);
+export function rejectionsOf(contract: Contract, example: OperationExample): ZodOpenApiResponsesObject {
+  const codes = rejectionCodes(contract);
   const statuses = [...new Set(codes.map((code) => statusByCode[code]))];
   const entries = statuses.map((status) => {
     const ofStatus = codes.filter((code) => statusByCode[code] === status);
     return [
       String(status),
-      refusal({
+      rejection({
         status,
-        description: ofStatus.map((code) => refusalTexts[code]).join(" "),
-        problems: ofStatus.flatMap((code) => refusalExamples(code, contract, example)),
+        description: ofStatus.map((code) => rejectionTexts[code]).join(" "),
+        problems: ofStatus.flatMap((code) => rejectionExamples(code, contract, example)),
       }),
     ];
   });
-  const unexpected = refusal({
+  const unexpected = rejection({
     status: UNEXPECTED_STATUS,
     description: UNEXPECTED_TEXT,
     problems: [problemOf(undefined)],
@@ -104,8 +104,8 @@ export function refusalsOf(contract: Contract, example: OperationExample): ZodOp
   return withGatewayResponses(contract, { ...Object.fromEntries(entries), [UNEXPECTED_STATUS]: unexpected });
 }
 
-/** The codes that an operation may answer: those of its contract, and those that every endpoint shares. */
-export function refusalCodes(contract: Contract): readonly ErrorCode[] {
+/** The codes that an operation may respond: those of its contract, and those that every endpoint shares. */
+export function rejectionCodes(contract: Contract): readonly ErrorCode[] {
   const hasPath = Object.keys(contract.params.shape).length > 0;
   const hasInput = contract.body !== null || Object.keys(contract.query.shape).length > 0;
   const shared: readonly ErrorCode[] = [
@@ -120,7 +120,7 @@ export function refusalCodes(contract: Contract): readonly ErrorCode[] {
 }
 
 /** Those that were recorded, else the one that all operations share; by the code of the edge that responds with them. */
-function refusalExamples(code: ErrorCode, contract: Contract, example: OperationExample): readonly ProblemExample[] {
+function rejectionExamples(code: ErrorCode, contract: Contract, example: OperationExample): readonly ProblemExample[] {
   const own = responsesOfStatus(example, statusByCode[code])
     .map(({ body }) => problemExampleSchema.parse(body))
     .filter((problem) => codeOf(problem) === code);
@@ -145,7 +145,7 @@ function sharedExamples(code: ErrorCode, contract: Contract): readonly AppError[
   return detail === undefined ? [] : [new AppError(code, detail)];
 }
 
-function refusal(input: {
+function rejection(input: {
   readonly status: number;
   readonly description: string;
   readonly problems: readonly ProblemExample[];
@@ -161,7 +161,7 @@ function refusal(input: {
   });
   return {
     description,
-    ...(refusalHeaders[status] === undefined ? {} : { headers: refusalHeaders[status] }),
+    ...(rejectionHeaders[status] === undefined ? {} : { headers: rejectionHeaders[status] }),
     content: { [PROBLEM_CONTENT_TYPE]: { schema: problem, examples: Object.fromEntries(examples) } },
   };
 }

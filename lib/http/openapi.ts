@@ -2,7 +2,7 @@ import { createDocument, type ZodOpenApiOperationObject } from "zod-openapi";
 
 import { API_PREFIX, type Contract, type Method } from "./contract.ts";
 import type { OperationExample } from "./openapi-example.ts";
-import { refusalsOf, successesOf } from "./openapi-responses.ts";
+import { rejectionsOf, successesOf } from "./openapi-responses.ts";
 import { descriptionOfTheApi, limitTexts, tagDescriptions } from "./openapi-texts.ts";
 
 const TOKEN_SCHEME = "accessToken";
@@ -70,7 +70,7 @@ function toOperation(contract: Contract, example: OperationExample): ZodOpenApiO
     ...(body === null
       ? {}
       : { requestBody: { required: true, content: { "application/json": { schema: body, example: example.body } } } }),
-    responses: { ...successesOf(contract, example), ...refusalsOf(contract, example) },
+    responses: { ...successesOf(contract, example), ...rejectionsOf(contract, example) },
   };
 }
 

@@ -1,4 +1,4 @@
-import type { PageLinks, PageMeta } from "./answers.ts";
+import type { PageLinks, PageMeta } from "./response-schemas.ts";
 import { replaceParameter } from "./read-query.ts";
 
 export type Page = { readonly page: number; readonly perPage: number };

@@ -3,7 +3,7 @@ import type * as z from "zod";
 import { type FieldErrors, invalidInput, notFound } from "../errors.ts";
 import { describeIssue, fieldName } from "./describe-issue.ts";
 
-/** Parses a query or a body, or refuses it with a sentence for each faulty field. */
+/** Parses a query or a body, or rejects it with a sentence for each faulty field. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const parsed = schema.safeParse(input, { error: describeIssue });
   if (!parsed.success) throw invalidInput(groupIssues(parsed.error.issues));
@@ -38,7 +38,7 @@ function isOfType({ code }: z.core.$ZodIssue): boolean {
   return code === "invalid_type";
 }
 
-/** Texts that PostgreSQL refuses (NUL) or would silently change (half of a surrogate pair). */
+/** Texts that PostgreSQL rejects (NUL) or would silently change (half of a surrogate pair). */
 function unsafeTexts(value: unknown, path: readonly string[]): string[] {
   if (typeof value === "string") return value.includes("\0") || !value.isWellFormed() ? [fieldName(path)] : [];
   if (typeof value !== "object" || value === null) return [];

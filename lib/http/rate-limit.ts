@@ -25,7 +25,7 @@ export function ipBucket(sourceIp: string): string {
   return `auth:ip:${clientNetwork(sourceIp)}`;
 }
 
-/** On every answer that was made after the request was counted. `retryAfterSeconds` is of a 429, whichever limit it is for. */
+/** On every response that was made after the request was counted. `retryAfterSeconds` is of a 429, whichever limit it is for. */
 export function limitHeaders(count: LimitCount, allowed: number, retryAfterSeconds?: number): Record<string, string> {
   const headers = {
     "x-ratelimit-limit": String(allowed),
@@ -36,7 +36,7 @@ export function limitHeaders(count: LimitCount, allowed: number, retryAfterSecon
   return { ...headers, "x-ratelimit-reset": String(Math.ceil(now + retryAfterSeconds)) };
 }
 
-export function refuseOverLimit(count: LimitCount, allowed: number): void {
+export function rejectOverLimit(count: LimitCount, allowed: number): void {
   if (count.hits <= allowed) return;
   throw new AppError("rate_limited", `More than ${allowed} requests in a minute.`, {
     retryAfterSeconds: count.secondsLeft,

@@ -21,7 +21,7 @@ export function readBodyText(event: Pick<APIGatewayProxyEventV2, "body" | "isBas
 }
 
 /** Clients may compress what they send only where a service says that it reads that; this one does not. */
-export function refuseEncodedBody({ body, headers }: Pick<APIGatewayProxyEventV2, "body" | "headers">): void {
+export function rejectEncodedBody({ body, headers }: Pick<APIGatewayProxyEventV2, "body" | "headers">): void {
   const encoding = headers["content-encoding"]?.trim().toLowerCase() ?? "";
   if (!body || encoding === "" || encoding === "identity") return;
   throw new AppError("unsupported_media_type", "The body must be sent as it is, without a content encoding.");

@@ -8,10 +8,10 @@ type Request = {
 };
 
 /**
- * Refuses what a browser sends on behalf of another site: such a request would carry, or set, the session of a person
+ * Rejects what a browser sends on behalf of another site: such a request would carry, or set, the session of a person
  * who did not mean it. Browsers name the site in headers that no page can set; other clients name none.
  */
-export function refuseOtherSites({ headers, requestContext }: Request): void {
+export function rejectOtherSites({ headers, requestContext }: Request): void {
   const site = headers["sec-fetch-site"];
   const isOwn = site === undefined ? isOwnOrigin(headers.origin, requestContext.domainName) : site === "same-origin";
   if (!isOwn) throw new AppError("forbidden", "The request comes from another site.");

@@ -65,12 +65,12 @@ function contentOf(file: StaticFile, encoding: Encoding): string {
   return brotliDecompressSync(Buffer.from(file.br, "base64")).toString("base64");
 }
 
-/** The smaller first. `;q=0` refuses an encoding. */
+/** The smaller first. `;q=0` rejects an encoding. */
 function chooseEncoding(accepted: string): Encoding {
   const offers = accepted.split(",").map((offer) => {
     const [name = "", ...parameters] = offer.split(";").map((part) => part.trim().toLowerCase());
-    const isRefused = parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
-    return isRefused ? "" : name;
+    const isRejected = parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+    return isRejected ? "" : name;
   });
   return (["br", "gzip"] as const).find((encoding) => offers.includes(encoding)) ?? "identity";
 }

@@ -6,12 +6,12 @@ import type { UpstreamError } from "../stores/upstream-error.ts";
 const STATUS_STORE_THROTTLES = 503;
 
 const sentences: Readonly<Record<LiveStoreFailure, string>> = {
-  store_failed: "gave no answer that can be used.",
-  store_unavailable: "refuses requests for now.",
-  store_timed_out: "did not answer in time.",
+  store_failed: "gave no response that can be used.",
+  store_unavailable: "rejects requests for now.",
+  store_timed_out: "did not respond in time.",
 };
 
-/** How a live question that a store did not answer is told to the client. */
+/** How a live request that a store did not respond is told to the client. */
 export function storeFailureError(error: UpstreamError): AppError {
   const { retryAfterSeconds } = error.failure;
   const code = codeOf(error.failure);

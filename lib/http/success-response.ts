@@ -11,7 +11,7 @@ export type SuccessResponse = {
   readonly body?: string;
 };
 
-/** Turns what an endpoint answered into HTTP. Only the keys that the contract names leave the service. */
+/** Turns what an endpoint responded into HTTP. Only the keys that the contract names leave the service. */
 export function successResponse<C extends Contract>(input: {
   readonly contract: C;
   readonly outcome: Outcome<C>;

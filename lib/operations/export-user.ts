@@ -3,9 +3,9 @@ import * as z from "zod";
 import type { Db } from "../../db/client.ts";
 import { exportUser as readUser } from "../../db/queries/user-export.ts";
 import { rowsOf } from "../http/pagination.ts";
-import { OperationRefused } from "./operation.ts";
+import { OperationRejected } from "./operation.ts";
 
-/** Of each kind. Lambda answers 6 MB at most; a page of the longest rows there can be stays below that. */
+/** Of each kind. Lambda returns 6 MB at most; a page of the longest rows there can be stays below that. */
 export const ROWS_PER_PAGE = 1_000;
 const PAGES_MAX = 10_000;
 
@@ -17,7 +17,7 @@ export const exportUserEvent = z.strictObject({
 /** All that the service keeps of a user, for the user: page by page until `next_page` is null. */
 export async function exportUser(deps: { readonly db: Db }, { email, page }: z.output<typeof exportUserEvent>) {
   const found = await readUser(deps.db, { email, ...rowsOf({ page, perPage: ROWS_PER_PAGE }) });
-  if (found === undefined) throw new OperationRefused(`No user has the e-mail address ${email}.`);
+  if (found === undefined) throw new OperationRejected(`No user has the e-mail address ${email}.`);
 
   const { user, tokens, sessions, trackedApps, competitors } = found;
   const hasMore = [tokens, trackedApps, competitors].some((rows) => rows.length === ROWS_PER_PAGE);

@@ -4,26 +4,26 @@ import { withoutParameters } from "../describe-failure.ts";
 import { describeIssue } from "../http/describe-issue.ts";
 
 /** The event asks for something that cannot be done, in a sentence for the engineer who sent it. */
-export class OperationRefused extends Error {
-  override readonly name = "OperationRefused";
+export class OperationRejected extends Error {
+  override readonly name = "OperationRejected";
 }
 
-/** What an engineer is answered instead, when nothing was done. */
-type Refusal = { readonly refused: string };
+/** What an engineer is completed instead, when nothing was done. */
+type Rejection = { readonly rejected: string };
 
-/** The handler of a function that engineers invoke: the event is parsed first, and a wrong one answered by a sentence. */
-export function operation<Schema extends z.ZodType, Deps, Answer>(
+/** The handler of a function that engineers invoke: the event is parsed first, and a wrong one is rejected with a message. */
+export function operation<Schema extends z.ZodType, Deps, Result>(
   schema: Schema,
   provide: () => Deps,
-  run: (deps: Deps, input: z.output<Schema>) => Promise<Answer>,
+  run: (deps: Deps, input: z.output<Schema>) => Promise<Result>,
 ) {
-  return async (event: unknown): Promise<Answer | Refusal> => {
+  return async (event: unknown): Promise<Result | Rejection> => {
     const parsed = schema.safeParse(event, { error: describeFault });
-    if (!parsed.success) return { refused: parsed.error.issues.map(({ message }) => message).join(" ") };
+    if (!parsed.success) return { rejected: parsed.error.issues.map(({ message }) => message).join(" ") };
     try {
       return await run(provide(), parsed.data);
     } catch (error) {
-      if (error instanceof OperationRefused) return { refused: error.message };
+      if (error instanceof OperationRejected) return { rejected: error.message };
       throw withoutParameters(error);
     }
   };

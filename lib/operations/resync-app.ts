@@ -3,7 +3,7 @@ import * as z from "zod";
 import { findAppReference } from "../../db/queries/tracked-apps.ts";
 import { externalAppIdSchema, platformSchema } from "../domain/platform.ts";
 import { type StartSyncDependencies, startSync } from "../sync/start-sync.ts";
-import { OperationRefused } from "./operation.ts";
+import { OperationRejected } from "./operation.ts";
 
 export const resyncAppEvent = z.strictObject({ platform: platformSchema, external_id: externalAppIdSchema });
 
@@ -11,7 +11,7 @@ export const resyncAppEvent = z.strictObject({ platform: platformSchema, externa
 export async function resyncApp(deps: StartSyncDependencies, input: z.output<typeof resyncAppEvent>) {
   const { platform, external_id: externalId } = input;
   const app = await findAppReference(deps.db, { platform, externalId });
-  if (app === undefined) throw new OperationRefused(`The service knows no ${platform} app ${externalId}.`);
+  if (app === undefined) throw new OperationRejected(`The service knows no ${platform} app ${externalId}.`);
 
   const sync = await startSync(deps, {
     appId: app.id,

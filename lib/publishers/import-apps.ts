@@ -36,7 +36,7 @@ export async function importApps(deps: ImportAppsDependencies, input: ImportApps
     now: deps.now(),
   });
   if (!knowsPublisher) throw notFound();
-  refuseUnknown(input.externalIds, new Set(apps.map((app) => app.externalId)));
+  rejectUnknown(input.externalIds, new Set(apps.map((app) => app.externalId)));
 
   const messages = runs.map((run) => runMessage({ ...run, platform, phase: "identity" }, correlationId));
   const waitByRun = new Map(runs.map(({ runId, waitSeconds }) => [runId, waitSeconds]));
@@ -52,7 +52,7 @@ export async function importApps(deps: ImportAppsDependencies, input: ImportApps
   });
 }
 
-function refuseUnknown(externalIds: readonly string[], known: ReadonlySet<string>): void {
+function rejectUnknown(externalIds: readonly string[], known: ReadonlySet<string>): void {
   const faults = externalIds.flatMap((externalId, index) =>
     known.has(externalId)
       ? []

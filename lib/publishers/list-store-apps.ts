@@ -8,7 +8,7 @@ import { askLive, type LiveDependencies } from "../stores/live-call.ts";
 import type { Lookup, PublisherApp } from "../stores/records.ts";
 import { requireOpenStore } from "../stores/require-open-store.ts";
 import { getKnownPublisher } from "./known-publisher.ts";
-import type { storeAppAnswer } from "./publisher-answer.ts";
+import type { storeAppResponse } from "./publisher-response.ts";
 
 type ListStoreAppsInput = {
   readonly publisher: StorePublisher;
@@ -17,20 +17,20 @@ type ListStoreAppsInput = {
   readonly correlationId: string;
 };
 
-/** Asks a store for every app of a publisher, makes them known, and answers them in the store's order. */
+/** Asks a store for every app of a publisher, makes them known, and returns them in the store's order. */
 export async function listStoreApps(deps: LiveDependencies<"fetchPublisherApps">, input: ListStoreAppsInput) {
   const { publisher, countryCode, userId, correlationId } = input;
   await requireOpenStore(deps, { platform: publisher.platform, countryCode });
   const known = await getKnownPublisher(deps, publisher);
 
   const { platform, externalId } = known;
-  const question = { externalId, country: countryCode };
+  const request = { externalId, country: countryCode };
   const lookup = await askLive(
     deps,
-    { platform, operation: "fetchPublisherApps", question, userId, correlationId },
+    { platform, operation: "fetchPublisherApps", request, userId, correlationId },
     {
-      ask: (context) => deps.connectors[platform].fetchPublisherApps(question, context),
-      furtherRequests: (answer) => furtherPages(platform, answer),
+      ask: (context) => deps.connectors[platform].fetchPublisherApps(request, context),
+      furtherRequests: (response) => furtherPages(platform, response),
     },
   );
   const apps = lookup.outcome === "found" ? lookup.record : [];
@@ -66,7 +66,7 @@ function ofPublisher({ externalId, name }: PublisherRow, app: PublisherApp): Dis
 
 type ListedApp = Awaited<ReturnType<typeof findListedApps>>[number];
 
-function presentStoreApp(app: PublisherApp, row: ListedApp): z.input<typeof storeAppAnswer> {
+function presentStoreApp(app: PublisherApp, row: ListedApp): z.input<typeof storeAppResponse> {
   return {
     id: row.id,
     external_id: app.externalId,

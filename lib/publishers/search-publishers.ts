@@ -6,7 +6,7 @@ import type { Platform } from "../domain/platform.ts";
 import { askLive, type LiveDependencies } from "../stores/live-call.ts";
 import type { PublisherHit } from "../stores/records.ts";
 import { requireOpenStore } from "../stores/require-open-store.ts";
-import type { foundPublisherAnswer } from "./publisher-answer.ts";
+import type { foundPublisherResponse } from "./publisher-response.ts";
 
 type SearchPublishersInput = {
   readonly term: string;
@@ -18,18 +18,18 @@ type SearchPublishersInput = {
 
 const PUBLISHERS_FOUND_MAX = 25;
 
-/** Asks a store for publishers, makes them and the apps by which they were met known, and answers in its order. */
+/** Asks a store for publishers, makes them and the apps by which they were met known, and returns in its order. */
 export async function searchPublishers(
   deps: LiveDependencies<"searchPublishers">,
   { term, platform, countryCode, userId, correlationId }: SearchPublishersInput,
-): Promise<z.input<typeof foundPublisherAnswer>[]> {
+): Promise<z.input<typeof foundPublisherResponse>[]> {
   await requireOpenStore(deps, { platform, countryCode });
 
-  const question = { term, country: countryCode, limit: PUBLISHERS_FOUND_MAX };
+  const request = { term, country: countryCode, limit: PUBLISHERS_FOUND_MAX };
   const hits = await askLive(
     deps,
-    { platform, operation: "searchPublishers", question, userId, correlationId },
-    { ask: (context) => deps.connectors[platform].searchPublishers(question, context) },
+    { platform, operation: "searchPublishers", request, userId, correlationId },
+    { ask: (context) => deps.connectors[platform].searchPublishers(request, context) },
   );
   await discoverApps(deps.db, {
     platform,

@@ -48,7 +48,7 @@ function wholeDelay(seconds: number): number {
 async function sendBatch(sqs: SQSClient, url: string, entries: SendMessageBatchRequestEntry[]): Promise<void> {
   const { SendMessageBatchCommand } = await import("@aws-sdk/client-sqs");
   const command = new SendMessageBatchCommand({ QueueUrl: url, Entries: entries });
-  const answer = await sqs.send(command, { abortSignal: AbortSignal.timeout(SEND_TIMEOUT_MS) });
-  const refused = answer.Failed ?? [];
-  if (refused.length > 0) throw new QueueSendError(`${refused.length} of ${entries.length} messages were refused.`);
+  const response = await sqs.send(command, { abortSignal: AbortSignal.timeout(SEND_TIMEOUT_MS) });
+  const rejected = response.Failed ?? [];
+  if (rejected.length > 0) throw new QueueSendError(`${rejected.length} of ${entries.length} messages were rejected.`);
 }

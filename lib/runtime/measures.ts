@@ -5,10 +5,10 @@ export const METRICS_NAMESPACE = "Shelfwatch";
 export const measureUnits = {
   SyncsCompleted: "Count",
   SyncsFailed: "Count",
-  /** Listings and metrics that a store did not answer; also by `reason`. */
+  /** Listings and metrics that a store did not return; also by `reason`. */
   FailedItems: "Count",
   /** Listings that were older than the stored ones, and dropped. */
-  StaleListingAnswers: "Count",
+  StaleListingResponses: "Count",
   /** Of the apps that somebody follows, those that were due long ago. */
   OverdueAppsPercent: "Percent",
   /** Over 100 while a batch is paid back. */

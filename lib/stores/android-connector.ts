@@ -4,7 +4,7 @@ import type { ListingTarget } from "../domain/storefronts.ts";
 import { askListings } from "./ask-listings.ts";
 import { askChart, askPublisherApps, askPublishers } from "./ask-lists.ts";
 import { askIdentity, askSearch, lookUp } from "./ask-single.ts";
-import type { CallContext, ChartQuestion, StoreConnector } from "./connector.ts";
+import type { CallContext, ChartRequest, StoreConnector } from "./connector.ts";
 import { normaliseMetrics } from "./normalise-storefront.ts";
 import type { MetricsLookup } from "./records.ts";
 import type { ScraperClient } from "./scraper-client.ts";
@@ -13,13 +13,13 @@ import type { ScraperClient } from "./scraper-client.ts";
 export function createAndroidConnector(client: ScraperClient): StoreConnector {
   return {
     platform: "android",
-    fetchIdentity: (question, context) => askIdentity(client, question, context),
-    fetchListings: (question, context) => askListings(client, spellTargets, question, context),
-    fetchMetrics: (question, context) => askMetrics(client, question, context),
-    searchApps: (question, context) => askSearch(client, question, context),
-    fetchChart: (question, context) => askChart(client, spellChart(question), question, context),
-    fetchPublisherApps: (question, context) => askPublisherApps(client, question, context),
-    searchPublishers: (question, context) => askPublishers(client, question, context),
+    fetchIdentity: (request, context) => askIdentity(client, request, context),
+    fetchListings: (request, context) => askListings(client, spellTargets, request, context),
+    fetchMetrics: (request, context) => askMetrics(client, request, context),
+    searchApps: (request, context) => askSearch(client, request, context),
+    fetchChart: (request, context) => askChart(client, spellChart(request), request, context),
+    fetchPublisherApps: (request, context) => askPublisherApps(client, request, context),
+    searchPublishers: (request, context) => askPublishers(client, request, context),
   };
 }
 
@@ -29,7 +29,7 @@ function spellTargets(targets: readonly ListingTarget[]) {
 }
 
 /** `count`, and a category that stands for all of them. */
-function spellChart({ categoryExternalId }: ChartQuestion) {
+function spellChart({ categoryExternalId }: ChartRequest) {
   return { count: String(CHART_ENTRIES_MAX), category: categoryExternalId ?? "APPLICATION" };
 }
 

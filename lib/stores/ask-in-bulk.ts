@@ -7,23 +7,23 @@ import { startDeadline } from "./deadline.ts";
 import { askWithQuickRetry } from "./quick-retry.ts";
 import type { ItemLookup } from "./records.ts";
 import { boundRetryAfter } from "./retry-after.ts";
-import type { ScraperAnswer } from "./scraper-answer.ts";
-import { askScraper, type ScraperClient, type ScraperQuestion } from "./scraper-client.ts";
+import type { ScraperResponse } from "./scraper-response.ts";
+import { askScraper, type ScraperClient, type ScraperRequest } from "./scraper-client.ts";
 
-export type BulkQuestion<Item, Outcome, Found> = {
+export type BulkRequest<Item, Outcome, Found> = {
   /** The one call that asks for these items; its body is the list of outcomes, not yet checked. */
-  readonly call: (items: readonly Item[]) => ScraperQuestion<readonly unknown[]>;
+  readonly call: (items: readonly Item[]) => ScraperRequest<readonly unknown[]>;
   readonly outcomeSchema: z.ZodType<Outcome>;
-  /** The lookup that an outcome stands for; undefined when it answers another item. */
+  /** The lookup that an outcome stands for; undefined when it returns another item. */
   readonly read: (item: Item, outcome: Outcome) => ItemLookup<Found> | undefined;
 };
 
-/** Answers each item, in order. A call that fails as a whole is the failure of each of its items. */
+/** Returns each item, in order. A call that fails as a whole is the failure of each of its items. */
 export async function askInBulk<Item, Outcome, Found>(
   client: ScraperClient,
   context: CallContext,
   items: readonly Item[],
-  question: BulkQuestion<Item, Outcome, Found>,
+  request: BulkRequest<Item, Outcome, Found>,
 ): Promise<readonly { readonly item: Item; readonly lookup: ItemLookup<Found> }[]> {
   if (items.length > STOREFRONTS_PER_CALL_MAX) throw new RangeError(`More than ${STOREFRONTS_PER_CALL_MAX} items`);
   if (items.length === 0) return [];
@@ -33,8 +33,8 @@ export async function askInBulk<Item, Outcome, Found>(
   const { requestsPerItem } = platformFacts[client.platform];
   const retry = { random: client.random, deadline, budget: context.budget ?? client.budget, requestsPerItem };
   const lookups = await askWithQuickRetry(retry, items, async (asked) => {
-    const answer = await askScraper(client, question.call(asked), call);
-    return asked.map((item, index) => readItem(question, answer, item, index));
+    const response = await askScraper(client, request.call(asked), call);
+    return asked.map((item, index) => readItem(request, response, item, index));
   });
   return items.map((item, index) => ({ item, lookup: lookups[index] ?? invalidResponse(200) }));
 }
@@ -51,17 +51,17 @@ export function failedItem(outcome: {
 }
 
 function readItem<Item, Outcome, Found>(
-  question: BulkQuestion<Item, Outcome, Found>,
-  answer: ScraperAnswer<readonly unknown[]>,
+  request: BulkRequest<Item, Outcome, Found>,
+  response: ScraperResponse<readonly unknown[]>,
   item: Item,
   index: number,
 ): ItemLookup<Found> {
-  if (answer.outcome === "failed") return { outcome: "failed", failure: answer.failure };
-  // "Not found" is an answer about one storefront; about all of them at once it may be a route that does not exist.
-  if (answer.outcome === "empty_response") return invalidResponse(404);
+  if (response.outcome === "failed") return { outcome: "failed", failure: response.failure };
+  // "Not found" is a response about one storefront; about all of them at once it may be a route that does not exist.
+  if (response.outcome === "empty_response") return invalidResponse(404);
 
-  const parsed = question.outcomeSchema.safeParse(answer.body[index]);
-  return (parsed.success ? question.read(item, parsed.data) : undefined) ?? invalidResponse(200);
+  const parsed = request.outcomeSchema.safeParse(response.body[index]);
+  return (parsed.success ? request.read(item, parsed.data) : undefined) ?? invalidResponse(200);
 }
 
 function invalidResponse(status: number): ItemLookup<never> {

@@ -19,7 +19,7 @@ export async function askListings(
   { externalId, targets }: { readonly externalId: string; readonly targets: readonly ListingTarget[] },
   context: CallContext,
 ): Promise<readonly ListingLookup[]> {
-  const answers = await askInBulk(client, context, targets, {
+  const responses = await askInBulk(client, context, targets, {
     call: (asked) => ({
       operation: "fetchListings",
       segments: ["apps", externalId, "listings", "locales"],
@@ -29,7 +29,7 @@ export async function askListings(
     outcomeSchema: listingOutcomeSchema,
     read: (target, outcome) => readListing(client, target, outcome),
   });
-  return answers.map(({ item, lookup }) => ({ target: item, lookup }));
+  return responses.map(({ item, lookup }) => ({ target: item, lookup }));
 }
 
 function readListing(

@@ -4,7 +4,7 @@ import {
   developersResponseSchema,
 } from "../../scrapers/contracts/lists.ts";
 import { askList, lookUp, throwFailure } from "./ask-single.ts";
-import type { CallContext, ChartQuestion } from "./connector.ts";
+import type { CallContext, ChartRequest } from "./connector.ts";
 import { keepReadable, normaliseChartEntry, normalisePublisherApp, normalisePublisherHit } from "./normalise-list.ts";
 import type { ChartEntry, Lookup, PublisherApp, PublisherHit } from "./records.ts";
 import type { ScraperClient } from "./scraper-client.ts";
@@ -13,15 +13,15 @@ import type { ScraperClient } from "./scraper-client.ts";
 export async function askChart(
   client: ScraperClient,
   query: Readonly<Record<string, string>>,
-  question: ChartQuestion,
+  request: ChartRequest,
   context: CallContext,
 ): Promise<readonly ChartEntry[]> {
-  const { collection, country } = question;
+  const { collection, country } = request;
   return await askList(client, context, {
     operation: "fetchChart",
     segments: ["charts"],
     query: { collection, country, ...query },
-    schema: chartResponseSchema.transform(({ results }, refuse) => keepReadable(results, normaliseChartEntry, refuse)),
+    schema: chartResponseSchema.transform(({ results }, reject) => keepReadable(results, normaliseChartEntry, reject)),
   });
 }
 
@@ -35,8 +35,8 @@ export async function askPublisherApps(
     operation,
     segments: ["developers", externalId, "apps"],
     query: { country },
-    schema: developerAppsResponseSchema.transform(({ apps }, refuse) =>
-      keepReadable(apps, normalisePublisherApp, refuse),
+    schema: developerAppsResponseSchema.transform(({ apps }, reject) =>
+      keepReadable(apps, normalisePublisherApp, reject),
     ),
   });
 
@@ -53,8 +53,8 @@ export async function askPublishers(
     operation: "searchPublishers",
     segments: ["developers", "search"],
     query: { term, country, limit: String(limit) },
-    schema: developersResponseSchema.transform(({ results }, refuse) =>
-      keepReadable(results, normalisePublisherHit, refuse),
+    schema: developersResponseSchema.transform(({ results }, reject) =>
+      keepReadable(results, normalisePublisherHit, reject),
     ),
   });
   return publishers.slice(0, limit);

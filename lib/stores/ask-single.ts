@@ -6,11 +6,11 @@ import { normaliseIdentity, normaliseSearchHit } from "./normalise-app.ts";
 import { keepReadable } from "./normalise-list.ts";
 import { askWithQuickRetry } from "./quick-retry.ts";
 import type { AppIdentity, ItemLookup, Lookup, SearchHit, StoreFailure } from "./records.ts";
-import type { ScraperAnswer } from "./scraper-answer.ts";
-import { askScraper, type ScraperClient, type ScraperQuestion } from "./scraper-client.ts";
+import type { ScraperResponse } from "./scraper-response.ts";
+import { askScraper, type ScraperClient, type ScraperRequest } from "./scraper-client.ts";
 import { UpstreamError } from "./upstream-error.ts";
 
-/** Both scrapers spell these questions alike. */
+/** Both scrapers spell these requests alike. */
 
 export async function askIdentity(
   client: ScraperClient,
@@ -38,40 +38,40 @@ export async function askSearch(
     operation: "searchApps",
     segments: ["apps", "search"],
     query: { term, country, limit: String(limit) },
-    schema: searchResponseSchema.transform(({ results }, refuse) => keepReadable(results, normaliseSearchHit, refuse)),
+    schema: searchResponseSchema.transform(({ results }, reject) => keepReadable(results, normaliseSearchHit, reject)),
   });
   return hits.slice(0, limit);
 }
 
-type SingleQuestion<Body> = ScraperQuestion<Body> & { readonly operation: SingleCall };
+type SingleRequest<Body> = ScraperRequest<Body> & { readonly operation: SingleCall };
 
-/** A question whose answer is a list. That there is nothing is an empty list, and every failure is thrown. */
+/** A request whose response is a list. That there is nothing is an empty list, and every failure is thrown. */
 export async function askList<Body>(
   client: ScraperClient,
   context: CallContext,
-  question: SingleQuestion<Body>,
+  request: SingleRequest<Body>,
 ): Promise<Body> {
-  const lookup = await lookUp(client, context, question);
+  const lookup = await lookUp(client, context, request);
   if (lookup.outcome === "found") return lookup.record;
-  // "Not found" says here that something other than the store answered.
+  // "Not found" says here that something other than the store responded.
   const failure = lookup.outcome === "failed" ? lookup.failure : NOT_FOUND_OUT_OF_PLACE;
-  return throwFailure(client, question.operation, failure);
+  return throwFailure(client, request.operation, failure);
 }
 
-/** One question with its quick retry. */
+/** One request with its quick retry. */
 export async function lookUp<Body>(
   client: ScraperClient,
   context: CallContext,
-  question: SingleQuestion<Body>,
+  request: SingleRequest<Body>,
 ): Promise<ItemLookup<Body>> {
   const deadline = startDeadline(context.deadlineMs);
   const call = { correlationId: context.correlationId, deadline };
-  const requestsPerItem = platformFacts[client.platform].requestsPerCall[question.operation];
+  const requestsPerItem = platformFacts[client.platform].requestsPerCall[request.operation];
   const retry = { random: client.random, deadline, budget: context.budget ?? client.budget, requestsPerItem };
-  const [lookup] = await askWithQuickRetry(retry, [question], async () => [
-    toLookup(await askScraper(client, question, call)),
+  const [lookup] = await askWithQuickRetry(retry, [request], async () => [
+    toLookup(await askScraper(client, request, call)),
   ]);
-  if (lookup === undefined) throw new Error(`${question.operation} was not asked`);
+  if (lookup === undefined) throw new Error(`${request.operation} was not asked`);
   return lookup;
 }
 
@@ -81,7 +81,7 @@ export function throwFailure(client: ScraperClient, operation: string, failure: 
 
 const NOT_FOUND_OUT_OF_PLACE: StoreFailure = { reason: "invalid_response", status: 404, retryAfterSeconds: null };
 
-function toLookup<Body>(answer: ScraperAnswer<Body>): ItemLookup<Body> {
-  if (answer.outcome === "answered") return { outcome: "found", record: answer.body };
-  return answer.outcome === "failed" ? { outcome: "failed", failure: answer.failure } : answer;
+function toLookup<Body>(response: ScraperResponse<Body>): ItemLookup<Body> {
+  if (response.outcome === "responded") return { outcome: "found", record: response.body };
+  return response.outcome === "failed" ? { outcome: "failed", failure: response.failure } : response;
 }

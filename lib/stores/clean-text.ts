@@ -9,7 +9,7 @@ const MONEY_MAX = 9_999_999_999;
 /** What a 32-bit column holds, many times the ratings of any app. */
 const COUNT_MAX = 2_147_483_647;
 
-/** No NUL and no lone surrogate, which PostgreSQL refuses; cut to a length that never splits a character. */
+/** No NUL and no lone surrogate, which PostgreSQL rejects; cut to a length that never splits a character. */
 export function cleanText(text: string, lengthMax: number): string {
   return text
     .replaceAll("\0", "")

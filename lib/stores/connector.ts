@@ -21,7 +21,7 @@ export type CallContext = {
   readonly budget?: StoreBudget;
 };
 
-export type ChartQuestion = {
+export type ChartRequest = {
   readonly collection: ChartCollection;
   readonly country: string;
   /** The store's id of a category; null for all of them. */
@@ -29,35 +29,35 @@ export type ChartQuestion = {
 };
 
 /**
- * One store, as the rest of the service sees it. Single questions throw `UpstreamError` when the store does not
- * answer; questions asked in bulk answer for each item, in the order asked, and never throw for a store's failure.
+ * One store, as the rest of the service sees it. Single requests throw `UpstreamError` when the store does not
+ * response; requests asked in bulk return an outcome for each item, in the order asked, and never throw for a store's failure.
  */
 export type StoreConnector = {
   readonly platform: Platform;
-  fetchIdentity(question: { externalId: string; country: string }, context: CallContext): Promise<Lookup<AppIdentity>>;
+  fetchIdentity(request: { externalId: string; country: string }, context: CallContext): Promise<Lookup<AppIdentity>>;
   /** At most `STOREFRONTS_PER_CALL_MAX` targets. */
   fetchListings(
-    question: { externalId: string; targets: readonly ListingTarget[] },
+    request: { externalId: string; targets: readonly ListingTarget[] },
     context: CallContext,
   ): Promise<readonly ListingLookup[]>;
   /** At most `STOREFRONTS_PER_CALL_MAX` countries; where metrics are global, one country: the storefront to ask in. */
   fetchMetrics(
-    question: { externalId: string; countries: readonly string[] },
+    request: { externalId: string; countries: readonly string[] },
     context: CallContext,
   ): Promise<readonly MetricsLookup[]>;
   searchApps(
-    question: { term: string; country: string; limit: number },
+    request: { term: string; country: string; limit: number },
     context: CallContext,
   ): Promise<readonly SearchHit[]>;
   /** Best rank first, at most `CHART_ENTRIES_MAX`. A chart without apps is an empty list. */
-  fetchChart(question: ChartQuestion, context: CallContext): Promise<readonly ChartEntry[]>;
+  fetchChart(request: ChartRequest, context: CallContext): Promise<readonly ChartEntry[]>;
   /** Every app of a publisher that the storefront shows, in the store's order. */
   fetchPublisherApps(
-    question: { externalId: string; country: string },
+    request: { externalId: string; country: string },
     context: CallContext,
   ): Promise<Lookup<readonly PublisherApp[]>>;
   searchPublishers(
-    question: { term: string; country: string; limit: number },
+    request: { term: string; country: string; limit: number },
     context: CallContext,
   ): Promise<readonly PublisherHit[]>;
 };

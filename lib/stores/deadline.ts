@@ -1,4 +1,4 @@
-/** The time that a question may take, shared by all the calls made to answer it. */
+/** The time that a request may take, shared by all the calls made for it. */
 export type Deadline = {
   /** Aborts when the time is over. */
   readonly signal: AbortSignal;

@@ -7,7 +7,7 @@ import { askInBulk, failedItem } from "./ask-in-bulk.ts";
 import { askListings } from "./ask-listings.ts";
 import { askChart, askPublisherApps, askPublishers } from "./ask-lists.ts";
 import { askIdentity, askSearch } from "./ask-single.ts";
-import type { CallContext, ChartQuestion, StoreConnector } from "./connector.ts";
+import type { CallContext, ChartRequest, StoreConnector } from "./connector.ts";
 import { normaliseMetrics } from "./normalise-storefront.ts";
 import type { ItemLookup, MetricsLookup, MetricsRecord } from "./records.ts";
 import type { ScraperClient } from "./scraper-client.ts";
@@ -16,13 +16,13 @@ import type { ScraperClient } from "./scraper-client.ts";
 export function createIosConnector(client: ScraperClient): StoreConnector {
   return {
     platform: "ios",
-    fetchIdentity: (question, context) => askIdentity(client, question, context),
-    fetchListings: (question, context) => askListings(client, spellTargets, question, context),
-    fetchMetrics: (question, context) => askMetrics(client, question, context),
-    searchApps: (question, context) => askSearch(client, question, context),
-    fetchChart: (question, context) => askChart(client, spellChart(question), question, context),
-    fetchPublisherApps: (question, context) => askPublisherApps(client, question, context),
-    searchPublishers: (question, context) => askPublishers(client, question, context),
+    fetchIdentity: (request, context) => askIdentity(client, request, context),
+    fetchListings: (request, context) => askListings(client, spellTargets, request, context),
+    fetchMetrics: (request, context) => askMetrics(client, request, context),
+    searchApps: (request, context) => askSearch(client, request, context),
+    fetchChart: (request, context) => askChart(client, spellChart(request), request, context),
+    fetchPublisherApps: (request, context) => askPublisherApps(client, request, context),
+    searchPublishers: (request, context) => askPublishers(client, request, context),
   };
 }
 
@@ -32,7 +32,7 @@ function spellTargets(targets: readonly ListingTarget[]) {
 }
 
 /** `num`, and no category for all of them. */
-function spellChart({ categoryExternalId }: ChartQuestion) {
+function spellChart({ categoryExternalId }: ChartRequest) {
   const num = String(CHART_ENTRIES_MAX);
   return categoryExternalId === null ? { num } : { num, category: categoryExternalId };
 }
@@ -44,7 +44,7 @@ async function askMetrics(
   { externalId, countries }: { readonly externalId: string; readonly countries: readonly string[] },
   context: CallContext,
 ): Promise<readonly MetricsLookup[]> {
-  const answers = await askInBulk(client, context, countries, {
+  const responses = await askInBulk(client, context, countries, {
     call: (asked) => ({
       operation: "fetchMetrics",
       segments: ["apps", externalId, "metrics", "countries"],
@@ -54,7 +54,7 @@ async function askMetrics(
     outcomeSchema: metricsOutcomeSchema,
     read: readMetrics,
   });
-  return answers.map(({ item, lookup }) => ({ country: item, lookup }));
+  return responses.map(({ item, lookup }) => ({ country: item, lookup }));
 }
 
 function readMetrics(

@@ -3,7 +3,7 @@ import { type Platform, platformFacts } from "../domain/platform.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { CallContext, StoreConnector } from "./connector.ts";
 import { startDeadline } from "./deadline.ts";
-import type { LiveAnswer, LiveOperation } from "./live-answers.ts";
+import type { LiveResponse, LiveOperation } from "./live-responses.ts";
 import { type LiveBudgetDependencies, liveBudget } from "./live-budget.ts";
 import { type SharedCall, shareLiveCall } from "./share-live-call.ts";
 
@@ -23,27 +23,27 @@ type LiveCall<Operation extends LiveOperation> = SharedCall<Operation> & {
   readonly correlationId: string;
 };
 
-type Calling<Answer> = {
-  readonly ask: (context: CallContext) => Promise<Answer>;
-  /** Requests that the answer says to have cost more than every call of its kind. */
-  readonly furtherRequests?: (answer: Answer) => number;
+type Calling<Result> = {
+  readonly ask: (context: CallContext) => Promise<Result>;
+  /** Requests that the response says to have cost more than every call of its kind. */
+  readonly furtherRequests?: (response: Result) => number;
 };
 
-/** Puts a question to a store, paid for by the user who waits, unless the same question is under way already. */
+/** Puts a request to a store, paid for by the user who waits, unless the same request is under way already. */
 export function askLive<Operation extends LiveOperation>(
   deps: Omit<LiveDependencies<Operation>, "connectors" | "now">,
   call: LiveCall<Operation>,
-  { ask, furtherRequests = () => 0 }: Calling<LiveAnswer<Operation>>,
-): Promise<LiveAnswer<Operation>> {
-  const { platform, operation, question, userId, correlationId } = call;
+  { ask, furtherRequests = () => 0 }: Calling<LiveResponse<Operation>>,
+): Promise<LiveResponse<Operation>> {
+  const { platform, operation, request, userId, correlationId } = call;
   const { db, newId } = deps;
   const deadline = startDeadline(LIVE_DEADLINE_MS);
   const budget = liveBudget(deps, { platform, userId });
 
-  return shareLiveCall({ db, newId, deadline }, { platform, operation, question }, async () => {
+  return shareLiveCall({ db, newId, deadline }, { platform, operation, request }, async () => {
     await budget.take(platformFacts[platform].requestsPerCall[operation]);
-    const answer = await ask({ correlationId, deadlineMs: deadline.remainingMs(), budget: budget.retries });
-    await budget.owe(furtherRequests(answer));
-    return answer;
+    const response = await ask({ correlationId, deadlineMs: deadline.remainingMs(), budget: budget.retries });
+    await budget.owe(furtherRequests(response));
+    return response;
   });
 }

@@ -14,15 +14,15 @@ import {
 import { normaliseSearchHit } from "./normalise-app.ts";
 import type { ChartEntry, PublisherApp, PublisherHit } from "./records.ts";
 
-/** What can be read of a list. Entries of which none can be read are no empty list: the store answered garbage. */
+/** What can be read of a list. Entries of which none can be read are no empty list: the store returned garbage. */
 export function keepReadable<Entry, Kept>(
   entries: readonly Entry[],
   normalise: (entry: Entry) => Kept | null,
-  refuse: z.RefinementCtx,
+  reject: z.RefinementCtx,
 ): Kept[] {
   const kept = entries.flatMap((entry) => normalise(entry) ?? []);
   if (entries.length === 0 || kept.length > 0) return kept;
-  refuse.addIssue({ code: "custom", message: `none of ${entries.length} entries can be read` });
+  reject.addIssue({ code: "custom", message: `none of ${entries.length} entries can be read` });
   return z.NEVER;
 }
 

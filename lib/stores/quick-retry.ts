@@ -8,7 +8,7 @@ const JITTER_MS_MIN = 50;
 const JITTER_MS_MAX = 250;
 /** A store that asks for a longer wait is asked by the next delivery, not by a paid function that sleeps. */
 const WAIT_SECONDS_MAX = 1;
-/** Less than this is no time in which a scraper could answer. */
+/** Less than this is no time in which a scraper could respond. */
 const ATTEMPT_MS_MIN = 50;
 
 type RetryDependencies = {

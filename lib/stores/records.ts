@@ -91,17 +91,17 @@ export type PublisherHit = {
   }[];
 };
 
-/** The answer to one question put to a store. "It does not have that" is data, not an error. */
+/** The response to one request put to a store. "It does not have that" is data, not an error. */
 export type Lookup<T> = { readonly outcome: "found"; readonly record: T } | { readonly outcome: "empty_response" };
 
 export type StoreFailure = {
   readonly reason: FailureReason;
-  /** The HTTP status, where there was an answer. */
+  /** The HTTP status, where there was a response. */
   readonly status: number | null;
   readonly retryAfterSeconds: number | null;
 };
 
-/** The same for one of several questions asked at once, which may also fail alone. */
+/** The same for one of several requests asked at once, which may also fail alone. */
 export type ItemLookup<T> = Lookup<T> | { readonly outcome: "failed"; readonly failure: StoreFailure };
 
 export type ListingLookup = { readonly target: ListingTarget; readonly lookup: ItemLookup<ListingRecord> };

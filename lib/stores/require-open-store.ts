@@ -7,13 +7,13 @@ import { AppError, invalidInput } from "../errors.ts";
 /** A pause lasts about an hour; clients that ask in between learn of its end soon enough. */
 const PAUSE_RETRY_AFTER_SECONDS = 600;
 
-/** Refuses a live question about a country in which the store sells nothing, or to a store that is to be left alone. */
+/** Rejects a live request about a country in which the store sells nothing, or to a store that is to be left alone. */
 export async function requireOpenStore(
   deps: { readonly db: Db },
-  question: { readonly platform: Platform; readonly countryCode: string },
+  request: { readonly platform: Platform; readonly countryCode: string },
 ): Promise<void> {
-  const { platform, countryCode } = question;
-  const { isKnownCountry, isStorefront, isPaused } = await readOpening(deps.db, question);
+  const { platform, countryCode } = request;
+  const { isKnownCountry, isStorefront, isPaused } = await readOpening(deps.db, request);
   const faults = countryFaults(platform, { code: countryCode, isKnown: isKnownCountry, isStorefront });
   if (faults.country_code !== undefined) throw invalidInput(faults);
   if (!isPaused) return;

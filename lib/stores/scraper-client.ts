@@ -6,7 +6,7 @@ import type { StoreBudget } from "../sync/store-budget.ts";
 import type { Deadline } from "./deadline.ts";
 import { readBody } from "./read-body.ts";
 import { parseRetryAfter } from "./retry-after.ts";
-import { interpretAnswer, type RawAnswer, type ScraperAnswer } from "./scraper-answer.ts";
+import { interpretResponse, type RawResponse, type ScraperResponse } from "./scraper-response.ts";
 import { ScraperAccessError, ScraperContractError } from "./scraper-errors.ts";
 import { type ScraperRoute, scraperUrl } from "./scraper-url.ts";
 import type { Transport } from "./signed-transport.ts";
@@ -32,54 +32,54 @@ export type ScraperClient = {
   readonly logger: ConnectorLogger;
 };
 
-export type ScraperQuestion<Body> = ScraperRoute & { readonly schema: z.ZodType<Body> };
+export type ScraperRequest<Body> = ScraperRoute & { readonly schema: z.ZodType<Body> };
 
 export type Call = { readonly correlationId: string; readonly deadline: Deadline };
 
-/** One GET, one answer. A store's failure is data; only faults of ours are thrown. */
+/** One GET, one response. A store's failure is data; only faults of ours are thrown. */
 export async function askScraper<Body>(
   client: ScraperClient,
-  question: ScraperQuestion<Body>,
+  request: ScraperRequest<Body>,
   call: Call,
-): Promise<ScraperAnswer<Body>> {
-  const answer = await attempt(client, question, call);
-  if (answer.outcome === "failed") {
+): Promise<ScraperResponse<Body>> {
+  const reply = await attempt(client, request, call);
+  if (reply.outcome === "failed") {
     const { platform, logger } = client;
-    const { failure, cause } = answer;
+    const { failure, cause } = reply;
     const { correlationId } = call;
-    logger.warn("store.call.failed", { platform, operation: question.operation, correlationId, ...failure, cause });
+    logger.warn("store.call.failed", { platform, operation: request.operation, correlationId, ...failure, cause });
   }
-  return answer;
+  return reply;
 }
 
 async function attempt<Body>(
   client: ScraperClient,
-  question: ScraperQuestion<Body>,
+  request: ScraperRequest<Body>,
   call: Call,
-): Promise<ScraperAnswer<Body>> {
-  const url = scraperUrl(client.baseUrl, question);
-  if (call.deadline.remainingMs() === 0) return noAnswer("timeout");
+): Promise<ScraperResponse<Body>> {
+  const url = scraperUrl(client.baseUrl, request);
+  if (call.deadline.remainingMs() === 0) return noResponse("timeout");
 
   try {
-    return interpretAnswer(await get(client, url, call), question);
+    return interpretResponse(await get(client, url, call), request);
   } catch (error) {
     if (error instanceof ScraperAccessError || error instanceof ScraperContractError) {
       const { platform, logger } = client;
-      logger.error("store.call.refused", {
+      logger.error("store.call.rejected", {
         platform,
-        operation: question.operation,
+        operation: request.operation,
         correlationId: call.correlationId,
         error,
       });
       throw error;
     }
-    if (call.deadline.signal.aborted) return noAnswer("timeout", error);
-    if (isNetworkError(error)) return noAnswer("network_error", error);
+    if (call.deadline.signal.aborted) return noResponse("timeout", error);
+    if (isNetworkError(error)) return noResponse("network_error", error);
     throw error;
   }
 }
 
-async function get(client: ScraperClient, url: URL, call: Call): Promise<RawAnswer> {
+async function get(client: ScraperClient, url: URL, call: Call): Promise<RawResponse> {
   const headers = { accept: "application/json", "x-correlation-id": call.correlationId };
   const response = await client.transport({ url, headers, signal: call.deadline.signal });
   const retryAfterSeconds = parseRetryAfter(response.headers.get("retry-after"), client.now());
@@ -92,6 +92,6 @@ function isNetworkError(error: unknown): boolean {
   return (error instanceof TypeError && error.cause instanceof Error) || "code" in error;
 }
 
-function noAnswer(reason: FailureReason, cause?: unknown): ScraperAnswer<never> {
+function noResponse(reason: FailureReason, cause?: unknown): ScraperResponse<never> {
   return { outcome: "failed", failure: { reason, status: null, retryAfterSeconds: null }, cause };
 }

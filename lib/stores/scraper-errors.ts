@@ -1,6 +1,6 @@
 /** Faults of ours in calling a scraper. The store is not to blame, so no app or storefront may bear the consequence. */
 
-/** The scraper refuses the question itself. Asking again cannot help. */
+/** The scraper rejects the request itself. Asking again cannot help. */
 export class ScraperContractError extends Error {
   readonly operation: string;
 

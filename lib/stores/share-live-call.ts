@@ -4,13 +4,13 @@ import type { Db } from "../../db/client.ts";
 import { endLiveCall, joinLiveCall, type LiveCallState, readLiveCall } from "../../db/queries/live-calls.ts";
 import type { Platform } from "../domain/platform.ts";
 import type { Deadline } from "./deadline.ts";
-import { type LiveAnswer, type LiveOperation, type LiveOutcome, readLiveOutcome } from "./live-answers.ts";
+import { type LiveResponse, type LiveOperation, type LiveOutcome, readLiveOutcome } from "./live-responses.ts";
 import { UpstreamError } from "./upstream-error.ts";
 
 export type SharedCall<Operation extends LiveOperation> = {
   readonly platform: Platform;
   readonly operation: Operation;
-  readonly question: Readonly<Record<string, string | number>>;
+  readonly request: Readonly<Record<string, string | number>>;
 };
 
 type ShareDependencies = { readonly db: Db; readonly newId: () => string; readonly deadline: Deadline };
@@ -24,35 +24,35 @@ const POLL_MS = { first: 100, last: 500 };
 const OUTCOME_CHARACTERS_MAX = 1_000_000;
 
 /**
- * Makes a call, or waits for the same call of another process: requests that are under way at once put one question to
+ * Makes a call, or waits for the same call of another process: requests that are under way at once put one request to
  * the store. An outcome is given to those that came before it alone.
  */
 export async function shareLiveCall<Operation extends LiveOperation>(
   deps: ShareDependencies,
   call: SharedCall<Operation>,
-  ask: () => Promise<LiveAnswer<Operation>>,
-): Promise<LiveAnswer<Operation>> {
+  ask: () => Promise<LiveResponse<Operation>>,
+): Promise<LiveResponse<Operation>> {
   const { platform, operation } = call;
-  const question = JSON.stringify(call.question);
+  const request = JSON.stringify(call.request);
   for (let join = 1; join <= JOINS_MAX; join += 1) {
     const id = deps.newId();
-    const joined = await joinLiveCall(deps.db, { id, platform, operation, question, leaseSeconds: LEASE_SECONDS });
+    const joined = await joinLiveCall(deps.db, { id, platform, operation, request, leaseSeconds: LEASE_SECONDS });
     if (joined === id) return make(deps, { id, ask });
     const outcome = await waitForOutcome(deps, call, joined);
-    if (outcome !== undefined) return answerOf(call, outcome);
+    if (outcome !== undefined) return responseOf(call, outcome);
   }
   return ask();
 }
 
-async function make<Answer>(
+async function make<Result>(
   { db }: ShareDependencies,
-  { id, ask }: { readonly id: string; readonly ask: () => Promise<Answer> },
-): Promise<Answer> {
-  let outcome: LiveOutcome<Answer> | undefined;
+  { id, ask }: { readonly id: string; readonly ask: () => Promise<Result> },
+): Promise<Result> {
+  let outcome: LiveOutcome<Result> | undefined;
   try {
-    const answer = await ask();
-    outcome = { outcome: "answered", answer };
-    return answer;
+    const response = await ask();
+    outcome = { outcome: "responded", response };
+    return response;
   } catch (error) {
     if (error instanceof UpstreamError) outcome = { outcome: "failed", failure: error.failure };
     throw error;
@@ -71,7 +71,7 @@ async function waitForOutcome<Operation extends LiveOperation>(
   { db, deadline }: ShareDependencies,
   { platform, operation }: SharedCall<Operation>,
   id: string,
-): Promise<LiveOutcome<LiveAnswer<Operation>> | undefined> {
+): Promise<LiveOutcome<LiveResponse<Operation>> | undefined> {
   let state: LiveCallState = { state: "under_way" };
   for (let pollMs = POLL_MS.first; deadline.remainingMs() > pollMs; pollMs = Math.min(2 * pollMs, POLL_MS.last)) {
     await sleep(pollMs);
@@ -84,10 +84,10 @@ async function waitForOutcome<Operation extends LiveOperation>(
   throw new UpstreamError({ platform, operation, failure });
 }
 
-function answerOf<Operation extends LiveOperation>(
+function responseOf<Operation extends LiveOperation>(
   { platform, operation }: SharedCall<Operation>,
-  outcome: LiveOutcome<LiveAnswer<Operation>>,
-): LiveAnswer<Operation> {
-  if (outcome.outcome === "answered") return outcome.answer;
+  outcome: LiveOutcome<LiveResponse<Operation>>,
+): LiveResponse<Operation> {
+  if (outcome.outcome === "responded") return outcome.response;
   throw new UpstreamError({ platform, operation, failure: outcome.failure });
 }

@@ -15,7 +15,7 @@ export type AwsCredentials = {
   readonly sessionToken?: string;
 };
 
-/** `now` is the machine's own clock: AWS refuses a signature that is more than five minutes off. */
+/** `now` is the machine's own clock: AWS rejects a signature that is more than five minutes off. */
 export function createSignedTransport(deps: {
   /** Asked for each request, since the runtime may renew them. */
   readonly credentials: () => AwsCredentials;

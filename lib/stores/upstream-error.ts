@@ -1,7 +1,7 @@
 import type { Platform } from "../domain/platform.ts";
 import type { StoreFailure } from "./records.ts";
 
-/** A store did not answer. Always worth another try later. */
+/** A store did not respond. Always worth another try later. */
 export class UpstreamError extends Error {
   readonly platform: Platform;
   readonly operation: string;

@@ -4,12 +4,12 @@ import type { CallContext } from "../stores/connector.ts";
 import { callContext, type PhaseDependencies, type PhaseOutcome, pauseBefore, type SyncRun } from "./phase.ts";
 import { plannedBefore, plannedTotal } from "./plan.ts";
 import { createStorefrontKnowledge, type StorefrontKnowledge } from "./storefront-knowledge.ts";
-import { type AnsweredItem, type AskedItem, BATCH_ITEMS_MAX, CHUNK_ITEMS, type SyncItem } from "./sync-item.ts";
+import { type ItemResponse, type AskedItem, BATCH_ITEMS_MAX, CHUNK_ITEMS, type SyncItem } from "./sync-item.ts";
 
 export type ItemBatch<Found> = {
   readonly fence: RunFence;
   readonly observedAt: Date;
-  readonly answered: readonly AnsweredItem<Found>[];
+  readonly responded: readonly ItemResponse<Found>[];
   /** Items that none of their storefronts has. */
   readonly absent: readonly SyncItem[];
 };
@@ -21,7 +21,7 @@ export type ItemKind<Found> = {
     run: SyncRun,
     items: readonly AskedItem[],
     context: CallContext,
-  ): Promise<readonly AnsweredItem<Found>[]>;
+  ): Promise<readonly ItemResponse<Found>[]>;
   /** false: the run is no longer ours. */
   store(deps: PhaseDependencies, run: SyncRun, batch: ItemBatch<Found>): Promise<boolean>;
 };
@@ -59,14 +59,14 @@ export async function runItems<Found>(
     const pause = await pauseBefore(deps, run, { madeProgress: round > 0, requests });
     if (pause !== undefined) return pause;
 
-    const answered = await ask(deps, run, loop.kind, asked);
-    knowledge.learnAnswers(answered);
-    const { finished, absent } = settle(pending, answered, knowledge);
+    const responded = await ask(deps, run, loop.kind, asked);
+    knowledge.learnResponses(responded);
+    const { finished, absent } = settle(pending, responded, knowledge);
 
     const fence = fenceAfter(deps, run, loop, { finished, pending: pending.size });
-    const isStored = await loop.kind.store(deps, run, { fence, observedAt: deps.now(), answered, absent });
+    const isStored = await loop.kind.store(deps, run, { fence, observedAt: deps.now(), responded, absent });
     if (!isStored) return { kind: "superseded" };
-    measureFailures(deps, run, answered);
+    measureFailures(deps, run, responded);
     if (pending.size === 0) return { kind: "completed" };
   }
   throw new Error(`The ${run.phase} phase did not end within ${roundsMax} rounds.`);
@@ -108,11 +108,11 @@ export function nextBatch(
 /** Takes out what is done: items that were found or failed, and those that no storefront is left for. */
 function settle(
   pending: PendingItems,
-  answered: readonly AnsweredItem<unknown>[],
+  responded: readonly ItemResponse<unknown>[],
   knowledge: StorefrontKnowledge,
 ): { readonly finished: readonly SyncItem[]; readonly absent: readonly SyncItem[] } {
   const finished: SyncItem[] = [];
-  for (const { item, country, lookup } of answered) {
+  for (const { item, country, lookup } of responded) {
     if (lookup.outcome === "empty_response") {
       const left = pending.get(item)?.filter((code) => code !== country) ?? [];
       pending.set(item, left);
@@ -131,9 +131,9 @@ function settle(
 function measureFailures(
   deps: PhaseDependencies,
   { platform }: SyncRun,
-  answered: readonly AnsweredItem<unknown>[],
+  responded: readonly ItemResponse<unknown>[],
 ): void {
-  const reasons = answered.flatMap(({ lookup }) => (lookup.outcome === "failed" ? [lookup.failure.reason] : []));
+  const reasons = responded.flatMap(({ lookup }) => (lookup.outcome === "failed" ? [lookup.failure.reason] : []));
   if (reasons.length === 0) return;
   deps.measure("FailedItems", reasons.length, { platform });
   for (const reason of new Set(reasons)) {
@@ -161,10 +161,10 @@ async function ask<Found>(
   run: SyncRun,
   kind: ItemKind<Found>,
   items: readonly AskedItem[],
-): Promise<readonly AnsweredItem<Found>[]> {
+): Promise<readonly ItemResponse<Found>[]> {
   const chunks = evenChunks(items, CHUNK_ITEMS);
-  const answers = await Promise.all(chunks.map((chunk) => kind.fetch(deps, run, chunk, callContext(run))));
-  return answers.flat();
+  const responses = await Promise.all(chunks.map((chunk) => kind.fetch(deps, run, chunk, callContext(run))));
+  return responses.flat();
 }
 
 export function evenChunks<Item>(items: readonly Item[], sizeMax: number): readonly (readonly Item[])[] {

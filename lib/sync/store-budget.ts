@@ -4,7 +4,7 @@ import { type Platform, platformFacts } from "../domain/platform.ts";
 import type { Measure } from "../runtime/metrics.ts";
 import { BATCH_ITEMS_MAX } from "./sync-item.ts";
 
-/** Asks for the right to put that many requests to the store. Answers 0, or the seconds to wait before asking again. */
+/** Asks for the right to put that many requests to the store. Responses 0, or the seconds to wait before asking again. */
 export type StoreBudget = (requests: number) => Promise<number>;
 
 export const unlimitedBudget: StoreBudget = async () => 0;

@@ -1,5 +1,5 @@
 import type { PhaseDependencies, SyncRun } from "./phase.ts";
-import type { AnsweredItem } from "./sync-item.ts";
+import type { ItemResponse } from "./sync-item.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -10,7 +10,7 @@ export type StorefrontKnowledge = {
   /** It was asked in this phase and did not respond empty_response. */
   wasAsked(country: string): boolean;
   learnAsked(country: string): void;
-  learnAnswers(answers: readonly AnsweredItem<unknown>[]): void;
+  learnResponses(responses: readonly ItemResponse<unknown>[]): void;
 };
 
 /**
@@ -34,9 +34,9 @@ export function createStorefrontKnowledge(
     isUnavailable: (country) => unavailable.has(country),
     wasAsked: (country) => asked.has(country),
     learnAsked: (country) => asked.add(country),
-    learnAnswers: (answers) => {
-      const found = new Set(answers.filter(({ lookup }) => lookup.outcome === "found").map(({ country }) => country));
-      for (const { country, lookup } of answers) {
+    learnResponses: (responses) => {
+      const found = new Set(responses.filter(({ lookup }) => lookup.outcome === "found").map(({ country }) => country));
+      for (const { country, lookup } of responses) {
         if (lookup.outcome === "empty_response" && !found.has(country)) unavailable.add(country);
         else asked.add(country);
       }

@@ -14,7 +14,7 @@ export type SyncItem = {
 /** An item and the storefront in which it is asked now. */
 export type AskedItem = { readonly item: SyncItem; readonly country: string };
 
-export type AnsweredItem<Found> = AskedItem & { readonly lookup: ItemLookup<Found> };
+export type ItemResponse<Found> = AskedItem & { readonly lookup: ItemLookup<Found> };
 
 /** Storefronts in one call to a scraper, and calls under way at once: together what one write stores at most. */
 export const CHUNK_ITEMS = 10;

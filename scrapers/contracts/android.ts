@@ -3,7 +3,7 @@ import * as z from "zod";
 import { chartCollectionSchema } from "./lists.ts";
 import { chartSize, countryCode, storefrontList, storeLanguage, withPartner } from "./parameters.ts";
 
-/** Path and query of every route of the Android scraper. Answers are in records.ts. */
+/** Path and query of every route of the Android scraper. Responses are in records.ts. */
 
 export const appIdSchema = z
   .string()

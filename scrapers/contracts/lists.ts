@@ -2,7 +2,7 @@ import * as z from "zod";
 
 import { searchResultSchema } from "./records.ts";
 
-/** What both scrapers answer on charts and developers. */
+/** What both scrapers return for charts and developers. */
 
 /** Entries that one chart has at most, on both stores. Apple gives a hundred of them today. */
 export const CHART_ENTRIES_MAX = 200;

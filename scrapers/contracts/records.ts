@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** What both scrapers answer. Other code may import this folder, and nothing else of the scrapers. */
+/** What both scrapers respond. Other code may import this folder, and nothing else of the scrapers. */
 
 /** Why a call failed, for every failure but "the store does not have it". */
 export const scraperFailureReasonSchema = z.enum([

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 
 import { unusable } from "./check-record.ts";
-import type { Exchange, StoreAnswer, StoreRequest } from "./exchange.ts";
+import type { Exchange, StoreResponse, StoreRequest } from "./exchange.ts";
 import type { Call } from "./route.ts";
 import { orAborted } from "./route-deadline.ts";
 import { EmptyListError } from "./store-errors.ts";
@@ -18,8 +18,8 @@ export async function askLibrary<T>(
   call: Call,
   deps: {
     readonly run: (send: LibrarySend) => Promise<T>;
-    /** What the library gets to see of an answer; throws what the answer means, where its content says so. */
-    readonly receive: (answer: StoreAnswer, request: StoreRequest) => StoreAnswer;
+    /** What the library gets to see of a response; throws what the response means, where its content says so. */
+    readonly receive: (response: StoreResponse, request: StoreRequest) => StoreResponse;
   },
 ): Promise<T> {
   const failures: unknown[] = [];
@@ -41,7 +41,7 @@ export async function askLibrary<T>(
   throw failures[0];
 }
 
-/** The rows of a list, where an empty one is an answer like any other. */
+/** The rows of a list, where an empty one is a response like any other. */
 export async function orEmpty<T>(rows: Promise<readonly T[]>): Promise<readonly T[]> {
   try {
     return await rows;
@@ -51,7 +51,7 @@ export async function orEmpty<T>(rows: Promise<readonly T[]>): Promise<readonly 
   }
 }
 
-/** The answer in the shape of Node's http client. It is whole and decoded, so none of its headers matters any more. */
-function incomingMessage({ status, body }: StoreAnswer): Readable {
+/** The response in the shape of Node's http client. It is whole and decoded, so none of its headers matters any more. */
+function incomingMessage({ status, body }: StoreResponse): Readable {
   return Object.assign(Readable.from([Buffer.from(body)], { objectMode: false }), { statusCode: status, headers: {} });
 }

@@ -10,7 +10,7 @@ export function checkRecord<Schema extends z.ZodType>(schema: Schema, value: unk
 }
 
 export function unusable(cause: unknown): StoreError {
-  return new StoreError("The store's answer cannot be read", { reason: "invalid_response", status: 200, cause });
+  return new StoreError("The store's response cannot be read", { reason: "invalid_response", status: 200, cause });
 }
 
 /** Issues that a log line names, of the many that one changed page can cause. */

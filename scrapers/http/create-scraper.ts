@@ -1,8 +1,8 @@
 import { describeFailure } from "./describe-failure.ts";
 import {
-  answerFailure,
-  answerFound,
-  type FunctionUrlAnswer,
+  respondWithFailure,
+  respondFound,
+  type FunctionUrlResponse,
   type FunctionUrlEvent,
   readCorrelationId,
   readQuery,
@@ -10,7 +10,7 @@ import {
 import { matchRoute } from "./match-route.ts";
 import type { ServedRoute } from "./route.ts";
 import { withinDeadline } from "./route-deadline.ts";
-import { NotInStoreError, QuestionError, StoreError } from "./store-errors.ts";
+import { NotInStoreError, RequestError, StoreError } from "./store-errors.ts";
 
 /** The part of a logger that scrapers use: an event and its fields. */
 export type ScraperLogger = {
@@ -19,9 +19,9 @@ export type ScraperLogger = {
   error(event: string, fields: Readonly<Record<string, unknown>>): void;
 };
 
-export type Scraper = (event: FunctionUrlEvent) => Promise<FunctionUrlAnswer>;
+export type Scraper = (event: FunctionUrlEvent) => Promise<FunctionUrlResponse>;
 
-/** The whole service of one store, as the function that Lambda calls. It always answers, whatever goes wrong. */
+/** The whole service of one store, as the function that Lambda calls. It always returns, whatever goes wrong. */
 export function createScraper<Store>(deps: {
   readonly routes: readonly ServedRoute<Store>[];
   readonly store: Store;
@@ -34,36 +34,36 @@ export function createScraper<Store>(deps: {
     const startedAt = deps.now().getTime();
     const context = { correlation_id: readCorrelationId(event), path: event.rawPath };
     try {
-      const body = await answerRoute(deps, event, context);
-      deps.logger.info("route.answered", { ...context, status: 200, duration_ms: deps.now().getTime() - startedAt });
-      return answerFound(body);
+      const body = await respondTo(deps, event, context);
+      deps.logger.info("route.responded", { ...context, status: 200, duration_ms: deps.now().getTime() - startedAt });
+      return respondFound(body);
     } catch (error) {
       const failure = describeFailure(error);
       const fields = { ...context, status: failure.body.statusCode, duration_ms: deps.now().getTime() - startedAt };
       logFailure(deps.logger, error, { ...fields, reason: failure.body.reason });
-      return answerFailure(failure);
+      return respondWithFailure(failure);
     }
   };
 }
 
 /** A fault of this code is logged as an error, the store's as a warning; a correct response of 4xx is neither. */
 function logFailure(logger: ScraperLogger, error: unknown, fields: Readonly<Record<string, unknown>>): void {
-  if (error instanceof NotInStoreError || error instanceof QuestionError) logger.info("route.answered", fields);
+  if (error instanceof NotInStoreError || error instanceof RequestError) logger.info("route.responded", fields);
   else if (error instanceof StoreError) logger.warn("route.failed", { ...fields, error });
   else logger.error("route.broken", { ...fields, error });
 }
 
-async function answerRoute<Store>(
+async function respondTo<Store>(
   deps: Parameters<typeof createScraper<Store>>[0],
   event: FunctionUrlEvent,
   context: Readonly<Record<string, unknown>>,
 ): Promise<unknown> {
-  if (event.requestContext.http.method !== "GET") throw new QuestionError(405, "Only GET is served");
+  if (event.requestContext.http.method !== "GET") throw new RequestError(405, "Only GET is served");
   const { route, parameters } = matchRoute(deps.routes, event.rawPath);
   const query = readQuery(event);
 
   return withinDeadline(deps.routeDeadlineMs, async (signal) =>
-    route.answer(
+    route.response(
       deps.store,
       { ...query, ...parameters },
       {

@@ -1,11 +1,11 @@
 import type { ScraperError } from "../contracts/records.ts";
-import { DeadlineError, NotInStoreError, QuestionError, StoreError } from "./store-errors.ts";
+import { DeadlineError, NotInStoreError, RequestError, StoreError } from "./store-errors.ts";
 
 export type DescribedFailure = { readonly body: ScraperError; readonly retryAfterSeconds: number | null };
 
 /** What a caller is told about an error. The one place that maps errors to statuses; the type alone decides. */
 export function describeFailure(error: unknown): DescribedFailure {
-  if (error instanceof QuestionError) return described({ error: error.message, statusCode: error.statusCode });
+  if (error instanceof RequestError) return described({ error: error.message, statusCode: error.statusCode });
   if (error instanceof NotInStoreError) return described({ error: error.message, statusCode: 404 });
   if (error instanceof StoreError) {
     const body = { error: error.message, statusCode: statusOf(error), reason: error.reason };

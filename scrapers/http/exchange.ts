@@ -14,15 +14,15 @@ export type StoreRequest = {
   readonly body: string | null;
 };
 
-/** An answer that succeeded, or a 404, whose meaning depends on what was asked. */
-export type StoreAnswer = {
+/** A response that succeeded, or a 404, whose meaning depends on what was asked. */
+export type StoreResponse = {
   readonly status: number;
   readonly headers: Headers;
   readonly body: string;
 };
 
-/** One request to the store and its answer. Every other end is a `StoreError`. */
-export type Exchange = (request: StoreRequest, call: Call) => Promise<StoreAnswer>;
+/** One request to the store and its response. Every other end is a `StoreError`. */
+export type Exchange = (request: StoreRequest, call: Call) => Promise<StoreResponse>;
 
 export type ExchangeDeps = {
   readonly fetch: typeof fetch;
@@ -54,7 +54,7 @@ async function withinRequestTimeout(
   request: StoreRequest,
   manners: StoreManners,
   call: Call,
-): Promise<StoreAnswer> {
+): Promise<StoreResponse> {
   const controller = new AbortController();
   const abort = () => controller.abort();
   const timer = setTimeout(abort, deps.requestTimeoutMs);
@@ -64,7 +64,7 @@ async function withinRequestTimeout(
   } catch (error) {
     if (call.signal.aborted) throw call.signal.reason;
     if (error instanceof StoreError) throw error;
-    if (controller.signal.aborted) throw new StoreError("The store did not answer in time", { reason: "timeout" });
+    if (controller.signal.aborted) throw new StoreError("The store did not respond in time", { reason: "timeout" });
     throw new StoreError("The connection to the store failed", { reason: "network_error", cause: error });
   } finally {
     clearTimeout(timer);
@@ -77,12 +77,12 @@ async function followRedirects(
   request: StoreRequest,
   manners: StoreManners,
   signal: AbortSignal,
-): Promise<StoreAnswer> {
+): Promise<StoreResponse> {
   let url = request.url;
   for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
     const response = await send(deps, { ...request, url }, manners, signal);
     const location = response.status >= 300 && response.status <= 399 ? response.headers.get("location") : null;
-    if (location === null) return readAnswer(deps, response, manners);
+    if (location === null) return readResponse(deps, response, manners);
 
     await response.body?.cancel();
     url = redirectTarget(request, location, url, manners);
@@ -118,14 +118,14 @@ function redirectTarget(request: StoreRequest, location: string, from: URL, mann
   return url;
 }
 
-async function readAnswer(deps: ExchangeDeps, response: Response, manners: StoreManners): Promise<StoreAnswer> {
+async function readResponse(deps: ExchangeDeps, response: Response, manners: StoreManners): Promise<StoreResponse> {
   const { status, headers } = response;
   if (response.ok || status === 404) return { status, headers, body: await readBody(response) };
 
   await response.body?.cancel();
   const retryAfterSeconds = parseRetryAfter(headers.get("retry-after"), deps.now());
   const isThrottled = manners.throttlingStatuses.includes(status) || (status === 503 && retryAfterSeconds !== null);
-  throw new StoreError(`The store answered ${status}`, {
+  throw new StoreError(`The store returned ${status}`, {
     reason: reasonByStatus(status),
     status,
     retryAfterSeconds,

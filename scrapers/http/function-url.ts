@@ -1,6 +1,6 @@
 import type { DescribedFailure } from "./describe-failure.ts";
 import type { Parameters } from "./route.ts";
-import { QuestionError } from "./store-errors.ts";
+import { RequestError } from "./store-errors.ts";
 
 /** The part of a function URL's event (payload 2.0) that scrapers read. */
 export type FunctionUrlEvent = {
@@ -10,7 +10,7 @@ export type FunctionUrlEvent = {
   readonly requestContext: { readonly requestId: string; readonly http: { readonly method: string } };
 };
 
-export type FunctionUrlAnswer = {
+export type FunctionUrlResponse = {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -20,7 +20,7 @@ export type FunctionUrlAnswer = {
 export function readQuery(event: FunctionUrlEvent): Parameters {
   const parameters = [...new URLSearchParams(event.rawQueryString)];
   const names = new Set(parameters.map(([name]) => name));
-  if (names.size < parameters.length) throw new QuestionError(422, "query: a parameter is given twice");
+  if (names.size < parameters.length) throw new RequestError(422, "query: a parameter is given twice");
   return Object.fromEntries(parameters);
 }
 
@@ -30,15 +30,15 @@ export function readCorrelationId(event: FunctionUrlEvent): string {
   return given !== undefined && /^[\w.:-]{1,128}$/.test(given) ? given : event.requestContext.requestId;
 }
 
-export function answerFound(body: unknown): FunctionUrlAnswer {
-  return answerJson(200, body);
+export function respondFound(body: unknown): FunctionUrlResponse {
+  return respondWithJson(200, body);
 }
 
-export function answerFailure({ body, retryAfterSeconds }: DescribedFailure): FunctionUrlAnswer {
+export function respondWithFailure({ body, retryAfterSeconds }: DescribedFailure): FunctionUrlResponse {
   const headers = retryAfterSeconds === null ? {} : { "retry-after": String(retryAfterSeconds) };
-  return answerJson(body.statusCode, body, headers);
+  return respondWithJson(body.statusCode, body, headers);
 }
 
-function answerJson(statusCode: number, body: unknown, headers: Readonly<Record<string, string>> = {}) {
+function respondWithJson(statusCode: number, body: unknown, headers: Readonly<Record<string, string>> = {}) {
   return { statusCode, headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(body) };
 }

@@ -1,5 +1,5 @@
 import type { Parameters, ServedRoute } from "./route.ts";
-import { QuestionError } from "./store-errors.ts";
+import { RequestError } from "./store-errors.ts";
 
 /** The route of a path as a function URL gives it: still percent-encoded, decoded here and nowhere else. */
 export function matchRoute<Store>(
@@ -12,7 +12,7 @@ export function matchRoute<Store>(
     if (parameters !== undefined) return { route, parameters };
   }
   // Not 404: callers take that status for the store's word on an app.
-  throw new QuestionError(400, "No such route");
+  throw new RequestError(400, "No such route");
 }
 
 function matchSegments(pattern: readonly string[], segments: readonly string[]): Parameters | undefined {
@@ -30,6 +30,6 @@ function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
-    throw new QuestionError(422, "path: not valid percent-encoding");
+    throw new RequestError(422, "path: not valid percent-encoding");
   }
 }

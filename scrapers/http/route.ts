@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import { QuestionError } from "./store-errors.ts";
+import { RequestError } from "./store-errors.ts";
 
 /** What a call hands down to everything that it does. */
 export type Call = {
@@ -21,7 +21,7 @@ export type Route<Store, Query extends z.ZodType> = {
 /** A route whose parameters are still unchecked texts. */
 export type ServedRoute<Store> = {
   readonly path: string;
-  readonly answer: (store: Store, parameters: Parameters, call: Call) => Promise<unknown>;
+  readonly response: (store: Store, parameters: Parameters, call: Call) => Promise<unknown>;
 };
 
 export type Parameters = Readonly<Record<string, string>>;
@@ -29,15 +29,15 @@ export type Parameters = Readonly<Record<string, string>>;
 export function defineRoute<Store, Query extends z.ZodType>(route: Route<Store, Query>): ServedRoute<Store> {
   return {
     path: route.path,
-    answer: (store, parameters, call) => {
+    response: (store, parameters, call) => {
       const parsed = route.query.safeParse(parameters);
-      if (!parsed.success) throw new QuestionError(422, describeIssues(parsed.error));
+      if (!parsed.success) throw new RequestError(422, describeIssues(parsed.error));
       return route.handle(store, parsed.data, call);
     },
   };
 }
 
-/** Answers without asking the store, so that it says only that the function runs. */
+/** Returns without asking the store, so that it says only that the function runs. */
 export function healthRoute<Store>(): ServedRoute<Store> {
   return defineRoute({ path: "/health", query: z.object({}), handle: async () => ({ status: "ok" }) });
 }

@@ -8,7 +8,7 @@ export class NotInStoreError extends Error {
   }
 }
 
-/** The store has what was asked for and lists nothing in it. Routes answer it as an empty list. */
+/** The store has what was asked for and lists nothing in it. Routes return it as an empty list. */
 export class EmptyListError extends Error {
   constructor() {
     super("The store lists nothing here");
@@ -21,12 +21,12 @@ export type StoreFailure = {
   /** The store's own status; null when it sent none. */
   readonly status?: number | null;
   readonly retryAfterSeconds?: number | null;
-  /** The store refuses because of how often it is asked. */
+  /** The store rejects because of how often it is asked. */
   readonly isThrottled?: boolean;
   readonly cause?: unknown;
 };
 
-/** The store was asked and did not give an answer that can be used. */
+/** The store was asked and did not give a response that can be used. */
 export class StoreError extends Error {
   readonly reason: ScraperFailureReason;
   readonly status: number | null;
@@ -46,23 +46,23 @@ export class StoreError extends Error {
 /** The time of the route is over, whoever used it up. */
 export class DeadlineError extends StoreError {
   constructor() {
-    super("The store did not answer within the time of this route", { reason: "timeout" });
+    super("The store did not respond within the time of this route", { reason: "timeout" });
     this.name = "DeadlineError";
   }
 }
 
-/** The question itself is wrong: asking it again cannot help. */
-export class QuestionError extends Error {
+/** The request itself is wrong: asking it again cannot help. */
+export class RequestError extends Error {
   readonly statusCode: 400 | 405 | 422;
 
   constructor(statusCode: 400 | 405 | 422, detail: string) {
     super(detail);
-    this.name = "QuestionError";
+    this.name = "RequestError";
     this.statusCode = statusCode;
   }
 }
 
 /** A 404 where it says nothing about an app. */
-export function notAnAnswer(): StoreError {
-  return new StoreError("The store answered 404", { reason: "invalid_response", status: 404 });
+export function notAResponse(): StoreError {
+  return new StoreError("The store returned 404", { reason: "invalid_response", status: 404 });
 }

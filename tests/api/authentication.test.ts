@@ -21,14 +21,14 @@ const pathOf = (path: string) => path.replace("{platform}", "ios").replace("{ext
 
 describe("authentication", () => {
   it.each(protectedEndpoints.map(({ contract }) => contract))(
-    "refuses $method $path without a token, before anything else",
+    "rejects $method $path without a token, before anything else",
     async ({ method, path }) => {
-      const answer = await createApi(database().db).request({ method, path: pathOf(path), body: "{ not json" });
+      const response = await createApi(database().db).request({ method, path: pathOf(path), body: "{ not json" });
 
-      expect(answer.status).toBe(401);
-      expect(answer.headers["www-authenticate"]).toBe("Bearer");
-      expect(answer.headers["content-type"]).toBe("application/problem+json");
-      expect(answer.headers).not.toHaveProperty("x-ratelimit-limit");
+      expect(response.status).toBe(401);
+      expect(response.headers["www-authenticate"]).toBe("Bearer");
+      expect(response.headers["content-type"]).toBe("application/problem+json");
+      expect(response.headers).not.toHaveProperty("x-ratelimit-limit");
     },
   );
 
@@ -39,7 +39,7 @@ describe("authentication", () => {
     expect((await createApi(database().db).request({ method: "GET", path: "/countries", headers })).status).toBe(200);
   });
 
-  it("refuses every malformed, swapped or altered token", async () => {
+  it("rejects every malformed, swapped or altered token", async () => {
     const api = createApi(database().db);
     const [mine, other] = [await createCaller(database().db), await createCaller(database().db)];
     const [id, secret = ""] = mine.token.split("|");
@@ -70,16 +70,16 @@ describe("authentication", () => {
     ];
 
     for (const token of forged) {
-      const answer = await api.request({ method: "GET", path: "/countries", token });
-      expect(answer.status, token).toBe(401);
+      const response = await api.request({ method: "GET", path: "/countries", token });
+      expect(response.status, token).toBe(401);
     }
     for (const authorization of [mine.token, `Basic ${mine.token}`, `Bearer${mine.token}`, "Bearer"]) {
-      const answer = await api.request({ method: "GET", path: "/countries", headers: { authorization } });
-      expect(answer.status, authorization).toBe(401);
+      const response = await api.request({ method: "GET", path: "/countries", headers: { authorization } });
+      expect(response.status, authorization).toBe(401);
     }
   });
 
-  it("refuses 300 tokens that differ from a good one in a single character", async () => {
+  it("rejects 300 tokens that differ from a good one in a single character", async () => {
     const seed = 20_260_101;
     const random = randomFrom(seed);
     const api = createApi(database().db);
@@ -91,8 +91,8 @@ describe("authentication", () => {
       const at = start + random(43);
       const other = alphabet.replace(caller.token.charAt(at), "").charAt(random(63));
       const token = caller.token.slice(0, at) + other + caller.token.slice(at + 1);
-      const answer = await api.request({ method: "GET", path: "/auth/me", token });
-      expect(answer.status, `seed ${seed}, round ${round}`).toBe(401);
+      const response = await api.request({ method: "GET", path: "/auth/me", token });
+      expect(response.status, `seed ${seed}, round ${round}`).toBe(401);
     }
     expect((await api.get("/auth/me", caller)).status).toBe(200);
   });
@@ -111,7 +111,7 @@ describe("authentication", () => {
     expect(rows).toHaveLength(0);
   });
 
-  it("refuses a token that has expired", async () => {
+  it("rejects a token that has expired", async () => {
     const caller = await createCaller(database().db);
     await database().db.execute(
       sql`UPDATE access_tokens SET expires_at = clock_timestamp() WHERE id = ${caller.tokenId}`,
@@ -120,14 +120,14 @@ describe("authentication", () => {
     expect((await createApi(database().db).get("/countries", caller)).status).toBe(401);
   });
 
-  it("refuses a token without the ability, after counting it", async () => {
+  it("rejects a token without the ability, after counting it", async () => {
     const api = createApi(database().db);
     const reader = await createCaller(database().db, ["read"]);
 
-    const answer = await api.post("/apps", { platform: "ios", external_id: "1" }, reader);
+    const response = await api.post("/apps", { platform: "ios", external_id: "1" }, reader);
 
-    expect(answer.status).toBe(403);
-    expect(answer.headers).toHaveProperty("x-ratelimit-remaining");
+    expect(response.status).toBe(403);
+    expect(response.headers).toHaveProperty("x-ratelimit-remaining");
     expect((await api.get("/apps", reader)).status).toBe(200);
   });
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import { endpoints } from "../../functions/endpoints.ts";
 import { API_PREFIX } from "../../lib/http/contract.ts";
-import { type ApiAnswer, type Caller, createApi, createCaller } from "../support/api.ts";
+import { type ApiResponse, type Caller, createApi, createCaller } from "../support/api.ts";
 import { useDatabase } from "../support/database.ts";
 import { createApp } from "../support/factories.ts";
 import { storeFailure } from "../support/fake-store-records.ts";
@@ -15,8 +15,8 @@ type Api = ReturnType<typeof createApi>;
 const search = "/apps/search?platform=ios&term=";
 const asText = (caller: Caller) => ({ token: caller.token, headers: { "content-type": "text/plain" } });
 
-/** One way to each refusal, as the contract names it. */
-const refusals: readonly (readonly [number, string, (api: Api, caller: Caller) => Promise<ApiAnswer>])[] = [
+/** One way to each rejection, as the contract names it. */
+const rejections: readonly (readonly [number, string, (api: Api, caller: Caller) => Promise<ApiResponse>])[] = [
   [400, "malformed-body", (api, caller) => api.post("/apps", "{ not json", caller)],
   [401, "unauthenticated", (api) => api.get("/apps")],
   [403, "forbidden", async (api) => api.post("/apps", {}, await createCaller(database().db, ["read"]))],
@@ -29,26 +29,26 @@ const refusals: readonly (readonly [number, string, (api: Api, caller: Caller) =
     (api, caller) => api.request({ method: "POST", path: "/apps", body: "{}", ...asText(caller) }),
   ],
   [422, "invalid-input", (api, caller) => api.post("/apps", {}, caller)],
-  [502, "store-failed", (api, caller) => api.get(`${search}refused`, caller)],
+  [502, "store-failed", (api, caller) => api.get(`${search}rejected`, caller)],
   [503, "store-unavailable", (api, caller) => api.get(`${search}throttled`, caller)],
   [504, "store-timed-out", (api, caller) => api.get(`${search}late`, caller)],
 ];
 
 function createFailingApi(): Api {
   const api = createApi(database().db);
-  api.stores.ios.scriptSearch("refused", "us", storeFailure("http_5xx", { status: 500 }));
+  api.stores.ios.scriptSearch("rejected", "us", storeFailure("http_5xx", { status: 500 }));
   api.stores.ios.scriptSearch("throttled", "us", storeFailure("http_429", { status: 429, retryAfterSeconds: 30 }));
   api.stores.ios.scriptSearch("late", "us", storeFailure("timeout"));
   return api;
 }
 
-describe("every refusal", () => {
-  it.each(refusals)("of status %i has the shape of RFC 9457 and the type %s", async (status, type, ask) => {
-    const answer = await ask(createFailingApi(), await createCaller(database().db));
+describe("every rejection", () => {
+  it.each(rejections)("of status %i has the shape of RFC 9457 and the type %s", async (status, type, ask) => {
+    const response = await ask(createFailingApi(), await createCaller(database().db));
 
-    expect(answer.status).toBe(status);
-    expect(answer.headers["content-type"]).toBe("application/problem+json");
-    const { errors, ...problem } = answer.body;
+    expect(response.status).toBe(status);
+    expect(response.headers["content-type"]).toBe("application/problem+json");
+    const { errors, ...problem } = response.body;
     expect(problem).toEqual({
       type: `urn:shelfwatch:problem:${type}`,
       title: STATUS_CODES[status],
@@ -58,7 +58,7 @@ describe("every refusal", () => {
     expect(errors === undefined).toBe(status !== 422);
   });
 
-  it.each(refusals)("of status %i tells neither stack, class, SQL nor token: %s", async (_status, _type, ask) => {
+  it.each(rejections)("of status %i tells neither stack, class, SQL nor token: %s", async (_status, _type, ask) => {
     const caller = await createCaller(database().db);
 
     const { text, headers } = await ask(createFailingApi(), caller);
@@ -71,9 +71,9 @@ describe("every refusal", () => {
 
 describe("a store that fails", () => {
   it.each([
-    ["refused", "App Store gave no answer that can be used."],
-    ["throttled", "App Store refuses requests for now."],
-    ["late", "App Store did not answer in time."],
+    ["rejected", "App Store gave no response that can be used."],
+    ["throttled", "App Store rejects requests for now."],
+    ["late", "App Store did not respond in time."],
   ])("is named with what it did: %s", async (term, detail) => {
     const { body } = await createFailingApi().get(search + term, await createCaller(database().db));
 
@@ -169,7 +169,7 @@ describe("a method that an address does not support", () => {
   const paths = [...new Set(endpoints.map(({ contract }) => contract.path))];
   const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"];
 
-  it.each(paths)("answers 405 with the methods that it does: %s", async (path) => {
+  it.each(paths)("returns 405 with the methods that it does: %s", async (path) => {
     const known = endpoints.filter(({ contract }) => contract.path === path).map(({ contract }) => contract.method);
     const address = API_PREFIX + path.replace("{platform}", "ios").replaceAll(/\{\w+\}/g, "1");
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 
 import { endpoints } from "../../functions/endpoints.ts";
 import { statusByCode } from "../../lib/http/error-response.ts";
-import { refusalCodes } from "../../lib/http/openapi-responses.ts";
+import { rejectionCodes } from "../../lib/http/openapi-responses.ts";
 import { createApi, createCaller } from "../support/api.ts";
 import { useDatabase } from "../support/database.ts";
 import { createApp } from "../support/factories.ts";
@@ -39,21 +39,21 @@ const nasty = fc.constantFrom(
 const text = fc.oneof(nasty, fc.string({ unit: "binary", maxLength: 40 }));
 const json = fc.oneof(text, fc.integer(), fc.double(), fc.boolean(), fc.constant(null), fc.jsonValue());
 
-/** Percent-encodes like a client, and half a surrogate pair like an attacker. A gateway refuses such a path itself. */
+/** Percent-encodes like a client, and half a surrogate pair like an attacker. A gateway rejects such a path itself. */
 function encode(value: string): string {
   return value.isWellFormed() ? encodeURIComponent(value) : "%ED%A0%80";
 }
 
 describe("hostile input", () => {
   it.each(endpoints.map(({ contract }) => contract))(
-    "makes $method $path neither fail, nor leak, nor answer what is not documented",
+    "makes $method $path neither fail, nor leak, nor return what is not documented",
     async (contract) => {
       const api = createApi(database().db);
       const caller = await createCaller(database().db);
       const app = await createApp(database().db);
       const documented = [
         ...Object.keys(contract.success).map(Number),
-        ...refusalCodes(contract).map((code) => statusByCode[code]),
+        ...rejectionCodes(contract).map((code) => statusByCode[code]),
       ];
       const queryNames = [...Object.keys(contract.query.shape), "other"];
       const bodyNames = [...Object.keys(contract.body?.shape ?? {}), "id", "user_id", "constructor"];
@@ -75,7 +75,7 @@ describe("hostile input", () => {
               .replace("{external_id}", () => encodeURIComponent(id.toWellFormed()) || "x")
               .replace("{competitor_id}", () => encodeURIComponent(rowId.toWellFormed()) || "x");
             const pairs = query.map(([name, suffix, value]) => `${name}${suffix}=${encode(value)}`);
-            const { status, text: answer } = await api.request({
+            const { status, text: response } = await api.request({
               method: contract.method,
               path: `${path}?${pairs.join("&")}`,
               token: caller.token,
@@ -85,7 +85,7 @@ describe("hostile input", () => {
 
             expect(status).toBeLessThan(500);
             expect(documented).toContain(status);
-            expect(answer ?? "").not.toMatch(/select |insert |node_modules|\.ts:\d|PostgresError/i);
+            expect(response ?? "").not.toMatch(/select |insert |node_modules|\.ts:\d|PostgresError/i);
             await database().db.execute(sql`DELETE FROM rate_limits`);
           },
         ),

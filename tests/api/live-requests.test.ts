@@ -65,7 +65,7 @@ describe("a live request", () => {
     expect(await tokens("android")).toBe(120 - 5);
   });
 
-  it("takes on credit what syncs have used up, so that it is answered all the same", async () => {
+  it("takes on credit what syncs have used up, so that it is completed all the same", async () => {
     const { db, newCaller, search } = createWorld();
     await db.execute(sql`INSERT INTO store_budgets VALUES ('ios', -80, clock_timestamp())`);
 
@@ -80,15 +80,15 @@ describe("a live request", () => {
     for (let request = 0; request < 5; request += 1) expect((await search(caller)).status).toBe(200);
     const asked = api.stores.ios.calls.length;
 
-    const answer = await search(caller);
+    const response = await search(caller);
 
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 429,
       body: { type: "urn:shelfwatch:problem:rate-limited", detail: "More than 120 requests to App Store in an hour." },
     });
     // Two tokens, of which 110 come back in an hour.
-    expect(Number(answer.headers["retry-after"])).toBeGreaterThan(30);
-    expect(Number(answer.headers["retry-after"])).toBeLessThanOrEqual(66);
+    expect(Number(response.headers["retry-after"])).toBeGreaterThan(30);
+    expect(Number(response.headers["retry-after"])).toBeLessThanOrEqual(66);
     expect(api.stores.ios.calls).toHaveLength(asked);
     expect(await tokens("ios")).toBe(110);
     expect((await search(await newCaller())).status).toBe(200);
@@ -125,12 +125,12 @@ describe("a live request", () => {
       for (let request = 0; request < 5; request += 1) await search(caller);
     }
 
-    const answer = await search(await newCaller());
+    const response = await search(await newCaller());
 
-    expect(answer).toMatchObject({ status: 503, body: { type: "urn:shelfwatch:problem:store-unavailable" } });
-    expect(answer.body.detail).toContain("App Store");
-    expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
-    expect(Number(answer.headers["retry-after"])).toBeLessThanOrEqual(30);
+    expect(response).toMatchObject({ status: 503, body: { type: "urn:shelfwatch:problem:store-unavailable" } });
+    expect(response.body.detail).toContain("App Store");
+    expect(Number(response.headers["retry-after"])).toBeGreaterThan(0);
+    expect(Number(response.headers["retry-after"])).toBeLessThanOrEqual(30);
     expect(api.stores.ios.calls).toHaveLength(10);
   });
 
@@ -151,9 +151,9 @@ describe("a live request", () => {
     const caller = await newCaller();
     await search(caller);
 
-    const answers = await Promise.all(Array.from({ length: 20 }, () => search(caller)));
+    const responses = await Promise.all(Array.from({ length: 20 }, () => search(caller)));
 
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(4);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(4);
     expect(api.stores.ios.calls).toHaveLength(5);
   });
 

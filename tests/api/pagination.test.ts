@@ -19,8 +19,8 @@ async function addressOf(path: string): Promise<string> {
 
 async function ask(path: string, query: string) {
   const address = await addressOf(path);
-  const answer = await createApi(database().db).get(`${address}?${query}`, await createCaller(database().db));
-  return { address, ...answer };
+  const response = await createApi(database().db).get(`${address}?${query}`, await createCaller(database().db));
+  return { address, ...response };
 }
 
 describe("a list in pages", () => {
@@ -30,7 +30,7 @@ describe("a list in pages", () => {
     expect(paged.map(({ path }) => path)).toEqual(expect.arrayContaining(growing));
   });
 
-  it.each(paged)("answers an empty page beyond the end: $method $path", async ({ path }) => {
+  it.each(paged)("returns an empty page beyond the end: $method $path", async ({ path }) => {
     const { status, body } = await ask(path, "page=1000000");
 
     expect(status).toBe(200);
@@ -50,7 +50,7 @@ describe("a list in pages", () => {
       [path, "page", "1000000000"],
       [path, "page", "1.5"],
     ]),
-  )("answers 422 on %s to %s=%s", async (path = "", field = "", value = "") => {
+  )("returns 422 on %s to %s=%s", async (path = "", field = "", value = "") => {
     const { status, body } = await ask(path, `${field}=${value}`);
 
     expect(status).toBe(422);

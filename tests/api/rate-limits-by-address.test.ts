@@ -26,8 +26,8 @@ function createClient(overrides: Parameters<typeof createApi>[1] = {}) {
   return { register: send("/auth/register"), logIn: send("/auth/login") };
 }
 
-const statusesOf = async (answers: Promise<{ status: number }>[]) =>
-  (await Promise.all(answers)).map(({ status }) => status);
+const statusesOf = async (responses: Promise<{ status: number }>[]) =>
+  (await Promise.all(responses)).map(({ status }) => status);
 
 const times = <Result>(count: number, make: (turn: number) => Result) =>
   Array.from({ length: count }, (_, turn) => make(turn));
@@ -130,7 +130,7 @@ describe("the rate limit of register and login", () => {
     expect(statuses).toEqual([422, 400, 413, 201, 415, 429]);
   });
 
-  it("refuses before any password is hashed or compared", async () => {
+  it("rejects before any password is hashed or compared", async () => {
     let worked = 0;
     const { register, logIn } = createClient({
       passwords: {
@@ -162,16 +162,16 @@ describe("the rate limit of register and login", () => {
     await age(sender.sourceIp, 40);
     remaining.push(await attempt(), await attempt(), await attempt(), await attempt());
     await age(sender.sourceIp, 10);
-    const refused = await logIn(sender, {});
+    const rejected = await logIn(sender, {});
     await age(sender.sourceIp, 10);
     remaining.push(await attempt());
 
     expect(remaining).toEqual(["4", "3", "2", "1", "0", "4"]);
-    expect(refused.status).toBe(429);
-    expect(Number(refused.headers["retry-after"])).toBeLessThanOrEqual(10);
+    expect(rejected.status).toBe(429);
+    expect(Number(rejected.headers["retry-after"])).toBeLessThanOrEqual(10);
   });
 
-  it("is not prolonged by requests that are refused", async () => {
+  it("is not prolonged by requests that are rejected", async () => {
     const { logIn } = createClient();
     const sender = { sourceIp: "192.0.2.11" };
     await statusesOf(times(5, () => logIn(sender, {})));

@@ -8,8 +8,8 @@ const database = useDatabase();
 
 const AT_ONCE = 300;
 
-const statusesOf = async (answers: Promise<{ status: number }>[]) =>
-  (await Promise.all(answers)).map(({ status }) => status);
+const statusesOf = async (responses: Promise<{ status: number }>[]) =>
+  (await Promise.all(responses)).map(({ status }) => status);
 
 const countOf = (statuses: readonly number[], wanted: number) => statuses.filter((status) => status === wanted).length;
 

@@ -9,16 +9,16 @@ const database = useDatabase();
 
 const LIMIT = 20;
 
-/** An API in which a search for "refused" and one for "broken" fail, the one foreseen and the other not. */
+/** An API in which a search for "rejected" and one for "broken" fail, the one foreseen and the other not. */
 async function createScenario() {
   const { db } = database();
   const api = createApi(db, { requestsPerMinute: LIMIT });
-  api.stores.ios.scriptSearch("refused", "us", storeFailure("http_5xx"));
+  api.stores.ios.scriptSearch("rejected", "us", storeFailure("http_5xx"));
   const searchIos = api.stores.ios.searchApps;
   Object.assign(api.stores.ios, {
-    searchApps: async (question: Parameters<typeof searchIos>[0], context: Parameters<typeof searchIos>[1]) => {
-      if (question.term === "broken") throw new TypeError("nobody foresaw this");
-      return searchIos(question, context);
+    searchApps: async (request: Parameters<typeof searchIos>[0], context: Parameters<typeof searchIos>[1]) => {
+      if (request.term === "broken") throw new TypeError("nobody foresaw this");
+      return searchIos(request, context);
     },
   });
   return { api, caller: await createCaller(db), reader: await createCaller(db, ["read"]) };
@@ -44,17 +44,17 @@ const cases: readonly (readonly [number, (scenario: Scenario) => ReturnType<Scen
   ],
   [422, ({ api, caller }) => api.get("/apps?per_page=0", caller)],
   [500, ({ api, caller }) => api.get("/apps/search?platform=ios&term=broken", caller)],
-  [502, ({ api, caller }) => api.get("/apps/search?platform=ios&term=refused", caller)],
+  [502, ({ api, caller }) => api.get("/apps/search?platform=ios&term=rejected", caller)],
 ];
 
 describe("the headers of the rate limit", () => {
   it.each(cases)("are X-RateLimit-Limit and X-RateLimit-Remaining on a %i", async (status, ask) => {
-    const answer = await ask(await createScenario());
+    const response = await ask(await createScenario());
 
-    expect(answer.status).toBe(status);
-    expect(answer.headers["x-ratelimit-limit"]).toBe(String(LIMIT));
-    expect(answer.headers["x-ratelimit-remaining"]).toBe(String(LIMIT - 1));
-    expect(answer.headers).not.toHaveProperty("x-ratelimit-reset");
+    expect(response.status).toBe(status);
+    expect(response.headers["x-ratelimit-limit"]).toBe(String(LIMIT));
+    expect(response.headers["x-ratelimit-remaining"]).toBe(String(LIMIT - 1));
+    expect(response.headers).not.toHaveProperty("x-ratelimit-reset");
   });
 
   it("are on a 201 of register, a 200 and a 401 of login, and a 204 of logout", async () => {
@@ -64,17 +64,17 @@ describe("the headers of the rate limit", () => {
     const confirmed = { ...body, password_confirmation: body.password };
     const send = (path: string, payload: unknown) => api.request({ method: "POST", path, body: payload, sourceIp });
 
-    const answers = [
+    const responses = [
       await send("/auth/register", confirmed),
       await send("/auth/login", body),
       await send("/auth/login", { ...body, password: "wrong horse" }),
     ];
-    const token = answers[0]?.body.data.token;
-    answers.push(await api.request({ method: "POST", path: "/auth/logout", token }));
+    const token = responses[0]?.body.data.token;
+    responses.push(await api.request({ method: "POST", path: "/auth/logout", token }));
 
-    expect(answers.map(({ status }) => status)).toEqual([201, 200, 401, 204]);
-    expect(answers.map(({ headers }) => headers["x-ratelimit-limit"])).toEqual(["5", "5", "5", "5"]);
-    expect(answers.map(({ headers }) => headers["x-ratelimit-remaining"])).toEqual(["4", "3", "2", "4"]);
+    expect(responses.map(({ status }) => status)).toEqual([201, 200, 401, 204]);
+    expect(responses.map(({ headers }) => headers["x-ratelimit-limit"])).toEqual(["5", "5", "5", "5"]);
+    expect(responses.map(({ headers }) => headers["x-ratelimit-remaining"])).toEqual(["4", "3", "2", "4"]);
   });
 
   it("say on a 429 when to come back, in seconds and as Unix time", async () => {
@@ -99,17 +99,17 @@ describe("the headers of the rate limit", () => {
     expect(headers["retry-after"]).toMatch(/^([1-9]|[1-5]\d|60)$/);
   });
 
-  it("are on no answer that was made before the request was counted", async () => {
+  it("are on no response that was made before the request was counted", async () => {
     const api = createApi(database().db);
 
-    const refused = [
+    const rejected = [
       await api.get("/countries"),
       await api.request({ method: "GET", path: "/auth/me", token: "1|forged" }),
       await api.get("/nowhere"),
       await api.request({ method: "PUT", path: "/countries" }),
     ];
 
-    expect(refused.map(({ status }) => status)).toEqual([401, 401, 404, 405]);
-    for (const { headers } of refused) expect(Object.keys(headers).join()).not.toContain("ratelimit");
+    expect(rejected.map(({ status }) => status)).toEqual([401, 401, 404, 405]);
+    for (const { headers } of rejected) expect(Object.keys(headers).join()).not.toContain("ratelimit");
   });
 });

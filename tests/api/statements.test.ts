@@ -47,9 +47,9 @@ describe("a read", () => {
       const api = createApi(counted.db, { now: () => new Date(`${TODAY}T12:00:00Z`) });
       counted.statements.length = 0;
 
-      const answer = await api.get(address(path), caller);
+      const response = await api.get(address(path), caller);
 
-      expect(answer.status).toBe(200);
+      expect(response.status).toBe(200);
       expect(counted.statements).toHaveLength(expected);
     }
   });

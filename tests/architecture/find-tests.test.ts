@@ -44,20 +44,20 @@ describe("the name of a test", () => {
   });
 
   it.each(["is skipped", "is skipped somewhere", "is skipped for %i", "is to be written", "never runs"])(
-    "is refused when it does not run everywhere: %s",
+    "is rejected when it does not run everywhere: %s",
     (title) => {
       expect(fault(`some.test.ts > ${title}`)).toBe(`some.test.ts skips "${title}"`);
     },
   );
 
   it.each(["only mentioned", "only quoted", "as data", "a group", "run", "runs for 1"])(
-    "is refused when no test has that title: %s",
+    "is rejected when no test has that title: %s",
     (title) => {
       expect(fault(`some.test.ts > ${title}`)).toBe(`some.test.ts has no test "${title}"`);
     },
   );
 
-  it("is refused without a file, or with one that is not there", () => {
+  it("is rejected without a file, or with one that is not there", () => {
     expect(fault("runs")).toBe('"runs" names no file and title');
     expect(fault("other.test.ts > runs")).toBe("there is no other.test.ts");
   });

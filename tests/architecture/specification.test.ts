@@ -5,7 +5,7 @@ import { endpoints } from "../../functions/endpoints.ts";
 import * as android from "../../scrapers/android/routes/index.ts";
 import * as ios from "../../scrapers/ios/routes/index.ts";
 import { describeMissingTest } from "./find-tests.ts";
-import { errors, refusals } from "./specification/errors.ts";
+import { errors, rejections } from "./specification/errors.ts";
 import { limits, versioning } from "./specification/limits.ts";
 import { records, resources } from "./specification/resources.ts";
 import type { RouteSection, Section } from "./specification/row.ts";
@@ -23,17 +23,17 @@ const sections: readonly Section[] = [
   resources,
   records,
   states,
-  ...serverRoutes.map((section) => withTest(section, "e2e/operations.test.ts > answers $route with $status")),
+  ...serverRoutes.map((section) => withTest(section, "e2e/operations.test.ts > returns $route with $status")),
   ...Object.values(scraperRoutes).map((section) =>
     withTest(
       section,
-      "scrapers/bundles.test.ts > loads on Node 24 without node_modules and answers every route as the sources do",
+      "scrapers/bundles.test.ts > loads on Node 24 without node_modules and returns every route as the sources do",
     ),
   ),
   scraperRules,
   authentication,
   errors,
-  refusals,
+  rejections,
   limits,
   versioning,
 ];

@@ -62,7 +62,7 @@ async function measure({ url, simulator }: ShelfwatchHost, db: TestDb): Promise<
   console.log(`undisturbed                 ${(APPS_PER_ROUND / typical("undisturbed")).toFixed(2)} apps/s`);
   for (const [round, label] of [
     ["control", "undisturbed, once more (A/A)"],
-    ["black_hole", `${TROUBLED_APPS} Android syncs unanswered`],
+    ["black_hole", `${TROUBLED_APPS} Android syncs pending`],
     ["failing_apps", `${TROUBLED_APPS} iOS apps that always fail`],
   ] as const) {
     // Of each turn by itself, so that a machine that slows down over time slows both alike.

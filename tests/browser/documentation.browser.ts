@@ -67,7 +67,7 @@ function focusOf(page: Page) {
   return page.evaluate("document.activeElement.id");
 }
 
-/** Calls an operation as a reader does, and answers what the page shows of it. */
+/** Calls an operation as a reader does, and returns what the page shows of it. */
 async function tryOut(page: Page, operation: string) {
   const block = page.locator(`.opblock[id$="-${operation}"]`);
   if (!(await block.locator(".execute").isVisible())) await block.locator(".opblock-summary-control").click();
@@ -159,7 +159,7 @@ describe("the documentation in a browser", () => {
     await page.getByText("Signed in until").waitFor();
     await page.route("**/session", (route) => route.abort());
     await page.getByRole("button", { name: "Sign out" }).click();
-    await page.getByRole("alert").getByText("The service did not answer.").waitFor();
+    await page.getByRole("alert").getByText("The service did not respond.").waitFor();
 
     expect(await page.getByText("Signed in until").isVisible()).toBe(true);
     expect(await context.cookies()).toHaveLength(1);
@@ -176,7 +176,7 @@ describe("the documentation in a browser", () => {
   });
 
   it.each(["light", "dark"] as const)(
-    "fits a narrow screen, opened and answered, in %s colours",
+    "fits a narrow screen, opened and with a response, in %s colours",
     async (colorScheme) => {
       const { page, context } = await openDocumentation({ colorScheme, viewport: { width: 390, height: 844 } });
       await signIn(page);

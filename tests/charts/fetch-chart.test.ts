@@ -169,7 +169,7 @@ describe("a message that comes late", () => {
   });
 });
 
-describe("a store that does not answer", () => {
+describe("a store that does not respond", () => {
   it.each([
     [1, 66],
     [2, 330],

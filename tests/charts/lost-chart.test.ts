@@ -9,39 +9,39 @@ import { storeFailure } from "../support/fake-store-records.ts";
 const database = useDatabase();
 
 describe("a consumer that lost its chart", () => {
-  const answers = [
+  const responses = [
     ["a chart", { found: chartOf(2) }],
     ["an empty chart", { found: [] }],
     ["a failure", storeFailure("timeout")],
   ] as const;
 
   /** Delivers a message to a consumer to whose chart something else happens while it asks the store. */
-  async function deliverMeanwhile(answer: (typeof answers)[number][1], change: SQL) {
+  async function deliverMeanwhile(response: (typeof responses)[number][1], change: SQL) {
     const { db } = database();
     await emptyCharts(db);
     const store = createFakeStore("ios");
-    store.scriptChart({ collection: "top_free", country: "us", categoryExternalId: null }, answer);
+    store.scriptChart({ collection: "top_free", country: "us", categoryExternalId: null }, response);
     const zombie = createChartPipeline(db, {
       platform: "ios",
-      fetchChart: async (...question) => {
+      fetchChart: async (...request) => {
         await db.execute(sql`UPDATE chart_fetches SET ${change}`);
-        return store.fetchChart(...question);
+        return store.fetchChart(...request);
       },
     });
     const message = await planChart(db);
     return { outcome: await zombie.deliver(message), stored: await storedChart(db, message), db, message };
   }
 
-  it.each(answers)("writes nothing of %s", async (_what, answer) => {
+  it.each(responses)("writes nothing of %s", async (_what, response) => {
     const taken = sql`lease_until = clock_timestamp() + interval '90 seconds', attempts = 3`;
-    const { outcome, stored, db, message } = await deliverMeanwhile(answer, taken);
+    const { outcome, stored, db, message } = await deliverMeanwhile(response, taken);
 
     expect([outcome, stored]).toEqual(["superseded", undefined]);
     expect(await fetchRow(db, message)).toMatchObject({ outcome: null, attempts: 3, is_leased: true });
   });
 
-  it.each(answers)("writes nothing of %s after its day was ended", async (_what, answer) => {
-    const { outcome, stored, db, message } = await deliverMeanwhile(answer, sql`outcome = 'missed'`);
+  it.each(responses)("writes nothing of %s after its day was ended", async (_what, response) => {
+    const { outcome, stored, db, message } = await deliverMeanwhile(response, sql`outcome = 'missed'`);
 
     expect([outcome, stored]).toEqual(["superseded", undefined]);
     expect(await fetchRow(db, message)).toMatchObject({ outcome: "missed" });

@@ -46,8 +46,8 @@ async function plan({ category, ...chart }: Chart): Promise<ChartMessage> {
 }
 
 function inCatalogue({ platform, collection, countryCode, category }: Chart): readonly AppOnDay[] {
-  const question = { platform, collection, country: countryCode, category, day: simulator.day() };
-  return simulator.catalogue.chart(question).slice(0, sizes[platform]);
+  const request = { platform, collection, country: countryCode, category, day: simulator.day() };
+  return simulator.catalogue.chart(request).slice(0, sizes[platform]);
 }
 
 async function expectCatalogueChart(chart: Chart, message: ChartMessage) {
@@ -131,12 +131,12 @@ describe.each(platforms)("charts of %s through its scraper", (platform) => {
   });
 
   it.each([
-    ["refuses", { status: 503 }],
-    ["answers garbage", "garbage"],
+    ["rejects", { status: 503 }],
+    ["returns garbage", "garbage"],
     ["says it is throttled", { status: 429 }],
   ] as const)("are tried again later when the store %s", async (_how, respond) => {
     const { db } = database();
-    const countryCode = { refuses: "it", "answers garbage": "es", "says it is throttled": "nl" }[_how];
+    const countryCode = { rejects: "it", "returns garbage": "es", "says it is throttled": "nl" }[_how];
     const chart = { platform, collection: "top_free", countryCode, category: null } as const;
     const message = await plan(chart);
     simulator.faults.add({ match: { platform }, respond });

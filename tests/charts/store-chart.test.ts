@@ -168,9 +168,9 @@ describe("a chart whose write fails", () => {
     await emptyCharts(db);
     const entries = chartOf(100);
     const fake = createFakeStore("ios");
-    const question = { collection: "top_free", country: "us", categoryExternalId: null } as const;
+    const request = { collection: "top_free", country: "us", categoryExternalId: null } as const;
     const broken = entries.map((entry) => (entry.rank === 100 ? { ...entry, rank: 99 } : entry));
-    fake.scriptChart(question, { found: broken }, { found: entries });
+    fake.scriptChart(request, { found: broken }, { found: entries });
     const pipeline = createChartPipeline(db, fake);
     const message = await planChart(db);
 

@@ -223,12 +223,12 @@ describe("the chart sweeper", () => {
     expect(await fetchRow(db, held)).toMatchObject({ outcome: null, is_leased: true });
   });
 
-  it("sends again later what a queue refused", async () => {
+  it("sends again later what a queue rejected", async () => {
     const { db, pipeline } = await createWorld();
     await planMany(db, { count: 3, firstIn: 0 });
-    const refused = createChartPipeline(db, createFakeStore("ios"));
-    refused.deps.queues.send = () => Promise.reject(new Error("refused"));
-    await expect(refused.sweep()).rejects.toThrow("refused");
+    const rejected = createChartPipeline(db, createFakeStore("ios"));
+    rejected.deps.queues.send = () => Promise.reject(new Error("rejected"));
+    await expect(rejected.sweep()).rejects.toThrow("rejected");
     expect(await pipeline.sweep()).toMatchObject({ sent: 0 });
     await pass(db, 910);
 

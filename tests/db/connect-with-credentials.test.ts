@@ -23,11 +23,11 @@ beforeAll(async () => {
   await writeFile(file?.path, `host all +${PASSWORD_GROUP} all scram-sha-256\n${rules}`);
   await owner.unsafe(`CREATE ROLE ${PASSWORD_GROUP}_first LOGIN IN ROLE ${PASSWORD_GROUP}`);
   await owner`SELECT pg_reload_conf()`;
-  await vi.waitUntil(() => isRefused(`${PASSWORD_GROUP}_first`), { timeout: 30_000 });
+  await vi.waitUntil(() => isRejected(`${PASSWORD_GROUP}_first`), { timeout: 30_000 });
 });
 
 /** Whether the server wants a password of the role. */
-async function isRefused(username: string): Promise<boolean> {
+async function isRejected(username: string): Promise<boolean> {
   const client = openClient({ ...database().connection, username, password: "wrong", max: 1 });
   try {
     return await client`SELECT 1`.then(
@@ -157,7 +157,7 @@ describe("connectWithCredentials", () => {
     expect(reads()).toBe(2);
   });
 
-  it("answers after a connection broke under a statement, though the server refuses the next one", async () => {
+  it("returns after a connection broke under a statement, though the server rejects the next one", async () => {
     const { db, end, role, owner, disconnectUnder } = await connectAsRole(["first"]);
     const limitTo = (connections: number) => owner.unsafe(`ALTER ROLE ${role} CONNECTION LIMIT ${connections}`);
     await currentUser(db, {});

@@ -10,7 +10,7 @@ const FOREIGN_KEY = "23503";
 const UNIQUE = "23505";
 const CHECK = "23514";
 
-async function refusal(statement: Promise<unknown>): Promise<{ code: unknown; constraint: unknown }> {
+async function rejection(statement: Promise<unknown>): Promise<{ code: unknown; constraint: unknown }> {
   const error: unknown = await statement.then(
     () => ({ code: "accepted", constraint_name: undefined }),
     (reason: unknown) => reason,
@@ -21,21 +21,21 @@ async function refusal(statement: Promise<unknown>): Promise<{ code: unknown; co
 }
 
 describe("accounts", () => {
-  it("refuses a second account with the e-mail address in another case", async () => {
+  it("rejects a second account with the e-mail address in another case", async () => {
     const { db } = database();
     await createUser(db, { email: "Ada@Example.com" });
 
-    expect(await refusal(createUser(db, { email: "ada@example.COM" }))).toEqual({
+    expect(await rejection(createUser(db, { email: "ada@example.COM" }))).toEqual({
       code: UNIQUE,
       constraint: "users_email_unique",
     });
   });
 
-  it("refuses an ability that nobody knows and a secret that is no hash", async () => {
+  it("rejects an ability that nobody knows and a secret that is no hash", async () => {
     const { db, sql } = database();
     const user = await createUser(db);
     const insert = (secret: Uint8Array, abilities: string) =>
-      refusal(sql`INSERT INTO access_tokens (user_id, name, secret_sha256, abilities)
+      rejection(sql`INSERT INTO access_tokens (user_id, name, secret_sha256, abilities)
                   VALUES (${user.id}, 'token', ${secret}, ${abilities}::text::text[])`);
 
     expect((await insert(new Uint8Array(32), "{read,admin}")).constraint).toBe("access_tokens_abilities_check");
@@ -65,7 +65,7 @@ describe("apps", () => {
     await createApp(db, { platform: "ios", externalId: "1234" });
     await createApp(db, { platform: "android", externalId: "1234" });
 
-    expect((await refusal(createApp(db, { platform: "ios", externalId: "1234" }))).code).toBe(UNIQUE);
+    expect((await rejection(createApp(db, { platform: "ios", externalId: "1234" }))).code).toBe(UNIQUE);
   });
 
   it("keeps an app whose publisher is deleted", async () => {
@@ -78,22 +78,22 @@ describe("apps", () => {
     expect(await sql`SELECT publisher_id FROM apps WHERE id = ${app.id}`).toEqual([{ publisher_id: null }]);
   });
 
-  it("refuses an unknown country, platform and discovery source", async () => {
+  it("rejects an unknown country, platform and discovery source", async () => {
     const { db, sql } = database();
     const app = await createApp(db);
 
-    expect((await refusal(createApp(db, { originCountryCode: "qq" }))).code).toBe(FOREIGN_KEY);
-    expect((await refusal(sql`UPDATE apps SET platform = 'web' WHERE id = ${app.id}`)).code).toBe(CHECK);
-    expect((await refusal(sql`UPDATE apps SET discovered_from = 'luck' WHERE id = ${app.id}`)).code).toBe(CHECK);
+    expect((await rejection(createApp(db, { originCountryCode: "qq" }))).code).toBe(FOREIGN_KEY);
+    expect((await rejection(sql`UPDATE apps SET platform = 'web' WHERE id = ${app.id}`)).code).toBe(CHECK);
+    expect((await rejection(sql`UPDATE apps SET discovered_from = 'luck' WHERE id = ${app.id}`)).code).toBe(CHECK);
   });
 
-  it("refuses an app as its own competitor", async () => {
+  it("rejects an app as its own competitor", async () => {
     const { db, sql } = database();
     const [user, app] = [await createUser(db), await createApp(db)];
 
     const itself = sql`INSERT INTO app_competitors (user_id, app_id, competitor_app_id)
                        VALUES (${user.id}, ${app.id}, ${app.id})`;
-    expect((await refusal(itself)).constraint).toBe("app_competitors_not_itself_check");
+    expect((await rejection(itself)).constraint).toBe("app_competitors_not_itself_check");
   });
 });
 
@@ -102,18 +102,18 @@ describe("listings and metrics", () => {
     const { db, sql } = database();
     const app = await createApp(db);
     const insert = (isPresent: boolean) =>
-      refusal(sql`INSERT INTO app_store_listings (app_id, locale, valid_from, country_code, is_present)
+      rejection(sql`INSERT INTO app_store_listings (app_id, locale, valid_from, country_code, is_present)
                   VALUES (${app.id}, 'de-DE', now(), 'de', ${isPresent})`);
 
     expect((await insert(true)).constraint).toBe("app_store_listings_present_check");
     expect((await insert(false)).code).toBe("accepted");
   });
 
-  it("refuses stars that are not five counts, and takes unknown ones", async () => {
+  it("rejects stars that are not five counts, and takes unknown ones", async () => {
     const { db, sql } = database();
     const app = await createApp(db);
     const insert = (stars: string | null) =>
-      refusal(sql`INSERT INTO app_metrics (app_id, country_code, stars, is_available, observed_at)
+      rejection(sql`INSERT INTO app_metrics (app_id, country_code, stars, is_available, observed_at)
                   VALUES (${app.id}, 'us', ${stars}::text::int[], true, now())`);
 
     expect((await insert("{1,2,3,4}")).constraint).toBe("app_metrics_stars_check");
@@ -129,13 +129,13 @@ describe("syncs", () => {
     await sql`INSERT INTO sync_statuses (app_id, run_id, purpose, status, queued_at)
               VALUES (${app.id}, gen_random_uuid(), 'tracked', 'queued', now())`;
     const insert = (locale: string | null) =>
-      refusal(sql`INSERT INTO sync_failed_items (app_id, phase, country_code, locale, reason, last_attempted_at)
+      rejection(sql`INSERT INTO sync_failed_items (app_id, phase, country_code, locale, reason, last_attempted_at)
                   VALUES (${app.id}, 'metrics', 'us', ${locale}, 'timeout', now())`);
 
     expect((await insert(null)).code).toBe("accepted");
     expect((await insert(null)).constraint).toBe("sync_failed_items_item_unique");
     expect((await insert("en-US")).code).toBe("accepted");
-    expect((await refusal(sql`UPDATE sync_failed_items SET reason = 'bad luck'`)).code).toBe(CHECK);
-    expect((await refusal(sql`UPDATE sync_statuses SET run_id = NULL`)).code).toBe(NOT_NULL);
+    expect((await rejection(sql`UPDATE sync_failed_items SET reason = 'bad luck'`)).code).toBe(CHECK);
+    expect((await rejection(sql`UPDATE sync_statuses SET run_id = NULL`)).code).toBe(NOT_NULL);
   });
 });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import type { Connection } from "../../db/client.ts";
 import { connectWithCredentials } from "../../db/connect-with-credentials.ts";
-import { type ApiAnswer, createApi } from "../support/api.ts";
+import { type ApiResponse, createApi } from "../support/api.ts";
 import { useDatabase } from "../support/database.ts";
 import { connectAsFunction } from "../support/function-connection.ts";
 
@@ -15,7 +15,7 @@ const database = useDatabase();
 /** Each serves one request at a time over one connection, as a function's environment does. */
 const ENVIRONMENTS = 6;
 const KILLED_MIN = 120;
-/** Rounds of killing. Each begins when some of the requests of the last one have been answered. */
+/** Rounds of killing. Each begins when some of the requests of the last one have been completed. */
 const ROUNDS_MAX = 1_000;
 /** A request that takes longer hangs: undisturbed ones take milliseconds. */
 const HANGS_AFTER_MS = 30_000;
@@ -38,26 +38,26 @@ async function killBackends(count: number): Promise<number> {
   return killed.length;
 }
 
-type Registration = { readonly email: string; readonly answer: ApiAnswer | "hung" };
+type Registration = { readonly email: string; readonly response: ApiResponse | "hung" };
 
 /** Two rows by one statement: a user and a token. */
 async function register(api: ReturnType<typeof createApi>): Promise<Registration> {
   const email = `${randomUUID()}@example.com`;
-  const answered = api.request({
+  const responded = api.request({
     method: "POST",
     path: "/auth/register",
     body: { name: "Somebody", email, password: "a long password", password_confirmation: "a long password" },
     // Five a minute may come from one address.
     sourceIp: `2001:db8:${randomUUID().slice(0, 4)}:${randomUUID().slice(0, 4)}::1`,
   });
-  return { email, answer: await Promise.race([answered, sleep(HANGS_AFTER_MS, "hung" as const, { ref: false })]) };
+  return { email, response: await Promise.race([responded, sleep(HANGS_AFTER_MS, "hung" as const, { ref: false })]) };
 }
 
 describe("a service whose database ends its connections again and again", () => {
   const registrations: Registration[] = [];
   let killed = 0;
   const withStatus = (status: number) =>
-    registrations.filter(({ answer }) => answer !== "hung" && answer.status === status);
+    registrations.filter(({ response }) => response !== "hung" && response.status === status);
   const hasSeenEnough = () => killed >= KILLED_MIN && withStatus(201).length > 0 && withStatus(503).length > 0;
 
   beforeAll(async () => {
@@ -67,22 +67,22 @@ describe("a service whose database ends its connections again and again", () => 
       while (!isOver) registrations.push(await register(api));
     });
     for (let round = 0; round < ROUNDS_MAX && !hasSeenEnough(); round += 1) {
-      const answered = registrations.length;
+      const responded = registrations.length;
       killed += await killBackends(ENVIRONMENTS / 2);
-      while (registrations.length <= answered + (round % ENVIRONMENTS)) await sleep(2);
+      while (registrations.length <= responded + (round % ENVIRONMENTS)) await sleep(2);
     }
     isOver = true;
     await Promise.all(work);
   });
 
-  it("answers every request: done, or to be sent again", () => {
-    const refused = withStatus(503);
-    console.log(`${killed} connections ended under ${registrations.length} requests, ${refused.length} refused`);
+  it("returns every request: done, or to be sent again", () => {
+    const rejected = withStatus(503);
+    console.log(`${killed} connections ended under ${registrations.length} requests, ${rejected.length} rejected`);
 
     expect(hasSeenEnough()).toBe(true);
-    expect(registrations.length).toBe(refused.length + withStatus(201).length);
-    for (const { answer } of refused) {
-      expect(answer).toMatchObject({
+    expect(registrations.length).toBe(rejected.length + withStatus(201).length);
+    for (const { response } of rejected) {
+      expect(response).toMatchObject({
         body: { type: "urn:shelfwatch:problem:database-unavailable" },
         headers: { "retry-after": expect.stringMatching(/^[1-9]\d*$/) },
       });
@@ -98,14 +98,14 @@ describe("a service whose database ends its connections again and again", () => 
     expect(withStatus(201).every(({ email }) => emails.has(email))).toBe(true);
   });
 
-  it("serves again at once: of each environment's next requests the first alone may be refused", async () => {
+  it("serves again at once: of each environment's next requests the first alone may be rejected", async () => {
     await killBackends(ENVIRONMENTS);
     const next = connections.map(async ({ db }) => {
       const api = createApi(db);
       const statuses: (number | "hung")[] = [];
       for (let request = 0; request < REQUESTS_AFTERWARDS; request += 1) {
-        const { answer } = await register(api);
-        statuses.push(answer === "hung" ? answer : answer.status);
+        const { response } = await register(api);
+        statuses.push(response === "hung" ? response : response.status);
       }
       return statuses;
     });
@@ -133,10 +133,10 @@ describe("a database that sleeps", () => {
       async () => ({ username: "app", password: "any" }),
     );
 
-    const { answer } = await register(createApi(db));
+    const { response } = await register(createApi(db));
     await end();
     asleep.close();
 
-    expect(answer).toMatchObject({ status: 503, headers: { "retry-after": expect.stringMatching(/^[1-9]\d*$/) } });
+    expect(response).toMatchObject({ status: 503, headers: { "retry-after": expect.stringMatching(/^[1-9]\d*$/) } });
   });
 });

@@ -90,7 +90,7 @@ describe("migrate", () => {
     expect(await database.sql`SELECT id FROM notes`).toEqual([{ id: 1 }]);
   });
 
-  it("refuses a migration that was edited after it was applied", async () => {
+  it("rejects a migration that was edited after it was applied", async () => {
     await run();
     const edited = await folderWith({ "0001_create_accounts.sql": "SELECT 1;" });
 

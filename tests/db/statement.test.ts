@@ -65,7 +65,7 @@ describe("a statement", () => {
     expect(await anyOf(db, { ids: [first.id] })).toEqual([{ id: first.id }]);
   });
 
-  it("refuses to send a value that the driver would send as something else", async () => {
+  it("rejects to send a value that the driver would send as something else", async () => {
     const unsound = { appId: undefined } as unknown as { appId: number };
 
     await expect(nameOf(database().db, unsound)).rejects.toThrow(TypeError);

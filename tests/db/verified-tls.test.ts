@@ -26,7 +26,7 @@ afterAll(() => {
   for (const server of servers) server.close();
 });
 
-/** PostgreSQL behind TLS: answers the client's wish for it as the server does, then only passes on. */
+/** PostgreSQL behind TLS: accepts the client's wish for it as the server does, then only passes on. */
 async function startTlsServer(cert: string): Promise<number> {
   const { host, port } = database().connection;
   const server = createServer((socket) => {
@@ -60,13 +60,13 @@ describe("a connection over TLS", () => {
     expect(await nameOverTls(localhostCertificate, testAuthority)).toBe(database().connection.database);
   });
 
-  it("is refused when another authority signed", async () => {
+  it("is rejected when another authority signed", async () => {
     await expect(nameOverTls(localhostCertificate, rdsAuthority)).rejects.toMatchObject({
       code: "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
     });
   });
 
-  it("is refused when the certificate names another host", async () => {
+  it("is rejected when the certificate names another host", async () => {
     await expect(nameOverTls(elsewhereCertificate, testAuthority)).rejects.toMatchObject({
       code: "ERR_TLS_CERT_ALTNAME_INVALID",
     });

@@ -75,7 +75,7 @@ describe("the day's charts whose consumers are killed", () => {
   });
 });
 
-/** At random moments while they work, from when the first works on. Answers how many there were. */
+/** At random moments while they work, from when the first works on. Responses how many there were. */
 async function killConsumers(): Promise<number> {
   await expect.poll(countAttempts).toBeGreaterThan(0);
   let killed = 0;

@@ -22,7 +22,7 @@ describe("npm start", () => {
     expect(out).toMatch(/--fresh[\s\S]+--stores simulated\|live[\s\S]+--day/);
   });
 
-  it("refuses an unknown option in one line with exit code 2", async () => {
+  it("rejects an unknown option in one line with exit code 2", async () => {
     expect(await run("--colour")).toEqual({
       code: 2,
       out: "",

@@ -17,7 +17,7 @@ const syncStatus = z.object({ status: z.string().nullable(), failed_items_count:
 
 const PROBLEM = "application/problem+json";
 type Sent = { readonly method?: string; readonly headers?: Record<string, string>; readonly body?: string | Buffer };
-const refusals: readonly (readonly [number, string, string, Sent])[] = [
+const rejections: readonly (readonly [number, string, string, Sent])[] = [
   [400, "JSON that is cut short", "/apps", { method: "POST", body: '{"platform":' }],
   [400, "a body that is not UTF-8", "/apps", { method: "POST", body: Buffer.from('{"platform":"\xff"}', "latin1") }],
   [401, "no token", "/apps", { headers: { authorization: "" } }],
@@ -47,14 +47,14 @@ describe("the whole service on one machine", { timeout: 240_000 }, () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it("answers a request to an unknown address in the service's own shape", async () => {
+  it("returns a request to an unknown address in the service's own shape", async () => {
     const response = await fetch(`${host.url}/nowhere`);
 
     expect(response.status).toBe(404);
     expect(response.headers.get("content-type")).toBe("application/problem+json");
   });
 
-  it.each(refusals)("answers %i to %s", async (status, _what, path, init) => {
+  it.each(rejections)("returns %i to %s", async (status, _what, path, init) => {
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json", ...init.headers };
     const response = await fetch(`${host.url}/api/v1${path}`, { ...init, headers });
 
@@ -117,7 +117,7 @@ describe("the whole service on one machine", { timeout: 240_000 }, () => {
 
   it("does what engineers invoke by hand", async () => {
     const api = callApi(host.url, token);
-    const answer = async (operation: string, event: object) => {
+    const reply = async (operation: string, event: object) => {
       const outcome = await host.invoke(`operations-${operation}`, event);
       return outcome.ok ? JSON.parse(outcome.payload) : outcome;
     };
@@ -126,16 +126,16 @@ describe("the whole service on one machine", { timeout: 240_000 }, () => {
     const [hit] = z.array(z.object({ external_id: z.string() })).parse((await search()).data);
     const app = { platform: "android", external_id: hit?.external_id };
 
-    expect(await answer("resume-platform", {})).toEqual({ refused: "The platform field is required." });
-    expect(await answer("pause-platform", { platform: "android", reason: "429" })).toMatchObject({ reason: "429" });
+    expect(await reply("resume-platform", {})).toEqual({ rejected: "The platform field is required." });
+    expect(await reply("pause-platform", { platform: "android", reason: "429" })).toMatchObject({ reason: "429" });
     expect(await search()).toMatchObject({ status: 503 });
-    expect(await answer("resync-app", app)).toEqual({ ...app, sync: "started" });
-    expect(await answer("resume-platform", { platform: "android" })).toMatchObject({ platform: "android" });
+    expect(await reply("resync-app", app)).toEqual({ ...app, sync: "started" });
+    expect(await reply("resume-platform", { platform: "android" })).toMatchObject({ platform: "android" });
     expect(await search()).toMatchObject({ status: 200 });
-    expect(await answer("export-user", { email })).toMatchObject({ user: { email }, next_page: null });
+    expect(await reply("export-user", { email })).toMatchObject({ user: { email }, next_page: null });
   });
 
-  it("refuses a second host on the same data and leaves the first alone", async () => {
+  it("rejects a second host on the same data and leaves the first alone", async () => {
     await expect(startHost({ dataDir, stage })).rejects.toThrow(/in use/);
     expect((await callApi(host.url)("GET", "/apps")).status).toBe(401);
   });
@@ -157,11 +157,11 @@ describe("the whole service on one machine", { timeout: 240_000 }, () => {
         body: "{}",
       });
 
-    const answers = [];
-    for (let turn = 0; turn < 6; turn += 1) answers.push(await ask(`10.0.0.${turn}`));
+    const replies = [];
+    for (let turn = 0; turn < 6; turn += 1) replies.push(await ask(`10.0.0.${turn}`));
 
-    expect(answers.at(-1)?.status).toBe(429);
-    expect(answers.at(-1)?.headers.get("retry-after")).toMatch(/^\d+$/);
+    expect(replies.at(-1)?.status).toBe(429);
+    expect(replies.at(-1)?.headers.get("retry-after")).toMatch(/^\d+$/);
   });
 
   it.runIf(process.platform === "linux")("says why it cannot go on when a log cannot be written", async () => {

@@ -16,7 +16,7 @@ const readySchema = z.object({
 /** The service in a child process, with its database and API. */
 export type HostedService = z.infer<typeof readySchema> & {
   readonly connection: TestConnection;
-  /** SIGKILLs the environments of functions whose name holds this; answers how many there were. */
+  /** SIGKILLs the environments of functions whose name holds this; returns how many there were. */
   killFunctions(name: string): Promise<number>;
   /** SIGKILLs the host itself. */
   kill(): Promise<void>;

@@ -9,7 +9,7 @@ import { register } from "./fixtures/call-api.ts";
 import { type HostedService, startHostedService } from "./hosted-service.ts";
 
 const CLIENTS = 4;
-/** Rounds of killing. Each begins when the last one's victims, or some of them, have been answered. */
+/** Rounds of killing. Each begins when the last one's victims, or some of them, have been completed. */
 const KILLS = 60;
 const REQUEST_MS_MAX = 30_000;
 const REQUESTS_AFTERWARDS = 8;
@@ -34,9 +34,9 @@ afterAll(async () => {
 async function listApps(token = ""): Promise<number> {
   const headers = { authorization: `Bearer ${token}` };
   const signal = AbortSignal.timeout(REQUEST_MS_MAX);
-  const answer = await fetch(`${service.url}/api/v1/apps`, { headers, signal });
-  await answer.text();
-  return answer.status;
+  const response = await fetch(`${service.url}/api/v1/apps`, { headers, signal });
+  await response.text();
+  return response.status;
 }
 
 /** The connections of the functions, of which the host says nothing. */
@@ -48,7 +48,7 @@ async function killBackends(): Promise<number> {
 }
 
 describe("the hosted service, when the connections of its functions end again and again", () => {
-  it("answers every request, loses no environment, and serves again at once", async () => {
+  it("returns every request, loses no environment, and serves again at once", async () => {
     const statuses: number[] = [];
     let isOver = false;
     const clients = tokens.map(async (token) => {
@@ -56,9 +56,9 @@ describe("the hosted service, when the connections of its functions end again an
     });
     let killed = 0;
     for (let kill = 0; kill < KILLS; kill += 1) {
-      const answered = statuses.length;
+      const responded = statuses.length;
       killed += await killBackends();
-      while (statuses.length <= answered + (kill % CLIENTS)) await sleep(5);
+      while (statuses.length <= responded + (kill % CLIENTS)) await sleep(5);
     }
     isOver = true;
     await Promise.all(clients);

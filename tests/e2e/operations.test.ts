@@ -9,7 +9,7 @@ import { DATABASE_NAME } from "../../infra/local/prepare-database.ts";
 import { type ShelfwatchHost, startHost } from "../../infra/local/start-host.ts";
 import { serverRoutes } from "../architecture/specification/server-routes.ts";
 import { runSmoke } from "../smoke/deployed/run-smoke.ts";
-import { undocumentedIn } from "../support/documented-answers.ts";
+import { undocumentedIn } from "../support/documented-responses.ts";
 import { connectForTest } from "../support/test-connection.ts";
 
 const PASSWORD = "a long password";
@@ -195,7 +195,7 @@ describe("over HTTP on the local service", { timeout: 240_000 }, () => {
     expect(operations.map(({ route }) => route).toSorted()).toEqual(specified.toSorted());
   });
 
-  it.each(operations)("answers $route with $status", async (operation) => {
+  it.each(operations)("returns $route with $status", async (operation) => {
     const schema = typeof operation.data === "function" ? operation.data(found) : operation.data;
     const { response, text } = operation.settles ? await settled(operation, schema) : await ask(operation);
 
@@ -224,7 +224,7 @@ describe("over HTTP on the local service", { timeout: 240_000 }, () => {
     expect([response.status, response.headers.get("content-type")]).toEqual([200, expect.stringContaining(type)]);
   });
 
-  it("answers nobody by a token that was revoked", async () => {
+  it("returns nobody by a token that was revoked", async () => {
     expect((await fetch(`${host.url}/api/v1/apps`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(
       401,
     );

@@ -59,7 +59,7 @@ describe("publishers of any name, over the gateway and the scraper", () => {
     });
   });
 
-  it("answers 404, never 500, for ids that no publisher can have", async () => {
+  it("returns 404, never 500, for ids that no publisher can have", async () => {
     for (const id of ["%25E0%25A4", "100%25", "...", "%E3%80%80", "a%00b", "%20", "a".repeat(300)]) {
       expect((await api("GET", `/publishers/android/${id}/store-apps`)).status, id).toBe(404);
       expect((await api("GET", `/publishers/ios/${id}`)).status, id).toBe(404);

@@ -4,7 +4,7 @@ import * as z from "zod";
 
 import { statement } from "../../db/statement.ts";
 import { AppError } from "../../lib/errors.ts";
-import { answer } from "../../lib/http/answers.ts";
+import { dataResponse } from "../../lib/http/response-schemas.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { endpoint } from "../../lib/http/endpoint.ts";
 import type { EdgeDependencies } from "../../lib/http/run.ts";
@@ -26,7 +26,7 @@ const contract = defineContract({
   params: z.object({}),
   query: z.object({}),
   body: null,
-  success: { 200: answer(z.object({ id: z.int() })) },
+  success: { 200: dataResponse(z.object({ id: z.int() })) },
   failures: [],
 });
 
@@ -48,13 +48,13 @@ const failing = (error: unknown) => () => {
 };
 
 describe("endpoint", () => {
-  it("answers only the keys that the contract names", async () => {
+  it("returns only the keys that the contract names", async () => {
     const { result } = await probe(() => ({ data: { id: 1, password: "secret" }, debug: true }));
 
     expect(result).toMatchObject({ statusCode: 200, body: '{"data":{"id":1}}' });
   });
 
-  it("marks every answer as JSON that is not to be stored or sniffed", async () => {
+  it("marks every response as JSON that is not to be stored or sniffed", async () => {
     const { result } = await probe(() => ({ data: { id: 1 } }));
 
     expect(result.headers).toMatchObject({
@@ -66,7 +66,7 @@ describe("endpoint", () => {
     });
   });
 
-  it("answers 500 without the cause, and logs it", async () => {
+  it("returns 500 without the cause, and logs it", async () => {
     const { result, logged } = await probe(failing(new TypeError("secret detail at /var/task/index.mjs")));
 
     expect(result.statusCode).toBe(500);
@@ -81,7 +81,7 @@ describe("endpoint", () => {
     expect(line).toMatchObject({ level: "error", fields: { operation: "probe", errorName: "TypeError" } });
   });
 
-  it("answers 500 when the endpoint breaks its own contract", async () => {
+  it("returns 500 when the endpoint breaks its own contract", async () => {
     const { result } = await probe(() => ({ data: { id: "one" } }));
 
     expect(result.statusCode).toBe(500);
@@ -112,7 +112,7 @@ describe("endpoint", () => {
     );
 
     expect(result.statusCode).toBe(503);
-    expect(logged.find(({ event }) => event === "request.refused")?.fields).toMatchObject({
+    expect(logged.find(({ event }) => event === "request.rejected")?.fields).toMatchObject({
       errorName: "CredentialsUnavailableError",
       causes: ["AccessDeniedException"],
     });
@@ -132,7 +132,7 @@ describe("endpoint", () => {
     "57P03",
     "53300",
     "28P01",
-  ])("answers 503 with Retry-After when the database is not reachable: %s", async (code) => {
+  ])("returns 503 with Retry-After when the database is not reachable: %s", async (code) => {
     const { result } = await probe(failing(Object.assign(new Error("10.0.0.7:5432"), { code })));
 
     expect(result.statusCode).toBe(503);
@@ -140,13 +140,13 @@ describe("endpoint", () => {
     expect(result.body).not.toContain("10.0.0.7");
   });
 
-  it("answers 500 for a statement that is wrong", async () => {
+  it("returns 500 for a statement that is wrong", async () => {
     const { result } = await probe(failing(Object.assign(new Error("syntax error"), { code: "42601" })));
 
     expect(result.statusCode).toBe(500);
   });
 
-  it("answers 503 when the database cannot even be asked for the token", async () => {
+  it("returns 503 when the database cannot even be asked for the token", async () => {
     const { connect } = await import("../../db/client.ts");
     const unreachable = connect({ ...database().connection, port: 1, connectTimeoutSeconds: 1, max: 1 });
 
@@ -157,9 +157,9 @@ describe("endpoint", () => {
     expect(result.headers).not.toHaveProperty("x-ratelimit-limit");
   });
 
-  it("writes refusals as RFC 9457 says", async () => {
-    const refusal = new AppError("conflict", "The link exists already.", { cause: new Error("hidden") });
-    const { result } = await probe(failing(refusal));
+  it("writes rejections as RFC 9457 says", async () => {
+    const rejection = new AppError("conflict", "The link exists already.", { cause: new Error("hidden") });
+    const { result } = await probe(failing(rejection));
 
     expect(result.headers?.["content-type"]).toBe("application/problem+json");
     expect(JSON.parse(result.body ?? "")).toEqual({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { documentationEndpoints, documentationPageRoutes } from "../../functions/endpoints.ts";
-import { handler } from "../../functions/fallback/answer-unknown-route.ts";
+import { handler } from "../../functions/fallback/respond-to-unknown-route.ts";
 import { createFallback } from "../../lib/http/fallback.ts";
 import { httpApiEvent } from "../support/requests.ts";
 
@@ -21,7 +21,7 @@ describe("requests that no route matches", () => {
     ["GET", "/api/v1/apps/"],
     ["GET", "/api/v1/APPS"],
     ["GET", "/api/v1/apps%2Fsearch/x/y/z"],
-  ])("answers 404 to %s %s", async (method, path) => {
+  ])("returns 404 to %s %s", async (method, path) => {
     const { status, headers, problem } = await ask(method, path);
 
     expect(status).toBe(404);
@@ -38,7 +38,7 @@ describe("requests that no route matches", () => {
     ["PATCH", "/api/v1/apps/ios/123/sync", "POST"],
     ["HEAD", "/api/v1/apps/android/com.example/listing", "GET"],
     ["POST", "/api/v1/apps/search", "GET"],
-  ])("answers 405 to %s %s, allowing %s", async (method, path, allow) => {
+  ])("returns 405 to %s %s, allowing %s", async (method, path, allow) => {
     const { status, headers, problem } = await ask(method, path);
 
     expect(status).toBe(405);
@@ -50,7 +50,7 @@ describe("requests that no route matches", () => {
 it.each([
   ["GET", "/api/v1/nothing"],
   ["PUT", "/api/v1/apps"],
-])("what no route matches is kept by no cache, as every answer: %s %s", async (method, path) => {
+])("what no route matches is kept by no cache, as every response: %s %s", async (method, path) => {
   expect((await ask(method, path)).headers).toMatchObject({
     "cache-control": "no-store",
     "x-content-type-options": "nosniff",
@@ -69,7 +69,7 @@ describe("the addresses of the documentation", () => {
     ["HEAD", "/api/documentation/openapi.json", "GET"],
     ["GET", "/api/documentation/session", "DELETE, POST"],
     ["GET", "/api/documentation/session/token", "POST"],
-  ])("answer 405 to %s %s, allowing %s", async (method, path, allow) => {
+  ])("return 405 to %s %s, allowing %s", async (method, path, allow) => {
     const result = await documented(httpApiEvent({ method, path }));
 
     expect([result.statusCode, result.headers?.allow]).toEqual([405, allow]);

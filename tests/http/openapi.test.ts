@@ -4,10 +4,10 @@ import * as z from "zod";
 import { showSyncStatusContract } from "../../functions/apps/show-sync-status.contract.ts";
 import { operationExamples } from "../../functions/documentation/examples.ts";
 import { endpoints } from "../../functions/endpoints.ts";
-import { syncStatusAnswer } from "../../lib/apps/sync-status-answer.ts";
+import { syncStatusResponse } from "../../lib/apps/sync-status-response.ts";
 import { statusByCode } from "../../lib/http/error-response.ts";
 import { createOpenApiDocument } from "../../lib/http/openapi.ts";
-import { refusalCodes } from "../../lib/http/openapi-responses.ts";
+import { rejectionCodes } from "../../lib/http/openapi-responses.ts";
 import { parseInput, parseParams } from "../../lib/http/parse-input.ts";
 import { readQuery } from "../../lib/http/read-query.ts";
 
@@ -56,9 +56,9 @@ function exampleOf(operation: string) {
 
 const typeOf = (code: string) => `urn:shelfwatch:problem:${code.replaceAll("_", "-")}`;
 
-function refusalsIn(operation: string) {
-  const refused = exampleOf(operation).responses.filter(({ status }) => status >= 400);
-  return refused.map(({ body }) => problem.parse(body));
+function rejectionsIn(operation: string) {
+  const rejected = exampleOf(operation).responses.filter(({ status }) => status >= 400);
+  return rejected.map(({ body }) => problem.parse(body));
 }
 
 /** The text that a client sends for the parameters of an example. */
@@ -83,9 +83,9 @@ describe("the OpenAPI document", () => {
     expect(Object.keys(document.paths ?? {}).filter((path) => path.includes("documentation"))).toEqual([]);
   });
 
-  it.each(rows)("states the token, the success and every refusal of $operation", ({ contract }) => {
+  it.each(rows)("states the token, the success and every rejection of $operation", ({ contract }) => {
     const operation = operationOf(contract);
-    const statuses = refusalCodes(contract).map((code) => String(statusByCode[code]));
+    const statuses = rejectionCodes(contract).map((code) => String(statusByCode[code]));
 
     expect(operation.operationId).toBe(contract.operation);
     expect(operation.security).toEqual(contract.access === "public" ? [] : [{ accessToken: [] }]);
@@ -127,7 +127,7 @@ describe("the examples", () => {
     else expect(parseInput(contract.body, body)).toMatchObject(body ?? {});
   });
 
-  it.each(rows)("show what $operation answers, with no key that it would leave out", ({ contract, operation }) => {
+  it.each(rows)("show what $operation returns, with no key that it would leave out", ({ contract, operation }) => {
     const { responses } = exampleOf(operation);
     const shown = responses.filter(({ status }) => status < 300);
 
@@ -137,30 +137,30 @@ describe("the examples", () => {
     }
   });
 
-  it.each(rows)("show every refusal of $operation", ({ contract, operation }) => {
+  it.each(rows)("show every rejection of $operation", ({ contract, operation }) => {
     const { responses } = operationOf(contract);
     const codesShown = (status: number) =>
       Object.entries(responses[String(status)]?.content?.["application/problem+json"]?.examples ?? {}).map(
         ([code, { value }]) => (problem.safeParse(value).success ? code : `${code}, which is no problem`),
       );
 
-    for (const code of refusalCodes(contract)) {
+    for (const code of rejectionCodes(contract)) {
       expect(codesShown(statusByCode[code]), `${operation}: ${code}`).toContain(code);
     }
     expect(codesShown(500)).toEqual(["unexpected"]);
-    const possible: readonly string[] = refusalCodes(contract);
-    for (const { type } of refusalsIn(operation)) expect(possible.map(typeOf)).toContain(type);
+    const possible: readonly string[] = rejectionCodes(contract);
+    for (const { type } of rejectionsIn(operation)) expect(possible.map(typeOf)).toContain(type);
   });
 
-  it.each(rows)("name the field of every input that $operation refuses", ({ operation }) => {
-    const refused = refusalsIn(operation).filter(({ type }) => type === typeOf("invalid_input"));
+  it.each(rows)("name the field of every input that $operation rejects", ({ operation }) => {
+    const rejected = rejectionsIn(operation).filter(({ type }) => type === typeOf("invalid_input"));
 
-    for (const { errors } of refused) expect(Object.keys(errors ?? {}).length).toBeGreaterThan(0);
+    for (const { errors } of rejected) expect(Object.keys(errors ?? {}).length).toBeGreaterThan(0);
   });
 
   it("show a sync before it begins and after it has completed, with and without failed items", () => {
     const { responses } = exampleOf("showSyncStatus");
-    const shown = responses.map(({ name, body }) => [name, z.object({ data: syncStatusAnswer }).parse(body).data]);
+    const shown = responses.map(({ name, body }) => [name, z.object({ data: syncStatusResponse }).parse(body).data]);
 
     expect(Object.fromEntries(shown)).toMatchObject({
       queued: { status: "queued", current_step: "identity", started_at: null, completed_at: null },

@@ -32,15 +32,15 @@ describe("readQuery", () => {
     expect(Object.hasOwn(query, "__proto__")).toBe(true);
   });
 
-  it("refuses what is not percent-encoded UTF-8", () => {
+  it("rejects what is not percent-encoded UTF-8", () => {
     for (const query of ["a=%", "a=%zz", "a=%C0%AF", "%ff=1"]) expect(() => readQuery(query)).toThrow(AppError);
   });
 
-  it("refuses more than 200 parameters", () => {
+  it("rejects more than 200 parameters", () => {
     expect(() => readQuery(Array.from({ length: 201 }, (_, index) => `a${index}=1`).join("&"))).toThrow(AppError);
   });
 
-  it("reads back whatever a client encodes, or refuses it as invalid", () => {
+  it("reads back whatever a client encodes, or rejects it as invalid", () => {
     const text = fc.string({ unit: "grapheme", minLength: 1 }).filter((value) => value.trim() !== "");
     fc.assert(
       fc.property(text, (value) => {

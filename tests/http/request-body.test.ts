@@ -22,11 +22,11 @@ describe("request bodies", () => {
     ["not JSON", "name=Ada"],
     ["100,000 levels deep", `${"[".repeat(100_000)}${"]".repeat(100_000)}`],
     ["a forbidden key", '{"name":"Ada","__proto__":{"admin":true}}'],
-  ])("answers 400 to a body that cannot be read: %s", async (_case, body) => {
-    const answer = await register({ body });
+  ])("returns 400 to a body that cannot be read: %s", async (_case, body) => {
+    const response = await register({ body });
 
-    expect(answer.status).toBe(400);
-    expect(answer.body).toMatchObject({ status: 400, title: "Bad Request" });
+    expect(response.status).toBe(400);
+    expect(response.body).toMatchObject({ status: 400, title: "Bad Request" });
     expect(({} as Record<string, unknown>).admin).toBeUndefined();
   });
 
@@ -37,22 +37,22 @@ describe("request bodies", () => {
     ['"text"', ["body"]],
     ["{}", ["name", "email", "password", "password_confirmation"]],
     ['{"name":1e999,"name":{"a":[]}}', ["name", "email", "password", "password_confirmation"]],
-  ])("answers 422 to JSON that is not what the contract says: %s", async (body, fields) => {
-    const answer = await register({ body });
+  ])("returns 422 to JSON that is not what the contract says: %s", async (body, fields) => {
+    const response = await register({ body });
 
-    expect(answer.status).toBe(422);
-    expect(Object.keys(answer.body.errors)).toEqual(fields);
+    expect(response.status).toBe(422);
+    expect(Object.keys(response.body.errors)).toEqual(fields);
   });
 
   it("takes no body for an empty one", async () => {
-    const answer = await register({});
+    const response = await register({});
 
-    expect(answer.status).toBe(422);
-    expect(answer.body.errors.email).toEqual(["The email field is required."]);
+    expect(response.status).toBe(422);
+    expect(response.body.errors.email).toEqual(["The email field is required."]);
   });
 
   it.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/jsonp"])(
-    "answers 415 to a body sent as %s",
+    "returns 415 to a body sent as %s",
     async (type) => {
       expect((await register({ body: newAccount(), headers: { "content-type": type } })).status).toBe(415);
     },
@@ -66,13 +66,13 @@ describe("request bodies", () => {
   );
 
   it.each(["gzip", "br", "GZIP", "identity, gzip"])(
-    "answers 415 to a body that is compressed: %s",
+    "returns 415 to a body that is compressed: %s",
     async (encoding) => {
       const body = gzipSync(JSON.stringify(newAccount())).toString("base64");
-      const answer = await register({ body, isBase64Encoded: true, headers: { "content-encoding": encoding } });
+      const response = await register({ body, isBase64Encoded: true, headers: { "content-encoding": encoding } });
 
-      expect(answer.status).toBe(415);
-      expect(answer.body.detail).toBe("The body must be sent as it is, without a content encoding.");
+      expect(response.status).toBe(415);
+      expect(response.body.detail).toBe("The body must be sent as it is, without a content encoding.");
     },
   );
 
@@ -83,7 +83,7 @@ describe("request bodies", () => {
     expect((await register({ headers: { "content-encoding": "gzip" } })).status).toBe(422);
   });
 
-  it("answers 413 to more than 256 KiB, without parsing it", async () => {
+  it("returns 413 to more than 256 KiB, without parsing it", async () => {
     const huge = "[".repeat(256 * 1024 + 1);
     expect((await register({ body: huge })).status).toBe(413);
     expect((await register({ body: "é".repeat(128 * 1024 + 1) })).status).toBe(413);
@@ -103,8 +103,8 @@ describe("request bodies", () => {
   });
 
   it("ignores keys that the contract does not name", async () => {
-    const answer = await register({ body: { ...newAccount(), prototype: {}, toString: "x", hasOwnProperty: 1 } });
+    const response = await register({ body: { ...newAccount(), prototype: {}, toString: "x", hasOwnProperty: 1 } });
 
-    expect(answer.status).toBe(201);
+    expect(response.status).toBe(201);
   });
 });

@@ -32,7 +32,7 @@ describe.each([prod, { ...dev, monitoring: "full" as const }])("the alarms of st
     }
   });
 
-  it("are let speak to the topic, which a policy without this would refuse them", () => {
+  it("are let speak to the topic, which a policy without this would reject them", () => {
     const [policy] = ofType("AWS::SNS::TopicPolicy").map(({ Properties }) => JSON.stringify(Properties));
 
     expect(policy).toContain(

@@ -80,7 +80,7 @@ describe("the bundles for deployment", () => {
       const own = clients(entry).filter((name) => name !== signer);
       expect({ entry, clients: own.toSorted() }).toEqual({ entry, clients: clientsByNeed[needs] });
     }
-    for (const entry of [...Object.values(entries.scrapers), entries.answerUnknownRoute]) {
+    for (const entry of [...Object.values(entries.scrapers), entries.respondToUnknownRoute]) {
       expect({ entry, clients: clients(entry) }).toEqual({ entry, clients: [] });
     }
   });

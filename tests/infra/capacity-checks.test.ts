@@ -60,7 +60,7 @@ describe("a stage", () => {
     { setting: "charts.leaseSeconds (540)", stage: { ...prod, charts: { ...prod.charts, leaseSeconds: 540 } } },
     { setting: "database.connectTimeoutSeconds (25)", stage: withDatabase({ connectTimeoutSeconds: 25 }) },
     { setting: "database.connectTimeoutSeconds (90)", stage: withDatabase({ connectTimeoutSeconds: 90 }) },
-  ])("is refused by a sentence that names $setting", ({ setting, stage }) => {
+  ])("is rejected by a sentence that names $setting", ({ setting, stage }) => {
     expect(() => checkCapacity(stage, load)).toThrow(setting);
   });
 

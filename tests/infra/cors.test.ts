@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { handler as answerUnknownRoute } from "../../functions/fallback/answer-unknown-route.ts";
+import { handler as respondToUnknownRoute } from "../../functions/fallback/respond-to-unknown-route.ts";
 import { deployedStages, local, type Stage } from "../../infra/aws/stages.ts";
 import { createHttpApi } from "../../infra/local/host/http-api.ts";
 import { readModel } from "../../infra/local/host/read-model.ts";
@@ -24,7 +24,7 @@ function hostApi(stage: Stage) {
   const api = createHttpApi(model, async (_arn, event) => ({
     ok: true,
     // The event has the shape that the gateway gives it.
-    payload: JSON.stringify(await answerUnknownRoute(event as Parameters<typeof answerUnknownRoute>[0])),
+    payload: JSON.stringify(await respondToUnknownRoute(event as Parameters<typeof respondToUnknownRoute>[0])),
   }));
   return (method: string, headers: Record<string, string>) =>
     api({ method, target: "/api/v1/countries", headers, body: Buffer.alloc(0), sourceIp: "127.0.0.1" });
@@ -48,14 +48,14 @@ describe("calls from other origins", () => {
     });
   });
 
-  it("have their preflights answered where the stage allows an origin", async () => {
+  it("have their preflights handled where the stage allows an origin", async () => {
     const { statusCode, headers } = await hostApi(open)("OPTIONS", preflight);
 
     expect(statusCode).toBe(204);
     expect(headers).toMatchObject({ "access-control-allow-origin": ORIGIN });
   });
 
-  it("have their preflights refused as any other method where the stage allows none", async () => {
+  it("have their preflights rejected as any other method where the stage allows none", async () => {
     const { statusCode, headers } = await hostApi(closed)("OPTIONS", preflight);
 
     expect(statusCode).toBe(405);

@@ -27,7 +27,7 @@ const runCdk = (...args: readonly string[]) => runCdkWith({}, ...args);
 
 describe("npm run synth and npm run deploy", () => {
   it.each(["synth", "deploy"])(
-    "%s refuses a stage that nobody described, and names those that there are",
+    "%s rejects a stage that nobody described, and names those that there are",
     async (command) => {
       expect(await runCdk(command, "--stage", "staging")).toEqual({
         status: 1,
@@ -54,7 +54,7 @@ describe("npm run synth and npm run deploy", () => {
 });
 
 describe("a region whose certificate authorities of RDS no bundle carries", () => {
-  it("is refused before anything is bundled, with the regions that are covered", { timeout: 300_000 }, async () => {
+  it("is rejected before anything is bundled, with the regions that are covered", { timeout: 300_000 }, async () => {
     const { status, said } = await runCdkWith({ AWS_REGION: "mx-central-1" }, "synth", "--stage", "prod");
 
     expect(status).toBe(1);
@@ -87,7 +87,7 @@ describe("an account and region", () => {
     await server.call("CreateQueue", { QueueName: "charts-ios", Attributes: {}, tags });
   };
 
-  it("with another stage is refused before anything is made", { timeout: 300_000 }, async () => {
+  it("with another stage is rejected before anything is made", { timeout: 300_000 }, async () => {
     await queueOf({ service: "shelfwatch", stage: "dev" });
 
     expect(await runCdkWith(variables(), "deploy", "--stage", "prod")).toEqual({

@@ -179,7 +179,7 @@ describe("the queues", () => {
     }
   });
 
-  it("are encrypted, refuse plain HTTP and give up after five deliveries", () => {
+  it("are encrypted, reject plain HTTP and give up after five deliveries", () => {
     const policies = resourcesOf(templates.pipeline, "AWS::SQS::QueuePolicy");
 
     expect(queues.every(({ SqsManagedSseEnabled }) => SqsManagedSseEnabled)).toBe(true);
@@ -251,7 +251,7 @@ describe("the functions that plan the day's charts", () => {
 });
 
 describe("the scrapers", () => {
-  it("answer signed callers alone, outside any network of ours", () => {
+  it("accept signed callers alone, outside any network of ours", () => {
     const urls = resourcesOf(templates.scrapers, "AWS::Lambda::Url");
     const functions = resourcesOf(templates.scrapers, "AWS::Lambda::Function");
 

@@ -9,12 +9,12 @@ import { useDatabase } from "../support/database.ts";
 import { createApp, createUser } from "../support/factories.ts";
 
 const database = useDatabase();
-const LAMBDA_ANSWER_BYTES_MAX = 6 * 1024 * 1024;
+const LAMBDA_RESPONSE_BYTES_MAX = 6 * 1024 * 1024;
 
 const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/);
 
 describe("export-user", () => {
-  it("answers all that is the user's, without a secret or another user's rows", async () => {
+  it("returns all that is the user's, without a secret or another user's rows", async () => {
     const { db } = database();
     const user = await createUser(db, { email: "Ada@Example.com", password: "hash of a password" });
     const other = await createUser(db);
@@ -49,7 +49,7 @@ describe("export-user", () => {
     });
   });
 
-  it("answers page by page, each row once, within what Lambda answers however long the rows are", async () => {
+  it("returns page by page, each row once, within what Lambda returns however long the rows are", async () => {
     const { db } = database();
     const user = await createUser(db);
     const rows = ROWS_PER_PAGE + 1;
@@ -67,7 +67,7 @@ describe("export-user", () => {
       FROM generate_series(1, ${rows}) n`);
 
     const first = await exportUser({ db }, { email: user.email, page: 1 });
-    expect(Buffer.byteLength(JSON.stringify(first))).toBeLessThan(LAMBDA_ANSWER_BYTES_MAX);
+    expect(Buffer.byteLength(JSON.stringify(first))).toBeLessThan(LAMBDA_RESPONSE_BYTES_MAX);
     expect([first.tracked_apps.length, first.next_page]).toEqual([ROWS_PER_PAGE, 2]);
 
     const second = await exportUser({ db }, { email: user.email, page: 2 });
@@ -76,7 +76,7 @@ describe("export-user", () => {
     expect(new Set(ids).size).toBe(rows);
   });
 
-  it("refuses an address that no user has", async () => {
+  it("rejects an address that no user has", async () => {
     await expect(exportUser(database(), { email: "nobody@example.com", page: 1 })).rejects.toThrow(
       "No user has the e-mail address nobody@example.com.",
     );

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 
 import { type Placeholders, statement } from "../../db/statement.ts";
 import { exportUserEvent } from "../../lib/operations/export-user.ts";
-import { OperationRefused, operation } from "../../lib/operations/operation.ts";
+import { OperationRejected, operation } from "../../lib/operations/operation.ts";
 import { pausePlatformEvent } from "../../lib/operations/pause-platform.ts";
 import { redriveQueueEvent } from "../../lib/operations/redrive-queue.ts";
 import { resumePlatformEvent } from "../../lib/operations/resume-platform.ts";
@@ -29,20 +29,20 @@ describe("an operation", () => {
     ["export-user", exportUserEvent, { email: "ada" }, "The email field must be a valid email address."],
     ["export-user", exportUserEvent, "ada@example.com", "The event must be a JSON object."],
     ["resume-platform", resumePlatformEvent, { platform: "ios", now: true }, "The operation knows no field now."],
-  ])("%s answers a wrong event by a sentence and does nothing: %#", async (_name, schema, event, sentence) => {
+  ])("%s rejects a wrong event with a message and does nothing: %#", async (_name, schema, event, sentence) => {
     const handler = operation(schema, () => undefined, neverDone);
 
-    expect(await handler(event)).toEqual({ refused: sentence });
+    expect(await handler(event)).toEqual({ rejected: sentence });
   });
 
-  it("answers what cannot be done by a sentence", async () => {
+  it("returns what cannot be done by a sentence", async () => {
     const handler = operation(
       resumePlatformEvent,
       () => undefined,
-      () => Promise.reject(new OperationRefused("It cannot be.")),
+      () => Promise.reject(new OperationRejected("It cannot be.")),
     );
 
-    expect(await handler({ platform: "ios" })).toEqual({ refused: "It cannot be." });
+    expect(await handler({ platform: "ios" })).toEqual({ rejected: "It cannot be." });
   });
 
   it("fails without what it was asked when a statement fails, since Lambda logs what a function throws", async () => {

@@ -82,9 +82,9 @@ describe("a paused platform", () => {
     store.sell({ externalId: app.externalId, countries: ["us"] });
     const asking: typeof store = {
       ...store,
-      fetchIdentity: async (...question) => {
+      fetchIdentity: async (...request) => {
         await pausePlatform({ db }, { platform: "ios", reason });
-        return store.fetchIdentity(...question);
+        return store.fetchIdentity(...request);
       },
     };
     const pipeline = createPipeline(db, asking);
@@ -206,7 +206,7 @@ describe("a paused platform", () => {
     ["search", "/apps/search?platform=ios&term=notes"],
     ["publisher search", "/publishers/search?platform=ios&term=notes&country_code=us"],
     ["publisher's store apps", "/publishers/ios/{publisher}/store-apps"],
-  ])("has a live %s refused with the store's name, and the store is not asked", async (_what, path) => {
+  ])("has a live %s rejected with the store's name, and the store is not asked", async (_what, path) => {
     const { db } = database();
     const api = createApi(db);
     const caller = await createCaller(db);
@@ -214,22 +214,22 @@ describe("a paused platform", () => {
     await createPublisher(db, { externalId });
     await pausePlatform({ db }, { platform: "ios", reason });
 
-    const answer = await api.get(path.replace("{publisher}", externalId), caller);
+    const response = await api.get(path.replace("{publisher}", externalId), caller);
 
-    expect([answer.status, answer.headers["retry-after"]]).toEqual([503, "600"]);
-    expect(answer.body.detail).toBe("App Store is not asked for now: paused by the operators.");
-    expect(answer.text).not.toContain(reason);
+    expect([response.status, response.headers["retry-after"]]).toEqual([503, "600"]);
+    expect(response.body.detail).toBe("App Store is not asked for now: paused by the operators.");
+    expect(response.text).not.toContain(reason);
     expect(api.stores.ios.calls).toEqual([]);
   });
 
-  it("leaves live questions to the other platform alone", async () => {
+  it("leaves live requests to the other platform alone", async () => {
     const { db } = database();
     const api = createApi(db);
     await pausePlatform({ db }, { platform: "ios", reason });
     api.stores.android.scriptSearch("notes", "us", { hits: [] });
 
-    const answer = await api.get("/apps/search?platform=android&term=notes", await createCaller(db));
-    expect([answer.status, answer.body]).toEqual([200, { data: [] }]);
+    const response = await api.get("/apps/search?platform=android&term=notes", await createCaller(db));
+    expect([response.status, response.body]).toEqual([200, { data: [] }]);
   });
 });
 

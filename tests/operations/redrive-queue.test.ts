@@ -23,10 +23,10 @@ describe("redrive-queue", () => {
     ]);
   });
 
-  it("fails when SQS refuses, as it does while an earlier task goes on", async () => {
-    const refusal = new Error("There is already a task running.");
-    sqs.on(StartMessageMoveTaskCommand).rejects(refusal);
+  it("fails when SQS rejects, as it does while an earlier task goes on", async () => {
+    const rejection = new Error("There is already a task running.");
+    sqs.on(StartMessageMoveTaskCommand).rejects(rejection);
 
-    await expect(redriveQueue(deps, { queue: "charts-ios" })).rejects.toBe(refusal);
+    await expect(redriveQueue(deps, { queue: "charts-ios" })).rejects.toBe(rejection);
   });
 });

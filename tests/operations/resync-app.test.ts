@@ -91,7 +91,7 @@ describe("resync-app", () => {
     expect(sent.map(({ queue }) => queue.purpose)).toEqual(["tracked", "on_demand"]);
   });
 
-  it("refuses an app that the service does not know", async () => {
+  it("rejects an app that the service does not know", async () => {
     const { db } = database();
     const queues = { send: () => Promise.reject(new Error()) };
     const deps = { db, queues, newId: randomUUID, now: () => new Date(), countries };

@@ -28,9 +28,9 @@ describe("a message that fails", () => {
     const handler = consume(z.string(), store, () => log);
     const records = [sqsRecord(JSON.stringify("a text of a listing"), "message-1")];
 
-    const answer = await handler({ Records: records }, { getRemainingTimeInMillis: () => 90_000 });
+    const response = await handler({ Records: records }, { getRemainingTimeInMillis: () => 90_000 });
 
-    expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: "message-1" }] });
+    expect(response).toEqual({ batchItemFailures: [{ itemIdentifier: "message-1" }] });
     expect(lines).toEqual([expect.objectContaining({ event: "queue.message.failed", code: "22P02" })]);
     expect(lines).toEqual([expect.objectContaining({ messageId: "message-1", query: "SELECT $1::int" })]);
     expect(JSON.stringify(lines)).not.toContain("a text of a listing");

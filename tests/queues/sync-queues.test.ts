@@ -57,7 +57,7 @@ describe("sending to a sync queue", () => {
     ]);
   });
 
-  it("fails when SQS refuses one message of a batch", async () => {
+  it("fails when SQS rejects one message of a batch", async () => {
     sqs.on(SendMessageBatchCommand).resolves({ Failed: [{ Id: "1", Code: "InternalError", SenderFault: false }] });
     await expect(queues.send(queue, [message(1), message(2)])).rejects.toBeInstanceOf(QueueSendError);
   });

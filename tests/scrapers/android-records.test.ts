@@ -27,13 +27,13 @@ const android = () => harness.scrapers.android;
 const sample = () => apps.slice(0, 40);
 
 describe("GET /health (android)", () => {
-  it("answers ok", async () => {
+  it("returns ok", async () => {
     expect(await askFor(healthSchema, android(), "/health")).toEqual({ status: "ok" });
   });
 });
 
 describe("GET /apps/:appId/identity (android)", () => {
-  it("answers what the store knows of the app, the publisher by its canonical id", async () => {
+  it("returns what the store knows of the app, the publisher by its canonical id", async () => {
     for (const app of sample()) {
       const metrics = app.metrics("de");
       const identity = await askFor(identitySchema, android(), `/apps/${app.externalId}/identity?country=de`);
@@ -58,7 +58,7 @@ describe("GET /apps/:appId/identity (android)", () => {
     }
   });
 
-  it("answers no version where the store says that it varies with the device", async () => {
+  it("returns no version where the store says that it varies with the device", async () => {
     const varying = apps.find(({ version }) => version === null);
     if (varying === undefined) throw new Error("the catalogue has no such app");
 
@@ -67,11 +67,11 @@ describe("GET /apps/:appId/identity (android)", () => {
     expect(identity.version).toBeNull();
   });
 
-  it("answers 404 with the contract's body for an app that the store does not have", async () => {
-    const answer = await ask(android(), "/apps/com.example.absent/identity");
+  it("returns 404 with the contract's body for an app that the store does not have", async () => {
+    const response = await ask(android(), "/apps/com.example.absent/identity");
 
-    expect(answer.status).toBe(404);
-    expect(answer.body).toEqual({ error: expect.any(String), statusCode: 404 });
+    expect(response.status).toBe(404);
+    expect(response.body).toEqual({ error: expect.any(String), statusCode: 404 });
   });
 });
 
@@ -80,19 +80,19 @@ describe.each([
   { route: "listings", query: (country: string) => `?country=${country}&locale=de-DE` },
   { route: "metrics", query: (country: string) => `?country=${country}` },
 ])("GET /apps/:appId/$route of an app that the country asked for does not have (android)", ({ route, query }) => {
-  it("answers 404 with the contract's body, though the store shows a page", async () => {
+  it("returns 404 with the contract's body, though the store shows a page", async () => {
     const app = apps.find((one) => one.unavailableCountries().length > 0);
     const [absent = ""] = app?.unavailableCountries() ?? [];
     harness.simulator.requests.clear();
 
-    const answer = await ask(android(), `/apps/${app?.externalId}/${route}${query(absent)}`);
+    const response = await ask(android(), `/apps/${app?.externalId}/${route}${query(absent)}`);
 
-    expect(answer).toMatchObject({ status: 404, body: { error: expect.any(String), statusCode: 404 } });
+    expect(response).toMatchObject({ status: 404, body: { error: expect.any(String), statusCode: 404 } });
     expect(harness.simulator.requests.list().map(({ kind, status }) => [kind, status])).toEqual([["details", 200]]);
     expect((await ask(android(), `/apps/${app?.externalId}/${route}${query("us")}`)).status).toBe(200);
   });
 
-  it("answers an app that the country may pre-register for", async () => {
+  it("returns an app that the country may pre-register for", async () => {
     const app = apps.find((one) => one.isPreRegistration);
 
     expect((await ask(android(), `/apps/${app?.externalId}/${route}${query("de")}`)).status).toBe(200);
@@ -100,7 +100,7 @@ describe.each([
 });
 
 describe("GET /apps/:appId/listings (android)", () => {
-  it("answers the texts and pictures of the locale asked for, without a subtitle or promotional text", async () => {
+  it("returns the texts and pictures of the locale asked for, without a subtitle or promotional text", async () => {
     for (const app of sample()) {
       const expected = app.listing("de-DE", "de");
       const path = `/apps/${app.externalId}/listings?country=de&locale=de-DE`;
@@ -126,7 +126,7 @@ describe("GET /apps/:appId/listings (android)", () => {
 });
 
 describe("GET /apps/:appId/listings/locales (android)", () => {
-  it("answers for every locale in the order asked, a bare one in the United States", async () => {
+  it("returns for every locale in the order asked, a bare one in the United States", async () => {
     const app = apps.find((one) => one.unavailableCountries().length > 0);
     const [absent = ""] = app?.unavailableCountries() ?? [];
     harness.simulator.requests.clear();
@@ -145,7 +145,7 @@ describe("GET /apps/:appId/listings/locales (android)", () => {
 });
 
 describe("GET /apps/:appId/metrics (android)", () => {
-  it("answers the rating, the stars and the store's own installs bucket", async () => {
+  it("returns the rating, the stars and the store's own installs bucket", async () => {
     for (const app of sample()) {
       const expected = app.metrics("us");
       const metrics = await askFor(metricsSchema, android(), `/apps/${app.externalId}/metrics`);
@@ -165,7 +165,7 @@ describe("GET /apps/:appId/metrics (android)", () => {
     }
   });
 
-  it("answers the price of the country asked for, and the one rating that all countries share", async () => {
+  it("returns the price of the country asked for, and the one rating that all countries share", async () => {
     const priced = sample().filter((app) => app.metrics("de")?.currency !== app.metrics("us")?.currency);
     expect(priced).not.toEqual([]);
 
@@ -187,7 +187,7 @@ describe("GET /apps/:appId/metrics (android)", () => {
 });
 
 describe("GET /apps/search (android)", () => {
-  it("answers the hits in the store's order, publishers by their canonical id", async () => {
+  it("returns the hits in the store's order, publishers by their canonical id", async () => {
     const term = apps[0]?.facts.brand ?? "";
     const hits = harness.simulator.catalogue.search({ platform: "android", term, country: "de", day: DAY, limit: 3 });
 
@@ -198,7 +198,7 @@ describe("GET /apps/search (android)", () => {
     expect(results.map(({ developer_id }) => developer_id)).toEqual(hits.map(({ publisher }) => publisher.externalId));
   });
 
-  it("answers the only hit of a search that names it, which the page shows apart from its rows", async () => {
+  it("returns the only hit of a search that names it, which the page shows apart from its rows", async () => {
     const { catalogue } = harness.simulator;
     const hitsOf = (term: string) => catalogue.search({ platform: "android", term, country: "de", day: DAY, limit: 2 });
     const only = apps.find((app) => hitsOf(app.facts.brand).length === 1);
@@ -210,7 +210,7 @@ describe("GET /apps/search (android)", () => {
     expect(results).toMatchObject([{ app_id: only.externalId, developer_id: only.publisher.externalId }]);
   });
 
-  it("answers an empty list for a term without hits", async () => {
+  it("returns an empty list for a term without hits", async () => {
     expect(await askFor(searchResponseSchema, android(), "/apps/search?term=qqqqzzzz")).toEqual({ results: [] });
   });
 });

@@ -46,7 +46,7 @@ describe.each(["ios", "android"] as const)("/listings/locales with one bad store
     });
   });
 
-  it("answers the others when one storefront takes all the time there is", async () => {
+  it("returns the others when one storefront takes all the time there is", async () => {
     harness.simulator.faults.add({ match: { country: "fr" }, respond: "timeout" });
     const scraper = harness.with({ ROUTE_DEADLINE_MS: 1_500 })[platform];
 
@@ -56,7 +56,7 @@ describe.each(["ios", "android"] as const)("/listings/locales with one bad store
     expect(listings[2]).toMatchObject({ reason: "timeout", statusCode: 504 });
   });
 
-  it("answers all as failed when the time is over before any was found", async () => {
+  it("returns all as failed when the time is over before any was found", async () => {
     harness.simulator.faults.add({ respond: "timeout" });
     const scraper = harness.with({ ROUTE_DEADLINE_MS: 150, STORE_CONCURRENCY: 2 })[platform];
 

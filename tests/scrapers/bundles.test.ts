@@ -32,17 +32,17 @@ afterAll(async () => {
 /** Calls the handler in a process of its own, as Lambda would. */
 const caller = `
 const { handler } = await import(process.argv[2]);
-const answers = [];
+const responses = [];
 for (const path of process.argv.slice(3)) {
   const [rawPath, rawQueryString = ""] = path.split("?");
   const requestContext = { requestId: "request-1", http: { method: "GET" } };
-  answers.push(await handler({ rawPath, rawQueryString, headers: {}, requestContext }));
+  responses.push(await handler({ rawPath, rawQueryString, headers: {}, requestContext }));
 }
-console.log(JSON.stringify({ answers, peakBytes: process.resourceUsage().maxRSS * 1024 }));
+console.log(JSON.stringify({ responses, peakBytes: process.resourceUsage().maxRSS * 1024 }));
 `;
 
 const calledSchema = z.object({
-  answers: z.array(z.object({ statusCode: z.number(), body: z.string() })),
+  responses: z.array(z.object({ statusCode: z.number(), body: z.string() })),
   peakBytes: z.number(),
 });
 
@@ -60,14 +60,14 @@ async function callHandler(platform: "ios" | "android", paths: readonly string[]
 describe.each(["ios", "android"] as const)("the bundle of a scraper (%s)", (platform) => {
   const pathsOf = () => faultRoutes(sources, platform).map(({ path }) => path);
 
-  it("loads on Node 24 without node_modules and answers every route as the sources do", {
+  it("loads on Node 24 without node_modules and returns every route as the sources do", {
     timeout: 120_000,
   }, async () => {
-    const { answers } = await callHandler(platform, pathsOf());
+    const { responses } = await callHandler(platform, pathsOf());
 
     const expected = await Promise.all(pathsOf().map((path) => ask(sources.scrapers[platform], path)));
     expect(expected.map(({ status }) => status)).toEqual(expected.map(() => 200));
-    expect(answers.map(({ statusCode, body }) => [statusCode, JSON.parse(body)])).toEqual(
+    expect(responses.map(({ statusCode, body }) => [statusCode, JSON.parse(body)])).toEqual(
       expected.map(({ status, body }) => [status, body]),
     );
   });
@@ -78,10 +78,10 @@ describe.each(["ios", "android"] as const)("the bundle of a scraper (%s)", (plat
       const respond = floods[index % floods.length] ?? "gzip_bomb";
       sources.simulator.faults.add({ match: { kind }, respond });
     }
-    const { answers, peakBytes } = await callHandler(platform, [...pathsOf(), ...pathsOf()]);
+    const { responses, peakBytes } = await callHandler(platform, [...pathsOf(), ...pathsOf()]);
     sources.simulator.faults.clear();
 
-    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 500]));
+    expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 500]));
     console.log(`${platform} peak: ${Math.round(peakBytes / 1024 / 1024)} MB`);
     expect(peakBytes).toBeLessThan(PROCESS_BYTES_MAX);
   });

@@ -26,7 +26,7 @@ function expected(platform: Platform, collection: (typeof chartCollections)[numb
 }
 
 describe.each(["ios", "android"] as const)("GET /charts (%s)", (platform) => {
-  it.each(chartCollections)("answers %s of a country in the order of the ranks", async (collection) => {
+  it.each(chartCollections)("returns %s of a country in the order of the ranks", async (collection) => {
     const { results } = await chartOf(platform, `collection=${collection}&country=de&${sizeParameter[platform]}=40`);
 
     const apps = expected(platform, collection, "de").slice(0, 40);
@@ -49,19 +49,19 @@ describe.each(["ios", "android"] as const)("GET /charts (%s)", (platform) => {
     }
   });
 
-  it("answers as many as the store gives, up to two hundred", async () => {
+  it("returns as many as the store gives, up to two hundred", async () => {
     const { results } = await chartOf(platform, "collection=top_free");
 
     expect(results).toHaveLength({ ios: 100, android: 200 }[platform]);
   });
 
-  it.each([1, 2, 7])("answers no more than the %i asked for", async (size) => {
+  it.each([1, 2, 7])("returns no more than the %i asked for", async (size) => {
     const { results } = await chartOf(platform, `collection=top_free&${sizeParameter[platform]}=${size}`);
 
     expect(results).toHaveLength(size);
   });
 
-  it("answers every category that the service knows", async () => {
+  it("returns every category that the service knows", async () => {
     const categories = storeCategories.filter((one) => one.platform === platform && one.externalId !== null);
 
     for (const { externalId } of categories) {
@@ -72,7 +72,7 @@ describe.each(["ios", "android"] as const)("GET /charts (%s)", (platform) => {
     }
   });
 
-  it("answers an empty list for an empty chart, and one entry for a chart of one", async () => {
+  it("returns an empty list for an empty chart, and one entry for a chart of one", async () => {
     const sizes = new Map<number, string>();
     for (const { externalId } of storeCategories.filter(
       (one) => one.platform === platform && one.externalId !== null,
@@ -87,13 +87,13 @@ describe.each(["ios", "android"] as const)("GET /charts (%s)", (platform) => {
     expect((await chartOf(platform, `collection=top_paid&${sizes.get(1)}`)).results).toMatchObject([{ rank: 1 }]);
   });
 
-  it.each(["0", "201", "ten", "1.5", ""])("refuses the size %j with 422", async (size) => {
+  it.each(["0", "201", "ten", "1.5", ""])("rejects the size %j with 422", async (size) => {
     const path = `/charts?collection=top_free&${sizeParameter[platform]}=${size}`;
 
     expect(await ask(harness.scrapers[platform], path)).toMatchObject({ status: 422, body: { statusCode: 422 } });
   });
 
-  it("refuses another collection with 422", async () => {
+  it("rejects another collection with 422", async () => {
     expect((await ask(harness.scrapers[platform], "/charts?collection=top_new")).status).toBe(422);
   });
 });
@@ -103,7 +103,7 @@ describe("GET /charts (ios)", () => {
     expect((await ask(harness.scrapers.ios, "/charts")).status).toBe(422);
   });
 
-  it("answers the charts of genres that the library refuses", async () => {
+  it("returns the charts of genres that the library rejects", async () => {
     for (const genre of ["6026", "6027"]) {
       const { results } = await chartOf("ios", `collection=top_free&category=${genre}`);
       expect(results.map(({ genre_id }) => genre_id)).toEqual(results.map(() => genre));
@@ -111,7 +111,7 @@ describe("GET /charts (ios)", () => {
     }
   });
 
-  it("answers the chart of a storefront that the library does not know, and not of the United States", async () => {
+  it("returns the chart of a storefront that the library does not know, and not of the United States", async () => {
     harness.simulator.requests.clear();
 
     const { results } = await chartOf("ios", "collection=top_free&country=xk");
@@ -124,7 +124,7 @@ describe("GET /charts (ios)", () => {
     );
   });
 
-  it("refuses a country without an App Store", async () => {
+  it("rejects a country without an App Store", async () => {
     expect((await ask(harness.scrapers.ios, "/charts?collection=top_free&country=aq")).status).toBe(422);
   });
 
@@ -141,7 +141,7 @@ describe("GET /charts (ios)", () => {
     expect(asked).toEqual(["https://itunes.apple.com/us/rss/topfreeapplications/genre=6014/limit=200/json"]);
   });
 
-  it("answers the day on which the store had an app first, and its genre", async () => {
+  it("returns the day on which the store had an app first, and its genre", async () => {
     const { results } = await chartOf("ios", "collection=top_paid&num=10");
 
     expect(results.map(({ released, genre, genre_id, rating }) => [released, genre, genre_id, rating])).toEqual(
@@ -153,7 +153,7 @@ describe("GET /charts (ios)", () => {
 });
 
 describe("GET /charts (android)", () => {
-  it("answers the free apps of all categories in the United States when asked for nothing else", async () => {
+  it("returns the free apps of all categories in the United States when asked for nothing else", async () => {
     const { results } = await chartOf("android", "");
 
     expect(results.map(({ app_id }) => app_id)).toEqual(
@@ -161,15 +161,15 @@ describe("GET /charts (android)", () => {
     );
   });
 
-  it("answers an empty list for a category that the store does not have", async () => {
+  it("returns an empty list for a category that the store does not have", async () => {
     expect((await chartOf("android", "category=GAME_OF_NOTHING")).results).toEqual([]);
   });
 
-  it.each(["game", "6014", "A%22%2C%22B"])("refuses the category %s with 422", async (category) => {
+  it.each(["game", "6014", "A%22%2C%22B"])("rejects the category %s with 422", async (category) => {
     expect((await ask(harness.scrapers.android, `/charts?category=${category}`)).status).toBe(422);
   });
 
-  it("answers the rating of an app, and null for one that nobody has rated", async () => {
+  it("returns the rating of an app, and null for one that nobody has rated", async () => {
     const { results } = await chartOf("android", "collection=top_paid");
 
     const ratings = expected("android", "top_paid", "us").map((app) => app.metrics("us")?.rating);

@@ -64,10 +64,10 @@ describe.each(["ios", "android"] as const)("a country's code in upper or mixed c
   it.each(asked)("is read as its lower case by $route", async ({ route, lower, mixed }) => {
     const expected = await ask(harness.scrapers[platform], pathOf(route, lower));
     harness.simulator.requests.clear();
-    const answer = await ask(harness.scrapers[platform], pathOf(route, mixed));
+    const response = await ask(harness.scrapers[platform], pathOf(route, mixed));
 
     expect(expected.status).toBe(200);
-    expect(answer).toEqual(expected);
+    expect(response).toEqual(expected);
     const countries = harness.simulator.requests.list().map(({ country }) => country);
     expect(countries).not.toEqual([]);
     expect(countries.filter((country) => country !== "de" && country !== "fr")).toEqual([]);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterEach(() => harness.simulator.faults.clear());
 afterAll(() => harness.simulator.stop());
 
-/** Serves the app's own lookup answer with some fields changed; undefined takes a field away. */
+/** Serves the app's own lookup response with some fields changed; undefined takes a field away. */
 async function serveLookup(changes: Readonly<Record<string, unknown>>): Promise<void> {
   const response = await fetch(`${harness.simulator.url}/lookup?id=${appIds.ios}&country=us&entity=software`, {
     headers: { "x-store-host": "itunes.apple.com" },

@@ -6,7 +6,7 @@ import { scraperErrorSchema } from "../../scrapers/contracts/records.ts";
 import type { ScraperFactories } from "./bundled-scrapers.ts";
 import { type Expected, faultCases } from "./fault-cases.ts";
 import { type FaultRoute, faultRoutes } from "./fault-routes.ts";
-import { type Answer, ask, type Harness, startHarness } from "./scraper-harness.ts";
+import { type Received, ask, type Harness, startHarness } from "./scraper-harness.ts";
 
 /** Milliseconds after which a silent store is given up here. */
 const PATIENCE_MS = 100;
@@ -47,14 +47,14 @@ export function describeFaults(
   const names = only.filter((name) => platform === "ios" || name !== "metrics by country");
 
   describe.each(names)(`${platform} %s`, (name) => {
-    it.each(faultCases)("answers as it should on $fault, and well again afterwards", async ({ respond, expected }) => {
+    it.each(faultCases)("returns as it should on $fault, and well again afterwards", async ({ respond, expected }) => {
       const route = routeOf(name);
       const { [platform]: scraper } = harness.with(
         isSilent(expected[platform]) ? { requestTimeoutMs: PATIENCE_MS } : {},
       );
       harness.simulator.faults.add({ respond });
 
-      expectAnswer(await ask(scraper, route.path), route, expected[platform]);
+      expectResponse(await ask(scraper, route.path), route, expected[platform]);
 
       harness.simulator.faults.clear();
       const { status, body } = await ask(harness.scrapers[platform], route.path);
@@ -63,25 +63,25 @@ export function describeFaults(
       expect(Object.keys(Object.prototype)).toEqual([]);
     });
 
-    it("returns network_error when the store refuses connections", async () => {
-      await harness.simulator.refuse();
+    it("returns network_error when the store rejects connections", async () => {
+      await harness.simulator.reject();
       const asked = ask(harness.scrapers[platform], routeOf(name).path);
 
-      expectAnswer(await asked.finally(harness.simulator.accept), routeOf(name), disconnected);
+      expectResponse(await asked.finally(harness.simulator.accept), routeOf(name), disconnected);
     });
 
     it("returns network_error when no resolver knows the store's name", async () => {
       const { [platform]: scraper } = harness.with({ STORE_SIMULATOR_URL: UNRESOLVABLE_URL });
 
-      expectAnswer(await ask(scraper, routeOf(name).path), routeOf(name), disconnected);
+      expectResponse(await ask(scraper, routeOf(name).path), routeOf(name), disconnected);
     });
 
-    it("answers 504 for its own deadline alone", async () => {
+    it("returns 504 for its own deadline alone", async () => {
       const { [platform]: scraper } = harness.with({ ROUTE_DEADLINE_MS: 50 });
       harness.simulator.faults.add({ respond: "timeout" });
 
       const expected = { outcome: "failed", status: 504, reason: "timeout" } as const;
-      expectAnswer(await ask(scraper, routeOf(name).path), routeOf(name), expected);
+      expectResponse(await ask(scraper, routeOf(name).path), routeOf(name), expected);
     });
   });
 }
@@ -92,29 +92,29 @@ function isSilent(expected: Expected): boolean {
   return expected.outcome === "failed" && expected.reason === "timeout";
 }
 
-function expectAnswer(answer: Answer, route: FaultRoute, expected: Expected): void {
+function expectResponse(response: Received, route: FaultRoute, expected: Expected): void {
   if (expected.outcome === "found") {
-    expect(answer).toMatchObject({ status: 200 });
-    route.schema.parse(answer.body);
+    expect(response).toMatchObject({ status: 200 });
+    route.schema.parse(response.body);
     return;
   }
   if (route.bulk !== undefined) {
-    expectItems(answer, route, expected);
+    expectItems(response, route, expected);
     return;
   }
   const isAbsent = expected.outcome === "absent" && route.isOfSubject;
   const failure = expected.outcome === "absent" ? { status: 500, reason: "invalid_response" as const } : expected;
-  const error = scraperErrorSchema.strict().parse(answer.body);
+  const error = scraperErrorSchema.strict().parse(response.body);
   if (isAbsent) expect(error).toEqual({ error: expect.any(String), statusCode: 404 });
   else expect(error).toEqual({ error: expect.any(String), statusCode: failure.status, reason: failure.reason });
-  expect(answer.status).toBe(error.statusCode);
-  expect(answer.headers["retry-after"]).toBe(expected.outcome === "failed" ? expected.retryAfter : undefined);
+  expect(response.status).toBe(error.statusCode);
+  expect(response.headers["retry-after"]).toBe(expected.outcome === "failed" ? expected.retryAfter : undefined);
 }
 
 /** Every item for itself, and none with a part of a record. */
-function expectItems(answer: Answer, { schema, bulk = "listings" }: FaultRoute, expected: Expected): void {
-  expect(answer.status).toBe(200);
-  const { [bulk]: items } = Object(schema.parse(answer.body));
+function expectItems(response: Received, { schema, bulk = "listings" }: FaultRoute, expected: Expected): void {
+  expect(response.status).toBe(200);
+  const { [bulk]: items } = Object(schema.parse(response.body));
   const seconds = expected.outcome === "failed" && expected.retryAfter ? Number(expected.retryAfter) : null;
   const failure = expected.outcome === "failed" && {
     outcome: "failed",

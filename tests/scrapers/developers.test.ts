@@ -60,7 +60,7 @@ function listApps(platform: Platform, id: string, query = "") {
 }
 
 describe.each(["ios", "android"] as const)("GET /developers/:developerId/apps (%s)", (platform) => {
-  it("answers every app of the developer, whatever its name, by the id that identities carry", async () => {
+  it("returns every app of the developer, whatever its name, by the id that identities carry", async () => {
     const longest = publishers(platform)[0];
     expect(longest && appsOf(longest).length).toBeGreaterThan(platform === "ios" ? 50 : 150);
 
@@ -71,7 +71,7 @@ describe.each(["ios", "android"] as const)("GET /developers/:developerId/apps (%
     }
   });
 
-  it("answers the apps of the country asked for", async () => {
+  it("returns the apps of the country asked for", async () => {
     const publisher = publishers(platform).find(
       (one) => appsOf(one).length < 100 && appsOf(one, "jp").length !== appsOf(one).length,
     );
@@ -84,30 +84,30 @@ describe.each(["ios", "android"] as const)("GET /developers/:developerId/apps (%
     );
   });
 
-  it("answers 404 with the contract's body for a developer that the store does not have", async () => {
+  it("returns 404 with the contract's body for a developer that the store does not have", async () => {
     const id = { ios: "999999999999", android: "Nobody+At+All" }[platform];
 
-    const answer = await ask(harness.scrapers[platform], `/developers/${id}/apps`);
+    const response = await ask(harness.scrapers[platform], `/developers/${id}/apps`);
 
-    expect(answer).toMatchObject({ status: 404, body: { error: expect.any(String), statusCode: 404 } });
+    expect(response).toMatchObject({ status: 404, body: { error: expect.any(String), statusCode: 404 } });
   });
 });
 
 describe("GET /developers/:developerId/apps (ios)", () => {
-  it("answers 404 for the id of an app", async () => {
+  it("returns 404 for the id of an app", async () => {
     const app = appsOf(publishers("ios")[0] ?? never())[0];
 
     expect((await ask(harness.scrapers.ios, `/developers/${app?.externalId}/apps`)).status).toBe(404);
   });
 
-  it("answers an empty list for a developer without apps in the storefront", async () => {
+  it("returns an empty list for a developer without apps in the storefront", async () => {
     const body = JSON.stringify({ resultCount: 1, results: [{ wrapperType: "artist", artistId: 7 }] });
     harness.simulator.faults.add({ match: { kind: "lookup" }, respond: { status: 200, body } });
 
     expect(await listApps("ios", "7")).toEqual({ apps: [] });
   });
 
-  it.each(["name", "-1", "1e5", "12345678901234567890"])("refuses the id %s with 422", async (id) => {
+  it.each(["name", "-1", "1e5", "12345678901234567890"])("rejects the id %s with 422", async (id) => {
     expect((await ask(harness.scrapers.ios, `/developers/${id}/apps`)).status).toBe(422);
   });
 });
@@ -116,7 +116,7 @@ describe("GET /developers/:developerId/apps (android)", () => {
   const branded = () => publishers("android").find((one) => one.isBranded && appsOf(one).length > 10) ?? never();
   const spaced = () => publishers("android").find(({ name }) => name.includes(" ")) ?? never();
 
-  it("answers beyond the ten apps that an account's page shows, by the account's number", async () => {
+  it("returns beyond the ten apps that an account's page shows, by the account's number", async () => {
     const { apps } = await listApps("android", branded().accountId);
 
     expect(apps.map(({ external_id }) => external_id)).toEqual(appsOf(branded()).map(({ externalId }) => externalId));
@@ -152,7 +152,7 @@ describe("GET /developers/:developerId/apps (android)", () => {
     expect(request).toMatchObject({ path: "/store/apps/developer", query: `${asked}&hl=en&gl=us` });
   });
 
-  it.each(["100%25%25", "%25E0", "%20"])("refuses the id %s with 422", async (id) => {
+  it.each(["100%25%25", "%25E0", "%20"])("rejects the id %s with 422", async (id) => {
     expect((await ask(harness.scrapers.android, `/developers/${id}/apps`)).status).toBe(422);
   });
 
@@ -177,12 +177,12 @@ describe("GET /developers/:developerId/apps (android)", () => {
     expect(apps.at(-1)).toMatchObject({ price: 1_299.5, currency: "USD", is_free: false });
   });
 
-  it("answers no part of the list when a following page cannot be read", async () => {
+  it("returns no part of the list when a following page cannot be read", async () => {
     for (const body of [')]}\'\n\n[["wrb.fr","qnKhOb",null,null,null,[5],"generic"]]', ")]}'\n\n[[]]", ")]}'"]) {
       harness.simulator.faults.add({ match: { path: "batchexecute" }, respond: { status: 200, body } });
 
-      const answer = await ask(harness.scrapers.android, `/developers/${branded().accountId}/apps`);
-      expect(answer).toMatchObject({ status: 500, body: { reason: "invalid_response" } });
+      const response = await ask(harness.scrapers.android, `/developers/${branded().accountId}/apps`);
+      expect(response).toMatchObject({ status: 500, body: { reason: "invalid_response" } });
     }
   });
 
@@ -190,9 +190,9 @@ describe("GET /developers/:developerId/apps (android)", () => {
     await changeNextPage(undefined, "again");
     harness.simulator.requests.clear();
 
-    const answer = await ask(harness.scrapers.android, `/developers/${branded().accountId}/apps`);
+    const response = await ask(harness.scrapers.android, `/developers/${branded().accountId}/apps`);
 
-    expect(answer).toMatchObject({ status: 500, body: { reason: "invalid_response" } });
+    expect(response).toMatchObject({ status: 500, body: { reason: "invalid_response" } });
     expect(harness.simulator.requests.count()).toBeLessThan(25);
   });
 
@@ -213,7 +213,7 @@ describe("GET /developers/:developerId/apps (android)", () => {
 });
 
 describe.each(["ios", "android"] as const)("GET /developers/search (%s)", (platform) => {
-  it("answers the developers of the apps that a search finds, each once, in the order of the apps", async () => {
+  it("returns the developers of the apps that a search finds, each once, in the order of the apps", async () => {
     const scraper = harness.scrapers[platform];
     const { results: apps } = await askFor(
       searchResponseSchema,
@@ -239,7 +239,7 @@ describe.each(["ios", "android"] as const)("GET /developers/search (%s)", (platf
     );
   });
 
-  it("answers as many developers as asked for, ten when not told", async () => {
+  it("returns as many developers as asked for, ten when not told", async () => {
     const path = "/developers/search?term=notes";
 
     const ten = await askFor(developersResponseSchema, harness.scrapers[platform], path);
@@ -250,7 +250,7 @@ describe.each(["ios", "android"] as const)("GET /developers/search (%s)", (platf
     expect(two.results).toEqual(ten.results.slice(0, 2));
   });
 
-  it("finds a developer whose apps can then be listed by the id that it answers", async () => {
+  it("finds a developer whose apps can then be listed by the id that it returns", async () => {
     const { results } = await askFor(
       developersResponseSchema,
       harness.scrapers[platform],
@@ -262,14 +262,14 @@ describe.each(["ios", "android"] as const)("GET /developers/search (%s)", (platf
     }
   });
 
-  it("answers an empty list for a term without hits", async () => {
+  it("returns an empty list for a term without hits", async () => {
     const path = "/developers/search?term=qqqqzzzz";
 
     expect(await askFor(developersResponseSchema, harness.scrapers[platform], path)).toEqual({ results: [] });
   });
 
   it.each(["", "?term=", "?term=x&limit=51", "?term=x&limit=0", "?term=x&country=usa"])(
-    "refuses %j with 422",
+    "rejects %j with 422",
     async (query) => {
       expect((await ask(harness.scrapers[platform], `/developers/search${query}`)).status).toBe(422);
     },

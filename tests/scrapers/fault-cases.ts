@@ -3,7 +3,7 @@ import type { FaultResponse } from "../../infra/store-simulator/faults/fault-rul
 import type { Platform } from "../../lib/domain/platform.ts";
 import type { ScraperFailureReason } from "../../scrapers/contracts/records.ts";
 
-/** What a route answers while all that it asks of the store goes wrong in one way. */
+/** What a route returns while all that it asks of the store goes wrong in one way. */
 export type Expected =
   | {
       readonly outcome: "failed";

@@ -20,7 +20,7 @@ export type FaultRoute = {
   readonly route: string;
   readonly path: string;
   readonly schema: z.ZodType;
-  /** The key of an answer in which each item has its own outcome. */
+  /** The key of a response in which each item has its own outcome. */
   readonly bulk?: "listings" | "metrics";
   /** Whether the store's 404 means that there is no such app or developer. */
   readonly isOfSubject: boolean;
@@ -61,8 +61,8 @@ function subjects({ simulator }: Harness, platform: Platform) {
     .map((one) => one.on(DAY))
     .find((one) => (one.metrics("us")?.ratingCount ?? 0) > 0 && (one.metrics("us")?.price ?? 0) > 0);
   const developer = catalogue.publishers(platform).find(({ externalId, isBranded }) => {
-    const question = { platform, publisherExternalId: externalId, country: "us", day: DAY };
-    return isBranded && catalogue.publisherApps(question).length > 12;
+    const request = { platform, publisherExternalId: externalId, country: "us", day: DAY };
+    return isBranded && catalogue.publisherApps(request).length > 12;
   });
   if (app === undefined || developer === undefined) throw new Error("the catalogue has no such app or developer");
   return { appId: app.externalId, developerId: developer.accountId };

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.simulator.stop());
 
-const badQuestions = {
+const badRequests = {
   ios: [
     "/apps/com.example/identity",
     "/apps/12345678901234567890/identity",
@@ -49,18 +49,18 @@ const badQuestions = {
 } as const;
 
 describe.each(["ios", "android"] as const)("the edge of a scraper (%s)", (platform) => {
-  it.each(badQuestions[platform])("refuses %s with 422 and asks no store", async (path) => {
+  it.each(badRequests[platform])("rejects %s with 422 and asks no store", async (path) => {
     harness.simulator.requests.clear();
 
-    const answer = await ask(harness.scrapers[platform], path);
+    const response = await ask(harness.scrapers[platform], path);
 
-    expect(answer).toMatchObject({ status: 422, body: { error: expect.any(String), statusCode: 422 } });
-    expect(answer.headers["content-type"]).toBe("application/json");
+    expect(response).toMatchObject({ status: 422, body: { error: expect.any(String), statusCode: 422 } });
+    expect(response.headers["content-type"]).toBe("application/json");
     expect(harness.simulator.requests.count()).toBe(0);
   });
 
   it.each(["/", "/apps", "/apps/1", "/apps/1/identity/", "/apps/1/nothing", "/Health", "//health"])(
-    "answers 400 to %s, which is no route, so that nobody takes it for an absent app",
+    "returns 400 to %s, which is no route, so that nobody takes it for an absent app",
     async (path) => {
       expect(await ask(harness.scrapers[platform], path)).toMatchObject({ status: 400, body: { statusCode: 400 } });
     },
@@ -100,7 +100,7 @@ describe("a route of any scraper", () => {
       settleItems(["fine", "broken", "late"], call, async (item) => {
         // As when a record is read that nobody checked.
         if (item === "broken") throw new TypeError("secret detail");
-        if (item === "late") throw new StoreError("The store answered 503", { reason: "http_5xx" });
+        if (item === "late") throw new StoreError("The store returned 503", { reason: "http_5xx" });
         return { value: item };
       }),
   });

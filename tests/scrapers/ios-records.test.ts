@@ -30,7 +30,7 @@ const ios = () => harness.scrapers.ios;
 const sample = () => apps.slice(0, 40);
 
 describe("GET /health (ios)", () => {
-  it("answers ok without asking the store", async () => {
+  it("returns ok without asking the store", async () => {
     harness.simulator.requests.clear();
 
     expect(await askFor(healthSchema, ios(), "/health")).toEqual({ status: "ok" });
@@ -39,7 +39,7 @@ describe("GET /health (ios)", () => {
 });
 
 describe("GET /apps/:appId/identity (ios)", () => {
-  it("answers what the store knows of the app", async () => {
+  it("returns what the store knows of the app", async () => {
     for (const app of sample()) {
       const metrics = app.metrics("de");
       const identity = await askFor(identitySchema, ios(), `/apps/${app.externalId}/identity?country=de`);
@@ -62,14 +62,14 @@ describe("GET /apps/:appId/identity (ios)", () => {
     }
   });
 
-  it("answers 404 with the contract's body for an app that the store does not have", async () => {
-    const answer = await ask(ios(), "/apps/999999999/identity");
+  it("returns 404 with the contract's body for an app that the store does not have", async () => {
+    const response = await ask(ios(), "/apps/999999999/identity");
 
-    expect(answer.status).toBe(404);
-    expect(answer.body).toEqual({ error: expect.any(String), statusCode: 404 });
+    expect(response.status).toBe(404);
+    expect(response.body).toEqual({ error: expect.any(String), statusCode: 404 });
   });
 
-  it("answers 404 for an app that this storefront does not have", async () => {
+  it("returns 404 for an app that this storefront does not have", async () => {
     const app = harness.simulator.catalogue
       .apps("ios")
       .map((one) => one.on(DAY))
@@ -80,7 +80,7 @@ describe("GET /apps/:appId/identity (ios)", () => {
     expect((await ask(ios(), `/apps/${app?.externalId}/identity?country=us`)).status).toBe(200);
   });
 
-  it("answers 404 for the id of a publisher", async () => {
+  it("returns 404 for the id of a publisher", async () => {
     const [publisher] = harness.simulator.catalogue.publishers("ios");
 
     expect((await ask(ios(), `/apps/${publisher?.externalId}/identity`)).status).toBe(404);
@@ -88,7 +88,7 @@ describe("GET /apps/:appId/identity (ios)", () => {
 });
 
 describe("GET /apps/:appId/listings (ios)", () => {
-  it("answers the texts and pictures of the language asked for", async () => {
+  it("returns the texts and pictures of the language asked for", async () => {
     for (const app of sample()) {
       const expected = app.listing("de-DE", "de");
       const listing = await askFor(listingSchema, ios(), `/apps/${app.externalId}/listings?country=de&lang=de-DE`);
@@ -122,7 +122,7 @@ describe("GET /apps/:appId/listings (ios)", () => {
 });
 
 describe("GET /apps/:appId/listings/locales (ios)", () => {
-  it("answers for every element in the order asked, and asks for equal ones once", async () => {
+  it("returns for every element in the order asked, and asks for equal ones once", async () => {
     const [app] = apps;
     harness.simulator.requests.clear();
 
@@ -141,7 +141,7 @@ describe("GET /apps/:appId/listings/locales (ios)", () => {
 });
 
 describe("GET /apps/:appId/metrics (ios)", () => {
-  it.each(["us", "de"])("answers the ratings of the storefront, with stars, price and size: %s", async (country) => {
+  it.each(["us", "de"])("returns the ratings of the storefront, with stars, price and size: %s", async (country) => {
     for (const app of sample()) {
       const expected = app.metrics(country);
       const metrics = await askFor(metricsSchema, ios(), `/apps/${app.externalId}/metrics?country=${country}`);
@@ -188,7 +188,7 @@ describe.each(["identity", "metrics"])("GET /apps/:appId/%s (ios)", (route) => {
 });
 
 describe("GET /apps/:appId/metrics/countries (ios)", () => {
-  it("answers for each storefront what the single route answers", async () => {
+  it("returns for each storefront what the single route returns", async () => {
     const app = apps.find((one) => one.unavailableCountries().length > 0);
     const [absent = ""] = app?.unavailableCountries() ?? [];
     const single = await askFor(metricsSchema, ios(), `/apps/${app?.externalId}/metrics?country=de`);
@@ -205,7 +205,7 @@ describe("GET /apps/:appId/metrics/countries (ios)", () => {
 });
 
 describe("GET /apps/search (ios)", () => {
-  it("answers the storefront's hits in its order, at most as many as asked for", async () => {
+  it("returns the storefront's hits in its order, at most as many as asked for", async () => {
     const { catalogue } = harness.simulator;
     const term = apps[0]?.facts.brand ?? "";
     const hits = catalogue.search({ platform: "ios", term, country: "de", day: DAY, limit: 2 });
@@ -228,11 +228,11 @@ describe("GET /apps/search (ios)", () => {
     expect(harness.simulator.requests.list({ kind: "search" }).map(({ country }) => country)).toEqual(["xk"]);
   });
 
-  it("answers an empty list for a term without hits", async () => {
+  it("returns an empty list for a term without hits", async () => {
     expect(await askFor(searchResponseSchema, ios(), "/apps/search?term=qqqqzzzz")).toEqual({ results: [] });
   });
 
-  it("refuses a country without an App Store", async () => {
+  it("rejects a country without an App Store", async () => {
     expect((await ask(ios(), "/apps/search?term=notes&country=aq")).status).toBe(422);
   });
 });

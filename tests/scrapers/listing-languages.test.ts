@@ -95,7 +95,7 @@ describe("the language that Apple is asked for a listing in", () => {
 });
 
 describe("a language that lookup rejects", () => {
-  it("is left out of a second lookup, which answers the storefront's first language", async () => {
+  it("is left out of a second lookup, which returns the storefront's first language", async () => {
     rejectLanguage("de_de");
     harness.logged.length = 0;
 
@@ -167,9 +167,9 @@ describe("a lookup that fails otherwise", () => {
   it("is not asked again when it was rejected without a language", async () => {
     harness.simulator.faults.add({ match: { kind: "lookup" }, respond: { status: 400 } });
 
-    const answer = await ask(ios(), `/apps/${app.externalId}/identity?country=de`);
+    const response = await ask(ios(), `/apps/${app.externalId}/identity?country=de`);
 
-    expect(answer).toMatchObject({ status: 500, body: { reason: "invalid_response" } });
+    expect(response).toMatchObject({ status: 500, body: { reason: "invalid_response" } });
     expect(asked("lookup")).toEqual([null]);
   });
 });

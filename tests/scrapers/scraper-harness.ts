@@ -82,7 +82,7 @@ async function chosenFactories(): Promise<ScraperFactories> {
   return factories;
 }
 
-export type Answer = {
+export type Received = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
@@ -93,16 +93,16 @@ export async function ask(
   scraper: Scraper,
   path: string,
   { method = "GET", headers = {} }: { method?: string; headers?: Readonly<Record<string, string>> } = {},
-): Promise<Answer> {
+): Promise<Received> {
   const [rawPath = "", rawQueryString = ""] = path.split("?");
   const requestContext = { requestId: "request-1", http: { method } };
-  const answer = await scraper({ rawPath, rawQueryString, headers, requestContext });
-  return { status: answer.statusCode, headers: answer.headers, body: JSON.parse(answer.body) };
+  const response = await scraper({ rawPath, rawQueryString, headers, requestContext });
+  return { status: response.statusCode, headers: response.headers, body: JSON.parse(response.body) };
 }
 
 /** The body, which has to be as the contract says. */
 export async function askFor<Schema extends z.ZodType>(schema: Schema, scraper: Scraper, path: string) {
-  const answer = await ask(scraper, path);
-  if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
-  return z.parse(schema, answer.body);
+  const response = await ask(scraper, path);
+  if (response.status !== 200) throw new Error(`${path} returned ${response.status}: ${JSON.stringify(response.body)}`);
+  return z.parse(schema, response.body);
 }

@@ -24,21 +24,21 @@ describe.each(lists)("a fault of the second request of $route ($platform)", ({ p
   const path = () => faultRoutes(harness, platform).find((one) => one.route === route)?.path ?? "";
 
   it.each(faultCases)(
-    "answers no part of the list on $fault",
+    "returns no part of the list on $fault",
     async ({ respond, expected: { [platform]: expected } }) => {
       const isSilent = expected.outcome === "failed" && expected.reason === "timeout";
       const { [platform]: scraper } = harness.with(isSilent ? { requestTimeoutMs: 400 } : {});
       harness.simulator.faults.add({ match: second, respond });
 
-      const answer = await ask(scraper, path());
+      const response = await ask(scraper, path());
 
       if (expected.outcome === "found") {
-        schema.parse(answer.body);
+        schema.parse(response.body);
         return;
       }
       // A 404 in the middle of a list says of nothing that it is not in the store.
       const failure = expected.outcome === "absent" ? { status: 500, reason: "invalid_response" } : expected;
-      expect(answer).toMatchObject({ status: failure.status, body: { reason: failure.reason } });
+      expect(response).toMatchObject({ status: failure.status, body: { reason: failure.reason } });
     },
   );
 });

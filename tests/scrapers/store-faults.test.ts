@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { ask, DAY, type Harness, startHarness } from "./scraper-harness.ts";
 
 const run = promisify(execFile);
-const asking = join(import.meta.dirname, "ask-refused-store.ts");
+const asking = join(import.meta.dirname, "ask-rejecting-store.ts");
 
 let harness: Harness;
 const appIds = { ios: "", android: "" };
@@ -23,9 +23,9 @@ afterEach(() => harness.simulator.faults.clear());
 afterAll(() => harness.simulator.stop());
 
 describe.each(["ios", "android"] as const)("a store in trouble (%s)", (platform) => {
-  it("leaves a process unharmed when it refuses connections", async () => {
+  it("leaves a process unharmed when it rejects connections", async () => {
     const { simulator } = harness;
-    await simulator.refuse();
+    await simulator.reject();
     // To its end: a library that retries by itself fails later, where nobody catches it, and takes the process along.
     const asked = run(process.execPath, [asking, platform, simulator.url, appIds[platform]], { timeout: 30_000 });
     const { stdout } = await asked.finally(simulator.accept);
@@ -49,9 +49,9 @@ describe.each(["ios", "android"] as const)("a store in trouble (%s)", (platform)
     harness.simulator.faults.add({ respond: { status: 302, headers: { location } } });
     harness.simulator.requests.clear();
 
-    const answer = await ask(harness.scrapers[platform], `/apps/${appIds[platform]}/identity`);
+    const response = await ask(harness.scrapers[platform], `/apps/${appIds[platform]}/identity`);
 
-    expect(answer).toMatchObject({ status: 500, body: { reason: "invalid_response" } });
+    expect(response).toMatchObject({ status: 500, body: { reason: "invalid_response" } });
     expect(harness.simulator.requests.count()).toBe(1);
   });
 
@@ -63,9 +63,9 @@ describe.each(["ios", "android"] as const)("a store in trouble (%s)", (platform)
     harness.simulator.faults.add({ respond: { status: 302, headers: { location: location[platform] } } });
     harness.simulator.requests.clear();
 
-    const answer = await ask(harness.scrapers[platform], `/apps/${appIds[platform]}/identity`);
+    const response = await ask(harness.scrapers[platform], `/apps/${appIds[platform]}/identity`);
 
-    expect(answer).toMatchObject({ status: 500, body: { reason: "invalid_response" } });
+    expect(response).toMatchObject({ status: 500, body: { reason: "invalid_response" } });
     expect(harness.simulator.requests.count()).toBe(4);
   });
 

@@ -7,7 +7,7 @@ export type Trap = {
   readonly test: string;
 };
 
-const underFault = "describe-faults.ts > answers as it should on $fault, and well again afterwards";
+const underFault = "describe-faults.ts > returns as it should on $fault, and well again afterwards";
 const unused = "library-traps.test.ts > has no use of %s";
 
 export const traps: readonly Trap[] = [
@@ -19,7 +19,7 @@ export const traps: readonly Trap[] = [
   {
     trap: "got's own retry ends the process on Node 24",
     source: "0.2",
-    test: "store-faults.test.ts > leaves a process unharmed when it refuses connections",
+    test: "store-faults.test.ts > leaves a process unharmed when it rejects connections",
   },
   { trap: "throttle of google-play-scraper locks up after one failure", source: "0.3", test: unused },
   { trap: "throttle of app-store-scraper covers look-ups alone", source: "0.3", test: unused },
@@ -34,7 +34,7 @@ export const traps: readonly Trap[] = [
   {
     trap: "subtitle, screenshots and stars are on the web page alone",
     source: "0.8",
-    test: "ios-records.test.ts > answers the texts and pictures of the language asked for",
+    test: "ios-records.test.ts > returns the texts and pictures of the language asked for",
   },
   {
     trap: "the web page changes its structure",
@@ -45,12 +45,12 @@ export const traps: readonly Trap[] = [
   {
     trap: "a healthy page lists less than is asked for",
     source: "0.10",
-    test: "charts.test.ts > answers as many as the store gives, up to two hundred",
+    test: "charts.test.ts > returns as many as the store gives, up to two hundred",
   },
   {
     trap: "each method names an Android developer by another id",
     source: "1.3.1",
-    test: "developers.test.ts > finds a developer whose apps can then be listed by the id that it answers",
+    test: "developers.test.ts > finds a developer whose apps can then be listed by the id that it returns",
   },
   {
     trap: "a developer's id is encoded twice, or decoded twice",
@@ -70,7 +70,7 @@ export const traps: readonly Trap[] = [
   {
     trap: "an account's page shows ten apps alone",
     source: "1.3.5",
-    test: "developers.test.ts > answers beyond the ten apps that an account's page shows, by the account's number",
+    test: "developers.test.ts > returns beyond the ten apps that an account's page shows, by the account's number",
   },
   {
     trap: "what's new is HTML",
@@ -80,32 +80,32 @@ export const traps: readonly Trap[] = [
   {
     trap: "descriptions have Windows line breaks",
     source: "1.4",
-    test: "android-records.test.ts > answers the texts and pictures of the locale asked for, without a subtitle or promotional text",
+    test: "android-records.test.ts > returns the texts and pictures of the locale asked for, without a subtitle or promotional text",
   },
   {
     trap: "the day of the release is written in the language asked for",
     source: "1.4",
-    test: "android-records.test.ts > answers what the store knows of the app, the publisher by its canonical id",
+    test: "android-records.test.ts > returns what the store knows of the app, the publisher by its canonical id",
   },
   {
     trap: "rows of an App Store chart lack a description",
     source: "1.4",
-    test: "charts.test.ts > answers every category that the service knows",
+    test: "charts.test.ts > returns every category that the service knows",
   },
   {
     trap: "an absent app is told by a message alone",
     source: "1.5.1",
-    test: "ios-records.test.ts > answers 404 for an app that this storefront does not have",
+    test: "ios-records.test.ts > returns 404 for an app that this storefront does not have",
   },
   {
     trap: "a developer without apps, an app's id and nobody are told apart by nothing",
     source: "1.5.1",
-    test: "developers.test.ts > answers an empty list for a developer without apps in the storefront",
+    test: "developers.test.ts > returns an empty list for a developer without apps in the storefront",
   },
   {
     trap: "a country that does not have an app shows its page with status 200",
     source: "1.2",
-    test: "android-records.test.ts > answers 404 with the contract's body, though the store shows a page",
+    test: "android-records.test.ts > returns 404 with the contract's body, though the store shows a page",
   },
   {
     trap: "a page that has lost its offer passes for one of an app that is not sold",
@@ -115,18 +115,18 @@ export const traps: readonly Trap[] = [
   {
     trap: "an app that can be pre-registered for passes for one that is not offered",
     source: "1.2",
-    test: "android-records.test.ts > answers an app that the country may pre-register for",
+    test: "android-records.test.ts > returns an app that the country may pre-register for",
   },
   { trap: "4xx and 5xx of the stores", source: "1.5.2", test: underFault },
   {
     trap: "connections that are cut or refused",
     source: "1.5.3",
-    test: "describe-faults.ts > returns network_error when the store refuses connections",
+    test: "describe-faults.ts > returns network_error when the store rejects connections",
   },
   {
     trap: "libraries wait for ever",
     source: "1.5.4",
-    test: "describe-faults.ts > answers 504 for its own deadline alone",
+    test: "describe-faults.ts > returns 504 for its own deadline alone",
   },
   { trap: "captcha and consent pages with status 200", source: "1.5.5", test: underFault },
   {
@@ -137,17 +137,17 @@ export const traps: readonly Trap[] = [
   {
     trap: "an empty chart, and a chart of one, break the libraries",
     source: "1.5.6",
-    test: "charts.test.ts > answers an empty list for an empty chart, and one entry for a chart of one",
+    test: "charts.test.ts > returns an empty list for an empty chart, and one entry for a chart of one",
   },
   {
     trap: "asked for one entry, Apple sends no list",
     source: "1.5.6",
-    test: "charts.test.ts > answers no more than the %i asked for",
+    test: "charts.test.ts > returns no more than the %i asked for",
   },
   {
     trap: "a search page with the exact match alone reads as empty",
     source: "1.5.7",
-    test: "android-records.test.ts > answers the only hit of a search that names it, which the page shows apart from its rows",
+    test: "android-records.test.ts > returns the only hit of a search that names it, which the page shows apart from its rows",
   },
   {
     trap: "got repeats a GET by itself",
@@ -155,9 +155,9 @@ export const traps: readonly Trap[] = [
     test: "store-faults.test.ts > never repeats a request by itself",
   },
   {
-    trap: "list() answers more than was asked for",
+    trap: "list() returns more than was asked for",
     source: "1.5.9",
-    test: "charts.test.ts > answers no more than the %i asked for",
+    test: "charts.test.ts > returns no more than the %i asked for",
   },
   {
     trap: "given headers take the place of the storefront's",
@@ -177,7 +177,7 @@ export const traps: readonly Trap[] = [
   {
     trap: "list() of app-store-scraper copies the request options and breaks an agent",
     source: "1.6.2",
-    test: "charts.test.ts > answers %s of a country in the order of the ranks",
+    test: "charts.test.ts > returns %s of a country in the order of the ranks",
   },
   {
     trap: "redirects lead the libraries anywhere",
@@ -193,12 +193,12 @@ export const traps: readonly Trap[] = [
   {
     trap: "unknown storefronts silently become the United States",
     source: "1.1",
-    test: "charts.test.ts > answers the chart of a storefront that the library does not know, and not of the United States",
+    test: "charts.test.ts > returns the chart of a storefront that the library does not know, and not of the United States",
   },
   {
-    trap: "genres that the library does not list are refused",
+    trap: "genres that the library does not list are rejected",
     source: "1.1",
-    test: "charts.test.ts > answers the charts of genres that the library refuses",
+    test: "charts.test.ts > returns the charts of genres that the library rejects",
   },
   { trap: "charts are asked for by plain HTTP", source: "1.1", test: "charts.test.ts > asks Apple by https alone" },
   {
@@ -230,7 +230,7 @@ export const traps: readonly Trap[] = [
   {
     trap: "a following page that fails passes for the end of the list",
     source: "1.2",
-    test: "developers.test.ts > answers no part of the list when a following page cannot be read",
+    test: "developers.test.ts > returns no part of the list when a following page cannot be read",
   },
   {
     trap: "a list never ends",

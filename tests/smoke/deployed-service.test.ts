@@ -11,9 +11,9 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** A service that answers as it is told, and the lines that the smoke test says of it. */
-async function smoke(answer: (request: IncomingMessage, response: ServerResponse) => void) {
-  const server = createServer(answer);
+/** A service that returns as it is told, and the lines that the smoke test says of it. */
+async function smoke(reply: (request: IncomingMessage, response: ServerResponse) => void) {
+  const server = createServer(reply);
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
@@ -25,9 +25,9 @@ async function smoke(answer: (request: IncomingMessage, response: ServerResponse
   return { failed, said };
 }
 
-function refuse(response: ServerResponse, status: number, headers: Record<string, string> = {}): void {
+function reject(response: ServerResponse, status: number, headers: Record<string, string> = {}): void {
   response.writeHead(status, { "content-type": "application/problem+json", ...headers });
-  response.end(JSON.stringify({ type: "about:blank", title: "Refused", status, detail: "Refused, for a test." }));
+  response.end(JSON.stringify({ type: "about:blank", title: "Rejected", status, detail: "Rejected, for a test." }));
 }
 
 describe("the smoke test of a deployed service", () => {
@@ -35,7 +35,7 @@ describe("the smoke test of a deployed service", () => {
     const { failed, said } = await smoke((_request, response) => response.end("<html>"));
 
     expect(failed).toBe(1);
-    expect(said[1]).toMatch(/^FAILED {3}API is reached .*GET \/api\/v1\/countries answered 200, which is not/);
+    expect(said[1]).toMatch(/^FAILED {3}API is reached .*GET \/api\/v1\/countries returned 200, which is not/);
     expect(said[2]).toContain("Give --url as the deployment printed it");
     expect(said[3]).toMatch(/^The \d\d steps that follow were not tried\.$/);
   });
@@ -43,38 +43,38 @@ describe("the smoke test of a deployed service", () => {
   it("goes on after a step that others can do without, and ends where nobody can log in", async () => {
     const { failed, said } = await smoke((request, response) => {
       if (request.url === "/api/v1/countries" && request.method === "GET") {
-        refuse(response, 401, { "www-authenticate": "Bearer" });
-      } else refuse(response, 500);
+        reject(response, 401, { "www-authenticate": "Bearer" });
+      } else reject(response, 500);
     });
 
     const outcomes = said.filter((line) => /^(ok|FAILED) /.test(line)).map((line) => line.split(/ {2,}/).slice(0, 2));
     expect(failed).toBe(4);
     expect(outcomes).toEqual([
       ["ok", "API is reached"],
-      ["ok", "database answers"],
+      ["ok", "database returns"],
       ["FAILED", "unknown address is 404"],
       ["FAILED", "other method is 405"],
       ["ok", "other origins are not served"],
       ["FAILED", "documentation"],
       ["FAILED", "register or log in"],
     ]);
-    expect(said.join("\n")).toContain("POST /api/v1/auth/login answered 500: Refused, for a test.; expected 200.");
+    expect(said.join("\n")).toContain("POST /api/v1/auth/login returned 500: Rejected, for a test.; expected 200.");
   });
 
-  it("repeats nothing of an answer that repeats what was sent", async () => {
+  it("repeats nothing of a response that repeats what was sent", async () => {
     const { said } = await smoke((request, response) => {
-      if (request.method !== "POST") return refuse(response, 401, { "www-authenticate": "Bearer" });
+      if (request.method !== "POST") return reject(response, 401, { "www-authenticate": "Bearer" });
       response.statusCode = 502;
       request.pipe(response);
     });
 
-    expect(said.join("\n")).toContain("POST /api/v1/auth/login answered 502; expected 200.");
+    expect(said.join("\n")).toContain("POST /api/v1/auth/login returned 502; expected 200.");
     expect(said.join("\n")).not.toContain("correct horse");
   });
 
   it("notices a service that serves every origin", async () => {
     const { said } = await smoke((_request, response) =>
-      refuse(response, 401, { "www-authenticate": "Bearer", "access-control-allow-origin": "*" }),
+      reject(response, 401, { "www-authenticate": "Bearer", "access-control-allow-origin": "*" }),
     );
 
     expect(said.join("\n")).toMatch(/FAILED {3}other origins are not served .* is allowed for \*\./);
@@ -106,7 +106,7 @@ describe("the command line of the smoke test", () => {
     [["--url", "https://a.example", "--email", "a@b.c"], "--email needs --password, or the variable SMOKE_PASSWORD."],
     [["--url", "https://a.example", "--documentation", "yes"], '--documentation is on or off, not "yes".'],
     [["--url", "https://a.example", "--wait", "0"], '--wait is a whole number from 1 to 3600, not "0".'],
-  ])("refuses %j by a sentence", (given, sentence) => {
+  ])("rejects %j by a sentence", (given, sentence) => {
     expect(() => readSmokeOptions(given, {})).toThrow(sentence);
   });
 });

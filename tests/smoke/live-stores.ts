@@ -16,7 +16,7 @@ const scrapers = { ios: createIosScraper(deps), android: createAndroidScraper(de
 /** Between two routes, so that the stores are asked no faster than by a person. */
 const PAUSE_MS = 1_000;
 
-/** Of an answer that tells of a failure. */
+/** Of a response that tells of a failure. */
 const CHARACTERS_SHOWN = 300;
 
 const worked: boolean[] = [];

@@ -20,7 +20,7 @@ export type RouteCheck = {
   readonly platform: Platform;
   readonly path: string;
   readonly schema: z.ZodType;
-  /** A value of the answer to show; undefined when it has none although it should. */
+  /** A value of the response to show; undefined when it has none although it should. */
   readonly sample: (body: unknown) => unknown;
 };
 

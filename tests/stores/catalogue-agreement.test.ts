@@ -56,9 +56,9 @@ describe.each(["ios", "android"] as const)("what the %s connector tells of the s
   it("agrees with the catalogue on listings", async () => {
     for (const app of apps()) {
       const { externalId } = app;
-      const answers = await connector.fetchListings({ externalId, targets: targets(app) }, context);
+      const responses = await connector.fetchListings({ externalId, targets: targets(app) }, context);
 
-      for (const { target, lookup } of answers) {
+      for (const { target, lookup } of responses) {
         const listing = app.listing(target.locale, target.country);
         expect(lookup).toMatchObject({
           outcome: "found",
@@ -84,10 +84,10 @@ describe.each(["ios", "android"] as const)("what the %s connector tells of the s
       const { countries } = simulator.catalogue;
       const absent = targetsOf(platform, countries, app.unavailableCountries()).slice(0, STOREFRONTS);
       const asked = [...absent, ...targets(app)];
-      const answers = await connector.fetchListings({ externalId: app.externalId, targets: asked }, context);
+      const responses = await connector.fetchListings({ externalId: app.externalId, targets: asked }, context);
 
       const outcomes = asked.map(({ country }) => (app.isAvailable(country) ? "found" : "empty_response"));
-      expect(answers.map(({ lookup }) => lookup.outcome)).toEqual(outcomes);
+      expect(responses.map(({ lookup }) => lookup.outcome)).toEqual(outcomes);
     }
   });
 
@@ -96,9 +96,9 @@ describe.each(["ios", "android"] as const)("what the %s connector tells of the s
       const { externalId } = app;
       const isGlobal = platformFacts[platform].metricsScope === "global";
       const countries = isGlobal ? ["us"] : targets(app).map(({ country }) => country);
-      const answers = await connector.fetchMetrics({ externalId, countries }, context);
+      const responses = await connector.fetchMetrics({ externalId, countries }, context);
 
-      for (const { country, lookup } of answers) {
+      for (const { country, lookup } of responses) {
         const metrics = app.metrics(country);
         expect(lookup).toMatchObject({
           outcome: "found",
@@ -117,8 +117,8 @@ describe.each(["ios", "android"] as const)("what the %s connector tells of the s
 
   it.each(chartCollections)("agrees with the catalogue on the chart %s", async (collection) => {
     for (const country of ["us", "jp"]) {
-      const question = { collection, country, categoryExternalId: null };
-      const entries = await connector.fetchChart(question, context);
+      const request = { collection, country, categoryExternalId: null };
+      const entries = await connector.fetchChart(request, context);
 
       const chart = simulator.catalogue.chart({ platform, collection, country, category: null, day: DAY });
       expect(entries.length).toBeGreaterThan(5);

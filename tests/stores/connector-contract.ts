@@ -16,7 +16,7 @@ export function describeStoreConnector(name: string, world: () => StoreWorld): v
   describe(`${name} as a store connector`, () => {
     afterEach(() => world().heal());
 
-    describeAnswers(world);
+    describeResponses(world);
     describeAbsence(world);
     describeFailures(world);
     describeDeadline(world);
@@ -24,7 +24,7 @@ export function describeStoreConnector(name: string, world: () => StoreWorld): v
   });
 }
 
-function describeAnswers(world: () => StoreWorld): void {
+function describeResponses(world: () => StoreWorld): void {
   it("finds the identity of an app", async () => {
     const { connector, externalId, targets } = world();
 
@@ -37,18 +37,18 @@ function describeAnswers(world: () => StoreWorld): void {
     const { connector, externalId, targets } = world();
     const asked = targets.toReversed();
 
-    const answers = await connector.fetchListings({ externalId, targets: asked }, context);
+    const responses = await connector.fetchListings({ externalId, targets: asked }, context);
 
-    expect(answers).toMatchObject(asked.map((target) => ({ target, lookup: { outcome: "found", record: target } })));
+    expect(responses).toMatchObject(asked.map((target) => ({ target, lookup: { outcome: "found", record: target } })));
   });
 
   it("finds the metrics of each country that is asked, in the order asked", async () => {
     const { connector, externalId } = world();
     const countries = metricsCountries(world());
 
-    const answers = await connector.fetchMetrics({ externalId, countries }, context);
+    const responses = await connector.fetchMetrics({ externalId, countries }, context);
 
-    expect(answers).toMatchObject(
+    expect(responses).toMatchObject(
       countries.map((country) => ({ country, lookup: { outcome: "found", record: { country } } })),
     );
   });
@@ -63,7 +63,7 @@ function describeAnswers(world: () => StoreWorld): void {
     for (const hit of hits) expect(hit).toMatchObject({ externalId: expect.stringMatching(/^[A-Za-z0-9._]+$/) });
   });
 
-  it("answers nothing to a question about nothing", async () => {
+  it("returns nothing to an empty request", async () => {
     const { connector, externalId } = world();
 
     expect(await connector.fetchListings({ externalId, targets: [] }, context)).toEqual([]);
@@ -104,7 +104,7 @@ function describeAbsence(world: () => StoreWorld): void {
 }
 
 function describeFailures(world: () => StoreWorld): void {
-  it.each(failureReasons)("throws an upstream error with the reason %s for a single question", async (reason) => {
+  it.each(failureReasons)("throws an upstream error with the reason %s for a single request", async (reason) => {
     const { connector, externalId, targets, term, fail } = world();
     const [{ country }] = targets;
     fail(country, { reason });
@@ -140,20 +140,20 @@ function describeFailures(world: () => StoreWorld): void {
     expect(metrics?.lookup).toMatchObject({ outcome: "failed", failure });
   });
 
-  it("answers again once the store does", async () => {
+  it("returns again once the store does", async () => {
     const { connector, externalId, targets, fail, heal } = world();
     fail(targets[0].country, { reason: "http_5xx" });
     await connector.fetchListings({ externalId, targets }, context);
 
     heal();
 
-    const answers = await connector.fetchListings({ externalId, targets }, context);
-    expect(lookups(answers)).toMatchObject([found, found, found]);
+    const responses = await connector.fetchListings({ externalId, targets }, context);
+    expect(lookups(responses)).toMatchObject([found, found, found]);
   });
 }
 
 function describeDeadline(world: () => StoreWorld): void {
-  it("answers by the deadline, with a timeout for what stayed unanswered", async () => {
+  it("returns by the deadline, with a timeout for what stayed pending", async () => {
     const { connector, externalId, targets, hang } = world();
     const [target] = targets;
     hang(target.country);
@@ -178,8 +178,8 @@ function metricsCountries(world: StoreWorld, targets: readonly ListingTarget[] =
   return targets.map(({ country }) => country).slice(0, isGlobal ? 1 : targets.length);
 }
 
-function lookups<T>(answers: readonly { readonly lookup: T }[]): readonly T[] {
-  return answers.map(({ lookup }) => lookup);
+function lookups<T>(responses: readonly { readonly lookup: T }[]): readonly T[] {
+  return responses.map(({ lookup }) => lookup);
 }
 
 function isUpstream(reason: FailureReason) {

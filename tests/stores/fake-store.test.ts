@@ -52,7 +52,7 @@ describe.each(platforms)("fake store of %s", (platform) => {
     store.sell({ externalId, countries: targets.map(({ country }) => country) });
     heal();
 
-    const answer = (country: string, scripted: "hang" | ReturnType<typeof storeFailure>) => {
+    const response = (country: string, scripted: "hang" | ReturnType<typeof storeFailure>) => {
       store.scriptIdentity(externalId, country, scripted);
       store.scriptListing(externalId, country, scripted);
       store.scriptMetrics(externalId, country, scripted);
@@ -74,8 +74,8 @@ describe.each(platforms)("fake store of %s", (platform) => {
       term: "kite",
       termWithoutHits: "submarine",
       fail: (country, { reason, retryAfterSeconds = null }) =>
-        answer(country, storeFailure(reason, { status: 503, retryAfterSeconds })),
-      hang: (country) => answer(country, "hang"),
+        response(country, storeFailure(reason, { status: 503, retryAfterSeconds })),
+      hang: (country) => response(country, "hang"),
       heal,
     };
   });
@@ -86,7 +86,7 @@ describe.each(platforms)("fake store of %s", (platform) => {
 describe("scripts of the fake store", () => {
   const context = { correlationId: "c-1", deadlineMs: 100 };
 
-  it("are answered in turn, the last one for ever", async () => {
+  it("are completed in turn, the last one for ever", async () => {
     const store = createFakeStore("ios");
     store.scriptMetrics("1", "us", storeFailure("http_5xx"), { ratingCount: 7 });
     const ask = async () => (await store.fetchMetrics({ externalId: "1", countries: ["us"] }, context))[0]?.lookup;
@@ -103,9 +103,9 @@ describe("scripts of the fake store", () => {
     store.scriptListing("1", { country: "ch", locale: "fr-FR" }, { title: "Locale" });
     const targets = ["fr-FR", "de-DE"].map((locale) => ({ country: "ch", locale }));
 
-    const answers = await store.fetchListings({ externalId: "1", targets }, context);
+    const responses = await store.fetchListings({ externalId: "1", targets }, context);
 
-    expect(answers).toMatchObject([
+    expect(responses).toMatchObject([
       { lookup: { record: { title: "Locale" } } },
       { lookup: { record: { title: "Country" } } },
     ]);

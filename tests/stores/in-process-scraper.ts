@@ -6,7 +6,7 @@ import type { Scraper } from "../../scrapers/http/create-scraper.ts";
 /** Calls a scraper as its function URL would, in this process. Like `fetch`, it stops waiting when told to. */
 export function inProcessTransport(scraper: Scraper): Transport {
   return async ({ url, headers, signal }) => {
-    const answer = scraper({
+    const response = scraper({
       rawPath: url.pathname,
       rawQueryString: url.search.slice(1),
       headers,
@@ -16,7 +16,7 @@ export function inProcessTransport(scraper: Scraper): Transport {
       signal.addEventListener("abort", () => reject(signal.reason), { once: true });
     });
 
-    const { statusCode, headers: answered, body } = await Promise.race([answer, aborted]);
-    return new Response(body, { status: statusCode, headers: answered });
+    const { statusCode, headers: responded, body } = await Promise.race([response, aborted]);
+    return new Response(body, { status: statusCode, headers: responded });
   };
 }

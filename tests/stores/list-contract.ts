@@ -67,7 +67,7 @@ export function describeLists(world: () => StoreWorld): void {
   });
 
   it.each(failureReasons)(
-    "throws an upstream error with the reason %s for a list, and answers no part of it",
+    "throws an upstream error with the reason %s for a list, and returns no part of it",
     async (reason) => {
       world().fail(world().targets[0].country, { reason });
 
@@ -86,7 +86,7 @@ export function describeLists(world: () => StoreWorld): void {
     expect(outcomes.map(failureOf)).toMatchObject(outcomes.map(() => failure));
   });
 
-  it("answers no list once the deadline has passed, but a timeout", async () => {
+  it("returns no list once the deadline has passed, but a timeout", async () => {
     world().hang(world().targets[0].country);
 
     const outcomes = await Promise.allSettled(askLists(world(), { ...context, deadlineMs: 300 }));
@@ -95,7 +95,7 @@ export function describeLists(world: () => StoreWorld): void {
   });
 }
 
-/** Every question whose answer is a list, put to the first storefront. */
+/** Every request whose response is a list, put to the first storefront. */
 function askLists(world: StoreWorld, given: CallContext): readonly Promise<unknown>[] {
   const { connector, chart, publisherId: externalId, term, targets } = world;
   const [{ country }] = targets;

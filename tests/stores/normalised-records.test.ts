@@ -11,14 +11,14 @@ import {
   scraperListing,
   scraperMetrics,
   scraperSearchResult,
-} from "./scraper-answers.ts";
+} from "./scraper-responses.ts";
 
 const target = { country: "us", locale: "en-US" };
 const hostile = "\0\uD800<script>";
 const endless = "x".repeat(100_000);
 
 describe("identity", () => {
-  it("carries every field of the scraper's answer", () => {
+  it("carries every field of the scraper's response", () => {
     expect(normaliseIdentity(scraperIdentity())).toEqual({
       externalId: "1001",
       name: "Paper Kite",

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createConnector } from "../../lib/stores/create-connectors.ts";
 import type { Transport } from "../../lib/stores/signed-transport.ts";
 import { UpstreamError } from "../../lib/stores/upstream-error.ts";
-import { scraperIdentity } from "./scraper-answers.ts";
-import { type StubAnswer, type StubScraper, startStubScraper } from "./stub-scraper.ts";
+import { scraperIdentity } from "./scraper-responses.ts";
+import { type StubResponse, type StubScraper, startStubScraper } from "./stub-scraper.ts";
 
-const found: StubAnswer = { status: 200, body: scraperIdentity() };
-const silence: StubAnswer = () => undefined;
-const throttled = (retryAfter: string): StubAnswer => ({ status: 429, headers: { "retry-after": retryAfter } });
+const found: StubResponse = { status: 200, body: scraperIdentity() };
+const silence: StubResponse = () => undefined;
+const throttled = (retryAfter: string): StubResponse => ({ status: 429, headers: { "retry-after": retryAfter } });
 
-describe("quick retry of one question", () => {
+describe("quick retry of one request", () => {
   let stub: StubScraper;
 
   beforeAll(async () => {
@@ -18,8 +18,8 @@ describe("quick retry of one question", () => {
   });
   afterAll(() => stub.stop());
 
-  const ask = async (deadlineMs: number, ...answers: readonly StubAnswer[]) => {
-    stub.answer(...answers);
+  const ask = async (deadlineMs: number, ...replies: readonly StubResponse[]) => {
+    stub.reply(...replies);
     const startedAt = performance.now();
     const result: unknown = await stub
       .connector("ios")
@@ -28,7 +28,7 @@ describe("quick retry of one question", () => {
     return { result, calls: stub.targets.length, elapsedMs: performance.now() - startedAt };
   };
 
-  it("asks once more after a failure and gives the second answer", async () => {
+  it("asks once more after a failure and gives the second response", async () => {
     const { result, calls, elapsedMs } = await ask(20_000, { status: 503 }, found);
 
     expect(result).toMatchObject({ outcome: "found" });
@@ -65,14 +65,14 @@ describe("quick retry of one question", () => {
     expect(calls).toBe(1);
   });
 
-  it("gives up at the deadline when there is no answer, and when the answer never ends", async () => {
-    const endless: StubAnswer = (_request, response) => {
+  it("gives up at the deadline when there is no response, and when the response never ends", async () => {
+    const endless: StubResponse = (_request, response) => {
       const timer = setInterval(() => response.write(" "), 20);
       response.once("close", () => clearInterval(timer));
     };
 
-    for (const answer of [silence, endless]) {
-      const { result, calls } = await ask(1_000, answer);
+    for (const reply of [silence, endless]) {
+      const { result, calls } = await ask(1_000, reply);
       expect(result).toEqual({ reason: "timeout", status: null, retryAfterSeconds: null });
       expect(calls).toBe(1);
     }
@@ -110,7 +110,7 @@ describe("quick retry of one question", () => {
     const noTokens = async () => 30;
 
     it("does not happen when there are no tokens for it", async () => {
-      stub.answer({ status: 503 }, found);
+      stub.reply({ status: 503 }, found);
 
       await expect(stub.connector("ios", undefined, noTokens).fetchIdentity(identity, context)).rejects.toThrow(
         UpstreamError,
@@ -126,13 +126,13 @@ describe("quick retry of one question", () => {
         return 0;
       };
       const connector = stub.connector("ios", undefined, budget);
-      stub.answer(found);
+      stub.reply(found);
       await connector.fetchIdentity(identity, context);
       expect(taken).toEqual([]);
 
-      stub.answer({ status: 503 }, found);
+      stub.reply({ status: 503 }, found);
       await connector.fetchIdentity(identity, context);
-      stub.answer({ status: 503 });
+      stub.reply({ status: 503 });
       await connector.searchApps({ term: "notes", country: "us", limit: 10 }, context).catch(() => undefined);
       await connector.fetchMetrics({ externalId: "1001", countries: ["us", "de", "fr"] }, context);
 
@@ -141,7 +141,7 @@ describe("quick retry of one question", () => {
     });
 
     it("is paid from the budget of the call, where the call has one", async () => {
-      stub.answer({ status: 503 }, found);
+      stub.reply({ status: 503 }, found);
 
       const asked = stub.connector("ios").fetchIdentity(identity, { ...context, budget: noTokens });
 

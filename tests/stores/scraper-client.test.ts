@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { ScraperAccessError, ScraperContractError } from "../../lib/stores/scraper-errors.ts";
 import { UpstreamError } from "../../lib/stores/upstream-error.ts";
-import { scraperIdentity } from "./scraper-answers.ts";
-import { type StubAnswer, type StubScraper, startStubScraper } from "./stub-scraper.ts";
+import { scraperIdentity } from "./scraper-responses.ts";
+import { type StubResponse, type StubScraper, startStubScraper } from "./stub-scraper.ts";
 
 const scraperError = (statusCode: number, reason?: string) => ({ error: "It failed", statusCode, reason });
-const found: StubAnswer = { status: 200, body: scraperIdentity() };
+const found: StubResponse = { status: 200, body: scraperIdentity() };
 const context = { correlationId: "c-1", deadlineMs: 20_000 };
 
 describe("one call to a scraper", () => {
@@ -23,8 +23,8 @@ describe("one call to a scraper", () => {
       .fetchIdentity({ externalId: "1001", country: "us" }, context)
       .catch((error: unknown) => error);
 
-  const failureAfter = async (...answers: readonly StubAnswer[]) => {
-    stub.answer(...answers);
+  const failureAfter = async (...replies: readonly StubResponse[]) => {
+    stub.reply(...replies);
     const error = await ask();
     return error instanceof UpstreamError ? error.failure : error;
   };
@@ -38,8 +38,8 @@ describe("one call to a scraper", () => {
     ["invalid_response", { status: 302, body: "", headers: { location: "/elsewhere" } }],
     ["invalid_response", { status: 400, body: "" }],
     ["invalid_response", { status: 418, body: scraperError(418) }],
-  ] as const)("classifies as %s what has that status and no reason: %j", async (reason, answer) => {
-    expect(await failureAfter(answer)).toEqual({ reason, status: answer.status, retryAfterSeconds: null });
+  ] as const)("classifies as %s what has that status and no reason: %j", async (reason, reply) => {
+    expect(await failureAfter(reply)).toEqual({ reason, status: reply.status, retryAfterSeconds: null });
   });
 
   it.each(["http_403", "http_429", "http_5xx", "timeout", "network_error", "invalid_response"])(
@@ -52,7 +52,7 @@ describe("one call to a scraper", () => {
   );
 
   it("takes a 404 with the scraper's own body as an empty response, and does not ask again", async () => {
-    stub.answer({ status: 404, body: scraperError(404) });
+    stub.reply({ status: 404, body: scraperError(404) });
 
     expect(await ask()).toEqual({ outcome: "empty_response" });
     expect(stub.targets).toHaveLength(1);
@@ -67,7 +67,7 @@ describe("one call to a scraper", () => {
     expect(await failureAfter({ status: 404, body })).toMatchObject({ reason: "invalid_response", status: 404 });
   });
 
-  it("takes no answer with another status for an empty response, whatever its body says", async () => {
+  it("takes no response with another status for an empty response, whatever its body says", async () => {
     expect(await failureAfter({ status: 502, body: scraperError(404) })).toMatchObject({ reason: "http_5xx" });
     expect(await failureAfter({ status: 403, body: scraperError(404) })).toBeInstanceOf(ScraperAccessError);
   });
@@ -87,7 +87,7 @@ describe("one call to a scraper", () => {
 
   it("stops reading a body that is larger than two megabytes", async () => {
     let written = 0;
-    const flood: StubAnswer = (_request, response) => {
+    const flood: StubResponse = (_request, response) => {
       const chunk = "x".repeat(64 * 1024);
       const write = () => {
         while (written < 64 * 1024 * 1024 && !response.destroyed) {
@@ -103,9 +103,9 @@ describe("one call to a scraper", () => {
     expect(written).toBeLessThan(32 * 1024 * 1024);
   });
 
-  it("takes a connection that breaks before or within the answer as a network error", async () => {
-    const breakAtOnce: StubAnswer = (request) => request.socket.destroy();
-    const breakWithin: StubAnswer = (request, response) => {
+  it("takes a connection that breaks before or within the response as a network error", async () => {
+    const breakAtOnce: StubResponse = (request) => request.socket.destroy();
+    const breakWithin: StubResponse = (request, response) => {
       response.writeHead(200, { "content-length": "100" });
       response.write("{", () => request.socket.destroy());
     };
@@ -128,12 +128,12 @@ describe("one call to a scraper", () => {
   );
 
   it("says which store and which operation failed", async () => {
-    stub.answer({ status: 500, body: scraperError(500) });
+    stub.reply({ status: 500, body: scraperError(500) });
 
     expect(await ask()).toMatchObject({ platform: "ios", operation: "fetchIdentity" });
   });
 
-  it("logs each failed attempt with its reason, and a refused call as an error", async () => {
+  it("logs each failed attempt with its reason, and a rejected call as an error", async () => {
     const lines: unknown[] = [];
     const logger = {
       warn: (event: string, { reason }: Record<string, unknown>) => lines.push([event, reason]),
@@ -145,11 +145,11 @@ describe("one call to a scraper", () => {
         .fetchIdentity({ externalId: "1001", country: "us" }, context)
         .catch(() => undefined);
 
-    stub.answer({ status: 500 }, found);
+    stub.reply({ status: 500 }, found);
     await fetchIdentity();
-    stub.answer({ status: 403 });
+    stub.reply({ status: 403 });
     await fetchIdentity();
 
-    expect(lines).toEqual([["store.call.failed", "http_5xx"], ["store.call.refused"]]);
+    expect(lines).toEqual([["store.call.failed", "http_5xx"], ["store.call.rejected"]]);
   });
 });

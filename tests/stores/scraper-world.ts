@@ -6,7 +6,7 @@ import { type StoreSimulator, startStoreSimulator } from "../../infra/store-simu
 import type { FailureReason } from "../../lib/domain/failed-item.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 import { type ListingTarget, storefrontLanguages } from "../../lib/domain/storefronts.ts";
-import type { ChartQuestion, StoreConnector } from "../../lib/stores/connector.ts";
+import type { ChartRequest, StoreConnector } from "../../lib/stores/connector.ts";
 import { createConnector } from "../../lib/stores/create-connectors.ts";
 import { scraperEnvironment } from "../../scrapers/contracts/environment.ts";
 import type { Scraper } from "../../scrapers/http/create-scraper.ts";
@@ -16,9 +16,9 @@ import { inProcessTransport } from "./in-process-scraper.ts";
 import type { StoreWorld } from "./store-world.ts";
 
 export const DAY = 100;
-/** What a scraper here waits for its store: longer than any store of these tests takes to answer. */
+/** What a scraper here waits for its store: longer than any store of these tests takes to respond. */
 const PATIENT_MS = 30_000;
-/** For a store that is silent in one place: enough for the answers of the others, and short, as it is waited for twice. */
+/** For a store that is silent in one place: enough for the responses of the others, and short, as it is waited for twice. */
 const HURRIED_MS = 1_500;
 
 /** How the store misbehaves so that the scraper has to report this reason. */
@@ -122,7 +122,7 @@ function chooseApp(platform: Platform, { catalogue }: StoreSimulator) {
 }
 
 /** A chart that none of the few apps is in that the simulator has here. */
-function chooseEmptyChart(platform: Platform, { catalogue }: StoreSimulator): ChartQuestion {
+function chooseEmptyChart(platform: Platform, { catalogue }: StoreSimulator): ChartRequest {
   const categories = storeCategories.flatMap((one) => (one.platform === platform ? (one.externalId ?? []) : []));
   const category = categories.find(
     (one) => catalogue.chart({ platform, ...topPaid, category: one, day: DAY }).length === 0,

@@ -21,23 +21,23 @@ const hit = (externalId: string) => ({
   isFree: true,
 });
 
-/** Two processes with a connection each, whose store answers when `answer` is called. */
+/** Two processes with a connection each, whose store returns when `response` is called. */
 async function createWorld(overrides: Partial<ApiDependencies> = {}) {
   const { db, connection } = database();
   const other = connect({ ...connection, max: 1 });
   const calls: string[] = [];
   const gate = Promise.withResolvers<void>();
-  const held = (answer: () => readonly ReturnType<typeof hit>[]): ApiDependencies["connectors"] => {
+  const held = (response: () => readonly ReturnType<typeof hit>[]): ApiDependencies["connectors"] => {
     const { connectors } = createApi(db).deps;
     const searchApps = async ({ term }: { readonly term: string }) => {
       calls.push(term);
       await gate.promise;
-      return answer();
+      return response();
     };
     return { ...connectors, ios: { ...connectors.ios, searchApps } };
   };
-  let answer = () => [hit("1001")] as readonly ReturnType<typeof hit>[];
-  const connectors = held(() => answer());
+  let response = () => [hit("1001")] as readonly ReturnType<typeof hit>[];
+  const connectors = held(() => response());
   const processes = [createApi(db, { connectors, ...overrides }), createApi(other.db, { connectors, ...overrides })];
   const caller = await createCaller(db);
   const search = (process: number, term = "notes") =>
@@ -50,8 +50,8 @@ async function createWorld(overrides: Partial<ApiDependencies> = {}) {
     calls,
     search,
     followers,
-    answer: (next?: () => readonly ReturnType<typeof hit>[]) => {
-      answer = next ?? answer;
+    response: (next?: () => readonly ReturnType<typeof hit>[]) => {
+      response = next ?? response;
       gate.resolve();
     },
     end: other.end,
@@ -59,14 +59,14 @@ async function createWorld(overrides: Partial<ApiDependencies> = {}) {
 }
 
 describe("the same live request of several processes", () => {
-  it("makes one call to the store while it is under way, and every one has the answer", async () => {
-    const { calls, search, followers, answer, end } = await createWorld();
+  it("makes one call to the store while it is under way, and every one has the response", async () => {
+    const { calls, search, followers, response, end } = await createWorld();
     const first = search(0);
     await expect.poll(() => calls.length).toBe(1);
     const others = [search(1), search(0), search(1)];
     await expect.poll(followers).toBe(3);
 
-    answer();
+    response();
 
     for (const one of await Promise.all([first, ...others])) {
       expect(one?.status).toBe(200);
@@ -77,12 +77,12 @@ describe("the same live request of several processes", () => {
   });
 
   it("makes a call of its own once the first has ended: nothing is cached", async () => {
-    const { calls, search, followers, answer, end } = await createWorld();
+    const { calls, search, followers, response, end } = await createWorld();
     const first = search(0);
     await expect.poll(() => calls.length).toBe(1);
     const second = search(1);
     await expect.poll(followers).toBe(1);
-    answer();
+    response();
     await Promise.all([first, second]);
 
     await search(1);
@@ -92,22 +92,22 @@ describe("the same live request of several processes", () => {
   });
 
   it("makes calls of their own when they differ", async () => {
-    const { calls, search, answer, end } = await createWorld();
+    const { calls, search, response, end } = await createWorld();
     const asked = [search(0, "notes"), search(1, "maps")];
     await expect.poll(() => calls.toSorted()).toEqual(["maps", "notes"]);
-    answer();
+    response();
     await Promise.all(asked);
     await end();
   });
 
   it("shares a failure of the store, too", async () => {
-    const { calls, search, followers, answer, end } = await createWorld();
+    const { calls, search, followers, response, end } = await createWorld();
     const first = search(0);
     await expect.poll(() => calls.length).toBe(1);
     const second = search(1);
     await expect.poll(followers).toBe(1);
 
-    answer(() => {
+    response(() => {
       throw new UpstreamError({ platform: "ios", operation: "searchApps", failure: storeFailure("timeout") });
     });
 
@@ -121,14 +121,14 @@ describe("the same live request of several processes", () => {
     const limits = liveLimits({ rate: 1e-6, capacity: 120, chartsPerMinute: 0 });
     const generous =
       limits === "unlimited" ? limits : { ...limits, user: { rate: 1, capacity: 9 }, live: { rate: 1, capacity: 9 } };
-    const { calls, search, followers, answer, end } = await createWorld({
+    const { calls, search, followers, response, end } = await createWorld({
       liveLimits: { ios: generous, android: generous },
     });
     const first = search(0);
     await expect.poll(() => calls.length).toBe(1);
     const second = search(1);
     await expect.poll(followers).toBe(1);
-    answer();
+    response();
     await Promise.all([first, second]);
 
     const [row] = await database().db.execute<{ tokens: number }>(
@@ -139,12 +139,12 @@ describe("the same live request of several processes", () => {
   });
 
   it("takes over the call of a process that died", async () => {
-    const { calls, search, answer, end } = await createWorld();
-    const question = JSON.stringify({ term: "notes", country: "us", limit: 10 });
+    const { calls, search, response, end } = await createWorld();
+    const request = JSON.stringify({ term: "notes", country: "us", limit: 10 });
     await database().db.execute(sql`
       INSERT INTO live_calls (id, platform, operation, question, lease_until)
-      VALUES (${randomUUID()}, 'ios', 'searchApps', ${question}, clock_timestamp() - interval '1 second')`);
-    answer();
+      VALUES (${randomUUID()}, 'ios', 'searchApps', ${request}, clock_timestamp() - interval '1 second')`);
+    response();
 
     expect((await search(0))?.status).toBe(200);
     expect(calls).toEqual(["notes"]);
@@ -152,8 +152,8 @@ describe("the same live request of several processes", () => {
   });
 
   it("leaves no rows behind but those of the last seconds", async () => {
-    const { search, answer, end } = await createWorld();
-    answer();
+    const { search, response, end } = await createWorld();
+    response();
     for (let request = 0; request < 5; request += 1) {
       await search(0, `term${request}`);
       await database().db.execute(sql`UPDATE live_calls SET lease_until = lease_until - interval '1 minute'`);

@@ -100,7 +100,7 @@ describe("signed transport", () => {
     ]);
   });
 
-  it("is refused by the verification when the secret is another", async () => {
+  it("is rejected by the verification when the secret is another", async () => {
     await send(["health"], {}, { ...testCredentials, secretAccessKey: "wrong" });
 
     expect(seen[0]?.valid).toBe(false);
@@ -115,7 +115,7 @@ describe("signed transport", () => {
 });
 
 describe("scraper address", () => {
-  it.each([".", "..", ""])("refuses the path segment %j, which would lead to another route", (segment) => {
+  it.each([".", "..", ""])("rejects the path segment %j, which would lead to another route", (segment) => {
     const build = () => scraperUrl("https://x.example/", { operation: "test", segments: ["apps", segment], query: {} });
 
     expect(build).toThrow(ScraperContractError);
@@ -137,7 +137,7 @@ describe("credentials from variables", () => {
     expect(readAwsCredentials({ ...variables, AWS_SESSION_TOKEN: "c" })).toMatchObject({ sessionToken: "c" });
   });
 
-  it("refuses variables that lack a key", () => {
+  it("rejects variables that lack a key", () => {
     expect(() => readAwsCredentials({ AWS_ACCESS_KEY_ID: "a" })).toThrow(ScraperAccessError);
   });
 });

@@ -1,6 +1,6 @@
 import type { FailureReason } from "../../lib/domain/failed-item.ts";
 import type { ListingTarget } from "../../lib/domain/storefronts.ts";
-import type { ChartQuestion, StoreConnector } from "../../lib/stores/connector.ts";
+import type { ChartRequest, StoreConnector } from "../../lib/stores/connector.ts";
 
 /** A store that a test can arrange. Every connector is held to the same contract, and so is the fake. */
 export type StoreWorld = {
@@ -14,14 +14,14 @@ export type StoreWorld = {
   readonly publisherId: string;
   readonly unknownPublisherId: string;
   /** In the first storefront: a chart that has apps, and one that has none. */
-  readonly chart: ChartQuestion;
-  readonly emptyChart: ChartQuestion;
+  readonly chart: ChartRequest;
+  readonly emptyChart: ChartRequest;
   /** A term that finds the app in the first storefront, and one that finds none. */
   readonly term: string;
   readonly termWithoutHits: string;
   /** Whatever is asked in that country fails, for this reason, until healed. */
   fail(country: string, failure: { readonly reason: FailureReason; readonly retryAfterSeconds?: number }): void;
-  /** Whatever is asked in that country stays unanswered, for longer than a connector waits. */
+  /** Whatever is asked in that country stays pending, for longer than a connector waits. */
   hang(country: string): void;
   heal(): void;
 };

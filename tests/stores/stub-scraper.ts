@@ -10,8 +10,8 @@ import type { StoreBudget } from "../../lib/sync/store-budget.ts";
 
 export const testCredentials = { accessKeyId: "AKIDEXAMPLE", secretAccessKey: "secret", sessionToken: "session" };
 
-/** How the stub answers one request: a status with a JSON body, or by hand. */
-export type StubAnswer =
+/** How the stub returns one request: a status with a JSON body, or by hand. */
+export type StubResponse =
   | { readonly status: number; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> }
   | ((request: IncomingMessage, response: ServerResponse) => void);
 
@@ -19,29 +19,29 @@ export type StubScraper = {
   readonly url: string;
   /** Raw targets of the requests received, in order. */
   readonly targets: string[];
-  /** Answers in turn; the last one repeats. */
-  answer(...answers: readonly StubAnswer[]): void;
+  /** Responses in turn; the last one repeats. */
+  reply(...replies: readonly StubResponse[]): void;
   connector(platform: Platform, logger?: ConnectorLogger, budget?: StoreBudget): StoreConnector;
   stop(): Promise<void>;
 };
 
-/** A server in the place of a scraper that answers what a test tells it to, reached by signed calls over the wire. */
+/** A server in the place of a scraper that returns what a test tells it to, reached by signed calls over the wire. */
 export async function startStubScraper(): Promise<StubScraper> {
   const targets: string[] = [];
-  let answers: StubAnswer[] = [];
+  let replies: StubResponse[] = [];
 
   const { url, stop } = await listen((request, response) => {
     targets.push(request.url ?? "");
-    const answer = answers.length > 1 ? answers.shift() : answers[0];
-    if (typeof answer === "function") answer(request, response);
-    else sendJson(response, answer ?? { status: 500 });
+    const reply = replies.length > 1 ? replies.shift() : replies[0];
+    if (typeof reply === "function") reply(request, response);
+    else sendJson(response, reply ?? { status: 500 });
   });
 
   return {
     url,
     targets,
-    answer: (...next) => {
-      answers = [...next];
+    reply: (...next) => {
+      replies = [...next];
       targets.length = 0;
     },
     connector: (platform, logger, budget) =>
@@ -77,9 +77,9 @@ export async function listen(listener: RequestListener): Promise<{ url: string; 
 
 function sendJson(
   response: ServerResponse,
-  answer: { readonly status: number; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> },
+  reply: { readonly status: number; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> },
 ): void {
-  const body = typeof answer.body === "string" ? answer.body : JSON.stringify(answer.body ?? "");
-  response.writeHead(answer.status, { "content-type": "application/json", ...answer.headers });
+  const body = typeof reply.body === "string" ? reply.body : JSON.stringify(reply.body ?? "");
+  response.writeHead(reply.status, { "content-type": "application/json", ...reply.headers });
   response.end(body);
 }

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import type { StoreConnector } from "../../lib/stores/connector.ts";
 import { UpstreamError } from "../../lib/stores/upstream-error.ts";
-import { scraperChartEntry, scraperDeveloper, scraperDeveloperApp, scraperSearchResult } from "./scraper-answers.ts";
+import { scraperChartEntry, scraperDeveloper, scraperDeveloperApp, scraperSearchResult } from "./scraper-responses.ts";
 import { type StubScraper, startStubScraper } from "./stub-scraper.ts";
 
 const context = { correlationId: "c-1", deadlineMs: 20_000 };
 const country = "us";
 const unreadable = "no id\u0000";
 
-const questions = [
+const requests = [
   {
     of: "a search for apps",
     good: { results: [scraperSearchResult(), scraperSearchResult({ app_id: unreadable })] },
@@ -40,7 +40,7 @@ const questions = [
   },
 ];
 
-describe.each(questions)("the list of $of", ({ good, garbage, ask }) => {
+describe.each(requests)("the list of $of", ({ good, garbage, ask }) => {
   let stub: StubScraper;
   beforeAll(async () => {
     stub = await startStubScraper();
@@ -48,13 +48,13 @@ describe.each(questions)("the list of $of", ({ good, garbage, ask }) => {
   afterAll(() => stub.stop());
 
   it("leaves out the entries that cannot be read", async () => {
-    stub.answer({ status: 200, body: good });
+    stub.reply({ status: 200, body: good });
 
     expect(await ask(stub.connector("ios"))).toHaveLength(1);
   });
 
   it("is an invalid response, not an empty list, when none of its entries can be read", async () => {
-    stub.answer({ status: 200, body: garbage });
+    stub.reply({ status: 200, body: garbage });
 
     const error = await ask(stub.connector("ios")).catch((thrown: unknown) => thrown);
 

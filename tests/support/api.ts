@@ -5,7 +5,7 @@ import type { Db } from "../../db/client.ts";
 import { insertToken } from "../../db/queries/access-tokens.ts";
 import { countries } from "../../db/seeds/countries.ts";
 import { documentationEndpoints, endpoints } from "../../functions/endpoints.ts";
-import { handler as answerUnknownRoute } from "../../functions/fallback/answer-unknown-route.ts";
+import { handler as respondToUnknownRoute } from "../../functions/fallback/respond-to-unknown-route.ts";
 import { prod } from "../../infra/aws/stages.ts";
 import type { RefreshStaleAppDependencies } from "../../lib/apps/refresh-stale-app.ts";
 import { formatToken, hashSecret, newTokenSecret } from "../../lib/auth/access-token.ts";
@@ -19,7 +19,7 @@ import { delaysOf } from "../../lib/queues/send-messages.ts";
 import type { SyncQueueKey } from "../../lib/queues/sync-queues.ts";
 import type { EndpointDependencies, StoreDependencies } from "../../lib/runtime/endpoint.ts";
 import type { TestDb } from "./database.ts";
-import { undocumentedIn } from "./documented-answers.ts";
+import { undocumentedIn } from "./documented-responses.ts";
 import { createUser, type User } from "./factories.ts";
 import { createFakeStore, type FakeStore } from "./fake-store.ts";
 import { httpApiEvent, lambdaContext, type TestRequest } from "./requests.ts";
@@ -30,7 +30,7 @@ export type ApiDependencies = EndpointDependencies &
   StoreDependencies &
   ShowChartDependencies;
 
-export type ApiAnswer = {
+export type ApiResponse = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly cookies: readonly string[];
@@ -99,15 +99,15 @@ export function createApi(db: Db, overrides: Partial<ApiDependencies> = {}) {
     ...overrides,
   };
 
-  const request = async (input: TestRequest): Promise<ApiAnswer> => {
+  const request = async (input: TestRequest): Promise<ApiResponse> => {
     const path = input.path.startsWith("/api/") ? input.path : API_PREFIX + input.path;
     const [encodedPath = ""] = path.split("?");
     const found = findRoute(input.method, encodedPath);
     const event = httpApiEvent({ ...input, path }, found?.params);
-    const handler = found === undefined ? answerUnknownRoute : await loadHandler(found.entry, deps);
-    const answer = toAnswer(await handler(event, lambdaContext));
-    if (found !== undefined && found.contract.prefix === undefined) requireDocumented(found.contract, answer);
-    return answer;
+    const handler = found === undefined ? respondToUnknownRoute : await loadHandler(found.entry, deps);
+    const response = toResponse(await handler(event, lambdaContext));
+    if (found !== undefined && found.contract.prefix === undefined) requireDocumented(found.contract, response);
+    return response;
   };
 
   return {
@@ -157,14 +157,14 @@ async function loadHandler(entry: string, deps: ApiDependencies): Promise<Handle
   return module.handler.using(() => deps);
 }
 
-/** Whatever a test asks, the answer is one that the OpenAPI document describes. */
-function requireDocumented(contract: Contract, { status, headers, body }: ApiAnswer): void {
+/** Whatever a test asks, the response is one that the OpenAPI document describes. */
+function requireDocumented(contract: Contract, { status, headers, body }: ApiResponse): void {
   const contentType = headers["content-type"];
   const found = undocumentedIn(contract, { status, contentType, headers: Object.keys(headers), body });
-  if (found.length > 0) throw new Error(`${contract.operation} answered what is not documented: ${found.join("; ")}`);
+  if (found.length > 0) throw new Error(`${contract.operation} returned what is not documented: ${found.join("; ")}`);
 }
 
-function toAnswer(result: APIGatewayProxyStructuredResultV2): ApiAnswer {
+function toResponse(result: APIGatewayProxyStructuredResultV2): ApiResponse {
   const headers = Object.entries(result.headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)]);
   return {
     status: result.statusCode ?? 200,

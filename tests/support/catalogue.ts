@@ -16,7 +16,7 @@ export async function track(db: TestDb, link: typeof trackedApps.$inferInsert): 
 
 export async function addVersion(db: TestDb, values: typeof appVersions.$inferInsert): Promise<number> {
   const [row] = await db.insert(appVersions).values(values).returning({ id: appVersions.id });
-  if (row === undefined) throw new Error("The insert answered no row.");
+  if (row === undefined) throw new Error("The insert returned no row.");
   return row.id;
 }
 
@@ -49,7 +49,7 @@ export async function addListing(db: TestDb, listing: NewListing): Promise<void>
 
 export async function addCompetitor(db: TestDb, values: typeof appCompetitors.$inferInsert): Promise<number> {
   const [row] = await db.insert(appCompetitors).values(values).returning({ id: appCompetitors.id });
-  if (row === undefined) throw new Error("The insert answered no row.");
+  if (row === undefined) throw new Error("The insert returned no row.");
   return row.id;
 }
 

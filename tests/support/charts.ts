@@ -23,7 +23,7 @@ export async function addChart(db: TestDb, chart: ChartKey, entries: readonly Ne
     .insert(trendingCharts)
     .values({ ...chart, fetchedAt })
     .returning({ id: trendingCharts.id });
-  if (stored === undefined) throw new Error("The insert answered no row.");
+  if (stored === undefined) throw new Error("The insert returned no row.");
   const rows = entries.map((entry) => ({ ...entry, chartId: stored.id, chartDate: chart.chartDate }));
   await db.insert(trendingChartEntries).values(rows);
 }

@@ -51,6 +51,6 @@ function nextUnique(): string {
 
 function only<Row>(rows: readonly Row[]): Row {
   const [row] = rows;
-  if (row === undefined) throw new Error("The insert answered no row.");
+  if (row === undefined) throw new Error("The insert returned no row.");
   return row;
 }

@@ -1,20 +1,20 @@
 import type { Platform } from "../../lib/domain/platform.ts";
-import type { CallContext, ChartQuestion, StoreConnector } from "../../lib/stores/connector.ts";
+import type { CallContext, ChartRequest, StoreConnector } from "../../lib/stores/connector.ts";
 import type { ChartEntry, PublisherApp, PublisherHit, StoreFailure } from "../../lib/stores/records.ts";
-import { createScript, type FakeAnswer, orThrow, settle } from "./fake-store-script.ts";
+import { createScript, type FakeResponse, orThrow, settle } from "./fake-store-script.ts";
 
 type Found<T> = { readonly found: readonly T[] };
-type ListAnswer<T> = Found<T> | "hang" | StoreFailure;
+type ListResponse<T> = Found<T> | "hang" | StoreFailure;
 
 /** What a test says about a store's lists. What is not scripted is an empty list, or an unknown publisher. */
 export type FakeLists = Pick<StoreConnector, "fetchChart" | "fetchPublisherApps" | "searchPublishers"> & {
-  scriptChart(chart: ChartQuestion, ...answers: ListAnswer<ChartEntry>[]): void;
+  scriptChart(chart: ChartRequest, ...responses: ListResponse<ChartEntry>[]): void;
   scriptPublisherApps(
     externalId: string,
     country: string,
-    ...answers: (ListAnswer<PublisherApp> | "empty_response")[]
+    ...responses: (ListResponse<PublisherApp> | "empty_response")[]
   ): void;
-  scriptPublisherSearch(term: string, country: string, ...answers: ListAnswer<PublisherHit>[]): void;
+  scriptPublisherSearch(term: string, country: string, ...responses: ListResponse<PublisherHit>[]): void;
 };
 
 type Record = (call: {
@@ -25,14 +25,14 @@ type Record = (call: {
 }) => void;
 
 export function createFakeLists(platform: Platform, record: Record): FakeLists {
-  const charts = createScript<FakeAnswer<Found<ChartEntry>>>();
-  const publishers = createScript<FakeAnswer<Found<PublisherApp>>>();
-  const searches = createScript<FakeAnswer<Found<PublisherHit>>>();
+  const charts = createScript<FakeResponse<Found<ChartEntry>>>();
+  const publishers = createScript<FakeResponse<Found<PublisherApp>>>();
+  const searches = createScript<FakeResponse<Found<PublisherHit>>>();
 
   return {
-    scriptChart: (chart, ...answers) => charts.set(chartKey(chart), answers),
-    scriptPublisherApps: (externalId, country, ...answers) => publishers.set(`${externalId} ${country}`, answers),
-    scriptPublisherSearch: (term, country, ...answers) => searches.set(`${country} ${term}`, answers),
+    scriptChart: (chart, ...responses) => charts.set(chartKey(chart), responses),
+    scriptPublisherApps: (externalId, country, ...responses) => publishers.set(`${externalId} ${country}`, responses),
+    scriptPublisherSearch: (term, country, ...responses) => searches.set(`${country} ${term}`, responses),
 
     fetchChart: async (chart, context) => {
       record({ operation: "fetchChart", subject: chartKey(chart), countries: [chart.country], context });
@@ -41,8 +41,8 @@ export function createFakeLists(platform: Platform, record: Record): FakeLists {
 
     fetchPublisherApps: async ({ externalId, country }, context) => {
       record({ operation: "fetchPublisherApps", subject: externalId, countries: [country], context });
-      const answer = publishers.next(`${externalId} ${country}`) ?? "empty_response";
-      const lookup = orThrow(await settle(answer, complete<PublisherApp>, context), platform, "fetchPublisherApps");
+      const response = publishers.next(`${externalId} ${country}`) ?? "empty_response";
+      const lookup = orThrow(await settle(response, complete<PublisherApp>, context), platform, "fetchPublisherApps");
       return lookup.outcome === "found" ? { outcome: "found", record: lookup.record.found } : lookup;
     },
 
@@ -52,16 +52,16 @@ export function createFakeLists(platform: Platform, record: Record): FakeLists {
     },
   };
 
-  async function list<T>(answer: FakeAnswer<Found<T>> | undefined, operation: string, context: CallContext) {
-    const lookup = orThrow(await settle(answer ?? {}, complete<T>, context), platform, operation);
+  async function list<T>(response: FakeResponse<Found<T>> | undefined, operation: string, context: CallContext) {
+    const lookup = orThrow(await settle(response ?? {}, complete<T>, context), platform, operation);
     return lookup.outcome === "found" ? lookup.record.found : [];
   }
 }
 
-function complete<T>(answer: Partial<Found<T>>): Found<T> {
-  return { found: [], ...answer };
+function complete<T>(response: Partial<Found<T>>): Found<T> {
+  return { found: [], ...response };
 }
 
-function chartKey({ collection, country, categoryExternalId }: ChartQuestion): string {
+function chartKey({ collection, country, categoryExternalId }: ChartRequest): string {
   return `${collection} ${country} ${categoryExternalId ?? "all"}`;
 }

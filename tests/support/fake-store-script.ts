@@ -7,37 +7,37 @@ import { UpstreamError } from "../../lib/stores/upstream-error.ts";
 import { storeFailure } from "./fake-store-records.ts";
 
 /** How a record differs from the default one; or no such app, silence until the deadline, a failure. */
-export type FakeAnswer<T> = Partial<T> | "empty_response" | "hang" | StoreFailure;
+export type FakeResponse<T> = Partial<T> | "empty_response" | "hang" | StoreFailure;
 
-/** Answers by what is asked, given in turn, the last one for ever. */
-export function createScript<Answer>() {
-  const answersByKey = new Map<string, Answer[]>();
+/** Returns by what is asked, given in turn, the last one for ever. */
+export function createScript<Result>() {
+  const responsesByKey = new Map<string, Result[]>();
   return {
-    set: (key: string, answers: readonly Answer[]): void => {
-      answersByKey.set(key, [...answers]);
+    set: (key: string, responses: readonly Result[]): void => {
+      responsesByKey.set(key, [...responses]);
     },
-    next: (key: string): Answer | undefined => {
-      const answers = answersByKey.get(key) ?? [];
-      return answers.length > 1 ? answers.shift() : answers[0];
+    next: (key: string): Result | undefined => {
+      const responses = responsesByKey.get(key) ?? [];
+      return responses.length > 1 ? responses.shift() : responses[0];
     },
   };
 }
 
 export async function settle<T extends object>(
-  answer: FakeAnswer<T>,
+  response: FakeResponse<T>,
   complete: (overrides: Partial<T>) => T,
   context: CallContext,
 ): Promise<ItemLookup<T>> {
-  if (answer === "empty_response") return { outcome: "empty_response" };
-  if (answer === "hang") {
+  if (response === "empty_response") return { outcome: "empty_response" };
+  if (response === "hang") {
     await sleep(context.deadlineMs);
     return { outcome: "failed", failure: storeFailure("timeout") };
   }
-  return isFailure(answer) ? { outcome: "failed", failure: answer } : { outcome: "found", record: complete(answer) };
+  return isFailure(response) ? { outcome: "failed", failure: response } : { outcome: "found", record: complete(response) };
 }
 
-function isFailure(answer: object): answer is StoreFailure {
-  return "reason" in answer;
+function isFailure(response: object): response is StoreFailure {
+  return "reason" in response;
 }
 
 export function orThrow<T>(lookup: ItemLookup<T>, platform: Platform, operation: string) {

@@ -4,7 +4,7 @@ import type { CallContext, StoreConnector } from "../../lib/stores/connector.ts"
 import type { AppIdentity, ListingRecord, MetricsRecord, SearchHit, StoreFailure } from "../../lib/stores/records.ts";
 import { createFakeLists, type FakeLists } from "./fake-store-lists.ts";
 import { fakeIdentity, fakeListing, fakeMetrics } from "./fake-store-records.ts";
-import { createScript, type FakeAnswer, orThrow, settle } from "./fake-store-script.ts";
+import { createScript, type FakeResponse, orThrow, settle } from "./fake-store-script.ts";
 
 export type FakeStoreCall = {
   readonly operation: Exclude<keyof StoreConnector, "platform">;
@@ -21,17 +21,17 @@ type FakeRecords = {
   readonly metrics?: Partial<MetricsRecord>;
 };
 
-/** What a test says about the store. Scripted answers are given in turn, the last one for ever, and win over `sell`. */
+/** What a test says about the store. Scripted responses are given in turn, the last one for ever, and win over `sell`. */
 export type FakeStore = StoreConnector &
   FakeLists & {
     readonly calls: readonly FakeStoreCall[];
     /** Sells an app in these countries. An app that is neither for sale nor scripted is an empty response. */
     sell(app: FakeRecords & { readonly externalId: string; readonly countries: readonly string[] }): void;
-    scriptIdentity(externalId: string, country: string, ...answers: FakeAnswer<AppIdentity>[]): void;
+    scriptIdentity(externalId: string, country: string, ...responses: FakeResponse<AppIdentity>[]): void;
     /** A country stands for all its locales. */
-    scriptListing(externalId: string, at: string | ListingTarget, ...answers: FakeAnswer<ListingRecord>[]): void;
-    scriptMetrics(externalId: string, country: string, ...answers: FakeAnswer<MetricsRecord>[]): void;
-    scriptSearch(term: string, country: string, ...answers: (FakeHits | "hang" | StoreFailure)[]): void;
+    scriptListing(externalId: string, at: string | ListingTarget, ...responses: FakeResponse<ListingRecord>[]): void;
+    scriptMetrics(externalId: string, country: string, ...responses: FakeResponse<MetricsRecord>[]): void;
+    scriptSearch(term: string, country: string, ...responses: (FakeHits | "hang" | StoreFailure)[]): void;
   };
 
 type FakeHits = { readonly hits: readonly SearchHit[] };
@@ -40,10 +40,10 @@ type FakeHits = { readonly hits: readonly SearchHit[] };
 export function createFakeStore(platform: Platform): FakeStore {
   const calls: FakeStoreCall[] = [];
   const sold = new Map<string, FakeRecords>();
-  const identities = createScript<FakeAnswer<AppIdentity>>();
-  const listings = createScript<FakeAnswer<ListingRecord>>();
-  const metrics = createScript<FakeAnswer<MetricsRecord>>();
-  const searches = createScript<FakeAnswer<FakeHits>>();
+  const identities = createScript<FakeResponse<AppIdentity>>();
+  const listings = createScript<FakeResponse<ListingRecord>>();
+  const metrics = createScript<FakeResponse<MetricsRecord>>();
+  const searches = createScript<FakeResponse<FakeHits>>();
 
   const record = (call: Omit<FakeStoreCall, "locales"> & { readonly locales?: readonly string[] }) => {
     if (call.countries.length > 0) calls.push({ locales: [], ...call });
@@ -60,20 +60,20 @@ export function createFakeStore(platform: Platform): FakeStore {
     sell: ({ externalId, countries, ...records }) => {
       for (const country of countries) sold.set(`${externalId} ${country}`, records);
     },
-    scriptIdentity: (externalId, country, ...answers) => identities.set(`${externalId} ${country}`, answers),
-    scriptListing: (externalId, at, ...answers) =>
+    scriptIdentity: (externalId, country, ...responses) => identities.set(`${externalId} ${country}`, responses),
+    scriptListing: (externalId, at, ...responses) =>
       listings.set(
         typeof at === "string" ? `${externalId} ${at}` : `${externalId} ${at.country} ${at.locale}`,
-        answers,
+        responses,
       ),
-    scriptMetrics: (externalId, country, ...answers) => metrics.set(`${externalId} ${country}`, answers),
-    scriptSearch: (term, country, ...answers) => searches.set(`${country} ${term}`, answers),
+    scriptMetrics: (externalId, country, ...responses) => metrics.set(`${externalId} ${country}`, responses),
+    scriptSearch: (term, country, ...responses) => searches.set(`${country} ${term}`, responses),
 
     fetchIdentity: async ({ externalId, country }, context) => {
       record({ operation: "fetchIdentity", subject: externalId, countries: [country], context });
       const key = `${externalId} ${country}`;
-      const answer = identities.next(key) ?? unscripted("identity", key);
-      const lookup = await settle<AppIdentity>(answer, (overrides) => fakeIdentity(externalId, overrides), context);
+      const response = identities.next(key) ?? unscripted("identity", key);
+      const lookup = await settle<AppIdentity>(response, (overrides) => fakeIdentity(externalId, overrides), context);
       return orThrow(lookup, platform, "fetchIdentity");
     },
 
@@ -84,10 +84,10 @@ export function createFakeStore(platform: Platform): FakeStore {
       return Promise.all(
         targets.map(async (target) => {
           const key = `${externalId} ${target.country}`;
-          const answer = listings.next(`${key} ${target.locale}`) ?? listings.next(key) ?? unscripted("listing", key);
+          const response = listings.next(`${key} ${target.locale}`) ?? listings.next(key) ?? unscripted("listing", key);
           return {
             target,
-            lookup: await settle<ListingRecord>(answer, (overrides) => fakeListing(target, overrides), context),
+            lookup: await settle<ListingRecord>(response, (overrides) => fakeListing(target, overrides), context),
           };
         }),
       );
@@ -98,10 +98,10 @@ export function createFakeStore(platform: Platform): FakeStore {
       return Promise.all(
         countries.map(async (country) => {
           const key = `${externalId} ${country}`;
-          const answer = metrics.next(key) ?? unscripted("metrics", key);
+          const response = metrics.next(key) ?? unscripted("metrics", key);
           return {
             country,
-            lookup: await settle<MetricsRecord>(answer, (overrides) => fakeMetrics(country, overrides), context),
+            lookup: await settle<MetricsRecord>(response, (overrides) => fakeMetrics(country, overrides), context),
           };
         }),
       );
@@ -109,8 +109,8 @@ export function createFakeStore(platform: Platform): FakeStore {
 
     searchApps: async ({ term, country, limit }, context) => {
       record({ operation: "searchApps", subject: term, countries: [country], context });
-      const answer = searches.next(`${country} ${term}`) ?? {};
-      const lookup = await settle(answer, (found): FakeHits => ({ hits: [], ...found }), context);
+      const response = searches.next(`${country} ${term}`) ?? {};
+      const lookup = await settle(response, (found): FakeHits => ({ hits: [], ...found }), context);
       const found = orThrow(lookup, platform, "searchApps");
       return found.outcome === "found" ? found.record.hits.slice(0, limit) : [];
     },

@@ -21,16 +21,16 @@ const catalogue = defaultCatalogue({ seed: 1, epoch: "2026-01-01" });
 async function readListings(platform: Platform, app: AppOnDay) {
   const readIn = new Map<string, string>();
   const absent: string[] = [];
-  const refusals: string[] = [];
+  const rejections: string[] = [];
   const kind: ItemKind<string> = {
     fetch: async (_deps, _run, items) =>
       items.map((asked) => {
         if (app.isAvailable(asked.country)) return { ...asked, lookup: { outcome: "found", record: asked.country } };
-        refusals.push(asked.country);
+        rejections.push(asked.country);
         return { ...asked, lookup: { outcome: "empty_response" } };
       }),
     store: async (_deps, _run, batch) => {
-      for (const { item, country, lookup } of batch.answered) {
+      for (const { item, country, lookup } of batch.responded) {
         if (lookup.outcome === "found") readIn.set(item.key, country);
       }
       absent.push(...batch.absent.map(({ key }) => key));
@@ -44,7 +44,7 @@ async function readListings(platform: Platform, app: AppOnDay) {
     lastEnds: "phase",
   });
   expect(outcome).toEqual({ kind: "completed" });
-  return { readIn, absent, refusals };
+  return { readIn, absent, rejections };
 }
 
 const fence: RunFence = {
@@ -86,7 +86,7 @@ describe.each(platforms)("the languages of every simulated app on %s", (platform
   it("are read so that each storefront with the app has its listing, and one without is asked at most once", async () => {
     expect(apps.length).toBeGreaterThan(2_000);
     for (const app of apps) {
-      const { readIn, absent, refusals } = await readListings(platform, app);
+      const { readIn, absent, rejections } = await readListings(platform, app);
       const holes = storefronts.filter((country) => {
         const [first = ""] = storefrontLanguages(country, platform);
         return app.isAvailable(country.code) && !readIn.has(first);
@@ -95,7 +95,7 @@ describe.each(platforms)("the languages of every simulated app on %s", (platform
         holes.map(({ code }) => code),
         app.externalId,
       ).toEqual([]);
-      expect(new Set(refusals).size, app.externalId).toBe(refusals.length);
+      expect(new Set(rejections).size, app.externalId).toBe(rejections.length);
       for (const locale of absent) expect(readIn.has(locale), `${app.externalId} ${locale}`).toBe(false);
     }
   });

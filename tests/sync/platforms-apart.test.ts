@@ -111,7 +111,7 @@ describe.each(platforms)("a sweep of %s beside trouble of the other platform", (
     expect(measured).toEqual(["OverdueAppsPercent", "OverdueAppsPercent"]);
   });
 
-  it("does not wait for a queue that is slow to answer", async () => {
+  it("does not wait for a queue that is slow to respond", async () => {
     await addOneOfEach();
     const sent: Platform[] = [];
     const isSent = Promise.withResolvers<void>();

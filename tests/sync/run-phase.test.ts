@@ -91,11 +91,11 @@ describe("a delivery", () => {
       ...pipeline.deps,
       connector: {
         ...pipeline.deps.connector,
-        fetchListings: async (question, context) => {
+        fetchListings: async (request, context) => {
           await db.execute(
             sql`UPDATE sync_statuses SET lease_until = clock_timestamp() - interval '1 second' WHERE app_id = ${app.id}`,
           );
-          return pipeline.deps.connector.fetchListings(question, context);
+          return pipeline.deps.connector.fetchListings(request, context);
         },
       },
     });
@@ -150,10 +150,10 @@ describe("a delivery", () => {
       settings,
       connector: {
         ...pipeline.deps.connector,
-        fetchIdentity: async (question, context) => {
+        fetchIdentity: async (request, context) => {
           for (let renewals = 0; renewals < 3; renewals += 1)
             await expect.poll(leaseUntil).not.toBe(await leaseUntil());
-          return pipeline.deps.connector.fetchIdentity(question, context);
+          return pipeline.deps.connector.fetchIdentity(request, context);
         },
       },
     });

@@ -199,7 +199,7 @@ describe("the scheduled selection", () => {
 
   it("tries an app again an hour after its run failed, and one that no storefront has when its data are stale", async () => {
     const { db, pipeline } = await emptyCatalogue();
-    const unanswered = await trackedApp(db);
+    const pending = await trackedApp(db);
     const gone = await trackedApp(db, { isAvailable: false });
     await tick(pipeline);
     const failed = (hours: number) =>
@@ -215,9 +215,9 @@ describe("the scheduled selection", () => {
     await failed(0);
     expect(await started()).toEqual([]);
     await failed(2);
-    expect(await started()).toEqual([unanswered.id]);
+    expect(await started()).toEqual([pending.id]);
     await failed(25);
-    expect(await started()).toEqual([unanswered.id, gone.id]);
+    expect(await started()).toEqual([pending.id, gone.id]);
   });
 
   it("is not ended by a deadlock with an import", async () => {
@@ -295,16 +295,16 @@ describe("the sweeper", () => {
     expect(pipeline.sent.map(({ message }) => [message.appId, message.phase])).toEqual([[app.id, "metrics"]]);
   });
 
-  it("sends to one platform's queue though the other's refuses", async () => {
+  it("sends to one platform's queue though the other's rejects", async () => {
     const { db, pipeline } = await emptyCatalogue();
     for (const platform of ["ios", "android"] as const) await pipeline.start((await trackedApp(db, { platform })).id);
     pipeline.sent.length = 0;
     await db.execute(sql`UPDATE sync_statuses SET updated_at = clock_timestamp() - interval '2 minutes'`);
 
-    for (const refused of ["ios", "android"] as const) {
+    for (const rejected of ["ios", "android"] as const) {
       const queues = {
         send: (...[queue, ...rest]: Parameters<typeof pipeline.deps.queues.send>) =>
-          queue.platform === refused ? Promise.reject(new Error("refused")) : pipeline.deps.queues.send(queue, ...rest),
+          queue.platform === rejected ? Promise.reject(new Error("rejected")) : pipeline.deps.queues.send(queue, ...rest),
       };
       const settings = { quietSeconds: 60, spreadSeconds: 0, runAgeMaxHours: 24, refreshHours: 24 };
       await expect(sweepSyncs({ ...pipeline.deps, queues, settings }, { correlationId: "sweep" })).rejects.toThrow();
@@ -377,9 +377,9 @@ describe("starting a sync", () => {
   it("starts one run, however many ask at once", async () => {
     const { db, pipeline } = await emptyCatalogue();
     const app = await trackedApp(db);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => pipeline.start(app.id, "on_demand")));
-    expect(answers.filter((answer) => answer === "started")).toHaveLength(1);
-    expect(answers.filter((answer) => answer === "running")).toHaveLength(19);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => pipeline.start(app.id, "on_demand")));
+    expect(responses.filter((response) => response === "started")).toHaveLength(1);
+    expect(responses.filter((response) => response === "running")).toHaveLength(19);
     expect(pipeline.sent).toHaveLength(1);
   });
 

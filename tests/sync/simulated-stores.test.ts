@@ -136,8 +136,8 @@ describe.each(platforms)("apps of the simulated %s store", (platform) => {
     for (const onDay of chooseApps(platform).slice(0, APPS_ON_LATER_DAYS)) {
       const { externalId } = onDay;
       for (const countryCode of onDay.availableCountries()) {
-        const question = { platform, externalId, countryCode, locale: null, hasGlobalMetrics };
-        const found = await findListing(db, question);
+        const request = { platform, externalId, countryCode, locale: null, hasGlobalMetrics };
+        const found = await findListing(db, request);
         expect(found.isAvailable, `${externalId} in ${countryCode}`).not.toBe(false);
         expect(found.listing, `${externalId} in ${countryCode}`).not.toBeNull();
       }

@@ -27,8 +27,8 @@ describe("a store's budget", () => {
 
   it("is shared exactly, however many ask at once, and tells how much of it is used", async () => {
     const { budget, used } = createBudget({ platform: "android", rate: 0.001, capacity: 60, floor: 1 });
-    const answers = await Promise.all(Array.from({ length: 30 }, () => budget(10)));
-    expect(answers.filter((wait) => wait === 0)).toHaveLength(6);
+    const responses = await Promise.all(Array.from({ length: 30 }, () => budget(10)));
+    expect(responses.filter((wait) => wait === 0)).toHaveLength(6);
     expect([...new Set(used.map(Math.round))].toSorted((a, b) => a - b)).toEqual([17, 33, 50, 67, 83, 100]);
   });
 
@@ -50,7 +50,7 @@ describe("a store's budget", () => {
     expect(await budget(1)).toBe(60);
   });
 
-  it("refuses a capacity that cannot pay for one batch", () => {
+  it("rejects a capacity that cannot pay for one batch", () => {
     expect(() => createBudget({ platform: "ios", rate: 1, capacity: 99, floor: 1 })).toThrow(/STORE_BUDGET_CAPACITY/);
   });
 });

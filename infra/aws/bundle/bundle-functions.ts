@@ -36,7 +36,7 @@ const BUILDS_IN_PARALLEL = 4;
 
 /**
  * Bundles each function into `<outDir>/<name>/index.mjs`, beside chunks with what it imports dynamically, such as the
- * clients of AWS: a cold start reads one file that holds what this function uses. Answers what each bundle holds.
+ * clients of AWS: a cold start reads one file that holds what this function uses. Responses what each bundle holds.
  */
 export async function bundleFunctions(input: BundleInput): Promise<ReadonlyMap<string, BundleContents>> {
   await rm(input.outDir, { recursive: true, force: true });
@@ -61,7 +61,7 @@ async function bundleFunction({ root, outDir, minify }: BundleInput, entry: stri
 }
 
 /**
- * Bundles all functions by one call into `<outDir>/<name>.mjs`, with chunks that they share beside them. Answers the
+ * Bundles all functions by one call into `<outDir>/<name>.mjs`, with chunks that they share beside them. Responses the
  * files that went in.
  */
 export async function bundleTogether(input: BundleInput): Promise<readonly string[]> {

@@ -22,7 +22,7 @@ import { percentage } from "./service-metric.ts";
 
 export type HttpApiProps = {
   readonly deployment: Deployment;
-  /** Answers every request that no route matches. */
+  /** Returns every request that no route matches. */
   readonly fallback: ServerFunction<z.ZodObject>;
 };
 
@@ -70,7 +70,7 @@ export class HttpApi extends Construct {
       createDefaultStage: false,
       defaultIntegration: new HttpLambdaIntegration("Fallback", props.fallback.lambda),
     });
-    // The default route takes every method, so that the gateway passes preflights on instead of answering them.
+    // The default route takes every method, so that the gateway passes preflights on instead of responding to them.
     if (isOpen) this.addRoute({ method: HttpMethod.OPTIONS, path: "/{proxy+}", target: props.fallback });
     const accessLog = new LogGroup(this, "AccessLog", {
       retention: stage.logRetentionDays,
@@ -97,7 +97,7 @@ export class HttpApi extends Construct {
     const part = this.#api.metricServerError(sum);
     new ServiceAlarm(this, "ErrorsAlarm", {
       deployment,
-      says: `${ERRORS_PERCENT_MAX} % of the API's answers say that the service failed.`,
+      says: `${ERRORS_PERCENT_MAX} % of the API's responses say that the service failed.`,
       runbook: "API errors",
       metric: percentage({ part, all: this.#api.metricCount(sum), enough: REQUESTS_ENOUGH, label: "Errors" }),
       threshold: ERRORS_PERCENT_MAX,
@@ -105,7 +105,7 @@ export class HttpApi extends Construct {
     });
     new ServiceAlarm(this, "LatencyAlarm", {
       deployment,
-      says: `A tenth of the API's answers take longer than ${LATENCY_MS_MAX / 1_000} seconds.`,
+      says: `A tenth of the API's responses take longer than ${LATENCY_MS_MAX / 1_000} seconds.`,
       runbook: "API latency",
       metric: this.#api.metricLatency({ period: ALARM_PERIOD, statistic: "p90" }),
       threshold: LATENCY_MS_MAX,

@@ -52,7 +52,7 @@ export class Network extends Construct {
     });
     // CDK's two types differ in whether an optional property may be present and undefined.
     this.vpc = vpc as IVpc;
-    this.#logRefusals(deployment);
+    this.#logRejections(deployment);
     this.functionSecurityGroup = new SecurityGroup(this, "Functions", {
       vpc: this.vpc,
       description: "Functions that use the database",
@@ -66,12 +66,12 @@ export class Network extends Construct {
     database.connections.allowFrom(this.functionSecurityGroup, Port.tcp(port), "Functions of the server");
   }
 
-  #logRefusals({ stage }: Deployment): void {
+  #logRejections({ stage }: Deployment): void {
     const logGroup = new LogGroup(this, "FlowLog", {
       retention: stage.logRetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,
     });
-    this.vpc.addFlowLog("Refusals", {
+    this.vpc.addFlowLog("Rejections", {
       trafficType: FlowLogTrafficType.REJECT,
       destination: FlowLogDestination.toCloudWatchLogs(logGroup),
     });

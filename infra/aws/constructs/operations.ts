@@ -29,7 +29,7 @@ export class Operations extends Construct {
     this.#deployment = props.deployment;
     this.#addDatabaseOperation("PausePlatform", "Has nothing asked of a store until it is resumed", props);
     this.#addDatabaseOperation("ResumePlatform", "Lets the service ask a store again", props);
-    this.#addDatabaseOperation("ExportUser", "Answers all that is kept of a user", props);
+    this.#addDatabaseOperation("ExportUser", "Returns all that is kept of a user", props);
     this.#addResync(props);
     this.#addRedrive(props);
   }

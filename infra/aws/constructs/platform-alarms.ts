@@ -11,10 +11,10 @@ const OVERDUE_PERCENT_MAX = 10;
 const FAILED_PERCENT_MAX = 20;
 /** Fewer syncs in an hour tell nothing. */
 const SYNCS_ENOUGH = 20;
-const REFUSALS_MAX = 100;
+const REJECTIONS_MAX = 100;
 const CHART_LAG_MAX = Duration.hours(3);
 
-/** What is promised of the data of one store: fresh, complete, and gathered without being refused. */
+/** What is promised of the data of one store: fresh, complete, and gathered without being rejected. */
 export class PlatformAlarms extends Construct {
   constructor(
     scope: Construct,
@@ -54,12 +54,12 @@ export class PlatformAlarms extends Construct {
     });
     const forbidden = serviceMetric(deployment, "FailedItems", { ...quarterly, reason: "http_403" });
     const throttled = serviceMetric(deployment, "FailedItems", { ...quarterly, reason: "http_429" });
-    new ServiceAlarm(this, "RefusalsAlarm", {
+    new ServiceAlarm(this, "RejectionsAlarm", {
       deployment,
-      says: `The ${platform} store refuses requests.`,
-      runbook: "Store refusals",
+      says: `The ${platform} store rejects requests.`,
+      runbook: "Store rejections",
       metric: total(forbidden, throttled),
-      threshold: REFUSALS_MAX,
+      threshold: REJECTIONS_MAX,
       periods: 2,
     });
   }

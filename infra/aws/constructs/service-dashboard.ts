@@ -23,7 +23,7 @@ export class ServiceDashboard extends Construct {
     const cluster = { DBClusterIdentifier: clusterIdentifier(deployment.stage) };
 
     dashboard.addWidgets(
-      graph("API answers", api(apiId, "Sum", "Count", "4xx", "5xx")),
+      graph("API responses", api(apiId, "Sum", "Count", "4xx", "5xx")),
       graph("API latency, ms", [...api(apiId, "p50", "Latency"), ...api(apiId, "p99", "Latency")]),
       graph("Functions", [
         lambda("ConcurrentExecutions", "Maximum"),
@@ -44,7 +44,7 @@ export class ServiceDashboard extends Construct {
     dashboard.addWidgets(
       graph("Failed items by reason", failedItems(deployment)),
       graph("Store budget used, %", ofPlatforms(deployment, "Maximum", "StoreBudgetUsedPercent")),
-      graph("Stale answers dropped", ofPlatforms(deployment, "Sum", "StaleListingAnswers")),
+      graph("Stale responses dropped", ofPlatforms(deployment, "Sum", "StaleListingResponses")),
     );
     dashboard.addWidgets(
       graph("Database capacity, ACU", [rds(cluster, "ServerlessDatabaseCapacity")]),

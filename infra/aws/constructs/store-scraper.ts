@@ -57,7 +57,7 @@ export class StoreScraper extends Construct {
     });
   }
 
-  /** Percent of the requests that the scraper answered with a status of 500 or more. */
+  /** Percent of the requests that the scraper responded to with a status of 500 or more. */
   metricFailures(period: Duration) {
     const part = this.#metric("Url5xxCount", period);
     const all = this.#metric("UrlRequestCount", period);

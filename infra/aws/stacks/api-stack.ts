@@ -28,7 +28,7 @@ export class ApiStack extends Stack {
     CrossStackReferences.of(this).consume(ReferenceStrength.WEAK);
     const fallback = new ServerFunction(this, "Fallback", {
       deployment,
-      entry: entries.answerUnknownRoute,
+      entry: entries.respondToUnknownRoute,
       description: "Responds to requests that match no route",
       schema: fallbackEnvironment(),
       environment: { DOCUMENTATION: deployment.stage.api.documentation ? "on" : "off" },

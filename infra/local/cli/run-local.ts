@@ -10,7 +10,7 @@ const EXIT_FAILED = 1;
 const EXIT_USAGE = 2;
 const EXIT_INTERRUPTED = 130;
 
-/** Follows one command line. Answers the exit code when all is stopped. */
+/** Follows one command line. Responses the exit code when all is stopped. */
 export async function runLocal(input: {
   readonly arguments: readonly string[];
   readonly variables: Readonly<Record<string, string | undefined>>;

@@ -1,4 +1,4 @@
-/** Runs inside an environment: loads one handler and answers the host's invocations, one at a time. */
+/** Runs inside an environment: loads one handler and responds to the host's invocations, one at a time. */
 import { pathToFileURL } from "node:url";
 
 import type { FromEnvironment, ToEnvironment } from "./environment-messages.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import type { Answer } from "./http-answer.ts";
+import type { HttpReply } from "./http-response.ts";
 import type { ReceivedRequest } from "./http-event.ts";
 
 const names = z.array(z.string()).default([]);
@@ -13,7 +13,7 @@ const configuration = z.strictObject({
 });
 export type CorsConfiguration = z.infer<typeof configuration>;
 
-/** Of an HTTP API. A configuration that says more than this host can do is refused. */
+/** Of an HTTP API. A configuration that says more than this host can do is rejected. */
 export const apiProperties = z.object({ CorsConfiguration: configuration.optional() });
 
 const OWN_HEADERS = "access-control-";
@@ -21,17 +21,17 @@ const ANY_ORIGIN = "*";
 /** Allow every origin of one scheme. */
 const SCHEME_WILDCARDS: readonly string[] = ["https://*", "http://*"];
 
-/** A browser's question whether it may send another request. */
+/** A preflight, by which a browser finds out whether it may send a request. */
 export function isPreflight({ method, headers }: ReceivedRequest): boolean {
   return method === "OPTIONS" && headers.origin !== undefined && headers["access-control-request-method"] !== undefined;
 }
 
-/** Puts the headers that the template configures in place of those that the function answered. */
-export function applyCors(cors: CorsConfiguration | undefined, request: ReceivedRequest, answer: Answer): Answer {
-  if (cors === undefined) return answer;
-  const kept = Object.entries(answer.headers).filter(([name]) => !name.startsWith(OWN_HEADERS));
+/** Puts the headers that the template configures in place of those that the function returned. */
+export function applyCors(cors: CorsConfiguration | undefined, request: ReceivedRequest, response: HttpReply): HttpReply {
+  if (cors === undefined) return response;
+  const kept = Object.entries(response.headers).filter(([name]) => !name.startsWith(OWN_HEADERS));
   const added = corsHeaders(cors, request).filter(([, value]) => value !== "");
-  return { ...answer, headers: Object.fromEntries([...kept, ...added]) };
+  return { ...response, headers: Object.fromEntries([...kept, ...added]) };
 }
 
 function corsHeaders(cors: CorsConfiguration, request: ReceivedRequest): readonly (readonly [string, string])[] {

@@ -16,7 +16,7 @@ export type FromEnvironment =
   | { readonly type: "result"; readonly requestId: string; readonly payload: string }
   | ({ readonly type: "failed"; readonly requestId: string } & Failure);
 
-/** How an invocation ended: the handler's answer as JSON, or why there is none. */
+/** How an invocation ended: the handler's response as JSON, or why there is none. */
 export type Outcome =
   | { readonly ok: true; readonly payload: string }
   | ({ readonly ok: false; readonly kind: "error" | "timeout" | "crash" | "throttled" } & Failure);

@@ -1,11 +1,11 @@
-import { type Answer, jsonAnswer, readAnswer } from "./http-answer.ts";
+import { type HttpReply, jsonResponse, readResponse } from "./http-response.ts";
 import type { InvokeFunction } from "./http-api.ts";
 import { createHttpEvent, type ReceivedRequest, splitTarget } from "./http-event.ts";
 import type { HostedFunctionUrl } from "./model.ts";
 
 export const FUNCTION_URL_BODY_BYTES_MAX = 6 * 1024 * 1024;
 
-/** Answers requests as a function URL does. The path stays percent-encoded. */
+/** Returns requests as a function URL does. The path stays percent-encoded. */
 export function createFunctionUrl(input: {
   readonly functionUrl: HostedFunctionUrl;
   readonly invoke: InvokeFunction;
@@ -13,9 +13,9 @@ export function createFunctionUrl(input: {
 }) {
   const { functionArn, authType } = input.functionUrl;
 
-  return async (request: ReceivedRequest): Promise<Answer> => {
+  return async (request: ReceivedRequest): Promise<HttpReply> => {
     const fault = authType === "AWS_IAM" ? input.findFault(request) : undefined;
-    if (fault !== undefined) return jsonAnswer(403, { Message: fault });
+    if (fault !== undefined) return jsonResponse(403, { Message: fault });
 
     const event = createHttpEvent({
       request,
@@ -24,12 +24,12 @@ export function createFunctionUrl(input: {
       domainName: request.headers.host ?? "localhost",
     });
     const outcome = await input.invoke(functionArn, event);
-    if (!outcome.ok && outcome.kind === "throttled") return jsonAnswer(429, { Message: outcome.errorMessage });
-    return (outcome.ok ? readAnswer(outcome.payload) : undefined) ?? badGateway;
+    if (!outcome.ok && outcome.kind === "throttled") return jsonResponse(429, { Message: outcome.errorMessage });
+    return (outcome.ok ? readResponse(outcome.payload) : undefined) ?? badGateway;
   };
 }
 
-const badGateway: Answer = {
+const badGateway: HttpReply = {
   statusCode: 502,
   headers: { "content-type": "text/plain" },
   body: Buffer.from("Internal Server Error"),

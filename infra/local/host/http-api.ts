@@ -1,6 +1,6 @@
 import { applyCors, isPreflight } from "./cors.ts";
 import type { Outcome } from "./environment-messages.ts";
-import { type Answer, jsonAnswer, readAnswer } from "./http-answer.ts";
+import { type HttpReply, jsonResponse, readResponse } from "./http-response.ts";
 import { createHttpEvent, type ReceivedRequest, splitTarget } from "./http-event.ts";
 import type { Model } from "./model.ts";
 import { createRouteTable } from "./route-table.ts";
@@ -9,25 +9,25 @@ export const HTTP_API_BODY_BYTES_MAX = 10 * 1024 * 1024;
 
 export type InvokeFunction = (functionArn: string, event: unknown) => Promise<Outcome>;
 
-const NO_CONTENT: Answer = { statusCode: 204, headers: {}, body: Buffer.alloc(0) };
+const NO_CONTENT: HttpReply = { statusCode: 204, headers: {}, body: Buffer.alloc(0) };
 
-/** Answers requests as an HTTP API with payload format 2.0 does. */
+/** Returns requests as an HTTP API with payload format 2.0 does. */
 export function createHttpApi({ routes, cors }: Pick<Model, "routes" | "cors">, invoke: InvokeFunction) {
   const findRoute = createRouteTable(routes);
 
-  return async (request: ReceivedRequest): Promise<Answer> => {
+  return async (request: ReceivedRequest): Promise<HttpReply> => {
     const rawPath = decodePath(splitTarget(request.target).path);
-    if (rawPath === undefined) return jsonAnswer(400, { message: "Bad Request" });
+    if (rawPath === undefined) return jsonResponse(400, { message: "Bad Request" });
     const match = findRoute(request.method, rawPath);
     if (!match) {
-      const isAnswered = cors !== undefined && isPreflight(request);
-      return applyCors(cors, request, isAnswered ? NO_CONTENT : jsonAnswer(404, { message: "Not Found" }));
+      const hasResponse = cors !== undefined && isPreflight(request);
+      return applyCors(cors, request, hasResponse ? NO_CONTENT : jsonResponse(404, { message: "Not Found" }));
     }
 
     const { route, pathParameters } = match;
     const domainName = request.headers.host ?? "localhost";
     const event = createHttpEvent({ request, routeKey: route.routeKey, rawPath, pathParameters, domainName });
-    return applyCors(cors, request, toAnswer(await withTimeout(invoke(route.functionArn, event), route.timeoutMs)));
+    return applyCors(cors, request, toResponse(await withTimeout(invoke(route.functionArn, event), route.timeoutMs)));
   };
 }
 
@@ -43,11 +43,11 @@ export function decodePath(path: string): string | undefined {
   }
 }
 
-function toAnswer(outcome: Outcome | "late"): Answer {
-  const unavailable = jsonAnswer(503, { message: "Service Unavailable" });
-  const failed = jsonAnswer(500, { message: "Internal Server Error" });
+function toResponse(outcome: Outcome | "late"): HttpReply {
+  const unavailable = jsonResponse(503, { message: "Service Unavailable" });
+  const failed = jsonResponse(500, { message: "Internal Server Error" });
   if (outcome === "late") return unavailable;
-  if (outcome.ok) return readAnswer(outcome.payload) ?? failed;
+  if (outcome.ok) return readResponse(outcome.payload) ?? failed;
   return outcome.kind === "throttled" ? unavailable : failed;
 }
 

@@ -1,37 +1,37 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
-import { type Answer, jsonAnswer, send } from "./http-answer.ts";
+import { type HttpReply, jsonResponse, send } from "./http-response.ts";
 import type { ReceivedRequest } from "./http-event.ts";
 
 export const LOCALHOST = "127.0.0.1";
 
 export type Listener = { readonly port: number; readonly url: string; readonly close: () => Promise<void> };
 
-/** Serves one answer per request on this machine alone. Larger bodies than `bodyBytesMax` are refused. */
+/** Serves one response per request on this machine alone. Larger bodies than `bodyBytesMax` are rejected. */
 export async function listen(input: {
   readonly port: number;
   readonly bodyBytesMax: number;
-  readonly answer: (request: ReceivedRequest) => Promise<Answer>;
+  readonly reply: (request: ReceivedRequest) => Promise<HttpReply>;
   readonly onError: (error: unknown) => void;
 }): Promise<Listener> {
   const server = createServer((incoming, response) => {
     respond(incoming)
       .catch((error: unknown) => {
         input.onError(error);
-        return jsonAnswer(500, { message: "Internal Server Error" });
+        return jsonResponse(500, { message: "Internal Server Error" });
       })
-      .then((answer) => send(response, answer))
+      .then((reply) => send(response, reply))
       .catch((error: unknown) => {
         input.onError(error);
         response.destroy();
       });
   });
 
-  async function respond(incoming: IncomingMessage): Promise<Answer> {
+  async function respond(incoming: IncomingMessage): Promise<HttpReply> {
     const body = await readBody(incoming, input.bodyBytesMax);
-    if (!body) return jsonAnswer(413, { message: "Request Entity Too Large" });
-    return await input.answer({
+    if (!body) return jsonResponse(413, { message: "Request Entity Too Large" });
+    return await input.reply({
       method: incoming.method ?? "GET",
       target: incoming.url ?? "/",
       headers: incoming.headers,

@@ -1,17 +1,17 @@
 import { FUNCTION_URL_BODY_BYTES_MAX } from "./function-url.ts";
-import { type Answer, jsonAnswer } from "./http-answer.ts";
+import { type HttpReply, jsonResponse } from "./http-response.ts";
 import { HTTP_API_BODY_BYTES_MAX } from "./http-api.ts";
 import type { ReceivedRequest } from "./http-event.ts";
 import { listen } from "./http-server.ts";
 import { type QueueServer, startQueueServer } from "./queues.ts";
 import { listenForSecrets, type SecretValues } from "./secrets.ts";
 
-type Respond = (request: ReceivedRequest) => Promise<Answer>;
+type Respond = (request: ReceivedRequest) => Promise<HttpReply>;
 
-/** An address that is open before the function that answers there exists, because that one needs to know it. */
+/** An address that is open before the function that responds there exists, because that one needs to know it. */
 export type Door = {
   readonly url: string;
-  /** Until then the answer is 503. */
+  /** Until then the response is 503. */
   readonly open: (respond: Respond) => void;
 };
 
@@ -35,8 +35,8 @@ export async function openListeners(input: {
   let secrets: SecretValues = {};
 
   async function openDoor(port: number, bodyBytesMax: number): Promise<Door> {
-    let current: Respond = async () => jsonAnswer(503, { message: "Service Unavailable" });
-    const { url, close } = await listen({ port, bodyBytesMax, onError, answer: (request) => current(request) });
+    let current: Respond = async () => jsonResponse(503, { message: "Service Unavailable" });
+    const { url, close } = await listen({ port, bodyBytesMax, onError, reply: (request) => current(request) });
     stops.push(close);
     return {
       url,

@@ -91,6 +91,6 @@ async function call(input: {
     signal: input.signal ? AbortSignal.any([input.signal, timeout]) : timeout,
   });
   const text = await response.text();
-  if (!response.ok) throw new Error(`SQS ${input.action} answered ${response.status}: ${text.slice(0, 500)}`);
+  if (!response.ok) throw new Error(`SQS ${input.action} returned ${response.status}: ${text.slice(0, 500)}`);
   return text === "" ? {} : JSON.parse(text);
 }

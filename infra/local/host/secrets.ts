@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 
 import * as z from "zod";
 
-import { jsonAnswer } from "./http-answer.ts";
+import { jsonResponse } from "./http-response.ts";
 import { type Listener, listen } from "./http-server.ts";
 import type { HostedSecret } from "./model.ts";
 
@@ -19,24 +19,24 @@ export async function loadSecrets(secrets: readonly HostedSecret[], path: string
   return Object.fromEntries(values);
 }
 
-/** Answers GetSecretValue over AWS JSON 1.1. */
+/** Returns GetSecretValue over AWS JSON 1.1. */
 export function listenForSecrets(findValue: (arn: string) => string | undefined, onError: (error: unknown) => void) {
   const request = z.object({ SecretId: z.string() });
   return listen({
     port: 0,
     bodyBytesMax: REQUEST_BYTES_MAX,
     onError,
-    answer: async ({ headers, body }) => {
+    reply: async ({ headers, body }) => {
       if (headers["x-amz-target"] !== "secretsmanager.GetSecretValue") {
-        return jsonAnswer(400, { __type: "UnknownOperationException" });
+        return jsonResponse(400, { __type: "UnknownOperationException" });
       }
       const { SecretId } = request.parse(JSON.parse(body.toString()));
       const value = findValue(SecretId);
       if (value === undefined) {
         const message = "Secrets Manager can't find the specified secret.";
-        return jsonAnswer(400, { __type: "ResourceNotFoundException", Message: message });
+        return jsonResponse(400, { __type: "ResourceNotFoundException", Message: message });
       }
-      return jsonAnswer(200, {
+      return jsonResponse(200, {
         ARN: SecretId,
         Name: SecretId.split(":").at(-1),
         SecretString: value,

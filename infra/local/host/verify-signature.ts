@@ -24,7 +24,7 @@ type Authorization = {
   readonly signature: string;
 };
 
-/** Says why AWS would refuse a request under Signature Version 4; undefined when the signature is right. */
+/** Says why AWS would reject a request under Signature Version 4; undefined when the signature is right. */
 export function findSignatureFault(request: ReceivedRequest, rules: SignatureRules): string | undefined {
   const authorization = readAuthorization(request.headers.authorization);
   if (!authorization) return "Forbidden";

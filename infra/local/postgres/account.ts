@@ -6,7 +6,7 @@ export type Account = { readonly name: string; readonly uid: number; readonly gi
 
 const accountNames = ["postgres", "nobody"];
 
-/** PostgreSQL refuses to run as root: whom to run it as instead. undefined: as ourselves. */
+/** PostgreSQL does not run as root: whom to run it as instead. undefined: as ourselves. */
 export async function serverAccount(): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined;
 

@@ -17,7 +17,7 @@ export function free(world: World, queueIndex: number): void {
   if (queue.waiting.size() > 0) begin(world, queueIndex, queue.waiting.shift());
 }
 
-/** A store has answered what an invocation asked. */
+/** A store has responded to what an invocation requested. */
 export function continueInvocation(world: World, id: number): void {
   const queueIndex = world.invocations.queue[id] ?? 0;
   if (queueAt(world, queueIndex).kind === "charts") endChart(world, id);

@@ -5,7 +5,7 @@ import type { WorkQueue, World } from "./world.ts";
 export const eventKinds = {
   /** A message becomes visible. */
   message: 0,
-  /** A store has answered an invocation. */
+  /** A store has responded to an invocation. */
   asked: 64,
   /** An invocation ends. */
   freed: 128,

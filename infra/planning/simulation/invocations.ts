@@ -1,6 +1,6 @@
 /** Invocations that wait for a store: what each works on, by a number that events carry. */
 export type Invocations = {
-  /** Answers the number of a new one. */
+  /** Returns the number of a new one. */
   open(queue: number, message: number, startedAt: number): number;
   close(id: number): void;
   readonly queue: number[];

@@ -52,7 +52,7 @@ export function beginChart(world: World, queueIndex: number, message: number): v
   events.push(startedAt + seconds, eventKinds.asked, id);
 }
 
-/** The store has answered with the chart, which is stored by one statement. */
+/** The store has responded with the chart, which is stored by one statement. */
 export function endChart(world: World, id: number): void {
   const { activity, counts, events, input, invocations, random } = world;
   const queueIndex = invocations.queue[id] ?? 0;

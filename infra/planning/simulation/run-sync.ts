@@ -94,7 +94,7 @@ function nextBatch(world: World, app: number): Batch {
   return batch;
 }
 
-/** The store has answered: what failed is noted, the batch is stored, and the run goes on or its phase ends. */
+/** The store has responded: what failed is noted, the batch is stored, and the run goes on or its phase ends. */
 export function endBatch(world: World, id: number): void {
   const { activity, fleet, invocations, random } = world;
   const { assumed } = world.input;
@@ -140,7 +140,7 @@ function endPhase(world: World, id: number): void {
   sendRun(world, app, world.events.time + costs.send);
 }
 
-/** A store that does not answer is asked again later, then the run ends. */
+/** A store that does not respond is asked again later, then the run ends. */
 function retryIdentity(world: World, id: number, app: number): void {
   const { fleet, random, settings } = world;
   const delay = settings.identityRetryDelaysSeconds[(fleet.attempt[app] ?? 0) - 1];

@@ -18,7 +18,7 @@ type Options = {
   readonly onEvent?: (world: World) => void;
 };
 
-/** Runs a deployment for some days and tells what became of its apps. The same input gives the same answer. */
+/** Runs a deployment for some days and tells what became of its apps. The same input gives the same response. */
 export function simulate(input: SimulationInput, { onProgress, onEvent }: Options = {}): Measured {
   const world = createWorld(input);
   const endsAt = input.days * DAY_SECONDS;

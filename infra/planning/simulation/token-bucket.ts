@@ -1,5 +1,5 @@
 export type TokenBucket = {
-  /** Answers 0, or the seconds to wait before asking again. `now` never goes back. */
+  /** Returns 0, or the seconds to wait before asking again. `now` never goes back. */
   take(requests: number, now: number, floor: number): number;
 };
 

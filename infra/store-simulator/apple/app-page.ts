@@ -17,7 +17,7 @@ export const appPageRoute: StoreRoute = {
     return { appIds: [id], country, language: request.query.get("l") };
   },
 
-  answer({ catalogue, day, request, subject }) {
+  reply({ catalogue, day, request, subject }) {
     const { country, slug, id } = partsOf(request);
     const app = catalogue.appOn({ platform: "ios", externalId: id, day });
     const listing = app?.listing(pageLocale(subject.language), country);

@@ -1,5 +1,5 @@
 import type { ChartCollection } from "../catalogue/charts.ts";
-import { html, json, type Question, type StoreAnswer, type StoreRoute, type UpstreamRequest } from "../store-route.ts";
+import { html, json, type StoreQuery, type StoreResponse, type StoreRoute, type UpstreamRequest } from "../store-route.ts";
 import { chartEntry, label } from "./chart-entry.ts";
 import { countryOfStoreFront } from "./storefront-ids.ts";
 
@@ -45,17 +45,17 @@ function chartRoute(address: {
     host,
     path,
     subject: (request) => ({ appIds: [], country: address.country(request), language: null }),
-    answer(question) {
-      const [, collection = "", genre, limit = ""] = path.exec(question.request.path) ?? [];
-      return answerChart(question, { collection: collections.get(collection), genre, limit: Number(limit) });
+    reply(query) {
+      const [, collection = "", genre, limit = ""] = path.exec(query.request.path) ?? [];
+      return chartReply(query, { collection: collections.get(collection), genre, limit: Number(limit) });
     },
   };
 }
 
-function answerChart(
-  { catalogue, day, subject }: Question,
+function chartReply(
+  { catalogue, day, subject }: StoreQuery,
   wanted: { collection: ChartCollection | undefined; genre: string | undefined; limit: number },
-): StoreAnswer {
+): StoreResponse {
   const country = subject.country ?? "us";
   const { collection, genre = null, limit } = wanted;
   if (collection === undefined || !catalogue.countries.some(({ code }) => code === country)) {

@@ -13,7 +13,7 @@ export const hintsRoute: StoreRoute = {
 
   subject: nativeSubject,
 
-  answer({ catalogue, day, request, subject }) {
+  reply({ catalogue, day, request, subject }) {
     const country = subject.country ?? "us";
     const term = request.query.get("term") ?? "";
     const hasStoreFront = request.headers["x-apple-store-front"] !== undefined;

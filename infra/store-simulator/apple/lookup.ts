@@ -1,5 +1,5 @@
 import type { AppOnDay, CataloguePublisher } from "../catalogue/records.ts";
-import { json, type Question, type StoreRoute } from "../store-route.ts";
+import { json, type StoreQuery, type StoreRoute } from "../store-route.ts";
 import { lookupLocale } from "./languages.ts";
 import { publisherUrl, softwareRecord } from "./software-record.ts";
 
@@ -7,7 +7,7 @@ import { publisherUrl, softwareRecord } from "./software-record.ts";
 const PUBLISHER_APPS_DEFAULT = 50;
 const RESULTS_MAX = 200;
 
-/** The cap of an answer, rows about publishers included. */
+/** The cap of a response, rows about publishers included. */
 const ROWS_MAX = 210;
 
 /** More ids than this in one request make Apple's servers fail. */
@@ -26,8 +26,8 @@ export const lookupRoute: StoreRoute = {
     language: query.get("lang"),
   }),
 
-  answer(question) {
-    const { catalogue, subject } = question;
+  reply(query) {
+    const { catalogue, subject } = query;
     const country = subject.country ?? "us";
     if (subject.appIds.length > IDS_MAX) return json(502, "");
     if (!catalogue.countries.some(({ code }) => code === country)) {
@@ -38,7 +38,7 @@ export const lookupRoute: StoreRoute = {
       return json(400, lookupBody({ errorMessage: "Invalid value(s) for key(s): [language]" }));
     }
 
-    const results = subject.appIds.flatMap((id) => resultsFor(question, id)).slice(0, ROWS_MAX);
+    const results = subject.appIds.flatMap((id) => resultsFor(query, id)).slice(0, ROWS_MAX);
     return json(200, lookupBody({ resultCount: results.length, results }));
   },
 };
@@ -47,21 +47,21 @@ function lookupBody(content: unknown): string {
   return `\n\n\n${JSON.stringify(content)}\n\n\n`;
 }
 
-function resultsFor(question: Question, id: string): readonly object[] {
-  const { catalogue, day, request } = question;
-  const externalId = request.query.has("bundleId") ? externalIdOf(question, id) : id;
+function resultsFor(query: StoreQuery, id: string): readonly object[] {
+  const { catalogue, day, request } = query;
+  const externalId = request.query.has("bundleId") ? externalIdOf(query, id) : id;
   const app = catalogue.appOn({ platform: "ios", externalId, day });
-  if (app !== undefined) return recordOf(question, app);
+  if (app !== undefined) return recordOf(query, app);
 
   const publisher = catalogue.publishers("ios").find(({ accountId }) => accountId === id);
-  return publisher === undefined ? [] : publisherResults(question, publisher);
+  return publisher === undefined ? [] : publisherResults(query, publisher);
 }
 
-function externalIdOf({ catalogue }: Question, bundleId: string): string {
+function externalIdOf({ catalogue }: StoreQuery, bundleId: string): string {
   return catalogue.apps("ios").find((app) => app.bundleId === bundleId)?.externalId ?? "";
 }
 
-function recordOf({ subject }: Question, app: AppOnDay): readonly object[] {
+function recordOf({ subject }: StoreQuery, app: AppOnDay): readonly object[] {
   const country = subject.country ?? "us";
   const locale = subject.language === null ? null : (lookupLocale(subject.language) ?? null);
   const listing = app.listing(locale, country);
@@ -69,8 +69,8 @@ function recordOf({ subject }: Question, app: AppOnDay): readonly object[] {
   return listing === undefined || metrics === undefined ? [] : [softwareRecord(app, listing, metrics)];
 }
 
-function publisherResults(question: Question, publisher: CataloguePublisher): readonly object[] {
-  const { catalogue, day, request, subject } = question;
+function publisherResults(query: StoreQuery, publisher: CataloguePublisher): readonly object[] {
+  const { catalogue, day, request, subject } = query;
   const country = subject.country ?? "us";
   if (request.query.get("entity") !== "software") return [artist(publisher, country)];
 
@@ -78,7 +78,7 @@ function publisherResults(question: Question, publisher: CataloguePublisher): re
   const apps = catalogue
     .publisherApps({ platform: "ios", publisherExternalId: publisher.externalId, country, day })
     .slice(0, limit);
-  return apps.length === 0 ? [] : [artist(publisher, country), ...apps.flatMap((app) => recordOf(question, app))];
+  return apps.length === 0 ? [] : [artist(publisher, country), ...apps.flatMap((app) => recordOf(query, app))];
 }
 
 function artist(publisher: CataloguePublisher, country: string): object {

@@ -14,7 +14,7 @@ export const appleSearchRoute: StoreRoute = {
 
   subject: nativeSubject,
 
-  answer({ catalogue, day, request, subject }) {
+  reply({ catalogue, day, request, subject }) {
     const country = subject.country ?? "us";
     const term = request.query.get("term") ?? "";
     const hits = catalogue.search({ platform: "ios", term, country, day, limit: HITS_MAX });

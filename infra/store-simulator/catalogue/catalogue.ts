@@ -6,7 +6,7 @@ import { type BoundedCache, boundedCache } from "../bounded-cache.ts";
 import { appOnDay, type Storefronts } from "./app-on-day.ts";
 import { buildApps } from "./apps.ts";
 import { type CatalogueChanges, changesBetween } from "./changes.ts";
-import { type ChartQuestion, chartOn } from "./charts.ts";
+import { type ChartRequest, chartOn } from "./charts.ts";
 import { buildPublishers } from "./publishers.ts";
 import type { AppOnDay, CatalogueApp, CatalogueCategory, CataloguePublisher } from "./records.ts";
 import { buildSearchIndex, type SearchIndex } from "./search-index.ts";
@@ -21,7 +21,7 @@ export type CatalogueOptions = {
   readonly categories: Readonly<Record<Platform, readonly CatalogueCategory[]>>;
 };
 
-type SearchQuestion = {
+type SearchRequest = {
   readonly platform: Platform;
   readonly term: string;
   readonly country: string;
@@ -29,7 +29,7 @@ type SearchQuestion = {
   readonly limit: number;
 };
 
-type AppQuestion = { readonly platform: Platform; readonly externalId: string };
+type AppRequest = { readonly platform: Platform; readonly externalId: string };
 
 export type Catalogue = {
   readonly seed: number;
@@ -41,16 +41,16 @@ export type Catalogue = {
   apps(platform: Platform): readonly CatalogueApp[];
   publishers(platform: Platform): readonly CataloguePublisher[];
   app(platform: Platform, externalId: string): CatalogueApp | undefined;
-  appOn(question: AppQuestion & { readonly day: number }): AppOnDay | undefined;
-  changes(question: AppQuestion & { readonly fromDay: number; readonly toDay: number }): CatalogueChanges;
+  appOn(request: AppRequest & { readonly day: number }): AppOnDay | undefined;
+  changes(request: AppRequest & { readonly fromDay: number; readonly toDay: number }): CatalogueChanges;
   /** Apps that the storefront has on the day, best match first. */
-  search(question: SearchQuestion): readonly AppOnDay[];
+  search(request: SearchRequest): readonly AppOnDay[];
   /** What a reader who has typed so much may be after, each of which a search there finds. */
-  suggestions(question: SearchQuestion): readonly string[];
+  suggestions(request: SearchRequest): readonly string[];
   /** At most 200 apps that the storefront has on the day, the first in rank first. */
-  chart(question: ChartQuestion & { readonly platform: Platform }): readonly AppOnDay[];
+  chart(request: ChartRequest & { readonly platform: Platform }): readonly AppOnDay[];
   /** All that the storefront has of a publisher on the day, best known first. */
-  publisherApps(question: {
+  publisherApps(request: {
     readonly platform: Platform;
     readonly publisherExternalId: string;
     readonly country: string;
@@ -59,7 +59,7 @@ export type Catalogue = {
   /** The storefronts of a platform by code, in alphabetical order. */
   storefronts(platform: Platform): readonly string[];
   /** Offers an app in these storefronts alone, on every day; undefined: in those that it draws itself again. */
-  offerIn(question: AppQuestion & { readonly countries: readonly string[] | undefined }): void;
+  offerIn(request: AppRequest & { readonly countries: readonly string[] | undefined }): void;
 };
 
 type Store = {
@@ -88,7 +88,7 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
   };
   const app = (platform: Platform, externalId: string) => stores[platform].byId.get(externalId);
 
-  function search({ platform, term, country, day, limit }: SearchQuestion): readonly AppOnDay[] {
+  function search({ platform, term, country, day, limit }: SearchRequest): readonly AppOnDay[] {
     const { index, byId } = stores[platform];
     const hits: AppOnDay[] = [];
     for (const { externalId } of index.find(term)) {
@@ -114,12 +114,12 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
       return changesBetween(found.on(fromDay), found.on(toDay), options.countries);
     },
     search,
-    suggestions: ({ limit, ...question }) => suggestionsFrom(search({ ...question, limit: SUGGESTING_HITS }), limit),
-    chart({ platform, ...question }) {
+    suggestions: ({ limit, ...request }) => suggestionsFrom(search({ ...request, limit: SUGGESTING_HITS }), limit),
+    chart({ platform, ...request }) {
       const { apps, charts } = stores[platform];
-      const { collection, country, category, day } = question;
+      const { collection, country, category, day } = request;
       const key = [collection, country, category, day].join();
-      return charts.get(key, () => chartOn(apps, question)).map((one) => one.on(day));
+      return charts.get(key, () => chartOn(apps, request)).map((one) => one.on(day));
     },
     publisherApps({ platform, publisherExternalId, country, day }) {
       const owned = stores[platform].byPublisher.get(publisherExternalId) ?? [];

@@ -5,7 +5,7 @@ import type { AppFacts, CatalogueApp } from "./records.ts";
 
 export type ChartCollection = (typeof chartCollections)[number];
 
-export type ChartQuestion = {
+export type ChartRequest = {
   readonly collection: ChartCollection;
   readonly country: string;
   /** The store's id of a category, those below it included; null for all. */
@@ -23,16 +23,16 @@ const ABSENT_SHARE = 0.05;
 const ABSENCE_DAYS = 9;
 
 /** At most 200 apps in rank order. */
-export function chartOn(apps: readonly CatalogueApp[], question: ChartQuestion): readonly CatalogueApp[] {
+export function chartOn(apps: readonly CatalogueApp[], request: ChartRequest): readonly CatalogueApp[] {
   const candidates = apps
-    .filter((app) => isInCategory(app, question.category) && isEligible(app, question))
-    .map((app) => ({ app, score: scoreOf(app, question) }))
+    .filter((app) => isInCategory(app, request.category) && isEligible(app, request))
+    .map((app) => ({ app, score: scoreOf(app, request) }))
     .toSorted((a, b) => b.score - a.score);
 
   const chart: CatalogueApp[] = [];
   for (const { app } of candidates) {
     if (chart.length === CHART_MAX) break;
-    if (app.on(question.day).isAvailable(question.country)) chart.push(app);
+    if (app.on(request.day).isAvailable(request.country)) chart.push(app);
   }
   return chart;
 }
@@ -41,7 +41,7 @@ function isInCategory({ category }: AppFacts, wanted: string | null): boolean {
   return wanted === null || category.externalId === wanted || category.parentExternalId === wanted;
 }
 
-function isEligible(facts: AppFacts, { collection, country, day }: ChartQuestion): boolean {
+function isEligible(facts: AppFacts, { collection, country, day }: ChartRequest): boolean {
   const { draws, releasedOnDay } = facts;
   const { amount } = priceOn(facts, { country, day });
   const isOfKind = {
@@ -54,7 +54,7 @@ function isEligible(facts: AppFacts, { collection, country, day }: ChartQuestion
 }
 
 /** What an app is worth everywhere, how much this country likes it, how its week goes and what today adds. */
-function scoreOf({ draws, fame }: AppFacts, { collection, country, category, day }: ChartQuestion): number {
+function scoreOf({ draws, fame }: AppFacts, { collection, country, category, day }: ChartRequest): number {
   const week = Math.floor(day / 7);
   const moodIn = (one: number) => draws.unit(`mood:${country}:${one}`);
   const mood = moodIn(week) + (moodIn(week + 1) - moodIn(week)) * (day / 7 - week);

@@ -53,7 +53,7 @@ export type CatalogueScreenshot = {
 
 export type ListingOnDay = {
   readonly country: string;
-  /** The store's own code for the language that it answers in. */
+  /** The store's own code for the language that it responds in. */
   readonly locale: string;
   /** The language of the texts, which is another one where the app has none in that of the locale. */
   readonly textLanguage: TextLanguage;

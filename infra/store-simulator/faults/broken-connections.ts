@@ -42,8 +42,8 @@ function sendSlowly(exchange: Exchange): Outcome {
   return { status };
 }
 
-function begin({ response, answer }: Exchange): { readonly bytes: Buffer; readonly status: number } {
-  const { status, headers, body } = answer();
+function begin({ response, reply }: Exchange): { readonly bytes: Buffer; readonly status: number } {
+  const { status, headers, body } = reply();
   const bytes = Buffer.from(body.padEnd(2));
   response.writeHead(status, { ...headers, "content-length": bytes.length });
   return { bytes, status };

@@ -15,15 +15,15 @@ export const brokenFraming: Readonly<Record<(typeof brokenFramingKinds)[number],
       const first = body.subarray(0, 16);
       return ["transfer-encoding: chunked", Buffer.concat([asChunk(first), Buffer.from("zz\r\n"), body])];
     }),
-  endless_chunks({ response, answer }) {
-    const { headers, body } = answer();
+  endless_chunks({ response, reply }) {
+    const { headers, body } = reply();
     return flow(response, headers, endlessly(Buffer.from(body.padEnd(1_024))));
   },
 };
 
 /** Node's own server would correct such framing. */
-function sendRaw({ response, answer }: Exchange, frame: (body: Buffer) => readonly [string, Buffer]): Outcome {
-  const { status, headers, body } = answer();
+function sendRaw({ response, reply }: Exchange, frame: (body: Buffer) => readonly [string, Buffer]): Outcome {
+  const { status, headers, body } = reply();
   const [length, bytes] = frame(Buffer.from(body));
   const lines = [...Object.entries(headers).map(([name, value]) => `${name}: ${value}`), length, "connection: close"];
   response.socket?.write(`HTTP/1.1 ${status} Whatever\r\n${lines.join("\r\n")}\r\n\r\n`);

@@ -38,8 +38,8 @@ export const brokenFramingKinds = [
 
 export const floodKinds = ["gzip_bomb", "padded_to_5_mb", "padded_to_200_mb"] as const;
 
-/** The usual answer, spoilt. */
-export const spoiltAnswerKinds = [
+/** The usual response, spoilt. */
+export const spoiltResponseKinds = [
   "truncated_json",
   "invalid_utf8",
   "byte_order_mark",
@@ -58,6 +58,6 @@ export const faultKinds = [
   ...brokenConnectionKinds,
   ...brokenFramingKinds,
   ...floodKinds,
-  ...spoiltAnswerKinds,
+  ...spoiltResponseKinds,
 ] as const;
 export type FaultKind = (typeof faultKinds)[number];

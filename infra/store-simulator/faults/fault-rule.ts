@@ -5,17 +5,17 @@ import { platformSchema } from "../../../lib/domain/platform.ts";
 import { requestKinds } from "../store-route.ts";
 import { faultKinds } from "./fault-kinds.ts";
 
-const cannedAnswerSchema = z.object({
+const cannedResponseSchema = z.object({
   status: z.int().min(200).max(599),
   headers: z.record(z.string(), z.string()).optional(),
   body: z.string().optional(),
 });
 
 const DAYS_BACK_MAX = 36_500;
-const staleAnswerSchema = z.object({ daysBack: z.int().min(1).max(DAYS_BACK_MAX) });
+const staleResponseSchema = z.object({ daysBack: z.int().min(1).max(DAYS_BACK_MAX) });
 
-const faultResponseSchema = z.union([z.enum(faultKinds), cannedAnswerSchema, staleAnswerSchema]);
-/** A misbehaviour by name, any answer, or the answer of days ago. */
+const faultResponseSchema = z.union([z.enum(faultKinds), cannedResponseSchema, staleResponseSchema]);
+/** A misbehaviour by name, any response, or the response of days ago. */
 export type FaultResponse = z.infer<typeof faultResponseSchema>;
 
 const LATENCY_MAX_MS = 600_000;
@@ -61,7 +61,7 @@ export type FaultRule = {
   readonly probability?: number | undefined;
   /** Added to the simulator's own latency. */
   readonly latencyMs?: number | undefined;
-  /** Left out: the usual answer, only later. */
+  /** Left out: the usual response, only later. */
   readonly respond?: FaultResponse | undefined;
 };
 

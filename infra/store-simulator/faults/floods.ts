@@ -11,11 +11,11 @@ const BOMB_MEMBER_BYTES = 10 * MEGABYTE;
 const BOMB_MEMBERS = 1_000;
 const PADDING = Buffer.alloc(65_536, " ");
 
-/** Answers that nobody should read to their end. They are made while they are sent. */
+/** Returns that nobody should read to their end. They are made while they are sent. */
 export const floods: Readonly<Record<(typeof floodKinds)[number], Responder>> = {
   /** About 10 MB on the wire, 10 GB unpacked. */
-  gzip_bomb({ response, answer }) {
-    const headers = { ...answer().headers, "content-encoding": "gzip" };
+  gzip_bomb({ response, reply }) {
+    const headers = { ...reply().headers, "content-encoding": "gzip" };
     const member = gzipSync(Buffer.alloc(BOMB_MEMBER_BYTES, " "), { level: 9 });
     return flow(response, headers, repeated(member, BOMB_MEMBERS));
   },
@@ -30,15 +30,15 @@ export function flow(
   chunks: Iterable<Buffer>,
 ): Outcome {
   response.writeHead(200, headers);
-  // A client that leaves early is what these answers are for.
+  // A client that leaves early is what these responses are for.
   pipeline(Readable.from(chunks), response).catch(() => undefined);
   return { status: 200 };
 }
 
-/** The usual answer with spaces behind it, which spoil no format: the size alone is wrong. */
+/** The usual response with spaces behind it, which spoil no format: the size alone is wrong. */
 function padded(bytesTotal: number): Responder {
-  return ({ response, answer }) => {
-    const { headers, body } = answer();
+  return ({ response, reply }) => {
+    const { headers, body } = reply();
     return flow(
       response,
       { ...headers, "content-length": String(bytesTotal) },

@@ -1,13 +1,13 @@
 import type { ServerResponse } from "node:http";
 
-import type { Question, StoreAnswer } from "../store-route.ts";
+import type { StoreQuery, StoreResponse } from "../store-route.ts";
 
 export type Exchange = {
   readonly response: ServerResponse;
   readonly now: () => number;
-  readonly question: Question;
-  /** The answer that the store would have given; another one when asked about another day or another catalogue. */
-  readonly answer: (changed?: Partial<Pick<Question, "catalogue" | "day">>) => StoreAnswer;
+  readonly query: StoreQuery;
+  /** The response that the store would have given; another one when asked about another day or another catalogue. */
+  readonly reply: (changed?: Partial<Pick<StoreQuery, "catalogue" | "day">>) => StoreResponse;
 };
 
 /** What the log says of it: the status that went out, if one did. */
@@ -16,13 +16,13 @@ export type Outcome = { readonly status: number | null };
 /** Misbehaves once; it owns the response. */
 export type Responder = (exchange: Exchange) => Outcome;
 
-export function sendAnswer(response: ServerResponse, { status, headers, body }: StoreAnswer): Outcome {
+export function sendResponse(response: ServerResponse, { status, headers, body }: StoreResponse): Outcome {
   return sendBytes(response, { status, headers }, Buffer.from(body));
 }
 
 export function sendBytes(
   response: ServerResponse,
-  { status, headers }: Omit<StoreAnswer, "body">,
+  { status, headers }: Omit<StoreResponse, "body">,
   bytes: Uint8Array,
 ): Outcome {
   response.writeHead(status, { ...headers, "content-length": bytes.length }).end(bytes);

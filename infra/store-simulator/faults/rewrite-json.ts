@@ -1,4 +1,4 @@
-/** Rewrites the data within an answer of either store, whatever it is wrapped in; other text stays as it is. */
+/** Rewrites the data within a response of either store, whatever it is wrapped in; other text stays as it is. */
 export function rewriteJson(body: string, rewrite: (value: unknown) => unknown): string {
   if (body.startsWith(")]}'")) return rewriteBatch(body, rewrite);
   if (/^\s*\{/.test(body)) return JSON.stringify(rewrite(JSON.parse(body)));

@@ -2,7 +2,7 @@ import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { AppOnDay, ListingOnDay, MetricsOnDay } from "../catalogue/records.ts";
 import { asHtml } from "../google/texts.ts";
 
-/** What an answer shows of its apps, by which it is found again in any format. */
+/** What a response shows of its apps, by which it is found again in any format. */
 export type ShownValues = {
   readonly names: Set<unknown>;
   /** Names, too. */
@@ -27,13 +27,13 @@ export function noting(catalogue: Catalogue, shown: ShownValues): Catalogue {
   };
   return {
     ...catalogue,
-    appOn(question) {
-      const app = catalogue.appOn(question);
+    appOn(request) {
+      const app = catalogue.appOn(request);
       return app === undefined ? undefined : noted(app);
     },
-    search: (question) => catalogue.search(question).map(noted),
-    chart: (question) => catalogue.chart(question).map(noted),
-    publisherApps: (question) => catalogue.publisherApps(question).map(noted),
+    search: (request) => catalogue.search(request).map(noted),
+    chart: (request) => catalogue.chart(request).map(noted),
+    publisherApps: (request) => catalogue.publisherApps(request).map(noted),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { StoreAnswer, UpstreamRequest } from "../store-route.ts";
+import type { StoreResponse, UpstreamRequest } from "../store-route.ts";
 import type { Payload } from "./put.ts";
 
 /** Where all of Google Play's remote procedures live; the body names the one that is called, the address may lie. */
@@ -33,8 +33,8 @@ export function at(value: unknown, ...path: readonly number[]): unknown {
   return path.reduce<unknown>((place, position) => (Array.isArray(place) ? place.at(position) : undefined), value);
 }
 
-/** `null` is how Google Play says that there is nothing. With `rt=c` the answer comes in chunks with their lengths. */
-export function batchAnswer(request: UpstreamRequest, rpc: string, payload: Payload | null): StoreAnswer {
+/** `null` is how Google Play says that there is nothing. With `rt=c` the response comes in chunks with their lengths. */
+export function batchResponse(request: UpstreamRequest, rpc: string, payload: Payload | null): StoreResponse {
   const result = ["wrb.fr", rpc, JSON.stringify(payload), null, null, null, "generic"];
   const timing = [["di", 42], ["af.httprm", 42, "-4178618388443751758", 1]]; // biome-ignore format: a row
   const isChunked = request.query.get("rt") === "c";

@@ -1,6 +1,6 @@
 import type { ChartCollection } from "../catalogue/charts.ts";
 import { html, type StoreRoute } from "../store-route.ts";
-import { at, batchAddress, batchAnswer, batchCallOf, calls } from "./batch.ts";
+import { at, batchAddress, batchResponse, batchCallOf, calls } from "./batch.ts";
 import { card } from "./card.ts";
 import { payloadOf } from "./put.ts";
 import { placeOf, storefrontOf } from "./storefront.ts";
@@ -22,7 +22,7 @@ export const googleChartRoute: StoreRoute = {
 
   subject: (request) => ({ appIds: [], ...storefrontOf(request) }),
 
-  answer({ catalogue, day, request, subject }) {
+  reply({ catalogue, day, request, subject }) {
     const argument = at(batchCallOf(request)?.argument, 0);
     const [wanted, name] = [at(argument, -1, 1), at(argument, -1, 2)];
     const collection = collections.get(wanted);
@@ -36,6 +36,6 @@ export const googleChartRoute: StoreRoute = {
       .slice(0, Math.min(rowsWanted, ROWS_MAX))
       .map((app) => [card(app, place)]);
     const payload = rows.length === 0 ? [[null, null]] : payloadOf([[[0, 1, 0, 28, 0], rows]]);
-    return batchAnswer(request, RPC, payload);
+    return batchResponse(request, RPC, payload);
   },
 };

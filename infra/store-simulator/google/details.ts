@@ -20,7 +20,7 @@ export const detailsRoute: StoreRoute = {
 
   subject: (request) => ({ appIds: [request.query.get("id") ?? ""], ...storefrontOf(request) }),
 
-  answer({ catalogue, day, subject }) {
+  reply({ catalogue, day, subject }) {
     const app = catalogue.appOn({ platform: "android", externalId: subject.appIds[0] ?? "", day });
     const country = subject.country ?? "us";
     const language = subject.language ?? "en";

@@ -1,10 +1,10 @@
-import { html, type StoreAnswer } from "../store-route.ts";
+import { html, type StoreResponse } from "../store-route.ts";
 
 /** A page whose content is data for scripts: `ds:5` and the like. */
 export function playPage(input: {
   readonly language: string;
   readonly data: Readonly<Record<string, { readonly service: string; readonly payload: unknown }>>;
-}): StoreAnswer {
+}): StoreResponse {
   const blocks = Object.entries(input.data);
   const services = blocks.map(([key, { service }]) => `'${key}' : {id:'${service}',request:[]}`).join(",");
   const scripts = blocks.map(([key, { payload }], index) => dataScript(key, index + 1, payload)).join("");
@@ -20,7 +20,7 @@ export function playPage(input: {
   );
 }
 
-export function playNotFound(): StoreAnswer {
+export function playNotFound(): StoreResponse {
   return html(
     404,
     "<!doctype html><html><body>We're sorry, the requested URL was not found on this server.</body></html>",

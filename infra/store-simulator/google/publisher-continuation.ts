@@ -1,5 +1,5 @@
 import type { StoreRoute, UpstreamRequest } from "../store-route.ts";
-import { at, batchAddress, batchAnswer, batchCallOf, calls } from "./batch.ts";
+import { at, batchAddress, batchResponse, batchCallOf, calls } from "./batch.ts";
 import { oldCard } from "./old-card.ts";
 import { type PageToken, readToken, writeToken } from "./page-token.ts";
 import { payloadOf } from "./put.ts";
@@ -19,10 +19,10 @@ export const continuationRoute: StoreRoute = {
     return { appIds: accountId === undefined ? [] : [accountId], ...storefrontOf(request) };
   },
 
-  answer({ catalogue, day, request, subject }) {
+  reply({ catalogue, day, request, subject }) {
     const token = tokenOf(request);
     const publisher = catalogue.publishers("android").find(({ accountId }) => accountId === token?.accountId);
-    if (token === undefined || publisher === undefined) return batchAnswer(request, RPC, null);
+    if (token === undefined || publisher === undefined) return batchResponse(request, RPC, null);
 
     const place = placeOf(subject);
     const { externalId: publisherExternalId, accountId } = publisher;
@@ -32,7 +32,7 @@ export const continuationRoute: StoreRoute = {
       [[0, 0, 0], apps.slice(token.offset, end).map((app) => oldCard(app, place))],
       [[0, 0, 7, 1], end < apps.length ? writeToken({ accountId, offset: end }) : null],
     ]);
-    return batchAnswer(request, RPC, payload);
+    return batchResponse(request, RPC, payload);
   },
 };
 

@@ -47,7 +47,7 @@ function publisherPage({ path, service, find, position, rows, isWrapped }: PageF
     path,
     subject: (request) => ({ appIds: [request.query.get("id") ?? ""], ...storefrontOf(request) }),
 
-    answer({ catalogue, day, subject }) {
+    reply({ catalogue, day, subject }) {
       const place = placeOf(subject);
       const publisher = findPublisher(catalogue, (one) => find(one, subject.appIds[0] ?? ""));
       const publisherExternalId = publisher?.externalId ?? "";

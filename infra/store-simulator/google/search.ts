@@ -18,7 +18,7 @@ export const googleSearchRoute: StoreRoute = {
 
   subject: (request) => ({ appIds: [], ...storefrontOf(request) }),
 
-  answer({ catalogue, day, request, subject }) {
+  reply({ catalogue, day, request, subject }) {
     const storefront = { country: subject.country ?? "us", language: subject.language ?? "en" };
     const term = request.query.get("q") ?? "";
     const hits = catalogue

@@ -1,5 +1,5 @@
 import type { StoreRoute } from "../store-route.ts";
-import { at, batchAddress, batchAnswer, batchCallOf, calls } from "./batch.ts";
+import { at, batchAddress, batchResponse, batchCallOf, calls } from "./batch.ts";
 import { placeOf, storefrontOf } from "./storefront.ts";
 
 const RPC = "IJ4APc";
@@ -12,12 +12,12 @@ export const suggestionsRoute: StoreRoute = {
 
   subject: (request) => ({ appIds: [], ...storefrontOf(request) }),
 
-  answer({ catalogue, day, request, subject }) {
+  reply({ catalogue, day, request, subject }) {
     const typed = at(batchCallOf(request)?.argument, 0, 1, 0);
     const term = typeof typed === "string" ? typed : "";
     const { country } = placeOf(subject);
     const terms = catalogue.suggestions({ platform: "android", term, country, day, limit: SUGGESTIONS_MAX });
     const rows = terms.map((suggestion) => [suggestion, null, [1]]);
-    return batchAnswer(request, RPC, rows.length === 0 ? null : [[rows]]);
+    return batchResponse(request, RPC, rows.length === 0 ? null : [[rows]]);
   },
 };

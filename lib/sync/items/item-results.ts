@@ -11,12 +11,12 @@ type ItemResults<Found> = {
 };
 
 /** Sorts the responses of a batch by what is to be written for them. */
-export function itemResults<Found>({ answered, absent }: ItemBatch<Found>): ItemResults<Found> {
+export function itemResults<Found>({ responded, absent }: ItemBatch<Found>): ItemResults<Found> {
   const found: Found[] = [];
   const failed: ItemFailure[] = [];
   const settled: ItemKey[] = absent.flatMap(repairedKey);
 
-  for (const { item, country, lookup } of answered) {
+  for (const { item, country, lookup } of responded) {
     if (lookup.outcome === "found") {
       found.push(lookup.record);
       settled.push(...repairedKey(item));

@@ -5,7 +5,7 @@ import { platformFacts } from "../../domain/platform.ts";
 import type { ListingRecord } from "../../stores/records.ts";
 import type { ItemBatch, ItemKind } from "../item-loop.ts";
 import type { SyncRun } from "../phase.ts";
-import type { AnsweredItem, SyncItem } from "../sync-item.ts";
+import type { ItemResponse, SyncItem } from "../sync-item.ts";
 import { itemResults, lookupAt } from "./item-results.ts";
 
 /** One item a store language, read in the first of its storefronts that has the app. */
@@ -28,7 +28,7 @@ export const listingItems: ItemKind<ListingRecord> = {
       failed,
     });
     if (stored === undefined) return false;
-    if (stored.stale > 0) deps.measure("StaleListingAnswers", stored.stale, { platform: run.platform });
+    if (stored.stale > 0) deps.measure("StaleListingResponses", stored.stale, { platform: run.platform });
     deps.log.debug("sync.listings.stored", stored);
     return true;
   },
@@ -41,9 +41,9 @@ function absentListing({ storefronts: [first], locale }: SyncItem): readonly Ite
 
 /** A listing tells of its storefront's availability alone: absence, and where metrics are global also presence. */
 function availabilityOf(run: SyncRun, batch: ItemBatch<ListingRecord>): readonly MetricObservation[] {
-  const answers = batch.answered.filter(({ lookup }) => lookup.outcome !== "failed");
-  const available = new Set(countriesOf(answers, "found"));
-  const unavailable = new Set(countriesOf(answers, "empty_response").filter((country) => !available.has(country)));
+  const responses = batch.responded.filter(({ lookup }) => lookup.outcome !== "failed");
+  const available = new Set(countriesOf(responses, "found"));
+  const unavailable = new Set(countriesOf(responses, "empty_response").filter((country) => !available.has(country)));
   const seen = platformFacts[run.platform].metricsScope === "global" ? [...available] : [];
   return [
     ...[...unavailable].map((country) => availabilityObservation(country, false)),
@@ -51,8 +51,8 @@ function availabilityOf(run: SyncRun, batch: ItemBatch<ListingRecord>): readonly
   ];
 }
 
-function countriesOf(answers: readonly AnsweredItem<unknown>[], outcome: "found" | "empty_response"): string[] {
-  return answers.filter(({ lookup }) => lookup.outcome === outcome).map(({ country }) => country);
+function countriesOf(responses: readonly ItemResponse<unknown>[], outcome: "found" | "empty_response"): string[] {
+  return responses.filter(({ lookup }) => lookup.outcome === outcome).map(({ country }) => country);
 }
 
 function foundListing(record: ListingRecord): FoundListing {

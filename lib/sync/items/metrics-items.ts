@@ -16,7 +16,7 @@ export const metricsItems: ItemKind<MetricsRecord> = {
 
   async store(deps, run, batch) {
     const { found, settled, failed } = itemResults(batch);
-    const unavailable = batch.answered.filter(({ lookup }) => lookup.outcome === "empty_response");
+    const unavailable = batch.responded.filter(({ lookup }) => lookup.outcome === "empty_response");
     return storeMetrics(deps.db, {
       fence: batch.fence,
       observedAt: batch.observedAt,

@@ -7,7 +7,7 @@ import { showChartRoute } from "./show-chart.ts";
 import { showIdentityRoute } from "./show-identity.ts";
 import { showMetricsRoute } from "./show-metrics.ts";
 
-/** Every route of the Android scraper; the first that fits answers. */
+/** Every route of the Android scraper; the first that matches responds. */
 export const routes: readonly ServedRoute<PlayStore>[] = [
   healthRoute(),
   showChartRoute,

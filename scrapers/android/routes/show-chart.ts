@@ -6,8 +6,8 @@ import { shapeChartEntry } from "../store/shape-chart-entry.ts";
 export const showChartRoute = defineRoute({
   path: "/charts",
   query: chartQuery,
-  handle: async (store: PlayStore, question, call) => {
-    const rows = await store.readChart(question, call);
+  handle: async (store: PlayStore, request, call) => {
+    const rows = await store.readChart(request, call);
     return { results: rows.map(shapeChartEntry) };
   },
 });

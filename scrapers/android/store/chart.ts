@@ -4,16 +4,16 @@ import * as z from "zod";
 import type { ScraperChartCollection } from "../../contracts/lists.ts";
 import { orEmpty } from "../../http/ask-library.ts";
 import { checkRecord } from "../../http/check-record.ts";
-import type { StoreAnswer, StoreRequest } from "../../http/exchange.ts";
+import type { StoreResponse, StoreRequest } from "../../http/exchange.ts";
 import type { Call } from "../../http/route.ts";
 import { EmptyListError } from "../../http/store-errors.ts";
 import { type RowRecord, rowRecordSchema } from "./app-record.ts";
-import { chunkedPayload } from "./batch-answer.ts";
+import { chunkedPayload } from "./batch-response.ts";
 import { entryAt } from "./page-data.ts";
 import { RECORD_LOCALE } from "./record-locale.ts";
 import type { GoogleTransport } from "./transport.ts";
 
-export type ChartQuestion = {
+export type ChartRequest = {
   readonly collection: ScraperChartCollection;
   readonly category: string;
   readonly country: string;
@@ -29,15 +29,15 @@ const collections = {
 /** The library's types name an enum that it does not export. */
 type LibraryCollection = NonNullable<Parameters<typeof library.list>[0]["collection"]>;
 
-/** Rows in the order of their ranks, none in a chart that is empty. The library answers as many as the store sends. */
+/** Rows in the order of their ranks, none in a chart that is empty. The library returns as many as the store sends. */
 export async function readChart(
   ask: GoogleTransport,
-  { collection, category, country, count }: ChartQuestion,
+  { collection, category, country, count }: ChartRequest,
   call: Call,
 ): Promise<readonly RowRecord[]> {
   const found = ask(
     call,
-    { subject: null, receive: refuseEmpty, amend: (request) => ofCategory(request, category) },
+    { subject: null, receive: rejectEmpty, amend: (request) => ofCategory(request, category) },
     (requestOptions) =>
       library.list({
         collection: collections[collection] as LibraryCollection,
@@ -51,15 +51,15 @@ export async function readChart(
   return rows.slice(0, count);
 }
 
-/** The library knows only some of the categories and refuses the others, so it is asked for all apps. */
+/** The library knows only some of the categories and rejects the others, so it is asked for all apps. */
 function ofCategory(request: StoreRequest, category: string): StoreRequest {
   const body = request.body?.replace("%5C%22APPLICATION%5C%22", `%5C%22${category}%5C%22`) ?? null;
   return { ...request, body };
 }
 
 /** An empty chart has a payload without its list, at which the library fails. */
-function refuseEmpty(answer: StoreAnswer): StoreAnswer {
-  const payload = chunkedPayload(answer.body);
+function rejectEmpty(response: StoreResponse): StoreResponse {
+  const payload = chunkedPayload(response.body);
   if (Array.isArray(payload) && entryAt(payload, [0, 1]) === null) throw new EmptyListError();
-  return answer;
+  return response;
 }

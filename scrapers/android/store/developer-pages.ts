@@ -1,9 +1,9 @@
 import * as z from "zod";
 
 import { unusable } from "../../http/check-record.ts";
-import type { StoreAnswer } from "../../http/exchange.ts";
+import type { StoreResponse } from "../../http/exchange.ts";
 import { EmptyListError } from "../../http/store-errors.ts";
-import { plainAnswer, plainPayload } from "./batch-answer.ts";
+import { plainResponse, plainPayload } from "./batch-response.ts";
 import { entryAt, pageData, pageOf, wholePage } from "./page-data.ts";
 
 const section = z.tuple([z.array(z.unknown())], z.unknown());
@@ -12,30 +12,30 @@ const section = z.tuple([z.array(z.unknown())], z.unknown());
  * The first page of a developer in the form that an account's has. Which of two forms a page has does not follow from
  * its address alone, while the library expects the one that the id suggests.
  */
-export function asAccountPage(answer: StoreAnswer): StoreAnswer {
-  const data = pageData(wholePage(answer, "ds:3").body, "ds:3");
+export function asAccountPage(response: StoreResponse): StoreResponse {
+  const data = pageData(wholePage(response, "ds:3").body, "ds:3");
   if (Array.isArray(data) && entryAt(data, [0, 1]) === null) throw new EmptyListError();
 
   const byAccount = section.safeParse(entryAt(data, [0, 1, 0, 21]));
   const byName = section.safeParse(entryAt(data, [0, 1, 0, 22]));
-  if (byAccount.success) return withSection(answer, byAccount.data);
+  if (byAccount.success) return withSection(response, byAccount.data);
   if (!byName.success) throw unusable(new Error("the page has no list of apps"));
 
   const [rows, ...rest] = byName.data;
-  return withSection(answer, [rows.map((row) => entryAt(row, [0])), ...rest]);
+  return withSection(response, [rows.map((row) => entryAt(row, [0])), ...rest]);
 }
 
-function withSection(answer: StoreAnswer, list: readonly unknown[]): StoreAnswer {
+function withSection(response: StoreResponse, list: readonly unknown[]): StoreResponse {
   const sections = [...Array.from({ length: 21 }, () => null), list];
-  return { ...answer, body: pageOf("ds:3", [[null, [sections]]]) };
+  return { ...response, body: pageOf("ds:3", [[null, [sections]]]) };
 }
 
 /** Where a row of a following page has its price as text; a free app's row has none. */
 const PRICE_PATH = [7, 0, 3, 2, 1, 0] as const;
 
 /** The library would take "$1,299.00" for 1, and a page that could not be had for the end of the list. */
-export function withExactPrices(answer: StoreAnswer): StoreAnswer {
-  const payload = plainPayload(answer.body);
+export function withExactPrices(response: StoreResponse): StoreResponse {
+  const payload = plainPayload(response.body);
   const rows = z.array(z.unknown()).safeParse(entryAt(payload, [0, 0, 0]));
   if (!rows.success) throw unusable(new Error("the next page has no list of apps"));
 
@@ -43,5 +43,5 @@ export function withExactPrices(answer: StoreAnswer): StoreAnswer {
     const price = entryAt(row, PRICE_PATH);
     if (Array.isArray(price) && typeof price[2] === "string") price[2] = price[2].replaceAll(",", "");
   }
-  return { ...answer, body: plainAnswer(payload) };
+  return { ...response, body: plainResponse(payload) };
 }

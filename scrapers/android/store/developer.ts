@@ -4,32 +4,32 @@ import * as z from "zod";
 import { ANDROID_DEVELOPER_APPS_MAX } from "../../contracts/lists.ts";
 import { orEmpty } from "../../http/ask-library.ts";
 import { checkRecord, unusable } from "../../http/check-record.ts";
-import type { StoreAnswer } from "../../http/exchange.ts";
+import type { StoreResponse } from "../../http/exchange.ts";
 import type { Call } from "../../http/route.ts";
 import { type RowRecord, rowRecordSchema } from "./app-record.ts";
-import { BATCH_PREFIX } from "./batch-answer.ts";
+import { BATCH_PREFIX } from "./batch-response.ts";
 import { asAccountPage, withExactPrices } from "./developer-pages.ts";
 import { publisherName } from "./publisher-id.ts";
 import { RECORD_LOCALE } from "./record-locale.ts";
 import type { GoogleTransport } from "./transport.ts";
 
-export type DeveloperQuestion = { readonly developerId: string; readonly country: string };
+export type DeveloperRequest = { readonly developerId: string; readonly country: string };
 
-/** Twice what the most apps take, at a hundred in an answer; a store that never comes to an end is left there. */
-const ANSWERS_MAX = 20;
+/** Twice what the most apps take, at a hundred in a response; a store that never comes to an end is left there. */
+const RESPONSES_MAX = 20;
 
 /** The apps of a developer, from the first page and all that follow. */
 export function listDeveloperApps(
   ask: GoogleTransport,
-  { developerId, country }: DeveloperQuestion,
+  { developerId, country }: DeveloperRequest,
   call: Call,
 ): Promise<readonly RowRecord[]> {
   const address = developerAddress(developerId, country);
-  let answers = 0;
-  const receive = (answer: StoreAnswer) => {
-    answers += 1;
-    if (answers > ANSWERS_MAX) throw unusable(new Error("the list of apps does not end"));
-    return answer.body.startsWith(BATCH_PREFIX) ? withExactPrices(answer) : asAccountPage(answer);
+  let responses = 0;
+  const receive = (response: StoreResponse) => {
+    responses += 1;
+    if (responses > RESPONSES_MAX) throw unusable(new Error("the list of apps does not end"));
+    return response.body.startsWith(BATCH_PREFIX) ? withExactPrices(response) : asAccountPage(response);
   };
 
   const found = ask(

@@ -1,17 +1,17 @@
 import * as z from "zod";
 
 import { unusable } from "../../http/check-record.ts";
-import type { StoreAnswer } from "../../http/exchange.ts";
+import type { StoreResponse } from "../../http/exchange.ts";
 import { parseJson } from "../../http/parse-json.ts";
 
 /** A block of data in a page: `ds:3` lists a developer's apps, `ds:4` a search's, `ds:5` describes an app. */
 export type PageBlock = "ds:3" | "ds:4" | "ds:5";
 
-/** The answer, which has to have the block and its own end: the library takes a page without it for one without results. */
-export function wholePage(answer: StoreAnswer, block: PageBlock): StoreAnswer {
-  const isWhole = answer.body.includes(`key: '${block}'`) && answer.body.includes("</html>");
+/** The response, which has to have the block and its own end: the library takes a page without it for one without results. */
+export function wholePage(response: StoreResponse, block: PageBlock): StoreResponse {
+  const isWhole = response.body.includes(`key: '${block}'`) && response.body.includes("</html>");
   if (!isWhole) throw unusable(new Error(`the page has no ${block}`));
-  return answer;
+  return response;
 }
 
 /** The content of a block; undefined where the page has none that can be read. */

@@ -2,12 +2,12 @@ import library from "google-play-scraper";
 import * as z from "zod";
 
 import { checkRecord } from "../../http/check-record.ts";
-import type { StoreAnswer } from "../../http/exchange.ts";
+import type { StoreResponse } from "../../http/exchange.ts";
 import type { Call } from "../../http/route.ts";
 import { NotInStoreError } from "../../http/store-errors.ts";
 import { type AppRecord, appRecordSchema, offerSchema, type RowRecord, rowRecordSchema } from "./app-record.ts";
-import { type ChartQuestion, readChart } from "./chart.ts";
-import { type DeveloperQuestion, listDeveloperApps } from "./developer.ts";
+import { type ChartRequest, readChart } from "./chart.ts";
+import { type DeveloperRequest, listDeveloperApps } from "./developer.ts";
 import { missingOffer } from "./offer.ts";
 import { wholePage } from "./page-data.ts";
 import { RECORD_LOCALE } from "./record-locale.ts";
@@ -15,22 +15,22 @@ import { soleMatch } from "./sole-match.ts";
 import type { GoogleTransport } from "./transport.ts";
 
 export type Storefront = { readonly appId: string; readonly country: string; readonly locale: string };
-export type SearchQuestion = { readonly term: string; readonly limit: number; readonly country: string };
+export type SearchRequest = { readonly term: string; readonly limit: number; readonly country: string };
 
 /** Google Play as the routes see it; each method can change its source without the others. */
 export type PlayStore = {
   readonly readApp: (storefront: Storefront, call: Call) => Promise<AppRecord>;
-  readonly search: (question: SearchQuestion, call: Call) => Promise<readonly RowRecord[]>;
-  readonly readChart: (question: ChartQuestion, call: Call) => Promise<readonly RowRecord[]>;
-  readonly listDeveloperApps: (question: DeveloperQuestion, call: Call) => Promise<readonly RowRecord[]>;
+  readonly search: (request: SearchRequest, call: Call) => Promise<readonly RowRecord[]>;
+  readonly readChart: (request: ChartRequest, call: Call) => Promise<readonly RowRecord[]>;
+  readonly listDeveloperApps: (request: DeveloperRequest, call: Call) => Promise<readonly RowRecord[]>;
 };
 
 export function createPlayStore(ask: GoogleTransport): PlayStore {
   return {
     readApp: (storefront, call) => readApp(ask, storefront, call),
-    search: (question, call) => search(ask, question, call),
-    readChart: (question, call) => readChart(ask, question, call),
-    listDeveloperApps: (question, call) => listDeveloperApps(ask, question, call),
+    search: (request, call) => search(ask, request, call),
+    readChart: (request, call) => readChart(ask, request, call),
+    listDeveloperApps: (request, call) => listDeveloperApps(ask, request, call),
   };
 }
 
@@ -38,9 +38,9 @@ export function createPlayStore(ask: GoogleTransport): PlayStore {
 async function readApp(ask: GoogleTransport, { appId, country, locale }: Storefront, call: Call) {
   const subject = `App ${appId}`;
   let page = "";
-  const receive = (answer: StoreAnswer) => {
-    page = wholePage(answer, "ds:5").body;
-    return answer;
+  const receive = (response: StoreResponse) => {
+    page = wholePage(response, "ds:5").body;
+    return response;
   };
   const found = await ask(call, { subject, receive }, (requestOptions) =>
     library.app({ appId, country, lang: locale, ...{ requestOptions } }),
@@ -51,12 +51,12 @@ async function readApp(ask: GoogleTransport, { appId, country, locale }: Storefr
 
 async function search(
   ask: GoogleTransport,
-  { term, limit, country }: SearchQuestion,
+  { term, limit, country }: SearchRequest,
   call: Call,
 ): Promise<readonly RowRecord[]> {
   let match: string | undefined;
-  const receive = (answer: StoreAnswer) => {
-    const page = wholePage(answer, "ds:4");
+  const receive = (response: StoreResponse) => {
+    const page = wholePage(response, "ds:4");
     match = soleMatch(page.body);
     return page;
   };

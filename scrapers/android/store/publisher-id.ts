@@ -1,4 +1,4 @@
-import { QuestionError } from "../../http/store-errors.ts";
+import { RequestError } from "../../http/store-errors.ts";
 
 /** The one form of a publisher's id, whichever page it was read from: the name, spaces as `+`, reserved characters encoded. */
 export function publisherId(name: string): string {
@@ -10,6 +10,6 @@ export function publisherName(id: string): string {
   try {
     return decodeURIComponent(id.replaceAll("+", " "));
   } catch {
-    throw new QuestionError(422, "developerId: not valid percent-encoding");
+    throw new RequestError(422, "developerId: not valid percent-encoding");
   }
 }

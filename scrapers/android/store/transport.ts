@@ -5,25 +5,25 @@ import {
   challenged,
   createExchange,
   type ExchangeDeps,
-  type StoreAnswer,
+  type StoreResponse,
   type StoreRequest,
 } from "../../http/exchange.ts";
 import type { Call } from "../../http/route.ts";
-import { NotInStoreError, notAnAnswer } from "../../http/store-errors.ts";
-import { BATCH_PREFIX } from "./batch-answer.ts";
+import { NotInStoreError, notAResponse } from "../../http/store-errors.ts";
+import { BATCH_PREFIX } from "./batch-response.ts";
 
 /** How google-play-scraper's calls reach Google Play. The library is to pass the request options on. */
 export type GoogleTransport = <T>(
   call: Call,
-  question: PlayQuestion,
+  request: PlayRequest,
   run: (requestOptions: Readonly<Record<string, unknown>>) => Promise<T>,
 ) => Promise<T>;
 
-export type PlayQuestion = {
+export type PlayRequest = {
   /** What is not in the store when the page is not there; null for a page that always is. */
   readonly subject: string | null;
-  /** What the library gets to see of an answer; throws what the answer means, where its content says so. */
-  readonly receive: (answer: StoreAnswer) => StoreAnswer;
+  /** What the library gets to see of a response; throws what the response means, where its content says so. */
+  readonly receive: (response: StoreResponse) => StoreResponse;
   /** What to ask instead of what the library would. */
   readonly amend?: (request: StoreRequest) => StoreRequest;
 };
@@ -41,37 +41,37 @@ export function createGoogleTransport(deps: ExchangeDeps): GoogleTransport {
     const cookies = new Map<string, string>();
     return askLibrary(exchange, call, {
       run: (send) => run(requestOptions((request) => send(amend(request)), cookies, deps.requestTimeoutMs)),
-      receive: (answer, request) => {
-        if (answer.status === 404) throw refusal(request, subject);
-        if (isChallengePage(answer)) throw challenged(answer.status);
-        keepCookies(cookies, answer);
-        return receive(withoutScript(answer));
+      receive: (response, request) => {
+        if (response.status === 404) throw rejection(request, subject);
+        if (isChallengePage(response)) throw challenged(response.status);
+        keepCookies(cookies, response);
+        return receive(withoutScript(response));
       },
     });
   };
 }
 
 /** Of an address with a subject, its page alone says by 404 that there is no such thing. */
-function refusal({ method }: StoreRequest, subject: string | null): Error {
-  return subject === null || method !== "GET" ? notAnAnswer() : new NotInStoreError(subject);
+function rejection({ method }: StoreRequest, subject: string | null): Error {
+  return subject === null || method !== "GET" ? notAResponse() : new NotInStoreError(subject);
 }
 
-/** A page that is no answer of the store's; those may name a captcha in an app's description. */
-function isChallengePage({ body }: StoreAnswer): boolean {
+/** A page that is no response of the store's; those may name a captcha in an app's description. */
+function isChallengePage({ body }: StoreResponse): boolean {
   const isOfStore = body.includes("AF_initDataCallback") || body.startsWith(BATCH_PREFIX);
   return !isOfStore && /unusual traffic|google\.com\/recaptcha/.test(body.slice(0, 100_000));
 }
 
 /** The library evaluates this part of a page as code, for calls that are not made here. */
-function withoutScript(answer: StoreAnswer): StoreAnswer {
-  return { ...answer, body: answer.body.replaceAll("; var AF_dataServiceRequests", "; var unread") };
+function withoutScript(response: StoreResponse): StoreResponse {
+  return { ...response, body: response.body.replaceAll("; var AF_dataServiceRequests", "; var unread") };
 }
 
 /**
  * The library's cookie jar lives as long as the process and would carry a robot's mark into every later call, so the
  * cookies of a call are kept here, for as long as the call.
  */
-function keepCookies(cookies: Map<string, string>, { headers }: StoreAnswer): void {
+function keepCookies(cookies: Map<string, string>, { headers }: StoreResponse): void {
   for (const cookie of headers.getSetCookie()) {
     const [, name, value] = /^([^=;\s]+)=([^;]*)/.exec(cookie) ?? [];
     if (name !== undefined && value !== undefined) cookies.set(name, value);

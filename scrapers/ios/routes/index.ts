@@ -7,7 +7,7 @@ import { searchAppsRoute } from "./search-apps.ts";
 import { showChartRoute } from "./show-chart.ts";
 import { showIdentityRoute } from "./show-identity.ts";
 
-/** Every route of the iOS scraper; the first that fits answers. */
+/** Every route of the iOS scraper; the first that matches responds. */
 export const routes: readonly ServedRoute<AppStore>[] = [
   healthRoute(),
   showChartRoute,

@@ -4,8 +4,8 @@ import * as z from "zod";
 import { checkRecord } from "../../http/check-record.ts";
 import type { Call } from "../../http/route.ts";
 import { type AppPage, parseAppPage, unreadablePage } from "./app-page.ts";
-import { type ChartQuestion, type ChartRecord, readChart } from "./chart.ts";
-import { type DeveloperQuestion, listDeveloperApps } from "./developer.ts";
+import { type ChartRequest, type ChartRecord, readChart } from "./chart.ts";
+import { type DeveloperRequest, listDeveloperApps } from "./developer.ts";
 import { spellLanguage } from "./languages.ts";
 import { type LookedUp, lookUp, type Storefront } from "./look-up.ts";
 import { type LookupRecord, lookupRecordSchema } from "./lookup-record.ts";
@@ -17,20 +17,20 @@ export type AppStore = {
   readonly lookUp: (storefront: Storefront, call: Call) => Promise<LookedUp>;
   /** The web page of an app that was looked up in the same storefront. */
   readonly readPage: (storefront: Storefront, app: LookupRecord, call: Call) => Promise<AppPage>;
-  readonly search: (question: SearchQuestion, call: Call) => Promise<readonly LookupRecord[]>;
-  readonly readChart: (question: ChartQuestion, call: Call) => Promise<readonly ChartRecord[]>;
-  readonly listDeveloperApps: (question: DeveloperQuestion, call: Call) => Promise<readonly LookupRecord[]>;
+  readonly search: (request: SearchRequest, call: Call) => Promise<readonly LookupRecord[]>;
+  readonly readChart: (request: ChartRequest, call: Call) => Promise<readonly ChartRecord[]>;
+  readonly listDeveloperApps: (request: DeveloperRequest, call: Call) => Promise<readonly LookupRecord[]>;
 };
 
-export type SearchQuestion = { readonly term: string; readonly limit: number; readonly country: string };
+export type SearchRequest = { readonly term: string; readonly limit: number; readonly country: string };
 
 export function createAppStore(transport: AppleTransport): AppStore {
   return {
     lookUp: (storefront, call) => lookUp(transport, storefront, call),
     readPage: (storefront, app, call) => readPage(transport, storefront, app, call),
-    search: (question, call) => search(transport, question, call),
-    readChart: (question, call) => readChart(transport, question, call),
-    listDeveloperApps: (question, call) => listDeveloperApps(transport, question, call),
+    search: (request, call) => search(transport, request, call),
+    readChart: (request, call) => readChart(transport, request, call),
+    listDeveloperApps: (request, call) => listDeveloperApps(transport, request, call),
   };
 }
 
@@ -40,8 +40,8 @@ async function readPage({ exchange }: AppleTransport, storefront: Storefront, ap
   const language = lang === undefined ? undefined : spellLanguage(country, lang).page;
   if (language !== undefined) url.searchParams.set("l", language);
   const headers = { "accept-language": language ?? "en-US" };
-  const answer = await exchange({ url, method: "GET", headers, body: null }, call);
-  return answer.status === 404 ? unreadablePage : parseAppPage(answer.body, appId);
+  const response = await exchange({ url, method: "GET", headers, body: null }, call);
+  return response.status === 404 ? unreadablePage : parseAppPage(response.body, appId);
 }
 
 /** The page's own address saves the redirect that the short one would cost. */
@@ -53,7 +53,7 @@ function pageUrl({ appId, country }: Storefront, app: LookupRecord): URL {
   return new URL(isOfApp ? pathname : `/${country}/app/id${appId}`, "https://apps.apple.com");
 }
 
-async function search(transport: AppleTransport, { term, limit, country }: SearchQuestion, call: Call) {
+async function search(transport: AppleTransport, { term, limit, country }: SearchRequest, call: Call) {
   const storefront = storefrontNumber(country);
   const found = await transport.ask(
     call,

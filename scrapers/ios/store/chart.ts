@@ -3,13 +3,13 @@ import * as z from "zod";
 
 import type { ScraperChartCollection } from "../../contracts/lists.ts";
 import { checkRecord } from "../../http/check-record.ts";
-import type { StoreAnswer } from "../../http/exchange.ts";
+import type { StoreResponse } from "../../http/exchange.ts";
 import { parseJson } from "../../http/parse-json.ts";
 import type { Call } from "../../http/route.ts";
 import { storefrontNumber } from "./storefront-numbers.ts";
 import type { AppleTransport } from "./transport.ts";
 
-export type ChartQuestion = {
+export type ChartRequest = {
   readonly collection: ScraperChartCollection;
   readonly category: string | undefined;
   readonly country: string;
@@ -41,24 +41,24 @@ const collections = {
 /** Rows in the order of their ranks, none in a chart that is empty. */
 export async function readChart(
   transport: AppleTransport,
-  question: ChartQuestion,
+  request: ChartRequest,
   call: Call,
 ): Promise<readonly ChartRecord[]> {
-  const collection = collections[question.collection];
-  const address = feedAddress(question, collection);
+  const collection = collections[request.collection];
+  const address = feedAddress(request, collection);
   const found = await transport.ask(
     call,
-    (requestOptions) => library.list({ collection, num: question.num, requestOptions }),
+    (requestOptions) => library.list({ collection, num: request.num, requestOptions }),
     { address, receive: withEntries },
   );
-  return checkRecord(z.array(chartRecordSchema), found).slice(0, question.num);
+  return checkRecord(z.array(chartRecordSchema), found).slice(0, request.num);
 }
 
 /**
- * The library would ask by plain HTTP, refuse the genres that it does not list (6026 and 6027), and show the chart of
+ * The library would ask by plain HTTP, reject the genres that it does not list (6026 and 6027), and show the chart of
  * the United States for storefronts that it does not know. The same feed by country code has none of these limits.
  */
-function feedAddress({ country, category, num }: ChartQuestion, collection: string): URL {
+function feedAddress({ country, category, num }: ChartRequest, collection: string): URL {
   storefrontNumber(country);
   const genre = category === undefined ? "" : `genre=${category}/`;
   return new URL(`https://itunes.apple.com/${country}/rss/${collection}/${genre}limit=${num}/json`);
@@ -69,7 +69,7 @@ const feedEntry = z.looseObject({
   "im:price": z.looseObject({ attributes: z.looseObject({ amount: z.string().regex(/^\d/).optional() }) }),
 });
 
-const feedAnswer = z.looseObject({
+const feedResponse = z.looseObject({
   feed: z.looseObject({
     title: z.object({ label: z.string() }),
     entry: z.union([z.array(feedEntry), feedEntry]).optional(),
@@ -77,8 +77,8 @@ const feedAnswer = z.looseObject({
 });
 
 /** A feed of no entries has no key for them and one of a single entry has no list; the library can read neither. */
-function withEntries(answer: StoreAnswer): StoreAnswer {
-  const { feed } = checkRecord(feedAnswer, parseJson(answer.body));
+function withEntries(response: StoreResponse): StoreResponse {
+  const { feed } = checkRecord(feedResponse, parseJson(response.body));
   const { entry = [] } = feed;
-  return { ...answer, body: JSON.stringify({ feed: { ...feed, entry: Array.isArray(entry) ? entry : [entry] } }) };
+  return { ...response, body: JSON.stringify({ feed: { ...feed, entry: Array.isArray(entry) ? entry : [entry] } }) };
 }

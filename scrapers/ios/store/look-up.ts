@@ -1,7 +1,7 @@
 import library from "app-store-scraper";
 
 import { checkRecord, unusable } from "../../http/check-record.ts";
-import type { StoreAnswer } from "../../http/exchange.ts";
+import type { StoreResponse } from "../../http/exchange.ts";
 import type { Call } from "../../http/route.ts";
 import { NotInStoreError, StoreError } from "../../http/store-errors.ts";
 import { isFirstLanguage, spellLanguage } from "./languages.ts";
@@ -41,20 +41,20 @@ async function askLookup(
   const found = await transport.ask(
     call,
     (requestOptions) => library.app({ id: appId, country, requestOptions, ...language }),
-    { receive: (answer) => refuseAbsent(answer, `App ${appId}`) },
+    { receive: (response) => rejectAbsent(response, `App ${appId}`) },
   );
 
   const record = checkRecord(lookupRecordSchema, found);
-  if (String(record.id) !== appId) throw unusable(new Error(`lookup answered with app ${record.id}`));
+  if (String(record.id) !== appId) throw unusable(new Error(`lookup returned with app ${record.id}`));
   return record;
 }
 
 /** Read here because the library tells "no such app" from all else by a text alone. */
-function refuseAbsent(answer: StoreAnswer, subject: string): StoreAnswer {
-  const results = lookupResults(answer);
-  if (results === undefined) return answer;
+function rejectAbsent(response: StoreResponse, subject: string): StoreResponse {
+  const results = lookupResults(response);
+  if (results === undefined) return response;
   const [first] = results;
   // A publisher's id brings the publisher first, and then apps that nobody asked for.
   if (first === undefined || (first.wrapperType ?? "software") !== "software") throw new NotInStoreError(subject);
-  return answer;
+  return response;
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import type { StoreAnswer } from "../../http/exchange.ts";
+import type { StoreResponse } from "../../http/exchange.ts";
 import { parseJson } from "../../http/parse-json.ts";
 
 const text = z.string();
@@ -41,10 +41,10 @@ export const lookupRecordSchema = z.object({
 export type LookupRecord = z.infer<typeof lookupRecordSchema>;
 
 /** What lookup sends before the library has filtered it; undefined when it cannot be read. */
-export function lookupResults({ body }: StoreAnswer) {
-  return answerSchema.safeParse(parseJson(body)).data?.results;
+export function lookupResults({ body }: StoreResponse) {
+  return responseSchema.safeParse(parseJson(body)).data?.results;
 }
 
-const answerSchema = z.object({
+const responseSchema = z.object({
   results: z.array(z.object({ wrapperType: z.string().optional() })),
 });

@@ -1,6 +1,6 @@
 import library from "app-store-scraper";
 
-import { QuestionError } from "../../http/store-errors.ts";
+import { RequestError } from "../../http/store-errors.ts";
 
 /** Storefronts that the library does not know; it would silently search the United States instead. */
 const numbersMissing: Readonly<Record<string, number>> = {
@@ -13,6 +13,6 @@ const numbersMissing: Readonly<Record<string, number>> = {
 /** Apple's number of a storefront. To ask where the App Store sells nothing is the caller's mistake. */
 export function storefrontNumber(country: string): number {
   const number = library.markets[country.toUpperCase()] ?? numbersMissing[country];
-  if (number === undefined) throw new QuestionError(422, "country: the App Store has no such storefront");
+  if (number === undefined) throw new RequestError(422, "country: the App Store has no such storefront");
   return number;
 }

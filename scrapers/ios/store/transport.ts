@@ -3,9 +3,9 @@ import { Writable } from "node:stream";
 import * as z from "zod";
 
 import { askLibrary, type LibrarySend } from "../../http/ask-library.ts";
-import { createExchange, type Exchange, type ExchangeDeps, type StoreAnswer } from "../../http/exchange.ts";
+import { createExchange, type Exchange, type ExchangeDeps, type StoreResponse } from "../../http/exchange.ts";
 import type { Call } from "../../http/route.ts";
-import { notAnAnswer } from "../../http/store-errors.ts";
+import { notAResponse } from "../../http/store-errors.ts";
 
 /** How app-store-scraper's calls and our own page reads reach Apple. */
 export type AppleTransport = {
@@ -19,8 +19,8 @@ export type AppleTransport = {
 };
 
 export type AskOptions = {
-  /** What the library gets to see of an answer; throws what the answer means, where its content says so. */
-  readonly receive?: (answer: StoreAnswer) => StoreAnswer;
+  /** What the library gets to see of a response; throws what the response means, where its content says so. */
+  readonly receive?: (reply: StoreResponse) => StoreResponse;
   /** Where to ask, instead of at the address that the library has for it. */
   readonly address?: URL;
   /** Headers that win over the library's. */
@@ -32,20 +32,20 @@ export function createAppleTransport(deps: ExchangeDeps): AppleTransport {
     hosts: ["itunes.apple.com", "search.itunes.apple.com", "apps.apple.com"],
     userAgent:
       "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Safari/605.1.15",
-    // Apple answers a bare 403 to those that ask too often.
+    // Apple returns a bare 403 to those that ask too often.
     throttlingStatuses: [403, 429],
     isChallenge: () => false,
   });
 
   return {
     exchange,
-    ask: (call, run, { receive = (answer: StoreAnswer) => answer, headers = {}, address } = {}) =>
+    ask: (call, run, { receive = (reply: StoreResponse) => reply, headers = {}, address } = {}) =>
       askLibrary(exchange, call, {
         run: (send) => run(requestOptions((request) => send({ ...request, url: address ?? request.url }), headers)),
-        receive: (answer) => {
+        receive: (reply) => {
           // Apple's interfaces say in the body that they have no such app; a 404 is about the address.
-          if (answer.status === 404) throw notAnAnswer();
-          return receive(answer);
+          if (reply.status === 404) throw notAResponse();
+          return receive(reply);
         },
       }),
   };

@@ -21,7 +21,7 @@ async function callerTracking(...names: string[]) {
   return caller;
 }
 
-const namesOf = (answer: { body: { data: { name: string }[] } }) => answer.body.data.map(({ name }) => name);
+const namesOf = (response: { body: { data: { name: string }[] } }) => response.body.data.map(({ name }) => name);
 
 describe("GET /apps", () => {
   it("lists the caller's tracked apps, newest tracked first", async () => {
@@ -29,14 +29,14 @@ describe("GET /apps", () => {
     const caller = await callerTracking("First", "Second", "Third");
     await callerTracking("Somebody else's");
 
-    const answer = await api.get("/apps", caller);
+    const response = await api.get("/apps", caller);
 
-    expect(answer.status).toBe(200);
-    expect(namesOf(answer)).toEqual(["Third", "Second", "First"]);
-    expect(answer.body.meta).toEqual({ current_page: 1, last_page: 1, per_page: 50, total: 3, from: 1, to: 3 });
+    expect(response.status).toBe(200);
+    expect(namesOf(response)).toEqual(["Third", "Second", "First"]);
+    expect(response.body.meta).toEqual({ current_page: 1, last_page: 1, per_page: 50, total: 3, from: 1, to: 3 });
   });
 
-  it("answers each app with its publisher, version and rating over storefronts", async () => {
+  it("returns each app with its publisher, version and rating over storefronts", async () => {
     const { db } = database();
     const caller = await createCaller(db);
     const publisher = await createPublisher(db, { name: "Sample Ltd" });
@@ -49,9 +49,9 @@ describe("GET /apps", () => {
     await addMetrics(db, { appId: app.id, countryCode: "fr", ratingCount: 0 });
     await track(db, { userId: caller.user.id, appId: app.id });
 
-    const answer = await createApi(db).get("/apps", caller);
+    const response = await createApi(db).get("/apps", caller);
 
-    expect(answer.body.data).toEqual([
+    expect(response.body.data).toEqual([
       {
         id: app.id,
         name: "Notes",
@@ -73,11 +73,11 @@ describe("GET /apps", () => {
   });
 
   it("is empty for a user who tracks nothing", async () => {
-    const answer = await createApi(database().db).get("/apps", await createCaller(database().db));
+    const response = await createApi(database().db).get("/apps", await createCaller(database().db));
 
-    expect(answer.body.data).toEqual([]);
-    expect(answer.body.meta).toEqual({ current_page: 1, last_page: 1, per_page: 50, total: 0, from: null, to: null });
-    expect(answer.body.links).toEqual({
+    expect(response.body.data).toEqual([]);
+    expect(response.body.meta).toEqual({ current_page: 1, last_page: 1, per_page: 50, total: 0, from: null, to: null });
+    expect(response.body.links).toEqual({
       first: "/api/v1/apps?page=1",
       last: "/api/v1/apps?page=1",
       prev: null,
@@ -89,11 +89,11 @@ describe("GET /apps", () => {
     const caller = await callerTracking("a1", "a2", "a3", "a4", "a5");
     const api = createApi(database().db);
 
-    const answer = await api.get("/apps?search=a&per_page=2&page=2&platform=ios", caller);
+    const response = await api.get("/apps?search=a&per_page=2&page=2&platform=ios", caller);
 
-    expect(namesOf(answer)).toEqual(["a3", "a2"]);
-    expect(answer.body.meta).toEqual({ current_page: 2, last_page: 3, per_page: 2, total: 5, from: 3, to: 4 });
-    expect(answer.body.links).toEqual({
+    expect(namesOf(response)).toEqual(["a3", "a2"]);
+    expect(response.body.meta).toEqual({ current_page: 2, last_page: 3, per_page: 2, total: 5, from: 3, to: 4 });
+    expect(response.body.links).toEqual({
       first: "/api/v1/apps?search=a&per_page=2&platform=ios&page=1",
       last: "/api/v1/apps?search=a&per_page=2&platform=ios&page=3",
       prev: "/api/v1/apps?search=a&per_page=2&platform=ios&page=1",
@@ -132,17 +132,17 @@ describe("GET /apps", () => {
     const { db } = database();
     const caller = await callerTracking("Notes", "kitap", "KITAP", "KİTAP", "kıtap");
 
-    const answer = await createApi(db).get(`/apps?search=${encodeURIComponent(`k${letter}t`)}`, caller);
+    const response = await createApi(db).get(`/apps?search=${encodeURIComponent(`k${letter}t`)}`, caller);
 
-    expect(namesOf(answer).toSorted()).toEqual(["KITAP", "KİTAP", "kitap", "kıtap"]);
+    expect(namesOf(response).toSorted()).toEqual(["KITAP", "KİTAP", "kitap", "kıtap"]);
   });
 
   it("takes blank parameters for absent", async () => {
     const caller = await callerTracking("Only");
 
-    const answer = await createApi(database().db).get("/apps?search=&platform=&page=%20&per_page=", caller);
+    const response = await createApi(database().db).get("/apps?search=&platform=&page=%20&per_page=", caller);
 
-    expect(namesOf(answer)).toEqual(["Only"]);
+    expect(namesOf(response)).toEqual(["Only"]);
   });
 
   it.each([
@@ -165,10 +165,10 @@ describe("GET /apps", () => {
     ["query", "search=%ED%A0%80"],
     ["query", "search=%zz"],
   ])("rejects a wrong %s: %s", async (field, query) => {
-    const answer = await createApi(database().db).get(`/apps?${query}`, await createCaller(database().db));
+    const response = await createApi(database().db).get(`/apps?${query}`, await createCaller(database().db));
 
-    expect(answer.status).toBe(422);
-    expect(Object.keys(answer.body.errors)).toEqual([field]);
+    expect(response.status).toBe(422);
+    expect(Object.keys(response.body.errors)).toEqual([field]);
   });
 
   it("needs a token", async () => {

@@ -24,11 +24,11 @@ describe("POST /apps", () => {
       externalId: `com.${crypto.randomUUID()}`.replaceAll("-", "_"),
     });
 
-    const answer = await createApi(db).post("/apps", { platform: "android", external_id: app.externalId }, caller);
+    const response = await createApi(db).post("/apps", { platform: "android", external_id: app.externalId }, caller);
 
-    expect(answer.status).toBe(201);
-    expect(answer.body.data).toMatchObject({ id: app.id, external_id: app.externalId, is_tracked: true });
-    expect((await createApi(db).get("/apps", caller)).body.data).toEqual([answer.body.data]);
+    expect(response.status).toBe(201);
+    expect(response.body.data).toMatchObject({ id: app.id, external_id: app.externalId, is_tracked: true });
+    expect((await createApi(db).get("/apps", caller)).body.data).toEqual([response.body.data]);
   });
 
   it("is idempotent, also for requests that come at once", async () => {
@@ -38,9 +38,9 @@ describe("POST /apps", () => {
     const app = await createApp(db);
     const body = { platform: "ios", external_id: app.externalId };
 
-    const answers = await Promise.all(Array.from({ length: 10 }, () => api.post("/apps", body, caller)));
+    const responses = await Promise.all(Array.from({ length: 10 }, () => api.post("/apps", body, caller)));
 
-    for (const { status } of answers) expect(status).toBe(201);
+    for (const { status } of responses) expect(status).toBe(201);
     expect(await trackers(app.id)).toBe(1);
     expect(api.sent).toHaveLength(1);
   });
@@ -50,10 +50,10 @@ describe("POST /apps", () => {
     const api = createApi(db);
     const caller = await createCaller(db);
 
-    const answer = await api.post("/apps", { platform: "ios", external_id: "999999999" }, caller);
+    const response = await api.post("/apps", { platform: "ios", external_id: "999999999" }, caller);
 
-    expect(answer.status).toBe(422);
-    expect(answer.body.errors).toEqual({ external_id: ["App not found. Search the store first to discover it."] });
+    expect(response.status).toBe(422);
+    expect(response.body.errors).toEqual({ external_id: ["App not found. Search the store first to discover it."] });
     expect(api.sent).toEqual([]);
   });
 
@@ -61,13 +61,13 @@ describe("POST /apps", () => {
     const { db } = database();
     const app = await createApp(db, { platform: "ios" });
 
-    const answer = await createApi(db).post(
+    const response = await createApi(db).post(
       "/apps",
       { platform: "android", external_id: app.externalId },
       await createCaller(db),
     );
 
-    expect(answer.status).toBe(422);
+    expect(response.status).toBe(422);
   });
 
   it.each([
@@ -112,9 +112,9 @@ describe("POST /apps", () => {
     const app = await createApp(db);
     const caller = await createCaller(db);
 
-    const answer = await api.post("/apps", { platform: "ios", external_id: app.externalId }, caller);
+    const response = await api.post("/apps", { platform: "ios", external_id: app.externalId }, caller);
 
-    expect(answer.status).toBe(201);
+    expect(response.status).toBe(201);
     const [row] = await db.execute<{ status: string }>(sql`SELECT status FROM sync_statuses WHERE app_id = ${app.id}`);
     expect(row?.status).toBe("queued");
     expect(api.logged).toContainEqual(expect.objectContaining({ level: "warn", event: "sync.message.unsent" }));
@@ -127,10 +127,10 @@ describe("POST /apps", () => {
     const body = `{"platform":"ios","external_id":"${app.externalId}","user_id":1,"is_available":false,"name":"Yours",
       "origin_country_code":"de","discovered_from":"on_import","constructor":{"x":1}}`;
 
-    const answer = await createApi(db).post("/apps", body, caller);
+    const response = await createApi(db).post("/apps", body, caller);
 
-    expect(answer.status).toBe(201);
-    expect(answer.body.data).toMatchObject({ name: "Mine", is_available: true });
+    expect(response.status).toBe(201);
+    expect(response.body.data).toMatchObject({ name: "Mine", is_available: true });
     const [row] = await db.execute(sql`SELECT origin_country_code, discovered_from FROM apps WHERE id = ${app.id}`);
     expect(row).toEqual({ origin_country_code: "us", discovered_from: null });
   });
@@ -145,10 +145,10 @@ describe("POST /apps", () => {
     ["platform", { platform: "windows", external_id: "1" }],
     ["platform", { platform: ["ios"], external_id: "1" }],
   ])("rejects a wrong %s: %j", async (field, body) => {
-    const answer = await createApi(database().db).post("/apps", body, await createCaller(database().db));
+    const response = await createApi(database().db).post("/apps", body, await createCaller(database().db));
 
-    expect(answer.status).toBe(422);
-    expect(Object.keys(answer.body.errors)).toEqual([field]);
+    expect(response.status).toBe(422);
+    expect(Object.keys(response.body.errors)).toEqual([field]);
   });
 
   it("needs a token", async () => {

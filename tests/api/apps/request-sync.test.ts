@@ -16,15 +16,15 @@ describe("POST /apps/{platform}/{external_id}/sync", () => {
     const api = createApi(db);
     const app = await createApp(db, { platform: "android" });
 
-    const answer = await api.post(`/apps/android/${app.externalId}/sync`, undefined, await createCaller(db));
+    const response = await api.post(`/apps/android/${app.externalId}/sync`, undefined, await createCaller(db));
 
-    expect(answer.status).toBe(202);
-    expect(answer.body.data).toMatchObject({ app_id: app.id, status: "queued", current_step: "identity" });
+    expect(response.status).toBe(202);
+    expect(response.body.data).toMatchObject({ app_id: app.id, status: "queued", current_step: "identity" });
     expect(api.sent).toEqual([
       {
         queue: { purpose: "on_demand", platform: "android" },
         delaySeconds: 0,
-        message: expect.objectContaining({ appId: app.id, runId: answer.body.data.run_id, phase: "identity", hop: 0 }),
+        message: expect.objectContaining({ appId: app.id, runId: response.body.data.run_id, phase: "identity", hop: 0 }),
       },
     ]);
   });
@@ -54,12 +54,12 @@ describe("POST /apps/{platform}/{external_id}/sync", () => {
     const app = await createApp(db);
     const caller = await createCaller(db);
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => api.post(`/apps/ios/${app.externalId}/sync`, undefined, caller)),
     );
 
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
-    expect(new Set(answers.map(({ body }) => body.data.run_id)).size).toBe(1);
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([202]));
+    expect(new Set(responses.map(({ body }) => body.data.run_id)).size).toBe(1);
     expect(api.sent).toHaveLength(1);
   });
 
@@ -87,7 +87,7 @@ describe("POST /apps/{platform}/{external_id}/sync", () => {
     ]);
   });
 
-  it("answers 202 with the run that is under way", async () => {
+  it("returns 202 with the run that is under way", async () => {
     const { db } = database();
     const api = createApi(db);
     const app = await createApp(db);
@@ -95,10 +95,10 @@ describe("POST /apps/{platform}/{external_id}/sync", () => {
     await api.post(`/apps/ios/${app.externalId}/sync`, undefined, caller);
     await setStatus(app.id, "status = 'processing', current_step = 'listings'");
 
-    const answer = await api.post(`/apps/ios/${app.externalId}/sync`, undefined, caller);
+    const response = await api.post(`/apps/ios/${app.externalId}/sync`, undefined, caller);
 
-    expect(answer.status).toBe(202);
-    expect(answer.body.data).toMatchObject({ status: "processing", current_step: "listings" });
+    expect(response.status).toBe(202);
+    expect(response.body.data).toMatchObject({ status: "processing", current_step: "listings" });
     expect(api.sent).toHaveLength(1);
   });
 
@@ -144,10 +144,10 @@ describe("POST /apps/{platform}/{external_id}/sync", () => {
     await setStatus(app.id, "status = 'completed', current_step = NULL, cooldown_until = '2026-05-02T01:09:00Z'");
     api.sent.length = 0;
 
-    const answer = await api.post(`/apps/ios/${app.externalId}/sync`, undefined, caller);
+    const response = await api.post(`/apps/ios/${app.externalId}/sync`, undefined, caller);
 
-    expect(answer.body.data).toMatchObject({ status: "queued", starts_at: null });
-    expect(api.sent).toMatchObject([{ delaySeconds: 0, message: { runId: answer.body.data.run_id } }]);
+    expect(response.body.data).toMatchObject({ status: "queued", starts_at: null });
+    expect(api.sent).toMatchObject([{ delaySeconds: 0, message: { runId: response.body.data.run_id } }]);
   });
 
   it("starts a run at once when the calendar was set back since the last one: its cool-down ends too far ahead", async () => {
@@ -159,10 +159,10 @@ describe("POST /apps/{platform}/{external_id}/sync", () => {
     await setStatus(app.id, "status = 'completed', current_step = NULL, cooldown_until = '2026-06-12T01:10:00Z'");
     api.sent.length = 0;
 
-    const answer = await api.post(`/apps/ios/${app.externalId}/sync`, undefined, caller);
+    const response = await api.post(`/apps/ios/${app.externalId}/sync`, undefined, caller);
 
-    expect(answer.body.data).toMatchObject({ status: "queued", starts_at: null });
-    expect(api.sent).toMatchObject([{ delaySeconds: 0, message: { runId: answer.body.data.run_id } }]);
+    expect(response.body.data).toMatchObject({ status: "queued", starts_at: null });
+    expect(api.sent).toMatchObject([{ delaySeconds: 0, message: { runId: response.body.data.run_id } }]);
   });
 
   it("starts a run at once after one that failed", async () => {
@@ -173,25 +173,25 @@ describe("POST /apps/{platform}/{external_id}/sync", () => {
     await api.post(`/apps/ios/${app.externalId}/sync`, undefined, caller);
     await setStatus(app.id, "status = 'failed', error_message = 'store unreachable'");
 
-    const answer = await api.post(`/apps/ios/${app.externalId}/sync`, undefined, caller);
+    const response = await api.post(`/apps/ios/${app.externalId}/sync`, undefined, caller);
 
-    expect(answer.status).toBe(202);
-    expect(answer.body.data).toMatchObject({ status: "queued", error_message: null });
+    expect(response.status).toBe(202);
+    expect(response.body.data).toMatchObject({ status: "queued", error_message: null });
     expect(api.sent).toHaveLength(2);
   });
 
-  it("answers 202 when the queue cannot be reached: the run waits in the database", async () => {
+  it("returns 202 when the queue cannot be reached: the run waits in the database", async () => {
     const { db } = database();
     const api = createApi(db, { queues: { send: () => Promise.reject(new Error("no queue")) } });
     const app = await createApp(db);
 
-    const answer = await api.post(`/apps/ios/${app.externalId}/sync`, undefined, await createCaller(db));
+    const response = await api.post(`/apps/ios/${app.externalId}/sync`, undefined, await createCaller(db));
 
-    expect(answer.status).toBe(202);
-    expect(answer.body.data.status).toBe("queued");
+    expect(response.status).toBe(202);
+    expect(response.body.data.status).toBe("queued");
   });
 
-  it("answers 404 for an app that is not in the database", async () => {
+  it("returns 404 for an app that is not in the database", async () => {
     const api = createApi(database().db);
 
     expect((await api.post("/apps/ios/404404/sync", undefined, await createCaller(database().db))).status).toBe(404);

@@ -7,7 +7,7 @@ import { track } from "../../support/catalogue.ts";
 import { useDatabase } from "../../support/database.ts";
 import { createApp } from "../../support/factories.ts";
 import { liveFailures } from "../../support/live-failures.ts";
-import { refusedSearches } from "../../support/refused-searches.ts";
+import { rejectedSearches } from "../../support/rejected-searches.ts";
 
 const database = useDatabase();
 
@@ -34,14 +34,14 @@ async function storedApp(externalId: string) {
   return rows[0];
 }
 
-const refusedHere: typeof refusedSearches = [
-  ...refusedSearches,
+const rejectedHere: typeof rejectedSearches = [
+  ...rejectedSearches,
   ["exclude_external_ids", `term=notes&platform=ios&exclude_external_ids=${"1,".repeat(50)}1`],
   ["exclude_external_ids.0", "term=notes&platform=ios&exclude_external_ids[]=a/b"],
 ];
 
 describe("GET /apps/search", () => {
-  it("answers what the store finds, in the store's order", async () => {
+  it("returns what the store finds, in the store's order", async () => {
     const { db } = database();
     const api = createApi(db);
     const caller = await createCaller(db);
@@ -50,11 +50,11 @@ describe("GET /apps/search", () => {
     const hits = [hit({ name: "B" }), hit({ externalId: known.externalId, name: "Known" }), hit({ name: "A" })];
     api.stores.android.scriptSearch("note pad", "de", { hits });
 
-    const answer = await api.get("/apps/search?term=note%20pad&platform=android&country_code=DE", caller);
+    const response = await api.get("/apps/search?term=note%20pad&platform=android&country_code=DE", caller);
 
-    expect(answer.status).toBe(200);
-    expect(answer.body.data.map(({ name }: { name: string }) => name)).toEqual(["B", "Known", "A"]);
-    expect(answer.body.data[1]).toEqual({
+    expect(response.status).toBe(200);
+    expect(response.body.data.map(({ name }: { name: string }) => name)).toEqual(["B", "Known", "A"]);
+    expect(response.body.data[1]).toEqual({
       id: known.id,
       platform: "android",
       external_id: known.externalId,
@@ -80,11 +80,11 @@ describe("GET /apps/search", () => {
     const found = hit({ publisher, category: { externalId: "6007", name: "Productivity" }, isFree: false });
     api.stores.ios.scriptSearch("fresh", "tr", { hits: [found, hit({ publisher })] });
 
-    const answer = await api.get("/apps/search?term=fresh&platform=ios&country_code=tr", await createCaller(db));
+    const response = await api.get("/apps/search?term=fresh&platform=ios&country_code=tr", await createCaller(db));
 
-    expect(answer.body.data[0]).toMatchObject({ publisher_name: "Fresh Ltd", is_available: true, is_tracked: false });
-    expect(answer.body.data[0].publisher.external_id).toBe(publisher.externalId);
-    expect(answer.body.data[0].category.name).toBe("Productivity");
+    expect(response.body.data[0]).toMatchObject({ publisher_name: "Fresh Ltd", is_available: true, is_tracked: false });
+    expect(response.body.data[0].publisher.external_id).toBe(publisher.externalId);
+    expect(response.body.data[0].category.name).toBe("Productivity");
     expect(await storedApp(found.externalId)).toMatchObject({
       name: "Found",
       origin_country_code: "tr",
@@ -122,9 +122,9 @@ describe("GET /apps/search", () => {
     await track(db, { userId: other.user.id, appId: app.id });
     api.stores.ios.scriptSearch("memo", "jp", { hits: [hit({ externalId: app.externalId, name: "メモ" })] });
 
-    const answer = await api.get("/apps/search?term=memo&platform=ios&country_code=jp", caller);
+    const response = await api.get("/apps/search?term=memo&platform=ios&country_code=jp", caller);
 
-    expect(answer.body.data).toMatchObject([{ id: app.id, name: "Notes" }]);
+    expect(response.body.data).toMatchObject([{ id: app.id, name: "Notes" }]);
     expect((await api.get("/apps", other)).body.data).toMatchObject([{ id: app.id, name: "Notes" }]);
     expect(await storedApp(app.externalId)).toMatchObject({ icon_url: "https://images.example/found.png" });
   });
@@ -138,25 +138,25 @@ describe("GET /apps/search", () => {
     api.stores.ios.scriptSearch("forth", "us", { hits: [...hits, ...hits.slice(0, 2)] });
     api.stores.ios.scriptSearch("back", "us", { hits: hits.toReversed() });
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, turn) =>
         api.get(`/apps/search?term=${turn % 2 === 0 ? "forth" : "back"}&platform=ios`, caller),
       ),
     );
 
-    for (const answer of answers) {
-      expect(answer.status).toBe(200);
-      expect(answer.body.data).toHaveLength(8);
+    for (const response of responses) {
+      expect(response.status).toBe(200);
+      expect(response.body.data).toHaveLength(8);
     }
   });
 
-  it("answers at most 10 apps with one call to the store", async () => {
+  it("returns at most 10 apps with one call to the store", async () => {
     const api = createApi(database().db);
     api.stores.ios.scriptSearch("many", "us", { hits: Array.from({ length: 30 }, () => hit()) });
 
-    const answer = await api.get("/apps/search?term=many&platform=ios", await createCaller(database().db));
+    const response = await api.get("/apps/search?term=many&platform=ios", await createCaller(database().db));
 
-    expect(answer.body.data).toHaveLength(10);
+    expect(response.body.data).toHaveLength(10);
     expect(api.stores.ios.calls).toHaveLength(1);
   });
 
@@ -169,46 +169,46 @@ describe("GET /apps/search", () => {
     const [left, kept] = [hit(), hit()];
     api.stores.ios.scriptSearch("some", "us", { hits: [left, kept] });
 
-    const answer = await api.get(
+    const response = await api.get(
       `/apps/search?term=some&platform=ios&${query.replace("ID", left.externalId)}`,
       await createCaller(database().db),
     );
 
-    expect(answer.body.data.map(({ external_id }: { external_id: string }) => external_id)).toEqual([kept.externalId]);
+    expect(response.body.data.map(({ external_id }: { external_id: string }) => external_id)).toEqual([kept.externalId]);
     expect(await storedApp(left.externalId)).toBeDefined();
   });
 
   it("is an empty list only when the store found nothing", async () => {
-    const answer = await createApi(database().db).get(
+    const response = await createApi(database().db).get(
       "/apps/search?term=nothing&platform=ios",
       await createCaller(database().db),
     );
 
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ data: [] });
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ data: [] });
   });
 
   it.each(liveFailures)(
-    "answers %i and names the store when it does not answer: %j",
+    "returns %i and names the store when it does not respond: %j",
     async (status, failure, retryAfter) => {
       const api = createApi(database().db);
       api.stores.android.scriptSearch("down", "us", failure);
 
-      const answer = await api.get("/apps/search?term=down&platform=android", await createCaller(database().db));
+      const response = await api.get("/apps/search?term=down&platform=android", await createCaller(database().db));
 
-      expect(answer.status).toBe(status);
-      expect(answer.body.detail).toContain("Google Play");
-      expect(answer.headers["retry-after"]).toBe(retryAfter);
+      expect(response.status).toBe(status);
+      expect(response.body.detail).toContain("Google Play");
+      expect(response.headers["retry-after"]).toBe(retryAfter);
     },
   );
 
-  it.each(refusedHere)("rejects a wrong %s without asking the store: %s", async (field, query) => {
+  it.each(rejectedHere)("rejects a wrong %s without asking the store: %s", async (field, query) => {
     const api = createApi(database().db);
 
-    const answer = await api.get(`/apps/search?${query}`, await createCaller(database().db));
+    const response = await api.get(`/apps/search?${query}`, await createCaller(database().db));
 
-    expect(answer.status).toBe(422);
-    expect(Object.keys(answer.body.errors)).toEqual([field]);
+    expect(response.status).toBe(422);
+    expect(Object.keys(response.body.errors)).toEqual([field]);
     expect(api.stores.ios.calls).toEqual([]);
   });
 

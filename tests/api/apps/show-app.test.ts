@@ -10,7 +10,7 @@ import { createApp, createPublisher } from "../../support/factories.ts";
 const database = useDatabase();
 
 describe("GET /apps/{platform}/{external_id}", () => {
-  it("answers the app with publisher, category, versions, listings and what the caller made of it", async () => {
+  it("returns the app with publisher, category, versions, listings and what the caller made of it", async () => {
     const { db } = database();
     const caller = await createCaller(db);
     const publisher = await createPublisher(db, { url: "https://dev.example" });
@@ -47,10 +47,10 @@ describe("GET /apps/{platform}/{external_id}", () => {
     });
     await track(db, { userId: caller.user.id, appId: app.id });
 
-    const answer = await createApi(db).get(`/apps/ios/${app.externalId}`, caller);
+    const response = await createApi(db).get(`/apps/ios/${app.externalId}`, caller);
 
-    expect(answer.status).toBe(200);
-    expect(answer.body.data).toMatchObject({
+    expect(response.status).toBe(200);
+    expect(response.body.data).toMatchObject({
       id: app.id,
       publisher: { id: publisher.id, url: "https://dev.example" },
       category: null,
@@ -66,9 +66,9 @@ describe("GET /apps/{platform}/{external_id}", () => {
       competitors: [],
       is_tracked: true,
     });
-    expect(answer.body.data.versions.map(({ id }: { id: number }) => id)).toEqual([current, old]);
-    expect(answer.body.data.versions[0]).toMatchObject({ version: "3.2", release_date: "2026-02-01" });
-    expect(answer.body.data.listings).toEqual([
+    expect(response.body.data.versions.map(({ id }: { id: number }) => id)).toEqual([current, old]);
+    expect(response.body.data.versions[0]).toMatchObject({ version: "3.2", release_date: "2026-02-01" });
+    expect(response.body.data.listings).toEqual([
       {
         id: expect.any(Number),
         version_id: current,
@@ -107,9 +107,9 @@ describe("GET /apps/{platform}/{external_id}", () => {
     });
     await addListing(db, { appId: app.id, locale: "ja", countryCode: "jp", title: "名前", validFrom: on(1) });
 
-    const answer = await createApi(db).get(`/apps/ios/${app.externalId}`, await createCaller(db));
+    const response = await createApi(db).get(`/apps/ios/${app.externalId}`, await createCaller(db));
 
-    expect(answer.body.data.listings).toMatchObject([
+    expect(response.body.data.listings).toMatchObject([
       { title: "Neu", read_in_country_code: "at" },
       { title: "名前", read_in_country_code: "jp" },
     ]);
@@ -122,10 +122,10 @@ describe("GET /apps/{platform}/{external_id}", () => {
     const link = await addCompetitor(db, { userId: caller.user.id, appId: app.id, competitorAppId: rival.id });
     await addCompetitor(db, { userId: stranger.user.id, appId: app.id, competitorAppId: other.id });
 
-    const answer = await createApi(db).get(`/apps/ios/${app.externalId}`, caller);
+    const response = await createApi(db).get(`/apps/ios/${app.externalId}`, caller);
 
-    expect(answer.body.data.competitors).toHaveLength(1);
-    expect(answer.body.data.competitors[0]).toMatchObject({
+    expect(response.body.data.competitors).toHaveLength(1);
+    expect(response.body.data.competitors[0]).toMatchObject({
       id: link,
       app_id: app.id,
       competitor_app_id: rival.id,
@@ -148,20 +148,20 @@ describe("GET /apps/{platform}/{external_id}", () => {
     await addMetrics(db, { appId: app.id, countryCode: "cn", isAvailable: false });
     await addListing(db, { appId: app.id, locale: "de-DE", countryCode: "de" });
 
-    const answer = await createApi(db).get(`/apps/android/${app.externalId}`, await createCaller(db));
+    const response = await createApi(db).get(`/apps/android/${app.externalId}`, await createCaller(db));
 
-    expect(answer.body.data).toMatchObject({ rating: 3.9, rating_count: 1_000_000 });
-    expect(answer.body.data.listings[0]).toMatchObject({ price: 0, currency: "EUR" });
-    expect(answer.text).not.toContain('"zz"');
+    expect(response.body.data).toMatchObject({ rating: 3.9, rating_count: 1_000_000 });
+    expect(response.body.data.listings[0]).toMatchObject({ price: 0, currency: "EUR" });
+    expect(response.text).not.toContain('"zz"');
   });
 
-  it("answers null for what is unknown, and no key less", async () => {
+  it("returns null for what is unknown, and no key less", async () => {
     const { db } = database();
     const app = await createApp(db, { name: null });
 
-    const answer = await createApi(db).get(`/apps/ios/${app.externalId}`, await createCaller(db));
+    const response = await createApi(db).get(`/apps/ios/${app.externalId}`, await createCaller(db));
 
-    expect(answer.body.data).toEqual({
+    expect(response.body.data).toEqual({
       id: app.id,
       name: app.externalId,
       display_name: null,
@@ -189,15 +189,15 @@ describe("GET /apps/{platform}/{external_id}", () => {
     });
   });
 
-  it("answers at most the 50 newest versions", async () => {
+  it("returns at most the 50 newest versions", async () => {
     const { db } = database();
     const app = await createApp(db);
     for (let version = 1; version <= 51; version += 1) await addVersion(db, { appId: app.id, version: `1.${version}` });
 
-    const answer = await createApi(db).get(`/apps/ios/${app.externalId}`, await createCaller(db));
+    const response = await createApi(db).get(`/apps/ios/${app.externalId}`, await createCaller(db));
 
-    expect(answer.body.data.versions).toHaveLength(50);
-    expect(answer.body.data.versions[0].version).toBe("1.51");
+    expect(response.body.data.versions).toHaveLength(50);
+    expect(response.body.data.versions[0].version).toBe("1.51");
   });
 
   it.each([
@@ -211,11 +211,11 @@ describe("GET /apps/{platform}/{external_id}", () => {
     "/apps/ios/..%5c..%5cetc",
     `/apps/ios/${"a".repeat(256)}`,
     "/apps/ios/'%20OR%201=1",
-  ])("answers 404 at %s", async (path) => {
-    const answer = await createApi(database().db).get(path, await createCaller(database().db));
+  ])("returns 404 at %s", async (path) => {
+    const response = await createApi(database().db).get(path, await createCaller(database().db));
 
-    expect(answer.status).toBe(404);
-    expect(answer.headers["content-type"]).toBe("application/problem+json");
+    expect(response.status).toBe(404);
+    expect(response.headers["content-type"]).toBe("application/problem+json");
   });
 
   it("needs a token", async () => {

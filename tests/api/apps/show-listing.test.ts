@@ -11,7 +11,7 @@ const database = useDatabase();
 const on = (day: number) => new Date(Date.UTC(2026, 2, day));
 
 describe("GET /apps/{platform}/{external_id}/listing", () => {
-  it("answers the newest listing in the locale asked for", async () => {
+  it("returns the newest listing in the locale asked for", async () => {
     const { db } = database();
     const app = await createApp(db, { lastSyncedAt: on(9) });
     const versionId = await addVersion(db, { appId: app.id, version: "2.0" });
@@ -34,13 +34,13 @@ describe("GET /apps/{platform}/{external_id}/listing", () => {
     await addMetrics(db, { appId: app.id, countryCode: "de", price: 2.99, currency: "EUR" });
     await addMetrics(db, { appId: app.id, countryCode: "us", price: 1.99, currency: "USD" });
 
-    const answer = await createApi(db).get(
+    const response = await createApi(db).get(
       `/apps/ios/${app.externalId}/listing?country_code=de&locale=de-DE`,
       await createCaller(db),
     );
 
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({
       data: {
         id: expect.any(Number),
         version_id: versionId,
@@ -67,12 +67,12 @@ describe("GET /apps/{platform}/{external_id}/listing", () => {
     const app = await createApp(db, { platform: "android" });
     await addListing(db, { appId: app.id, locale: "tr-TR", countryCode: "tr" });
 
-    const answer = await createApi(db).get(
+    const response = await createApi(db).get(
       `/apps/android/${app.externalId}/listing?country_code=TR`,
       await createCaller(db),
     );
 
-    expect(answer.body.data.locale).toBe("tr-TR");
+    expect(response.body.data.locale).toBe("tr-TR");
   });
 
   it("takes price and currency of an Android app from its global metrics", async () => {
@@ -81,12 +81,12 @@ describe("GET /apps/{platform}/{external_id}/listing", () => {
     await addListing(db, { appId: app.id, locale: "de", countryCode: "de" });
     await addMetrics(db, { appId: app.id, countryCode: "zz", price: 0, currency: "USD" });
 
-    const answer = await createApi(db).get(
+    const response = await createApi(db).get(
       `/apps/android/${app.externalId}/listing?country_code=de&locale=de`,
       await createCaller(db),
     );
 
-    expect(answer.body.data).toMatchObject({ price: 0, currency: "USD", promotional_text: null });
+    expect(response.body.data).toMatchObject({ price: 0, currency: "USD", promotional_text: null });
   });
 
   it.each([
@@ -100,13 +100,13 @@ describe("GET /apps/{platform}/{external_id}/listing", () => {
       await addListing(db, { appId: app.id, locale: "en-US" });
       await addMetrics(db, { appId: app.id, countryCode: "cn", isAvailable: false });
 
-      const answer = await createApi(db).get(
+      const response = await createApi(db).get(
         `/apps/${platform}/${app.externalId}/listing?country_code=cn&locale=en-US`,
         await createCaller(db),
       );
 
-      expect(answer.status).toBe(422);
-      expect(answer.body.errors).toEqual({ country_code: [`The app is not available on ${store} in cn.`] });
+      expect(response.status).toBe(422);
+      expect(response.body.errors).toEqual({ country_code: [`The app is not available on ${store} in cn.`] });
     },
   );
 
@@ -115,13 +115,13 @@ describe("GET /apps/{platform}/{external_id}/listing", () => {
     const app = await createApp(db);
     await addListing(db, { appId: app.id, locale: "en-US" });
 
-    const answer = await createApi(db).get(
+    const response = await createApi(db).get(
       `/apps/ios/${app.externalId}/listing?country_code=us&locale=en-US`,
       await createCaller(db),
     );
 
-    expect(answer.status).toBe(200);
-    expect(answer.body.data).toMatchObject({ price: null, currency: null });
+    expect(response.status).toBe(200);
+    expect(response.body.data).toMatchObject({ price: null, currency: null });
   });
 
   it("serves the last known listing after the store has taken it away, dated when it was last seen", async () => {
@@ -137,12 +137,12 @@ describe("GET /apps/{platform}/{external_id}/listing", () => {
       validFrom: on(5),
     });
 
-    const answer = await createApi(db).get(
+    const response = await createApi(db).get(
       `/apps/ios/${app.externalId}/listing?country_code=fr&locale=fr`,
       await createCaller(db),
     );
 
-    expect(answer.body.data).toMatchObject({ title: "Dernier", fetched_at: "2026-03-01T00:00:00Z" });
+    expect(response.body.data).toMatchObject({ title: "Dernier", fetched_at: "2026-03-01T00:00:00Z" });
   });
 
   it("says of a known app that no listing in the locale is stored, and how its sync stands", async () => {
@@ -171,7 +171,7 @@ describe("GET /apps/{platform}/{external_id}/listing", () => {
     expect({ status, current_step }).toEqual((await requestListing()).sync_status);
   });
 
-  it("answers 404 for an app that is not in the database, once the query is right", async () => {
+  it("returns 404 for an app that is not in the database, once the query is right", async () => {
     const caller = await createCaller(database().db);
     const api = createApi(database().db);
 
@@ -201,10 +201,10 @@ describe("GET /apps/{platform}/{external_id}/listing", () => {
     const { db } = database();
     const app = await createApp(db);
 
-    const answer = await createApi(db).get(`/apps/ios/${app.externalId}/listing?${query}`, await createCaller(db));
+    const response = await createApi(db).get(`/apps/ios/${app.externalId}/listing?${query}`, await createCaller(db));
 
-    expect(answer.status).toBe(422);
-    expect(Object.keys(answer.body.errors)).toEqual([field]);
+    expect(response.status).toBe(422);
+    expect(Object.keys(response.body.errors)).toEqual([field]);
   });
 
   it("needs a token", async () => {

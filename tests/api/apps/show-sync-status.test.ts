@@ -13,10 +13,10 @@ describe("GET /apps/{platform}/{external_id}/sync-status", () => {
     const api = createApi(db);
     const app = await createApp(db);
 
-    const answer = await api.get(`/apps/ios/${app.externalId}/sync-status`, await createCaller(db));
+    const response = await api.get(`/apps/ios/${app.externalId}/sync-status`, await createCaller(db));
 
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({
       data: {
         app_id: app.id,
         status: null,
@@ -49,9 +49,9 @@ describe("GET /apps/{platform}/{external_id}/sync-status", () => {
       VALUES (${app.id}, 'listings', 'jp', 'ja', 'timeout', 2, '2026-05-02T01:00:40Z', '2026-05-02T01:05:40Z', false)`);
     const api = createApi(db, { now: () => new Date("2026-05-02T01:00:41.250Z") });
 
-    const answer = await api.get(`/apps/ios/${app.externalId}/sync-status`, await createCaller(db));
+    const response = await api.get(`/apps/ios/${app.externalId}/sync-status`, await createCaller(db));
 
-    expect(answer.body.data).toEqual({
+    expect(response.body.data).toEqual({
       app_id: app.id,
       status: "processing",
       current_step: "metrics",
@@ -87,18 +87,18 @@ describe("GET /apps/{platform}/{external_id}/sync-status", () => {
       VALUES (${app.id}, gen_random_uuid(), 'tracked', 'processing', 'identity', now(), '2026-05-02T01:00:00Z')`);
     const api = createApi(db, { now: () => new Date("2026-05-02T00:00:00Z") });
 
-    const answer = await api.get(`/apps/ios/${app.externalId}/sync-status`, await createCaller(db));
+    const response = await api.get(`/apps/ios/${app.externalId}/sync-status`, await createCaller(db));
 
-    expect(answer.body.data.elapsed_ms).toBe(0);
+    expect(response.body.data.elapsed_ms).toBe(0);
   });
 
-  it("answers 404 for an app that is not in the database", async () => {
-    const answer = await createApi(database().db).get(
+  it("returns 404 for an app that is not in the database", async () => {
+    const response = await createApi(database().db).get(
       "/apps/ios/404404/sync-status",
       await createCaller(database().db),
     );
 
-    expect(answer.status).toBe(404);
+    expect(response.status).toBe(404);
   });
 
   it("needs a token", async () => {

@@ -24,7 +24,7 @@ function logIn(body: unknown) {
 }
 
 describe("POST /auth/login", () => {
-  it("answers the user with a new token, and leaves other tokens valid", async () => {
+  it("returns the user with a new token, and leaves other tokens valid", async () => {
     const user = await createUserWithPassword("correct horse");
     const first = await logIn({ email: user.email, password: "correct horse" });
     const second = await logIn({ email: user.email.toUpperCase(), password: "correct horse" });
@@ -48,7 +48,7 @@ describe("POST /auth/login", () => {
     expect(rows).toEqual([{ expires_at: null }]);
   });
 
-  it("refuses an unknown email and a wrong password in the same words", async () => {
+  it("rejects an unknown email and a wrong password in the same words", async () => {
     const user = await createUserWithPassword("correct horse");
 
     const wrong = await logIn({ email: user.email, password: "wrong horse" });
@@ -79,8 +79,8 @@ describe("POST /auth/login", () => {
       rounds.length = 0;
       const body = { email, password };
       const sourceIp = crypto.randomUUID();
-      const answer = await api.request({ method: "POST", path: "/auth/login", body, sourceIp });
-      expect(answer.status).toBe(401);
+      const response = await api.request({ method: "POST", path: "/auth/login", body, sourceIp });
+      expect(response.status).toBe(401);
       return [...rounds];
     };
 
@@ -126,9 +126,9 @@ describe("POST /auth/login", () => {
     ["password", { email: "ada@example.com", password: "x".repeat(73) }],
     ["password", { email: "ada@example.com", password: ["correct horse"] }],
   ])("rejects a wrong %s: %j", async (field, body) => {
-    const answer = await logIn(body);
+    const response = await logIn(body);
 
-    expect(answer.status).toBe(422);
-    expect(Object.keys(answer.body.errors)).toEqual([field]);
+    expect(response.status).toBe(422);
+    expect(Object.keys(response.body.errors)).toEqual([field]);
   });
 });

@@ -12,10 +12,10 @@ describe("POST /auth/logout", () => {
     const caller = await createCaller(db);
     const other = await issueToken(db, caller.user.id);
 
-    const answer = await api.post("/auth/logout", undefined, caller);
+    const response = await api.post("/auth/logout", undefined, caller);
 
-    expect(answer.status).toBe(204);
-    expect(answer.text).toBeUndefined();
+    expect(response.status).toBe(204);
+    expect(response.text).toBeUndefined();
     expect((await api.get("/countries", caller)).status).toBe(401);
     expect((await api.request({ method: "GET", path: "/countries", token: other.token })).status).toBe(200);
   });
@@ -23,17 +23,17 @@ describe("POST /auth/logout", () => {
   it("takes no body, whatever is sent", async () => {
     const caller = await createCaller(database().db);
 
-    const answer = await createApi(database().db).request({
+    const response = await createApi(database().db).request({
       method: "POST",
       path: "/auth/logout",
       token: caller.token,
       body: "{ not json",
     });
 
-    expect(answer.status).toBe(204);
+    expect(response.status).toBe(204);
   });
 
-  it("refuses a revoked token", async () => {
+  it("rejects a revoked token", async () => {
     const api = createApi(database().db);
     const caller = await createCaller(database().db);
     await api.post("/auth/logout", undefined, caller);
@@ -41,15 +41,15 @@ describe("POST /auth/logout", () => {
     expect((await api.post("/auth/logout", undefined, caller)).status).toBe(401);
   });
 
-  it("lets no request in after it was answered, however many are under way", async () => {
+  it("lets no request in after it was completed, however many are under way", async () => {
     const api = createApi(database().db);
     for (let round = 0; round < 10; round += 1) {
       const caller = await createCaller(database().db);
       const underWay = Array.from({ length: 8 }, () => api.get("/countries", caller));
-      const answer = await api.post("/auth/logout", undefined, caller);
+      const response = await api.post("/auth/logout", undefined, caller);
       const after = await api.get("/countries", caller);
 
-      expect(answer.status).toBe(204);
+      expect(response.status).toBe(204);
       expect(after.status).toBe(401);
       for (const { status } of await Promise.all(underWay)) expect([200, 401]).toContain(status);
     }

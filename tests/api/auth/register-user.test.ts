@@ -19,13 +19,13 @@ function account(overrides: Record<string, unknown> = {}) {
 }
 
 describe("POST /auth/register", () => {
-  it("creates the user and answers it with a token", async () => {
+  it("creates the user and returns it with a token", async () => {
     const body = account();
 
-    const answer = await register(body);
+    const response = await register(body);
 
-    expect(answer.status).toBe(201);
-    expect(answer.body).toEqual({
+    expect(response.status).toBe(201);
+    expect(response.body).toEqual({
       data: {
         user: { id: expect.any(Number), name: "Ada", email: body.email },
         token: expect.stringMatching(/^\d+\|[A-Za-z0-9_-]{43}$/),
@@ -34,7 +34,7 @@ describe("POST /auth/register", () => {
     const me = await createApi(database().db).request({
       method: "GET",
       path: "/auth/me",
-      token: answer.body.data.token,
+      token: response.body.data.token,
     });
     expect(me.body.data.email).toBe(body.email);
   });
@@ -67,21 +67,21 @@ describe("POST /auth/register", () => {
     const body = account();
     await register(body);
 
-    const answer = await register({ ...body, email: body.email.toUpperCase() });
+    const response = await register({ ...body, email: body.email.toUpperCase() });
 
-    expect(answer.status).toBe(422);
-    expect(answer.body.errors).toEqual({ email: ["The email has already been taken."] });
+    expect(response.status).toBe(422);
+    expect(response.body.errors).toEqual({ email: ["The email has already been taken."] });
   });
 
   it("gives one email to exactly one of many that register at once", async () => {
     const body = account();
 
-    const answers = await Promise.all(Array.from({ length: 20 }, () => register(body)));
+    const responses = await Promise.all(Array.from({ length: 20 }, () => register(body)));
 
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-    const refused = answers.filter(({ status }) => status === 422);
-    expect(refused).toHaveLength(19);
-    for (const { body: problem } of refused) expect(Object.keys(problem.errors)).toEqual(["email"]);
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
+    const rejected = responses.filter(({ status }) => status === 422);
+    expect(rejected).toHaveLength(19);
+    for (const { body: problem } of rejected) expect(Object.keys(problem.errors)).toEqual(["email"]);
   });
 
   it.each([
@@ -98,24 +98,24 @@ describe("POST /auth/register", () => {
     ["name", { name: "Ada\ud800" }],
     ["password", { password: "nul \u0000 byte", password_confirmation: "nul \u0000 byte" }],
   ])("rejects a wrong %s: %j", async (field, overrides) => {
-    const answer = await register(account(overrides));
+    const response = await register(account(overrides));
 
-    expect(answer.status).toBe(422);
-    expect(Object.keys(answer.body.errors)).toContain(field);
+    expect(response.status).toBe(422);
+    expect(Object.keys(response.body.errors)).toContain(field);
   });
 
   it("leaves out the blanks that stand before and after an email or a name, and no other", async () => {
     const { email } = account();
     const password = " correct horse ";
-    const answer = await register({
+    const response = await register({
       name: " Ada  Lovelace ",
       email: ` ${email}\n`,
       password,
       password_confirmation: password,
     });
 
-    expect(answer.status).toBe(201);
-    expect(answer.body.data.user).toMatchObject({ name: "Ada  Lovelace", email });
+    expect(response.status).toBe(201);
+    expect(response.body.data.user).toMatchObject({ name: "Ada  Lovelace", email });
     const logIn = (attempt: string) =>
       createApi(database().db).request({
         method: "POST",
@@ -132,9 +132,9 @@ describe("POST /auth/register", () => {
     expect((await register(account({ password: bytes72, password_confirmation: bytes72 }))).status).toBe(201);
 
     const bytes73 = `${bytes72}x`;
-    const answer = await register(account({ password: bytes73, password_confirmation: bytes73 }));
-    expect(answer.status).toBe(422);
-    expect(answer.body.errors).toEqual({ password: ["The password must not be longer than 72 bytes."] });
+    const response = await register(account({ password: bytes73, password_confirmation: bytes73 }));
+    expect(response.status).toBe(422);
+    expect(response.body.errors).toEqual({ password: ["The password must not be longer than 72 bytes."] });
   });
 
   it("counts the characters and bytes of a password in its normal form", async () => {
@@ -150,7 +150,7 @@ describe("POST /auth/register", () => {
   });
 
   it("takes no other field from the body", async () => {
-    const answer = await register({
+    const response = await register({
       ...account(),
       id: 1,
       abilities: ["admin"],
@@ -158,11 +158,11 @@ describe("POST /auth/register", () => {
       is_admin: true,
     });
 
-    expect(answer.status).toBe(201);
-    expect(Object.keys(answer.body.data.user)).toEqual(["id", "name", "email"]);
+    expect(response.status).toBe(201);
+    expect(Object.keys(response.body.data.user)).toEqual(["id", "name", "email"]);
     const [row] = await database().db.execute<{ created_at: string; abilities: unknown }>(sql`
       SELECT u.created_at, to_json(t.abilities) AS abilities FROM users u JOIN access_tokens t ON t.user_id = u.id
-      WHERE u.id = ${answer.body.data.user.id}`);
+      WHERE u.id = ${response.body.data.user.id}`);
     expect(row?.abilities).toEqual(["read", "write"]);
     expect(new Date(String(row?.created_at)).getFullYear()).toBeGreaterThan(2000);
   });

@@ -6,14 +6,14 @@ import { useDatabase } from "../../support/database.ts";
 const database = useDatabase();
 
 describe("GET /auth/me", () => {
-  it("answers the user of the token", async () => {
+  it("returns the user of the token", async () => {
     const caller = await createCaller(database().db);
 
-    const answer = await createApi(database().db).get("/auth/me", caller);
+    const response = await createApi(database().db).get("/auth/me", caller);
 
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     const { id, name, email } = caller.user;
-    expect(answer.body).toEqual({ data: { id, name, email } });
+    expect(response.body).toEqual({ data: { id, name, email } });
   });
 
   it("needs a token", async () => {

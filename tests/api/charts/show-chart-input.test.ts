@@ -14,7 +14,7 @@ async function ask(path: string) {
   return { ...(await api.get(path, await createCaller(database().db))), sentCharts: api.sentCharts };
 }
 
-describe("GET /charts refuses", () => {
+describe("GET /charts rejects", () => {
   it.each([
     ["/charts?collection=top_free", "platform"],
     ["/charts?platform=ios", "collection"],
@@ -87,7 +87,7 @@ describe("GET /charts refuses", () => {
     expect(Object.keys(body.errors)).toEqual(["date"]);
   });
 
-  it("an unknown country and an unknown category in one answer", async () => {
+  it("an unknown country and an unknown category in one response", async () => {
     const { status, body } = await ask(`${CHART}&country_code=xx&category_id=2147483647`);
 
     expect(status).toBe(422);

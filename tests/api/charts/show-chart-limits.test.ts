@@ -76,9 +76,9 @@ describe("charts that users ask for before their time", () => {
     const caller = await createCaller(database().db);
     await ask("us", caller);
 
-    const answer = await api.get("/charts?platform=ios&collection=top_free&country_code=de", caller);
+    const response = await api.get("/charts?platform=ios&collection=top_free&country_code=de", caller);
 
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 200,
       body: { data: [], meta: { is_stale: true, refresh: "limit_reached" } },
     });

@@ -44,15 +44,15 @@ async function ask(
   const asked = Array.from({ length: times }, () =>
     api.get(`/charts?platform=android&collection=top_grossing&${query}`, caller),
   );
-  const answers = await Promise.all(asked);
-  return { ...api, answers, meta: answers[0]?.body.meta };
+  const responses = await Promise.all(asked);
+  return { ...api, responses, meta: responses[0]?.body.meta };
 }
 
 describe("GET /charts refreshes", () => {
   it("a chart that was never fetched, and says so", async () => {
-    const { answers, sentCharts, meta } = await ask("country_code=us");
+    const { responses, sentCharts, meta } = await ask("country_code=us");
 
-    expect(answers[0]).toMatchObject({ status: 200, body: { data: [] } });
+    expect(responses[0]).toMatchObject({ status: 200, body: { data: [] } });
     expect(meta).toEqual({
       platform: "android",
       collection: "top_grossing",
@@ -75,9 +75,9 @@ describe("GET /charts refreshes", () => {
   });
 
   it("a chart once, however many ask at the same time", async () => {
-    const { answers, sentCharts } = await ask("country_code=de", { times: 50 });
+    const { responses, sentCharts } = await ask("country_code=de", { times: 50 });
 
-    const words = answers.map(({ body }) => body.meta.refresh);
+    const words = responses.map(({ body }) => body.meta.refresh);
     expect(words.toSorted()).toEqual(["queued", ...Array(49).fill("under_way")]);
     expect(sentCharts).toHaveLength(1);
   });
@@ -103,9 +103,9 @@ describe("GET /charts refreshes", () => {
   it("today's chart when its date is named, and shows no older one for it", async () => {
     await addSmallChart(database().db, chartIn("nl", YESTERDAY));
 
-    const { answers, sentCharts, meta } = await ask(`country_code=nl&date=${TODAY}`);
+    const { responses, sentCharts, meta } = await ask(`country_code=nl&date=${TODAY}`);
 
-    expect(answers[0]?.body.data).toEqual([]);
+    expect(responses[0]?.body.data).toEqual([]);
     expect(meta).toMatchObject({ snapshot_date: null, is_stale: true, refresh: "queued" });
     expect(sentCharts).toHaveLength(1);
   });
@@ -123,9 +123,9 @@ describe("GET /charts refreshes", () => {
   it("a chart that failed long ago, from the first attempt on", async () => {
     await planChart(database().db, chartIn("it"), { outcome: "failed", attempts: 5, queuedMinutesAgo: 11 });
 
-    const { answers, sentCharts } = await ask("country_code=it", { times: 5 });
+    const { responses, sentCharts } = await ask("country_code=it", { times: 5 });
 
-    expect(answers.filter(({ body }) => body.meta.refresh === "queued")).toHaveLength(1);
+    expect(responses.filter(({ body }) => body.meta.refresh === "queued")).toHaveLength(1);
     expect(sentCharts).toHaveLength(1);
     expect(await fetchRow(database().db, chartIn("it"))).toMatchObject(justQueued);
   });
@@ -133,9 +133,9 @@ describe("GET /charts refreshes", () => {
   it("a chart although the queue cannot be reached: the fetch waits in the database", async () => {
     const chartQueues = { send: () => Promise.reject(new TypeError("no queue")) };
 
-    const { answers, meta, logged } = await ask("country_code=pt", { overrides: { chartQueues } });
+    const { responses, meta, logged } = await ask("country_code=pt", { overrides: { chartQueues } });
 
-    expect(answers[0]?.status).toBe(200);
+    expect(responses[0]?.status).toBe(200);
     expect(meta.refresh).toBe("queued");
     expect(logged).toContainEqual(
       expect.objectContaining({

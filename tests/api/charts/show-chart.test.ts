@@ -30,13 +30,13 @@ const chartIn = (countryCode: string, chartDate = TODAY): ChartKey => ({
 
 async function show(query: string) {
   const api = createApi(database().db, { now });
-  const answer = await api.get(`/charts?platform=ios&collection=top_free&${query}`, await createCaller(database().db));
-  expect(answer.status).toBe(200);
-  return answer.body;
+  const response = await api.get(`/charts?platform=ios&collection=top_free&${query}`, await createCaller(database().db));
+  expect(response.status).toBe(200);
+  return response.body;
 }
 
 describe("GET /charts", () => {
-  it("answers the entries of today's chart by rank, with what it is compared with", async () => {
+  it("returns the entries of today's chart by rank, with what it is compared with", async () => {
     const { db } = database();
     const publisher = await createPublisher(db);
     const games = await categoryIdOf(db, "ios", "6014");
@@ -148,7 +148,7 @@ describe("GET /charts", () => {
     expect(data).toMatchObject([{ rank: 1, rank_change: null }]);
   });
 
-  it("answers the newest chart there is, and says that it is stale", async () => {
+  it("returns the newest chart there is, and says that it is stale", async () => {
     const { db } = database();
     await addSmallChart(db, chartIn("fr", "2026-03-30"));
     await addSmallChart(db, chartIn("fr", "2026-03-31"));
@@ -165,7 +165,7 @@ describe("GET /charts", () => {
     });
   });
 
-  it("answers the chart of a day as it was, compared with the one before it", async () => {
+  it("returns the chart of a day as it was, compared with the one before it", async () => {
     const { db } = database();
     const app = await createApp(db);
     await addChart(db, chartIn("jp", "2026-02-28"), [{ rank: 8, appId: app.id }]);
@@ -183,7 +183,7 @@ describe("GET /charts", () => {
     });
   });
 
-  it("answers an empty chart for a day that has none, however close others are", async () => {
+  it("returns an empty chart for a day that has none, however close others are", async () => {
     const { db } = database();
     await addSmallChart(db, chartIn("br", "2026-03-30"));
     await addSmallChart(db, chartIn("br"));
@@ -204,7 +204,7 @@ describe("GET /charts", () => {
     expect((await show("country_code=nl")).meta).toMatchObject({ snapshot_date: null, is_stale: true });
   });
 
-  it("answers 200 entries at most, by rank", async () => {
+  it("returns 200 entries at most, by rank", async () => {
     const { db } = database();
     const apps = await Promise.all(Array.from({ length: 201 }, () => createApp(db)));
     await addChart(

@@ -30,14 +30,14 @@ async function linksOf(appId: number): Promise<readonly { userId: number; relati
 }
 
 describe("POST /apps/{platform}/{external_id}/competitors", () => {
-  it("adds a direct competitor of an app that the caller tracks or does not, and answers the link", async () => {
+  it("adds a direct competitor of an app that the caller tracks or does not, and returns the link", async () => {
     const { db, api, caller, app, rival, path } = await world();
     await track(db, { userId: caller.user.id, appId: rival.id });
 
-    const answer = await api.post(path, { competitor_app_id: rival.id }, caller);
+    const response = await api.post(path, { competitor_app_id: rival.id }, caller);
 
-    expect(answer.status).toBe(201);
-    expect(answer.body).toEqual({
+    expect(response.status).toBe(201);
+    expect(response.body).toEqual({
       data: {
         id: expect.any(Number),
         app_id: app.id,
@@ -47,15 +47,15 @@ describe("POST /apps/{platform}/{external_id}/competitors", () => {
         created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
       },
     });
-    expect((await api.get(path, caller)).body).toEqual({ data: [answer.body.data] });
+    expect((await api.get(path, caller)).body).toEqual({ data: [response.body.data] });
   });
 
   it.each(["direct", "indirect", "aspiration"])("takes the relationship %s", async (relationship) => {
     const { api, caller, rival, path } = await world();
 
-    const answer = await api.post(path, { competitor_app_id: rival.id, relationship }, caller);
+    const response = await api.post(path, { competitor_app_id: rival.id, relationship }, caller);
 
-    expect(answer.body.data.relationship).toBe(relationship);
+    expect(response.body.data.relationship).toBe(relationship);
   });
 
   it("takes the store's id of the competitor, of the app's own platform unless another is named", async () => {
@@ -79,10 +79,10 @@ describe("POST /apps/{platform}/{external_id}/competitors", () => {
   ])("rejects an app that is not in the database: %s", async (field, body) => {
     const { api, caller, app, path } = await world();
 
-    const answer = await api.post(path, body, caller);
+    const response = await api.post(path, body, caller);
 
-    expect(answer.status).toBe(422);
-    expect(answer.body.errors).toEqual({ [field]: ["App not found. Search the store first to discover it."] });
+    expect(response.status).toBe(422);
+    expect(response.body.errors).toEqual({ [field]: ["App not found. Search the store first to discover it."] });
     expect(await linksOf(app.id)).toEqual([]);
     expect(api.sent).toEqual([]);
   });
@@ -99,14 +99,14 @@ describe("POST /apps/{platform}/{external_id}/competitors", () => {
     expect(byStoreId.body.errors).toEqual({ competitor_external_id: ["An app cannot be its own competitor."] });
   });
 
-  it("refuses a link that exists already, whatever its relationship", async () => {
+  it("rejects a link that exists already, whatever its relationship", async () => {
     const { api, caller, app, rival, path } = await world();
     await api.post(path, { competitor_app_id: rival.id }, caller);
 
-    const answer = await api.post(path, { competitor_external_id: rival.externalId, relationship: "indirect" }, caller);
+    const response = await api.post(path, { competitor_external_id: rival.externalId, relationship: "indirect" }, caller);
 
-    expect(answer.status).toBe(409);
-    expect(answer.headers["content-type"]).toBe("application/problem+json");
+    expect(response.status).toBe(409);
+    expect(response.headers["content-type"]).toBe("application/problem+json");
     expect(await linksOf(app.id)).toEqual([{ userId: caller.user.id, relationship: "direct" }]);
   });
 
@@ -114,9 +114,9 @@ describe("POST /apps/{platform}/{external_id}/competitors", () => {
     const { api, caller, app, rival, path } = await world();
     const add = () => api.post(path, { competitor_app_id: rival.id }, caller);
 
-    const answers = await Promise.all(Array.from({ length: 10 }, add));
+    const responses = await Promise.all(Array.from({ length: 10 }, add));
 
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array(9).fill(409)]);
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([201, ...Array(9).fill(409)]);
     expect(await linksOf(app.id)).toHaveLength(1);
   });
 
@@ -141,14 +141,14 @@ describe("POST /apps/{platform}/{external_id}/competitors", () => {
     const victim = await createCaller(db);
     const body = { competitor_app_id: rival.id, id: 1, user_id: victim.user.id, app_id: rival.id, created_at: "2000" };
 
-    const answer = await api.post(path, body, caller);
+    const response = await api.post(path, body, caller);
 
-    expect(answer.body.data.app_id).toBe(app.id);
+    expect(response.body.data.app_id).toBe(app.id);
     expect(await linksOf(app.id)).toEqual([{ userId: caller.user.id, relationship: "direct" }]);
     expect((await api.get(path, victim)).body.data).toEqual([]);
   });
 
-  it("answers 404 for a parent that is not in the database, before it looks for the competitor", async () => {
+  it("returns 404 for a parent that is not in the database, before it looks for the competitor", async () => {
     const { api, caller, rival } = await world();
 
     for (const body of [{ competitor_app_id: rival.id }, { competitor_app_id: UNKNOWN_ID }]) {
@@ -177,9 +177,9 @@ describe("the sync of a new competitor", () => {
     const { db, api, caller, path } = await world();
     const rival = await createApp(db, { platform: "android", lastSyncedAt });
 
-    const answer = await api.post(path, { competitor_app_id: rival.id }, caller);
+    const response = await api.post(path, { competitor_app_id: rival.id }, caller);
 
-    expect(answer.status).toBe(201);
+    expect(response.status).toBe(201);
     expect(api.sent).toHaveLength(messages);
     for (const { queue, message } of api.sent) {
       expect(queue).toEqual({ purpose: "on_demand", platform: "android" });

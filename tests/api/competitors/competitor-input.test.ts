@@ -14,28 +14,28 @@ async function post(body: unknown) {
 
 describe("the body of POST /apps/{platform}/{external_id}/competitors", () => {
   it("names the competitor by one id", async () => {
-    const answer = await post({});
+    const response = await post({});
 
-    expect(answer.status).toBe(422);
-    expect(answer.body.errors).toEqual({
+    expect(response.status).toBe(422);
+    expect(response.body.errors).toEqual({
       competitor_app_id: ["The competitor app id field is required when no competitor external id is given."],
     });
   });
 
   it("names the competitor by one id alone", async () => {
-    const answer = await post({ competitor_app_id: 1, competitor_external_id: "1" });
+    const response = await post({ competitor_app_id: 1, competitor_external_id: "1" });
 
-    expect(answer.status).toBe(422);
-    expect(answer.body.errors).toEqual({
+    expect(response.status).toBe(422);
+    expect(response.body.errors).toEqual({
       competitor_external_id: ["The competitor external id field cannot be given together with a competitor app id."],
     });
   });
 
   it("names a platform with the store's id alone", async () => {
-    const answer = await post({ competitor_app_id: 1, competitor_platform: "ios" });
+    const response = await post({ competitor_app_id: 1, competitor_platform: "ios" });
 
-    expect(answer.status).toBe(422);
-    expect(answer.body.errors).toEqual({
+    expect(response.status).toBe(422);
+    expect(response.body.errors).toEqual({
       competitor_platform: ["The competitor platform field goes with a competitor external id alone."],
     });
   });
@@ -69,10 +69,10 @@ describe("the body of POST /apps/{platform}/{external_id}/competitors", () => {
     ["body", "[]"],
     ["body", "1"],
   ])("is rejected for a wrong %s: %s", async (field, body) => {
-    const answer = await post(body);
+    const response = await post(body);
 
-    expect(answer.status).toBe(422);
-    expect(Object.keys(answer.body.errors)).toEqual([field]);
+    expect(response.status).toBe(422);
+    expect(Object.keys(response.body.errors)).toEqual([field]);
   });
 
   it("is rejected when it is no JSON, or sent as something else", async () => {

@@ -52,10 +52,10 @@ describe("the competitors of one app", () => {
     const { db, api, caller, app, others } = await world(MAX, 1);
     const path = `/apps/ios/${app.externalId}/competitors`;
 
-    const answer = await api.post(path, { competitor_app_id: others[0] }, caller);
+    const response = await api.post(path, { competitor_app_id: others[0] }, caller);
 
-    expect(answer.status).toBe(422);
-    expect(answer.body.errors).toEqual({ competitor_app_id: ["An app cannot have more than 100 competitors."] });
+    expect(response.status).toBe(422);
+    expect(response.body.errors).toEqual({ competitor_app_id: ["An app cannot have more than 100 competitors."] });
     expect(await countLinks(db, app.id)).toBe(MAX);
     expect((await api.get(path, caller)).body.data).toHaveLength(MAX);
   });
@@ -64,10 +64,10 @@ describe("the competitors of one app", () => {
     const { db, api, caller, app, others } = await world(MAX - 5, 20);
     const add = (id: number) => api.post(`/apps/ios/${app.externalId}/competitors`, { competitor_app_id: id }, caller);
 
-    const answers = await Promise.all(others.map(add));
+    const responses = await Promise.all(others.map(add));
 
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
-    expect(answers.filter(({ status }) => status === 422)).toHaveLength(15);
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(5);
+    expect(responses.filter(({ status }) => status === 422)).toHaveLength(15);
     expect(await countLinks(db, app.id)).toBe(MAX);
   });
 
@@ -97,13 +97,13 @@ describe("the competitors of one app", () => {
     const body = { competitor_app_id: others[0] };
     const add = () => api.post(`/apps/ios/${app.externalId}/competitors`, body, caller);
 
-    const answers = await Promise.all(Array.from({ length: 10 }, add));
+    const responses = await Promise.all(Array.from({ length: 10 }, add));
 
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array(9).fill(409)]);
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([201, ...Array(9).fill(409)]);
     expect(await countLinks(db, app.id)).toBe(MAX);
   });
 
-  it("are refused as existing, not as too many, when one of 100 is added again", async () => {
+  it("are rejected as existing, not as too many, when one of 100 is added again", async () => {
     const { api, caller, app, rivals } = await world(MAX, 0);
     const body = { competitor_app_id: rivals[0] };
 
@@ -124,8 +124,8 @@ describe("the competitors of one app", () => {
     const { db, api, app, rivals } = await world(MAX, 0);
     const other = await createCaller(db);
 
-    const answer = await api.post(`/apps/ios/${app.externalId}/competitors`, { competitor_app_id: rivals[0] }, other);
+    const response = await api.post(`/apps/ios/${app.externalId}/competitors`, { competitor_app_id: rivals[0] }, other);
 
-    expect(answer.status).toBe(201);
+    expect(response.status).toBe(201);
   });
 });

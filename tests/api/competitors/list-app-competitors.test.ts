@@ -11,7 +11,7 @@ const database = useDatabase();
 const day = (number: number) => new Date(Date.UTC(2026, 0, number));
 
 describe("GET /apps/{platform}/{external_id}/competitors", () => {
-  it("answers each link with the competitor's app, though the caller does not track the parent", async () => {
+  it("returns each link with the competitor's app, though the caller does not track the parent", async () => {
     const { db } = database();
     const caller = await createCaller(db);
     const publisher = await createPublisher(db);
@@ -27,10 +27,10 @@ describe("GET /apps/{platform}/{external_id}/competitors", () => {
       createdAt: day(2),
     });
 
-    const answer = await createApi(db).get(`/apps/ios/${app.externalId}/competitors`, caller);
+    const response = await createApi(db).get(`/apps/ios/${app.externalId}/competitors`, caller);
 
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({
       data: [
         {
           id: link,
@@ -75,10 +75,10 @@ describe("GET /apps/{platform}/{external_id}/competitors", () => {
       ids.push(await addCompetitor(db, { userId: caller.user.id, appId: app.id, competitorAppId, createdAt }));
     }
 
-    const answer = await createApi(db).get(`/apps/ios/${app.externalId}/competitors`, caller);
+    const response = await createApi(db).get(`/apps/ios/${app.externalId}/competitors`, caller);
 
     const [latest, first, middle, second] = ids;
-    expect(answer.body.data.map(({ id }: { id: number }) => id)).toEqual([first, second, middle, latest]);
+    expect(response.body.data.map(({ id }: { id: number }) => id)).toEqual([first, second, middle, latest]);
   });
 
   it("lists neither another user's competitors, nor those of another app, nor those that the app is one of", async () => {
@@ -88,9 +88,9 @@ describe("GET /apps/{platform}/{external_id}/competitors", () => {
     await addCompetitor(db, { userId: stranger.user.id, appId: app.id, competitorAppId: rival.id });
     await addCompetitor(db, { userId: caller.user.id, appId: rival.id, competitorAppId: app.id });
 
-    const answer = await createApi(db).get(`/apps/ios/${app.externalId}/competitors`, caller);
+    const response = await createApi(db).get(`/apps/ios/${app.externalId}/competitors`, caller);
 
-    expect(answer.body).toEqual({ data: [] });
+    expect(response.body).toEqual({ data: [] });
   });
 
   it("takes as many statements for many competitors as for one", async () => {
@@ -117,12 +117,12 @@ describe("GET /apps/{platform}/{external_id}/competitors", () => {
   });
 
   it.each(["/apps/ios/404404404/competitors", "/apps/windows/1/competitors", "/apps/ios/a%2Fb/competitors"])(
-    "answers 404 at %s",
+    "returns 404 at %s",
     async (path) => {
-      const answer = await createApi(database().db).get(path, await createCaller(database().db));
+      const response = await createApi(database().db).get(path, await createCaller(database().db));
 
-      expect(answer.status).toBe(404);
-      expect(answer.headers["content-type"]).toBe("application/problem+json");
+      expect(response.status).toBe(404);
+      expect(response.headers["content-type"]).toBe("application/problem+json");
     },
   );
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { type ApiAnswer, type Caller, createApi, createCaller } from "../../support/api.ts";
+import { type ApiResponse, type Caller, createApi, createCaller } from "../../support/api.ts";
 import { addCompetitor, track } from "../../support/catalogue.ts";
 import { type TestDb, useDatabase } from "../../support/database.ts";
 import { type App, createApp } from "../../support/factories.ts";
@@ -31,7 +31,7 @@ async function addRivals(db: TestDb, input: { caller: Caller; parent: App; names
 
 type Group = { parent: { name: string }; competitors: { app: { name: string } }[] };
 
-const groupsOf = ({ body }: ApiAnswer) =>
+const groupsOf = ({ body }: ApiResponse) =>
   body.data.map(({ parent, competitors }: Group) => [parent.name, competitors.map(({ app }) => app.name)]);
 
 describe("GET /competitors", () => {
@@ -43,18 +43,18 @@ describe("GET /competitors", () => {
     await trackedGroup(caller, { name: "Between", rivals: ["E", "D"], trackedAt: day(2) });
     await trackedGroup(stranger, { name: "Somebody else's", rivals: ["F"] });
 
-    const answer = await api.get("/competitors", caller);
+    const response = await api.get("/competitors", caller);
 
-    expect(answer.status).toBe(200);
-    expect(groupsOf(answer)).toEqual([
+    expect(response.status).toBe(200);
+    expect(groupsOf(response)).toEqual([
       ["New", ["C"]],
       ["Between", ["E", "D"]],
       ["Old", ["A", "B"]],
     ]);
-    expect(answer.body.meta).toEqual({ current_page: 1, last_page: 1, per_page: 50, total: 3, from: 1, to: 3 });
+    expect(response.body.meta).toEqual({ current_page: 1, last_page: 1, per_page: 50, total: 3, from: 1, to: 3 });
   });
 
-  it("answers the apps and links as the other endpoints do", async () => {
+  it("returns the apps and links as the other endpoints do", async () => {
     const { db } = database();
     const api = createApi(db);
     const caller = await createCaller(db);
@@ -91,10 +91,10 @@ describe("GET /competitors", () => {
     await track(db, { userId: caller.user.id, appId: shared.id });
     await addRivals(db, { caller: await createCaller(db), parent: shared, names: ["A stranger's"] });
 
-    const answer = await createApi(db).get("/competitors", caller);
+    const response = await createApi(db).get("/competitors", caller);
 
-    expect(answer.body.data).toEqual([]);
-    expect(answer.body.meta).toEqual({ current_page: 1, last_page: 1, per_page: 50, total: 0, from: null, to: null });
+    expect(response.body.data).toEqual([]);
+    expect(response.body.meta).toEqual({ current_page: 1, last_page: 1, per_page: 50, total: 0, from: null, to: null });
   });
 
   it("filters by the platform of the tracked app", async () => {
@@ -116,14 +116,14 @@ describe("GET /competitors", () => {
       await trackedGroup(caller, { name: `a${count}`, rivals: ["B", "C", "D"], trackedAt: day(count) });
     }
 
-    const answer = await api.get("/competitors?search=a&per_page=2&page=2&platform=ios", caller);
+    const response = await api.get("/competitors?search=a&per_page=2&page=2&platform=ios", caller);
 
-    expect(groupsOf(answer)).toEqual([
+    expect(groupsOf(response)).toEqual([
       ["a3", ["B", "C", "D"]],
       ["a2", ["B", "C", "D"]],
     ]);
-    expect(answer.body.meta).toEqual({ current_page: 2, last_page: 3, per_page: 2, total: 5, from: 3, to: 4 });
-    expect(answer.body.links).toEqual({
+    expect(response.body.meta).toEqual({ current_page: 2, last_page: 3, per_page: 2, total: 5, from: 3, to: 4 });
+    expect(response.body.links).toEqual({
       first: "/api/v1/competitors?search=a&per_page=2&platform=ios&page=1",
       last: "/api/v1/competitors?search=a&per_page=2&platform=ios&page=3",
       prev: "/api/v1/competitors?search=a&per_page=2&platform=ios&page=1",
@@ -171,10 +171,10 @@ describe("GET /competitors", () => {
     ["per_page", "per_page=101"],
     ["per_page", "per_page=1000000000"],
   ])("rejects a wrong %s: %s", async (field, query) => {
-    const answer = await createApi(database().db).get(`/competitors?${query}`, await createCaller(database().db));
+    const response = await createApi(database().db).get(`/competitors?${query}`, await createCaller(database().db));
 
-    expect(answer.status).toBe(422);
-    expect(Object.keys(answer.body.errors)).toEqual([field]);
+    expect(response.status).toBe(422);
+    expect(Object.keys(response.body.errors)).toEqual([field]);
   });
 
   it("needs a token with the ability to read", async () => {
@@ -194,10 +194,10 @@ describe("a search of GET /competitors", () => {
   }
 
   it("keeps a group whole when the tracked app's name matches, in any case", async () => {
-    const answer = await searching("nOTEs");
+    const response = await searching("nOTEs");
 
-    expect(groupsOf(answer)).toEqual([["Notes", ["Paper", "Notebook"]]]);
-    expect(answer.body.meta.total).toBe(1);
+    expect(groupsOf(response)).toEqual([["Notes", ["Paper", "Notebook"]]]);
+    expect(response.body.meta.total).toBe(1);
   });
 
   it("keeps only the competitors whose own name matches otherwise", async () => {
@@ -205,10 +205,10 @@ describe("a search of GET /competitors", () => {
   });
 
   it("leaves out groups in which nothing matches", async () => {
-    const answer = await searching("nothing like it");
+    const response = await searching("nothing like it");
 
-    expect(answer.body.data).toEqual([]);
-    expect(answer.body.meta.total).toBe(0);
+    expect(response.body.data).toEqual([]);
+    expect(response.body.meta.total).toBe(0);
   });
 
   it.each([
@@ -242,8 +242,8 @@ describe("a search of GET /competitors", () => {
     const nameless = await createApp(db, { name: null, externalId: `com.nameless.x${caller.user.id}` });
     await addCompetitor(db, { userId: caller.user.id, appId: parent.id, competitorAppId: nameless.id });
 
-    const answer = await createApi(db).get("/competitors?search=COM.NAMELESS", caller);
+    const response = await createApi(db).get("/competitors?search=COM.NAMELESS", caller);
 
-    expect(groupsOf(answer)).toEqual([["Parent", [nameless.externalId]]]);
+    expect(groupsOf(response)).toEqual([["Parent", [nameless.externalId]]]);
   });
 });

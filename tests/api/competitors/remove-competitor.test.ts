@@ -16,21 +16,21 @@ async function world() {
   return { db, api: createApi(db), caller, app, rival, link, path: `/apps/ios/${app.externalId}/competitors` };
 }
 
-const idsOf = (answer: { body: { data: { id: number }[] } }) => answer.body.data.map(({ id }) => id);
+const idsOf = (response: { body: { data: { id: number }[] } }) => response.body.data.map(({ id }) => id);
 
 describe("DELETE /apps/{platform}/{external_id}/competitors/{competitor_id}", () => {
-  it("removes the link and answers nothing", async () => {
+  it("removes the link and returns nothing", async () => {
     const { db, api, caller, app, link, path } = await world();
     const other = await createApp(db);
     const kept = await addCompetitor(db, { userId: caller.user.id, appId: app.id, competitorAppId: other.id });
 
-    const answer = await api.delete(`${path}/${link}`, caller);
+    const response = await api.delete(`${path}/${link}`, caller);
 
-    expect([answer.status, answer.text]).toEqual([204, undefined]);
+    expect([response.status, response.text]).toEqual([204, undefined]);
     expect(idsOf(await api.get(path, caller))).toEqual([kept]);
   });
 
-  it("answers 404 for a link that has been removed", async () => {
+  it("returns 404 for a link that has been removed", async () => {
     const { api, caller, link, path } = await world();
     await api.delete(`${path}/${link}`, caller);
 
@@ -40,12 +40,12 @@ describe("DELETE /apps/{platform}/{external_id}/competitors/{competitor_id}", ()
   it("removes a link once, however many ask at the same time", async () => {
     const { api, caller, link, path } = await world();
 
-    const answers = await Promise.all(Array.from({ length: 5 }, () => api.delete(`${path}/${link}`, caller)));
+    const responses = await Promise.all(Array.from({ length: 5 }, () => api.delete(`${path}/${link}`, caller)));
 
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 404, 404, 404, 404]);
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([204, 404, 404, 404, 404]);
   });
 
-  it("answers another user's link as it answers an unknown one, byte for byte, and leaves it", async () => {
+  it("returns another user's link as it returns an unknown one, byte for byte, and leaves it", async () => {
     const { db, api, caller, link, path } = await world();
     const stranger = await createCaller(db);
 
@@ -58,7 +58,7 @@ describe("DELETE /apps/{platform}/{external_id}/competitors/{competitor_id}", ()
     expect(idsOf(await api.get(path, caller))).toEqual([link]);
   });
 
-  it("answers 404 for a link of another app than the path's, and leaves it", async () => {
+  it("returns 404 for a link of another app than the path's, and leaves it", async () => {
     const { db, api, caller, rival, link, path } = await world();
     const namesake = await createApp(db, { platform: "android", externalId: rival.externalId });
 
@@ -87,13 +87,13 @@ describe("DELETE /apps/{platform}/{external_id}/competitors/{competitor_id}", ()
     "1%00",
     "1%20OR%201=1",
     "%D9%A1",
-  ])("answers 404 for the id %s", async (id) => {
+  ])("returns 404 for the id %s", async (id) => {
     const { api, caller, path } = await world();
 
-    const answer = await api.delete(`${path}/${id}`, caller);
+    const response = await api.delete(`${path}/${id}`, caller);
 
-    expect(answer.status).toBe(404);
-    expect(answer.headers["content-type"]).toBe("application/problem+json");
+    expect(response.status).toBe(404);
+    expect(response.headers["content-type"]).toBe("application/problem+json");
   });
 
   it("needs a token with the ability to write", async () => {

@@ -7,10 +7,10 @@ const database = useDatabase();
 
 describe("GET /countries", () => {
   it("lists the storefronts by name, without the zz sentinel", async () => {
-    const answer = await createApi(database().db).get("/countries", await createCaller(database().db));
+    const response = await createApi(database().db).get("/countries", await createCaller(database().db));
 
-    expect(answer.status).toBe(200);
-    const countries: { code: string; name: string }[] = answer.body.data;
+    expect(response.status).toBe(200);
+    const countries: { code: string; name: string }[] = response.body.data;
     expect(countries).toHaveLength(124);
     expect(countries.map(({ code }) => code)).not.toContain("zz");
     const names = countries.map(({ name }) => name);
@@ -26,9 +26,9 @@ describe("GET /countries", () => {
   });
 
   it("has null where the App Store has no storefront", async () => {
-    const answer = await createApi(database().db).get("/countries", await createCaller(database().db));
+    const response = await createApi(database().db).get("/countries", await createCaller(database().db));
 
-    const countries: { ios_languages: string[] | null }[] = answer.body.data;
+    const countries: { ios_languages: string[] | null }[] = response.body.data;
     expect(countries.filter(({ ios_languages }) => ios_languages === null)).toHaveLength(13);
   });
 

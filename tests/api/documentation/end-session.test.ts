@@ -9,7 +9,7 @@ const database = useDatabase();
 const me = (token: string) => createApi(database().db).request({ method: "GET", path: "/auth/me", token });
 
 describe("DELETE /api/documentation/session", () => {
-  it("answers 204, takes the cookie back, and ends the session with its tokens", async () => {
+  it("returns 204, takes the cookie back, and ends the session with its tokens", async () => {
     const { db } = database();
     const cookie = await openSession(db);
     const tokens = [await askForToken(db, cookie), await askForToken(db, cookie)].map(({ body }) => body.data.token);
@@ -34,7 +34,7 @@ describe("DELETE /api/documentation/session", () => {
     expect((await askForToken(db, kept)).status).toBe(200);
   });
 
-  it("answers 401 without a session, and a second time", async () => {
+  it("returns 401 without a session, and a second time", async () => {
     const { db } = database();
     const cookie = await openSession(db);
 

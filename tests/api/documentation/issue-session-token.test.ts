@@ -10,7 +10,7 @@ const database = useDatabase();
 const me = (token: string) => createApi(database().db).request({ method: "GET", path: "/auth/me", token });
 
 describe("POST /api/documentation/session/token", () => {
-  it("answers a token of the session's user that reads and writes, and when it ends", async () => {
+  it("returns a token of the session's user that reads and writes, and when it ends", async () => {
     const { db } = database();
     const user = await createUserWithPassword(db);
     const { status, body, headers } = await askForToken(db, await openSession(db, user));
@@ -36,7 +36,7 @@ describe("POST /api/documentation/session/token", () => {
     expect(Math.round(minutesLeft)).toBe(120);
   });
 
-  it("refuses the token once the session has expired", async () => {
+  it("rejects the token once the session has expired", async () => {
     const { db, sql } = database();
     const user = await createUserWithPassword(db);
     const cookie = await openSession(db, user);
@@ -54,7 +54,7 @@ describe("POST /api/documentation/session/token", () => {
     ["an unknown session", `shelfwatch_session=${"A".repeat(43)}`],
     ["something else", "shelfwatch_session=1; DROP TABLE sessions"],
     ["a cookie of another name", `session=${"A".repeat(43)}`],
-  ])("answers 401 to %s", async (_name, cookie) => {
+  ])("returns 401 to %s", async (_name, cookie) => {
     const { status, body } = await askForToken(database().db, cookie);
 
     expect(status).toBe(401);
@@ -96,11 +96,11 @@ describe("POST /api/documentation/session/token", () => {
     const ask = (cookie = "") =>
       api.request({ method: "POST", path: "/api/documentation/session/token", cookies: [cookie] });
 
-    const answers = [await ask(cookies[0]), await ask(cookies[1])];
-    const token: string = answers[0]?.body.data.token;
-    answers.push(await api.request({ method: "GET", path: "/countries", token }), await ask(cookies[0]));
+    const responses = [await ask(cookies[0]), await ask(cookies[1])];
+    const token: string = responses[0]?.body.data.token;
+    responses.push(await api.request({ method: "GET", path: "/countries", token }), await ask(cookies[0]));
 
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
   });
 
   it("shares no bucket between the sessions of two users", async () => {

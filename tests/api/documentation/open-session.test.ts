@@ -8,7 +8,7 @@ import { askForToken, createUserWithPassword, openSession, origins, PASSWORD, si
 const database = useDatabase();
 
 describe("POST /api/documentation/session", () => {
-  it("answers 204 with a cookie that no script reads, for the documentation alone, of 120 minutes", async () => {
+  it("returns 204 with a cookie that no script reads, for the documentation alone, of 120 minutes", async () => {
     const user = await createUserWithPassword(database().db);
     const { status, text, cookies } = await signIn(database().db, { email: user.email, password: PASSWORD });
 
@@ -54,7 +54,7 @@ describe("POST /api/documentation/session", () => {
     expect([...rows]).toEqual([{ minutes: 5 }]);
   });
 
-  it("refuses an unknown email and a wrong password in the same words, and sets no cookie", async () => {
+  it("rejects an unknown email and a wrong password in the same words, and sets no cookie", async () => {
     const user = await createUserWithPassword(database().db);
     const wrong = await signIn(database().db, { email: user.email, password: "wrong horse" });
     const unknown = await signIn(database().db, { email: "nobody@example.com", password: "wrong horse" });
@@ -82,10 +82,10 @@ describe("POST /api/documentation/session", () => {
     ["password", { email: "ada@example.com" }],
     ["password", { email: "ada@example.com", password: "x".repeat(73) }],
   ])("rejects a wrong %s: %j", async (field, body) => {
-    const answer = await signIn(database().db, body);
+    const response = await signIn(database().db, body);
 
-    expect(answer.status).toBe(422);
-    expect(Object.keys(answer.body.errors)).toEqual([field]);
+    expect(response.status).toBe(422);
+    expect(Object.keys(response.body.errors)).toEqual([field]);
   });
 
   it("shares the 5 requests a minute of an address with login, before any password is compared", async () => {
@@ -95,14 +95,14 @@ describe("POST /api/documentation/session", () => {
     const body = { email: "nobody@example.com", password: "whatever" };
     const attempt = (path: string) => api.request({ method: "POST", path, body, sourceIp: "192.0.2.90" });
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 40 }, (_, turn) =>
         attempt(turn % 2 === 0 ? "/api/documentation/session" : "/api/v1/auth/login"),
       ),
     );
 
-    expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(35);
+    expect(responses.filter(({ status }) => status === 401)).toHaveLength(5);
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(35);
     expect(comparisons).toBe(5);
   });
 

@@ -5,7 +5,7 @@ import { page } from "../../../functions/documentation/page-assets.ts";
 import { handler } from "../../../functions/documentation/show-page.ts";
 import { httpApiEvent } from "../../support/requests.ts";
 
-const LAMBDA_ANSWER_BYTES_MAX = 6 * 1024 * 1024;
+const LAMBDA_RESPONSE_BYTES_MAX = 6 * 1024 * 1024;
 
 async function get(asset?: string, headers: Record<string, string> = {}, cookies?: readonly string[]) {
   const path = `/api/documentation${asset === undefined ? "" : `/${asset}`}`;
@@ -19,7 +19,7 @@ const linksOf = (html: string) =>
   [...html.matchAll(/(?:src|href)="documentation\/([^"]+)"/g)].map(([, name = ""]) => name);
 
 describe("GET /api/documentation", () => {
-  it("answers a page that loads nothing but its own assets, by links that work behind any host", async () => {
+  it("returns a page that loads nothing but its own assets, by links that work behind any host", async () => {
     const { status, headers, text } = await get();
 
     expect(status).toBe(200);
@@ -54,7 +54,7 @@ describe("GET /api/documentation", () => {
 describe("GET /api/documentation/{asset}", () => {
   const names = Object.keys(page.assets);
 
-  it.each(names)("answers %s in each encoding, smaller than a function may answer", async (name) => {
+  it.each(names)("returns %s in each encoding, smaller than a function may return", async (name) => {
     const identity = await get(name);
     const br = await get(name, { "accept-encoding": "gzip, deflate, br" });
     const gzip = await get(name, { "accept-encoding": "gzip;q=1.0, br;q=0" });
@@ -65,7 +65,7 @@ describe("GET /api/documentation/{asset}", () => {
     expect(gzip.headers["content-encoding"]).toBe("gzip");
     expect(brotliDecompressSync(br.bytes)).toEqual(identity.bytes);
     expect(gunzipSync(gzip.bytes)).toEqual(identity.bytes);
-    expect(identity.bytes.length * (4 / 3)).toBeLessThan(LAMBDA_ANSWER_BYTES_MAX);
+    expect(identity.bytes.length * (4 / 3)).toBeLessThan(LAMBDA_RESPONSE_BYTES_MAX);
     expect(new Set([identity.headers.etag, br.headers.etag, gzip.headers.etag]).size).toBe(3);
   });
 
@@ -85,7 +85,7 @@ describe("GET /api/documentation/{asset}", () => {
     }
   });
 
-  it("answers 304 without a body to who has it, by encoding", async () => {
+  it("returns 304 without a body to who has it, by encoding", async () => {
     const headers = { "accept-encoding": "br" };
     const { headers: first } = await get("openapi.json", headers);
     const again = await get("openapi.json", { ...headers, "if-none-match": `"other", W/${String(first.etag)}` });
@@ -103,7 +103,7 @@ describe("GET /api/documentation/{asset}", () => {
   });
 
   it.each(["nothing", "swagger-ui.js", "../page-assets.ts", "..", "__proto__", "constructor", "page.html"])(
-    "answers 404 to %j",
+    "returns 404 to %j",
     async (name) => {
       const { status, headers, text } = await get(name);
 
@@ -119,7 +119,7 @@ describe("GET /api/documentation/{asset}", () => {
     expect([status, headers.location]).toEqual([308, "../documentation"]);
   });
 
-  it("answers 405 where a session is opened and ended, but not read", async () => {
+  it("returns 405 where a session is opened and ended, but not read", async () => {
     const { status, headers } = await get("session");
 
     expect([status, headers.allow]).toEqual([405, "DELETE, POST"]);

@@ -26,8 +26,8 @@ async function publisherWithApps(count: number, overrides: NewApp = {}) {
 }
 
 const idOf = ({ externalId }: App) => externalId;
-const externalIdsOf = (answer: { body: { data: { external_id: string }[] } }) =>
-  answer.body.data.map((app) => app.external_id);
+const externalIdsOf = (response: { body: { data: { external_id: string }[] } }) =>
+  response.body.data.map((app) => app.external_id);
 
 type RunRow = { readonly app_id: number; readonly run_id: string; readonly purpose: string; readonly status: string };
 
@@ -70,9 +70,9 @@ describe("POST /publishers/{platform}/{external_id}/import", () => {
   it("tracks every app, marks it as on_import and queues a run of it on the on-demand queue", async () => {
     const { api, caller, apps, ids, path } = await publisherWithApps(3);
 
-    const answer = await api.post(path, { external_ids: ids }, caller);
+    const response = await api.post(path, { external_ids: ids }, caller);
 
-    expect(answer.status).toBe(202);
+    expect(response.status).toBe(202);
     expect(await traces(apps)).toEqual({ tracked: 3, tagged: 3, runs: 3 });
     const runs = await runsOf(apps);
     expect(runs.map(({ purpose, status }) => [purpose, status])).toEqual(apps.map(() => ["on_demand", "queued"]));
@@ -100,16 +100,16 @@ describe("POST /publishers/{platform}/{external_id}/import", () => {
     }
   });
 
-  it("answers the apps as lists show them, in the order asked", async () => {
+  it("returns the apps as lists show them, in the order asked", async () => {
     const { api, caller, ids, path } = await publisherWithApps(4);
     const asked = [ids[2], ids[0], ids[3], ids[1]];
 
-    const answer = await api.post(path, { external_ids: asked }, caller);
+    const response = await api.post(path, { external_ids: asked }, caller);
 
-    expect(externalIdsOf(answer)).toEqual(asked);
+    expect(externalIdsOf(response)).toEqual(asked);
     const listed = (await api.get("/apps", caller)).body.data;
-    expect(answer.body.data).toEqual(expect.arrayContaining(listed));
-    expect(answer.body.data).toMatchObject(asked.map(() => ({ is_tracked: true })));
+    expect(response.body.data).toEqual(expect.arrayContaining(listed));
+    expect(response.body.data).toMatchObject(asked.map(() => ({ is_tracked: true })));
   });
 
   it("keeps when an app was discovered, and only changes how", async () => {
@@ -139,10 +139,10 @@ describe("POST /publishers/{platform}/{external_id}/import", () => {
   it("imports an id once that is named twice", async () => {
     const { api, caller, apps, ids, path } = await publisherWithApps(2);
 
-    const answer = await api.post(path, { external_ids: [ids[1], ids[0], ids[1]] }, caller);
+    const response = await api.post(path, { external_ids: [ids[1], ids[0], ids[1]] }, caller);
 
-    expect(answer.status).toBe(202);
-    expect(externalIdsOf(answer)).toEqual([ids[1], ids[0]]);
+    expect(response.status).toBe(202);
+    expect(externalIdsOf(response)).toEqual([ids[1], ids[0]]);
     expect(await traces(apps)).toEqual({ tracked: 2, tagged: 2, runs: 2 });
     expect(api.sent).toHaveLength(2);
   });
@@ -166,11 +166,11 @@ describe("POST /publishers/{platform}/{external_id}/import", () => {
     const android = await createApp(db, { platform: "android" });
     const external_ids = [ids[0], "404404", ids[1], idOf(android), "404404"];
 
-    const answer = await api.post(path, { external_ids }, caller);
+    const response = await api.post(path, { external_ids }, caller);
 
-    expect(answer.status).toBe(422);
+    expect(response.status).toBe(422);
     const sentence = ["App not found. Search the store first to discover it."];
-    expect(answer.body.errors).toEqual({
+    expect(response.body.errors).toEqual({
       "external_ids.1": sentence,
       "external_ids.3": sentence,
       "external_ids.4": sentence,
@@ -196,18 +196,18 @@ describe("POST /publishers/{platform}/{external_id}/import", () => {
   ])("rejects a wrong %s: %j", async (field, body) => {
     const { api, caller, path } = await publisherWithApps(0);
 
-    const answer = await api.post(path, body, caller);
+    const response = await api.post(path, body, caller);
 
-    expect(answer.status).toBe(422);
-    expect(Object.keys(answer.body.errors)).toEqual([field]);
+    expect(response.status).toBe(422);
+    expect(Object.keys(response.body.errors)).toEqual([field]);
   });
 
-  it("answers 404 for a publisher that is not in the database, and imports nothing", async () => {
+  it("returns 404 for a publisher that is not in the database, and imports nothing", async () => {
     const { api, caller, apps, ids } = await publisherWithApps(1);
 
     for (const publisher of ["ios/404404", "android/Nobody", "windows/1"]) {
-      const answer = await api.post(`/publishers/${publisher}/import`, { external_ids: ids }, caller);
-      expect(answer.status).toBe(404);
+      const response = await api.post(`/publishers/${publisher}/import`, { external_ids: ids }, caller);
+      expect(response.status).toBe(404);
     }
     expect(await traces(apps)).toEqual({ tracked: 0, tagged: 0, runs: 0 });
   });
@@ -265,13 +265,13 @@ describe("POST /publishers/{platform}/{external_id}/import", () => {
     await giveRun(apps[1], { status: "failed" });
     const callers = await Promise.all(Array.from({ length: 8 }, () => createCaller(db)));
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       callers.map((caller, index) =>
         api.post(path, { external_ids: index % 2 === 0 ? ids : ids.toReversed() }, caller),
       ),
     );
 
-    expect(answers.map(({ status }) => status)).toEqual(callers.map(() => 202));
+    expect(responses.map(({ status }) => status)).toEqual(callers.map(() => 202));
     expect(api.sent.map(({ message }) => message.appId).toSorted((a, b) => a - b)).toEqual(apps.map(({ id }) => id));
     expect(new Set(api.sent.map(({ message }) => message.runId))).toEqual(
       new Set((await runsOf(apps)).map(({ run_id }) => run_id)),
@@ -295,13 +295,13 @@ describe("POST /publishers/{platform}/{external_id}/import", () => {
     const pipeline = createPipeline(db, api.stores.ios);
     for (const app of apps) await pipeline.start(app.id);
 
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ...Array.from({ length: 4 }, () => api.post(path, { external_ids: ids }, caller)),
       ...Array.from({ length: 4 }, () => api.get(path.replace("/import", "/store-apps"), caller)),
       ...pipeline.sent.map(async ({ message }) => ({ status: (await pipeline.deliver(message)).kind })),
     ]);
 
-    const statuses = Map.groupBy(answers, ({ status }) => status);
+    const statuses = Map.groupBy(responses, ({ status }) => status);
     expect([...statuses].map(([status, of]) => [status, of.length])).toEqual([
       [202, 4],
       [200, 4],

@@ -22,7 +22,7 @@ async function trackAppOf({ id, platform }: Publisher, userId: number): Promise<
 
 const publisherNamed = (name: string, platform: "ios" | "android" = "ios") =>
   createPublisher(database().db, { name, platform });
-const namesOf = (answer: { body: { data: { name: string }[] } }) => answer.body.data.map(({ name }) => name);
+const namesOf = (response: { body: { data: { name: string }[] } }) => response.body.data.map(({ name }) => name);
 
 describe("GET /publishers", () => {
   it("lists the publishers of the caller's tracked apps by name, whatever its case", async () => {
@@ -35,23 +35,23 @@ describe("GET /publishers", () => {
     const caller = await callerTracking(zebra, apple, banana);
     await callerTracking(await publisherNamed("Somebody else's"));
 
-    const answer = await api.get("/publishers", caller);
+    const response = await api.get("/publishers", caller);
 
-    expect(answer.status).toBe(200);
-    expect(namesOf(answer)).toEqual(["apple", "Banana", "Zebra"]);
-    expect(answer.body.meta).toEqual({ current_page: 1, last_page: 1, per_page: 50, total: 3, from: 1, to: 3 });
+    expect(response.status).toBe(200);
+    expect(namesOf(response)).toEqual(["apple", "Banana", "Zebra"]);
+    expect(response.body.meta).toEqual({ current_page: 1, last_page: 1, per_page: 50, total: 3, from: 1, to: 3 });
   });
 
-  it("answers each publisher with how many of its apps the caller tracks, whatever others track", async () => {
+  it("returns each publisher with how many of its apps the caller tracks, whatever others track", async () => {
     const { db } = database();
     const publisher = await createPublisher(db, { name: "Sample Ltd", url: "https://sample.example/" });
     const caller = await callerTracking(publisher, publisher);
     await callerTracking(publisher);
     await createApp(db, { publisherId: publisher.id });
 
-    const answer = await createApi(db).get("/publishers", caller);
+    const response = await createApi(db).get("/publishers", caller);
 
-    expect(answer.body.data).toEqual([
+    expect(response.body.data).toEqual([
       {
         id: publisher.id,
         name: "Sample Ltd",
@@ -69,10 +69,10 @@ describe("GET /publishers", () => {
     const app = await createApp(db);
     await track(db, { userId: caller.user.id, appId: app.id });
 
-    const answer = await createApi(db).get("/publishers", caller);
+    const response = await createApi(db).get("/publishers", caller);
 
-    expect(answer.body.data).toEqual([]);
-    expect(answer.body.meta).toMatchObject({ total: 0, from: null, to: null });
+    expect(response.body.data).toEqual([]);
+    expect(response.body.meta).toMatchObject({ total: 0, from: null, to: null });
   });
 
   it("pages in one order, ids breaking ties, with links that keep the other query parameters", async () => {
@@ -97,19 +97,19 @@ describe("GET /publishers", () => {
   it("is empty beyond the last page, and still says how many there are", async () => {
     const caller = await callerTracking(await publisherNamed("Only"));
 
-    const answer = await createApi(database().db).get("/publishers?page=9", caller);
+    const response = await createApi(database().db).get("/publishers?page=9", caller);
 
-    expect(answer.body.data).toEqual([]);
-    expect(answer.body.meta).toMatchObject({ total: 1, last_page: 1, from: null, to: null });
+    expect(response.body.data).toEqual([]);
+    expect(response.body.meta).toMatchObject({ total: 1, last_page: 1, from: null, to: null });
   });
 
   it("filters by platform", async () => {
     const caller = await callerTracking(await publisherNamed("On iOS"), await publisherNamed("On Android", "android"));
 
-    const answer = await createApi(database().db).get("/publishers?platform=android", caller);
+    const response = await createApi(database().db).get("/publishers?platform=android", caller);
 
-    expect(namesOf(answer)).toEqual(["On Android"]);
-    expect(answer.body.meta.total).toBe(1);
+    expect(namesOf(response)).toEqual(["On Android"]);
+    expect(response.body.meta.total).toBe(1);
   });
 
   it.each([
@@ -118,10 +118,10 @@ describe("GET /publishers", () => {
     ["per_page", "per_page=0"],
     ["per_page", "per_page=1000000000"],
   ])("rejects a wrong %s: %s", async (field, query) => {
-    const answer = await createApi(database().db).get(`/publishers?${query}`, await createCaller(database().db));
+    const response = await createApi(database().db).get(`/publishers?${query}`, await createCaller(database().db));
 
-    expect(answer.status).toBe(422);
-    expect(Object.keys(answer.body.errors)).toEqual([field]);
+    expect(response.status).toBe(422);
+    expect(Object.keys(response.body.errors)).toEqual([field]);
   });
 
   it("needs a token", async () => {

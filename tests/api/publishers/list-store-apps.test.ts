@@ -49,7 +49,7 @@ const storedApp = async (externalId: string) => {
 };
 
 describe("GET /publishers/{platform}/{external_id}/store-apps", () => {
-  it("answers every app that the store lists now, in the store's order, with its category and whether it is tracked", async () => {
+  it("returns every app that the store lists now, in the store's order, with its category and whether it is tracked", async () => {
     const { db, api, publisher, caller, path } = await androidPublisher();
     const known = await createApp(db, { platform: "android", publisherId: publisher.id });
     await track(db, { userId: caller.user.id, appId: known.id });
@@ -61,16 +61,16 @@ describe("GET /publishers/{platform}/{external_id}/store-apps", () => {
     ];
     api.stores.android.scriptPublisherApps(publisher.externalId, "us", { found });
 
-    const answer = await api.get(path, caller);
+    const response = await api.get(path, caller);
 
-    expect(answer.status).toBe(200);
-    expect(answer.body.meta).toEqual({ country_code: "us", is_available: true });
-    expect(answer.body.data).toMatchObject([
+    expect(response.status).toBe(200);
+    expect(response.body.meta).toEqual({ country_code: "us", is_available: true });
+    expect(response.body.data).toMatchObject([
       { name: "B", category: "Game Puzzle", is_free: false, is_tracked: false },
       { id: known.id, name: "Known", is_tracked: true },
       { name: "A", category: "Unheard of" },
     ]);
-    expect(answer.body.data[1]).toEqual({
+    expect(response.body.data[1]).toEqual({
       id: known.id,
       external_id: known.externalId,
       name: "Known",
@@ -126,48 +126,48 @@ describe("GET /publishers/{platform}/{external_id}/store-apps", () => {
     await counted.end();
   });
 
-  it("answers no apps of a publisher that the storefront shows without any", async () => {
+  it("returns no apps of a publisher that the storefront shows without any", async () => {
     const { api, publisher, caller, path } = await androidPublisher();
     api.stores.android.scriptPublisherApps(publisher.externalId, "us", { found: [] });
 
-    const answer = await api.get(path, caller);
+    const response = await api.get(path, caller);
 
-    expect(answer.body).toEqual({ data: [], meta: { country_code: "us", is_available: true } });
+    expect(response.body).toEqual({ data: [], meta: { country_code: "us", is_available: true } });
   });
 
   it("says that the store has the publisher no more, when it says so itself, and keeps the publisher", async () => {
     const { api, publisher, caller, path } = await androidPublisher();
     api.stores.android.scriptPublisherApps(publisher.externalId, "us", "empty_response");
 
-    const answer = await api.get(path, caller);
+    const response = await api.get(path, caller);
 
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ data: [], meta: { country_code: "us", is_available: false } });
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ data: [], meta: { country_code: "us", is_available: false } });
     expect((await api.get(path.replace("/store-apps", ""), caller)).status).toBe(200);
   });
 
   it.each(liveFailures)(
-    "answers %i and names the store when it does not answer: %j",
+    "returns %i and names the store when it does not respond: %j",
     async (status, failure, retryAfter) => {
       const { api, publisher, caller, path } = await androidPublisher();
       api.stores.android.scriptPublisherApps(publisher.externalId, "us", failure);
 
-      const answer = await api.get(path, caller);
+      const response = await api.get(path, caller);
 
-      expect(answer.status).toBe(status);
-      expect(answer.body.detail).toContain("Google Play");
-      expect(answer.headers["retry-after"]).toBe(retryAfter);
+      expect(response.status).toBe(status);
+      expect(response.body.detail).toContain("Google Play");
+      expect(response.headers["retry-after"]).toBe(retryAfter);
     },
   );
 
   it.each(["ios/404404", "ios/abc", "android/Nobody", "android/..", "android/%25E0%25A4", "windows/1"])(
-    "answers 404 for a publisher that is not in the database, without asking the store: %s",
+    "returns 404 for a publisher that is not in the database, without asking the store: %s",
     async (publisher) => {
       const api = createApi(database().db);
 
-      const answer = await api.get(`/publishers/${publisher}/store-apps`, await createCaller(database().db));
+      const response = await api.get(`/publishers/${publisher}/store-apps`, await createCaller(database().db));
 
-      expect(answer.status).toBe(404);
+      expect(response.status).toBe(404);
       expect([...api.stores.ios.calls, ...api.stores.android.calls]).toEqual([]);
     },
   );
@@ -175,20 +175,20 @@ describe("GET /publishers/{platform}/{external_id}/store-apps", () => {
   it.each(["usa", "xx", "zz", "us&country_code=de"])("rejects a wrong country_code: %s", async (code) => {
     const { api, caller, path } = await androidPublisher();
 
-    const answer = await api.get(`${path}?country_code=${code}`, caller);
+    const response = await api.get(`${path}?country_code=${code}`, caller);
 
-    expect(answer.status).toBe(422);
-    expect(Object.keys(answer.body.errors)).toEqual(["country_code"]);
+    expect(response.status).toBe(422);
+    expect(Object.keys(response.body.errors)).toEqual(["country_code"]);
     expect(api.stores.android.calls).toEqual([]);
   });
 
   it("rejects a country in which the platform has no storefront, without asking the store", async () => {
     const api = createApi(database().db);
 
-    const answer = await api.get("/publishers/ios/1/store-apps?country_code=ir", await createCaller(database().db));
+    const response = await api.get("/publishers/ios/1/store-apps?country_code=ir", await createCaller(database().db));
 
-    expect(answer.status).toBe(422);
-    expect(answer.body.errors).toEqual({ country_code: ["App Store has no storefront in ir."] });
+    expect(response.status).toBe(422);
+    expect(response.body.errors).toEqual({ country_code: ["App Store has no storefront in ir."] });
     expect(api.stores.ios.calls).toEqual([]);
   });
 

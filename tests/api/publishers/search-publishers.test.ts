@@ -6,7 +6,7 @@ import { createApi, createCaller } from "../../support/api.ts";
 import { useDatabase } from "../../support/database.ts";
 import { createApp, createPublisher } from "../../support/factories.ts";
 import { liveFailures } from "../../support/live-failures.ts";
-import { refusedSearches } from "../../support/refused-searches.ts";
+import { rejectedSearches } from "../../support/rejected-searches.ts";
 
 const database = useDatabase();
 
@@ -39,21 +39,21 @@ const storedPublishers = (externalId: string) =>
   );
 
 describe("GET /publishers/search", () => {
-  it("answers the publishers that the store finds, in the store's order, each with up to three of its apps", async () => {
+  it("returns the publishers that the store finds, in the store's order, each with up to three of its apps", async () => {
     const api = createApi(database().db);
     const three = hit({ name: "B", appCount: 7, sampleApps: ["One", "Two", "Three"].map(sampleApp) });
     const found = [three, hit({ name: "A", url: null })];
     api.stores.android.scriptPublisherSearch("note pad", "de", { found });
 
-    const answer = await api.get(
+    const response = await api.get(
       "/publishers/search?term=note%20pad&platform=android&country_code=DE",
       await createCaller(database().db),
     );
 
-    expect(answer.status).toBe(200);
-    expect(answer.body.data.map(({ name }: { name: string }) => name)).toEqual(["B", "A"]);
+    expect(response.status).toBe(200);
+    expect(response.body.data.map(({ name }: { name: string }) => name)).toEqual(["B", "A"]);
     const [row] = await storedPublishers(three.externalId);
-    expect(answer.body.data[0]).toEqual({
+    expect(response.body.data[0]).toEqual({
       id: row?.id,
       external_id: three.externalId,
       name: "B",
@@ -88,9 +88,9 @@ describe("GET /publishers/search", () => {
     const met = hit({ externalId: known.externalId, name: "New", url: "https://new.example/" });
     api.stores.android.scriptPublisherSearch("known", "us", { found: [met] });
 
-    const answer = await api.get("/publishers/search?term=known&platform=android", await createCaller(db));
+    const response = await api.get("/publishers/search?term=known&platform=android", await createCaller(db));
 
-    expect(answer.body.data).toMatchObject([{ id: known.id, name: "New" }]);
+    expect(response.body.data).toMatchObject([{ id: known.id, name: "New" }]);
     expect(await storedPublishers(known.externalId)).toEqual([
       { id: known.id, name: "New", url: "https://old.example/" },
     ]);
@@ -131,7 +131,7 @@ describe("GET /publishers/search", () => {
     });
   });
 
-  it("asks in the United States unless told otherwise, for 25 at most, and answers none when none are found", async () => {
+  it("asks in the United States unless told otherwise, for 25 at most, and returns none when none are found", async () => {
     const api = createApi(database().db);
     const caller = await createCaller(database().db);
     api.stores.ios.scriptPublisherSearch("many", "us", { found: Array.from({ length: 30 }, () => hit()) });
@@ -145,26 +145,26 @@ describe("GET /publishers/search", () => {
   });
 
   it.each(liveFailures)(
-    "answers %i and names the store when it does not answer: %j",
+    "returns %i and names the store when it does not respond: %j",
     async (status, failure, retryAfter) => {
       const api = createApi(database().db);
       api.stores.android.scriptPublisherSearch("down", "us", failure);
 
-      const answer = await api.get("/publishers/search?term=down&platform=android", await createCaller(database().db));
+      const response = await api.get("/publishers/search?term=down&platform=android", await createCaller(database().db));
 
-      expect(answer.status).toBe(status);
-      expect(answer.body.detail).toContain("Google Play");
-      expect(answer.headers["retry-after"]).toBe(retryAfter);
+      expect(response.status).toBe(status);
+      expect(response.body.detail).toContain("Google Play");
+      expect(response.headers["retry-after"]).toBe(retryAfter);
     },
   );
 
-  it.each(refusedSearches)("rejects a wrong %s without asking the store: %s", async (field, query) => {
+  it.each(rejectedSearches)("rejects a wrong %s without asking the store: %s", async (field, query) => {
     const api = createApi(database().db);
 
-    const answer = await api.get(`/publishers/search?${query}`, await createCaller(database().db));
+    const response = await api.get(`/publishers/search?${query}`, await createCaller(database().db));
 
-    expect(answer.status).toBe(422);
-    expect(Object.keys(answer.body.errors)).toEqual([field]);
+    expect(response.status).toBe(422);
+    expect(Object.keys(response.body.errors)).toEqual([field]);
     expect(api.stores.ios.calls).toEqual([]);
   });
 

@@ -26,38 +26,38 @@ async function trackedPublisher(apps: number) {
 }
 
 describe("GET /publishers/{platform}/{external_id}", () => {
-  it("answers the publisher with those of its apps that the caller tracks, newest tracked first", async () => {
+  it("returns the publisher with those of its apps that the caller tracks, newest tracked first", async () => {
     const { db } = database();
     const { caller, publisher, path } = await trackedPublisher(2);
     await createApp(db, { name: "Untracked", publisherId: publisher.id });
     const foreign = await createApp(db, { name: "Of nobody" });
     await track(db, { userId: caller.user.id, appId: foreign.id });
 
-    const answer = await createApi(db).get(path, caller);
+    const response = await createApi(db).get(path, caller);
 
-    expect(answer.status).toBe(200);
-    expect(answer.body.data.publisher).toEqual({
+    expect(response.status).toBe(200);
+    expect(response.body.data.publisher).toEqual({
       id: publisher.id,
       name: publisher.name,
       external_id: publisher.externalId,
       platform: "ios",
       url: "https://sample.example/",
     });
-    expect(answer.body.data.apps).toMatchObject([
+    expect(response.body.data.apps).toMatchObject([
       { name: "App 2", is_tracked: true, publisher: { id: publisher.id } },
       { name: "App 1", is_tracked: true, publisher: { id: publisher.id } },
     ]);
     const [newest] = (await createApi(db).get("/apps?search=App 2", caller)).body.data;
-    expect(answer.body.data.apps[0]).toEqual(newest);
+    expect(response.body.data.apps[0]).toEqual(newest);
   });
 
   it("shows a publisher of which the caller tracks nothing, whatever others track", async () => {
     const { path } = await trackedPublisher(1);
 
-    const answer = await createApi(database().db).get(path, await createCaller(database().db));
+    const response = await createApi(database().db).get(path, await createCaller(database().db));
 
-    expect(answer.status).toBe(200);
-    expect(answer.body.data.apps).toEqual([]);
+    expect(response.status).toBe(200);
+    expect(response.body.data.apps).toEqual([]);
   });
 
   it("shows a publisher that was created automatically when an app was synced", async () => {
@@ -109,11 +109,11 @@ describe("GET /publishers/{platform}/{external_id}", () => {
     `android/${"a".repeat(256)}`,
     "windows/1",
     "IOS/1",
-  ])("answers 404 for a publisher that is not in the database: %s", async (path) => {
-    const answer = await createApi(database().db).get(`/publishers/${path}`, await createCaller(database().db));
+  ])("returns 404 for a publisher that is not in the database: %s", async (path) => {
+    const response = await createApi(database().db).get(`/publishers/${path}`, await createCaller(database().db));
 
-    expect(answer.status).toBe(404);
-    expect(answer.headers["content-type"]).toBe("application/problem+json");
+    expect(response.status).toBe(404);
+    expect(response.headers["content-type"]).toBe("application/problem+json");
   });
 
   it("looks for the publisher on its own platform alone", async () => {

@@ -30,7 +30,7 @@ export const limits: Section = {
     },
     {
       row: "429 comes before any password is hashed",
-      tests: [`${address} > refuses before any password is hashed or compared`],
+      tests: [`${address} > rejects before any password is hashed or compared`],
     },
     {
       row: "all other endpoints: 500 per minute in the local environment",
@@ -44,31 +44,31 @@ export const limits: Section = {
       ],
     },
     {
-      row: "X-RateLimit-Limit and X-RateLimit-Remaining on every answer made after the limiter ran",
+      row: "X-RateLimit-Limit and X-RateLimit-Remaining on every response made after the limiter ran",
       tests: [
         "api/rate-limits-headers.test.ts > are X-RateLimit-Limit and X-RateLimit-Remaining on a %i",
-        "api/rate-limits-headers.test.ts > are on no answer that was made before the request was counted",
+        "api/rate-limits-headers.test.ts > are on no response that was made before the request was counted",
       ],
     },
     {
       row: "chart results, iOS scraper: max 200",
       tests: [
-        "scrapers/charts.test.ts > answers as many as the store gives, up to two hundred",
-        "scrapers/charts.test.ts > refuses the size %j with 422",
+        "scrapers/charts.test.ts > returns as many as the store gives, up to two hundred",
+        "scrapers/charts.test.ts > rejects the size %j with 422",
       ],
     },
     {
       row: "chart results, Android scraper: max count 200",
       tests: [
-        "scrapers/charts.test.ts > answers as many as the store gives, up to two hundred",
-        "scrapers/charts.test.ts > refuses the size %j with 422",
+        "scrapers/charts.test.ts > returns as many as the store gives, up to two hundred",
+        "scrapers/charts.test.ts > rejects the size %j with 422",
       ],
     },
     {
       row: "session lifetime: 120 minutes",
       tests: [
-        "api/documentation/open-session.test.ts > answers 204 with a cookie that no script reads, for the documentation alone, of 120 minutes",
-        "api/documentation/issue-session-token.test.ts > refuses the token once the session has expired",
+        "api/documentation/open-session.test.ts > returns 204 with a cookie that no script reads, for the documentation alone, of 120 minutes",
+        "api/documentation/issue-session-token.test.ts > rejects the token once the session has expired",
       ],
     },
     {
@@ -85,7 +85,7 @@ export const versioning: Section = {
       row: "the server API is versioned by the path prefix /api/v1",
       tests: [
         "infra/stacks.test.ts > give every endpoint of the registry a route",
-        "http/fallback.test.ts > answers 404 to %s %s",
+        "http/fallback.test.ts > returns 404 to %s %s",
       ],
     },
     {

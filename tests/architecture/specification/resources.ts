@@ -13,14 +13,14 @@ export const resources: Section = {
     },
     {
       row: "User: email is used to log in",
-      tests: ["api/auth/log-in.test.ts > answers the user with a new token, and leaves other tokens valid"],
+      tests: ["api/auth/log-in.test.ts > returns the user with a new token, and leaves other tokens valid"],
     },
     {
       row: "User: password is write-only, hashed with bcrypt, never returned",
       tests: [
         `${registration} > hashes the password with bcrypt, 12 rounds`,
         `${registration} > stores neither the password nor the token`,
-        `${registration} > creates the user and answers it with a token`,
+        `${registration} > creates the user and returns it with a token`,
       ],
     },
     {
@@ -51,14 +51,14 @@ export const resources: Section = {
       row: "App: unavailable_countries is recomputed in the finalize phase",
       tests: [
         "sync/phases/finalize.test.ts > recomputes is_available and unavailable_countries from the app's metrics",
-        "sync/phases/finalize.test.ts > recomputes them of an Android app from the storefronts that answered 404",
+        "sync/phases/finalize.test.ts > recomputes them of an Android app from the storefronts that returned 404",
       ],
     },
     {
       row: "App: platform and external_id identify it in paths",
       tests: [
         "db/constraints.test.ts > knows an app of a store once, and the same id in the other store as another app",
-        "api/apps/show-app.test.ts > answers 404 at %s",
+        "api/apps/show-app.test.ts > returns 404 at %s",
       ],
     },
     {
@@ -73,7 +73,7 @@ export const resources: Section = {
       row: "App metrics: price is nullable, is_available is authoritative per country",
       tests: [
         `${columns} > have a nullable price and a boolean is_available of each country`,
-        "sync/phases/reconciling.test.ts > that answer 404 in reconciling make the country unavailable and are asked no more",
+        "sync/phases/reconciling.test.ts > that return 404 in reconciling make the country unavailable and are asked no more",
       ],
     },
     {
@@ -83,8 +83,8 @@ export const resources: Section = {
     {
       row: "App store listing: promotional_text is present for iOS, always null for Android",
       tests: [
-        "scrapers/ios-records.test.ts > answers the texts and pictures of the language asked for",
-        "scrapers/android-records.test.ts > answers the texts and pictures of the locale asked for, without a subtitle or promotional text",
+        "scrapers/ios-records.test.ts > returns the texts and pictures of the language asked for",
+        "scrapers/android-records.test.ts > returns the texts and pictures of the locale asked for, without a subtitle or promotional text",
       ],
     },
     {
@@ -112,7 +112,7 @@ export const resources: Section = {
       row: "Competitor link: user_id, app_id, competitor_app_id integers, unique together",
       tests: [
         `${columns} > have an integer user_id, app_id and competitor_app_id, unique together`,
-        `${add} > refuses a link that exists already, whatever its relationship`,
+        `${add} > rejects a link that exists already, whatever its relationship`,
         `${add} > stores a competitor that is added twice at once a single time`,
       ],
     },
@@ -127,7 +127,7 @@ export const resources: Section = {
       row: "Competitor link: relationship defaults to direct",
       tests: [
         `${columns} > are direct unless another relationship is given`,
-        `${add} > adds a direct competitor of an app that the caller tracks or does not, and answers the link`,
+        `${add} > adds a direct competitor of an app that the caller tracks or does not, and returns the link`,
         `${add} > takes the relationship %s`,
       ],
     },
@@ -137,30 +137,30 @@ export const resources: Section = {
 export const records: Section = {
   section: "Scraper records",
   rows: [
-    { row: "chart entry", tests: ["scrapers/charts.test.ts > answers %s of a country in the order of the ranks"] },
+    { row: "chart entry", tests: ["scrapers/charts.test.ts > returns %s of a country in the order of the ranks"] },
     {
       row: "app identity; iOS identity includes boolean is_free",
       tests: [
-        "scrapers/ios-records.test.ts > answers what the store knows of the app",
+        "scrapers/ios-records.test.ts > returns what the store knows of the app",
         "scrapers/crafted-pages.test.ts > is not free when lookup names no price",
       ],
     },
     {
       row: "listing includes promotional_text and, on iOS, subtitle",
-      tests: ["scrapers/ios-records.test.ts > answers the texts and pictures of the language asked for"],
+      tests: ["scrapers/ios-records.test.ts > returns the texts and pictures of the language asked for"],
     },
     {
       row: "iOS metrics: rating per country and file size",
-      tests: ["scrapers/ios-records.test.ts > answers the ratings of the storefront, with stars, price and size: %s"],
+      tests: ["scrapers/ios-records.test.ts > returns the ratings of the storefront, with stars, price and size: %s"],
     },
     {
       row: "Android metrics: global rating and install count as a range string",
-      tests: ["scrapers/android-records.test.ts > answers the rating, the stars and the store's own installs bucket"],
+      tests: ["scrapers/android-records.test.ts > returns the rating, the stars and the store's own installs bucket"],
     },
     {
       row: "developer",
       tests: [
-        "scrapers/developers.test.ts > answers the developers of the apps that a search finds, each once, in the order of the apps",
+        "scrapers/developers.test.ts > returns the developers of the apps that a search finds, each once, in the order of the apps",
       ],
     },
   ],

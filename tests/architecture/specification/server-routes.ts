@@ -11,7 +11,7 @@ export const serverRoutes: readonly RouteSection[] = [
         route: "POST /auth/register",
         row: "name, email, password, password_confirmation; 201 {data:{user:{id,name,email}, token}}",
         tests: [
-          "api/auth/register-user.test.ts > creates the user and answers it with a token",
+          "api/auth/register-user.test.ts > creates the user and returns it with a token",
           "api/auth/register-user.test.ts > rejects a wrong %s: %j",
         ],
       },
@@ -19,7 +19,7 @@ export const serverRoutes: readonly RouteSection[] = [
         route: "POST /auth/login",
         row: "email, password; 200 {data:{user:{id,name,email}, token}}",
         tests: [
-          "api/auth/log-in.test.ts > answers the user with a new token, and leaves other tokens valid",
+          "api/auth/log-in.test.ts > returns the user with a new token, and leaves other tokens valid",
           "api/auth/log-in.test.ts > rejects a wrong %s: %j",
         ],
       },
@@ -28,7 +28,7 @@ export const serverRoutes: readonly RouteSection[] = [
         row: "204 no content; the presented token is revoked",
         tests: ["api/auth/log-out.test.ts > revokes the presented token and no other"],
       },
-      { route: "GET /auth/me", row: "200 {data:{id,name,email}}", tests: [`${me} > answers the user of the token`] },
+      { route: "GET /auth/me", row: "200 {data:{id,name,email}}", tests: [`${me} > returns the user of the token`] },
     ],
   },
   {
@@ -54,7 +54,7 @@ export const serverRoutes: readonly RouteSection[] = [
         route: "GET /apps/{platform}/{external_id}/listing",
         row: "accepts country_code and locale; 422 when the app is not available in that country",
         tests: [
-          "api/apps/show-listing.test.ts > answers the newest listing in the locale asked for",
+          "api/apps/show-listing.test.ts > returns the newest listing in the locale asked for",
           "api/apps/show-listing.test.ts > rejects a country in which the %s app is not available (AppAvailableCountry)",
         ],
       },
@@ -62,7 +62,7 @@ export const serverRoutes: readonly RouteSection[] = [
         route: "GET /charts",
         row: "takes country_code",
         tests: [
-          "api/charts/show-chart.test.ts > answers the entries of today's chart by rank, with what it is compared with",
+          "api/charts/show-chart.test.ts > returns the entries of today's chart by rank, with what it is compared with",
           "api/charts/show-chart.test.ts > compares with no chart of another platform, collection, country or category",
           "api/charts/show-chart-input.test.ts > country_code=%s: %s",
         ],
@@ -70,7 +70,7 @@ export const serverRoutes: readonly RouteSection[] = [
       {
         route: "GET /apps/search",
         row: "takes country_code",
-        tests: ["api/apps/search-apps.test.ts > answers what the store finds, in the store's order"],
+        tests: ["api/apps/search-apps.test.ts > returns what the store finds, in the store's order"],
       },
       {
         route: "GET /countries",
@@ -98,7 +98,7 @@ export const serverRoutes: readonly RouteSection[] = [
         route: "GET /publishers/search",
         row: "term, platform, country_code; results come directly from the scrapers",
         tests: [
-          "api/publishers/search-publishers.test.ts > answers the publishers that the store finds, in the store's order, each with up to three of its apps",
+          "api/publishers/search-publishers.test.ts > returns the publishers that the store finds, in the store's order, each with up to three of its apps",
           "api/publishers/search-publishers.test.ts > rejects a wrong %s without asking the store: %s",
         ],
       },
@@ -113,17 +113,17 @@ export const serverRoutes: readonly RouteSection[] = [
         route: "GET /publishers/{platform}/{external_id}",
         row: "404 if the publisher is not in the database",
         tests: [
-          "api/publishers/show-publisher.test.ts > answers the publisher with those of its apps that the caller tracks, newest tracked first",
-          "api/publishers/show-publisher.test.ts > answers 404 for a publisher that is not in the database: %s",
+          "api/publishers/show-publisher.test.ts > returns the publisher with those of its apps that the caller tracks, newest tracked first",
+          "api/publishers/show-publisher.test.ts > returns 404 for a publisher that is not in the database: %s",
         ],
       },
       {
         route: "GET /publishers/{platform}/{external_id}/store-apps",
         row: "live scraper call returning every app of the publisher; 404 if the publisher is not in the database",
         tests: [
-          "api/publishers/list-store-apps.test.ts > answers every app that the store lists now, in the store's order, with its category and whether it is tracked",
-          "scrapers/developers.test.ts > answers every app of the developer, whatever its name, by the id that identities carry",
-          "api/publishers/list-store-apps.test.ts > answers 404 for a publisher that is not in the database, without asking the store: %s",
+          "api/publishers/list-store-apps.test.ts > returns every app that the store lists now, in the store's order, with its category and whether it is tracked",
+          "scrapers/developers.test.ts > returns every app of the developer, whatever its name, by the id that identities carry",
+          "api/publishers/list-store-apps.test.ts > returns 404 for a publisher that is not in the database, without asking the store: %s",
         ],
       },
       {
@@ -143,7 +143,7 @@ export const serverRoutes: readonly RouteSection[] = [
         route: "GET /apps/{platform}/{external_id}/competitors",
         row: "all competitors defined for the app by the current user",
         tests: [
-          "api/competitors/list-app-competitors.test.ts > answers each link with the competitor's app, though the caller does not track the parent",
+          "api/competitors/list-app-competitors.test.ts > returns each link with the competitor's app, though the caller does not track the parent",
           "api/competitors/list-app-competitors.test.ts > lists neither another user's competitors, nor those of another app, nor those that the app is one of",
         ],
       },
@@ -151,13 +151,13 @@ export const serverRoutes: readonly RouteSection[] = [
         route: "POST /apps/{platform}/{external_id}/competitors",
         row: "body {competitor_app_id: integer}; adds a competitor; relationship type defaults to direct",
         tests: [
-          "api/competitors/add-competitor.test.ts > adds a direct competitor of an app that the caller tracks or does not, and answers the link",
+          "api/competitors/add-competitor.test.ts > adds a direct competitor of an app that the caller tracks or does not, and returns the link",
         ],
       },
       {
         route: "DELETE /apps/{platform}/{external_id}/competitors/{competitor_id}",
         row: "removes the competitor link",
-        tests: ["api/competitors/remove-competitor.test.ts > removes the link and answers nothing"],
+        tests: ["api/competitors/remove-competitor.test.ts > removes the link and returns nothing"],
       },
       {
         route: "GET /competitors",

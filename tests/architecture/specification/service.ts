@@ -1,8 +1,8 @@
 import type { Section } from "./row.ts";
 
-const signed = "infra/stacks.test.ts > answer signed callers alone, outside any network of ours";
+const signed = "infra/stacks.test.ts > accept signed callers alone, outside any network of ours";
 const ownRights = "infra/permissions.test.ts > %s may do what it does and nothing else";
-const withoutToken = "api/authentication.test.ts > refuses $method $path without a token, before anything else";
+const withoutToken = "api/authentication.test.ts > rejects $method $path without a token, before anything else";
 const limited = {
   byAddress: "api/rate-limits-by-address.test.ts",
   byUser: "api/rate-limits-by-user.test.ts",
@@ -18,9 +18,9 @@ export const service: Section = {
     {
       row: "the server validates requests and returns formatted responses",
       tests: [
-        "http/endpoint.test.ts > answers only the keys that the contract names",
-        "http/documented-answers.test.ts > is told by what differs: %s",
-        "api/hostile-input.test.ts > makes $method $path neither fail, nor leak, nor answer what is not documented",
+        "http/endpoint.test.ts > returns only the keys that the contract names",
+        "http/documented-responses.test.ts > is told by what differs: %s",
+        "api/hostile-input.test.ts > makes $method $path neither fail, nor leak, nor return what is not documented",
       ],
     },
     { row: "two scraper services are consumed by the server alone", tests: [signed, ownRights] },
@@ -63,7 +63,7 @@ export const service: Section = {
       tests: [
         "sync/schedules.test.ts > sends each platform's apps to its own tracked queue",
         ownRights,
-        "sync/schedules.test.ts > sends to one platform's queue though the other's refuses",
+        "sync/schedules.test.ts > sends to one platform's queue though the other's rejects",
       ],
     },
     {
@@ -79,7 +79,7 @@ export const service: Section = {
       row: "a scraper 404 is permanently not available; other errors are retryable",
       tests: [
         "stores/scraper-client.test.ts > takes a 404 with the scraper's own body as an empty response, and does not ask again",
-        "stores/quick-retry.test.ts > asks once more after a failure and gives the second answer",
+        "stores/quick-retry.test.ts > asks once more after a failure and gives the second response",
       ],
     },
     {
@@ -90,7 +90,7 @@ export const service: Section = {
         "e2e/operations.test.ts > serves the documentation at %s, without a token",
         "browser/documentation.browser.ts > is found with a slash at the end of its address, and works there as well",
         "browser/documentation.browser.ts > shows every operation, without a complaint or a request that leaves the host",
-        "api/documentation/show-page.test.ts > answers a page that loads nothing but its own assets, by links that work behind any host",
+        "api/documentation/show-page.test.ts > returns a page that loads nothing but its own assets, by links that work behind any host",
       ],
     },
   ],
@@ -102,13 +102,13 @@ export const authentication: Section = {
     {
       row: "register and login return a token in data.token",
       tests: [
-        "api/auth/register-user.test.ts > creates the user and answers it with a token",
-        "api/auth/log-in.test.ts > answers the user with a new token, and leaves other tokens valid",
+        "api/auth/register-user.test.ts > creates the user and returns it with a token",
+        "api/auth/log-in.test.ts > returns the user with a new token, and leaves other tokens valid",
       ],
     },
     {
       row: "protected requests send the header Authorization: Bearer <ACCESS_TOKEN>",
-      tests: [withoutToken, "api/authentication.test.ts > refuses every malformed, swapped or altered token"],
+      tests: [withoutToken, "api/authentication.test.ts > rejects every malformed, swapped or altered token"],
     },
     {
       row: "logout revokes the presented token (204)",
@@ -118,7 +118,7 @@ export const authentication: Section = {
       row: "tokens do not expire by default; they end only by explicit logout",
       tests: [
         "api/auth/log-in.test.ts > issues a token that does not expire",
-        "api/auth/log-out.test.ts > refuses a revoked token",
+        "api/auth/log-out.test.ts > rejects a revoked token",
       ],
     },
     {
@@ -144,8 +144,8 @@ export const authentication: Section = {
       ],
     },
     {
-      row: "a missing or invalid token is answered with 401",
-      tests: [withoutToken, "api/authentication.test.ts > refuses every malformed, swapped or altered token"],
+      row: "a missing or invalid token is completed with 401",
+      tests: [withoutToken, "api/authentication.test.ts > rejects every malformed, swapped or altered token"],
     },
   ],
 };

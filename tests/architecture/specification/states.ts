@@ -2,7 +2,7 @@ import type { Section } from "./row.ts";
 
 const whole = "sync/full-sync.test.ts > goes through identity, listings, metrics and finalize on the run's own queue";
 const relisted =
-  "sync/phases/listings.test.ts > asks a storefront that answers 404 once, whatever languages are read in it";
+  "sync/phases/listings.test.ts > asks a storefront that returns 404 once, whatever languages are read in it";
 const retried =
   "sync/phases/reconciling.test.ts > of reason %s never make a country unavailable, and reconciling re-runs them";
 
@@ -65,16 +65,16 @@ export const states: Section = {
         "sync/phases/identity.test.ts > asks the app's origin first, then us; a 404 marks that country unavailable",
         relisted,
         "sync/phases/identity.test.ts > is asked by no scheduled run and by no reconciling, however long ago it was looked at",
-        "sync/phases/reconciling.test.ts > that answer 404 in reconciling make the country unavailable and are asked no more",
-        "stores/bulk-questions.test.ts > never asks an empty response again",
+        "sync/phases/reconciling.test.ts > that return 404 in reconciling make the country unavailable and are asked no more",
+        "stores/bulk-requests.test.ts > never asks an empty response again",
       ],
     },
     {
       row: "any fetch phase, scraper 5xx: the call is retried",
       tests: [
         retried,
-        "stores/quick-retry.test.ts > asks once more after a failure and gives the second answer",
-        "stores/bulk-questions.test.ts > asks only the failed items again, in one call, and puts their answers in place",
+        "stores/quick-retry.test.ts > asks once more after a failure and gives the second response",
+        "stores/bulk-requests.test.ts > asks only the failed items again, in one call, and puts their responses in place",
       ],
     },
   ],

@@ -15,7 +15,7 @@ import { explain } from "./explain.ts";
 import { fillHistory, type HistorySize } from "./fill-history.ts";
 
 /**
- * Every read of data that the database answers alone, in process, beside 10⁴ and beside 10⁶ (or the given power of ten) rows of
+ * Every read of data that the database returns alone, in process, beside 10⁴ and beside 10⁶ (or the given power of ten) rows of
  * each kind of history, in turn: how the median grows, what the server reads, and which tables it scans.
  */
 const [, , exponent = "6"] = process.argv;
@@ -80,7 +80,7 @@ async function openWorld(postgres: Postgres, name: string, size: HistorySize) {
 
   const read = (path: string) => async () => {
     const { status } = await api.get(path, caller);
-    if (status !== 200) throw new Error(`${path} answered ${status}.`);
+    if (status !== 200) throw new Error(`${path} returned ${status}.`);
   };
   const effortOf = async (path: string) => {
     const statements = await recordStatements(db, (db) => createApi(db, options).get(path, caller));

@@ -18,8 +18,8 @@ const COMPETITORS = 10;
 const SHARED_TEXTS = 1_000;
 
 /**
- * Apps of which a user tracks as many however many there are, each with its share of every kind of history; answers
- * the newest day of the charts. Apps, locales and ranks that answers show are as many in either size.
+ * Apps of which a user tracks as many however many there are, each with its share of every kind of history; returns
+ * the newest day of the charts. Apps, locales and ranks that responses show are as many in either size.
  */
 export async function fillHistory(sql: postgres.Sql, size: HistorySize, userId: number): Promise<string> {
   const depth = size.rows / size.apps;

@@ -102,6 +102,6 @@ function listing(db: Db, caller: Caller): () => Promise<void> {
   const event = httpApiEvent({ method: "GET", path: `/api/v1/apps?per_page=${APPS}`, token: caller.token });
   return async () => {
     const { statusCode, body = "" } = await lambda(event, lambdaContext);
-    if (statusCode !== 200 || !body.includes(`"total":${APPS},`)) throw new Error(`GET /apps answered ${statusCode}.`);
+    if (statusCode !== 200 || !body.includes(`"total":${APPS},`)) throw new Error(`GET /apps returned ${statusCode}.`);
   };
 }

@@ -26,7 +26,7 @@ const unknownApps = Array.from({ length: CHART_SIZE }, (_, index) =>
 );
 const knownApps = unknownApps.map((entry, index) => ({ ...entry, externalId: `known.${index}`, publisher: null }));
 
-const question = (collection: ChartCollection) => ({ collection, country: "us", categoryExternalId: null });
+const request = (collection: ChartCollection) => ({ collection, country: "us", categoryExternalId: null });
 
 /** One app was synced, the others were only seen in a list. */
 async function makeAppsKnown({ db }: ChartWorld): Promise<void> {
@@ -49,8 +49,8 @@ export const scenarios: readonly Scenario[] = [
     through: ["plan_charts", ...fetching, "store_chart", "finish_chart"],
     prepare: async (world) => {
       await makeAppsKnown(world);
-      world.store.scriptChart(question("top_free"), { found: knownApps });
-      world.store.scriptChart(question("top_paid"), { found: unknownApps });
+      world.store.scriptChart(request("top_free"), { found: knownApps });
+      world.store.scriptChart(request("top_paid"), { found: unknownApps });
     },
     act: async (world) => {
       await world.startDay();
@@ -61,7 +61,7 @@ export const scenarios: readonly Scenario[] = [
     name: "a chart that the store fails to give at its last two attempts",
     through: [...fetching, "retry_chart", "finish_chart"],
     prepare: async (world) => {
-      world.store.scriptChart(question("top_free"), storeFailure("http_5xx"));
+      world.store.scriptChart(request("top_free"), storeFailure("http_5xx"));
       await planChart(world.db, {}, { isQueued: false, attempts: CHART_ATTEMPTS_MAX - 2 });
     },
     act: sweepAndSettle,
@@ -70,7 +70,7 @@ export const scenarios: readonly Scenario[] = [
     name: "a chart that a user asks for, and that the store gives at the second attempt",
     through: ["find_chart", ...fetching, "retry_chart", "store_chart"],
     prepare: async ({ store }) =>
-      store.scriptChart(question("top_free"), storeFailure("timeout"), { found: unknownApps }),
+      store.scriptChart(request("top_free"), storeFailure("timeout"), { found: unknownApps }),
     act: async (world) => {
       await world.show();
       await world.settle();
@@ -80,7 +80,7 @@ export const scenarios: readonly Scenario[] = [
     name: "a chart of a store whose budget is spent",
     through: [...fetching, "postpone_chart", "store_chart"],
     prepare: async (world) => {
-      world.store.scriptChart(question("top_free"), { found: unknownApps });
+      world.store.scriptChart(request("top_free"), { found: unknownApps });
       await planChart(world.db, {}, { isQueued: false });
       await world.db.execute(sql`INSERT INTO store_budgets (bucket, tokens, refilled_at) VALUES ('ios', 0, now())`);
     },
@@ -91,7 +91,7 @@ export const scenarios: readonly Scenario[] = [
     now: new Date("2026-05-10T03:00:00Z"),
     through: [...fetching, "store_chart"],
     prepare: async (world) => {
-      world.store.scriptChart(question("top_free"), { found: unknownApps });
+      world.store.scriptChart(request("top_free"), { found: unknownApps });
       await planChart(world.db, { chartDate: YESTERDAY }, { isQueued: false });
     },
     act: sweepAndSettle,
@@ -100,7 +100,7 @@ export const scenarios: readonly Scenario[] = [
     name: "charts whose day is over, one with a message on its way",
     through: ["miss_chart"],
     prepare: async (world) => {
-      world.store.scriptChart(question("top_free"), { found: unknownApps });
+      world.store.scriptChart(request("top_free"), { found: unknownApps });
       const message = await planChart(world.db, { chartDate: YESTERDAY });
       await world.send("charts", [message]);
       await planChart(world.db, { chartDate: YESTERDAY, collection: "top_paid" }, { isQueued: false });

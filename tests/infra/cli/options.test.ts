@@ -30,11 +30,11 @@ describe("the options of npm start", () => {
     [["--port", "70000"]],
     [["--stores", "fake"]],
     [["--day", "-1"]],
-  ])("refuse %j in one line", (given) => {
-    const refuse = () => readOptions(given, {});
+  ])("reject %j in one line", (given) => {
+    const reject = () => readOptions(given, {});
 
-    expect(refuse).toThrow(UsageError);
-    expect(refuse).toThrow(/^[^\n]+$/);
+    expect(reject).toThrow(UsageError);
+    expect(reject).toThrow(/^[^\n]+$/);
   });
 });
 

@@ -27,8 +27,8 @@ async function ask(
     return { ok: true, payload: JSON.stringify({ statusCode: 202, headers, body: "" }) };
   });
   const request = { method: "GET", target: "/things", body: Buffer.alloc(0), sourceIp: "127.0.0.1", ...input };
-  const answer = await api({ ...request, headers: input.headers ?? {} });
-  return { ...answer, invoked };
+  const response = await api({ ...request, headers: input.headers ?? {} });
+  return { ...response, invoked };
 }
 
 const preflight = (origin: string) => ({
@@ -37,7 +37,7 @@ const preflight = (origin: string) => ({
 });
 
 describe("an HTTP API that other origins may call", () => {
-  it("answers a preflight itself where no route takes OPTIONS", async () => {
+  it("returns a preflight itself where no route takes OPTIONS", async () => {
     const { statusCode, headers, invoked } = await ask(preflight(ORIGIN));
 
     expect([statusCode, invoked]).toEqual([204, []]);
@@ -59,7 +59,7 @@ describe("an HTTP API that other origins may call", () => {
     });
   });
 
-  it("lets an allowed origin read the answer and the headers that are exposed", async () => {
+  it("lets an allowed origin read the response and the headers that are exposed", async () => {
     const { headers } = await ask({ headers: { origin: ORIGIN } });
 
     expect(headers).toMatchObject({

@@ -106,19 +106,19 @@ describe.runIf(process.platform === "linux")("a function whose log is on a full 
 });
 
 describe("the services around functions", () => {
-  it("answer a signed call between functions with the percent-encoded path", async () => {
+  it("respond to a signed call between functions with the percent-encoded path", async () => {
     const outcome = await host.invoke("call-store", { path: "/developers/C%252B%252B/apps?a=b%20c" });
 
     expect(outcome.ok && JSON.parse(outcome.payload)).toMatchObject({
       status: 200,
-      answer: { event: { rawPath: "/developers/C%252B%252B/apps", queryStringParameters: { a: "b c" } } },
+      reply: { event: { rawPath: "/developers/C%252B%252B/apps", queryStringParameters: { a: "b c" } } },
     });
   });
 
-  it("refuse a signed call of a function whose role has no right to it", async () => {
+  it("reject a signed call of a function whose role has no right to it", async () => {
     const outcome = await host.invoke("call-store-without-rights", { path: "/" });
 
-    expect(outcome.ok && JSON.parse(outcome.payload)).toEqual({ status: 403, answer: { Message: "Forbidden" } });
+    expect(outcome.ok && JSON.parse(outcome.payload)).toEqual({ status: 403, reply: { Message: "Forbidden" } });
   });
 
   it("give a generated secret through the AWS client", async () => {
@@ -132,9 +132,9 @@ describe("the services around functions", () => {
 
   it("let nobody call a function URL unsigned", async () => {
     const outcome = await host.invoke("call-store", { path: "/" });
-    const answered = outcome.ok ? JSON.parse(outcome.payload).answer.event.headers.host : "";
+    const responded = outcome.ok ? JSON.parse(outcome.payload).reply.event.headers.host : "";
 
-    const response = await fetch(`http://${answered}/`);
+    const response = await fetch(`http://${responded}/`);
     expect([response.status, await response.json()]).toEqual([403, { Message: "Forbidden" }]);
   });
 });

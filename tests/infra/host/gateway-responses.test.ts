@@ -5,7 +5,7 @@ import type { Outcome } from "../../../infra/local/host/environment-messages.ts"
 import { createHttpApi, HTTP_API_BODY_BYTES_MAX } from "../../../infra/local/host/http-api.ts";
 import { type Listener, listen } from "../../../infra/local/host/http-server.ts";
 import { fullPath } from "../../../lib/http/contract.ts";
-import { undocumentedIn } from "../../support/documented-answers.ts";
+import { undocumentedIn } from "../../support/documented-responses.ts";
 
 const contract = importAppsContract;
 const path = fullPath(contract).replace("{platform}", "ios").replace("{external_id}", "1");
@@ -27,10 +27,10 @@ afterEach(() => listener?.close());
 /** Sends a request over HTTP to a host whose function ends like this. */
 async function send({ path: target = path, bytes = 2, outcome = { ok: true, payload: "{}" } }: Sent) {
   const routes = [{ routeKey: `${contract.method} ${fullPath(contract)}`, functionArn: "it", timeoutMs: 50 }];
-  const answer = createHttpApi({ routes, cors: undefined }, () =>
+  const reply = createHttpApi({ routes, cors: undefined }, () =>
     outcome === "none" ? new Promise(() => {}) : Promise.resolve(outcome),
   );
-  listener = await listen({ port: 0, bodyBytesMax: HTTP_API_BODY_BYTES_MAX, answer, onError: () => {} });
+  listener = await listen({ port: 0, bodyBytesMax: HTTP_API_BODY_BYTES_MAX, reply, onError: () => {} });
   return await fetch(listener.url + target, { method: contract.method, body: Buffer.alloc(bytes) });
 }
 

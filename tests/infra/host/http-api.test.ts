@@ -24,7 +24,7 @@ async function eventOf(received: ReceivedRequest): Promise<Record<string, unknow
   return JSON.parse((await api(received)).body.toString());
 }
 
-async function answerTo(outcome: Outcome | Promise<Outcome>, timeoutMs = 1_000) {
+async function responseTo(outcome: Outcome | Promise<Outcome>, timeoutMs = 1_000) {
   const onlyRoute = { routeKey: "$default", functionArn: "it", timeoutMs };
   const api = createHttpApi({ routes: [onlyRoute], cors: undefined }, async () => outcome);
   const { statusCode, headers, body } = await api(request("/"));
@@ -58,7 +58,7 @@ describe("finding a route", () => {
     expect((await eventOf(request(target))).functionArn).toBe(functionArn);
   });
 
-  it("answers 404 in the gateway's own shape when there is no default route", async () => {
+  it("returns 404 in the gateway's own shape when there is no default route", async () => {
     const api = createHttpApi({ routes: [], cors: undefined }, async () => ({ ok: true, payload: "{}" }));
 
     const { statusCode, body } = await api(request("/x"));
@@ -66,7 +66,7 @@ describe("finding a route", () => {
     expect([statusCode, body.toString()]).toEqual([404, '{"message":"Not Found"}']);
   });
 
-  it("answers 400 to a path that cannot be decoded", async () => {
+  it("returns 400 to a path that cannot be decoded", async () => {
     const api = createHttpApi({ routes, cors: undefined }, async () => ({ ok: true, payload: "{}" }));
 
     expect((await api(request("/a%zz"))).statusCode).toBe(400);
@@ -117,11 +117,11 @@ describe("the event", () => {
   });
 });
 
-describe("the answer", () => {
+describe("the response", () => {
   it("passes status, headers, cookies and a binary body on", async () => {
     const payload = { statusCode: 201, headers: { "X-A": 1 }, cookies: ["a=1"], body: "aGk=", isBase64Encoded: true };
 
-    expect(await answerTo({ ok: true, payload: JSON.stringify(payload) })).toMatchObject({
+    expect(await responseTo({ ok: true, payload: JSON.stringify(payload) })).toMatchObject({
       statusCode: 201,
       headers: { "x-a": "1", "set-cookie": ["a=1"] },
       body: "hi",
@@ -129,7 +129,7 @@ describe("the answer", () => {
   });
 
   it("takes a value without a status for the body of a 200", async () => {
-    expect(await answerTo({ ok: true, payload: '{"a":1}' })).toMatchObject({ statusCode: 200, body: '{"a":1}' });
+    expect(await responseTo({ ok: true, payload: '{"a":1}' })).toMatchObject({ statusCode: 200, body: '{"a":1}' });
   });
 
   it.each([
@@ -138,19 +138,19 @@ describe("the answer", () => {
     ["crash", 500, "Internal Server Error"],
     ["throttled", 503, "Service Unavailable"],
   ] as const)("after %s of the function is %i", async (kind, statusCode, message) => {
-    const answer = await answerTo({ ok: false, kind, errorType: "Error", errorMessage: "secret detail" });
+    const response = await responseTo({ ok: false, kind, errorType: "Error", errorMessage: "secret detail" });
 
-    expect(answer).toMatchObject({ statusCode, body: JSON.stringify({ message }) });
+    expect(response).toMatchObject({ statusCode, body: JSON.stringify({ message }) });
   });
 
   it("is 503 when the function takes longer than the integration waits", async () => {
-    expect(await answerTo(new Promise<Outcome>(() => {}), 20)).toMatchObject({
+    expect(await responseTo(new Promise<Outcome>(() => {}), 20)).toMatchObject({
       statusCode: 503,
       body: '{"message":"Service Unavailable"}',
     });
   });
 
-  it("is 500 when the function returns what is no answer", async () => {
-    expect((await answerTo({ ok: true, payload: '{"statusCode":"many"}' })).statusCode).toBe(500);
+  it("is 500 when the function returns what is no response", async () => {
+    expect((await responseTo({ ok: true, payload: '{"statusCode":"many"}' })).statusCode).toBe(500);
   });
 });

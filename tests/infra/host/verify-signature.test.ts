@@ -46,21 +46,21 @@ describe("verifying a signature", () => {
     expect(findSignatureFault(await sign(path), rules)).toBeUndefined();
   });
 
-  it("refuses a call without a signature", () => {
+  it("rejects a call without a signature", () => {
     const request = { method: "GET", target: "/", headers: {}, body: Buffer.alloc(0), sourceIp: "127.0.0.1" };
 
     expect(findSignatureFault(request, rules)).toBe("Forbidden");
   });
 
-  it("refuses the wrong secret", async () => {
+  it("rejects the wrong secret", async () => {
     expect(findSignatureFault(await sign("/health", { secret: "another" }), rules)).toMatch(/does not match/);
   });
 
-  it("refuses another region", async () => {
+  it("rejects another region", async () => {
     expect(findSignatureFault(await sign("/health", { region: "eu-west-1" }), rules)).toMatch(/valid region/);
   });
 
-  it("refuses a signature that is more than five minutes old", async () => {
+  it("rejects a signature that is more than five minutes old", async () => {
     const signedAt = new Date(NOW.getTime() - 301_000);
 
     expect(findSignatureFault(await sign("/health", { signedAt }), rules)).toBe("Signature expired");
@@ -71,7 +71,7 @@ describe("verifying a signature", () => {
     ["query", { target: "/health?country=de" }],
     ["method", { method: "POST" }],
     ["body", { body: Buffer.from("{}") }],
-  ])("refuses a call whose %s was changed on the way", async (_part, change) => {
+  ])("rejects a call whose %s was changed on the way", async (_part, change) => {
     expect(findSignatureFault({ ...(await sign("/health")), ...change }, rules)).toMatch(/does not match/);
   });
 });

@@ -19,7 +19,7 @@ beforeEach(async () => {
   }
   await writeFile(
     join(root, "package.json"),
-    JSON.stringify({ type: "module", allowScripts: { node: true, other: true, refused: false } }),
+    JSON.stringify({ type: "module", allowScripts: { node: true, other: true, rejected: false } }),
   );
   await writeFile(join(root, "package-lock.json"), "{}");
   await writeFile(join(root, "program.ts"), PROGRAM);

@@ -123,7 +123,7 @@ describe("startPostgres", () => {
     expect(isAlive(pid)).toBe(false);
   });
 
-  it("refuses a port that is in use, by number", async () => {
+  it("rejects a port that is in use, by number", async () => {
     const taken = createServer().listen(0, "127.0.0.1");
     await once(taken, "listening");
     const address = taken.address();
@@ -194,7 +194,7 @@ describe("a process that is killed", () => {
 });
 
 describe("a data directory in use", () => {
-  it("is refused with the process that uses it, and left alone", async () => {
+  it("is rejected with the process that uses it, and left alone", async () => {
     const { holder, serverPid: pid } = await startElsewhere();
 
     await expect(start()).rejects.toThrow(`is in use by process ${holder.pid}. Stop that first.`);
@@ -207,7 +207,7 @@ describe("a data directory in use", () => {
     expect(starts.map((result) => result.status).toSorted()).toEqual(["fulfilled", "rejected"]);
   });
 
-  it("is refused when a server runs there that nobody here started", async () => {
+  it("is rejected when a server runs there that nobody here started", async () => {
     const { serverPid: pid } = await startElsewhere();
     await rm(`${dataDir}.owner`);
 

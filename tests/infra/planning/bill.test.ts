@@ -12,7 +12,7 @@ const nothing: Assumed = {
   ...assumed,
   pollers: 5,
   baseStorageGb: 1,
-  answerKb: 10,
+  responseKb: 10,
   coldStarts: 0.05,
   environmentHours: 2,
   logLineBytes: 1_000,
@@ -91,7 +91,7 @@ describe("a bill", () => {
       "CloudWatch and X-Ray: dashboards": 3,
       // Fewer calls than one a second and function: all 2 M are traced, at 5 a million.
       "CloudWatch and X-Ray: traces": 10,
-      // 1 M answers of 10 KB: 10 GB at 0.09.
+      // 1 M responses of 10 KB: 10 GB at 0.09.
       "Network and keys: data out": 0.9,
       "Network and keys: NAT gateways": 32.85,
       "Network and keys: interface endpoints": 14.6,

@@ -20,11 +20,11 @@ describe.each([
     [["--apps", "1.5"], '--apps is a whole number from 0 to 10000000, not "1.5".'],
     [["--apps", "10000001"], '--apps is a whole number from 0 to 10000000, not "10000001".'],
     [["--platform-split", "101"], '--platform-split is a whole number from 0 to 100, not "101".'],
-  ])("refuses %j with a sentence", (given, sentence) => {
+  ])("rejects %j with a sentence", (given, sentence) => {
     expect(() => read(given)).toThrow(new UsageError(sentence));
   });
 
-  it.each([[["--apps"]], [["--colour"]], [["10000"]]])("refuses %j and names the help", (given) => {
+  it.each([[["--apps"]], [["--colour"]], [["10000"]]])("rejects %j and names the help", (given) => {
     expect(() => read(given)).toThrow(UsageError);
     expect(() => read(given)).toThrow(SENTENCE);
     expect(() => read(given)).toThrow("-- --help for the options.");
@@ -42,7 +42,7 @@ describe("npm run cost", () => {
     });
   });
 
-  it("refuses requests that are no number", () => {
+  it("rejects requests that are no number", () => {
     expect(() => readCostOptions(["--requests-per-day", "few"])).toThrow(SENTENCE);
   });
 
@@ -79,7 +79,7 @@ describe("npm run simulate", () => {
     [["--max-concurrency", "1"]],
     [["--syncs-per-tick", "0"]],
     [["--alone"]],
-  ])("refuses %j with a sentence", (given) => {
+  ])("rejects %j with a sentence", (given) => {
     expect(() => readSimulationOptions(given)).toThrow(UsageError);
     expect(() => readSimulationOptions(given)).toThrow(SENTENCE);
   });

@@ -46,7 +46,7 @@ export const onceADay: PipelineSettings = {
 /** When the schedule starts the syncs, in seconds. */
 export const STARTED_AT = 900;
 
-/** A day of one App Store app, unless the input says otherwise. Answers the world at its end too. */
+/** A day of one App Store app, unless the input says otherwise. Responses the world at its end too. */
 export function simulateDay(input: Partial<SimulationInput> = {}, look: (world: World) => void = () => {}) {
   let end: World | undefined;
   const measured = simulate(

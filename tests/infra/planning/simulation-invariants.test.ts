@@ -126,7 +126,7 @@ describe("a simulation", () => {
     expect(peaks).toEqual(peaks.map(() => [true, true]));
   });
 
-  it("answers the same to the same seed, and something else to another", () => {
+  it("returns the same to the same seed, and something else to another", () => {
     const first = simulateDay({ ...busy, seed: 7 }).measured;
 
     expect(simulateDay({ ...busy, seed: 7 }).measured).toEqual(first);

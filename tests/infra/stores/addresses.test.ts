@@ -30,7 +30,7 @@ describe("the stores' addresses", () => {
     ["play.google.com", "/store/apps/unknown"],
     ["itunes.apple.com", "/"],
     ["127.0.0.1", "/lookup"],
-  ])("answers 421 for %s%s, which no store has", async (host, path) => {
+  ])("returns 421 for %s%s, which no store has", async (host, path) => {
     expect((await get(simulator, host, path)).status).toBe(421);
     expect(simulator.requests.list().at(-1)).toMatchObject({ host, path, status: 421, kind: null, platform: null });
   });
@@ -38,9 +38,9 @@ describe("the stores' addresses", () => {
   it("takes the host from an absolute-form address", async () => {
     const { hostname, port } = new URL(simulator.url);
     const status = await new Promise((resolve, reject) => {
-      request({ hostname, port, path: `http://itunes.apple.com/lookup?id=${appId}` }, (answer) => {
-        answer.resume();
-        resolve(answer.statusCode);
+      request({ hostname, port, path: `http://itunes.apple.com/lookup?id=${appId}` }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
       })
         .on("error", reject)
         .end();
@@ -61,20 +61,20 @@ describe("the stores' addresses", () => {
       .filter(({ on }) => on(0).isAvailable("us"))
       .slice(0, 5)
       .map((app) => app.externalId);
-    const answer = await (await get(simulator, "itunes.apple.com", `/lookup?id=${ids},1&country=us`)).json();
+    const response = await (await get(simulator, "itunes.apple.com", `/lookup?id=${ids},1&country=us`)).json();
 
-    expect(answer).toMatchObject({ resultCount: 5, results: ids.map((id) => ({ trackId: Number(id) })) });
+    expect(response).toMatchObject({ resultCount: 5, results: ids.map((id) => ({ trackId: Number(id) })) });
   });
 
   it("looks up a publisher's apps behind a row for the publisher", async () => {
     const [app] = simulator.catalogue.apps("ios").filter(({ on }) => on(0).isAvailable("us"));
     const path = `/lookup?id=${app?.publisher.externalId}&country=us&entity=software`;
-    const answer = await (await get(simulator, "itunes.apple.com", path)).json();
+    const response = await (await get(simulator, "itunes.apple.com", path)).json();
 
     expect(
       z
         .object({ results: z.array(z.object({ wrapperType: z.string() })) })
-        .parse(answer)
+        .parse(response)
         .results.slice(0, 2),
     ).toEqual([{ wrapperType: "artist" }, { wrapperType: "software" }]);
   });
@@ -103,7 +103,7 @@ describe("the stores' addresses", () => {
 });
 
 describe("the request log", () => {
-  it("tells what was asked and answered, oldest first", async () => {
+  it("tells what was asked and responded, oldest first", async () => {
     simulator.faults.add({ match: { country: "de" }, times: 1, respond: { status: 503 } });
     await get(simulator, "itunes.apple.com", `/lookup?id=${appId}&country=de&lang=de`);
     await get(simulator, "play.google.com", "/store/apps/details?id=com.none&hl=en&gl=us");
@@ -158,7 +158,7 @@ describe("the control surface", () => {
     ["PUT", "day", { day: -1 }, 422],
     ["GET", "apps?platform=web", undefined, 422],
     ["GET", "unknown", undefined, 404],
-  ])("refuses %s %s %o with %i", async (method, path, body, status) => {
+  ])("rejects %s %s %o with %i", async (method, path, body, status) => {
     expect((await control(method, path, body)).status).toBe(status);
   });
 });

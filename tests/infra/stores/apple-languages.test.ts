@@ -28,10 +28,10 @@ describe("Apple's lookup", () => {
   });
 
   it.each(["de-DE", "de", "xxxx", "zh-Hant"])("rejects %j with 400 and says which key is wrong", async (lang) => {
-    const answer = await get(simulator, "itunes.apple.com", `/lookup?id=${app.externalId}&country=de&lang=${lang}`);
+    const response = await get(simulator, "itunes.apple.com", `/lookup?id=${app.externalId}&country=de&lang=${lang}`);
 
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({ errorMessage: "Invalid value(s) for key(s): [language]" });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ errorMessage: "Invalid value(s) for key(s): [language]" });
   });
 
   it.each([
@@ -41,12 +41,12 @@ describe("Apple's lookup", () => {
     ["de", "de-DE"],
     ["uy", "en-GB"],
     ["do", "es-MX"],
-  ])("answers %s in %s when asked for no language", async (country, locale) => {
+  ])("returns %s in %s when asked for no language", async (country, locale) => {
     expect(app.listing(null, country)?.locale).toBe(locale);
     expect(await describedIn(`country=${country}`)).toBe(app.listing(locale, country)?.description);
   });
 
-  it("answers in the storefront's first language when asked for one that it does not have", async () => {
+  it("returns in the storefront's first language when asked for one that it does not have", async () => {
     expect(await describedIn("country=us&lang=ja_jp")).toBe(app.listing("en-US", "us")?.description);
   });
 });

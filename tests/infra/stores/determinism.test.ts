@@ -7,7 +7,7 @@ import { get } from "./store-seams.ts";
 const SEED = 11;
 const APPS = { appsPerStore: 400, publishersPerStore: 60 };
 
-describe("the simulator's answers", () => {
+describe("the simulator's responses", () => {
   let first: StoreSimulator;
   let again: StoreSimulator;
   let other: StoreSimulator;

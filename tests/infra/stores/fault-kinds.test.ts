@@ -55,14 +55,14 @@ const canned: readonly Row<(typeof cannedKinds)[number]>[] = [
   ["redirect_consent", { status: 302, headers: { location: /^https:\/\/consent\.google\.com\// } }],
 ];
 
-describe("an answer that does not depend on the question", () => {
+describe("a response that does not depend on the request", () => {
   it.each(canned)("is %s", async (kind, { status, headers = {}, body = /^/ }) => {
-    const answer = await suffer(kind);
+    const response = await suffer(kind);
 
-    expect(answer.status).toBe(status);
-    expect(answer.body.toString()).toMatch(body);
-    for (const [name, value] of Object.entries(headers)) expect(answer.headers[name]).toMatch(value);
-    expect("retry-after" in answer.headers).toBe("retry-after" in headers);
+    expect(response.status).toBe(status);
+    expect(response.body.toString()).toMatch(body);
+    for (const [name, value] of Object.entries(headers)) expect(response.headers[name]).toMatch(value);
+    expect("retry-after" in response.headers).toBe("retry-after" in headers);
   });
 
   it("is known for every kind", () => {
@@ -93,9 +93,9 @@ describe("a connection", () => {
   it.each(rows)(
     "of kind %s has status %i, so much of its body, and is %s afterwards",
     async (kind, status, body, ending) => {
-      const answer = await suffer(kind, { forMs: 300 });
+      const response = await suffer(kind, { forMs: 300 });
 
-      expect({ ...answer, body: answer.body.toString() }).toMatchObject({ status, body: body(), ending });
+      expect({ ...response, body: response.body.toString() }).toMatchObject({ status, body: body(), ending });
     },
   );
 

@@ -17,7 +17,7 @@ afterAll(() => simulator.stop());
 const lookup = (country = "us") => get(simulator, "itunes.apple.com", `/lookup?id=${appId}&country=${country}`);
 
 describe("a fault", () => {
-  it.each([403, 404, 429, 500, 503])("answers status %i with its headers and body", async (status) => {
+  it.each([403, 404, 429, 500, 503])("returns status %i with its headers and body", async (status) => {
     simulator.faults.add({ respond: { status, headers: { "retry-after": "7" }, body: "no" } });
     const response = await lookup();
 
@@ -26,7 +26,7 @@ describe("a fault", () => {
     expect(await response.text()).toBe("no");
   });
 
-  it("never answers a request that times out", async () => {
+  it("never returns a request that times out", async () => {
     simulator.faults.add({ respond: "timeout" });
 
     await expect(lookup()).rejects.toMatchObject({ name: "TimeoutError" });
@@ -53,7 +53,7 @@ describe("a fault", () => {
   });
 
   it.each(["garbage", "truncated_json", "empty_body", "captcha"] as const)(
-    "answers 200 with a body of kind %s",
+    "returns 200 with a body of kind %s",
     async (kind) => {
       simulator.faults.add({ respond: kind });
       const response = await lookup();

@@ -22,21 +22,21 @@ beforeAll(async () => {
 afterAll(() => simulator.stop());
 
 describe("the simulator", () => {
-  it("refuses connections until it accepts them again, at the same address", async () => {
+  it("rejects connections until it accepts them again, at the same address", async () => {
     await ask();
-    await simulator.refuse();
+    await simulator.reject();
     await expect(ask()).rejects.toMatchObject({ cause: { code: "ECONNREFUSED" } });
     await simulator.accept();
 
     expect((await ask()).status).toBe(200);
   });
 
-  it("refuses connections for as long as another process has asked", async () => {
-    const answer = await fetch(`${simulator.url}/__simulator/outage`, {
+  it("rejects connections for as long as another process has asked", async () => {
+    const response = await fetch(`${simulator.url}/__simulator/outage`, {
       method: "POST",
       body: '{"milliseconds": 2000}',
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     const outcome = () =>
       ask().then(
         ({ status }) => status,
@@ -52,7 +52,7 @@ describe("the simulator", () => {
     });
   });
 
-  it("answers the nth request of a kind amiss, and no other", async () => {
+  it("returns the nth request of a kind amiss, and no other", async () => {
     const { host, path } = chart;
     simulator.faults.add({ match: { kind: "chart", country: "us" }, attempt: 2, respond: "unavailable" });
     await get(simulator, "play.google.com", "/store/search?q=notes");
@@ -74,14 +74,14 @@ describe("the simulator", () => {
       await Promise.race([Promise.all(asked), new Promise((resolve) => setTimeout(resolve, 300))]);
     }
     const grown = process.memoryUsage().rss - before;
-    // None of these answers ends by itself within the time that a test has.
+    // None of these responses ends by itself within the time that a test has.
     await flooded.stop();
 
     expect(grown / MEGABYTE).toBeLessThan(150);
     await Promise.allSettled(clients.map(async (client) => (await client).body?.cancel()));
   });
 
-  it("goes on answering when clients leave in the middle of a flood", async () => {
+  it("goes on responding when clients leave in the middle of a flood", async () => {
     simulator.faults.add({ match: { kind: "chart" }, respond: "endless_chunks" });
     await Promise.all(Array.from({ length: 20 }, () => exchangeRaw(simulator, chart, { bytesMax: 100_000 })));
     simulator.faults.clear();

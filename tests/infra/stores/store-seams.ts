@@ -50,7 +50,7 @@ const chartRowSchema = z.looseObject({
   released: z.string(),
 });
 
-type AppleQuestion = {
+type AppleRequest = {
   id?: string;
   term?: string;
   num?: number;
@@ -66,28 +66,28 @@ type AppleMethod = "app" | "search" | "list" | "developer" | "suggest";
 /** app-store-scraper as published, with the simulator in place of the network. */
 export function appleLibrary(simulator: StoreSimulator) {
   // The library has no types; what it returns is parsed.
-  const library: Record<AppleMethod, (question: unknown) => Promise<unknown>> = createRequire(import.meta.url)(
+  const library: Record<AppleMethod, (query: unknown) => Promise<unknown>> = createRequire(import.meta.url)(
     "app-store-scraper",
   );
   const httpModule = { Agent, request: (options: RequestOptions) => ask(simulator, options) };
   const requestOptions = { timeout: 1_000, httpModules: { "http:": httpModule, "https:": httpModule } };
 
   return {
-    app: async (question: AppleQuestion) => appSchema.parse(await library.app({ ...question, requestOptions })),
-    search: async (question: AppleQuestion) =>
-      z.array(appSchema).parse(await library.search({ ...question, requestOptions })),
-    list: async (question: AppleQuestion) =>
-      z.array(chartRowSchema).parse(await library.list({ ...question, requestOptions })),
-    developer: async ({ limit, ...question }: AppleQuestion) => {
+    app: async (query: AppleRequest) => appSchema.parse(await library.app({ ...query, requestOptions })),
+    search: async (query: AppleRequest) =>
+      z.array(appSchema).parse(await library.search({ ...query, requestOptions })),
+    list: async (query: AppleRequest) =>
+      z.array(chartRowSchema).parse(await library.list({ ...query, requestOptions })),
+    developer: async ({ limit, ...query }: AppleRequest) => {
       const options = limit === undefined ? requestOptions : { ...requestOptions, qs: { limit } };
-      return z.array(appSchema).parse(await library.developer({ ...question, requestOptions: options }));
+      return z.array(appSchema).parse(await library.developer({ ...query, requestOptions: options }));
     },
-    suggest: async (question: AppleQuestion) =>
-      z.array(z.object({ term: z.string() })).parse(await library.suggest({ ...question, requestOptions })),
+    suggest: async (query: AppleRequest) =>
+      z.array(z.object({ term: z.string() })).parse(await library.suggest({ ...query, requestOptions })),
   };
 }
 
-type GoogleChartQuestion = { collection: string; category?: string; country: string; lang?: string; num?: number };
+type GoogleChartRequest = { collection: string; category?: string; country: string; lang?: string; num?: number };
 
 /** google-play-scraper as published: retries switched off, each request sent to the simulator. */
 export function googleLibrary(simulator: StoreSimulator) {
@@ -99,36 +99,36 @@ export function googleLibrary(simulator: StoreSimulator) {
   };
 
   return {
-    app(question: { appId: string; lang?: string; country?: string }) {
-      const full = { ...question, requestOptions };
+    app(query: { appId: string; lang?: string; country?: string }) {
+      const full = { ...query, requestOptions };
       return googlePlay.app(full);
     },
-    search(question: { term: string; num: number }) {
-      const full = { ...question, requestOptions };
+    search(query: { term: string; num: number }) {
+      const full = { ...query, requestOptions };
       return googlePlay.search(full);
     },
-    list(question: GoogleChartQuestion) {
+    list(query: GoogleChartRequest) {
       // The library declares its enumerations in a way that none of their values fits.
-      const full = { ...question, requestOptions } as Parameters<typeof googlePlay.list>[0];
+      const full = { ...query, requestOptions } as Parameters<typeof googlePlay.list>[0];
       return googlePlay.list(full);
     },
-    developer(question: { devId: string; num?: number; country?: string }) {
-      const full = { ...question, requestOptions };
+    developer(query: { devId: string; num?: number; country?: string }) {
+      const full = { ...query, requestOptions };
       return googlePlay.developer(full);
     },
-    suggest(question: { term: string; country?: string }) {
-      const full = { ...question, requestOptions };
+    suggest(query: { term: string; country?: string }) {
+      const full = { ...query, requestOptions };
       return googlePlay.suggest(full);
     },
   };
 }
 
-const lookupAnswerSchema = z.object({ results: z.array(z.looseObject({})) });
+const lookupResponseSchema = z.object({ results: z.array(z.looseObject({})) });
 
 /** The rows of a look-up, as Apple sends them. */
 export async function lookUp(simulator: StoreSimulator, query: string) {
-  const answer = await get(simulator, "itunes.apple.com", `/lookup?${query}`);
-  return lookupAnswerSchema.parse(await answer.json()).results;
+  const response = await get(simulator, "itunes.apple.com", `/lookup?${query}`);
+  return lookupResponseSchema.parse(await response.json()).results;
 }
 
 /** One GET as the transport of a scraper sends it. */

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import * as z from "zod";
 
-import { API, callAsUser, expectAnswer, type SmokeContext, type Step } from "./step.ts";
+import { API, callAsUser, expectResponse, type SmokeContext, type Step } from "./step.ts";
 
 const session = z.object({ data: z.object({ token: z.string() }) });
 
@@ -11,8 +11,8 @@ export const enter: Step = {
   isVital: true,
   run: async ({ client, options, found }) => {
     const { path, body, status, fix, done } = options.account ? logIn(options.account) : registration();
-    const answer = await client({ method: "POST", path: API + path, body });
-    found.token = expectAnswer(answer, { status, body: session, fix }).data.token;
+    const response = await client({ method: "POST", path: API + path, body });
+    found.token = expectResponse(response, { status, body: session, fix }).data.token;
     return done;
   },
 };
@@ -44,14 +44,14 @@ export const leave: readonly Step[] = [
   {
     name: "log out",
     run: async (context) => {
-      expectAnswer(await callAsUser(context, { method: "POST", path: "/auth/logout" }), { status: 204, body: z.any() });
+      expectResponse(await callAsUser(context, { method: "POST", path: "/auth/logout" }), { status: 204, body: z.any() });
       return "204";
     },
   },
   {
     name: "the token is revoked",
     run: async (context) => {
-      expectAnswer(await callAsUser(context, { path: "/countries" }), { status: 401, body: z.any() });
+      expectResponse(await callAsUser(context, { path: "/countries" }), { status: 401, body: z.any() });
       return "401";
     },
   },

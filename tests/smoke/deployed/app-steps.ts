@@ -3,7 +3,7 @@ import * as z from "zod";
 
 import { type Platform, platforms } from "../../../lib/domain/platform.ts";
 import { SmokeFailure } from "./smoke-failure.ts";
-import { callAsUser, expectAnswer, RUNBOOK, type SmokeContext, type Step } from "./step.ts";
+import { callAsUser, expectResponse, RUNBOOK, type SmokeContext, type Step } from "./step.ts";
 
 const TERM = "weather";
 const COUNTRY = "us";
@@ -42,7 +42,7 @@ export const searchSteps: readonly Step[] = platforms.map((platform) => ({
 
 async function search(context: SmokeContext, platform: Platform): Promise<string> {
   const path = `/apps/search?platform=${platform}&term=${TERM}&country_code=${COUNTRY}`;
-  const { data } = expectAnswer(await callAsUser(context, { path }), { status: 200, body: hits, fix: RUNBOOK.store });
+  const { data } = expectResponse(await callAsUser(context, { path }), { status: 200, body: hits, fix: RUNBOOK.store });
   context.found.apps[platform] = data.map(({ id, external_id, name }) => ({ id, externalId: external_id, name }));
   const publisher = data.find((hit) => hit.publisher !== null)?.publisher;
   if (publisher) context.found.publisher = { platform, externalId: publisher.external_id };
@@ -58,9 +58,9 @@ export const followSteps: readonly Step[] = platforms.map((platform) => ({
 async function follow(context: SmokeContext, platform: Platform): Promise<string> {
   const { externalId, name } = firstApp(context, platform);
   const body = { platform, external_id: externalId };
-  expectAnswer(await callAsUser(context, { method: "POST", path: "/apps", body }), { status: 201, body: z.any() });
+  expectResponse(await callAsUser(context, { method: "POST", path: "/apps", body }), { status: 201, body: z.any() });
   const sync = await callAsUser(context, { method: "POST", path: `/apps/${platform}/${externalId}/sync` });
-  const { data } = expectAnswer(sync, { status: 202, body: syncStatus });
+  const { data } = expectResponse(sync, { status: 202, body: syncStatus });
   return `${name}, ${describe(data)}`;
 }
 
@@ -71,7 +71,7 @@ export const listSteps: readonly Step[] = [
     name: "publisher search",
     run: async (context) => {
       const path = `/publishers/search?platform=android&term=${TERM}&country_code=${COUNTRY}`;
-      const { data } = expectAnswer(await callAsUser(context, { path }), {
+      const { data } = expectResponse(await callAsUser(context, { path }), {
         status: 200,
         body: list,
         fix: RUNBOOK.store,
@@ -84,7 +84,7 @@ export const listSteps: readonly Step[] = [
     run: async (context) => {
       const path = `/charts?platform=android&collection=top_free&country_code=${COUNTRY}`;
       const body = list.extend({ meta: z.object({ snapshot_date: z.string().nullable(), refresh: z.string() }) });
-      const { data, meta } = expectAnswer(await callAsUser(context, { path }), { status: 200, body });
+      const { data, meta } = expectResponse(await callAsUser(context, { path }), { status: 200, body });
       return `${data.length} ranks of ${meta.snapshot_date ?? "no day yet"}, refresh ${meta.refresh}`;
     },
   },
@@ -95,7 +95,7 @@ function step(name: string, path: string): Step {
   return {
     name,
     run: async (context) => {
-      const { data } = expectAnswer(await callAsUser(context, { path }), { status: 200, body: list });
+      const { data } = expectResponse(await callAsUser(context, { path }), { status: 200, body: list });
       return String(data.length);
     },
   };
@@ -108,17 +108,17 @@ async function linkCompetitor(context: SmokeContext): Promise<string> {
     throw new SmokeFailure("The search found one app alone, so none is left to compare.", RUNBOOK.store);
   const path = `/apps/android/${externalId}/competitors`;
   const added = await callAsUser(context, { method: "POST", path, body: { competitor_app_id: rival.id } });
-  const { data } = expectAnswer(added, { status: 201, body: z.object({ data: z.object({ id: z.number() }) }) });
-  expectAnswer(await callAsUser(context, { path }), {
+  const { data } = expectResponse(added, { status: 201, body: z.object({ data: z.object({ id: z.number() }) }) });
+  expectResponse(await callAsUser(context, { path }), {
     status: 200,
     body: list.extend({ data: list.shape.data.min(1) }),
   });
   const removed = await callAsUser(context, { method: "DELETE", path: `${path}/${data.id}` });
-  expectAnswer(removed, { status: 204, body: z.any() });
+  expectResponse(removed, { status: 204, body: z.any() });
   return `${rival.name}: added, listed and removed`;
 }
 
-/** The App Store's 150 questions take longer at a deployment's pace than a smoke test: to have begun is enough there. */
+/** The App Store's 150 requests take longer at a deployment's pace than a smoke test: to have begun is enough there. */
 export const syncSteps: readonly Step[] = [
   { name: "sync of ios gets to the listings", run: (context) => watchSync(context, "ios", hasFoundApp) },
   {
@@ -130,7 +130,7 @@ export const syncSteps: readonly Step[] = [
     run: async (context) => {
       const path = `/apps/android/${firstApp(context, "android").externalId}/listing?country_code=${COUNTRY}`;
       const body = z.object({ data: z.object({ locale: z.string(), title: z.string() }) });
-      const { data } = expectAnswer(await callAsUser(context, { path }), { status: 200, body });
+      const { data } = expectResponse(await callAsUser(context, { path }), { status: 200, body });
       return `${data.locale}: ${data.title}`;
     },
   },
@@ -148,7 +148,7 @@ async function watchSync(
   const path = `/apps/${platform}/${firstApp(context, platform).externalId}/sync-status`;
   const startedAt = Date.now();
   for (;;) {
-    const { data } = expectAnswer(await callAsUser(context, { path }), { status: 200, body: syncStatus });
+    const { data } = expectResponse(await callAsUser(context, { path }), { status: 200, body: syncStatus });
     const seconds = Math.round((Date.now() - startedAt) / 1_000);
     if (data.status === "failed") throw new SmokeFailure(`The sync failed: ${data.error_message}`, RUNBOOK.sync);
     // What was synced minutes ago has passed already, and would begin too late to be waited for.

@@ -12,16 +12,16 @@ export type Call = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-export type Answer = {
+export type Received = {
   readonly status: number;
   readonly headers: Headers;
   /** Parsed, when it is JSON. */
   readonly body: unknown;
-  /** `GET /apps answered 503: The database cannot be reached at the moment.` */
+  /** `GET /apps returned 503: The database cannot be reached at the moment.` */
   readonly summary: string;
 };
 
-export type Client = (call: Call) => Promise<Answer>;
+export type Client = (call: Call) => Promise<Received>;
 
 const REQUEST_MS_MAX = 35_000;
 const LIMIT_WAITS_MAX = 2;
@@ -33,16 +33,16 @@ const DETAIL_CHARACTERS_MAX = 300;
 export function createClient(url: string, say: (line: string) => void): Client {
   return async (call) => {
     for (let waits = 0; ; waits += 1) {
-      const answer = await ask(url, call);
-      if (answer.status !== 429 || waits === LIMIT_WAITS_MAX) return answer;
-      const seconds = Math.min(LIMIT_WAIT_SECONDS_MAX, Number(answer.headers.get("retry-after") ?? 1) + 1);
+      const reply = await ask(url, call);
+      if (reply.status !== 429 || waits === LIMIT_WAITS_MAX) return reply;
+      const seconds = Math.min(LIMIT_WAIT_SECONDS_MAX, Number(reply.headers.get("retry-after") ?? 1) + 1);
       say(`         (the rate limit is reached: waiting ${seconds} s)`);
       await sleep(seconds * 1_000);
     }
   };
 }
 
-async function ask(url: string, { method = "GET", path, body, token, headers = {} }: Call): Promise<Answer> {
+async function ask(url: string, { method = "GET", path, body, token, headers = {} }: Call): Promise<Received> {
   const isRaw = body === undefined || typeof body === "string" || body instanceof Uint8Array;
   const text = isRaw ? body : JSON.stringify(body);
   const response = await send(`${url}${path}`, {
@@ -57,7 +57,7 @@ async function ask(url: string, { method = "GET", path, body, token, headers = {
   });
   const parsed = parseJson(response.text);
   const told = toldBy(parsed).slice(0, DETAIL_CHARACTERS_MAX);
-  const summary = `${method} ${path.split("?")[0]} answered ${response.status}${told === "" ? "" : `: ${told}`}`;
+  const summary = `${method} ${path.split("?")[0]} returned ${response.status}${told === "" ? "" : `: ${told}`}`;
   return { status: response.status, headers: response.headers, body: parsed, summary };
 }
 
@@ -74,7 +74,7 @@ function unreachable(address: string, error: unknown): SmokeFailure {
   const { host } = new URL(address);
   if (error instanceof Error && error.name === "TimeoutError") {
     return new SmokeFailure(
-      `${host} did not answer within ${REQUEST_MS_MAX / 1_000} s.`,
+      `${host} did not respond within ${REQUEST_MS_MAX / 1_000} s.`,
       "Read the function's log: a network without a way to the database or to AWS looks like this.",
     );
   }
@@ -93,7 +93,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** What the service says of a refusal, or the gateway. Never the whole text, which might repeat what was sent. */
+/** What the service says of a rejection, or the gateway. Never the whole text, which might repeat what was sent. */
 function toldBy(body: unknown): string {
   const { detail, message } =
     z.object({ detail: z.string(), message: z.string() }).partial().safeParse(body).data ?? {};

@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
 
-import type { Answer } from "./client.ts";
+import type { Received } from "./client.ts";
 import { SmokeFailure } from "./smoke-failure.ts";
-import { API, assertSeen, callAsUser, expectAnswer, RUNBOOK, type SmokeContext, type Step } from "./step.ts";
+import { API, assertSeen, callAsUser, expectResponse, RUNBOOK, type SmokeContext, type Step } from "./step.ts";
 
 /** A database that sleeps takes 15 seconds to wake. */
 const WAKE_MS_MAX = 90_000;
@@ -13,25 +13,25 @@ const WAKE_INTERVAL_MS = 3_000;
 const problem = z.object({ type: z.string(), title: z.string(), status: z.number(), detail: z.string() });
 const FOREIGN_ORIGIN = "https://smoke-test.example";
 
-/** That the API is there and refuses as it should, before anybody is logged in. */
+/** That the API is there and rejects as it should, before anybody is logged in. */
 export const edgeSteps: readonly Step[] = [
   { name: "API is reached", run: reach, isVital: true },
-  { name: "database answers", run: wake, isVital: true },
-  { name: "unknown address is 404", run: refuseAddress },
-  { name: "other method is 405", run: refuseMethod },
-  { name: "other origins are not served", run: refuseOrigins },
+  { name: "database returns", run: wake, isVital: true },
+  { name: "unknown address is 404", run: rejectAddress },
+  { name: "other method is 405", run: rejectMethod },
+  { name: "other origins are not served", run: rejectOrigins },
   { name: "documentation", run: findDocumentation },
 ];
 
 async function reach({ client }: SmokeContext): Promise<string> {
-  const answer = await client({ path: `${API}/countries` });
+  const response = await client({ path: `${API}/countries` });
   assertSeen(
-    answer.headers.get("content-type") === "application/problem+json",
-    `${answer.summary}, which is not how this service refuses.`,
+    response.headers.get("content-type") === "application/problem+json",
+    `${response.summary}, which is not how this service rejects.`,
     "Give --url as the deployment printed it (ApiUrl), without a path.",
   );
-  expectProblem(answer, 401);
-  assertSeen(answer.headers.get("www-authenticate") === "Bearer", "The 401 has no WWW-Authenticate: Bearer.");
+  expectProblem(response, 401);
+  assertSeen(response.headers.get("www-authenticate") === "Bearer", "The 401 has no WWW-Authenticate: Bearer.");
   return "401 without a token";
 }
 
@@ -40,31 +40,31 @@ async function wake({ client }: SmokeContext): Promise<string> {
   const token = `1|${randomBytes(32).toString("base64url")}`;
   const startedAt = Date.now();
   for (;;) {
-    const answer = await client({ path: `${API}/countries`, token });
-    if (answer.status !== 503 || Date.now() - startedAt > WAKE_MS_MAX) {
-      expectProblem(answer, 401, "See docs/runbook.md, Database connections; was the migration's trigger successful?");
+    const response = await client({ path: `${API}/countries`, token });
+    if (response.status !== 503 || Date.now() - startedAt > WAKE_MS_MAX) {
+      expectProblem(response, 401, "See docs/runbook.md, Database connections; was the migration's trigger successful?");
       return `401 to a token that nobody has, after ${Math.round((Date.now() - startedAt) / 1_000)} s`;
     }
     await sleep(WAKE_INTERVAL_MS);
   }
 }
 
-async function refuseAddress({ client }: SmokeContext): Promise<string> {
+async function rejectAddress({ client }: SmokeContext): Promise<string> {
   expectProblem(await client({ path: `${API}/no-such-address` }), 404);
   return "problem+json";
 }
 
-async function refuseMethod({ client }: SmokeContext): Promise<string> {
-  const answer = await client({ method: "DELETE", path: `${API}/countries` });
-  expectProblem(answer, 405);
-  return `Allow: ${answer.headers.get("allow")}`;
+async function rejectMethod({ client }: SmokeContext): Promise<string> {
+  const response = await client({ method: "DELETE", path: `${API}/countries` });
+  expectProblem(response, 405);
+  return `Allow: ${response.headers.get("allow")}`;
 }
 
-async function refuseOrigins({ client }: SmokeContext): Promise<string> {
+async function rejectOrigins({ client }: SmokeContext): Promise<string> {
   const headers = { origin: FOREIGN_ORIGIN, "access-control-request-method": "GET" };
   for (const method of ["OPTIONS", "GET"]) {
-    const answer = await client({ method, path: `${API}/countries`, headers });
-    const allowed = answer.headers.get("access-control-allow-origin");
+    const response = await client({ method, path: `${API}/countries`, headers });
+    const allowed = response.headers.get("access-control-allow-origin");
     assertSeen(
       allowed === null,
       `${method} with Origin ${FOREIGN_ORIGIN} is allowed for ${allowed}.`,
@@ -75,9 +75,9 @@ async function refuseOrigins({ client }: SmokeContext): Promise<string> {
 }
 
 async function findDocumentation({ client, options }: SmokeContext): Promise<string> {
-  const answer = await client({ path: "/api/documentation" });
-  const isThere = answer.status === 200 && (answer.headers.get("content-type") ?? "").startsWith("text/html");
-  if (!isThere && answer.status !== 404) throw new SmokeFailure(`${answer.summary}; expected 200 or 404.`, RUNBOOK.api);
+  const response = await client({ path: "/api/documentation" });
+  const isThere = response.status === 200 && (response.headers.get("content-type") ?? "").startsWith("text/html");
+  if (!isThere && response.status !== 404) throw new SmokeFailure(`${response.summary}; expected 200 or 404.`, RUNBOOK.api);
   const state = isThere ? "on" : "off";
   const { documentation: wanted = state } = options;
   assertSeen(
@@ -88,7 +88,7 @@ async function findDocumentation({ client, options }: SmokeContext): Promise<str
   return state;
 }
 
-/** Once logged in: what a user is refused, and how the limits are told. */
+/** Once logged in: what a user is rejected, and how the limits are told. */
 export const userEdgeSteps: readonly Step[] = [
   {
     name: "broken JSON is 400",
@@ -108,8 +108,8 @@ export const userEdgeSteps: readonly Step[] = [
   {
     name: "missing fields are 422",
     run: async (context) => {
-      const answer = await callAsUser(context, { method: "POST", path: "/apps", body: {} });
-      const { errors } = expectAnswer(answer, { status: 422, body: problem.extend({ errors: z.looseObject({}) }) });
+      const response = await callAsUser(context, { method: "POST", path: "/apps", body: {} });
+      const { errors } = expectResponse(response, { status: 422, body: problem.extend({ errors: z.looseObject({}) }) });
       return Object.keys(errors).join(", ");
     },
   },
@@ -127,7 +127,7 @@ export const userEdgeSteps: readonly Step[] = [
   },
 ];
 
-function expectProblem(answer: Answer, status: number, fix?: string): void {
+function expectProblem(response: Received, status: number, fix?: string): void {
   const body = problem.extend({ status: z.literal(status) });
-  expectAnswer(answer, { status, body, ...(fix === undefined ? {} : { fix }) });
+  expectResponse(response, { status, body, ...(fix === undefined ? {} : { fix }) });
 }

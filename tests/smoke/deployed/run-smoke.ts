@@ -21,7 +21,7 @@ const steps: readonly Step[] = [
 
 const NAME_WIDTH = Math.max(...steps.map(({ name }) => name.length));
 
-/** Puts a deployed service to its main job over its public API, and says of each step what it saw. Answers the failures. */
+/** Puts a deployed service to its main job over its public API, and says of each step what it saw. Responses the failures. */
 export async function runSmoke(options: SmokeOptions, say: Say): Promise<number> {
   const context: SmokeContext = { options, client: createClient(options.url, say), found: { apps: {} } };
   const startedAt = Date.now();

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 
 import type { Platform } from "../../../lib/domain/platform.ts";
-import type { Answer, Call, Client } from "./client.ts";
+import type { Received, Call, Client } from "./client.ts";
 import type { SmokeOptions } from "./options.ts";
 import { SmokeFailure } from "./smoke-failure.ts";
 
@@ -24,7 +24,7 @@ export type SmokeContext = {
 
 export type Step = {
   readonly name: string;
-  /** Answers what it saw, in a few words. Throws `SmokeFailure`. */
+  /** Returns what it saw, in a few words. Throws `SmokeFailure`. */
   readonly run: (context: SmokeContext) => Promise<string>;
   /** Without this step the rest says nothing. */
   readonly isVital?: boolean;
@@ -32,28 +32,28 @@ export type Step = {
 
 export const RUNBOOK = {
   api: "See docs/runbook.md, API errors: the function's log says why.",
-  store: "See docs/runbook.md, Scraper errors and Store refusals; `npm run smoke:stores` asks the stores themselves.",
+  store: "See docs/runbook.md, Scraper errors and Store rejections; `npm run smoke:stores` asks the stores themselves.",
   sync: "See docs/runbook.md, Queue age and Dead letters. A store's budget may be in use: --wait 900 waits longer.",
 } as const;
 
 /** Calls with the account's token, under the API's prefix. */
-export function callAsUser({ client, found }: SmokeContext, call: Call): Promise<Answer> {
+export function callAsUser({ client, found }: SmokeContext, call: Call): Promise<Received> {
   return client({ ...call, path: API + call.path, token: found.token });
 }
 
-/** The body of an answer of this status, as the schema says; or a failure that says what came instead. */
-export function expectAnswer<Schema extends z.ZodType>(
-  answer: Answer,
+/** The body of a response of this status, as the schema says; or a failure that says what came instead. */
+export function expectResponse<Schema extends z.ZodType>(
+  response: Received,
   expected: { readonly status: number; readonly body: Schema; readonly fix?: string },
 ): z.output<Schema> {
   const { fix = RUNBOOK.api } = expected;
-  if (answer.status !== expected.status) throw new SmokeFailure(`${answer.summary}; expected ${expected.status}.`, fix);
-  const parsed = expected.body.safeParse(answer.body);
+  if (response.status !== expected.status) throw new SmokeFailure(`${response.summary}; expected ${expected.status}.`, fix);
+  const parsed = expected.body.safeParse(response.body);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const where = issue?.path.join(".") || "the body";
   throw new SmokeFailure(
-    `${answer.summary}, and ${where} is not as the API document says: ${issue?.message}.`,
+    `${response.summary}, and ${where} is not as the API document says: ${issue?.message}.`,
     "Is this the release that is deployed? Run the smoke test of the same commit.",
   );
 }

@@ -34,13 +34,13 @@ describe.each(platforms)("a sync of %s", (platform) => {
       const { dump, world } = await synced(platform, clock.remainingMs);
 
       expect(dump).toEqual(golden.dump);
-      expect(questions(world)).toEqual(questions(golden.world));
+      expect(requests(world)).toEqual(requests(golden.world));
       expect(world.store.calls.every(({ context }) => context.deadlineMs >= 1_000)).toBe(true);
     },
   );
 });
 
-function questions({ store, app }: Awaited<ReturnType<typeof synced>>["world"]) {
+function requests({ store, app }: Awaited<ReturnType<typeof synced>>["world"]) {
   const calls = store.calls.filter(({ subject }) => subject === app.externalId);
   return calls.flatMap(({ operation, countries, locales }) =>
     countries.map((country, index) => `${operation} ${country} ${locales[index] ?? ""}`),

@@ -16,7 +16,7 @@ export async function expectInvariants(world: World): Promise<void> {
   expect(await findGlobalMeasures(db, app.id), "I9: Android measures live under zz alone").toEqual([]);
 }
 
-/** I6: storefronts that answered 404 are the unavailable ones, and each was asked no more often than `timesMax`. */
+/** I6: storefronts that returned 404 are the unavailable ones, and each was asked no more often than `timesMax`. */
 export async function expectUnavailable(world: World, countries: readonly string[], timesMax: number): Promise<void> {
   const rows = await world.db.execute<{ code: string }>(sql`SELECT country_code AS code FROM app_metrics
     WHERE app_id = ${world.app.id} AND NOT is_available AND country_code <> 'zz' ORDER BY 1`);
@@ -25,7 +25,7 @@ export async function expectUnavailable(world: World, countries: readonly string
     "I6: a 404 alone makes a storefront unavailable",
   ).toEqual(countries);
   for (const country of countries) {
-    const times = countQuestions(world, country);
+    const times = countRequests(world, country);
     expect(times, `I6: ${country} was asked ${times} times`).toBeLessThanOrEqual(timesMax);
   }
 }
@@ -40,7 +40,7 @@ export async function dumpOf(world: World): Promise<unknown> {
 }
 
 /** Since the effects began to be counted. */
-export function countQuestions(world: World, country: string): number {
+export function countRequests(world: World, country: string): number {
   const calls = world.store.calls.slice(world.callsBefore());
   return calls.flatMap(({ countries }) => countries).filter((asked) => asked === country).length;
 }

@@ -34,9 +34,9 @@ describe("a message of a batch", () => {
     const bodies = [JSON.stringify(first.message), body(first.message), JSON.stringify(second.message)];
     const records = bodies.map((text, index) => sqsRecord(text, `message-${index}`));
 
-    const answer = await first.world.receive({ Records: records }, { getRemainingTimeInMillis: () => 90_000 });
+    const response = await first.world.receive({ Records: records }, { getRemainingTimeInMillis: () => 90_000 });
 
-    expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: "message-1" }] });
+    expect(response).toEqual({ batchItemFailures: [{ itemIdentifier: "message-1" }] });
     for (const { world } of [first, second]) {
       const rows = await world.db.execute(sql`SELECT current_step FROM sync_statuses WHERE app_id = ${world.app.id}`);
       expect(rows).toEqual([{ current_step: "listings" }]);
@@ -56,9 +56,9 @@ describe("a message of a batch", () => {
     world.store.scriptIdentity(world.app.externalId, "us", {});
     const { fetchIdentity } = world.deps.connector;
     Object.assign(world.deps.connector, {
-      fetchIdentity: async (...question: Parameters<typeof fetchIdentity>) => {
+      fetchIdentity: async (...request: Parameters<typeof fetchIdentity>) => {
         await world.db.execute(sql`DELETE FROM apps WHERE id = ${world.app.id}`);
-        return fetchIdentity(...question);
+        return fetchIdentity(...request);
       },
     });
 

@@ -3,7 +3,7 @@ import { endCoolDown, everywhere, makeFailedItemsDue, type World } from "./world
 
 export type Scenario = {
   readonly name: string;
-  /** Storefronts that answer 404 in the end. */
+  /** Storefronts that return 404 in the end. */
   readonly unavailable: readonly string[];
   /** Happens before any fault. */
   readonly prepare: (world: World) => Promise<void>;

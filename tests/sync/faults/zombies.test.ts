@@ -117,7 +117,7 @@ describe("a worker that stalls past its lease", () => {
   });
 });
 
-/** A worker that stops after its first answer from the store until it is told to go on. */
+/** A worker that stops after its first response from the store until it is told to go on. */
 function stallingWorker(world: World, name: string, operation: Operation = "fetchListings") {
   const isAsking = Promise.withResolvers<void>();
   const mayGoOn = Promise.withResolvers<void>();
@@ -132,15 +132,15 @@ function stallingWorker(world: World, name: string, operation: Operation = "fetc
 
 function stalled(connector: StoreConnector, operation: Operation, stall: () => Promise<void>): StoreConnector {
   const { fetchIdentity, fetchListings, fetchMetrics } = connector;
-  const after = async <Answer>(answer: Promise<Answer>) => {
-    await answer;
+  const after = async <Result>(response: Promise<Result>) => {
+    await response;
     await stall();
-    return answer;
+    return response;
   };
   const stalling: Pick<StoreConnector, Operation> = {
-    fetchIdentity: (...question) => after(fetchIdentity(...question)),
-    fetchListings: (...question) => after(fetchListings(...question)),
-    fetchMetrics: (...question) => after(fetchMetrics(...question)),
+    fetchIdentity: (...request) => after(fetchIdentity(...request)),
+    fetchListings: (...request) => after(fetchListings(...request)),
+    fetchMetrics: (...request) => after(fetchMetrics(...request)),
   };
   return { ...connector, [operation]: stalling[operation] };
 }

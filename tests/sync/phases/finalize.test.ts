@@ -53,7 +53,7 @@ describe("finalize", () => {
     expect(await syncApp("ios", ["jp", "de"])).toEqual({ is_available: true, unavailable_countries: ["de", "jp"] });
   });
 
-  it("recomputes them of an Android app from the storefronts that answered 404", async () => {
+  it("recomputes them of an Android app from the storefronts that returned 404", async () => {
     expect(await syncApp("android", ["jp"])).toEqual({ is_available: true, unavailable_countries: ["jp"] });
   });
 

@@ -93,10 +93,10 @@ describe("identity", () => {
       await limited.deliver(limited.take());
     }
 
-    const questions = asked(store, "fetchIdentity");
-    expect(questions.at(-1)).toBe("jp");
-    expect(new Set(questions).size).toBe(questions.length);
-    expect(taken).toEqual(questions.map(() => 1));
+    const requests = asked(store, "fetchIdentity");
+    expect(requests.at(-1)).toBe("jp");
+    expect(new Set(requests).size).toBe(requests.length);
+    expect(taken).toEqual(requests.map(() => 1));
     expect(await unavailableCountries(db, app.id)).toEqual([]);
   });
 
@@ -160,7 +160,7 @@ describe("identity", () => {
     expect(asked(store, "fetchIdentity")).toEqual(["us"]);
   });
 
-  it("does not ask a storefront again that answered 404 before another failed", async () => {
+  it("does not ask a storefront again that returned 404 before another failed", async () => {
     const { store, app, pipeline } = await appFrom("de", "2006");
     store.scriptIdentity("2006", "us", storeFailure("timeout"), {});
     await pipeline.start(app.id);
@@ -170,7 +170,7 @@ describe("identity", () => {
     expect(asked(store, "fetchIdentity")).toEqual(["de", "us", "us"]);
   });
 
-  it("drops an answer that is older than the version already known", async () => {
+  it("drops a response that is older than the version already known", async () => {
     const { db, store, app, pipeline } = await appFrom("us", "2007");
     store.scriptIdentity(
       "2007",

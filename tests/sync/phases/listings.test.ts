@@ -9,7 +9,7 @@ import { useDatabase } from "../../support/database.ts";
 import { createApp } from "../../support/factories.ts";
 import { createFakeStore } from "../../support/fake-store.ts";
 import { storeFailure } from "../../support/fake-store-records.ts";
-import type { FakeAnswer } from "../../support/fake-store-script.ts";
+import type { FakeResponse } from "../../support/fake-store-script.ts";
 import { createPipeline, letDaysPass, syncAgain } from "../../support/pipeline.ts";
 import { dumpApp, findStored, listChanges } from "../../support/stored.ts";
 
@@ -19,14 +19,14 @@ let nextId = 3000;
 const [, ...elsewhereInGerman] =
   listingLanguages(countries, "ios").find(({ locale }) => locale === "de-DE")?.storefronts ?? [];
 
-/** An iOS app sold everywhere whose German listing answers as scripted, one answer a sync. */
-async function germanListing(...answers: FakeAnswer<ListingRecord>[]) {
+/** An iOS app sold everywhere whose German listing responses as scripted, one response a sync. */
+async function germanListing(...responses: FakeResponse<ListingRecord>[]) {
   const { db } = database();
   nextId += 1;
   const externalId = String(nextId);
   const store = createFakeStore("ios");
   store.sell({ externalId, countries: activeStorefronts(countries, "ios").map(({ code }) => code) });
-  store.scriptListing(externalId, { country: "de", locale: "de-DE" }, ...answers);
+  store.scriptListing(externalId, { country: "de", locale: "de-DE" }, ...responses);
   const app = await createApp(db, { platform: "ios", externalId });
   const pipeline = createPipeline(db, store);
   await pipeline.start(app.id);
@@ -161,7 +161,7 @@ describe("listings", () => {
     expect(await listChanges(db, app.id)).toEqual([]);
   });
 
-  it("asks a storefront that answers 404 once, whatever languages are read in it", async () => {
+  it("asks a storefront that returns 404 once, whatever languages are read in it", async () => {
     const { db } = database();
     const store = createFakeStore("ios");
     const withoutCanada = activeStorefronts(countries, "ios")
@@ -173,8 +173,8 @@ describe("listings", () => {
     await pipeline.start(app.id);
     await pipeline.drain();
 
-    const questions = store.calls.flatMap(({ countries: asked }) => asked).filter((code) => code === "ca");
-    expect(questions).toEqual(["ca"]);
+    const requests = store.calls.flatMap(({ countries: asked }) => asked).filter((code) => code === "ca");
+    expect(requests).toEqual(["ca"]);
     const rows = await db.execute(
       sql`SELECT locale, is_present FROM app_store_listings WHERE app_id = ${app.id} AND country_code = 'ca' ORDER BY locale`,
     );
@@ -195,7 +195,7 @@ describe("listings", () => {
     expect(await dumpApp(db, app.id)).toEqual(before);
   });
 
-  it("drops an answer whose version is older than the one already known, and counts it", async () => {
+  it("drops a response whose version is older than the one already known, and counts it", async () => {
     const { db, store, app } = await germanListing(
       { title: "Neu" },
       { title: "Alt", versionReleasedAt: "2025-01-01T00:00:00.000Z" },
@@ -206,7 +206,7 @@ describe("listings", () => {
 
     expect(await listChanges(db, app.id)).toEqual([]);
     expect(await findStored(db, app.id)).toMatchObject({ status: "completed", open_items: [] });
-    expect(counted).toContainEqual(["StaleListingAnswers", 1, { platform: "ios" }]);
+    expect(counted).toContainEqual(["StaleListingResponses", 1, { platform: "ios" }]);
   });
 
   it("stores a text once, however many languages and apps show it", async () => {
@@ -218,7 +218,7 @@ describe("listings", () => {
     expect(app.id).not.toBe(other.app.id);
   });
 
-  it("writes an availability-only row for an Android storefront that answers 404", async () => {
+  it("writes an availability-only row for an Android storefront that returns 404", async () => {
     const { db } = database();
     const store = createFakeStore("android");
     const withoutJapan = activeStorefronts(countries, "android")

@@ -26,7 +26,7 @@ function askWrongly(contract: (typeof contracts)[number], input: { token?: strin
   return { method: contract.method, path, body: MALFORMED, ...sender };
 }
 
-describe("of several reasons to refuse a request", () => {
+describe("of several reasons to reject a request", () => {
   it.each(withToken)("the token comes first: $method $path", async (contract) => {
     const api = createApi(database().db, { requestsPerMinute: 0 });
 
@@ -82,8 +82,8 @@ describe("of several reasons to refuse a request", () => {
         headers: { "content-type": type },
       });
 
-    const answers = [await send(MALFORMED), await send("{}", "text/plain"), await send("[]")];
+    const responses = [await send(MALFORMED), await send("{}", "text/plain"), await send("[]")];
 
-    expect(answers.map(({ status }) => status)).toEqual([400, 415, 422]);
+    expect(responses.map(({ status }) => status)).toEqual([400, 415, 422]);
   });
 });

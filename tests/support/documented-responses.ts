@@ -21,18 +21,18 @@ const document: Document = JSON.parse(
   ),
 );
 
-/** Who responds: the gateway refuses requests in its own shape and without the service's headers. */
+/** Who responds: the gateway rejects requests in its own shape and without the service's headers. */
 type Sender = "service" | "gateway";
 
 const GATEWAY_TYPE = "application/json";
 
-/** Known only when it holds: after a 503 or a store's refusal it may be unknown when to come back. */
+/** Known only when it holds: after a 503 or a store's rejection it may be unknown when to come back. */
 const HEADERS_WHEN_KNOWN = ["retry-after"];
 
-/** What the document does not say of an answer; nothing when all of it is documented. */
+/** What the document does not say of a response; nothing when all of it is documented. */
 export function undocumentedIn(
   { method, path }: { readonly method: string; readonly path: string },
-  answer: {
+  reply: {
     readonly status: number;
     readonly contentType: string | undefined;
     readonly headers: readonly string[];
@@ -40,25 +40,25 @@ export function undocumentedIn(
   },
   sender: Sender = "service",
 ): readonly string[] {
-  const response = document.paths[path]?.[method.toLowerCase()]?.responses[answer.status];
-  if (response === undefined) return [`the status ${answer.status}`];
-  const isOfGateway = answer.status >= 400 && mediaType(answer) === GATEWAY_TYPE;
-  if (isOfGateway !== (sender === "gateway")) return [`${answer.contentType} from the ${sender}`];
-  if (sender === "gateway") return undocumentedInBody(response, answer);
+  const response = document.paths[path]?.[method.toLowerCase()]?.responses[reply.status];
+  if (response === undefined) return [`the status ${reply.status}`];
+  const isOfGateway = reply.status >= 400 && mediaType(reply) === GATEWAY_TYPE;
+  if (isOfGateway !== (sender === "gateway")) return [`${reply.contentType} from the ${sender}`];
+  if (sender === "gateway") return undocumentedInBody(response, reply);
   const missing = Object.keys(response.headers ?? {})
     .map((name) => name.toLowerCase())
-    .filter((name) => !HEADERS_WHEN_KNOWN.includes(name) && !answer.headers.includes(name))
-    .map((name) => `an answer without ${name}`);
-  return [...missing, ...undocumentedInBody(response, answer)];
+    .filter((name) => !HEADERS_WHEN_KNOWN.includes(name) && !reply.headers.includes(name))
+    .map((name) => `a reply without ${name}`);
+  return [...missing, ...undocumentedInBody(response, reply)];
 }
 
 function undocumentedInBody(
   { content = {} }: Response,
-  answer: { readonly contentType: string | undefined; readonly body: unknown },
+  reply: { readonly contentType: string | undefined; readonly body: unknown },
 ): readonly string[] {
-  const { contentType, body } = answer;
+  const { contentType, body } = reply;
   if (Object.keys(content).length === 0) return body === undefined ? [] : ["a body"];
-  const described = content[mediaType(answer)];
+  const described = content[mediaType(reply)];
   if (described === undefined) return [`the type ${contentType}`];
   const parsed = schemaOf(described.schema).safeParse(body);
   return parsed.success ? [] : parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);

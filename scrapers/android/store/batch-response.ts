@@ -1,20 +1,20 @@
 import { parseJson } from "../../http/parse-json.ts";
 import { entryAt } from "./page-data.ts";
 
-/** What every answer of Google's own procedures begins with. */
+/** What every response of Google's own procedures begins with. */
 export const BATCH_PREFIX = ")]}'";
 
-/** The payload of a chunked answer, of which the library too reads the first chunk alone. */
+/** The payload of a chunked response, of which the library too reads the first chunk alone. */
 export function chunkedPayload(body: string): unknown {
   return payloadOf(parseJson(body.split("\n", 4)[3] ?? ""));
 }
 
-/** The payload of an answer in one piece. */
+/** The payload of a response in one piece. */
 export function plainPayload(body: string): unknown {
   return payloadOf(parseJson(body.slice(BATCH_PREFIX.length)));
 }
 
-export function plainAnswer(payload: unknown): string {
+export function plainResponse(payload: unknown): string {
   return `${BATCH_PREFIX}\n${JSON.stringify([["wrb.fr", null, JSON.stringify(payload)]])}`;
 }
 

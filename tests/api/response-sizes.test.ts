@@ -7,17 +7,17 @@ import { apps } from "../../db/schema/apps.ts";
 import { publishers } from "../../db/schema/publishers.ts";
 import { trackedApps } from "../../db/schema/tracked-apps.ts";
 import { cleanId, cleanText, cleanUrl, LABEL_LENGTH_MAX, TITLE_LENGTH_MAX } from "../../lib/stores/clean-text.ts";
-import { type ApiAnswer, type Caller, createApi, createCaller } from "../support/api.ts";
+import { type ApiResponse, type Caller, createApi, createCaller } from "../support/api.ts";
 import { addChart, categoryIdOf } from "../support/charts.ts";
 import { type TestDb, useDatabase } from "../support/database.ts";
 
 const database = useDatabase();
 
-/** What a Lambda function may answer to a call that waits for it. */
-const LAMBDA_ANSWER_BYTES_MAX = 6 * 1024 * 1024;
+/** What a Lambda function may return to a call that waits for it. */
+const LAMBDA_RESPONSE_BYTES_MAX = 6 * 1024 * 1024;
 
 /** What the gateway is given: the body is a text in JSON, so that what JSON escapes in it is escaped twice. */
-function bytesOf({ status, headers, text }: ApiAnswer): number {
+function bytesOf({ status, headers, text }: ApiResponse): number {
   return Buffer.byteLength(JSON.stringify({ statusCode: status, headers, body: text }));
 }
 
@@ -77,14 +77,14 @@ const trackAll = (db: TestDb, { user }: Caller, ids: readonly number[]) =>
   db.insert(trackedApps).values(ids.map((appId) => ({ userId: user.id, appId })));
 
 /** Both of it: that the worst case was built, and that it can be sent. */
-function expectToFit(answer: ApiAnswer, entries: readonly unknown[], count: number): void {
-  expect(answer.status).toBe(200);
+function expectToFit(response: ApiResponse, entries: readonly unknown[], count: number): void {
+  expect(response.status).toBe(200);
   expect(entries).toHaveLength(count);
-  expect(answer.text).toContain(JSON.stringify(label(TITLE_LENGTH_MAX)).slice(1, -1));
-  expect(bytesOf(answer)).toBeLessThan(LAMBDA_ANSWER_BYTES_MAX);
+  expect(response.text).toContain(JSON.stringify(label(TITLE_LENGTH_MAX)).slice(1, -1));
+  expect(bytesOf(response)).toBeLessThan(LAMBDA_RESPONSE_BYTES_MAX);
 }
 
-describe("the longest answer", () => {
+describe("the longest response", () => {
   it("is made of the longest texts that are kept of a store", () => {
     expect(cleanText(`${label(TITLE_LENGTH_MAX)}more`, TITLE_LENGTH_MAX)).toBe(label(TITLE_LENGTH_MAX));
     expect(cleanId(label(LABEL_LENGTH_MAX))).toBe(label(LABEL_LENGTH_MAX));
@@ -93,7 +93,7 @@ describe("the longest answer", () => {
     expect(cleanUrl(`${address("end")}.`)).toBeNull();
   });
 
-  it("of GET /competitors fits a function's answer: 50 tracked apps, the last with 100 competitors", async () => {
+  it("of GET /competitors fits a function's response: 50 tracked apps, the last with 100 competitors", async () => {
     const { db, api, caller, ids } = await world(199);
     const [parents, rivals] = [ids.slice(0, 50), ids.slice(50)];
     const trackedAt = (index: number) => new Date(Date.UTC(2026, 0, 60 - index));
@@ -107,14 +107,14 @@ describe("the longest answer", () => {
     }));
     await db.insert(appCompetitors).values(links);
 
-    const answer = await api.get("/competitors?per_page=100", caller);
+    const response = await api.get("/competitors?per_page=100", caller);
 
-    expectToFit(answer, answer.body.data, 50);
-    expect(answer.body.data.at(-1).competitors).toHaveLength(100);
-    expect(answer.body.meta).toMatchObject({ total: 50, last_page: 1 });
+    expectToFit(response, response.body.data, 50);
+    expect(response.body.data.at(-1).competitors).toHaveLength(100);
+    expect(response.body.meta).toMatchObject({ total: 50, last_page: 1 });
   });
 
-  it("of GET /apps and of the competitors of one app fits a function's answer", async () => {
+  it("of GET /apps and of the competitors of one app fits a function's response", async () => {
     const { db, api, caller, ids } = await world(101);
     const [parent = 0, ...rivals] = ids;
     await trackAll(db, caller, rivals);
@@ -130,7 +130,7 @@ describe("the longest answer", () => {
     expectToFit(competitors, competitors.body.data, 100);
   });
 
-  it("of GET /publishers/{platform}/{external_id} fits a function's answer", async () => {
+  it("of GET /publishers/{platform}/{external_id} fits a function's response", async () => {
     const { db, api, caller, ids } = await world(200);
     await trackAll(db, caller, ids);
     const [owner] = await db
@@ -144,21 +144,21 @@ describe("the longest answer", () => {
       .set({ publisherId: owner?.id ?? null })
       .where(inArray(apps.id, ids));
 
-    const answer = await api.get(`/publishers/android/${encodeURIComponent(owner?.externalId ?? "")}`, caller);
+    const response = await api.get(`/publishers/android/${encodeURIComponent(owner?.externalId ?? "")}`, caller);
 
-    expectToFit(answer, answer.body.data.apps, 200);
+    expectToFit(response, response.body.data.apps, 200);
   });
 
-  it("of GET /publishers fits a function's answer", async () => {
+  it("of GET /publishers fits a function's response", async () => {
     const { db, api, caller, ids } = await world(100);
     await trackAll(db, caller, ids);
 
-    const answer = await api.get("/publishers?per_page=100", caller);
+    const response = await api.get("/publishers?per_page=100", caller);
 
-    expectToFit(answer, answer.body.data, 100);
+    expectToFit(response, response.body.data, 100);
   });
 
-  it("of GET /charts fits a function's answer", async () => {
+  it("of GET /charts fits a function's response", async () => {
     const { db, api, caller, ids } = await world(200);
     const categoryId = await categoryIdOf(db, "android", null);
     const chartDate = new Date().toISOString().slice(0, 10);
@@ -170,8 +170,8 @@ describe("the longest answer", () => {
       ids.map((appId, index) => ({ appId, rank: index + 1, ...price })),
     );
 
-    const answer = await api.get("/charts?platform=android&collection=top_paid", caller);
+    const response = await api.get("/charts?platform=android&collection=top_paid", caller);
 
-    expectToFit(answer, answer.body.data, 200);
+    expectToFit(response, response.body.data, 200);
   });
 });

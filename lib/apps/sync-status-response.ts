@@ -3,9 +3,9 @@ import * as z from "zod";
 import { COOLDOWN_SECONDS } from "../domain/cool-down.ts";
 import { failureReasonSchema } from "../domain/failed-item.ts";
 import { syncPhaseSchema, syncStates } from "../domain/sync-phase.ts";
-import { timestamp } from "../http/answers.ts";
+import { timestamp } from "../http/response-schemas.ts";
 
-const failedItemAnswer = z
+const failedItemResponse = z
   .object({
     phase: z.enum(["listings", "metrics"]),
     country_code: z.string(),
@@ -18,7 +18,7 @@ const failedItemAnswer = z
   })
   .meta({ id: "FailedItem" });
 
-export const syncStatusAnswer = z
+export const syncStatusResponse = z
   .object({
     app_id: z.int(),
     status: z.enum(syncStates).nullable().meta({ description: "null when the app was never synced." }),
@@ -26,7 +26,7 @@ export const syncStatusAnswer = z
     progress: z.object({ done: z.int(), total: z.int() }).meta({
       description: "Items of the whole sync: identity is one, each language and each storefront's metrics another.",
     }),
-    failed_items: z.array(failedItemAnswer),
+    failed_items: z.array(failedItemResponse),
     failed_items_count: z.int(),
     error_message: z.string().nullable(),
     run_id: z.string().nullable(),

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { platformSchema } from "../domain/platform.ts";
 
 /** A publisher as an app names it. */
-export const publisherAnswer = z.object({
+export const publisherResponse = z.object({
   id: z.int(),
   name: z.string(),
   external_id: z.string(),
@@ -11,13 +11,13 @@ export const publisherAnswer = z.object({
 });
 
 /** A publisher by itself, with its address in the web. */
-export const linkedPublisherAnswer = publisherAnswer.extend({ url: z.string().nullable() });
+export const linkedPublisherResponse = publisherResponse.extend({ url: z.string().nullable() });
 
-export const trackedPublisherAnswer = linkedPublisherAnswer
+export const trackedPublisherResponse = linkedPublisherResponse
   .extend({ apps_count: z.int().meta({ description: "Apps of the publisher that the caller tracks." }) })
   .meta({ id: "Publisher" });
 
-export const foundPublisherAnswer = linkedPublisherAnswer
+export const foundPublisherResponse = linkedPublisherResponse
   .extend({
     app_count: z.int().meta({ description: "Apps of the publisher among those that the search met, not all it has." }),
     sample_apps: z
@@ -26,7 +26,7 @@ export const foundPublisherAnswer = linkedPublisherAnswer
   })
   .meta({ id: "PublisherSearchResult" });
 
-export const storeAppAnswer = z
+export const storeAppResponse = z
   .object({
     id: z.int(),
     external_id: z.string(),

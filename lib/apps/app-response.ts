@@ -1,10 +1,10 @@
 import * as z from "zod";
 
 import { platformSchema } from "../domain/platform.ts";
-import { timestamp } from "../http/answers.ts";
-import { publisherAnswer } from "../publishers/publisher-answer.ts";
+import { timestamp } from "../http/response-schemas.ts";
+import { publisherResponse } from "../publishers/publisher-response.ts";
 
-const categoryAnswer = z.object({ id: z.int(), name: z.string(), slug: z.string() });
+const categoryResponse = z.object({ id: z.int(), name: z.string(), slug: z.string() });
 
 const nameFields = {
   name: z.string().meta({ description: "display_name, or else external_id." }),
@@ -24,8 +24,8 @@ export const appFields = {
   ...nameFields,
   platform: platformSchema,
   external_id: z.string(),
-  publisher: publisherAnswer.nullable(),
-  category: categoryAnswer.nullable(),
+  publisher: publisherResponse.nullable(),
+  category: categoryResponse.nullable(),
   icon_url: z.string().nullable(),
   ...ratingFields,
   version: z.string().nullable(),
@@ -35,9 +35,9 @@ export const appFields = {
   is_tracked: z.boolean().meta({ description: "Whether the caller tracks the app." }),
 };
 
-export const appAnswer = z.object(appFields).meta({ id: "App" });
+export const appResponse = z.object(appFields).meta({ id: "App" });
 
-export const listingAnswer = z
+export const listingResponse = z
   .object({
     id: z.int(),
     version_id: z.int().nullable(),
@@ -58,7 +58,7 @@ export const listingAnswer = z
   })
   .meta({ id: "Listing" });
 
-export const searchResultAnswer = z
+export const searchResultResponse = z
   .object({
     id: z.int(),
     platform: platformSchema,
@@ -70,7 +70,7 @@ export const searchResultAnswer = z
     version: z.string().nullable(),
     is_available: z.boolean(),
     is_tracked: z.boolean(),
-    publisher: publisherAnswer.nullable(),
-    category: categoryAnswer.nullable(),
+    publisher: publisherResponse.nullable(),
+    category: categoryResponse.nullable(),
   })
   .meta({ id: "AppSearchResult" });

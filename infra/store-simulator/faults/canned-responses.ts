@@ -1,12 +1,12 @@
-import { html, json, type StoreAnswer } from "../store-route.ts";
+import { html, json, type StoreResponse } from "../store-route.ts";
 import type { cannedKinds } from "./fault-kinds.ts";
-import { type Responder, sendAnswer } from "./responder.ts";
+import { type Responder, sendResponse } from "./responder.ts";
 
 const RETRY_AFTER_SECONDS = 7;
 const RETRY_AFTER_DATE_SECONDS = 120;
 
-/** Answers that do not depend on the question. */
-export const cannedAnswers: Readonly<Record<(typeof cannedKinds)[number], Responder>> = {
+/** Responses that do not depend on the request. */
+export const cannedResponses: Readonly<Record<(typeof cannedKinds)[number], Responder>> = {
   not_found_json: always(json(404, JSON.stringify({ errorMessage: "Not found" }))),
   not_found_html: always(html(404, "<!doctype html><html><body><h1>Not found</h1></body></html>")),
   error_body: always(json(200, JSON.stringify({ errorMessage: "Something went wrong", errorCode: 5002 }))),
@@ -15,13 +15,13 @@ export const cannedAnswers: Readonly<Record<(typeof cannedKinds)[number], Respon
   too_many_requests: always(html(429, "Too many requests")),
   too_many_requests_seconds: always(later(String(RETRY_AFTER_SECONDS))),
   too_many_requests_date: ({ response, now }) =>
-    sendAnswer(response, later(new Date(now() + RETRY_AFTER_DATE_SECONDS * 1_000).toUTCString())),
+    sendResponse(response, later(new Date(now() + RETRY_AFTER_DATE_SECONDS * 1_000).toUTCString())),
   server_error: always(json(500, JSON.stringify({ errorMessage: "Internal error" }))),
   bad_gateway_html: always(html(502, "<html><body><h1>502 Bad Gateway</h1></body></html>")),
   unavailable: always(html(503, "")),
   garbage: always(html(200, "<html><body><h1>Scheduled maintenance</h1></body></html>")),
   empty_body: always(html(200, "")),
-  captcha: ({ response }) => sendAnswer(response, html(200, captchaPage)),
+  captcha: ({ response }) => sendResponse(response, html(200, captchaPage)),
   redirect_link_local: always(redirect("http://169.254.169.254/latest/meta-data/")),
   redirect_consent: always(redirect("https://consent.google.com/ml?continue=https://play.google.com/")),
 };
@@ -30,14 +30,14 @@ const captchaPage =
   "<html><head><title>Sorry...</title></head><body><p>Our systems have detected unusual traffic from your computer " +
   'network.</p><form id="captcha-form"><script src="https://www.google.com/recaptcha/api.js"></script></form></body></html>';
 
-function always(answer: StoreAnswer): Responder {
-  return ({ response }) => sendAnswer(response, answer);
+function always(reply: StoreResponse): Responder {
+  return ({ response }) => sendResponse(response, reply);
 }
 
-function later(retryAfter: string): StoreAnswer {
+function later(retryAfter: string): StoreResponse {
   return { status: 429, headers: { "retry-after": retryAfter }, body: "Too many requests" };
 }
 
-function redirect(location: string): StoreAnswer {
+function redirect(location: string): StoreResponse {
   return { status: 302, headers: { location }, body: "" };
 }

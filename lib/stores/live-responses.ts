@@ -6,7 +6,7 @@ import type { StoreFailure } from "./records.ts";
 
 /** Operations that a client may wait for. */
 export type LiveOperation = "searchApps" | "searchPublishers" | "fetchPublisherApps";
-export type LiveAnswer<Operation extends LiveOperation> = Awaited<ReturnType<StoreConnector[Operation]>>;
+export type LiveResponse<Operation extends LiveOperation> = Awaited<ReturnType<StoreConnector[Operation]>>;
 
 const nullableText = z.string().nullable();
 
@@ -29,7 +29,7 @@ const publisherHit = z.object({
   sampleApps: z.array(z.object({ externalId: z.string(), name: z.string(), iconUrl: nullableText })),
 });
 
-const answers: { readonly [Operation in LiveOperation]: z.ZodType<LiveAnswer<Operation>> } = {
+const responses: { readonly [Operation in LiveOperation]: z.ZodType<LiveResponse<Operation>> } = {
   searchApps: z.array(searchHit),
   searchPublishers: z.array(publisherHit),
   fetchPublisherApps: z.discriminatedUnion("outcome", [
@@ -48,20 +48,20 @@ const failure = z.object({
 });
 
 /** How a call to a store ended, as one process tells it to others. */
-export type LiveOutcome<Answer> =
-  | { readonly outcome: "answered"; readonly answer: Answer }
+export type LiveOutcome<Result> =
+  | { readonly outcome: "responded"; readonly response: Result }
   | { readonly outcome: "failed"; readonly failure: StoreFailure };
 
 /** Returns an outcome that was read as JSON; undefined when it is of another form, as another release may write it. */
 export function readLiveOutcome<Operation extends LiveOperation>(
   operation: Operation,
   json: unknown,
-): LiveOutcome<LiveAnswer<Operation>> | undefined {
+): LiveOutcome<LiveResponse<Operation>> | undefined {
   const failed = failure.safeParse(json);
   if (failed.success) return failed.data;
-  const wrapped = z.object({ outcome: z.literal("answered"), answer: z.unknown() }).safeParse(json);
+  const wrapped = z.object({ outcome: z.literal("responded"), response: z.unknown() }).safeParse(json);
   if (!wrapped.success) return undefined;
-  const schema: z.ZodType<LiveAnswer<Operation>> = answers[operation];
-  const answer = schema.safeParse(wrapped.data.answer);
-  return answer.success ? { outcome: "answered", answer: answer.data } : undefined;
+  const schema: z.ZodType<LiveResponse<Operation>> = responses[operation];
+  const response = schema.safeParse(wrapped.data.response);
+  return response.success ? { outcome: "responded", response: response.data } : undefined;
 }

@@ -1,5 +1,5 @@
 /** Queries that no search of a store takes, with the field that is at fault. */
-export const refusedSearches: readonly (readonly [field: string, query: string])[] = [
+export const rejectedSearches: readonly (readonly [field: string, query: string])[] = [
   ["term", "platform=ios"],
   ["term", "platform=ios&term=a"],
   ["term", "platform=ios&term=%20%20a%20%20"],

@@ -2,16 +2,16 @@ import type { ServerResponse } from "node:http";
 
 import { isObject } from "../../templates/template.ts";
 
-export type Answer = {
+export type HttpReply = {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body: Buffer;
 };
 
-/** Reads what a function returned as format 2.0 does; undefined when it is not an answer. */
-export function readAnswer(payload: string): Answer | undefined {
+/** Reads what a function returned as format 2.0 does; undefined when it is not a response. */
+export function readResponse(payload: string): HttpReply | undefined {
   const returned: unknown = JSON.parse(payload);
-  if (!isObject(returned) || returned.statusCode === undefined) return inferAnswer(returned, payload);
+  if (!isObject(returned) || returned.statusCode === undefined) return inferResponse(returned, payload);
 
   const statusCode = Number(returned.statusCode);
   if (!Number.isInteger(statusCode) || statusCode < 100 || statusCode > 599) return undefined;
@@ -24,7 +24,7 @@ export function readAnswer(payload: string): Answer | undefined {
   };
 }
 
-export function jsonAnswer(statusCode: number, value: unknown): Answer {
+export function jsonResponse(statusCode: number, value: unknown): HttpReply {
   return {
     statusCode,
     headers: { "content-type": "application/json" },
@@ -32,16 +32,16 @@ export function jsonAnswer(statusCode: number, value: unknown): Answer {
   };
 }
 
-export function send(response: ServerResponse, answer: Answer): void {
-  const isBodyless = answer.statusCode === 204 || answer.statusCode === 304 || answer.statusCode < 200;
-  for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value);
-  if (!isBodyless) response.setHeader("content-length", answer.body.length);
-  response.writeHead(answer.statusCode);
-  response.end(isBodyless ? undefined : answer.body);
+export function send(response: ServerResponse, reply: HttpReply): void {
+  const isBodyless = reply.statusCode === 204 || reply.statusCode === 304 || reply.statusCode < 200;
+  for (const [name, value] of Object.entries(reply.headers)) response.setHeader(name, value);
+  if (!isBodyless) response.setHeader("content-length", reply.body.length);
+  response.writeHead(reply.statusCode);
+  response.end(isBodyless ? undefined : reply.body);
 }
 
 /** A value without a status code is the body of a 200. */
-function inferAnswer(returned: unknown, payload: string): Answer {
+function inferResponse(returned: unknown, payload: string): HttpReply {
   const body = typeof returned === "string" ? returned : payload;
   return { statusCode: 200, headers: { "content-type": "application/json" }, body: Buffer.from(body) };
 }

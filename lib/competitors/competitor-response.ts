@@ -1,20 +1,20 @@
 import * as z from "zod";
 
-import { appAnswer } from "../apps/app-answer.ts";
+import { appResponse } from "../apps/app-response.ts";
 import { competitorRelationshipSchema } from "../domain/competitor.ts";
-import { timestamp } from "../http/answers.ts";
+import { timestamp } from "../http/response-schemas.ts";
 
-export const competitorAnswer = z
+export const competitorResponse = z
   .object({
     id: z.int().meta({ description: "Id of the link, which removing it takes." }),
     app_id: z.int(),
     competitor_app_id: z.int(),
     relationship: competitorRelationshipSchema,
-    app: appAnswer,
+    app: appResponse,
     created_at: timestamp,
   })
   .meta({ id: "Competitor" });
 
-export const competitorGroupAnswer = z
-  .object({ parent: appAnswer, competitors: z.array(competitorAnswer) })
+export const competitorGroupResponse = z
+  .object({ parent: appResponse, competitors: z.array(competitorResponse) })
   .meta({ id: "CompetitorGroup" });

@@ -4,12 +4,12 @@ export const timestamp = z.string().meta({ format: "date-time", description: "RF
 export const calendarDate = z.string().meta({ format: "date" });
 
 /** The body of every success that has one. */
-export function answer<Data extends z.ZodType>(data: Data) {
+export function dataResponse<Data extends z.ZodType>(data: Data) {
   return z.object({ data });
 }
 
 /** One page of a list that grows. */
-export function pageAnswer<Item extends z.ZodType>(item: Item) {
+export function pageResponse<Item extends z.ZodType>(item: Item) {
   return z.object({ data: z.array(item), meta: pageMeta, links: pageLinks });
 }
 
@@ -35,7 +35,7 @@ export function presentTimestamp(instant: Date): string {
   return `${instant.toISOString().slice(0, 19)}Z`;
 }
 
-/** Of an instant as the database's statements answer it: seconds since 1970, with a fraction. */
+/** Of an instant as the database's statements return it: seconds since 1970, with a fraction. */
 export function presentUnixTime(seconds: number): string {
   return presentTimestamp(new Date(seconds * 1000));
 }

@@ -1,5 +1,5 @@
-import type { spoiltAnswerKinds } from "./fault-kinds.ts";
-import { type Exchange, type Outcome, type Responder, sendAnswer, sendBytes } from "./responder.ts";
+import type { spoiltResponseKinds } from "./fault-kinds.ts";
+import { type Exchange, type Outcome, type Responder, sendResponse, sendBytes } from "./responder.ts";
 import { mapLeaves, mapObjects, rewriteJson } from "./rewrite-json.ts";
 import { noting, type ShownValues } from "./shown-values.ts";
 
@@ -9,26 +9,26 @@ const NOT_UTF8 = Buffer.from([0xff, 0xc3, 0x28]);
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 const LONG_TEXT_CHARACTERS = 20_000;
-/** Makes an answer of 400 kB at most. */
+/** Makes a response of 400 kB at most. */
 const LONG_TEXTS_MAX = 20;
 
 const hostileKeys: object = JSON.parse(
   '{"__proto__": {"polluted": true}, "constructor": {"prototype": {"polluted": true}}}',
 );
 
-/** The usual answer, in which something small is wrong. */
-export const spoiltAnswers: Readonly<Record<(typeof spoiltAnswerKinds)[number], Responder>> = {
-  truncated_json({ response, answer }) {
-    const { headers, body } = answer();
-    return sendAnswer(response, { status: 200, headers, body: body.slice(0, Math.floor(body.length / 2)) });
+/** The usual response, in which something small is wrong. */
+export const spoiltResponses: Readonly<Record<(typeof spoiltResponseKinds)[number], Responder>> = {
+  truncated_json({ response, reply }) {
+    const { headers, body } = reply();
+    return sendResponse(response, { status: 200, headers, body: body.slice(0, Math.floor(body.length / 2)) });
   },
   invalid_utf8(exchange) {
-    const { status, headers, body } = changedAnswer(exchange, ({ texts }) => inMiddle(texts, STAND_IN));
+    const { status, headers, body } = changedResponse(exchange, ({ texts }) => inMiddle(texts, STAND_IN));
     const parts = body.split(STAND_IN).flatMap((part) => [NOT_UTF8, Buffer.from(part)]);
     return sendBytes(exchange.response, { status, headers }, Buffer.concat(parts.slice(1)));
   },
-  byte_order_mark({ response, answer }) {
-    const { body, ...head } = answer();
+  byte_order_mark({ response, reply }) {
+    const { body, ...head } = reply();
     return sendBytes(response, head, Buffer.concat([BYTE_ORDER_MARK, Buffer.from(body)]));
   },
   wrong_types: changing(({ numbers, names }) => (leaf) => {
@@ -49,22 +49,22 @@ export const spoiltAnswers: Readonly<Record<(typeof spoiltAnswerKinds)[number], 
       return left < 0 ? leaf : String(leaf).padEnd(LONG_TEXT_CHARACTERS, " more");
     });
   }),
-  proto_keys({ response, answer }) {
-    const { body, ...head } = answer();
+  proto_keys({ response, reply }) {
+    const { body, ...head } = reply();
     const hostile = rewriteJson(body, (data) => mapObjects(data, (object) => ({ ...object, ...hostileKeys })));
-    return sendAnswer(response, { ...head, body: hostile });
+    return sendResponse(response, { ...head, body: hostile });
   },
 };
 
 type LeafChange = (shown: ShownValues) => (leaf: unknown) => unknown;
 
 function changing(change: LeafChange): (exchange: Exchange) => Outcome {
-  return (exchange) => sendAnswer(exchange.response, changedAnswer(exchange, change));
+  return (exchange) => sendResponse(exchange.response, changedResponse(exchange, change));
 }
 
-function changedAnswer({ question, answer }: Exchange, change: LeafChange) {
+function changedResponse({ query, reply }: Exchange, change: LeafChange) {
   const shown: ShownValues = { names: new Set(), texts: new Set(), numbers: new Set() };
-  const { body, ...head } = answer({ catalogue: noting(question.catalogue, shown) });
+  const { body, ...head } = reply({ catalogue: noting(query.catalogue, shown) });
   const changeLeaf = change(shown);
   return { ...head, body: rewriteJson(body, (data) => mapLeaves(data, changeLeaf)) };
 }

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
 import type { AppOnDay } from "../../../infra/store-simulator/catalogue/records.ts";
-import { type FaultKind, spoiltAnswerKinds } from "../../../infra/store-simulator/faults/fault-kinds.ts";
+import { type FaultKind, spoiltResponseKinds } from "../../../infra/store-simulator/faults/fault-kinds.ts";
 import { type StoreSimulator, startStoreSimulator } from "../../../infra/store-simulator/simulator.ts";
 import type { Platform } from "../../../lib/domain/platform.ts";
 
@@ -35,9 +35,9 @@ function spoil(kind: FaultKind): void {
   simulator.faults.add({ respond: kind });
 }
 
-describe("the usual answer, spoilt", () => {
+describe("the usual response, spoilt", () => {
   it("has no further kinds than these tests speak of", () => {
-    expect(spoiltAnswerKinds).toHaveLength(11);
+    expect(spoiltResponseKinds).toHaveLength(11);
   });
 
   it("by truncated_json ends half-way", async () => {
@@ -122,7 +122,7 @@ describe("the usual answer, spoilt", () => {
     expect(await details()).toMatchObject({ title: title("android") });
   });
 
-  it.each(spoiltAnswerKinds)("by %s spoils charts and publishers, too", async (kind) => {
+  it.each(spoiltResponseKinds)("by %s spoils charts and publishers, too", async (kind) => {
     const ask = async () =>
       (await get(simulator, "itunes.apple.com", "/us/rss/toppaidapplications/limit=5/json")).text();
     const batch = async () => {

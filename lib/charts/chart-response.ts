@@ -2,9 +2,9 @@ import * as z from "zod";
 
 import { chartCollectionSchema, chartRefreshes } from "../domain/chart.ts";
 import { platformSchema } from "../domain/platform.ts";
-import { calendarDate, timestamp } from "../http/answers.ts";
+import { calendarDate, timestamp } from "../http/response-schemas.ts";
 
-const chartEntryAnswer = z
+const chartEntryResponse = z
   .object({
     rank: z.int(),
     rank_change: z
@@ -53,4 +53,4 @@ const chartMeta = z
   .meta({ id: "ChartMeta" });
 
 /** A chart by rank. */
-export const chartAnswer = z.object({ data: z.array(chartEntryAnswer), meta: chartMeta });
+export const chartResponse = z.object({ data: z.array(chartEntryResponse), meta: chartMeta });

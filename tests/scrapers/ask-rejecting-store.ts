@@ -1,7 +1,7 @@
 import { createAndroidScraper } from "../../scrapers/android/scraper.ts";
 import { createIosScraper } from "../../scrapers/ios/scraper.ts";
 
-/** A process that asks a store that refuses connections, prints the response and ends when nothing is under way. */
+/** A process that asks a store that rejects connections, prints the response and ends when nothing is under way. */
 
 const [platform, storeUrl, appId] = process.argv.slice(2);
 
