@@ -2,9 +2,9 @@ import * as z from "zod";
 
 import { appResponse } from "../../lib/apps/app-response.ts";
 import { platformSchema } from "../../lib/domain/platform.ts";
-import { pageResponse } from "../../lib/http/response-schemas.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { pageParameters } from "../../lib/http/parameters.ts";
+import { pageResponse } from "../../lib/http/response-schemas.ts";
 
 export const listAppsContract = defineContract({
   operation: "listApps",

@@ -2,8 +2,8 @@ import * as z from "zod";
 
 import { appResponse } from "../../lib/apps/app-response.ts";
 import { externalAppIdSchema, platformSchema } from "../../lib/domain/platform.ts";
-import { dataResponse } from "../../lib/http/response-schemas.ts";
 import { defineContract } from "../../lib/http/contract.ts";
+import { dataResponse } from "../../lib/http/response-schemas.ts";
 
 export const registerAppContract = defineContract({
   operation: "registerApp",

@@ -2,9 +2,9 @@ import * as z from "zod";
 
 import { syncStatusResponse } from "../../lib/apps/sync-status-response.ts";
 import { COOLDOWN_SECONDS } from "../../lib/domain/cool-down.ts";
-import { dataResponse } from "../../lib/http/response-schemas.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { appParams } from "../../lib/http/parameters.ts";
+import { dataResponse } from "../../lib/http/response-schemas.ts";
 
 export const requestSyncContract = defineContract({
   operation: "requestSync",

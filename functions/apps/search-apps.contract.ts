@@ -3,9 +3,9 @@ import * as z from "zod";
 import { searchResultResponse } from "../../lib/apps/app-response.ts";
 import { externalAppIdSchema } from "../../lib/domain/platform.ts";
 import { liveStoreFailures } from "../../lib/errors.ts";
-import { dataResponse } from "../../lib/http/response-schemas.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { listParameter, storeSearchParameters } from "../../lib/http/parameters.ts";
+import { dataResponse } from "../../lib/http/response-schemas.ts";
 
 const EXCLUSIONS_MAX = 50;
 

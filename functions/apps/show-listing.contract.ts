@@ -1,9 +1,9 @@
 import * as z from "zod";
 
 import { listingResponse } from "../../lib/apps/app-response.ts";
-import { dataResponse } from "../../lib/http/response-schemas.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { appParams, countryCodeParameter } from "../../lib/http/parameters.ts";
+import { dataResponse } from "../../lib/http/response-schemas.ts";
 
 export const showListingContract = defineContract({
   operation: "showListing",

@@ -1,9 +1,9 @@
 import * as z from "zod";
 
 import { syncStatusResponse } from "../../lib/apps/sync-status-response.ts";
-import { dataResponse } from "../../lib/http/response-schemas.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { appParams } from "../../lib/http/parameters.ts";
+import { dataResponse } from "../../lib/http/response-schemas.ts";
 
 export const showSyncStatusContract = defineContract({
   operation: "showSyncStatus",

@@ -2,8 +2,8 @@ import * as z from "zod";
 
 import { emailField, passwordField } from "../../lib/auth/account-fields.ts";
 import { sessionResponse } from "../../lib/auth/present-user.ts";
-import { dataResponse } from "../../lib/http/response-schemas.ts";
 import { defineContract } from "../../lib/http/contract.ts";
+import { dataResponse } from "../../lib/http/response-schemas.ts";
 
 export const logInContract = defineContract({
   operation: "logIn",

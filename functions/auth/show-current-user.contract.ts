@@ -1,8 +1,8 @@
 import * as z from "zod";
 
 import { userResponse } from "../../lib/auth/present-user.ts";
-import { dataResponse } from "../../lib/http/response-schemas.ts";
 import { defineContract } from "../../lib/http/contract.ts";
+import { dataResponse } from "../../lib/http/response-schemas.ts";
 
 export const showCurrentUserContract = defineContract({
   operation: "showCurrentUser",

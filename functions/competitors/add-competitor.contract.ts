@@ -4,9 +4,9 @@ import { competitorResponse } from "../../lib/competitors/competitor-response.ts
 import { competitorRelationshipSchema } from "../../lib/domain/competitor.ts";
 import { externalAppIdSchema, platformSchema } from "../../lib/domain/platform.ts";
 import { ROW_ID_MAX } from "../../lib/domain/row-id.ts";
-import { dataResponse } from "../../lib/http/response-schemas.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { appParams } from "../../lib/http/parameters.ts";
+import { dataResponse } from "../../lib/http/response-schemas.ts";
 
 const body = z
   .object({

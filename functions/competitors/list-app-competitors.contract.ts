@@ -1,9 +1,9 @@
 import * as z from "zod";
 
 import { competitorResponse } from "../../lib/competitors/competitor-response.ts";
-import { dataResponse } from "../../lib/http/response-schemas.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { appParams } from "../../lib/http/parameters.ts";
+import { dataResponse } from "../../lib/http/response-schemas.ts";
 
 export const listAppCompetitorsContract = defineContract({
   operation: "listAppCompetitors",

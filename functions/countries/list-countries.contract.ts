@@ -1,8 +1,8 @@
 import * as z from "zod";
 
 import { countryResponse } from "../../lib/countries/present-country.ts";
-import { dataResponse } from "../../lib/http/response-schemas.ts";
 import { defineContract } from "../../lib/http/contract.ts";
+import { dataResponse } from "../../lib/http/response-schemas.ts";
 
 export const listCountriesContract = defineContract({
   operation: "listCountries",

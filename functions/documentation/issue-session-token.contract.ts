@@ -1,8 +1,8 @@
 import * as z from "zod";
 
 import { sessionTokenResponse } from "../../lib/documentation/issue-session-token.ts";
-import { dataResponse } from "../../lib/http/response-schemas.ts";
 import { DOCUMENTATION_PREFIX, defineContract } from "../../lib/http/contract.ts";
+import { dataResponse } from "../../lib/http/response-schemas.ts";
 
 export const issueSessionTokenContract = defineContract({
   operation: "issueDocumentationToken",

@@ -2,9 +2,9 @@ import * as z from "zod";
 
 import { appResponse } from "../../lib/apps/app-response.ts";
 import { externalAppIdSchema } from "../../lib/domain/platform.ts";
-import { dataResponse } from "../../lib/http/response-schemas.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { publisherParams } from "../../lib/http/parameters.ts";
+import { dataResponse } from "../../lib/http/response-schemas.ts";
 import { IMPORT_MAX } from "../../lib/publishers/import-apps.ts";
 
 export const importAppsContract = defineContract({
@@ -24,6 +24,8 @@ export const importAppsContract = defineContract({
       .max(IMPORT_MAX)
       .meta({ description: "Store ids of apps, of any publisher. An id that is named twice is imported once." }),
   }),
-  success: { 202: dataResponse(z.array(appResponse).meta({ description: "In the order in which they are first named." })) },
+  success: {
+    202: dataResponse(z.array(appResponse).meta({ description: "In the order in which they are first named." })),
+  },
   failures: ["not_found"],
 });

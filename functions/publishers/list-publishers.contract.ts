@@ -1,9 +1,9 @@
 import * as z from "zod";
 
 import { platformSchema } from "../../lib/domain/platform.ts";
-import { pageResponse } from "../../lib/http/response-schemas.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { pageParameters } from "../../lib/http/parameters.ts";
+import { pageResponse } from "../../lib/http/response-schemas.ts";
 import { trackedPublisherResponse } from "../../lib/publishers/publisher-response.ts";
 
 export const listPublishersContract = defineContract({

@@ -1,9 +1,9 @@
 import * as z from "zod";
 
 import { liveStoreFailures } from "../../lib/errors.ts";
-import { dataResponse } from "../../lib/http/response-schemas.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { storeSearchParameters } from "../../lib/http/parameters.ts";
+import { dataResponse } from "../../lib/http/response-schemas.ts";
 import { foundPublisherResponse } from "../../lib/publishers/publisher-response.ts";
 
 export const searchPublishersContract = defineContract({

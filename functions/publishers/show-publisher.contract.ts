@@ -1,9 +1,9 @@
 import * as z from "zod";
 
 import { appResponse } from "../../lib/apps/app-response.ts";
-import { dataResponse } from "../../lib/http/response-schemas.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { publisherParams } from "../../lib/http/parameters.ts";
+import { dataResponse } from "../../lib/http/response-schemas.ts";
 import { linkedPublisherResponse } from "../../lib/publishers/publisher-response.ts";
 import { PUBLISHER_APPS_MAX } from "../../lib/publishers/show-publisher.ts";
 

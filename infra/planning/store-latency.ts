@@ -9,7 +9,7 @@ export type StoreLatency = {
 type Asked = { readonly items: number; readonly requestsEach: number };
 
 export type LatencyModel = {
-  /** Seconds until the slowest item is completed, for a `u` drawn evenly from 0 to 1. */
+  /** Seconds until the slowest item has its response, for a `u` drawn evenly from 0 to 1. */
   slowestOf(asked: Asked, u: number): number;
   /** The mean of the above. */
   meanSlowestOf(asked: Asked): number;

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
 import type { Catalogue } from "./catalogue/catalogue.ts";
-import { controlReply, CONTROL_PREFIX } from "./control.ts";
+import { CONTROL_PREFIX, controlReply } from "./control.ts";
 import { defaultCatalogue } from "./default-catalogue.ts";
 import { createFaultList, type FaultList } from "./faults/fault-list.ts";
 import { sendResponse } from "./faults/responder.ts";

@@ -1,6 +1,6 @@
 import type * as z from "zod";
 
-import type { ChartResponse, ChartEntryRow } from "../../db/queries/charts.ts";
+import type { ChartEntryRow, ChartResponse } from "../../db/queries/charts.ts";
 import type { ChartRefresh } from "../domain/chart.ts";
 import type { Platform } from "../domain/platform.ts";
 import { presentOptionalUnixTime } from "../http/response-schemas.ts";

@@ -1,5 +1,5 @@
-import type { PageLinks, PageMeta } from "./response-schemas.ts";
 import { replaceParameter } from "./read-query.ts";
+import type { PageLinks, PageMeta } from "./response-schemas.ts";
 
 export type Page = { readonly page: number; readonly perPage: number };
 

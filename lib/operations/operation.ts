@@ -8,7 +8,7 @@ export class OperationRejected extends Error {
   override readonly name = "OperationRejected";
 }
 
-/** What an engineer is completed instead, when nothing was done. */
+/** Returned instead of a result when nothing was done. */
 type Rejection = { readonly rejected: string };
 
 /** The handler of a function that engineers invoke: the event is parsed first, and a wrong one is rejected with a message. */

@@ -7,8 +7,8 @@ import { startDeadline } from "./deadline.ts";
 import { askWithQuickRetry } from "./quick-retry.ts";
 import type { ItemLookup } from "./records.ts";
 import { boundRetryAfter } from "./retry-after.ts";
-import type { ScraperResponse } from "./scraper-response.ts";
 import { askScraper, type ScraperClient, type ScraperRequest } from "./scraper-client.ts";
+import type { ScraperResponse } from "./scraper-response.ts";
 
 export type BulkRequest<Item, Outcome, Found> = {
   /** The one call that asks for these items; its body is the list of outcomes, not yet checked. */

@@ -6,8 +6,8 @@ import { normaliseIdentity, normaliseSearchHit } from "./normalise-app.ts";
 import { keepReadable } from "./normalise-list.ts";
 import { askWithQuickRetry } from "./quick-retry.ts";
 import type { AppIdentity, ItemLookup, Lookup, SearchHit, StoreFailure } from "./records.ts";
-import type { ScraperResponse } from "./scraper-response.ts";
 import { askScraper, type ScraperClient, type ScraperRequest } from "./scraper-client.ts";
+import type { ScraperResponse } from "./scraper-response.ts";
 import { UpstreamError } from "./upstream-error.ts";
 
 /** Both scrapers spell these requests alike. */

@@ -3,8 +3,8 @@ import { type Platform, platformFacts } from "../domain/platform.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { CallContext, StoreConnector } from "./connector.ts";
 import { startDeadline } from "./deadline.ts";
-import type { LiveResponse, LiveOperation } from "./live-responses.ts";
 import { type LiveBudgetDependencies, liveBudget } from "./live-budget.ts";
+import type { LiveOperation, LiveResponse } from "./live-responses.ts";
 import { type SharedCall, shareLiveCall } from "./share-live-call.ts";
 
 /** What asking a store while a client waits takes, and storing what is found. */

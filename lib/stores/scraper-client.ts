@@ -6,8 +6,8 @@ import type { StoreBudget } from "../sync/store-budget.ts";
 import type { Deadline } from "./deadline.ts";
 import { readBody } from "./read-body.ts";
 import { parseRetryAfter } from "./retry-after.ts";
-import { interpretResponse, type RawResponse, type ScraperResponse } from "./scraper-response.ts";
 import { ScraperAccessError, ScraperContractError } from "./scraper-errors.ts";
+import { interpretResponse, type RawResponse, type ScraperResponse } from "./scraper-response.ts";
 import { type ScraperRoute, scraperUrl } from "./scraper-url.ts";
 import type { Transport } from "./signed-transport.ts";
 

@@ -4,7 +4,7 @@ import type { Db } from "../../db/client.ts";
 import { endLiveCall, joinLiveCall, type LiveCallState, readLiveCall } from "../../db/queries/live-calls.ts";
 import type { Platform } from "../domain/platform.ts";
 import type { Deadline } from "./deadline.ts";
-import { type LiveResponse, type LiveOperation, type LiveOutcome, readLiveOutcome } from "./live-responses.ts";
+import { type LiveOperation, type LiveOutcome, type LiveResponse, readLiveOutcome } from "./live-responses.ts";
 import { UpstreamError } from "./upstream-error.ts";
 
 export type SharedCall<Operation extends LiveOperation> = {

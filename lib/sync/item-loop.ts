@@ -4,7 +4,7 @@ import type { CallContext } from "../stores/connector.ts";
 import { callContext, type PhaseDependencies, type PhaseOutcome, pauseBefore, type SyncRun } from "./phase.ts";
 import { plannedBefore, plannedTotal } from "./plan.ts";
 import { createStorefrontKnowledge, type StorefrontKnowledge } from "./storefront-knowledge.ts";
-import { type ItemResponse, type AskedItem, BATCH_ITEMS_MAX, CHUNK_ITEMS, type SyncItem } from "./sync-item.ts";
+import { type AskedItem, BATCH_ITEMS_MAX, CHUNK_ITEMS, type ItemResponse, type SyncItem } from "./sync-item.ts";
 
 export type ItemBatch<Found> = {
   readonly fence: RunFence;

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 
 import { unusable } from "./check-record.ts";
-import type { Exchange, StoreResponse, StoreRequest } from "./exchange.ts";
+import type { Exchange, StoreRequest, StoreResponse } from "./exchange.ts";
 import type { Call } from "./route.ts";
 import { orAborted } from "./route-deadline.ts";
 import { EmptyListError } from "./store-errors.ts";

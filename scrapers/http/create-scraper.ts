@@ -1,11 +1,11 @@
 import { describeFailure } from "./describe-failure.ts";
 import {
-  respondWithFailure,
-  respondFound,
-  type FunctionUrlResponse,
   type FunctionUrlEvent,
+  type FunctionUrlResponse,
   readCorrelationId,
   readQuery,
+  respondFound,
+  respondWithFailure,
 } from "./function-url.ts";
 import { matchRoute } from "./match-route.ts";
 import type { ServedRoute } from "./route.ts";

@@ -65,7 +65,7 @@ describe("a live request", () => {
     expect(await tokens("android")).toBe(120 - 5);
   });
 
-  it("takes on credit what syncs have used up, so that it is completed all the same", async () => {
+  it("takes on credit what syncs have used up, so that it still gets its response", async () => {
     const { db, newCaller, search } = createWorld();
     await db.execute(sql`INSERT INTO store_budgets VALUES ('ios', -80, clock_timestamp())`);
 

@@ -54,7 +54,12 @@ describe("a response that is not as the OpenAPI document says", () => {
   });
 
   it("is one in the gateway's shape that the service gives, or the other way round", () => {
-    const message = { ...response, status: 500, contentType: "application/json; charset=utf-8", body: { message: "No" } };
+    const message = {
+      ...response,
+      status: 500,
+      contentType: "application/json; charset=utf-8",
+      body: { message: "No" },
+    };
     const rejection = {
       ...response,
       status: 500,

@@ -4,9 +4,9 @@ import * as z from "zod";
 
 import { statement } from "../../db/statement.ts";
 import { AppError } from "../../lib/errors.ts";
-import { dataResponse } from "../../lib/http/response-schemas.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { endpoint } from "../../lib/http/endpoint.ts";
+import { dataResponse } from "../../lib/http/response-schemas.ts";
 import type { EdgeDependencies } from "../../lib/http/run.ts";
 import { CredentialsUnavailableError } from "../../lib/runtime/database.ts";
 import { createApi, createCaller } from "../support/api.ts";

@@ -6,7 +6,7 @@ import { scraperErrorSchema } from "../../scrapers/contracts/records.ts";
 import type { ScraperFactories } from "./bundled-scrapers.ts";
 import { type Expected, faultCases } from "./fault-cases.ts";
 import { type FaultRoute, faultRoutes } from "./fault-routes.ts";
-import { type Received, ask, type Harness, startHarness } from "./scraper-harness.ts";
+import { ask, type Harness, type Received, startHarness } from "./scraper-harness.ts";
 
 /** Milliseconds after which a silent store is given up here. */
 const PATIENCE_MS = 100;

@@ -86,7 +86,7 @@ describe.each(platforms)("fake store of %s", (platform) => {
 describe("scripts of the fake store", () => {
   const context = { correlationId: "c-1", deadlineMs: 100 };
 
-  it("are completed in turn, the last one for ever", async () => {
+  it("are returned in turn, the last one for ever", async () => {
     const store = createFakeStore("ios");
     store.scriptMetrics("1", "us", storeFailure("http_5xx"), { ratingCount: 7 });
     const ask = async () => (await store.fetchMetrics({ externalId: "1", countries: ["us"] }, context))[0]?.lookup;

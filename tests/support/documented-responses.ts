@@ -48,7 +48,7 @@ export function undocumentedIn(
   const missing = Object.keys(response.headers ?? {})
     .map((name) => name.toLowerCase())
     .filter((name) => !HEADERS_WHEN_KNOWN.includes(name) && !reply.headers.includes(name))
-    .map((name) => `a reply without ${name}`);
+    .map((name) => `a response without ${name}`);
   return [...missing, ...undocumentedInBody(response, reply)];
 }
 

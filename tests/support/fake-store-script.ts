@@ -33,7 +33,9 @@ export async function settle<T extends object>(
     await sleep(context.deadlineMs);
     return { outcome: "failed", failure: storeFailure("timeout") };
   }
-  return isFailure(response) ? { outcome: "failed", failure: response } : { outcome: "found", record: complete(response) };
+  return isFailure(response)
+    ? { outcome: "failed", failure: response }
+    : { outcome: "found", record: complete(response) };
 }
 
 function isFailure(response: object): response is StoreFailure {

@@ -304,7 +304,9 @@ describe("the sweeper", () => {
     for (const rejected of ["ios", "android"] as const) {
       const queues = {
         send: (...[queue, ...rest]: Parameters<typeof pipeline.deps.queues.send>) =>
-          queue.platform === rejected ? Promise.reject(new Error("rejected")) : pipeline.deps.queues.send(queue, ...rest),
+          queue.platform === rejected
+            ? Promise.reject(new Error("rejected"))
+            : pipeline.deps.queues.send(queue, ...rest),
       };
       const settings = { quietSeconds: 60, spreadSeconds: 0, runAgeMaxHours: 24, refreshHours: 24 };
       await expect(sweepSyncs({ ...pipeline.deps, queues, settings }, { correlationId: "sweep" })).rejects.toThrow();

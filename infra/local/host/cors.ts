@@ -1,7 +1,6 @@
 import * as z from "zod";
-
-import type { HttpReply } from "./http-response.ts";
 import type { ReceivedRequest } from "./http-event.ts";
+import type { HttpReply } from "./http-response.ts";
 
 const names = z.array(z.string()).default([]);
 const configuration = z.strictObject({
@@ -27,7 +26,11 @@ export function isPreflight({ method, headers }: ReceivedRequest): boolean {
 }
 
 /** Puts the headers that the template configures in place of those that the function returned. */
-export function applyCors(cors: CorsConfiguration | undefined, request: ReceivedRequest, response: HttpReply): HttpReply {
+export function applyCors(
+  cors: CorsConfiguration | undefined,
+  request: ReceivedRequest,
+  response: HttpReply,
+): HttpReply {
   if (cors === undefined) return response;
   const kept = Object.entries(response.headers).filter(([name]) => !name.startsWith(OWN_HEADERS));
   const added = corsHeaders(cors, request).filter(([, value]) => value !== "");

@@ -1,6 +1,6 @@
-import { type HttpReply, jsonResponse, readResponse } from "./http-response.ts";
 import type { InvokeFunction } from "./http-api.ts";
 import { createHttpEvent, type ReceivedRequest, splitTarget } from "./http-event.ts";
+import { type HttpReply, jsonResponse, readResponse } from "./http-response.ts";
 import type { HostedFunctionUrl } from "./model.ts";
 
 export const FUNCTION_URL_BODY_BYTES_MAX = 6 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import { applyCors, isPreflight } from "./cors.ts";
 import type { Outcome } from "./environment-messages.ts";
-import { type HttpReply, jsonResponse, readResponse } from "./http-response.ts";
 import { createHttpEvent, type ReceivedRequest, splitTarget } from "./http-event.ts";
+import { type HttpReply, jsonResponse, readResponse } from "./http-response.ts";
 import type { Model } from "./model.ts";
 import { createRouteTable } from "./route-table.ts";
 

@@ -1,8 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-
-import { type HttpReply, jsonResponse, send } from "./http-response.ts";
 import type { ReceivedRequest } from "./http-event.ts";
+import { type HttpReply, jsonResponse, send } from "./http-response.ts";
 
 export const LOCALHOST = "127.0.0.1";
 

@@ -1,7 +1,7 @@
 import { FUNCTION_URL_BODY_BYTES_MAX } from "./function-url.ts";
-import { type HttpReply, jsonResponse } from "./http-response.ts";
 import { HTTP_API_BODY_BYTES_MAX } from "./http-api.ts";
 import type { ReceivedRequest } from "./http-event.ts";
+import { type HttpReply, jsonResponse } from "./http-response.ts";
 import { listen } from "./http-server.ts";
 import { type QueueServer, startQueueServer } from "./queues.ts";
 import { listenForSecrets, type SecretValues } from "./secrets.ts";

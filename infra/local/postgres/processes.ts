@@ -47,6 +47,8 @@ export async function isGoneWithin(pid: number, milliseconds: number): Promise<b
 
 async function ps(pid: number, column: string): Promise<string | undefined> {
   if (process.platform === "win32") return undefined;
-  const response = await run("ps", ["-p", String(pid), "-o", column], { timeout: PS_TIMEOUT_MS }).catch(() => undefined);
+  const response = await run("ps", ["-p", String(pid), "-o", column], { timeout: PS_TIMEOUT_MS }).catch(
+    () => undefined,
+  );
   return response?.stdout.trim();
 }

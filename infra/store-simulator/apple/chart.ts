@@ -1,5 +1,12 @@
 import type { ChartCollection } from "../catalogue/charts.ts";
-import { html, json, type StoreQuery, type StoreResponse, type StoreRoute, type UpstreamRequest } from "../store-route.ts";
+import {
+  html,
+  json,
+  type StoreQuery,
+  type StoreResponse,
+  type StoreRoute,
+  type UpstreamRequest,
+} from "../store-route.ts";
 import { chartEntry, label } from "./chart-entry.ts";
 import { countryOfStoreFront } from "./storefront-ids.ts";
 

@@ -1,5 +1,5 @@
 import type { spoiltResponseKinds } from "./fault-kinds.ts";
-import { type Exchange, type Outcome, type Responder, sendResponse, sendBytes } from "./responder.ts";
+import { type Exchange, type Outcome, type Responder, sendBytes, sendResponse } from "./responder.ts";
 import { mapLeaves, mapObjects, rewriteJson } from "./rewrite-json.ts";
 import { noting, type ShownValues } from "./shown-values.ts";
 

@@ -1,6 +1,6 @@
 import type { ChartCollection } from "../catalogue/charts.ts";
 import { html, type StoreRoute } from "../store-route.ts";
-import { at, batchAddress, batchResponse, batchCallOf, calls } from "./batch.ts";
+import { at, batchAddress, batchCallOf, batchResponse, calls } from "./batch.ts";
 import { card } from "./card.ts";
 import { payloadOf } from "./put.ts";
 import { placeOf, storefrontOf } from "./storefront.ts";

@@ -1,5 +1,5 @@
 import type { StoreRoute, UpstreamRequest } from "../store-route.ts";
-import { at, batchAddress, batchResponse, batchCallOf, calls } from "./batch.ts";
+import { at, batchAddress, batchCallOf, batchResponse, calls } from "./batch.ts";
 import { oldCard } from "./old-card.ts";
 import { type PageToken, readToken, writeToken } from "./page-token.ts";
 import { payloadOf } from "./put.ts";

@@ -1,5 +1,5 @@
 import type { StoreRoute } from "../store-route.ts";
-import { at, batchAddress, batchResponse, batchCallOf, calls } from "./batch.ts";
+import { at, batchAddress, batchCallOf, batchResponse, calls } from "./batch.ts";
 import { placeOf, storefrontOf } from "./storefront.ts";
 
 const RPC = "IJ4APc";

@@ -4,7 +4,7 @@ import * as z from "zod";
 import type { ScraperChartCollection } from "../../contracts/lists.ts";
 import { orEmpty } from "../../http/ask-library.ts";
 import { checkRecord } from "../../http/check-record.ts";
-import type { StoreResponse, StoreRequest } from "../../http/exchange.ts";
+import type { StoreRequest, StoreResponse } from "../../http/exchange.ts";
 import type { Call } from "../../http/route.ts";
 import { EmptyListError } from "../../http/store-errors.ts";
 import { type RowRecord, rowRecordSchema } from "./app-record.ts";

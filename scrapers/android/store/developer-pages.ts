@@ -3,7 +3,7 @@ import * as z from "zod";
 import { unusable } from "../../http/check-record.ts";
 import type { StoreResponse } from "../../http/exchange.ts";
 import { EmptyListError } from "../../http/store-errors.ts";
-import { plainResponse, plainPayload } from "./batch-response.ts";
+import { plainPayload, plainResponse } from "./batch-response.ts";
 import { entryAt, pageData, pageOf, wholePage } from "./page-data.ts";
 
 const section = z.tuple([z.array(z.unknown())], z.unknown());

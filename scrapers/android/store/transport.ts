@@ -5,8 +5,8 @@ import {
   challenged,
   createExchange,
   type ExchangeDeps,
-  type StoreResponse,
   type StoreRequest,
+  type StoreResponse,
 } from "../../http/exchange.ts";
 import type { Call } from "../../http/route.ts";
 import { NotInStoreError, notAResponse } from "../../http/store-errors.ts";

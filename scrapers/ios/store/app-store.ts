@@ -4,7 +4,7 @@ import * as z from "zod";
 import { checkRecord } from "../../http/check-record.ts";
 import type { Call } from "../../http/route.ts";
 import { type AppPage, parseAppPage, unreadablePage } from "./app-page.ts";
-import { type ChartRequest, type ChartRecord, readChart } from "./chart.ts";
+import { type ChartRecord, type ChartRequest, readChart } from "./chart.ts";
 import { type DeveloperRequest, listDeveloperApps } from "./developer.ts";
 import { spellLanguage } from "./languages.ts";
 import { type LookedUp, lookUp, type Storefront } from "./look-up.ts";

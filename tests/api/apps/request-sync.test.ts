@@ -24,7 +24,12 @@ describe("POST /apps/{platform}/{external_id}/sync", () => {
       {
         queue: { purpose: "on_demand", platform: "android" },
         delaySeconds: 0,
-        message: expect.objectContaining({ appId: app.id, runId: response.body.data.run_id, phase: "identity", hop: 0 }),
+        message: expect.objectContaining({
+          appId: app.id,
+          runId: response.body.data.run_id,
+          phase: "identity",
+          hop: 0,
+        }),
       },
     ]);
   });

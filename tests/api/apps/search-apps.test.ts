@@ -174,7 +174,9 @@ describe("GET /apps/search", () => {
       await createCaller(database().db),
     );
 
-    expect(response.body.data.map(({ external_id }: { external_id: string }) => external_id)).toEqual([kept.externalId]);
+    expect(response.body.data.map(({ external_id }: { external_id: string }) => external_id)).toEqual([
+      kept.externalId,
+    ]);
     expect(await storedApp(left.externalId)).toBeDefined();
   });
 

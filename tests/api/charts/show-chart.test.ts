@@ -30,7 +30,10 @@ const chartIn = (countryCode: string, chartDate = TODAY): ChartKey => ({
 
 async function show(query: string) {
   const api = createApi(database().db, { now });
-  const response = await api.get(`/charts?platform=ios&collection=top_free&${query}`, await createCaller(database().db));
+  const response = await api.get(
+    `/charts?platform=ios&collection=top_free&${query}`,
+    await createCaller(database().db),
+  );
   expect(response.status).toBe(200);
   return response.body;
 }

@@ -103,7 +103,11 @@ describe("POST /apps/{platform}/{external_id}/competitors", () => {
     const { api, caller, app, rival, path } = await world();
     await api.post(path, { competitor_app_id: rival.id }, caller);
 
-    const response = await api.post(path, { competitor_external_id: rival.externalId, relationship: "indirect" }, caller);
+    const response = await api.post(
+      path,
+      { competitor_external_id: rival.externalId, relationship: "indirect" },
+      caller,
+    );
 
     expect(response.status).toBe(409);
     expect(response.headers["content-type"]).toBe("application/problem+json");

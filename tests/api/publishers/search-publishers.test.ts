@@ -150,7 +150,10 @@ describe("GET /publishers/search", () => {
       const api = createApi(database().db);
       api.stores.android.scriptPublisherSearch("down", "us", failure);
 
-      const response = await api.get("/publishers/search?term=down&platform=android", await createCaller(database().db));
+      const response = await api.get(
+        "/publishers/search?term=down&platform=android",
+        await createCaller(database().db),
+      );
 
       expect(response.status).toBe(status);
       expect(response.body.detail).toContain("Google Play");

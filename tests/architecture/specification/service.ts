@@ -144,7 +144,7 @@ export const authentication: Section = {
       ],
     },
     {
-      row: "a missing or invalid token is completed with 401",
+      row: "a missing or invalid token gets 401",
       tests: [withoutToken, "api/authentication.test.ts > rejects every malformed, swapped or altered token"],
     },
   ],

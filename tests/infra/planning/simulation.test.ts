@@ -97,7 +97,7 @@ describe("a simulated store that fails", () => {
 
 describe("simulated charts", () => {
   it("are fetched at their pace and share the budget of the syncs", () => {
-    // 60 charts, one a second from midnight; each is completed a second later, before the next one comes.
+    // 60 charts, one a second from midnight; each gets its response a second later, before the next one comes.
     const charts = { ...onceADay.charts, ios: { perDay: 60, perMinute: 60 } };
     const { measured, world } = simulateDay({ settings: { ...onceADay, charts } });
 

@@ -74,8 +74,7 @@ export function appleLibrary(simulator: StoreSimulator) {
 
   return {
     app: async (query: AppleRequest) => appSchema.parse(await library.app({ ...query, requestOptions })),
-    search: async (query: AppleRequest) =>
-      z.array(appSchema).parse(await library.search({ ...query, requestOptions })),
+    search: async (query: AppleRequest) => z.array(appSchema).parse(await library.search({ ...query, requestOptions })),
     list: async (query: AppleRequest) =>
       z.array(chartRowSchema).parse(await library.list({ ...query, requestOptions })),
     developer: async ({ limit, ...query }: AppleRequest) => {

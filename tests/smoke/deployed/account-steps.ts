@@ -44,7 +44,10 @@ export const leave: readonly Step[] = [
   {
     name: "log out",
     run: async (context) => {
-      expectResponse(await callAsUser(context, { method: "POST", path: "/auth/logout" }), { status: 204, body: z.any() });
+      expectResponse(await callAsUser(context, { method: "POST", path: "/auth/logout" }), {
+        status: 204,
+        body: z.any(),
+      });
       return "204";
     },
   },

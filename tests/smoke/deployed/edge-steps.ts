@@ -42,7 +42,11 @@ async function wake({ client }: SmokeContext): Promise<string> {
   for (;;) {
     const response = await client({ path: `${API}/countries`, token });
     if (response.status !== 503 || Date.now() - startedAt > WAKE_MS_MAX) {
-      expectProblem(response, 401, "See docs/runbook.md, Database connections; was the migration's trigger successful?");
+      expectProblem(
+        response,
+        401,
+        "See docs/runbook.md, Database connections; was the migration's trigger successful?",
+      );
       return `401 to a token that nobody has, after ${Math.round((Date.now() - startedAt) / 1_000)} s`;
     }
     await sleep(WAKE_INTERVAL_MS);
@@ -77,7 +81,8 @@ async function rejectOrigins({ client }: SmokeContext): Promise<string> {
 async function findDocumentation({ client, options }: SmokeContext): Promise<string> {
   const response = await client({ path: "/api/documentation" });
   const isThere = response.status === 200 && (response.headers.get("content-type") ?? "").startsWith("text/html");
-  if (!isThere && response.status !== 404) throw new SmokeFailure(`${response.summary}; expected 200 or 404.`, RUNBOOK.api);
+  if (!isThere && response.status !== 404)
+    throw new SmokeFailure(`${response.summary}; expected 200 or 404.`, RUNBOOK.api);
   const state = isThere ? "on" : "off";
   const { documentation: wanted = state } = options;
   assertSeen(

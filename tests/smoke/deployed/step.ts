@@ -1,7 +1,7 @@
 import type * as z from "zod";
 
 import type { Platform } from "../../../lib/domain/platform.ts";
-import type { Received, Call, Client } from "./client.ts";
+import type { Call, Client, Received } from "./client.ts";
 import type { SmokeOptions } from "./options.ts";
 import { SmokeFailure } from "./smoke-failure.ts";
 
@@ -47,7 +47,8 @@ export function expectResponse<Schema extends z.ZodType>(
   expected: { readonly status: number; readonly body: Schema; readonly fix?: string },
 ): z.output<Schema> {
   const { fix = RUNBOOK.api } = expected;
-  if (response.status !== expected.status) throw new SmokeFailure(`${response.summary}; expected ${expected.status}.`, fix);
+  if (response.status !== expected.status)
+    throw new SmokeFailure(`${response.summary}; expected ${expected.status}.`, fix);
   const parsed = expected.body.safeParse(response.body);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;

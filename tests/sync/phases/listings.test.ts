@@ -19,7 +19,7 @@ let nextId = 3000;
 const [, ...elsewhereInGerman] =
   listingLanguages(countries, "ios").find(({ locale }) => locale === "de-DE")?.storefronts ?? [];
 
-/** An iOS app sold everywhere whose German listing responses as scripted, one response a sync. */
+/** An iOS app sold everywhere whose German listing is scripted, one response a sync. */
 async function germanListing(...responses: FakeResponse<ListingRecord>[]) {
   const { db } = database();
   nextId += 1;
