@@ -1,7 +1,7 @@
 import { liveLimits } from "../../lib/domain/live-limits.ts";
 import { type Platform, platformFacts, platforms } from "../../lib/domain/platform.ts";
 import { tickTimes } from "../templates/tick-times.ts";
-import type { ClusterCapacity, Stage } from "./stage.ts";
+import type { ClusterCapacity, Stage } from "./stages.ts";
 
 /** What a queue gives its consumer, in what time. */
 export type ConsumerLimits = {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
-import { runbookHeadings, runbookLink } from "../../infra/aws/runbook.ts";
+import { runbookHeadings, runbookLink } from "../../infra/aws/constructs/service-alarm.ts";
 import { dev, prod } from "../../infra/aws/stages.ts";
 import { measureUnits } from "../../lib/runtime/measures.ts";
 import { synthesiseStage } from "./fixtures/synthesise-stage.ts";

@@ -48,7 +48,7 @@ describe("npm run synth and npm run deploy", () => {
     const { status, said } = await runCdk("synth", "--stage=prod", "--output", output);
 
     expect([status, said]).toEqual([0, expect.any(String)]);
-    expect(readdirSync(output).filter((name) => name.endsWith(".template.json"))).toHaveLength(4);
+    expect(readdirSync(output).filter((name) => name.endsWith(".template.json"))).toHaveLength(10);
     rmSync(output, { recursive: true });
   });
 });

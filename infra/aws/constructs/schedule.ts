@@ -4,7 +4,7 @@ import { LambdaFunction as LambdaTarget } from "aws-cdk-lib/aws-events-targets";
 import { Construct } from "constructs";
 import type * as z from "zod";
 
-import { RUN_AT_START_METADATA } from "../metadata.ts";
+import { RUN_AT_START_METADATA } from "../../templates/metadata.ts";
 import type { ServerFunction } from "./server-function.ts";
 import { ServiceAlarm } from "./service-alarm.ts";
 

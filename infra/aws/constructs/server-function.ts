@@ -15,9 +15,8 @@ import {
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 import * as z from "zod";
-
+import { ENTRY_METADATA } from "../../templates/metadata.ts";
 import type { Deployment } from "../deployment.ts";
-import { ENTRY_METADATA } from "../metadata.ts";
 import type { Network } from "./network.ts";
 
 /** A section of settings is given as an object, which the variable holds as JSON. */

@@ -5,8 +5,25 @@ import { Topic } from "aws-cdk-lib/aws-sns";
 import { Construct } from "constructs";
 
 import type { Deployment } from "../deployment.ts";
-import { type RunbookHeading, runbookLink } from "../runbook.ts";
 import { alarmTopicName } from "./alarm-topic.ts";
+
+/** Headings of docs/runbook.md to which alarms lead; a test holds the document to them. */
+export const runbookHeadings = [
+  "Dead letters",
+  "Queue age",
+  "API errors",
+  "API latency",
+  "Database capacity",
+  "Database connections",
+  "Overdue apps",
+  "Failed syncs",
+  "Store rejections",
+  "Late charts",
+  "Scraper errors",
+  "Failing schedules",
+  "Throttled functions",
+] as const;
+type RunbookHeading = (typeof runbookHeadings)[number];
 
 export type ServiceAlarmProps = {
   readonly deployment: Deployment;
@@ -49,4 +66,9 @@ export class ServiceAlarm extends Construct {
     });
     return Topic.fromTopicArn(this, "Topic", topicArn);
   }
+}
+
+/** Returns where a heading is, as alarms name it. */
+export function runbookLink(heading: RunbookHeading): string {
+  return `docs/runbook.md#${heading.toLowerCase().replaceAll(" ", "-")}`;
 }

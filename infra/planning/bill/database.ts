@@ -1,4 +1,4 @@
-import type { ClusterCapacity } from "../../aws/stage.ts";
+import type { ClusterCapacity } from "../../aws/stages.ts";
 import { storageGrowthGb } from "./storage.ts";
 import { HOURS_PER_MONTH, monthly, type Usage, type UsedItem } from "./usage.ts";
 import { sleeplessSeconds, workSpans } from "./work-spans.ts";
