@@ -12,7 +12,7 @@ import {
 import { rdsAuthorities } from "./bundle/rds-authorities.ts";
 import type { Stage } from "./stages.ts";
 
-/** Throws when functions could not start with a setting, with a sentence for each such setting. */
+/** Throws when functions would reject a setting at start, with a sentence per setting. */
 export function checkSettings(stage: Stage): void {
   const faults = [
     ...faultsIn("api", apiSettings(), stage.api),

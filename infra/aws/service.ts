@@ -13,7 +13,7 @@ import { EndpointsStack, groupEndpoints } from "./stacks/endpoints-stack.ts";
 import { PipelineStack } from "./stacks/pipeline-stack.ts";
 import { ScrapersStack } from "./stacks/scrapers-stack.ts";
 
-/** CloudFormation takes 500; the rest is for what the CDK adds and for what a deployment holds twice meanwhile. */
+/** CloudFormation allows 500; the difference leaves room for the next capabilities. */
 const RESOURCES_PER_STACK_MAX = 450;
 
 export type ServiceProps = {
@@ -23,12 +23,12 @@ export type ServiceProps = {
   readonly pathPrefix: string;
 };
 
-/** Adds the stacks of one deployment to an app. Throws when the settings of its stage do not go together. */
+/** Adds the stacks of one deployment to an app. Throws when the settings of its stage cannot work. */
 export function addService(app: App, { deployment, databaseAddress, endpoints, pathPrefix }: ServiceProps): void {
   const { stage } = deployment;
   checkSettings(stage);
   const name = (stack: string) => `shelfwatch-${stage.name}-${stack}`;
-  // By these a bill can be told apart; CloudFormation puts them on everything that a stack creates.
+  // CloudFormation puts them on everything that a stack creates, so that a bill can be split by them.
   const shared = { deployment, tags: { service: "shelfwatch", stage: stage.name } };
   const data = new DataStack(app, name("data"), { ...shared, ...(databaseAddress ? { databaseAddress } : {}) });
   const { scrapers } = new ScrapersStack(app, name("scrapers"), shared);

@@ -102,13 +102,13 @@ const sync: SyncSettings = {
   syncsPerTick: 1_000,
   spreadSeconds: 600,
   untrackedSyncsPerTick: 0,
-  // What both stores bear for long without rejecting: 20 and 30 requests a minute.
+  // Both stores bear this for long without rejecting requests: 20 and 30 a minute.
   storeBudgets: { ios: { rate: 20 / 60, capacity: 120 }, android: { rate: 30 / 60, capacity: 60 } },
 };
 
 const charts: ChartSettings = {
   dailyCountries: "active",
-  // 8,658 and 12,276 charts a day, in 18 and 17 hours.
+  // Fetches the 8,658 and 12,276 charts of a day in 18 and 17 hours.
   chartsPerMinute: { ios: 8, android: 12 },
   sweepSeconds: 300,
   leaseSeconds: 60,
@@ -121,7 +121,7 @@ const deployed = {
   logLevel: "INFO",
   alarmEmails: [],
   monitoring: "full",
-  // Their metrics and logs tell as much, and at 10,000 apps their traces would cost as much as the database.
+  // Metrics and logs show as much, and at 10,000 apps the traces would cost as much as the database.
   tracing: { consumers: false, scrapers: false },
   api: {
     rateLimitPerMinute: 60,
@@ -171,7 +171,7 @@ export const dev: Stage = {
   database: {
     tls: "verify-full",
     prepare: "on",
-    // Longer than the 15 seconds a sleeping database takes to wake.
+    // Longer than the 15 seconds that a sleeping database takes to wake.
     connectTimeoutSeconds: 20,
     cluster: {
       capacity: { minAcu: 0, maxAcu: 8, pauseAfterSeconds: 300 },
@@ -203,7 +203,7 @@ export const local: Stage = {
     rateLimitPerMinute: 500,
     throttle: { rate: 10_000, burst: 10_000 },
     documentation: true,
-    // Pages that somebody develops on this machine, on any port: the gateway knows no wildcard of ports alone.
+    // For pages under development on this machine, on any port: the gateway has no wildcard for ports alone.
     corsOrigins: ["http://*"],
   },
   database: { tls: "off", prepare: "on", connectTimeoutSeconds: 10 },

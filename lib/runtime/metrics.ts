@@ -10,7 +10,7 @@ export type Measure = (
   dimensions: { readonly platform: Platform; readonly reason?: FailureReason },
 ) => void;
 
-/** Writes each figure to the log in CloudWatch's embedded format: no call, and nothing to flush when a function is killed. */
+/** Returns a function that logs a figure in CloudWatch's embedded format: no call, and nothing to flush at the end. */
 export function createMeasure(environment: { STAGE: string }): Measure {
   const metrics = new Metrics({ namespace: METRICS_NAMESPACE, serviceName: serviceName(environment.STAGE) });
   return (name, value, dimensions) => {

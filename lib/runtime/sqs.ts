@@ -6,8 +6,8 @@ import { lazy } from "./lazy.ts";
 export const sqsClient = /* @__PURE__ */ lazy(loadSqsClient);
 
 /**
- * Deployed, functions are in a network that only IPv6 leaves, and the plain address of SQS, which queue URLs carry too,
- * is IPv4 alone. The local host names an address of its own.
+ * Deployed functions can reach AWS over IPv6 alone, and the plain address of SQS, which queue URLs hold, too, is IPv4
+ * only. The local host sets an address of its own.
  */
 export async function loadSqsClient(): Promise<SQSClient> {
   const { SQSClient } = await import("@aws-sdk/client-sqs");

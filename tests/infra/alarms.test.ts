@@ -15,14 +15,14 @@ describe.each([prod, { ...dev, monitoring: "full" as const }])("the alarms of st
     templates.flatMap(({ Resources }) => Object.values(Resources).filter(({ Type }) => Type === type));
   const alarms = ofType("AWS::CloudWatch::Alarm").map(({ Properties }) => Properties ?? {});
 
-  it("lead to a heading of the runbook, and each heading has an alarm", () => {
+  it("link to a heading of the runbook, and each heading has an alarm", () => {
     const links = alarms.map(({ AlarmDescription }) => /docs\/runbook\.md#[\w-]+$/.exec(String(AlarmDescription))?.[0]);
 
     expect(new Set(links)).toEqual(new Set(runbookHeadings.map(runbookLink)));
     for (const heading of runbookHeadings) expect(runbook).toContain(`\n## ${heading}\n`);
   });
 
-  it("tell the deployment's topic of the trouble and of its end", () => {
+  it("notify the deployment's topic of a problem and of its end", () => {
     const [topic] = ofType("AWS::SNS::Topic");
     expect(topic?.Properties?.TopicName).toBe(`shelfwatch-${stage.name}-alarms`);
 
@@ -32,7 +32,7 @@ describe.each([prod, { ...dev, monitoring: "full" as const }])("the alarms of st
     }
   });
 
-  it("are let speak to the topic, which a policy without this would reject them", () => {
+  it("may publish to the topic", () => {
     const [policy] = ofType("AWS::SNS::TopicPolicy").map(({ Properties }) => JSON.stringify(Properties));
 
     expect(policy).toContain(
@@ -81,8 +81,8 @@ describe("a stage that should cost next to nothing", () => {
   });
 });
 
-describe("people who are told of alarms", () => {
-  it("are those of the stage", () => {
+describe("the subscribers of alarms", () => {
+  it("are the addresses of the stage", () => {
     const templates = Object.values(synthesiseStage({ ...prod, alarmEmails: ["on-call@example.com"] }));
     const subscriptions = templates.flatMap(({ Resources }) =>
       Object.values(Resources).filter(({ Type }) => Type === "AWS::SNS::Subscription"),

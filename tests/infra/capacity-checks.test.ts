@@ -30,7 +30,7 @@ describe("the connections that a database allows", () => {
 });
 
 describe("a stage", () => {
-  it.each([local, dev, prod])("called $name is one that can work", (stage) => {
+  it.each([local, dev, prod])("called $name can work", (stage) => {
     expect(() => synthesiseStage(stage)).not.toThrow();
   });
 
@@ -45,12 +45,12 @@ describe("a stage", () => {
     );
   });
 
-  it("counts what is set aside for its endpoints, where it is, instead of all that the account may run", () => {
+  it("counts the concurrency reserved for its endpoints, if any, instead of the quota of the account", () => {
     const reserved = { ...withApi({ reservedConcurrency: 6 }), database: { ...prod.database, cluster } };
     expect(() => checkCapacity(reserved, load)).not.toThrow();
 
     expect(() => checkCapacity(withApi({ reservedConcurrency: 46 }), load)).toThrow(
-      "api.reservedConcurrency (46) for 20 endpoints sets aside more",
+      "api.reservedConcurrency (46) for 20 endpoints reserves more",
     );
   });
 
@@ -64,7 +64,7 @@ describe("a stage", () => {
     expect(() => checkCapacity(stage, load)).toThrow(setting);
   });
 
-  it("whose database is to sleep has no schedule that wakes it all the time", () => {
+  it("whose database should sleep has no schedule that wakes it more often than hourly", () => {
     const sleepless = { ...dev, schedules: { ...dev.schedules, sweepSyncs: "rate(5 minutes)" } };
 
     expect(() => checkCapacity(sleepless, load)).toThrow("schedules.sweepSyncs, rate(5 minutes), keeps the database");
@@ -98,14 +98,14 @@ describe("a stage", () => {
     );
   });
 
-  it("is checked with what its templates say when it is synthesised", () => {
+  it("is checked against its templates when it is synthesised", () => {
     const crowded = withSync({ maxConcurrency: { tracked: 200, on_demand: 200 } });
 
     expect(() => synthesiseStage(crowded)).toThrow(/ 8\d\d by sync\.maxConcurrency/);
     expect(() => synthesiseStage(withSync({ leaseRenewalMs: 60_000 }))).toThrow("sync.leaseRenewalMs");
   });
 
-  it("sets concurrency aside for each endpoint where it says so, and for nothing else", () => {
+  it("reserves concurrency for each endpoint if it says so, and for nothing else", () => {
     const reserved = (stage: Stage) =>
       apiFunctions(stage).map(([, { Properties }]) => Properties?.ReservedConcurrentExecutions);
 

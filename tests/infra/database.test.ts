@@ -67,7 +67,7 @@ describe("the network", () => {
     });
   });
 
-  it("lets functions speak HTTPS over IPv6 and ask the database, no more", () => {
+  it("lets functions use HTTPS over IPv6 and reach the database, nothing else", () => {
     const group = data?.Resources[idOf("AWS::EC2::SecurityGroup", "NetworkFunctions")];
     const others = all("AWS::EC2::SecurityGroupEgress");
 
@@ -153,7 +153,7 @@ describe("the database", () => {
     expect(parameters("dev")).toEqual([expect.objectContaining({ idle_session_timeout: "60000" })]);
   });
 
-  it("logs slow statements without what users typed", () => {
+  it("logs slow statements without their parameters", () => {
     for (const stage of ["prod", "dev"] as const) {
       const [group] = all("AWS::RDS::DBClusterParameterGroup", stage);
 
@@ -165,7 +165,7 @@ describe("the database", () => {
     }
   });
 
-  it("has no proxy before it, which would keep it awake and which capped concurrency makes needless", () => {
+  it("has no proxy, which would keep it awake and which capped concurrency makes unnecessary", () => {
     for (const stage of ["prod", "dev"] as const) expect(all("AWS::RDS::DBProxy", stage)).toEqual([]);
   });
 
@@ -196,7 +196,7 @@ describe("the migration of a deployment", () => {
     expect(partitions?.[1].DependsOn).toContain(trigger?.[0]);
   });
 
-  it("is run anew by each release that brings other code", () => {
+  it("is run again by each release that brings other code", () => {
     expect(trigger?.[1].Properties).toMatchObject({
       HandlerArn: { Ref: expect.stringMatching(/^MigrateFunctionCurrentVersion/) },
     });

@@ -41,7 +41,7 @@ describe("the documentation", () => {
     expect(settingOf(prod)).toContain('"DOCUMENTATION":"off"');
   });
 
-  it("gives the page's function no way to the database", () => {
+  it("gives the page's function no access to the database", () => {
     const { documentation } = synthesiseStage(dev);
     const [page] = resourcesOf(documentation, "AWS::Lambda::Function").filter(
       ([, { Metadata }]) => Metadata?.["local:entry"] === "functions/documentation/show-page.ts",

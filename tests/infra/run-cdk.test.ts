@@ -14,7 +14,7 @@ import { LOCAL_REGION } from "../../infra/local/host/resource-names.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 
-/** As npm runs it, on a machine that knows no AWS account but what the variables say. */
+/** Runs it as npm does, on a machine without any AWS account but that of the variables. */
 async function runCdkWith(variables: Readonly<Record<string, string>>, ...args: readonly string[]) {
   const PATH = `${join(root, "node_modules", ".bin")}:${process.env.PATH}`;
   const env = { PATH, HOME: tmpdir(), AWS_EC2_METADATA_DISABLED: "true", ...variables };
@@ -36,7 +36,7 @@ describe("npm run synth and npm run deploy", () => {
     },
   );
 
-  it.each([{ given: [] }, { given: ["--stage"] }])("asks for the stage when it is told $given", async ({ given }) => {
+  it.each([{ given: [] }, { given: ["--stage"] }])("asks for the stage when it is given $given", async ({ given }) => {
     expect(await runCdk("deploy", ...given)).toEqual({
       status: 1,
       said: "Say which stage: npm run deploy -- --stage dev|prod.\n",
@@ -62,7 +62,7 @@ describe("a region whose certificate authorities of RDS no bundle carries", () =
     expect(said).toMatch(/It can be deployed to .*eu-central-1, .*us-east-1,/);
   });
 
-  it("is none to a stage whose database is reached without TLS", () => {
+  it("is accepted for a stage whose database is reached without TLS", () => {
     expect(() => checkRegion(local, "mx-central-1")).not.toThrow();
     expect(() => checkRegion(prod, "us-east-1")).not.toThrow();
   });
@@ -100,14 +100,14 @@ describe("an account and region", () => {
     { has: "the stage itself", tags: { service: "shelfwatch", stage: "prod" }, other: undefined },
     { has: "another stage", tags: { service: "shelfwatch", stage: "dev" }, other: "Stage dev" },
     { has: "somebody else's queue", tags: {}, other: "A queue called charts-ios, which is not Shelfwatch's," },
-  ])("that has $has is told from others by the tags of a queue", async ({ tags, other }) => {
+  ])("that has $has is recognised by the tags of a queue", async ({ tags, other }) => {
     await queueOf(tags);
     for (const [name, value] of Object.entries(variables())) vi.stubEnv(name, value);
 
     expect(await findOtherStage("prod")).toBe(other);
   });
 
-  it("is asked in the region that the CDK deploys to, when only the CDK's variable names it", async () => {
+  it("is checked in the region that the CDK deploys to, when only the CDK's variable names it", async () => {
     await queueOf({ service: "shelfwatch", stage: "dev" });
     for (const [name, value] of Object.entries(variables())) vi.stubEnv(name, value);
     vi.stubEnv("AWS_REGION", undefined);
@@ -123,7 +123,7 @@ describe("an account and region", () => {
     expect(await findOtherStage("prod")).toBeUndefined();
   });
 
-  it("that cannot be asked is left to the CDK, and said to be so", { timeout: 300_000 }, async () => {
+  it("that cannot be checked is left to the CDK, with a warning", { timeout: 300_000 }, async () => {
     // An option that the CDK does not know ends it before it asks for anything.
     const { status, said } = await runCdkWith(
       { ...variables(), AWS_ENDPOINT_URL_SQS: "http://127.0.0.1:1" },

@@ -10,10 +10,10 @@ import { synthesiseStage } from "./fixtures/synthesise-stage.ts";
 const root = join(import.meta.dirname, "../..");
 const noRequests = { ios: { rate: 1, capacity: 120 }, android: { rate: 0, capacity: 60 } };
 
-/** Every limit that can be set changes something: a setting that nothing reads would promise what nobody keeps. */
+/** Every setting has an effect: one that nothing reads would be an empty promise. */
 describe("the settings", () => {
   it("of a stage are all read when it is synthesised", () => {
-    // One that uses what dev leaves at its default.
+    // A stage that also sets what dev leaves at its default.
     const stage: Stage = {
       ...dev,
       alarmEmails: ["on-call@example.com"],
@@ -75,7 +75,7 @@ function readCode(pattern: string, except = ""): string {
     .join("\n");
 }
 
-/** The same, noting each value that is read. */
+/** Returns the same value, and notes each property that is read. */
 function watched<T extends object>(value: T, read: Set<string>, path = ""): T {
   return new Proxy(value, {
     get(target, key, receiver) {

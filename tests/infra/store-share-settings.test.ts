@@ -23,8 +23,8 @@ const asksAStore = [
   "GET /api/v1/publishers/{platform}/{external_id}/store-apps",
 ];
 
-describe("a function that asks a store while a client waits", () => {
-  it.each(asksAStore)("knows the store's budgets and what charts take of them: %s", (operation) => {
+describe("a function that calls a store while a client waits", () => {
+  it.each(asksAStore)("has the stores' budgets and the share of charts: %s", (operation) => {
     expect(settingsOf(prod, operation, "STORE_BUDGETS")).toEqual({
       ios: { rate: 20 / 60, capacity: 120 },
       android: { rate: 30 / 60, capacity: 60 },
@@ -32,12 +32,12 @@ describe("a function that asks a store while a client waits", () => {
     expect(settingsOf(prod, operation, "CHART_SETTINGS")).toMatchObject({ chartsPerMinute: { ios: 8, android: 12 } });
   });
 
-  it("has no budget to keep to where the stores are simulated", () => {
+  it("has no budget where the stores are simulated", () => {
     expect(settingsOf(local, "GET /api/v1/apps/search", "STORE_BUDGETS")).toMatchObject({ ios: { rate: "unlimited" } });
   });
 });
 
-describe("the charts that a user may ask for", () => {
+describe("the charts that a user may request", () => {
   it.each([
     [prod, { askedPerUserAndDay: 50, chartsPerMinute: { ios: 8, android: 12 } }],
     [dev, { askedPerUserAndDay: 50, chartsPerMinute: { ios: 15, android: 20 } }],

@@ -13,12 +13,12 @@ export type ChartConsumerProps = {
   readonly deployment: Deployment;
   readonly database: Database;
   readonly platform: Platform;
-  /** The scraper and the chart queue of the platform: all that this consumer can reach. */
+  /** The scraper and the chart queue of the platform; this consumer can reach no others. */
   readonly scraper: StoreScraper;
   readonly queue: WorkQueue;
 };
 
-/** Works on one chart queue and re-sends to it what the store's budget turns away. */
+/** Consumes one chart queue and resends the messages for which the store's budget has no token. */
 export class ChartConsumer extends StoreConsumer<ReturnType<typeof chartConsumerEnvironment>> {
   constructor(scope: Construct, id: string, props: ChartConsumerProps) {
     const { deployment, database, platform, scraper, queue } = props;

@@ -16,7 +16,7 @@ export type ChartSchedulesProps = {
   readonly timeoutSeconds: number;
 };
 
-/** Plans each platform's charts once a day, and sends them at the platform's pace. */
+/** Plans each platform's charts once a day and sends them at the platform's pace. */
 export class ChartSchedules extends Construct {
   constructor(scope: Construct, id: string, props: ChartSchedulesProps) {
     super(scope, id);
@@ -56,7 +56,7 @@ export class ChartSchedules extends Construct {
     const sweepCharts = new ServerFunction(this, "Sweep", {
       deployment,
       entry: entries.sweepCharts,
-      description: "Sends the charts whose time comes, and those whose message was lost",
+      description: "Sends the charts that are due soon and those whose message was lost",
       schema: sweepChartsEnvironment(),
       environment: {
         ...database.environment(),

@@ -18,7 +18,7 @@ import { ServerFunction } from "./server-function.ts";
 import type { StoreScraper } from "./store-scraper.ts";
 import type { WorkQueue } from "./work-queue.ts";
 
-/** What an endpoint may be allowed to reach. */
+/** The resources that an endpoint may be granted. */
 export type EndpointBackends = {
   readonly database: Database;
   readonly onDemandQueues: Readonly<Record<Platform, WorkQueue>>;
@@ -34,7 +34,7 @@ export type EndpointProps = {
   readonly backends: EndpointBackends;
 };
 
-/** One operation of the API: its route, its function and the rights that it needs, no more. */
+/** One operation of the API: its route and its function, with exactly the rights that it needs. */
 export class Endpoint extends Construct {
   constructor(scope: Construct, id: string, props: EndpointProps) {
     super(scope, id);

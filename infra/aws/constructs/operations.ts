@@ -16,19 +16,19 @@ export type OperationsProps = {
   readonly deployment: Deployment;
   readonly database: Database;
   readonly onDemandQueues: Readonly<Record<Platform, WorkQueue>>;
-  /** All six. */
+  /** All six queues. */
   readonly queues: readonly WorkQueue[];
 };
 
-/** What engineers do by hand, each a function that they invoke by the name that the runbook says. */
+/** Functions that engineers invoke by hand, by the names in the runbook. */
 export class Operations extends Construct {
   readonly #deployment: Deployment;
 
   constructor(scope: Construct, id: string, props: OperationsProps) {
     super(scope, id);
     this.#deployment = props.deployment;
-    this.#addDatabaseOperation("PausePlatform", "Has nothing asked of a store until it is resumed", props);
-    this.#addDatabaseOperation("ResumePlatform", "Lets the service ask a store again", props);
+    this.#addDatabaseOperation("PausePlatform", "Stops all requests to a store until it is resumed", props);
+    this.#addDatabaseOperation("ResumePlatform", "Lets the service call a store again", props);
     this.#addDatabaseOperation("ExportUser", "Returns all that is kept of a user", props);
     this.#addResync(props);
     this.#addRedrive(props);
@@ -86,7 +86,7 @@ export class Operations extends Construct {
   }
 }
 
-/** The file's own name. */
+/** Returns the file's own name. */
 function operationName(entry: string): string {
   return entry.replace(/^.*\/|\.ts$/g, "");
 }

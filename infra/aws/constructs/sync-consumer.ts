@@ -15,12 +15,12 @@ export type SyncConsumerProps = {
   readonly database: Database;
   readonly platform: Platform;
   readonly purpose: SyncPurpose;
-  /** The scraper and the two sync queues of the platform: all that this consumer can reach. */
+  /** The scraper and the two sync queues of the platform; this consumer can reach no others. */
   readonly scraper: StoreScraper;
   readonly queues: Readonly<Record<SyncPurpose, WorkQueue>>;
 };
 
-/** Works on one sync queue and re-sends what is left of a run to the same queue. */
+/** Consumes one sync queue and sends the rest of a run to the same queue. */
 export class SyncConsumer extends StoreConsumer<ReturnType<typeof syncConsumerEnvironment>> {
   constructor(scope: Construct, id: string, props: SyncConsumerProps) {
     const { deployment, database, platform, purpose, scraper, queues } = props;

@@ -12,7 +12,7 @@ import { entries } from "../entries.ts";
 
 const FALLBACK_TIMEOUT_SECONDS = 5;
 const FALLBACK_MEMORY_MB = 256;
-/** A consumer that may run so many at once is throttled now and then; its messages wait. */
+/** A few throttles are normal: consumers at their maximum concurrency cause them, and their messages wait. */
 const THROTTLES_MAX = 10;
 
 export type ApiStackProps = StackProps & { readonly deployment: Deployment };
@@ -43,11 +43,11 @@ export class ApiStack extends Stack {
     new CfnOutput(this, "ApiUrl", { value: this.api.url });
   }
 
-  /** Over all functions of the account and region, which share one quota. */
+  /** Covers all functions of the account and region, which share one quota. */
   #alarmOnThrottles(deployment: Deployment): void {
     new ServiceAlarm(this, "ThrottlesAlarm", {
       deployment,
-      says: "Functions were not started because the account runs as many as it may.",
+      says: "Functions were not started because the account has reached its concurrency quota.",
       runbook: "Throttled functions",
       metric: new Metric({
         namespace: "AWS/Lambda",

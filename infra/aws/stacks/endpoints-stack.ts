@@ -8,7 +8,7 @@ import type { Deployment } from "../deployment.ts";
 
 export type EndpointsStackProps = StackProps & {
   readonly deployment: Deployment;
-  /** Its own stack holds the routes. */
+  /** The API, whose own stack holds the routes. */
   readonly api: HttpApi;
   readonly backends: EndpointBackends;
   readonly endpoints: readonly EndpointDefinition[];
@@ -28,7 +28,7 @@ export class EndpointsStack extends Stack {
   }
 }
 
-/** Returns the endpoints by the folder that they lie in. */
+/** Returns the endpoints by the folder of their entry. */
 export function groupEndpoints(
   endpoints: readonly EndpointDefinition[],
 ): ReadonlyMap<string, readonly EndpointDefinition[]> {

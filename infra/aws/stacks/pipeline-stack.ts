@@ -95,12 +95,12 @@ export class PipelineStack extends Stack {
     const { schedules } = deployment.stage;
     const startDueSyncs = this.#scheduleFunction("StartDueSyncs", deployment, database, {
       entry: entries.startDueSyncs,
-      description: "Queues the apps whose data are out of date",
+      description: "Queues syncs of apps whose data are out of date",
       sendsTo: ["tracked"],
     });
     const sweepSyncs = this.#scheduleFunction("SweepSyncs", deployment, database, {
       entry: entries.sweepSyncs,
-      description: "Sends again what was lost, and the failed items that are due",
+      description: "Resends lost messages and retries failed items that are due",
       sendsTo: syncPurposes,
     });
     new Schedule(this, "StartDueSyncsSchedule", { target: startDueSyncs, expression: schedules.startDueSyncs });
@@ -149,7 +149,7 @@ export class PipelineStack extends Stack {
   }
 }
 
-/** Where endpoints and schedules send what a user waits for. */
+/** Returns the URLs of the queues for syncs that users wait for. */
 export function onDemandQueueUrls({ on_demand }: SyncQueues) {
   return {
     SYNC_ON_DEMAND_IOS_QUEUE_URL: on_demand.ios.queue.queueUrl,

@@ -50,7 +50,7 @@ describe("a start that fails", () => {
     );
   });
 
-  it("tells the cause in one line", async () => {
+  it("reports the cause in one line", async () => {
     expect(await explainFailure(new Error("migrate failed\nat …"), circumstances)).toBe(
       "Shelfwatch did not start: migrate failed",
     );
@@ -72,7 +72,7 @@ describe("a host that ends by itself", () => {
     );
   });
 
-  it("tells any other cause, and where to look", async () => {
+  it("reports any other cause, and where to look", async () => {
     expect(await explainEnd(new Error("PostgreSQL does not start again.\nat …"), places)).toBe(
       "Shelfwatch has stopped: PostgreSQL does not start again. Its logs are in /logs; npm start starts it again.",
     );
