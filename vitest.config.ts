@@ -1,5 +1,7 @@
 import { defineConfig } from "vitest/config";
 
+import { RulesReporter } from "./tests/architecture/rules-reporter.ts";
+
 export default defineConfig({
   test: {
     include: ["tests/**/*.test.ts"],
@@ -13,6 +15,6 @@ export default defineConfig({
     maxWorkers: 3,
     // Test files share nothing but modules, and loading those anew for each would take longer than the tests.
     isolate: false,
-    reporters: ["default"],
+    reporters: ["default", new RulesReporter("test")],
   },
 });

@@ -21,7 +21,7 @@ const pathOf = (path: string) => path.replace("{platform}", "ios").replace("{ext
 
 describe("authentication", () => {
   it.each(protectedEndpoints.map(({ contract }) => contract))(
-    "rejects $method $path without a token, before anything else",
+    "[SVC-3 AUTH-12 ERR-2] rejects $method $path without a token before any other check",
     async ({ method, path }) => {
       const response = await createApi(database().db).request({ method, path: pathOf(path), body: "{ not json" });
 
@@ -32,14 +32,14 @@ describe("authentication", () => {
     },
   );
 
-  it("accepts the scheme in any case", async () => {
+  it("[AUTH-13] accepts the scheme in any case", async () => {
     const caller = await createCaller(database().db);
     const headers = { authorization: `bearer ${caller.token}` };
 
     expect((await createApi(database().db).request({ method: "GET", path: "/countries", headers })).status).toBe(200);
   });
 
-  it("rejects every malformed, swapped or altered token", async () => {
+  it("[SVC-3 AUTH-13 ERR-2] rejects every malformed, swapped or altered token", async () => {
     const api = createApi(database().db);
     const [mine, other] = [await createCaller(database().db), await createCaller(database().db)];
     const [id, secret = ""] = mine.token.split("|");
@@ -79,7 +79,7 @@ describe("authentication", () => {
     }
   });
 
-  it("rejects 300 tokens that differ from a good one in a single character", async () => {
+  it("[SVC-3] rejects 300 tokens that differ from a valid one in a single character", async () => {
     const seed = 20_260_101;
     const random = randomFrom(seed);
     const api = createApi(database().db);
@@ -97,7 +97,7 @@ describe("authentication", () => {
     expect((await api.get("/auth/me", caller)).status).toBe(200);
   });
 
-  it("counts a request that is not authenticated in nobody's bucket", async () => {
+  it("does not count an unauthenticated request in any user's bucket", async () => {
     const api = createApi(database().db);
     const caller = await createCaller(database().db);
     const [id] = caller.token.split("|");
@@ -120,7 +120,7 @@ describe("authentication", () => {
     expect((await createApi(database().db).get("/countries", caller)).status).toBe(401);
   });
 
-  it("rejects a token without the ability, after counting it", async () => {
+  it("[ERR-4] rejects a token without the ability, after counting it", async () => {
     const api = createApi(database().db);
     const reader = await createCaller(database().db, ["read"]);
 
@@ -131,7 +131,7 @@ describe("authentication", () => {
     expect((await api.get("/apps", reader)).status).toBe(200);
   });
 
-  it("writes the token's last use at most once a minute", async () => {
+  it("records the last use of a token at most once a minute", async () => {
     const { db } = database();
     const api = createApi(db);
     const caller = await createCaller(db);

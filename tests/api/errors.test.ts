@@ -42,31 +42,37 @@ function createFailingApi(): Api {
   return api;
 }
 
-describe("every rejection", () => {
-  it.each(rejections)("of status %i has the shape of RFC 9457 and the type %s", async (status, type, ask) => {
-    const response = await ask(createFailingApi(), await createCaller(database().db));
+describe("an error response", () => {
+  it.each(rejections)(
+    "[SVC-5 ERR-1] of status %i has the shape of RFC 9457 and the type %s",
+    async (status, type, ask) => {
+      const response = await ask(createFailingApi(), await createCaller(database().db));
 
-    expect(response.status).toBe(status);
-    expect(response.headers["content-type"]).toBe("application/problem+json");
-    const { errors, ...problem } = response.body;
-    expect(problem).toEqual({
-      type: `urn:shelfwatch:problem:${type}`,
-      title: STATUS_CODES[status],
-      status,
-      detail: expect.stringMatching(/^[A-Z].*\.$/),
-    });
-    expect(errors === undefined).toBe(status !== 422);
-  });
+      expect(response.status).toBe(status);
+      expect(response.headers["content-type"]).toBe("application/problem+json");
+      const { errors, ...problem } = response.body;
+      expect(problem).toEqual({
+        type: `urn:shelfwatch:problem:${type}`,
+        title: STATUS_CODES[status],
+        status,
+        detail: expect.stringMatching(/^[A-Z].*\.$/),
+      });
+      expect(errors === undefined).toBe(status !== 422);
+    },
+  );
 
-  it.each(rejections)("of status %i tells neither stack, class, SQL nor token: %s", async (_status, _type, ask) => {
-    const caller = await createCaller(database().db);
+  it.each(rejections)(
+    "[ERR-16] of status %i contains no stack, class, SQL or token: %s",
+    async (_status, _type, ask) => {
+      const caller = await createCaller(database().db);
 
-    const { text, headers } = await ask(createFailingApi(), caller);
+      const { text, headers } = await ask(createFailingApi(), caller);
 
-    const told = text + JSON.stringify(headers);
-    expect(told).not.toMatch(/node_modules|\.ts:\d|at .*\(|[A-Z]\w+Error|select |insert |\$\d/);
-    expect(told).not.toContain(caller.token.split("|")[1]);
-  });
+      const sent = text + JSON.stringify(headers);
+      expect(sent).not.toMatch(/node_modules|\.ts:\d|at .*\(|[A-Z]\w+Error|select |insert |\$\d/);
+      expect(sent).not.toContain(caller.token.split("|")[1]);
+    },
+  );
 });
 
 describe("a store that fails", () => {
@@ -74,7 +80,7 @@ describe("a store that fails", () => {
     ["rejected", "App Store gave no response that can be used."],
     ["throttled", "App Store rejects requests for now."],
     ["late", "App Store did not respond in time."],
-  ])("is named with what it did: %s", async (term, detail) => {
+  ])("[ERR-18] is named with its failure: %s", async (term, detail) => {
     const { body } = await createFailingApi().get(search + term, await createCaller(database().db));
 
     expect(body.detail).toBe(detail);
@@ -82,7 +88,7 @@ describe("a store that fails", () => {
 });
 
 describe("an invalid field", () => {
-  it("is named with the sentences that say what is wrong", async () => {
+  it("[ERR-14] is returned with messages that say what is wrong", async () => {
     const { body } = await createApi(database().db).post("/apps", { platform: 5 }, await createCaller(database().db));
 
     expect(body.errors).toEqual({
@@ -95,7 +101,7 @@ describe("an invalid field", () => {
     ["NUL", "Ada\u0000"],
     ["half a surrogate pair", "Ada\ud800"],
     ["the other half of one", "\udc00Ada"],
-  ])("is one with %s in its text", async (_what, name) => {
+  ])("[ERR-13] may contain %s in its text", async (_what, name) => {
     const account = { email: "ada@example.com", password: "correct horse", password_confirmation: "correct horse" };
     const { status, body } = await createApi(database().db).request({
       method: "POST",
@@ -108,7 +114,7 @@ describe("an invalid field", () => {
     expect(body.errors).toEqual({ name: ["Text must be valid Unicode without NUL."] });
   });
 
-  it("is one with NUL in a query", async () => {
+  it("[ERR-13] may contain NUL in a query", async () => {
     const { status, body } = await createApi(database().db).get(
       "/apps?search=a%00b",
       await createCaller(database().db),
@@ -119,8 +125,8 @@ describe("an invalid field", () => {
   });
 });
 
-describe("what is not there", () => {
-  it("is told in the same bytes, whether route, platform, app, publisher or competitor link is missing", async () => {
+describe("a missing resource", () => {
+  it("[ERR-8] returns the same bytes for a missing route, platform, app, publisher or competitor link", async () => {
     const { db } = database();
     const api = createApi(db);
     const caller = await createCaller(db);
@@ -149,7 +155,7 @@ describe("what is not there", () => {
     expect(new Set([...texts, link.text]).size).toBe(1);
   });
 
-  it("is told in the same bytes of another user's row, which stays as it is", async () => {
+  it("[ERR-8] returns the same bytes for another user's row, which stays unchanged", async () => {
     const { db } = database();
     const api = createApi(db);
     const [owner, stranger] = [await createCaller(db), await createCaller(db)];
@@ -169,7 +175,7 @@ describe("a method that an address does not support", () => {
   const paths = [...new Set(endpoints.map(({ contract }) => contract.path))];
   const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"];
 
-  it.each(paths)("returns 405 with the methods that it does: %s", async (path) => {
+  it.each(paths)("[ERR-10] returns 405 with the allowed methods: %s", async (path) => {
     const known = endpoints.filter(({ contract }) => contract.path === path).map(({ contract }) => contract.method);
     const address = API_PREFIX + path.replace("{platform}", "ios").replaceAll(/\{\w+\}/g, "1");
 

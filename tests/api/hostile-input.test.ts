@@ -46,7 +46,7 @@ function encode(value: string): string {
 
 describe("hostile input", () => {
   it.each(endpoints.map(({ contract }) => contract))(
-    "makes $method $path neither fail, nor leak, nor return what is not documented",
+    "[SVC-4 SVC-5] causes no 500, leak or undocumented response of $method $path",
     async (contract) => {
       const api = createApi(database().db);
       const caller = await createCaller(database().db);

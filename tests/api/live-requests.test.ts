@@ -37,7 +37,7 @@ describe("a live request", () => {
     ["/apps/search?platform=ios&term=notes", "ios", 118],
     ["/publishers/search?platform=ios&term=notes", "ios", 118],
     ["/publishers/search?platform=android&term=notes", "android", 118],
-  ])("takes what it costs from the store's budget: %s", async (path, bucket, left) => {
+  ])("takes its cost from the store's budget: %s", async (path, bucket, left) => {
     const { api, newCaller } = createWorld();
 
     expect((await api.get(path, await newCaller())).status).toBe(200);
@@ -65,7 +65,7 @@ describe("a live request", () => {
     expect(await tokens("android")).toBe(120 - 5);
   });
 
-  it("takes on credit what syncs have used up, so that it still gets its response", async () => {
+  it("goes on credit when syncs have used up the budget", async () => {
     const { db, newCaller, search } = createWorld();
     await db.execute(sql`INSERT INTO store_budgets VALUES ('ios', -80, clock_timestamp())`);
 
@@ -74,7 +74,7 @@ describe("a live request", () => {
     expect(await tokens("ios")).toBe(-82);
   });
 
-  it("is 429 with Retry-After for a user who has had half of what live requests may take", async () => {
+  it("returns 429 with Retry-After to a user who has used half of the live allowance", async () => {
     const { api, newCaller, search } = createWorld();
     const caller = await newCaller();
     for (let request = 0; request < 5; request += 1) expect((await search(caller)).status).toBe(200);
@@ -105,7 +105,7 @@ describe("a live request", () => {
     expect((await search(caller)).status).toBe(200);
   });
 
-  it("gives one user no more than that in any hour", async () => {
+  it("allows one user no more than that in any hour", async () => {
     const { api, db, newCaller, search } = createWorld();
     const caller = await newCaller();
 
@@ -118,7 +118,7 @@ describe("a live request", () => {
     expect(api.stores.ios.calls.length * 2).toBeLessThanOrEqual(120);
   });
 
-  it("is 503 with Retry-After, and names the store, when all users together have had what they may", async () => {
+  it("returns 503 with Retry-After and the store's name when all users together have used the allowance", async () => {
     const { api, newCaller, search } = createWorld();
     for (let user = 0; user < 2; user += 1) {
       const caller = await newCaller();
@@ -134,7 +134,7 @@ describe("a live request", () => {
     expect(api.stores.ios.calls).toHaveLength(10);
   });
 
-  it("takes nothing from a user whom the others leave nothing", async () => {
+  it("does not count against a user when the allowance of all is used up", async () => {
     const { db, newCaller, search } = createWorld();
     const caller = await newCaller();
     await search(caller);
@@ -146,7 +146,7 @@ describe("a live request", () => {
     for (let request = 0; request < 4; request += 1) expect((await search(caller)).status).toBe(200);
   });
 
-  it("is counted exactly, however many come at once", async () => {
+  it("is counted exactly for simultaneous requests", async () => {
     const { api, newCaller, search } = createWorld();
     const caller = await newCaller();
     await search(caller);
@@ -157,7 +157,7 @@ describe("a live request", () => {
     expect(api.stores.ios.calls).toHaveLength(5);
   });
 
-  it("is counted nowhere where the store bears any rate", async () => {
+  it("is not counted for a store without a budget", async () => {
     const { db } = database();
     const api = createApi(db);
     const caller = await createCaller(db);

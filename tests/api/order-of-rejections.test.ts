@@ -26,7 +26,7 @@ function askWrongly(contract: (typeof contracts)[number], input: { token?: strin
   return { method: contract.method, path, body: MALFORMED, ...sender };
 }
 
-describe("of several reasons to reject a request", () => {
+describe("[ERR-19] of several reasons to reject a request,", () => {
   it.each(withToken)("the token comes first: $method $path", async (contract) => {
     const api = createApi(database().db, { requestsPerMinute: 0 });
 

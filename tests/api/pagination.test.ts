@@ -23,8 +23,8 @@ async function ask(path: string, query: string) {
   return { address, ...response };
 }
 
-describe("a list in pages", () => {
-  it("is what every list is that grows", () => {
+describe("[REQ-1] a paginated list", () => {
+  it("is returned by every endpoint whose list grows", () => {
     const growing = ["/apps", "/publishers", "/competitors"];
 
     expect(paged.map(({ path }) => path)).toEqual(expect.arrayContaining(growing));

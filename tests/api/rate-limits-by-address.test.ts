@@ -42,14 +42,14 @@ function age(sourceIp: string, seconds: number) {
 }
 
 describe("the rate limit of register and login", () => {
-  it("admits exactly 5 of 300 registrations that come at once", async () => {
+  it("[LIM-1] admits exactly 5 of 300 simultaneous registrations", async () => {
     const { register } = createClient();
     const statuses = await statusesOf(times(AT_ONCE, () => register({ sourceIp: "192.0.2.1" }, account())));
 
     expect([countOf(statuses, 201), countOf(statuses, 429)]).toEqual([5, AT_ONCE - 5]);
   });
 
-  it("admits exactly 5 of 300 logins that come at once", async () => {
+  it("[LIM-1] admits exactly 5 of 300 simultaneous logins", async () => {
     const { register, logIn } = createClient();
     const body = account();
     await register({ sourceIp: "192.0.2.2" }, body);
@@ -59,7 +59,7 @@ describe("the rate limit of register and login", () => {
     expect([countOf(statuses, 200), countOf(statuses, 429)]).toEqual([5, AT_ONCE - 5]);
   });
 
-  it("shares one bucket between register and login", async () => {
+  it("[LIM-1 REQ-3] shares one bucket between register and login", async () => {
     const { register, logIn } = createClient();
     const sender = { sourceIp: "192.0.2.4" };
 
@@ -68,7 +68,7 @@ describe("the rate limit of register and login", () => {
     expect(countOf(statuses, 429)).toBe(AT_ONCE - 5);
   });
 
-  it("shares no bucket between two addresses", async () => {
+  it("[REQ-3] shares no bucket between two addresses", async () => {
     const { logIn } = createClient();
     const senders = [{ sourceIp: "192.0.2.5" }, { sourceIp: "192.0.2.6" }];
 
@@ -77,7 +77,7 @@ describe("the rate limit of register and login", () => {
     expect(statuses.map((ofOne) => countOf(ofOne, 429))).toEqual([15, 15]);
   });
 
-  it("shares one bucket over all addresses of an IPv6 network of 64 bits", async () => {
+  it("shares one bucket among all addresses of an IPv6 /64", async () => {
     const { logIn } = createClient();
     const inOneNetwork = times(20, (turn) => logIn({ sourceIp: `2001:db8:0:7::${turn}` }, account()));
     const besideIt = logIn({ sourceIp: "2001:db8:0:8::1" }, account());
@@ -86,7 +86,7 @@ describe("the rate limit of register and login", () => {
     expect((await besideIt).status).toBe(401);
   });
 
-  it("knows an IPv4 address in its IPv6 form again", async () => {
+  it("recognizes an IPv4 address in its IPv6 form", async () => {
     const { logIn } = createClient();
     const addresses = ["192.0.2.7", "::ffff:192.0.2.7", "::FFFF:C000:207"];
 
@@ -102,7 +102,7 @@ describe("the rate limit of register and login", () => {
     ["198.51.100.4", "X-Client-IP", ""],
     ["198.51.100.5", "True-Client-IP", ""],
     ["198.51.100.6", "CF-Connecting-IP", ""],
-  ])("gives %s neither other buckets nor anybody else's for a forged %s", async (sourceIp, header, lead) => {
+  ])("[REQ-4] gives %s no other bucket for a forged %s", async (sourceIp, header, lead) => {
     const { logIn } = createClient();
     const forge = (address: string) => ({ [header]: lead + address });
 
@@ -130,7 +130,7 @@ describe("the rate limit of register and login", () => {
     expect(statuses).toEqual([422, 400, 413, 201, 415, 429]);
   });
 
-  it("rejects before any password is hashed or compared", async () => {
+  it("[REQ-5] rejects a request over the limit before any password is hashed or compared", async () => {
     let worked = 0;
     const { register, logIn } = createClient({
       passwords: {
@@ -153,7 +153,7 @@ describe("the rate limit of register and login", () => {
     expect(worked).toBe(5);
   });
 
-  it("keeps the window that the first request opened, and opens the next after 60 seconds", async () => {
+  it("[LIM-1] starts the window with the first request, and the next after 60 seconds", async () => {
     const { logIn } = createClient();
     const sender = { sourceIp: "192.0.2.10" };
     const attempt = async () => (await logIn(sender, {})).headers["x-ratelimit-remaining"];
@@ -171,7 +171,7 @@ describe("the rate limit of register and login", () => {
     expect(Number(rejected.headers["retry-after"])).toBeLessThanOrEqual(10);
   });
 
-  it("is not prolonged by requests that are rejected", async () => {
+  it("is not extended by rejected requests", async () => {
     const { logIn } = createClient();
     const sender = { sourceIp: "192.0.2.11" };
     await statusesOf(times(5, () => logIn(sender, {})));
@@ -183,7 +183,7 @@ describe("the rate limit of register and login", () => {
     expect((await logIn(sender, {})).status).toBe(422);
   });
 
-  it("goes by the database's clock and not by the function's", async () => {
+  it("uses the database's clock, not the function's", async () => {
     const sender = { sourceIp: "192.0.2.12" };
     await statusesOf(times(5, () => createClient().logIn(sender, {})));
 

@@ -21,7 +21,7 @@ async function createUserWithTokens(count: number) {
 }
 
 describe("the rate limit of logout and me", () => {
-  it("admits exactly 5 of 300 requests for the user that come at once", async () => {
+  it("[LIM-1] admits exactly 5 of 300 simultaneous requests for the user", async () => {
     const api = createApi(database().db);
     const caller = await createCaller(database().db);
 
@@ -30,7 +30,7 @@ describe("the rate limit of logout and me", () => {
     expect([countOf(statuses, 200), countOf(statuses, 429)]).toEqual([5, AT_ONCE - 5]);
   });
 
-  it("admits exactly 5 of 300 logouts that come at once, and revokes no token of the others", async () => {
+  it("[LIM-1] admits exactly 5 of 300 simultaneous logouts, and revokes only their tokens", async () => {
     const api = createApi(database().db);
     const { caller, tokens } = await createUserWithTokens(AT_ONCE);
 
@@ -46,7 +46,7 @@ describe("the rate limit of logout and me", () => {
     expect(left?.count).toBe(AT_ONCE - 5 + 1);
   });
 
-  it("shares one bucket between logout and me, over all tokens of the user", async () => {
+  it("[LIM-1 REQ-3] shares one bucket between logout and me, across all tokens of the user", async () => {
     const api = createApi(database().db);
     const { caller, tokens } = await createUserWithTokens(20);
 
@@ -62,7 +62,7 @@ describe("the rate limit of logout and me", () => {
     expect((await api.get("/auth/me", caller)).status).toBe(429);
   });
 
-  it("opens the next window 60 seconds after the first request of the last", async () => {
+  it("starts the next window 60 seconds after the first request of the last", async () => {
     const api = createApi(database().db);
     const caller = await createCaller(database().db);
     for (let request = 0; request < 6; request += 1) await api.get("/auth/me", caller);
@@ -80,7 +80,7 @@ describe("the rate limit of logout and me", () => {
     expect(after.headers["x-ratelimit-remaining"]).toBe("4");
   });
 
-  it("shares no bucket between two users at one address", async () => {
+  it("[REQ-3] shares no bucket between two users at one address", async () => {
     const api = createApi(database().db);
     const callers = [await createCaller(database().db), await createCaller(database().db)];
 
@@ -118,7 +118,7 @@ describe("the rate limit of logout and me", () => {
 });
 
 describe("the rate limit of everything else", () => {
-  it("admits exactly as many of 300 requests that come at once as the stage allows", async () => {
+  it("[LIM-3] admits exactly as many of 300 simultaneous requests as the stage allows", async () => {
     const api = createApi(database().db, { requestsPerMinute: 60 });
     const caller = await createCaller(database().db);
 
@@ -127,7 +127,7 @@ describe("the rate limit of everything else", () => {
     expect([countOf(statuses, 200), countOf(statuses, 429)]).toEqual([60, AT_ONCE - 60]);
   });
 
-  it("is one bucket per user over all endpoints, apart from that of logout and me", async () => {
+  it("is one bucket per user for all endpoints but logout and me", async () => {
     const api = createApi(database().db, { requestsPerMinute: 3 });
     const caller = await createCaller(database().db);
 
@@ -142,7 +142,7 @@ describe("the rate limit of everything else", () => {
     expect(statuses).toEqual([200, 422, 400, 429, 200]);
   });
 
-  it("shares no bucket between two users", async () => {
+  it("[REQ-3] shares no bucket between two users", async () => {
     const api = createApi(database().db, { requestsPerMinute: 1 });
     const [one, other] = [await createCaller(database().db), await createCaller(database().db)];
     await api.get("/countries", one);

@@ -48,7 +48,7 @@ const cases: readonly (readonly [number, (scenario: Scenario) => ReturnType<Scen
 ];
 
 describe("the headers of the rate limit", () => {
-  it.each(cases)("are X-RateLimit-Limit and X-RateLimit-Remaining on a %i", async (status, ask) => {
+  it.each(cases)("[REQ-6] are X-RateLimit-Limit and X-RateLimit-Remaining on a %i", async (status, ask) => {
     const response = await ask(await createScenario());
 
     expect(response.status).toBe(status);
@@ -77,7 +77,7 @@ describe("the headers of the rate limit", () => {
     expect(responses.map(({ headers }) => headers["x-ratelimit-remaining"])).toEqual(["4", "3", "2", "4"]);
   });
 
-  it("say on a 429 when to come back, in seconds and as Unix time", async () => {
+  it("[ERR-15] say on a 429 when to come back, in seconds and as Unix time", async () => {
     const { db } = database();
     const api = createApi(db, { requestsPerMinute: 1 });
     const caller = await createCaller(db);
@@ -99,7 +99,7 @@ describe("the headers of the rate limit", () => {
     expect(headers["retry-after"]).toMatch(/^([1-9]|[1-5]\d|60)$/);
   });
 
-  it("are on no response that was made before the request was counted", async () => {
+  it("[REQ-6] are absent when the request was not counted", async () => {
     const api = createApi(database().db);
 
     const rejected = [

@@ -85,7 +85,7 @@ function expectToFit(response: ApiResponse, entries: readonly unknown[], count: 
 }
 
 describe("the longest response", () => {
-  it("is made of the longest texts that are kept of a store", () => {
+  it("consists of the longest texts that are stored", () => {
     expect(cleanText(`${label(TITLE_LENGTH_MAX)}more`, TITLE_LENGTH_MAX)).toBe(label(TITLE_LENGTH_MAX));
     expect(cleanId(label(LABEL_LENGTH_MAX))).toBe(label(LABEL_LENGTH_MAX));
     expect(cleanId(label(LABEL_LENGTH_MAX + 1))).toBeNull();
@@ -93,7 +93,7 @@ describe("the longest response", () => {
     expect(cleanUrl(`${address("end")}.`)).toBeNull();
   });
 
-  it("of GET /competitors fits a function's response: 50 tracked apps, the last with 100 competitors", async () => {
+  it("of GET /competitors fits the limit of a function's response: 50 tracked apps, the last with 100 competitors", async () => {
     const { db, api, caller, ids } = await world(199);
     const [parents, rivals] = [ids.slice(0, 50), ids.slice(50)];
     const trackedAt = (index: number) => new Date(Date.UTC(2026, 0, 60 - index));
@@ -114,7 +114,7 @@ describe("the longest response", () => {
     expect(response.body.meta).toMatchObject({ total: 50, last_page: 1 });
   });
 
-  it("of GET /apps and of the competitors of one app fits a function's response", async () => {
+  it("of GET /apps and of the competitors of one app fits the limit", async () => {
     const { db, api, caller, ids } = await world(101);
     const [parent = 0, ...rivals] = ids;
     await trackAll(db, caller, rivals);
@@ -130,7 +130,7 @@ describe("the longest response", () => {
     expectToFit(competitors, competitors.body.data, 100);
   });
 
-  it("of GET /publishers/{platform}/{external_id} fits a function's response", async () => {
+  it("of GET /publishers/{platform}/{external_id} fits the limit", async () => {
     const { db, api, caller, ids } = await world(200);
     await trackAll(db, caller, ids);
     const [owner] = await db
@@ -149,7 +149,7 @@ describe("the longest response", () => {
     expectToFit(response, response.body.data.apps, 200);
   });
 
-  it("of GET /publishers fits a function's response", async () => {
+  it("of GET /publishers fits the limit", async () => {
     const { db, api, caller, ids } = await world(100);
     await trackAll(db, caller, ids);
 
@@ -158,7 +158,7 @@ describe("the longest response", () => {
     expectToFit(response, response.body.data, 100);
   });
 
-  it("of GET /charts fits a function's response", async () => {
+  it("of GET /charts fits the limit", async () => {
     const { db, api, caller, ids } = await world(200);
     const categoryId = await categoryIdOf(db, "android", null);
     const chartDate = new Date().toISOString().slice(0, 10);

@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => counted.end());
 
 describe("a read", () => {
-  it.each(paths)("of %s takes as many statements for much as for little: %i", async (path, expected) => {
+  it.each(paths)("of %s runs as many statements for many rows as for few: %i", async (path, expected) => {
     for (const { caller, address } of worlds) {
       const api = createApi(counted.db, { now: () => new Date(`${TODAY}T12:00:00Z`) });
       counted.statements.length = 0;
@@ -54,7 +54,7 @@ describe("a read", () => {
     }
   });
 
-  it("is counted on every path but those that ask a store", () => {
+  it("is counted on every path but those that call a store", () => {
     const reads = endpoints.filter(({ contract, needs }) => contract.method === "GET" && needs !== "stores");
 
     expect(paths.map(([path]) => path).toSorted()).toEqual(reads.map(({ contract }) => contract.path).toSorted());

@@ -48,7 +48,7 @@ describe("the layering check", () => {
     expect(violationsOf(files)).toContain("Layering holds over 8 modules.");
   });
 
-  it("names every rule that is broken, and where", () => {
+  it("[SVC-7 CON-1] names every rule that is broken, and where", () => {
     const broken = [
       { rule: "domain-is-pure", from: "lib/domain/planted.ts", specifier: "../sync/thing.ts", to: "lib/sync/thing.ts" },
       { rule: "db-below-lib", from: "db/planted.ts", specifier: "../lib/sync/thing.ts", to: "lib/sync/thing.ts" },

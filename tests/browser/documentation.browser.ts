@@ -81,7 +81,7 @@ async function tryOut(page: Page, operation: string) {
 }
 
 describe("the documentation in a browser", () => {
-  it("shows every operation, without a complaint or a request that leaves the host", async () => {
+  it("[DOC-1] shows every operation, without a complaint or a request that leaves the host", async () => {
     const { page, context, complaints } = await openDocumentation();
 
     expect(await page.locator(".opblock").count()).toBe(endpoints.length);
@@ -104,7 +104,7 @@ describe("the documentation in a browser", () => {
     await context.close();
   });
 
-  it("signs in, calls the API, stays signed in when it is loaded again, and signs out", async () => {
+  it("[DOC-1] signs in, calls the API, stays signed in when it is loaded again, and signs out", async () => {
     const { page, context, complaints } = await openDocumentation();
     await signIn(page);
     await page.getByText("Signed in until").waitFor();

@@ -21,7 +21,7 @@ async function createWorld(overrides: Parameters<typeof createChartPipeline>[2] 
 const finished = { is_leased: false, due_in: null };
 
 describe("a chart message", () => {
-  it("has the chart fetched and stored in the order of its ranks", async () => {
+  it("[CHT-1 CHT-3] has the chart fetched and stored in the order of its ranks", async () => {
     const { db, store, pipeline } = await createWorld();
     const message = await planChart(db);
     const entries = chartOf(3);

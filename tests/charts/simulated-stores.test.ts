@@ -62,7 +62,7 @@ async function expectCatalogueChart(chart: Chart, message: ChartMessage) {
 }
 
 describe.each(platforms)("charts of %s through its scraper", (platform) => {
-  it.each(chartCollections)("are stored as the store shows them: %s", async (collection) => {
+  it.each(chartCollections)("[CHT-3] are stored as the store shows them: %s", async (collection) => {
     for (const countryCode of ["us", "de"]) {
       const chart = { platform, collection, countryCode, category: null };
       const message = await plan(chart);

@@ -34,7 +34,7 @@ describe("the day's charts", () => {
     ["ios", 111, 26],
     ["android", 124, 33],
   ] as const)(
-    "of %s are three collections in each of its %i storefronts and each of its %i categories of apps",
+    "[CHT-3] of %s are three collections in each of its %i storefronts and each of its %i categories of apps",
     async (platform, storefronts, categories) => {
       const { db, pipeline } = await createWorld(platform, { dailyCountries: "active", sweep: sweepNothing });
 

@@ -34,7 +34,7 @@ async function asApp(statement: string) {
 }
 
 describe("the role that the functions use", () => {
-  it("is made by an owner who is no superuser, as are the tables", async () => {
+  it("is created by an owner who is not a superuser, like the tables", async () => {
     const [tables] = await database.sql`
       SELECT count(*)::int AS foreign_tables FROM pg_tables WHERE schemaname = 'public' AND tableowner <> ${owner}`;
 
@@ -53,11 +53,11 @@ describe("the role that the functions use", () => {
     "TRUNCATE countries",
     "SELECT * FROM schema_migrations",
     "CREATE ROLE another",
-  ])("may not: %s", async (statement) => {
+  ])("[SVC-7] may not: %s", async (statement) => {
     await expect(asApp(statement)).rejects.toMatchObject({ code: "42501" });
   });
 
-  it("stops a statement after 20 seconds, and one that waits for a lock after 10", async () => {
+  it("ends a statement after 20 seconds, and one that waits for a lock after 10", async () => {
     const [limits] = await asApp(
       "SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock",
     );
@@ -65,7 +65,7 @@ describe("the role that the functions use", () => {
     expect(limits).toEqual({ statement: "20s", lock: "10s" });
   });
 
-  it("takes the password of a new secret, whose verifier alone the server is sent", async () => {
+  it("takes the password of a new secret, and sends the server only its verifier", async () => {
     await ensureAppRole(connectionAs(owner), { ...app, password: "second" });
     const [stored] = await database.sql`SELECT rolpassword AS verifier FROM pg_authid WHERE rolname = ${app.username}`;
     const [, salt = ""] = /^SCRAM-SHA-256\$4096:([^$]+)\$/.exec(stored?.verifier) ?? [];
@@ -73,7 +73,7 @@ describe("the role that the functions use", () => {
     expect(stored?.verifier).toBe(scramVerifier("second", Buffer.from(salt, "base64")));
   });
 
-  it("has a password that PostgreSQL itself would have stored the same way", async () => {
+  it("has its password stored as PostgreSQL itself would store it", async () => {
     const role = `role_${unique()}`;
     await database.sql.unsafe(`CREATE ROLE ${role} PASSWORD 'correct horse'`);
     const [stored] = await database.sql`SELECT rolpassword AS verifier FROM pg_authid WHERE rolname = ${role}`;

@@ -35,7 +35,7 @@ async function availabilityOf(appId: number) {
 }
 
 describe.each(platforms)("the availability of stored apps on %s", (platform) => {
-  it("follows from the storefronts that have said that they do not have them", async () => {
+  it("follows from the storefronts that do not have them", async () => {
     const everywhere = storefrontCodes(countries, platform);
     const stuck = await appWithout(platform, ["us", "gb", "de"], { isAvailable: false });
     const gone = await appWithout(platform, everywhere, { isAvailable: true });

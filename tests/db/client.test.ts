@@ -25,7 +25,7 @@ const returned = statement({
 });
 
 describe("a connection of the service", () => {
-  it("sends instants, days and JSON as the text that they are, and reads instants and days as text", async () => {
+  it("sends instants, days and JSON as text, and reads instants and days as text", async () => {
     const values = { instant: "2026-05-10 06:30:00.123456+00", day: "2026-05-10", document: '{"name": "Korora"}' };
 
     expect(await returned(connection.db, values)).toEqual([{ ...values, document: { name: "Korora" } }]);

@@ -117,7 +117,7 @@ const backendOf = statement({
 const sleepAMinute = statement({ name: "sleep", effect: "reads", sql: () => sql`SELECT pg_sleep(60)` });
 
 describe("connectWithCredentials", () => {
-  it("reads the credentials with the first statement, and once", async () => {
+  it("reads the credentials once, with the first statement", async () => {
     const { db, end, role, reads } = await connectAsRole(["first"]);
     expect(reads()).toBe(0);
 
@@ -132,7 +132,7 @@ describe("connectWithCredentials", () => {
     expect(reads()).toBe(1);
   });
 
-  it("reads them again when the password was changed, without the caller noticing", async () => {
+  it("reads them again when the password was changed, without an error", async () => {
     const { db, end, role, owner, disconnect, reads } = await connectAsRole(["first", "second"]);
     await currentUser(db, {});
     await owner.unsafe(`ALTER ROLE ${role} PASSWORD 'second'`);
@@ -157,7 +157,7 @@ describe("connectWithCredentials", () => {
     expect(reads()).toBe(2);
   });
 
-  it("returns after a connection broke under a statement, though the server rejects the next one", async () => {
+  it("recovers after a connection broke under a statement and the server rejected the next one", async () => {
     const { db, end, role, owner, disconnectUnder } = await connectAsRole(["first"]);
     const limitTo = (connections: number) => owner.unsafe(`ALTER ROLE ${role} CONNECTION LIMIT ${connections}`);
     await currentUser(db, {});
@@ -173,7 +173,7 @@ describe("connectWithCredentials", () => {
   it.each([
     ["a read", waitForTurn],
     ["a read that begins with WITH", waitForTurnInCte],
-  ])("sends %s once more when its connection is gone", async (_kind, read) => {
+  ])("repeats %s when its connection is lost", async (_kind, read) => {
     const { end, role, disconnectUnder } = await connectAsRole(["first"]);
 
     const sent = await disconnectUnder((db) => read(db, {}));
@@ -185,7 +185,7 @@ describe("connectWithCredentials", () => {
   it.each([
     ["a statement that writes", writeAfterTurn],
     ["one that is declared as writing and begins with SELECT", takeTurn],
-  ])("does not send %s once more when its connection is gone", async (_kind, write) => {
+  ])("does not repeat %s when its connection is lost", async (_kind, write) => {
     const { end, owner, role, disconnectUnder } = await connectAsRole(["first"]);
     await owner.unsafe(`CREATE TABLE IF NOT EXISTS taken (id int); GRANT ALL ON taken TO ${role}`);
 
@@ -196,7 +196,7 @@ describe("connectWithCredentials", () => {
     expect(await owner`SELECT id FROM taken`).toEqual([]);
   });
 
-  it("trusts no connection that nobody used for 20 seconds, as when a function was frozen", async () => {
+  it("replaces a connection that was idle for 20 seconds, as when a function was frozen", async () => {
     const { connection } = database();
     const { username, password, ...settings } = connection;
     let now = 0;
@@ -215,7 +215,7 @@ describe("connectWithCredentials", () => {
     expect(later).not.toBe(first);
   });
 
-  it("gives up a connection that is silent, as when its server failed without closing it, and goes on with another", async () => {
+  it("replaces a connection that is silent, as when its server failed without closing it", async () => {
     const { connection } = database();
     const { username, password, ...settings } = connection;
     const read = async () => ({ username, password: typeof password === "string" ? password : await password() });
@@ -230,7 +230,7 @@ describe("connectWithCredentials", () => {
     expect(next?.name).toBe(username);
   });
 
-  it("asks for the credentials again after they could not be read", async () => {
+  it("reads the credentials again after a failed attempt", async () => {
     const { connection } = database();
     const { username, password, ...settings } = connection;
     let isReachable = false;

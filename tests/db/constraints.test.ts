@@ -31,7 +31,7 @@ describe("accounts", () => {
     });
   });
 
-  it("rejects an ability that nobody knows and a secret that is no hash", async () => {
+  it("rejects an unknown ability and a secret that is not a hash", async () => {
     const { db, sql } = database();
     const user = await createUser(db);
     const insert = (secret: Uint8Array, abilities: string) =>
@@ -60,7 +60,7 @@ describe("accounts", () => {
 });
 
 describe("apps", () => {
-  it("knows an app of a store once, and the same id in the other store as another app", async () => {
+  it("[APP-1] stores an app of a store once, and the same id in the other store as another app", async () => {
     const { db } = database();
     await createApp(db, { platform: "ios", externalId: "1234" });
     await createApp(db, { platform: "android", externalId: "1234" });
@@ -98,7 +98,7 @@ describe("apps", () => {
 });
 
 describe("listings and metrics", () => {
-  it("takes a tombstone without texts, but no present listing without them", async () => {
+  it("accepts a tombstone without texts, but no present listing without them", async () => {
     const { db, sql } = database();
     const app = await createApp(db);
     const insert = (isPresent: boolean) =>
@@ -109,7 +109,7 @@ describe("listings and metrics", () => {
     expect((await insert(false)).code).toBe("accepted");
   });
 
-  it("rejects stars that are not five counts, and takes unknown ones", async () => {
+  it("rejects stars that are not five counts, and accepts unknown ones", async () => {
     const { db, sql } = database();
     const app = await createApp(db);
     const insert = (stars: string | null) =>

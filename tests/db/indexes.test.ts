@@ -18,7 +18,7 @@ const awaited = [
   "trending_chart_entries_app_id_chart_date_index",
 ];
 
-it("says of every index but a primary key which query it serves", async () => {
+it("every index but a primary key names the query that it serves", async () => {
   const rows = await database().sql`
     SELECT c.relname FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
     JOIN pg_class t ON t.oid = i.indrelid
@@ -28,7 +28,7 @@ it("says of every index but a primary key which query it serves", async () => {
   expect(rows.map((row) => row.relname)).toEqual([]);
 });
 
-it("names no operation in the comment of an index that the API does not have", async () => {
+it("the comments of indexes name existing operations only", async () => {
   const rows = await database().sql<{ name: string; comment: string }[]>`
     SELECT c.relname AS name, obj_description(c.oid, 'pg_class') AS comment FROM pg_index i
     JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_class t ON t.oid = i.indrelid
@@ -46,7 +46,7 @@ it("names no operation in the comment of an index that the API does not have", a
   expect(unknown.map(({ name }) => name).toSorted()).toEqual(awaited);
 });
 
-it("has an index that begins with the columns of each foreign key whose target can go", async () => {
+it("every foreign key whose target can be deleted has an index", async () => {
   const { sql } = database();
   const rows = await sql`
     SELECT k.conname FROM pg_constraint k

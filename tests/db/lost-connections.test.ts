@@ -53,7 +53,7 @@ async function register(api: ReturnType<typeof createApi>): Promise<Registration
   return { email, response: await Promise.race([responded, sleep(HANGS_AFTER_MS, "hung" as const, { ref: false })]) };
 }
 
-describe("a service whose database ends its connections again and again", () => {
+describe("a service whose database connections end again and again", () => {
   const registrations: Registration[] = [];
   let killed = 0;
   const withStatus = (status: number) =>
@@ -75,7 +75,7 @@ describe("a service whose database ends its connections again and again", () => 
     await Promise.all(work);
   });
 
-  it("returns every request: done, or to be sent again", () => {
+  it("responds to every request with success or a retryable error", () => {
     const rejected = withStatus(503);
     console.log(`${killed} connections ended under ${registrations.length} requests, ${rejected.length} rejected`);
 
@@ -89,7 +89,7 @@ describe("a service whose database ends its connections again and again", () => 
     }
   });
 
-  it("has done all of what it said was done, and of the rest all or nothing", async () => {
+  it("has completed what it reported as done, and the rest wholly or not at all", async () => {
     const stored = await database().sql<{ email: string; tokens: number }[]>`
       SELECT email, (SELECT count(*)::int FROM access_tokens WHERE user_id = users.id) AS tokens FROM users`;
     const emails = new Set(stored.map(({ email }) => email));
@@ -98,7 +98,7 @@ describe("a service whose database ends its connections again and again", () => 
     expect(withStatus(201).every(({ email }) => emails.has(email))).toBe(true);
   });
 
-  it("serves again at once: of each environment's next requests the first alone may be rejected", async () => {
+  it("recovers at once: in each environment at most the next request may fail", async () => {
     await killBackends(ENVIRONMENTS);
     const next = connections.map(async ({ db }) => {
       const api = createApi(db);
@@ -118,7 +118,7 @@ describe("a service whose database ends its connections again and again", () => 
 });
 
 describe("a database that sleeps", () => {
-  it("makes a request wait for as long as it may take to wake, and then says when to ask again", async () => {
+  it("makes a request wait while it wakes, and then returns Retry-After", async () => {
     // It takes the connection and says nothing, as a cluster does that is not awake yet.
     const asleep = createServer().listen(0, "127.0.0.1");
     await once(asleep, "listening");

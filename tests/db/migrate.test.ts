@@ -66,7 +66,7 @@ describe("migrate", () => {
     expect(await written()).toEqual(before);
   });
 
-  it("lets one of two migrators at once do the work, the other waits and does nothing", async () => {
+  it("lets one of two simultaneous migrators do the work, while the other waits and does nothing", async () => {
     const reports = await Promise.all([run(), run(), run()]);
 
     expect(reports.map((report) => report.migrations.length).toSorted((a, b) => a - b)).toEqual([
@@ -97,7 +97,7 @@ describe("migrate", () => {
     await expect(run({ folder: edited })).rejects.toThrow("0001_create_accounts was edited after it was applied");
   });
 
-  it("takes the same migration with other line ends as unedited", async () => {
+  it("treats a migration with other line endings as unedited", async () => {
     await run();
     const [first] = await readMigrations(migrationsFolder);
     const copy = await folderWith({ [`${first?.name}.sql`]: first?.statements.replaceAll("\n", "\r\n") ?? "" });
@@ -105,7 +105,7 @@ describe("migrate", () => {
     expect((await run({ folder: copy })).migrations).toEqual([]);
   });
 
-  it("leaves nothing of a migration that fails half-way, and goes on from there", async () => {
+  it("rolls back a migration that fails half-way, and repeats it the next time", async () => {
     const next = String((await readMigrations(migrationsFolder)).length + 1).padStart(4, "0");
     const broken = await folderWith({ [`${next}_break.sql`]: "CREATE TABLE half (id int); SELECT 1 / 0;" });
 
@@ -116,7 +116,7 @@ describe("migrate", () => {
     expect((await run({ folder: repaired })).migrations).toEqual([`${next}_break`]);
   });
 
-  it("changes nothing, and succeeds, when a release is rolled back to one that is older than the database", async () => {
+  it("succeeds without changes when a release is older than the database", async () => {
     const next = String((await readMigrations(migrationsFolder)).length + 1).padStart(4, "0");
     await run({ folder: await folderWith({ [`${next}_add_notes.sql`]: "CREATE TABLE notes (id int);" }) });
     const written = () => database.sql`

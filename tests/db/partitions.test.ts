@@ -18,7 +18,7 @@ async function insertPoint(validFrom: string) {
 }
 
 describe("partitions", () => {
-  it("are made from one before to two quarters ahead", async () => {
+  it("are created from one quarter back to two ahead", async () => {
     const made = await createMissingPartitions(database().db, new Date("2041-11-15T00:00:00Z"));
 
     expect(made).toEqual([
@@ -37,7 +37,7 @@ describe("partitions", () => {
     ]);
   });
 
-  it("are made once, however many ask at the same time", async () => {
+  it("are created once for simultaneous calls", async () => {
     const { db } = database();
     const at = new Date("2044-02-29T23:59:59.999Z");
 
@@ -58,7 +58,7 @@ describe("partitions", () => {
     expect(await insertPoint("2046-04-01T00:00:00Z")).toEqual([{ partition: "app_metric_changes_2046_q2" }]);
   });
 
-  it("fail a row that has none, loudly", async () => {
+  it("reject a row outside of all of them", async () => {
     await expect(insertPoint("2099-01-01T00:00:00Z")).rejects.toMatchObject({ code: NO_PARTITION });
   });
 
@@ -75,7 +75,7 @@ describe("partitions", () => {
     expect(index?.count).toBe(1);
   });
 
-  it("are made while a reader and a writer of the same table are under way", async () => {
+  it("are created while the same table is read and written", async () => {
     const { db, sql } = database();
     const app = await createApp(db);
     await createMissingPartitions(db, new Date("2050-01-01T00:00:00Z"));
@@ -90,7 +90,7 @@ describe("partitions", () => {
     });
   });
 
-  it("are made by a role that may call the function and owns no table", async () => {
+  it("are created by a role that may call the function and owns no table", async () => {
     const { sql, connection } = database();
     await sql
       .begin(async (transaction) => {
@@ -108,7 +108,7 @@ describe("partitions", () => {
       });
   });
 
-  it("disappear from the plan of a query that names its time", async () => {
+  it("are pruned from the plan of a query with a time", async () => {
     const plan = await database().sql`
       EXPLAIN SELECT * FROM app_metric_changes
       WHERE app_id = 1 AND country_code = 'us' AND valid_from >= '2041-10-05Z' AND valid_from < '2041-11-05Z'`;

@@ -57,3 +57,52 @@ describe("the schema in TypeScript", () => {
     expect(columns.toSorted(byName)).toEqual(stored.toSorted(byName));
   });
 });
+
+describe("the database", () => {
+  it.each([
+    ["AUTH-1", "users.id", "integer NOT NULL"],
+    ["AUTH-1", "users.name", "text NOT NULL"],
+    ["AUTH-1", "users.email", "text NOT NULL"],
+    ["PUB-1", "publishers.platform", "text NOT NULL"],
+    ["PUB-1", "publishers.external_id", "text NOT NULL"],
+    ["APP-2", "apps.origin_country_code", "character(2) NOT NULL DEFAULT 'us'::bpchar"],
+    ["APP-3", "apps.icon_url", "text"],
+    ["APP-4", "apps.is_available", "boolean NOT NULL DEFAULT true"],
+    ["APP-5", "apps.unavailable_countries", "text[] NOT NULL DEFAULT '{}'::text[]"],
+    ["MET-1", "app_metrics.country_code", "character(2) NOT NULL"],
+    ["MET-3", "app_metrics.price", "numeric(12,2)"],
+    ["MET-4", "app_metrics.is_available", "boolean NOT NULL"],
+    ["LST-1", "app_store_listings.locale", "text NOT NULL"],
+    ["LST-2", "app_store_listings.promotional_text", "text"],
+    ["CHT-1", "trending_charts.country_code", "character(2) NOT NULL"],
+    ["CMP-1", "app_competitors.user_id", "integer NOT NULL"],
+    ["CMP-1", "app_competitors.app_id", "integer NOT NULL"],
+    ["CMP-1", "app_competitors.competitor_app_id", "integer NOT NULL"],
+    ["CMP-3", "app_competitors.relationship", "text NOT NULL DEFAULT 'direct'::text"],
+  ])("[%s] has %s as %s", async (_rule, name, definition) => {
+    const [table = "", column = ""] = name.split(".");
+    const [row] = await database().sql`
+      SELECT concat_ws(' ', format_type(atttypid, atttypmod), CASE WHEN attnotnull THEN 'NOT NULL' END,
+        'DEFAULT ' || pg_get_expr(adbin, adrelid)) AS definition
+      FROM pg_attribute LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum
+      WHERE attrelid = ${table}::regclass AND attname = ${column}`;
+
+    expect(row).toEqual({ definition });
+  });
+
+  it.each([
+    ["PUB-2", "publishers", "UNIQUE (platform, external_id)"],
+    ["APP-2", "apps", "FOREIGN KEY (origin_country_code) REFERENCES countries(code)"],
+    ["MET-1", "app_metrics", "FOREIGN KEY (country_code) REFERENCES countries(code)"],
+    ["CHT-1", "trending_charts", "FOREIGN KEY (country_code) REFERENCES countries(code)"],
+    ["CTY-1", "countries", "PRIMARY KEY (code)"],
+    ["SYN-2", "sync_statuses", "PRIMARY KEY (app_id)"],
+    ["SYN-8", "sync_failed_items", "FOREIGN KEY (app_id) REFERENCES sync_statuses(app_id) ON DELETE CASCADE"],
+    ["CMP-4", "app_competitors", "UNIQUE (user_id, app_id, competitor_app_id)"],
+  ])("[%s] constrains %s by %s", async (_rule, table, definition) => {
+    const rows = await database().sql`
+      SELECT pg_get_constraintdef(oid) AS definition FROM pg_constraint WHERE conrelid = ${table}::regclass`;
+
+    expect(rows).toContainEqual({ definition });
+  });
+});

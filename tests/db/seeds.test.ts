@@ -15,12 +15,12 @@ const targetsOf = (platform: Platform) =>
   listingLanguages(countries, platform).map(({ locale, storefronts: [first] }) => `${locale}:${first}`);
 
 describe("countries", () => {
-  it("are 124 and the sentinel, each once", () => {
+  it("[CTY-2] are 124 and the sentinel, each once", () => {
     expect(new Set(countries.map((country) => country.code)).size).toBe(125);
     expect(countries.filter((country) => country.iosCrossLocalizable !== null)).toHaveLength(73);
   });
 
-  it("carry their flag, the sentinel none", () => {
+  it("have a flag, the sentinel none", () => {
     const emoji = new Map(countries.map((country) => [country.code, country.emoji]));
 
     expect(emoji.get("tr")).toBe("🇹🇷");
@@ -28,30 +28,30 @@ describe("countries", () => {
     expect(emoji.get(GLOBAL_COUNTRY)).toBe("");
   });
 
-  it("hold 111 App Store storefronts, asked in order of importance", () => {
+  it("include 111 App Store storefronts in order of importance", () => {
     expect(activeStorefronts(countries, "ios").map((country) => country.code)).toEqual(words(iosStorefronts));
   });
 
-  it("hold 124 Google Play storefronts, the sentinel is none of them", () => {
+  it("include 124 Google Play storefronts, without the sentinel", () => {
     const codes = activeStorefronts(countries, "android").map((country) => country.code);
 
     expect(codes).toHaveLength(124);
     expect(codes).not.toContain(GLOBAL_COUNTRY);
   });
 
-  it("give each of the 39 languages of the App Store the storefront that is asked for it first", () => {
+  it("give each of the 39 App Store languages the storefront that is requested first", () => {
     expect(targetsOf("ios").toSorted()).toEqual(words(iosListings).toSorted());
     expect(targetsOf("ios")).toHaveLength(39);
   });
 
-  it("give each of the 60 languages of Google Play the storefront that is asked for it first", () => {
+  it("give each of the 60 Google Play languages the storefront that is requested first", () => {
     expect(targetsOf("android").toSorted()).toEqual(words(androidListings).toSorted());
     expect(targetsOf("android")).toHaveLength(60);
   });
 });
 
 describe("a store language", () => {
-  it("is shown by those storefronts first whose first language it is, the most important before the others", () => {
+  it("lists storefronts with it as first language first, by importance", () => {
     const catalan = listingLanguages(countries, "ios").find(({ locale }) => locale === "ca");
     const german = listingLanguages(countries, "ios").find(({ locale }) => locale === "de-DE");
 
@@ -136,7 +136,7 @@ describe("seeding", () => {
     expect(await stored()).toEqual(before);
   });
 
-  it("puts right what somebody changed, and nothing else", async () => {
+  it("restores changed rows and no others", async () => {
     const { db, sql } = database();
     const before = await sql`SELECT to_jsonb(c) AS row FROM store_categories c ORDER BY id`;
     await sql`UPDATE store_categories SET parent_id = id, name = 'Other' WHERE external_id = 'GAME_WORD'`;

@@ -35,7 +35,7 @@ describe("a statement", () => {
     expect(await nameOf(db, { appId: app.id })).toEqual([{ name: "Korora" }]);
   });
 
-  it("has one text for all inputs, which the driver prepares once", async () => {
+  it("has one text for all inputs, prepared once", async () => {
     const { db, sent } = recording(database().db);
     await nameOf(db, { appId: 1 });
     await nameOf(db, { appId: 2 });
@@ -65,7 +65,7 @@ describe("a statement", () => {
     expect(await anyOf(db, { ids: [first.id] })).toEqual([{ id: first.id }]);
   });
 
-  it("rejects to send a value that the driver would send as something else", async () => {
+  it("rejects a value that the driver would send as something else", async () => {
     const unsound = { appId: undefined } as unknown as { appId: number };
 
     await expect(nameOf(database().db, unsound)).rejects.toThrow(TypeError);
@@ -78,7 +78,7 @@ describe("a statement", () => {
     await expect(nameOf(db, { appId: app.id })).rejects.toThrow(z.ZodError);
   });
 
-  it("trusts rows where it says so, but for tests, which hold them to the schema", async () => {
+  it("does not check trusted rows, except in tests", async () => {
     const trusting = statement({
       name: "trusted_name",
       effect: "reads",

@@ -56,7 +56,7 @@ async function nameOverTls(certificate: string, authorities: string): Promise<un
 }
 
 describe("a connection over TLS", () => {
-  it("is made when an authority that we trust signed for the host's name", async () => {
+  it("succeeds when a trusted authority signed for the host's name", async () => {
     expect(await nameOverTls(localhostCertificate, testAuthority)).toBe(database().connection.database);
   });
 
@@ -74,7 +74,7 @@ describe("a connection over TLS", () => {
 });
 
 describe("the authorities of Amazon RDS", () => {
-  it("are three for each of the regions, and no file holds more than those of its own", () => {
+  it("are three per region, each file with its own only", () => {
     const counts = [...rdsAuthorities().values()].map((pem) => pem.match(/BEGIN CERTIFICATE/g)?.length);
 
     expect(counts.length).toBeGreaterThan(20);

@@ -64,7 +64,7 @@ const storeName = fc
   .filter((name) => publisherId(name).length <= PUBLISHER_ID_LENGTH_MAX);
 
 describe("the id of an Android publisher", () => {
-  it("is the name, spaces as +, reserved characters percent-encoded, and everything else as it is", () => {
+  it("is the name with spaces as + and reserved characters percent-encoded", () => {
     expect(publisherId("C++ Apps")).toBe("C%2B%2B+Apps");
     expect(publisherId("AC/DC Inc.")).toBe("AC%2FDC+Inc.");
     expect(publisherId("100% #1 a\\b?, O'Neil & Söhne 株式会社")).toBe("100%25+%231+a%5Cb%3F,+O'Neil+&+Söhne+株式会社");
@@ -82,7 +82,7 @@ describe("the id of an Android publisher", () => {
     );
   });
 
-  it("reaches the scraper as it is, which asks the store for the very name", () => {
+  it("reaches the scraper unchanged, which requests exactly that name", () => {
     fc.assert(
       fc.property(storeName, (name) => {
         const id = publisherId(name);
@@ -93,7 +93,7 @@ describe("the id of an Android publisher", () => {
     );
   });
 
-  it("may be sent with the spaces of the name as they are", () => {
+  it("may be sent with the spaces of the name", () => {
     expect(idThatArrives("Paper%20Kite%20Studio")).toBe("Paper+Kite+Studio");
     expect(idThatArrives("Paper+Kite%2BStudio")).toBe("Paper+Kite+Studio");
     expect(idThatArrives("%20Kite%20")).toBe("+Kite+");
@@ -104,7 +104,7 @@ describe("the id of an Android publisher", () => {
     expect(idThatArrives(publisherId("100% #1 a\\b"))).toBe("100%+#1+a\\b");
   });
 
-  it("is none when it is blank, a dot segment or too long", () => {
+  it("is invalid when it is blank, a dot segment or too long", () => {
     const none = ["", "\u3000", "\t", ".", "..", "a".repeat(PUBLISHER_ID_LENGTH_MAX + 1)];
 
     expect(none.filter((id) => isPublisherId("android", id))).toEqual([]);
@@ -114,7 +114,7 @@ describe("the id of an Android publisher", () => {
 });
 
 describe("the id of an iOS publisher", () => {
-  it("is the digits of the artist", () => {
+  it("is the numeric id of the artist", () => {
     expect(["284910", "1"].every((id) => isPublisherId("ios", id))).toBe(true);
     expect(["", "Kite", "-1", "1e5", " 1", "٣", "1".repeat(20)].filter((id) => isPublisherId("ios", id))).toEqual([]);
   });

@@ -51,7 +51,7 @@ type StoredChart = {
 };
 
 describe("the day's charts whose consumers are killed", () => {
-  it("are all stored, each once and whole, and none was sent faster than the pace", { timeout: 360_000 }, async () => {
+  it("are all stored once and whole, and never sent faster than the pace", { timeout: 360_000 }, async () => {
     expect(await killConsumers()).toBeGreaterThan(0);
     await drained();
 

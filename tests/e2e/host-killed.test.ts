@@ -31,7 +31,7 @@ describe.runIf(process.platform === "linux")("a host in a process of its own", {
   });
   afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-  it("takes its functions with it when it is killed, and starts again on the same data", async () => {
+  it("ends its functions when it is killed, and starts again on the same data", async () => {
     const first = await runHost(dataDir);
     const running = (await processesOf(dataDir)).filter((command) => command.includes("bootstrap"));
     first.child.kill("SIGKILL");
@@ -47,7 +47,7 @@ describe.runIf(process.platform === "linux")("a host in a process of its own", {
     await expect.poll(bootstraps).toBe(0);
   });
 
-  it("stops everything on a signal, whatever is under way", async () => {
+  it("stops everything on a signal, also during work", async () => {
     const { child, up } = await runHost(dataDir);
     const { hostname, port } = new URL(up.url);
     const client = connect(Number(port), hostname).on("error", () => {});

@@ -47,14 +47,14 @@ describe("the whole service on one machine", { timeout: 240_000 }, () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it("returns a request to an unknown address in the service's own shape", async () => {
+  it("responds to an unknown address in the service's own shape", async () => {
     const response = await fetch(`${host.url}/nowhere`);
 
     expect(response.status).toBe(404);
     expect(response.headers.get("content-type")).toBe("application/problem+json");
   });
 
-  it.each(rejections)("returns %i to %s", async (status, _what, path, init) => {
+  it.each(rejections)("[ERR-10] responds with %i to %s", async (status, _what, path, init) => {
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json", ...init.headers };
     const response = await fetch(`${host.url}/api/v1${path}`, { ...init, headers });
 
@@ -62,7 +62,7 @@ describe("the whole service on one machine", { timeout: 240_000 }, () => {
     if (status === 405) expect(response.headers.get("allow")).toBe("GET, POST");
   });
 
-  it("listens on this machine alone", async () => {
+  it("listens on the loopback interface only", async () => {
     const { port } = new URL(host.url);
     const outside = Object.values(networkInterfaces())
       .flatMap((addresses) => addresses ?? [])
@@ -72,7 +72,7 @@ describe("the whole service on one machine", { timeout: 240_000 }, () => {
     await expect(fetch(`http://${outside.address}:${port}/`)).rejects.toThrow();
   });
 
-  it("completes a sync although its consumer is killed again and again", async () => {
+  it("completes a sync whose consumer is killed again and again", async () => {
     const api = callApi(host.url, token);
     const { data } = await api("GET", "/apps/search?platform=ios&term=weather");
     const [found] = z.array(z.object({ external_id: z.string() })).parse(data);
@@ -91,19 +91,16 @@ describe("the whole service on one machine", { timeout: 240_000 }, () => {
       .toEqual({ status: "completed", failed_items_count: 0 });
   });
 
-  it.each(["ios", "android"])(
-    "fetches a chart of %s that is asked for, and shows it from then on",
-    async (platform) => {
-      const api = callApi(host.url, token);
-      const ranks = async () => {
-        const { data } = await api("GET", `/charts?platform=${platform}&collection=top_paid&country_code=de`);
-        return z.array(z.object({ rank: z.int() })).parse(data).length;
-      };
+  it.each(["ios", "android"])("fetches a requested chart of %s, and returns it from then on", async (platform) => {
+    const api = callApi(host.url, token);
+    const ranks = async () => {
+      const { data } = await api("GET", `/charts?platform=${platform}&collection=top_paid&country_code=de`);
+      return z.array(z.object({ rank: z.int() })).parse(data).length;
+    };
 
-      expect(await ranks()).toBe(0);
-      await expect.poll(ranks, { interval: 250 }).toBeGreaterThan(0);
-    },
-  );
+    expect(await ranks()).toBe(0);
+    await expect.poll(ranks, { interval: 250 }).toBeGreaterThan(0);
+  });
 
   it("keeps accounts and apps when it is stopped and started again", async () => {
     const before = await callApi(host.url, token)("GET", "/auth/me");
@@ -115,7 +112,7 @@ describe("the whole service on one machine", { timeout: 240_000 }, () => {
     expect(await callApi(host.url, token)("GET", "/auth/me")).toEqual(before);
   });
 
-  it("does what engineers invoke by hand", async () => {
+  it("runs the operations that engineers invoke by hand", async () => {
     const api = callApi(host.url, token);
     const reply = async (operation: string, event: object) => {
       const outcome = await host.invoke(`operations-${operation}`, event);
@@ -135,7 +132,7 @@ describe("the whole service on one machine", { timeout: 240_000 }, () => {
     expect(await reply("export-user", { email })).toMatchObject({ user: { email }, next_page: null });
   });
 
-  it("rejects a second host on the same data and leaves the first alone", async () => {
+  it("rejects a second host on the same data, and the first goes on", async () => {
     await expect(startHost({ dataDir, stage })).rejects.toThrow(/in use/);
     expect((await callApi(host.url)("GET", "/apps")).status).toBe(401);
   });
@@ -149,7 +146,7 @@ describe("the whole service on one machine", { timeout: 240_000 }, () => {
     expect(outcome).toMatchObject({ ok: true });
   });
 
-  it("counts requests by the address that they come from, whatever a header says of it", async () => {
+  it("[REQ-4] counts requests by their source address, whatever the headers say", async () => {
     const ask = async (forwardedFor: string) =>
       await fetch(`${host.url}/api/v1/auth/login`, {
         method: "POST",
@@ -164,7 +161,7 @@ describe("the whole service on one machine", { timeout: 240_000 }, () => {
     expect(replies.at(-1)?.headers.get("retry-after")).toMatch(/^\d+$/);
   });
 
-  it.runIf(process.platform === "linux")("says why it cannot go on when a log cannot be written", async () => {
+  it.runIf(process.platform === "linux")("reports why it stops when a log cannot be written", async () => {
     let failure: Error | undefined;
     void host.failed.then((error) => {
       failure = error;

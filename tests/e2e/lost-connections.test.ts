@@ -48,7 +48,7 @@ async function killBackends(): Promise<number> {
 }
 
 describe("the hosted service, when the connections of its functions end again and again", () => {
-  it("returns every request, loses no environment, and serves again at once", async () => {
+  it("responds to every request, loses no environment, and recovers at once", async () => {
     const statuses: number[] = [];
     let isOver = false;
     const clients = tokens.map(async (token) => {
@@ -73,7 +73,7 @@ describe("the hosted service, when the connections of its functions end again an
     expect(afterwards.at(-1)).toBe(200);
   }, 150_000);
 
-  it("has no function that ended by what nobody caught", async () => {
+  it("has no function that ended by an uncaught error", async () => {
     const folder = join(dataDir, "logs");
     const names = (await readdir(folder)).filter((name) => name.endsWith(".log") && !name.startsWith("postgres"));
     const logs = await Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));

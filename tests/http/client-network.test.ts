@@ -8,7 +8,7 @@ describe("the network of a client", () => {
     ["::ffff:203.0.113.7", "203.0.113.7"],
     ["::FFFF:CB00:7107", "203.0.113.7"],
     ["0:0:0:0:0:ffff:cb00:7107", "203.0.113.7"],
-  ])("is the whole of an IPv4 address, in IPv6's clothes too: %s", (address, network) => {
+  ])("is the whole IPv4 address, in its IPv6 form too: %s", (address, network) => {
     expect(clientNetwork(address)).toBe(network);
   });
 
@@ -22,7 +22,7 @@ describe("the network of a client", () => {
     ["::1", "0:0:0:0::/64"],
     ["::", "0:0:0:0::/64"],
     ["fe80::1%eth0", "fe80:0:0:0::/64"],
-  ])("is the first 64 bits of an IPv6 address, however it is written: %s", (address, network) => {
+  ])("is the first 64 bits of an IPv6 address in any notation: %s", (address, network) => {
     expect(clientNetwork(address)).toBe(network);
   });
 });

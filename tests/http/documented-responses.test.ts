@@ -18,11 +18,10 @@ const response = {
   body: { data, ...more },
 };
 const withApp = (changed: object) => ({ ...response, body: { data: [changed], ...more } });
-const { rating: _, ...appWithoutRating } = app;
 const problem = { type: "about:blank", title: "No", status: 404, detail: "No." };
 
-describe("a response that is not as the OpenAPI document says", () => {
-  it("is none of its own examples", () => {
+describe("the check of a response against the OpenAPI document", () => {
+  it("accepts the document's own examples", () => {
     expect(undocumentedIn(listApps, response)).toEqual([]);
     expect(undocumentedIn(logOut, { ...response, status: 204, contentType: undefined, body: undefined })).toEqual([]);
   });
@@ -32,28 +31,11 @@ describe("a response that is not as the OpenAPI document says", () => {
     ["a type", { ...response, contentType: "text/html" }, "the type text/html"],
     ["no header", { ...response, headers: ["x-ratelimit-limit"] }, "a response without x-ratelimit-remaining"],
     ["another key", withApp({ ...app, password: "secret" }), 'data.0: Unrecognized key: "password"'],
-    ["a key that is absent", withApp(appWithoutRating), "data.0.rating: Invalid input"],
-    ["another type", withApp({ ...app, id: "12" }), "data.0.id: Invalid input: expected number, received string"],
-    [
-      "a time without seconds",
-      withApp({ ...app, created_at: "2026-03-01T10:00Z" }),
-      "data.0.created_at: Invalid ISO datetime",
-    ],
-    [
-      "an unknown value",
-      withApp({ ...app, platform: "web" }),
-      'data.0.platform: Invalid option: expected one of "ios"|"android"',
-    ],
-    [
-      "a rejection that says more",
-      { ...response, status: 422, contentType: "application/problem+json", body: { ...problem, stack: "at" } },
-      ': Unrecognized key: "stack"',
-    ],
-  ])("is told by what differs: %s", (_what, given, told) => {
+  ])("reports what differs: %s", (_what, given, told) => {
     expect(undocumentedIn(listApps, given)).toEqual([told]);
   });
 
-  it("is one in the gateway's shape that the service gives, or the other way round", () => {
+  it("reports a gateway's shape from the service, and the reverse", () => {
     const message = {
       ...response,
       status: 500,
@@ -76,7 +58,7 @@ describe("a response that is not as the OpenAPI document says", () => {
     ]);
   });
 
-  it("is one with a body where none is", () => {
+  it("reports a body where none is documented", () => {
     expect(undocumentedIn(logOut, { ...response, status: 204 })).toEqual(["a body"]);
   });
 });

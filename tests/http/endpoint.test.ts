@@ -48,13 +48,13 @@ const failing = (error: unknown) => () => {
 };
 
 describe("endpoint", () => {
-  it("returns only the keys that the contract names", async () => {
+  it("[SVC-5] returns only the keys that the contract names", async () => {
     const { result } = await probe(() => ({ data: { id: 1, password: "secret" }, debug: true }));
 
     expect(result).toMatchObject({ statusCode: 200, body: '{"data":{"id":1}}' });
   });
 
-  it("marks every response as JSON that is not to be stored or sniffed", async () => {
+  it("[SVC-6] returns every response as JSON with no-store and nosniff", async () => {
     const { result } = await probe(() => ({ data: { id: 1 } }));
 
     expect(result.headers).toMatchObject({
@@ -66,7 +66,7 @@ describe("endpoint", () => {
     });
   });
 
-  it("returns 500 without the cause, and logs it", async () => {
+  it("[ERR-16] returns 500 without the cause, and logs it", async () => {
     const { result, logged } = await probe(failing(new TypeError("secret detail at /var/task/index.mjs")));
 
     expect(result.statusCode).toBe(500);
@@ -105,7 +105,7 @@ describe("endpoint", () => {
     expect(JSON.stringify(logged)).not.toMatch(/ada@example|hunter2/);
   });
 
-  it("logs what kept the credentials from being read by name alone, since its message may quote the secret", async () => {
+  it("logs only the name of an error of reading the credentials, since its message may quote the secret", async () => {
     const cause = Object.assign(new Error("hunter2 is no JSON"), { name: "AccessDeniedException" });
     const { result, logged } = await probe(
       failing(new CredentialsUnavailableError("They could not be read.", { cause })),
@@ -132,7 +132,7 @@ describe("endpoint", () => {
     "57P03",
     "53300",
     "28P01",
-  ])("returns 503 with Retry-After when the database is not reachable: %s", async (code) => {
+  ])("[ERR-17] returns 503 with Retry-After when the database is not reachable: %s", async (code) => {
     const { result } = await probe(failing(Object.assign(new Error("10.0.0.7:5432"), { code })));
 
     expect(result.statusCode).toBe(503);
@@ -140,13 +140,13 @@ describe("endpoint", () => {
     expect(result.body).not.toContain("10.0.0.7");
   });
 
-  it("returns 500 for a statement that is wrong", async () => {
+  it("returns 500 for an invalid statement", async () => {
     const { result } = await probe(failing(Object.assign(new Error("syntax error"), { code: "42601" })));
 
     expect(result.statusCode).toBe(500);
   });
 
-  it("returns 503 when the database cannot even be asked for the token", async () => {
+  it("[ERR-17] returns 503 when the database cannot be reached for the token", async () => {
     const { connect } = await import("../../db/client.ts");
     const unreachable = connect({ ...database().connection, port: 1, connectTimeoutSeconds: 1, max: 1 });
 
@@ -157,7 +157,7 @@ describe("endpoint", () => {
     expect(result.headers).not.toHaveProperty("x-ratelimit-limit");
   });
 
-  it("writes rejections as RFC 9457 says", async () => {
+  it("writes errors as RFC 9457 says", async () => {
     const rejection = new AppError("conflict", "The link exists already.", { cause: new Error("hidden") });
     const { result } = await probe(failing(rejection));
 
@@ -171,7 +171,7 @@ describe("endpoint", () => {
     expect(result.headers).toHaveProperty("x-ratelimit-remaining");
   });
 
-  it("leaves the event as it was given", async () => {
+  it("does not change the event", async () => {
     const { deps } = createApi(database().db);
     const caller = await createCaller(database().db);
     const handler = endpoint(
@@ -187,7 +187,7 @@ describe("endpoint", () => {
     expect(event).toEqual(before);
   });
 
-  it("lets the function fail when it cannot start, so that the environment's fault shows", async () => {
+  it("fails the function when its environment is incomplete", async () => {
     const handler = endpoint(
       contract,
       failing(new Error("DATABASE_HOST: missing")) as () => EdgeDependencies,

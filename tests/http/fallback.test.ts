@@ -21,7 +21,7 @@ describe("requests that no route matches", () => {
     ["GET", "/api/v1/apps/"],
     ["GET", "/api/v1/APPS"],
     ["GET", "/api/v1/apps%2Fsearch/x/y/z"],
-  ])("returns 404 to %s %s", async (method, path) => {
+  ])("[ERR-8 SVC-10] returns 404 to %s %s", async (method, path) => {
     const { status, headers, problem } = await ask(method, path);
 
     expect(status).toBe(404);
@@ -38,7 +38,7 @@ describe("requests that no route matches", () => {
     ["PATCH", "/api/v1/apps/ios/123/sync", "POST"],
     ["HEAD", "/api/v1/apps/android/com.example/listing", "GET"],
     ["POST", "/api/v1/apps/search", "GET"],
-  ])("returns 405 to %s %s, allowing %s", async (method, path, allow) => {
+  ])("[ERR-10] returns 405 to %s %s, allowing %s", async (method, path, allow) => {
     const { status, headers, problem } = await ask(method, path);
 
     expect(status).toBe(405);
@@ -50,7 +50,7 @@ describe("requests that no route matches", () => {
 it.each([
   ["GET", "/api/v1/nothing"],
   ["PUT", "/api/v1/apps"],
-])("what no route matches is kept by no cache, as every response: %s %s", async (method, path) => {
+])("the response to an unknown route is not cached: %s %s", async (method, path) => {
   expect((await ask(method, path)).headers).toMatchObject({
     "cache-control": "no-store",
     "x-content-type-options": "nosniff",
@@ -75,7 +75,7 @@ describe("the addresses of the documentation", () => {
     expect([result.statusCode, result.headers?.allow]).toEqual([405, allow]);
   });
 
-  it.each(["GET", "HEAD", "POST"])("lead a %s of the page's address with a slash to the page", async (method) => {
+  it.each(["GET", "HEAD", "POST"])("redirect a %s with a trailing slash to the page", async (method) => {
     const { statusCode, headers } = await documented(httpApiEvent({ method, path: "/api/documentation/?from=here" }));
 
     expect(statusCode).toBe(308);
@@ -85,7 +85,7 @@ describe("the addresses of the documentation", () => {
     expect((await documented(httpApiEvent({ method, path: "/api/documentation/session/" }))).statusCode).toBe(404);
   });
 
-  it("are unknown where it is off", async () => {
+  it("[DOC-3] return 404 where it is off", async () => {
     expect((await ask("GET", "/api/documentation/")).status).toBe(404);
     expect((await ask("POST", "/api/documentation")).status).toBe(404);
     expect((await ask("GET", "/api/documentation/session")).status).toBe(404);

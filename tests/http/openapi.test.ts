@@ -70,20 +70,20 @@ function queryText(query: Readonly<Record<string, unknown>>): string {
 }
 
 describe("the OpenAPI document", () => {
-  it("is the one that the contracts and their examples give", async () => {
+  it("is up to date with the contracts and their examples", async () => {
     const written = await readFile(new URL("../../docs/openapi.json", import.meta.url), "utf8");
 
     expect(written).toBe(`${JSON.stringify(document, null, 2)}\n`);
   });
 
-  it("holds every operation of the API, and nothing of the page that shows it", () => {
+  it("contains every operation of the API and none of the documentation", () => {
     const operations = Object.values(document.paths ?? {}).flatMap((item) => Object.keys(item ?? {}));
 
     expect(operations).toHaveLength(endpoints.length);
     expect(Object.keys(document.paths ?? {}).filter((path) => path.includes("documentation"))).toEqual([]);
   });
 
-  it.each(rows)("states the token, the success and every rejection of $operation", ({ contract }) => {
+  it.each(rows)("describes the token, the success and every error of $operation", ({ contract }) => {
     const operation = operationOf(contract);
     const statuses = rejectionCodes(contract).map((code) => String(statusByCode[code]));
 
@@ -94,7 +94,7 @@ describe("the OpenAPI document", () => {
     );
   });
 
-  it.each(rows)("states what the gateway responds to $operation itself, in the gateway's shape", ({ contract }) => {
+  it.each(rows)("describes the gateway's own responses to $operation", ({ contract }) => {
     const { responses } = operationOf(contract);
     const stated = Object.entries(responses).filter(([status, { content }]) => status >= "4" && content?.[JSON_TYPE]);
 
@@ -104,19 +104,19 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  it("does not come about when an operation has no example", () => {
+  it("cannot be written when an operation has no example", () => {
     expect(() => createOpenApiDocument(contracts, operationExamples.slice(1))).toThrow(/has no example/);
   });
 });
 
 describe("the examples", () => {
-  it("belong to operations that there are", () => {
+  it("belong to existing operations", () => {
     const names = contracts.map(({ operation }) => operation);
 
     expect(operationExamples.map(({ operation }) => operation).toSorted()).toEqual(names.toSorted());
   });
 
-  it.each(rows)("show a request that $operation takes", ({ contract, operation }) => {
+  it.each(rows)("show a request that $operation accepts", ({ contract, operation }) => {
     const { params, query, body } = exampleOf(operation);
     const asText = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]));
 
@@ -127,7 +127,7 @@ describe("the examples", () => {
     else expect(parseInput(contract.body, body)).toMatchObject(body ?? {});
   });
 
-  it.each(rows)("show what $operation returns, with no key that it would leave out", ({ contract, operation }) => {
+  it.each(rows)("show a response of $operation, with no key that it would leave out", ({ contract, operation }) => {
     const { responses } = exampleOf(operation);
     const shown = responses.filter(({ status }) => status < 300);
 
@@ -137,7 +137,7 @@ describe("the examples", () => {
     }
   });
 
-  it.each(rows)("show every rejection of $operation", ({ contract, operation }) => {
+  it.each(rows)("show every error of $operation", ({ contract, operation }) => {
     const { responses } = operationOf(contract);
     const codesShown = (status: number) =>
       Object.entries(responses[String(status)]?.content?.["application/problem+json"]?.examples ?? {}).map(

@@ -38,7 +38,7 @@ describe("a parameter", () => {
     ["platform=web", "platform", "The selected platform is invalid."],
     ["ids=1,2,3", "ids", "The ids field must not have more than 2 items."],
     ["ids=1,a%20b", "ids.1", "The selected ids.1 is invalid."],
-  ])("that is wrong is told in one sentence: %s", (sent, field, sentence) => {
+  ])("that is invalid is reported in one sentence: %s", (sent, field, sentence) => {
     expect(faultsOf(query, { ...valid, ...readQuery(sent) })).toEqual({ [field]: [sentence] });
   });
 
@@ -49,7 +49,7 @@ describe("a parameter", () => {
     "ids=1&ids=2",
     "ids=,1,,%20,2,",
     "ids[]=1&ids[]=&ids[]=2",
-  ])("that is a list is read in every spelling, without its blank items: %s", (sent) => {
+  ])("that is a list is read in every notation, without its blank items: %s", (sent) => {
     expect(parseInput(query, { ...valid, ...readQuery(sent) }).ids).toEqual(["1", "2"]);
   });
 });
@@ -63,11 +63,11 @@ describe("a body", () => {
     [{ ids: "1" }, { ids: ["The ids field must be a list."] }],
     [{ ids: ["1", 2] }, { "ids.1": ["The ids.1 field must be a string."] }],
     [{ ids: ["1"], count: 1.5 }, { count: ["The count field must be an integer."] }],
-  ])("that is wrong is told by dotted path: %j", (sent, faults) => {
+  ])("[ERR-14] that is invalid is reported by dotted path: %j", (sent, faults) => {
     expect(faultsOf(body, sent)).toEqual(faults);
   });
 
-  it("is told of each fault of a text, and of nothing else where it is no text", () => {
+  it("reports each fault of a string, and only the type of anything else", () => {
     expect(faultsOf(z.object({ name: nameField }), { name: [] })).toEqual({
       name: ["The name field must be a single value."],
     });

@@ -24,7 +24,7 @@ describe("readQuery", () => {
     expect({ ...readQuery(query) }).toEqual(expected);
   });
 
-  it("lets no key reach the prototype", () => {
+  it("does not let a key reach the prototype", () => {
     const query = readQuery("__proto__[admin]=1&constructor=2&a[__proto__]=3");
 
     expect(({} as Record<string, unknown>).admin).toBeUndefined();

@@ -33,26 +33,26 @@ describe("the registry of endpoints", () => {
     expect(new Set(all.map(({ contract }) => `${contract.method} ${fullPath(contract)}`)).size).toBe(all.length);
   });
 
-  it("lets only register and login in without a token", () => {
+  it("[AUTH-12] lets only register and login in without a token", () => {
     const open = rows.filter(({ contract }) => contract.access === "public").map(({ contract }) => contract.path);
 
     expect(open).toEqual(["/auth/register", "/auth/login"]);
   });
 
-  it("limits auth by the buckets of auth, and all else by the user's", () => {
+  it("counts auth in the buckets of auth, and everything else in the user's", () => {
     for (const { contract } of rows) {
       const expected = contract.path.startsWith("/auth/") ? /^auth_/ : /^user$/;
       expect(contract.rateLimit, contract.operation).toMatch(expected);
     }
   });
 
-  it("needs the ability to write for every request that is not a GET, but to end a session", () => {
+  it("requires the ability to write for every method but GET, except to end a session", () => {
     for (const { contract } of rows.filter(({ contract: { tag } }) => tag !== "auth")) {
       expect(contract.access, contract.operation).toBe(contract.method === "GET" ? "read" : "write");
     }
   });
 
-  it("keeps the API below its prefix, without sessions, and the documentation's endpoints below theirs", () => {
+  it("[SVC-10] has the API under its prefix, without sessions, and the documentation's endpoints under theirs", () => {
     for (const { contract } of rows) expect([contract.prefix, contract.access]).not.toContain("session");
     for (const { contract } of rows) expect(fullPath(contract)).toBe(`/api/v1${contract.path}`);
     for (const { contract } of documentationEndpoints) expect(contract.prefix).toBe(DOCUMENTATION_PREFIX);

@@ -22,7 +22,7 @@ describe("request bodies", () => {
     ["not JSON", "name=Ada"],
     ["100,000 levels deep", `${"[".repeat(100_000)}${"]".repeat(100_000)}`],
     ["a forbidden key", '{"name":"Ada","__proto__":{"admin":true}}'],
-  ])("returns 400 to a body that cannot be read: %s", async (_case, body) => {
+  ])("[ERR-5] returns 400 to a body that cannot be read: %s", async (_case, body) => {
     const response = await register({ body });
 
     expect(response.status).toBe(400);
@@ -37,14 +37,14 @@ describe("request bodies", () => {
     ['"text"', ["body"]],
     ["{}", ["name", "email", "password", "password_confirmation"]],
     ['{"name":1e999,"name":{"a":[]}}', ["name", "email", "password", "password_confirmation"]],
-  ])("returns 422 to JSON that is not what the contract says: %s", async (body, fields) => {
+  ])("returns 422 to JSON that the contract does not accept: %s", async (body, fields) => {
     const response = await register({ body });
 
     expect(response.status).toBe(422);
     expect(Object.keys(response.body.errors)).toEqual(fields);
   });
 
-  it("takes no body for an empty one", async () => {
+  it("treats a missing body as an empty object", async () => {
     const response = await register({});
 
     expect(response.status).toBe(422);
@@ -52,21 +52,21 @@ describe("request bodies", () => {
   });
 
   it.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/jsonp"])(
-    "returns 415 to a body sent as %s",
+    "[ERR-7] returns 415 to a body sent as %s",
     async (type) => {
       expect((await register({ body: newAccount(), headers: { "content-type": type } })).status).toBe(415);
     },
   );
 
   it.each(["application/json", "application/json; charset=utf-8", "APPLICATION/JSON", "application/vnd.api+json"])(
-    "reads a body sent as %s",
+    "[SVC-6] reads a body sent as %s",
     async (type) => {
       expect((await register({ body: newAccount(), headers: { "Content-Type": type } })).status).toBe(201);
     },
   );
 
   it.each(["gzip", "br", "GZIP", "identity, gzip"])(
-    "returns 415 to a body that is compressed: %s",
+    "[ERR-7] returns 415 to a body that is compressed: %s",
     async (encoding) => {
       const body = gzipSync(JSON.stringify(newAccount())).toString("base64");
       const response = await register({ body, isBase64Encoded: true, headers: { "content-encoding": encoding } });
@@ -76,14 +76,14 @@ describe("request bodies", () => {
     },
   );
 
-  it("takes the encoding that changes nothing, and any where there is no body", async () => {
+  it("accepts the encoding identity, and any encoding without a body", async () => {
     const headers = { "content-encoding": "identity" };
 
     expect((await register({ body: newAccount(), headers })).status).toBe(201);
     expect((await register({ headers: { "content-encoding": "gzip" } })).status).toBe(422);
   });
 
-  it("returns 413 to more than 256 KiB, without parsing it", async () => {
+  it("[ERR-6] returns 413 to more than 256 KiB, without parsing it", async () => {
     const huge = "[".repeat(256 * 1024 + 1);
     expect((await register({ body: huge })).status).toBe(413);
     expect((await register({ body: "é".repeat(128 * 1024 + 1) })).status).toBe(413);

@@ -22,7 +22,7 @@ describe.each([prod, { ...dev, monitoring: "full" as const }])("the alarms of st
     for (const heading of runbookHeadings) expect(runbook).toContain(`\n## ${heading}\n`);
   });
 
-  it("notify the deployment's topic of a problem and of its end", () => {
+  it("notify the deployment's topic of the trouble and of its end", () => {
     const [topic] = ofType("AWS::SNS::Topic");
     expect(topic?.Properties?.TopicName).toBe(`shelfwatch-${stage.name}-alarms`);
 
@@ -41,7 +41,7 @@ describe.each([prod, { ...dev, monitoring: "full" as const }])("the alarms of st
     );
   });
 
-  it("add up two figures though one of them was never written", () => {
+  it("add up two metrics of which one was never written", () => {
     const expressions = JSON.stringify(alarms).match(/"Expression":"[^"]*first[^"]*"/g);
 
     expect(new Set(expressions)).toEqual(new Set(['"Expression":"SUM([first, second])"']));
@@ -60,7 +60,7 @@ describe.each([prod, { ...dev, monitoring: "full" as const }])("the alarms of st
     expect(watched).toHaveLength(ofType("AWS::Events::Rule").length);
   });
 
-  it("and the dashboard read every figure that the functions write, under the dimensions they write", () => {
+  it("and the dashboard read every metric that the functions write, with its dimensions", () => {
     const [dashboard] = ofType("AWS::CloudWatch::Dashboard");
     const shown = JSON.stringify(dashboard?.Properties);
 
@@ -70,7 +70,7 @@ describe.each([prod, { ...dev, monitoring: "full" as const }])("the alarms of st
 });
 
 describe("a stage that should cost next to nothing", () => {
-  it("watches its dead letters alone", () => {
+  it("watches only its dead letters", () => {
     const resources = Object.values(synthesiseStage(dev)).flatMap(({ Resources }) => Object.values(Resources));
     const alarms = resources.filter(({ Type }) => Type === "AWS::CloudWatch::Alarm");
 
@@ -81,8 +81,8 @@ describe("a stage that should cost next to nothing", () => {
   });
 });
 
-describe("the subscribers of alarms", () => {
-  it("are the addresses of the stage", () => {
+describe("the recipients of alarms", () => {
+  it("are those of the stage", () => {
     const templates = Object.values(synthesiseStage({ ...prod, alarmEmails: ["on-call@example.com"] }));
     const subscriptions = templates.flatMap(({ Resources }) =>
       Object.values(Resources).filter(({ Type }) => Type === "AWS::SNS::Subscription"),

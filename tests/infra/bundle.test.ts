@@ -31,7 +31,7 @@ describe("the bundles for deployment", () => {
     expect((await readdir(outDir)).toSorted()).toEqual(allEntries().map(bundleName).toSorted());
   });
 
-  it("load by themselves, far from node_modules, and export a handler", { timeout: 300_000 }, async () => {
+  it("load without node_modules, and export a handler", { timeout: 300_000 }, async () => {
     const load = `
       for (const url of JSON.parse(process.argv[1])) {
         const { handler } = await import(url);
@@ -62,7 +62,7 @@ describe("the bundles for deployment", () => {
     }
   });
 
-  it("carry the clients of AWS that the function uses, and no other", () => {
+  it("contain only the AWS clients that the function uses", () => {
     const clients = (entry: string) =>
       [...(contents.get(entry)?.packages ?? [])].filter((name) => /^@aws-sdk\/client-|signature-v4$/.test(name));
     const secrets = "@aws-sdk/client-secrets-manager";
@@ -85,13 +85,13 @@ describe("the bundles for deployment", () => {
     }
   });
 
-  it("give the migration its SQL files", async () => {
+  it("contain the SQL files of the migration", async () => {
     const found = await readdir(join(outDir, bundleName(entries.migrate), "migrations"));
 
     expect(found).toEqual(await readdir(join(root, "db", "migrations")));
   });
 
-  it("give each function that connects to the database, and no other, the authorities of RDS by region", async () => {
+  it("contain the RDS authorities by region in functions that connect to the database only", async () => {
     const templates = Object.values(synthesiseStage(dev));
     const functions = templates.flatMap((template) => resourcesOf(template, "AWS::Lambda::Function"));
     const connecting = functions.filter(([, { Properties }]) => JSON.stringify(Properties).includes('"DATABASE_HOST"'));

@@ -30,7 +30,7 @@ describe("the connections that a database allows", () => {
 });
 
 describe("a stage", () => {
-  it.each([local, dev, prod])("called $name can work", (stage) => {
+  it.each([local, dev, prod])("called $name passes the checks", (stage) => {
     expect(() => synthesiseStage(stage)).not.toThrow();
   });
 
@@ -45,7 +45,7 @@ describe("a stage", () => {
     );
   });
 
-  it("counts the concurrency reserved for its endpoints, if any, instead of the quota of the account", () => {
+  it("counts the reserved concurrency of its endpoints, where set, instead of the account's", () => {
     const reserved = { ...withApi({ reservedConcurrency: 6 }), database: { ...prod.database, cluster } };
     expect(() => checkCapacity(reserved, load)).not.toThrow();
 
@@ -60,11 +60,11 @@ describe("a stage", () => {
     { setting: "charts.leaseSeconds (540)", stage: { ...prod, charts: { ...prod.charts, leaseSeconds: 540 } } },
     { setting: "database.connectTimeoutSeconds (25)", stage: withDatabase({ connectTimeoutSeconds: 25 }) },
     { setting: "database.connectTimeoutSeconds (90)", stage: withDatabase({ connectTimeoutSeconds: 90 }) },
-  ])("is rejected by a sentence that names $setting", ({ setting, stage }) => {
+  ])("is rejected with a message that names $setting", ({ setting, stage }) => {
     expect(() => checkCapacity(stage, load)).toThrow(setting);
   });
 
-  it("whose database should sleep has no schedule that wakes it more often than hourly", () => {
+  it("whose database may sleep has no schedule that keeps it awake", () => {
     const sleepless = { ...dev, schedules: { ...dev.schedules, sweepSyncs: "rate(5 minutes)" } };
 
     expect(() => checkCapacity(sleepless, load)).toThrow("schedules.sweepSyncs, rate(5 minutes), keeps the database");
@@ -90,7 +90,7 @@ describe("a stage", () => {
     expect(() => checkCapacity(nearly(17), load)).not.toThrow();
   });
 
-  it("hides a message six times as long as its consumer may take", () => {
+  it("has visibility timeouts of six times the consumer's timeout", () => {
     const consumers = load.consumers.map((consumer) => ({ ...consumer, visibilitySeconds: 539 }));
 
     expect(() => checkCapacity(prod, { ...load, consumers })).toThrow(
@@ -105,7 +105,7 @@ describe("a stage", () => {
     expect(() => synthesiseStage(withSync({ leaseRenewalMs: 60_000 }))).toThrow("sync.leaseRenewalMs");
   });
 
-  it("reserves concurrency for each endpoint if it says so, and for nothing else", () => {
+  it("reserves concurrency for each endpoint where set, and for nothing else", () => {
     const reserved = (stage: Stage) =>
       apiFunctions(stage).map(([, { Properties }]) => Properties?.ReservedConcurrentExecutions);
 

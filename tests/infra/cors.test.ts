@@ -32,13 +32,13 @@ function hostApi(stage: Stage) {
 
 const preflight = { origin: ORIGIN, "access-control-request-method": "GET" };
 
-describe("calls from other origins", () => {
-  it.each(Object.values(deployedStages))("are not configured in stage $name", (stage) => {
+describe("requests from other origins", () => {
+  it.each(Object.values(deployedStages))("[REQ-2] are not configured in stage $name", (stage) => {
     expect(stage.api.corsOrigins).toEqual([]);
     expect(corsOf(stage)).toBeUndefined();
   });
 
-  it("are allowed to the origins of the stage, with a token and a JSON body, without credentials", () => {
+  it("[REQ-2] are allowed to the origins of the stage, with a token and a JSON body, without credentials", () => {
     expect(corsOf(open)).toEqual({
       AllowOrigins: [ORIGIN],
       AllowMethods: ["GET", "POST", "PUT", "PATCH", "DELETE"],
@@ -75,7 +75,7 @@ describe("calls from other origins", () => {
     for (const { headers } of seen) expect(headers).not.toHaveProperty("access-control-allow-credentials");
   });
 
-  it("get 405 to an OPTIONS that is no preflight", async () => {
+  it("get 405 for an OPTIONS that is not a preflight", async () => {
     expect((await hostApi(open)("OPTIONS", { origin: ORIGIN })).statusCode).toBe(405);
   });
 });

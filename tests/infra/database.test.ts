@@ -23,7 +23,7 @@ const idOf = (type: string, part: string) =>
   resourcesOf(data, type).find(([id]) => id.includes(part))?.[0] ?? `no ${type} ${part}`;
 
 describe("the network", () => {
-  it("lets functions out over IPv6 alone, through a gateway that costs nothing and lets nobody in", () => {
+  it("lets functions out over IPv6 only, through an egress-only gateway", () => {
     expect(all("AWS::EC2::NatGateway")).toEqual([]);
     expect(all("AWS::EC2::InternetGateway")).toEqual([]);
     expect(all("AWS::EC2::EgressOnlyInternetGateway")).toHaveLength(1);
@@ -35,7 +35,7 @@ describe("the network", () => {
     }
   });
 
-  it("has two zones, with subnets for functions and others for the database, none of which is public", () => {
+  it("has two zones with private subnets for functions and for the database", () => {
     const subnets = all("AWS::EC2::Subnet");
 
     expect(subnets).toHaveLength(4);
@@ -44,7 +44,7 @@ describe("the network", () => {
     }
   });
 
-  it("is in the zones that the stage names, where it names any", () => {
+  it("is in the zones that the stage names", () => {
     const { cluster } = prod.database;
     if (!cluster) throw new Error("Prod has a cluster.");
     const inZones = { ...cluster, availabilityZones: ["us-east-1b", "us-east-1d"] };
@@ -54,7 +54,7 @@ describe("the network", () => {
     expect(zones.toSorted()).toEqual(["us-east-1b", "us-east-1b", "us-east-1d", "us-east-1d"]);
   });
 
-  it("opens port 5432 of the database to the functions, and nothing else to anybody", () => {
+  it("opens only port 5432 of the database, to the functions", () => {
     const groups = resourcesOf(data, "AWS::EC2::SecurityGroup");
     const rules = all("AWS::EC2::SecurityGroupIngress");
 
@@ -67,7 +67,7 @@ describe("the network", () => {
     });
   });
 
-  it("lets functions use HTTPS over IPv6 and reach the database, nothing else", () => {
+  it("lets functions use only HTTPS over IPv6 and the database", () => {
     const group = data?.Resources[idOf("AWS::EC2::SecurityGroup", "NetworkFunctions")];
     const others = all("AWS::EC2::SecurityGroupEgress");
 
@@ -77,7 +77,7 @@ describe("the network", () => {
     expect(others.map(({ FromPort, ToPort, CidrIp }) => [FromPort, ToPort, CidrIp])).toEqual([[5432, 5432, undefined]]);
   });
 
-  it("has every function that is in it use IPv6, and ask for IPv6 addresses first", () => {
+  it("has every function in it use IPv6 and prefer IPv6 addresses", () => {
     const inside = Object.values(templates.prod)
       .flatMap(ownFunctions)
       .filter(([, { Properties }]) => Properties?.VpcConfig !== undefined);
@@ -136,7 +136,7 @@ describe("the database", () => {
     });
   });
 
-  it("outlives the stack of prod as a snapshot, and goes with that of dev", () => {
+  it("is kept as a snapshot when prod's stack is deleted, and deleted with dev's", () => {
     const policies = (stage: keyof typeof templates) =>
       resourcesOf(templates[stage].data, "AWS::RDS::DBCluster").map(([, { DeletionPolicy }]) => DeletionPolicy);
 
@@ -144,7 +144,7 @@ describe("the database", () => {
     expect(policies("dev")).toEqual(["Delete"]);
   });
 
-  it("takes connections over TLS alone, and ends idle ones only where they would keep it awake", () => {
+  it("accepts only TLS, and ends idle connections only where they would keep it awake", () => {
     const parameters = (stage: keyof typeof templates) =>
       all("AWS::RDS::DBClusterParameterGroup", stage).map(({ Parameters }) => Parameters);
 
@@ -165,11 +165,11 @@ describe("the database", () => {
     }
   });
 
-  it("has no proxy, which would keep it awake and which capped concurrency makes unnecessary", () => {
+  it("has no proxy", () => {
     for (const stage of ["prod", "dev"] as const) expect(all("AWS::RDS::DBProxy", stage)).toEqual([]);
   });
 
-  it("has as many readers as the stage says, which are never public", () => {
+  it("has as many private readers as the stage says", () => {
     const cluster = { capacity: { minAcu: 1, maxAcu: 16 }, readers: 1, backupDays: 14, availabilityZones: 2 };
     const stage: Stage = { ...prod, database: { ...prod.database, cluster } };
     const instances = resourcesOf(synthesiseStage(stage).data, "AWS::RDS::DBInstance");
@@ -196,7 +196,7 @@ describe("the migration of a deployment", () => {
     expect(partitions?.[1].DependsOn).toContain(trigger?.[0]);
   });
 
-  it("is run again by each release that brings other code", () => {
+  it("runs again with each release whose code differs", () => {
     expect(trigger?.[1].Properties).toMatchObject({
       HandlerArn: { Ref: expect.stringMatching(/^MigrateFunctionCurrentVersion/) },
     });

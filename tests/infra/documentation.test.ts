@@ -17,7 +17,7 @@ const settingOf = (stage: Stage) => {
 };
 
 describe("the documentation", () => {
-  it.each([local, dev])("has its page and the endpoints of its sessions in stage $name", (stage) => {
+  it.each([local, dev])("[DOC-2] has a page and session endpoints in stage $name", (stage) => {
     expect(routesOf(stage)).toEqual([
       "DELETE /api/documentation/session",
       "GET /api/documentation",
@@ -34,7 +34,7 @@ describe("the documentation", () => {
     expect(settingOf(stage)).toContain('"DOCUMENTATION":"on"');
   });
 
-  it("has neither route nor function where it is off, and is off in production", () => {
+  it("[DOC-3] has neither route nor function where it is off, and is off in production", () => {
     expect(prod.api.documentation).toBe(false);
     expect(routesOf(prod)).toEqual([]);
     expect(entriesOf(prod).filter((entry) => entry.includes("documentation"))).toEqual([]);

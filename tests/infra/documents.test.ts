@@ -31,23 +31,6 @@ describe.each(["deploy.md", "runbook.md"])("docs/%s", (name) => {
 });
 
 describe("docs/runbook.md", () => {
-  it("names events that are logged", () => {
-    const text = readFileSync(join(root, "docs", "runbook.md"), "utf8");
-    const events = [...text.matchAll(/`((?:request|queue|sync|chart|store|database)\.[a-z_.]+[a-z])`/g)].flatMap(
-      ([, event = ""]) => (event.startsWith("database.cluster.") ? [] : event),
-    );
-    const files = readdirSync(join(root, "lib"), { recursive: true, encoding: "utf8" });
-    const code = files
-      .filter((file) => file.endsWith(".ts"))
-      .map((file) => readFileSync(join(root, "lib", file), "utf8"));
-    const entries = ["sync-app.ts", "fetch-chart.ts"].map((file) =>
-      readFileSync(join(root, "functions", "workers", file), "utf8"),
-    );
-
-    expect(events.length).toBeGreaterThan(3);
-    for (const event of events) expect([...code, ...entries].join()).toContain(`"${event}"`);
-  });
-
   it("has a row for every operation", () => {
     const text = readFileSync(join(root, "docs", "runbook.md"), "utf8");
     const operations = readdirSync(join(root, "functions", "operations")).map((file) => file.replace(".ts", ""));

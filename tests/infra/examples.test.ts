@@ -40,11 +40,11 @@ function recorded(seed: number): OperationExample {
 }
 
 describe("recorded examples", () => {
-  it("are the same in each recording, whatever the time, the ids and the token were", () => {
+  it("are the same in each recording, whatever the time, ids and token", () => {
     expect(makeStable([recorded(1)])).toEqual(makeStable([recorded(2)]));
   });
 
-  it("keep their order of time, what is null, and which listing is meant", () => {
+  it("keep the order of times, nulls, and the listing referred to", () => {
     const [body] = makeStable([recorded(1)]).flatMap(({ responses }) => responses.map((response) => response.body));
 
     expect(body).toMatchObject({ compared_with: null, started_at: null, app: { id: 12, rating: 4.5 } });
@@ -57,7 +57,7 @@ describe("recorded examples", () => {
     ]);
   });
 
-  it("show three rows of a list, but all where another field counts them, and all of a list of texts", () => {
+  it("show three rows of a list, but all that another field counts and all strings", () => {
     const [body] = makeStable([recorded(1)]).flatMap(({ responses }) => responses.map((response) => response.body));
 
     expect([body?.listings, body?.failed_items, body?.codes]).toEqual([

@@ -121,16 +121,16 @@ describe.each([prod, dev])("in stage $name", (stage) => {
   const permissions = readPermissions(templates);
   const rights = rightsIn(stage);
 
-  it("every function is one whose rights are named here", () => {
+  it("every function is listed here with its permissions", () => {
     expect([...permissions.keys()].toSorted()).toEqual([...rights.keys()].toSorted());
   });
 
-  it.each([...rights])("%s may do what it does and nothing else", (name, expected) => {
+  it.each([...rights])("[SVC-7 SVC-8 QUE-2] %s has exactly these permissions", (name, expected) => {
     const allowed = new Set([...always(name, stage), ...expected]);
     expect([...new Set(permissions.get(name))].toSorted()).toEqual([...allowed].toSorted());
   });
 
-  it("what uses the database is in its network, and nothing else is", () => {
+  it("only functions that use the database are in its network", () => {
     const functions = Object.values(templates).flatMap((template) =>
       ownFunctions(template).map(([, { Properties }]) => ({
         isInNetwork: Properties?.VpcConfig !== undefined,

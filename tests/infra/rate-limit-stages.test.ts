@@ -17,12 +17,12 @@ function limitsOf(stage: Stage): readonly (string | undefined)[] {
 }
 
 describe("the requests that a user has in a minute", () => {
-  it.each(Object.values(deployedStages))("are 60 on every function of the deployed stage $name", (stage) => {
+  it.each(Object.values(deployedStages))("[LIM-3] are 60 on every function of the deployed stage $name", (stage) => {
     expect(limitsOf(stage).length).toBeGreaterThanOrEqual(endpoints.length);
     expect(new Set(limitsOf(stage))).toEqual(new Set(['{"rateLimitPerMinute":60}']));
   });
 
-  it.each([local, localWithLiveStores])("are 500 on every function of the local host", (stage) => {
+  it.each([local, localWithLiveStores])("[LIM-2] are 500 on every function of the local host", (stage) => {
     expect(limitsOf(stage).length).toBeGreaterThanOrEqual(endpoints.length);
     expect(new Set(limitsOf(stage))).toEqual(new Set(['{"rateLimitPerMinute":500}']));
   });

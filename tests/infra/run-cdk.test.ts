@@ -36,7 +36,7 @@ describe("npm run synth and npm run deploy", () => {
     },
   );
 
-  it.each([{ given: [] }, { given: ["--stage"] }])("asks for the stage when it is given $given", async ({ given }) => {
+  it.each([{ given: [] }, { given: ["--stage"] }])("asks for the stage when given $given", async ({ given }) => {
     expect(await runCdk("deploy", ...given)).toEqual({
       status: 1,
       said: "Say which stage: npm run deploy -- --stage dev|prod.\n",
@@ -54,7 +54,7 @@ describe("npm run synth and npm run deploy", () => {
 });
 
 describe("a region whose certificate authorities of RDS no bundle carries", () => {
-  it("is rejected before anything is bundled, with the regions that are covered", { timeout: 300_000 }, async () => {
+  it("is rejected with the covered regions before anything is bundled", { timeout: 300_000 }, async () => {
     const { status, said } = await runCdkWith({ AWS_REGION: "mx-central-1" }, "synth", "--stage", "prod");
 
     expect(status).toBe(1);
@@ -100,14 +100,14 @@ describe("an account and region", () => {
     { has: "the stage itself", tags: { service: "shelfwatch", stage: "prod" }, other: undefined },
     { has: "another stage", tags: { service: "shelfwatch", stage: "dev" }, other: "Stage dev" },
     { has: "somebody else's queue", tags: {}, other: "A queue called charts-ios, which is not Shelfwatch's," },
-  ])("that has $has is recognised by the tags of a queue", async ({ tags, other }) => {
+  ])("that has $has is recognized by the tags of a queue", async ({ tags, other }) => {
     await queueOf(tags);
     for (const [name, value] of Object.entries(variables())) vi.stubEnv(name, value);
 
     expect(await findOtherStage("prod")).toBe(other);
   });
 
-  it("is checked in the region that the CDK deploys to, when only the CDK's variable names it", async () => {
+  it("is looked up in the region of the CDK's variable when only that is set", async () => {
     await queueOf({ service: "shelfwatch", stage: "dev" });
     for (const [name, value] of Object.entries(variables())) vi.stubEnv(name, value);
     vi.stubEnv("AWS_REGION", undefined);
@@ -123,7 +123,7 @@ describe("an account and region", () => {
     expect(await findOtherStage("prod")).toBeUndefined();
   });
 
-  it("that cannot be checked is left to the CDK, with a warning", { timeout: 300_000 }, async () => {
+  it("that cannot be looked up is left to the CDK with a notice", { timeout: 300_000 }, async () => {
     // An option that the CDK does not know ends it before it asks for anything.
     const { status, said } = await runCdkWith(
       { ...variables(), AWS_ENDPOINT_URL_SQS: "http://127.0.0.1:1" },

@@ -12,7 +12,7 @@ const noRequests = { ios: { rate: 1, capacity: 120 }, android: { rate: 0, capaci
 
 /** Every setting has an effect: one that nothing reads would be an empty promise. */
 describe("the settings", () => {
-  it("of a stage are all read when it is synthesised", () => {
+  it("of a stage are all read at synthesis", () => {
     // A stage that also sets what dev leaves at its default.
     const stage: Stage = {
       ...dev,

@@ -86,7 +86,7 @@ describe("the stacks", () => {
     },
   );
 
-  it("carry tags by which a bill can be told apart", () => {
+  it("have tags for the allocation of costs", () => {
     const app = new App({ outdir: mkdtempSync(join(tmpdir(), "shelfwatch-tags-")) });
     addService(app, { deployment: { stage: dev, code: withoutCode }, endpoints, pathPrefix: API_PREFIX });
 
@@ -95,7 +95,7 @@ describe("the stacks", () => {
     );
   });
 
-  it("give every endpoint of the registry a route", () => {
+  it("[SVC-10] give every endpoint of the registry a route", () => {
     const routes = resourcesOf(templates.api, "AWS::ApiGatewayV2::Route").map(
       ([, { Properties }]) => Properties?.RouteKey,
     );
@@ -105,7 +105,7 @@ describe("the stacks", () => {
     );
   });
 
-  it("log of each request of the API its route, status and latency, and nothing that a client keeps secret", () => {
+  it("log route, status and latency of each API request, and no secret of a client", () => {
     const [stage] = resourcesOf(templates.api, "AWS::ApiGatewayV2::Stage").map(([, { Properties }]) => Properties);
     const { Format } = z.object({ Format: z.string() }).parse(stage?.AccessLogSettings);
     const variables = [...Format.matchAll(/\$context\.([\w.]+)/g)].map(([, name]) => name);
@@ -126,29 +126,26 @@ describe("the stacks", () => {
     expect(new Set(logGroups).size).toBe(own.length);
   });
 
-  it.each([dev, prod])(
-    "trace in stage $name what the stage says, and all that does not work with the stores",
-    (stage) => {
-      const functions = Object.values(synthesiseStage(stage)).flatMap((template) =>
-        resourcesOf(template, "AWS::Lambda::Function"),
+  it.each([dev, prod])("trace in stage $name what the stage says, and every function that calls no store", (stage) => {
+    const functions = Object.values(synthesiseStage(stage)).flatMap((template) =>
+      resourcesOf(template, "AWS::Lambda::Function"),
+    );
+    const modesIn = (folder: string) =>
+      new Set(
+        functions
+          .filter(([, { Metadata }]) => String(Metadata?.["local:entry"]).startsWith(folder))
+          .map(([, { Properties }]) => Object(Properties?.TracingConfig).Mode),
       );
-      const modesIn = (folder: string) =>
-        new Set(
-          functions
-            .filter(([, { Metadata }]) => String(Metadata?.["local:entry"]).startsWith(folder))
-            .map(([, { Properties }]) => Object(Properties?.TracingConfig).Mode),
-        );
-      const { consumers, scrapers } = stage.tracing;
+    const { consumers, scrapers } = stage.tracing;
 
-      expect(modesIn("functions/workers/")).toEqual(new Set([consumers ? "Active" : undefined]));
-      expect(modesIn("scrapers/")).toEqual(new Set([scrapers ? "Active" : undefined]));
-      for (const folder of ["apps", "auth", "fallback", "operations", "schedules"]) {
-        expect(modesIn(`functions/${folder}/`)).toEqual(new Set(["Active"]));
-      }
-    },
-  );
+    expect(modesIn("functions/workers/")).toEqual(new Set([consumers ? "Active" : undefined]));
+    expect(modesIn("scrapers/")).toEqual(new Set([scrapers ? "Active" : undefined]));
+    for (const folder of ["apps", "auth", "fallback", "operations", "schedules"]) {
+      expect(modesIn(`functions/${folder}/`)).toEqual(new Set(["Active"]));
+    }
+  });
 
-  it("keep the lines of every function, CDK's own among them, for as long as the stage says", () => {
+  it("keep the logs of every function, CDK's own too, for as long as the stage says", () => {
     for (const template of Object.values(templates)) {
       const kept = resourcesOf(template, "AWS::Logs::LogGroup");
       const written = resourcesOf(template, "AWS::Lambda::Function").map(
@@ -166,14 +163,14 @@ describe("the stacks", () => {
 });
 
 describe("the queues", () => {
-  it("are the six of the specification, each with its dead-letter queue", () => {
+  it("[QUE-1] are the six of the specification, each with its dead-letter queue", () => {
     expect(mainQueues.map(({ QueueName }) => QueueName).toSorted()).toEqual(QUEUES);
     expect(queues.map(({ QueueName }) => QueueName)).toEqual(
       expect.arrayContaining(QUEUES.map((name) => `${name}-dlq`)),
     );
   });
 
-  it("hide a message six times as long as its consumer may take", () => {
+  it("have a visibility timeout of six times the consumer's timeout", () => {
     for (const { VisibilityTimeout } of mainQueues) {
       expect(VisibilityTimeout).toBeGreaterThanOrEqual(6 * prod.sync.workerTimeoutSeconds);
     }
@@ -189,7 +186,7 @@ describe("the queues", () => {
       expect(JSON.stringify(Properties)).toContain('"aws:SecureTransport":"false"');
   });
 
-  it("leave their dead-letter queue to themselves", () => {
+  it("allow only themselves their dead-letter queue", () => {
     for (const [, { Properties }] of resourcesOf(templates.pipeline, "AWS::SQS::Queue")) {
       const { QueueName, RedriveAllowPolicy } = Object(Properties);
       if (!QueueName.endsWith("-dlq")) continue;
@@ -199,7 +196,7 @@ describe("the queues", () => {
     }
   });
 
-  it("keep what failed for 14 days", () => {
+  it("keep dead letters for 14 days", () => {
     const dead = queues.filter(({ QueueName }) => QueueName.endsWith("-dlq"));
 
     expect(dead.every(({ MessageRetentionPeriod }) => MessageRetentionPeriod === 14 * 86_400)).toBe(true);
@@ -207,7 +204,7 @@ describe("the queues", () => {
 });
 
 describe("the consumers", () => {
-  it("are one per queue and may re-send their own messages", () => {
+  it("[QUE-2] are one per queue and may re-send their own messages", () => {
     expect(consumers).toHaveLength(6);
     expect(consumers.every(([, { Properties }]) => Properties?.RecursiveLoop === "Allow")).toBe(true);
   });
@@ -225,7 +222,7 @@ describe("the consumers", () => {
 });
 
 describe("the functions that plan the day's charts", () => {
-  it("give a sweep no more than SQS delays a message by, and at least the time until the next", () => {
+  it("set a sweep's span within the maximum delay of SQS, and at least until the next sweep", () => {
     const everyMinutes = Number(/^rate\((\d+) minutes\)$/.exec(prod.schedules.sweepCharts)?.[1]);
     const everySeconds = Number(/^rate\((\d+) seconds\)$/.exec(local.schedules.sweepCharts)?.[1]);
 
@@ -237,7 +234,7 @@ describe("the functions that plan the day's charts", () => {
     }
   });
 
-  it("have a day's charts fetched within the day, and within one sweep where the database sleeps", () => {
+  it("fetch a day's charts within the day, and within one sweep where the database sleeps", () => {
     const chartsADay = { ios: 111 * 3 * 26, android: 124 * 3 * 33 };
     const chartsOfOneCountry = { ios: 3 * 26, android: 3 * 33 };
 
@@ -251,7 +248,7 @@ describe("the functions that plan the day's charts", () => {
 });
 
 describe("the scrapers", () => {
-  it("accept signed callers alone, outside any network of ours", () => {
+  it("[SVC-8 SVC-9] accept only signed calls, outside of our network", () => {
     const urls = resourcesOf(templates.scrapers, "AWS::Lambda::Url");
     const functions = resourcesOf(templates.scrapers, "AWS::Lambda::Function");
 

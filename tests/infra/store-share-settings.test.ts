@@ -24,7 +24,7 @@ const asksAStore = [
 ];
 
 describe("a function that calls a store while a client waits", () => {
-  it.each(asksAStore)("has the stores' budgets and the share of charts: %s", (operation) => {
+  it.each(asksAStore)("is given the stores' budgets and the charts' share of them: %s", (operation) => {
     expect(settingsOf(prod, operation, "STORE_BUDGETS")).toEqual({
       ios: { rate: 20 / 60, capacity: 120 },
       android: { rate: 30 / 60, capacity: 60 },
@@ -32,7 +32,7 @@ describe("a function that calls a store while a client waits", () => {
     expect(settingsOf(prod, operation, "CHART_SETTINGS")).toMatchObject({ chartsPerMinute: { ios: 8, android: 12 } });
   });
 
-  it("has no budget where the stores are simulated", () => {
+  it("has no budget with simulated stores", () => {
     expect(settingsOf(local, "GET /api/v1/apps/search", "STORE_BUDGETS")).toMatchObject({ ios: { rate: "unlimited" } });
   });
 });

@@ -14,7 +14,7 @@ const LAMBDA_RESPONSE_BYTES_MAX = 6 * 1024 * 1024;
 const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/);
 
 describe("export-user", () => {
-  it("returns all that is the user's, without a secret or another user's rows", async () => {
+  it("returns all of the user's rows, without secrets or another user's rows", async () => {
     const { db } = database();
     const user = await createUser(db, { email: "Ada@Example.com", password: "hash of a password" });
     const other = await createUser(db);
@@ -49,7 +49,7 @@ describe("export-user", () => {
     });
   });
 
-  it("returns page by page, each row once, within what Lambda returns however long the rows are", async () => {
+  it("returns pages within Lambda's response limit, with each row once", async () => {
     const { db } = database();
     const user = await createUser(db);
     const rows = ROWS_PER_PAGE + 1;
@@ -76,7 +76,7 @@ describe("export-user", () => {
     expect(new Set(ids).size).toBe(rows);
   });
 
-  it("rejects an address that no user has", async () => {
+  it("rejects an unknown address", async () => {
     await expect(exportUser(database(), { email: "nobody@example.com", page: 1 })).rejects.toThrow(
       "No user has the e-mail address nobody@example.com.",
     );

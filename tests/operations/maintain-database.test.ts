@@ -86,19 +86,19 @@ const entryMonths = async () => {
   return rows.map(({ month }) => month);
 };
 
-describe("the upkeep of the database", () => {
-  it("makes the partitions of the coming quarters and months", async () => {
+describe("the maintenance of the database", () => {
+  it("creates the partitions of the coming quarters and months", async () => {
     await maintain();
     expect(await entryMonths()).toEqual(expect.arrayContaining(["2027_05", "2027_06", "2027_12"]));
   });
 
-  it("deletes limits that nobody counts in any longer, and keeps open windows", async () => {
+  it("deletes expired windows of rate limits, and keeps open ones", async () => {
     for (const [index, secondsAgo] of [0, 30, 61, 86_400].entries()) await addWindow(`auth:ip:${index}`, secondsAgo);
     expect(await maintain()).toMatchObject({ rateLimits: 2 });
     expect(await left("rate_limits", "bucket")).toEqual(["auth:ip:0", "auth:ip:1"]);
   });
 
-  it("deletes more limits than one statement takes", async () => {
+  it("deletes more windows than one statement takes", async () => {
     await database().sql`
       INSERT INTO rate_limits (bucket, hits, window_started_at)
       SELECT 'user:' || n, 1, clock_timestamp() - interval '1 hour' FROM generate_series(1, 12001) n`;
@@ -107,7 +107,7 @@ describe("the upkeep of the database", () => {
     expect(await left("rate_limits", "bucket")).toEqual(["user:6000x"]);
   });
 
-  it("loses no request that is counted meanwhile", async () => {
+  it("loses no request that is counted concurrently", async () => {
     const { db } = database();
     const buckets = Array.from({ length: 200 }, (_, index) => `user:${1_000 + index}`);
     for (const bucket of buckets) await addWindow(bucket, 90);
@@ -117,7 +117,7 @@ describe("the upkeep of the database", () => {
     expect(counted.map(({ bucket }) => bucket)).toEqual(buckets);
   });
 
-  it("deletes sessions that have ended, with their tokens, and keeps others", async () => {
+  it("deletes expired sessions with their tokens, and keeps others", async () => {
     const { id } = await createUser(database().db);
     const [ended, open] = [await addSession(id, -1), await addSession(id, 10)];
     await addToken(id, { name: "of the ended session", session: ended });
@@ -127,7 +127,7 @@ describe("the upkeep of the database", () => {
     expect(await left("access_tokens", "name")).toEqual(["of the open session"]);
   });
 
-  it("deletes tokens that have ended, and keeps those that end later or never", async () => {
+  it("deletes expired tokens, and keeps others", async () => {
     const { id } = await createUser(database().db);
     await addToken(id, { name: "ended", minutesLeft: -1 });
     await addToken(id, { name: "ends later", minutesLeft: 10 });
@@ -136,7 +136,7 @@ describe("the upkeep of the database", () => {
     expect(await left("access_tokens", "name")).toEqual(["ends later", "never ends"]);
   });
 
-  it("deletes failed items that were last asked for 90 days ago", async () => {
+  it("deletes failed items whose last attempt was 90 days ago", async () => {
     await addFailedItem("de", "2027-03-17T02:29:59Z");
     await addFailedItem("us", "2027-03-17T02:30:01Z");
     expect(await maintain()).toMatchObject({ failedItems: 1 });
@@ -161,7 +161,7 @@ describe("the upkeep of the database", () => {
     expect((await entryMonths())[0]).toBe("2026_05");
   });
 
-  it("does nothing the second time, and as much as once when two run at once", async () => {
+  it("does nothing the second time, and the same when two run at once", async () => {
     const { id } = await createUser(database().db);
     for (let count = 0; count < 50; count += 1) {
       await addWindow(`user:${count}`, 90);
@@ -182,7 +182,7 @@ describe("the upkeep of the database", () => {
     expect(Object.values(await maintain()).every((count) => count === 0)).toBe(true);
   });
 
-  it("goes on though one part fails, and tells of it", async () => {
+  it("continues when one part fails, and reports it", async () => {
     const events: string[] = [];
     const log = { ...silent, error: (event: string) => events.push(event) };
     await addWindow("user:1", 90);
@@ -196,7 +196,7 @@ describe("the upkeep of the database", () => {
     expect(await left("rate_limits", "bucket")).toEqual([]);
   });
 
-  it("may drop ranks with the rights of the owner, as a role that owns no table", async () => {
+  it("drops ranks as a role that owns no table", async () => {
     const { sql: client, connection } = database();
     await addChartOn("2025-01-01");
     await client
@@ -226,7 +226,7 @@ describe("the upkeep of the database", () => {
     },
   );
 
-  it("finds what is over by an index", async () => {
+  it("finds expired rows by an index", async () => {
     await fillWithCurrentRows();
     const plans = await explainWork(database().db, (db) =>
       maintainDatabase({ db, now: () => NOW, retention, log: silent }),

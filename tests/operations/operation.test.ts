@@ -35,7 +35,7 @@ describe("an operation", () => {
     expect(await handler(event)).toEqual({ rejected: sentence });
   });
 
-  it("returns what cannot be done by a sentence", async () => {
+  it("returns a message when it cannot be done", async () => {
     const handler = operation(
       resumePlatformEvent,
       () => undefined,
@@ -45,7 +45,7 @@ describe("an operation", () => {
     expect(await handler({ platform: "ios" })).toEqual({ rejected: "It cannot be." });
   });
 
-  it("fails without what it was asked when a statement fails, since Lambda logs what a function throws", async () => {
+  it("throws an error without its input when a statement fails, since Lambda logs it", async () => {
     const misread = statement({
       name: "misread",
       effect: "reads",

@@ -53,7 +53,7 @@ const quietFor = (db: TestDb, duration: string) =>
   db.execute(sql`UPDATE sync_statuses SET updated_at = clock_timestamp() - ${duration}::interval`);
 
 describe("a paused platform", () => {
-  it("has no sync started, while the other platform's go on", async () => {
+  it("starts no sync, while the other platform's go on", async () => {
     const { db, pipeline } = await emptyCatalogue();
     await trackedApp(db);
     await trackedApp(db, "android");
@@ -64,7 +64,7 @@ describe("a paused platform", () => {
     expect(await tick(pipeline)).toEqual({ ios: 1, android: 0 });
   });
 
-  it("has messages acknowledged, and nothing of their runs changed", async () => {
+  it("acknowledges messages without changing their runs", async () => {
     const { db, pipeline } = await emptyCatalogue();
     const app = await trackedApp(db);
     await pipeline.start(app.id);
@@ -75,7 +75,7 @@ describe("a paused platform", () => {
     expect(await findStored(db, app.id)).toEqual(before);
   });
 
-  it("lets a delivery that is under way store what it has asked for", async () => {
+  it("lets an active delivery store what it has fetched", async () => {
     const { db } = await emptyCatalogue();
     const app = await trackedApp(db);
     const store = createFakeStore("ios");
@@ -95,7 +95,7 @@ describe("a paused platform", () => {
     expect(await findStored(db, app.id)).toMatchObject({ status: "processing", current_step: "listings" });
   });
 
-  it("has its runs left alone by the sweeper, which sends them after the end of the pause", async () => {
+  it("keeps the sweeper from sending its runs until the pause ends", async () => {
     const { db, pipeline } = await emptyCatalogue();
     const ios = await trackedApp(db);
     const android = await trackedApp(db, "android");
@@ -111,7 +111,7 @@ describe("a paused platform", () => {
     expect(pipeline.sent.map(({ message }) => message.appId)).toEqual([ios.id]);
   });
 
-  it("has no run ended for its age, nor soon after a pause that lasted longer than runs may", async () => {
+  it("ends no run for its age, nor soon after a long pause", async () => {
     const { db, pipeline } = await emptyCatalogue();
     await trackedApp(db);
     await trackedApp(db, "android");
@@ -126,7 +126,7 @@ describe("a paused platform", () => {
     expect(await sweep(pipeline)).toMatchObject({ overdue: 1 });
   });
 
-  it("has no chart sent or fetched until it is resumed", async () => {
+  it("sends and fetches no chart until it is resumed", async () => {
     const { db } = database();
     await emptyCharts(db);
     const store = createFakeStore("ios");
@@ -147,7 +147,7 @@ describe("a paused platform", () => {
     expect(await pipeline.deliver(message)).toBe("empty");
   });
 
-  it("makes no chart late: neither while it lasts nor by its length afterwards", async () => {
+  it("makes no chart late, during the pause or after it", async () => {
     const { db } = database();
     await emptyCharts(db);
     const pipeline = createChartPipeline(db, createFakeStore("ios"), { sweep: { chartsPerMinute: 1 } });
@@ -175,7 +175,7 @@ describe("a paused platform", () => {
     ]);
   });
 
-  it("makes no app overdue: neither while it lasts nor by its length afterwards", async () => {
+  it("makes no app overdue, during the pause or after it", async () => {
     const { db } = await emptyCatalogue();
     const figures: unknown[] = [];
     const overdueNow = async () => {
@@ -206,7 +206,7 @@ describe("a paused platform", () => {
     ["search", "/apps/search?platform=ios&term=notes"],
     ["publisher search", "/publishers/search?platform=ios&term=notes&country_code=us"],
     ["publisher's store apps", "/publishers/ios/{publisher}/store-apps"],
-  ])("has a live %s rejected with the store's name, and the store is not asked", async (_what, path) => {
+  ])("rejects a live %s with the store's name without calling the store", async (_what, path) => {
     const { db } = database();
     const api = createApi(db);
     const caller = await createCaller(db);
@@ -222,7 +222,7 @@ describe("a paused platform", () => {
     expect(api.stores.ios.calls).toEqual([]);
   });
 
-  it("leaves live requests to the other platform alone", async () => {
+  it("does not affect live requests to the other platform", async () => {
     const { db } = database();
     const api = createApi(db);
     await pausePlatform({ db }, { platform: "ios", reason });
@@ -234,14 +234,14 @@ describe("a paused platform", () => {
 });
 
 describe("pausing and resuming", () => {
-  it("keeps the beginning of a pause that is told a new reason", async () => {
+  it("keeps the start of a pause that is given a new reason", async () => {
     const { db } = database();
     const first = await pausePlatform({ db }, { platform: "android", reason });
     const second = await pausePlatform({ db }, { platform: "android", reason: "429 as well" });
     expect(second).toEqual({ ...first, reason: "429 as well" });
   });
 
-  it("says since when it was paused, once", async () => {
+  it("returns the start of the pause once", async () => {
     const { db } = database();
     const { paused_at } = await pausePlatform({ db }, { platform: "android", reason });
     expect(await resumePlatform({ db }, { platform: "android" })).toEqual({

@@ -14,7 +14,7 @@ const arnOf = (name: string) => `arn:aws:sqs:eu-central-1:123456789012:${deadLet
 const deps = { sqs: client, deadLetterArns: queueNames.map(arnOf) };
 
 describe("redrive-queue", () => {
-  it.each(queueNames)("has SQS move the dead letters of %s back, no faster than ten a second", async (queue) => {
+  it.each(queueNames)("has SQS move the dead letters of %s back at most ten per second", async (queue) => {
     sqs.on(StartMessageMoveTaskCommand).resolves({ TaskHandle: "task" });
 
     expect(await redriveQueue(deps, { queue })).toEqual({ queue, task_handle: "task", messages_per_second: 10 });
@@ -23,7 +23,7 @@ describe("redrive-queue", () => {
     ]);
   });
 
-  it("fails when SQS rejects, as it does while an earlier task goes on", async () => {
+  it("fails when SQS rejects the task, as while an earlier one is running", async () => {
     const rejection = new Error("There is already a task running.");
     sqs.on(StartMessageMoveTaskCommand).rejects(rejection);
 

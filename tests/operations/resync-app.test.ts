@@ -42,7 +42,7 @@ async function createCoolingWorld() {
 }
 
 describe("resync-app", () => {
-  it("starts a sync on the on-demand queue at once, though the cool-down of the last one lasts", async () => {
+  it("starts a sync on the on-demand queue at once, even during the cool-down", async () => {
     const { db, app, sent, resync } = await createCoolingWorld();
 
     expect(await resync()).toEqual({ platform: "android", external_id: app.externalId, sync: "started" });
@@ -56,7 +56,7 @@ describe("resync-app", () => {
     expect(await findStored(db, app.id)).toMatchObject({ status: "queued", resume_after: null, cooldown_until: null });
   });
 
-  it("lets a sync begin at once that waits for the cool-down of the last one", async () => {
+  it("starts a sync at once that waits for the cool-down", async () => {
     const { db, app, sent, start, resync } = await createCoolingWorld();
     await start("on_demand");
     const [waiting] = sent.splice(0);
@@ -73,7 +73,7 @@ describe("resync-app", () => {
     expect(rows).toHaveLength(1);
   });
 
-  it("lets a sync go on that is under way", async () => {
+  it("lets an active sync go on", async () => {
     const { db, app, sent, start, resync } = await createWorld();
     await start("on_demand");
     await db.execute(sql`UPDATE sync_statuses SET status = 'processing' WHERE app_id = ${app.id}`);
@@ -83,7 +83,7 @@ describe("resync-app", () => {
     expect(sent).toEqual([]);
   });
 
-  it("puts a sync on the on-demand queue that still waits in the scheduled one", async () => {
+  it("moves a sync from the scheduled queue to the on-demand queue", async () => {
     const { sent, start, resync } = await createWorld();
     await start("tracked");
 
@@ -91,7 +91,7 @@ describe("resync-app", () => {
     expect(sent.map(({ queue }) => queue.purpose)).toEqual(["tracked", "on_demand"]);
   });
 
-  it("rejects an app that the service does not know", async () => {
+  it("rejects an unknown app", async () => {
     const { db } = database();
     const queues = { send: () => Promise.reject(new Error()) };
     const deps = { db, queues, newId: randomUUID, now: () => new Date(), countries };

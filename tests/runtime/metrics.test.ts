@@ -5,8 +5,8 @@ import { describe, expect, it } from "vitest";
 
 const module = join(import.meta.dirname, "../../lib/runtime/metrics.ts");
 
-describe("a figure", () => {
-  it("is one line of the log in CloudWatch's embedded format, by service, platform and reason", async () => {
+describe("a metric", () => {
+  it("is one log line in CloudWatch's embedded format, by service, platform and reason", async () => {
     const program = `
       const { createMeasure } = await import(${JSON.stringify(module)});
       createMeasure({ STAGE: "prod" })("FailedItems", 3, { platform: "ios", reason: "http_403" });`;

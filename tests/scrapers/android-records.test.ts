@@ -27,13 +27,13 @@ const android = () => harness.scrapers.android;
 const sample = () => apps.slice(0, 40);
 
 describe("GET /health (android)", () => {
-  it("returns ok", async () => {
+  it("[AND-1] returns ok", async () => {
     expect(await askFor(healthSchema, android(), "/health")).toEqual({ status: "ok" });
   });
 });
 
 describe("GET /apps/:appId/identity (android)", () => {
-  it("returns what the store knows of the app, the publisher by its canonical id", async () => {
+  it("[AND-5 TRAP-10] returns what the store knows of the app, the publisher by its canonical id", async () => {
     for (const app of sample()) {
       const metrics = app.metrics("de");
       const identity = await askFor(identitySchema, android(), `/apps/${app.externalId}/identity?country=de`);
@@ -67,7 +67,7 @@ describe("GET /apps/:appId/identity (android)", () => {
     expect(identity.version).toBeNull();
   });
 
-  it("returns 404 with the contract's body for an app that the store does not have", async () => {
+  it("[SCR-1 SCR-2] returns 404 with the contract's body for an app that the store does not have", async () => {
     const response = await ask(android(), "/apps/com.example.absent/identity");
 
     expect(response.status).toBe(404);
@@ -80,7 +80,7 @@ describe.each([
   { route: "listings", query: (country: string) => `?country=${country}&locale=de-DE` },
   { route: "metrics", query: (country: string) => `?country=${country}` },
 ])("GET /apps/:appId/$route of an app that the country asked for does not have (android)", ({ route, query }) => {
-  it("returns 404 with the contract's body, though the store shows a page", async () => {
+  it("[SCR-2 TRAP-11] returns 404 with the contract's body, though the store shows a page", async () => {
     const app = apps.find((one) => one.unavailableCountries().length > 0);
     const [absent = ""] = app?.unavailableCountries() ?? [];
     harness.simulator.requests.clear();
@@ -92,7 +92,7 @@ describe.each([
     expect((await ask(android(), `/apps/${app?.externalId}/${route}${query("us")}`)).status).toBe(200);
   });
 
-  it("returns an app that the country may pre-register for", async () => {
+  it("[TRAP-11] returns an app that the country may pre-register for", async () => {
     const app = apps.find((one) => one.isPreRegistration);
 
     expect((await ask(android(), `/apps/${app?.externalId}/${route}${query("de")}`)).status).toBe(200);
@@ -100,7 +100,7 @@ describe.each([
 });
 
 describe("GET /apps/:appId/listings (android)", () => {
-  it("returns the texts and pictures of the locale asked for, without a subtitle or promotional text", async () => {
+  it("[LST-2 AND-6 AND-7 TRAP-9] returns the texts and pictures of the locale asked for, without a subtitle or promotional text", async () => {
     for (const app of sample()) {
       const expected = app.listing("de-DE", "de");
       const path = `/apps/${app.externalId}/listings?country=de&locale=de-DE`;
@@ -126,7 +126,7 @@ describe("GET /apps/:appId/listings (android)", () => {
 });
 
 describe("GET /apps/:appId/listings/locales (android)", () => {
-  it("returns for every locale in the order asked, a bare one in the United States", async () => {
+  it("[AND-8] returns for every locale in the order asked, a bare one in the United States", async () => {
     const app = apps.find((one) => one.unavailableCountries().length > 0);
     const [absent = ""] = app?.unavailableCountries() ?? [];
     harness.simulator.requests.clear();
@@ -145,7 +145,7 @@ describe("GET /apps/:appId/listings/locales (android)", () => {
 });
 
 describe("GET /apps/:appId/metrics (android)", () => {
-  it("returns the rating, the stars and the store's own installs bucket", async () => {
+  it("[AND-9 AND-11] returns the rating, the stars and the store's own installs bucket", async () => {
     for (const app of sample()) {
       const expected = app.metrics("us");
       const metrics = await askFor(metricsSchema, android(), `/apps/${app.externalId}/metrics`);
@@ -165,7 +165,7 @@ describe("GET /apps/:appId/metrics (android)", () => {
     }
   });
 
-  it("returns the price of the country asked for, and the one rating that all countries share", async () => {
+  it("[AND-9 AND-10] returns the price of the country asked for, and the one rating that all countries share", async () => {
     const priced = sample().filter((app) => app.metrics("de")?.currency !== app.metrics("us")?.currency);
     expect(priced).not.toEqual([]);
 
@@ -187,7 +187,7 @@ describe("GET /apps/:appId/metrics (android)", () => {
 });
 
 describe("GET /apps/search (android)", () => {
-  it("returns the hits in the store's order, publishers by their canonical id", async () => {
+  it("[AND-4] returns the hits in the store's order, publishers by their canonical id", async () => {
     const term = apps[0]?.facts.brand ?? "";
     const hits = harness.simulator.catalogue.search({ platform: "android", term, country: "de", day: DAY, limit: 3 });
 
@@ -198,7 +198,7 @@ describe("GET /apps/search (android)", () => {
     expect(results.map(({ developer_id }) => developer_id)).toEqual(hits.map(({ publisher }) => publisher.externalId));
   });
 
-  it("returns the only hit of a search that names it, which the page shows apart from its rows", async () => {
+  it("[TRAP-13] returns the only hit of a search that names it, which the page shows apart from its rows", async () => {
     const { catalogue } = harness.simulator;
     const hitsOf = (term: string) => catalogue.search({ platform: "android", term, country: "de", day: DAY, limit: 2 });
     const only = apps.find((app) => hitsOf(app.facts.brand).length === 1);

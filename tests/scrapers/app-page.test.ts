@@ -49,7 +49,7 @@ describe("the data in an app's page", () => {
     expect(parseAppPage(page({ data: [{ data: { ...content, lockup: undefined } }] }), "7").subtitle).toBeUndefined();
   });
 
-  it("loses only the part that has changed", () => {
+  it("[TRAP-5] loses only the part that has changed", () => {
     const changed = { ...content, shelfMapping: { ...content.shelfMapping, productRatings: { items: "new" } } };
 
     expect(parseAppPage(page({ data: [{ data: changed }] }), "7")).toMatchObject({

@@ -26,42 +26,45 @@ function expected(platform: Platform, collection: (typeof chartCollections)[numb
 }
 
 describe.each(["ios", "android"] as const)("GET /charts (%s)", (platform) => {
-  it.each(chartCollections)("returns %s of a country in the order of the ranks", async (collection) => {
-    const { results } = await chartOf(platform, `collection=${collection}&country=de&${sizeParameter[platform]}=40`);
+  it.each(chartCollections)(
+    "[IOS-2 AND-2 SCR-4] returns %s of a country in the order of the ranks",
+    async (collection) => {
+      const { results } = await chartOf(platform, `collection=${collection}&country=de&${sizeParameter[platform]}=40`);
 
-    const apps = expected(platform, collection, "de").slice(0, 40);
-    expect(results.map(({ rank, app_id }) => [rank, app_id])).toEqual(
-      apps.map(({ externalId }, index) => [index + 1, externalId]),
-    );
-    for (const [index, entry] of results.entries()) {
-      const app = apps[index];
-      const price = app?.metrics("de")?.price;
-      expect(entry).toMatchObject({
-        name: app?.listing(platform === "ios" ? null : "en", "de")?.title,
-        icon_url: expect.any(String),
-        developer: app?.publisher.name,
-        developer_id: app?.publisher.externalId,
-        price,
-        free: price === 0,
-        currency: app?.metrics("de")?.currency,
-        version: null,
-      });
-    }
-  });
+      const apps = expected(platform, collection, "de").slice(0, 40);
+      expect(results.map(({ rank, app_id }) => [rank, app_id])).toEqual(
+        apps.map(({ externalId }, index) => [index + 1, externalId]),
+      );
+      for (const [index, entry] of results.entries()) {
+        const app = apps[index];
+        const price = app?.metrics("de")?.price;
+        expect(entry).toMatchObject({
+          name: app?.listing(platform === "ios" ? null : "en", "de")?.title,
+          icon_url: expect.any(String),
+          developer: app?.publisher.name,
+          developer_id: app?.publisher.externalId,
+          price,
+          free: price === 0,
+          currency: app?.metrics("de")?.currency,
+          version: null,
+        });
+      }
+    },
+  );
 
-  it("returns as many as the store gives, up to two hundred", async () => {
+  it("[IOS-3 AND-3] returns as many as the store gives, up to two hundred", async () => {
     const { results } = await chartOf(platform, "collection=top_free");
 
     expect(results).toHaveLength({ ios: 100, android: 200 }[platform]);
   });
 
-  it.each([1, 2, 7])("returns no more than the %i asked for", async (size) => {
+  it.each([1, 2, 7])("[IOS-3 AND-3 TRAP-14] returns no more than the %i asked for", async (size) => {
     const { results } = await chartOf(platform, `collection=top_free&${sizeParameter[platform]}=${size}`);
 
     expect(results).toHaveLength(size);
   });
 
-  it("returns every category that the service knows", async () => {
+  it("[IOS-2 AND-2] returns every category that the service knows", async () => {
     const categories = storeCategories.filter((one) => one.platform === platform && one.externalId !== null);
 
     for (const { externalId } of categories) {
@@ -72,7 +75,7 @@ describe.each(["ios", "android"] as const)("GET /charts (%s)", (platform) => {
     }
   });
 
-  it("returns an empty list for an empty chart, and one entry for a chart of one", async () => {
+  it("[TRAP-13] returns an empty list for an empty chart, and one entry for a chart of one", async () => {
     const sizes = new Map<number, string>();
     for (const { externalId } of storeCategories.filter(
       (one) => one.platform === platform && one.externalId !== null,
@@ -87,23 +90,23 @@ describe.each(["ios", "android"] as const)("GET /charts (%s)", (platform) => {
     expect((await chartOf(platform, `collection=top_paid&${sizes.get(1)}`)).results).toMatchObject([{ rank: 1 }]);
   });
 
-  it.each(["0", "201", "ten", "1.5", ""])("rejects the size %j with 422", async (size) => {
+  it.each(["0", "201", "ten", "1.5", ""])("[IOS-3 AND-3] rejects the size %j with 422", async (size) => {
     const path = `/charts?collection=top_free&${sizeParameter[platform]}=${size}`;
 
     expect(await ask(harness.scrapers[platform], path)).toMatchObject({ status: 422, body: { statusCode: 422 } });
   });
 
-  it("rejects another collection with 422", async () => {
+  it("[SCR-4] rejects another collection with 422", async () => {
     expect((await ask(harness.scrapers[platform], "/charts?collection=top_new")).status).toBe(422);
   });
 });
 
 describe("GET /charts (ios)", () => {
-  it("requires a collection", async () => {
+  it("[IOS-2] requires a collection", async () => {
     expect((await ask(harness.scrapers.ios, "/charts")).status).toBe(422);
   });
 
-  it("returns the charts of genres that the library rejects", async () => {
+  it("[TRAP-14] returns the charts of genres that the library rejects", async () => {
     for (const genre of ["6026", "6027"]) {
       const { results } = await chartOf("ios", `collection=top_free&category=${genre}`);
       expect(results.map(({ genre_id }) => genre_id)).toEqual(results.map(() => genre));
@@ -111,7 +114,7 @@ describe("GET /charts (ios)", () => {
     }
   });
 
-  it("returns the chart of a storefront that the library does not know, and not of the United States", async () => {
+  it("[TRAP-14] returns the chart of a storefront that the library does not know, and not of the United States", async () => {
     harness.simulator.requests.clear();
 
     const { results } = await chartOf("ios", "collection=top_free&country=xk");
@@ -128,7 +131,7 @@ describe("GET /charts (ios)", () => {
     expect((await ask(harness.scrapers.ios, "/charts?collection=top_free&country=aq")).status).toBe(422);
   });
 
-  it("asks Apple by https alone", async () => {
+  it("[TRAP-1] asks Apple by https alone", async () => {
     const asked: string[] = [];
     const recording: typeof fetch = async (input) => {
       asked.push(String(input));
@@ -153,7 +156,7 @@ describe("GET /charts (ios)", () => {
 });
 
 describe("GET /charts (android)", () => {
-  it("returns the free apps of all categories in the United States when asked for nothing else", async () => {
+  it("[AND-2 AND-3] returns the free apps of all categories in the United States when asked for nothing else", async () => {
     const { results } = await chartOf("android", "");
 
     expect(results.map(({ app_id }) => app_id)).toEqual(

@@ -45,7 +45,7 @@ const ios = (route: string) => `/apps/${appIds.ios}/${route}`;
 const android = (route: string) => `/apps/${appIds.android}/${route}`;
 
 describe("what Apple leaves out or changes", () => {
-  it("is not free when lookup names no price", async () => {
+  it("[IOS-6] is not free when lookup names no price", async () => {
     await serveLookup({ price: undefined, currency: undefined });
 
     const identity = await askFor(identitySchema, harness.scrapers.ios, ios("identity"));
@@ -140,7 +140,7 @@ describe("what Google leaves out or changes", () => {
     }
   });
 
-  it("shows what's new as text, with its line breaks", async () => {
+  it("[TRAP-9] shows what's new as text, with its line breaks", async () => {
     await serveDetails((details) => {
       details[144] = [null, [null, "What&#39;s new<br>• Faster &amp; <b>safer</b><br/>1 &lt; 2"]];
     });
@@ -150,7 +150,7 @@ describe("what Google leaves out or changes", () => {
     expect(listing.whats_new).toBe("What's new\n• Faster & safer\n1 < 2");
   });
 
-  it("is not taken for a captcha because an app describes one", async () => {
+  it("[TRAP-12] is not taken for a captcha because an app describes one", async () => {
     await serveDetails((details) => {
       details[73] = [[null, "Solves google.com/recaptcha and unusual traffic"]];
     });
@@ -163,7 +163,7 @@ describe("what Google leaves out or changes", () => {
     ["no publisher", 68],
     ["no description", 72],
     ["no word on whether the app is offered", 18],
-  ])("cannot be read with %s", async (_title, index) => {
+  ])("[TRAP-11] cannot be read with %s", async (_title, index) => {
     await serveDetails((details) => {
       details[index] = null;
     });
@@ -174,7 +174,7 @@ describe("what Google leaves out or changes", () => {
     });
   });
 
-  it("encodes what is reserved in a publisher's name", async () => {
+  it("[PUB-3 TRAP-6] encodes what is reserved in a publisher's name", async () => {
     await serveDetails((details) => {
       details[68] = ["AC/DC + 100% #1?", [null, null, null, null, [null, null, "/store/apps/dev?id=1"]]];
     });
@@ -184,7 +184,7 @@ describe("what Google leaves out or changes", () => {
     expect(identity.publisher_external_id).toBe("AC%2FDC+%2B+100%25+%231%3F");
   });
 
-  it("sends no cookie of an earlier call, nor follows a mark that the store has set", async () => {
+  it("[TRAP-18] sends no cookie of an earlier call, nor follows a mark that the store has set", async () => {
     const cookies: (string | null)[] = [];
     const recording: typeof fetch = (input, init) => {
       cookies.push(new Headers(init?.headers).get("cookie"));

@@ -47,23 +47,26 @@ export function describeFaults(
   const names = only.filter((name) => platform === "ios" || name !== "metrics by country");
 
   describe.each(names)(`${platform} %s`, (name) => {
-    it.each(faultCases)("returns as it should on $fault, and well again afterwards", async ({ respond, expected }) => {
-      const route = routeOf(name);
-      const { [platform]: scraper } = harness.with(
-        isSilent(expected[platform]) ? { requestTimeoutMs: PATIENCE_MS } : {},
-      );
-      harness.simulator.faults.add({ respond });
+    it.each(faultCases)(
+      "[SCR-3 TRAP-3] returns as it should on $fault, and well again afterwards",
+      async ({ respond, expected }) => {
+        const route = routeOf(name);
+        const { [platform]: scraper } = harness.with(
+          isSilent(expected[platform]) ? { requestTimeoutMs: PATIENCE_MS } : {},
+        );
+        harness.simulator.faults.add({ respond });
 
-      expectResponse(await ask(scraper, route.path), route, expected[platform]);
+        expectResponse(await ask(scraper, route.path), route, expected[platform]);
 
-      harness.simulator.faults.clear();
-      const { status, body } = await ask(harness.scrapers[platform], route.path);
-      expect(status).toBe(200);
-      route.schema.parse(body);
-      expect(Object.keys(Object.prototype)).toEqual([]);
-    });
+        harness.simulator.faults.clear();
+        const { status, body } = await ask(harness.scrapers[platform], route.path);
+        expect(status).toBe(200);
+        route.schema.parse(body);
+        expect(Object.keys(Object.prototype)).toEqual([]);
+      },
+    );
 
-    it("returns network_error when the store rejects connections", async () => {
+    it("[TRAP-3] returns network_error when the store rejects connections", async () => {
       await harness.simulator.reject();
       const asked = ask(harness.scrapers[platform], routeOf(name).path);
 
@@ -76,7 +79,7 @@ export function describeFaults(
       expectResponse(await ask(scraper, routeOf(name).path), routeOf(name), disconnected);
     });
 
-    it("returns 504 for its own deadline alone", async () => {
+    it("[TRAP-19] returns 504 for its own deadline alone", async () => {
       const { [platform]: scraper } = harness.with({ ROUTE_DEADLINE_MS: 50 });
       harness.simulator.faults.add({ respond: "timeout" });
 

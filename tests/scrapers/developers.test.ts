@@ -60,7 +60,7 @@ function listApps(platform: Platform, id: string, query = "") {
 }
 
 describe.each(["ios", "android"] as const)("GET /developers/:developerId/apps (%s)", (platform) => {
-  it("returns every app of the developer, whatever its name, by the id that identities carry", async () => {
+  it("[PUB-11 IOS-12 AND-12] returns every app of the developer, whatever its name, by the id that identities carry", async () => {
     const longest = publishers(platform)[0];
     expect(longest && appsOf(longest).length).toBeGreaterThan(platform === "ios" ? 50 : 150);
 
@@ -100,7 +100,7 @@ describe("GET /developers/:developerId/apps (ios)", () => {
     expect((await ask(harness.scrapers.ios, `/developers/${app?.externalId}/apps`)).status).toBe(404);
   });
 
-  it("returns an empty list for a developer without apps in the storefront", async () => {
+  it("[TRAP-11] returns an empty list for a developer without apps in the storefront", async () => {
     const body = JSON.stringify({ resultCount: 1, results: [{ wrapperType: "artist", artistId: 7 }] });
     harness.simulator.faults.add({ match: { kind: "lookup" }, respond: { status: 200, body } });
 
@@ -116,7 +116,7 @@ describe("GET /developers/:developerId/apps (android)", () => {
   const branded = () => publishers("android").find((one) => one.isBranded && appsOf(one).length > 10) ?? never();
   const spaced = () => publishers("android").find(({ name }) => name.includes(" ")) ?? never();
 
-  it("returns beyond the ten apps that an account's page shows, by the account's number", async () => {
+  it("[TRAP-7] returns beyond the ten apps that an account's page shows, by the account's number", async () => {
     const { apps } = await listApps("android", branded().accountId);
 
     expect(apps.map(({ external_id }) => external_id)).toEqual(appsOf(branded()).map(({ externalId }) => externalId));
@@ -143,7 +143,7 @@ describe("GET /developers/:developerId/apps (android)", () => {
     { id: "505", asked: "id=505" },
     { id: "C%2B%2B+Apps", asked: "id=C%2B%2B+Apps" },
     { id: "AC%2FDC+%26+%E2%98%85", asked: "id=AC%2FDC+%26+%E2%98%85" },
-  ])("asks for the page of the name in $id, decoded once", async ({ id, asked }) => {
+  ])("[TRAP-6] asks for the page of the name in $id, decoded once", async ({ id, asked }) => {
     harness.simulator.requests.clear();
 
     await ask(harness.scrapers.android, `/developers/${encodeURIComponent(id)}/apps`);
@@ -156,7 +156,7 @@ describe("GET /developers/:developerId/apps (android)", () => {
     expect((await ask(harness.scrapers.android, `/developers/${id}/apps`)).status).toBe(422);
   });
 
-  it("reads a page in the other of its two forms", async () => {
+  it("[TRAP-6] reads a page in the other of its two forms", async () => {
     const url = `${harness.simulator.url}/store/apps/dev?id=${branded().accountId}&hl=en&gl=us`;
     const page = await fetch(url, { headers: { "x-store-host": "play.google.com" } });
     harness.simulator.faults.add({
@@ -167,7 +167,7 @@ describe("GET /developers/:developerId/apps (android)", () => {
     expect((await listApps("android", "Any+Name")).apps).toHaveLength(appsOf(branded()).length);
   });
 
-  it("reads prices of a thousand and more on following pages as they are", async () => {
+  it("[TRAP-10] reads prices of a thousand and more on following pages as they are", async () => {
     await changeNextPage((row) => {
       row[7] = [[null, null, null, [null, null, [null, [[1, "USD", "$1,299.50"]]]]]];
     });
@@ -177,7 +177,7 @@ describe("GET /developers/:developerId/apps (android)", () => {
     expect(apps.at(-1)).toMatchObject({ price: 1_299.5, currency: "USD", is_free: false });
   });
 
-  it("returns no part of the list when a following page cannot be read", async () => {
+  it("[TRAP-8] returns no part of the list when a following page cannot be read", async () => {
     for (const body of [')]}\'\n\n[["wrb.fr","qnKhOb",null,null,null,[5],"generic"]]', ")]}'\n\n[[]]", ")]}'"]) {
       harness.simulator.faults.add({ match: { path: "batchexecute" }, respond: { status: 200, body } });
 
@@ -186,7 +186,7 @@ describe("GET /developers/:developerId/apps (android)", () => {
     }
   });
 
-  it("gives up on a list that does not end", async () => {
+  it("[TRAP-8] gives up on a list that does not end", async () => {
     await changeNextPage(undefined, "again");
     harness.simulator.requests.clear();
 
@@ -213,7 +213,7 @@ describe("GET /developers/:developerId/apps (android)", () => {
 });
 
 describe.each(["ios", "android"] as const)("GET /developers/search (%s)", (platform) => {
-  it("returns the developers of the apps that a search finds, each once, in the order of the apps", async () => {
+  it("[IOS-13 AND-13] returns the developers of the apps that a search finds, each once, in the order of the apps", async () => {
     const scraper = harness.scrapers[platform];
     const { results: apps } = await askFor(
       searchResponseSchema,
@@ -239,7 +239,7 @@ describe.each(["ios", "android"] as const)("GET /developers/search (%s)", (platf
     );
   });
 
-  it("returns as many developers as asked for, ten when not told", async () => {
+  it("[IOS-13 AND-13] returns as many developers as asked for, ten when not told", async () => {
     const path = "/developers/search?term=notes";
 
     const ten = await askFor(developersResponseSchema, harness.scrapers[platform], path);
@@ -250,7 +250,7 @@ describe.each(["ios", "android"] as const)("GET /developers/search (%s)", (platf
     expect(two.results).toEqual(ten.results.slice(0, 2));
   });
 
-  it("finds a developer whose apps can then be listed by the id that it returns", async () => {
+  it("[TRAP-6] finds a developer whose apps can then be listed by the id that it returns", async () => {
     const { results } = await askFor(
       developersResponseSchema,
       harness.scrapers[platform],

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod";
+import * as android from "../../scrapers/android/routes/index.ts";
 import { createScraper } from "../../scrapers/http/create-scraper.ts";
 import { defineRoute } from "../../scrapers/http/route.ts";
 import { settleItems } from "../../scrapers/http/settle-items.ts";
 import { StoreError } from "../../scrapers/http/store-errors.ts";
+import * as ios from "../../scrapers/ios/routes/index.ts";
 import { ask, type Harness, startHarness } from "./scraper-harness.ts";
 
 let harness: Harness;
@@ -49,7 +51,7 @@ const badRequests = {
 } as const;
 
 describe.each(["ios", "android"] as const)("the edge of a scraper (%s)", (platform) => {
-  it.each(badRequests[platform])("rejects %s with 422 and asks no store", async (path) => {
+  it.each(badRequests[platform])("[SCR-1 IOS-4 AND-4] rejects %s with 422 and calls no store", async (path) => {
     harness.simulator.requests.clear();
 
     const response = await ask(harness.scrapers[platform], path);
@@ -65,6 +67,13 @@ describe.each(["ios", "android"] as const)("the edge of a scraper (%s)", (platfo
       expect(await ask(harness.scrapers[platform], path)).toMatchObject({ status: 400, body: { statusCode: 400 } });
     },
   );
+
+  it("[SVC-11] carries no version in its paths", () => {
+    const paths = { ios, android }[platform].routes.map(({ path }) => path);
+
+    expect(paths).toContain("/apps/:appId/identity");
+    expect(paths.filter((path) => /\/v\d/.test(path))).toEqual([]);
+  });
 
   it("serves GET alone", async () => {
     expect((await ask(harness.scrapers[platform], "/health", { method: "POST" })).status).toBe(405);
@@ -124,7 +133,7 @@ describe("a route of any scraper", () => {
   });
 
   it.each(["/broken", "/items"])(
-    "responds to %s with 500, blames no store and logs an error when its own code breaks",
+    "[SCR-3] responds to %s with 500, blames no store and logs an error when its own code breaks",
     async (path) => {
       const { status, body } = await ask(scraper, path);
 

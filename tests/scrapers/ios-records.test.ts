@@ -30,7 +30,7 @@ const ios = () => harness.scrapers.ios;
 const sample = () => apps.slice(0, 40);
 
 describe("GET /health (ios)", () => {
-  it("returns ok without asking the store", async () => {
+  it("[IOS-1] returns ok without asking the store", async () => {
     harness.simulator.requests.clear();
 
     expect(await askFor(healthSchema, ios(), "/health")).toEqual({ status: "ok" });
@@ -39,7 +39,7 @@ describe("GET /health (ios)", () => {
 });
 
 describe("GET /apps/:appId/identity (ios)", () => {
-  it("returns what the store knows of the app", async () => {
+  it("[IOS-5 IOS-6] returns what the store knows of the app", async () => {
     for (const app of sample()) {
       const metrics = app.metrics("de");
       const identity = await askFor(identitySchema, ios(), `/apps/${app.externalId}/identity?country=de`);
@@ -62,14 +62,14 @@ describe("GET /apps/:appId/identity (ios)", () => {
     }
   });
 
-  it("returns 404 with the contract's body for an app that the store does not have", async () => {
+  it("[SCR-1 SCR-2] returns 404 with the contract's body for an app that the store does not have", async () => {
     const response = await ask(ios(), "/apps/999999999/identity");
 
     expect(response.status).toBe(404);
     expect(response.body).toEqual({ error: expect.any(String), statusCode: 404 });
   });
 
-  it("returns 404 for an app that this storefront does not have", async () => {
+  it("[SCR-2 TRAP-11] returns 404 for an app that this storefront does not have", async () => {
     const app = harness.simulator.catalogue
       .apps("ios")
       .map((one) => one.on(DAY))
@@ -88,7 +88,7 @@ describe("GET /apps/:appId/identity (ios)", () => {
 });
 
 describe("GET /apps/:appId/listings (ios)", () => {
-  it("returns the texts and pictures of the language asked for", async () => {
+  it("[LST-2 IOS-7 IOS-8 TRAP-5] returns the texts and pictures of the language asked for", async () => {
     for (const app of sample()) {
       const expected = app.listing("de-DE", "de");
       const listing = await askFor(listingSchema, ios(), `/apps/${app.externalId}/listings?country=de&lang=de-DE`);
@@ -122,7 +122,7 @@ describe("GET /apps/:appId/listings (ios)", () => {
 });
 
 describe("GET /apps/:appId/listings/locales (ios)", () => {
-  it("returns for every element in the order asked, and asks for equal ones once", async () => {
+  it("[IOS-9] returns for every element in the order asked, and asks for equal ones once", async () => {
     const [app] = apps;
     harness.simulator.requests.clear();
 
@@ -141,25 +141,28 @@ describe("GET /apps/:appId/listings/locales (ios)", () => {
 });
 
 describe("GET /apps/:appId/metrics (ios)", () => {
-  it.each(["us", "de"])("returns the ratings of the storefront, with stars, price and size: %s", async (country) => {
-    for (const app of sample()) {
-      const expected = app.metrics(country);
-      const metrics = await askFor(metricsSchema, ios(), `/apps/${app.externalId}/metrics?country=${country}`);
+  it.each(["us", "de"])(
+    "[IOS-10 IOS-11] returns the ratings of the storefront, with stars, price and size: %s",
+    async (country) => {
+      for (const app of sample()) {
+        const expected = app.metrics(country);
+        const metrics = await askFor(metricsSchema, ios(), `/apps/${app.externalId}/metrics?country=${country}`);
 
-      const [one, two, three, four, five] = expected?.stars ?? [];
-      expect(metrics).toEqual({
-        country,
-        rating: expected?.rating,
-        rating_count: expected?.ratingCount,
-        rating_breakdown: { 1: one, 2: two, 3: three, 4: four, 5: five },
-        price: expected?.price,
-        currency: expected?.currency,
-        installs_range: null,
-        file_size_bytes: expected?.fileSizeBytes,
-        version: expected?.version,
-      });
-    }
-  });
+        const [one, two, three, four, five] = expected?.stars ?? [];
+        expect(metrics).toEqual({
+          country,
+          rating: expected?.rating,
+          rating_count: expected?.ratingCount,
+          rating_breakdown: { 1: one, 2: two, 3: three, 4: four, 5: five },
+          price: expected?.price,
+          currency: expected?.currency,
+          installs_range: null,
+          file_size_bytes: expected?.fileSizeBytes,
+          version: expected?.version,
+        });
+      }
+    },
+  );
 
   it("spares the page of an app that nobody has rated", async () => {
     const unrated = apps.find((app) => app.metrics("de")?.ratingCount === 0);
@@ -177,7 +180,7 @@ describe("GET /apps/:appId/metrics (ios)", () => {
 });
 
 describe.each(["identity", "metrics"])("GET /apps/:appId/%s (ios)", (route) => {
-  it("asks in the country and the language asked for", async () => {
+  it("[IOS-5 IOS-10] asks in the country and the language asked for", async () => {
     harness.simulator.requests.clear();
 
     await ask(ios(), `/apps/${apps[0]?.externalId}/${route}?country=de&lang=fr-FR`);
@@ -188,7 +191,7 @@ describe.each(["identity", "metrics"])("GET /apps/:appId/%s (ios)", (route) => {
 });
 
 describe("GET /apps/:appId/metrics/countries (ios)", () => {
-  it("returns for each storefront what the single route returns", async () => {
+  it("[IOS-11] returns for each storefront what the single route returns", async () => {
     const app = apps.find((one) => one.unavailableCountries().length > 0);
     const [absent = ""] = app?.unavailableCountries() ?? [];
     const single = await askFor(metricsSchema, ios(), `/apps/${app?.externalId}/metrics?country=de`);
@@ -205,7 +208,7 @@ describe("GET /apps/:appId/metrics/countries (ios)", () => {
 });
 
 describe("GET /apps/search (ios)", () => {
-  it("returns the storefront's hits in its order, at most as many as asked for", async () => {
+  it("[IOS-4] returns the storefront's hits in its order, at most as many as asked for", async () => {
     const { catalogue } = harness.simulator;
     const term = apps[0]?.facts.brand ?? "";
     const hits = catalogue.search({ platform: "ios", term, country: "de", day: DAY, limit: 2 });

@@ -32,7 +32,7 @@ async function sentByRoutes(platform: "ios" | "android") {
 }
 
 describe.each(["ios", "android"] as const)("what the library of a store is kept from (%s)", (platform) => {
-  it("sends every request through the injected transport and reaches nothing else", async () => {
+  it("[TRAP-1] sends every request through the injected transport and reaches nothing else", async () => {
     harness.simulator.requests.clear();
 
     const { sent, statuses } = await sentByRoutes(platform);
@@ -42,13 +42,13 @@ describe.each(["ios", "android"] as const)("what the library of a store is kept 
     expect(sent.map(({ url }) => url.origin)).toEqual(sent.map(() => harness.simulator.url));
   });
 
-  it("goes by a browser's name on every request, and by the libraries' on none", async () => {
+  it("[TRAP-15] goes by a browser's name on every request, and by the libraries' on none", async () => {
     const { sent } = await sentByRoutes(platform);
 
     for (const { headers } of sent) expect(headers.get("user-agent")).toMatch(/^Mozilla\/5\.0 \(/);
   });
 
-  it("uses no proxy that the environment of the process names", async () => {
+  it("[TRAP-1] uses no proxy that the environment of the process names", async () => {
     for (const name of ["HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"]) {
       vi.stubEnv(name, "http://127.0.0.1:9");
     }
@@ -60,14 +60,14 @@ describe.each(["ios", "android"] as const)("what the library of a store is kept 
 });
 
 describe("what app-store-scraper is kept from", () => {
-  it("names the storefront of a search in the header that the library sets", async () => {
+  it("[TRAP-15] names the storefront of a search in the header that the library sets", async () => {
     const { sent } = await sentByRoutes("ios");
 
     const storefronts = sent.map(({ headers }) => headers.get("x-apple-store-front")).filter((value) => value !== null);
     expect(new Set(storefronts)).toEqual(new Set(["143441,24 t:native"]));
   });
 
-  it("asks for a developer's apps with Apple's largest limit", async () => {
+  it("[TRAP-7] asks for a developer's apps with Apple's largest limit", async () => {
     const { sent } = await sentByRoutes("ios");
 
     expect(sent.map(({ url }) => url.searchParams.get("limit")).filter((limit) => limit !== null)).toEqual(["200"]);
@@ -75,7 +75,7 @@ describe("what app-store-scraper is kept from", () => {
 });
 
 describe("what google-play-scraper is kept from", () => {
-  it("asks once for a search, and never for the details of what it found", async () => {
+  it("[TRAP-4] asks once for a search, and never for the details of what it found", async () => {
     harness.simulator.requests.clear();
 
     await ask(harness.scrapers.android, "/apps/search?term=notes&limit=50");
@@ -83,7 +83,7 @@ describe("what google-play-scraper is kept from", () => {
     expect(harness.simulator.requests.list().map(({ kind }) => kind)).toEqual(["search"]);
   });
 
-  it("posts a form where the library does", async () => {
+  it("[TRAP-15] posts a form where the library does", async () => {
     const { sent } = await sentByRoutes("android");
 
     const posts = sent.filter(({ method }) => method === "POST");
@@ -91,7 +91,7 @@ describe("what google-play-scraper is kept from", () => {
     for (const { headers } of posts) expect(headers.get("content-type")).toMatch(/^application\/x-www-form-urlencoded/);
   });
 
-  it("runs no script of a page", async () => {
+  it("[TRAP-18] runs no script of a page", async () => {
     const url = `${harness.simulator.url}/store/search?c=apps&q=notes&hl=en&gl=us&price=0`;
     const page = await (await fetch(url, { headers: { "x-store-host": "play.google.com" } })).text();
     const script = "{'ds:9' : {id:'x',request:[globalThis.ranScript = true]}}; var AF_initDataChunkQueue";
@@ -106,7 +106,7 @@ describe("what google-play-scraper is kept from", () => {
 
 describe("the code of both scrapers", () => {
   it.each(["throttle:", ".similar(", "fullDetail", "memoized(", ".versionHistory(", ".privacy(", ".ratings("])(
-    "has no use of %s",
+    "[TRAP-2] has no use of %s",
     async (call) => {
       const root = resolve(import.meta.dirname, "../../scrapers");
       const files = (await readdir(root, { recursive: true })).filter((file) => file.endsWith(".ts"));

@@ -67,7 +67,7 @@ describe("the language that Apple is asked for a listing in", () => {
     expect([asked("lookup"), asked("page")]).toEqual([[lookup], [page]]);
   });
 
-  it("is one that Apple takes, and that of the listing, in every storefront of the service", async () => {
+  it("[TRAP-17] is one that Apple takes, and that of the listing, in every storefront of the service", async () => {
     const pairs = countries.flatMap((country) =>
       storefrontLanguages(country, "ios").map((locale) => ({ country: country.code, locale })),
     );
@@ -117,16 +117,19 @@ describe("a language that lookup rejects", () => {
     ["sa:ar", "ar_sa"],
     ["us:es-MX", "es_mx"],
     ["de:en-GB", "en_gb"],
-  ])("fails the listing of %s, which the storefront would show in another language", async (storefront, language) => {
-    rejectLanguage(language);
+  ])(
+    "[TRAP-17] fails the listing of %s, which the storefront would show in another language",
+    async (storefront, language) => {
+      rejectLanguage(language);
 
-    const [item, other] = await listingsOf(app, [storefront, "fr:fr-FR"]);
+      const [item, other] = await listingsOf(app, [storefront, "fr:fr-FR"]);
 
-    expect(item).toMatchObject({ outcome: "failed", reason: "invalid_response" });
-    expect(other).toMatchObject({ outcome: "found", locale: "fr-FR" });
-    expect(asked("lookup").toSorted()).toEqual([language, "fr_fr", null].toSorted());
-    expect(asked("page")).toEqual(["fr-FR"]);
-  });
+      expect(item).toMatchObject({ outcome: "failed", reason: "invalid_response" });
+      expect(other).toMatchObject({ outcome: "found", locale: "fr-FR" });
+      expect(asked("lookup").toSorted()).toEqual([language, "fr_fr", null].toSorted());
+      expect(asked("page")).toEqual(["fr-FR"]);
+    },
+  );
 
   it("does not hide that the storefront lacks the app", async () => {
     rejectLanguage("sk_sk");

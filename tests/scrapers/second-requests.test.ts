@@ -24,7 +24,7 @@ describe.each(lists)("a fault of the second request of $route ($platform)", ({ p
   const path = () => faultRoutes(harness, platform).find((one) => one.route === route)?.path ?? "";
 
   it.each(faultCases)(
-    "returns no part of the list on $fault",
+    "[TRAP-8] returns no part of the list on $fault",
     async ({ respond, expected: { [platform]: expected } }) => {
       const isSilent = expected.outcome === "failed" && expected.reason === "timeout";
       const { [platform]: scraper } = harness.with(isSilent ? { requestTimeoutMs: 400 } : {});

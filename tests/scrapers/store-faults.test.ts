@@ -23,7 +23,7 @@ afterEach(() => harness.simulator.faults.clear());
 afterAll(() => harness.simulator.stop());
 
 describe.each(["ios", "android"] as const)("a store in trouble (%s)", (platform) => {
-  it("leaves a process unharmed when it rejects connections", async () => {
+  it("[TRAP-3] leaves a process unharmed when it rejects connections", async () => {
     const { simulator } = harness;
     await simulator.reject();
     // To its end: a library that retries by itself fails later, where nobody catches it, and takes the process along.
@@ -45,7 +45,7 @@ describe.each(["ios", "android"] as const)("a store in trouble (%s)", (platform)
     "//attacker.example",
     "file:///etc/passwd",
     "https://",
-  ])("sends nothing to %s, wherever the store may redirect", async (location) => {
+  ])("[TRAP-16] sends nothing to %s, wherever the store may redirect", async (location) => {
     harness.simulator.faults.add({ respond: { status: 302, headers: { location } } });
     harness.simulator.requests.clear();
 
@@ -69,7 +69,7 @@ describe.each(["ios", "android"] as const)("a store in trouble (%s)", (platform)
     expect(harness.simulator.requests.count()).toBe(4);
   });
 
-  it("never repeats a request by itself", async () => {
+  it("[TRAP-2] never repeats a request by itself", async () => {
     harness.simulator.faults.add({ respond: { status: 503 } });
     harness.simulator.requests.clear();
 

@@ -31,7 +31,7 @@ function reject(response: ServerResponse, status: number, headers: Record<string
 }
 
 describe("the smoke test of a deployed service", () => {
-  it("says that an address is none of this service's, and what to do, and tries nothing else", async () => {
+  it("reports that an address is not this service's, says what to do, and stops", async () => {
     const { failed, said } = await smoke((_request, response) => response.end("<html>"));
 
     expect(failed).toBe(1);
@@ -40,7 +40,7 @@ describe("the smoke test of a deployed service", () => {
     expect(said[3]).toMatch(/^The \d\d steps that follow were not tried\.$/);
   });
 
-  it("goes on after a step that others can do without, and ends where nobody can log in", async () => {
+  it("goes on after a step that others do not need, and ends when login fails", async () => {
     const { failed, said } = await smoke((request, response) => {
       if (request.url === "/api/v1/countries" && request.method === "GET") {
         reject(response, 401, { "www-authenticate": "Bearer" });
@@ -61,7 +61,7 @@ describe("the smoke test of a deployed service", () => {
     expect(said.join("\n")).toContain("POST /api/v1/auth/login returned 500: Rejected, for a test.; expected 200.");
   });
 
-  it("repeats nothing of a response that repeats what was sent", async () => {
+  it("prints nothing of a response that repeats the request", async () => {
     const { said } = await smoke((request, response) => {
       if (request.method !== "POST") return reject(response, 401, { "www-authenticate": "Bearer" });
       response.statusCode = 502;
@@ -72,7 +72,7 @@ describe("the smoke test of a deployed service", () => {
     expect(said.join("\n")).not.toContain("correct horse");
   });
 
-  it("notices a service that serves every origin", async () => {
+  it("reports a service that allows every origin", async () => {
     const { said } = await smoke((_request, response) =>
       reject(response, 401, { "www-authenticate": "Bearer", "access-control-allow-origin": "*" }),
     );
@@ -89,7 +89,7 @@ describe("the smoke test of a deployed service", () => {
 });
 
 describe("the command line of the smoke test", () => {
-  it("takes the password of a variable, and keeps the origin of the address", () => {
+  it("reads the password from a variable and the origin from the address", () => {
     const options = readSmokeOptions(["--url", "https://a.example/", "--email", "a@b.c"], { SMOKE_PASSWORD: "secret" });
 
     expect(options).toEqual({
@@ -106,7 +106,7 @@ describe("the command line of the smoke test", () => {
     [["--url", "https://a.example", "--email", "a@b.c"], "--email needs --password, or the variable SMOKE_PASSWORD."],
     [["--url", "https://a.example", "--documentation", "yes"], '--documentation is on or off, not "yes".'],
     [["--url", "https://a.example", "--wait", "0"], '--wait is a whole number from 1 to 3600, not "0".'],
-  ])("rejects %j by a sentence", (given, sentence) => {
+  ])("rejects %j with a message", (given, sentence) => {
     expect(() => readSmokeOptions(given, {})).toThrow(sentence);
   });
 });

@@ -65,7 +65,7 @@ describe("requests in bulk", () => {
     expect(asked()).toEqual(["/apps/1001/metrics?country=de"]);
   });
 
-  it("asks only the failed items again, in one call, and puts their responses in place", async () => {
+  it("[CON-4 SYN-12] asks only the failed items again, in one call, and puts their responses in place", async () => {
     stub.reply(
       listings(
         { ...failedOutcome("http_5xx", 500), ...us },
@@ -84,7 +84,7 @@ describe("requests in bulk", () => {
     expect(stub.targets).toHaveLength(2);
   });
 
-  it("never asks an empty response again", async () => {
+  it("[CON-3 SYN-11] never asks an empty response again", async () => {
     stub.reply(listings({ outcome: "empty_response", ...us }, { outcome: "empty_response", ...de }));
 
     expect(await askListings([us, de])).toEqual([{ outcome: "empty_response" }, { outcome: "empty_response" }]);

@@ -15,7 +15,7 @@ const STOREFRONTS = 6;
 const context = { correlationId: "agreement", deadlineMs: 30_000 };
 const scrapers = { ios: createIosScraper, android: createAndroidScraper };
 
-describe.each(["ios", "android"] as const)("what the %s connector tells of the store's apps", (platform) => {
+describe.each(["ios", "android"] as const)("[CON-2] what the %s connector tells of the store's apps", (platform) => {
   let simulator: StoreSimulator;
   let connector: StoreConnector;
 

@@ -25,7 +25,7 @@ export function describeStoreConnector(name: string, world: () => StoreWorld): v
 }
 
 function describeResponses(world: () => StoreWorld): void {
-  it("finds the identity of an app", async () => {
+  it("[CON-1 CON-2] finds the identity of an app", async () => {
     const { connector, externalId, targets } = world();
 
     const lookup = await connector.fetchIdentity({ externalId, country: targets[0].country }, context);
@@ -33,7 +33,7 @@ function describeResponses(world: () => StoreWorld): void {
     expect(lookup).toMatchObject({ outcome: "found", record: { externalId, name: expect.stringMatching(/./) } });
   });
 
-  it("finds each listing that is asked, in the order asked", async () => {
+  it("[CON-1 CON-2] finds each listing that is asked, in the order asked", async () => {
     const { connector, externalId, targets } = world();
     const asked = targets.toReversed();
 
@@ -42,7 +42,7 @@ function describeResponses(world: () => StoreWorld): void {
     expect(responses).toMatchObject(asked.map((target) => ({ target, lookup: { outcome: "found", record: target } })));
   });
 
-  it("finds the metrics of each country that is asked, in the order asked", async () => {
+  it("[CON-1 CON-2] finds the metrics of each country that is asked, in the order asked", async () => {
     const { connector, externalId } = world();
     const countries = metricsCountries(world());
 
@@ -72,7 +72,7 @@ function describeResponses(world: () => StoreWorld): void {
 }
 
 function describeAbsence(world: () => StoreWorld): void {
-  it("says empty_response, and throws nothing, for an app that the store does not know", async () => {
+  it("[CON-3] says empty_response, and throws nothing, for an app that the store does not know", async () => {
     const { connector, unknownId: externalId, targets } = world();
     const [{ country }] = targets;
     const countries = metricsCountries(world());
@@ -84,7 +84,7 @@ function describeAbsence(world: () => StoreWorld): void {
     );
   });
 
-  it("says empty_response for the one storefront that does not have the app", async () => {
+  it("[CON-3] says empty_response for the one storefront that does not have the app", async () => {
     const { connector, externalId, targets, absent } = world();
     const asked = [targets[0], absent, targets[1]];
 
@@ -104,14 +104,17 @@ function describeAbsence(world: () => StoreWorld): void {
 }
 
 function describeFailures(world: () => StoreWorld): void {
-  it.each(failureReasons)("throws an upstream error with the reason %s for a single request", async (reason) => {
-    const { connector, externalId, targets, term, fail } = world();
-    const [{ country }] = targets;
-    fail(country, { reason });
+  it.each(failureReasons)(
+    "[CON-4] throws an upstream error with the reason %s for a single request",
+    async (reason) => {
+      const { connector, externalId, targets, term, fail } = world();
+      const [{ country }] = targets;
+      fail(country, { reason });
 
-    await expect(connector.fetchIdentity({ externalId, country }, context)).rejects.toSatisfy(isUpstream(reason));
-    await expect(connector.searchApps({ term, country, limit: 5 }, context)).rejects.toSatisfy(isUpstream(reason));
-  });
+      await expect(connector.fetchIdentity({ externalId, country }, context)).rejects.toSatisfy(isUpstream(reason));
+      await expect(connector.searchApps({ term, country, limit: 5 }, context)).rejects.toSatisfy(isUpstream(reason));
+    },
+  );
 
   it.each(failureReasons)("fails the one bad storefront alone, with the reason %s and a status", async (reason) => {
     const { connector, externalId, targets, fail } = world();

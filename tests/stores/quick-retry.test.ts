@@ -28,7 +28,7 @@ describe("quick retry of one request", () => {
     return { result, calls: stub.targets.length, elapsedMs: performance.now() - startedAt };
   };
 
-  it("asks once more after a failure and gives the second response", async () => {
+  it("[CON-4 SYN-12] asks once more after a failure and gives the second response", async () => {
     const { result, calls, elapsedMs } = await ask(20_000, { status: 503 }, found);
 
     expect(result).toMatchObject({ outcome: "found" });

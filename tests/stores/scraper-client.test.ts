@@ -43,7 +43,7 @@ describe("one call to a scraper", () => {
   });
 
   it.each(["http_403", "http_429", "http_5xx", "timeout", "network_error", "invalid_response"])(
-    "takes the reason %s from the scraper's own error body",
+    "[SCR-1] takes the reason %s from the scraper's own error body",
     async (reason) => {
       const failure = await failureAfter({ status: 500, body: scraperError(500, reason) });
 
@@ -51,7 +51,7 @@ describe("one call to a scraper", () => {
     },
   );
 
-  it("takes a 404 with the scraper's own body as an empty response, and does not ask again", async () => {
+  it("[CON-3] takes a 404 with the scraper's own body as an empty response, and does not ask again", async () => {
     stub.reply({ status: 404, body: scraperError(404) });
 
     expect(await ask()).toEqual({ outcome: "empty_response" });

@@ -23,7 +23,7 @@ async function soldEverywhere(platform: "ios" | "android", externalId: string) {
 }
 
 describe("a full sync", () => {
-  it("goes through identity, listings, metrics and finalize on the run's own queue", async () => {
+  it("[SYN-1 SYN-3] goes through identity, listings, metrics and finalize on the run's own queue", async () => {
     const { pipeline, app } = await soldEverywhere("ios", "1001");
     await pipeline.start(app.id);
 
@@ -39,7 +39,7 @@ describe("a full sync", () => {
     expect(pipeline.sent).toEqual([]);
   });
 
-  it("stores a listing per store language and a metrics row per storefront of an iOS app", async () => {
+  it("[SYN-4 SYN-5] stores a listing per store language and a metrics row per storefront of an iOS app", async () => {
     const { db, pipeline, app } = await soldEverywhere("ios", "1002");
     await pipeline.start(app.id);
     await pipeline.drain();
@@ -59,7 +59,7 @@ describe("a full sync", () => {
     });
   });
 
-  it("stores measured values of an Android app under the global sentinel alone", async () => {
+  it("[MET-2 SYN-5] stores measured values of an Android app under the global sentinel alone", async () => {
     const { db, pipeline, app } = await soldEverywhere("android", "com.example.one");
     await pipeline.start(app.id);
     await pipeline.drain();

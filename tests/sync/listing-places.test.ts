@@ -83,7 +83,7 @@ describe.each(platforms)("the languages of every simulated app on %s", (platform
     .filter((app) => app.availableCountries().length > 0);
   const storefronts = activeStorefronts(countries, platform);
 
-  it("are read so that each storefront with the app has its listing, and one without is asked at most once", async () => {
+  it("[SYN-4] are read so that each storefront with the app has its listing, and one without is asked at most once", async () => {
     expect(apps.length).toBeGreaterThan(2_000);
     for (const app of apps) {
       const { readIn, absent, rejections } = await readListings(platform, app);

@@ -69,7 +69,7 @@ function failingFor(platform: Platform, db: Db): Db {
   return { ...db, run };
 }
 
-describe.each(platforms)("a sweep of %s behind a backlog of the other platform", (platform) => {
+describe.each(platforms)("[QUE-2] a sweep of %s behind a backlog of the other platform", (platform) => {
   it.each([
     ["whose messages may be lost", sql`current_step = 'listings'`],
     ["whose failed items are due", sql`status = 'completed', next_retry_at = clock_timestamp() - interval '1 minute'`],
@@ -94,7 +94,7 @@ describe.each(platforms)("a sweep of %s behind a backlog of the other platform",
   });
 });
 
-describe.each(platforms)("a sweep of %s beside trouble of the other platform", (platform) => {
+describe.each(platforms)("[QUE-2] a sweep of %s beside trouble of the other platform", (platform) => {
   const addOneOfEach = async () => {
     for (const each of platforms) await addRuns({ platform: each, count: 1, hoursAgo: 2, set: sql`attempt = 0` });
   };

@@ -92,7 +92,7 @@ describe("the scheduled selection", () => {
     expect(pipeline.sent.map(({ message }) => message.appId)).toEqual([gone.id]);
   });
 
-  it("treats competitor apps as tracked ones, and leaves the rest unless there is room for them", async () => {
+  it("[CMP-9] treats competitor apps as tracked ones, and leaves the rest unless there is room for them", async () => {
     const { db, pipeline } = await emptyCatalogue();
     const parent = await trackedApp(db, { lastSyncedAt: hoursAgo(1) });
     const competitor = await createApp(db, { platform: "ios" });
@@ -108,7 +108,7 @@ describe("the scheduled selection", () => {
     expect(pipeline.sent.map(({ message }) => message.appId)).toEqual([stranger.id]);
   });
 
-  it("takes tracked and competitor apps as one tier, the longest unsynced first", async () => {
+  it("[CMP-9] takes tracked and competitor apps as one tier, the longest unsynced first", async () => {
     const { db, pipeline } = await emptyCatalogue();
     const parent = await trackedApp(db, { lastSyncedAt: hoursAgo(30) });
     const competitor = await createApp(db, { platform: "ios", lastSyncedAt: hoursAgo(50) });
@@ -147,7 +147,7 @@ describe("the scheduled selection", () => {
     await untouched();
   });
 
-  it("sends each platform's apps to its own tracked queue", async () => {
+  it("[QUE-2] sends each platform's apps to its own tracked queue", async () => {
     const { db, pipeline } = await emptyCatalogue();
     await trackedApp(db);
     await trackedApp(db, { platform: "android" });
@@ -295,7 +295,7 @@ describe("the sweeper", () => {
     expect(pipeline.sent.map(({ message }) => [message.appId, message.phase])).toEqual([[app.id, "metrics"]]);
   });
 
-  it("sends to one platform's queue though the other's rejects", async () => {
+  it("[QUE-2] sends to one platform's queue though the other's rejects", async () => {
     const { db, pipeline } = await emptyCatalogue();
     for (const platform of ["ios", "android"] as const) await pipeline.start((await trackedApp(db, { platform })).id);
     pipeline.sent.length = 0;

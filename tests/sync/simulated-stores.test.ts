@@ -107,7 +107,7 @@ function countriesThatMoved(
   return differ(measured(before), measured(after)) ? [...back, GLOBAL_COUNTRY] : back;
 }
 
-describe.each(platforms)("apps of the simulated %s store", (platform) => {
+describe.each(platforms)("[SVC-1] apps of the simulated %s store", (platform) => {
   it("have the availability that the catalogue says, in every country asked", async () => {
     for (const onDay of chooseApps(platform)) {
       const { db, app, asked } = await syncedApp(platform, onDay);
@@ -144,7 +144,7 @@ describe.each(platforms)("apps of the simulated %s store", (platform) => {
     }
   });
 
-  it("show on a second day exactly the changes that the catalogue made", async () => {
+  it("[SYN-6] show on a second day exactly the changes that the catalogue made", async () => {
     simulator.setDay(FIRST_DAY + 1);
     let changesSeen = 0;
     for (const { externalId } of chooseApps(platform).slice(0, APPS_ON_LATER_DAYS)) {

@@ -24,7 +24,7 @@ async function callerTracking(...names: string[]) {
 const namesOf = (response: { body: { data: { name: string }[] } }) => response.body.data.map(({ name }) => name);
 
 describe("GET /apps", () => {
-  it("lists the caller's tracked apps, newest tracked first", async () => {
+  it("[APP-6] lists the caller's tracked apps, newest tracked first", async () => {
     const api = createApi(database().db);
     const caller = await callerTracking("First", "Second", "Third");
     await callerTracking("Somebody else's");
@@ -113,7 +113,7 @@ describe("GET /apps", () => {
     expect(namesOf(await createApi(db).get("/apps?platform=android", caller))).toEqual(["An Android app"]);
   });
 
-  it("searches name and external id in any case, every character standing for itself", async () => {
+  it("searches name and external id in any case, and takes every character literally", async () => {
     const { db } = database();
     const api = createApi(db);
     const caller = await callerTracking("100% Notes", "1000 Notes", "under_score", "underXscore", "back\\slash");
@@ -137,7 +137,7 @@ describe("GET /apps", () => {
     expect(namesOf(response).toSorted()).toEqual(["KITAP", "KİTAP", "kitap", "kıtap"]);
   });
 
-  it("takes blank parameters for absent", async () => {
+  it("treats blank parameters as absent", async () => {
     const caller = await callerTracking("Only");
 
     const response = await createApi(database().db).get("/apps?search=&platform=&page=%20&per_page=", caller);
@@ -171,7 +171,7 @@ describe("GET /apps", () => {
     expect(Object.keys(response.body.errors)).toEqual([field]);
   });
 
-  it("needs a token", async () => {
+  it("[APP-6 AUTH-12] needs a token", async () => {
     expect((await createApi(database().db).get("/apps")).status).toBe(401);
   });
 });

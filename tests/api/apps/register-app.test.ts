@@ -31,7 +31,7 @@ describe("POST /apps", () => {
     expect((await createApi(db).get("/apps", caller)).body.data).toEqual([response.body.data]);
   });
 
-  it("is idempotent, also for requests that come at once", async () => {
+  it("is idempotent, for simultaneous requests too", async () => {
     const { db } = database();
     const api = createApi(db);
     const caller = await createCaller(db);
@@ -45,7 +45,7 @@ describe("POST /apps", () => {
     expect(api.sent).toHaveLength(1);
   });
 
-  it("rejects an app that is not in the database", async () => {
+  it("[APP-7] rejects an app that is not in the database", async () => {
     const { db } = database();
     const api = createApi(db);
     const caller = await createCaller(db);
@@ -57,7 +57,7 @@ describe("POST /apps", () => {
     expect(api.sent).toEqual([]);
   });
 
-  it("looks for the app on its own platform alone", async () => {
+  it("[APP-1 APP-7] looks for the app on its own platform only", async () => {
     const { db } = database();
     const app = await createApp(db, { platform: "ios" });
 
@@ -90,7 +90,7 @@ describe("POST /apps", () => {
     }
   });
 
-  it("queues the sync for the end of the cool-down when a run completed a moment ago", async () => {
+  it("queues the sync for the end of the cool-down when a run has just completed", async () => {
     const { db } = database();
     const api = createApi(db, { now: () => now });
     const app = await createApp(db, { lastSyncedAt: hoursAgo(25) });
@@ -120,7 +120,7 @@ describe("POST /apps", () => {
     expect(api.logged).toContainEqual(expect.objectContaining({ level: "warn", event: "sync.message.unsent" }));
   });
 
-  it("takes no other field from the body", async () => {
+  it("ignores any other field of the body", async () => {
     const { db } = database();
     const caller = await createCaller(db);
     const app = await createApp(db, { name: "Mine", isAvailable: true });

@@ -11,7 +11,7 @@ const setStatus = (appId: number, assignments: string) =>
   database().db.execute(sql`UPDATE sync_statuses SET ${sql.raw(assignments)} WHERE app_id = ${appId}`);
 
 describe("POST /apps/{platform}/{external_id}/sync", () => {
-  it("starts a run on the on-demand queue of the platform", async () => {
+  it("[SYN-14] starts a run on the on-demand queue of the platform", async () => {
     const { db } = database();
     const api = createApi(db);
     const app = await createApp(db, { platform: "android" });
@@ -53,7 +53,7 @@ describe("POST /apps/{platform}/{external_id}/sync", () => {
     expect(second.body.data).toMatchObject({ status: "queued", progress: { done: 0, total } });
   });
 
-  it("starts one run however many ask at once", async () => {
+  it("starts one run for many simultaneous requests", async () => {
     const { db } = database();
     const api = createApi(db);
     const app = await createApp(db);
@@ -68,7 +68,7 @@ describe("POST /apps/{platform}/{external_id}/sync", () => {
     expect(api.sent).toHaveLength(1);
   });
 
-  it("promotes a run that waits in the scheduled queue, once", async () => {
+  it("[SYN-14] promotes a run that waits in the scheduled queue once", async () => {
     const { db } = database();
     const api = createApi(db);
     const app = await createApp(db);
@@ -107,7 +107,7 @@ describe("POST /apps/{platform}/{external_id}/sync", () => {
     expect(api.sent).toHaveLength(1);
   });
 
-  it("queues a run for the end of the last one's cool-down, says when that is, and queues no second one", async () => {
+  it("queues one run for the end of the cool-down and returns when that is", async () => {
     const { db } = database();
     const app = await createApp(db);
     const caller = await createCaller(db);
@@ -140,7 +140,7 @@ describe("POST /apps/{platform}/{external_id}/sync", () => {
     expect(api.sent).toHaveLength(1);
   });
 
-  it("starts a run at once when the last one's cool-down is over", async () => {
+  it("starts a run at once after the cool-down of the last one", async () => {
     const { db } = database();
     const app = await createApp(db);
     const caller = await createCaller(db);
@@ -155,7 +155,7 @@ describe("POST /apps/{platform}/{external_id}/sync", () => {
     expect(api.sent).toMatchObject([{ delaySeconds: 0, message: { runId: response.body.data.run_id } }]);
   });
 
-  it("starts a run at once when the calendar was set back since the last one: its cool-down ends too far ahead", async () => {
+  it("starts a run at once when the calendar was set back, so that the cool-down ends too far ahead", async () => {
     const { db } = database();
     const app = await createApp(db);
     const caller = await createCaller(db);
@@ -170,7 +170,7 @@ describe("POST /apps/{platform}/{external_id}/sync", () => {
     expect(api.sent).toMatchObject([{ delaySeconds: 0, message: { runId: response.body.data.run_id } }]);
   });
 
-  it("starts a run at once after one that failed", async () => {
+  it("starts a run at once after a failed one", async () => {
     const { db } = database();
     const api = createApi(db);
     const app = await createApp(db);

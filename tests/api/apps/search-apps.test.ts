@@ -41,7 +41,7 @@ const rejectedHere: typeof rejectedSearches = [
 ];
 
 describe("GET /apps/search", () => {
-  it("returns what the store finds, in the store's order", async () => {
+  it("[APP-8] returns what the store finds, in the store's order", async () => {
     const { db } = database();
     const api = createApi(db);
     const caller = await createCaller(db);
@@ -72,7 +72,7 @@ describe("GET /apps/search", () => {
     });
   });
 
-  it("stores unknown apps with their publisher, the country as origin and the source on_search", async () => {
+  it("[APP-8 PUB-5] stores unknown apps with their publisher, the country as origin and the source on_search", async () => {
     const { db } = database();
     const at = new Date("2026-04-01T08:00:00Z");
     const api = createApi(db, { now: () => at });
@@ -114,7 +114,7 @@ describe("GET /apps/search", () => {
     });
   });
 
-  it("leaves the name and icon of an app that was synced to its syncs: whoever searches may do so in another language", async () => {
+  it("keeps the name and icon of a synced app, since a search may be in another language", async () => {
     const { db } = database();
     const api = createApi(db);
     const [caller, other] = [await createCaller(db), await createCaller(db)];
@@ -129,7 +129,7 @@ describe("GET /apps/search", () => {
     expect(await storedApp(app.externalId)).toMatchObject({ icon_url: "https://images.example/found.png" });
   });
 
-  it("survives hits that repeat, and searches that cross each other in opposite orders", async () => {
+  it("handles repeated hits, and simultaneous searches with hits in opposite orders", async () => {
     const { db } = database();
     const api = createApi(db);
     const caller = await createCaller(db);
@@ -164,7 +164,7 @@ describe("GET /apps/search", () => {
     ["exclude_external_ids[]=ID&exclude_external_ids[]=other"],
     ["exclude_external_ids=other,ID"],
     ["exclude_external_ids%5B0%5D=ID"],
-  ])("leaves out excluded ids, which are stored all the same: %s", async (query) => {
+  ])("leaves out excluded ids, but stores their apps: %s", async (query) => {
     const api = createApi(database().db);
     const [left, kept] = [hit(), hit()];
     api.stores.ios.scriptSearch("some", "us", { hits: [left, kept] });
@@ -191,7 +191,7 @@ describe("GET /apps/search", () => {
   });
 
   it.each(liveFailures)(
-    "returns %i and names the store when it does not respond: %j",
+    "[ERR-18] returns %i and names the store when it does not respond: %j",
     async (status, failure, retryAfter) => {
       const api = createApi(database().db);
       api.stores.android.scriptSearch("down", "us", failure);
@@ -204,7 +204,7 @@ describe("GET /apps/search", () => {
     },
   );
 
-  it.each(rejectedHere)("rejects a wrong %s without asking the store: %s", async (field, query) => {
+  it.each(rejectedHere)("rejects a wrong %s without calling the store: %s", async (field, query) => {
     const api = createApi(database().db);
 
     const response = await api.get(`/apps/search?${query}`, await createCaller(database().db));

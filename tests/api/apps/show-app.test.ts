@@ -10,7 +10,7 @@ import { createApp, createPublisher } from "../../support/factories.ts";
 const database = useDatabase();
 
 describe("GET /apps/{platform}/{external_id}", () => {
-  it("returns the app with publisher, category, versions, listings and what the caller made of it", async () => {
+  it("returns the app with publisher, category, versions, listings, tracking and competitors", async () => {
     const { db } = database();
     const caller = await createCaller(db);
     const publisher = await createPublisher(db, { url: "https://dev.example" });
@@ -90,7 +90,7 @@ describe("GET /apps/{platform}/{external_id}", () => {
     ]);
   });
 
-  it("shows the newest revision of each locale and where it was read, and none where it says that it has gone", async () => {
+  it("returns the newest revision of each locale with its country, and none of a removed locale", async () => {
     const { db } = database();
     const app = await createApp(db);
     const on = (day: number) => new Date(Date.UTC(2026, 2, day));
@@ -115,7 +115,7 @@ describe("GET /apps/{platform}/{external_id}", () => {
     ]);
   });
 
-  it("shows the caller's competitors and nobody else's", async () => {
+  it("returns the competitors of the current user only", async () => {
     const { db } = database();
     const [caller, stranger] = [await createCaller(db), await createCaller(db)];
     const [app, rival, other] = [await createApp(db), await createApp(db), await createApp(db)];
@@ -134,7 +134,7 @@ describe("GET /apps/{platform}/{external_id}", () => {
     });
   });
 
-  it("takes the rating of an Android app from its global metrics, whose code never leaves", async () => {
+  it("[MET-2] returns the rating of an Android app from its global metrics, without their country code", async () => {
     const { db } = database();
     const app = await createApp(db, { platform: "android" });
     await addMetrics(db, {
@@ -155,7 +155,7 @@ describe("GET /apps/{platform}/{external_id}", () => {
     expect(response.text).not.toContain('"zz"');
   });
 
-  it("returns null for what is unknown, and no key less", async () => {
+  it("returns null for unknown fields instead of leaving them out", async () => {
     const { db } = database();
     const app = await createApp(db, { name: null });
 
@@ -211,7 +211,7 @@ describe("GET /apps/{platform}/{external_id}", () => {
     "/apps/ios/..%5c..%5cetc",
     `/apps/ios/${"a".repeat(256)}`,
     "/apps/ios/'%20OR%201=1",
-  ])("returns 404 at %s", async (path) => {
+  ])("[APP-1] returns 404 at %s", async (path) => {
     const response = await createApi(database().db).get(path, await createCaller(database().db));
 
     expect(response.status).toBe(404);

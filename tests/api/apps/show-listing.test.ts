@@ -11,7 +11,7 @@ const database = useDatabase();
 const on = (day: number) => new Date(Date.UTC(2026, 2, day));
 
 describe("GET /apps/{platform}/{external_id}/listing", () => {
-  it("returns the newest listing in the locale asked for", async () => {
+  it("[LST-3] returns the newest listing in the locale asked for", async () => {
     const { db } = database();
     const app = await createApp(db, { lastSyncedAt: on(9) });
     const versionId = await addVersion(db, { appId: app.id, version: "2.0" });
@@ -62,7 +62,7 @@ describe("GET /apps/{platform}/{external_id}/listing", () => {
     });
   });
 
-  it("takes the first language of the country when no locale is given", async () => {
+  it("defaults to the first language of the country", async () => {
     const { db } = database();
     const app = await createApp(db, { platform: "android" });
     await addListing(db, { appId: app.id, locale: "tr-TR", countryCode: "tr" });
@@ -75,7 +75,7 @@ describe("GET /apps/{platform}/{external_id}/listing", () => {
     expect(response.body.data.locale).toBe("tr-TR");
   });
 
-  it("takes price and currency of an Android app from its global metrics", async () => {
+  it("[MET-2] returns price and currency of an Android app from its global metrics", async () => {
     const { db } = database();
     const app = await createApp(db, { platform: "android" });
     await addListing(db, { appId: app.id, locale: "de", countryCode: "de" });
@@ -93,7 +93,7 @@ describe("GET /apps/{platform}/{external_id}/listing", () => {
     ["ios", "App Store"],
     ["android", "Google Play"],
   ] as const)(
-    "rejects a country in which the %s app is not available (AppAvailableCountry)",
+    "[LST-4 MET-4] rejects a country in which the %s app is not available (AppAvailableCountry)",
     async (platform, store) => {
       const { db } = database();
       const app = await createApp(db, { platform });
@@ -110,7 +110,7 @@ describe("GET /apps/{platform}/{external_id}/listing", () => {
     },
   );
 
-  it("accepts a country that was never looked at", async () => {
+  it("accepts a country whose availability is unknown", async () => {
     const { db } = database();
     const app = await createApp(db);
     await addListing(db, { appId: app.id, locale: "en-US" });
@@ -124,7 +124,7 @@ describe("GET /apps/{platform}/{external_id}/listing", () => {
     expect(response.body.data).toMatchObject({ price: null, currency: null });
   });
 
-  it("serves the last known listing after the store has taken it away, dated when it was last seen", async () => {
+  it("returns the last known listing after the store removed it, with the time it was last seen", async () => {
     const { db } = database();
     const app = await createApp(db, { lastSyncedAt: on(9) });
     await addListing(db, { appId: app.id, locale: "fr", title: "Dernier", validFrom: on(1) });
@@ -145,7 +145,7 @@ describe("GET /apps/{platform}/{external_id}/listing", () => {
     expect(response.body.data).toMatchObject({ title: "Dernier", fetched_at: "2026-03-01T00:00:00Z" });
   });
 
-  it("says of a known app that no listing in the locale is stored, and how its sync stands", async () => {
+  it("[ERR-9] returns 404 with the state of the sync for a known app without a stored listing in the locale", async () => {
     const { db } = database();
     const app = await createApp(db);
     const api = createApi(db);
@@ -171,7 +171,7 @@ describe("GET /apps/{platform}/{external_id}/listing", () => {
     expect({ status, current_step }).toEqual((await requestListing()).sync_status);
   });
 
-  it("returns 404 for an app that is not in the database, once the query is right", async () => {
+  it("returns 404 for an app that is not in the database when the query is valid", async () => {
     const caller = await createCaller(database().db);
     const api = createApi(database().db);
 
@@ -197,7 +197,7 @@ describe("GET /apps/{platform}/{external_id}/listing", () => {
     ["locale", `country_code=us&locale=${"a".repeat(36)}`],
     ["locale", "country_code=us&locale=en_US'"],
     ["locale", "country_code=us&locale=en%00"],
-  ])("rejects a wrong %s: %s", async (field, query) => {
+  ])("[LST-3 SVC-4] rejects a wrong %s: %s", async (field, query) => {
     const { db } = database();
     const app = await createApp(db);
 

@@ -8,7 +8,7 @@ import { createApp } from "../../support/factories.ts";
 const database = useDatabase();
 
 describe("GET /apps/{platform}/{external_id}/sync-status", () => {
-  it("has a null status for an app that was never synced, and writes nothing", async () => {
+  it("returns a null status for an app that was never synced, and writes nothing", async () => {
     const { db } = database();
     const api = createApi(db);
     const app = await createApp(db);
@@ -37,7 +37,7 @@ describe("GET /apps/{platform}/{external_id}/sync-status", () => {
     expect(api.sent).toEqual([]);
   });
 
-  it("shows a run under way with its progress, its time so far and its failed items", async () => {
+  it("[SYN-2 SYN-13] returns an active run with its progress, elapsed time and failed items", async () => {
     const { db } = database();
     const app = await createApp(db);
     const runId = crypto.randomUUID();
@@ -79,7 +79,7 @@ describe("GET /apps/{platform}/{external_id}/sync-status", () => {
     });
   });
 
-  it("never has a negative time, when the clocks of observations and of the machine differ", async () => {
+  it("returns no negative elapsed time when the observation clock and the machine's clock differ", async () => {
     const { db } = database();
     const app = await createApp(db);
     await db.execute(sql`

@@ -24,7 +24,7 @@ function logIn(body: unknown) {
 }
 
 describe("POST /auth/login", () => {
-  it("returns the user with a new token, and leaves other tokens valid", async () => {
+  it("[AUTH-2 AUTH-7 AUTH-8] returns the user with a new token, and leaves other tokens valid", async () => {
     const user = await createUserWithPassword("correct horse");
     const first = await logIn({ email: user.email, password: "correct horse" });
     const second = await logIn({ email: user.email.toUpperCase(), password: "correct horse" });
@@ -39,7 +39,7 @@ describe("POST /auth/login", () => {
     expect(me.status).toBe(200);
   });
 
-  it("issues a token that does not expire", async () => {
+  it("[AUTH-14] issues a token that does not expire", async () => {
     const user = await createUserWithPassword("correct horse");
 
     await logIn({ email: user.email, password: "correct horse" });
@@ -48,7 +48,7 @@ describe("POST /auth/login", () => {
     expect(rows).toEqual([{ expires_at: null }]);
   });
 
-  it("rejects an unknown email and a wrong password in the same words", async () => {
+  it("[ERR-3] rejects an unknown email and a wrong password with the same message", async () => {
     const user = await createUserWithPassword("correct horse");
 
     const wrong = await logIn({ email: user.email, password: "wrong horse" });
@@ -64,7 +64,7 @@ describe("POST /auth/login", () => {
     ["in its normal form", NFC, 1],
     ["in another form", NFD, 2],
     ["in a form that alone is too long", "a\u0301".repeat(36), 1],
-  ])("compares a password %s as often for an unknown email as for a known one", async (_form, password, times) => {
+  ])("compares a password %s equally often for an unknown and a known email", async (_form, password, times) => {
     const user = await createUserWithPassword("correct horse");
     const rounds: number[] = [];
     const counted = {
@@ -91,7 +91,7 @@ describe("POST /auth/login", () => {
   it.each([
     ["composed", NFC],
     ["decomposed", NFD],
-  ])("takes a password in every normal form after it was registered %s", async (_form, password) => {
+  ])("accepts a password in every normal form after it was registered %s", async (_form, password) => {
     const email = `ada-${crypto.randomUUID()}@example.com`;
     const body = { name: "Ada", email, password, password_confirmation: password === NFC ? NFD : NFC };
     const api = createApi(database().db);
@@ -111,7 +111,7 @@ describe("POST /auth/login", () => {
   it.each([
     ["decomposed", NFD],
     ["one whose normal form is longer than bcrypt reads", GROWS],
-  ])("takes a password as it was sent where its hash is older than the normal form: %s", async (_form, password) => {
+  ])("accepts a password as sent when its hash predates normalization: %s", async (_form, password) => {
     const user = await createUserWithPassword(password);
 
     expect((await logIn({ email: user.email, password })).status).toBe(200);
@@ -125,7 +125,7 @@ describe("POST /auth/login", () => {
     ["password", { email: "ada@example.com", password: "" }],
     ["password", { email: "ada@example.com", password: "x".repeat(73) }],
     ["password", { email: "ada@example.com", password: ["correct horse"] }],
-  ])("rejects a wrong %s: %j", async (field, body) => {
+  ])("[AUTH-7] rejects a wrong %s: %j", async (field, body) => {
     const response = await logIn(body);
 
     expect(response.status).toBe(422);

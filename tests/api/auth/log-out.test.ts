@@ -6,7 +6,7 @@ import { useDatabase } from "../../support/database.ts";
 const database = useDatabase();
 
 describe("POST /auth/logout", () => {
-  it("revokes the presented token and no other", async () => {
+  it("[AUTH-9 AUTH-10 AUTH-15] revokes only the presented token", async () => {
     const { db } = database();
     const api = createApi(db);
     const caller = await createCaller(db);
@@ -20,7 +20,7 @@ describe("POST /auth/logout", () => {
     expect((await api.request({ method: "GET", path: "/countries", token: other.token })).status).toBe(200);
   });
 
-  it("takes no body, whatever is sent", async () => {
+  it("[AUTH-9] ignores any body", async () => {
     const caller = await createCaller(database().db);
 
     const response = await createApi(database().db).request({
@@ -33,7 +33,7 @@ describe("POST /auth/logout", () => {
     expect(response.status).toBe(204);
   });
 
-  it("rejects a revoked token", async () => {
+  it("[AUTH-10 AUTH-15] rejects a revoked token", async () => {
     const api = createApi(database().db);
     const caller = await createCaller(database().db);
     await api.post("/auth/logout", undefined, caller);
@@ -41,7 +41,7 @@ describe("POST /auth/logout", () => {
     expect((await api.post("/auth/logout", undefined, caller)).status).toBe(401);
   });
 
-  it("lets no request in after it was completed, however many are under way", async () => {
+  it("rejects requests that follow it, also with many in flight", async () => {
     const api = createApi(database().db);
     for (let round = 0; round < 10; round += 1) {
       const caller = await createCaller(database().db);

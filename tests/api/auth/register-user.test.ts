@@ -19,7 +19,7 @@ function account(overrides: Record<string, unknown> = {}) {
 }
 
 describe("POST /auth/register", () => {
-  it("creates the user and returns it with a token", async () => {
+  it("[AUTH-3 AUTH-5 AUTH-6] creates the user and returns it with a token", async () => {
     const body = account();
 
     const response = await register(body);
@@ -39,7 +39,7 @@ describe("POST /auth/register", () => {
     expect(me.body.data.email).toBe(body.email);
   });
 
-  it("hashes the password with bcrypt, 12 rounds", async () => {
+  it("[AUTH-4] hashes the password with bcrypt, 12 rounds", async () => {
     const body = account();
     const api = createApi(database().db, { passwords: createPasswords(BCRYPT_COST) });
 
@@ -51,7 +51,7 @@ describe("POST /auth/register", () => {
     expect(row?.password).toMatch(/^\$2[aby]\$12\$[./A-Za-z0-9]{53}$/);
   });
 
-  it("stores neither the password nor the token", async () => {
+  it("[AUTH-3] stores neither the password nor the token", async () => {
     const body = account({ password: "a very secret phrase", password_confirmation: "a very secret phrase" });
     const { token } = (await register(body)).body.data;
 
@@ -63,7 +63,7 @@ describe("POST /auth/register", () => {
     expect(row?.dump).not.toContain(token.split("|")[1]);
   });
 
-  it("rejects an email that is taken, whatever its case", async () => {
+  it("rejects an email that is taken, in any case", async () => {
     const body = account();
     await register(body);
 
@@ -73,7 +73,7 @@ describe("POST /auth/register", () => {
     expect(response.body.errors).toEqual({ email: ["The email has already been taken."] });
   });
 
-  it("gives one email to exactly one of many that register at once", async () => {
+  it("registers an email once for many simultaneous requests", async () => {
     const body = account();
 
     const responses = await Promise.all(Array.from({ length: 20 }, () => register(body)));
@@ -97,14 +97,14 @@ describe("POST /auth/register", () => {
     ["name", { name: "Ada\u0000" }],
     ["name", { name: "Ada\ud800" }],
     ["password", { password: "nul \u0000 byte", password_confirmation: "nul \u0000 byte" }],
-  ])("rejects a wrong %s: %j", async (field, overrides) => {
+  ])("[AUTH-5] rejects a wrong %s: %j", async (field, overrides) => {
     const response = await register(account(overrides));
 
     expect(response.status).toBe(422);
     expect(Object.keys(response.body.errors)).toContain(field);
   });
 
-  it("leaves out the blanks that stand before and after an email or a name, and no other", async () => {
+  it("trims an email and a name, and keeps the blanks within", async () => {
     const { email } = account();
     const password = " correct horse ";
     const response = await register({
@@ -127,7 +127,7 @@ describe("POST /auth/register", () => {
     expect((await logIn(password.trim())).status).toBe(401);
   });
 
-  it("rejects a password over 72 bytes instead of cutting it", async () => {
+  it("rejects a password over 72 bytes instead of truncating it", async () => {
     const bytes72 = "ä".repeat(36);
     expect((await register(account({ password: bytes72, password_confirmation: bytes72 }))).status).toBe(201);
 
@@ -149,7 +149,7 @@ describe("POST /auth/register", () => {
     });
   });
 
-  it("takes no other field from the body", async () => {
+  it("ignores any other field of the body", async () => {
     const response = await register({
       ...account(),
       id: 1,

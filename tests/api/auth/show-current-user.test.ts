@@ -6,7 +6,7 @@ import { useDatabase } from "../../support/database.ts";
 const database = useDatabase();
 
 describe("GET /auth/me", () => {
-  it("returns the user of the token", async () => {
+  it("[AUTH-3 AUTH-11] returns the user of the token", async () => {
     const caller = await createCaller(database().db);
 
     const response = await createApi(database().db).get("/auth/me", caller);

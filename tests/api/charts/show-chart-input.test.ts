@@ -40,7 +40,7 @@ describe("GET /charts rejects", () => {
     ["usa", "too long"],
     ["u%00", "a NUL"],
     ["%F0%9F%87%BA%F0%9F%87%B8", "a flag"],
-  ])("country_code=%s: %s", async (code) => {
+  ])("[CHT-2] country_code=%s: %s", async (code) => {
     const { status, body, sentCharts } = await ask(`${CHART}&country_code=${code}`);
 
     expect(status).toBe(422);
@@ -58,7 +58,7 @@ describe("GET /charts rejects", () => {
   });
 
   it.each(["0", "-1", "1.5", "1e2", "+1", "01", "all", "2147483647", "2147483648", "99999999999", "1%20OR%201=1"])(
-    "category_id=%s, which no category has",
+    "category_id=%s, which is unknown",
     async (categoryId) => {
       const { status, body } = await ask(`${CHART}&category_id=${categoryId}`);
 
@@ -80,7 +80,7 @@ describe("GET /charts rejects", () => {
     "20260401",
     "today",
     "infinity",
-  ])("date=%s, which is no day", async (date) => {
+  ])("date=%s, which is not a date", async (date) => {
     const { status, body } = await ask(`${CHART}&date=${date}`);
 
     expect(status).toBe(422);
@@ -94,7 +94,7 @@ describe("GET /charts rejects", () => {
     expect(Object.keys(body.errors)).toEqual(["country_code", "category_id"]);
   });
 
-  it("requests without a token, and tokens that may not read, before it queues anything", async () => {
+  it("a missing token or one without the ability to read, before it queues a fetch", async () => {
     const { db } = database();
     const api = createApi(db);
     const writer = await createCaller(db, ["write"]);
@@ -107,12 +107,12 @@ describe("GET /charts rejects", () => {
 });
 
 describe("GET /charts accepts", () => {
-  it("country codes in either case, and a country where its own platform alone has a storefront", async () => {
+  it("country codes in either case, and a country where only that platform has a storefront", async () => {
     expect((await ask(`${CHART}&country_code=DE`)).body.meta.country_code).toBe("de");
     expect((await ask("/charts?platform=android&collection=top_free&country_code=ao")).status).toBe(200);
   });
 
-  it("a blank parameter as an absent one, and a day that only leap years have", async () => {
+  it("a blank parameter as absent, and February 29 of a leap year", async () => {
     const { status, body } = await ask(`${CHART}&country_code=&category_id=&date=2028-02-29`);
 
     expect(status).toBe(200);

@@ -27,8 +27,8 @@ function createWorld({ askedPerUserAndDay = 100, now = NOW }: { askedPerUserAndD
   return { api, ask, turns };
 }
 
-describe("charts that users ask for before their time", () => {
-  it("have turns of their own at a quarter of the pace, also when they are asked for at once", async () => {
+describe("charts that users request before their scheduled time", () => {
+  it("have turns of their own at a quarter of the pace, for simultaneous requests too", async () => {
     const { ask, turns } = createWorld();
     const [caller, other] = [await createCaller(database().db), await createCaller(database().db)];
 
@@ -49,7 +49,7 @@ describe("charts that users ask for before their time", () => {
     expect(pipeline.sent.map(({ delaySeconds }) => Math.round(delaySeconds / 10) * 10)).toEqual([60]);
   });
 
-  it("are so many a user and day, and not one more, however many are asked for at once", async () => {
+  it("are limited per user and day, for simultaneous requests too", async () => {
     const { api, ask } = createWorld({ askedPerUserAndDay: 3 });
     const [caller, other] = [await createCaller(database().db), await createCaller(database().db)];
     await ask("us", caller);
@@ -71,7 +71,7 @@ describe("charts that users ask for before their time", () => {
     expect(await tomorrow.ask("de", caller)).toBe("queued");
   });
 
-  it("are shown as stored when the limit is reached, and leave no trace", async () => {
+  it("are returned as stored, without a fetch, when the limit is reached", async () => {
     const { api, ask } = createWorld({ askedPerUserAndDay: 1 });
     const caller = await createCaller(database().db);
     await ask("us", caller);
@@ -86,7 +86,7 @@ describe("charts that users ask for before their time", () => {
     expect([...rows]).toEqual([{ country_code: "us" }]);
   });
 
-  it("do not count when somebody else has asked for them", async () => {
+  it("do not count when another user has already requested them", async () => {
     const { ask } = createWorld({ askedPerUserAndDay: 1 });
     const [caller, other] = [await createCaller(database().db), await createCaller(database().db)];
     await ask("us", other);
@@ -95,7 +95,7 @@ describe("charts that users ask for before their time", () => {
     expect(await ask("de", caller)).toBe("queued");
   });
 
-  it("are queued for the next quarter of an hour at most", async () => {
+  it("are queued at most a quarter of an hour ahead", async () => {
     const { ask } = createWorld();
     const caller = await createCaller(database().db);
     await database().db.execute(sql`UPDATE chart_turns SET next_asked_at = clock_timestamp() + interval '16 minutes'`);

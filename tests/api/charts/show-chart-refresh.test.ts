@@ -49,7 +49,7 @@ async function ask(
 }
 
 describe("GET /charts refreshes", () => {
-  it("a chart that was never fetched, and says so", async () => {
+  it("a chart that was never fetched, and reports it as queued", async () => {
     const { responses, sentCharts, meta } = await ask("country_code=us");
 
     expect(responses[0]).toMatchObject({ status: 200, body: { data: [] } });
@@ -74,7 +74,7 @@ describe("GET /charts refreshes", () => {
     expect(await fetchRow(database().db, chartIn("us"))).toMatchObject(justQueued);
   });
 
-  it("a chart once, however many ask at the same time", async () => {
+  it("a chart once for many simultaneous requests", async () => {
     const { responses, sentCharts } = await ask("country_code=de", { times: 50 });
 
     const words = responses.map(({ body }) => body.meta.refresh);
@@ -91,7 +91,7 @@ describe("GET /charts refreshes", () => {
     expect(sentCharts).toMatchObject([{ message: { countryCode: "fr", chartDate: TODAY } }]);
   });
 
-  it("a chart of one category alone, when one is named", async () => {
+  it("the chart of the requested category only", async () => {
     const categoryId = await categoryIdOf(database().db, "android", "GAME_PUZZLE");
 
     const { sentCharts, meta } = await ask(`country_code=fr&category_id=${categoryId}`);
@@ -100,7 +100,7 @@ describe("GET /charts refreshes", () => {
     expect(sentCharts).toMatchObject([{ message: { categoryId } }]);
   });
 
-  it("today's chart when its date is named, and shows no older one for it", async () => {
+  it("today's chart when its date is given, and returns no older one for it", async () => {
     await addSmallChart(database().db, chartIn("nl", YESTERDAY));
 
     const { responses, sentCharts, meta } = await ask(`country_code=nl&date=${TODAY}`);
@@ -130,7 +130,7 @@ describe("GET /charts refreshes", () => {
     expect(await fetchRow(database().db, chartIn("it"))).toMatchObject(justQueued);
   });
 
-  it("a chart although the queue cannot be reached: the fetch waits in the database", async () => {
+  it("a chart when the queue cannot be reached: the fetch waits in the database", async () => {
     const chartQueues = { send: () => Promise.reject(new TypeError("no queue")) };
 
     const { responses, meta, logged } = await ask("country_code=pt", { overrides: { chartQueues } });
@@ -148,7 +148,7 @@ describe("GET /charts refreshes", () => {
   });
 });
 
-describe("GET /charts leaves alone", () => {
+describe("GET /charts does not refresh", () => {
   it.each([
     { name: "queued", country: "jp", fetch: { queuedMinutesAgo: 3 }, refresh: "under_way" },
     { name: "queued for long", country: "kr", fetch: { queuedMinutesAgo: 300 }, refresh: "under_way" },

@@ -39,7 +39,7 @@ async function show(query: string) {
 }
 
 describe("GET /charts", () => {
-  it("returns the entries of today's chart by rank, with what it is compared with", async () => {
+  it("[CHT-2] returns the entries of today's chart by rank, with the date of the chart they are compared with", async () => {
     const { db } = database();
     const publisher = await createPublisher(db);
     const games = await categoryIdOf(db, "ios", "6014");
@@ -100,7 +100,7 @@ describe("GET /charts", () => {
     });
   });
 
-  it("counts places won against the closest earlier chart, over gaps in days and in ranks", async () => {
+  it("computes rank changes against the closest earlier chart, across gaps in days and ranks", async () => {
     const { db } = database();
     const [risen, fallen, same, fresh] = [
       await createApp(db),
@@ -133,7 +133,7 @@ describe("GET /charts", () => {
     ]);
   });
 
-  it("compares with no chart of another platform, collection, country or category", async () => {
+  it("[CHT-1 CHT-2] compares with no chart of another platform, collection, country or category", async () => {
     const { db } = database();
     const app = await createApp(db);
     const others = [
@@ -151,7 +151,7 @@ describe("GET /charts", () => {
     expect(data).toMatchObject([{ rank: 1, rank_change: null }]);
   });
 
-  it("returns the newest chart there is, and says that it is stale", async () => {
+  it("returns the newest chart and marks it as stale", async () => {
     const { db } = database();
     await addSmallChart(db, chartIn("fr", "2026-03-30"));
     await addSmallChart(db, chartIn("fr", "2026-03-31"));
@@ -168,7 +168,7 @@ describe("GET /charts", () => {
     });
   });
 
-  it("returns the chart of a day as it was, compared with the one before it", async () => {
+  it("returns the chart of a past day, compared with the one before it", async () => {
     const { db } = database();
     const app = await createApp(db);
     await addChart(db, chartIn("jp", "2026-02-28"), [{ rank: 8, appId: app.id }]);
@@ -186,7 +186,7 @@ describe("GET /charts", () => {
     });
   });
 
-  it("returns an empty chart for a day that has none, however close others are", async () => {
+  it("returns an empty chart for a day without one", async () => {
     const { db } = database();
     await addSmallChart(db, chartIn("br", "2026-03-30"));
     await addSmallChart(db, chartIn("br"));
@@ -200,14 +200,14 @@ describe("GET /charts", () => {
     }
   });
 
-  it("takes no chart of a day to come for the newest", async () => {
+  it("does not treat the chart of a future day as the newest", async () => {
     const { db } = database();
     await addSmallChart(db, chartIn("nl", "2026-04-02"));
 
     expect((await show("country_code=nl")).meta).toMatchObject({ snapshot_date: null, is_stale: true });
   });
 
-  it("returns 200 entries at most, by rank", async () => {
+  it("returns at most 200 entries by rank", async () => {
     const { db } = database();
     const apps = await Promise.all(Array.from({ length: 201 }, () => createApp(db)));
     await addChart(

@@ -30,7 +30,7 @@ async function linksOf(appId: number): Promise<readonly { userId: number; relati
 }
 
 describe("POST /apps/{platform}/{external_id}/competitors", () => {
-  it("adds a direct competitor of an app that the caller tracks or does not, and returns the link", async () => {
+  it("[CMP-3 CMP-6] adds a direct competitor to a tracked or untracked app, and returns the link", async () => {
     const { db, api, caller, app, rival, path } = await world();
     await track(db, { userId: caller.user.id, appId: rival.id });
 
@@ -50,7 +50,7 @@ describe("POST /apps/{platform}/{external_id}/competitors", () => {
     expect((await api.get(path, caller)).body).toEqual({ data: [response.body.data] });
   });
 
-  it.each(["direct", "indirect", "aspiration"])("takes the relationship %s", async (relationship) => {
+  it.each(["direct", "indirect", "aspiration"])("[CMP-3] accepts the relationship %s", async (relationship) => {
     const { api, caller, rival, path } = await world();
 
     const response = await api.post(path, { competitor_app_id: rival.id, relationship }, caller);
@@ -58,7 +58,7 @@ describe("POST /apps/{platform}/{external_id}/competitors", () => {
     expect(response.body.data.relationship).toBe(relationship);
   });
 
-  it("takes the store's id of the competitor, of the app's own platform unless another is named", async () => {
+  it("accepts the store's id of the competitor, by default on the app's own platform", async () => {
     const { db, api, caller, path } = await world();
     const externalId = `both.${crypto.randomUUID()}`.replaceAll("-", "_");
     const [ios, android] = [
@@ -87,7 +87,7 @@ describe("POST /apps/{platform}/{external_id}/competitors", () => {
     expect(api.sent).toEqual([]);
   });
 
-  it("rejects an app as its own competitor, by either id", async () => {
+  it("[ERR-12] rejects an app as its own competitor, by either id", async () => {
     const { api, caller, app, path } = await world();
 
     const byId = await api.post(path, { competitor_app_id: app.id }, caller);
@@ -99,7 +99,7 @@ describe("POST /apps/{platform}/{external_id}/competitors", () => {
     expect(byStoreId.body.errors).toEqual({ competitor_external_id: ["An app cannot be its own competitor."] });
   });
 
-  it("rejects a link that exists already, whatever its relationship", async () => {
+  it("[CMP-4 ERR-11] returns 409 for a link that exists already, whatever its relationship", async () => {
     const { api, caller, app, rival, path } = await world();
     await api.post(path, { competitor_app_id: rival.id }, caller);
 
@@ -114,7 +114,7 @@ describe("POST /apps/{platform}/{external_id}/competitors", () => {
     expect(await linksOf(app.id)).toEqual([{ userId: caller.user.id, relationship: "direct" }]);
   });
 
-  it("stores a competitor that is added twice at once a single time", async () => {
+  it("[CMP-4] stores a competitor once for simultaneous requests", async () => {
     const { api, caller, app, rival, path } = await world();
     const add = () => api.post(path, { competitor_app_id: rival.id }, caller);
 
@@ -124,7 +124,7 @@ describe("POST /apps/{platform}/{external_id}/competitors", () => {
     expect(await linksOf(app.id)).toHaveLength(1);
   });
 
-  it("keeps the definitions of two users apart", async () => {
+  it("[CMP-2] keeps the links of two users independent", async () => {
     const { db, api, caller, app, rival, path } = await world();
     const other = await createCaller(db);
 
@@ -140,7 +140,7 @@ describe("POST /apps/{platform}/{external_id}/competitors", () => {
     ]);
   });
 
-  it("takes no other field from the body", async () => {
+  it("ignores any other field of the body", async () => {
     const { db, api, caller, app, rival, path } = await world();
     const victim = await createCaller(db);
     const body = { competitor_app_id: rival.id, id: 1, user_id: victim.user.id, app_id: rival.id, created_at: "2000" };
@@ -152,7 +152,7 @@ describe("POST /apps/{platform}/{external_id}/competitors", () => {
     expect((await api.get(path, victim)).body.data).toEqual([]);
   });
 
-  it("returns 404 for a parent that is not in the database, before it looks for the competitor", async () => {
+  it("returns 404 for an app that is not in the database before it looks for the competitor", async () => {
     const { api, caller, rival } = await world();
 
     for (const body of [{ competitor_app_id: rival.id }, { competitor_app_id: UNKNOWN_ID }]) {
@@ -191,7 +191,7 @@ describe("the sync of a new competitor", () => {
     }
   });
 
-  it("is queued for the end of the cool-down when a run of the app completed a moment ago", async () => {
+  it("is queued for the end of the cool-down when a run of the app has just completed", async () => {
     const { db, api, caller, path } = await world();
     const rival = await createApp(db, { platform: "android", lastSyncedAt: hoursAgo(25) });
     await db.execute(sql`
@@ -206,7 +206,7 @@ describe("the sync of a new competitor", () => {
     expect(body.data.starts_at).not.toBeNull();
   });
 
-  it("does not keep the competitor from being added when the queue cannot be reached", async () => {
+  it("does not fail the request when the queue cannot be reached", async () => {
     const { db, caller, app, path } = await world();
     const api = createApi(db, { queues: { send: () => Promise.reject(new Error("no queue")) } });
     const rival = await createApp(db);

@@ -13,7 +13,7 @@ async function post(body: unknown) {
 }
 
 describe("the body of POST /apps/{platform}/{external_id}/competitors", () => {
-  it("names the competitor by one id", async () => {
+  it("requires an id of the competitor", async () => {
     const response = await post({});
 
     expect(response.status).toBe(422);
@@ -22,7 +22,7 @@ describe("the body of POST /apps/{platform}/{external_id}/competitors", () => {
     });
   });
 
-  it("names the competitor by one id alone", async () => {
+  it("accepts only one id of the competitor", async () => {
     const response = await post({ competitor_app_id: 1, competitor_external_id: "1" });
 
     expect(response.status).toBe(422);
@@ -31,7 +31,7 @@ describe("the body of POST /apps/{platform}/{external_id}/competitors", () => {
     });
   });
 
-  it("names a platform with the store's id alone", async () => {
+  it("accepts a platform only with the store's id", async () => {
     const response = await post({ competitor_app_id: 1, competitor_platform: "ios" });
 
     expect(response.status).toBe(422);
@@ -68,14 +68,14 @@ describe("the body of POST /apps/{platform}/{external_id}/competitors", () => {
     ["relationship", '{"competitor_app_id":1,"relationship":["direct"]}'],
     ["body", "[]"],
     ["body", "1"],
-  ])("is rejected for a wrong %s: %s", async (field, body) => {
+  ])("[CMP-6] is rejected for a wrong %s: %s", async (field, body) => {
     const response = await post(body);
 
     expect(response.status).toBe(422);
     expect(Object.keys(response.body.errors)).toEqual([field]);
   });
 
-  it("is rejected when it is no JSON, or sent as something else", async () => {
+  it("is rejected when it is not JSON or has another content type", async () => {
     const { db } = database();
     const app = await createApp(db);
     const { token } = await createCaller(db);

@@ -60,7 +60,7 @@ describe("the competitors of one app", () => {
     expect((await api.get(path, caller)).body.data).toHaveLength(MAX);
   });
 
-  it("are at most 100, though twenty are added at once", async () => {
+  it("are at most 100 for twenty simultaneous requests", async () => {
     const { db, api, caller, app, others } = await world(MAX - 5, 20);
     const add = (id: number) => api.post(`/apps/ios/${app.externalId}/competitors`, { competitor_app_id: id }, caller);
 
@@ -74,7 +74,7 @@ describe("the competitors of one app", () => {
   it.each([
     ["another", 422],
     ["the same", 409],
-  ])("are counted only when an addition under way has ended: with %s competitor %i", async (which, status) => {
+  ])("are counted after a concurrent addition has ended: with %s competitor %i", async (which, status) => {
     const { db, api, caller, app, others } = await world(MAX - 1, 2);
     const [first = 0, second] = others;
     const body = { competitor_app_id: which === "the same" ? first : second };
@@ -92,7 +92,7 @@ describe("the competitors of one app", () => {
     expect(await countLinks(db, app.id)).toBe(MAX);
   });
 
-  it("take the last place once when the same competitor is added many times at once", async () => {
+  it("take the last place once for simultaneous requests with the same competitor", async () => {
     const { db, api, caller, app, others } = await world(MAX - 1, 1);
     const body = { competitor_app_id: others[0] };
     const add = () => api.post(`/apps/ios/${app.externalId}/competitors`, body, caller);
@@ -103,14 +103,14 @@ describe("the competitors of one app", () => {
     expect(await countLinks(db, app.id)).toBe(MAX);
   });
 
-  it("are rejected as existing, not as too many, when one of 100 is added again", async () => {
+  it("are rejected as existing, not as too many, when one of the 100 is added again", async () => {
     const { api, caller, app, rivals } = await world(MAX, 0);
     const body = { competitor_app_id: rivals[0] };
 
     expect((await api.post(`/apps/ios/${app.externalId}/competitors`, body, caller)).status).toBe(409);
   });
 
-  it("leave room again when one is removed", async () => {
+  it("can be added again after one is removed", async () => {
     const { api, caller, app, others } = await world(MAX, 1);
     const path = `/apps/ios/${app.externalId}/competitors`;
     const { body } = await api.get(path, caller);
@@ -120,7 +120,7 @@ describe("the competitors of one app", () => {
     expect((await api.post(path, { competitor_app_id: others[0] }, caller)).status).toBe(201);
   });
 
-  it("of one user take no room from another's", async () => {
+  it("[CMP-2] of one user do not count towards another's limit", async () => {
     const { db, api, app, rivals } = await world(MAX, 0);
     const other = await createCaller(db);
 

@@ -11,7 +11,7 @@ const database = useDatabase();
 const day = (number: number) => new Date(Date.UTC(2026, 0, number));
 
 describe("GET /apps/{platform}/{external_id}/competitors", () => {
-  it("returns each link with the competitor's app, though the caller does not track the parent", async () => {
+  it("[CMP-5] returns each link with the competitor's app, for an untracked app too", async () => {
     const { db } = database();
     const caller = await createCaller(db);
     const publisher = await createPublisher(db);
@@ -65,7 +65,7 @@ describe("GET /apps/{platform}/{external_id}/competitors", () => {
     });
   });
 
-  it("lists the oldest first, links of the same moment by id", async () => {
+  it("lists the oldest links first, ties by id", async () => {
     const { db } = database();
     const caller = await createCaller(db);
     const app = await createApp(db);
@@ -81,7 +81,7 @@ describe("GET /apps/{platform}/{external_id}/competitors", () => {
     expect(response.body.data.map(({ id }: { id: number }) => id)).toEqual([first, second, middle, latest]);
   });
 
-  it("lists neither another user's competitors, nor those of another app, nor those that the app is one of", async () => {
+  it("[CMP-2 CMP-5] lists only the user's competitors of that app", async () => {
     const { db } = database();
     const [caller, stranger] = [await createCaller(db), await createCaller(db)];
     const [app, rival] = [await createApp(db), await createApp(db)];
@@ -93,7 +93,7 @@ describe("GET /apps/{platform}/{external_id}/competitors", () => {
     expect(response.body).toEqual({ data: [] });
   });
 
-  it("takes as many statements for many competitors as for one", async () => {
+  it("runs as many statements for many competitors as for one", async () => {
     const { db, connection } = database();
     const caller = await createCaller(db);
     const app = await createApp(db);

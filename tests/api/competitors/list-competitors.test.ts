@@ -35,7 +35,7 @@ const groupsOf = ({ body }: ApiResponse) =>
   body.data.map(({ parent, competitors }: Group) => [parent.name, competitors.map(({ app }) => app.name)]);
 
 describe("GET /competitors", () => {
-  it("groups every competitor of the caller by the tracked app, newest tracked first, oldest link first", async () => {
+  it("[CMP-8] groups every competitor of the user by tracked app, newest tracked first, oldest link first", async () => {
     const api = createApi(database().db);
     const [caller, stranger] = [await createCaller(database().db), await createCaller(database().db)];
     await trackedGroup(caller, { name: "Old", rivals: ["A", "B"], trackedAt: day(1) });
@@ -67,7 +67,7 @@ describe("GET /competitors", () => {
     expect(group.competitors).toEqual((await api.get(`/apps/ios/${parent.externalId}/competitors`, caller)).body.data);
   });
 
-  it("breaks ties of tracked apps by the greater id, over the pages too", async () => {
+  it("breaks ties of tracked apps by the greater id, across pages too", async () => {
     const api = createApi(database().db);
     const caller = await createCaller(database().db);
     for (const name of ["First", "Second", "Third"]) await trackedGroup(caller, { name, rivals: ["A"] });
@@ -82,7 +82,7 @@ describe("GET /competitors", () => {
       expect(groups.map(([name]: [string]) => name)).toEqual(["Third", "Second", "First"]);
   });
 
-  it("leaves out tracked apps without competitors, and apps that the caller does not track", async () => {
+  it("[CMP-8] leaves out tracked apps without competitors and untracked apps", async () => {
     const { db } = database();
     const caller = await createCaller(db);
     await trackedGroup(caller, { name: "Alone", rivals: [] });
@@ -135,7 +135,7 @@ describe("GET /competitors", () => {
     expect(beyond.body.links.prev).toBe("/api/v1/competitors?per_page=2&page=3");
   });
 
-  it("begins no app on a page after 50 competitors, and neither splits nor repeats one", async () => {
+  it("starts no app on a page after 50 competitors, and neither splits nor repeats one", async () => {
     const { db } = database();
     const caller = await createCaller(db);
     const sizes = [30, 40, 1, 100, 2, 48, 1, 3];
@@ -200,7 +200,7 @@ describe("a search of GET /competitors", () => {
     expect(response.body.meta.total).toBe(1);
   });
 
-  it("keeps only the competitors whose own name matches otherwise", async () => {
+  it("otherwise keeps only the competitors whose own name matches", async () => {
     expect(groupsOf(await searching("PAPER"))).toEqual([["Notes", ["Paper"]]]);
   });
 
@@ -216,7 +216,7 @@ describe("a search of GET /competitors", () => {
     ["R_S", [["100% Tasks", ["Under_score"]]]],
     ["k\\s", [["100% Tasks", ["Back\\slash"]]]],
     ["' OR 1=1 --", []],
-  ])("takes every character of %s for itself", async (text, groups) => {
+  ])("takes every character of %s literally", async (text, groups) => {
     expect(groupsOf(await searching(text))).toEqual(groups);
   });
 
@@ -231,11 +231,11 @@ describe("a search of GET /competitors", () => {
     expect(Object.fromEntries(groups)).toEqual({ IŞIK: ["Anything"], Notes: ["ışık", "İşİk", "işık"] });
   });
 
-  it("is absent when blank", async () => {
+  it("is ignored when blank", async () => {
     expect(groupsOf(await searching(" "))).toHaveLength(2);
   });
 
-  it("goes by the store's id where an app has no name yet", async () => {
+  it("matches the store's id of an app without a name", async () => {
     const { db } = database();
     const caller = await createCaller(db);
     const parent = await trackedGroup(caller, { name: "Parent", rivals: ["Named"] });

@@ -19,7 +19,7 @@ async function world() {
 const idsOf = (response: { body: { data: { id: number }[] } }) => response.body.data.map(({ id }) => id);
 
 describe("DELETE /apps/{platform}/{external_id}/competitors/{competitor_id}", () => {
-  it("removes the link and returns nothing", async () => {
+  it("[CMP-7] removes the link and returns 204", async () => {
     const { db, api, caller, app, link, path } = await world();
     const other = await createApp(db);
     const kept = await addCompetitor(db, { userId: caller.user.id, appId: app.id, competitorAppId: other.id });
@@ -37,7 +37,7 @@ describe("DELETE /apps/{platform}/{external_id}/competitors/{competitor_id}", ()
     expect((await api.delete(`${path}/${link}`, caller)).status).toBe(404);
   });
 
-  it("removes a link once, however many ask at the same time", async () => {
+  it("removes a link once for many simultaneous requests", async () => {
     const { api, caller, link, path } = await world();
 
     const responses = await Promise.all(Array.from({ length: 5 }, () => api.delete(`${path}/${link}`, caller)));
@@ -45,7 +45,7 @@ describe("DELETE /apps/{platform}/{external_id}/competitors/{competitor_id}", ()
     expect(responses.map(({ status }) => status).toSorted()).toEqual([204, 404, 404, 404, 404]);
   });
 
-  it("returns another user's link as it returns an unknown one, byte for byte, and leaves it", async () => {
+  it("[CMP-2 ERR-8] returns the same 404 for another user's link as for an unknown one, and keeps the link", async () => {
     const { db, api, caller, link, path } = await world();
     const stranger = await createCaller(db);
 
@@ -58,7 +58,7 @@ describe("DELETE /apps/{platform}/{external_id}/competitors/{competitor_id}", ()
     expect(idsOf(await api.get(path, caller))).toEqual([link]);
   });
 
-  it("returns 404 for a link of another app than the path's, and leaves it", async () => {
+  it("returns 404 for a link of another app than the path's, and keeps the link", async () => {
     const { db, api, caller, rival, link, path } = await world();
     const namesake = await createApp(db, { platform: "android", externalId: rival.externalId });
 

@@ -6,7 +6,7 @@ import { useDatabase } from "../../support/database.ts";
 const database = useDatabase();
 
 describe("GET /countries", () => {
-  it("lists the storefronts by name, without the zz sentinel", async () => {
+  it("[CTY-1 CTY-3] lists the storefronts by name, without the zz sentinel", async () => {
     const response = await createApi(database().db).get("/countries", await createCaller(database().db));
 
     expect(response.status).toBe(200);
@@ -25,7 +25,7 @@ describe("GET /countries", () => {
     });
   });
 
-  it("has null where the App Store has no storefront", async () => {
+  it("returns null where the App Store has no storefront", async () => {
     const response = await createApi(database().db).get("/countries", await createCaller(database().db));
 
     const countries: { ios_languages: string[] | null }[] = response.body.data;

@@ -9,7 +9,7 @@ const database = useDatabase();
 const me = (token: string) => createApi(database().db).request({ method: "GET", path: "/auth/me", token });
 
 describe("DELETE /api/documentation/session", () => {
-  it("returns 204, takes the cookie back, and ends the session with its tokens", async () => {
+  it("returns 204, clears the cookie, and ends the session with its tokens", async () => {
     const { db } = database();
     const cookie = await openSession(db);
     const tokens = [await askForToken(db, cookie), await askForToken(db, cookie)].map(({ body }) => body.data.token);
@@ -22,7 +22,7 @@ describe("DELETE /api/documentation/session", () => {
     expect((await askForToken(db, cookie)).status).toBe(401);
   });
 
-  it("leaves the user's other sessions and tokens", async () => {
+  it("keeps the user's other sessions and tokens", async () => {
     const { db } = database();
     const user = await createUserWithPassword(db);
     const [ended, kept] = [await openSession(db, user), await openSession(db, user)];
@@ -34,7 +34,7 @@ describe("DELETE /api/documentation/session", () => {
     expect((await askForToken(db, kept)).status).toBe(200);
   });
 
-  it("returns 401 without a session, and a second time", async () => {
+  it("returns 401 without a session and when repeated", async () => {
     const { db } = database();
     const cookie = await openSession(db);
 
@@ -43,7 +43,7 @@ describe("DELETE /api/documentation/session", () => {
     expect((await signOut(db, cookie)).status).toBe(401);
   });
 
-  it.each(origins)("knows a request from %s", async (_name, headers, site) => {
+  it.each(origins)("checks the origin of a request from %s", async (_name, headers, site) => {
     const { db } = database();
     const cookie = await openSession(db);
 

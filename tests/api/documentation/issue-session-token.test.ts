@@ -10,7 +10,7 @@ const database = useDatabase();
 const me = (token: string) => createApi(database().db).request({ method: "GET", path: "/auth/me", token });
 
 describe("POST /api/documentation/session/token", () => {
-  it("returns a token of the session's user that reads and writes, and when it ends", async () => {
+  it("returns a token that reads and writes for the session's user, and its expiry", async () => {
     const { db } = database();
     const user = await createUserWithPassword(db);
     const { status, body, headers } = await askForToken(db, await openSession(db, user));
@@ -23,7 +23,7 @@ describe("POST /api/documentation/session/token", () => {
     expect(created.status).toBe(422);
   });
 
-  it("gives the token the session's end", async () => {
+  it("gives the token the expiry of the session", async () => {
     const { db, sql } = database();
     const user = await createUserWithPassword(db);
     const { body } = await askForToken(db, await openSession(db, user));
@@ -36,7 +36,7 @@ describe("POST /api/documentation/session/token", () => {
     expect(Math.round(minutesLeft)).toBe(120);
   });
 
-  it("rejects the token once the session has expired", async () => {
+  it("[AUTH-17] rejects the token once the session has expired", async () => {
     const { db, sql } = database();
     const user = await createUserWithPassword(db);
     const cookie = await openSession(db, user);
@@ -61,21 +61,21 @@ describe("POST /api/documentation/session/token", () => {
     expect(body).toMatchObject({ type: "urn:shelfwatch:problem:unauthenticated", status: 401 });
   });
 
-  it("does not take an access token for the cookie", async () => {
+  it("does not accept an access token as the cookie", async () => {
     const { db } = database();
     const { body } = await askForToken(db, await openSession(db));
 
     expect((await askForToken(db, undefined, { token: body.data.token })).status).toBe(401);
   });
 
-  it.each(origins)("knows a request from %s", async (_name, headers, site) => {
+  it.each(origins)("checks the origin of a request from %s", async (_name, headers, site) => {
     const { db } = database();
     const { status } = await askForToken(db, await openSession(db), { headers });
 
     expect(status).toBe(site === "own" ? 200 : 403);
   });
 
-  it("keeps 10 tokens of a session, so that reloading the page leaves no pile", async () => {
+  it("keeps at most 10 tokens per session", async () => {
     const { db, sql } = database();
     const user = await createUserWithPassword(db);
     const cookie = await openSession(db, user);
@@ -113,7 +113,7 @@ describe("POST /api/documentation/session/token", () => {
     expect([(await ask(cookies[0])).status, (await ask(cookies[1])).status]).toEqual([200, 200]);
   });
 
-  it("is the only use of the cookie: no operation of the API reads it", async () => {
+  it("[AUTH-13] is the only use of the cookie: the API does not accept it", async () => {
     const { db } = database();
     const cookies = [await openSession(db)];
     const api = createApi(db);

@@ -8,7 +8,7 @@ import { askForToken, createUserWithPassword, openSession, origins, PASSWORD, si
 const database = useDatabase();
 
 describe("POST /api/documentation/session", () => {
-  it("returns 204 with a cookie that no script reads, for the documentation alone, of 120 minutes", async () => {
+  it("[AUTH-17] returns 204 with an HttpOnly cookie of 120 minutes for the documentation's path", async () => {
     const user = await createUserWithPassword(database().db);
     const { status, text, cookies } = await signIn(database().db, { email: user.email, password: PASSWORD });
 
@@ -21,7 +21,7 @@ describe("POST /api/documentation/session", () => {
     ]);
   });
 
-  it("lets the cookie travel over HTTPS alone where the gateway was asked over HTTPS", async () => {
+  it("marks the cookie as Secure when the request came over HTTPS", async () => {
     const user = await createUserWithPassword(database().db);
     const headers = { "x-forwarded-proto": "https" };
     const { cookies } = await signIn(database().db, { email: user.email, password: PASSWORD }, { headers });
@@ -29,7 +29,7 @@ describe("POST /api/documentation/session", () => {
     expect(cookies[0]).toMatch(/; Secure$/);
   });
 
-  it("keeps sessions as the specification says by default: in the database, for 120 minutes", async () => {
+  it("[AUTH-16 AUTH-17] stores sessions in the database for 120 minutes by default", async () => {
     const user = await createUserWithPassword(database().db);
     const cookie = await openSession(database().db, user);
 
@@ -54,7 +54,7 @@ describe("POST /api/documentation/session", () => {
     expect([...rows]).toEqual([{ minutes: 5 }]);
   });
 
-  it("rejects an unknown email and a wrong password in the same words, and sets no cookie", async () => {
+  it("rejects an unknown email and a wrong password with the same message and no cookie", async () => {
     const user = await createUserWithPassword(database().db);
     const wrong = await signIn(database().db, { email: user.email, password: "wrong horse" });
     const unknown = await signIn(database().db, { email: "nobody@example.com", password: "wrong horse" });
@@ -88,7 +88,7 @@ describe("POST /api/documentation/session", () => {
     expect(Object.keys(response.body.errors)).toEqual([field]);
   });
 
-  it("shares the 5 requests a minute of an address with login, before any password is compared", async () => {
+  it("shares an address's 5 requests per minute with login, before any password is compared", async () => {
     let comparisons = 0;
     const passwords = { ...createPasswords(4), matches: async () => ++comparisons < 0 };
     const api = createApi(database().db, { passwords });
@@ -106,7 +106,7 @@ describe("POST /api/documentation/session", () => {
     expect(comparisons).toBe(5);
   });
 
-  it.each(origins)("knows a request from %s", async (_name, headers, site) => {
+  it.each(origins)("checks the origin of a request from %s", async (_name, headers, site) => {
     const user = await createUserWithPassword(database().db);
     const { status, cookies } = await signIn(
       database().db,
@@ -118,7 +118,7 @@ describe("POST /api/documentation/session", () => {
     expect(cookies).toHaveLength(site === "own" ? 1 : 0);
   });
 
-  it("keeps 20 sessions of a user, and none of another's gives way", async () => {
+  it("keeps at most 20 sessions per user, and all of another's", async () => {
     const { db, sql } = database();
     const other = await openSession(db);
     const user = await createUserWithPassword(db);
@@ -135,7 +135,7 @@ describe("POST /api/documentation/session", () => {
     expect((await askForToken(db, other)).status).toBe(200);
   });
 
-  it("sweeps out sessions that have expired", async () => {
+  it("deletes expired sessions", async () => {
     const { db, sql } = database();
     const user = await createUserWithPassword(db);
     await openSession(db, user);

@@ -19,7 +19,7 @@ const linksOf = (html: string) =>
   [...html.matchAll(/(?:src|href)="documentation\/([^"]+)"/g)].map(([, name = ""]) => name);
 
 describe("GET /api/documentation", () => {
-  it("returns a page that loads nothing but its own assets, by links that work behind any host", async () => {
+  it("returns a page that loads only its own assets, by relative links", async () => {
     const { status, headers, text } = await get();
 
     expect(status).toBe(200);
@@ -31,7 +31,7 @@ describe("GET /api/documentation", () => {
     expect(linksOf(text).length).toBeGreaterThanOrEqual(6);
   });
 
-  it("allows no script, style or request but its own, and no frame around it", async () => {
+  it("allows only its own scripts, styles and requests, and no frame around it", async () => {
     const policy = String((await get()).headers["content-security-policy"]);
 
     expect(policy).toContain("default-src 'none'");
@@ -40,7 +40,7 @@ describe("GET /api/documentation", () => {
     expect(policy).not.toMatch(/unsafe|https?:|\*/);
   });
 
-  it("tells the page whether a session's cookie was presented, and caches so that it is asked again", async () => {
+  it("tells the page whether the request had a session cookie, and must be revalidated by caches", async () => {
     const out = await get();
     const signedIn = await get(undefined, {}, [`shelfwatch_session=${"A".repeat(43)}`]);
 
@@ -54,7 +54,7 @@ describe("GET /api/documentation", () => {
 describe("GET /api/documentation/{asset}", () => {
   const names = Object.keys(page.assets);
 
-  it.each(names)("returns %s in each encoding, smaller than a function may return", async (name) => {
+  it.each(names)("returns %s in each encoding, within the size limit of a function's response", async (name) => {
     const identity = await get(name);
     const br = await get(name, { "accept-encoding": "gzip, deflate, br" });
     const gzip = await get(name, { "accept-encoding": "gzip;q=1.0, br;q=0" });
@@ -69,7 +69,7 @@ describe("GET /api/documentation/{asset}", () => {
     expect(new Set([identity.headers.etag, br.headers.etag, gzip.headers.etag]).size).toBe(3);
   });
 
-  it.each(names.filter((name) => /\.[\w-]{16}\./.test(name)))("lets %s be kept for ever", async (name) => {
+  it.each(names.filter((name) => /\.[\w-]{16}\./.test(name)))("marks %s as immutable", async (name) => {
     expect((await get(name)).headers["cache-control"]).toBe("public, max-age=31536000, immutable");
   });
 
@@ -79,13 +79,13 @@ describe("GET /api/documentation/{asset}", () => {
     [".png", "image/png"],
     [".json", "application/json; charset=utf-8"],
     [".txt", "text/plain; charset=utf-8"],
-  ])("names the type of %s and forbids to guess it", async (extension, type) => {
+  ])("returns the type of %s with nosniff", async (extension, type) => {
     for (const name of names.filter((one) => one.endsWith(extension))) {
       expect((await get(name)).headers).toMatchObject({ "content-type": type, "x-content-type-options": "nosniff" });
     }
   });
 
-  it("returns 304 without a body to who has it, by encoding", async () => {
+  it("returns 304 without a body to a matching ETag of the encoding", async () => {
     const headers = { "accept-encoding": "br" };
     const { headers: first } = await get("openapi.json", headers);
     const again = await get("openapi.json", { ...headers, "if-none-match": `"other", W/${String(first.etag)}` });
@@ -113,13 +113,13 @@ describe("GET /api/documentation/{asset}", () => {
     },
   );
 
-  it("leads to the page where a gateway takes nothing for the name of an asset", async () => {
+  it("redirects to the page when the name of the asset is empty", async () => {
     const { status, headers } = await get("");
 
     expect([status, headers.location]).toEqual([308, "../documentation"]);
   });
 
-  it("returns 405 where a session is opened and ended, but not read", async () => {
+  it("returns 405 for a GET of the session", async () => {
     const { status, headers } = await get("session");
 
     expect([status, headers.allow]).toEqual([405, "DELETE, POST"]);

@@ -23,7 +23,7 @@ async function publishersNamed(...names: readonly string[]) {
 
 describe("the id of an Android publisher in a path", () => {
   it.each(["Tools++ Lab", "50% #1 x\\y", "No Reserved Characters", "%2B+"])(
-    "names the publisher %s encoded once or twice",
+    "[PUB-3] names the publisher %s encoded once or twice",
     async (name) => {
       const { nameAt } = await publishersNamed(name);
       const id = publisherId(name);
@@ -34,7 +34,7 @@ describe("the id of an Android publisher in a path", () => {
     },
   );
 
-  it("works encoded once below the publisher, for its apps in the store and for an import", async () => {
+  it("works encoded once for store-apps and for an import", async () => {
     const { db, api, caller } = await publishersNamed("Kite++");
     const app = await createApp(db, { platform: "android" });
     const path = `/publishers/android/${publisherId("Kite++")}`;
@@ -44,14 +44,14 @@ describe("the id of an Android publisher in a path", () => {
     expect(api.stores.android.calls).toMatchObject([{ subject: publisherId("Kite++") }]);
   });
 
-  it("names the publisher with exactly the id that arrives before one that it decodes to", async () => {
+  it("prefers the publisher with exactly this id over the one with the decoded id", async () => {
     const { nameAt } = await publishersNamed("Sky+ Lab", "Sky  Lab");
 
     expect(await nameAt("Sky%2B+Lab")).toBe("Sky  Lab");
     expect(await nameAt(encodeURIComponent("Sky%2B+Lab"))).toBe("Sky+ Lab");
   });
 
-  it("names nobody where several publishers are meant, who keep their ids encoded twice", async () => {
+  it("returns 404 when several publishers match, which keep their ids encoded twice", async () => {
     const { request, nameAt } = await publishersNamed("Sea+ Lab", "Sea +Lab");
 
     expect((await request("Sea%2B+Lab")).status).toBe(404);
@@ -59,7 +59,7 @@ describe("the id of an Android publisher in a path", () => {
     expect(await nameAt(encodeURIComponent("Sea+%2BLab"))).toBe("Sea +Lab");
   });
 
-  it("decodes in the database to the name with its spaces as +, whatever the name", async () => {
+  it("[PUB-3] decodes in the database to the name with its spaces as +, whatever the name", async () => {
     const parts = fc.constantFrom(..."+%/?#\\ ab25BF3C", "%2B", "%25", "%252B", "é", "株");
     const names = fc.sample(
       fc.array(parts, { minLength: 1, maxLength: 12 }).map((chosen) => chosen.join("")),

@@ -67,7 +67,7 @@ async function giveRun(
 const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000);
 
 describe("POST /publishers/{platform}/{external_id}/import", () => {
-  it("tracks every app, marks it as on_import and queues a run of it on the on-demand queue", async () => {
+  it("[PUB-13 PUB-16 PUB-17] tracks every app, marks it as on_import and queues a run on the on-demand queue", async () => {
     const { api, caller, apps, ids, path } = await publisherWithApps(3);
 
     const response = await api.post(path, { external_ids: ids }, caller);
@@ -85,7 +85,7 @@ describe("POST /publishers/{platform}/{external_id}/import", () => {
     );
   });
 
-  it("counts all items of each run that it queues, of which none is done", async () => {
+  it("sets the progress of each queued run to none of all its items", async () => {
     const { db, api, caller, apps, ids, path } = await publisherWithApps(2);
     await giveRun(apps[0], { status: "failed" });
     await db.execute(
@@ -100,7 +100,7 @@ describe("POST /publishers/{platform}/{external_id}/import", () => {
     }
   });
 
-  it("returns the apps as lists show them, in the order asked", async () => {
+  it("returns the apps as lists do, in the requested order", async () => {
     const { api, caller, ids, path } = await publisherWithApps(4);
     const asked = [ids[2], ids[0], ids[3], ids[1]];
 
@@ -112,7 +112,7 @@ describe("POST /publishers/{platform}/{external_id}/import", () => {
     expect(response.body.data).toMatchObject(asked.map(() => ({ is_tracked: true })));
   });
 
-  it("keeps when an app was discovered, and only changes how", async () => {
+  it("[PUB-16] changes the discovery source of an app and keeps its time of discovery", async () => {
     const discoveredAt = new Date("2026-01-02T03:04:05Z");
     const { db, api, caller, apps, ids, path } = await publisherWithApps(1, {
       discoveredFrom: "on_search",
@@ -128,7 +128,7 @@ describe("POST /publishers/{platform}/{external_id}/import", () => {
     expect(row?.discovered).toBe("on_import true de");
   });
 
-  it("takes apps of the platform from any publisher, and from none", async () => {
+  it("accepts apps of the platform from any publisher or none", async () => {
     const { db, api, caller, path } = await publisherWithApps(0);
     const foreign = await createApp(db, { publisherId: (await createPublisher(db)).id });
     const external_ids = [idOf(foreign), idOf(await createApp(db))];
@@ -136,7 +136,7 @@ describe("POST /publishers/{platform}/{external_id}/import", () => {
     expect(externalIdsOf(await api.post(path, { external_ids }, caller))).toEqual(external_ids);
   });
 
-  it("imports an id once that is named twice", async () => {
+  it("imports a repeated id once", async () => {
     const { api, caller, apps, ids, path } = await publisherWithApps(2);
 
     const response = await api.post(path, { external_ids: [ids[1], ids[0], ids[1]] }, caller);
@@ -147,7 +147,7 @@ describe("POST /publishers/{platform}/{external_id}/import", () => {
     expect(api.sent).toHaveLength(2);
   });
 
-  it("takes fifty apps with as many statements as one", async () => {
+  it("runs as many statements for fifty apps as for one", async () => {
     const { caller, ids, path } = await publisherWithApps(51);
     const counted = countStatements(database().connection);
     const api = createApi(counted.db);
@@ -161,7 +161,7 @@ describe("POST /publishers/{platform}/{external_id}/import", () => {
     await counted.end();
   });
 
-  it("rejects the whole import for one id that is not in the database, and names each by its index", async () => {
+  it("[PUB-14 PUB-15 ERR-14] rejects the whole import for one id that is not in the database, and names each by its index", async () => {
     const { db, api, caller, apps, ids, path } = await publisherWithApps(2);
     const android = await createApp(db, { platform: "android" });
     const external_ids = [ids[0], "404404", ids[1], idOf(android), "404404"];
@@ -193,7 +193,7 @@ describe("POST /publishers/{platform}/{external_id}/import", () => {
     ["external_ids.0", { external_ids: ["../etc"] }],
     ["external_ids.0", { external_ids: ["a\u0000b"] }],
     ["external_ids.0", { external_ids: ["a".repeat(256)] }],
-  ])("rejects a wrong %s: %j", async (field, body) => {
+  ])("[PUB-13 PUB-14 PUB-15] rejects a wrong %s: %j", async (field, body) => {
     const { api, caller, path } = await publisherWithApps(0);
 
     const response = await api.post(path, body, caller);
@@ -229,7 +229,7 @@ describe("POST /publishers/{platform}/{external_id}/import", () => {
     );
   });
 
-  it("queues an app that was synced a moment ago for the end of its cool-down, whatever the others wait for", async () => {
+  it("queues an app that was just synced for the end of its own cool-down", async () => {
     const { api, caller, apps, ids, path } = await publisherWithApps(3);
     await giveRun(apps[0], { status: "completed", cooldownUntil: minutesFromNow(9) });
     await giveRun(apps[2], { status: "completed", cooldownUntil: minutesFromNow(3) });
@@ -246,7 +246,7 @@ describe("POST /publishers/{platform}/{external_id}/import", () => {
     expect(after.map(({ run_id }) => minutes.get(run_id))).toEqual([9, 0, 3]);
   });
 
-  it("leaves runs alone that are under way or queued on demand, and imports their apps", async () => {
+  it("imports apps whose runs are active or queued on demand, and keeps those runs", async () => {
     const { api, caller, apps, ids, path } = await publisherWithApps(2);
     await giveRun(apps[0], { status: "processing" });
     await giveRun(apps[1], { status: "queued", purpose: "on_demand" });
@@ -259,7 +259,7 @@ describe("POST /publishers/{platform}/{external_id}/import", () => {
     expect(await traces(apps)).toEqual({ tracked: 2, tagged: 2, runs: 2 });
   });
 
-  it("starts one run and sends one message for each app, however many import them at once and in whatever order", async () => {
+  it("starts one run and sends one message per app for simultaneous imports in any order", async () => {
     const { db, api, apps, ids, path } = await publisherWithApps(12);
     await giveRun(apps[0], { status: "queued" });
     await giveRun(apps[1], { status: "failed" });
@@ -279,7 +279,7 @@ describe("POST /publishers/{platform}/{external_id}/import", () => {
     expect((await traces(apps)).tracked).toBe(12 * 8);
   });
 
-  it("succeeds while a sync of each app writes, and while the store's list makes the same apps known", async () => {
+  it("succeeds while syncs write the apps and a list of the store discovers them", async () => {
     const { db, api, caller, publisher, apps, ids, path } = await publisherWithApps(30);
     const unknown = { publisher: null, category: { externalId: null, name: null }, iconUrl: null };
     const found = apps.map(({ externalId }) => ({

@@ -25,7 +25,7 @@ const publisherNamed = (name: string, platform: "ios" | "android" = "ios") =>
 const namesOf = (response: { body: { data: { name: string }[] } }) => response.body.data.map(({ name }) => name);
 
 describe("GET /publishers", () => {
-  it("lists the publishers of the caller's tracked apps by name, whatever its case", async () => {
+  it("[PUB-8] lists the publishers of the user's tracked apps by name, ignoring case", async () => {
     const api = createApi(database().db);
     const [zebra, apple, banana] = [
       await publisherNamed("Zebra"),
@@ -42,7 +42,7 @@ describe("GET /publishers", () => {
     expect(response.body.meta).toEqual({ current_page: 1, last_page: 1, per_page: 50, total: 3, from: 1, to: 3 });
   });
 
-  it("returns each publisher with how many of its apps the caller tracks, whatever others track", async () => {
+  it("[PUB-8] returns each publisher with the number of its apps that the user tracks", async () => {
     const { db } = database();
     const publisher = await createPublisher(db, { name: "Sample Ltd", url: "https://sample.example/" });
     const caller = await callerTracking(publisher, publisher);
@@ -75,7 +75,7 @@ describe("GET /publishers", () => {
     expect(response.body.meta).toMatchObject({ total: 0, from: null, to: null });
   });
 
-  it("pages in one order, ids breaking ties, with links that keep the other query parameters", async () => {
+  it("pages in a stable order, ties by id, with links that keep the other query parameters", async () => {
     const twins = [await publisherNamed("Twin"), await publisherNamed("Twin"), await publisherNamed("Twin")];
     const caller = await callerTracking(...twins.toReversed());
     const api = createApi(database().db);
@@ -94,7 +94,7 @@ describe("GET /publishers", () => {
     });
   });
 
-  it("is empty beyond the last page, and still says how many there are", async () => {
+  it("returns the total beyond the last page", async () => {
     const caller = await callerTracking(await publisherNamed("Only"));
 
     const response = await createApi(database().db).get("/publishers?page=9", caller);

@@ -49,7 +49,7 @@ const storedApp = async (externalId: string) => {
 };
 
 describe("GET /publishers/{platform}/{external_id}/store-apps", () => {
-  it("returns every app that the store lists now, in the store's order, with its category and whether it is tracked", async () => {
+  it("[PUB-11] returns every app that the store lists, in the store's order, with category and tracking", async () => {
     const { db, api, publisher, caller, path } = await androidPublisher();
     const known = await createApp(db, { platform: "android", publisherId: publisher.id });
     await track(db, { userId: caller.user.id, appId: known.id });
@@ -83,7 +83,7 @@ describe("GET /publishers/{platform}/{external_id}/store-apps", () => {
     });
   });
 
-  it("makes every app known: of this publisher, from on_publisher_apps, with the country asked as origin", async () => {
+  it("stores every app with this publisher, the source on_publisher_apps and the country as origin", async () => {
     const { api, publisher, caller, path } = await androidPublisher();
     const [plain, foreign] = [listed(), listed({ publisher: { externalId: "Other", name: "Other" }, isFree: false })];
     api.stores.android.scriptPublisherApps(publisher.externalId, "tr", { found: [plain, foreign] });
@@ -110,7 +110,7 @@ describe("GET /publishers/{platform}/{external_id}/store-apps", () => {
     expect(await storedApp(app.externalId)).toMatchObject({ publisher_name: "Kite Ltd" });
   });
 
-  it("takes a thousand apps with as many statements as one", async () => {
+  it("runs as many statements for a thousand apps as for one", async () => {
     const { publisher, caller, path } = await androidPublisher();
     const counted = countStatements(database().connection);
     const api = createApi(counted.db);
@@ -126,7 +126,7 @@ describe("GET /publishers/{platform}/{external_id}/store-apps", () => {
     await counted.end();
   });
 
-  it("returns no apps of a publisher that the storefront shows without any", async () => {
+  it("returns an empty list for a publisher without apps in the storefront", async () => {
     const { api, publisher, caller, path } = await androidPublisher();
     api.stores.android.scriptPublisherApps(publisher.externalId, "us", { found: [] });
 
@@ -135,7 +135,7 @@ describe("GET /publishers/{platform}/{external_id}/store-apps", () => {
     expect(response.body).toEqual({ data: [], meta: { country_code: "us", is_available: true } });
   });
 
-  it("says that the store has the publisher no more, when it says so itself, and keeps the publisher", async () => {
+  it("reports that the store no longer has the publisher, and keeps its row", async () => {
     const { api, publisher, caller, path } = await androidPublisher();
     api.stores.android.scriptPublisherApps(publisher.externalId, "us", "empty_response");
 
@@ -147,7 +147,7 @@ describe("GET /publishers/{platform}/{external_id}/store-apps", () => {
   });
 
   it.each(liveFailures)(
-    "returns %i and names the store when it does not respond: %j",
+    "[ERR-18] returns %i and names the store when it does not respond: %j",
     async (status, failure, retryAfter) => {
       const { api, publisher, caller, path } = await androidPublisher();
       api.stores.android.scriptPublisherApps(publisher.externalId, "us", failure);
@@ -161,7 +161,7 @@ describe("GET /publishers/{platform}/{external_id}/store-apps", () => {
   );
 
   it.each(["ios/404404", "ios/abc", "android/Nobody", "android/..", "android/%25E0%25A4", "windows/1"])(
-    "returns 404 for a publisher that is not in the database, without asking the store: %s",
+    "[PUB-12] returns 404 for a publisher that is not in the database, without calling the store: %s",
     async (publisher) => {
       const api = createApi(database().db);
 
@@ -182,7 +182,7 @@ describe("GET /publishers/{platform}/{external_id}/store-apps", () => {
     expect(api.stores.android.calls).toEqual([]);
   });
 
-  it("rejects a country in which the platform has no storefront, without asking the store", async () => {
+  it("rejects a country in which the platform has no storefront, without calling the store", async () => {
     const api = createApi(database().db);
 
     const response = await api.get("/publishers/ios/1/store-apps?country_code=ir", await createCaller(database().db));

@@ -39,7 +39,7 @@ const storedPublishers = (externalId: string) =>
   );
 
 describe("GET /publishers/search", () => {
-  it("returns the publishers that the store finds, in the store's order, each with up to three of its apps", async () => {
+  it("[PUB-6 PUB-7] returns the publishers that the store finds, in the store's order, each with up to three of its apps", async () => {
     const api = createApi(database().db);
     const three = hit({ name: "B", appCount: 7, sampleApps: ["One", "Two", "Three"].map(sampleApp) });
     const found = [three, hit({ name: "A", url: null })];
@@ -64,7 +64,7 @@ describe("GET /publishers/search", () => {
     });
   });
 
-  it("creates publishers as it meets them, and their apps with the country as origin and the source on_search", async () => {
+  it("[PUB-5] stores unknown publishers, and their apps with the country as origin and the source on_search", async () => {
     const at = new Date("2026-04-01T08:00:00Z");
     const api = createApi(database().db, { now: () => at });
     const met = hit();
@@ -81,7 +81,7 @@ describe("GET /publishers/search", () => {
     });
   });
 
-  it("refreshes the name of a publisher that is known, which keeps its id and the address that a sync found", async () => {
+  it("refreshes the name of a known publisher, and keeps its id and the URL that a sync found", async () => {
     const { db } = database();
     const api = createApi(db);
     const known = await createPublisher(db, { platform: "android", name: "Old", url: "https://old.example/" });
@@ -96,7 +96,7 @@ describe("GET /publishers/search", () => {
     ]);
   });
 
-  it("completes a publisher that is known without an address", async () => {
+  it("adds the URL to a known publisher without one", async () => {
     const { db } = database();
     const api = createApi(db);
     const known = await createPublisher(db, { platform: "android", url: null });
@@ -108,7 +108,7 @@ describe("GET /publishers/search", () => {
     expect(await storedPublishers(known.externalId)).toEqual([{ id: known.id, name: met.name, url: met.url }]);
   });
 
-  it("keeps the origin, the source and the publisher of an app that is known", async () => {
+  it("keeps the origin, source and publisher of a known app", async () => {
     const { db } = database();
     const api = createApi(db);
     const owner = await createPublisher(db, { platform: "android" });
@@ -131,7 +131,7 @@ describe("GET /publishers/search", () => {
     });
   });
 
-  it("asks in the United States unless told otherwise, for 25 at most, and returns none when none are found", async () => {
+  it("searches the United States by default, for at most 25, and returns an empty list without hits", async () => {
     const api = createApi(database().db);
     const caller = await createCaller(database().db);
     api.stores.ios.scriptPublisherSearch("many", "us", { found: Array.from({ length: 30 }, () => hit()) });
@@ -145,7 +145,7 @@ describe("GET /publishers/search", () => {
   });
 
   it.each(liveFailures)(
-    "returns %i and names the store when it does not respond: %j",
+    "[ERR-18] returns %i and names the store when it does not respond: %j",
     async (status, failure, retryAfter) => {
       const api = createApi(database().db);
       api.stores.android.scriptPublisherSearch("down", "us", failure);
@@ -161,7 +161,7 @@ describe("GET /publishers/search", () => {
     },
   );
 
-  it.each(rejectedSearches)("rejects a wrong %s without asking the store: %s", async (field, query) => {
+  it.each(rejectedSearches)("[PUB-6] rejects a wrong %s without calling the store: %s", async (field, query) => {
     const api = createApi(database().db);
 
     const response = await api.get(`/publishers/search?${query}`, await createCaller(database().db));

@@ -26,7 +26,7 @@ async function trackedPublisher(apps: number) {
 }
 
 describe("GET /publishers/{platform}/{external_id}", () => {
-  it("returns the publisher with those of its apps that the caller tracks, newest tracked first", async () => {
+  it("[PUB-9] returns the publisher with its apps that the user tracks, newest tracked first", async () => {
     const { db } = database();
     const { caller, publisher, path } = await trackedPublisher(2);
     await createApp(db, { name: "Untracked", publisherId: publisher.id });
@@ -51,7 +51,7 @@ describe("GET /publishers/{platform}/{external_id}", () => {
     expect(response.body.data.apps[0]).toEqual(newest);
   });
 
-  it("shows a publisher of which the caller tracks nothing, whatever others track", async () => {
+  it("[PUB-9] returns a publisher without apps when the user tracks none of them", async () => {
     const { path } = await trackedPublisher(1);
 
     const response = await createApi(database().db).get(path, await createCaller(database().db));
@@ -60,7 +60,7 @@ describe("GET /publishers/{platform}/{external_id}", () => {
     expect(response.body.data.apps).toEqual([]);
   });
 
-  it("shows a publisher that was created automatically when an app was synced", async () => {
+  it("[PUB-4 PUB-9] returns a publisher that was created when an app was synced", async () => {
     const { db } = database();
     const [caller, publisherId] = [await createCaller(db), artistId()];
     const app = await createApp(db);
@@ -81,7 +81,7 @@ describe("GET /publishers/{platform}/{external_id}", () => {
     });
   });
 
-  it("reads as many statements for many apps as for one", async () => {
+  it("runs as many statements for many apps as for one", async () => {
     const [few, many] = [await trackedPublisher(1), await trackedPublisher(12)];
     const counted = countStatements(database().connection);
     const api = createApi(counted.db);
@@ -109,14 +109,14 @@ describe("GET /publishers/{platform}/{external_id}", () => {
     `android/${"a".repeat(256)}`,
     "windows/1",
     "IOS/1",
-  ])("returns 404 for a publisher that is not in the database: %s", async (path) => {
+  ])("[PUB-10] returns 404 for a publisher that is not in the database: %s", async (path) => {
     const response = await createApi(database().db).get(`/publishers/${path}`, await createCaller(database().db));
 
     expect(response.status).toBe(404);
     expect(response.headers["content-type"]).toBe("application/problem+json");
   });
 
-  it("looks for the publisher on its own platform alone", async () => {
+  it("[PUB-1] looks for the publisher on its own platform only", async () => {
     const { db } = database();
     const { externalId } = await createPublisher(db, { platform: "ios", externalId: artistId() });
 

@@ -44,7 +44,7 @@ describe.each(["force_custom_plan", "force_generic_plan"] as const)("the plan of
     expect(scanned.filter((name) => name !== "countries" && name !== "store_categories")).toEqual([]);
   });
 
-  it("reads the partitions of two days alone", async () => {
+  it("reads only the partitions of two days", async () => {
     const nodes = await explain({ mode, date: "2026-04-01" });
 
     const read = nodes

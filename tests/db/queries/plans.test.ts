@@ -41,7 +41,7 @@ describe("plans of hot reads", () => {
     await expectNoScan((db) => admitToken(db, presented));
   });
 
-  it("cuts the page of a user's tracked apps before it works out their ratings", async () => {
+  it("limits a user's tracked apps to the page before it computes their ratings", async () => {
     const { list_tracked_apps: nodes = [] } = await expectNoScan((db) =>
       listTrackedApps(db, { userId: 7, platform: "ios", search: "", limit: 50, offset: 0 }),
     );
@@ -76,7 +76,7 @@ describe("plans of hot reads", () => {
     await expectNoScan((db) => listTrackedPublishers(db, { userId: 7, platform, limit: 50, offset: 0 }));
   });
 
-  it("cuts a user's tracked apps of a publisher before it works out their ratings", async () => {
+  it("limits a user's tracked apps of a publisher before it computes their ratings", async () => {
     const { list_tracked_apps_of_publisher: nodes = [] } = await expectNoScan((db) =>
       listTrackedAppsOfPublisher(db, { userId: 7, publisherId: 139, limit: 200 }),
     );

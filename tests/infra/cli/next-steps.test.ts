@@ -18,7 +18,7 @@ describe("what npm start prints of the stores", () => {
     expect(await (await fetch(`${address}/__simulator/day`)).json()).toEqual({ day: 0 });
   });
 
-  it("has no address of a simulator when the real stores are called", () => {
+  it("is no address of a simulator with the real stores", () => {
     expect(describeStores({ day: 0 }, { simulator: undefined })).toEqual([
       "Stores: the real ones, within what they allow (20 and 30 requests a minute).",
     ]);

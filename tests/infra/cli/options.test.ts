@@ -17,7 +17,7 @@ describe("the options of npm start", () => {
     });
   });
 
-  it("take the port from PORT, and from --port before it", () => {
+  it("take the port from --port, else from PORT", () => {
     expect(readOptions([], { PORT: "4000" }).port).toBe(4000);
     expect(readOptions(["--port", "5000"], { PORT: "4000" }).port).toBe(5000);
   });

@@ -78,19 +78,19 @@ describe("an HTTP API that other origins may call", () => {
     ["https://evil.example", undefined],
     ["null", undefined],
     ["", undefined],
-  ])("tells the origin %j that it allows %j", async (origin, allowed) => {
+  ])("allows the origin %j as %j", async (origin, allowed) => {
     const asked = [await ask(preflight(origin)), await ask({ headers: { origin } })];
 
     expect(asked.map(({ headers }) => headers["access-control-allow-origin"])).toEqual([allowed, allowed]);
   });
 
-  it("ignores what a function says of other origins", async () => {
+  it("ignores a function's own CORS headers", async () => {
     for (const headers of [{}, { origin: "https://evil.example" }]) {
       expect((await ask({ headers })).headers).toEqual({ "content-type": expect.any(String), "x-own": "1" });
     }
   });
 
-  it("allows every origin by a star", async () => {
+  it("allows every origin with a star", async () => {
     const open = { ...cors, AllowOrigins: ["*"] };
 
     const { headers } = await ask({ headers: { origin: "https://anybody.example" } }, { cors: open });
@@ -98,7 +98,7 @@ describe("an HTTP API that other origins may call", () => {
     expect(headers["access-control-allow-origin"]).toBe("*");
   });
 
-  it("takes an OPTIONS that is no preflight for any other method", async () => {
+  it("treats an OPTIONS that is not a preflight as any other method", async () => {
     expect((await ask({ method: "OPTIONS", headers: { origin: ORIGIN } })).statusCode).toBe(404);
     expect((await ask({ method: "OPTIONS", headers: { "access-control-request-method": "GET" } })).statusCode).toBe(
       404,
@@ -107,14 +107,14 @@ describe("an HTTP API that other origins may call", () => {
 });
 
 describe("an HTTP API that no other origin may call", () => {
-  it("takes a preflight for any other method", async () => {
+  it("treats a preflight as any other method", async () => {
     const { statusCode, headers } = await ask(preflight(ORIGIN), {});
 
     expect(statusCode).toBe(404);
     expect(headers).not.toHaveProperty("access-control-allow-origin");
   });
 
-  it("leaves the headers of a function alone", async () => {
+  it("does not change the headers of a function", async () => {
     const { headers } = await ask({ headers: { origin: ORIGIN } }, {});
 
     expect(headers).toMatchObject({ "access-control-allow-origin": "https://function.example" });

@@ -25,11 +25,11 @@ async function pidOf(): Promise<number> {
 }
 
 describe("an environment", () => {
-  it("is used again while it is idle", async () => {
+  it("is reused while it is idle", async () => {
     expect(await pidOf()).toBe(await pidOf());
   });
 
-  it("works on one invocation at a time: others get environments of their own", async () => {
+  it("handles one invocation at a time: others get environments of their own", async () => {
     const pid = await pidOf();
     const underWay = misbehave("hang");
 
@@ -38,7 +38,7 @@ describe("an environment", () => {
     await underWay;
   });
 
-  it("leaves nothing of an invocation in the memory of the host once its caller is done with the outcome", async () => {
+  it("keeps nothing of an invocation in the host's memory after its outcome", async () => {
     const outcomes: WeakRef<Outcome>[] = [];
     for (let invocation = 0; invocation < INVOCATIONS; invocation += 1) {
       outcomes.push(new WeakRef(await misbehave("behave")));
@@ -54,7 +54,7 @@ describe("an environment", () => {
     await expect.poll(kept).toBeLessThanOrEqual(1);
   });
 
-  it("survives a handler that throws", async () => {
+  it("survives an error of a handler", async () => {
     const before = await pidOf();
 
     expect(await misbehave("throw")).toMatchObject({
@@ -76,7 +76,7 @@ describe("an environment", () => {
     expect(await misbehave("behave", functionName)).toMatchObject({ ok: true });
   });
 
-  it("sees Lambda's variables and its own, and none of the host's", async () => {
+  it("has Lambda's variables and its own, and none of the host's", async () => {
     process.env.SECRET_OF_THE_HOST = "must not be seen";
     const outcome = await misbehave("show_variables");
     const variables = outcome.ok ? JSON.parse(outcome.payload) : {};
@@ -86,7 +86,7 @@ describe("an environment", () => {
     expect(variables).not.toHaveProperty("HOME");
   });
 
-  it("ends when it is killed from outside, with what it was doing", async () => {
+  it("ends with its invocation when it is killed from outside", async () => {
     const underWay = misbehave("hang");
     await expect.poll(() => readFile(`${host.folder}/logs/misbehave.log`, "utf8")).toContain(HANGS);
 
@@ -96,7 +96,7 @@ describe("an environment", () => {
 });
 
 describe.runIf(process.platform === "linux")("a function whose log is on a full disk", () => {
-  it("goes on, and the host is told", async () => {
+  it("goes on, and notifies the host", async () => {
     await symlink("/dev/full", join(host.folder, "logs", "misbehave-unlogged.log"));
 
     expect(await misbehave("print", "misbehave-unlogged")).toMatchObject({ ok: true });
@@ -130,7 +130,7 @@ describe("the services around functions", () => {
     });
   });
 
-  it("let nobody call a function URL unsigned", async () => {
+  it("reject an unsigned call of a function URL", async () => {
     const outcome = await host.invoke("call-store", { path: "/" });
     const responded = outcome.ok ? JSON.parse(outcome.payload).reply.event.headers.host : "";
 

@@ -24,7 +24,7 @@ describe("the outcome of a batch", () => {
     expect(failuresOf(payload)).toEqual(expected);
   });
 
-  it("is a failure of all when the function fails", () => {
+  it("is a failure of all messages when the function fails", () => {
     const outcome = { ok: false, kind: "error", errorType: "Error", errorMessage: "" } as const;
 
     expect([...findFailures(outcome, batch, true)]).toEqual(["a", "b"]);
@@ -74,7 +74,7 @@ describe("a queue and its consumer", () => {
     await expect.poll(() => messagesIn("work")).toBe(0);
   });
 
-  it("deliver what fails five times, then leave it in the dead-letter queue", { timeout: 150_000 }, async () => {
+  it("deliver a failing message five times, then move it to the dead-letter queue", { timeout: 150_000 }, async () => {
     await send("fail-always");
     await send("throw");
 

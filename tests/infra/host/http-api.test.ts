@@ -108,7 +108,7 @@ describe("the event", () => {
     expect(event).toMatchObject(expected);
   });
 
-  it("carries every byte of a body that claims to be text and is not UTF-8", async () => {
+  it("carries every byte of a text body that is not UTF-8", async () => {
     const body = Buffer.from([0x7b, 0xff, 0xfe, 0x7d]);
 
     const event = await eventOf(request("/", { body, headers: { "content-type": "application/json" } }));
@@ -128,7 +128,7 @@ describe("the response", () => {
     });
   });
 
-  it("takes a value without a status for the body of a 200", async () => {
+  it("uses a value without a status as the body of a 200", async () => {
     expect(await responseTo({ ok: true, payload: '{"a":1}' })).toMatchObject({ statusCode: 200, body: '{"a":1}' });
   });
 
@@ -143,14 +143,14 @@ describe("the response", () => {
     expect(response).toMatchObject({ statusCode, body: JSON.stringify({ message }) });
   });
 
-  it("is 503 when the function takes longer than the integration waits", async () => {
+  it("is 503 when the function exceeds the integration's timeout", async () => {
     expect(await responseTo(new Promise<Outcome>(() => {}), 20)).toMatchObject({
       statusCode: 503,
       body: '{"message":"Service Unavailable"}',
     });
   });
 
-  it("is 500 when the function returns what is no response", async () => {
+  it("is 500 when the function returns an invalid response", async () => {
     expect((await responseTo({ ok: true, payload: '{"statusCode":"many"}' })).statusCode).toBe(500);
   });
 });

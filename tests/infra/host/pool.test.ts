@@ -51,7 +51,7 @@ function createEnvironments({ loadAtOnce = true } = {}) {
 }
 
 describe("a pool of environments", () => {
-  it("is stopped when its processes are gone, not when they have been told to go", async () => {
+  it("is stopped when its processes have exited", async () => {
     const { started, start } = createEnvironments();
     const pool = createPool(start);
     void pool.invoke({});
@@ -69,7 +69,7 @@ describe("a pool of environments", () => {
     expect(stopped).toBe(true);
   });
 
-  it("waits for a process that was killed before the stop as well", async () => {
+  it("also waits for a process that was killed before the stop", async () => {
     const { started, start } = createEnvironments();
     const pool = createPool(start);
     const first = pool.invoke({});
@@ -89,7 +89,7 @@ describe("a pool of environments", () => {
     await stopping;
   });
 
-  it("starts nothing for invocations that still wait, or that come after the stop", async () => {
+  it("starts nothing for invocations that wait or arrive after the stop", async () => {
     const { started, start } = createEnvironments();
     const pool = createPool(start, { environmentsMax: 1 });
     void pool.invoke({});
@@ -105,7 +105,7 @@ describe("a pool of environments", () => {
     expect(started).toHaveLength(1);
   });
 
-  it("starts no more than it may have, and gives what becomes free to who waits longest", async () => {
+  it("starts no more than its maximum, and serves the longest waiting invocation first", async () => {
     const { started, start } = createEnvironments();
     const pool = createPool(start, { environmentsMax: 2 });
     const outcomes = [pool.invoke(1), pool.invoke(2), pool.invoke(3)];
@@ -118,7 +118,7 @@ describe("a pool of environments", () => {
     expect(started.map(({ invocations }) => invocations)).toEqual([1, 2]);
   });
 
-  it("starts another environment for who waits behind one that was killed", async () => {
+  it("starts another environment for an invocation that waits behind a killed one", async () => {
     const { started, start } = createEnvironments();
     const pool = createPool(start, { environmentsMax: 1 });
     const first = pool.invoke({});
@@ -134,7 +134,7 @@ describe("a pool of environments", () => {
     expect(await second).toEqual(done);
   });
 
-  it("fails the invocation whose environment does not load, and no other", async () => {
+  it("fails only the invocation whose environment does not load", async () => {
     const { started, start } = createEnvironments({ loadAtOnce: false });
     const pool = createPool(start);
     const outcomes = [pool.invoke({}), pool.invoke({})];

@@ -23,7 +23,7 @@ async function pidOf(): Promise<number> {
 }
 
 describe("the environments of all functions", () => {
-  it("share what the host is told they may be together: what finds none free waits for one", async () => {
+  it("share the host's maximum: an invocation waits for a free one", async () => {
     expect(host.functionNames.length).toBeGreaterThan(5);
 
     const pids = await Promise.all(Array.from({ length: INVOCATIONS }, pidOf));

@@ -46,7 +46,7 @@ describe("listing resources", () => {
     expect(listHostedResources({ stack: { Resources } }).map(({ logicalId }) => logicalId)).toEqual(["Work"]);
   });
 
-  it("throws on a type that it neither runs nor may skip", () => {
+  it("throws on an unknown type", () => {
     const Resources = { Table: { Type: "AWS::DynamoDB::Table" } };
 
     expect(() => listHostedResources({ stack: { Resources } })).toThrow(/does not know AWS::DynamoDB::Table/);

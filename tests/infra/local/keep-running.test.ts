@@ -20,7 +20,7 @@ function createServers({ isBroken = () => false }: { isBroken?: (start: number) 
 const quietly = { log: () => {}, pauseMs: 1 };
 
 describe("a server that is kept running", () => {
-  it("is started again each time it ends, and given up when it ends too often", async () => {
+  it("is restarted each time it ends, and given up when it ends too often", async () => {
     const { start, ends } = createServers();
     const { lost } = await keepRunning(start, quietly);
 
@@ -33,7 +33,7 @@ describe("a server that is kept running", () => {
     expect(ends).toHaveLength(RESTARTS_MAX + 1);
   });
 
-  it("is tried again while what the one before left behind keeps it from starting", async () => {
+  it("is tried again while remains of the last one prevent its start", async () => {
     const { start, ends, starts } = createServers({ isBroken: (number) => number === 2 || number === 3 });
     const { stop } = await keepRunning(start, quietly);
 
@@ -44,7 +44,7 @@ describe("a server that is kept running", () => {
     expect(starts()).toBe(4);
   });
 
-  it("is given up when no try succeeds, with the cause", async () => {
+  it("is given up with the cause when no attempt succeeds", async () => {
     const { start, ends, starts } = createServers({ isBroken: (number) => number > 1 });
     const { lost } = await keepRunning(start, quietly);
 
@@ -57,7 +57,7 @@ describe("a server that is kept running", () => {
     expect(starts()).toBe(21);
   });
 
-  it("is not started again after a stop", async () => {
+  it("is not restarted after a stop", async () => {
     const { start, starts } = createServers();
     const { stop } = await keepRunning(start, quietly);
 

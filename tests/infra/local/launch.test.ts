@@ -66,17 +66,14 @@ const npmCalls = async () => (await readFile(join(root, "npm.log"), "utf8").catc
 const output = (out: string) => JSON.parse(out.trim().split("\n").at(-1) ?? "");
 
 describe.runIf(process.platform !== "win32")("a command of this repository", () => {
-  it.each(["20.9.0", "24.0.0"])(
-    "installs the packages first, once, and ends as its program does, on Node %s",
-    async (node) => {
-      const first = await launch(node);
-      const second = await launch(node);
+  it.each(["20.9.0", "24.0.0"])("installs the packages once, and exits like its program, on Node %s", async (node) => {
+    const first = await launch(node);
+    const second = await launch(node);
 
-      expect(await npmCalls()).toEqual(["ci --include=dev --include=optional"]);
-      expect([first.code, second.code]).toEqual([7, 7]);
-      expect(output(second.out)).toEqual({ runs: ["an option"] });
-    },
-  );
+    expect(await npmCalls()).toEqual(["ci --include=dev --include=optional"]);
+    expect([first.code, second.code]).toEqual([7, 7]);
+    expect(output(second.out)).toEqual({ runs: ["an option"] });
+  });
 
   it("runs the scripts of allowed packages that are there, where npm ignores scripts", async () => {
     await setNpm({ ignoresScripts: true });
@@ -88,7 +85,7 @@ describe.runIf(process.platform !== "win32")("a command of this repository", () 
     expect(code).toBe(7);
   });
 
-  it("says in one line that no Node is new enough, and installs again with the next one", async () => {
+  it("reports in one line that no Node is new enough, and installs again with the next one", async () => {
     await setNpm({ brings: false });
     const { code, err } = await launch("20.9.0");
     expect([code, err]).toEqual([
@@ -108,7 +105,7 @@ describe.runIf(process.platform !== "win32")("a command of this repository", () 
     expect(await npmCalls()).toHaveLength(2);
   });
 
-  it("says in one line that npm failed", async () => {
+  it("reports in one line that npm failed", async () => {
     await writeFile(join(root, "bin", "npm"), "#!/bin/sh\nexit 1\n");
 
     expect(await launch("24.0.0")).toEqual({
@@ -129,7 +126,7 @@ describe.runIf(process.platform !== "win32")("a command of this repository", () 
     [{ HTTP_PROXY: "http://proxy" }, "127.0.0.1,localhost,::1"],
     [{ HTTP_PROXY: "http://proxy", NO_PROXY: "a.example" }, "a.example,127.0.0.1,localhost,::1"],
     [{ https_proxy: "http://proxy", no_proxy: "b.example 127.0.0.1" }, "b.example,127.0.0.1,localhost,::1"],
-  ])("asks no proxy for what is on this machine: %j", async (variables, expected) => {
+  ])("uses no proxy for this machine: %j", async (variables, expected) => {
     expect(output((await launch("24.0.0", variables)).out)).toMatchObject({ NO_PROXY: expected, no_proxy: expected });
   });
 

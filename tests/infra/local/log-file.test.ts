@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 describe("a log", () => {
-  it("holds lines, and what processes print", async () => {
+  it("contains lines and the output of processes", async () => {
     const path = join(folder, "some.log");
     const log = createLogFile(path, onFailure);
     const output = new PassThrough();
@@ -40,7 +40,7 @@ describe("a log", () => {
 });
 
 describe.runIf(process.platform === "linux")("a log on a full disk", () => {
-  it("tells its failure once and drops what comes later, so that no process waits for it", async () => {
+  it("reports its failure once and drops later lines, so that no process waits for it", async () => {
     const log = createLogFile(FULL, onFailure);
     const [before, after] = [new PassThrough(), new PassThrough()];
     log.keep(before);
@@ -58,7 +58,7 @@ describe.runIf(process.platform === "linux")("a log on a full disk", () => {
     expect(failures).toHaveLength(1);
   });
 
-  it("of the host itself tells its failure", async () => {
+  it("of the host itself reports its failure", async () => {
     const logs = await openLogFolder(join(folder, "logs"), onFailure);
     await symlink(FULL, join(logs.path, "host.log"));
 

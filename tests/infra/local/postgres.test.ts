@@ -106,7 +106,7 @@ describe("startPostgres", () => {
     await client.end({ timeout: 0 });
   });
 
-  it("is there again after it was killed, with every write that it had acknowledged", async () => {
+  it("recovers every acknowledged write after it was killed", async () => {
     // What a commit leaves to the background writer would stay in the memory of the killed processes.
     const told: string[] = [];
     const postgres = await start({ settings: { wal_writer_delay: "10s" }, notify: (line) => told.push(line) });
@@ -134,18 +134,18 @@ describe("startPostgres", () => {
     expect((await start({ port })).port).toBe(port);
   });
 
-  it("says why the server did not start", async () => {
+  it("reports why the server did not start", async () => {
     await expect(start({ settings: { max_connections: "many" } })).rejects.toThrow(/did not start.*max_connections/s);
   });
 
-  it("starts beside what an initialisation that was cut short left behind", async () => {
+  it("starts after an interrupted initialisation", async () => {
     await mkdir(`${dataDir}.${process.pid}`);
     await writeFile(join(`${dataDir}.${process.pid}`, "PG_VERSION"), "17");
 
     expect(await query(await start(), "SELECT 1 AS one")).toEqual([{ one: 1 }]);
   });
 
-  it.runIf(process.getuid?.() === 0)("finds its data again when root keeps it in a closed folder", async () => {
+  it.runIf(process.getuid?.() === 0)("finds its data in a folder that only root may enter", async () => {
     await chmod(folder, 0o700);
     const elsewhere = await relocated(dataDir);
     try {
@@ -178,7 +178,7 @@ describe("a process that is killed", () => {
     expect(await query(await start(), "SELECT 1 AS one")).toEqual([{ one: 1 }]);
   });
 
-  it("has its server ended by the next start, when that outlives it", async () => {
+  it("has its surviving server ended by the next start", async () => {
     const { holder, serverPid: pid } = await startElsewhere();
     // Nothing can tell a stopped server to go.
     process.kill(pid, "SIGSTOP");
@@ -194,20 +194,20 @@ describe("a process that is killed", () => {
 });
 
 describe("a data directory in use", () => {
-  it("is rejected with the process that uses it, and left alone", async () => {
+  it("is rejected with the process that uses it, and not touched", async () => {
     const { holder, serverPid: pid } = await startElsewhere();
 
     await expect(start()).rejects.toThrow(`is in use by process ${holder.pid}. Stop that first.`);
     expect(isAlive(pid)).toBe(true);
   });
 
-  it("is given to one of two starts at the same time", async () => {
+  it("is given to one of two simultaneous starts", async () => {
     const starts = await Promise.allSettled([start(), start()]);
 
     expect(starts.map((result) => result.status).toSorted()).toEqual(["fulfilled", "rejected"]);
   });
 
-  it("is rejected when a server runs there that nobody here started", async () => {
+  it("is rejected when a foreign server runs there", async () => {
     const { serverPid: pid } = await startElsewhere();
     await rm(`${dataDir}.owner`);
 
@@ -215,7 +215,7 @@ describe("a data directory in use", () => {
     expect(isAlive(pid)).toBe(true);
   });
 
-  it("is free when the process of its lock file is another program by now", async () => {
+  it("is free when the process of its lock file is another program", async () => {
     const first = await start();
     await first.stop();
     await writeFile(join(dataDir, "postmaster.pid"), `${process.pid}\n${dataDir}\n`);

@@ -13,7 +13,7 @@ async function databases() {
 afterEach(() => vi.restoreAllMocks());
 
 describe("the database of the local service", () => {
-  it("is made where there is none to forget, and nothing is printed about that", async () => {
+  it("is created without a notice where there is none to delete", async () => {
     const printed = vi.spyOn(console, "log");
     await database().sql.unsafe(`DROP DATABASE IF EXISTS ${DATABASE_NAME}`);
 

@@ -115,7 +115,7 @@ describe("a bill", () => {
     expect(lines.find(({ price }) => price === "traces")?.usd).toBeCloseTo(5 * millions, 6);
   });
 
-  it("subtracts once what is free, when asked to", () => {
+  it("subtracts the free tier once, on demand", () => {
     // Free: 400,000 GB-s of 630,000 (30,000 of the endpoints, all; the rest of the consumers'), 1 M invocations and
     // 1 M SQS requests, 10 of 12 alarms, the dashboard, 100,000 traces, 100 GB of data.
     const usd = usdOf(aMonth(), { freeTier: true });
@@ -153,7 +153,7 @@ describe("a bill", () => {
     expect(gib).toBeCloseTo(1 + bytes / 2 ** 30, 9);
   });
 
-  it("prints a subtotal a service, and a total that is their sum", () => {
+  it("prints a subtotal per service, and their total", () => {
     const bill = computeBill({ stage, inventory, activity: aMonth(), assumed: nothing }, { freeTier: false });
     const lines = describeBill(bill);
     const amount = (line: string) => Number(line.trim().split(/\s+/).at(-1)?.replaceAll(",", ""));
@@ -166,7 +166,7 @@ describe("a bill", () => {
 });
 
 describe("the time that a sleeping database is awake", () => {
-  it("counts once what several pieces of work keep awake together", () => {
+  it("counts overlapping work once", () => {
     const spans = [
       { from: 0, seconds: 0 },
       { from: 100, seconds: 400 },

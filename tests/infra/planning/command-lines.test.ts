@@ -42,18 +42,18 @@ describe("npm run cost", () => {
     });
   });
 
-  it("rejects requests that are no number", () => {
+  it("rejects a number of requests that is not a number", () => {
     expect(() => readCostOptions(["--requests-per-day", "few"])).toThrow(SENTENCE);
   });
 
-  it("ends with code 2 and one line when it cannot be followed", () => {
+  it("exits with code 2 and one line for invalid options", () => {
     const { status, stderr, stdout } = run("print-cost.ts", ["--stage", "moon"]);
 
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
     expect(stderr).toBe('No stage is called "moon": there are dev and prod.\n');
   });
 
-  it("explains itself", () => {
+  it("prints its options", () => {
     const { status, stdout } = run("print-cost.ts", ["--help"]);
 
     expect({ status, stdout }).toEqual({ status: 0, stdout: `${COST_USAGE}\n` });
@@ -102,7 +102,7 @@ describe("npm run simulate", () => {
     expect(stderr).toContain("200 apps: 100 % of 1 day");
   });
 
-  it("ends with code 2 and one line when it cannot be followed", () => {
+  it("exits with code 2 and one line for invalid options", () => {
     const { status, stderr } = run("print-simulation.ts", ["--apps", "none"]);
 
     expect(status).toBe(2);

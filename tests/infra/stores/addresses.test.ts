@@ -103,7 +103,7 @@ describe("the stores' addresses", () => {
 });
 
 describe("the request log", () => {
-  it("tells what was asked and responded, oldest first", async () => {
+  it("lists requests and responses, oldest first", async () => {
     simulator.faults.add({ match: { country: "de" }, times: 1, respond: { status: 503 } });
     await get(simulator, "itunes.apple.com", `/lookup?id=${appId}&country=de&lang=de`);
     await get(simulator, "play.google.com", "/store/apps/details?id=com.none&hl=en&gl=us");
@@ -138,7 +138,7 @@ describe("the control surface", () => {
     simulator.setDay(0);
   });
 
-  it("lists requests and forgets them", async () => {
+  it("lists and deletes requests", async () => {
     await lookup();
     const listed = await (await control("GET", "requests?limit=5")).json();
     await control("DELETE", "requests");

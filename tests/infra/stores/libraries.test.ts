@@ -53,7 +53,7 @@ describe("app-store-scraper", () => {
     expect(app.listing("fr-FR", "be")?.textLanguage).toBe("fr");
   });
 
-  it("is told that an app is not in a storefront", async () => {
+  it("reports that an app is not in a storefront", async () => {
     const app = pick("ios", (one) => one.isInStore && !one.isAvailable("us"));
 
     await expect(appleLibrary(simulator).app({ id: app.externalId, country: "us" })).rejects.toThrow(/not found/);
@@ -143,7 +143,7 @@ describe("google-play-scraper", () => {
     });
   });
 
-  it("is told that an app is in no country", async () => {
+  it("reports that an app is in no country", async () => {
     const app = pick("android", (one) => !one.isInStore);
 
     for (const appId of [app.externalId, "com.example.absent"]) {

@@ -31,7 +31,7 @@ describe("the simulator", () => {
     expect((await ask()).status).toBe(200);
   });
 
-  it("rejects connections for as long as another process has asked", async () => {
+  it("rejects connections for as long as another process requests", async () => {
     const response = await fetch(`${simulator.url}/__simulator/outage`, {
       method: "POST",
       body: '{"milliseconds": 2000}',
@@ -46,13 +46,13 @@ describe("the simulator", () => {
     await expect.poll(outcome).toBe(200);
   });
 
-  it("names an address that no resolver finds", async () => {
+  it("provides an address that no resolver finds", async () => {
     await expect(fetch(UNRESOLVABLE_URL, { signal: AbortSignal.timeout(5_000) })).rejects.toMatchObject({
       cause: { code: expect.stringMatching(/^(ENOTFOUND|EAI_AGAIN)$/) },
     });
   });
 
-  it("returns the nth request of a kind amiss, and no other", async () => {
+  it("spoils only the nth request of a kind", async () => {
     const { host, path } = chart;
     simulator.faults.add({ match: { kind: "chart", country: "us" }, attempt: 2, respond: "unavailable" });
     await get(simulator, "play.google.com", "/store/search?q=notes");
@@ -62,7 +62,7 @@ describe("the simulator", () => {
     expect(statuses.map(({ status }) => status)).toEqual([200, 200, 503, 200]);
   });
 
-  it("sends floods no faster than clients read them, and stops at once under all of them", async () => {
+  it("sends floods no faster than clients read them, and stops at once during them", async () => {
     const flooded = await startStoreSimulator({ seed: 67, appsPerStore: 100, publishersPerStore: 20 });
     const before = process.memoryUsage().rss;
     const clients: Promise<Response>[] = [];

@@ -38,7 +38,7 @@ describe("app-store-scraper", () => {
     expect(all.map(({ id }) => String(id))).toEqual(appsOf(largest));
   });
 
-  it("is told that there is no such publisher, or none with apps in the country", async () => {
+  it("reports an unknown publisher, or one without apps in the country", async () => {
     const absent = publisherWith("ios", (one) => appsOf(one).length > 0 && appsOf(one, "ie").length === 0);
     const { externalId: devId } = absent;
 
@@ -97,7 +97,7 @@ describe("google-play-scraper", () => {
     expect(await developer(publisher.name)).toEqual(appsOf(publisher));
   });
 
-  it("is told 404 for a publisher that there is not, and for the number of one without a page", async () => {
+  it("returns 404 for an unknown publisher, and for the number of one without a page", async () => {
     const plain = publisherWith("android", (one) => !one.isBranded && appsOf(one).length > 0);
 
     for (const id of ["Nobody At All", "123", plain.accountId]) {

@@ -45,15 +45,15 @@ async function lostWhileSyncing() {
 }
 
 describe("finalize", () => {
-  it("makes an app unavailable once each storefront has a row that says so", async () => {
+  it("[APP-4 SYN-7] makes an app unavailable once each storefront has a row that says so", async () => {
     expect(await lostWhileSyncing()).toEqual({ status: "completed", is_available: false, gone: 111 });
   });
 
-  it("recomputes is_available and unavailable_countries from the app's metrics", async () => {
+  it("[APP-4 APP-5 SYN-7] recomputes is_available and unavailable_countries from the app's metrics", async () => {
     expect(await syncApp("ios", ["jp", "de"])).toEqual({ is_available: true, unavailable_countries: ["de", "jp"] });
   });
 
-  it("recomputes them of an Android app from the storefronts that returned 404", async () => {
+  it("[APP-5 SYN-7] recomputes them of an Android app from the storefronts that returned 404", async () => {
     expect(await syncApp("android", ["jp"])).toEqual({ is_available: true, unavailable_countries: ["jp"] });
   });
 

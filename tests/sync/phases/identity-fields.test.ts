@@ -73,7 +73,7 @@ describe("what identity finds", () => {
     expect(stored.map((row) => row?.icon)).toEqual([old, next, next]);
   });
 
-  it("creates the app's publisher and refreshes its name and address", async () => {
+  it("[PUB-4] creates the app's publisher and refreshes its name and address", async () => {
     const publisher = { externalId: `publisher-${nextId}`, name: "Old Name", url: "https://old.example/" };
 
     const stored = await identify(

@@ -27,7 +27,7 @@ const asked = (store: ReturnType<typeof createFakeStore>, operation: string) =>
   store.calls.filter((call) => call.operation === operation).flatMap(({ countries }) => countries);
 
 describe("identity", () => {
-  it("asks the app's origin first, then us; a 404 marks that country unavailable", async () => {
+  it("[SYN-3 SYN-10 SYN-11] asks the app's origin first, then us; a 404 marks that country unavailable", async () => {
     const { db, store, app, pipeline } = await appFrom("de", "2001");
     store.sell({ externalId: "2001", countries: ["us", "fr"] });
     await pipeline.start(app.id);
@@ -38,7 +38,7 @@ describe("identity", () => {
     expect(rows).toEqual([{ country_code: "de", is_available: false }]);
   });
 
-  it("ends the run as failed, and the app as unavailable, when every storefront has said that it is gone", async () => {
+  it("[APP-4 SYN-9] ends the run as failed, and the app as unavailable, when every storefront has said that it is gone", async () => {
     const { db, store, app, pipeline } = await appFrom("de", "2003");
     await pipeline.start(app.id);
     await pipeline.drain();
@@ -124,7 +124,7 @@ describe("identity", () => {
     expect(await findStored(db, app.id)).toMatchObject({ status: "failed", is_available: false });
   });
 
-  it("is retried with growing delays when the store fails, then aborts the run and changes no availability", async () => {
+  it("[SYN-9 SYN-12] is retried with growing delays when the store fails, then aborts the run and changes no availability", async () => {
     const { db, store, app, pipeline } = await appFrom("us", "2004");
     store.scriptIdentity("2004", "us", storeFailure("http_5xx", { status: 503 }));
     const patient = createPipeline(db, store, {
@@ -160,7 +160,7 @@ describe("identity", () => {
     expect(asked(store, "fetchIdentity")).toEqual(["us"]);
   });
 
-  it("does not ask a storefront again that returned 404 before another failed", async () => {
+  it("[SYN-11] does not ask a storefront again that returned 404 before another failed", async () => {
     const { store, app, pipeline } = await appFrom("de", "2006");
     store.scriptIdentity("2006", "us", storeFailure("timeout"), {});
     await pipeline.start(app.id);
@@ -242,7 +242,7 @@ describe("a storefront without the app", () => {
     return { db, store, app, pipeline, askedInUs };
   }
 
-  it("is asked by no scheduled run and by no reconciling, however long ago it was looked at", async () => {
+  it("[SYN-11] is asked by no scheduled run and by no reconciling, however long ago it was looked at", async () => {
     const { db, store, app, pipeline, askedInUs } = await syncedWithoutUs("ios", "2020");
     store.scriptMetrics("2020", "jp", storeFailure("timeout"), {});
     await letDaysPass(db, app.id, 400);

@@ -35,7 +35,7 @@ async function germanListing(...responses: FakeResponse<ListingRecord>[]) {
 }
 
 describe("listings", () => {
-  it("records each field that changed, within a version too, and a revision for it", async () => {
+  it("[SYN-6] records each field that changed, within a version too, and a revision for it", async () => {
     const { db, app, pipeline } = await germanListing(
       { title: "Alt", subtitle: "Unter", promotionalText: "Aktion", description: "Text", whatsNew: "Neu" },
       {
@@ -97,7 +97,7 @@ describe("listings", () => {
     });
   });
 
-  it("reads a language in the next of its storefronts where one responds 404, in the same run and without a change", async () => {
+  it("[SYN-10] reads a language in the next of its storefronts where one responds 404, in the same run and without a change", async () => {
     const { db, store, app, pipeline } = await germanListing({ title: "Da" }, "empty_response");
     store.scriptListing(app.externalId, { country: "at", locale: "de-DE" }, { title: "Da" });
     await syncAgain(pipeline, app.id);
@@ -109,7 +109,7 @@ describe("listings", () => {
     expect(revisions).toEqual([{ country_code: "at", is_present: true }]);
   });
 
-  it("does not pass over a storefront that failed: its item is asked there again", async () => {
+  it("[SYN-12] does not pass over a storefront that failed: its item is asked there again", async () => {
     const { db, store, app } = await germanListing(storeFailure("http_5xx", { status: 503 }));
 
     expect(await findStored(db, app.id)).toMatchObject({ open_items: [["listings", "de", "http_5xx"]] });
@@ -161,7 +161,7 @@ describe("listings", () => {
     expect(await listChanges(db, app.id)).toEqual([]);
   });
 
-  it("asks a storefront that returns 404 once, whatever languages are read in it", async () => {
+  it("[SYN-11] asks a storefront that returns 404 once, whatever languages are read in it", async () => {
     const { db } = database();
     const store = createFakeStore("ios");
     const withoutCanada = activeStorefronts(countries, "ios")
@@ -218,7 +218,7 @@ describe("listings", () => {
     expect(app.id).not.toBe(other.app.id);
   });
 
-  it("writes an availability-only row for an Android storefront that returns 404", async () => {
+  it("[SYN-10] writes an availability-only row for an Android storefront that returns 404", async () => {
     const { db } = database();
     const store = createFakeStore("android");
     const withoutJapan = activeStorefronts(countries, "android")

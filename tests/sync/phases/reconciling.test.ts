@@ -44,7 +44,7 @@ async function reconcile({ db, app, pipeline }: Awaited<ReturnType<typeof iosApp
 
 describe("failed items", () => {
   it.each(failureReasons)(
-    "of reason %s never make a country unavailable, and reconciling re-runs them",
+    "[SYN-1 SYN-8 SYN-12] of reason %s never make a country unavailable, and reconciling re-runs them",
     async (reason) => {
       const context = await iosApp();
       const { db, store, app, externalId, pipeline } = context;
@@ -77,7 +77,7 @@ describe("failed items", () => {
     },
   );
 
-  it("that return 404 in reconciling make the country unavailable and are asked no more", async () => {
+  it("[MET-4 SYN-10 SYN-11] that return 404 in reconciling make the country unavailable and are asked no more", async () => {
     const context = await iosApp();
     const { db, store, app, externalId, pipeline } = context;
     store.scriptListing(externalId, "br", storeFailure("timeout"), "empty_response");
@@ -129,7 +129,7 @@ describe("failed items", () => {
     expect(await findStored(db, app.id)).toMatchObject({ status: "completed", next_retry_at: null });
   });
 
-  it("leave the same rows, once repaired, as a run in which nothing failed", async () => {
+  it("[SYN-8] leave the same rows, once repaired, as a run in which nothing failed", async () => {
     const broken = await iosApp();
     broken.store.scriptMetrics(broken.externalId, "br", storeFailure("http_429", { status: 429 }), {});
     broken.store.scriptListing(broken.externalId, "fr", storeFailure("http_403", { status: 403 }), {});
