@@ -71,13 +71,17 @@ export const sweepChartsDependencies = /* @__PURE__ */ lazy((): Readonly<Record<
 });
 
 function sweepDependencies(environment: ChartScheduleEnvironment, platform: Platform) {
-  const { chartsPerMinute, sweepSeconds, resendSeconds } = environment.CHART_SETTINGS;
+  const { CHART_SETTINGS: settings } = environment;
   return {
     platform,
     db: connectDatabase(environment).db,
     log: createLogger(environment),
     measure: createMeasure(environment),
     now: systemClock(environment.CLOCK_OFFSET_MS),
-    settings: { chartsPerMinute: chartsPerMinute[platform], horizonSeconds: sweepSeconds, resendSeconds },
+    settings: {
+      ...settings,
+      chartsPerMinute: settings.chartsPerMinute[platform],
+      horizonSeconds: settings.sweepSeconds,
+    },
   };
 }
