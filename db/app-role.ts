@@ -4,13 +4,13 @@ import { scramVerifier } from "./scram-verifier.ts";
 
 export type AppRole = { readonly username: string; readonly password: string };
 
-/** Below the lease of a sync, so that a statement that stalls cannot outlive the right to write. */
+/** Shorter than the lease of a sync, so that a statement that stalls does not outlive the lease. */
 const STATEMENT_TIMEOUT = "20s";
 const LOCK_TIMEOUT = "10s";
 
 /**
- * Makes the role that the functions use: it reads and writes rows and changes no table. Sets its password, so that a
- * new secret takes effect with the next deployment.
+ * Creates the role that the functions use, which reads and writes rows and changes no table. Sets its password, so that
+ * a new secret takes effect with the next deployment.
  */
 export async function ensureAppRole(connection: ConnectionSettings, role: AppRole): Promise<void> {
   const client = openClient({ ...connection, max: 1 });

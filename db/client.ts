@@ -9,20 +9,20 @@ export type ConnectionSettings = {
   readonly port: number;
   readonly database: string;
   readonly username: string;
-  /** A function is asked at each new connection, so that a rotated password is picked up. */
+  /** A function is called for each new connection, so that a rotated password is used. */
   readonly password: string | (() => Promise<string>);
-  /** The certificate authorities, as PEM, of which one must have signed for the host's name. */
+  /** Certificate authorities as PEM. One of them must have signed the certificate of the host. */
   readonly tls: { readonly authorities: string } | "off";
   readonly prepare: boolean;
   readonly connectTimeoutSeconds: number;
-  /** Connections at most. One function environment serves one request at a time and needs one. */
+  /** The most connections. A function environment serves one request at a time and needs one. */
   readonly max?: number;
   readonly applicationName: string;
 };
 
 export type Connection = {
   readonly db: Db;
-  /** Closes after what is under way, at most 5 seconds later. */
+  /** Closes when running statements have ended, at most 5 seconds later. */
   readonly end: () => Promise<void>;
 };
 
@@ -30,18 +30,18 @@ export const IDLE_TIMEOUT_SECONDS = 20;
 const CONNECTION_AGE_MAX_SECONDS = 300;
 const END_TIMEOUT_SECONDS = 5;
 
-/** Numbers of PostgreSQL's types: date, timestamp, timestamptz; json, jsonb. */
+/** Object ids of PostgreSQL's types: date, timestamp, timestamptz; json, jsonb. */
 const INSTANT_TYPES = [1082, 1114, 1184];
 const JSON_TYPES = [114, 3802];
 const unchanged = <Value>(value: Value): Value => value;
 
-/** Connects with the first query. */
+/** Connects with the first statement. */
 export function connect(settings: ConnectionSettings): Connection {
   const client = openClient(settings);
   return { db: databaseOf(client), end: () => client.end({ timeout: END_TIMEOUT_SECONDS }) };
 }
 
-/** A database over a client, which from then on keeps instants and dates as text, and sends JSON as it is given. */
+/** Returns a database over a client, and has the client leave instants, dates and JSON as text. */
 export function databaseOf(client: postgres.Sql): Db {
   const { parsers, serializers } = client.options;
   for (const type of [...INSTANT_TYPES, ...JSON_TYPES]) serializers[type] = unchanged;
@@ -52,7 +52,7 @@ export function databaseOf(client: postgres.Sql): Db {
   };
 }
 
-/** The bare driver, for SQL that is no statement of the service. */
+/** Returns the bare driver, for SQL that is not a statement of the service. */
 export function openClient(
   settings: ConnectionSettings,
   lifetimeSeconds: number | null = CONNECTION_AGE_MAX_SECONDS,

@@ -1,16 +1,15 @@
 import { type Connection, type ConnectionSettings, connect, IDLE_TIMEOUT_SECONDS } from "./client.ts";
 import { codeOf } from "./error-code.ts";
-import { rememberUntilForgotten } from "./remember-until-forgotten.ts";
 import type { CompiledStatement, Db, Effect } from "./statement.ts";
 
 export type Credentials = { readonly username: string; readonly password: string };
 
-/** SQLSTATE of a password that is not (any longer) right. Nothing was run, so the statement may be sent again. */
+/** SQLSTATE of a wrong or outdated password. The statement was not run, so it may be sent again. */
 const PASSWORD_REJECTED = "28P01";
 
 /**
- * A connection that broke under a statement. The driver reconnects, but keeps that statement as the one under way, and
- * takes every rejection of the new connection for its response: later statements would wait for ever.
+ * The connection broke during a statement. After it reconnects, postgres.js still treats that statement as in flight, so
+ * that later ones would hang: the client is discarded.
  */
 const connectionLost: ReadonlySet<unknown> = new Set([
   "CONNECTION_CLOSED",
@@ -21,26 +20,26 @@ const connectionLost: ReadonlySet<unknown> = new Set([
   "57P01",
   "57P05",
 ]);
-/** After a wait that was in vain, too, the next statement gets a new client; this one is not sent again. */
-const givenUpAfter: ReadonlySet<unknown> = new Set([
+/** A timeout also discards the client, but its statement is not sent again. */
+const discardedAfter: ReadonlySet<unknown> = new Set([
   ...connectionLost,
   PASSWORD_REJECTED,
   "CONNECT_TIMEOUT",
   "ETIMEDOUT",
 ]);
 
-/** Longer than the server lets a statement of the functions' role run: a connection that is silent so long is dead. */
+/** Longer than the statement timeout of the functions' role: a connection that is silent for so long is dead. */
 const RESPONSE_TIMEOUT_MS = 22_000;
 
-/** A server that failed without closing its connections: nothing else tells a function before its own time is over. */
+/** The server failed without closing its connections, which a function would not notice before its own timeout. */
 class SilentConnectionError extends Error {
   readonly code = "ETIMEDOUT";
 }
 
 /**
- * Connects with the first statement, as the user whom the credentials name. They are read once, and again when the
- * server rejects the password, so that rotating it disturbs nobody. A statement that only reads is sent once more when
- * its connection turns out to be gone.
+ * Connects with the first statement, as the user of the credentials. They are read once, and again when the server
+ * rejects the password, so that a rotation fails no request. A statement that only reads is sent once more when its
+ * connection is lost.
  */
 export function connectWithCredentials(
   settings: Omit<ConnectionSettings, "username" | "password">,
@@ -48,15 +47,15 @@ export function connectWithCredentials(
   now: () => number = Date.now,
   responseTimeoutMs: number = RESPONSE_TIMEOUT_MS,
 ): Connection {
-  const credentials = rememberUntilForgotten(readCredentials);
-  const client = rememberUntilForgotten(async () => connect({ ...settings, ...(await credentials.get()) }));
+  const credentials = resettableMemo(readCredentials);
+  const client = resettableMemo(async () => connect({ ...settings, ...(await credentials.get()) }));
   const use = { lastAt: now(), statements: 0 };
 
-  /** While a function is frozen its timers stand still, so the driver does not close what nobody used for long. */
-  const giveUpIdle = () => {
+  /** The timers of a frozen function stand still, so the driver does not close a connection that was idle for long. */
+  const discardIdle = () => {
     if (use.statements > 0 || now() - use.lastAt < IDLE_TIMEOUT_SECONDS * 1000) return;
     const known = client.peek();
-    if (known !== undefined && client.forget(known)) void end(known);
+    if (known !== undefined && client.reset(known)) void end(known);
   };
 
   const connectMs = settings.connectTimeoutSeconds * 1000;
@@ -72,15 +71,15 @@ export function connectWithCredentials(
       return rows;
     } catch (error) {
       if (error instanceof SilentConnectionError) void end(current);
-      // A client that is given up holds no connection that works, and ends by itself.
-      const isGivenUp = givenUpAfter.has(codeOf(error)) && client.forget(current);
-      if (isGivenUp && codeOf(error) === PASSWORD_REJECTED) credentials.forget();
+      // A discarded client holds no connection that works, and ends by itself.
+      const isDiscarded = discardedAfter.has(codeOf(error)) && client.reset(current);
+      if (isDiscarded && codeOf(error) === PASSWORD_REJECTED) credentials.reset();
       throw error;
     }
   };
 
   const run: Db["run"] = async (statement) => {
-    giveUpIdle();
+    discardIdle();
     use.statements += 1;
     try {
       return await attempt(statement).catch((error: unknown) => {
@@ -113,4 +112,22 @@ function mayBeSentAgain(error: unknown, effect: Effect): boolean {
 
 async function end(client: Promise<Connection> | undefined): Promise<void> {
   await (await client?.catch(() => undefined))?.end();
+}
+
+/** Makes a value when it is first needed, and anew after it failed or was reset. */
+function resettableMemo<T>(make: () => Promise<T>) {
+  let made: Promise<T> | undefined;
+  const reset = (known = made): boolean => {
+    const isCurrent = known === made;
+    if (isCurrent) made = undefined;
+    return isCurrent;
+  };
+  const get = (): Promise<T> => {
+    if (made !== undefined) return made;
+    const making = make();
+    made = making;
+    making.catch(() => reset(making));
+    return making;
+  };
+  return { get, reset, peek: () => made };
 }

@@ -22,20 +22,20 @@ export type MigrationReport = {
 
 export const migrationsFolder = new URL("./migrations/", import.meta.url);
 
-/** Any number, the same in every process that migrates. */
+/** An arbitrary number, the same in every process that migrates. */
 const LOCK_KEY = 7_431_520_986;
 /** Seconds to wait for another migrator to finish. */
 const TURN_TIMEOUT_SECONDS = 300;
-/** Seconds that a migration may wait for a table, with the traffic of that table queueing behind it. */
+/** Seconds that a migration may wait for a table, while all other statements on that table wait behind it. */
 const TABLE_TIMEOUT_SECONDS = 15;
 
 /**
- * Brings a database up to date: migrations that are missing, seeds that changed, partitions. Migrators that run at the
- * same time wait for each other.
+ * Brings a database up to date: missing migrations, changed seeds, partitions. Migrators that run at the same time wait
+ * for each other.
  */
 export async function migrate(input: MigrateInput): Promise<MigrationReport> {
   const migrations = await readMigrations(input.folder ?? migrationsFolder);
-  // One connection that is never replaced: the lock belongs to its session.
+  // The connection is never replaced, because the lock belongs to its session.
   const client = openClient({ ...input.connection, max: 1 }, null);
   try {
     await client.unsafe(`SET lock_timeout = '${TURN_TIMEOUT_SECONDS}s'`);
@@ -55,7 +55,7 @@ async function bringUpToDate(
   await client.unsafe(bookkeeping).simple();
   const applied = await readApplied(client);
   const pending = withoutApplied(migrations, applied);
-  // The bundle of a release that was rolled back to: what came after it stays, and what it would seed is older.
+  // After a rollback the bundle has fewer migrations than the database: keep the newer schema and seeds.
   if (applied.size > migrations.length) return { migrations: [], seeded: false, partitions: [] };
   for (const migration of pending) await apply(client, migration, input.now());
 
@@ -101,7 +101,7 @@ function withoutApplied(
   });
 }
 
-/** One simple query is one transaction of the server, which no lost connection can split. */
+/** Applies a migration as one simple query, which is one transaction on the server even if the connection is lost. */
 async function apply(client: postgres.Sql, migration: Migration, at: Date): Promise<void> {
   await client
     .unsafe(

@@ -10,7 +10,7 @@ export type Migration = {
 
 const fileNameFormat = /^(\d{4})_([a-z0-9_]+)\.sql$/;
 
-/** Reads a folder of `0001_create_accounts.sql` files, in order. */
+/** Returns the migrations of a folder of `0001_create_accounts.sql` files, in order. */
 export async function readMigrations(folder: URL): Promise<readonly Migration[]> {
   const fileNames = (await readdir(folder)).filter((name) => name.endsWith(".sql")).toSorted();
   const migrations = await Promise.all(fileNames.map((fileName) => readMigration(folder, fileName)));
@@ -26,7 +26,7 @@ async function readMigration(folder: URL, fileName: string): Promise<Migration> 
   const [, version] = fileNameFormat.exec(fileName) ?? [];
   if (version === undefined) throw new Error(`A migration is named 0001_what_it_does.sql, not ${fileName}.`);
 
-  // A checkout with other line ends holds the same migration.
+  // A checkout with other line endings has the same checksum.
   const statements = (await readFile(new URL(fileName, folder), "utf8")).replaceAll("\r\n", "\n");
   const sha256 = createHash("sha256").update(statements).digest("hex");
   return { version: Number(version), name: fileName.slice(0, -".sql".length), statements, sha256 };

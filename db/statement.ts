@@ -2,42 +2,42 @@ import { fillPlaceholders, type Placeholder, type SQL, type SQLWrapper, sql } fr
 import { PgDialect } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
-/** Whether a statement changes rows. One that only reads is sent again when its connection turns out to be gone. */
+/** Whether a statement changes rows. One that only reads is sent again when its connection is lost. */
 export type Effect = "reads" | "writes";
 
 export type StatementValue = string | number | boolean | Uint8Array | null;
 
-/** A statement as the driver gets it. */
+/** A statement as it is passed to the driver. */
 export type CompiledStatement = {
   readonly name: string;
   readonly effect: Effect;
   readonly text: string;
   readonly values: readonly StatementValue[];
-  /** Whether its text never changes, so that the driver prepares it once per connection. */
+  /** Whether the text never changes, so that the driver prepares it once per connection. */
   readonly isFixed: boolean;
 };
 
-/** A database: everything that the service sends to it passes through `run`. */
+/** A database. Every statement of the service goes through `run`. */
 export type Db = {
   readonly run: (statement: CompiledStatement) => Promise<readonly unknown[]>;
-  /** Whether rows are checked whose schema is trusted in production. Tests do. */
+  /** Whether `trusted` rows are checked, too, as in tests. */
   readonly checksRows: boolean;
 };
 
-/** The values of a statement whose text is made once: each stands in the text by its name. */
+/** The placeholders of a statement whose text is made once, by the names of its values. */
 export type Placeholders<Input> = { readonly [Key in keyof Input & string]: Placeholder<Key, Input[Key]> };
 
 type Definition<Input, Row> = {
-  /** Its name in logs and in tests. */
+  /** The name in logs and tests. */
   readonly name: string;
   readonly effect: Effect;
-  /** The schema of a row, made when rows are checked first. Left out where rows are only counted. */
+  /** Returns the schema of a row. It is built at its first use, and left out where rows are only counted. */
   readonly row?: () => z.ZodType<Row>;
-  /** `trusted`: checked in tests alone, for reads whose rows a response schema checks anyway. Default: always checked. */
+  /** `trusted` rows are checked in tests alone, because a response schema follows. Default: always checked. */
   readonly rows?: "checked" | "trusted";
 } & (
   | {
-      /** Called once: the text is the same for every input, whose values are placeholders in it. */
+      /** Called once: the text is the same for every input, and the values are placeholders. */
       readonly sql: (input: Placeholders<Input>) => SQL;
     }
   | {
@@ -49,8 +49,8 @@ type Definition<Input, Row> = {
 const dialect = new PgDialect();
 
 /**
- * Makes a statement that the service sends to its database: the only way there is. Returns a function that runs it and
- * returns its rows.
+ * Defines a statement and returns a function that runs it and returns its rows. The service has no other way to send
+ * SQL to its database.
  */
 export function statement<Input extends object, Row = unknown>(
   definition: Definition<Input, Row>,
@@ -61,14 +61,14 @@ export function statement<Input extends object, Row = unknown>(
 
   return async (db, input) => {
     const rows = await db.run({ name, effect, ...compile(input) });
-    // Each row is what the schema says: tests have checked it, with the same statement.
+    // Tests have checked the rows of this statement against the schema.
     if (trust === "trusted" && !db.checksRows) return rows as readonly Row[];
     schema ??= z.array(row());
     return schema.parse(rows);
   };
 }
 
-/** A list of columns to select, each under its name in the row. */
+/** Returns a list of columns to select, each under its name in the row. */
 export function columns(named: Readonly<Record<string, SQLWrapper>>): SQL {
   return sql.join(
     Object.entries(named).map(([name, column]) => sql`${column} AS ${sql.identifier(name)}`),
@@ -76,23 +76,23 @@ export function columns(named: Readonly<Record<string, SQLWrapper>>): SQL {
   );
 }
 
-/** The same list as one JSON object. */
+/** Returns the same list as one JSON object. */
 export function jsonObject(named: Readonly<Record<string, SQLWrapper>>): SQL {
   const members = Object.entries(named).map(([name, column]) => sql`${sql`${name}`.inlineParams()}, ${column}`);
   return sql`json_build_object(${sql.join(members, sql`, `)})`;
 }
 
-/** The value of a statement that is a list of ids: PostgreSQL reads it as an array. */
+/** Returns a list of ids as PostgreSQL reads an array. */
 export function idArray(ids: readonly number[]): string {
   return `{${ids.join(",")}}`;
 }
 
-/** Unix time in seconds of a column that may be null: the one form in which instants leave the database. */
+/** Returns unix time in seconds, the one form in which instants leave the database. */
 export function unixTime(instant: SQLWrapper): SQL {
   return sql`extract(epoch FROM ${instant})::float8`;
 }
 
-/** The row of a statement that always has one. */
+/** Returns the row of a statement that always returns one. */
 export function onlyRow<Row>([row]: readonly Row[]): Row {
   if (row === undefined) throw new TypeError("The statement returned no row.");
   return row;
@@ -123,14 +123,14 @@ function compileEach<Input>(build: (input: Input) => SQL): (input: Input) => Com
   };
 }
 
-/** What the driver would send as something else, or not at all, is a mistake of the statement. */
+/** Throws for a value that the driver would convert or drop. */
 function checkValue(value: unknown): StatementValue {
   if (value === null || value instanceof Uint8Array) return value;
   if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
   throw new TypeError(`A statement has a value of type ${typeof value}.`);
 }
 
-/** Whatever name is read is a placeholder of that name; the type allows those of the input alone. */
+/** Returns a placeholder for any name that is read. The type allows the names of the input alone. */
 function placeholders<Input>(): Placeholders<Input> {
   const none: Partial<Placeholders<Input>> = {};
   return new Proxy(none, { get: (_none, name) => sql.placeholder(String(name)) }) as Placeholders<Input>;

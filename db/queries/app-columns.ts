@@ -12,7 +12,7 @@ import { columns, jsonObject, unixTime } from "../statement.ts";
 import { publisherFields, publisherSchema } from "./publishers.ts";
 import { isTrackedBy } from "./tracked-apps.ts";
 
-/** An app as every response shows it, to one user. */
+/** An app as responses show it to a user. */
 export const appSummarySchema = () =>
   z.object({
     id: z.int(),
@@ -40,7 +40,7 @@ const k = alias(storeCategories, "k");
 const v = alias(appVersions, "v");
 const m = alias(appMetrics, "m");
 
-/** Of the app `a`, to a user. */
+/** Returns the columns of the app `a` for a user. */
 export function appColumns(userId: SQLWrapper): SQL {
   return columns({
     id: a.id,
@@ -60,7 +60,7 @@ export function appColumns(userId: SQLWrapper): SQL {
   });
 }
 
-/** Where metrics are global one row holds measures, so the same sums serve both platforms. */
+/** Where metrics are global, one row has measures, so that the same sums suit both platforms. */
 export const appJoins = sql`
   LEFT JOIN ${publishers} p ON ${p.id} = ${a.publisherId}
   LEFT JOIN ${storeCategories} k ON ${k.id} = ${a.categoryId}

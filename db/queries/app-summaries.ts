@@ -13,7 +13,7 @@ import { isOnPlatform, trackedAppsOf } from "./tracked-apps.ts";
 const a = alias(apps, "a");
 const t = alias(trackedApps, "t");
 
-/** The page is cut before anything is joined to it: what lists show of an app is worked out for one page alone. */
+/** The page is selected before the joins, so that the columns of an app are computed for one page alone. */
 function summariesOf(userId: SQLWrapper, page: SQL): SQL {
   return sql`
     SELECT ${appColumns(userId)}
@@ -24,7 +24,7 @@ function summariesOf(userId: SQLWrapper, page: SQL): SQL {
 type TrackedFilter = {
   readonly userId: number;
   readonly platform: Platform | null;
-  /** Part of the name or of the store's id, in any case; every character stands for itself. */
+  /** Part of the name or of the store's id, in any case. No character is a wildcard. */
   readonly search: string | null;
 };
 type PatternFilter = Omit<TrackedFilter, "search"> & { readonly pattern: string | null };
@@ -64,7 +64,7 @@ export async function listTrackedApps(db: Db, { search, ...input }: TrackedFilte
   return { rows, total: onlyRow(counts).total };
 }
 
-/** Returns those of a publisher that a user tracks, newest tracked first. */
+/** Returns the apps of a publisher that a user tracks, newest tracked first. */
 export const listTrackedAppsOfPublisher = statement({
   name: "list_tracked_apps_of_publisher",
   effect: "reads",

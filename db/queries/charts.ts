@@ -1,8 +1,8 @@
-import { sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
-import { type ChartCollection, chartRefreshes } from "../../lib/domain/chart.ts";
+import { type ChartCollection, type ChartKey, chartRefreshes } from "../../lib/domain/chart.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 import { apps } from "../schema/apps.ts";
 import { chartFetches } from "../schema/chart-fetches.ts";
@@ -12,14 +12,13 @@ import { storeCategories } from "../schema/store-categories.ts";
 import { trendingChartEntries } from "../schema/trending-chart-entries.ts";
 import { trendingCharts } from "../schema/trending-charts.ts";
 import { type Db, onlyRow, type Placeholders, statement, unixTime } from "../statement.ts";
-import { isChartOfDay, isOfChart } from "./chart-conditions.ts";
 import { isRealCountry, storefrontLanguages } from "./countries.ts";
-import { refreshWord } from "./request-chart.ts";
+import { refreshStatusSql } from "./request-chart.ts";
 
 const chartEntrySchema = () =>
   z.object({
     rank: z.int(),
-    /** null when the app was not in the chart that this one is compared with. */
+    /** null when the app is not in the compared chart. */
     earlierRank: z.int().nullable(),
     appId: z.int(),
     appExternalId: z.string(),
@@ -37,19 +36,19 @@ const chartSchema = () =>
     countryExists: z.boolean(),
     /** Whether the platform has a storefront in the country. */
     isStorefront: z.boolean(),
-    /** The category asked for, or the platform's "All"; null when the platform has no such category. */
+    /** The requested category, or the platform's "All". null when the platform has no such category. */
     categoryId: z.int().nullable(),
     snapshotDate: z.string().nullable(),
     /** Unix time. */
     fetchedAt: z.number().nullable(),
     comparedWith: z.string().nullable(),
-    /** What becomes of today's chart; null when somebody has to ask for it. */
+    /** The status of today's chart. null when it must be requested first. */
     refresh: z.enum(chartRefreshes).nullable(),
     entries: z.array(chartEntrySchema()),
   });
 export type ChartResponse = Readonly<z.infer<ReturnType<typeof chartSchema>>>;
 
-/** Charts have as many ranks at most. */
+/** The most ranks of a chart. */
 const ENTRIES_MAX = 200;
 
 type ChartRequest = {
@@ -72,6 +71,14 @@ const p = alias(publishers, "p");
 const own = alias(storeCategories, "own");
 const before = alias(trendingChartEntries, "before");
 
+type ChartColumns = Readonly<Record<Exclude<keyof ChartKey, "chartDate">, SQLWrapper>>;
+
+/** Whether a row, of fetches or of stored charts, is of this chart, on whatever day. */
+function isOfChart(row: ChartColumns, chart: ChartColumns): SQL {
+  return sql`${row.platform} = ${chart.platform} AND ${row.collection} = ${chart.collection}
+    AND ${row.countryCode} = ${chart.countryCode} AND ${row.categoryId} = ${chart.categoryId}`;
+}
+
 const entryFields = sql`json_build_object('rank', e.rank, 'earlierRank', ${before.rank}, 'appId', ${a.id},
   'appExternalId', ${a.externalId}, 'appName', coalesce(${a.name}, ${a.externalId}), 'iconUrl', ${a.iconUrl},
   'publisher', CASE WHEN ${p.id} IS NOT NULL
@@ -89,7 +96,7 @@ const find = statement({
     return sql`
     SELECT ${c.code} IS NOT NULL AS "countryExists", ${storefrontLanguages(platform, c)} IS NOT NULL AS "isStorefront",
       ${k.id} AS "categoryId", chart.chart_date AS "snapshotDate", ${unixTime(sql`chart.fetched_at`)} AS "fetchedAt",
-      earlier.chart_date AS "comparedWith", ${refreshWord(today)} AS refresh, ranked.entries
+      earlier.chart_date AS "comparedWith", ${refreshStatusSql(today)} AS refresh, ranked.entries
     FROM (SELECT 1) one
     LEFT JOIN ${countries} c ON ${c.code} = ${request.countryCode} AND ${isRealCountry(c)}
     LEFT JOIN ${storeCategories} k ON ${k.platform} = ${platform} AND CASE WHEN ${categoryId}::integer IS NULL
@@ -105,7 +112,7 @@ const find = statement({
       WHERE ${isOfChart(t, chart)} AND ${t.chartDate} < chart.chart_date
       ORDER BY ${t.chartDate} DESC LIMIT 1
     ) earlier ON true
-    LEFT JOIN ${chartFetches} today ON ${isChartOfDay(today, { ...chart, chartDate: request.today })}
+    LEFT JOIN ${chartFetches} today ON ${isOfChart(today, chart)} AND ${today.chartDate} = ${request.today}
     CROSS JOIN LATERAL (
       SELECT coalesce(json_agg(${entryFields} ORDER BY e.rank), '[]') AS entries
       FROM (
@@ -122,7 +129,7 @@ const find = statement({
   },
 });
 
-/** Returns all that a response with a chart takes, in one round trip: country, category, chart, the one before it, its fetch. */
+/** Returns the data of a response in one round trip: country, category, chart, the earlier chart and today's fetch. */
 export async function findChart(db: Db, request: ChartRequest): Promise<ChartResponse> {
   return onlyRow(await find(db, request));
 }

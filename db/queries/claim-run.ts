@@ -11,9 +11,10 @@ import { syncFailedItems } from "../schema/sync-failed-items.ts";
 import { syncStatuses } from "../schema/sync-statuses.ts";
 import { type Db, statement, unixTime } from "../statement.ts";
 import { isDue } from "./failed-items.ts";
+import { isLeaseFree, takenLease } from "./leases.ts";
 import { isUnavailableThere } from "./metric-observations.ts";
 import { isNotPaused } from "./platform-pauses.ts";
-import { isActive, isLeaseFree, isReconciling, isRepairDue, mayResume } from "./run-conditions.ts";
+import { isActive, isReconciling, isRepairDue, mayResume } from "./run-conditions.ts";
 import { toInstant } from "./run-fence.ts";
 
 const storedInstant = () => z.number().transform((seconds) => new Date(Math.round(seconds * 1000)));
@@ -88,8 +89,7 @@ function leaseOf(claim: Claim): SQL {
     WITH claimed AS (
       UPDATE ${syncStatuses} s SET
         status = 'processing', current_step = ${claim.phase},
-        lease_token = ${claim.leaseToken}, fence = fence + 1, attempt = attempt + 1, resume_after = NULL,
-        lease_until = clock_timestamp() + make_interval(secs => ${claim.leaseSeconds}),
+        ${takenLease(claim)}, attempt = attempt + 1, resume_after = NULL,
         started_at = coalesce(started_at, ${toInstant(claim.now)}), updated_at = clock_timestamp()
       WHERE ${s.appId} = ${claim.appId} AND ${s.runId} = ${claim.runId}
         AND EXISTS (SELECT 1 FROM ${apps} a

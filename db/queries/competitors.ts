@@ -41,7 +41,7 @@ function linkFields({
   return { id, appId, competitorAppId, relationship, createdAt: unixTime(createdAt) };
 }
 
-/** Returns competitors that the user defined for the app, oldest first. */
+/** Returns the competitors that the user defined for the app, oldest first. */
 export const listCompetitorLinks = statement({
   name: "list_competitor_links",
   effect: "reads",
@@ -54,9 +54,9 @@ export const listCompetitorLinks = statement({
 
 type LinkFilter = {
   readonly userId: number;
-  /** Of the parent. */
+  /** The parent's platform. */
   readonly platform: Platform | null;
-  /** Part of the parent's name, or else of the competitor's, in any case. */
+  /** Part of the name of the parent or of the competitor, in any case. */
   readonly search: string | null;
 };
 type LinkPage = { readonly page: number; readonly perPage: number };
@@ -64,7 +64,7 @@ type LinkPage = { readonly page: number; readonly perPage: number };
 const rival = alias(apps, "rival");
 const nameOf = ({ name, externalId }: Record<"name" | "externalId", SQLWrapper>) =>
   sql`coalesce(${name}, ${externalId})`;
-/** A row of the CTE `wanted`, which has columns of a link. */
+/** A row of the CTE `wanted`, which has the columns of a link. */
 const w = alias(appCompetitors, "w");
 
 const readLinkPage = statement({
@@ -72,10 +72,10 @@ const readLinkPage = statement({
   effect: "reads",
   row: () =>
     z.object({
-      /** Of tracked apps with wanted links. */
+      /** How many tracked apps have wanted links. */
       total: z.int(),
       lastPage: z.int(),
-      /** Positions of the page's first and last tracked app among them; null on a page beyond the last. */
+      /** Positions of the page's first and last tracked app. null on a page beyond the last. */
       from: z.int().nullable(),
       to: z.int().nullable(),
       links: z.array(linkSchema()),
@@ -109,14 +109,14 @@ const readLinkPage = statement({
 });
 
 /**
- * Returns one page of a user's tracked apps that have wanted links, newest tracked first, with all of those links,
- * oldest first. `perPage` counts tracked apps; a page may hold fewer (`PAGE_COMPETITORS`).
+ * Returns a page of a user's tracked apps that have wanted links, newest tracked first, with all of those links, oldest
+ * first. `perPage` counts tracked apps; a page may have fewer (`PAGE_COMPETITORS`).
  */
 export async function listTrackedCompetitorLinks(db: Db, { search, ...input }: LinkFilter & LinkPage) {
   return onlyRow(await readLinkPage(db, { ...input, pattern: search === null ? null : patternContaining(search) }));
 }
 
-/** Names an app by its id or by its id in a store; the other is null. */
+/** Identifies an app by its id or by its id in a store. The other one is null. */
 export type CompetitorReference = {
   readonly appId: number | null;
   readonly externalId: string | null;
@@ -162,7 +162,7 @@ const insertLink = statement({
     SELECT added.link, is_new AND is_full AS "isFull" FROM room LEFT JOIN added ON true`,
 });
 
-/** Stores a link once, and no more than the user may define for the app, however many requests come at the same time. */
+/** Stores a link once, up to the user's limit for the app, even under concurrent requests. */
 export async function insertCompetitorLink(db: Db, link: NewLink): Promise<CompetitorLinkRow | "exists" | "full"> {
   const { link: inserted, isFull } = onlyRow(await insertLink(db, link));
   return inserted ?? (isFull ? "full" : "exists");
@@ -178,7 +178,7 @@ const deleteLink = statement({
     RETURNING 1`,
 });
 
-/** Returns false when the user has no such link of this app. */
+/** Deletes a link. Returns false when the user has no such link for this app. */
 export async function deleteCompetitorLink(
   db: Db,
   link: { readonly id: number; readonly userId: number; readonly app: StoreApp },

@@ -5,12 +5,12 @@ import { syncStatuses } from "../schema/sync-statuses.ts";
 
 const coolDown = sql`make_interval(secs => ${COOLDOWN_SECONDS})`.inlineParams();
 
-/** Returns whether an instant of the observations' calendar was stored before that calendar was set back. */
+/** Whether an instant was stored before the calendar of observations was set back. */
 export function isAheadOfCalendar(instant: SQLWrapper, now: SQLWrapper): SQL {
   return sql`${instant} > ${now} + ${coolDown}`;
 }
 
-/** Returns when the cool-down on a row of sync_statuses ends; null when there is none, it is over or `now` is null. */
+/** Returns the end of the cool-down of a sync status. It is null when there is none, it has ended or `now` is null. */
 export function coolDownEnd(now: SQLWrapper): SQL {
   const end = syncStatuses.cooldownUntil;
   return sql`CASE WHEN ${end} > ${now} AND NOT ${isAheadOfCalendar(end, now)} THEN ${end} END`;

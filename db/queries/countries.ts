@@ -8,12 +8,12 @@ import { type Db, statement } from "../statement.ts";
 
 type CountriesTable = typeof countries | ReturnType<typeof alias<typeof countries, string>>;
 
-/** The languages of a platform's storefront in a row of countries; null where the platform has none. */
+/** Returns the languages of a platform's storefront in a country, null where the platform has none. */
 export function storefrontLanguages(platform: SQLWrapper, country: CountriesTable): SQL {
   return sql`CASE ${platform}::text WHEN 'ios' THEN ${country.iosLanguages} ELSE ${country.androidLanguages} END`;
 }
 
-/** Whether a row of countries is one that users know: the sentinel never leaves the database. */
+/** Whether a row is a country rather than the sentinel, which never leaves the database. */
 export function isRealCountry(country: CountriesTable): SQL {
   return sql`${country.code} <> ${GLOBAL_COUNTRY}`.inlineParams();
 }
@@ -38,7 +38,7 @@ const readCountries = statement({
     FROM ${countries} WHERE ${isRealCountry(countries)} ORDER BY ${countries.name}, ${countries.code}`,
 });
 
-/** The storefronts by name, without the sentinel. */
+/** Returns the storefronts by name, without the sentinel. */
 export function listCountries(db: Db) {
   return readCountries(db, {});
 }

@@ -10,12 +10,12 @@ import { storeCategories } from "../schema/store-categories.ts";
 import { type Db, statement } from "../statement.ts";
 import { retryDeadlock } from "./retry-deadlock.ts";
 
-/** An app as a store's list shows it. */
+/** An app in a list of a store. */
 export type DiscoveredApp = {
   readonly externalId: string;
   readonly name: string;
   readonly iconUrl: string | null;
-  /** null when the list does not tell. */
+  /** null when the list does not contain it. */
   readonly isFree: boolean | null;
   readonly publisher: { readonly externalId: string; readonly name: string; readonly url: string | null } | null;
   readonly categoryExternalId: string | null;
@@ -30,7 +30,7 @@ export type DiscoveryWrites = {
   readonly known: Known;
 };
 
-/** Whether names and icons follow what is seen, those of an app only until its first sync, or only gaps are filled. */
+/** How known rows change: `refreshed` takes names and icons, an app's until its first sync; `completed` fills gaps. */
 type Known = "refreshed" | "completed";
 
 type Discovery = Omit<DiscoveryWrites, "known"> & { readonly apps: readonly DiscoveredApp[] };
@@ -50,18 +50,18 @@ const discover = statement({
 });
 
 /**
- * Makes apps and their publishers known, as one statement, and returns the ids of the apps by their store's id. What is
- * known already keeps its origin and source; its name and icon follow the store until a sync has read them, which does
- * so in the app's own storefront rather than in that of whoever searches.
+ * Stores unknown apps and their publishers as one statement, and returns the ids of all by their store's id. A known app
+ * keeps its origin and source. Its name and icon follow the store until its first sync, which reads them in the app's
+ * own storefront rather than in that of a search.
  */
 export async function discoverApps(db: Db, discovery: Discovery): Promise<ReadonlyMap<string, number>> {
   if (discovery.apps.length === 0) return new Map();
-  // Rows are locked in order of their keys, but a sync that writes the same publisher may still cross this once.
+  // Rows are locked in the order of their keys, but a sync that writes the same publisher may still deadlock once.
   const rows = await retryDeadlock(() => discover(db, discovery));
   return new Map(rows.map(({ id, externalId }) => [externalId, id]));
 }
 
-/** A recordset that `discoveryWrites` can read, made from `toDiscoveryRecord`. */
+/** The columns of a recordset of `toDiscoveryRecord`, as `discoveryWrites` reads it. */
 export const discoveryColumns = sql`position int, external_id text, name text, icon_url text, is_free boolean,
   publisher_external_id text, publisher_name text, publisher_url text, category_external_id text`;
 
@@ -80,9 +80,9 @@ export function toDiscoveryRecord(app: DiscoveredApp, position: number) {
 }
 
 /**
- * Makes the apps of a CTE `found`, each once, and their publishers known. Ends with a CTE `app (id, external_id)` of all
- * of them. What is known already keeps its origin and source, and is not written when nothing of it changes. Rows are
- * locked in the order of their keys, publishers first. The limits keep a plan without statistics from reading all apps.
+ * Returns CTEs that store the apps of a CTE `found`, each once, and their publishers. The last is `app (id, external_id)`
+ * of all of them. A known row keeps its origin and source, and is not written when nothing changes. Rows are locked in
+ * the order of their keys, publishers first. The limits keep a plan without statistics from reading all apps.
  */
 export function discoveryWrites(discovery: DiscoveryWrites): SQL {
   return sql`${publisherWrites(discovery)}, ${appWrites(discovery)}`;
@@ -91,7 +91,7 @@ export function discoveryWrites(discovery: DiscoveryWrites): SQL {
 const a = alias(apps, "a");
 const p = alias(publishers, "p");
 
-/** An address stays that of identity: a list tells the store's page in the country that was asked. */
+/** The URL of identity is kept: a list has that of the requested country. */
 function publisherWrites({ platform, known }: DiscoveryWrites): SQL {
   return sql`
     publisher_found AS (
@@ -152,14 +152,14 @@ function appWrites({ platform, source, countryCode, at, known }: DiscoveryWrites
     app AS (SELECT id, external_id FROM app_known UNION ALL SELECT id, external_id FROM app_row)`;
 }
 
-/** What a column of an app becomes: it follows the list until a sync has read it. */
+/** Returns the new value of a column of an app, which follows the list until the first sync. */
 function followUntilSynced(known: Known, app: typeof apps | typeof a, column: "name" | "iconUrl", seen: SQL): SQL {
   const completed = follow("completed", app[column], seen);
   if (known === "completed") return completed;
   return sql`CASE WHEN ${app.lastSyncedAt} IS NULL THEN ${follow("refreshed", app[column], seen)} ELSE ${completed} END`;
 }
 
-/** What a column becomes. A value is never lost to a list that does not have it. */
+/** Returns the new value of a column. A list without a value never removes the stored one. */
 function follow(known: Known, stored: SQLWrapper, seen: SQL): SQL {
   return known === "refreshed" ? sql`coalesce(${seen}, ${stored})` : sql`coalesce(${stored}, ${seen})`;
 }

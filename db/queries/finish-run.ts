@@ -10,8 +10,8 @@ import { listingTexts } from "../schema/listing-texts.ts";
 import { syncFailedItems } from "../schema/sync-failed-items.ts";
 import { type Db, statement } from "../statement.ts";
 import { dueItemsGivenUp } from "./failed-items.ts";
+import { newestRevision } from "./listings.ts";
 import { metricObservations, recomputedAvailability } from "./metric-observations.ts";
-import { newestRevision } from "./newest-revision.ts";
 import { type RunFence, runFence, toInstant } from "./run-fence.ts";
 
 type RunEnd = {

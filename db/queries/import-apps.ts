@@ -16,9 +16,9 @@ import { isPromotable } from "./run-conditions.ts";
 const importSchema = () =>
   z.object({
     knowsPublisher: z.boolean(),
-    /** The apps that the database knows, in no order that a caller may rely on. */
+    /** The known apps, in no particular order. */
     apps: z.array(z.object({ id: z.int(), externalId: z.string() })),
-    /** Runs to be sent to the on-demand queue because of this import, each not before its cool-down is over. */
+    /** Runs to send to the on-demand queue, each not before its cool-down has ended. */
     runs: z.array(z.object({ appId: z.int(), runId: z.uuid(), waitSeconds: z.number() })),
   });
 export type ImportOutcome = z.infer<ReturnType<typeof importSchema>>;
@@ -28,7 +28,7 @@ type ImportWrite = {
   readonly userId: number;
   /** Store ids of apps of the publisher's platform, each once. */
   readonly externalIds: readonly string[];
-  /** Items that the run of each is going to ask for. */
+  /** Items that each run is going to fetch. */
   readonly itemsPlanned: number;
   readonly now: Date;
 };
@@ -45,7 +45,7 @@ type ImportValues = {
 
 const a = alias(apps, "a");
 
-/** Rows of sync_statuses are locked in order and before those of apps, as a phase locks them. */
+/** Locks rows of sync_statuses in order, and before those of apps, as a phase does. */
 const writeImport = statement({
   name: "import_apps",
   effect: "writes",
@@ -95,8 +95,8 @@ const writeImport = statement({
 });
 
 /**
- * Tracks the apps, marks them as imported and queues a run for each that has none, as one statement; a run that waits in
- * the scheduled queue is promoted. Unless the publisher and every app are known, nothing is written.
+ * Tracks the apps, marks them as imported and queues a run for each that has none, as one statement. Promotes a run that
+ * waits in the scheduled queue. Writes nothing unless the publisher and every app are known.
  */
 export async function importApps(db: Db, { publisher, ...write }: ImportWrite): Promise<ImportOutcome> {
   const values = {

@@ -31,12 +31,12 @@ const listingSchema = () =>
     videoUrl: z.string().nullable(),
     price: z.number().nullable(),
     currency: z.string().nullable(),
-    /** Unix time at which a sync last found the listing as it is here. */
+    /** Unix time at which a sync last found the listing unchanged. */
     fetchedAt: z.number(),
   });
 export type ListingRow = Readonly<z.infer<ReturnType<typeof listingSchema>>>;
 
-/** Languages of a listing that one app can have, with room to spare. */
+/** More languages than an app can have. */
 const LOCALES_MAX = 200;
 
 const a = alias(apps, "a");
@@ -79,10 +79,17 @@ function joinPrice(input: { readonly country: SQLWrapper; readonly hasGlobalMetr
       AND ${m.countryCode} = CASE WHEN ${hasGlobalMetrics}::boolean THEN ${global} ELSE ${country} END`;
 }
 
-/** From where the newest revision `r` of the app `a` in a language is selected. */
-function newestRevision(locale: SQLWrapper, condition: SQLWrapper = sql`true`): SQL {
+type RevisionOptions = {
+  /** Columns beside those of the revision `r`. */
+  readonly also?: SQL;
+  readonly condition?: SQLWrapper;
+};
+
+/** Returns a query for the newest revision of an app's listing in a language, which reads that one row alone. */
+export function newestRevision(appId: SQLWrapper, locale: SQLWrapper, { also, condition }: RevisionOptions = {}): SQL {
   return sql`
-    FROM ${appStoreListings} r WHERE ${r.appId} = ${a.id} AND ${r.locale} = ${locale} AND ${condition}
+    SELECT r.*${also && sql`, ${also}`} FROM ${appStoreListings} r
+    WHERE ${r.appId} = ${appId} AND ${r.locale} = ${locale} AND ${condition ?? sql`true`}
     ORDER BY ${r.validFrom} DESC LIMIT 1`;
 }
 
@@ -103,13 +110,13 @@ const readCurrentListings = statement({
     )
     SELECT ${listing} AS listing
     FROM ${apps} a CROSS JOIN locales
-    CROSS JOIN LATERAL (SELECT r.*, true AS is_current ${newestRevision(sql`locales.locale`)}) l ${joinTexts}
+    CROSS JOIN LATERAL (${newestRevision(a.id, sql`locales.locale`, { also: sql`true AS is_current` })}) l ${joinTexts}
     ${joinPrice({ country: l.countryCode, hasGlobalMetrics })}
     WHERE ${a.id} = ${appId} AND ${l.isPresent}
     ORDER BY ${l.locale} LIMIT ${LOCALES_MAX}`,
 });
 
-/** Returns the current listing of each locale. Reads one revision per locale, however long their history is. */
+/** Returns the current listing of each locale, reading one revision per locale however long the history is. */
 export async function listCurrentListings(
   db: Db,
   input: { readonly appId: number; readonly hasGlobalMetrics: boolean },
@@ -122,12 +129,12 @@ const foundListingSchema = () =>
   z.object({
     countryExists: z.boolean(),
     appId: z.int().nullable(),
-    /** null when the storefront was never looked at. */
+    /** null when the app was never synced in the storefront. */
     isAvailable: z.boolean().nullable(),
-    /** The requested locale, or the country's first one; null when the platform has no storefront there. */
+    /** The requested locale, or else the country's first one. null when the platform has no storefront there. */
     locale: z.string().nullable(),
     listing: listingSchema().nullable(),
-    /** The state of the app's sync; nulls when it was never synced. */
+    /** The state of the app's sync. Both are null when it was never synced. */
     sync: z.object({ status: z.enum(syncStates).nullable(), currentStep: syncPhaseSchema.nullable() }),
   });
 export type FoundListing = Readonly<z.infer<ReturnType<typeof foundListingSchema>>>;
@@ -174,13 +181,13 @@ const readListing = statement({
       SELECT CASE WHEN storefront.languages IS NOT NULL THEN coalesce(${locale}::text, storefront.languages[1]) END AS locale
     ) wanted
     LEFT JOIN LATERAL (
-      SELECT r.*, ${isCurrent} AS is_current ${newestRevision(sql`wanted.locale`, r.isPresent)}
+      ${newestRevision(a.id, sql`wanted.locale`, { also: sql`${isCurrent} AS is_current`, condition: r.isPresent })}
     ) l ON true ${joinTexts}
     LEFT JOIN ${appMetrics} here ON ${here.appId} = ${a.id} AND ${here.countryCode} = ${c.code}
     ${joinPrice({ country: c.code, hasGlobalMetrics })}`,
 });
 
-/** Reads all that the response for one listing takes, in one round trip. */
+/** Returns the data of a response with a listing, in one round trip. */
 export async function findListing(db: Db, wanted: WantedListing): Promise<FoundListing> {
   return onlyRow(await readListing(db, wanted));
 }

@@ -1,13 +1,17 @@
 import { sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import type { Platform } from "../../lib/domain/platform.ts";
+import { countries } from "../schema/countries.ts";
 import { liveCalls } from "../schema/live-calls.ts";
 import { type Db, onlyRow, type Placeholders, statement } from "../statement.ts";
+import { isRealCountry, storefrontLanguages } from "./countries.ts";
+import { isNotPaused } from "./platform-pauses.ts";
 
-/** How long an outcome is kept for those that wait for it; they look several times a second. */
+/** How long an outcome is kept for the requests that wait for it, which poll several times a second. */
 const KEPT_SECONDS = 10;
-/** Rows of calls that are over, deleted by each call at most. */
+/** The most rows of ended calls that one call deletes. */
 const DELETED_MAX = 10;
 
 type LiveCallKey = { readonly platform: Platform; readonly operation: string; readonly request: string };
@@ -17,8 +21,8 @@ const isOver = sql`${liveCalls.leaseUntil} <= clock_timestamp()`;
 type NewCall = LiveCallKey & { readonly id: string; readonly leaseSeconds: number };
 
 /**
- * The row of a call under way is unique, and always updated, so its id comes back whoever made it. A call whose maker
- * died is taken over.
+ * The row of a call under way is unique and always updated, so that its id is returned whether this request made the
+ * call or joined it. A call whose lease has ended is taken over.
  */
 const join = statement({
   name: "join_live_call",
@@ -47,7 +51,7 @@ export async function joinLiveCall(db: Db, call: NewCall): Promise<string> {
   return onlyRow(await join(db, call)).id;
 }
 
-/** Whether anybody waits is decided on the newest version of the row, so nobody who joined in time is forgotten. */
+/** Followers are counted on the newest version of the row, which includes every request that joined in time. */
 const end = statement({
   name: "end_live_call",
   effect: "writes",
@@ -58,7 +62,7 @@ const end = statement({
     WHERE ${liveCalls.id} = ${id}::uuid AND ${liveCalls.endedAt} IS NULL`,
 });
 
-/** Ends a call with its outcome as JSON; null tells those who wait to call for themselves. */
+/** Ends a call with its outcome as JSON. With null each request that waits makes the call itself. */
 export async function endLiveCall(db: Db, call: { id: string; outcome: string | null }): Promise<void> {
   await end(db, call);
 }
@@ -66,7 +70,7 @@ export async function endLiveCall(db: Db, call: { id: string; outcome: string | 
 export type LiveCallState =
   | { readonly state: "under_way" }
   | { readonly state: "ended"; readonly outcome: unknown }
-  /** Its maker died, or its outcome was not kept. */
+  /** The process that made it died, or its outcome is no longer kept. */
   | { readonly state: "gone" };
 
 const read = statement({
@@ -82,4 +86,29 @@ export async function readLiveCall(db: Db, id: string): Promise<LiveCallState> {
   const [row] = await read(db, { id });
   if (row === undefined) return { state: "gone" };
   return row.isEnded ? { state: "ended", outcome: row.outcome } : { state: "under_way" };
+}
+
+const c = alias(countries, "c");
+
+type LiveRequest = { readonly platform: Platform; readonly countryCode: string };
+
+const findOpening = statement({
+  name: "read_opening",
+  effect: "reads",
+  row: () =>
+    z.object({
+      isKnownCountry: z.boolean(),
+      /** Whether the platform has a storefront in the country. */
+      isStorefront: z.boolean(),
+      isPaused: z.boolean(),
+    }),
+  sql: ({ platform, countryCode }: Placeholders<LiveRequest>) => sql`
+    SELECT ${c.code} IS NOT NULL AS "isKnownCountry", ${storefrontLanguages(platform, c)} IS NOT NULL AS "isStorefront",
+      NOT (${isNotPaused(platform)}) AS "isPaused"
+    FROM (SELECT 1) one LEFT JOIN ${countries} c ON ${c.code} = ${countryCode} AND ${isRealCountry(c)}`,
+});
+
+/** Returns whether a store can be requested for a country while a client waits, in one round trip. */
+export async function readOpening(db: Db, input: LiveRequest) {
+  return onlyRow(await findOpening(db, input));
 }

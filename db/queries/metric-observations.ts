@@ -7,19 +7,19 @@ import { appMetrics } from "../schema/app-metrics.ts";
 import { apps } from "../schema/apps.ts";
 import { toInstant } from "./run-fence.ts";
 
-/** What one storefront was found to be. `country_code` may be the global sentinel. */
+/** What a sync observed in one storefront. `country_code` may be the global sentinel. */
 export type MetricObservation = {
   readonly country_code: string;
   readonly is_available: boolean;
   readonly rating: number | null;
   readonly rating_count: number | null;
-  /** null keeps the stored stars: the store did not tell. */
+  /** null, when the store returned none, keeps the stored stars. */
   readonly stars: readonly number[] | null;
   readonly price: number | null;
   readonly currency: string | null;
   readonly installs_range: string | null;
   readonly file_size_bytes: number | null;
-  /** Record only when the storefront stands as unavailable: the call measured nothing else. */
+  /** Recorded only when the storefront is stored as unavailable: the call measured nothing else. */
   readonly only_if_unavailable: boolean;
 };
 
@@ -38,7 +38,7 @@ export function availabilityObservation(countryCode: string, isAvailable: boolea
   };
 }
 
-/** Whether the app was not to be had in a storefront when it was last asked. The sentinel is none. */
+/** Whether the app was unavailable in a storefront at the last observation. The sentinel is not a storefront. */
 export function isUnavailableThere(metrics: Readonly<Record<"isAvailable" | "countryCode", SQLWrapper>>): SQL {
   return sql`NOT ${metrics.isAvailable} AND ${metrics.countryCode} <> ${GLOBAL_COUNTRY}`;
 }
@@ -48,9 +48,9 @@ const m = alias(appMetrics, "m");
 const o = { isAvailable: sql`o.is_available`, countryCode: sql`o.country_code` };
 
 /**
- * CTEs that record observations of the run's app: `observed` (each storefront as it now stands, compared with what is
- * stored), the current rows, and a change point for each that differs. They follow `run`; an unchanged storefront
- * writes nothing, one found unavailable again only renews when it was last asked.
+ * Returns CTEs that record observations of the app of `run`: `observed` (each storefront compared with its stored row),
+ * the current rows, and a change point for each that differs. An unchanged storefront writes nothing. One that is
+ * unavailable again only renews its time of observation.
  */
 export function metricObservations(observations: readonly MetricObservation[], observedAt: Date): SQL {
   return sql`
@@ -96,8 +96,8 @@ export function metricObservations(observations: readonly MetricObservation[], o
 }
 
 /**
- * CTEs that recompute what an app's storefronts say of its availability, the observations of the same statement
- * included: it is unavailable when each of `storefronts`, all in which the platform sells apps, has said so.
+ * Returns CTEs that recompute the app's availability, including the observations of the same statement. An app is
+ * unavailable when it is unavailable in each of `storefronts`, which are all of the platform.
  */
 export function recomputedAvailability(storefronts: readonly string[], alsoSet: readonly SQL[] = []): SQL {
   return sql`

@@ -4,6 +4,7 @@ import { alias } from "drizzle-orm/pg-core";
 import { syncFailedItems } from "../schema/sync-failed-items.ts";
 import { syncStatuses } from "../schema/sync-statuses.ts";
 import { coolDownEnd } from "./cool-down.ts";
+import { releasedLease } from "./leases.ts";
 import { hasEnded } from "./run-conditions.ts";
 
 type NewRuns = {
@@ -37,7 +38,7 @@ export function startedRuns({ wanted, purpose, itemsPlanned, coolsDownAt }: NewR
     ON CONFLICT (app_id) DO UPDATE SET
       run_id = excluded.run_id, purpose = excluded.purpose, status = excluded.status,
       current_step = excluded.current_step, progress_done = 0, progress_total = excluded.progress_total,
-      completed_items = '{}', identity_country = NULL, attempt = 0, lease_token = NULL, lease_until = NULL,
+      completed_items = '{}', identity_country = NULL, attempt = 0, ${releasedLease},
       resume_after = ${startsAt}, cooldown_until = ${coolDown}, error_message = NULL,
       queued_at = coalesce(${startsAt}, clock_timestamp()), started_at = NULL, completed_at = NULL,
       next_retry_at = NULL, updated_at = clock_timestamp()

@@ -24,8 +24,8 @@ const count = statement({
 });
 
 /**
- * Returns by platform how many available apps somebody tracks or competes with, and of how many of them the data are
- * older, less what was paused.
+ * Returns for each platform how many available apps are followed, and how many of those were last synced before a time,
+ * not counting pauses.
  */
 export function countOverdueApps(db: Db, overdueBefore: Date) {
   return count(db, { overdueBefore: overdueBefore.toISOString() });

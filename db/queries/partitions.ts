@@ -13,7 +13,7 @@ const createPartitions = statement({
     sql`SELECT name FROM create_missing_partitions(${at}::timestamptz) AS name`,
 });
 
-/** Makes the partitions around a point in time, up to two quarters ahead. Returns the names of those that were missing. */
+/** Creates the missing partitions around a time, up to two quarters ahead, and returns their names. */
 export async function createMissingPartitions(db: Db, at: Date): Promise<readonly string[]> {
   const rows = await createPartitions(db, { at: at.toISOString() });
   return rows.map(({ name }) => name);
@@ -27,7 +27,7 @@ const dropChartEntries = statement({
     sql`SELECT name FROM drop_chart_entries_before(${day}::date) AS name`,
 });
 
-/** Drops the months of ranks that lie before a day (YYYY-MM-DD) as a whole. Returns the names of their partitions. */
+/** Drops the partitions of ranks whose whole month is before a day (YYYY-MM-DD), and returns their names. */
 export async function dropChartEntriesBefore(db: Db, day: string): Promise<readonly string[]> {
   const rows = await dropChartEntries(db, { day });
   return rows.map(({ name }) => name);

@@ -3,29 +3,27 @@ import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import type { Platform } from "../../lib/domain/platform.ts";
-import { countries } from "../schema/countries.ts";
 import { platformPauses } from "../schema/platform-pauses.ts";
 import { type Db, onlyRow, type Placeholders, statement, unixTime } from "../statement.ts";
-import { isRealCountry, storefrontLanguages } from "./countries.ts";
 
 const pause = alias(platformPauses, "pause");
 
 /**
- * Whether nobody has paused a platform: part of every statement that starts work. NOT IN rather than NOT EXISTS, so
- * that it is worked out once and never becomes a join.
+ * Whether a platform is not paused: a condition of every statement that starts work. NOT IN rather than NOT EXISTS, so
+ * that it is evaluated once and never becomes a join.
  */
 export function isNotPaused(platform: SQLWrapper): SQL {
   return sql`${platform} NOT IN (SELECT ${pause.platform} FROM ${platformPauses} pause WHERE ${pause.resumedAt} IS NULL)`;
 }
 
-/** Joins the newest pause of a platform as `pause`, where there was one. */
+/** Returns a join of the newest pause of a platform as `pause`. */
 export function joinedPause(platform: SQLWrapper): SQL {
   return sql`LEFT JOIN ${platformPauses} pause ON ${pause.platform} = ${platform}`;
 }
 
 /**
- * For how long the platform of the joined row `pause` was paused since a time: nobody is late by that. Only the newest
- * pause is known.
+ * Returns for how long the platform of the joined row `pause` was paused since a time, which counts as no delay. Only
+ * the newest pause is known.
  */
 export function pausedSince(time: SQLWrapper): SQL {
   return sql`CASE WHEN ${pause.platform} IS NULL THEN interval '0'
@@ -55,7 +53,7 @@ const storePause = statement({
     RETURNING ${pauseColumns}`,
 });
 
-/** Pauses a platform; one that is paused already is given the new reason. */
+/** Pauses a platform, or replaces the reason of one that is paused. */
 export async function pausePlatform(db: Db, input: NewPause): Promise<Pause> {
   return onlyRow(await storePause(db, input));
 }
@@ -70,33 +68,8 @@ const endPause = statement({
     RETURNING ${pauseColumns}`,
 });
 
-/** Ends a pause and returns it; undefined when there was none. */
+/** Ends a pause and returns it. Returns undefined when there was none. */
 export async function resumePlatform(db: Db, platform: Platform): Promise<Pause | undefined> {
   const [ended] = await endPause(db, { platform });
   return ended;
-}
-
-const c = alias(countries, "c");
-
-type LiveRequest = { readonly platform: Platform; readonly countryCode: string };
-
-const findOpening = statement({
-  name: "read_opening",
-  effect: "reads",
-  row: () =>
-    z.object({
-      isKnownCountry: z.boolean(),
-      /** Whether the platform has a storefront in the country. */
-      isStorefront: z.boolean(),
-      isPaused: z.boolean(),
-    }),
-  sql: ({ platform, countryCode }: Placeholders<LiveRequest>) => sql`
-    SELECT ${c.code} IS NOT NULL AS "isKnownCountry", ${storefrontLanguages(platform, c)} IS NOT NULL AS "isStorefront",
-      NOT (${isNotPaused(platform)}) AS "isPaused"
-    FROM (SELECT 1) one LEFT JOIN ${countries} c ON ${c.code} = ${countryCode} AND ${isRealCountry(c)}`,
-});
-
-/** Of a store that is to be asked while a client waits: all in one round trip. */
-export async function readOpening(db: Db, input: LiveRequest) {
-  return onlyRow(await findOpening(db, input));
 }

@@ -30,8 +30,8 @@ const p = alias(publishers, "p");
 const k = alias(storeCategories, "k");
 
 /**
- * The condition for the one publisher that an id in a path names: the one with this very id, or else the only one whose
- * id the gateway has decoded to it. Several that decode to it are told apart only by an id that is encoded twice.
+ * Returns the condition for the publisher that an id in a path names: the one with exactly this id, or else the only one
+ * whose id the gateway decodes to it. Where several decode to it, only an id that is encoded twice identifies one.
  */
 export function isNamed({ platform, externalId }: Record<keyof StorePublisher, string | SQLWrapper>): SQL {
   return sql`${publishers.platform} = ${platform} AND ${publishers.externalId} = coalesce(
@@ -49,7 +49,7 @@ const findNamed = statement({
     sql`SELECT ${columns(publisherFields(publishers))} FROM ${publishers} WHERE ${isNamed(publisher)}`,
 });
 
-/** Returns the publisher that a path names, its id encoded once or twice. */
+/** Returns the publisher that a path names by an id that is encoded once or twice. */
 export async function findPublisher(db: Db, publisher: StorePublisher): Promise<PublisherRow | undefined> {
   const [row] = await findNamed(db, publisher);
   return row;
@@ -60,13 +60,13 @@ const findIds = statement({
   effect: "reads",
   row: () => publisherSchema().pick({ id: true, externalId: true }),
   rows: "trusted",
-  // As JSON, since ids hold every character that an array literal would have to quote.
+  // As JSON, because ids contain characters that an array literal would have to quote.
   sql: ({ platform, externalIds }: Placeholders<{ platform: Platform; externalIds: string }>) => sql`
     SELECT ${columns({ id: p.id, externalId: p.externalId })} FROM ${publishers} p
     WHERE ${p.platform} = ${platform} AND ${p.externalId} IN (SELECT jsonb_array_elements_text(${externalIds}::jsonb))`,
 });
 
-/** Returns ids of publishers by their store's ids; those that the database does not know are missing. */
+/** Returns the ids of known publishers by their store's ids. */
 export async function findPublisherIds(
   db: Db,
   input: { readonly platform: Platform; readonly externalIds: readonly string[] },
@@ -103,7 +103,7 @@ const countTracked = statement({
     FROM ${trackedAppsOf(userId)} WHERE ${isOnPlatform(platform)}`,
 });
 
-/** Returns publishers of a user's tracked apps by name, whatever its case, and how many there are in all. */
+/** Returns the publishers of a user's tracked apps by name, in any case, and how many there are in all. */
 export async function listTrackedPublishers(db: Db, input: TrackedFilter & Rows) {
   const [rows, counts] = await Promise.all([readTracked(db, input), countTracked(db, input)]);
   return { rows, total: onlyRow(counts).total };
@@ -120,7 +120,7 @@ const findListed = statement({
     WHERE ${a.id} = ANY(${appIds}::int[])`,
 });
 
-/** Returns what the database adds to a store's list of these apps, in no order that a caller may rely on. */
+/** Returns what the database adds to a store's list of these apps, in no particular order. */
 export function findListedApps(db: Db, input: { readonly userId: number; readonly appIds: readonly number[] }) {
   return findListed(db, { userId: input.userId, appIds: idArray(input.appIds) });
 }

@@ -6,23 +6,24 @@ import { chartFetches } from "../schema/chart-fetches.ts";
 import { chartRequests } from "../schema/chart-requests.ts";
 import { chartTurns } from "../schema/chart-turns.ts";
 import { type Db, onlyRow, type Placeholders, statement } from "../statement.ts";
+import { isDue, isOpen } from "./fetch-states.ts";
 
-/** After a failure: how soon a user's request has the store asked again. */
+/** Cool-down after a failed fetch before a user's request may queue it again. */
 const FAILURE_RESPITE_MINUTES = 10;
 
-type FetchColumns = Readonly<Record<"platform" | "outcome" | "queuedAt" | "attempts", SQLWrapper>>;
+type FetchColumns = Readonly<Record<"platform" | "outcome" | "queuedAt" | "leaseUntil" | "attempts", SQLWrapper>>;
 
-/** Whether a request sends this fetch: it was never sent, or failed a while ago. Between two attempts it waits its time. */
-function isRequestable(fetch: FetchColumns): SQL {
-  return sql`(${fetch.outcome} IS NULL AND ${fetch.queuedAt} IS NULL AND ${fetch.attempts} = 0
+/** Whether a user's request may queue this fetch: it was never tried, or has failed longer than the cool-down ago. */
+function canBeRequested(fetch: FetchColumns): SQL {
+  return sql`(${isDue(fetch)} AND ${fetch.attempts} = 0
     OR ${fetch.outcome} = 'failed' AND coalesce(
       ${fetch.queuedAt} < clock_timestamp() - make_interval(mins => ${FAILURE_RESPITE_MINUTES}::int), true))`;
 }
 
-/** What becomes of a fetch; null for one that a request would send and for one that nobody has planned. */
-export function refreshWord(fetch: FetchColumns): SQL {
-  return sql`CASE WHEN ${fetch.platform} IS NULL OR ${isRequestable(fetch)} THEN NULL
-    WHEN ${fetch.outcome} IS NULL THEN 'under_way'
+/** Returns the status that a client is shown. It is null for a fetch that a request would queue, planned or not. */
+export function refreshStatusSql(fetch: FetchColumns): SQL {
+  return sql`CASE WHEN ${fetch.platform} IS NULL OR ${canBeRequested(fetch)} THEN NULL
+    WHEN ${isOpen(fetch)} THEN 'under_way'
     WHEN ${fetch.outcome} IN ('empty', 'failed') THEN ${fetch.outcome}
     ELSE 'none' END`;
 }
@@ -30,12 +31,12 @@ export function refreshWord(fetch: FetchColumns): SQL {
 export type ChartRequest = {
   readonly chart: ChartKey;
   readonly userId: number;
-  /** Charts that a user may ask for before their time, a day. */
+  /** Charts that a user may request before their planned time, per day. */
   readonly chartsPerDay: number;
-  /** The pace of planned charts, and of those that users ask for. */
+  /** The pace of planned charts, and of requested ones. */
   readonly plannedPerMinute: number;
   readonly askedPerMinute: number;
-  /** How far ahead a turn is given at most. */
+  /** The furthest ahead that a turn is given. */
   readonly waitSecondsMax: number;
   /** Seconds after its delivery at which a message counts as lost. */
   readonly resendSeconds: number;
@@ -43,9 +44,9 @@ export type ChartRequest = {
 
 export type RequestedChart =
   | { readonly outcome: "queued"; readonly delaySeconds: number }
-  /** Somebody else has queued it, however many ask at once. */
+  /** Another request has queued it. */
   | { readonly outcome: "under_way" }
-  /** The user has asked for too many charts today, or all users have in the last minutes. */
+  /** The user has requested too many charts today, or all users have in the last minutes. */
   | { readonly outcome: "limit_reached" };
 
 type RequestValues = ChartKey & {
@@ -53,65 +54,65 @@ type RequestValues = ChartKey & {
   readonly chartsPerDay: number;
   /** Seconds between two turns. */
   readonly plannedGap: number;
-  readonly askedGap: number;
+  readonly requestedGap: number;
   readonly waitSecondsMax: number;
   readonly resendSeconds: number;
 };
 
 /**
- * Requests of one platform take turns at the row of chart_turns, so that the user's count, which is read behind that
- * lock, is the newest. The turn of the next planned chart moves on, too: over some minutes the store sees no more charts.
+ * Requests of one platform wait for each other at the row of chart_turns, so that the user's count, read after that lock,
+ * is current. The turn of the next planned chart moves on, too, so that the store gets no more requests in all.
  */
 const request = statement({
   name: "request_chart",
   effect: "writes",
   row: () => z.object({ isAllowed: z.boolean(), delaySeconds: z.number().nullable() }),
-  sql: (asked: Placeholders<RequestValues>) => sql`
+  sql: (input: Placeholders<RequestValues>) => sql`
     WITH turn AS MATERIALIZED (
       SELECT ${chartTurns.platform}, ${chartTurns.nextPlannedAt},
         greatest(${chartTurns.nextAskedAt}, clock_timestamp()) AS at
-      FROM ${chartTurns} WHERE ${chartTurns.platform} = ${asked.platform} FOR UPDATE
+      FROM ${chartTurns} WHERE ${chartTurns.platform} = ${input.platform} FOR UPDATE
     ),
     today AS MATERIALIZED (
       SELECT ${chartRequests.chartDate}, ${chartRequests.charts} FROM ${chartRequests}
-      WHERE ${chartRequests.userId} = ${asked.userId} AND (SELECT count(*) FROM turn) = 1 FOR UPDATE
+      WHERE ${chartRequests.userId} = ${input.userId} AND (SELECT count(*) FROM turn) = 1 FOR UPDATE
     ),
     allowed AS MATERIALIZED (
       SELECT * FROM turn
-      WHERE at <= clock_timestamp() + make_interval(secs => ${asked.waitSecondsMax}::float8)
-        AND coalesce((SELECT charts FROM today WHERE chart_date = ${asked.chartDate}::date), 0)
-          < ${asked.chartsPerDay}::integer
+      WHERE at <= clock_timestamp() + make_interval(secs => ${input.waitSecondsMax}::float8)
+        AND coalesce((SELECT charts FROM today WHERE chart_date = ${input.chartDate}::date), 0)
+          < ${input.chartsPerDay}::integer
     ),
-    asked AS (
+    queued AS (
       INSERT INTO ${chartFetches}
         (platform, collection, country_code, category_id, chart_date, queued_at, next_attempt_at)
-      SELECT ${asked.platform}, ${asked.collection}, ${asked.countryCode}, ${asked.categoryId}, ${asked.chartDate}::date,
-        at, at + make_interval(secs => ${asked.resendSeconds}::float8) FROM allowed
+      SELECT ${input.platform}, ${input.collection}, ${input.countryCode}, ${input.categoryId}, ${input.chartDate}::date,
+        at, at + make_interval(secs => ${input.resendSeconds}::float8) FROM allowed
       ON CONFLICT (platform, collection, country_code, category_id, chart_date) DO UPDATE
       SET queued_at = excluded.queued_at, next_attempt_at = excluded.next_attempt_at, attempts = 0, outcome = NULL
-      WHERE ${isRequestable(chartFetches)}
+      WHERE ${canBeRequested(chartFetches)}
       RETURNING queued_at
     ),
     counted AS (
       INSERT INTO ${chartRequests} (user_id, chart_date, charts)
-      SELECT ${asked.userId}::integer, ${asked.chartDate}::date, 1 FROM asked
+      SELECT ${input.userId}::integer, ${input.chartDate}::date, 1 FROM queued
       ON CONFLICT (user_id) DO UPDATE SET chart_date = excluded.chart_date,
         charts = CASE WHEN ${chartRequests.chartDate} = excluded.chart_date THEN ${chartRequests.charts} + 1 ELSE 1 END
     ),
     moved AS (
-      UPDATE ${chartTurns} SET next_asked_at = turn.at + make_interval(secs => ${asked.askedGap}::float8),
+      UPDATE ${chartTurns} SET next_asked_at = turn.at + make_interval(secs => ${input.requestedGap}::float8),
         next_planned_at = greatest(turn.next_planned_at, clock_timestamp())
-          + make_interval(secs => ${asked.plannedGap}::float8)
-      FROM turn, asked WHERE ${chartTurns.platform} = turn.platform
+          + make_interval(secs => ${input.plannedGap}::float8)
+      FROM turn, queued WHERE ${chartTurns.platform} = turn.platform
     )
     SELECT EXISTS (SELECT 1 FROM allowed) AS "isAllowed",
-      (SELECT greatest(0, extract(epoch FROM queued_at - clock_timestamp()))::float8 FROM asked) AS "delaySeconds"`,
+      (SELECT greatest(0, extract(epoch FROM queued_at - clock_timestamp()))::float8 FROM queued) AS "delaySeconds"`,
 });
 
-/** Queues the fetch of a chart at the next turn of those that users ask for, unless it is queued, under way or done. */
+/** Queues the fetch of a chart at the next turn of requested charts, unless it is queued, under way or done. */
 export async function requestChart(db: Db, input: ChartRequest): Promise<RequestedChart> {
   const { chart, userId, chartsPerDay, plannedPerMinute, askedPerMinute, waitSecondsMax, resendSeconds } = input;
-  const gaps = { askedGap: 60 / askedPerMinute, plannedGap: 60 / plannedPerMinute };
+  const gaps = { requestedGap: 60 / askedPerMinute, plannedGap: 60 / plannedPerMinute };
   const rows = await request(db, { ...chart, ...gaps, userId, chartsPerDay, waitSecondsMax, resendSeconds });
   const { isAllowed, delaySeconds } = onlyRow(rows);
   if (delaySeconds !== null) return { outcome: "queued", delaySeconds };

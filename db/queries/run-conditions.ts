@@ -1,6 +1,7 @@
 import { type Placeholder, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 
 import { syncStatuses } from "../schema/sync-statuses.ts";
+import { isLeaseHeld } from "./leases.ts";
 
 /** Columns of a row of sync_statuses, under whatever name the row stands in the statement. */
 type Run<Column extends keyof typeof syncStatuses.$inferSelect> = Readonly<Record<Column, SQLWrapper>>;
@@ -30,10 +31,6 @@ export function isRepairDue({ status, nextRetryAt }: Run<"status" | "nextRetryAt
   return sql`(${status} = 'completed' AND ${nextRetryAt} <= now())`;
 }
 
-export function isLeaseFree({ leaseUntil }: Run<"leaseUntil">): SQL {
-  return sql`coalesce(${leaseUntil} <= clock_timestamp(), true)`;
-}
-
 /** Whether a run need not wait any longer before a delivery takes it up. */
 export function mayResume({ resumeAfter }: Run<"resumeAfter">): SQL {
   return sql`coalesce(${resumeAfter} <= clock_timestamp(), true)`;
@@ -44,10 +41,9 @@ export function isPromotable({ status, purpose }: Run<"status" | "purpose">): SQ
   return sql`(${status} = 'queued' AND ${purpose} = 'tracked')`;
 }
 
-type Lease = Readonly<Record<"appId" | "leaseToken", number | string | Placeholder>>;
+type Lease = { readonly appId: number | Placeholder; readonly leaseToken: string | Placeholder };
 
 /** Whether a row of sync_statuses is the run that this lease holds: every write of a run depends on it. */
 export function isHeldBy({ appId, leaseToken }: Lease): SQL {
-  return sql`${syncStatuses.appId} = ${appId} AND ${syncStatuses.leaseToken} = ${leaseToken}
-    AND ${syncStatuses.leaseUntil} > clock_timestamp()`;
+  return sql`${syncStatuses.appId} = ${appId} AND ${isLeaseHeld(syncStatuses, leaseToken)}`;
 }

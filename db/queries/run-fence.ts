@@ -5,23 +5,24 @@ import type { SyncPhase } from "../../lib/domain/sync-phase.ts";
 import { syncFailedItems } from "../schema/sync-failed-items.ts";
 import { syncStatuses } from "../schema/sync-statuses.ts";
 import { isDue } from "./failed-items.ts";
+import { releasedLease, renewedLease } from "./leases.ts";
 import { isHeldBy } from "./run-conditions.ts";
 
-/** How a write leaves the run that makes it. */
+/** How a write changes the state of its run. */
 export type RunTransition =
   | { readonly kind: "same_step" }
   | { readonly kind: "next_step"; readonly step: SyncPhase }
   | { readonly kind: "completed"; readonly at: Date; readonly cooldownSeconds: number }
-  /** Back to completed as it was; the failed items that were due are given up where they cannot be repaired. */
+  /** Completed again; failed items that were due are given up where they cannot be repaired. */
   | { readonly kind: "reconciled"; readonly givesUpDueItems: boolean }
   | { readonly kind: "failed"; readonly at: Date; readonly reason: string };
 
-/** Proof of holding a run, and what its next write records about it. */
+/** Proof that a worker holds a run, and what its next write records. */
 export type RunFence = {
   readonly appId: number;
   readonly leaseToken: string;
   readonly leaseSeconds: number;
-  /** Items that this write finishes, by key. */
+  /** Keys of the items that this write finishes. */
   readonly itemsDone: readonly string[];
   /** null keeps what is stored. */
   readonly progress: { readonly done: number; readonly total: number } | null;
@@ -29,8 +30,8 @@ export type RunFence = {
 };
 
 /**
- * The first CTE of every pipeline write, named `run`: it renews the lease and records progress, and it is empty when
- * the run is no longer current, so that everything joined to it affects nothing.
+ * Returns the first CTE of every write of a run, named `run`. It renews the lease and records progress. It is empty when
+ * the lease is lost, so that the parts joined to it write nothing.
  */
 export function runFence(fence: RunFence, alsoSet: readonly SQL[] = []): SQL {
   const { transition } = fence;
@@ -38,7 +39,7 @@ export function runFence(fence: RunFence, alsoSet: readonly SQL[] = []): SQL {
     ...alsoSet,
     sql`attempt = 0`,
     sql`updated_at = clock_timestamp()`,
-    ...leaseAssignments(fence),
+    transition.kind === "same_step" ? renewedLease(fence.leaseSeconds) : releasedLease,
     ...itemAssignments(fence),
     ...stepAssignments(transition),
   ];
@@ -53,15 +54,9 @@ export function toInstant(instant: Date): SQL {
   return sql`${instant.toISOString()}::timestamptz`;
 }
 
-/** A text array parameter; drizzle would spread a JavaScript array into a list. */
+/** Returns a text array parameter: Drizzle would spread a JavaScript array into a list. */
 export function textArray(values: readonly string[]): SQL {
   return sql`ARRAY(SELECT jsonb_array_elements_text(${JSON.stringify(values)}::jsonb))`;
-}
-
-function leaseAssignments(fence: RunFence): SQL[] {
-  return fence.transition.kind === "same_step"
-    ? [sql`lease_until = clock_timestamp() + make_interval(secs => ${fence.leaseSeconds})`]
-    : [sql`lease_token = NULL`, sql`lease_until = NULL`];
 }
 
 function itemAssignments({ itemsDone, progress, transition }: RunFence): SQL[] {
@@ -98,7 +93,7 @@ function stepAssignments(transition: RunTransition): SQL[] {
 
 const f = alias(syncFailedItems, "f");
 
-/** `isOpen`: which of the items that are not permanent are asked again. */
+/** `isOpen` selects the failed items, other than permanent ones, that are fetched again. */
 function completion(isOpen: SQL): SQL[] {
   return [
     sql`status = 'completed'`,

@@ -19,7 +19,7 @@ const take = statement({
   effect: "writes",
   row: () => z.object({ isTaken: z.boolean(), tokens: z.number() }),
   sql: ({ bucket, requests, floor, rate, capacity }: Placeholders<TokenRequest>) => {
-    // A statement that waited for the row has an old now(): clock_timestamp() is read after the wait.
+    // now() is the start of the statement, which may have waited for the row: clock_timestamp() is read after the wait.
     const refilled = sql`least(${capacity}::float8, ${storeBudgets.tokens}
       + greatest(0, extract(epoch FROM clock_timestamp() - ${storeBudgets.refilledAt})) * ${rate}::float8)`;
     return sql`

@@ -4,9 +4,10 @@ import { chartFetches } from "../schema/chart-fetches.ts";
 import { trendingChartEntries } from "../schema/trending-chart-entries.ts";
 import { trendingCharts } from "../schema/trending-charts.ts";
 import { type Db, statement } from "../statement.ts";
-import { isHeld } from "./chart-conditions.ts";
-import type { ChartLease } from "./claim-chart.ts";
+import { type ChartLease, pacedCharts } from "./chart-fetches.ts";
 import { type DiscoveredApp, discoveryColumns, discoveryWrites, toDiscoveryRecord } from "./discovery.ts";
+
+import { releasedLease } from "./leases.ts";
 import { retryDeadlock } from "./retry-deadlock.ts";
 
 export type StoredChartEntry = DiscoveredApp & {
@@ -26,8 +27,8 @@ const store = statement({
   effect: "writes",
   build: ({ lease, fetchedAt, entries }: ChartWrite) => sql`
     WITH finished AS (
-      UPDATE ${chartFetches} SET outcome = 'stored', next_attempt_at = NULL, lease_until = NULL
-      WHERE ${isHeld(lease)}
+      UPDATE ${chartFetches} SET outcome = 'stored', next_attempt_at = NULL, ${releasedLease}
+      WHERE ${pacedCharts.isHeld(lease)}
       RETURNING platform, collection, country_code, category_id, chart_date
     ),
     chart AS (
@@ -53,8 +54,8 @@ const store = statement({
 
 /**
  * Stores a chart whole, as one statement: its fetch as stored, its entries, and the apps and publishers that were not
- * known. An app that the store lists twice keeps its best rank. Returns false when somebody else holds or has finished
- * the chart.
+ * known. An app that the store lists twice keeps its best rank. Returns false when another worker holds or has finished
+ * the fetch.
  */
 export async function storeChart(db: Db, write: ChartWrite): Promise<boolean> {
   return (await retryDeadlock(() => store(db, write))).length > 0;

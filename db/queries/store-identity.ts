@@ -41,8 +41,8 @@ const p = alias(publishers, "p");
 const v = alias(appVersions, "v");
 
 /**
- * Stores what identity found as one statement: the app, its publisher and its version, and that the storefront has it.
- * A response older than the version already known changes none of the app's fields.
+ * Stores the identity of an app as one statement: the app, its publisher, its version, and its availability in the
+ * storefront. A response that is older than the known version changes none of the app's fields.
  */
 export async function storeIdentity(db: Db, write: IdentityWrite): Promise<boolean> {
   return (await storeFound(db, write)).length > 0;
@@ -67,12 +67,12 @@ const storeFound = statement({
 type IdentityAbort = {
   readonly fence: RunFence;
   readonly observedAt: Date;
-  /** Codes of all storefronts in which the platform sells apps. */
+  /** Codes of all storefronts of the platform. */
   readonly storefronts: readonly string[];
   readonly observations: readonly MetricObservation[];
 };
 
-/** Ends a run that found no identity; the app's availability follows from the storefronts that are stored. */
+/** Ends a run that found no identity. The app's availability follows from the stored storefronts. */
 export async function abortIdentity(db: Db, abort: IdentityAbort): Promise<boolean> {
   return (await storeAbort(db, abort)).length > 0;
 }
@@ -124,7 +124,7 @@ function versionWrites(identity: FoundIdentity): SQL {
   version AS (SELECT id FROM version_row UNION ALL SELECT id FROM version_known LIMIT 1)`;
 }
 
-/** A field that the store does not tell keeps what is stored. */
+/** Returns the new value of a field: the stored one where the store returns none. */
 function appWrites(platform: Platform, identity: FoundIdentity): SQL {
   const locales = identity.supportedLocales === null ? sql`NULL::text[]` : textArray(identity.supportedLocales);
   return sql`

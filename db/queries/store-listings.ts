@@ -10,8 +10,8 @@ import { apps } from "../schema/apps.ts";
 import { listingTexts } from "../schema/listing-texts.ts";
 import { type Db, statement } from "../statement.ts";
 import { failedItemWrites, type ItemFailure, type ItemKey } from "./failed-items.ts";
+import { newestRevision } from "./listings.ts";
 import { type MetricObservation, metricObservations } from "./metric-observations.ts";
-import { newestRevision } from "./newest-revision.ts";
 import { type RunFence, runFence, toInstant } from "./run-fence.ts";
 
 export type FoundListing = {

@@ -6,8 +6,9 @@ import { apps } from "../schema/apps.ts";
 import { platformPauses } from "../schema/platform-pauses.ts";
 import { syncStatuses } from "../schema/sync-statuses.ts";
 import { type Db, type Placeholders, statement } from "../statement.ts";
+import { isLeaseFree, releasedLease } from "./leases.ts";
 import { isNotPaused } from "./platform-pauses.ts";
-import { isActive, isLeaseFree, isRepairDue, isUnfinished, mayResume } from "./run-conditions.ts";
+import { isActive, isRepairDue, isUnfinished, mayResume } from "./run-conditions.ts";
 import { runReferenceSchema } from "./sync-runs.ts";
 
 const a = alias(apps, "a");
@@ -84,7 +85,7 @@ const failOverdue = statement({
           WHERE ${p.platform} = ${overdue.platform} AND coalesce(${p.resumedAt} > allowed.oldest, true))
       ORDER BY ${s.updatedAt} LIMIT ${overdue.runsMax} FOR UPDATE OF s SKIP LOCKED
     )
-    UPDATE ${syncStatuses} s SET status = 'failed', lease_token = NULL, lease_until = NULL,
+    UPDATE ${syncStatuses} s SET status = 'failed', ${releasedLease},
       updated_at = clock_timestamp(), completed_at = ${overdue.at}::timestamptz,
       error_message = CASE WHEN overdue.waits THEN ${overdue.notBegun}::text ELSE ${overdue.notEnded}::text END
     FROM overdue WHERE ${s.appId} = overdue.app_id

@@ -7,6 +7,7 @@ import { type SyncPurpose, syncPhaseSchema, syncPurposeSchema } from "../../lib/
 import { apps } from "../schema/apps.ts";
 import { syncStatuses } from "../schema/sync-statuses.ts";
 import { type Db, onlyRow, type Placeholders, statement } from "../statement.ts";
+import { releasedLease, renewedLease } from "./leases.ts";
 import { secondsToStart, startedRuns } from "./new-run.ts";
 import { isHeldBy, isPromotable, isUnfinished } from "./run-conditions.ts";
 import { type RunFence, runFence } from "./run-fence.ts";
@@ -133,7 +134,7 @@ const renew = statement({
   name: "renew_lease",
   effect: "writes",
   sql: (lease: Placeholders<Lease & { leaseSeconds: number }>) => sql`
-    UPDATE ${syncStatuses} SET lease_until = clock_timestamp() + make_interval(secs => ${lease.leaseSeconds})
+    UPDATE ${syncStatuses} SET ${renewedLease(lease.leaseSeconds)}
     WHERE ${isHeldBy(lease)} RETURNING 1`,
 });
 
@@ -146,7 +147,7 @@ const release = statement({
   name: "release_lease",
   effect: "writes",
   sql: (lease: Placeholders<Lease & { waitSeconds: number; attemptsTakenBack: number }>) => sql`
-    UPDATE ${syncStatuses} SET lease_token = NULL, lease_until = NULL, updated_at = clock_timestamp(),
+    UPDATE ${syncStatuses} SET ${releasedLease}, updated_at = clock_timestamp(),
       resume_after = clock_timestamp() + make_interval(secs => ${lease.waitSeconds}),
       attempt = greatest(attempt - ${lease.attemptsTakenBack}, 0)
     WHERE ${isHeldBy(lease)} RETURNING 1`,

@@ -11,12 +11,12 @@ const a = alias(apps, "a");
 const t = alias(trackedApps, "t");
 const mine = alias(trackedApps, "mine");
 
-/** The apps `a` that a user tracks by the rows `t`, to select from. */
+/** Returns a FROM item: the apps `a` that a user tracks by the rows `t`. */
 export function trackedAppsOf(userId: SQLWrapper): SQL {
   return sql`${trackedApps} t JOIN ${apps} a ON ${a.id} = ${t.appId} AND ${t.userId} = ${userId}`;
 }
 
-/** Whether the app `a` is on a platform, where one is asked for. */
+/** Whether the app `a` is on the platform, where one is given. */
 export function isOnPlatform(platform: SQLWrapper): SQL {
   return sql`(${platform}::text IS NULL OR ${a.platform} = ${platform})`;
 }
@@ -64,7 +64,7 @@ const track = statement({
     SELECT id, "lastSyncedAt" FROM app`,
 });
 
-/** Makes a user track an app that the database knows, once; undefined when it does not know it. */
+/** Makes a user track a known app, once. Returns undefined when the app is unknown. */
 export async function trackApp(
   db: Db,
   input: StoreApp & { readonly userId: number },

@@ -57,7 +57,7 @@ const readUser = statement({
   },
 });
 
-/** Returns all rows that are the user's, so many of each kind from an offset on, oldest first; without anything secret. */
+/** Returns the user's rows without secrets, oldest first: a page of each kind from an offset on. */
 export async function exportUser(db: Db, page: ExportPage): Promise<UserExport | undefined> {
   const [row] = await readUser(db, page);
   return row;

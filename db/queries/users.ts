@@ -18,7 +18,7 @@ const findByEmail = statement({
     FROM ${users} WHERE lower(${users.email}) = lower(${email}) LIMIT 1`,
 });
 
-/** The email's case does not matter. */
+/** Finds a user by email in any case. */
 export async function findUserByEmail(db: Db, email: string): Promise<(UserRow & { password: string }) | undefined> {
   const [row] = await findByEmail(db, { email });
   return row;
@@ -55,7 +55,7 @@ const insertWithToken = statement({
     SELECT u.id, u.name, u.email, t.id::int AS "tokenId" FROM new_user u CROSS JOIN new_token t`,
 });
 
-/** Stores a user with a first token as one statement; undefined when the email is taken, by whomever came first. */
+/** Stores a user with a first token as one statement. Returns undefined when the email is taken. */
 export async function insertUser(db: Db, user: NewUser): Promise<(UserRow & { tokenId: number }) | undefined> {
   const { token, ...values } = user;
   const { name: tokenName, secretHash, abilities } = token;

@@ -3,7 +3,7 @@ import { integer, pgTable } from "drizzle-orm/pg-core";
 import { countryCode, instant } from "./columns.ts";
 import { metricMeasures } from "./metric-measures.ts";
 
-/** How an app stands in each storefront now; Android's measures under the global sentinel alone. */
+/** The current metrics of an app in each storefront. Android has measures under the global sentinel alone. */
 export const appMetrics = pgTable("app_metrics", {
   appId: integer("app_id").notNull(),
   countryCode: countryCode().notNull(),

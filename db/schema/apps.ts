@@ -20,7 +20,7 @@ export const apps = pgTable("apps", {
   isFree: boolean("is_free"),
   isAvailable: boolean("is_available").notNull().default(true),
   unavailableCountries: text("unavailable_countries").array().notNull().default(sql`'{}'`),
-  /** No foreign key: app_versions refers to apps already, and versions go only with their app. */
+  /** No foreign key: app_versions refers to apps already, and a version is deleted with its app alone. */
   currentVersionId: bigint("current_version_id", { mode: "number" }),
   discoveredFrom: text("discovered_from", { enum: discoverySources }),
   discoveredAt: instant("discovered_at"),

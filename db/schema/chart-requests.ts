@@ -1,6 +1,6 @@
 import { date, integer, pgTable } from "drizzle-orm/pg-core";
 
-/** Charts that each user has asked for on the newest day on which they asked for any. */
+/** How many charts each user has requested on the last day on which they requested any. */
 export const chartRequests = pgTable("chart_requests", {
   userId: integer("user_id").notNull(),
   chartDate: date("chart_date", { mode: "string" }).notNull(),

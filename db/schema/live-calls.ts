@@ -8,14 +8,14 @@ export const liveCalls = pgTable("live_calls", {
   id: uuid("id").notNull(),
   platform: text("platform", { enum: platforms }).notNull(),
   operation: text("operation").notNull(),
-  /** What the store is asked, as JSON. */
+  /** The arguments of the call, as JSON. */
   request: text("question").notNull(),
   /** Requests that wait for the outcome, besides the one that makes the call. */
   followers: integer("followers").notNull().default(0),
-  /** Nobody waits for the call after that. */
+  /** No request waits for the call after this time. */
   leaseUntil: instant("lease_until").notNull(),
   /** null while the call is under way. */
   endedAt: instant("ended_at"),
-  /** null when nobody waited for it, and when each who waited has to call for themselves. */
+  /** null when no request waited for it, and when each that waited has to make the call itself. */
   outcome: jsonb("outcome"),
 });

@@ -1,6 +1,6 @@
 import { bigint, boolean, integer, numeric, text } from "drizzle-orm/pg-core";
 
-/** What is measured of an app in a storefront: the same columns in the current rows and in their history. */
+/** The measures of an app in a storefront: current rows and history have the same columns. */
 export const metricMeasures = () => ({
   rating: numeric("rating", { precision: 3, scale: 2, mode: "number" }),
   ratingCount: integer("rating_count"),

@@ -19,8 +19,9 @@ export const syncStatuses = pgTable("sync_statuses", {
   attempt: smallint("attempt").notNull().default(0),
   leaseToken: uuid("lease_token"),
   leaseUntil: instant("lease_until"),
+  /** Counted by the release before; to be dropped by a later one, since leases have tokens. */
   fence: bigint("fence", { mode: "number" }).notNull().default(0),
-  /** No delivery runs the phase before then. */
+  /** No delivery runs the phase before this time. */
   resumeAfter: instant("resume_after"),
   cooldownUntil: instant("cooldown_until"),
   errorMessage: text("error_message"),

@@ -2,8 +2,8 @@ import type { EventBridgeEvent } from "aws-lambda";
 
 import { sweepCharts } from "../../lib/charts/sweep-charts.ts";
 import { platforms } from "../../lib/domain/platform.ts";
+import { forEachQueue } from "../../lib/queues/for-each-queue.ts";
 import { sweepChartsDependencies } from "../../lib/runtime/charts.ts";
-import { forEachQueue } from "../../lib/sync/for-each-queue.ts";
 
 /** Sends the charts whose time comes before the next sweep, and what the queues may have lost. */
 export async function handler(event: Pick<EventBridgeEvent<string, unknown>, "id">): Promise<void> {

@@ -3,10 +3,11 @@ import { storeCategories } from "../../db/seeds/store-categories.ts";
 import { chartCollections } from "../../lib/domain/chart.ts";
 import { DEFAULT_COUNTRY } from "../../lib/domain/country.ts";
 import { type Platform, platformFacts } from "../../lib/domain/platform.ts";
+import { CHUNK_ITEMS } from "../../lib/domain/store-call.ts";
 import { activeStorefronts } from "../../lib/domain/storefronts.ts";
 import { evenChunks, nextBatch } from "../../lib/sync/item-loop.ts";
 import { planListings, planMetrics } from "../../lib/sync/plan.ts";
-import { type AskedItem, CHUNK_ITEMS, type SyncItem } from "../../lib/sync/sync-item.ts";
+import type { AskedItem, SyncItem } from "../../lib/sync/sync-item.ts";
 
 /** What is asked at once and stored by one statement. */
 export type Batch = {

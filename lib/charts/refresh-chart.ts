@@ -12,7 +12,7 @@ export type RefreshChartDependencies = {
   readonly chartQueues: ChartQueues;
   readonly chartSettings: {
     readonly chartsPerMinute: Readonly<Record<Platform, number>>;
-    /** Charts that a user may ask for before their time, a day. */
+    /** Charts that a user may request before their planned time, per day. */
     readonly askedPerUserAndDay: number;
     /** Seconds after its delivery at which a message counts as lost. */
     readonly resendSeconds: number;

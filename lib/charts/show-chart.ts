@@ -2,7 +2,7 @@ import type { Db } from "../../db/client.ts";
 import { type ChartResponse, findChart } from "../../db/queries/charts.ts";
 import { countryFaults } from "../countries/country-faults.ts";
 import type { ChartCollection } from "../domain/chart.ts";
-import { openChartDays } from "../domain/chart-fetch.ts";
+import { utcDay } from "../domain/paced-fetch.ts";
 import { type Platform, platformFacts } from "../domain/platform.ts";
 import { type FieldErrors, invalidInput } from "../errors.ts";
 import type { Clock } from "../runtime/clock.ts";
@@ -25,10 +25,10 @@ type ShowChartInput = {
   readonly log: Log;
 };
 
-/** A stored chart. The store is never asked while the client waits: today's chart is queued when it is missing. */
+/** Returns a stored chart. Never calls the store while the client waits: a missing chart of today is queued. */
 export async function showChart(deps: ShowChartDependencies, input: ShowChartInput) {
   const { platform, collection, countryCode, userId, correlationId, log } = input;
-  const { newest: today } = openChartDays(deps.now());
+  const today = utcDay(deps.now());
   const date = input.date ?? null;
   const chart = await findChart(deps.db, {
     platform,
@@ -49,7 +49,7 @@ export async function showChart(deps: ShowChartDependencies, input: ShowChartInp
   return presentChart({ chart, request, isStale, refresh });
 }
 
-/** The category of the chart, or a rejection that names all that is wrong with the request. */
+/** Returns the category of the chart. Throws an error with all invalid fields of the request. */
 function knownCategory(chart: ChartResponse, { platform, countryCode }: ShowChartInput): number {
   const { storeName } = platformFacts[platform];
   const errors: FieldErrors = {

@@ -1,18 +1,12 @@
-import type { Db } from "../../db/client.ts";
-import { measureChartLag } from "../../db/queries/chart-lag.ts";
-import { type DueChart, missOverdueCharts, takeDueCharts } from "../../db/queries/due-charts.ts";
-import { openChartDays } from "../domain/chart-fetch.ts";
+import { pacedCharts } from "../../db/queries/chart-fetches.ts";
+import type { ChartKey } from "../domain/chart.ts";
 import type { Platform } from "../domain/platform.ts";
-import type { ChartQueues } from "../queues/chart-queues.ts";
-import type { Clock } from "../runtime/clock.ts";
+import { type FetchDependencies, sweepFetches } from "../fetches/paced-fetch.ts";
 import type { Log } from "../runtime/log.ts";
 import type { Measure } from "../runtime/metrics.ts";
 
-export type SweepChartsDependencies = {
-  readonly db: Db;
+export type SweepChartsDependencies = Pick<FetchDependencies<ChartKey>, "db" | "queues" | "now"> & {
   readonly platform: Platform;
-  readonly queues: ChartQueues;
-  readonly now: Clock;
   readonly log: Log;
   readonly measure: Measure;
   readonly settings: {
@@ -24,24 +18,14 @@ export type SweepChartsDependencies = {
   };
 };
 
-/** Ends the charts whose day is over, and sends those whose time comes before the next sweep, at the pace. */
+/** Sends the charts of a platform whose time comes before the next sweep, and records those whose day is over. */
 export async function sweepCharts(deps: SweepChartsDependencies, { correlationId }: { correlationId: string }) {
   const { platform } = deps;
-  const days = openChartDays(deps.now());
-  const missed = await missOverdueCharts(deps.db, { platform, oldestDay: days.oldest });
-  const due = await takeDueCharts(deps.db, { platform, days, ...deps.settings });
-
-  for (const [delaySeconds, charts] of bySecond(due)) {
-    const messages = charts.map(({ chart }) => ({ v: 1 as const, ...chart, correlationId }));
-    await deps.queues.send(platform, messages, { delaySeconds });
-  }
-  const swept = { platform, missed, sent: due.length };
+  const { chartsPerMinute: perMinute, ...settings } = deps.settings;
+  const sweep = { platform, correlationId, settings: { perMinute, ...settings } };
+  const { lagSeconds, ...counts } = await sweepFetches(deps, pacedCharts, sweep);
+  const swept = { platform, ...counts };
   deps.log.info("chart.sweep.completed", swept);
-  deps.measure("ChartLagSeconds", await measureChartLag(deps.db, { platform, days }), { platform });
+  deps.measure("ChartLagSeconds", lagSeconds, { platform });
   return swept;
-}
-
-/** SQS delays by whole seconds. */
-function bySecond(due: readonly DueChart[]): ReadonlyMap<number, readonly DueChart[]> {
-  return Map.groupBy(due, ({ delaySeconds }) => Math.floor(delaySeconds));
 }

@@ -1,32 +1,4 @@
-/** Hours of the next UTC day in which a day's chart may still be fetched; later it would be the next day's. */
-export const GRACE_HOURS = 6;
+import type { FetchRules } from "./paced-fetch.ts";
 
-const HOUR_MS = 3_600_000;
-
-/** The days, YYYY-MM-DD, whose charts may be fetched now. */
-export function openChartDays(now: Date): { readonly oldest: string; readonly newest: string } {
-  return { oldest: utcDay(new Date(now.getTime() - GRACE_HOURS * HOUR_MS)), newest: utcDay(now) };
-}
-
-function utcDay(at: Date): string {
-  return at.toISOString().slice(0, 10);
-}
-
-/** Attempts at one chart of one day, the first included. */
-export const CHART_ATTEMPTS_MAX = 5;
-
-/** Seconds to wait after the nth failed attempt. */
-const retryDelaysSeconds = [60, 300, 900, 3_600] as const;
-
-/** Of the delay, at most so much is added, so that charts that failed together are not asked together again. */
-const JITTER_SHARE = 0.2;
-
-/** Seconds until a chart is tried again after `attempts` failures; null after the last one. */
-export function chartRetryDelaySeconds(
-  attempts: number,
-  wish: { readonly random: () => number; readonly retryAfterSeconds: number | null },
-): number | null {
-  const delay = attempts < CHART_ATTEMPTS_MAX ? retryDelaysSeconds[attempts - 1] : undefined;
-  if (delay === undefined) return null;
-  return Math.max(delay, wish.retryAfterSeconds ?? 0) * (1 + JITTER_SHARE * wish.random());
-}
+/** A chart is fetched until six hours after its day, and has five attempts. */
+export const chartFetchRules: FetchRules = { graceHours: 6, retryDelaysSeconds: [60, 300, 900, 3_600] };

@@ -6,10 +6,7 @@ export const chartCollections = ["top_free", "top_paid", "top_grossing"] as cons
 export const chartCollectionSchema = z.enum(chartCollections);
 export type ChartCollection = z.infer<typeof chartCollectionSchema>;
 
-/** What became of the fetch of one chart of one day. */
-export const chartFetchOutcomes = ["stored", "empty", "failed", "missed"] as const;
-
-/** What becomes of the chart of today. `limit_reached`: it was not queued, since too many were asked for. */
+/** What happens to today's chart. `limit_reached`: it was not queued, since too many were requested. */
 export const chartRefreshes = ["none", "queued", "under_way", "empty", "failed", "limit_reached"] as const;
 export type ChartRefresh = (typeof chartRefreshes)[number];
 

@@ -1,15 +1,15 @@
+import { createMissingPartitions } from "../../db/queries/partitions.ts";
 import { describeFailure } from "../describe-failure.ts";
 import type { Log } from "../runtime/log.ts";
-import { createMissingPartitions } from "./create-missing-partitions.ts";
-import { type ForgetDependencies, type Forgetting, forgettings } from "./forget-what-is-over.ts";
+import { type RetentionDependencies, type RetentionTask, retentionTasks } from "./delete-expired-rows.ts";
 
-export type MaintainDatabaseDependencies = ForgetDependencies & { readonly log: Log };
+export type MaintainDatabaseDependencies = RetentionDependencies & { readonly log: Log };
 
-/** Makes room for what is to come and deletes what is over. One part's trouble is none of the others'. */
+/** Creates the partitions of the next months and deletes expired rows. A part that fails does not stop the others. */
 export async function maintainDatabase(deps: MaintainDatabaseDependencies): Promise<Readonly<Record<string, number>>> {
-  const parts: Readonly<Record<string, Forgetting>> = {
-    partitions: async () => (await createMissingPartitions(deps)).length,
-    ...forgettings,
+  const parts: Readonly<Record<string, RetentionTask>> = {
+    partitions: async () => (await createMissingPartitions(deps.db, deps.now())).length,
+    ...retentionTasks,
   };
   const done: Record<string, number> = {};
   const failures: unknown[] = [];
@@ -22,6 +22,6 @@ export async function maintainDatabase(deps: MaintainDatabaseDependencies): Prom
     }
   }
   deps.log.info("database.upkeep.completed", done);
-  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} parts of the upkeep failed.`);
+  if (failures.length > 0) throw new AggregateError(failures, `Failed parts of the upkeep: ${failures.length}.`);
   return done;
 }

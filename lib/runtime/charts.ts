@@ -1,10 +1,12 @@
-import { countries } from "../../db/seeds/countries.ts";
+import { randomUUID } from "node:crypto";
+
 import type { FetchChartDependencies } from "../charts/fetch-chart.ts";
 import type { StartDailyChartsDependencies } from "../charts/start-daily-charts.ts";
 import type { SweepChartsDependencies } from "../charts/sweep-charts.ts";
 import type { Platform } from "../domain/platform.ts";
+import { CHART_FLOOR } from "../domain/store-call.ts";
 import { createChartQueues } from "../queues/chart-queues.ts";
-import { CHART_FLOOR, sharedBudget } from "../sync/store-budget.ts";
+import { sharedBudget } from "../stores/store-budget.ts";
 import { systemClock } from "./clock.ts";
 import { createScraperConnector } from "./connector.ts";
 import { connectDatabase } from "./database.ts";
@@ -41,6 +43,7 @@ export const chartConsumerDependencies = /* @__PURE__ */ lazy(
       settings: environment.CHART_SETTINGS,
       now: systemClock(environment.CLOCK_OFFSET_MS),
       random: Math.random,
+      newToken: randomUUID,
     };
   },
 );
@@ -52,7 +55,6 @@ export const dailyChartsDependencies = /* @__PURE__ */ lazy((): StartDailyCharts
   return {
     ...sweepDependencies(environment, platform),
     queues: createChartQueues(sqsClient, { [platform]: environment.CHARTS_QUEUE_URL }),
-    countries,
     dailyCountries: environment.CHART_SETTINGS.dailyCountries,
   };
 });

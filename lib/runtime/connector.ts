@@ -1,7 +1,7 @@
 import type { Platform } from "../domain/platform.ts";
 import type { StoreConnector } from "../stores/connector.ts";
 import type { ConnectorLogger } from "../stores/scraper-client.ts";
-import type { StoreBudget } from "../sync/store-budget.ts";
+import type { StoreBudget } from "../stores/store-budget.ts";
 import { systemClock } from "./clock.ts";
 
 type ScraperAddress = {

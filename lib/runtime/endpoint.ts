@@ -13,7 +13,7 @@ import { createChartQueues } from "../queues/chart-queues.ts";
 import { createSyncQueues } from "../queues/sync-queues.ts";
 import type { StoreConnector } from "../stores/connector.ts";
 import type { LiveBudgetDependencies } from "../stores/live-budget.ts";
-import { noBudget } from "../sync/store-budget.ts";
+import { noBudget } from "../stores/store-budget.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { createScraperConnector } from "./connector.ts";
 import { connectDatabase } from "./database.ts";

@@ -2,11 +2,12 @@ import { randomUUID } from "node:crypto";
 
 import { countries } from "../../db/seeds/countries.ts";
 import type { Platform } from "../domain/platform.ts";
+import { SYNC_FLOOR } from "../domain/store-call.ts";
 import { createSyncQueues } from "../queues/sync-queues.ts";
+import { sharedBudget } from "../stores/store-budget.ts";
 import { activeRunsMax } from "../sync/active-runs.ts";
 import type { RunPhaseDependencies } from "../sync/run-phase.ts";
 import type { StartDueSyncsDependencies } from "../sync/start-due-syncs.ts";
-import { SYNC_FLOOR, sharedBudget } from "../sync/store-budget.ts";
 import type { SweepSyncsDependencies } from "../sync/sweep-syncs.ts";
 import { systemClock } from "./clock.ts";
 import { createScraperConnector } from "./connector.ts";

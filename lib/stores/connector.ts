@@ -1,7 +1,6 @@
 import type { ChartCollection } from "../domain/chart.ts";
 import type { Platform } from "../domain/platform.ts";
 import type { ListingTarget } from "../domain/storefronts.ts";
-import type { StoreBudget } from "../sync/store-budget.ts";
 import type {
   AppIdentity,
   ChartEntry,
@@ -12,6 +11,7 @@ import type {
   PublisherHit,
   SearchHit,
 } from "./records.ts";
+import type { StoreBudget } from "./store-budget.ts";
 
 export type CallContext = {
   readonly correlationId: string;

@@ -1,11 +1,11 @@
 import type { Platform } from "../domain/platform.ts";
 import { type Clock, systemClock } from "../runtime/clock.ts";
-import { type StoreBudget, unlimitedBudget } from "../sync/store-budget.ts";
 import { createAndroidConnector } from "./android-connector.ts";
 import type { StoreConnector } from "./connector.ts";
 import { createIosConnector } from "./ios-connector.ts";
 import type { ConnectorLogger, ScraperClient } from "./scraper-client.ts";
 import type { Transport } from "./signed-transport.ts";
+import { type StoreBudget, unlimitedBudget } from "./store-budget.ts";
 
 const connectorFactories = {
   ios: createIosConnector,

@@ -3,7 +3,7 @@ import { type TakenLiveTokens, takeLiveTokens } from "../../db/queries/live-allo
 import type { LiveLimits } from "../domain/live-limits.ts";
 import { type Platform, platformFacts } from "../domain/platform.ts";
 import { AppError } from "../errors.ts";
-import type { StoreBudget } from "../sync/store-budget.ts";
+import type { StoreBudget } from "./store-budget.ts";
 
 export type LiveBudgetDependencies = {
   readonly db: Db;

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-
-import type { StoreBudget } from "../sync/store-budget.ts";
 import type { Deadline } from "./deadline.ts";
 import type { ItemLookup, StoreFailure } from "./records.ts";
+import type { StoreBudget } from "./store-budget.ts";
 
 const JITTER_MS_MIN = 50;
 const JITTER_MS_MAX = 250;

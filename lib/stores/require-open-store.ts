@@ -1,5 +1,5 @@
 import type { Db } from "../../db/client.ts";
-import { readOpening } from "../../db/queries/platform-pauses.ts";
+import { readOpening } from "../../db/queries/live-calls.ts";
 import { countryFaults } from "../countries/country-faults.ts";
 import { type Platform, platformFacts } from "../domain/platform.ts";
 import { AppError, invalidInput } from "../errors.ts";

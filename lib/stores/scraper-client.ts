@@ -2,7 +2,6 @@ import type * as z from "zod";
 import type { FailureReason } from "../domain/failed-item.ts";
 import type { Platform } from "../domain/platform.ts";
 import type { Clock } from "../runtime/clock.ts";
-import type { StoreBudget } from "../sync/store-budget.ts";
 import type { Deadline } from "./deadline.ts";
 import { readBody } from "./read-body.ts";
 import { parseRetryAfter } from "./retry-after.ts";
@@ -10,6 +9,7 @@ import { ScraperAccessError, ScraperContractError } from "./scraper-errors.ts";
 import { interpretResponse, type RawResponse, type ScraperResponse } from "./scraper-response.ts";
 import { type ScraperRoute, scraperUrl } from "./scraper-url.ts";
 import type { Transport } from "./signed-transport.ts";
+import type { StoreBudget } from "./store-budget.ts";
 
 /** Twice what 25 listings of the longest texts take. */
 const BODY_BYTES_MAX = 2 * 1024 * 1024;

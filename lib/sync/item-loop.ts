@@ -1,10 +1,11 @@
 import type { RunFence } from "../../db/queries/run-fence.ts";
 import { platformFacts } from "../domain/platform.ts";
+import { BATCH_ITEMS_MAX, CHUNK_ITEMS } from "../domain/store-call.ts";
 import type { CallContext } from "../stores/connector.ts";
 import { callContext, type PhaseDependencies, type PhaseOutcome, pauseBefore, type SyncRun } from "./phase.ts";
 import { plannedBefore, plannedTotal } from "./plan.ts";
 import { createStorefrontKnowledge, type StorefrontKnowledge } from "./storefront-knowledge.ts";
-import { type AskedItem, BATCH_ITEMS_MAX, CHUNK_ITEMS, type ItemResponse, type SyncItem } from "./sync-item.ts";
+import type { AskedItem, ItemResponse, SyncItem } from "./sync-item.ts";
 
 export type ItemBatch<Found> = {
   readonly fence: RunFence;

@@ -2,12 +2,13 @@ import type { Db } from "../../db/client.ts";
 import type { ClaimedRun } from "../../db/queries/claim-run.ts";
 import type { RunFence } from "../../db/queries/run-fence.ts";
 import type { Country } from "../domain/country.ts";
+import { callDeadlineMs, STORE_CALL_DEADLINE_MS, WRITE_RESERVE_MS } from "../domain/store-call.ts";
 import type { SyncPhase } from "../domain/sync-phase.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/log.ts";
 import type { Measure } from "../runtime/metrics.ts";
 import type { StoreConnector } from "../stores/connector.ts";
-import type { StoreBudget } from "./store-budget.ts";
+import type { StoreBudget } from "../stores/store-budget.ts";
 
 export type SyncSettings = {
   readonly leaseSeconds: number;
@@ -73,12 +74,6 @@ export type Phase = {
   run(deps: PhaseDependencies, run: SyncRun): Promise<PhaseOutcome>;
 };
 
-/** Longest that one call to a scraper may take, its quick retry included. */
-export const STORE_CALL_DEADLINE_MS = 28_000;
-
-/** Kept free at the end of an invocation for the write that follows a call. */
-export const WRITE_RESERVE_MS = 3_000;
-
 /**
  * Returns why the phase must go on in a later invocation: its time is over, or the store's budget has no tokens for
  * these requests. undefined: they may be made now. The first batch of an invocation is never stopped by time, so that
@@ -98,6 +93,5 @@ export async function pauseBefore(
 }
 
 export function callContext(run: SyncRun) {
-  const deadlineMs = Math.max(1_000, Math.min(STORE_CALL_DEADLINE_MS, run.remainingMs() - WRITE_RESERVE_MS));
-  return { correlationId: run.correlationId, deadlineMs };
+  return { correlationId: run.correlationId, deadlineMs: callDeadlineMs(run.remainingMs()) };
 }

@@ -3,10 +3,10 @@ import { insertDueRuns } from "../../db/queries/due-runs.ts";
 import type { RunReference } from "../../db/queries/sync-runs.ts";
 import type { Country } from "../domain/country.ts";
 import { type Platform, platforms } from "../domain/platform.ts";
+import { forEachQueue } from "../queues/for-each-queue.ts";
 import type { SyncQueues } from "../queues/sync-queues.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/log.ts";
-import { forEachQueue } from "./for-each-queue.ts";
 import { plannedTotal } from "./plan.ts";
 import { runMessage } from "./run-message.ts";
 

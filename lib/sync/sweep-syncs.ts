@@ -3,12 +3,12 @@ import { countOverdueApps } from "../../db/queries/overdue-apps.ts";
 import { failOverdueRuns, takeWaitingRuns } from "../../db/queries/swept-runs.ts";
 import { type Platform, platforms } from "../domain/platform.ts";
 import { syncPurposes } from "../domain/sync-phase.ts";
+import { forEachQueue } from "../queues/for-each-queue.ts";
 import type { SyncQueues } from "../queues/sync-queues.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/log.ts";
 import type { Measure } from "../runtime/metrics.ts";
 import { turnMax } from "./active-runs.ts";
-import { forEachQueue } from "./for-each-queue.ts";
 import { runMessage } from "./run-message.ts";
 
 export type SweepSyncsDependencies = {

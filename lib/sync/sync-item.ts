@@ -15,8 +15,3 @@ export type SyncItem = {
 export type AskedItem = { readonly item: SyncItem; readonly country: string };
 
 export type ItemResponse<Found> = AskedItem & { readonly lookup: ItemLookup<Found> };
-
-/** Storefronts in one call to a scraper, and calls under way at once: together what one write stores at most. */
-export const CHUNK_ITEMS = 10;
-const CHUNKS_IN_PARALLEL = 5;
-export const BATCH_ITEMS_MAX = CHUNK_ITEMS * CHUNKS_IN_PARALLEL;

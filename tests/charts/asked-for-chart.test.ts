@@ -11,7 +11,7 @@ import { storeFailure } from "../support/fake-store-records.ts";
 const database = useDatabase();
 const allFree = { collection: "top_free", country: "us", categoryExternalId: null } as const;
 
-/** The endpoint and the pipeline around one database: `deliver` hands the consumer what the endpoint has sent. */
+/** The endpoint and the pipeline with one database: `deliver` passes the messages of the endpoint to the consumer. */
 async function createWorld() {
   const { db } = database();
   await emptyCharts(db);
@@ -27,8 +27,8 @@ async function createWorld() {
   return { db, store, pipeline, ask, deliver };
 }
 
-describe("a chart that a user asks for", () => {
-  it("is fetched by the message that was sent, and shown from then on", async () => {
+describe("a requested chart", () => {
+  it("is fetched by the message of the request, and returned afterwards", async () => {
     const { store, ask, deliver } = await createWorld();
     const found = chartOf(3);
     store.scriptChart(allFree, { found });
@@ -44,7 +44,7 @@ describe("a chart that a user asks for", () => {
     expect(await deliver()).toEqual([]);
   });
 
-  it("is tried again at its own times, however often it is asked for", async () => {
+  it("is retried at its own times, however often it is requested", async () => {
     const { store, ask, deliver } = await createWorld();
     store.scriptChart(allFree, storeFailure("timeout"));
     await ask();
@@ -57,7 +57,7 @@ describe("a chart that a user asks for", () => {
     expect(store.calls).toHaveLength(1);
   });
 
-  it("is not asked for again that day when the store has none", async () => {
+  it("is not requested from the store again that day when it is empty", async () => {
     const { store, ask, deliver } = await createWorld();
     store.scriptChart(allFree, { found: [] });
     await ask();
@@ -68,7 +68,7 @@ describe("a chart that a user asks for", () => {
     expect(await deliver()).toEqual([]);
   });
 
-  it("is fetched anew when all attempts have failed and ten minutes have passed", async () => {
+  it("is fetched again ten minutes after all attempts have failed", async () => {
     const { db, store, pipeline, ask, deliver } = await createWorld();
     store.scriptChart(allFree, storeFailure("timeout"), { found: chartOf(1) });
     const message = await planChart(db, {}, { attempts: 4 });
@@ -82,7 +82,7 @@ describe("a chart that a user asks for", () => {
     expect(await fetchRow(db, message)).toMatchObject({ outcome: "stored", attempts: 1 });
   });
 
-  it("takes its turn at once when the day's plan has it for later, and is not sent again then", async () => {
+  it("is sent before its planned time, and not again at that time", async () => {
     const { db, store, pipeline, ask, deliver } = await createWorld();
     store.scriptChart(allFree, { found: chartOf(1) });
     await planChart(db, {}, { isQueued: false, dueInSeconds: 120 });

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
-import { sharedBudget } from "../../lib/sync/store-budget.ts";
+import { sharedBudget } from "../../lib/stores/store-budget.ts";
 import { chartEntry, chartOf, createChartPipeline, emptyCharts, NOW, YESTERDAY } from "../support/chart-pipeline.ts";
 import { categoryIdOf, fetchRow, planChart, storedChart, TODAY } from "../support/charts.ts";
 import { useDatabase } from "../support/database.ts";
@@ -21,7 +21,7 @@ async function createWorld(overrides: Parameters<typeof createChartPipeline>[2] 
 const finished = { is_leased: false, due_in: null };
 
 describe("a chart message", () => {
-  it("[CHT-1 CHT-3] has the chart fetched and stored in the order of its ranks", async () => {
+  it("[CHT-1 CHT-3] fetches the chart and stores it in the order of its ranks", async () => {
     const { db, store, pipeline } = await createWorld();
     const message = await planChart(db);
     const entries = chartOf(3);
@@ -35,7 +35,7 @@ describe("a chart message", () => {
     expect(await fetchRow(db, message)).toMatchObject({ ...finished, outcome: "stored", attempts: 1 });
   });
 
-  it("asks for the category by the store's own id, within a deadline", async () => {
+  it("requests the category by the store's own id, within a deadline", async () => {
     const { db, store, pipeline } = await createWorld();
     const message = await planChart(db, {
       categoryId: await categoryIdOf(db, "ios", "6007"),
@@ -62,7 +62,7 @@ describe("a chart message", () => {
     expect(await storedChart(db, message)).toHaveLength(2);
   });
 
-  it("asks the store once though it is delivered ten times at once", async () => {
+  it("calls the store once when it is delivered ten times at once", async () => {
     const { db, store, pipeline } = await createWorld();
     const message = await planChart(db);
     store.scriptChart(allFree, { found: chartOf(20) });
@@ -88,7 +88,7 @@ describe("a chart message", () => {
     expect(store.calls).toHaveLength(0);
   });
 
-  it("goes on where a consumer died while it held the chart", async () => {
+  it("continues where a consumer died while it held the chart", async () => {
     const { db, store, pipeline } = await createWorld();
     const message = await planChart(db, {}, { attempts: 1 });
     await db.execute(sql`UPDATE chart_fetches SET lease_until = clock_timestamp() - interval '1 second'`);
@@ -110,7 +110,7 @@ describe("a chart message", () => {
 });
 
 describe("an empty chart", () => {
-  it("is recorded and not asked for again that day", async () => {
+  it("is recorded and not requested again that day", async () => {
     const { db, store, pipeline } = await createWorld();
     const message = await planChart(db);
 
@@ -123,7 +123,7 @@ describe("an empty chart", () => {
   });
 });
 
-describe("a message that comes late", () => {
+describe("a late message", () => {
   it.each([
     ["2026-05-11T05:59:59Z", "stored", "stored"],
     ["2026-05-11T06:00:00Z", "missed", "missed"],
@@ -138,7 +138,7 @@ describe("a message that comes late", () => {
     expect(await storedChart(db, { ...message, chartDate: at.slice(0, 10) })).toBeUndefined();
   });
 
-  it("changes nothing of a chart that is finished", async () => {
+  it("changes nothing of a finished chart", async () => {
     const { db, pipeline } = await createWorld();
     const message = await planChart(db, { chartDate: "2026-05-01" });
     await db.execute(sql`UPDATE chart_fetches SET outcome = 'stored', next_attempt_at = NULL`);
@@ -169,13 +169,13 @@ describe("a message that comes late", () => {
   });
 });
 
-describe("a store that does not respond", () => {
+describe("a store that fails", () => {
   it.each([
     [1, 66],
     [2, 330],
     [3, 990],
     [4, 3_960],
-  ])("is asked again by the sweeper after failure %i, in %i seconds", async (failures, seconds) => {
+  ])("is called again after failure %i, in %i seconds", async (failures, seconds) => {
     const { db, store, pipeline } = await createWorld();
     const message = await planChart(db, {}, { attempts: failures - 1 });
     store.scriptChart(allFree, storeFailure("http_5xx"));
@@ -199,7 +199,7 @@ describe("a store that does not respond", () => {
     expect(await pipeline.deliver(message)).toBe("not_claimed");
   });
 
-  it("is left alone for as long as it asks for", async () => {
+  it("is not called again before the Retry-After of its response", async () => {
     const { db, store, pipeline } = await createWorld({ random: () => 0 });
     const message = await planChart(db);
     store.scriptChart(allFree, storeFailure("http_429", { retryAfterSeconds: 500 }));

@@ -8,14 +8,14 @@ import { storeFailure } from "../support/fake-store-records.ts";
 
 const database = useDatabase();
 
-describe("a consumer that lost its chart", () => {
+describe("a consumer that lost its lease", () => {
   const responses = [
     ["a chart", { found: chartOf(2) }],
     ["an empty chart", { found: [] }],
     ["a failure", storeFailure("timeout")],
   ] as const;
 
-  /** Delivers a message to a consumer to whose chart something else happens while it asks the store. */
+  /** Delivers a message to a consumer, and changes the row of its chart during the call to the store. */
   async function deliverMeanwhile(response: (typeof responses)[number][1], change: SQL) {
     const { db } = database();
     await emptyCharts(db);
@@ -33,14 +33,22 @@ describe("a consumer that lost its chart", () => {
   }
 
   it.each(responses)("writes nothing of %s", async (_what, response) => {
-    const taken = sql`lease_until = clock_timestamp() + interval '90 seconds', attempts = 3`;
+    const taken = sql`lease_token = gen_random_uuid(),
+      lease_until = clock_timestamp() + interval '90 seconds', attempts = 3`;
     const { outcome, stored, db, message } = await deliverMeanwhile(response, taken);
 
     expect([outcome, stored]).toEqual(["superseded", undefined]);
     expect(await fetchRow(db, message)).toMatchObject({ outcome: null, attempts: 3, is_leased: true });
   });
 
-  it.each(responses)("writes nothing of %s after its day was ended", async (_what, response) => {
+  it.each(responses)("writes nothing of %s after the end of its lease", async (_what, response) => {
+    const { outcome, stored, db, message } = await deliverMeanwhile(response, sql`lease_until = clock_timestamp()`);
+
+    expect([outcome, stored]).toEqual(["superseded", undefined]);
+    expect(await fetchRow(db, message)).toMatchObject({ outcome: null, attempts: 1, is_queued: true });
+  });
+
+  it.each(responses)("writes nothing of %s after the chart was missed", async (_what, response) => {
     const { outcome, stored, db, message } = await deliverMeanwhile(response, sql`outcome = 'missed'`);
 
     expect([outcome, stored]).toEqual(["superseded", undefined]);

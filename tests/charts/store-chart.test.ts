@@ -13,7 +13,7 @@ import { createFakeStore } from "../support/fake-store.ts";
 
 const database = useDatabase();
 
-/** Stores these entries as the chart of a country, "All" unless a category is named. */
+/** Stores these entries as the chart of a country: that of "All" unless a category is given. */
 async function store(found: readonly ChartEntry[], where: { country?: string; category?: string } = {}) {
   const { db } = database();
   const { country = "us", category = null } = where;
@@ -34,7 +34,7 @@ async function storedApp(externalId: string) {
 }
 
 describe("a stored chart", () => {
-  it("makes apps and publishers known that were not, found on_trending in the chart's country", async () => {
+  it("stores unknown apps and publishers, discovered on_trending in the chart's country", async () => {
     await emptyCharts(database().db);
     const entry = chartEntry({
       category: { externalId: "6007", name: "Productivity" },
@@ -58,7 +58,7 @@ describe("a stored chart", () => {
     expect(await database().db.execute(sql`SELECT 1 FROM publishers`)).toHaveLength(1);
   });
 
-  it("gives an app the chart's own category where the store tells none, unless the chart is of all", async () => {
+  it("gives an app the chart's category where the store returns none, unless the chart is of all", async () => {
     await emptyCharts(database().db);
     const [plain, own, all] = [
       chartEntry(),
@@ -74,7 +74,7 @@ describe("a stored chart", () => {
     expect(await storedApp(all.externalId)).toMatchObject({ category: null });
   });
 
-  it("leaves known apps and publishers as they are, but for what was missing", async () => {
+  it("changes nothing of known apps and publishers but empty fields", async () => {
     const { db } = database();
     await emptyCharts(db);
     const publisher = await createPublisher(db, { name: "As Synced" });
@@ -112,7 +112,7 @@ describe("a stored chart", () => {
     });
   });
 
-  it("writes no row of an app or publisher that it adds nothing to", async () => {
+  it("writes no row of an app or publisher to which it adds nothing", async () => {
     const { db } = database();
     await emptyCharts(db);
     const entries = chartOf(50);
@@ -139,7 +139,7 @@ describe("a stored chart", () => {
     expect(stored?.[0]).toMatchObject({ externalId: first.externalId, price: 0 });
   });
 
-  it("keeps a price as the store says it, and one that is unknown as unknown", async () => {
+  it("keeps a price as the store returns it, and an unknown one as unknown", async () => {
     await emptyCharts(database().db);
     const prices = [
       { price: 4.99, currency: "EUR" },
@@ -153,7 +153,7 @@ describe("a stored chart", () => {
     expect(stored?.map(({ price, currency }) => ({ price, currency }))).toEqual(prices);
   });
 
-  it("survives 200 apps whose publishers are unknown to the store", async () => {
+  it("stores 200 apps whose publishers the store does not identify", async () => {
     await emptyCharts(database().db);
     const entries = chartOf(200).map((entry) => ({ ...entry, publisher: null }));
     const { db, message } = await store(entries);
@@ -163,7 +163,7 @@ describe("a stored chart", () => {
 });
 
 describe("a chart whose write fails", () => {
-  it("leaves no part of it behind, and is stored whole by the next delivery", async () => {
+  it("leaves nothing stored, and is stored whole by the next delivery", async () => {
     const { db } = database();
     await emptyCharts(db);
     const entries = chartOf(100);
@@ -211,8 +211,8 @@ describe("a chart whose write fails", () => {
   });
 });
 
-describe("charts that meet", () => {
-  it("are all stored, with one row an app, though they and searches list the same unknown apps in opposite orders", async () => {
+describe("concurrent charts", () => {
+  it("are all stored, with one row per app, while searches list the same unknown apps in the opposite order", async () => {
     const { db } = database();
     const countries = ["us", "de", "fr", "gb", "jp", "br"];
     for (let round = 0; round < 3; round += 1) {

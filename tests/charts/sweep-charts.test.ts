@@ -15,7 +15,7 @@ async function createWorld(overrides: Parameters<typeof createChartPipeline>[2] 
   return { db, store, pipeline: createChartPipeline(db, store, overrides) };
 }
 
-/** So many charts of one day, due one after the other with so many seconds between them. */
+/** Plans `count` charts of one day, which are due one after the other, `gap` seconds apart. */
 async function planMany(db: TestDb, input: { count: number; firstIn: number; gap?: number; day?: string }) {
   const { count, firstIn, gap = 0, day = TODAY } = input;
   await db.execute(sql`
@@ -27,7 +27,7 @@ async function planMany(db: TestDb, input: { count: number; firstIn: number; gap
     ORDER BY country.code, category.id LIMIT ${count}`);
 }
 
-/** What a while does to the rows: all that they wait for comes so much nearer. */
+/** Lets time pass: moves every time that the rows wait for so many seconds back. */
 async function pass(db: TestDb, seconds: number) {
   await db.execute(sql`
     UPDATE chart_fetches SET queued_at = queued_at - make_interval(secs => ${seconds}),
@@ -35,7 +35,7 @@ async function pass(db: TestDb, seconds: number) {
   await db.execute(sql`UPDATE chart_turns SET next_planned_at = next_planned_at - make_interval(secs => ${seconds})`);
 }
 
-/** The turns of all charts that were sent are a pace apart, however many sweeps gave them. */
+/** Expects the turns of all sent charts to be apart by the pace, however many sweeps gave them. */
 async function expectPace(db: TestDb, chartsPerMinute: number) {
   const [row] = await db.execute<{ shortest: number }>(sql`
     SELECT min(gap)::float8 AS shortest FROM (
@@ -47,7 +47,7 @@ const delays = ({ sent }: ChartPipeline) => sent.map(({ delaySeconds }) => delay
 const range = (length: number, step = 1) => Array.from({ length }, (_, index) => index * step);
 
 describe("the chart sweeper", () => {
-  it("sends what is due before the next sweep, each chart when its time comes", async () => {
+  it("sends what is due before the next sweep, each chart at its time", async () => {
     const { db, pipeline } = await createWorld();
     await planMany(db, { count: 20, firstIn: 100.5, gap: 20 });
 
@@ -60,7 +60,7 @@ describe("the chart sweeper", () => {
     });
   });
 
-  it("tells how far the oldest chart that it could not send yet lies behind its time", async () => {
+  it("measures the lag of the oldest chart that it could not send yet", async () => {
     const { db, pipeline } = await createWorld({ sweep: { chartsPerMinute: 1 } });
     await planMany(db, { count: 10, firstIn: -7_200, gap: 60 });
 
@@ -76,7 +76,7 @@ describe("the chart sweeper", () => {
     ]);
   });
 
-  it("marks what it sends as queued, to be sent again when the message must be lost", async () => {
+  it("marks what it sends as queued, to be sent again when the message counts as lost", async () => {
     const { db, pipeline } = await createWorld();
     const message = await planChart(db, {}, { isQueued: false, dueInSeconds: 50 });
 
@@ -118,7 +118,7 @@ describe("the chart sweeper", () => {
     ["is finished", sql`outcome = 'stored', next_attempt_at = NULL`],
     ["is of a day to come", sql`chart_date = '2026-05-11'`],
     ["is of the other platform", sql`platform = 'android'`],
-  ])("leaves a chart alone that %s", async (_state, change) => {
+  ])("does not send a chart that %s", async (_state, change) => {
     const { db, pipeline } = await createWorld();
     await planChart(db, {}, { isQueued: false, dueInSeconds: -5 });
     await db.execute(sql`UPDATE chart_fetches SET ${change}`);
@@ -136,7 +136,7 @@ describe("the chart sweeper", () => {
     expect(pipeline.sent[0]?.delaySeconds).toBeGreaterThan(285);
   });
 
-  it("is not faster than the pace after an outage, and drains all of it", async () => {
+  it("keeps the pace after an outage until all charts are sent", async () => {
     const { db, pipeline } = await createWorld();
     await planMany(db, { count: 700, firstIn: -4 * 3_600, gap: 1 });
 
@@ -151,7 +151,7 @@ describe("the chart sweeper", () => {
     expect(pipeline.sent).toHaveLength(700);
   });
 
-  it("is not faster though it runs three times at once, and again before its time", async () => {
+  it("keeps the pace when it runs three times at once, and again before its time", async () => {
     const { db, pipeline } = await createWorld();
     await planMany(db, { count: 700, firstIn: -4 * 3_600 });
 
@@ -167,7 +167,7 @@ describe("the chart sweeper", () => {
     expect(pipeline.sent.length).toBeLessThan(410);
   });
 
-  it("goes on between what users had sent at once", async () => {
+  it("keeps the pace of planned charts while users request others", async () => {
     const { db, pipeline } = await createWorld();
     await planMany(db, { count: 5, firstIn: -10 });
     for (const collection of ["top_paid", "top_grossing"] as const) await planChart(db, { collection });
@@ -176,7 +176,7 @@ describe("the chart sweeper", () => {
     expect(delays(pipeline)).toEqual(range(5));
   });
 
-  it("makes up for what is overdue before what is yet to come, without going faster", async () => {
+  it("sends overdue charts before later ones, at the same pace", async () => {
     const night = () => new Date("2026-05-10T02:00:00Z");
     const { db, pipeline } = await createWorld({ sweep: { chartsPerMinute: 6 }, now: night });
     await planMany(db, { count: 3, firstIn: -60 });
@@ -195,7 +195,7 @@ describe("the chart sweeper", () => {
     ]);
   });
 
-  it("sends the newest day first when there is not time for both", async () => {
+  it("sends the newest day first when there is no time for both", async () => {
     const { db, pipeline } = await createWorld({ now: () => new Date("2026-05-10T02:00:00Z") });
     await planMany(db, { count: 200, firstIn: -7_200, day: YESTERDAY });
     await planMany(db, { count: 200, firstIn: -60 });
@@ -223,7 +223,7 @@ describe("the chart sweeper", () => {
     expect(await fetchRow(db, held)).toMatchObject({ outcome: null, is_leased: true });
   });
 
-  it("sends again later what a queue rejected", async () => {
+  it("sends a chart again later that a queue rejected", async () => {
     const { db, pipeline } = await createWorld();
     await planMany(db, { count: 3, firstIn: 0 });
     const rejected = createChartPipeline(db, createFakeStore("ios"));

@@ -14,7 +14,7 @@ const app = { username: `app_${unique()}`, password: "first" };
 let database: TestDatabase;
 const connectionAs = (username: string) => ({ ...database.connection, username, max: 1 });
 
-/** As RDS makes it: it may create roles and owns its database, and is no superuser. */
+/** The owner as RDS creates it: it may create roles and owns its database, but is not a superuser. */
 beforeAll(async () => {
   database = await createTestDatabase({ template: null });
   await database.sql.unsafe(`CREATE ROLE ${owner} LOGIN CREATEROLE`);

@@ -11,7 +11,7 @@ import { createApp } from "../support/factories.ts";
 
 const database = useDatabase();
 
-/** An app as an earlier release left it, whose storefronts say that they do not have it. */
+/** Stores an app as an earlier release did, which the given storefronts do not have. */
 async function appWithout(platform: Platform, codes: readonly string[], left: { isAvailable: boolean }) {
   const { db } = database();
   const app = await createApp(db, { platform, unavailableCountries: ["fr"], ...left });

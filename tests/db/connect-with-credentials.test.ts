@@ -12,7 +12,7 @@ import { useDatabase } from "../support/database.ts";
 
 const database = useDatabase();
 
-/** The server of the tests trusts everybody; of roles of this group it wants the password. */
+/** The test server trusts every role but those of this group, which need a password. */
 const PASSWORD_GROUP = `group_${crypto.randomUUID().replaceAll("-", "")}`;
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ beforeAll(async () => {
   await vi.waitUntil(() => isRejected(`${PASSWORD_GROUP}_first`), { timeout: 30_000 });
 });
 
-/** Whether the server wants a password of the role. */
+/** Whether the server requires a password of the role. */
 async function isRejected(username: string): Promise<boolean> {
   const client = openClient({ ...database().connection, username, password: "wrong", max: 1 });
   try {
@@ -39,7 +39,7 @@ async function isRejected(username: string): Promise<boolean> {
   }
 }
 
-/** Connects as a role of its own, whose password the test may change. */
+/** Connects as a separate role, whose password the test may change. */
 async function connectAsRole(passwords: readonly string[]) {
   const { connection, sql: owner } = database();
   const role = `role_${crypto.randomUUID().replaceAll("-", "")}`;
@@ -55,7 +55,7 @@ async function connectAsRole(passwords: readonly string[]) {
   const disconnect = () =>
     owner.unsafe(`SELECT pg_terminate_backend(pid, 30000) FROM pg_stat_activity WHERE usename = '${role}'`);
 
-  /** Sends a statement that takes the advisory lock 0, and ends its connection while it waits for that. */
+  /** Sends a statement that waits for the advisory lock 0, and ends its connection meanwhile. */
   async function disconnectUnder(send: (db: Db) => Promise<unknown>) {
     const { sent } = await owner.begin(async (holder) => {
       await holder`SELECT pg_advisory_xact_lock(0)`;
@@ -137,7 +137,7 @@ describe("connectWithCredentials", () => {
     await currentUser(db, {});
     await owner.unsafe(`ALTER ROLE ${role} PASSWORD 'second'`);
     await disconnect();
-    // The driver finds out that its connection is gone with the next statement or before it.
+    // The driver notices the lost connection with the next statement or before it.
     await currentUser(db, {}).catch(() => undefined);
 
     const rows = await Promise.all([currentUser(db, {}), currentUser(db, {}), currentUser(db, {})]);
@@ -147,7 +147,7 @@ describe("connectWithCredentials", () => {
     expect(reads()).toBe(2);
   });
 
-  it("gives up after one more try when the password stays wrong", async () => {
+  it("fails after one more attempt when the password stays wrong", async () => {
     const { db, end, role, owner, reads } = await connectAsRole(["first", "wrong"]);
     await owner.unsafe(`ALTER ROLE ${role} PASSWORD 'another'`);
 
@@ -245,7 +245,7 @@ describe("connectWithCredentials", () => {
     await opened.end();
   });
 
-  it("ends without ever having connected", async () => {
+  it("ends without having connected", async () => {
     const { end, reads } = await connectAsRole(["first"]);
 
     await end();

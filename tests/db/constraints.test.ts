@@ -43,7 +43,7 @@ describe("accounts", () => {
     expect((await insert(new Uint8Array(32), "{read,write}")).code).toBe("accepted");
   });
 
-  it("deletes what belongs to a user with the user", async () => {
+  it("deletes the rows of a user with the user", async () => {
     const { db, sql } = database();
     const [user, app, competitor] = [await createUser(db), await createApp(db), await createApp(db)];
     await sql`INSERT INTO tracked_apps (user_id, app_id) VALUES (${user.id}, ${app.id})`;
@@ -123,7 +123,7 @@ describe("listings and metrics", () => {
 });
 
 describe("syncs", () => {
-  it("keeps one failed item for a storefront, whether it has a language or not", async () => {
+  it("keeps one failed item for a storefront, with or without a language", async () => {
     const { db, sql } = database();
     const app = await createApp(db);
     await sql`INSERT INTO sync_statuses (app_id, run_id, purpose, status, queued_at)

@@ -1,4 +1,4 @@
-/** Facts of the stores, written down apart from the code that derives them: language:country, storefronts in order. */
+/** Facts of the stores, written independently of the code that derives them: language:country, storefronts in order. */
 
 export const iosListings = `
   en-US:us de-DE:de fr-FR:fr en-GB:gb ja:jp pt-BR:br tr:tr en-AU:au en-CA:ca es-ES:es it:it ko:kr ar:ae es-MX:mx

@@ -6,13 +6,13 @@ import { useDatabase } from "../support/database.ts";
 
 const database = useDatabase();
 
-/** Their rows are never deleted, so nothing looks for what refers to them. */
+/** Their rows are never deleted, so that references to them need no index. */
 const neverDeleted = ["countries", "store_categories", "listing_texts"];
 
-/** Versions go only with their app, whose own keys find the rows first. */
+/** A version is deleted with its app alone, whose own keys find the rows first. */
 const servedOtherwise = ["app_store_listings_version_id_fkey", "app_store_listing_changes_version_id_fkey"];
 
-/** They serve reads of history that no operation offers yet. */
+/** They serve reads of history for which no operation exists yet. */
 const awaited = [
   "app_store_listing_changes_app_id_detected_at_index",
   "trending_chart_entries_app_id_chart_date_index",

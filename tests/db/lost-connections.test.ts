@@ -12,12 +12,12 @@ import { connectAsFunction } from "../support/function-connection.ts";
 
 const database = useDatabase();
 
-/** Each serves one request at a time over one connection, as a function's environment does. */
+/** The number of environments. Each serves one request at a time over one connection. */
 const ENVIRONMENTS = 6;
 const KILLED_MIN = 120;
-/** Rounds of killing. Each begins when some of the requests of the last one have been completed. */
+/** Rounds of ended connections. Each begins when some requests of the last one have completed. */
 const ROUNDS_MAX = 1_000;
-/** A request that takes longer hangs: undisturbed ones take milliseconds. */
+/** A request that takes longer hangs, since undisturbed ones take milliseconds. */
 const HANGS_AFTER_MS = 30_000;
 const REQUESTS_AFTERWARDS = 10;
 
@@ -30,7 +30,7 @@ beforeAll(() => {
 });
 afterAll(() => Promise.all(connections.map(({ end }) => end())));
 
-/** Ends so many of the connections, whatever runs over them. */
+/** Ends so many connections, whether or not a statement runs over them. */
 async function killBackends(count: number): Promise<number> {
   const killed = await database().sql`
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -40,14 +40,14 @@ async function killBackends(count: number): Promise<number> {
 
 type Registration = { readonly email: string; readonly response: ApiResponse | "hung" };
 
-/** Two rows by one statement: a user and a token. */
+/** Stores two rows by one statement: a user and a token. */
 async function register(api: ReturnType<typeof createApi>): Promise<Registration> {
   const email = `${randomUUID()}@example.com`;
   const responded = api.request({
     method: "POST",
     path: "/auth/register",
     body: { name: "Somebody", email, password: "a long password", password_confirmation: "a long password" },
-    // Five a minute may come from one address.
+    // One address may register five users a minute.
     sourceIp: `2001:db8:${randomUUID().slice(0, 4)}:${randomUUID().slice(0, 4)}::1`,
   });
   return { email, response: await Promise.race([responded, sleep(HANGS_AFTER_MS, "hung" as const, { ref: false })]) };
@@ -119,7 +119,7 @@ describe("a service whose database connections end again and again", () => {
 
 describe("a database that sleeps", () => {
   it("makes a request wait while it wakes, and then returns Retry-After", async () => {
-    // It takes the connection and says nothing, as a cluster does that is not awake yet.
+    // It accepts the connection and stays silent, as a cluster does before it is awake.
     const asleep = createServer().listen(0, "127.0.0.1");
     await once(asleep, "listening");
     const address = asleep.address();

@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-/** The real migrations, and what the test adds or replaces. */
+/** Copies the real migrations, and adds or replaces those of the test. */
 async function folderWith(files: Readonly<Record<string, string>>): Promise<URL> {
   const copy = await mkdtemp(join(folder, "copy-"));
   await cp(migrationsFolder, copy, { recursive: true });

@@ -62,7 +62,7 @@ describe("partitions", () => {
     await expect(insertPoint("2099-01-01T00:00:00Z")).rejects.toMatchObject({ code: NO_PARTITION });
   });
 
-  it("carry the keys, the index and the foreign key of their table", async () => {
+  it("have the keys, the index and the foreign key of their table", async () => {
     const { db, sql } = database();
     await createMissingPartitions(db, new Date("2048-01-01T00:00:00Z"));
 

@@ -13,7 +13,7 @@ const statements = texts.flatMap((text) =>
   [...text.matchAll(/`(SELECT [^`]+)`|--sql '([^']+)'/g)].map(([, inText, inCommand]) => inText ?? inCommand ?? ""),
 );
 
-describe("the statements that the documents have an engineer run", () => {
+describe("the SQL statements of the documentation", () => {
   it.each(statements)("run: %s", async (statement) => {
     const rows = await database().sql.unsafe(statement.replaceAll("…", "gen_random_uuid()"));
 

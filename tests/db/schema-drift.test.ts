@@ -11,12 +11,12 @@ const tables = Object.values(schema)
   .filter((value) => is(value, PgTable))
   .map((table) => getTableConfig(table));
 
-/** What the migrator writes down for itself. */
+/** The migrator's own tables. */
 const bookkeeping = ["schema_migrations", "schema_seeds"];
 
 const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1);
 
-/** The quoted words of the checks that concern a column alone: the values that it may have. */
+/** Returns the quoted words of the checks on one column, which are its allowed values. */
 const literals = (checks: string | null) =>
   [...new Set(checks?.match(/'[^']*'/g))].map((literal) => literal.slice(1, -1)).toSorted();
 
@@ -33,7 +33,7 @@ describe("the schema in TypeScript", () => {
     expect(tables.map((table) => table.name).toSorted()).toEqual(rows.map((row) => row.name).toSorted());
   });
 
-  it.for(tables.map((table) => [table.name, table] as const))("knows the columns of %s", async ([name, table]) => {
+  it.for(tables.map((table) => [table.name, table] as const))("has the columns of %s", async ([name, table]) => {
     const rows = await database().sql`
       SELECT attname AS name, format_type(atttypid, atttypmod) AS type, attnotnull AS "notNull",
         (atthasdef OR attidentity <> '') AS "hasDefault",

@@ -17,7 +17,7 @@ const nameOf = statement({
     sql`SELECT ${apps.name} FROM ${apps} WHERE ${apps.id} = ${appId}`,
 });
 
-/** A database that keeps what it is sent. */
+/** A database that records its statements. */
 function recording(db: Db): { readonly db: Db; readonly sent: readonly CompiledStatement[] } {
   const sent: CompiledStatement[] = [];
   const run: Db["run"] = (compiled) => {
@@ -28,7 +28,7 @@ function recording(db: Db): { readonly db: Db; readonly sent: readonly CompiledS
 }
 
 describe("a statement", () => {
-  it("returns the rows that its text finds for its input", async () => {
+  it("returns the rows for its input", async () => {
     const { db } = database();
     const app = await createApp(db, { name: "Korora" });
 
@@ -47,7 +47,7 @@ describe("a statement", () => {
     ]);
   });
 
-  it("is built anew for each input where its text depends on it", async () => {
+  it("is built for each input when its text depends on the input", async () => {
     const anyOf = statement({
       name: "apps_among",
       effect: "reads",
@@ -71,7 +71,7 @@ describe("a statement", () => {
     await expect(nameOf(database().db, unsound)).rejects.toThrow(TypeError);
   });
 
-  it("rejects a row that its schema does not describe", async () => {
+  it("rejects a row that does not match its schema", async () => {
     const { db } = database();
     const app = await createApp(db, { name: null });
 

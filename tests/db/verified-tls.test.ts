@@ -26,7 +26,7 @@ afterAll(() => {
   for (const server of servers) server.close();
 });
 
-/** PostgreSQL behind TLS: accepts the client's wish for it as the server does, then only passes on. */
+/** Puts TLS before PostgreSQL: accepts the client's TLS request as the server does, then forwards the bytes. */
 async function startTlsServer(cert: string): Promise<number> {
   const { host, port } = database().connection;
   const server = createServer((socket) => {

@@ -188,7 +188,7 @@ describe("the maintenance of the database", () => {
     await addWindow("user:1", 90);
     await database().sql`ALTER TABLE sessions RENAME TO sessions_aside`;
     try {
-      await expect(maintain(log)).rejects.toThrow("1 parts of the upkeep failed.");
+      await expect(maintain(log)).rejects.toThrow("Failed parts of the upkeep: 1.");
     } finally {
       await database().sql`ALTER TABLE sessions_aside RENAME TO sessions`;
     }

@@ -6,7 +6,7 @@ import type { StoreConnector } from "../../lib/stores/connector.ts";
 import { createConnector } from "../../lib/stores/create-connectors.ts";
 import type { ConnectorLogger } from "../../lib/stores/scraper-client.ts";
 import { createSignedTransport } from "../../lib/stores/signed-transport.ts";
-import type { StoreBudget } from "../../lib/sync/store-budget.ts";
+import type { StoreBudget } from "../../lib/stores/store-budget.ts";
 
 export const testCredentials = { accessKeyId: "AKIDEXAMPLE", secretAccessKey: "secret", sessionToken: "session" };
 

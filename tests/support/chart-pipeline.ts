@@ -1,18 +1,18 @@
+import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 
 import type { Db } from "../../db/client.ts";
-import { countries } from "../../db/seeds/countries.ts";
+import { createMissingPartitions } from "../../db/queries/partitions.ts";
 import { type FetchChartDependencies, fetchChart } from "../../lib/charts/fetch-chart.ts";
 import { startDailyCharts } from "../../lib/charts/start-daily-charts.ts";
 import { sweepCharts } from "../../lib/charts/sweep-charts.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
-import { createMissingPartitions } from "../../lib/operations/create-missing-partitions.ts";
 import type { ChartQueues } from "../../lib/queues/chart-queues.ts";
 import type { ChartMessage } from "../../lib/queues/messages.ts";
 import { delaysOf } from "../../lib/queues/send-messages.ts";
 import type { Measure } from "../../lib/runtime/metrics.ts";
 import type { ChartEntry } from "../../lib/stores/records.ts";
-import { unlimitedBudget } from "../../lib/sync/store-budget.ts";
+import { unlimitedBudget } from "../../lib/stores/store-budget.ts";
 import type { TestDb } from "./database.ts";
 
 export const NOW = new Date("2026-05-10T08:00:00Z");
@@ -49,6 +49,7 @@ export function createChartPipeline(
     connector,
     budget: unlimitedBudget,
     random: () => 0.5,
+    newToken: randomUUID,
     settings: { leaseSeconds: 60, resendSeconds: 900 },
     ...shared,
   };
@@ -60,15 +61,15 @@ export function createChartPipeline(
     deps,
     deliver: (message: ChartMessage) => fetchChart(deps, { message, remainingMs: () => 90_000 }),
     sweep: () => sweepCharts(sweeping, { correlationId: "sweep" }),
-    startDay: () => startDailyCharts({ ...sweeping, countries, dailyCountries }, { correlationId: "day" }),
+    startDay: () => startDailyCharts({ ...sweeping, dailyCountries }, { correlationId: "day" }),
   };
 }
 
 export type ChartPipeline = ReturnType<typeof createChartPipeline>;
 
-/** Forgets all charts and apps, and makes room for those of these tests' days. */
+/** Deletes all charts and apps, and creates the partitions of the days of these tests. */
 export async function emptyCharts(db: TestDb): Promise<void> {
-  await createMissingPartitions({ db, now: () => NOW });
+  await createMissingPartitions(db, NOW);
   await db.execute(sql`TRUNCATE apps, publishers, trending_charts, chart_fetches, store_budgets CASCADE`);
   await db.execute(sql`UPDATE chart_turns SET next_planned_at = now(), next_asked_at = now()`);
 }
@@ -91,6 +92,6 @@ export function chartEntry(overrides: Partial<ChartEntry> = {}): ChartEntry {
   };
 }
 
-/** So many apps in the order of their ranks. */
+/** Returns so many apps in the order of their ranks. */
 export const chartOf = (size: number): ChartEntry[] =>
   Array.from({ length: size }, (_, index) => chartEntry({ rank: index + 1 }));

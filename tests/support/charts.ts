@@ -10,7 +10,7 @@ import type { ChartMessage } from "../../lib/queues/messages.ts";
 import type { TestDb } from "./database.ts";
 import { createApp } from "./factories.ts";
 
-/** Charts and their fetches, as the pipeline leaves them. The partition of the day must be there. */
+/** Charts and their fetches, as the pipeline stores them. The partition of the day must exist. */
 
 export const TODAY = "2026-05-10";
 
@@ -28,7 +28,7 @@ export async function addChart(db: TestDb, chart: ChartKey, entries: readonly Ne
   await db.insert(trendingChartEntries).values(rows);
 }
 
-/** A chart of one new app. */
+/** Stores a chart of one new app. */
 export async function addSmallChart(db: TestDb, chart: ChartKey): Promise<void> {
   const { id: appId } = await createApp(db, { platform: chart.platform });
   await addChart(db, chart, [{ rank: 1, appId }]);
@@ -44,7 +44,7 @@ type FetchState = {
   readonly dueInSeconds?: number;
 };
 
-/** A chart whose message was just sent, unless told otherwise. Returns its message. */
+/** Stores the fetch of a chart whose message was just sent, by default. Returns the message. */
 export async function planChart(
   db: TestDb,
   { platform = "ios", collection = "top_free", countryCode = "us", ...chart }: Partial<ChartKey> = {},
@@ -93,7 +93,7 @@ export type StoredEntry = {
   readonly currency: string | null;
 };
 
-/** The entries of the stored chart in the order of their ranks; undefined when there is none. */
+/** Returns the entries of the stored chart by rank; undefined when there is none. */
 export async function storedChart(db: TestDb, message: ChartKey): Promise<readonly StoredEntry[] | undefined> {
   const [row] = await db.execute<{ entries: StoredEntry[] }>(sql`
     SELECT coalesce((
@@ -108,7 +108,7 @@ export async function storedChart(db: TestDb, message: ChartKey): Promise<readon
   return row?.entries;
 }
 
-/** A category by the store's own id; null for the platform's "All". */
+/** Returns a category by the store's own id; null for the platform's "All". */
 export async function categoryIdOf(db: TestDb, platform: Platform, externalId: string | null): Promise<number> {
   const isNamed = externalId === null ? isNull(storeCategories.externalId) : eq(storeCategories.externalId, externalId);
   const [row] = await db

@@ -10,9 +10,9 @@ import type { SyncMessage } from "../../lib/queues/messages.ts";
 import { delaysOf } from "../../lib/queues/send-messages.ts";
 import type { SyncQueueKey, SyncQueues } from "../../lib/queues/sync-queues.ts";
 import type { StoreConnector } from "../../lib/stores/connector.ts";
+import { unlimitedBudget } from "../../lib/stores/store-budget.ts";
 import { type RunPhaseDependencies, runPhase } from "../../lib/sync/run-phase.ts";
 import { startSync } from "../../lib/sync/start-sync.ts";
-import { unlimitedBudget } from "../../lib/sync/store-budget.ts";
 import type { TestDb } from "./database.ts";
 
 export type SentMessage = {

@@ -1,6 +1,6 @@
 import type { Platform } from "../../../lib/domain/platform.ts";
+import { CHUNK_ITEMS } from "../../../lib/domain/store-call.ts";
 import { evenChunks } from "../../../lib/sync/item-loop.ts";
-import { CHUNK_ITEMS } from "../../../lib/sync/sync-item.ts";
 import { addCalls } from "../activity.ts";
 import type { Batch } from "../sync-shape.ts";
 import type { World } from "./world.ts";

@@ -1,6 +1,7 @@
-import { chartRetryDelaySeconds, GRACE_HOURS } from "../../../lib/domain/chart-fetch.ts";
+import { chartFetchRules } from "../../../lib/domain/chart-fetch.ts";
+import { retryDelaySeconds } from "../../../lib/domain/paced-fetch.ts";
+import { CHART_FLOOR, spreadWait } from "../../../lib/domain/store-call.ts";
 import { DELAY_SECONDS_MAX } from "../../../lib/queues/send-messages.ts";
-import { CHART_FLOOR, spreadWait } from "../../../lib/sync/store-budget.ts";
 import type { Batch } from "../sync-shape.ts";
 import { askStore, endCalls } from "./ask-store.ts";
 import { endInvocation, eventKinds, queueAt, send } from "./environments.ts";
@@ -9,7 +10,7 @@ import type { World } from "./world.ts";
 const DAY_SECONDS = 86_400;
 
 /** A chart's day and so many seconds more: what comes later is recorded as missed. */
-const CHART_AGE_MAX_SECONDS = DAY_SECONDS + GRACE_HOURS * 3600;
+const CHART_AGE_MAX_SECONDS = DAY_SECONDS + chartFetchRules.graceHours * 3600;
 
 const oneChart: Batch = { items: 1, chunks: [1], requests: 1, tokens: 1 };
 
@@ -76,7 +77,7 @@ export function endChart(world: World, id: number): void {
 function retry(world: World, queueIndex: number, chart: { startedAt: number; message: number }): void {
   const { counts, random, costs } = world;
   const attempts = attemptsOf(chart.message) + 1;
-  const waitSeconds = chartRetryDelaySeconds(attempts, { random, retryAfterSeconds: null });
+  const waitSeconds = retryDelaySeconds(chartFetchRules, attempts, { random, retryAfterSeconds: null });
   const again = { ...chart, message: chartMessage(dayOf(chart.message), attempts) };
   if (waitSeconds !== null) {
     sendLater(world, queueIndex, { ...again, waitSeconds });

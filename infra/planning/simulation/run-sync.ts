@@ -1,8 +1,7 @@
+import { STORE_CALL_DEADLINE_MS, SYNC_FLOOR, spreadWait, WRITE_RESERVE_MS } from "../../../lib/domain/store-call.ts";
 import { DELAY_SECONDS_MAX } from "../../../lib/queues/send-messages.ts";
 import { waitForTurn } from "../../../lib/sync/active-runs.ts";
-import { STORE_CALL_DEADLINE_MS, WRITE_RESERVE_MS } from "../../../lib/sync/phase.ts";
 import { RETRY_JITTER } from "../../../lib/sync/phases/identity.ts";
-import { SYNC_FLOOR, spreadWait } from "../../../lib/sync/store-budget.ts";
 import type { Batch } from "../sync-shape.ts";
 import { askStore, endCalls, repairBatch } from "./ask-store.ts";
 import { claim } from "./claim.ts";

@@ -1,9 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type postgres from "postgres";
 
 import { type ConnectionSettings, openClient } from "../../../db/client.ts";
-import { claimChart } from "../../../db/queries/claim-chart.ts";
+import { pacedCharts } from "../../../db/queries/chart-fetches.ts";
 import { type StoredChartEntry, storeChart } from "../../../db/queries/store-chart.ts";
 import type { ChartKey } from "../../../lib/domain/chart.ts";
 import type { TestDb } from "../../support/test-connection.ts";
@@ -42,11 +43,12 @@ function createStores(db: TestDb, client: postgres.Sql, roundTripMs: number): Re
     await db.execute(sql`
       INSERT INTO chart_fetches (platform, collection, country_code, category_id, chart_date, queued_at)
       VALUES (${chart.platform}, ${chart.collection}, ${chart.countryCode}, ${chart.categoryId}, ${chart.chartDate}, now())`);
-    const claimed = await claimChart(db, chart, { leaseSeconds: 60 });
-    if (claimed === undefined) throw new Error("The chart was not claimed.");
+    const lease = { ...chart, leaseToken: randomUUID() };
+    if ((await pacedCharts.claim(db, { ...lease, leaseSeconds: 60 })) === undefined)
+      throw new Error("The chart was not claimed.");
     return timed(async () => {
       await roundTrip();
-      await storeChart(db, { lease: claimed.lease, fetchedAt: new Date(), entries });
+      await storeChart(db, { lease, fetchedAt: new Date(), entries });
     });
   };
   return {

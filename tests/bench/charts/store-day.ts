@@ -1,7 +1,7 @@
+import { randomUUID } from "node:crypto";
 import { type SQL, sql } from "drizzle-orm";
 
-import { claimChart } from "../../../db/queries/claim-chart.ts";
-import { planCharts } from "../../../db/queries/plan-charts.ts";
+import { pacedCharts, planCharts } from "../../../db/queries/chart-fetches.ts";
 import { storeChart } from "../../../db/queries/store-chart.ts";
 import { countries } from "../../../db/seeds/countries.ts";
 import type { ChartKey } from "../../../lib/domain/chart.ts";
@@ -50,9 +50,9 @@ async function storePlatform(db: TestDb, platform: Platform): Promise<{ stored: 
 }
 
 async function storeOne(db: TestDb, chart: ChartKey): Promise<boolean> {
-  const claimed = await claimChart(db, chart, { leaseSeconds: 60 });
-  if (claimed === undefined) return false;
-  return storeChart(db, { lease: claimed.lease, fetchedAt: new Date(), entries: generateChart(chart) });
+  const lease = { ...chart, leaseToken: randomUUID() };
+  if ((await pacedCharts.claim(db, { ...lease, leaseSeconds: 60 })) === undefined) return false;
+  return storeChart(db, { lease, fetchedAt: new Date(), entries: generateChart(chart) });
 }
 
 async function printRows(db: TestDb): Promise<void> {

@@ -11,7 +11,7 @@ import { createChartWorld } from "./world.ts";
 
 const database = useDatabase();
 
-/** One category, so that a day has one chart of each collection. */
+/** Leaves one category, so that a day has one chart of each collection. */
 beforeAll(async () => {
   const { db } = database();
   await emptyCharts(db);

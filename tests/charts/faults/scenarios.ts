@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 
 import type { ChartCollection } from "../../../lib/domain/chart.ts";
-import { CHART_ATTEMPTS_MAX } from "../../../lib/domain/chart-fetch.ts";
+import { chartFetchRules } from "../../../lib/domain/chart-fetch.ts";
+import { attemptsMax } from "../../../lib/domain/paced-fetch.ts";
 import { chartEntry, YESTERDAY } from "../../support/chart-pipeline.ts";
 import { planChart } from "../../support/charts.ts";
 import { createApp, createPublisher } from "../../support/factories.ts";
@@ -13,7 +14,7 @@ export type Scenario = {
   readonly name: string;
   /** Default: the morning of the chart's day. */
   readonly now?: Date;
-  /** Effects that it must have, so that each of them is disturbed. */
+  /** Effects that it must have, so that the sweep disturbs each of them. */
   readonly through: readonly string[];
   /** Happens before any fault. */
   readonly prepare: (world: ChartWorld) => Promise<void>;
@@ -28,7 +29,7 @@ const knownApps = unknownApps.map((entry, index) => ({ ...entry, externalId: `kn
 
 const request = (collection: ChartCollection) => ({ collection, country: "us", categoryExternalId: null });
 
-/** One app was synced, the others were only seen in a list. */
+/** Stores the apps: one was synced, the others were only found in a list. */
 async function makeAppsKnown({ db }: ChartWorld): Promise<void> {
   const { id: publisherId } = await createPublisher(db, { externalId: "old", name: "Old Ltd" });
   const seen = { name: null, discoveredFrom: "on_search", publisherId } as const;
@@ -62,7 +63,7 @@ export const scenarios: readonly Scenario[] = [
     through: [...fetching, "retry_chart", "finish_chart"],
     prepare: async (world) => {
       world.store.scriptChart(request("top_free"), storeFailure("http_5xx"));
-      await planChart(world.db, {}, { isQueued: false, attempts: CHART_ATTEMPTS_MAX - 2 });
+      await planChart(world.db, {}, { isQueued: false, attempts: attemptsMax(chartFetchRules) - 2 });
     },
     act: sweepAndSettle,
   },

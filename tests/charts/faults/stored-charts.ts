@@ -3,10 +3,10 @@ import { expect } from "vitest";
 
 import type { TestDb } from "../../support/database.ts";
 
-/** Every chart of these tests has as many apps. */
+/** The number of apps in every chart of these tests. */
 export const CHART_SIZE = 3;
 
-/** Each stored chart is there with all of its entries and its fetch finished, and no app without its chart. */
+/** Expects each stored chart to have all of its entries and a finished fetch, and each discovered app to be in a chart. */
 export async function expectWhole(db: TestDb): Promise<void> {
   const parts = await db.execute(sql`
     SELECT f.outcome, t.chart_date, (SELECT count(*)::int FROM trending_chart_entries e WHERE e.chart_id = t.id) AS entries
@@ -20,7 +20,7 @@ export async function expectWhole(db: TestDb): Promise<void> {
   expect(parts, "a chart is stored whole, with the apps that it makes known, or not at all").toEqual([]);
 }
 
-/** All that is stored of charts, without ids and the database's times: two plays that ended alike give the same. */
+/** Returns all that is stored of charts, without ids and times of the database, so that two runs can be compared. */
 export async function dumpCharts(db: TestDb): Promise<unknown> {
   const [row] = await db.execute(sql`
     SELECT jsonb_build_object(

@@ -10,9 +10,11 @@ import { trendingCharts } from "../../../db/schema/trending-charts.ts";
 import { users } from "../../../db/schema/users.ts";
 import { fetchChart } from "../../../lib/charts/fetch-chart.ts";
 import { showChart } from "../../../lib/charts/show-chart.ts";
-import { CHART_ATTEMPTS_MAX } from "../../../lib/domain/chart-fetch.ts";
+import { chartFetchRules } from "../../../lib/domain/chart-fetch.ts";
+import { attemptsMax } from "../../../lib/domain/paced-fetch.ts";
+import { CHART_FLOOR } from "../../../lib/domain/store-call.ts";
 import { chartMessageSchema } from "../../../lib/queues/messages.ts";
-import { CHART_FLOOR, sharedBudget } from "../../../lib/sync/store-budget.ts";
+import { sharedBudget } from "../../../lib/stores/store-budget.ts";
 import { createChartPipeline, NOW } from "../../support/chart-pipeline.ts";
 import type { TestDb } from "../../support/database.ts";
 import { createUser } from "../../support/factories.ts";
@@ -21,7 +23,7 @@ import { createEffects, type Fault } from "../../support/faults/effects.ts";
 import { createMemoryQueue, createQueueConsumer } from "../../support/faults/memory-queue.ts";
 import { expectWhole } from "./stored-charts.ts";
 
-/** Sweeps after which every chart must have ended, whatever happened to it once. */
+/** The number of sweeps after which every chart must have ended, whatever fault it met. */
 const SWEEPS_MAX = 8;
 
 const platform = "ios";
@@ -29,7 +31,7 @@ const silent = { debug: () => undefined, info: () => undefined, warn: () => unde
 
 export type ChartWorld = Awaited<ReturnType<typeof createChartWorld>>;
 
-/** The charts of a database without any, their store and their queue. */
+/** Returns a database without charts, with their store and their queue. */
 export async function createChartWorld(db: TestDb, now: Date = NOW) {
   // Deleting few rows is far faster than truncating all that refers to apps.
   for (const table of [trendingCharts, chartFetches, apps, publishers, storeBudgets, users]) await db.delete(table);
@@ -76,7 +78,7 @@ export async function createChartWorld(db: TestDb, now: Date = NOW) {
     startDay: async () => {
       if (!(await effects.attempt(pipeline.startDay))) await pipeline.startDay();
     },
-    /** A client that got no response asks again. */
+    /** A client that got no response sends its request again. */
     show: async () => {
       const deps = {
         db: watched,
@@ -115,12 +117,13 @@ export async function createChartWorld(db: TestDb, now: Date = NOW) {
       for (const body of everSent) expect(await consumer.deliver(body), "a late duplicate is acknowledged").toBe(true);
       expect(store.calls.length, "a late duplicate asks the store nothing").toBe(asked);
       const attempts = Map.groupBy(store.calls, ({ subject }) => subject);
-      for (const [chart, calls] of attempts) expect(calls.length, chart).toBeLessThanOrEqual(CHART_ATTEMPTS_MAX);
+      for (const [chart, calls] of attempts)
+        expect(calls.length, chart).toBeLessThanOrEqual(attemptsMax(chartFetchRules));
     },
   };
 }
 
-/** Lets everything that waits for the clock become due. */
+/** Moves all times two hours back, so that everything is due. */
 async function letTimePass(db: TestDb): Promise<void> {
   await db.execute(sql`UPDATE chart_fetches SET queued_at = queued_at - interval '2 hours',
     next_attempt_at = next_attempt_at - interval '2 hours', lease_until = lease_until - interval '2 hours'`);

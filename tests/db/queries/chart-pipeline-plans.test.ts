@@ -1,10 +1,8 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 
-import { claimChart } from "../../../db/queries/claim-chart.ts";
-import { missOverdueCharts, takeDueCharts } from "../../../db/queries/due-charts.ts";
+import { pacedCharts, planCharts } from "../../../db/queries/chart-fetches.ts";
 import { createMissingPartitions } from "../../../db/queries/partitions.ts";
-import { planCharts } from "../../../db/queries/plan-charts.ts";
 import { storeChart } from "../../../db/queries/store-chart.ts";
 import { countries } from "../../../db/seeds/countries.ts";
 import type { Db } from "../../../db/statement.ts";
@@ -19,6 +17,7 @@ const database = useDatabase();
 const DAYS = ["2026-05-06", "2026-05-07", "2026-05-08", "2026-05-09", "2026-05-10"];
 const TODAY = "2026-05-10";
 const APPS = 30_000;
+const LEASE_TOKEN = "00000000-0000-4000-8000-000000000001";
 /** Tables that grow with use. */
 const growing = /^(chart_fetches|trending_chart|apps|publishers)/;
 
@@ -44,21 +43,23 @@ describe("the plans of the chart pipeline", () => {
     const chart = await chartOfToday();
     await database().db.execute(sql`UPDATE chart_fetches SET queued_at = now() - interval '1 minute'
       WHERE chart_date = ${TODAY} AND country_code = 'us' AND collection = 'top_free' AND category_id = ${chart.categoryId}`);
-    const nodes = await explain((db) => claimChart(db, chart, { leaseSeconds: 60 }));
+    const nodes = await explain((db) => pacedCharts.claim(db, { ...chart, leaseToken: LEASE_TOKEN, leaseSeconds: 60 }));
 
     expectNoScan(nodes);
-    expect(readOf(nodes, "chart_fetches")).toBe(1);
+    // Its last attempt would fail it, any other takes the lease: both conditions look at the one row.
+    expect(readOf(nodes, "chart_fetches")).toBe(2);
   });
 
-  it("find the charts that are due without reading those that are finished", async () => {
+  it("find the due charts without reading finished ones", async () => {
     const selection = {
       platform: "ios",
-      days: { oldest: "2026-05-09", newest: TODAY },
-      chartsPerMinute: 8,
+      oldest: "2026-05-09",
+      newest: TODAY,
+      perMinute: 8,
       horizonSeconds: 300,
       resendSeconds: 900,
     } as const;
-    const nodes = await explain((db) => takeDueCharts(db, selection));
+    const nodes = await explain((db) => pacedCharts.due.take(db, selection));
 
     expectNoScan(nodes);
     expect(nodes.map((node) => node["Index Name"])).toContain("chart_fetches_open_index");
@@ -66,8 +67,8 @@ describe("the plans of the chart pipeline", () => {
     expect(readOf(nodes, "chart_fetches")).toBeLessThanOrEqual(3 * 40);
   });
 
-  it("find the charts of days that are over without reading those that are finished", async () => {
-    const nodes = await explain((db) => missOverdueCharts(db, { platform: "ios", oldestDay: TODAY }));
+  it("find the charts of past days without reading finished ones", async () => {
+    const nodes = await explain((db) => pacedCharts.due.missOverdue(db, { platform: "ios", oldest: TODAY }));
 
     expectNoScan(nodes);
     expect(readOf(nodes, "chart_fetches")).toBe(0);
@@ -76,10 +77,10 @@ describe("the plans of the chart pipeline", () => {
   it("find the apps and publishers of a chart by their keys", async () => {
     const entries = chartOf(200);
     const known = entries.map((entry, index) => (index < 150 ? { ...entry, externalId: String(index + 1) } : entry));
-    await database().db.execute(sql`UPDATE chart_fetches SET lease_until = '2999-01-01 00:00:00+00'
+    await database().db.execute(sql`UPDATE chart_fetches SET lease_until = 'infinity', lease_token = ${LEASE_TOKEN}
       WHERE chart_date = ${TODAY} AND country_code = 'us'`);
     const write = {
-      lease: { ...(await chartOfToday()), leaseUntil: "2999-01-01 00:00:00+00" },
+      lease: { ...(await chartOfToday()), leaseToken: LEASE_TOKEN },
       fetchedAt: new Date(),
       entries: known.map((entry) => ({ ...entry, publisher: null, categoryExternalId: null })),
     };
@@ -95,7 +96,7 @@ async function chartOfToday() {
   return { platform: "ios", collection: "top_free", countryCode: "us", categoryId, chartDate: TODAY } as const;
 }
 
-/** The nodes of the plan of the one statement that some work sends, as it ran: the statement has its effect. */
+/** Runs the one statement of some work and returns the nodes of its plan. */
 async function explain(work: (db: Db) => Promise<unknown>): Promise<readonly PlanNode[]> {
   const plans = await explainWork(database().db, work, { analyze: true });
   expect(plans).toHaveLength(1);
@@ -107,7 +108,7 @@ function expectNoScan(nodes: readonly PlanNode[]): void {
   expect(scanned.map((node) => node["Relation Name"] ?? "").filter((name) => growing.test(name))).toEqual([]);
 }
 
-/** Rows of a table that were looked at. */
+/** Returns how many rows of a table were read. */
 function readOf(nodes: readonly PlanNode[], table: string): number {
   const rows = nodes
     .filter((node) => node["Relation Name"] === table && /Scan$/.test(node["Node Type"]))

@@ -9,7 +9,7 @@ import { explainWork, type PlanNode } from "../../support/plans.ts";
 
 const database = useDatabase();
 
-/** Enough that the planner takes an index where there is one. */
+/** Enough for the planner to use an index where there is one. */
 const APPS = 20_000;
 const RANKS = 50;
 const TODAY = "2026-05-31";
@@ -65,7 +65,7 @@ describe.each(["force_custom_plan", "force_generic_plan"] as const)("the plan of
 
 type Mode = "force_custom_plan" | "force_generic_plan";
 
-/** The nodes of the plan that ran: a partition that was pruned never does. */
+/** Returns the nodes of the plan that ran, which pruned partitions never do. */
 async function explain({ mode, date }: { mode: Mode; date: string | null }): Promise<readonly PlanNode[]> {
   const chart = { platform: "ios", collection: "top_free", countryCode: "us", categoryId: null } as const;
   const work = (db: Db) => findChart(db, { ...chart, date, today: TODAY });

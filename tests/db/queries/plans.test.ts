@@ -30,7 +30,7 @@ const growing = new Set([
 
 const USERS = 3_000;
 const APPS = 3_000;
-/** Of the app that is asked for. */
+/** The id of the requested app. */
 const VERSIONS = 500;
 
 beforeAll(() => seed(database().db), 60_000);
@@ -94,7 +94,7 @@ describe("plans of hot reads", () => {
   });
 });
 
-/** Returns the nodes of each statement that the work sends, by its name: none reads a growing table from end to end. */
+/** Returns the nodes of each statement of the work by name, none of which may scan a growing table. */
 async function expectNoScan(work: (db: Db) => Promise<unknown>): Promise<Record<string, readonly PlanNode[]>> {
   const explained = await explainWork(database().db, work);
   expect(explained).not.toEqual([]);
@@ -107,7 +107,7 @@ async function expectNoScan(work: (db: Db) => Promise<unknown>): Promise<Record<
   return Object.fromEntries(explained.map(({ name, nodes }) => [name, nodes]));
 }
 
-/** What is read for the page may be sorted or in the order of an index: the planner's sample decides. */
+/** The rows of the page may be sorted or come in the order of an index, as the planner decides by its sample. */
 function expectPageWithoutAggregate(nodes: readonly PlanNode[]): void {
   const page = nodes.find((node) => node["Node Type"] === "Limit");
   const below = page === undefined ? [] : flatten(page).map((node) => node["Node Type"]);

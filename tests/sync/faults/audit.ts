@@ -12,19 +12,19 @@ const guardedTables = ["app_metrics", "app_metric_changes", "app_store_listings"
 export async function installAudit(db: TestDb): Promise<void> {
   await db.execute(sql`CREATE TABLE audit (
     seq bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, app_id integer NOT NULL, worker text NOT NULL,
-    kind text NOT NULL, fence bigint, is_late boolean NOT NULL)`);
+    kind text NOT NULL, is_late boolean NOT NULL)`);
   await db.execute(sql`CREATE INDEX ON audit (app_id, kind, seq)`);
   await db.execute(sql`
     CREATE FUNCTION audit_run() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
-      IF NEW.fence <> OLD.fence THEN
-        INSERT INTO audit (app_id, worker, kind, fence, is_late)
-        VALUES (NEW.app_id, current_setting('application_name'), 'claim', NEW.fence,
+      IF NEW.lease_token IS DISTINCT FROM OLD.lease_token AND NEW.lease_token IS NOT NULL THEN
+        INSERT INTO audit (app_id, worker, kind, is_late)
+        VALUES (NEW.app_id, current_setting('application_name'), 'claim',
                 coalesce(OLD.lease_until > clock_timestamp(), false));
       ELSIF NEW.run_id = OLD.run_id AND (NEW.completed_items, NEW.progress_done, NEW.current_step, NEW.identity_country)
           IS DISTINCT FROM (OLD.completed_items, OLD.progress_done, OLD.current_step, OLD.identity_country) THEN
-        INSERT INTO audit (app_id, worker, kind, fence, is_late)
-        VALUES (NEW.app_id, current_setting('application_name'), 'write', NEW.fence,
+        INSERT INTO audit (app_id, worker, kind, is_late)
+        VALUES (NEW.app_id, current_setting('application_name'), 'write',
                 coalesce(OLD.lease_until <= clock_timestamp(), true));
       END IF;
       RETURN NEW;

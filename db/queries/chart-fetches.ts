@@ -1,16 +1,55 @@
 import { sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import * as z from "zod";
 
-import { chartCollections } from "../../lib/domain/chart.ts";
-import type { Platform } from "../../lib/domain/platform.ts";
+import { type ChartKey, chartCollectionSchema, chartCollections } from "../../lib/domain/chart.ts";
+import { chartFetchRules } from "../../lib/domain/chart-fetch.ts";
+import { type Platform, platformSchema } from "../../lib/domain/platform.ts";
 import { chartFetches } from "../schema/chart-fetches.ts";
+import { chartTurns } from "../schema/chart-turns.ts";
 import { storeCategories } from "../schema/store-categories.ts";
 import { type Db, statement } from "../statement.ts";
+import { type FetchLease, pacedFetches } from "./paced-fetches.ts";
+
+export type ChartLease = FetchLease<ChartKey>;
+
+const c = alias(storeCategories, "c");
+
+/** The statements of the fetches of charts. */
+export const pacedCharts = pacedFetches({
+  name: { one: "chart", many: "charts" },
+  rules: chartFetchRules,
+  table: chartFetches,
+  key: {
+    platform: chartFetches.platform,
+    countryCode: chartFetches.countryCode,
+    categoryId: chartFetches.categoryId,
+    collection: chartFetches.collection,
+    chartDate: chartFetches.chartDate,
+  },
+  keySchema: () =>
+    z.object({
+      platform: platformSchema,
+      collection: chartCollectionSchema,
+      countryCode: z.string(),
+      categoryId: z.int(),
+      chartDate: z.string(),
+    }),
+  day: "chartDate",
+  turns: chartTurns,
+  work: {
+    sql: sql`(SELECT json_build_object('categoryExternalId', ${c.externalId}) FROM ${storeCategories} c
+      WHERE ${c.id} = claimed.category_id AND ${c.platform} = claimed.platform)`,
+    /** null for the platform's "All". */
+    schema: () => z.object({ categoryExternalId: z.string().nullable() }),
+  },
+});
 
 type DailyCharts = {
   readonly platform: Platform;
   /** YYYY-MM-DD */
   readonly chartDate: string;
-  /** Most important first. */
+  /** The most important first. */
   readonly countryCodes: readonly string[];
   readonly chartsPerMinute: number;
 };
@@ -34,7 +73,7 @@ const plan = statement({
 
 /**
  * Plans a day's charts: each collection in each country and each category of apps, "All" first. They are due one after
- * the other at the pace, countries in the order given. Returns how many were not planned yet.
+ * the other at the pace, countries in the given order. Returns how many were not planned before.
  */
 export async function planCharts(db: Db, day: DailyCharts): Promise<number> {
   return (await plan(db, day)).length;

@@ -1,23 +1,16 @@
 import type { Db } from "../../db/client.ts";
 import { takeTokens } from "../../db/queries/store-budgets.ts";
 import { type Platform, platformFacts } from "../domain/platform.ts";
+import { BATCH_ITEMS_MAX, spreadWait } from "../domain/store-call.ts";
 import type { Measure } from "../runtime/metrics.ts";
-import { BATCH_ITEMS_MAX } from "./sync-item.ts";
 
-/** Asks for the right to put that many requests to the store. Responses 0, or the seconds to wait before asking again. */
+/** Takes the right to make so many requests to the store. Returns 0, or the seconds to wait before the next try. */
 export type StoreBudget = (requests: number) => Promise<number>;
 
 export const unlimitedBudget: StoreBudget = async () => 0;
 
-/** Grants nothing, ever. */
+/** Never grants a request. */
 export const noBudget: StoreBudget = async () => Number.POSITIVE_INFINITY;
-
-/**
- * Tokens that a batch of a sync leaves for charts, which take one each and cannot be fetched on another day: the batch
- * that found the bucket just above zero would put them all off until its credit is paid back.
- */
-export const SYNC_FLOOR = 12;
-export const CHART_FLOOR = 1;
 
 type BudgetSettings = {
   readonly platform: Platform;
@@ -29,15 +22,7 @@ type BudgetSettings = {
   readonly floor: number;
 };
 
-/** Seconds between which those that found no token spread: a bucket near zero would be asked by all of them at once. */
-const SPREAD_SECONDS = { min: 30, max: 90 };
-
-/** When to ask again: not before the credit is paid back, and not together with all others. `random` is from 0 to 1. */
-export function spreadWait(waitSeconds: number, random: number): number {
-  return Math.max(waitSeconds, SPREAD_SECONDS.min + random * (SPREAD_SECONDS.max - SPREAD_SECONDS.min));
-}
-
-/** A token bucket in the database, so that all functions that call one store share it; none where it bears any rate. */
+/** Returns a token bucket in the database, which all functions that call one store share. */
 export function sharedBudget(
   { db, measure, random }: { readonly db: Db; readonly measure: Measure; readonly random: () => number },
   settings: BudgetSettings,

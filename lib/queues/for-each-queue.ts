@@ -1,4 +1,4 @@
-/** Acts on all at once and waits for all, then throws what failed: neither trouble nor slowness of one holds up another. */
+/** Acts on all queues at once and waits for all, then throws an AggregateError of what failed. */
 export async function forEachQueue<Queue>(
   queues: readonly Queue[],
   act: (queue: Queue) => Promise<void>,

@@ -1,0 +1,32 @@
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+
+import { isLeaseFree } from "./leases.ts";
+
+/** Columns of a fetch, under whatever name its row has in the statement. */
+type Fetch<Column extends "outcome" | "queuedAt" | "leaseUntil"> = Readonly<Record<Column, SQLWrapper>>;
+
+// A fetch is in one of these states. `outcome` names the final ones: stored, empty, failed, missed.
+//   due → queued:            its turn has come and its message is sent
+//   queued → leased:         a worker has the message and takes the lease, or takes it over after its end
+//   leased → due:            the store failed; there is another attempt
+//   leased → queued:         the store's budget is spent, and the message is sent again
+//   leased → stored | empty | failed; due | queued → missed
+
+/** Whether a fetch has not ended: the condition of the partial index of open fetches. */
+export function isOpen({ outcome }: Fetch<"outcome">): SQL {
+  return sql`${outcome} IS NULL`;
+}
+
+export function isDue(fetch: Fetch<"outcome" | "queuedAt" | "leaseUntil">): SQL {
+  return sql`(${isOpen(fetch)} AND ${fetch.queuedAt} IS NULL AND ${isLeaseFree(fetch)})`;
+}
+
+/** Whether a message is on its way, or lost. */
+export function isQueued(fetch: Fetch<"outcome" | "queuedAt" | "leaseUntil">): SQL {
+  return sql`(${isOpen(fetch)} AND ${fetch.queuedAt} IS NOT NULL AND ${isLeaseFree(fetch)})`;
+}
+
+/** Whether a fetch has not ended and no worker holds it: it is due or queued. */
+export function isWaiting(fetch: Fetch<"outcome" | "leaseUntil">): SQL {
+  return sql`(${isOpen(fetch)} AND ${isLeaseFree(fetch)})`;
+}

@@ -1,0 +1,32 @@
+/** Longest that one call to a scraper may take, its quick retry included. */
+export const STORE_CALL_DEADLINE_MS = 28_000;
+
+/** Kept free at the end of an invocation for the write that follows a call. */
+export const WRITE_RESERVE_MS = 3_000;
+
+const DEADLINE_MS_MIN = 1_000;
+
+/** Returns how long a call may take in an invocation that has `remainingMs` left. */
+export function callDeadlineMs(remainingMs: number): number {
+  return Math.max(DEADLINE_MS_MIN, Math.min(STORE_CALL_DEADLINE_MS, remainingMs - WRITE_RESERVE_MS));
+}
+
+/** Items in one call to a scraper, and the most that one write stores: those of the calls that run at once. */
+export const CHUNK_ITEMS = 10;
+const CHUNKS_IN_PARALLEL = 5;
+export const BATCH_ITEMS_MAX = CHUNK_ITEMS * CHUNKS_IN_PARALLEL;
+
+/**
+ * Tokens that must be in a store's bucket before a call. A batch of a sync leaves some for charts, which take one each
+ * and cannot be fetched on another day: a batch that took the last would delay them all until its credit is paid back.
+ */
+export const SYNC_FLOOR = 12;
+export const CHART_FLOOR = 1;
+
+/** Callers that found no token wait between these times, so that they do not all return at once. */
+const SPREAD_SECONDS = { min: 30, max: 90 };
+
+/** Returns the seconds until the next try: not before the credit is paid back, nor together with all others. */
+export function spreadWait(waitSeconds: number, random: number): number {
+  return Math.max(waitSeconds, SPREAD_SECONDS.min + random * (SPREAD_SECONDS.max - SPREAD_SECONDS.min));
+}

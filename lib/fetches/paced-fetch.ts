@@ -1,0 +1,150 @@
+import type { Db } from "../../db/client.ts";
+import type { FetchKey, FetchLease, PacedFetches } from "../../db/queries/paced-fetches.ts";
+import { openDays, retryDelaySeconds } from "../domain/paced-fetch.ts";
+import type { Platform } from "../domain/platform.ts";
+import { callDeadlineMs } from "../domain/store-call.ts";
+import type { SendOptions } from "../queues/send-messages.ts";
+import type { Clock } from "../runtime/clock.ts";
+import type { StoreBudget } from "../stores/store-budget.ts";
+import { UpstreamError } from "../stores/upstream-error.ts";
+
+/** The message that has a worker try a fetch. */
+type FetchMessage<Key> = Key & { readonly v: 1; readonly correlationId: string };
+
+/** The queues of one kind of fetch, one for each platform. */
+type FetchQueues<Key> = {
+  send(
+    platform: Platform,
+    messages: readonly FetchMessage<Key>[],
+    options: SendOptions<FetchMessage<Key>>,
+  ): Promise<void>;
+};
+
+/** What a kind of fetch supplies: its rows, what to request of the store and how to store what was found. */
+export type FetchKind<Key extends FetchKey, Work, Found> = {
+  readonly rows: PacedFetches<Key, Work>;
+  /** Requests to the store that one attempt makes, each of which takes a token of its budget. */
+  readonly requests: number;
+  /** Throws `UpstreamError` when the store fails. */
+  fetch(key: Key, work: Work, call: { readonly correlationId: string; readonly deadlineMs: number }): Promise<Found>;
+  /** Returns whether there is nothing to store of what was found. */
+  isEmpty(found: Found): boolean;
+  /** Stores what was found and ends the fetch, by one statement. Returns false when the lease is lost. */
+  store(lease: FetchLease<Key>, work: Work, found: Found): Promise<boolean>;
+  logFailure(fields: Readonly<Record<string, unknown>>): void;
+};
+
+export type FetchDependencies<Key> = {
+  readonly db: Db;
+  readonly budget: StoreBudget;
+  readonly queues: FetchQueues<Key>;
+  readonly now: Clock;
+  /** From 0 to 1. */
+  readonly random: () => number;
+  readonly newToken: () => string;
+  readonly settings: {
+    /** Longer than a call to the store and the write after it. */
+    readonly leaseSeconds: number;
+    /** Seconds after its delivery at which a message counts as lost. */
+    readonly resendSeconds: number;
+  };
+};
+
+type FetchDelivery<Key> = { readonly message: FetchMessage<Key>; readonly remainingMs: () => number };
+
+export type FetchResult =
+  | "stored"
+  | "empty"
+  /** The message came after its day. */
+  | "missed"
+  /** The day has not begun, or the fetch has ended, is held by another worker or is not queued. */
+  | "not_claimed"
+  /** The store's budget is spent, and the message is on its way again. */
+  | "postponed"
+  /** The sweeper sends the next attempt. */
+  | "retrying"
+  | "failed"
+  /** Another worker holds the fetch now. */
+  | "superseded";
+
+/** Tries the fetch that a message names, and records how it ended. A message delivered twice is a no-op. */
+export async function tryFetch<Key extends FetchKey, Work, Found>(
+  deps: FetchDependencies<Key>,
+  kind: FetchKind<Key, Work, Found>,
+  { message, remainingMs }: FetchDelivery<Key>,
+): Promise<FetchResult> {
+  const { db, settings } = deps;
+  const { rows } = kind;
+  const days = openDays(deps.now(), rows.rules);
+  const day = rows.dayOf(message);
+  if (day > days.newest) return "not_claimed";
+  if (day < days.oldest) {
+    await rows.miss(db, message);
+    return "missed";
+  }
+
+  const lease = { ...message, leaseToken: deps.newToken() };
+  const claimed = await rows.claim(db, { ...lease, leaseSeconds: settings.leaseSeconds });
+  if (claimed === undefined) return "not_claimed";
+  const { work, attempts } = claimed;
+
+  const waitSeconds = await deps.budget(kind.requests);
+  if (waitSeconds > 0) {
+    const result = await whileHeld(
+      "postponed",
+      rows.postpone(db, { ...lease, lostAfterSeconds: waitSeconds + settings.resendSeconds }),
+    );
+    if (result === "postponed") await deps.queues.send(message.platform, [message], { delaySeconds: waitSeconds });
+    return result;
+  }
+
+  const call = { correlationId: message.correlationId, deadlineMs: callDeadlineMs(remainingMs()) };
+  const found = await kind.fetch(message, work, call).catch((error: unknown) => {
+    if (error instanceof UpstreamError) return error;
+    throw error;
+  });
+  if (found instanceof UpstreamError) return recordFailure(found);
+  if (kind.isEmpty(found)) return whileHeld("empty", rows.finish(db, { ...lease, outcome: "empty" }));
+  return whileHeld("stored", kind.store(lease, work, found));
+
+  async function recordFailure({ failure }: UpstreamError): Promise<FetchResult> {
+    const { retryAfterSeconds } = failure;
+    const delaySeconds = retryDelaySeconds(rows.rules, attempts, { random: deps.random, retryAfterSeconds });
+    kind.logFailure({ ...lease, attempts, failure, delaySeconds });
+    if (delaySeconds === null) return whileHeld("failed", rows.finish(db, { ...lease, outcome: "failed" }));
+    return whileHeld("retrying", rows.retry(db, { ...lease, delaySeconds }));
+  }
+}
+
+async function whileHeld(result: FetchResult, isWritten: Promise<boolean>): Promise<FetchResult> {
+  return (await isWritten) ? result : "superseded";
+}
+
+export type SweepSettings = {
+  readonly perMinute: number;
+  /** How far ahead one sweep sends: until the next one. */
+  readonly horizonSeconds: number;
+  readonly resendSeconds: number;
+};
+
+type Sweep = { readonly platform: Platform; readonly settings: SweepSettings; readonly correlationId: string };
+
+/** Ends the fetches whose day is over, and sends those whose time comes before the next sweep, at the pace. */
+export async function sweepFetches<Key extends FetchKey, Work>(
+  deps: Pick<FetchDependencies<Key>, "db" | "queues" | "now">,
+  rows: PacedFetches<Key, Work>,
+  { platform, settings, correlationId }: Sweep,
+): Promise<{ readonly missed: number; readonly sent: number; readonly lagSeconds: number }> {
+  const { db } = deps;
+  const days = openDays(deps.now(), rows.rules);
+  const missed = await rows.due.missOverdue(db, { platform, oldest: days.oldest });
+  const due = await rows.due.take(db, { platform, ...days, ...settings });
+
+  const delays = new Map<FetchMessage<Key>, number>();
+  // The queue rounds a delay up and adds a second.
+  for (const { key, delaySeconds } of due) delays.set({ ...key, v: 1, correlationId }, Math.floor(delaySeconds));
+  if (delays.size > 0) {
+    await deps.queues.send(platform, [...delays.keys()], { delaySeconds: (message) => delays.get(message) ?? 0 });
+  }
+  return { missed, sent: due.length, lagSeconds: await rows.due.measureLag(db, { platform, ...days }) };
+}

@@ -1,0 +1,73 @@
+import type { Db } from "../../db/client.ts";
+import { dropChartEntriesBefore } from "../../db/queries/partitions.ts";
+import {
+  BATCH_ROWS,
+  deleteChartFetches,
+  deleteChartsWithoutRanks,
+  deleteExpiredSessions,
+  deleteExpiredTokens,
+  deleteExpiredWindows,
+  deleteFailedItems,
+} from "../../db/queries/upkeep.ts";
+import { utcDay } from "../domain/paced-fetch.ts";
+import type { Clock } from "../runtime/clock.ts";
+
+export type Retention = {
+  readonly chartEntriesDays: number;
+  readonly chartFetchesDays: number;
+  readonly failedItemsDays: number;
+};
+
+export type RetentionDependencies = { readonly db: Db; readonly now: Clock; readonly retention: Retention };
+
+/** Deletes the expired rows of one kind and returns how many there were. */
+export type RetentionTask = (deps: RetentionDependencies) => Promise<number>;
+
+/** At most half a million rows of one kind a day. The next day's upkeep deletes the rest. */
+const BATCHES_MAX = 100;
+const DAY_MS = 86_400_000;
+
+/** Deletes rows that have expired or are older than their retention. */
+export const retentionTasks = {
+  rateLimits: deleteWindows,
+  sessions: ({ db }) => inBatches(() => deleteExpiredSessions(db, {})),
+  accessTokens: ({ db }) => inBatches(() => deleteExpiredTokens(db, {})),
+  failedItems: (deps) => {
+    const before = daysAgo(deps, deps.retention.failedItemsDays).toISOString();
+    return inBatches(() => deleteFailedItems(deps.db, { before }));
+  },
+  chartFetches: (deps) => {
+    const before = utcDay(daysAgo(deps, deps.retention.chartFetchesDays));
+    return inBatches(() => deleteChartFetches(deps.db, { before }));
+  },
+  charts: async (deps) => {
+    const before = utcDay(daysAgo(deps, deps.retention.chartEntriesDays));
+    await dropChartEntriesBefore(deps.db, before);
+    return inBatches(() => deleteChartsWithoutRanks(deps.db, { before }));
+  },
+} as const satisfies Record<string, RetentionTask>;
+
+async function deleteWindows({ db }: RetentionDependencies): Promise<number> {
+  let rows = 0;
+  let after: string | null = "";
+  for (let batch = 0; batch < BATCHES_MAX && after !== null; batch += 1) {
+    const { deleted, last } = await deleteExpiredWindows(db, after);
+    rows += deleted;
+    after = last;
+  }
+  return rows;
+}
+
+async function inBatches(deleteBatch: () => Promise<number>): Promise<number> {
+  let rows = 0;
+  for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
+    const deleted = await deleteBatch();
+    rows += deleted;
+    if (deleted < BATCH_ROWS) break;
+  }
+  return rows;
+}
+
+function daysAgo({ now }: RetentionDependencies, days: number): Date {
+  return new Date(now().getTime() - days * DAY_MS);
+}
