@@ -2,9 +2,9 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
-import { failedItemPhases, failureReasonSchema } from "../../lib/domain/failed-item.ts";
+import { failureReasonSchema } from "../../lib/domain/failed-item.ts";
 import { type Platform, platformSchema } from "../../lib/domain/platform.ts";
-import { type SyncPhase, syncPurposeSchema } from "../../lib/domain/sync-phase.ts";
+import { itemPhases, REPAIR_PHASE, type SyncPhase, syncPurposeSchema } from "../../lib/domain/sync-phase.ts";
 import { appMetrics } from "../schema/app-metrics.ts";
 import { apps } from "../schema/apps.ts";
 import { syncFailedItems } from "../schema/sync-failed-items.ts";
@@ -15,7 +15,7 @@ import { isLeaseFree, takenLease } from "./leases.ts";
 import { isUnavailableThere } from "./metric-observations.ts";
 import { isNotPaused } from "./platform-pauses.ts";
 import { isActive, isReconciling, isRepairDue, mayResume } from "./run-conditions.ts";
-import { toInstant } from "./run-fence.ts";
+import { toInstant } from "./run-update.ts";
 
 const storedInstant = () => z.number().transform((seconds) => new Date(Math.round(seconds * 1000)));
 
@@ -30,12 +30,12 @@ const claimedRunSchema = () =>
     startedAt: storedInstant(),
     identityCountry: z.string().nullable(),
     completedItems: z.array(z.string()),
-    /** Storefronts that responded empty_response when they were last asked. */
+    /** Storefronts whose last response was empty_response. */
     unavailable: z.array(z.object({ country: z.string(), observedAt: storedInstant() })),
-    /** Failed items whose time has come; only the reconciling phase asks for them. */
+    /** Failed items that are due; only the repair reads them. */
     dueItems: z.array(
       z.object({
-        phase: z.enum(failedItemPhases),
+        phase: z.enum(itemPhases),
         country: z.string(),
         locale: z.string().nullable(),
         reason: failureReasonSchema,
@@ -49,7 +49,7 @@ export const DUE_ITEMS_MAX = 500;
 
 type Claim = {
   readonly appId: number;
-  /** Of the queue: a message that names another app's platform must not ask the wrong store. */
+  /** That of the queue: a message with the wrong platform must not make requests to the wrong store. */
   readonly platform: Platform;
   readonly runId: string;
   readonly phase: SyncPhase;
@@ -59,8 +59,8 @@ type Claim = {
 };
 
 /**
- * Takes the lease of a run that stands at this phase, and reads all that the phase plans with. Returns undefined when
- * the run is not current, stands elsewhere, must wait or is held by somebody else, or when its platform is paused.
+ * Takes the lease of a run that is in this phase, and returns all that the phase plans with. Returns undefined when the
+ * run is not current, is in another phase, must wait or is held by another worker, or when its platform is paused.
  */
 export async function claimRun(db: Db, claim: Claim): Promise<ClaimedRun | undefined> {
   const [run] = await takeLease(db, claim);
@@ -80,7 +80,7 @@ const m = alias(appMetrics, "m");
 const s = alias(syncStatuses, "s");
 
 function leaseOf(claim: Claim): SQL {
-  const isRepair = claim.phase === "reconciling";
+  const isRepair = claim.phase === REPAIR_PHASE;
   const standsHere = isRepair
     ? sql`(${isRepairDue(s)} OR ${isReconciling(s)})`
     : sql`(${isActive(s)} AND ${s.currentStep} = ${claim.phase})`;

@@ -2,6 +2,7 @@ import { type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
 import type { Platform } from "../../lib/domain/platform.ts";
+import { FIRST_PHASE } from "../../lib/domain/sync-phase.ts";
 import { apps } from "../schema/apps.ts";
 import { syncStatuses } from "../schema/sync-statuses.ts";
 import { type Db, type Placeholders, statement } from "../statement.ts";
@@ -19,17 +20,17 @@ type DueSelection = {
   readonly now: Date;
   readonly staleBefore: Date;
   readonly runsMax: number;
-  /** Scheduled runs of the platform that may be under way then, those that are included; `Infinity` for no bound. */
+  /** Scheduled runs of the platform that may be under way, including new ones; `Infinity` for no limit. */
   readonly activeMax: number;
-  /** Of these, apps that nobody tracks and nobody competes with. */
+  /** How many of these may be apps that nobody tracks or compares with. */
   readonly untrackedMax: number;
-  /** Hours before an app whose last run failed is tried again; one that no storefront has, when its data are stale. */
+  /** Hours before an app whose last run failed is retried. One that no storefront has waits until its data are stale. */
   readonly failedRetryHours: number;
-  /** Items that each run is going to ask for. */
+  /** Items that each run will request. */
   readonly itemsPlanned: number;
 };
 
-/** Stands for no bound; more than there are apps. */
+/** Stands for no limit: more than there are apps. */
 const UNBOUNDED = 1_000_000_000;
 
 const a = alias(apps, "a");
@@ -81,12 +82,12 @@ const startDue = statement({
       coolsDownAt: sql`NULL::timestamptz`,
     })}
     SELECT app_id AS "appId", run_id AS "runId", ${due.platform}::text AS platform, 'tracked' AS purpose,
-      'identity' AS phase
+      ${FIRST_PHASE}::text AS phase
     FROM started`;
   },
 });
 
-/** Starts a run of every app that is due, tracked and competitor apps first, the longest unsynced first. */
+/** Starts a run of every due app, tracked and competitor apps first, the longest unsynced first. */
 export function insertDueRuns(db: Db, due: DueSelection): Promise<readonly RunReference[]> {
   const values = {
     ...due,
@@ -94,6 +95,6 @@ export function insertDueRuns(db: Db, due: DueSelection): Promise<readonly RunRe
     staleBefore: due.staleBefore.toISOString(),
     activeMax: Math.min(due.activeMax, UNBOUNDED),
   };
-  // Rows are locked in the order of apps, but an import that adds some in between may cross this once.
+  // Rows are locked in the order of apps, but an import that adds rows in between may deadlock with this once.
   return retryDeadlock(() => startDue(db, values));
 }

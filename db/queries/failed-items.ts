@@ -2,6 +2,7 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
 import type { FailureReason } from "../../lib/domain/failed-item.ts";
+import type { ItemPhase } from "../../lib/domain/sync-phase.ts";
 import { syncFailedItems } from "../schema/sync-failed-items.ts";
 
 export type ItemFailure = {
@@ -9,28 +10,28 @@ export type ItemFailure = {
   readonly locale: string | null;
   readonly reason: FailureReason;
   readonly attempts: number;
-  /** null when the item is not asked again in this run. */
+  /** null when the item is not requested again in this run. */
   readonly retry_in_seconds: number | null;
 };
 
 export type ItemKey = { readonly country_code: string; readonly locale: string | null };
 
-/** Whether a failed item may be asked again, by the statement's own time: all of its parts find the same items due. */
+/** Whether a failed item may be requested again. By `now()`, so that all parts of a statement find the same items due. */
 export function isDue({ nextAttemptAt }: { readonly nextAttemptAt: SQLWrapper }): SQL {
   return sql`${nextAttemptAt} <= now()`;
 }
 
 const f = alias(syncFailedItems, "f");
 
-/** CTEs that keep the run's failed items of one phase: `settled` ones go, failed ones are added or renewed. */
+/** CTEs that keep the run's failed items of one phase: `resolved` ones go, failed ones are added or renewed. */
 export function failedItemWrites(
-  phase: "listings" | "metrics",
-  items: { readonly settled: readonly ItemKey[]; readonly failed: readonly ItemFailure[] },
+  phase: ItemPhase,
+  items: { readonly resolved: readonly ItemKey[]; readonly failed: readonly ItemFailure[] },
 ): SQL {
   return sql`
-  settled_items AS (
+  resolved_items AS (
     DELETE FROM ${syncFailedItems} f
-    USING run, jsonb_to_recordset(${JSON.stringify(items.settled)}::jsonb) AS i(country_code text, locale text)
+    USING run, jsonb_to_recordset(${JSON.stringify(items.resolved)}::jsonb) AS i(country_code text, locale text)
     WHERE ${f.appId} = run.app_id AND ${f.phase} = ${phase} AND ${f.countryCode} = i.country_code
       AND ${f.locale} IS NOT DISTINCT FROM i.locale
   ),
@@ -47,7 +48,7 @@ export function failedItemWrites(
   )`;
 }
 
-/** CTE that has the run's failed items that are due asked no more until the next run. */
+/** CTE that makes the run's due failed items permanent: only the next run requests them again. */
 export const dueItemsGivenUp = sql`
   given_up_items AS (
     UPDATE ${syncFailedItems} f SET permanent = true, next_attempt_at = NULL

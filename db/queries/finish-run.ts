@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
+import type { ItemPhase } from "../../lib/domain/sync-phase.ts";
 import { appMetricCoverage } from "../schema/app-metric-coverage.ts";
 import { appMetrics } from "../schema/app-metrics.ts";
 import { appVersions } from "../schema/app-versions.ts";
@@ -12,18 +13,18 @@ import { type Db, statement } from "../statement.ts";
 import { dueItemsGivenUp } from "./failed-items.ts";
 import { newestRevision } from "./listings.ts";
 import { metricObservations, recomputedAvailability } from "./metric-observations.ts";
-import { type RunFence, runFence, toInstant } from "./run-fence.ts";
+import { type RunUpdate, toInstant, updatedRun } from "./run-update.ts";
 
 type RunEnd = {
-  readonly fence: RunFence;
+  readonly runUpdate: RunUpdate;
   readonly observedAt: Date;
-  /** Whole: every item was asked in this run. Repair: only failed ones were, so the day of the sync stays what it was. */
+  /** Whole: this run requested every item. Repair: only failed ones, so `last_synced_at` stays as it is. */
   readonly extent: "whole" | "repair";
   /** Codes of all storefronts in which the platform sells apps. */
   readonly storefronts: readonly string[];
   /** Where measured values live when they are not per country. */
   readonly metricsCountry: string | null;
-  /** The language whose what's new describes the version. */
+  /** The language of the version's release notes. */
   readonly versionLocale: string;
 };
 
@@ -36,10 +37,10 @@ const storeEnd = statement({ name: "finish_run", effect: "writes", build: endOfR
 
 function endOfRun(end: RunEnd): SQL {
   const synced = end.extent === "whole" ? [sql`last_synced_at = ${toInstant(end.observedAt)}`] : [];
-  const { transition } = end.fence;
+  const { transition } = end.runUpdate;
   const givesUp = transition.kind === "reconciled" && transition.givesUpDueItems;
   return sql`
-    WITH ${runFence(end.fence)},
+    WITH ${updatedRun(end.runUpdate)},
     ${metricObservations([], end.observedAt)},
     ${recomputedAvailability(end.storefronts, synced)},
     ${coverage(end)},
@@ -67,7 +68,7 @@ function coverage(end: RunEnd): SQL {
     INSERT INTO ${appMetricCoverage} (app_id, day, missing_country_codes)
     SELECT run.app_id, ${day}, ARRAY(
       SELECT DISTINCT coalesce(${end.metricsCountry}::text, ${f.countryCode}::text) FROM ${syncFailedItems} f
-      WHERE ${f.appId} = run.app_id AND ${f.phase} = 'metrics' ORDER BY 1)
+      WHERE ${f.appId} = run.app_id AND ${f.phase} = ${"metrics" satisfies ItemPhase} ORDER BY 1)
     FROM run WHERE ${syncedThatDay}
     ON CONFLICT (app_id, day) DO UPDATE SET missing_country_codes = excluded.missing_country_codes
     WHERE ${appMetricCoverage.missingCountryCodes} IS DISTINCT FROM excluded.missing_country_codes

@@ -5,7 +5,7 @@ import { GLOBAL_COUNTRY } from "../../lib/domain/country.ts";
 import { appMetricChanges } from "../schema/app-metric-changes.ts";
 import { appMetrics } from "../schema/app-metrics.ts";
 import { apps } from "../schema/apps.ts";
-import { toInstant } from "./run-fence.ts";
+import { toInstant } from "./run-update.ts";
 
 /** What a sync observed in one storefront. `country_code` may be the global sentinel. */
 export type MetricObservation = {

@@ -1,6 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
+import { FIRST_PHASE } from "../../lib/domain/sync-phase.ts";
 import { syncFailedItems } from "../schema/sync-failed-items.ts";
 import { syncStatuses } from "../schema/sync-statuses.ts";
 import { coolDownEnd } from "./cool-down.ts";
@@ -8,24 +9,24 @@ import { releasedLease } from "./leases.ts";
 import { hasEnded } from "./run-conditions.ts";
 
 type NewRuns = {
-  /** A query for the `app_id` and `run_id` of each. */
+  /** A query for their `app_id` and `run_id`. */
   readonly wanted: SQL;
   readonly purpose: SQLWrapper;
-  /** Items that each is going to ask for. */
+  /** Items that each run will request. */
   readonly itemsPlanned: SQLWrapper;
-  /** By the clock of observations; null where a run starts at once though the cool-down of the last one lasts. */
+  /** By the clock of observations; null starts a run during the cool-down of the last one. */
   readonly coolsDownAt: SQLWrapper;
 };
 
-/** Seconds until a run that waits for a cool-down may begin; 0 for one that does not wait. */
+/** Seconds until the run may begin: to the end of a cool-down, else 0. */
 export const secondsToStart = sql`greatest(
   coalesce(extract(epoch FROM ${syncStatuses.resumeAfter} - clock_timestamp()), 0), 0)::float8`;
 
 const f = alias(syncFailedItems, "f");
 
 /**
- * CTEs that queue a run of each app whose last one has ended: `started`, its `app_id`, `run_id` and `wait_seconds`.
- * After a completed run whose cool-down lasts, a run waits for the end of that, and is queued from then on.
+ * Returns CTEs that queue a run of each app whose last one has ended: `started` with `app_id`, `run_id` and
+ * `wait_seconds`. During the cool-down of a completed run, the new run waits and counts as queued from its end on.
  */
 export function startedRuns({ wanted, purpose, itemsPlanned, coolsDownAt }: NewRuns): SQL {
   const coolDown = sql`CASE WHEN ${syncStatuses.status} <> 'failed' THEN ${coolDownEnd(coolsDownAt)} END`;
@@ -33,7 +34,7 @@ export function startedRuns({ wanted, purpose, itemsPlanned, coolsDownAt }: NewR
   return sql`
   started AS (
     INSERT INTO ${syncStatuses} (app_id, run_id, purpose, status, current_step, progress_total, queued_at)
-    SELECT app_id, run_id, ${purpose}, 'queued', 'identity', ${itemsPlanned}, clock_timestamp()
+    SELECT app_id, run_id, ${purpose}, 'queued', ${FIRST_PHASE}, ${itemsPlanned}, clock_timestamp()
     FROM (${wanted}) wanted ORDER BY app_id
     ON CONFLICT (app_id) DO UPDATE SET
       run_id = excluded.run_id, purpose = excluded.purpose, status = excluded.status,

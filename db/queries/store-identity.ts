@@ -13,7 +13,7 @@ import {
   metricObservations,
   recomputedAvailability,
 } from "./metric-observations.ts";
-import { type RunFence, runFence, textArray } from "./run-fence.ts";
+import { type RunUpdate, textArray, updatedRun } from "./run-update.ts";
 
 export type FoundIdentity = {
   readonly country: string;
@@ -29,7 +29,7 @@ export type FoundIdentity = {
 };
 
 type IdentityWrite = {
-  readonly fence: RunFence;
+  readonly runUpdate: RunUpdate;
   readonly platform: Platform;
   readonly observedAt: Date;
   readonly identity: FoundIdentity;
@@ -51,8 +51,8 @@ export async function storeIdentity(db: Db, write: IdentityWrite): Promise<boole
 const storeFound = statement({
   name: "store_identity",
   effect: "writes",
-  build: ({ identity, fence, platform, observedAt }: IdentityWrite) => sql`
-    WITH ${runFence(fence, [sql`identity_country = ${identity.country}`])},
+  build: ({ identity, runUpdate, platform, observedAt }: IdentityWrite) => sql`
+    WITH ${updatedRun(runUpdate, [sql`identity_country = ${identity.country}`])},
     ${metricObservations([availabilityObservation(identity.country, true)], observedAt)},
     app AS MATERIALIZED (
       SELECT ${a.id}, coalesce(${identity.versionReleasedAt}::timestamptz < ${v.releasedAt}, false) AS is_stale
@@ -65,7 +65,7 @@ const storeFound = statement({
 });
 
 type IdentityAbort = {
-  readonly fence: RunFence;
+  readonly runUpdate: RunUpdate;
   readonly observedAt: Date;
   /** Codes of all storefronts of the platform. */
   readonly storefronts: readonly string[];
@@ -81,7 +81,7 @@ const storeAbort = statement({
   name: "abort_identity",
   effect: "writes",
   build: (abort: IdentityAbort) => sql`
-    WITH ${runFence(abort.fence, [sql`identity_country = NULL`])},
+    WITH ${updatedRun(abort.runUpdate, [sql`identity_country = NULL`])},
     ${metricObservations(abort.observations, abort.observedAt)},
     ${recomputedAvailability(abort.storefronts)}
     SELECT 1 FROM run`,

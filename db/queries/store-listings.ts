@@ -12,7 +12,7 @@ import { type Db, statement } from "../statement.ts";
 import { failedItemWrites, type ItemFailure, type ItemKey } from "./failed-items.ts";
 import { newestRevision } from "./listings.ts";
 import { type MetricObservation, metricObservations } from "./metric-observations.ts";
-import { type RunFence, runFence, toInstant } from "./run-fence.ts";
+import { type RunUpdate, toInstant, updatedRun } from "./run-update.ts";
 
 export type FoundListing = {
   readonly locale: string;
@@ -32,13 +32,13 @@ export type FoundListing = {
 };
 
 export type ListingsBatch = {
-  readonly fence: RunFence;
+  readonly runUpdate: RunUpdate;
   readonly observedAt: Date;
   readonly found: readonly FoundListing[];
   /** Languages that none of their storefronts shows. */
-  readonly absent: readonly ItemKey[];
+  readonly notInStorefront: readonly ItemKey[];
   readonly observations: readonly MetricObservation[];
-  readonly settled: readonly ItemKey[];
+  readonly resolved: readonly ItemKey[];
   readonly failed: readonly ItemFailure[];
 };
 
@@ -47,7 +47,7 @@ const storeBatch = statement({
   effect: "writes",
   row: () => z.object({ revisions: z.int(), changes: z.int(), stale: z.int() }),
   build: (batch: ListingsBatch) => sql`
-    WITH ${runFence(batch.fence)},
+    WITH ${updatedRun(batch.runUpdate)},
     ${responses(batch)},
     ${comparison(batch.observedAt)},
     ${textWrites},
@@ -88,7 +88,7 @@ function responses(batch: ListingsBatch): SQL {
       unread text[])
     UNION ALL
     SELECT run.app_id, false, r.locale, r.country_code, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{}'
-    FROM run, jsonb_to_recordset(${JSON.stringify(batch.absent)}::jsonb) AS r(locale text, country_code text)
+    FROM run, jsonb_to_recordset(${JSON.stringify(batch.notInStorefront)}::jsonb) AS r(locale text, country_code text)
   ),
   app AS MATERIALIZED (
     SELECT ${v.releasedAt} FROM run JOIN ${apps} a ON ${a.id} = run.app_id

@@ -3,13 +3,13 @@ import { sql } from "drizzle-orm";
 import { type Db, statement } from "../statement.ts";
 import { failedItemWrites, type ItemFailure, type ItemKey } from "./failed-items.ts";
 import { type MetricObservation, metricObservations } from "./metric-observations.ts";
-import { type RunFence, runFence } from "./run-fence.ts";
+import { type RunUpdate, updatedRun } from "./run-update.ts";
 
 export type MetricsBatch = {
-  readonly fence: RunFence;
+  readonly runUpdate: RunUpdate;
   readonly observedAt: Date;
   readonly observations: readonly MetricObservation[];
-  readonly settled: readonly ItemKey[];
+  readonly resolved: readonly ItemKey[];
   readonly failed: readonly ItemFailure[];
 };
 
@@ -17,7 +17,7 @@ const storeBatch = statement({
   name: "store_metrics",
   effect: "writes",
   build: (batch: MetricsBatch) => sql`
-    WITH ${runFence(batch.fence)},
+    WITH ${updatedRun(batch.runUpdate)},
     ${metricObservations(batch.observations, batch.observedAt)},
     ${failedItemWrites("metrics", batch)}
     SELECT 1 FROM run`,

@@ -2,6 +2,7 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
 import type { Platform } from "../../lib/domain/platform.ts";
+import { FIRST_PHASE, REPAIR_PHASE } from "../../lib/domain/sync-phase.ts";
 import { apps } from "../schema/apps.ts";
 import { platformPauses } from "../schema/platform-pauses.ts";
 import { syncStatuses } from "../schema/sync-statuses.ts";
@@ -20,7 +21,7 @@ function isOfPlatform(platform: SQLWrapper): SQL {
   return sql`(SELECT ${a.platform} FROM ${apps} a WHERE ${a.id} = ${s.appId}) = ${platform}`;
 }
 
-/** Whether nothing of a run moved for so long. */
+/** Whether nothing updated the run for so long. */
 function isQuietFor(seconds: SQL): SQL {
   return sql`${s.updatedAt} < now() - make_interval(secs => ${seconds})`;
 }
@@ -33,9 +34,9 @@ type Sweep = {
 };
 
 /**
- * Returns runs of a platform whose message may be lost (nobody holds them, nothing moved for a while) and completed
- * runs whose failed items are due. Each is touched, so that the next sweep leaves it alone for as long. A scheduled run may
- * wait in its queue for as long as runs are spread. Runs of a paused platform wait for its end.
+ * Returns runs of a platform whose message may be lost, since no worker holds them and nothing updated them for a while,
+ * and completed runs whose failed items are due. It updates each, so that the next sweep skips it. Scheduled runs may
+ * also wait in their queue for `spreadSeconds`. Runs of a paused platform wait for the end of the pause.
  */
 export const takeWaitingRuns = statement({
   name: "take_waiting_runs",
@@ -53,21 +54,21 @@ export const takeWaitingRuns = statement({
     )
     UPDATE ${syncStatuses} s SET updated_at = clock_timestamp() FROM waiting w WHERE ${s.appId} = w.app_id
     RETURNING ${s.appId} AS "appId", ${s.runId} AS "runId", ${platform}::text AS platform, ${s.purpose},
-      CASE WHEN ${s.status} = 'completed' THEN 'reconciling' ELSE ${s.currentStep} END AS phase`,
+      CASE WHEN ${s.status} = 'completed' THEN ${REPAIR_PHASE} ELSE ${s.currentStep} END AS phase`,
 });
 
-/** A run that a user asked for, before it asks the store anything. */
-const waitsForTurn = sql`(${s.purpose} = 'on_demand' AND ${s.currentStep} = 'identity')`;
+/** A run that a user requested and that has made no request to the store. */
+const waitsForTurn = sql`(${s.purpose} = 'on_demand' AND ${s.currentStep} = ${FIRST_PHASE})`;
 
 type Overdue = {
   readonly platform: Platform;
   readonly ageMaxHours: number;
-  /** For one that a user asked for to begin; what begins later would not end in time. */
-  readonly turnMaxHours: number;
+  /** Hours in which a run that a user requested must begin, since a later one would not end in time. */
+  readonly queueMaxHours: number;
   readonly runsMax: number;
 };
 
-/** How the run ends, by the clock of observations, and what it says of one that did not begin or did not end in time. */
+/** When the run failed, by the clock of observations, and the error of one that did not begin or did not end in time. */
 type End = { readonly at: string; readonly notBegun: string; readonly notEnded: string };
 
 const failOverdue = statement({
@@ -77,7 +78,7 @@ const failOverdue = statement({
     WITH overdue AS (
       SELECT ${s.appId}, ${waitsForTurn} AS waits FROM ${syncStatuses} s CROSS JOIN LATERAL (
         SELECT clock_timestamp() - interval '1 hour'
-          * CASE WHEN ${waitsForTurn} THEN ${overdue.turnMaxHours}::float8 ELSE ${overdue.ageMaxHours}::float8 END AS oldest
+          * CASE WHEN ${waitsForTurn} THEN ${overdue.queueMaxHours}::float8 ELSE ${overdue.ageMaxHours}::float8 END AS oldest
       ) allowed
       WHERE ${isUnfinished(s)} AND ${isLeaseFree(s)} AND ${s.queuedAt} < allowed.oldest
         AND ${isOfPlatform(overdue.platform)}
@@ -93,15 +94,15 @@ const failOverdue = statement({
 });
 
 /**
- * Returns how many runs of a platform it ended because they are active for too long, the time of a pause not counted;
- * the next sweep ends more.
+ * Fails runs of a platform that have been active for too long, not counting a pause, and returns how many. The next
+ * sweep fails more.
  */
 export async function failOverdueRuns(db: Db, { at, ...overdue }: Overdue & { readonly at: Date }): Promise<number> {
-  const turnHours = Number(overdue.turnMaxHours.toFixed(1));
+  const queueHours = Number(overdue.queueMaxHours.toFixed(1));
   const rows = await failOverdue(db, {
     ...overdue,
     at: at.toISOString(),
-    notBegun: `The sync did not begin within ${turnHours} hours: too many were asked for before it.`,
+    notBegun: `The sync did not begin within ${queueHours} hours: too many were requested before it.`,
     notEnded: `The sync did not end within ${overdue.ageMaxHours} hours.`,
   });
   return rows.length;

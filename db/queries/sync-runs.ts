@@ -10,7 +10,7 @@ import { type Db, onlyRow, type Placeholders, statement } from "../statement.ts"
 import { releasedLease, renewedLease } from "./leases.ts";
 import { secondsToStart, startedRuns } from "./new-run.ts";
 import { isHeldBy, isPromotable, isUnfinished } from "./run-conditions.ts";
-import { type RunFence, runFence } from "./run-fence.ts";
+import { type RunUpdate, updatedRun } from "./run-update.ts";
 
 export const runReferenceSchema = () =>
   z.object({
@@ -21,17 +21,17 @@ export const runReferenceSchema = () =>
     phase: syncPhaseSchema,
   });
 
-/** What a message needs to set a run going again. */
+/** What the message of a run is made of. */
 export type RunReference = Readonly<z.infer<ReturnType<typeof runReferenceSchema>>>;
 
 const startedRunSchema = () =>
   z.object({
     runId: z.uuid(),
-    /** Until the cool-down of the run before is over; the message must not come earlier. */
+    /** Seconds to the end of the last run's cool-down, before which the message must not arrive. */
     waitSeconds: z.number(),
   });
 
-/** A run that a message has to set going. */
+/** A run that needs a message to begin. */
 export type StartedRun = Readonly<z.infer<ReturnType<typeof startedRunSchema>>>;
 
 const startedRun = sql`run_id AS "runId", ${secondsToStart} AS "waitSeconds"`;
@@ -40,7 +40,7 @@ type NewRun = {
   readonly appId: number;
   readonly runId: string;
   readonly purpose: SyncPurpose;
-  /** Items that the run is going to ask for. */
+  /** Items that the run will request. */
   readonly itemsPlanned: number;
 };
 
@@ -59,8 +59,8 @@ const insert = statement({
 });
 
 /**
- * Returns the run that it starts, for the end of the last one's cool-down if that lasts at `coolsDownAt`, by the clock
- * of observations; null: at once. Returns undefined if a run is active.
+ * Queues a run and returns it, or undefined when one is active. During the last run's cool-down it waits for its end, by
+ * the clock of observations at `coolsDownAt`; null starts it at once.
  */
 export async function insertRun(
   db: Db,
@@ -80,7 +80,7 @@ const promote = statement({
     RETURNING ${startedRun}`,
 });
 
-/** Returns the scheduled run that it makes an on-demand one, if it was queued; its first delivery on either queue wins. */
+/** Makes a queued scheduled run an on-demand one and returns it. Its first delivery on either queue wins. */
 export async function promoteRun(db: Db, appId: number): Promise<StartedRun | undefined> {
   const [promoted] = await promote(db, { appId });
   return promoted;
@@ -98,7 +98,7 @@ const free = statement({
     RETURNING ${startedRun}`,
 });
 
-/** Returns the run that waited for a cool-down and may begin now, as one that was asked for now; undefined if none did. */
+/** Lets a run that waits for a cool-down begin now, as if requested now. Returns undefined when none waits. */
 export async function endWait(db: Db, appId: number): Promise<StartedRun | undefined> {
   const [freed] = await free(db, { appId });
   return freed;
@@ -110,8 +110,8 @@ const a = alias(apps, "a");
 const s = alias(syncStatuses, "s");
 const own = alias(syncStatuses, "own");
 
-const countBefore = statement({
-  name: "count_runs_before",
+const countAhead = statement({
+  name: "count_runs_ahead",
   effect: "reads",
   row: () => z.object({ runs: z.int() }),
   sql: ({ appId, platform, countMax }: Placeholders<Place>) => sql`
@@ -120,15 +120,15 @@ const countBefore = statement({
       WHERE ${isUnfinished(s)} AND ${s.purpose} = 'on_demand' AND ${a.platform} = ${platform}
         AND (${s.queuedAt}, ${s.appId}) < (
           SELECT ${own.queuedAt}, ${own.appId} FROM ${syncStatuses} own WHERE ${own.appId} = ${appId})
-      LIMIT ${countMax}) earlier`,
+      LIMIT ${countMax}) ahead`,
 });
 
-/** Returns how many unfinished runs of the app's platform users asked for before this app's run, up to `countMax`. */
-export async function countRunsBefore(db: Db, place: Place): Promise<number> {
-  return onlyRow(await countBefore(db, place)).runs;
+/** Returns how many unfinished runs of the app's platform users requested before this app's run, up to `countMax`. */
+export async function countRunsAhead(db: Db, place: Place): Promise<number> {
+  return onlyRow(await countAhead(db, place)).runs;
 }
 
-type Lease = Pick<RunFence, "appId" | "leaseToken">;
+type Lease = Pick<RunUpdate, "appId" | "leaseToken">;
 
 const renew = statement({
   name: "renew_lease",
@@ -138,8 +138,8 @@ const renew = statement({
     WHERE ${isHeldBy(lease)} RETURNING 1`,
 });
 
-/** Renews the lease between writes. false: the run is no longer ours. */
-export async function renewLease(db: Db, lease: Lease & Pick<RunFence, "leaseSeconds">): Promise<boolean> {
+/** Renews the lease between writes. Returns false when it is lost. */
+export async function renewLease(db: Db, lease: Lease & Pick<RunUpdate, "leaseSeconds">): Promise<boolean> {
   return (await renew(db, lease)).length > 0;
 }
 
@@ -153,7 +153,7 @@ const release = statement({
     WHERE ${isHeldBy(lease)} RETURNING 1`,
 });
 
-/** Gives the lease back for a later delivery, which must wait until then. false: the run is no longer ours. */
+/** Releases the lease for a delivery after `waitSeconds`. Returns false when it is lost. */
 export async function releaseLease(
   db: Db,
   { countsAsAttempt, ...lease }: Lease & { readonly waitSeconds: number; readonly countsAsAttempt: boolean },
@@ -164,10 +164,10 @@ export async function releaseLease(
 const move = statement({
   name: "move_run",
   effect: "writes",
-  build: (fence: RunFence) => sql`WITH ${runFence(fence)} SELECT 1 FROM run`,
+  build: (runUpdate: RunUpdate) => sql`WITH ${updatedRun(runUpdate)} SELECT 1 FROM run`,
 });
 
-/** Records nothing but the run's own transition. false: the run is no longer ours. */
-export async function moveRun(db: Db, fence: RunFence): Promise<boolean> {
-  return (await move(db, fence)).length > 0;
+/** Records only the run's own transition. Returns false when the lease is lost. */
+export async function moveRun(db: Db, runUpdate: RunUpdate): Promise<boolean> {
+  return (await move(db, runUpdate)).length > 0;
 }

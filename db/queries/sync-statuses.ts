@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
-import { failedItemPhases, failureReasonSchema } from "../../lib/domain/failed-item.ts";
-import { syncPhaseSchema, syncStates } from "../../lib/domain/sync-phase.ts";
+import { failureReasonSchema } from "../../lib/domain/failed-item.ts";
+import { itemPhases, syncPhaseSchema, syncStates } from "../../lib/domain/sync-phase.ts";
 import { syncFailedItems } from "../schema/sync-failed-items.ts";
 import { syncStatuses } from "../schema/sync-statuses.ts";
 import { columns, type Db, type Placeholders, statement, unixTime } from "../statement.ts";
@@ -19,14 +19,14 @@ const syncStatusSchema = () =>
     progressDone: z.int(),
     progressTotal: z.int(),
     errorMessage: z.string().nullable(),
-    /** When a run that waits for the cool-down of the one before begins; null for any other. */
+    /** When a run that waits for a cool-down begins; null for any other. */
     startsAt: z.number().nullable(),
     startedAt: z.number().nullable(),
     completedAt: z.number().nullable(),
     nextRetryAt: z.number().nullable(),
     failedItems: z.array(
       z.object({
-        phase: z.enum(failedItemPhases),
+        phase: z.enum(itemPhases),
         countryCode: z.string(),
         locale: z.string().nullable(),
         reason: failureReasonSchema,

@@ -1,12 +1,13 @@
 import { boolean, integer, pgTable, smallint, text } from "drizzle-orm/pg-core";
 
-import { failedItemPhases, failureReasons } from "../../lib/domain/failed-item.ts";
+import { failureReasons } from "../../lib/domain/failed-item.ts";
+import { itemPhases } from "../../lib/domain/sync-phase.ts";
 import { bigintIdentity, countryCode, createdAt, instant } from "./columns.ts";
 
 export const syncFailedItems = pgTable("sync_failed_items", {
   id: bigintIdentity(),
   appId: integer("app_id").notNull(),
-  phase: text("phase", { enum: failedItemPhases }).notNull(),
+  phase: text("phase", { enum: itemPhases }).notNull(),
   countryCode: countryCode().notNull(),
   locale: text("locale"),
   reason: text("reason", { enum: failureReasons }).notNull(),

@@ -6,5 +6,5 @@ import { registerAppContract } from "./register-app.contract.ts";
 export const handler = endpoint(registerAppContract, enqueueingDependencies, async (deps, request) => {
   const { body, caller, correlationId, log } = request;
   const app = { platform: body.platform, externalId: body.external_id };
-  return { data: await registerApp(deps, { app, userId: caller.id, correlationId, log }) };
+  return { data: await registerApp({ ...deps, correlationId, log }, { app, userId: caller.id }) };
 });

@@ -6,5 +6,5 @@ import { requestSyncContract } from "./request-sync.contract.ts";
 export const handler = endpoint(requestSyncContract, enqueueingDependencies, async (deps, request) => {
   const { params, correlationId, log } = request;
   const app = { platform: params.platform, externalId: params.external_id };
-  return { data: await requestSync(deps, { app, correlationId, log }) };
+  return { data: await requestSync({ ...deps, correlationId, log }, app) };
 });

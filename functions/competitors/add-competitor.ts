@@ -10,13 +10,10 @@ export const handler = endpoint(addCompetitorContract, enqueueingDependencies, a
     externalId: body.competitor_external_id ?? null,
     platform: body.competitor_platform ?? params.platform,
   };
-  const link = await addCompetitor(deps, {
-    app: { platform: params.platform, externalId: params.external_id },
-    competitor,
-    relationship: body.relationship,
-    userId: caller.id,
-    correlationId,
-    log,
-  });
+  const app = { platform: params.platform, externalId: params.external_id };
+  const link = await addCompetitor(
+    { ...deps, correlationId, log },
+    { app, competitor, relationship: body.relationship, userId: caller.id },
+  );
   return { data: link };
 });

@@ -7,5 +7,5 @@ export const handler = endpoint(importAppsContract, enqueueingDependencies, asyn
   const { params, body, caller, correlationId, log } = request;
   const publisher = { platform: params.platform, externalId: params.external_id };
   const externalIds = body.external_ids;
-  return { data: await importApps(deps, { publisher, externalIds, userId: caller.id, correlationId, log }) };
+  return { data: await importApps({ ...deps, correlationId, log }, { publisher, externalIds, userId: caller.id }) };
 });

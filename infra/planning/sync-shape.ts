@@ -6,8 +6,8 @@ import { type Platform, platformFacts } from "../../lib/domain/platform.ts";
 import { CHUNK_ITEMS } from "../../lib/domain/store-call.ts";
 import { activeStorefronts } from "../../lib/domain/storefronts.ts";
 import { evenChunks, nextBatch } from "../../lib/sync/item-loop.ts";
+import type { AskedItem, SyncItem } from "../../lib/sync/plan.ts";
 import { planListings, planMetrics } from "../../lib/sync/plan.ts";
-import type { AskedItem, SyncItem } from "../../lib/sync/sync-item.ts";
 
 /** What is asked at once and stored by one statement. */
 export type Batch = {

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 
+import type { SyncStatusRow } from "../../db/queries/sync-statuses.ts";
 import { presentOptionalUnixTime, presentUnixTime } from "../http/response-schemas.ts";
-import type { SyncStatusRow } from "../sync/show-sync-status.ts";
 import type { syncStatusResponse } from "./sync-status-response.ts";
 
 type SyncStatus = z.input<typeof syncStatusResponse>;

@@ -1,29 +1,22 @@
 import type { AppReference } from "../../db/queries/tracked-apps.ts";
 import { COOLDOWN_SECONDS } from "../domain/cool-down.ts";
 import type { Platform } from "../domain/platform.ts";
-import type { Clock } from "../runtime/clock.ts";
-import type { Log } from "../runtime/log.ts";
-import { type QueueSyncDependencies, queueOnDemandSync } from "./queue-sync.ts";
+import { type StartSyncDependencies, startSync } from "../sync/start-sync.ts";
 
-export type RefreshStaleAppDependencies = QueueSyncDependencies & {
-  readonly now: Clock;
+export type RefreshStaleAppDependencies = StartSyncDependencies & {
   /** Age from which the data of an app is stale. */
   readonly refreshHours: number;
-};
-
-type RefreshStaleAppInput = {
-  readonly app: AppReference & { readonly platform: Platform };
-  readonly correlationId: string;
-  readonly log: Log;
 };
 
 const HOUR_SECONDS = 3_600;
 
 /** Queues an on-demand sync of an app that was never synced or is stale. */
-export async function refreshStaleApp(deps: RefreshStaleAppDependencies, input: RefreshStaleAppInput): Promise<void> {
-  const { app, correlationId, log } = input;
-  if (!isStale(app.lastSyncedAt, deps)) return;
-  await queueOnDemandSync(deps, { appId: app.id, platform: app.platform, correlationId, log });
+export async function refreshStaleApp(
+  deps: RefreshStaleAppDependencies,
+  { id: appId, platform, lastSyncedAt }: AppReference & { readonly platform: Platform },
+): Promise<void> {
+  if (!isStale(lastSyncedAt, deps)) return;
+  await startSync(deps, { appId, platform, purpose: "on_demand", onSendFailure: "leave_to_sweeper" });
 }
 
 /** `lastSyncedAt` is unix time. */

@@ -2,26 +2,19 @@ import { findAppSummaries } from "../../db/queries/app-summaries.ts";
 import { trackApp } from "../../db/queries/tracked-apps.ts";
 import type { StoreApp } from "../domain/platform.ts";
 import { invalidInput } from "../errors.ts";
-import type { Log } from "../runtime/log.ts";
 import { presentApp } from "./present-app.ts";
 import { type RefreshStaleAppDependencies, refreshStaleApp } from "./refresh-stale-app.ts";
 
-type RegisterAppInput = {
-  readonly app: StoreApp;
-  readonly userId: number;
-  readonly correlationId: string;
-  readonly log: Log;
-};
+type RegisterAppInput = { readonly app: StoreApp; readonly userId: number };
 
 /** Makes a user track an app that the database knows, and refreshes it when it was never synced or is stale. */
-export async function registerApp(deps: RefreshStaleAppDependencies, input: RegisterAppInput) {
-  const { app, userId, correlationId, log } = input;
+export async function registerApp(deps: RefreshStaleAppDependencies, { app, userId }: RegisterAppInput) {
   const tracked = await trackApp(deps.db, { ...app, userId });
   if (tracked === undefined) {
     throw invalidInput({ external_id: ["App not found. Search the store first to discover it."] });
   }
 
-  await refreshStaleApp(deps, { app: { ...tracked, platform: app.platform }, correlationId, log });
+  await refreshStaleApp(deps, { ...tracked, platform: app.platform });
   const [summary] = await findAppSummaries(deps.db, { userId, appIds: [tracked.id] });
   if (summary === undefined) throw new TypeError("A tracked app has gone.");
   return presentApp(summary);

@@ -1,18 +1,15 @@
+import { findSyncStatus } from "../../db/queries/sync-statuses.ts";
 import type { StoreApp } from "../domain/platform.ts";
-import type { Log } from "../runtime/log.ts";
-import { readSyncStatus } from "../sync/show-sync-status.ts";
+import { type StartSyncDependencies, startSync } from "../sync/start-sync.ts";
 import { getKnownApp } from "./known-app.ts";
 import { presentSyncStatus } from "./present-sync-status.ts";
-import { type QueueSyncDependencies, queueOnDemandSync } from "./queue-sync.ts";
-
-type RequestSyncInput = { readonly app: StoreApp; readonly correlationId: string; readonly log: Log };
 
 /** Returns the status of the run that refreshes an app: one that is under way, or one that is queued now. */
-export async function requestSync(deps: QueueSyncDependencies, input: RequestSyncInput) {
-  const { app, correlationId, log } = input;
+export async function requestSync(deps: StartSyncDependencies, app: StoreApp) {
+  const { platform } = app;
   const { id: appId } = await getKnownApp(deps, app);
 
-  await queueOnDemandSync(deps, { appId, platform: app.platform, correlationId, log });
-  const status = await readSyncStatus(deps, { appId });
-  return presentSyncStatus({ appId, status, now: deps.now() });
+  await startSync(deps, { appId, platform, purpose: "on_demand", onSendFailure: "leave_to_sweeper" });
+  const now = deps.now();
+  return presentSyncStatus({ appId, status: await findSyncStatus(deps.db, { appId, now }), now });
 }

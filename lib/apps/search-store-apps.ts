@@ -1,8 +1,7 @@
 import { findAppSummaries } from "../../db/queries/app-summaries.ts";
 import { discoverApps } from "../../db/queries/discovery.ts";
 import type { Platform } from "../domain/platform.ts";
-import { askLive, type LiveDependencies } from "../stores/live-call.ts";
-import { requireOpenStore } from "../stores/require-open-store.ts";
+import { callLive, type LiveDependencies, requireOpenStore } from "../stores/live-call.ts";
 import { toDiscoveredApp } from "./discovered-app.ts";
 import { presentSearchResult } from "./present-app.ts";
 
@@ -17,17 +16,20 @@ type SearchStoreAppsInput = {
 
 export const SEARCH_RESULTS_MAX = 10;
 
-/** Asks a store for apps, makes them known, and returns them in the store's order. */
+/** Searches a store, stores the apps that it finds, and returns them in the store's order. */
 export async function searchStoreApps(deps: LiveDependencies<"searchApps">, input: SearchStoreAppsInput) {
   const { platform, countryCode, term, userId, correlationId } = input;
   await requireOpenStore(deps, { platform, countryCode });
 
-  const request = { term, country: countryCode, limit: SEARCH_RESULTS_MAX };
-  const hits = await askLive(
-    deps,
-    { platform, operation: "searchApps", request, userId, correlationId },
-    { ask: (context) => deps.connectors[platform].searchApps(request, context) },
-  );
+  const parameters = { term, country: countryCode, limit: SEARCH_RESULTS_MAX };
+  const hits = await callLive(deps, {
+    platform,
+    operation: "searchApps",
+    parameters,
+    userId,
+    correlationId,
+    fetch: (context) => deps.connectors[platform].searchApps(parameters, context),
+  });
   const found = hits.slice(0, SEARCH_RESULTS_MAX);
   const apps = found.map(toDiscoveredApp);
   const idByExternalId = await discoverApps(deps.db, {

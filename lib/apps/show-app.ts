@@ -13,7 +13,7 @@ export async function showApp(deps: { readonly db: Db }, input: ShowAppInput) {
   const app = await findAppDetails(deps.db, input);
   if (app === undefined) throw notFound();
 
-  const hasGlobalMetrics = platformFacts[app.platform].metricsScope === "global";
+  const hasGlobalMetrics = platformFacts[app.platform].hasGlobalMetrics;
   const [versions, listings, competitors] = await Promise.all([
     listVersions(deps.db, { appId: app.id }),
     listCurrentListings(deps.db, { appId: app.id, hasGlobalMetrics }),

@@ -15,13 +15,13 @@ type ShowListingInput = {
 /** The last known listing of an app, where the app is available (rule AppAvailableCountry). */
 export async function showListing(deps: { readonly db: Db }, input: ShowListingInput) {
   const { platform, externalId, countryCode } = input;
-  const { storeName, metricsScope } = platformFacts[platform];
+  const { storeName, hasGlobalMetrics } = platformFacts[platform];
   const found = await findListing(deps.db, {
     platform,
     externalId,
     countryCode,
     locale: input.locale ?? null,
-    hasGlobalMetrics: metricsScope === "global",
+    hasGlobalMetrics,
   });
 
   if (!found.countryExists) throw invalidInput({ country_code: ["The selected country code is invalid."] });

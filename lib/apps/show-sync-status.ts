@@ -1,13 +1,13 @@
 import type { Db } from "../../db/client.ts";
+import { findSyncStatus } from "../../db/queries/sync-statuses.ts";
 import type { StoreApp } from "../domain/platform.ts";
 import type { Clock } from "../runtime/clock.ts";
-import { readSyncStatus } from "../sync/show-sync-status.ts";
 import { getKnownApp } from "./known-app.ts";
 import { presentSyncStatus } from "./present-sync-status.ts";
 
 /** How the sync of an app stands. Never starts one. */
 export async function showSyncStatus(deps: { readonly db: Db; readonly now: Clock }, app: StoreApp) {
   const { id: appId } = await getKnownApp(deps, app);
-  const status = await readSyncStatus(deps, { appId });
-  return presentSyncStatus({ appId, status, now: deps.now() });
+  const now = deps.now();
+  return presentSyncStatus({ appId, status: await findSyncStatus(deps.db, { appId, now }), now });
 }

@@ -2,9 +2,7 @@ import type { Db } from "../../db/client.ts";
 import { requestChart } from "../../db/queries/request-chart.ts";
 import type { ChartKey, ChartRefresh } from "../domain/chart.ts";
 import type { Platform } from "../domain/platform.ts";
-import type { ChartQueues } from "../queues/chart-queues.ts";
-import { DELAY_SECONDS_MAX } from "../queues/send-messages.ts";
-import { sendOrLeave } from "../queues/send-or-leave.ts";
+import { type ChartQueues, DELAY_SECONDS_MAX, leaveToSweeper } from "../queues/work-queues.ts";
 import type { Log } from "../runtime/log.ts";
 
 export type RefreshChartDependencies = {
@@ -47,13 +45,8 @@ export async function refreshChart(deps: RefreshChartDependencies, input: Refres
   if (requested.outcome !== "queued") return requested.outcome;
 
   const { delaySeconds } = requested;
-  await sendOrLeave(
-    () => deps.chartQueues.send(chart.platform, [{ v: 1, ...chart, correlationId }], { delaySeconds }),
-    {
-      log,
-      event: "chart.message.unsent",
-      fields: chart,
-    },
-  );
+  await deps.chartQueues
+    .send(chart.platform, [{ v: 1, ...chart, correlationId }], { delaySeconds })
+    .catch(leaveToSweeper(log, "chart.message.unsent", chart));
   return "queued";
 }

@@ -6,7 +6,6 @@ import { type RefreshStaleAppDependencies, refreshStaleApp } from "../apps/refre
 import { COMPETITORS_MAX, type CompetitorRelationship } from "../domain/competitor.ts";
 import type { StoreApp } from "../domain/platform.ts";
 import { AppError, invalidInput } from "../errors.ts";
-import type { Log } from "../runtime/log.ts";
 import { presentCompetitor } from "./present-competitor.ts";
 
 type AddCompetitorInput = {
@@ -14,13 +13,11 @@ type AddCompetitorInput = {
   readonly competitor: CompetitorReference;
   readonly relationship: CompetitorRelationship;
   readonly userId: number;
-  readonly correlationId: string;
-  readonly log: Log;
 };
 
 /** Defines a competitor of an app for one user, and refreshes it when it was never synced or is stale. */
 export async function addCompetitor(deps: RefreshStaleAppDependencies, input: AddCompetitorInput) {
-  const { competitor, relationship, userId, correlationId, log } = input;
+  const { competitor, relationship, userId } = input;
   const parent = await getKnownApp(deps, input.app);
   const app = await findCompetitorApp(deps, { competitor, userId });
   if (app === undefined) throw rejection(competitor, "App not found. Search the store first to discover it.");
@@ -35,7 +32,7 @@ export async function addCompetitor(deps: RefreshStaleAppDependencies, input: Ad
   if (link === "exists") throw new AppError("conflict", "The app is a competitor of this app already.");
   if (link === "full") throw rejection(competitor, `An app cannot have more than ${COMPETITORS_MAX} competitors.`);
 
-  await refreshStaleApp(deps, { app, correlationId, log });
+  await refreshStaleApp(deps, app);
   return presentCompetitor({ link, app });
 }
 

@@ -18,8 +18,8 @@ export type StoreApp = { readonly platform: Platform; readonly externalId: strin
 
 export type PlatformFacts = {
   readonly storeName: string;
-  /** Where measured values live: a row per storefront, or one row under the global sentinel. */
-  readonly metricsScope: "per_country" | "global";
+  /** Whether metrics are one row under the global sentinel. Otherwise there is a row per storefront. */
+  readonly hasGlobalMetrics: boolean;
   /** Requests that one listing or one storefront's metrics costs at the store. */
   readonly requestsPerItem: number;
   /** Requests that one call costs at the store at most; for a publisher's apps, as long as they fit into the first two pages. */
@@ -31,7 +31,7 @@ export type PlatformFacts = {
 export const platformFacts = {
   ios: {
     storeName: "App Store",
-    metricsScope: "per_country",
+    hasGlobalMetrics: false,
     requestsPerItem: 2,
     // A search finds ids, and a lookup what they stand for.
     requestsPerCall: {
@@ -46,7 +46,7 @@ export const platformFacts = {
   },
   android: {
     storeName: "Google Play",
-    metricsScope: "global",
+    hasGlobalMetrics: true,
     requestsPerItem: 1,
     // A search may go on: to the page of the only app that it found, or to its second page.
     requestsPerCall: {

@@ -19,6 +19,11 @@ export function activeStorefronts(countries: readonly Country[], platform: Platf
     .toSorted((a, b) => b.priority - a.priority || (a.code < b.code ? -1 : 1));
 }
 
+/** Returns the codes of these storefronts. */
+export function storefrontCodes(countries: readonly Country[], platform: Platform): readonly string[] {
+  return activeStorefronts(countries, platform).map(({ code }) => code);
+}
+
 /**
  * The language → storefronts map: each store language once, with every storefront that shows it. Storefronts whose
  * first language it is come before those that show it as well, the most important first in both groups.

@@ -3,10 +3,10 @@ import type { FetchKey, FetchLease, PacedFetches } from "../../db/queries/paced-
 import { openDays, retryDelaySeconds } from "../domain/paced-fetch.ts";
 import type { Platform } from "../domain/platform.ts";
 import { callDeadlineMs } from "../domain/store-call.ts";
-import type { SendOptions } from "../queues/send-messages.ts";
+import type { SendOptions } from "../queues/work-queues.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { StoreBudget } from "../stores/store-budget.ts";
-import { UpstreamError } from "../stores/upstream-error.ts";
+import { UpstreamError } from "../stores/store-errors.ts";
 
 /** The message that has a worker try a fetch. */
 type FetchMessage<Key> = Key & { readonly v: 1; readonly correlationId: string };

@@ -2,7 +2,7 @@ import { STATUS_CODES } from "node:http";
 
 import type { SyncSummary } from "../domain/sync-phase.ts";
 import { AppError, type ErrorCode, type FieldErrors } from "../errors.ts";
-import { UpstreamError } from "../stores/upstream-error.ts";
+import { UpstreamError } from "../stores/store-errors.ts";
 import { isDatabaseUnavailable } from "./database-failure.ts";
 import { storeFailureError } from "./store-failure.ts";
 

@@ -1,7 +1,7 @@
 import { type Platform, platformFacts } from "../domain/platform.ts";
 import { AppError, type LiveStoreFailure } from "../errors.ts";
 import type { StoreFailure } from "../stores/records.ts";
-import type { UpstreamError } from "../stores/upstream-error.ts";
+import type { UpstreamError } from "../stores/store-errors.ts";
 
 const STATUS_STORE_THROTTLES = 503;
 

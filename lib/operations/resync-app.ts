@@ -8,17 +8,16 @@ import { OperationRejected } from "./operation.ts";
 export const resyncAppEvent = z.strictObject({ platform: platformSchema, external_id: externalAppIdSchema });
 
 /** Syncs an app now, however recent its last sync is. One that is under way goes on instead. */
-export async function resyncApp(deps: StartSyncDependencies, input: z.output<typeof resyncAppEvent>) {
-  const { platform, external_id: externalId } = input;
+export async function resyncApp(
+  deps: Omit<StartSyncDependencies, "correlationId">,
+  { platform, external_id: externalId }: z.output<typeof resyncAppEvent>,
+) {
   const app = await findAppReference(deps.db, { platform, externalId });
   if (app === undefined) throw new OperationRejected(`The service knows no ${platform} app ${externalId}.`);
 
-  const sync = await startSync(deps, {
-    appId: app.id,
-    platform,
-    purpose: "on_demand",
-    correlationId: `resync-${deps.newId()}`,
-    ignoresCoolDown: true,
-  });
+  const sync = await startSync(
+    { ...deps, correlationId: `resync-${deps.newId()}` },
+    { appId: app.id, platform, purpose: "on_demand", onSendFailure: "throw", ignoresCoolDown: true },
+  );
   return { platform, external_id: externalId, sync };
 }

@@ -2,47 +2,38 @@ import { findAppSummaries } from "../../db/queries/app-summaries.ts";
 import { importApps as writeImport } from "../../db/queries/import-apps.ts";
 import type { StorePublisher } from "../../db/queries/publishers.ts";
 import { presentApp } from "../apps/present-app.ts";
-import { resendLater } from "../apps/queue-sync.ts";
+import { countItems } from "../domain/sync-phase.ts";
 import { invalidInput, notFound } from "../errors.ts";
-import type { Log } from "../runtime/log.ts";
-import { plannedTotal } from "../sync/plan.ts";
-import { runMessage } from "../sync/run-message.ts";
-import type { StartSyncDependencies } from "../sync/start-sync.ts";
+import { type StartSyncDependencies, sendRuns } from "../sync/start-sync.ts";
 
 /** Ids that one import may name. */
 export const IMPORT_MAX = 50;
 
-export type ImportAppsDependencies = Pick<StartSyncDependencies, "db" | "queues" | "now" | "countries">;
+export type ImportAppsDependencies = Omit<StartSyncDependencies, "newId">;
 
 type ImportAppsInput = {
   readonly publisher: StorePublisher;
   /** An id that is named twice is imported once. */
   readonly externalIds: readonly string[];
   readonly userId: number;
-  readonly correlationId: string;
-  readonly log: Log;
 };
 
 /** Makes a user track apps of a publisher's platform, all or none, and queues a sync of each. */
 export async function importApps(deps: ImportAppsDependencies, input: ImportAppsInput) {
-  const { publisher, userId, correlationId, log } = input;
+  const { publisher, userId } = input;
   const { platform } = publisher;
   const externalIds = [...new Set(input.externalIds)];
   const { knowsPublisher, apps, runs } = await writeImport(deps.db, {
     publisher,
     userId,
     externalIds,
-    itemsPlanned: plannedTotal(deps.countries, platform),
+    itemsPlanned: countItems(deps.countries, platform),
     now: deps.now(),
   });
   if (!knowsPublisher) throw notFound();
   rejectUnknown(input.externalIds, new Set(apps.map((app) => app.externalId)));
 
-  const messages = runs.map((run) => runMessage({ ...run, platform, phase: "identity" }, correlationId));
-  const waitByRun = new Map(runs.map(({ runId, waitSeconds }) => [runId, waitSeconds]));
-  await resendLater(deps.queues, log).send({ purpose: "on_demand", platform }, messages, {
-    delaySeconds: ({ runId }) => waitByRun.get(runId) ?? 0,
-  });
+  await sendRuns(deps, { queue: { purpose: "on_demand", platform }, runs, onSendFailure: "leave_to_sweeper" });
 
   const summaries = await findAppSummaries(deps.db, { userId, appIds: apps.map((app) => app.id) });
   const appByExternalId = new Map(summaries.map((app) => [app.externalId, app]));

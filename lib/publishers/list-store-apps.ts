@@ -4,9 +4,8 @@ import { type DiscoveredApp, discoverApps } from "../../db/queries/discovery.ts"
 import { findListedApps, type PublisherRow, type StorePublisher } from "../../db/queries/publishers.ts";
 import { toDiscoveredApp } from "../apps/discovered-app.ts";
 import { type Platform, platformFacts } from "../domain/platform.ts";
-import { askLive, type LiveDependencies } from "../stores/live-call.ts";
+import { callLive, type LiveDependencies, requireOpenStore } from "../stores/live-call.ts";
 import type { Lookup, PublisherApp } from "../stores/records.ts";
-import { requireOpenStore } from "../stores/require-open-store.ts";
 import { getKnownPublisher } from "./known-publisher.ts";
 import type { storeAppResponse } from "./publisher-response.ts";
 
@@ -17,22 +16,23 @@ type ListStoreAppsInput = {
   readonly correlationId: string;
 };
 
-/** Asks a store for every app of a publisher, makes them known, and returns them in the store's order. */
+/** Fetches every app of a publisher from its store, stores them, and returns them in the store's order. */
 export async function listStoreApps(deps: LiveDependencies<"fetchPublisherApps">, input: ListStoreAppsInput) {
   const { publisher, countryCode, userId, correlationId } = input;
   await requireOpenStore(deps, { platform: publisher.platform, countryCode });
   const known = await getKnownPublisher(deps, publisher);
 
   const { platform, externalId } = known;
-  const request = { externalId, country: countryCode };
-  const lookup = await askLive(
-    deps,
-    { platform, operation: "fetchPublisherApps", request, userId, correlationId },
-    {
-      ask: (context) => deps.connectors[platform].fetchPublisherApps(request, context),
-      furtherRequests: (response) => furtherPages(platform, response),
-    },
-  );
+  const parameters = { externalId, country: countryCode };
+  const lookup = await callLive(deps, {
+    platform,
+    operation: "fetchPublisherApps",
+    parameters,
+    userId,
+    correlationId,
+    fetch: (context) => deps.connectors[platform].fetchPublisherApps(parameters, context),
+    furtherRequests: (result) => furtherPages(platform, result),
+  });
   const apps = lookup.outcome === "found" ? lookup.record : [];
   const idByExternalId = await discoverApps(deps.db, {
     platform: known.platform,

@@ -3,9 +3,8 @@ import type * as z from "zod";
 import { type DiscoveredApp, discoverApps } from "../../db/queries/discovery.ts";
 import { findPublisherIds } from "../../db/queries/publishers.ts";
 import type { Platform } from "../domain/platform.ts";
-import { askLive, type LiveDependencies } from "../stores/live-call.ts";
+import { callLive, type LiveDependencies, requireOpenStore } from "../stores/live-call.ts";
 import type { PublisherHit } from "../stores/records.ts";
-import { requireOpenStore } from "../stores/require-open-store.ts";
 import type { foundPublisherResponse } from "./publisher-response.ts";
 
 type SearchPublishersInput = {
@@ -18,19 +17,22 @@ type SearchPublishersInput = {
 
 const PUBLISHERS_FOUND_MAX = 25;
 
-/** Asks a store for publishers, makes them and the apps by which they were met known, and returns in its order. */
+/** Searches a store for publishers, stores them and their sample apps, and returns them in the store's order. */
 export async function searchPublishers(
   deps: LiveDependencies<"searchPublishers">,
   { term, platform, countryCode, userId, correlationId }: SearchPublishersInput,
 ): Promise<z.input<typeof foundPublisherResponse>[]> {
   await requireOpenStore(deps, { platform, countryCode });
 
-  const request = { term, country: countryCode, limit: PUBLISHERS_FOUND_MAX };
-  const hits = await askLive(
-    deps,
-    { platform, operation: "searchPublishers", request, userId, correlationId },
-    { ask: (context) => deps.connectors[platform].searchPublishers(request, context) },
-  );
+  const parameters = { term, country: countryCode, limit: PUBLISHERS_FOUND_MAX };
+  const hits = await callLive(deps, {
+    platform,
+    operation: "searchPublishers",
+    parameters,
+    userId,
+    correlationId,
+    fetch: (context) => deps.connectors[platform].searchPublishers(parameters, context),
+  });
   await discoverApps(deps.db, {
     platform,
     source: "on_search",

@@ -7,8 +7,8 @@ import type { Log } from "../runtime/log.ts";
 export type Invocation = { readonly remainingMs: () => number };
 
 /**
- * The handler of a queue: each record is parsed and handled alone. A record that fails, or that is none of this
- * queue's, stays on the queue and ends in the dead-letter queue after the bound of its redrive policy.
+ * Returns the handler of a queue, which parses and handles each record alone. A record that fails or does not belong to
+ * this queue stays on it, and moves to the dead-letter queue after the limit of the redrive policy.
  */
 export function consume<Schema extends z.ZodType>(
   schema: Schema,

@@ -12,11 +12,19 @@ export const syncMessageSchema = z.object({
   appId: z.int().positive(),
   platform: platformSchema,
   phase: syncPhaseSchema,
-  /** Continuations that made progress so far in this phase. */
+  /** Continuations of this phase that made progress so far. */
   hop: z.int().nonnegative(),
   correlationId: z.string().min(1).max(128),
 });
 export type SyncMessage = z.infer<typeof syncMessageSchema>;
+
+/** Returns the message that begins a phase of a run. */
+export function phaseMessage(
+  { runId, appId, platform, phase }: Pick<SyncMessage, "runId" | "appId" | "platform" | "phase">,
+  correlationId: string,
+): SyncMessage {
+  return { v: 1, runId, appId, platform, phase, hop: 0, correlationId };
+}
 
 /** The message of the two chart queues: one chart of one day. */
 export const chartMessageSchema = z.object({

@@ -12,7 +12,7 @@ export const chartQueueNames = { ios: "charts-ios", android: "charts-android" } 
   string
 >;
 
-/** All six, for what acts on any of them. */
+/** All six. */
 export const queueNames = [
   syncQueueNames.tracked.ios,
   syncQueueNames.tracked.android,
@@ -22,7 +22,7 @@ export const queueNames = [
   chartQueueNames.android,
 ] as const;
 
-/** Where a queue's messages go that failed too often. */
+/** Returns the name of the queue that receives messages which failed too often. */
 export function deadLetterQueueName(queueName: string): string {
   return `${queueName}-dlq`;
 }

@@ -5,7 +5,7 @@ import type { StartDailyChartsDependencies } from "../charts/start-daily-charts.
 import type { SweepChartsDependencies } from "../charts/sweep-charts.ts";
 import type { Platform } from "../domain/platform.ts";
 import { CHART_FLOOR } from "../domain/store-call.ts";
-import { createChartQueues } from "../queues/chart-queues.ts";
+import { createChartQueues } from "../queues/work-queues.ts";
 import { sharedBudget } from "../stores/store-budget.ts";
 import { systemClock } from "./clock.ts";
 import { createScraperConnector } from "./connector.ts";

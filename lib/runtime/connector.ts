@@ -1,7 +1,7 @@
 import type { Platform } from "../domain/platform.ts";
 import type { StoreConnector } from "../stores/connector.ts";
-import type { ConnectorLogger } from "../stores/scraper-client.ts";
 import type { StoreBudget } from "../stores/store-budget.ts";
+import type { ConnectorLogger } from "../stores/store-call.ts";
 import { systemClock } from "./clock.ts";
 
 type ScraperAddress = {
@@ -29,7 +29,7 @@ export function createScraperConnector(address: ScraperAddress): StoreConnector 
 
 async function loadConnector({ platform, baseUrl, budget, log }: ScraperAddress): Promise<StoreConnector> {
   const [{ createConnector }, { createSignedTransport, readAwsCredentials }] = await Promise.all([
-    import("../stores/create-connectors.ts"),
+    import("../stores/create-connector.ts"),
     import("../stores/signed-transport.ts"),
   ]);
   // Never the shifted clock of observations: a signature is only valid near its real time.

@@ -9,10 +9,9 @@ import type { OpenSessionDependencies } from "../documentation/open-session.ts";
 import { liveLimits } from "../domain/live-limits.ts";
 import type { Platform } from "../domain/platform.ts";
 import type { EdgeDependencies } from "../http/run.ts";
-import { createChartQueues } from "../queues/chart-queues.ts";
-import { createSyncQueues } from "../queues/sync-queues.ts";
+import { createChartQueues, createSyncQueues } from "../queues/work-queues.ts";
 import type { StoreConnector } from "../stores/connector.ts";
-import type { LiveBudgetDependencies } from "../stores/live-budget.ts";
+import type { LiveCallDependencies } from "../stores/live-call.ts";
 import { noBudget } from "../stores/store-budget.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { createScraperConnector } from "./connector.ts";
@@ -50,21 +49,23 @@ export const sessionDependencies = /* @__PURE__ */ lazy((): EndpointDependencies
 });
 
 /** For endpoints that may start a sync. */
-export const enqueueingDependencies = /* @__PURE__ */ lazy((): EndpointDependencies & RefreshStaleAppDependencies => {
-  const environment = parseEnvironment(enqueueingEndpointEnvironment());
-  return {
-    ...sharedDependencies(environment),
-    queues: createSyncQueues(sqsClient, {
-      on_demand: {
-        ios: environment.SYNC_ON_DEMAND_IOS_QUEUE_URL,
-        android: environment.SYNC_ON_DEMAND_ANDROID_QUEUE_URL,
-      },
-    }),
-    newId: randomUUID,
-    countries,
-    refreshHours: environment.SYNC_SETTINGS.refreshHours,
-  };
-});
+export const enqueueingDependencies = /* @__PURE__ */ lazy(
+  (): EndpointDependencies & Omit<RefreshStaleAppDependencies, "correlationId"> => {
+    const environment = parseEnvironment(enqueueingEndpointEnvironment());
+    return {
+      ...sharedDependencies(environment),
+      queues: createSyncQueues(sqsClient, {
+        on_demand: {
+          ios: environment.SYNC_ON_DEMAND_IOS_QUEUE_URL,
+          android: environment.SYNC_ON_DEMAND_ANDROID_QUEUE_URL,
+        },
+      }),
+      newId: randomUUID,
+      countries,
+      refreshHours: environment.SYNC_SETTINGS.refreshHours,
+    };
+  },
+);
 
 /** For endpoints that may queue a chart. */
 export const chartEndpointDependencies = /* @__PURE__ */ lazy((): EndpointDependencies & ShowChartDependencies => {
@@ -80,10 +81,7 @@ export const chartEndpointDependencies = /* @__PURE__ */ lazy((): EndpointDepend
 });
 
 export type StoreDependencies = EndpointDependencies &
-  LiveBudgetDependencies & {
-    readonly connectors: Readonly<Record<Platform, StoreConnector>>;
-    readonly newId: () => string;
-  };
+  LiveCallDependencies & { readonly connectors: Readonly<Record<Platform, StoreConnector>> };
 
 /** For endpoints that call a store while the client waits. */
 export const storeDependencies = /* @__PURE__ */ lazy((): StoreDependencies => {

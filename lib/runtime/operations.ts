@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import { countries } from "../../db/seeds/countries.ts";
 import type { MaintainDatabaseDependencies } from "../operations/maintain-database.ts";
-import { createSyncQueues } from "../queues/sync-queues.ts";
+import { createSyncQueues } from "../queues/work-queues.ts";
 import type { StartSyncDependencies } from "../sync/start-sync.ts";
 import { systemClock } from "./clock.ts";
 import { connectDatabase } from "./database.ts";
@@ -17,7 +17,7 @@ export const operationDependencies = /* @__PURE__ */ lazy(() => ({
 }));
 
 /** For the operation that starts a sync. */
-export const resyncDependencies = /* @__PURE__ */ lazy((): StartSyncDependencies => {
+export const resyncDependencies = /* @__PURE__ */ lazy((): Omit<StartSyncDependencies, "correlationId"> => {
   const environment = parseEnvironment(resyncEnvironment());
   return {
     db: connectDatabase(environment).db,
@@ -30,6 +30,7 @@ export const resyncDependencies = /* @__PURE__ */ lazy((): StartSyncDependencies
     newId: randomUUID,
     now: systemClock(environment.CLOCK_OFFSET_MS),
     countries,
+    log: createLogger(environment),
   };
 });
 

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { countries } from "../../db/seeds/countries.ts";
 import type { Platform } from "../domain/platform.ts";
 import { SYNC_FLOOR } from "../domain/store-call.ts";
-import { createSyncQueues } from "../queues/sync-queues.ts";
+import { createSyncQueues } from "../queues/work-queues.ts";
 import { sharedBudget } from "../stores/store-budget.ts";
 import { activeRunsMax } from "../sync/active-runs.ts";
 import type { RunPhaseDependencies } from "../sync/run-phase.ts";

@@ -29,8 +29,8 @@ export type ChartRequest = {
 };
 
 /**
- * One store, as the rest of the service sees it. Single requests throw `UpstreamError` when the store does not
- * response; requests asked in bulk return an outcome for each item, in the order asked, and never throw for a store's failure.
+ * One store, as the rest of the service sees it. A single request throws `UpstreamError` when the store fails. A bulk
+ * request returns a lookup for each item, in the given order, and never throws for a store's failure.
  */
 export type StoreConnector = {
   readonly platform: Platform;
@@ -40,7 +40,7 @@ export type StoreConnector = {
     request: { externalId: string; targets: readonly ListingTarget[] },
     context: CallContext,
   ): Promise<readonly ListingLookup[]>;
-  /** At most `STOREFRONTS_PER_CALL_MAX` countries; where metrics are global, one country: the storefront to ask in. */
+  /** At most `STOREFRONTS_PER_CALL_MAX` countries; only one, the storefront to request, where metrics are global. */
   fetchMetrics(
     request: { externalId: string; countries: readonly string[] },
     context: CallContext,

@@ -1,9 +1,5 @@
-/** The time that a request may take, shared by all the calls made for it. */
-export type Deadline = {
-  /** Aborts when the time is over. */
-  readonly signal: AbortSignal;
-  remainingMs(): number;
-};
+/** The time of a call, which its retry shares. Apart, so that an endpoint starts without the code of store calls. */
+export type Deadline = { readonly signal: AbortSignal; remainingMs(): number };
 
 export function startDeadline(durationMs: number): Deadline {
   const startedAt = performance.now();

@@ -1,49 +1,171 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
 import type { Db } from "../../db/client.ts";
+import { type TakenLiveTokens, takeLiveTokens } from "../../db/queries/live-allowances.ts";
+import {
+  endLiveCall,
+  joinLiveCall,
+  type LiveCallState,
+  readLiveCall,
+  readOpening,
+} from "../../db/queries/live-calls.ts";
+import { countryFaults } from "../countries/country-faults.ts";
+import type { LiveLimits } from "../domain/live-limits.ts";
 import { type Platform, platformFacts } from "../domain/platform.ts";
+import { AppError, invalidInput } from "../errors.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { CallContext, StoreConnector } from "./connector.ts";
-import { startDeadline } from "./deadline.ts";
-import { type LiveBudgetDependencies, liveBudget } from "./live-budget.ts";
-import type { LiveOperation, LiveResponse } from "./live-responses.ts";
-import { type SharedCall, shareLiveCall } from "./share-live-call.ts";
+import { type Deadline, startDeadline } from "./deadline.ts";
+import { type LiveOperation, type LiveOutcome, type LiveResult, readLiveOutcome } from "./live-outcomes.ts";
+import { UpstreamError } from "./store-errors.ts";
 
-/** What asking a store while a client waits takes, and storing what is found. */
-export type LiveDependencies<Operation extends LiveOperation> = LiveBudgetDependencies & {
+export type LiveCallDependencies = {
   readonly db: Db;
-  readonly connectors: Readonly<Record<Platform, Pick<StoreConnector, Operation>>>;
+  readonly liveLimits: Readonly<Record<Platform, LiveLimits | "unlimited">>;
   readonly newId: () => string;
+};
+
+/** What a use case needs that calls a store while a client waits, and stores what it finds. */
+export type LiveDependencies<Operation extends LiveOperation> = LiveCallDependencies & {
+  readonly connectors: Readonly<Record<Platform, Pick<StoreConnector, Operation>>>;
   readonly now: Clock;
 };
 
-/** A call ends before the gateway gives up, so that the client learns which store failed. */
-const LIVE_DEADLINE_MS = 20_000;
-
-type LiveCall<Operation extends LiveOperation> = SharedCall<Operation> & {
+type LiveCall<Operation extends LiveOperation> = {
+  readonly platform: Platform;
+  readonly operation: Operation;
+  /** Calls of the same parameters are one call. */
+  readonly parameters: Readonly<Record<string, string | number>>;
   readonly userId: number;
   readonly correlationId: string;
+  readonly fetch: (context: CallContext) => Promise<LiveResult<Operation>>;
+  /** Requests by which this result cost more than every call of its kind costs. */
+  readonly furtherRequests?: (result: LiveResult<Operation>) => number;
 };
 
-type Calling<Result> = {
-  readonly ask: (context: CallContext) => Promise<Result>;
-  /** Requests that the response says to have cost more than every call of its kind. */
-  readonly furtherRequests?: (response: Result) => number;
-};
+/** A pause lasts about an hour; clients that retry in between learn of its end soon enough. */
+const PAUSE_RETRY_AFTER_SECONDS = 600;
 
-/** Puts a request to a store, paid for by the user who waits, unless the same request is under way already. */
-export function askLive<Operation extends LiveOperation>(
-  deps: Omit<LiveDependencies<Operation>, "connectors" | "now">,
-  call: LiveCall<Operation>,
-  { ask, furtherRequests = () => 0 }: Calling<LiveResponse<Operation>>,
-): Promise<LiveResponse<Operation>> {
-  const { platform, operation, request, userId, correlationId } = call;
-  const { db, newId } = deps;
-  const deadline = startDeadline(LIVE_DEADLINE_MS);
-  const budget = liveBudget(deps, { platform, userId });
+/** Rejects a live request for a country in which the store sells nothing, and one to a store that is paused. */
+export async function requireOpenStore(
+  deps: { readonly db: Db },
+  { platform, countryCode }: { readonly platform: Platform; readonly countryCode: string },
+): Promise<void> {
+  const { isKnownCountry, isStorefront, isPaused } = await readOpening(deps.db, { platform, countryCode });
+  const faults = countryFaults(platform, { code: countryCode, isKnown: isKnownCountry, isStorefront });
+  if (faults.country_code !== undefined) throw invalidInput(faults);
+  if (!isPaused) return;
 
-  return shareLiveCall({ db, newId, deadline }, { platform, operation, request }, async () => {
-    await budget.take(platformFacts[platform].requestsPerCall[operation]);
-    const response = await ask({ correlationId, deadlineMs: deadline.remainingMs(), budget: budget.retries });
-    await budget.owe(furtherRequests(response));
-    return response;
+  const { storeName } = platformFacts[platform];
+  throw new AppError("store_unavailable", `Requests to ${storeName} are paused by the operators.`, {
+    retryAfterSeconds: PAUSE_RETRY_AFTER_SECONDS,
   });
+}
+
+/** A call ends before the gateway's timeout, so that the client learns which store failed. */
+const LIVE_DEADLINE_MS = 20_000;
+/** Longer than the deadline of a call, so that only a call whose process died is taken over. */
+const LEASE_SECONDS = 25;
+/** Calls that a request joins before it makes its own, unshared: each may end without an outcome for it. */
+const JOINS_MAX = 3;
+
+/**
+ * Makes a call that the waiting user pays for, or joins the same call of another process: identical requests that are
+ * under way at once are one call to the store. Its outcome is shared with those that joined it, never cached.
+ */
+export async function callLive<Operation extends LiveOperation>(
+  deps: LiveCallDependencies,
+  call: LiveCall<Operation>,
+): Promise<LiveResult<Operation>> {
+  const { platform, operation } = call;
+  const deadline = startDeadline(LIVE_DEADLINE_MS);
+  const key = { platform, operation, request: JSON.stringify(call.parameters) };
+  for (let join = 1; join <= JOINS_MAX; join += 1) {
+    const id = deps.newId();
+    const joined = await joinLiveCall(deps.db, { ...key, id, leaseSeconds: LEASE_SECONDS });
+    if (joined === id) return callAndShare(deps, call, deadline, id);
+    const outcome = await waitForOutcome(deps.db, call, deadline, joined);
+    if (outcome?.outcome === "responded") return outcome.response;
+    if (outcome?.outcome === "failed") throw new UpstreamError({ platform, operation, failure: outcome.failure });
+  }
+  return callAndPay(deps, call, deadline);
+}
+
+/** Larger outcomes are not shared: several times what the most apps of a publisher take. */
+const OUTCOME_CHARACTERS_MAX = 1_000_000;
+
+async function callAndShare<Operation extends LiveOperation>(
+  deps: LiveCallDependencies,
+  call: LiveCall<Operation>,
+  deadline: Deadline,
+  id: string,
+): Promise<LiveResult<Operation>> {
+  let outcome: LiveOutcome<LiveResult<Operation>> | undefined;
+  try {
+    const response = await callAndPay(deps, call, deadline);
+    outcome = { outcome: "responded", response };
+    return response;
+  } catch (error) {
+    if (error instanceof UpstreamError) outcome = { outcome: "failed", failure: error.failure };
+    throw error;
+  } finally {
+    const json = outcome === undefined ? null : JSON.stringify(outcome);
+    await endLiveCall(deps.db, { id, outcome: (json?.length ?? 0) > OUTCOME_CHARACTERS_MAX ? null : json });
+  }
+}
+
+const POLL_MS = { first: 100, last: 500 };
+
+/** Returns undefined when the call ended without an outcome that can be shared. */
+async function waitForOutcome<Operation extends LiveOperation>(
+  db: Db,
+  { platform, operation }: LiveCall<Operation>,
+  deadline: Deadline,
+  id: string,
+): Promise<LiveOutcome<LiveResult<Operation>> | undefined> {
+  let state: LiveCallState = { state: "under_way" };
+  for (let pollMs = POLL_MS.first; deadline.remainingMs() > pollMs; pollMs = Math.min(2 * pollMs, POLL_MS.last)) {
+    await sleep(pollMs);
+    state = await readLiveCall(db, id);
+    if (state.state !== "under_way") break;
+  }
+  if (state.state === "ended") return readLiveOutcome(operation, state.outcome);
+  if (state.state === "gone") return undefined;
+  const failure = { reason: "timeout", status: null, retryAfterSeconds: null } as const;
+  throw new UpstreamError({ platform, operation, failure });
+}
+
+async function callAndPay<Operation extends LiveOperation>(
+  { db, liveLimits }: LiveCallDependencies,
+  { platform, operation, userId, correlationId, fetch, furtherRequests = () => 0 }: LiveCall<Operation>,
+  deadline: Deadline,
+): Promise<LiveResult<Operation>> {
+  const limits = liveLimits[platform];
+  const take = async (requests: number, isOwed = false): Promise<TakenLiveTokens> => {
+    if (limits === "unlimited" || requests === 0) return { outcome: "taken" };
+    return takeLiveTokens(db, { platform, userId, requests, limits, isOwed });
+  };
+
+  const taken = await take(platformFacts[platform].requestsPerCall[operation]);
+  if (taken.outcome === "denied" && limits !== "unlimited") throw denial(platform, taken, limits);
+  const budget = async (requests: number) => {
+    const retry = await take(requests);
+    return retry.outcome === "denied" ? retry.waitSeconds : 0;
+  };
+  const result = await fetch({ correlationId, deadlineMs: deadline.remainingMs(), budget });
+  // The store has been called already, so this is taken on credit.
+  await take(furtherRequests(result), true);
+  return result;
+}
+
+function denial(
+  platform: Platform,
+  { by, waitSeconds }: Extract<TakenLiveTokens, { readonly outcome: "denied" }>,
+  { userPerHour }: LiveLimits,
+): AppError {
+  const { storeName } = platformFacts[platform];
+  const retry = { retryAfterSeconds: waitSeconds };
+  return by === "user"
+    ? new AppError("rate_limited", `More than ${Math.floor(userPerHour)} requests to ${storeName} in an hour.`, retry)
+    : new AppError("store_unavailable", `Requests to ${storeName} have reached the limit for now.`, retry);
 }

@@ -2,7 +2,7 @@ import type { FailureReason } from "../domain/failed-item.ts";
 import type { TrackedListingField } from "../domain/listing-field.ts";
 import type { ListingTarget } from "../domain/storefronts.ts";
 
-/** What the rest of the service sees of the stores: the same records for both platforms. */
+/** The records of the stores that the rest of the service sees, the same for both platforms. */
 
 export type AppIdentity = {
   readonly externalId: string;
@@ -46,11 +46,11 @@ export type ListingRecord = {
 };
 
 export type MetricsRecord = {
-  /** The storefront that was asked. */
+  /** The requested storefront. */
   readonly country: string;
   readonly rating: number | null;
   readonly ratingCount: number;
-  /** Counts for one star to five stars; null when the store did not tell. */
+  /** Counts for one star to five stars; null when the store does not show them. */
   readonly stars: readonly [number, number, number, number, number] | null;
   readonly price: number | null;
   readonly currency: string | null;
@@ -77,12 +77,12 @@ export type ChartEntry = SearchHit & {
 /** An app on the page of its publisher. */
 export type PublisherApp = SearchHit & { readonly rating: number | null; readonly ratingCount: number | null };
 
-/** A publisher that a search met, with some of the apps by which it was met. */
+/** A publisher found by a search, with some of the apps that led to it. */
 export type PublisherHit = {
   readonly externalId: string;
   readonly name: string;
   readonly url: string | null;
-  /** Of the apps that the search found, not of all that the publisher has. */
+  /** Counts the apps that the search found, not all that the publisher has. */
   readonly appCount: number;
   readonly sampleApps: readonly {
     readonly externalId: string;
@@ -91,17 +91,17 @@ export type PublisherHit = {
   }[];
 };
 
-/** The response to one request put to a store. "It does not have that" is data, not an error. */
+/** The result of one request to a store. That the store does not have something is data, not an error. */
 export type Lookup<T> = { readonly outcome: "found"; readonly record: T } | { readonly outcome: "empty_response" };
 
 export type StoreFailure = {
   readonly reason: FailureReason;
-  /** The HTTP status, where there was a response. */
+  /** The HTTP status; null without a response. */
   readonly status: number | null;
   readonly retryAfterSeconds: number | null;
 };
 
-/** The same for one of several requests asked at once, which may also fail alone. */
+/** The result of one item of a bulk request, which may fail while others succeed. */
 export type ItemLookup<T> = Lookup<T> | { readonly outcome: "failed"; readonly failure: StoreFailure };
 
 export type ListingLookup = { readonly target: ListingTarget; readonly lookup: ItemLookup<ListingRecord> };

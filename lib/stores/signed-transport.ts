@@ -1,8 +1,9 @@
-import { createHash, createHmac } from "node:crypto";
+import { Sha256 } from "@smithy/core/checksum";
+import { SignatureV4 } from "@smithy/signature-v4";
 
-import { ScraperAccessError } from "./scraper-errors.ts";
+import { ScraperAccessError, ScraperContractError } from "./store-errors.ts";
 
-/** One GET. Rejects with the signal's reason when the time is over. Never follows a redirect. */
+/** Sends one GET. Rejects with the signal's reason when it aborts. Never follows a redirect. */
 export type Transport = (request: {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
@@ -17,13 +18,18 @@ export type AwsCredentials = {
 
 /** `now` is the machine's own clock: AWS rejects a signature that is more than five minutes off. */
 export function createSignedTransport(deps: {
-  /** Asked for each request, since the runtime may renew them. */
+  /** Called for each request, since the runtime may renew them. */
   readonly credentials: () => AwsCredentials;
   readonly region: string;
   readonly fetch: typeof fetch;
   readonly now: () => Date;
 }): Transport {
-  const loading = loadSigner(deps);
+  const signer = new SignatureV4({
+    service: "lambda",
+    region: deps.region,
+    credentials: async () => deps.credentials(),
+    sha256: Sha256,
+  });
 
   return async ({ url, headers, signal }) => {
     const unsigned = {
@@ -34,25 +40,14 @@ export function createSignedTransport(deps: {
       query: Object.fromEntries(url.searchParams),
       headers: { ...headers, host: url.host },
     };
-    const signed = await (await loading).sign(unsigned, { signingDate: deps.now() });
-    // fetch sends the host of the address itself and lets nobody else set it.
+    const signed = await signer.sign(unsigned, { signingDate: deps.now() });
+    // fetch sets the host header from the URL and rejects any other.
     const { host: _host, ...sent } = signed.headers;
     return deps.fetch(url, { headers: sent, signal, redirect: "manual" });
   };
 }
 
-/** In a chunk of its own, which loads while the request is admitted. */
-async function loadSigner(deps: { readonly credentials: () => AwsCredentials; readonly region: string }) {
-  const { SignatureV4 } = await import("@smithy/signature-v4");
-  return new SignatureV4({
-    service: "lambda",
-    region: deps.region,
-    credentials: async () => deps.credentials(),
-    sha256: Sha256,
-  });
-}
-
-/** The credentials that Lambda gives to a function, from its variables. */
+/** Returns the credentials that Lambda puts into a function's environment. */
 export function readAwsCredentials(variables: Readonly<Record<string, string | undefined>>): AwsCredentials {
   const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = variables;
   if (!AWS_ACCESS_KEY_ID || !AWS_SECRET_ACCESS_KEY) {
@@ -62,27 +57,29 @@ export function readAwsCredentials(variables: Readonly<Record<string, string | u
   return AWS_SESSION_TOKEN ? { ...key, sessionToken: AWS_SESSION_TOKEN } : key;
 }
 
-type HashInput = string | ArrayBuffer | ArrayBufferView;
+export type ScraperRoute = {
+  readonly operation: string;
+  /** Path segments, unencoded. */
+  readonly segments: readonly string[];
+  readonly query: Readonly<Record<string, string>>;
+};
 
-// A class because the signer calls it with `new`.
-class Sha256 {
-  readonly #hash;
+/** Encodes each value once and strictly, or else the signed URL would differ from the one that is sent. */
+export function scraperUrl(baseUrl: string, { operation, segments, query }: ScraperRoute): URL {
+  const base = new URL(baseUrl);
+  const path = [base.pathname.replace(/\/+$/, ""), ...segments.map(encodeRfc3986)].join("/");
+  const url = new URL(path, base);
+  url.search = Object.entries(query)
+    .map(([name, value]) => `${encodeRfc3986(name)}=${encodeRfc3986(value)}`)
+    .join("&");
 
-  constructor(secret?: HashInput) {
-    this.#hash = secret === undefined ? createHash("sha256") : createHmac("sha256", toBytes(secret));
+  if (url.pathname !== path || segments.includes("")) {
+    throw new ScraperContractError({ operation, detail: "a path segment is empty or a dot segment" });
   }
-
-  update(data: HashInput): void {
-    this.#hash.update(toBytes(data));
-  }
-
-  async digest(): Promise<Uint8Array> {
-    return this.#hash.digest();
-  }
+  return url;
 }
 
-function toBytes(data: HashInput): Uint8Array {
-  if (typeof data === "string") return Buffer.from(data, "utf8");
-  if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
-  return new Uint8Array(data);
+function encodeRfc3986(value: string): string {
+  const encoded = encodeURIComponent(value.toWellFormed());
+  return encoded.replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 }

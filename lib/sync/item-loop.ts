@@ -1,80 +1,94 @@
-import type { RunFence } from "../../db/queries/run-fence.ts";
+import type { ItemFailure, ItemKey } from "../../db/queries/failed-items.ts";
+import type { RunUpdate } from "../../db/queries/run-update.ts";
+import { type FailureReason, nextAttemptDelaySeconds } from "../domain/failed-item.ts";
 import { platformFacts } from "../domain/platform.ts";
 import { BATCH_ITEMS_MAX, CHUNK_ITEMS } from "../domain/store-call.ts";
 import type { CallContext } from "../stores/connector.ts";
+import type { ItemLookup } from "../stores/records.ts";
 import { callContext, type PhaseDependencies, type PhaseOutcome, pauseBefore, type SyncRun } from "./phase.ts";
-import { plannedBefore, plannedTotal } from "./plan.ts";
-import { createStorefrontKnowledge, type StorefrontKnowledge } from "./storefront-knowledge.ts";
-import type { AskedItem, ItemResponse, SyncItem } from "./sync-item.ts";
+import { type AskedItem, type ItemResponse, progressIn, type SyncItem } from "./plan.ts";
+import { createStorefrontAvailability, type StorefrontAvailability } from "./storefront-availability.ts";
 
+/** The responses to one batch of requests, sorted by what is written for them. */
 export type ItemBatch<Found> = {
-  readonly fence: RunFence;
+  readonly runUpdate: RunUpdate;
   readonly observedAt: Date;
-  readonly responded: readonly ItemResponse<Found>[];
+  readonly responses: readonly ItemResponse<Found>[];
+  readonly found: readonly Found[];
   /** Items that none of their storefronts has. */
-  readonly absent: readonly SyncItem[];
+  readonly notInStorefront: readonly SyncItem[];
+  /** Failed items that are no longer failed, or failed in another storefront now. */
+  readonly resolved: readonly ItemKey[];
+  readonly failed: readonly ItemFailure[];
 };
 
-/** What distinguishes one kind of item from another: how it is asked and how responses are stored. */
+/** What distinguishes one kind of item from another: how it is requested and how responses are stored. */
 export type ItemKind<Found> = {
+  /** Returns a lookup for each item, in their order. */
   fetch(
     deps: PhaseDependencies,
     run: SyncRun,
     items: readonly AskedItem[],
     context: CallContext,
-  ): Promise<readonly ItemResponse<Found>[]>;
-  /** false: the run is no longer ours. */
+  ): Promise<readonly { readonly lookup: ItemLookup<Found> }[]>;
+  /** Returns false when another invocation holds the run. */
   store(deps: PhaseDependencies, run: SyncRun, batch: ItemBatch<Found>): Promise<boolean>;
 };
 
 type ItemLoop<Found> = {
   readonly kind: ItemKind<Found>;
   readonly items: readonly SyncItem[];
-  /** What the write of the last batch ends. */
-  readonly lastEnds: "phase" | "nothing";
-  /** What other loops of the same phase have learnt. */
-  readonly knowledge?: StorefrontKnowledge;
+  /** What the write of the last batch completes. */
+  readonly completes: "phase" | "none";
+  /** Shared by the loops of one phase. */
+  readonly availability?: StorefrontAvailability;
 };
 
 /** Items that are not done, each with the storefronts that may still have it. */
 type PendingItems = Map<SyncItem, readonly string[]>;
 
 /**
- * Asks and stores the items of a phase, batch by batch, until all are done or the invocation's time is. What this run
- * has stored before is left out, so it can be stopped anywhere and started again.
+ * Requests and stores the items of a phase, batch by batch, until all are done or the invocation's time is over. It
+ * leaves out what this run has stored before, so it can be stopped anywhere and started again.
  */
 export async function runItems<Found>(
   deps: PhaseDependencies,
   run: SyncRun,
   loop: ItemLoop<Found>,
 ): Promise<PhaseOutcome> {
-  const { knowledge = createStorefrontKnowledge(deps, run) } = loop;
-  const pending = takeUp(run, loop.items, knowledge);
-  if (pending.size === 0 && loop.lastEnds === "nothing") return { kind: "completed" };
+  const { availability = createStorefrontAvailability(deps, run) } = loop;
+  const pending = pendingItems(run, loop.items, availability);
+  if (pending.size === 0 && loop.completes === "none") return { kind: "completed" };
 
   // Each round finishes an item or rules out a storefront for one. An empty plan has a round of its own.
   const roundsMax = 1 + loop.items.reduce((sum, { storefronts }) => sum + storefronts.length, 0);
   for (let round = 0; round <= roundsMax; round += 1) {
-    const asked = nextBatch(pending, knowledge);
+    const asked = nextBatch(pending, availability);
     const requests = asked.length * platformFacts[run.platform].requestsPerItem;
     const pause = await pauseBefore(deps, run, { madeProgress: round > 0, requests });
     if (pause !== undefined) return pause;
 
-    const responded = await ask(deps, run, loop.kind, asked);
-    knowledge.learnResponses(responded);
-    const { finished, absent } = settle(pending, responded, knowledge);
+    const responses = await fetchItems(deps, run, loop.kind, asked);
+    availability.learn(responses);
+    const { finished, notInStorefront } = removeFinished(pending, responses, availability);
 
-    const fence = fenceAfter(deps, run, loop, { finished, pending: pending.size });
-    const isStored = await loop.kind.store(deps, run, { fence, observedAt: deps.now(), responded, absent });
-    if (!isStored) return { kind: "superseded" };
-    measureFailures(deps, run, responded);
+    const doneInPhase = loop.items.length - pending.size;
+    const runUpdate = run.update({
+      itemsDone: finished.map(({ key }) => key),
+      progress: progressIn(run.phase, doneInPhase, deps.countries, run.platform),
+      completes: pending.size === 0 ? loop.completes : "none",
+    });
+    const results = sortResponses(responses, notInStorefront);
+    const batch = { runUpdate, observedAt: deps.now(), responses, notInStorefront, ...results };
+    if (!(await loop.kind.store(deps, run, batch))) return { kind: "superseded" };
+    measureFailures(deps, run, results.failed);
     if (pending.size === 0) return { kind: "completed" };
   }
   throw new Error(`The ${run.phase} phase did not end within ${roundsMax} rounds.`);
 }
 
-/** Leaves out what the run has done, and learns from it which storefronts have the app. */
-function takeUp(run: SyncRun, items: readonly SyncItem[], knowledge: StorefrontKnowledge): PendingItems {
+/** Leaves out what the run has done, which also shows which storefronts have the app. */
+function pendingItems(run: SyncRun, items: readonly SyncItem[], availability: StorefrontAvailability): PendingItems {
   const done = new Set(run.completedItems);
   const pending: PendingItems = new Map();
   for (const item of items) {
@@ -82,38 +96,61 @@ function takeUp(run: SyncRun, items: readonly SyncItem[], knowledge: StorefrontK
       pending.set(item, item.storefronts);
       continue;
     }
-    const country = item.storefronts.find((code) => !knowledge.isUnavailable(code));
-    if (country !== undefined) knowledge.learnAsked(country);
+    const country = item.storefronts.find((code) => !availability.isUnavailable(code));
+    if (country !== undefined) availability.learnAsked(country);
   }
   return pending;
 }
 
-/** One item a storefront until it is known to have the app: it must be asked once when it has not. */
+/** Returns one item per storefront until it is known to have the app: one without it must be asked only once. */
 export function nextBatch(
   pending: ReadonlyMap<SyncItem, readonly string[]>,
-  knowledge: Pick<StorefrontKnowledge, "isUnavailable" | "wasAsked">,
+  availability: Pick<StorefrontAvailability, "isUnavailable" | "wasAsked">,
 ): readonly AskedItem[] {
   const batch: AskedItem[] = [];
   const first = new Set<string>();
   for (const [item, storefronts] of pending) {
     if (batch.length === BATCH_ITEMS_MAX) break;
-    const country = storefronts.find((code) => !knowledge.isUnavailable(code));
+    const country = storefronts.find((code) => !availability.isUnavailable(code));
     if (country === undefined) continue;
-    if (first.has(country) && !knowledge.wasAsked(country)) continue;
+    if (first.has(country) && !availability.wasAsked(country)) continue;
     first.add(country);
     batch.push({ item, country });
   }
   return batch;
 }
 
-/** Takes out what is done: items that were found or failed, and those that no storefront is left for. */
-function settle(
+async function fetchItems<Found>(
+  deps: PhaseDependencies,
+  run: SyncRun,
+  kind: ItemKind<Found>,
+  items: readonly AskedItem[],
+): Promise<readonly ItemResponse<Found>[]> {
+  const fetchChunk = async (chunk: readonly AskedItem[]) => {
+    const lookups = await kind.fetch(deps, run, chunk, callContext(run));
+    return chunk.map((asked, index) => {
+      const found = lookups[index];
+      if (found === undefined) throw new Error("The connector returned fewer items than were requested.");
+      return { ...asked, lookup: found.lookup };
+    });
+  };
+  return (await Promise.all(evenChunks(items, CHUNK_ITEMS).map(fetchChunk))).flat();
+}
+
+export function evenChunks<Item>(items: readonly Item[], sizeMax: number): readonly (readonly Item[])[] {
+  const count = Math.ceil(items.length / sizeMax);
+  const size = Math.ceil(items.length / Math.max(count, 1));
+  return Array.from({ length: count }, (_, index) => items.slice(index * size, (index + 1) * size));
+}
+
+/** Removes items that were found or failed, and those that no storefront is left for. */
+function removeFinished(
   pending: PendingItems,
-  responded: readonly ItemResponse<unknown>[],
-  knowledge: StorefrontKnowledge,
-): { readonly finished: readonly SyncItem[]; readonly absent: readonly SyncItem[] } {
+  responses: readonly ItemResponse<unknown>[],
+  availability: StorefrontAvailability,
+): { readonly finished: readonly SyncItem[]; readonly notInStorefront: readonly SyncItem[] } {
   const finished: SyncItem[] = [];
-  for (const { item, country, lookup } of responded) {
+  for (const { item, country, lookup } of responses) {
     if (lookup.outcome === "empty_response") {
       const left = pending.get(item)?.filter((code) => code !== country) ?? [];
       pending.set(item, left);
@@ -122,54 +159,44 @@ function settle(
       finished.push(item);
     }
   }
-  const absent = [...pending.entries()]
-    .filter(([, storefronts]) => storefronts.every(knowledge.isUnavailable))
+  const notInStorefront = [...pending.entries()]
+    .filter(([, storefronts]) => storefronts.every(availability.isUnavailable))
     .map(([item]) => item);
-  for (const item of absent) pending.delete(item);
-  return { finished: [...finished, ...absent], absent };
+  for (const item of notInStorefront) pending.delete(item);
+  return { finished: [...finished, ...notInStorefront], notInStorefront };
 }
 
-function measureFailures(
-  deps: PhaseDependencies,
-  { platform }: SyncRun,
-  responded: readonly ItemResponse<unknown>[],
-): void {
-  const reasons = responded.flatMap(({ lookup }) => (lookup.outcome === "failed" ? [lookup.failure.reason] : []));
-  if (reasons.length === 0) return;
-  deps.measure("FailedItems", reasons.length, { platform });
-  for (const reason of new Set(reasons)) {
-    deps.measure("FailedItems", reasons.filter((other) => other === reason).length, { platform, reason });
+function sortResponses<Found>(responses: readonly ItemResponse<Found>[], notInStorefront: readonly SyncItem[]) {
+  const found: Found[] = [];
+  const failed: ItemFailure[] = [];
+  const resolved: ItemKey[] = notInStorefront.flatMap(repairedKey);
+
+  for (const { item, country, lookup } of responses) {
+    if (lookup.outcome === "found") {
+      found.push(lookup.record);
+      resolved.push(...repairedKey(item));
+    } else if (lookup.outcome === "failed") {
+      failed.push(failureOf(item, country, lookup.failure.reason));
+      if (item.repairs?.country !== country) resolved.push(...repairedKey(item));
+    }
   }
+  return { found, resolved, failed };
 }
 
-/** Progress counts the whole run; reconciling repairs a completed one and leaves it. */
-function fenceAfter<Found>(
-  { countries }: PhaseDependencies,
-  run: SyncRun,
-  loop: ItemLoop<Found>,
-  batch: { finished: readonly SyncItem[]; pending: number },
-): RunFence {
-  const done = plannedBefore(run.phase, countries, run.platform) + loop.items.length - batch.pending;
-  return run.fence({
-    itemsDone: batch.finished.map((item) => item.key),
-    progress: run.phase === "reconciling" ? null : { done, total: plannedTotal(countries, run.platform) },
-    ends: batch.pending === 0 ? loop.lastEnds : "nothing",
-  });
+function failureOf(item: SyncItem, country: string, reason: FailureReason): ItemFailure {
+  const attempts = (item.repairs?.attempts ?? 0) + 1;
+  const key = { country_code: country, locale: item.locale };
+  return { ...key, reason, attempts, retry_in_seconds: nextAttemptDelaySeconds(reason, attempts) };
 }
 
-async function ask<Found>(
-  deps: PhaseDependencies,
-  run: SyncRun,
-  kind: ItemKind<Found>,
-  items: readonly AskedItem[],
-): Promise<readonly ItemResponse<Found>[]> {
-  const chunks = evenChunks(items, CHUNK_ITEMS);
-  const responses = await Promise.all(chunks.map((chunk) => kind.fetch(deps, run, chunk, callContext(run))));
-  return responses.flat();
+function repairedKey({ repairs, locale }: SyncItem): readonly ItemKey[] {
+  return repairs === null ? [] : [{ country_code: repairs.country, locale }];
 }
 
-export function evenChunks<Item>(items: readonly Item[], sizeMax: number): readonly (readonly Item[])[] {
-  const count = Math.ceil(items.length / sizeMax);
-  const size = Math.ceil(items.length / Math.max(count, 1));
-  return Array.from({ length: count }, (_, index) => items.slice(index * size, (index + 1) * size));
+function measureFailures(deps: PhaseDependencies, { platform, phase }: SyncRun, failed: readonly ItemFailure[]): void {
+  if (failed.length === 0) return;
+  deps.measure("FailedItems", failed.length, { platform, phase });
+  for (const [reason, items] of Map.groupBy(failed, (item) => item.reason)) {
+    deps.measure("FailedItems", items.length, { platform, reason });
+  }
 }

@@ -1,11 +1,12 @@
 import type { Db } from "../../db/client.ts";
 import type { ClaimedRun } from "../../db/queries/claim-run.ts";
-import type { RunFence } from "../../db/queries/run-fence.ts";
+import type { RunUpdate } from "../../db/queries/run-update.ts";
 import type { Country } from "../domain/country.ts";
 import { callDeadlineMs, STORE_CALL_DEADLINE_MS, WRITE_RESERVE_MS } from "../domain/store-call.ts";
 import type { SyncPhase } from "../domain/sync-phase.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/log.ts";
+import type { MeasureName } from "../runtime/measures.ts";
 import type { Measure } from "../runtime/metrics.ts";
 import type { StoreConnector } from "../stores/connector.ts";
 import type { StoreBudget } from "../stores/store-budget.ts";
@@ -13,10 +14,10 @@ import type { StoreBudget } from "../stores/store-budget.ts";
 export type SyncSettings = {
   readonly leaseSeconds: number;
   readonly leaseRenewalMs: number;
-  /** After how many days a run that a user asked for looks again at a storefront without the app; 0: never. */
+  /** Days after which a run that a user requested looks again at a storefront without the app; 0: never. */
   readonly availabilityRelookDays: number;
   readonly identityRetryDelaysSeconds: readonly number[];
-  /** Runs that users asked for that may be under way at once; `Infinity` for no bound. */
+  /** Runs requested by users that may be under way at once; `Infinity` for no bound. */
   readonly onDemandRunsMax: number;
 };
 
@@ -33,27 +34,26 @@ export type PhaseDependencies = {
   readonly measure: Measure;
 };
 
-/**
- * What a write records of the run: items it finishes, how far it is, and whether it ends the phase or the run. What
- * ends reconciling without repair gives up the failed items that were due.
- */
+/** What a write records of the run: items that it finishes, how far the run is, and what the write completes. */
 export type RunProgress = {
   readonly itemsDone?: readonly string[];
-  readonly progress?: RunFence["progress"];
-  readonly ends?: "nothing" | "phase" | "without_repair" | { readonly failedBecause: string };
+  readonly progress?: RunUpdate["progress"];
+  /** `without_repair` completes a repair whose due items fail permanently. */
+  readonly completes?: "none" | "phase" | "run" | "repair" | "without_repair" | { readonly failedBecause: string };
 };
 
-/** A run as the phase that holds it sees it. */
+/** A claimed run, as its phase sees it. */
 export type SyncRun = ClaimedRun & {
+  readonly runId: string;
   readonly phase: SyncPhase;
   readonly correlationId: string;
   /** Milliseconds that this invocation has left. */
   readonly remainingMs: () => number;
-  readonly fence: (progress: RunProgress) => RunFence;
+  readonly update: (progress: RunProgress) => RunUpdate;
 };
 
 export type PhaseOutcome =
-  /** The phase's last write has moved the run on. */
+  /** The phase's last write moved the run on. */
   | { readonly kind: "completed" }
   /** There is more to do, in a later invocation. */
   | {
@@ -63,21 +63,24 @@ export type PhaseOutcome =
       /** Whether the wait counts towards giving up. */
       readonly countsAsAttempt: boolean;
     }
-  /** The phase's last write has failed the run. */
+  /** The phase's last write failed the run. */
   | { readonly kind: "aborted"; readonly reason: string }
-  /** Somebody else holds the run now; nothing more may be written. */
+  /** Another invocation holds the run now; nothing more may be written. */
   | { readonly kind: "superseded" };
 
 /** One step of the pipeline. It knows neither what comes next nor how the run is claimed. */
 export type Phase = {
-  readonly name: SyncPhase;
   run(deps: PhaseDependencies, run: SyncRun): Promise<PhaseOutcome>;
+  /** Ends a run that the phase cannot bring any further. Default: the run fails. */
+  giveUp?(deps: PhaseDependencies, run: SyncRun): Promise<PhaseOutcome>;
+  /** Counted when the phase completes. */
+  readonly completedMetric?: MeasureName;
 };
 
 /**
- * Returns why the phase must go on in a later invocation: its time is over, or the store's budget has no tokens for
- * these requests. undefined: they may be made now. The first batch of an invocation is never stopped by time, so that
- * every invocation gets somewhere.
+ * Returns why the phase must go on in a later invocation: the time is over, or the store's budget has no tokens for
+ * these requests. Returns undefined when they may be made now. Time never stops the first batch, so that every
+ * invocation makes progress.
  */
 export async function pauseBefore(
   deps: PhaseDependencies,

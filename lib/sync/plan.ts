@@ -1,10 +1,26 @@
 import type { Country } from "../domain/country.ts";
 import { type Platform, platformFacts } from "../domain/platform.ts";
-import { activeStorefronts, listingLanguages } from "../domain/storefronts.ts";
-import { type SyncPhase, syncPhases } from "../domain/sync-phase.ts";
-import type { SyncItem } from "./sync-item.ts";
+import { listingLanguages, storefrontCodes } from "../domain/storefronts.ts";
+import { countItems, phaseFacts, type SyncPhase, syncPhases } from "../domain/sync-phase.ts";
+import type { ItemLookup } from "../stores/records.ts";
 
-/** One item a store language, to be read in the first of its storefronts that has the app. */
+/** One thing that a phase requests of an app. */
+export type SyncItem = {
+  /** Unique within the phase. */
+  readonly key: string;
+  /** Where it can be requested, in order: the next storefront when one does not have the app. */
+  readonly storefronts: readonly string[];
+  readonly locale: string | null;
+  /** The failed item that this one requests again; null in a phase's first pass. */
+  readonly repairs: { readonly country: string; readonly attempts: number } | null;
+};
+
+/** An item and the storefront in which it is requested now. */
+export type AskedItem = { readonly item: SyncItem; readonly country: string };
+
+export type ItemResponse<Found> = AskedItem & { readonly lookup: ItemLookup<Found> };
+
+/** Returns one item per store language, to be read in the first of its storefronts that has the app. */
 export function planListings(countries: readonly Country[], platform: Platform): readonly SyncItem[] {
   return listingLanguages(countries, platform).map(({ locale, storefronts }) => ({
     key: locale,
@@ -14,40 +30,21 @@ export function planListings(countries: readonly Country[], platform: Platform):
   }));
 }
 
-/** `identityCountry` is the storefront in which global metrics are asked. */
+/** Returns one item per storefront. Where metrics are global, they are requested in `identityCountry` alone. */
 export function planMetrics(
   countries: readonly Country[],
   platform: Platform,
   identityCountry: string | null,
 ): readonly SyncItem[] {
-  const asked =
-    platformFacts[platform].metricsScope === "global"
-      ? [identityCountry].filter((country) => country !== null)
-      : storefrontCodes(countries, platform);
+  const asked = platformFacts[platform].hasGlobalMetrics
+    ? [identityCountry].filter((country) => country !== null)
+    : storefrontCodes(countries, platform);
   return asked.map((country) => ({ key: country, storefronts: [country], locale: null, repairs: null }));
 }
 
-/** Codes of the storefronts in which the platform sells apps, most important first. */
-export function storefrontCodes(countries: readonly Country[], platform: Platform): readonly string[] {
-  return activeStorefronts(countries, platform).map(({ code }) => code);
-}
-
-/** Items that a phase of a run has. Identity counts as one: it ends with the first storefront that has the app. */
-export function plannedItems(phase: SyncPhase, countries: readonly Country[], platform: Platform): number {
-  if (phase === "identity") return 1;
-  if (phase === "listings") return listingLanguages(countries, platform).length;
-  if (phase !== "metrics") return 0;
-  return platformFacts[platform].metricsScope === "global" ? 1 : storefrontCodes(countries, platform).length;
-}
-
-/** Items of the whole run, which its progress counts. */
-export function plannedTotal(countries: readonly Country[], platform: Platform): number {
-  return syncPhases.reduce((total, phase) => total + plannedItems(phase, countries, platform), 0);
-}
-
-/** Items that are done when a phase begins: those of the phases before it. */
-export function plannedBefore(phase: SyncPhase, countries: readonly Country[], platform: Platform): number {
-  return syncPhases
-    .slice(0, syncPhases.indexOf(phase))
-    .reduce((total, before) => total + plannedItems(before, countries, platform), 0);
+/** Returns the progress of a run when so many items of a phase are done; null: the phase leaves it as it is. */
+export function progressIn(phase: SyncPhase, done: number, countries: readonly Country[], platform: Platform) {
+  if (phaseFacts[phase].countItems === null) return null;
+  const phasesBefore = syncPhases.slice(0, syncPhases.indexOf(phase));
+  return { done: countItems(countries, platform, phasesBefore) + done, total: countItems(countries, platform) };
 }

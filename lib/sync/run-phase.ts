@@ -1,17 +1,16 @@
 import { type ClaimedRun, claimRun } from "../../db/queries/claim-run.ts";
-import type { RunFence, RunTransition } from "../../db/queries/run-fence.ts";
+import type { RunTransition, RunUpdate } from "../../db/queries/run-update.ts";
 import { moveRun, releaseLease, renewLease } from "../../db/queries/sync-runs.ts";
 import { describeFailure } from "../describe-failure.ts";
 import { COOLDOWN_SECONDS } from "../domain/cool-down.ts";
-import { HOPS_MAX, phaseAfter, type SyncPhase } from "../domain/sync-phase.ts";
+import { HOPS_MAX, phaseFacts, type SyncPhase } from "../domain/sync-phase.ts";
 import type { SyncMessage } from "../queues/messages.ts";
-import type { SyncQueues } from "../queues/sync-queues.ts";
+import type { SyncQueues } from "../queues/work-queues.ts";
 import type { PhaseDependencies, PhaseOutcome, RunProgress, SyncRun } from "./phase.ts";
-import { finish } from "./phases/finalize.ts";
 import { phases } from "./phases/index.ts";
-import { plannedBefore, plannedTotal } from "./plan.ts";
+import { progressIn } from "./plan.ts";
 
-/** Claims of one step without progress, at most, before the run counts as stuck. */
+/** A run counts as stuck after more claims of one phase without progress. */
 export const ATTEMPTS_MAX = 8;
 
 export type RunPhaseDependencies = PhaseDependencies & {
@@ -22,9 +21,9 @@ export type RunPhaseDependencies = PhaseDependencies & {
 type Invocation = { readonly message: SyncMessage; readonly remainingMs: () => number };
 
 /**
- * Runs the phase that a message names and sends what follows it. The only place that claims a run, applies the
- * transition table and enqueues. A message for a run that is not current, stands elsewhere or is held by somebody
- * else is a no-op; a message that gets lost is sent again by the sweeper.
+ * Runs the phase that a message names and sends what follows it. Only this function claims runs, applies their
+ * transitions and enqueues. A message does nothing when its run is not current, is in another phase or is held by
+ * another invocation; the sweeper sends lost messages again.
  */
 export async function runPhase(
   deps: RunPhaseDependencies,
@@ -34,9 +33,9 @@ export async function runPhase(
   const claimed = await claimRun(deps.db, { ...lease, ...message, now: deps.now() });
   if (claimed === undefined) return { kind: "not_claimed" };
 
-  const { phase, correlationId } = message;
-  const fence = (progress: RunProgress) => fenceFor(deps, { claimed, message, lease, progress });
-  const run: SyncRun = { ...claimed, phase, correlationId, remainingMs, fence };
+  const { runId, phase, correlationId } = message;
+  const update = (progress: RunProgress) => updateOf(deps, { claimed, phase, lease }, progress);
+  const run: SyncRun = { ...claimed, runId, phase, correlationId, remainingMs, update };
 
   const outcome = await whileHolding(deps, lease, () => runClaimed(deps, run, message));
   await followUp(deps, { message, claimed, lease, outcome });
@@ -44,22 +43,27 @@ export async function runPhase(
 }
 
 async function runClaimed(deps: RunPhaseDependencies, run: SyncRun, message: SyncMessage): Promise<PhaseOutcome> {
-  if (run.attempt > ATTEMPTS_MAX) return give(`The ${run.phase} phase made no progress in ${ATTEMPTS_MAX} attempts.`);
-  if (message.hop > HOPS_MAX) return give(`The ${run.phase} phase did not end after ${HOPS_MAX} continuations.`);
-  return phases[message.phase].run(deps, run);
-
-  /** What a run has stored stays: one that only had items to repair is completed without them. */
-  async function give(reason: string): Promise<PhaseOutcome> {
-    deps.log.warn("sync.phase.given_up", { appId: run.appId, runId: message.runId, platform: run.platform, reason });
-    if (run.phase === "reconciling") return finish(deps, run, "without_repair");
-    const isMoved = await moveRun(deps.db, run.fence({ ends: { failedBecause: reason } }));
-    return isMoved ? { kind: "aborted", reason } : { kind: "superseded" };
+  if (run.attempt > ATTEMPTS_MAX) {
+    return giveUp(deps, run, `The ${run.phase} phase made no progress in ${ATTEMPTS_MAX} attempts.`);
   }
+  if (message.hop > HOPS_MAX) {
+    return giveUp(deps, run, `The ${run.phase} phase did not end after ${HOPS_MAX} continuations.`);
+  }
+  return phases[run.phase].run(deps, run);
 }
 
-type Lease = Pick<RunFence, "appId" | "leaseToken" | "leaseSeconds">;
+async function giveUp(deps: RunPhaseDependencies, run: SyncRun, reason: string): Promise<PhaseOutcome> {
+  const { appId, runId, platform, phase } = run;
+  deps.log.warn("sync.phase.given_up", { appId, runId, platform, phase, reason });
+  const ended = await phases[phase].giveUp?.(deps, run);
+  if (ended !== undefined) return ended;
+  const isMoved = await moveRun(deps.db, run.update({ completes: { failedBecause: reason } }));
+  return isMoved ? { kind: "aborted", reason } : { kind: "superseded" };
+}
 
-/** Renews the lease while the phase waits for a store for longer than between two writes. */
+type Lease = Pick<RunUpdate, "appId" | "leaseToken" | "leaseSeconds">;
+
+/** Renews the lease between writes, since a store may take longer than the lease lasts. */
 async function whileHolding<T>(deps: RunPhaseDependencies, lease: Lease, work: () => Promise<T>): Promise<T> {
   const timer = setInterval(() => {
     renewLease(deps.db, lease).catch((error: unknown) => {
@@ -73,51 +77,61 @@ async function whileHolding<T>(deps: RunPhaseDependencies, lease: Lease, work: (
   }
 }
 
-function fenceFor(
+function updateOf(
   deps: RunPhaseDependencies,
-  input: { claimed: ClaimedRun; message: SyncMessage; lease: Lease; progress: RunProgress },
-): RunFence {
-  const { itemsDone = [], progress = null, ends = "nothing" } = input.progress;
-  const next = transition();
+  { claimed, phase, lease }: { claimed: ClaimedRun; phase: SyncPhase; lease: Lease },
+  { itemsDone = [], progress = null, completes = "none" }: RunProgress,
+): RunUpdate {
+  const transition = transitionTo(completes, phase, deps.now);
+  if (transition.kind !== "next_step") return { ...lease, itemsDone, transition, progress };
   return {
-    ...input.lease,
+    ...lease,
     itemsDone,
-    transition: next,
-    progress: next.kind === "next_step" ? at(next.step) : progress,
+    transition,
+    progress: progressIn(transition.step, 0, deps.countries, claimed.platform),
   };
+}
 
-  /** The run's progress when a phase begins. */
-  function at(step: SyncPhase): RunFence["progress"] {
-    const { countries } = deps;
-    const { platform } = input.claimed;
-    return { done: plannedBefore(step, countries, platform), total: plannedTotal(countries, platform) };
-  }
-
-  function transition(): RunTransition {
-    if (ends === "nothing") return { kind: "same_step" };
-    if (typeof ends === "object") return { kind: "failed", at: deps.now(), reason: ends.failedBecause };
-
-    const step = phaseAfter[input.message.phase];
-    if (step !== null) return { kind: "next_step", step };
-    return input.message.phase === "reconciling"
-      ? { kind: "reconciled", givesUpDueItems: ends === "without_repair" }
-      : { kind: "completed", at: deps.now(), cooldownSeconds: COOLDOWN_SECONDS };
+function transitionTo(
+  completes: NonNullable<RunProgress["completes"]>,
+  phase: SyncPhase,
+  now: () => Date,
+): RunTransition {
+  if (typeof completes === "object") return { kind: "failed", at: now(), reason: completes.failedBecause };
+  switch (completes) {
+    case "none":
+      return { kind: "same_step" };
+    case "phase": {
+      const step = phaseFacts[phase].next;
+      if (step === null) throw new Error(`No phase follows ${phase}.`);
+      return { kind: "next_step", step };
+    }
+    case "run":
+      return { kind: "completed", at: now(), cooldownSeconds: COOLDOWN_SECONDS };
+    case "repair":
+    case "without_repair":
+      return { kind: "reconciled", givesUpDueItems: completes === "without_repair" };
   }
 }
 
-/** Enqueues after the write has been committed; if that fails, the row remembers and the sweeper sends. */
-async function followUp(
-  deps: RunPhaseDependencies,
-  input: { message: SyncMessage; claimed: ClaimedRun; lease: Lease; outcome: PhaseOutcome },
-): Promise<void> {
-  const { message, claimed, lease, outcome } = input;
-  const queue = { purpose: claimed.purpose, platform: claimed.platform };
+type Handled = {
+  readonly message: SyncMessage;
+  readonly claimed: ClaimedRun;
+  readonly lease: Lease;
+  readonly outcome: PhaseOutcome;
+};
+
+/** Sends after the write was committed. If that fails, the row remembers, and the sweeper sends. */
+async function followUp(deps: RunPhaseDependencies, { message, claimed, lease, outcome }: Handled): Promise<void> {
+  const { purpose, platform } = claimed;
+  const { phase } = message;
 
   switch (outcome.kind) {
     case "completed": {
-      const next = phaseAfter[message.phase];
-      if (message.phase === "finalize") deps.measure("SyncsCompleted", 1, { platform: claimed.platform });
-      if (next !== null) await deps.queues.send(queue, [{ ...message, phase: next, hop: 0 }]);
+      const { completedMetric } = phases[phase];
+      if (completedMetric !== undefined) deps.measure(completedMetric, 1, { platform, phase });
+      const { next } = phaseFacts[phase];
+      if (next !== null) await deps.queues.send({ purpose, platform }, [{ ...message, phase: next, hop: 0 }]);
       return;
     }
     case "continue": {
@@ -125,11 +139,11 @@ async function followUp(
       const isReleased = await releaseLease(deps.db, { ...lease, waitSeconds, countsAsAttempt });
       if (!isReleased) return;
       const hop = message.hop + (madeProgress ? 1 : 0);
-      await deps.queues.send(queue, [{ ...message, hop }], { delaySeconds: waitSeconds });
+      await deps.queues.send({ purpose, platform }, [{ ...message, hop }], { delaySeconds: waitSeconds });
       return;
     }
     case "aborted":
-      deps.measure("SyncsFailed", 1, { platform: claimed.platform });
+      deps.measure("SyncsFailed", 1, { platform, phase });
       return;
     case "superseded":
       return;

@@ -3,18 +3,18 @@ import { insertDueRuns } from "../../db/queries/due-runs.ts";
 import type { RunReference } from "../../db/queries/sync-runs.ts";
 import type { Country } from "../domain/country.ts";
 import { type Platform, platforms } from "../domain/platform.ts";
+import { countItems } from "../domain/sync-phase.ts";
 import { forEachQueue } from "../queues/for-each-queue.ts";
-import type { SyncQueues } from "../queues/sync-queues.ts";
+import { phaseMessage } from "../queues/messages.ts";
+import type { SyncQueues } from "../queues/work-queues.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/log.ts";
-import { plannedTotal } from "./plan.ts";
-import { runMessage } from "./run-message.ts";
 
 export type StartDueSyncsDependencies = {
   readonly db: Db;
   readonly queues: SyncQueues;
   readonly now: Clock;
-  /** All that the runs are going to be planned with. */
+  /** The runs are planned with these. */
   readonly countries: readonly Country[];
   /** From 0 to 1. */
   readonly random: () => number;
@@ -35,7 +35,7 @@ const HOUR_MS = 3_600_000;
 /** Hours before an app whose last run failed is due again. */
 export const FAILED_RETRY_HOURS = 1;
 
-/** Starts a scheduled run for every app that is due, on each platform's own queue. Returns how many. */
+/** Starts a scheduled run of every due app, on its platform's own queue. Returns how many. */
 export async function startDueSyncs(deps: StartDueSyncsDependencies, input: { correlationId: string }) {
   const now = deps.now();
   const started = { ios: 0, android: 0 } satisfies Record<Platform, number>;
@@ -48,7 +48,7 @@ export async function startDueSyncs(deps: StartDueSyncsDependencies, input: { co
       activeMax: deps.settings.activeRunsMax[platform],
       untrackedMax: deps.settings.untrackedSyncsPerTick,
       failedRetryHours: FAILED_RETRY_HOURS,
-      itemsPlanned: plannedTotal(deps.countries, platform),
+      itemsPlanned: countItems(deps.countries, platform),
     });
     await sendSpread(deps, platform, runs, input.correlationId);
     started[platform] = runs.length;
@@ -57,7 +57,7 @@ export async function startDueSyncs(deps: StartDueSyncsDependencies, input: { co
   return started;
 }
 
-/** Runs sent together in one batch start together, so the spread is drawn per batch. */
+/** Runs of one batch start together, so the delay is drawn per batch. */
 export const MESSAGES_PER_BATCH = 10;
 
 async function sendSpread(
@@ -67,7 +67,7 @@ async function sendSpread(
   correlationId: string,
 ): Promise<void> {
   for (let start = 0; start < runs.length; start += MESSAGES_PER_BATCH) {
-    const messages = runs.slice(start, start + MESSAGES_PER_BATCH).map((run) => runMessage(run, correlationId));
+    const messages = runs.slice(start, start + MESSAGES_PER_BATCH).map((run) => phaseMessage(run, correlationId));
     const delaySeconds = Math.floor(deps.random() * deps.settings.spreadSeconds);
     await deps.queues.send({ purpose: "tracked", platform }, messages, { delaySeconds });
   }

@@ -4,12 +4,12 @@ import { failOverdueRuns, takeWaitingRuns } from "../../db/queries/swept-runs.ts
 import { type Platform, platforms } from "../domain/platform.ts";
 import { syncPurposes } from "../domain/sync-phase.ts";
 import { forEachQueue } from "../queues/for-each-queue.ts";
-import type { SyncQueues } from "../queues/sync-queues.ts";
+import { phaseMessage } from "../queues/messages.ts";
+import type { SyncQueues } from "../queues/work-queues.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/log.ts";
 import type { Measure } from "../runtime/metrics.ts";
-import { turnMax } from "./active-runs.ts";
-import { runMessage } from "./run-message.ts";
+import { maxQueueWait } from "./active-runs.ts";
 
 export type SweepSyncsDependencies = {
   readonly db: Db;
@@ -18,7 +18,7 @@ export type SweepSyncsDependencies = {
   readonly log: Log;
   readonly measure: Measure;
   readonly settings: {
-    /** A run that nobody holds and that did not move for this long has lost its message. */
+    /** A run that no worker holds and nothing updated for this long has lost its message. */
     readonly quietSeconds: number;
     /** Seconds over which the scheduled runs of one tick are spread. */
     readonly spreadSeconds: number;
@@ -27,10 +27,10 @@ export type SweepSyncsDependencies = {
   };
 };
 
-/** Runs of one platform that one sweep sends, and ends, at most; the next sweep takes the rest. */
+/** Runs of one platform that one sweep sends, and fails, at most; the next sweep takes the rest. */
 export const RUNS_PER_SWEEP_MAX = 500;
 
-/** Sends again what may be lost, sends reconciling for failed items that are due, and ends runs that never will. */
+/** Resends messages that may be lost, starts the repair of due failed items, and fails runs that took too long. */
 export async function sweepSyncs(deps: SweepSyncsDependencies, input: { correlationId: string }) {
   const swept = { overdue: 0, sent: 0 };
   try {
@@ -50,7 +50,7 @@ async function sweepPlatform(deps: SweepSyncsDependencies, platform: Platform, i
   const overdue = await failOverdueRuns(deps.db, {
     platform,
     ageMaxHours: runAgeMaxHours,
-    turnMaxHours: turnMax(runAgeMaxHours),
+    queueMaxHours: maxQueueWait(runAgeMaxHours),
     at: deps.now(),
     runsMax: RUNS_PER_SWEEP_MAX,
   });
@@ -58,7 +58,7 @@ async function sweepPlatform(deps: SweepSyncsDependencies, platform: Platform, i
   const waiting = await takeWaitingRuns(deps.db, { platform, quietSeconds, spreadSeconds, runsMax });
   await forEachQueue(syncPurposes, async (purpose) => {
     const runs = waiting.filter((run) => run.purpose === purpose);
-    const messages = runs.map((run) => runMessage(run, input.correlationId));
+    const messages = runs.map((run) => phaseMessage(run, input.correlationId));
     if (messages.length > 0) await deps.queues.send({ purpose, platform }, messages);
   });
 
@@ -67,7 +67,7 @@ async function sweepPlatform(deps: SweepSyncsDependencies, platform: Platform, i
   return swept;
 }
 
-/** An app counts as overdue when it waits for half as long again as it may be old. */
+/** An app counts as overdue at one and a half times the age at which it is due. */
 const OVERDUE_AFTER_REFRESHES = 1.5;
 const HOUR_MS = 3_600_000;
 

@@ -10,7 +10,7 @@ export const appIdSchema = z
   .max(255)
   .regex(/^[A-Za-z0-9._]+$/);
 
-/** The name in its canonical form (`Studio+2`), as a path's single decoding leaves it, or the number of the account. */
+/** The name in its canonical form (`Studio+2`), as one decoding of the path leaves it, or the account's number. */
 export const developerIdSchema = z
   .string()
   .max(500)
@@ -20,7 +20,7 @@ export const countryQuery = z.object({ country: countryCode.default("us") });
 
 export const listingsQuery = z.object({ locale: storeLanguage.default("en-US"), country: countryCode.default("us") });
 
-/** `category` is an id of Google's, `APPLICATION` all of them. */
+/** `category` is one of Google's ids; `APPLICATION` means all of them. */
 export const chartQuery = z.object({
   collection: chartCollectionSchema.default("top_free"),
   category: z
@@ -32,7 +32,7 @@ export const chartQuery = z.object({
   count: chartSize,
 });
 
-/** `de-DE:de,hi:in`: locale, or locale:country. A bare locale is read in country `us`. */
+/** `de-DE:de,hi:in`: locale, or locale:country. A locale without a country is read in `us`. */
 export const listingsLocalesQuery = z.object({
   locales: storefrontList(
     withPartner(storeLanguage, countryCode).transform(([locale, country]) => ({ country: country ?? "us", locale })),

@@ -8,11 +8,11 @@ import { chartSize, countryCode, storefrontList, storeLanguage, withPartner } fr
 export const appIdSchema = z.string().regex(/^[0-9]{1,19}$/);
 
 /** The artist id. */
-export const developerIdSchema = z.string().regex(/^[0-9]{1,19}$/);
+export const developerIdSchema = appIdSchema;
 
 export const storefrontQuery = z.object({ country: countryCode.default("us"), lang: storeLanguage.optional() });
 
-/** `category` is a genre id of Apple's. */
+/** `category` is one of Apple's genre ids. */
 export const chartQuery = z.object({
   collection: chartCollectionSchema,
   category: z
@@ -23,10 +23,10 @@ export const chartQuery = z.object({
   num: chartSize,
 });
 
-/** Beyond the specification: a publisher may sell in other storefronts than the United States alone. */
+/** Goes beyond the specification, since a publisher may sell outside the United States. */
 export const developerAppsQuery = z.object({ country: countryCode.default("us") });
 
-/** `us,es:ca`: country, or country:language. A bare country is read in its own first language, which the found item names. */
+/** `us,es:ca`: country, or country:language. Without a language it is the storefront's first, which the item names. */
 export const listingsLocalesQuery = z.object({
   countries: storefrontList(
     withPartner(countryCode, storeLanguage).transform(([country, locale]) => ({ country, locale: locale ?? null })),

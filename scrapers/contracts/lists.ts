@@ -4,7 +4,7 @@ import { searchResultSchema } from "./records.ts";
 
 /** What both scrapers return for charts and developers. */
 
-/** Entries that one chart has at most, on both stores. Apple gives a hundred of them today. */
+/** The most entries of a chart, on both stores. Apple returns a hundred today. */
 export const CHART_ENTRIES_MAX = 200;
 export const chartCollectionSchema = z.enum(["top_free", "top_paid", "top_grossing"]);
 export type ScraperChartCollection = z.infer<typeof chartCollectionSchema>;
@@ -20,7 +20,7 @@ export type ScraperChartEntry = z.infer<typeof chartEntrySchema>;
 /** An empty chart is an empty list. */
 export const chartResponseSchema = z.object({ results: z.array(chartEntrySchema).max(CHART_ENTRIES_MAX) });
 
-/** Apple's lookup gives so many apps of a publisher and knows no second page. */
+/** Apple's lookup returns at most this many apps of a publisher and has no second page. */
 export const IOS_DEVELOPER_APPS_MAX = 200;
 export const ANDROID_DEVELOPER_APPS_MAX = 1_000;
 
@@ -32,7 +32,7 @@ export const developerAppSchema = z.object({
   developer_id: z.string().nullable(),
   developer: z.string().nullable(),
   rating: z.number().min(0).max(5).nullable(),
-  /** null on Android, whose pages of publishers do not tell. */
+  /** null on Android, whose publisher pages do not show it. */
   rating_count: z.int().nonnegative().nullable(),
   price: z.number().nonnegative().nullable(),
   currency: z.string().nullable(),
@@ -50,7 +50,7 @@ export const developerAppsResponseSchema = z.object({
   apps: z.array(developerAppSchema).max(ANDROID_DEVELOPER_APPS_MAX),
 });
 
-/** Apps that a found developer is shown with. */
+/** The most sample apps of a found developer. */
 export const SAMPLE_APPS_MAX = 3;
 
 export const developerSchema = z.object({
@@ -59,7 +59,7 @@ export const developerSchema = z.object({
   name: z.string(),
   /** The developer's page in the store. */
   url: z.string().nullable(),
-  /** Of the apps that the search found, not of all that the developer has. */
+  /** Counts the apps that the search found, not all that the developer has. */
   app_count: z.int().positive(),
   sample_apps: z
     .array(z.object({ app_id: z.string(), name: z.string(), icon_url: z.string().nullable() }))

@@ -3,9 +3,9 @@ import * as z from "zod";
 import { CHART_ENTRIES_MAX } from "./lists.ts";
 import { STOREFRONTS_PER_CALL_MAX } from "./records.ts";
 
-/** Parameters that both scrapers spell alike. */
+/** Parameters that both scrapers share. */
 
-/** Accepted in any case. Everything behind it sees lower case. */
+/** Accepts either case and returns lower case. */
 export const countryCode = z
   .string()
   .regex(/^[A-Za-z]{2}$/)
@@ -16,7 +16,7 @@ export const storeLanguage = z.string().regex(/^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,
 
 export const chartSize = z.coerce.number().int().min(1).max(CHART_ENTRIES_MAX).default(CHART_ENTRIES_MAX);
 
-/** Of apps and of developers. */
+/** Searches of apps and of developers. */
 export const searchQuery = z.object({
   term: z.string().trim().min(1).max(100),
   limit: z.coerce.number().int().min(1).max(50).default(10),

@@ -1,8 +1,8 @@
 import * as z from "zod";
 
-/** What both scrapers respond. Other code may import this folder, and nothing else of the scrapers. */
+/** The responses of both scrapers. Other code may import this folder and nothing else of the scrapers. */
 
-/** Why a call failed, for every failure but "the store does not have it". */
+/** Why a call failed. That the store does not have something is not a failure. */
 export const scraperFailureReasonSchema = z.enum([
   "http_403",
   "http_429",
@@ -13,7 +13,7 @@ export const scraperFailureReasonSchema = z.enum([
 ]);
 export type ScraperFailureReason = z.infer<typeof scraperFailureReasonSchema>;
 
-/** The body of every response that is not 2xx. Only what the store did has a `reason`: 4xx has none, nor a fault of the scraper's own. */
+/** The body of every response that is not 2xx. Only a failure of the store has a `reason`. */
 export const scraperErrorSchema = z.object({
   error: z.string(),
   statusCode: z.int(),
@@ -32,12 +32,12 @@ export const identitySchema = z.object({
   app_id: text,
   name: text,
   publisher_name: optionalText,
-  /** iOS: the artist id. Android: the store's name in its canonical form, spaces as `+`, `+ % / ? # \` percent-encoded. */
+  /** iOS: the artist id. Android: the canonical name, with spaces as `+` and `+ % / ? # \` percent-encoded. */
   publisher_external_id: optionalText,
   publisher_url: optionalText,
   category: optionalText,
   category_id: optionalText,
-  /** null on Android, which does not tell. */
+  /** null on Android, which does not show them. */
   supported_locales: z.array(text).nullable(),
   original_release_date: z.iso.date().nullable(),
   /** false when the price is unknown. */
@@ -58,7 +58,7 @@ export const screenshotSchema = z.object({
   order: count,
 });
 
-/** Fields that a scraper reads from a second source. When it could not read them they are null and named here. */
+/** Fields that a scraper reads from a second source. One that could not be read is null and named here. */
 export const unreadableListingFieldSchema = z.enum(["subtitle", "promotional_text", "screenshots", "video_url"]);
 
 export const listingSchema = z.object({
@@ -130,21 +130,21 @@ const failedOutcome = scraperErrorSchema.extend({
   retry_after_seconds: z.number().nonnegative().nullable(),
 });
 
-/** One item of `/apps/{id}/listings/locales`, in the order asked. One bad storefront never spoils the others. */
+/** One item of `/apps/{id}/listings/locales`, in the order of the request. A failing storefront does not affect the others. */
 export const listingOutcomeSchema = z.discriminatedUnion("outcome", [
   z.object({ outcome: z.literal("found"), country: text, locale: text, listing: listingSchema }),
   emptyOutcome.extend({ country: text, locale: text }),
   failedOutcome.extend({ country: text, locale: text }),
 ]);
 
-/** One item of `/apps/{id}/metrics/countries`, in the order asked. */
+/** One item of `/apps/{id}/metrics/countries`, in the order of the request. */
 export const metricsOutcomeSchema = z.discriminatedUnion("outcome", [
   z.object({ outcome: z.literal("found"), country: text, metrics: metricsSchema }),
   emptyOutcome.extend({ country: text }),
   failedOutcome.extend({ country: text }),
 ]);
 
-/** Elements that one multi-storefront call takes. */
+/** The most items of a call for many storefronts. */
 export const STOREFRONTS_PER_CALL_MAX = 25;
 
 export const listingsResponseSchema = z.object({

@@ -2,7 +2,7 @@ import type * as z from "zod";
 
 import { StoreError } from "./store-errors.ts";
 
-/** The value as its schema has it; what the store sent cannot be used when it does not fit. */
+/** Returns the value parsed by its schema; throws an unusable-response error when it does not match. */
 export function checkRecord<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -13,7 +13,7 @@ export function unusable(cause: unknown): StoreError {
   return new StoreError("The store's response cannot be read", { reason: "invalid_response", status: 200, cause });
 }
 
-/** Issues that a log line names, of the many that one changed page can cause. */
+/** A changed page can cause many issues; a log line names only the first. */
 const ISSUES_NAMED_MAX = 5;
 
 function describeIssues(error: z.ZodError): string {

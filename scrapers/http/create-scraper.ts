@@ -1,4 +1,3 @@
-import { describeFailure } from "./describe-failure.ts";
 import {
   type FunctionUrlEvent,
   type FunctionUrlResponse,
@@ -7,10 +6,9 @@ import {
   respondFound,
   respondWithFailure,
 } from "./function-url.ts";
-import { matchRoute } from "./match-route.ts";
-import type { ServedRoute } from "./route.ts";
+import { matchRoute, type ServedRoute } from "./route.ts";
 import { withinDeadline } from "./route-deadline.ts";
-import { NotInStoreError, RequestError, StoreError } from "./store-errors.ts";
+import { describeFailure, InvalidRequestError, NotInStoreError, StoreError } from "./store-errors.ts";
 
 /** The part of a logger that scrapers use: an event and its fields. */
 export type ScraperLogger = {
@@ -21,7 +19,7 @@ export type ScraperLogger = {
 
 export type Scraper = (event: FunctionUrlEvent) => Promise<FunctionUrlResponse>;
 
-/** The whole service of one store, as the function that Lambda calls. It always returns, whatever goes wrong. */
+/** Returns the function that Lambda calls: the whole service of one store. It never throws. */
 export function createScraper<Store>(deps: {
   readonly routes: readonly ServedRoute<Store>[];
   readonly store: Store;
@@ -46,9 +44,9 @@ export function createScraper<Store>(deps: {
   };
 }
 
-/** A fault of this code is logged as an error, the store's as a warning; a correct response of 4xx is neither. */
+/** Logs a fault of this code as an error and one of the store as a warning; a correct 4xx is neither. */
 function logFailure(logger: ScraperLogger, error: unknown, fields: Readonly<Record<string, unknown>>): void {
-  if (error instanceof NotInStoreError || error instanceof RequestError) logger.info("route.responded", fields);
+  if (error instanceof NotInStoreError || error instanceof InvalidRequestError) logger.info("route.responded", fields);
   else if (error instanceof StoreError) logger.warn("route.failed", { ...fields, error });
   else logger.error("route.broken", { ...fields, error });
 }
@@ -58,7 +56,7 @@ async function respondTo<Store>(
   event: FunctionUrlEvent,
   context: Readonly<Record<string, unknown>>,
 ): Promise<unknown> {
-  if (event.requestContext.http.method !== "GET") throw new RequestError(405, "Only GET is served");
+  if (event.requestContext.http.method !== "GET") throw new InvalidRequestError(405, "Only GET is served");
   const { route, parameters } = matchRoute(deps.routes, event.rawPath);
   const query = readQuery(event);
 

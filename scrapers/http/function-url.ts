@@ -1,6 +1,6 @@
-import type { DescribedFailure } from "./describe-failure.ts";
 import type { Parameters } from "./route.ts";
-import { RequestError } from "./store-errors.ts";
+import type { DescribedFailure } from "./store-errors.ts";
+import { InvalidRequestError } from "./store-errors.ts";
 
 /** The part of a function URL's event (payload 2.0) that scrapers read. */
 export type FunctionUrlEvent = {
@@ -16,15 +16,15 @@ export type FunctionUrlResponse = {
   readonly body: string;
 };
 
-/** Each parameter once: of two values nobody could say which one was meant. */
+/** Rejects a parameter that is given twice, since either value could be the intended one. */
 export function readQuery(event: FunctionUrlEvent): Parameters {
   const parameters = [...new URLSearchParams(event.rawQueryString)];
   const names = new Set(parameters.map(([name]) => name));
-  if (names.size < parameters.length) throw new RequestError(422, "query: a parameter is given twice");
+  if (names.size < parameters.length) throw new InvalidRequestError(422, "query: a parameter is given twice");
   return Object.fromEntries(parameters);
 }
 
-/** The caller's id for the work that this call is part of, or else the request's own. */
+/** Returns the correlation id that the caller sent, or else the request's own id. */
 export function readCorrelationId(event: FunctionUrlEvent): string {
   const given = event.headers["x-correlation-id"];
   return given !== undefined && /^[\w.:-]{1,128}$/.test(given) ? given : event.requestContext.requestId;

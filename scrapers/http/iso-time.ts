@@ -1,4 +1,4 @@
-/** Dates of the stores in ISO 8601, or null where there is none that can be read. */
+/** Returns dates of the stores in ISO 8601; null for one that is missing or unreadable. */
 
 export function isoInstant(value: string | number | null | undefined): string | null {
   if (value === null || value === undefined || value === "") return null;

@@ -1,6 +1,6 @@
 import { DeadlineError } from "./store-errors.ts";
 
-/** Runs work with a signal that aborts when its time is over; whatever waits in there has to heed it. */
+/** Runs work with a signal that aborts at the deadline. Everything that waits in it must observe the signal. */
 export async function withinDeadline<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(new DeadlineError()), ms);
@@ -11,7 +11,7 @@ export async function withinDeadline<T>(ms: number, work: (signal: AbortSignal) 
   }
 }
 
-/** The promise, or the signal's reason as soon as it aborts. */
+/** Settles as the promise does, or rejects with the signal's reason as soon as it aborts. */
 export async function orAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
   const aborted = Promise.withResolvers<never>();
   const onAbort = () => aborted.reject(signal.reason);

@@ -1,16 +1,16 @@
 import * as z from "zod";
 
-import { RequestError } from "./store-errors.ts";
+import { InvalidRequestError } from "./store-errors.ts";
 
-/** What a call hands down to everything that it does. */
+/** The context of one call. */
 export type Call = {
-  /** Aborts with the error to fail with: the route's time is over. */
+  /** Aborts at the route's deadline, with the error to throw. */
   readonly signal: AbortSignal;
-  /** Tells of a failure that does not fail the whole call. */
+  /** Logs a failure that does not fail the whole call. */
   readonly report: (event: string, fields: Readonly<Record<string, unknown>>) => void;
 };
 
-/** One route of a scraper. `query` names the parameters of the path too. */
+/** One route of a scraper. `query` also names the parameters of the path. */
 export type Route<Store, Query extends z.ZodType> = {
   /** `/apps/:appId/identity` */
   readonly path: string;
@@ -18,7 +18,7 @@ export type Route<Store, Query extends z.ZodType> = {
   readonly handle: (store: Store, query: z.infer<Query>, call: Call) => Promise<unknown>;
 };
 
-/** A route whose parameters are still unchecked texts. */
+/** A route that checks its parameters when it is called. */
 export type ServedRoute<Store> = {
   readonly path: string;
   readonly response: (store: Store, parameters: Parameters, call: Call) => Promise<unknown>;
@@ -31,17 +31,50 @@ export function defineRoute<Store, Query extends z.ZodType>(route: Route<Store, 
     path: route.path,
     response: (store, parameters, call) => {
       const parsed = route.query.safeParse(parameters);
-      if (!parsed.success) throw new RequestError(422, describeIssues(parsed.error));
+      if (!parsed.success) throw new InvalidRequestError(422, describeIssues(parsed.error));
       return route.handle(store, parsed.data, call);
     },
   };
 }
 
-/** Returns without asking the store, so that it says only that the function runs. */
+/** Calls no store, so it shows only that the function runs. */
 export function healthRoute<Store>(): ServedRoute<Store> {
   return defineRoute({ path: "/health", query: z.object({}), handle: async () => ({ status: "ok" }) });
 }
 
 function describeIssues(error: z.ZodError): string {
   return error.issues.map((issue) => `${issue.path.join(".") || "query"}: ${issue.message}`).join("; ");
+}
+
+/** Returns the route of a function URL's path, which is percent-encoded and decoded here alone. */
+export function matchRoute<Store>(
+  routes: readonly ServedRoute<Store>[],
+  rawPath: string,
+): { readonly route: ServedRoute<Store>; readonly parameters: Parameters } {
+  const segments = rawPath.split("/").slice(1).map(decodeSegment);
+  for (const route of routes) {
+    const parameters = matchSegments(route.path.split("/").slice(1), segments);
+    if (parameters !== undefined) return { route, parameters };
+  }
+  // Not 404: for callers that status means that the store does not have the app.
+  throw new InvalidRequestError(400, "No such route");
+}
+
+function matchSegments(pattern: readonly string[], segments: readonly string[]): Parameters | undefined {
+  if (pattern.length !== segments.length) return undefined;
+  const parameters: Record<string, string> = {};
+  for (const [index, expected] of pattern.entries()) {
+    const segment = segments[index] ?? "";
+    if (expected.startsWith(":")) parameters[expected.slice(1)] = segment;
+    else if (expected !== segment) return undefined;
+  }
+  return parameters;
+}
+
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    throw new InvalidRequestError(422, "path: not valid percent-encoding");
+  }
 }

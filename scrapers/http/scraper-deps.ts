@@ -3,9 +3,9 @@ import * as z from "zod";
 
 import { type ScraperEnvironment, scraperEnvironment } from "../contracts/environment.ts";
 import type { ScraperLogger } from "./create-scraper.ts";
-import { type ExchangeDeps, REQUEST_TIMEOUT_MS } from "./exchange.ts";
+import { REQUEST_TIMEOUT_MS, type StoreHttpDeps } from "./store-http-client.ts";
 
-/** What a scraper needs from the outside; tests give their own. */
+/** The dependencies of a scraper. Tests pass their own. */
 export type ScraperDeps = {
   readonly settings: ScraperEnvironment;
   readonly fetch: typeof fetch;
@@ -15,7 +15,7 @@ export type ScraperDeps = {
   readonly requestTimeoutMs?: number;
 };
 
-/** The dependencies of a deployed function. */
+/** Returns the dependencies of a deployed function. */
 export function deployedDeps(
   serviceName: string,
   variables: Readonly<Record<string, string | undefined>>,
@@ -36,7 +36,7 @@ export function deployedDeps(
   };
 }
 
-export function exchangeDeps({ settings, fetch, now, requestTimeoutMs }: ScraperDeps): ExchangeDeps {
+export function storeHttpDeps({ settings, fetch, now, requestTimeoutMs }: ScraperDeps): StoreHttpDeps {
   return {
     fetch,
     now,

@@ -1,10 +1,9 @@
 import type { ScraperFailureReason } from "../contracts/records.ts";
-import { describeFailure } from "./describe-failure.ts";
 import type { Call } from "./route.ts";
 import { orAborted } from "./route-deadline.ts";
-import { NotInStoreError, StoreError } from "./store-errors.ts";
+import { describeFailure, NotInStoreError, StoreError } from "./store-errors.ts";
 
-/** What became of one item of many. */
+/** The outcome of one item of many. */
 export type Settled<Found> =
   | ({ readonly outcome: "found" } & Found)
   | { readonly outcome: "empty_response" }
@@ -17,22 +16,22 @@ export type Settled<Found> =
     };
 
 /**
- * Returns what became of each item, in order. What the store does to one item fails that item alone; an error that is
- * not the store's is a fault of this code and fails the call. Equal items are asked once; the store's slots bound the load.
+ * Returns the outcome of each item, in order. A store's failure fails its item alone; any other error is a fault of
+ * this code and fails the call. Equal items are requested once; the HTTP client bounds the concurrency.
  */
 export async function settleItems<Item, Found>(
   items: readonly Item[],
   call: Call,
-  ask: (item: Item) => Promise<Found>,
+  request: (item: Item) => Promise<Found>,
 ): Promise<readonly { readonly item: Item; readonly settled: Settled<Found> }[]> {
   const settledByKey = new Map<string, Promise<Settled<Found>>>();
   const settleOnce = (item: Item) => {
     const key = JSON.stringify(item);
-    const settled = settledByKey.get(key) ?? settle(call, item, ask);
+    const settled = settledByKey.get(key) ?? settle(call, item, request);
     settledByKey.set(key, settled);
     return settled;
   };
-  // All of them end first, so that nothing is still under way when the call fails.
+  // Waits for all items, so that no request is in flight when the call fails.
   const ended = await Promise.allSettled(items.map(async (item) => ({ item, settled: await settleOnce(item) })));
   return ended.map((end) => {
     if (end.status === "rejected") throw end.reason;
@@ -43,10 +42,10 @@ export async function settleItems<Item, Found>(
 async function settle<Item, Found>(
   call: Call,
   item: Item,
-  ask: (item: Item) => Promise<Found>,
+  request: (item: Item) => Promise<Found>,
 ): Promise<Settled<Found>> {
   try {
-    return { outcome: "found", ...(await orAborted(call.signal, ask(item))) };
+    return { outcome: "found", ...(await orAborted(call.signal, request(item))) };
   } catch (error) {
     if (error instanceof NotInStoreError) return { outcome: "empty_response" };
     if (!(error instanceof StoreError)) throw error;

@@ -7,7 +7,7 @@ import {
 import type { ScraperSearchResult } from "../contracts/records.ts";
 import { checkRecord } from "./check-record.ts";
 
-/** The developers of found apps, in the order in which they first occur. An app that names none says of no one. */
+/** Returns the developers of found apps in order of first occurrence. An app without a developer is skipped. */
 export function groupByDeveloper(
   results: readonly ScraperSearchResult[],
   urlOf: (result: ScraperSearchResult, index: number) => string | null,
@@ -30,7 +30,7 @@ export function groupByDeveloper(
   return [...developers.values()];
 }
 
-/** A found app in the words that a developer's list of apps has for it. */
+/** Converts a search result to an entry of a developer's apps. */
 export function shapeDeveloperApp(result: ScraperSearchResult): ScraperDeveloperApp {
   const { app_id, free, genre, genre_id, ...fields } = result;
   return checkRecord(developerAppSchema, {

@@ -1,6 +1,6 @@
-import type { ScraperFailureReason } from "../contracts/records.ts";
+import type { ScraperError, ScraperFailureReason } from "../contracts/records.ts";
 
-/** The store says that it does not have what was asked for. */
+/** The store itself says that it does not have the requested thing. */
 export class NotInStoreError extends Error {
   constructor(subject: string) {
     super(`${subject} is not in the store`);
@@ -8,7 +8,7 @@ export class NotInStoreError extends Error {
   }
 }
 
-/** The store has what was asked for and lists nothing in it. Routes return it as an empty list. */
+/** The store has the requested list and it is empty. Routes return an empty list. */
 export class EmptyListError extends Error {
   constructor() {
     super("The store lists nothing here");
@@ -21,12 +21,12 @@ export type StoreFailure = {
   /** The store's own status; null when it sent none. */
   readonly status?: number | null;
   readonly retryAfterSeconds?: number | null;
-  /** The store rejects because of how often it is asked. */
+  /** The store limits the rate of requests. */
   readonly isThrottled?: boolean;
   readonly cause?: unknown;
 };
 
-/** The store was asked and did not give a response that can be used. */
+/** The store gave no usable response. */
 export class StoreError extends Error {
   readonly reason: ScraperFailureReason;
   readonly status: number | null;
@@ -43,7 +43,7 @@ export class StoreError extends Error {
   }
 }
 
-/** The time of the route is over, whoever used it up. */
+/** The route's deadline has passed, whatever used up the time. */
 export class DeadlineError extends StoreError {
   constructor() {
     super("The store did not respond within the time of this route", { reason: "timeout" });
@@ -51,18 +51,42 @@ export class DeadlineError extends StoreError {
   }
 }
 
-/** The request itself is wrong: asking it again cannot help. */
-export class RequestError extends Error {
+/** The request itself is wrong, so a retry cannot help. */
+export class InvalidRequestError extends Error {
   readonly statusCode: 400 | 405 | 422;
 
   constructor(statusCode: 400 | 405 | 422, detail: string) {
     super(detail);
-    this.name = "RequestError";
+    this.name = "InvalidRequestError";
     this.statusCode = statusCode;
   }
 }
 
-/** A 404 where it says nothing about an app. */
-export function notAResponse(): StoreError {
+/** A 404 that says nothing about an app. */
+export function notFoundOutOfPlace(): StoreError {
   return new StoreError("The store returned 404", { reason: "invalid_response", status: 404 });
+}
+
+export type DescribedFailure = { readonly body: ScraperError; readonly retryAfterSeconds: number | null };
+
+/** Returns the error body for a caller. This is the one place that maps errors to statuses, by their type alone. */
+export function describeFailure(error: unknown): DescribedFailure {
+  if (error instanceof InvalidRequestError) return described({ error: error.message, statusCode: error.statusCode });
+  if (error instanceof NotInStoreError) return described({ error: error.message, statusCode: 404 });
+  if (error instanceof StoreError) {
+    const body = { error: error.message, statusCode: statusOf(error), reason: error.reason };
+    return described(body, error.retryAfterSeconds);
+  }
+  // It has no reason, since the fault is this code's and not the store's.
+  return described({ error: "The scraper failed", statusCode: 500 });
+}
+
+function statusOf(error: StoreError): number {
+  if (error instanceof DeadlineError) return 504;
+  if (!error.isThrottled) return 500;
+  return error.status === 503 ? 503 : 429;
+}
+
+function described(body: ScraperError, retryAfterSeconds: number | null = null): DescribedFailure {
+  return { body, retryAfterSeconds };
 }

@@ -7,11 +7,11 @@ import { isPublisherId, PUBLISHER_ID_LENGTH_MAX } from "../../lib/domain/publish
 import { API_PREFIX } from "../../lib/http/contract.ts";
 import { publisherParams } from "../../lib/http/parameters.ts";
 import { parseParams } from "../../lib/http/parse-input.ts";
-import { scraperUrl } from "../../lib/stores/scraper-url.ts";
-import { listDeveloperAppsRoute } from "../../scrapers/android/routes/developers.ts";
+import { scraperUrl } from "../../lib/stores/signed-transport.ts";
+import { routes } from "../../scrapers/android/routes.ts";
 import { publisherId, publisherName } from "../../scrapers/android/store/publisher-id.ts";
 import { developerIdSchema } from "../../scrapers/contracts/android.ts";
-import { matchRoute } from "../../scrapers/http/match-route.ts";
+import { matchRoute } from "../../scrapers/http/route.ts";
 
 const SEED = 20_261_121;
 
@@ -37,7 +37,7 @@ function idThatTheScraperReads(id: string): string {
     segments: ["developers", id, "apps"],
     query: {},
   });
-  const { parameters } = matchRoute([listDeveloperAppsRoute], url.pathname);
+  const { parameters } = matchRoute(routes, url.pathname);
   return developerIdSchema.parse(parameters.developerId);
 }
 

@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -9,15 +7,17 @@ import type { Catalogue } from "../../infra/store-simulator/catalogue/catalogue.
 import { defaultCatalogue } from "../../infra/store-simulator/default-catalogue.ts";
 import type { ChartCollection } from "../../lib/domain/chart.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
+import { byRun } from "../support/by-run.ts";
+import { createHostData } from "../support/host-data.ts";
 import { seededRandom } from "../sync/faults/random.ts";
 import { CHARTS_PER_MINUTE, type HostedService, startHostedService } from "./hosted-service.ts";
 
-const COUNTRIES = ["us", "de"];
+const COUNTRIES = byRun({ usual: ["us"], long: ["us", "de"] });
 const CHARTS = { ios: 3 * 26 * COUNTRIES.length, android: 3 * 33 * COUNTRIES.length };
 /** Entries that each store shows of a chart. */
 const sizes = { ios: 100, android: 200 };
 
-const KILLS = 8;
+const KILLS = byRun({ usual: 4, long: 8 });
 const KILL_GAP_MS_MAX = 2_000;
 const DRAIN_MS_MAX = 240_000;
 /** Should midnight pass meanwhile, the next day's charts are none of the test's. */
@@ -31,7 +31,7 @@ let service: HostedService;
 let dataDir: string;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), "shelfwatch-charts-"));
+  dataDir = await createHostData();
   service = await startHostedService(dataDir, { chartCountries: COUNTRIES });
 });
 

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { readdir, readFile, rm } from "node:fs/promises";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createHostData } from "../support/host-data.ts";
 
 const script = join(import.meta.dirname, "fixtures", "run-host.ts");
 
@@ -27,7 +27,7 @@ async function processesOf(dataDir: string): Promise<readonly string[]> {
 describe.runIf(process.platform === "linux")("a host in a process of its own", { timeout: 240_000 }, () => {
   let dataDir: string;
   beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), "shelfwatch-killed-"));
+    dataDir = await createHostData();
   });
   afterAll(() => rm(dataDir, { recursive: true, force: true }));
 

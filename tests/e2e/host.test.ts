@@ -1,10 +1,11 @@
-import { mkdtemp, rm, symlink } from "node:fs/promises";
-import { networkInterfaces, tmpdir } from "node:os";
+import { rm, symlink } from "node:fs/promises";
+import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 import { local } from "../../infra/aws/stages.ts";
 import { type ShelfwatchHost, startHost } from "../../infra/local/start-host.ts";
+import { createHostData } from "../support/host-data.ts";
 import { callApi, register } from "./fixtures/call-api.ts";
 
 // Short, so that a killed consumer's run is taken up again within the test.
@@ -38,7 +39,7 @@ describe("the whole service on one machine", { timeout: 240_000 }, () => {
   let host: ShelfwatchHost;
   let token: string;
   beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), "shelfwatch-e2e-"));
+    dataDir = await createHostData();
     host = await startHost({ dataDir, stage });
     token = await register(host.url);
   });
@@ -106,7 +107,7 @@ describe("the whole service on one machine", { timeout: 240_000 }, () => {
     const before = await callApi(host.url, token)("GET", "/auth/me");
 
     await host.stop();
-    host = await startHost({ dataDir, stage });
+    host = await startHost({ dataDir, stage, day: 3 });
 
     expect(before.status).toBe(200);
     expect(await callApi(host.url, token)("GET", "/auth/me")).toEqual(before);
@@ -138,9 +139,6 @@ describe("the whole service on one machine", { timeout: 240_000 }, () => {
   });
 
   it("moves the observation clock with the simulator's calendar", async () => {
-    await host.stop();
-    host = await startHost({ dataDir, stage, day: 3 });
-
     expect(host.simulator?.day()).toBe(3);
     const outcome = await host.invoke("maintain-database", {});
     expect(outcome).toMatchObject({ ok: true });

@@ -1,16 +1,16 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-
+import { byRun } from "../support/by-run.ts";
+import { createHostData } from "../support/host-data.ts";
 import { register } from "./fixtures/call-api.ts";
 import { type HostedService, startHostedService } from "./hosted-service.ts";
 
 const CLIENTS = 4;
 /** Rounds of killing. Each begins when the last one's victims, or some of them, have been completed. */
-const KILLS = 60;
+const KILLS = byRun({ usual: 20, long: 60 });
 const REQUEST_MS_MAX = 30_000;
 const REQUESTS_AFTERWARDS = 8;
 
@@ -20,7 +20,7 @@ let service: HostedService;
 let tokens: readonly string[];
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), "shelfwatch-connections-"));
+  dataDir = await createHostData();
   service = await startHostedService(dataDir);
   tokens = await Promise.all(Array.from({ length: CLIENTS }, () => register(service.url)));
 });

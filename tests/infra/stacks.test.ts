@@ -56,7 +56,10 @@ const consumersOf = (entry: string) =>
   resourcesOf(templates.pipeline, "AWS::Lambda::Function").filter(
     ([, { Metadata }]) => Metadata?.["local:entry"] === entry,
   );
-const consumers = [...consumersOf("functions/workers/sync-app.ts"), ...consumersOf("functions/workers/fetch-chart.ts")];
+const consumers = [
+  ...consumersOf("functions/pipeline/sync-app.ts"),
+  ...consumersOf("functions/pipeline/fetch-chart.ts"),
+];
 
 describe("the stacks", () => {
   it("fail synth where one has more than 450 resources", () => {
@@ -138,10 +141,12 @@ describe("the stacks", () => {
       );
     const { consumers, scrapers } = stage.tracing;
 
-    expect(modesIn("functions/workers/")).toEqual(new Set([consumers ? "Active" : undefined]));
+    for (const consumer of ["sync-app", "fetch-chart"]) {
+      expect(modesIn(`functions/pipeline/${consumer}`)).toEqual(new Set([consumers ? "Active" : undefined]));
+    }
     expect(modesIn("scrapers/")).toEqual(new Set([scrapers ? "Active" : undefined]));
-    for (const folder of ["apps", "auth", "fallback", "operations", "schedules"]) {
-      expect(modesIn(`functions/${folder}/`)).toEqual(new Set(["Active"]));
+    for (const path of ["apps", "auth", "fallback", "operations", "schedules", "pipeline/start", "pipeline/sweep"]) {
+      expect(modesIn(`functions/${path}`)).toEqual(new Set(["Active"]));
     }
   });
 

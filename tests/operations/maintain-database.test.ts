@@ -5,18 +5,17 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { createMissingPartitions } from "../../db/queries/partitions.ts";
 import { countHit } from "../../db/queries/rate-limits.ts";
 import { maintainDatabase } from "../../lib/operations/maintain-database.ts";
-import type { Log } from "../../lib/runtime/log.ts";
 import { addSmallChart, categoryIdOf } from "../support/charts.ts";
 import { useDatabase } from "../support/database.ts";
 import { createApp, createUser } from "../support/factories.ts";
 import { explainWork } from "../support/plans.ts";
+import { silentLog } from "../support/silent-log.ts";
 
 const database = useDatabase();
 const NOW = new Date("2027-06-15T02:30:00Z");
 const retention = { chartEntriesDays: 400, chartFetchesDays: 35, failedItemsDays: 90 };
-const silent: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 
-const maintain = (log = silent) => maintainDatabase({ db: database().db, now: () => NOW, retention, log });
+const maintain = (log = silentLog) => maintainDatabase({ db: database().db, now: () => NOW, retention, log });
 
 beforeEach(async () => {
   await database().sql`TRUNCATE users, apps, rate_limits, trending_charts, chart_fetches CASCADE`;
@@ -184,7 +183,7 @@ describe("the maintenance of the database", () => {
 
   it("continues when one part fails, and reports it", async () => {
     const events: string[] = [];
-    const log = { ...silent, error: (event: string) => events.push(event) };
+    const log = { ...silentLog, error: (event: string) => events.push(event) };
     await addWindow("user:1", 90);
     await database().sql`ALTER TABLE sessions RENAME TO sessions_aside`;
     try {
@@ -229,7 +228,7 @@ describe("the maintenance of the database", () => {
   it("finds expired rows by an index", async () => {
     await fillWithCurrentRows();
     const plans = await explainWork(database().db, (db) =>
-      maintainDatabase({ db, now: () => NOW, retention, log: silent }),
+      maintainDatabase({ db, now: () => NOW, retention, log: silentLog }),
     );
     const found = plans.flatMap(({ nodes }) => nodes).filter(({ "Relation Name": table }) => table !== undefined);
 

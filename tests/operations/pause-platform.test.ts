@@ -4,8 +4,6 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { Platform } from "../../lib/domain/platform.ts";
 import { pausePlatform } from "../../lib/operations/pause-platform.ts";
 import { resumePlatform } from "../../lib/operations/resume-platform.ts";
-import { startDueSyncs } from "../../lib/sync/start-due-syncs.ts";
-import { sweepSyncs } from "../../lib/sync/sweep-syncs.ts";
 import { createApi, createCaller } from "../support/api.ts";
 import { track } from "../support/catalogue.ts";
 import { createChartPipeline, emptyCharts } from "../support/chart-pipeline.ts";
@@ -13,7 +11,7 @@ import { categoryIdOf, planChart } from "../support/charts.ts";
 import { type TestDb, useDatabase } from "../support/database.ts";
 import { createApp, createPublisher, createUser } from "../support/factories.ts";
 import { createFakeStore } from "../support/fake-store.ts";
-import { createPipeline, type Pipeline } from "../support/pipeline.ts";
+import { createPipeline } from "../support/pipeline.ts";
 import { findStored } from "../support/stored.ts";
 
 const database = useDatabase();
@@ -33,22 +31,6 @@ async function trackedApp(db: TestDb, platform: Platform = "ios") {
   return app;
 }
 
-const tick = (pipeline: Pipeline) => {
-  const settings = {
-    refreshHours: 24,
-    syncsPerTick: 100,
-    activeRunsMax: { ios: 100, android: 100 },
-    untrackedSyncsPerTick: 0,
-    spreadSeconds: 0,
-  };
-  return startDueSyncs({ ...pipeline.deps, settings }, { correlationId: "tick" });
-};
-
-const sweep = (pipeline: Pipeline) => {
-  const settings = { quietSeconds: 60, spreadSeconds: 0, runAgeMaxHours: 24, refreshHours: 24 };
-  return sweepSyncs({ ...pipeline.deps, settings }, { correlationId: "sweep" });
-};
-
 const quietFor = (db: TestDb, duration: string) =>
   db.execute(sql`UPDATE sync_statuses SET updated_at = clock_timestamp() - ${duration}::interval`);
 
@@ -58,10 +40,10 @@ describe("a paused platform", () => {
     await trackedApp(db);
     await trackedApp(db, "android");
     await pausePlatform({ db }, { platform: "ios", reason });
-    expect(await tick(pipeline)).toEqual({ ios: 0, android: 1 });
+    expect(await pipeline.tick()).toEqual({ ios: 0, android: 1 });
 
     await resumePlatform({ db }, { platform: "ios" });
-    expect(await tick(pipeline)).toEqual({ ios: 1, android: 0 });
+    expect(await pipeline.tick()).toEqual({ ios: 1, android: 0 });
   });
 
   it("acknowledges messages without changing their runs", async () => {
@@ -99,15 +81,15 @@ describe("a paused platform", () => {
     const { db, pipeline } = await emptyCatalogue();
     const ios = await trackedApp(db);
     const android = await trackedApp(db, "android");
-    await tick(pipeline);
+    await pipeline.tick();
     pipeline.sent.length = 0;
     await quietFor(db, "10 minutes");
     await pausePlatform({ db }, { platform: "ios", reason });
-    await sweep(pipeline);
+    await pipeline.sweep();
     expect(pipeline.sent.splice(0).map(({ message }) => message.appId)).toEqual([android.id]);
 
     await resumePlatform({ db }, { platform: "ios" });
-    await sweep(pipeline);
+    await pipeline.sweep();
     expect(pipeline.sent.map(({ message }) => message.appId)).toEqual([ios.id]);
   });
 
@@ -115,15 +97,15 @@ describe("a paused platform", () => {
     const { db, pipeline } = await emptyCatalogue();
     await trackedApp(db);
     await trackedApp(db, "android");
-    await tick(pipeline);
+    await pipeline.tick();
     await db.execute(sql`UPDATE sync_statuses SET queued_at = clock_timestamp() - interval '25 hours'`);
     await pausePlatform({ db }, { platform: "ios", reason });
-    expect(await sweep(pipeline)).toMatchObject({ overdue: 1 });
+    expect(await pipeline.sweep()).toMatchObject({ overdue: 1 });
 
     await resumePlatform({ db }, { platform: "ios" });
-    expect(await sweep(pipeline)).toMatchObject({ overdue: 0 });
+    expect(await pipeline.sweep()).toMatchObject({ overdue: 0 });
     await db.execute(sql`UPDATE platform_pauses SET resumed_at = clock_timestamp() - interval '25 hours'`);
-    expect(await sweep(pipeline)).toMatchObject({ overdue: 1 });
+    expect(await pipeline.sweep()).toMatchObject({ overdue: 1 });
   });
 
   it("sends and fetches no chart until it is resumed", async () => {
@@ -182,7 +164,7 @@ describe("a paused platform", () => {
       const pipeline = createPipeline(db, createFakeStore("ios"), {
         measure: (...figure) => void figures.push(figure),
       });
-      await sweep(pipeline);
+      await pipeline.sweep();
       return figures.splice(0);
     };
     // Overdue after 36 hours: one app was so before the pause, one is so only by its length.
@@ -217,7 +199,7 @@ describe("a paused platform", () => {
     const response = await api.get(path.replace("{publisher}", externalId), caller);
 
     expect([response.status, response.headers["retry-after"]]).toEqual([503, "600"]);
-    expect(response.body.detail).toBe("App Store is not asked for now: paused by the operators.");
+    expect(response.body.detail).toBe("Requests to App Store are paused by the operators.");
     expect(response.text).not.toContain(reason);
     expect(api.stores.ios.calls).toEqual([]);
   });

@@ -4,29 +4,25 @@ import { describe, expect, it } from "vitest";
 
 import { countries } from "../../db/seeds/countries.ts";
 import { resyncApp } from "../../lib/operations/resync-app.ts";
-import type { SyncMessage } from "../../lib/queues/messages.ts";
-import { delaysOf } from "../../lib/queues/send-messages.ts";
-import type { SyncQueueKey, SyncQueues } from "../../lib/queues/sync-queues.ts";
 import { startSync } from "../../lib/sync/start-sync.ts";
 import { useDatabase } from "../support/database.ts";
 import { createApp } from "../support/factories.ts";
+import { recordedQueues } from "../support/recorded-queues.ts";
+import { silentLog } from "../support/silent-log.ts";
 import { findStored } from "../support/stored.ts";
 
 const database = useDatabase();
 
 async function createWorld() {
   const { db } = database();
-  const sent: { readonly queue: SyncQueueKey; readonly message: SyncMessage; readonly delaySeconds: number }[] = [];
-  const queues: SyncQueues = {
-    send: async (queue, messages, options) => {
-      const delayOf = delaysOf(options);
-      sent.push(...messages.map((message) => ({ queue, message, delaySeconds: delayOf(message) })));
-    },
-  };
+  const { sent, queues } = recordedQueues();
   const app = await createApp(db, { platform: "android" });
-  const deps = { db, queues, newId: randomUUID, now: () => new Date(), countries };
+  const deps = { db, queues, newId: randomUUID, now: () => new Date(), countries, log: silentLog };
   const start = (purpose: "tracked" | "on_demand") =>
-    startSync(deps, { appId: app.id, platform: "android", purpose, correlationId: "test" });
+    startSync(
+      { ...deps, correlationId: "test" },
+      { appId: app.id, platform: "android", purpose, onSendFailure: "throw" },
+    );
   const resync = () => resyncApp(deps, { platform: "android", external_id: app.externalId });
   return { db, app, sent, start, resync };
 }
@@ -94,7 +90,7 @@ describe("resync-app", () => {
   it("rejects an unknown app", async () => {
     const { db } = database();
     const queues = { send: () => Promise.reject(new Error()) };
-    const deps = { db, queues, newId: randomUUID, now: () => new Date(), countries };
+    const deps = { db, queues, newId: randomUUID, now: () => new Date(), countries, log: silentLog };
 
     await expect(resyncApp(deps, { platform: "ios", external_id: "404" })).rejects.toThrow(
       "The service knows no ios app 404.",

@@ -10,7 +10,7 @@ import { sqsRecord } from "../support/faults/memory-queue.ts";
 const database = useDatabase();
 
 describe("a message that fails", () => {
-  it("is logged with the statement that failed and without its parameters, which may be a batch of listings", async () => {
+  it("is logged with the failed statement and without its parameters, which may be a batch of listings", async () => {
     const lines: unknown[] = [];
     const ignore = () => {};
     const log = {

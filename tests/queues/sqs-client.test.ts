@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { loadSqsClient } from "../../lib/runtime/sqs.ts";
 
-/** The host that a message to this queue would be sent to. */
+/** Returns the host that would receive a message to this queue. */
 async function hostFor(queueUrl: string): Promise<unknown> {
   const client = await loadSqsClient();
   let host: unknown;
@@ -20,7 +20,7 @@ async function hostFor(queueUrl: string): Promise<unknown> {
   return host;
 }
 
-describe("the address that messages are sent to", () => {
+describe("the address of a queue's messages", () => {
   beforeEach(() => {
     vi.stubEnv("AWS_REGION", "eu-central-1");
     vi.stubEnv("AWS_ACCESS_KEY_ID", "test");
@@ -28,7 +28,7 @@ describe("the address that messages are sent to", () => {
   });
   afterEach(() => vi.unstubAllEnvs());
 
-  it("is that of SQS over IPv6, whatever host the queue's URL names", async () => {
+  it("is that of SQS over IPv6, whatever host is in the queue's URL", async () => {
     vi.stubEnv("AWS_ENDPOINT_URL_SQS", undefined);
 
     expect(await hostFor("https://sqs.eu-central-1.amazonaws.com/000000000000/sync-tracked-ios")).toBe(
@@ -36,7 +36,7 @@ describe("the address that messages are sent to", () => {
     );
   });
 
-  it("is the local host's own where it names one", async () => {
+  it("is the local host's when the environment sets one", async () => {
     vi.stubEnv("AWS_ENDPOINT_URL_SQS", "http://127.0.0.1:4566");
 
     expect(await hostFor("http://127.0.0.1:4566/000000000000/sync-tracked-ios")).toBe("127.0.0.1");

@@ -2,14 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import type { AppOnDay } from "../../infra/store-simulator/catalogue/records.ts";
 import {
-  healthSchema,
   identitySchema,
   listingSchema,
   listingsResponseSchema,
   metricsSchema,
   searchResponseSchema,
 } from "../../scrapers/contracts/records.ts";
-import { ask, askFor, DAY, type Harness, startHarness } from "./scraper-harness.ts";
+import { DAY, get, getParsed, type Harness, startHarness } from "./scraper-harness.ts";
 
 let harness: Harness;
 let apps: readonly AppOnDay[];
@@ -26,17 +25,11 @@ afterAll(() => harness.simulator.stop());
 const android = () => harness.scrapers.android;
 const sample = () => apps.slice(0, 40);
 
-describe("GET /health (android)", () => {
-  it("[AND-1] returns ok", async () => {
-    expect(await askFor(healthSchema, android(), "/health")).toEqual({ status: "ok" });
-  });
-});
-
 describe("GET /apps/:appId/identity (android)", () => {
-  it("[AND-5 TRAP-10] returns what the store knows of the app, the publisher by its canonical id", async () => {
+  it("[AND-5 TRAP-10] returns the identity of an app, with the canonical id of its publisher", async () => {
     for (const app of sample()) {
       const metrics = app.metrics("de");
-      const identity = await askFor(identitySchema, android(), `/apps/${app.externalId}/identity?country=de`);
+      const identity = await getParsed(identitySchema, android(), `/apps/${app.externalId}/identity?country=de`);
 
       expect(identity).toMatchObject({
         app_id: app.externalId,
@@ -58,17 +51,17 @@ describe("GET /apps/:appId/identity (android)", () => {
     }
   });
 
-  it("returns no version where the store says that it varies with the device", async () => {
+  it("returns no version when it varies with the device", async () => {
     const varying = apps.find(({ version }) => version === null);
     if (varying === undefined) throw new Error("the catalogue has no such app");
 
-    const identity = await askFor(identitySchema, android(), `/apps/${varying.externalId}/identity`);
+    const identity = await getParsed(identitySchema, android(), `/apps/${varying.externalId}/identity`);
 
     expect(identity.version).toBeNull();
   });
 
   it("[SCR-1 SCR-2] returns 404 with the contract's body for an app that the store does not have", async () => {
-    const response = await ask(android(), "/apps/com.example.absent/identity");
+    const response = await get(android(), "/apps/com.example.absent/identity");
 
     expect(response.status).toBe(404);
     expect(response.body).toEqual({ error: expect.any(String), statusCode: 404 });
@@ -79,32 +72,32 @@ describe.each([
   { route: "identity", query: (country: string) => `?country=${country}` },
   { route: "listings", query: (country: string) => `?country=${country}&locale=de-DE` },
   { route: "metrics", query: (country: string) => `?country=${country}` },
-])("GET /apps/:appId/$route of an app that the country asked for does not have (android)", ({ route, query }) => {
+])("GET /apps/:appId/$route of an app that the country does not have (android)", ({ route, query }) => {
   it("[SCR-2 TRAP-11] returns 404 with the contract's body, though the store shows a page", async () => {
     const app = apps.find((one) => one.unavailableCountries().length > 0);
     const [absent = ""] = app?.unavailableCountries() ?? [];
     harness.simulator.requests.clear();
 
-    const response = await ask(android(), `/apps/${app?.externalId}/${route}${query(absent)}`);
+    const response = await get(android(), `/apps/${app?.externalId}/${route}${query(absent)}`);
 
     expect(response).toMatchObject({ status: 404, body: { error: expect.any(String), statusCode: 404 } });
     expect(harness.simulator.requests.list().map(({ kind, status }) => [kind, status])).toEqual([["details", 200]]);
-    expect((await ask(android(), `/apps/${app?.externalId}/${route}${query("us")}`)).status).toBe(200);
+    expect((await get(android(), `/apps/${app?.externalId}/${route}${query("us")}`)).status).toBe(200);
   });
 
-  it("[TRAP-11] returns an app that the country may pre-register for", async () => {
+  it("[TRAP-11] returns an app that is open for pre-registration", async () => {
     const app = apps.find((one) => one.isPreRegistration);
 
-    expect((await ask(android(), `/apps/${app?.externalId}/${route}${query("de")}`)).status).toBe(200);
+    expect((await get(android(), `/apps/${app?.externalId}/${route}${query("de")}`)).status).toBe(200);
   });
 });
 
 describe("GET /apps/:appId/listings (android)", () => {
-  it("[LST-2 AND-6 AND-7 TRAP-9] returns the texts and pictures of the locale asked for, without a subtitle or promotional text", async () => {
+  it("[LST-2 AND-6 AND-7 TRAP-9] returns the texts and pictures of the requested locale, without a subtitle or promotional text", async () => {
     for (const app of sample()) {
       const expected = app.listing("de-DE", "de");
       const path = `/apps/${app.externalId}/listings?country=de&locale=de-DE`;
-      const listing = await askFor(listingSchema, android(), path);
+      const listing = await getParsed(listingSchema, android(), path);
 
       expect(listing).toMatchObject({
         platform: "android",
@@ -126,13 +119,13 @@ describe("GET /apps/:appId/listings (android)", () => {
 });
 
 describe("GET /apps/:appId/listings/locales (android)", () => {
-  it("[AND-8] returns for every locale in the order asked, a bare one in the United States", async () => {
+  it("[AND-8] returns every locale in order, one without a country in the United States", async () => {
     const app = apps.find((one) => one.unavailableCountries().length > 0);
     const [absent = ""] = app?.unavailableCountries() ?? [];
     harness.simulator.requests.clear();
 
     const path = `/apps/${app?.externalId}/listings/locales?locales=de-DE:de,en-US,hi:${absent},en-US`;
-    const { listings } = await askFor(listingsResponseSchema, android(), path);
+    const { listings } = await getParsed(listingsResponseSchema, android(), path);
 
     expect(listings.map(({ country, locale, outcome }) => [country, locale, outcome])).toEqual([
       ["de", "de-DE", "found"],
@@ -145,10 +138,10 @@ describe("GET /apps/:appId/listings/locales (android)", () => {
 });
 
 describe("GET /apps/:appId/metrics (android)", () => {
-  it("[AND-9 AND-11] returns the rating, the stars and the store's own installs bucket", async () => {
+  it("[AND-9 AND-11] returns the rating, the stars and the store's installs bucket", async () => {
     for (const app of sample()) {
       const expected = app.metrics("us");
-      const metrics = await askFor(metricsSchema, android(), `/apps/${app.externalId}/metrics`);
+      const metrics = await getParsed(metricsSchema, android(), `/apps/${app.externalId}/metrics`);
 
       const [one, two, three, four, five] = expected?.stars ?? [];
       expect(metrics).toEqual({
@@ -165,12 +158,12 @@ describe("GET /apps/:appId/metrics (android)", () => {
     }
   });
 
-  it("[AND-9 AND-10] returns the price of the country asked for, and the one rating that all countries share", async () => {
+  it("[AND-9 AND-10] returns the price of the requested country, and the global rating", async () => {
     const priced = sample().filter((app) => app.metrics("de")?.currency !== app.metrics("us")?.currency);
     expect(priced).not.toEqual([]);
 
     for (const app of priced) {
-      const { country, price, currency, rating } = await askFor(
+      const { country, price, currency, rating } = await getParsed(
         metricsSchema,
         android(),
         `/apps/${app.externalId}/metrics?country=de`,
@@ -187,30 +180,30 @@ describe("GET /apps/:appId/metrics (android)", () => {
 });
 
 describe("GET /apps/search (android)", () => {
-  it("[AND-4] returns the hits in the store's order, publishers by their canonical id", async () => {
+  it("[AND-4] returns hits in the store's order, with canonical publisher ids", async () => {
     const term = apps[0]?.facts.brand ?? "";
     const hits = harness.simulator.catalogue.search({ platform: "android", term, country: "de", day: DAY, limit: 3 });
 
     const path = `/apps/search?term=${term}&country=de&limit=3`;
-    const { results } = await askFor(searchResponseSchema, android(), path);
+    const { results } = await getParsed(searchResponseSchema, android(), path);
 
     expect(results.map(({ app_id }) => app_id)).toEqual(hits.map(({ externalId }) => externalId));
     expect(results.map(({ developer_id }) => developer_id)).toEqual(hits.map(({ publisher }) => publisher.externalId));
   });
 
-  it("[TRAP-13] returns the only hit of a search that names it, which the page shows apart from its rows", async () => {
+  it("[TRAP-13] returns the only hit of a search, which the page shows outside its rows", async () => {
     const { catalogue } = harness.simulator;
     const hitsOf = (term: string) => catalogue.search({ platform: "android", term, country: "de", day: DAY, limit: 2 });
     const only = apps.find((app) => hitsOf(app.facts.brand).length === 1);
     if (only === undefined) throw new Error("the catalogue has no such app");
 
     const path = `/apps/search?term=${only.facts.brand}&country=de`;
-    const { results } = await askFor(searchResponseSchema, android(), path);
+    const { results } = await getParsed(searchResponseSchema, android(), path);
 
     expect(results).toMatchObject([{ app_id: only.externalId, developer_id: only.publisher.externalId }]);
   });
 
   it("returns an empty list for a term without hits", async () => {
-    expect(await askFor(searchResponseSchema, android(), "/apps/search?term=qqqqzzzz")).toEqual({ results: [] });
+    expect(await getParsed(searchResponseSchema, android(), "/apps/search?term=qqqqzzzz")).toEqual({ results: [] });
   });
 });

@@ -23,7 +23,7 @@ const content = {
   },
 };
 
-describe("the data in an app's page", () => {
+describe("the data of an app's page", () => {
   it.each([
     ["as it is wrapped today", { data: [{ data: content }] }],
     ["as it used to be wrapped", [{ data: content }]],
@@ -42,14 +42,14 @@ describe("the data in an app's page", () => {
     });
   });
 
-  it("tells a missing subtitle from one that cannot be read", () => {
+  it("distinguishes a missing subtitle from an unreadable one", () => {
     const without = { ...content, lockup: { adamId: "7" } };
 
     expect(parseAppPage(page({ data: [{ data: without }] }), "7").subtitle).toBeNull();
     expect(parseAppPage(page({ data: [{ data: { ...content, lockup: undefined } }] }), "7").subtitle).toBeUndefined();
   });
 
-  it("[TRAP-5] loses only the part that has changed", () => {
+  it("[TRAP-5] misses only the part that has changed", () => {
     const changed = { ...content, shelfMapping: { ...content.shelfMapping, productRatings: { items: "new" } } };
 
     expect(parseAppPage(page({ data: [{ data: changed }] }), "7")).toMatchObject({
@@ -59,7 +59,7 @@ describe("the data in an app's page", () => {
     });
   });
 
-  it("is not taken from the page of another app", () => {
+  it("is ignored on the page of another app", () => {
     expect(parseAppPage(page({ data: [{ data: content }] }), "8")).toEqual(unreadablePage);
   });
 
@@ -73,7 +73,7 @@ describe("the data in an app's page", () => {
     expect(parseAppPage(html, "7")).toEqual(unreadablePage);
   });
 
-  it("never breaks the reader, whatever it is", () => {
+  it("never crashes the reader", () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.string(), (value, text) => {
         const shelves = { lockup: value, shelfMapping: { productRatings: value, product_media_pad_: value } };
@@ -86,8 +86,8 @@ describe("the data in an app's page", () => {
     );
   });
 
-  // Milliseconds, where reading a place twice would take minutes.
-  it("is looked for in time in a page made to be slow", { timeout: 20_000 }, () => {
+  // Takes milliseconds; quadratic reading would take minutes.
+  it("is found fast in a page made to be slow", { timeout: 20_000 }, () => {
     const pages = ['<script id="serialized-server-data"'.repeat(60_000), `<html${" lang=".repeat(400_000)}`];
 
     for (const slow of pages) expect(parseAppPage(slow, "7")).toEqual(parseAppPage("", "7"));

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
 import { listingsResponseSchema, metricsResponseSchema } from "../../scrapers/contracts/records.ts";
-import { ask, askFor, DAY, type Harness, startHarness } from "./scraper-harness.ts";
+import { DAY, get, getParsed, type Harness, startHarness } from "./scraper-harness.ts";
 
 let harness: Harness;
 const appIds = { ios: "", android: "" };
@@ -29,10 +29,10 @@ describe.each(["ios", "android"] as const)("/listings/locales with one bad store
     { respond: { status: 500 }, status: 500, reason: "http_5xx", retryAfter: null },
     { respond: "garbage", status: 500, reason: "invalid_response", retryAfter: null },
     { respond: "reset", status: 500, reason: "network_error", retryAfter: null },
-  ] as const)("fails that item alone with $reason", async ({ respond, status, reason, retryAfter }) => {
+  ] as const)("fails only that item, with $reason", async ({ respond, status, reason, retryAfter }) => {
     harness.simulator.faults.add({ match: { country: "fr" }, respond });
 
-    const { listings } = await askFor(listingsResponseSchema, harness.scrapers[platform], paths[platform]());
+    const { listings } = await getParsed(listingsResponseSchema, harness.scrapers[platform], paths[platform]());
 
     expect(listings.map(({ outcome }) => outcome)).toEqual(["found", "found", "failed", "found", "found"]);
     expect(listings[2]).toEqual({
@@ -46,26 +46,26 @@ describe.each(["ios", "android"] as const)("/listings/locales with one bad store
     });
   });
 
-  it("returns the others when one storefront takes all the time there is", async () => {
+  it("returns the others when one storefront takes all the time", async () => {
     harness.simulator.faults.add({ match: { country: "fr" }, respond: "timeout" });
     const scraper = harness.with({ ROUTE_DEADLINE_MS: 1_500 })[platform];
 
-    const { listings } = await askFor(listingsResponseSchema, scraper, paths[platform]());
+    const { listings } = await getParsed(listingsResponseSchema, scraper, paths[platform]());
 
     expect(listings.map(({ outcome }) => outcome)).toEqual(["found", "found", "failed", "found", "found"]);
     expect(listings[2]).toMatchObject({ reason: "timeout", statusCode: 504 });
   });
 
-  it("returns all as failed when the time is over before any was found", async () => {
+  it("fails every item when the deadline passes before any is found", async () => {
     harness.simulator.faults.add({ respond: "timeout" });
     const scraper = harness.with({ ROUTE_DEADLINE_MS: 150, STORE_CONCURRENCY: 2 })[platform];
 
-    const { listings } = await askFor(listingsResponseSchema, scraper, paths[platform]());
+    const { listings } = await getParsed(listingsResponseSchema, scraper, paths[platform]());
 
     expect(listings.map((item) => item.outcome === "failed" && item.reason)).toEqual(Array(5).fill("timeout"));
   });
 
-  it("keeps its requests under way within its slots", async () => {
+  it("limits its concurrent requests", async () => {
     let underWay = 0;
     let most = 0;
     const counting: typeof fetch = async (input, init) => {
@@ -78,7 +78,7 @@ describe.each(["ios", "android"] as const)("/listings/locales with one bad store
     harness.simulator.faults.add({ latencyMs: 20 });
     const scraper = harness.with({ STORE_CONCURRENCY: 2, fetch: counting })[platform];
 
-    await askFor(listingsResponseSchema, scraper, paths[platform]());
+    await getParsed(listingsResponseSchema, scraper, paths[platform]());
 
     expect(most).toBe(2);
   });
@@ -92,11 +92,11 @@ describe("the web page of an app (ios)", () => {
     { respond: { status: 403 }, reason: "http_403" },
     { respond: { status: 500 }, reason: "http_5xx" },
     { respond: "reset", reason: "network_error" },
-  ] as const)("fails the item with $reason when it cannot be had", async ({ respond, reason }) => {
+  ] as const)("fails the item with $reason when the page fails", async ({ respond, reason }) => {
     harness.simulator.faults.add({ match: { kind: "page", country: "de" }, respond });
 
-    const { listings } = await askFor(listingsResponseSchema, harness.scrapers.ios, listing());
-    const { metrics: figures } = await askFor(metricsResponseSchema, harness.scrapers.ios, metrics());
+    const { listings } = await getParsed(listingsResponseSchema, harness.scrapers.ios, listing());
+    const { metrics: figures } = await getParsed(metricsResponseSchema, harness.scrapers.ios, metrics());
 
     expect([listings[0]?.outcome, figures[0]?.outcome]).toEqual(["found", "found"]);
     expect(listings[1]).toMatchObject({ outcome: "failed", reason });
@@ -104,12 +104,12 @@ describe("the web page of an app (ios)", () => {
   });
 
   it.each([{ respond: { status: 404 } }, { respond: "garbage" }, { respond: "truncated_json" }] as const)(
-    "leaves null and names what it alone has when it is not readable ($respond)",
+    "returns null for its fields, and names them, when it is unreadable ($respond)",
     async ({ respond }) => {
       harness.simulator.faults.add({ match: { kind: "page", country: "de" }, respond });
 
-      const { listings } = await askFor(listingsResponseSchema, harness.scrapers.ios, listing());
-      const { metrics: figures } = await askFor(metricsResponseSchema, harness.scrapers.ios, metrics());
+      const { listings } = await getParsed(listingsResponseSchema, harness.scrapers.ios, listing());
+      const { metrics: figures } = await getParsed(metricsResponseSchema, harness.scrapers.ios, metrics());
 
       expect(listings[1]).toMatchObject({
         outcome: "found",
@@ -122,14 +122,14 @@ describe("the web page of an app (ios)", () => {
     },
   );
 
-  it("ends with the time of the route", async () => {
+  it("ends at the deadline of the route", async () => {
     harness.simulator.faults.add({ match: { kind: "page" }, respond: "timeout" });
     const scraper = harness.with({ ROUTE_DEADLINE_MS: 400 }).ios;
 
-    expect(await ask(scraper, `/apps/${appIds.ios}/metrics`)).toMatchObject({ status: 504 });
+    expect(await get(scraper, `/apps/${appIds.ios}/metrics`)).toMatchObject({ status: 504 });
   });
 
-  it("is found by its short address too, through the store's own redirect", async () => {
+  it("is also found by its short address, through the store's redirect", async () => {
     const lookup = await fetch(`${harness.simulator.url}/lookup?id=${appIds.ios}&country=us&entity=software`, {
       headers: { "x-store-host": "itunes.apple.com" },
     });
@@ -137,7 +137,7 @@ describe("the web page of an app (ios)", () => {
     harness.simulator.faults.add({ match: { kind: "lookup" }, respond: { status: 200, body } });
     harness.simulator.requests.clear();
 
-    const { metrics: figures } = await askFor(
+    const { metrics: figures } = await getParsed(
       metricsResponseSchema,
       harness.scrapers.ios,
       `/apps/${appIds.ios}/metrics/countries?countries=us`,

@@ -21,11 +21,11 @@ export type BundledScrapers = {
   readonly directory: string;
   /** The file that Lambda loads. */
   readonly handlers: Readonly<Record<Platform, string>>;
-  /** What the harness makes scrapers with, out of the same bundles. */
+  /** The factories of the same bundles, for the harness. */
   readonly factories: ScraperFactories;
 };
 
-/** Bundles both scrapers as they are deployed, where no node_modules folder is in reach. */
+/** Bundles both scrapers as they are deployed, out of reach of any node_modules folder. */
 export async function bundleScrapers(): Promise<BundledScrapers> {
   const directory = await mkdtemp(join(tmpdir(), "scraper-bundles-"));
   const entries = [...Object.values(handlers), ...Object.values(factories)];

@@ -10,7 +10,7 @@ import { requestKinds } from "../../infra/store-simulator/store-route.ts";
 import { type BundledScrapers, bundleScrapers } from "./bundled-scrapers.ts";
 import { describeFaults } from "./describe-faults.ts";
 import { faultRoutes } from "./fault-routes.ts";
-import { ask, type Harness, startHarness } from "./scraper-harness.ts";
+import { get, type Harness, startHarness } from "./scraper-harness.ts";
 
 const run = promisify(execFile);
 const node24 = resolve(import.meta.dirname, "../../node_modules/.bin/node");
@@ -60,12 +60,12 @@ async function callHandler(platform: "ios" | "android", paths: readonly string[]
 describe.each(["ios", "android"] as const)("the bundle of a scraper (%s)", (platform) => {
   const pathsOf = () => faultRoutes(sources, platform).map(({ path }) => path);
 
-  it("loads on Node 24 without node_modules and returns every route as the sources do", {
+  it("loads on Node 24 without node_modules and serves every route as the sources do", {
     timeout: 120_000,
   }, async () => {
     const { responses } = await callHandler(platform, pathsOf());
 
-    const expected = await Promise.all(pathsOf().map((path) => ask(sources.scrapers[platform], path)));
+    const expected = await Promise.all(pathsOf().map((path) => get(sources.scrapers[platform], path)));
     expect(expected.map(({ status }) => status)).toEqual(expected.map(() => 200));
     expect(responses.map(({ statusCode, body }) => [statusCode, JSON.parse(body)])).toEqual(
       expected.map(({ status, body }) => [status, body]),
@@ -86,7 +86,7 @@ describe.each(["ios", "android"] as const)("the bundle of a scraper (%s)", (plat
     expect(peakBytes).toBeLessThan(PROCESS_BYTES_MAX);
   });
 
-  it("is no larger than a cold start can bear", async () => {
+  it("is small enough for a cold start", async () => {
     const folder = dirname(bundled.handlers[platform]);
     const sizes = await Promise.all((await readdir(folder)).map(async (file) => (await stat(join(folder, file))).size));
     const bytes = sizes.reduce((sum, size) => sum + size, 0);
@@ -96,6 +96,6 @@ describe.each(["ios", "android"] as const)("the bundle of a scraper (%s)", (plat
   });
 });
 
-// The harness runs every other test of this folder against the bundles, too, when it is asked to.
+// `SCRAPERS=bundled` runs every other test of this folder against the bundles.
 describeFaults("ios", { only: ["listing"], loadFactories: () => bundled.factories });
 describeFaults("android", { only: ["developer's apps"], loadFactories: () => bundled.factories });

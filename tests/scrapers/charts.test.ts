@@ -4,7 +4,7 @@ import { storeCategories } from "../../db/seeds/store-categories.ts";
 import { chartCollections } from "../../lib/domain/chart.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 import { chartResponseSchema } from "../../scrapers/contracts/lists.ts";
-import { ask, askFor, DAY, type Harness, startHarness } from "./scraper-harness.ts";
+import { DAY, get, getParsed, type Harness, startHarness } from "./scraper-harness.ts";
 
 let harness: Harness;
 
@@ -17,7 +17,7 @@ afterAll(() => harness.simulator.stop());
 const sizeParameter = { ios: "num", android: "count" } as const;
 
 function chartOf(platform: Platform, query: string) {
-  return askFor(chartResponseSchema, harness.scrapers[platform], `/charts?${query}`);
+  return getParsed(chartResponseSchema, harness.scrapers[platform], `/charts?${query}`);
 }
 
 function expected(platform: Platform, collection: (typeof chartCollections)[number], country: string, category = "") {
@@ -52,19 +52,19 @@ describe.each(["ios", "android"] as const)("GET /charts (%s)", (platform) => {
     },
   );
 
-  it("[IOS-3 AND-3] returns as many as the store gives, up to two hundred", async () => {
+  it("[IOS-3 AND-3] returns as many entries as the store sends, up to two hundred", async () => {
     const { results } = await chartOf(platform, "collection=top_free");
 
     expect(results).toHaveLength({ ios: 100, android: 200 }[platform]);
   });
 
-  it.each([1, 2, 7])("[IOS-3 AND-3 TRAP-14] returns no more than the %i asked for", async (size) => {
+  it.each([1, 2, 7])("[IOS-3 AND-3 TRAP-14] returns at most the requested %i", async (size) => {
     const { results } = await chartOf(platform, `collection=top_free&${sizeParameter[platform]}=${size}`);
 
     expect(results).toHaveLength(size);
   });
 
-  it("[IOS-2 AND-2] returns every category that the service knows", async () => {
+  it("[IOS-2 AND-2] serves every category that the service knows", async () => {
     const categories = storeCategories.filter((one) => one.platform === platform && one.externalId !== null);
 
     for (const { externalId } of categories) {
@@ -90,20 +90,20 @@ describe.each(["ios", "android"] as const)("GET /charts (%s)", (platform) => {
     expect((await chartOf(platform, `collection=top_paid&${sizes.get(1)}`)).results).toMatchObject([{ rank: 1 }]);
   });
 
-  it.each(["0", "201", "ten", "1.5", ""])("[IOS-3 AND-3] rejects the size %j with 422", async (size) => {
+  it.each(["0", "201", "ten", "1.5", ""])("rejects the size %j with 422", async (size) => {
     const path = `/charts?collection=top_free&${sizeParameter[platform]}=${size}`;
 
-    expect(await ask(harness.scrapers[platform], path)).toMatchObject({ status: 422, body: { statusCode: 422 } });
+    expect(await get(harness.scrapers[platform], path)).toMatchObject({ status: 422, body: { statusCode: 422 } });
   });
 
   it("[SCR-4] rejects another collection with 422", async () => {
-    expect((await ask(harness.scrapers[platform], "/charts?collection=top_new")).status).toBe(422);
+    expect((await get(harness.scrapers[platform], "/charts?collection=top_new")).status).toBe(422);
   });
 });
 
 describe("GET /charts (ios)", () => {
   it("[IOS-2] requires a collection", async () => {
-    expect((await ask(harness.scrapers.ios, "/charts")).status).toBe(422);
+    expect((await get(harness.scrapers.ios, "/charts")).status).toBe(422);
   });
 
   it("[TRAP-14] returns the charts of genres that the library rejects", async () => {
@@ -128,23 +128,23 @@ describe("GET /charts (ios)", () => {
   });
 
   it("rejects a country without an App Store", async () => {
-    expect((await ask(harness.scrapers.ios, "/charts?collection=top_free&country=aq")).status).toBe(422);
+    expect((await get(harness.scrapers.ios, "/charts?collection=top_free&country=aq")).status).toBe(422);
   });
 
-  it("[TRAP-1] asks Apple by https alone", async () => {
-    const asked: string[] = [];
+  it("[TRAP-1] calls Apple by https only", async () => {
+    const sent: string[] = [];
     const recording: typeof fetch = async (input) => {
-      asked.push(String(input));
+      sent.push(String(input));
       return new Response(null, { status: 503 });
     };
     const { ios } = harness.with({ fetch: recording, STORE_SIMULATOR_URL: undefined });
 
-    await ask(ios, "/charts?collection=top_free&category=6014");
+    await get(ios, "/charts?collection=top_free&category=6014");
 
-    expect(asked).toEqual(["https://itunes.apple.com/us/rss/topfreeapplications/genre=6014/limit=200/json"]);
+    expect(sent).toEqual(["https://itunes.apple.com/us/rss/topfreeapplications/genre=6014/limit=200/json"]);
   });
 
-  it("returns the day on which the store had an app first, and its genre", async () => {
+  it("returns the first release date of an app, and its genre", async () => {
     const { results } = await chartOf("ios", "collection=top_paid&num=10");
 
     expect(results.map(({ released, genre, genre_id, rating }) => [released, genre, genre_id, rating])).toEqual(
@@ -156,7 +156,7 @@ describe("GET /charts (ios)", () => {
 });
 
 describe("GET /charts (android)", () => {
-  it("[AND-2 AND-3] returns the free apps of all categories in the United States when asked for nothing else", async () => {
+  it("[AND-2 AND-3] returns the free apps of all categories in the United States by default", async () => {
     const { results } = await chartOf("android", "");
 
     expect(results.map(({ app_id }) => app_id)).toEqual(
@@ -169,7 +169,7 @@ describe("GET /charts (android)", () => {
   });
 
   it.each(["game", "6014", "A%22%2C%22B"])("rejects the category %s with 422", async (category) => {
-    expect((await ask(harness.scrapers.android, `/charts?category=${category}`)).status).toBe(422);
+    expect((await get(harness.scrapers.android, `/charts?category=${category}`)).status).toBe(422);
   });
 
   it("returns the rating of an app, and null for one that nobody has rated", async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import type { Platform } from "../../lib/domain/platform.ts";
-import { routes as androidRoutes } from "../../scrapers/android/routes/index.ts";
-import { routes as iosRoutes } from "../../scrapers/ios/routes/index.ts";
-import { ask, DAY, type Harness, startHarness } from "./scraper-harness.ts";
+import { routes as androidRoutes } from "../../scrapers/android/routes.ts";
+import { routes as iosRoutes } from "../../scrapers/ios/routes.ts";
+import { DAY, get, type Harness, startHarness } from "./scraper-harness.ts";
 
 let harness: Harness;
 const ids = { ios: { app: "", developer: "" }, android: { app: "", developer: "" } };
@@ -21,7 +21,7 @@ afterAll(() => harness.simulator.stop());
 
 type CaseOfRoute = { readonly route: string; readonly lower: string; readonly mixed: string };
 
-/** Every route that takes a country, with queries that differ in the case of their countries alone. */
+/** Every route that takes a country, with queries that differ only in the case of their countries. */
 const cases: Readonly<Record<Platform, readonly CaseOfRoute[]>> = {
   ios: [
     { route: "/charts", lower: "?collection=top_free&country=de", mixed: "?collection=top_free&country=DE" },
@@ -54,17 +54,17 @@ const cases: Readonly<Record<Platform, readonly CaseOfRoute[]>> = {
   ],
 };
 
-describe.each(["ios", "android"] as const)("a country's code in upper or mixed case (%s)", (platform) => {
+describe.each(["ios", "android"] as const)("a country code in upper or mixed case (%s)", (platform) => {
   const pathOf = (route: string, query: string) => {
     const { app, developer } = ids[platform];
     return route.replace(":appId", app).replace(":developerId", encodeURIComponent(developer)) + query;
   };
-  const { [platform]: asked } = cases;
+  const { [platform]: casesOfPlatform } = cases;
 
-  it.each(asked)("is read as its lower case by $route", async ({ route, lower, mixed }) => {
-    const expected = await ask(harness.scrapers[platform], pathOf(route, lower));
+  it.each(casesOfPlatform)("is read as its lower case by $route", async ({ route, lower, mixed }) => {
+    const expected = await get(harness.scrapers[platform], pathOf(route, lower));
     harness.simulator.requests.clear();
-    const response = await ask(harness.scrapers[platform], pathOf(route, mixed));
+    const response = await get(harness.scrapers[platform], pathOf(route, mixed));
 
     expect(expected.status).toBe(200);
     expect(response).toEqual(expected);
@@ -73,9 +73,9 @@ describe.each(["ios", "android"] as const)("a country's code in upper or mixed c
     expect(countries.filter((country) => country !== "de" && country !== "fr")).toEqual([]);
   });
 
-  it("is tested with every route", () => {
+  it("is tested for every route", () => {
     const routes = { ios: iosRoutes, android: androidRoutes }[platform].map(({ path }) => path);
 
-    expect(["/health", ...asked.map(({ route }) => route)].toSorted()).toEqual(routes.toSorted());
+    expect(["/health", ...casesOfPlatform.map(({ route }) => route)].toSorted()).toEqual(routes.toSorted());
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
 import { identitySchema, listingSchema, metricsSchema } from "../../scrapers/contracts/records.ts";
-import { ask, askFor, DAY, type Harness, startHarness } from "./scraper-harness.ts";
+import { DAY, get, getParsed, type Harness, startHarness } from "./scraper-harness.ts";
 
 let harness: Harness;
 const appIds = { ios: "", android: "" };
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterEach(() => harness.simulator.faults.clear());
 afterAll(() => harness.simulator.stop());
 
-/** Serves the app's own lookup response with some fields changed; undefined takes a field away. */
+/** Serves the app's own lookup response with some fields changed; undefined removes a field. */
 async function serveLookup(changes: Readonly<Record<string, unknown>>): Promise<void> {
   const response = await fetch(`${harness.simulator.url}/lookup?id=${appIds.ios}&country=us&entity=software`, {
     headers: { "x-store-host": "itunes.apple.com" },
@@ -44,19 +44,19 @@ async function serveDetails(change: (details: unknown[]) => void): Promise<void>
 const ios = (route: string) => `/apps/${appIds.ios}/${route}`;
 const android = (route: string) => `/apps/${appIds.android}/${route}`;
 
-describe("what Apple leaves out or changes", () => {
-  it("[IOS-6] is not free when lookup names no price", async () => {
+describe("a changed or incomplete response of Apple", () => {
+  it("[IOS-6] is not a free app when lookup has no price", async () => {
     await serveLookup({ price: undefined, currency: undefined });
 
-    const identity = await askFor(identitySchema, harness.scrapers.ios, ios("identity"));
+    const identity = await getParsed(identitySchema, harness.scrapers.ios, ios("identity"));
 
     expect(identity).toMatchObject({ is_free: false, price: null, currency: null });
   });
 
-  it("has no version and no dates when lookup names none, instead of invented ones", async () => {
+  it("has no invented version or dates", async () => {
     await serveLookup({ version: undefined, releaseDate: "soon", currentVersionReleaseDate: undefined });
 
-    const identity = await askFor(identitySchema, harness.scrapers.ios, ios("identity"));
+    const identity = await getParsed(identitySchema, harness.scrapers.ios, ios("identity"));
 
     expect(identity).toMatchObject({
       version: null,
@@ -74,53 +74,53 @@ describe("what Apple leaves out or changes", () => {
     { fileSizeBytes: "big" },
     { trackId: 42 },
     { screenshotUrls: [1] },
-  ])("cannot be read with %j", async (changes) => {
+  ])("is unreadable with %j", async (changes) => {
     await serveLookup(changes);
 
-    expect(await ask(harness.scrapers.ios, ios("identity"))).toMatchObject({
+    expect(await get(harness.scrapers.ios, ios("identity"))).toMatchObject({
       status: 500,
       body: { reason: "invalid_response" },
     });
   });
 
-  it("cannot be read when it is longer than any app's", async () => {
+  it("is unreadable when it is too long", async () => {
     await serveLookup({ description: "long ".repeat(600_000) });
 
-    expect(await ask(harness.scrapers.ios, ios("identity"))).toMatchObject({
+    expect(await get(harness.scrapers.ios, ios("identity"))).toMatchObject({
       status: 500,
       body: { reason: "invalid_response" },
     });
   });
 
-  it("passes NUL and lone surrogates on without breaking", async () => {
+  it("passes NUL and lone surrogates on", async () => {
     await serveLookup({ description: "a\0b\ud800c" });
 
-    const listing = await askFor(listingSchema, harness.scrapers.ios, ios("listings"));
+    const listing = await getParsed(listingSchema, harness.scrapers.ios, ios("listings"));
 
     expect(listing.description).toBe("a\0b\ud800c");
   });
 });
 
-describe("what Google leaves out or changes", () => {
-  it("is not free when the page names no price", async () => {
+describe("a changed or incomplete response of Google", () => {
+  it("is not a free app when the page has no price", async () => {
     await serveDetails((details) => {
       details[57] = null;
     });
 
-    const identity = await askFor(identitySchema, harness.scrapers.android, android("identity"));
+    const identity = await getParsed(identitySchema, harness.scrapers.android, android("identity"));
 
     expect(identity).toMatchObject({ is_free: false, price: null, currency: null });
   });
 
-  it("is not free while it can only be pre-registered", async () => {
+  it("is not a free app while it is open for pre-registration only", async () => {
     await serveDetails((details) => {
       details[18] = [1];
       details[51] = null;
       details[145] = null;
     });
 
-    const identity = await askFor(identitySchema, harness.scrapers.android, android("identity"));
-    const metrics = await askFor(metricsSchema, harness.scrapers.android, android("metrics"));
+    const identity = await getParsed(identitySchema, harness.scrapers.android, android("identity"));
+    const metrics = await getParsed(metricsSchema, harness.scrapers.android, android("metrics"));
 
     expect(identity).toMatchObject({ is_free: false, current_version_release_date: null });
     expect(metrics).toMatchObject({
@@ -130,32 +130,32 @@ describe("what Google leaves out or changes", () => {
     });
   });
 
-  it.each([[[]], [[null]], [[null, "soon"]]])("is not in the country when the page's offer is %j", async (offer) => {
+  it.each([[[]], [[null]], [[null, "soon"]]])("means an absent app when the page's offer is %j", async (offer) => {
     await serveDetails((details) => {
       details[18] = offer;
     });
 
     for (const route of ["identity", "listings", "metrics"]) {
-      expect((await ask(harness.scrapers.android, android(route))).status).toBe(404);
+      expect((await get(harness.scrapers.android, android(route))).status).toBe(404);
     }
   });
 
-  it("[TRAP-9] shows what's new as text, with its line breaks", async () => {
+  it("[TRAP-9] returns what's new as text, with its line breaks", async () => {
     await serveDetails((details) => {
       details[144] = [null, [null, "What&#39;s new<br>• Faster &amp; <b>safer</b><br/>1 &lt; 2"]];
     });
 
-    const listing = await askFor(listingSchema, harness.scrapers.android, android("listings"));
+    const listing = await getParsed(listingSchema, harness.scrapers.android, android("listings"));
 
     expect(listing.whats_new).toBe("What's new\n• Faster & safer\n1 < 2");
   });
 
-  it("[TRAP-12] is not taken for a captcha because an app describes one", async () => {
+  it("[TRAP-12] is no captcha page because an app describes one", async () => {
     await serveDetails((details) => {
       details[73] = [[null, "Solves google.com/recaptcha and unusual traffic"]];
     });
 
-    expect((await ask(harness.scrapers.android, android("identity"))).status).toBe(200);
+    expect((await get(harness.scrapers.android, android("identity"))).status).toBe(200);
   });
 
   it.each([
@@ -163,28 +163,28 @@ describe("what Google leaves out or changes", () => {
     ["no publisher", 68],
     ["no description", 72],
     ["no word on whether the app is offered", 18],
-  ])("[TRAP-11] cannot be read with %s", async (_title, index) => {
+  ])("[TRAP-11] is unreadable with %s", async (_title, index) => {
     await serveDetails((details) => {
       details[index] = null;
     });
 
-    expect(await ask(harness.scrapers.android, android("identity"))).toMatchObject({
+    expect(await get(harness.scrapers.android, android("identity"))).toMatchObject({
       status: 500,
       body: { reason: "invalid_response" },
     });
   });
 
-  it("[PUB-3 TRAP-6] encodes what is reserved in a publisher's name", async () => {
+  it("[PUB-3 TRAP-6] encodes reserved characters of a publisher's name", async () => {
     await serveDetails((details) => {
       details[68] = ["AC/DC + 100% #1?", [null, null, null, null, [null, null, "/store/apps/dev?id=1"]]];
     });
 
-    const identity = await askFor(identitySchema, harness.scrapers.android, android("identity"));
+    const identity = await getParsed(identitySchema, harness.scrapers.android, android("identity"));
 
     expect(identity.publisher_external_id).toBe("AC%2FDC+%2B+100%25+%231%3F");
   });
 
-  it("[TRAP-18] sends no cookie of an earlier call, nor follows a mark that the store has set", async () => {
+  it("[TRAP-18] carries no cookie into a later call", async () => {
     const cookies: (string | null)[] = [];
     const recording: typeof fetch = (input, init) => {
       cookies.push(new Headers(init?.headers).get("cookie"));
@@ -196,8 +196,8 @@ describe("what Google leaves out or changes", () => {
       respond: { status: 200, headers: { "set-cookie": "NID=robot; Path=/" } },
     });
 
-    await ask(scraper, android("identity"));
-    await ask(scraper, android("identity"));
+    await get(scraper, android("identity"));
+    await get(scraper, android("identity"));
 
     expect(cookies).toEqual([null, null]);
   });

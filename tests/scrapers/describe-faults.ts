@@ -6,12 +6,12 @@ import { scraperErrorSchema } from "../../scrapers/contracts/records.ts";
 import type { ScraperFactories } from "./bundled-scrapers.ts";
 import { type Expected, faultCases } from "./fault-cases.ts";
 import { type FaultRoute, faultRoutes } from "./fault-routes.ts";
-import { ask, type Harness, type Received, startHarness } from "./scraper-harness.ts";
+import { get, type Harness, type Received, startHarness } from "./scraper-harness.ts";
 
-/** Milliseconds after which a silent store is given up here. */
+/** The request timeout here, in milliseconds. */
 const PATIENCE_MS = 100;
 
-const routeNames = [
+export const routeNames = [
   "charts",
   "app search",
   "identity",
@@ -23,10 +23,13 @@ const routeNames = [
   "developer search",
 ];
 
-/** Each route of a scraper, or those named, under each fault of its store. */
+/** Those of one kind share what treats a fault: one app, one app in bulk, a list. */
+export const oneRouteOfEachKind = ["identity", "listings", "charts"];
+
+/** The routes of a scraper that are named, under each fault of its store. */
 export function describeFaults(
   platform: Platform,
-  { only = routeNames, loadFactories }: { only?: readonly string[]; loadFactories?: () => ScraperFactories } = {},
+  { only, loadFactories }: { readonly only: readonly string[]; readonly loadFactories?: () => ScraperFactories },
 ): void {
   let harness: Harness;
   let routes: readonly FaultRoute[];
@@ -48,7 +51,7 @@ export function describeFaults(
 
   describe.each(names)(`${platform} %s`, (name) => {
     it.each(faultCases)(
-      "[SCR-3 TRAP-3] returns as it should on $fault, and well again afterwards",
+      "[SCR-3 TRAP-3] returns the expected outcome of $fault, and recovers",
       async ({ respond, expected }) => {
         const route = routeOf(name);
         const { [platform]: scraper } = harness.with(
@@ -56,10 +59,10 @@ export function describeFaults(
         );
         harness.simulator.faults.add({ respond });
 
-        expectResponse(await ask(scraper, route.path), route, expected[platform]);
+        expectResponse(await get(scraper, route.path), route, expected[platform]);
 
         harness.simulator.faults.clear();
-        const { status, body } = await ask(harness.scrapers[platform], route.path);
+        const { status, body } = await get(harness.scrapers[platform], route.path);
         expect(status).toBe(200);
         route.schema.parse(body);
         expect(Object.keys(Object.prototype)).toEqual([]);
@@ -68,23 +71,23 @@ export function describeFaults(
 
     it("[TRAP-3] returns network_error when the store rejects connections", async () => {
       await harness.simulator.reject();
-      const asked = ask(harness.scrapers[platform], routeOf(name).path);
+      const pending = get(harness.scrapers[platform], routeOf(name).path);
 
-      expectResponse(await asked.finally(harness.simulator.accept), routeOf(name), disconnected);
+      expectResponse(await pending.finally(harness.simulator.accept), routeOf(name), disconnected);
     });
 
-    it("returns network_error when no resolver knows the store's name", async () => {
+    it("returns network_error when the store's name does not resolve", async () => {
       const { [platform]: scraper } = harness.with({ STORE_SIMULATOR_URL: UNRESOLVABLE_URL });
 
-      expectResponse(await ask(scraper, routeOf(name).path), routeOf(name), disconnected);
+      expectResponse(await get(scraper, routeOf(name).path), routeOf(name), disconnected);
     });
 
-    it("[TRAP-19] returns 504 for its own deadline alone", async () => {
+    it("[TRAP-19] returns 504 only for its own deadline", async () => {
       const { [platform]: scraper } = harness.with({ ROUTE_DEADLINE_MS: 50 });
       harness.simulator.faults.add({ respond: "timeout" });
 
       const expected = { outcome: "failed", status: 504, reason: "timeout" } as const;
-      expectResponse(await ask(scraper, routeOf(name).path), routeOf(name), expected);
+      expectResponse(await get(scraper, routeOf(name).path), routeOf(name), expected);
     });
   });
 }
@@ -114,7 +117,7 @@ function expectResponse(response: Received, route: FaultRoute, expected: Expecte
   expect(response.headers["retry-after"]).toBe(expected.outcome === "failed" ? expected.retryAfter : undefined);
 }
 
-/** Every item for itself, and none with a part of a record. */
+/** Checks that each item has its own outcome, and none a partial record. */
 function expectItems(response: Received, { schema, bulk = "listings" }: FaultRoute, expected: Expected): void {
   expect(response.status).toBe(200);
   const { [bulk]: items } = Object(schema.parse(response.body));

@@ -8,7 +8,7 @@ import {
   type ScraperDeveloperApp,
 } from "../../scrapers/contracts/lists.ts";
 import { searchResponseSchema } from "../../scrapers/contracts/records.ts";
-import { ask, askFor, DAY, type Harness, startHarness } from "./scraper-harness.ts";
+import { DAY, get, getParsed, type Harness, startHarness } from "./scraper-harness.ts";
 
 let harness: Harness;
 
@@ -22,7 +22,7 @@ function appsOf({ platform, externalId }: CataloguePublisher, country = "us") {
   return harness.simulator.catalogue.publisherApps({ platform, publisherExternalId: externalId, country, day: DAY });
 }
 
-/** The publishers with apps in the United States, those with most apps first. */
+/** Returns the publishers with apps in the United States, most apps first. */
 function publishers(platform: Platform) {
   const { catalogue } = harness.simulator;
   return catalogue
@@ -35,7 +35,7 @@ function shownOf({ external_id, name, developer, developer_id, rating, price, is
   return { external_id, name, developer, developer_id, rating, price, is_free };
 }
 
-/** Google's pages after the first, which tell no price of a free app, nor of one that has none yet. */
+/** Google's pages after the first, which show no price of a free app, nor of one without a price yet. */
 function isFollowing(platform: Platform, index: number): boolean {
   return platform === "android" && index >= 50;
 }
@@ -56,7 +56,7 @@ function expectedOf(app: AppOnDay, isOnFollowingPage: boolean): ReturnType<typeo
 
 function listApps(platform: Platform, id: string, query = "") {
   const path = `/developers/${encodeURIComponent(id)}/apps${query}`;
-  return askFor(developerAppsResponseSchema, harness.scrapers[platform], path);
+  return getParsed(developerAppsResponseSchema, harness.scrapers[platform], path);
 }
 
 describe.each(["ios", "android"] as const)("GET /developers/:developerId/apps (%s)", (platform) => {
@@ -71,7 +71,7 @@ describe.each(["ios", "android"] as const)("GET /developers/:developerId/apps (%
     }
   });
 
-  it("returns the apps of the country asked for", async () => {
+  it("returns the apps of the requested country", async () => {
     const publisher = publishers(platform).find(
       (one) => appsOf(one).length < 100 && appsOf(one, "jp").length !== appsOf(one).length,
     );
@@ -87,7 +87,7 @@ describe.each(["ios", "android"] as const)("GET /developers/:developerId/apps (%
   it("returns 404 with the contract's body for a developer that the store does not have", async () => {
     const id = { ios: "999999999999", android: "Nobody+At+All" }[platform];
 
-    const response = await ask(harness.scrapers[platform], `/developers/${id}/apps`);
+    const response = await get(harness.scrapers[platform], `/developers/${id}/apps`);
 
     expect(response).toMatchObject({ status: 404, body: { error: expect.any(String), statusCode: 404 } });
   });
@@ -97,7 +97,7 @@ describe("GET /developers/:developerId/apps (ios)", () => {
   it("returns 404 for the id of an app", async () => {
     const app = appsOf(publishers("ios")[0] ?? never())[0];
 
-    expect((await ask(harness.scrapers.ios, `/developers/${app?.externalId}/apps`)).status).toBe(404);
+    expect((await get(harness.scrapers.ios, `/developers/${app?.externalId}/apps`)).status).toBe(404);
   });
 
   it("[TRAP-11] returns an empty list for a developer without apps in the storefront", async () => {
@@ -108,7 +108,7 @@ describe("GET /developers/:developerId/apps (ios)", () => {
   });
 
   it.each(["name", "-1", "1e5", "12345678901234567890"])("rejects the id %s with 422", async (id) => {
-    expect((await ask(harness.scrapers.ios, `/developers/${id}/apps`)).status).toBe(422);
+    expect((await get(harness.scrapers.ios, `/developers/${id}/apps`)).status).toBe(422);
   });
 });
 
@@ -116,7 +116,7 @@ describe("GET /developers/:developerId/apps (android)", () => {
   const branded = () => publishers("android").find((one) => one.isBranded && appsOf(one).length > 10) ?? never();
   const spaced = () => publishers("android").find(({ name }) => name.includes(" ")) ?? never();
 
-  it("[TRAP-7] returns beyond the ten apps that an account's page shows, by the account's number", async () => {
+  it("[TRAP-7] returns more than the ten apps of an account's page, by the account's number", async () => {
     const { apps } = await listApps("android", branded().accountId);
 
     expect(apps.map(({ external_id }) => external_id)).toEqual(appsOf(branded()).map(({ externalId }) => externalId));
@@ -127,8 +127,8 @@ describe("GET /developers/:developerId/apps (android)", () => {
     ["spaces as plus signs, unencoded", (name: string) => name.replaceAll(" ", "+")],
     ["spaces percent-encoded", (name: string) => encodeURIComponent(name)],
     ["the canonical id encoded once", (name: string) => encodeURIComponent(name.replaceAll(" ", "+"))],
-  ])("understands a name with %s", async (_title, spell) => {
-    const { apps } = await askFor(
+  ])("accepts a name with %s", async (_title, spell) => {
+    const { apps } = await getParsed(
       developerAppsResponseSchema,
       harness.scrapers.android,
       `/developers/${spell(spaced().name)}/apps`,
@@ -138,25 +138,25 @@ describe("GET /developers/:developerId/apps (android)", () => {
   });
 
   it.each([
-    { id: "1e3", asked: "id=1e3" },
-    { id: "Infinity", asked: "id=Infinity" },
-    { id: "505", asked: "id=505" },
-    { id: "C%2B%2B+Apps", asked: "id=C%2B%2B+Apps" },
-    { id: "AC%2FDC+%26+%E2%98%85", asked: "id=AC%2FDC+%26+%E2%98%85" },
-  ])("[TRAP-6] asks for the page of the name in $id, decoded once", async ({ id, asked }) => {
+    { id: "1e3", sent: "id=1e3" },
+    { id: "Infinity", sent: "id=Infinity" },
+    { id: "505", sent: "id=505" },
+    { id: "C%2B%2B+Apps", sent: "id=C%2B%2B+Apps" },
+    { id: "AC%2FDC+%26+%E2%98%85", sent: "id=AC%2FDC+%26+%E2%98%85" },
+  ])("[TRAP-6] requests the page of the name in $id, decoded once", async ({ id, sent }) => {
     harness.simulator.requests.clear();
 
-    await ask(harness.scrapers.android, `/developers/${encodeURIComponent(id)}/apps`);
+    await get(harness.scrapers.android, `/developers/${encodeURIComponent(id)}/apps`);
 
     const [request] = harness.simulator.requests.list();
-    expect(request).toMatchObject({ path: "/store/apps/developer", query: `${asked}&hl=en&gl=us` });
+    expect(request).toMatchObject({ path: "/store/apps/developer", query: `${sent}&hl=en&gl=us` });
   });
 
   it.each(["100%25%25", "%25E0", "%20"])("rejects the id %s with 422", async (id) => {
-    expect((await ask(harness.scrapers.android, `/developers/${id}/apps`)).status).toBe(422);
+    expect((await get(harness.scrapers.android, `/developers/${id}/apps`)).status).toBe(422);
   });
 
-  it("[TRAP-6] reads a page in the other of its two forms", async () => {
+  it("[TRAP-6] reads a page in either form", async () => {
     const url = `${harness.simulator.url}/store/apps/dev?id=${branded().accountId}&hl=en&gl=us`;
     const page = await fetch(url, { headers: { "x-store-host": "play.google.com" } });
     harness.simulator.faults.add({
@@ -167,7 +167,7 @@ describe("GET /developers/:developerId/apps (android)", () => {
     expect((await listApps("android", "Any+Name")).apps).toHaveLength(appsOf(branded()).length);
   });
 
-  it("[TRAP-10] reads prices of a thousand and more on following pages as they are", async () => {
+  it("[TRAP-10] reads prices of a thousand and more on following pages", async () => {
     await changeNextPage((row) => {
       row[7] = [[null, null, null, [null, null, [null, [[1, "USD", "$1,299.50"]]]]]];
     });
@@ -177,20 +177,20 @@ describe("GET /developers/:developerId/apps (android)", () => {
     expect(apps.at(-1)).toMatchObject({ price: 1_299.5, currency: "USD", is_free: false });
   });
 
-  it("[TRAP-8] returns no part of the list when a following page cannot be read", async () => {
+  it("[TRAP-8] fails the whole list when a following page cannot be read", async () => {
     for (const body of [')]}\'\n\n[["wrb.fr","qnKhOb",null,null,null,[5],"generic"]]', ")]}'\n\n[[]]", ")]}'"]) {
       harness.simulator.faults.add({ match: { path: "batchexecute" }, respond: { status: 200, body } });
 
-      const response = await ask(harness.scrapers.android, `/developers/${branded().accountId}/apps`);
+      const response = await get(harness.scrapers.android, `/developers/${branded().accountId}/apps`);
       expect(response).toMatchObject({ status: 500, body: { reason: "invalid_response" } });
     }
   });
 
-  it("[TRAP-8] gives up on a list that does not end", async () => {
+  it("[TRAP-8] fails on a list that does not end", async () => {
     await changeNextPage(undefined, "again");
     harness.simulator.requests.clear();
 
-    const response = await ask(harness.scrapers.android, `/developers/${branded().accountId}/apps`);
+    const response = await get(harness.scrapers.android, `/developers/${branded().accountId}/apps`);
 
     expect(response).toMatchObject({ status: 500, body: { reason: "invalid_response" } });
     expect(harness.simulator.requests.count()).toBeLessThan(25);
@@ -213,15 +213,15 @@ describe("GET /developers/:developerId/apps (android)", () => {
 });
 
 describe.each(["ios", "android"] as const)("GET /developers/search (%s)", (platform) => {
-  it("[IOS-13 AND-13] returns the developers of the apps that a search finds, each once, in the order of the apps", async () => {
+  it("[IOS-13 AND-13] returns each developer of the found apps once, in the order of the apps", async () => {
     const scraper = harness.scrapers[platform];
-    const { results: apps } = await askFor(
+    const { results: apps } = await getParsed(
       searchResponseSchema,
       scraper,
       "/apps/search?term=notes&limit=50&country=de",
     );
 
-    const { results } = await askFor(
+    const { results } = await getParsed(
       developersResponseSchema,
       scraper,
       "/developers/search?term=notes&limit=50&country=de",
@@ -239,19 +239,19 @@ describe.each(["ios", "android"] as const)("GET /developers/search (%s)", (platf
     );
   });
 
-  it("[IOS-13 AND-13] returns as many developers as asked for, ten when not told", async () => {
+  it("[IOS-13 AND-13] returns as many developers as requested, ten by default", async () => {
     const path = "/developers/search?term=notes";
 
-    const ten = await askFor(developersResponseSchema, harness.scrapers[platform], path);
-    const two = await askFor(developersResponseSchema, harness.scrapers[platform], `${path}&limit=2`);
+    const ten = await getParsed(developersResponseSchema, harness.scrapers[platform], path);
+    const two = await getParsed(developersResponseSchema, harness.scrapers[platform], `${path}&limit=2`);
 
     expect(ten.results.length).toBeGreaterThan(2);
     expect(ten.results.length).toBeLessThanOrEqual(10);
     expect(two.results).toEqual(ten.results.slice(0, 2));
   });
 
-  it("[TRAP-6] finds a developer whose apps can then be listed by the id that it returns", async () => {
-    const { results } = await askFor(
+  it("[TRAP-6] returns developer ids by which apps can be listed", async () => {
+    const { results } = await getParsed(
       developersResponseSchema,
       harness.scrapers[platform],
       "/developers/search?term=notes&limit=3",
@@ -265,13 +265,13 @@ describe.each(["ios", "android"] as const)("GET /developers/search (%s)", (platf
   it("returns an empty list for a term without hits", async () => {
     const path = "/developers/search?term=qqqqzzzz";
 
-    expect(await askFor(developersResponseSchema, harness.scrapers[platform], path)).toEqual({ results: [] });
+    expect(await getParsed(developersResponseSchema, harness.scrapers[platform], path)).toEqual({ results: [] });
   });
 
   it.each(["", "?term=", "?term=x&limit=51", "?term=x&limit=0", "?term=x&country=usa"])(
     "rejects %j with 422",
     async (query) => {
-      expect((await ask(harness.scrapers[platform], `/developers/search${query}`)).status).toBe(422);
+      expect((await get(harness.scrapers[platform], `/developers/search${query}`)).status).toBe(422);
     },
   );
 });

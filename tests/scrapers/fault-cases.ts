@@ -3,7 +3,7 @@ import type { FaultResponse } from "../../infra/store-simulator/faults/fault-rul
 import type { Platform } from "../../lib/domain/platform.ts";
 import type { ScraperFailureReason } from "../../scrapers/contracts/records.ts";
 
-/** What a route returns while all that it asks of the store goes wrong in one way. */
+/** The response of a route while all of its requests to the store have one fault. */
 export type Expected =
   | {
       readonly outcome: "failed";
@@ -11,9 +11,9 @@ export type Expected =
       readonly reason: ScraperFailureReason;
       readonly retryAfter?: string | undefined;
     }
-  /** The fault does no harm. */
+  /** The fault has no effect. */
   | { readonly outcome: "found" }
-  /** The store's word where the address is that of the thing asked for; elsewhere as good as garbage. */
+  /** Means "not found" at the address of the requested thing, and is invalid elsewhere. */
   | { readonly outcome: "absent" };
 
 export type FaultCase = {
@@ -33,9 +33,9 @@ const broken = both(failed("network_error"));
 const silent = both(failed("timeout"));
 const unavailable = both(failed("http_5xx"));
 const harmless = both({ outcome: "found" });
-/** Apple's interfaces name an app that they do not have in the body of a 200. */
+/** Apple's APIs report a missing app in the body of a 200. */
 const absent = { ios: failed("invalid_response"), android: { outcome: "absent" } } as const;
-/** Only Google sends robots away by such pages. */
+/** Only Google sends robots such pages. */
 const challenged = { ios: failed("invalid_response"), android: failed("http_429", 429) };
 
 const byKind: Readonly<Record<FaultKind, FaultCase["expected"]>> = {
@@ -76,7 +76,7 @@ const byKind: Readonly<Record<FaultKind, FaultCase["expected"]>> = {
   null_names: unreadable,
   negative_numbers: unreadable,
   not_a_number: unreadable,
-  // Texts go on as the store wrote them; connectors clean them for the database.
+  // Scrapers pass texts on unchanged; connectors clean them for the database.
   nul_characters: harmless,
   lone_surrogates: harmless,
   long_texts: harmless,
@@ -86,7 +86,7 @@ const byKind: Readonly<Record<FaultKind, FaultCase["expected"]>> = {
 const redirect = (location: string) => ({ status: 302, headers: { location } });
 
 export const faultCases: readonly FaultCase[] = [
-  // Object.entries forgets that its keys are kinds.
+  // Object.entries widens its keys to strings.
   ...(Object.keys(byKind) as FaultKind[]).map((kind) => ({ fault: kind, respond: kind, expected: byKind[kind] })),
   { fault: "400", respond: { status: 400 }, expected: unreadable },
   {

@@ -20,13 +20,13 @@ export type FaultRoute = {
   readonly route: string;
   readonly path: string;
   readonly schema: z.ZodType;
-  /** The key of a response in which each item has its own outcome. */
+  /** The key of a response whose items have outcomes of their own. */
   readonly bulk?: "listings" | "metrics";
   /** Whether the store's 404 means that there is no such app or developer. */
   readonly isOfSubject: boolean;
 };
 
-/** Every route of a scraper that asks its store, about an app and a developer of the catalogue. */
+/** Returns every route of a scraper that calls its store, for an app and a developer of the catalogue. */
 export function faultRoutes(harness: Harness, platform: Platform): readonly FaultRoute[] {
   const { appId, developerId } = subjects(harness, platform);
   const app = `/apps/${appId}`;

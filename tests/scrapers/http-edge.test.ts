@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod";
-import * as android from "../../scrapers/android/routes/index.ts";
+import { routes as androidRoutes } from "../../scrapers/android/routes.ts";
+import { healthSchema } from "../../scrapers/contracts/records.ts";
 import { createScraper } from "../../scrapers/http/create-scraper.ts";
 import { defineRoute } from "../../scrapers/http/route.ts";
 import { settleItems } from "../../scrapers/http/settle-items.ts";
 import { StoreError } from "../../scrapers/http/store-errors.ts";
-import * as ios from "../../scrapers/ios/routes/index.ts";
-import { ask, type Harness, startHarness } from "./scraper-harness.ts";
+import { routes as iosRoutes } from "../../scrapers/ios/routes.ts";
+import { get, getParsed, type Harness, startHarness } from "./scraper-harness.ts";
 
 let harness: Harness;
 
@@ -54,7 +55,7 @@ describe.each(["ios", "android"] as const)("the edge of a scraper (%s)", (platfo
   it.each(badRequests[platform])("[SCR-1 IOS-4 AND-4] rejects %s with 422 and calls no store", async (path) => {
     harness.simulator.requests.clear();
 
-    const response = await ask(harness.scrapers[platform], path);
+    const response = await get(harness.scrapers[platform], path);
 
     expect(response).toMatchObject({ status: 422, body: { error: expect.any(String), statusCode: 422 } });
     expect(response.headers["content-type"]).toBe("application/json");
@@ -62,28 +63,35 @@ describe.each(["ios", "android"] as const)("the edge of a scraper (%s)", (platfo
   });
 
   it.each(["/", "/apps", "/apps/1", "/apps/1/identity/", "/apps/1/nothing", "/Health", "//health"])(
-    "returns 400 to %s, which is no route, so that nobody takes it for an absent app",
+    "returns 400 for %s, an unknown route, since a 404 would mean an absent app",
     async (path) => {
-      expect(await ask(harness.scrapers[platform], path)).toMatchObject({ status: 400, body: { statusCode: 400 } });
+      expect(await get(harness.scrapers[platform], path)).toMatchObject({ status: 400, body: { statusCode: 400 } });
     },
   );
 
   it("[SVC-11] carries no version in its paths", () => {
-    const paths = { ios, android }[platform].routes.map(({ path }) => path);
+    const paths = { ios: iosRoutes, android: androidRoutes }[platform].map(({ path }) => path);
 
     expect(paths).toContain("/apps/:appId/identity");
     expect(paths.filter((path) => /\/v\d/.test(path))).toEqual([]);
   });
 
-  it("serves GET alone", async () => {
-    expect((await ask(harness.scrapers[platform], "/health", { method: "POST" })).status).toBe(405);
+  it("[IOS-1 AND-1] returns ok at /health without calling the store", async () => {
+    harness.simulator.requests.clear();
+
+    expect(await getParsed(healthSchema, harness.scrapers[platform], "/health")).toEqual({ status: "ok" });
+    expect(harness.simulator.requests.count()).toBe(0);
   });
 
-  it("logs the caller's correlation id, and the request's own where the caller's is not one", async () => {
+  it("serves GET only", async () => {
+    expect((await get(harness.scrapers[platform], "/health", { method: "POST" })).status).toBe(405);
+  });
+
+  it("logs the caller's correlation id, or the request's own when that is invalid", async () => {
     harness.logged.length = 0;
 
-    await ask(harness.scrapers[platform], "/health", { headers: { "x-correlation-id": "run-42" } });
-    await ask(harness.scrapers[platform], "/health", { headers: { "x-correlation-id": "a\nb" } });
+    await get(harness.scrapers[platform], "/health", { headers: { "x-correlation-id": "run-42" } });
+    await get(harness.scrapers[platform], "/health", { headers: { "x-correlation-id": "a\nb" } });
 
     expect(harness.logged.map(({ fields }) => fields.correlation_id)).toEqual(["run-42", "request-1"]);
   });
@@ -107,7 +115,7 @@ describe("a route of any scraper", () => {
     query: z.object({}),
     handle: async (_store: null, _query, call) =>
       settleItems(["fine", "broken", "late"], call, async (item) => {
-        // As when a record is read that nobody checked.
+        // As for a record that was not checked.
         if (item === "broken") throw new TypeError("secret detail");
         if (item === "late") throw new StoreError("The store returned 503", { reason: "http_5xx" });
         return { value: item };
@@ -125,17 +133,17 @@ describe("a route of any scraper", () => {
   });
 
   it("gets its path decoded exactly once", async () => {
-    expect((await ask(scraper, "/echo/C%252B%2B+Apps%2F%E2%9C%93")).body).toEqual({ word: "C%2B++Apps/✓" });
+    expect((await get(scraper, "/echo/C%252B%2B+Apps%2F%E2%9C%93")).body).toEqual({ word: "C%2B++Apps/✓" });
   });
 
-  it("takes a parameter of the path from the path alone", async () => {
-    expect((await ask(scraper, "/echo/one?word=two&other=%2B+x")).body).toEqual({ word: "one", other: "+ x" });
+  it("reads a path parameter from the path only", async () => {
+    expect((await get(scraper, "/echo/one?word=two&other=%2B+x")).body).toEqual({ word: "one", other: "+ x" });
   });
 
   it.each(["/broken", "/items"])(
     "[SCR-3] responds to %s with 500, blames no store and logs an error when its own code breaks",
     async (path) => {
-      const { status, body } = await ask(scraper, path);
+      const { status, body } = await get(scraper, path);
 
       expect([status, body]).toEqual([500, { error: "The scraper failed", statusCode: 500 }]);
       expect(logged).toContain("error route.broken");

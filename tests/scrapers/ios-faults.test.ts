@@ -1,3 +1,4 @@
-import { describeFaults } from "./describe-faults.ts";
+import { byRun } from "../support/by-run.ts";
+import { describeFaults, oneRouteOfEachKind, routeNames } from "./describe-faults.ts";
 
-describeFaults("ios");
+describeFaults("ios", { only: byRun({ usual: oneRouteOfEachKind, long: routeNames }) });

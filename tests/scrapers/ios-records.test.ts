@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import type { AppOnDay } from "../../infra/store-simulator/catalogue/records.ts";
 import {
-  healthSchema,
   identitySchema,
   listingSchema,
   listingsResponseSchema,
@@ -10,7 +9,7 @@ import {
   metricsSchema,
   searchResponseSchema,
 } from "../../scrapers/contracts/records.ts";
-import { ask, askFor, DAY, type Harness, startHarness } from "./scraper-harness.ts";
+import { DAY, get, getParsed, type Harness, startHarness } from "./scraper-harness.ts";
 
 let harness: Harness;
 let apps: readonly AppOnDay[];
@@ -26,23 +25,14 @@ afterAll(() => harness.simulator.stop());
 
 const ios = () => harness.scrapers.ios;
 
-/** A few apps, so that every variant of the catalogue comes along. */
+/** Enough apps to include every variant of the catalogue. */
 const sample = () => apps.slice(0, 40);
 
-describe("GET /health (ios)", () => {
-  it("[IOS-1] returns ok without asking the store", async () => {
-    harness.simulator.requests.clear();
-
-    expect(await askFor(healthSchema, ios(), "/health")).toEqual({ status: "ok" });
-    expect(harness.simulator.requests.count()).toBe(0);
-  });
-});
-
 describe("GET /apps/:appId/identity (ios)", () => {
-  it("[IOS-5 IOS-6] returns what the store knows of the app", async () => {
+  it("[IOS-5 IOS-6] returns the identity of an app", async () => {
     for (const app of sample()) {
       const metrics = app.metrics("de");
-      const identity = await askFor(identitySchema, ios(), `/apps/${app.externalId}/identity?country=de`);
+      const identity = await getParsed(identitySchema, ios(), `/apps/${app.externalId}/identity?country=de`);
 
       expect(identity).toMatchObject({
         app_id: app.externalId,
@@ -63,7 +53,7 @@ describe("GET /apps/:appId/identity (ios)", () => {
   });
 
   it("[SCR-1 SCR-2] returns 404 with the contract's body for an app that the store does not have", async () => {
-    const response = await ask(ios(), "/apps/999999999/identity");
+    const response = await get(ios(), "/apps/999999999/identity");
 
     expect(response.status).toBe(404);
     expect(response.body).toEqual({ error: expect.any(String), statusCode: 404 });
@@ -76,22 +66,22 @@ describe("GET /apps/:appId/identity (ios)", () => {
       .find((one) => one.isInStore && one.isAvailable("us") && one.unavailableCountries().length > 0);
     const [country = ""] = app?.unavailableCountries() ?? [];
 
-    expect((await ask(ios(), `/apps/${app?.externalId}/identity?country=${country}`)).status).toBe(404);
-    expect((await ask(ios(), `/apps/${app?.externalId}/identity?country=us`)).status).toBe(200);
+    expect((await get(ios(), `/apps/${app?.externalId}/identity?country=${country}`)).status).toBe(404);
+    expect((await get(ios(), `/apps/${app?.externalId}/identity?country=us`)).status).toBe(200);
   });
 
   it("returns 404 for the id of a publisher", async () => {
     const [publisher] = harness.simulator.catalogue.publishers("ios");
 
-    expect((await ask(ios(), `/apps/${publisher?.externalId}/identity`)).status).toBe(404);
+    expect((await get(ios(), `/apps/${publisher?.externalId}/identity`)).status).toBe(404);
   });
 });
 
 describe("GET /apps/:appId/listings (ios)", () => {
-  it("[LST-2 IOS-7 IOS-8 TRAP-5] returns the texts and pictures of the language asked for", async () => {
+  it("[LST-2 IOS-7 IOS-8 TRAP-5] returns the texts and pictures of the requested language", async () => {
     for (const app of sample()) {
       const expected = app.listing("de-DE", "de");
-      const listing = await askFor(listingSchema, ios(), `/apps/${app.externalId}/listings?country=de&lang=de-DE`);
+      const listing = await getParsed(listingSchema, ios(), `/apps/${app.externalId}/listings?country=de&lang=de-DE`);
 
       expect(listing).toMatchObject({
         platform: "ios",
@@ -112,22 +102,22 @@ describe("GET /apps/:appId/listings (ios)", () => {
     }
   });
 
-  it("names the storefront's own language when asked for none", async () => {
+  it("returns the storefront's own language when none is requested", async () => {
     const [app] = apps;
 
-    const listing = await askFor(listingSchema, ios(), `/apps/${app?.externalId}/listings?country=de`);
+    const listing = await getParsed(listingSchema, ios(), `/apps/${app?.externalId}/listings?country=de`);
 
     expect(listing.locale).toBe(app?.listing(null, "de")?.locale);
   });
 });
 
 describe("GET /apps/:appId/listings/locales (ios)", () => {
-  it("[IOS-9] returns for every element in the order asked, and asks for equal ones once", async () => {
+  it("[IOS-9] returns every item in order, and requests equal ones once", async () => {
     const [app] = apps;
     harness.simulator.requests.clear();
 
     const path = `/apps/${app?.externalId}/listings/locales?countries=us:en-US,de,us:en-US,de:en-GB`;
-    const { listings } = await askFor(listingsResponseSchema, ios(), path);
+    const { listings } = await getParsed(listingsResponseSchema, ios(), path);
 
     expect(listings.map(({ country, locale, outcome }) => [country, locale, outcome])).toEqual([
       ["us", "en-US", "found"],
@@ -146,7 +136,7 @@ describe("GET /apps/:appId/metrics (ios)", () => {
     async (country) => {
       for (const app of sample()) {
         const expected = app.metrics(country);
-        const metrics = await askFor(metricsSchema, ios(), `/apps/${app.externalId}/metrics?country=${country}`);
+        const metrics = await getParsed(metricsSchema, ios(), `/apps/${app.externalId}/metrics?country=${country}`);
 
         const [one, two, three, four, five] = expected?.stars ?? [];
         expect(metrics).toEqual({
@@ -164,11 +154,11 @@ describe("GET /apps/:appId/metrics (ios)", () => {
     },
   );
 
-  it("spares the page of an app that nobody has rated", async () => {
+  it("does not request the page of an app without ratings", async () => {
     const unrated = apps.find((app) => app.metrics("de")?.ratingCount === 0);
     harness.simulator.requests.clear();
 
-    const metrics = await askFor(metricsSchema, ios(), `/apps/${unrated?.externalId}/metrics?country=de`);
+    const metrics = await getParsed(metricsSchema, ios(), `/apps/${unrated?.externalId}/metrics?country=de`);
 
     expect(metrics).toMatchObject({
       rating: null,
@@ -180,10 +170,10 @@ describe("GET /apps/:appId/metrics (ios)", () => {
 });
 
 describe.each(["identity", "metrics"])("GET /apps/:appId/%s (ios)", (route) => {
-  it("[IOS-5 IOS-10] asks in the country and the language asked for", async () => {
+  it("[IOS-5 IOS-10] sends the requested country and language to the store", async () => {
     harness.simulator.requests.clear();
 
-    await ask(ios(), `/apps/${apps[0]?.externalId}/${route}?country=de&lang=fr-FR`);
+    await get(ios(), `/apps/${apps[0]?.externalId}/${route}?country=de&lang=fr-FR`);
 
     const [lookup] = harness.simulator.requests.list({ kind: "lookup" });
     expect(lookup).toMatchObject({ country: "de", language: "fr_fr" });
@@ -191,13 +181,13 @@ describe.each(["identity", "metrics"])("GET /apps/:appId/%s (ios)", (route) => {
 });
 
 describe("GET /apps/:appId/metrics/countries (ios)", () => {
-  it("[IOS-11] returns for each storefront what the single route returns", async () => {
+  it("[IOS-11] returns for each storefront the same as the single route", async () => {
     const app = apps.find((one) => one.unavailableCountries().length > 0);
     const [absent = ""] = app?.unavailableCountries() ?? [];
-    const single = await askFor(metricsSchema, ios(), `/apps/${app?.externalId}/metrics?country=de`);
+    const single = await getParsed(metricsSchema, ios(), `/apps/${app?.externalId}/metrics?country=de`);
 
     const path = `/apps/${app?.externalId}/metrics/countries?countries=de,${absent},us`;
-    const { metrics } = await askFor(metricsResponseSchema, ios(), path);
+    const { metrics } = await getParsed(metricsResponseSchema, ios(), path);
 
     expect(metrics).toEqual([
       { country: "de", outcome: "found", metrics: single },
@@ -208,12 +198,12 @@ describe("GET /apps/:appId/metrics/countries (ios)", () => {
 });
 
 describe("GET /apps/search (ios)", () => {
-  it("[IOS-4] returns the storefront's hits in its order, at most as many as asked for", async () => {
+  it("[IOS-4] returns the storefront's hits in its order, at most as many as requested", async () => {
     const { catalogue } = harness.simulator;
     const term = apps[0]?.facts.brand ?? "";
     const hits = catalogue.search({ platform: "ios", term, country: "de", day: DAY, limit: 2 });
 
-    const { results } = await askFor(searchResponseSchema, ios(), `/apps/search?term=${term}&country=de&limit=2`);
+    const { results } = await getParsed(searchResponseSchema, ios(), `/apps/search?term=${term}&country=de&limit=2`);
 
     expect(results.map(({ app_id }) => app_id)).toEqual(hits.map(({ externalId }) => externalId));
     expect(results[0]).toMatchObject({
@@ -226,16 +216,16 @@ describe("GET /apps/search (ios)", () => {
   it("searches a storefront that the library does not know, and not the United States", async () => {
     harness.simulator.requests.clear();
 
-    await askFor(searchResponseSchema, ios(), "/apps/search?term=notes&country=xk");
+    await getParsed(searchResponseSchema, ios(), "/apps/search?term=notes&country=xk");
 
     expect(harness.simulator.requests.list({ kind: "search" }).map(({ country }) => country)).toEqual(["xk"]);
   });
 
   it("returns an empty list for a term without hits", async () => {
-    expect(await askFor(searchResponseSchema, ios(), "/apps/search?term=qqqqzzzz")).toEqual({ results: [] });
+    expect(await getParsed(searchResponseSchema, ios(), "/apps/search?term=qqqqzzzz")).toEqual({ results: [] });
   });
 
   it("rejects a country without an App Store", async () => {
-    expect((await ask(ios(), "/apps/search?term=notes&country=aq")).status).toBe(422);
+    expect((await get(ios(), "/apps/search?term=notes&country=aq")).status).toBe(422);
   });
 });

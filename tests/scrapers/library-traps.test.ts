@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 
 import { faultRoutes } from "./fault-routes.ts";
-import { ask, type Harness, startHarness } from "./scraper-harness.ts";
+import { get, type Harness, startHarness } from "./scraper-harness.ts";
 
 let harness: Harness;
 
@@ -18,7 +18,7 @@ afterAll(() => harness.simulator.stop());
 
 type Sent = { readonly url: URL; readonly method: string; readonly headers: Headers };
 
-/** What each route of a scraper sends to its store. */
+/** Returns the requests of each route of a scraper to its store. */
 async function sentByRoutes(platform: "ios" | "android") {
   const sent: Sent[] = [];
   const recording: typeof fetch = (input, init) => {
@@ -27,11 +27,11 @@ async function sentByRoutes(platform: "ios" | "android") {
   };
   const { [platform]: scraper } = harness.with({ fetch: recording });
   const statuses: number[] = [];
-  for (const { path } of faultRoutes(harness, platform)) statuses.push((await ask(scraper, path)).status);
+  for (const { path } of faultRoutes(harness, platform)) statuses.push((await get(scraper, path)).status);
   return { sent, statuses };
 }
 
-describe.each(["ios", "android"] as const)("what the library of a store is kept from (%s)", (platform) => {
+describe.each(["ios", "android"] as const)("the library of a store (%s)", (platform) => {
   it("[TRAP-1] sends every request through the injected transport and reaches nothing else", async () => {
     harness.simulator.requests.clear();
 
@@ -42,13 +42,13 @@ describe.each(["ios", "android"] as const)("what the library of a store is kept 
     expect(sent.map(({ url }) => url.origin)).toEqual(sent.map(() => harness.simulator.url));
   });
 
-  it("[TRAP-15] goes by a browser's name on every request, and by the libraries' on none", async () => {
+  it("[TRAP-15] sends a browser's user agent on every request, never a library's", async () => {
     const { sent } = await sentByRoutes(platform);
 
     for (const { headers } of sent) expect(headers.get("user-agent")).toMatch(/^Mozilla\/5\.0 \(/);
   });
 
-  it("[TRAP-1] uses no proxy that the environment of the process names", async () => {
+  it("[TRAP-1] ignores the proxies of the process environment", async () => {
     for (const name of ["HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"]) {
       vi.stubEnv(name, "http://127.0.0.1:9");
     }
@@ -59,26 +59,26 @@ describe.each(["ios", "android"] as const)("what the library of a store is kept 
   });
 });
 
-describe("what app-store-scraper is kept from", () => {
-  it("[TRAP-15] names the storefront of a search in the header that the library sets", async () => {
+describe("app-store-scraper", () => {
+  it("[TRAP-15] sends the storefront of a search in the library's header", async () => {
     const { sent } = await sentByRoutes("ios");
 
     const storefronts = sent.map(({ headers }) => headers.get("x-apple-store-front")).filter((value) => value !== null);
     expect(new Set(storefronts)).toEqual(new Set(["143441,24 t:native"]));
   });
 
-  it("[TRAP-7] asks for a developer's apps with Apple's largest limit", async () => {
+  it("[TRAP-7] requests a developer's apps with Apple's largest limit", async () => {
     const { sent } = await sentByRoutes("ios");
 
     expect(sent.map(({ url }) => url.searchParams.get("limit")).filter((limit) => limit !== null)).toEqual(["200"]);
   });
 });
 
-describe("what google-play-scraper is kept from", () => {
-  it("[TRAP-4] asks once for a search, and never for the details of what it found", async () => {
+describe("google-play-scraper", () => {
+  it("[TRAP-4] sends one request for a search and none for details", async () => {
     harness.simulator.requests.clear();
 
-    await ask(harness.scrapers.android, "/apps/search?term=notes&limit=50");
+    await get(harness.scrapers.android, "/apps/search?term=notes&limit=50");
 
     expect(harness.simulator.requests.list().map(({ kind }) => kind)).toEqual(["search"]);
   });
@@ -99,7 +99,7 @@ describe("what google-play-scraper is kept from", () => {
     harness.simulator.faults.add({ respond: { status: 200, body } });
 
     expect(body).toContain("ranScript");
-    expect((await ask(harness.scrapers.android, "/apps/search?term=notes")).status).toBe(200);
+    expect((await get(harness.scrapers.android, "/apps/search?term=notes")).status).toBe(200);
     expect(Object.keys(globalThis)).not.toContain("ranScript");
   });
 });

@@ -10,7 +10,7 @@ import {
   metricsSchema,
   STOREFRONTS_PER_CALL_MAX,
 } from "../../scrapers/contracts/records.ts";
-import { ask, askFor, DAY, type Harness, startHarness } from "./scraper-harness.ts";
+import { DAY, get, getParsed, type Harness, startHarness } from "./scraper-harness.ts";
 
 let harness: Harness;
 let app: AppOnDay;
@@ -32,19 +32,20 @@ function chosen(found: AppOnDay | undefined): AppOnDay {
 }
 
 const ios = () => harness.scrapers.ios;
-const asked = (kind: "lookup" | "page") => harness.simulator.requests.list({ kind }).map(({ language }) => language);
+const languagesOf = (kind: "lookup" | "page") =>
+  harness.simulator.requests.list({ kind }).map(({ language }) => language);
 
-/** Lookup rejects a language with 400, as Apple does with those that it does not know. */
+/** Makes lookup reject a language with 400, as Apple does for unknown ones. */
 function rejectLanguage(language: string): void {
   harness.simulator.faults.add({ match: { kind: "lookup", language }, respond: { status: 400 } });
 }
 
 async function listingsOf(one: AppOnDay, storefronts: readonly string[]) {
   const path = `/apps/${one.externalId}/listings/locales?countries=${storefronts.join(",")}`;
-  return (await askFor(listingsResponseSchema, ios(), path)).listings;
+  return (await getParsed(listingsResponseSchema, ios(), path)).listings;
 }
 
-describe("the language that Apple is asked for a listing in", () => {
+describe("the language of a listing request to Apple", () => {
   it.each([
     ["de", "de-DE", "de_de", "de-DE"],
     ["at", "de-DE", "de_de", "de-DE"],
@@ -64,10 +65,10 @@ describe("the language that Apple is asked for a listing in", () => {
   ])("is in %s and %s: %s in lookup, %s on the page", async (country, locale, lookup, page) => {
     await listingsOf(app, [`${country}:${locale}`]);
 
-    expect([asked("lookup"), asked("page")]).toEqual([[lookup], [page]]);
+    expect([languagesOf("lookup"), languagesOf("page")]).toEqual([[lookup], [page]]);
   });
 
-  it("[TRAP-17] is one that Apple takes, and that of the listing, in every storefront of the service", async () => {
+  it("[TRAP-17] is one that Apple accepts, and the listing's, in every storefront of the service", async () => {
     const pairs = countries.flatMap((country) =>
       storefrontLanguages(country, "ios").map((locale) => ({ country: country.code, locale })),
     );
@@ -95,16 +96,16 @@ describe("the language that Apple is asked for a listing in", () => {
 });
 
 describe("a language that lookup rejects", () => {
-  it("is left out of a second lookup, which returns the storefront's first language", async () => {
+  it("is omitted from a second lookup, which returns the storefront's first language", async () => {
     rejectLanguage("de_de");
     harness.logged.length = 0;
 
     const path = `/apps/${app.externalId}/listings?country=de&lang=de-DE`;
-    const listing = await askFor(listingSchema, ios(), path);
+    const listing = await getParsed(listingSchema, ios(), path);
 
     const { title, description } = app.listing(null, "de") ?? {};
     expect(listing).toMatchObject({ locale: "de-DE", title, description, unread_fields: [] });
-    expect(asked("lookup")).toEqual(["de_de", null]);
+    expect(languagesOf("lookup")).toEqual(["de_de", null]);
     expect(harness.logged).toContainEqual({
       level: "warn",
       event: "language.rejected",
@@ -126,12 +127,12 @@ describe("a language that lookup rejects", () => {
 
       expect(item).toMatchObject({ outcome: "failed", reason: "invalid_response" });
       expect(other).toMatchObject({ outcome: "found", locale: "fr-FR" });
-      expect(asked("lookup").toSorted()).toEqual([language, "fr_fr", null].toSorted());
-      expect(asked("page")).toEqual(["fr-FR"]);
+      expect(languagesOf("lookup").toSorted()).toEqual([language, "fr_fr", null].toSorted());
+      expect(languagesOf("page")).toEqual(["fr-FR"]);
     },
   );
 
-  it("does not hide that the storefront lacks the app", async () => {
+  it("still returns 404 when the storefront lacks the app", async () => {
     rejectLanguage("sk_sk");
 
     expect(await listingsOf(absentApp, ["sk:sk"])).toEqual([
@@ -139,40 +140,40 @@ describe("a language that lookup rejects", () => {
     ]);
   });
 
-  it("costs one more lookup and no more, even when that one is rejected too", async () => {
+  it("costs one more lookup only, even when that is rejected", async () => {
     harness.simulator.faults.add({ match: { kind: "lookup" }, respond: { status: 400 } });
 
     const [item] = await listingsOf(app, ["de:de-DE"]);
 
     expect(item).toMatchObject({ outcome: "failed", reason: "invalid_response" });
-    expect(asked("lookup")).toEqual(["de_de", null]);
+    expect(languagesOf("lookup")).toEqual(["de_de", null]);
   });
 
-  it("fails neither an identity nor metrics, which are not kept by language", async () => {
+  it("does not fail an identity or metrics", async () => {
     rejectLanguage("sk_sk");
 
-    await askFor(identitySchema, ios(), `/apps/${app.externalId}/identity?country=sk&lang=sk`);
-    await askFor(metricsSchema, ios(), `/apps/${app.externalId}/metrics?country=sk&lang=sk`);
+    await getParsed(identitySchema, ios(), `/apps/${app.externalId}/identity?country=sk&lang=sk`);
+    await getParsed(metricsSchema, ios(), `/apps/${app.externalId}/metrics?country=sk&lang=sk`);
 
-    expect(asked("lookup")).toEqual(["sk_sk", null, "sk_sk", null]);
+    expect(languagesOf("lookup")).toEqual(["sk_sk", null, "sk_sk", null]);
   });
 });
 
-describe("a lookup that fails otherwise", () => {
-  it.each([403, 429, 500])("is not asked again without its language (%i)", async (status) => {
+describe("a lookup that fails for another reason", () => {
+  it.each([403, 429, 500])("is not repeated without its language (%i)", async (status) => {
     harness.simulator.faults.add({ match: { kind: "lookup" }, respond: { status } });
 
     await listingsOf(app, ["de:de-DE"]);
 
-    expect(asked("lookup")).toEqual(["de_de"]);
+    expect(languagesOf("lookup")).toEqual(["de_de"]);
   });
 
-  it("is not asked again when it was rejected without a language", async () => {
+  it("is not repeated when it was rejected without a language", async () => {
     harness.simulator.faults.add({ match: { kind: "lookup" }, respond: { status: 400 } });
 
-    const response = await ask(ios(), `/apps/${app.externalId}/identity?country=de`);
+    const response = await get(ios(), `/apps/${app.externalId}/identity?country=de`);
 
     expect(response).toMatchObject({ status: 500, body: { reason: "invalid_response" } });
-    expect(asked("lookup")).toEqual([null]);
+    expect(languagesOf("lookup")).toEqual([null]);
   });
 });

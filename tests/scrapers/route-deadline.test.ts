@@ -2,12 +2,11 @@ import { describe, expect, it } from "vitest";
 
 import { withinDeadline } from "../../scrapers/http/route-deadline.ts";
 import { settleItems } from "../../scrapers/http/settle-items.ts";
-import { createSlots } from "../../scrapers/http/slots.ts";
 import { NotInStoreError } from "../../scrapers/http/store-errors.ts";
 
 const ignoring = () => new Promise<never>(() => undefined);
 
-/** What became of each item when the time was over. */
+/** Returns the outcome of each item at the deadline. */
 function settle(items: Readonly<Record<string, (signal: AbortSignal) => Promise<object>>>, deadlineMs = 40) {
   return withinDeadline(deadlineMs, async (signal) => {
     const call = { signal, report: () => undefined };
@@ -18,8 +17,8 @@ function settle(items: Readonly<Record<string, (signal: AbortSignal) => Promise<
 
 const timedOut = { outcome: "failed", statusCode: 504, reason: "timeout", retry_after_seconds: null };
 
-describe("the end of a route's time", () => {
-  it("returns the items that are finished, and fails those that are not with reason timeout", async () => {
+describe("the deadline of a route", () => {
+  it("returns finished items and fails the others with the reason timeout", async () => {
     const outcomes = await settle({
       done: async () => ({ value: 1 }),
       absent: async () => Promise.reject(new NotInStoreError("App 1")),
@@ -33,18 +32,7 @@ describe("the end of a route's time", () => {
     ]);
   });
 
-  it("fails items that still wait for a slot, and keeps those that had theirs", async () => {
-    const inSlot = createSlots(1);
-    const outcomes = await settle({
-      first: (signal) => inSlot(signal, async () => ({ value: 1 })),
-      second: (signal) => inSlot(signal, ignoring),
-      third: (signal) => inSlot(signal, async () => ({ value: 3 })),
-    });
-
-    expect(outcomes.map(([, settled]) => settled)).toMatchObject([{ outcome: "found", value: 1 }, timedOut, timedOut]);
-  });
-
-  it("keeps finished items when the process was too busy to notice the end", async () => {
+  it("keeps finished items when the process was too busy to notice it", async () => {
     const outcomes = await settle({
       done: async () => ({ value: 1 }),
       busy: async () => {

@@ -31,11 +31,11 @@ export type Harness = {
 export type HarnessOptions = {
   readonly appsPerStore?: number;
   readonly publishersPerStore?: number;
-  /** The code under test: the sources, or those out of a bundle. */
+  /** The code under test: the sources or a bundle. */
   readonly factories?: ScraperFactories;
 };
 
-/** Both scrapers, in process, over a simulator of their own. */
+/** Starts both scrapers in this process over a simulator of their own. */
 export async function startHarness({
   appsPerStore = 240,
   publishersPerStore = 40,
@@ -88,8 +88,8 @@ export type Received = {
   readonly body: unknown;
 };
 
-/** A GET as a function URL would hand it on. */
-export async function ask(
+/** Sends a GET as a function URL would pass it on. */
+export async function get(
   scraper: Scraper,
   path: string,
   { method = "GET", headers = {} }: { method?: string; headers?: Readonly<Record<string, string>> } = {},
@@ -100,9 +100,9 @@ export async function ask(
   return { status: response.statusCode, headers: response.headers, body: JSON.parse(response.body) };
 }
 
-/** The body, which has to be as the contract says. */
-export async function askFor<Schema extends z.ZodType>(schema: Schema, scraper: Scraper, path: string) {
-  const response = await ask(scraper, path);
+/** Returns the body, parsed by the contract. */
+export async function getParsed<Schema extends z.ZodType>(schema: Schema, scraper: Scraper, path: string) {
+  const response = await get(scraper, path);
   if (response.status !== 200) throw new Error(`${path} returned ${response.status}: ${JSON.stringify(response.body)}`);
   return z.parse(schema, response.body);
 }

@@ -4,7 +4,7 @@ import { developerAppsResponseSchema } from "../../scrapers/contracts/lists.ts";
 import { searchResponseSchema } from "../../scrapers/contracts/records.ts";
 import { faultCases } from "./fault-cases.ts";
 import { faultRoutes } from "./fault-routes.ts";
-import { ask, type Harness, startHarness } from "./scraper-harness.ts";
+import { get, type Harness, startHarness } from "./scraper-harness.ts";
 
 let harness: Harness;
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterEach(() => harness.simulator.faults.clear());
 afterAll(() => harness.simulator.stop());
 
-/** Routes that ask the store a second time for what makes their list whole. */
+/** Routes that send a second request to complete their list. */
 const lists = [
   { platform: "ios", route: "app search", second: { kind: "lookup" }, schema: searchResponseSchema },
   { platform: "android", route: "developer's apps", second: { path: "batch" }, schema: developerAppsResponseSchema },
@@ -30,13 +30,13 @@ describe.each(lists)("a fault of the second request of $route ($platform)", ({ p
       const { [platform]: scraper } = harness.with(isSilent ? { requestTimeoutMs: 400 } : {});
       harness.simulator.faults.add({ match: second, respond });
 
-      const response = await ask(scraper, path());
+      const response = await get(scraper, path());
 
       if (expected.outcome === "found") {
         schema.parse(response.body);
         return;
       }
-      // A 404 in the middle of a list says of nothing that it is not in the store.
+      // A 404 in the middle of a list does not mean that anything is absent.
       const failure = expected.outcome === "absent" ? { status: 500, reason: "invalid_response" } : expected;
       expect(response).toMatchObject({ status: failure.status, body: { reason: failure.reason } });
     },

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
-import { ask, DAY, type Harness, startHarness } from "./scraper-harness.ts";
+import { DAY, get, type Harness, startHarness } from "./scraper-harness.ts";
 
 const run = promisify(execFile);
-const asking = join(import.meta.dirname, "ask-rejecting-store.ts");
+const script = join(import.meta.dirname, "call-rejecting-store.ts");
 
 let harness: Harness;
 const appIds = { ios: "", android: "" };
@@ -23,12 +23,12 @@ afterEach(() => harness.simulator.faults.clear());
 afterAll(() => harness.simulator.stop());
 
 describe.each(["ios", "android"] as const)("a store in trouble (%s)", (platform) => {
-  it("[TRAP-3] leaves a process unharmed when it rejects connections", async () => {
+  it("[TRAP-3] does not crash the process when it rejects connections", async () => {
     const { simulator } = harness;
     await simulator.reject();
-    // To its end: a library that retries by itself fails later, where nobody catches it, and takes the process along.
-    const asked = run(process.execPath, [asking, platform, simulator.url, appIds[platform]], { timeout: 30_000 });
-    const { stdout } = await asked.finally(simulator.accept);
+    // Waits for the exit: a library that retries by itself fails later, uncaught, and crashes the process.
+    const running = run(process.execPath, [script, platform, simulator.url, appIds[platform]], { timeout: 30_000 });
+    const { stdout } = await running.finally(simulator.accept);
 
     expect(JSON.parse(stdout)).toEqual({
       statusCode: 500,
@@ -49,7 +49,7 @@ describe.each(["ios", "android"] as const)("a store in trouble (%s)", (platform)
     harness.simulator.faults.add({ respond: { status: 302, headers: { location } } });
     harness.simulator.requests.clear();
 
-    const response = await ask(harness.scrapers[platform], `/apps/${appIds[platform]}/identity`);
+    const response = await get(harness.scrapers[platform], `/apps/${appIds[platform]}/identity`);
 
     expect(response).toMatchObject({ status: 500, body: { reason: "invalid_response" } });
     expect(harness.simulator.requests.count()).toBe(1);
@@ -63,7 +63,7 @@ describe.each(["ios", "android"] as const)("a store in trouble (%s)", (platform)
     harness.simulator.faults.add({ respond: { status: 302, headers: { location: location[platform] } } });
     harness.simulator.requests.clear();
 
-    const response = await ask(harness.scrapers[platform], `/apps/${appIds[platform]}/identity`);
+    const response = await get(harness.scrapers[platform], `/apps/${appIds[platform]}/identity`);
 
     expect(response).toMatchObject({ status: 500, body: { reason: "invalid_response" } });
     expect(harness.simulator.requests.count()).toBe(4);
@@ -73,7 +73,7 @@ describe.each(["ios", "android"] as const)("a store in trouble (%s)", (platform)
     harness.simulator.faults.add({ respond: { status: 503 } });
     harness.simulator.requests.clear();
 
-    await ask(harness.scrapers[platform], `/apps/${appIds[platform]}/identity`);
+    await get(harness.scrapers[platform], `/apps/${appIds[platform]}/identity`);
 
     expect(harness.simulator.requests.count()).toBe(1);
   });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import type { Platform } from "../../lib/domain/platform.ts";
 import type { ListingTarget } from "../../lib/domain/storefronts.ts";
-import { ScraperAccessError, ScraperContractError } from "../../lib/stores/scraper-errors.ts";
+import { ScraperAccessError, ScraperContractError } from "../../lib/stores/store-errors.ts";
 import { failedOutcome, foundListing, foundMetrics, scraperMetrics } from "./scraper-responses.ts";
 import { type StubResponse, type StubScraper, startStubScraper } from "./stub-scraper.ts";
 
@@ -17,7 +17,7 @@ const failure = (reason: string, status: number | null, retryAfterSeconds: numbe
 });
 const invalid = failure("invalid_response", 200);
 
-describe("requests in bulk", () => {
+describe("bulk requests", () => {
   let stub: StubScraper;
 
   beforeAll(async () => {
@@ -26,46 +26,46 @@ describe("requests in bulk", () => {
   afterAll(() => stub.stop());
 
   const context = { correlationId: "c-1", deadlineMs: 20_000 };
-  const askListings = async (targets: readonly ListingTarget[], platform: Platform = "ios") => {
+  const fetchListings = async (targets: readonly ListingTarget[], platform: Platform = "ios") => {
     const replies = await stub.connector(platform).fetchListings({ externalId: "1001", targets }, context);
     expect(replies.map(({ target }) => target)).toEqual(targets);
     return replies.map(({ lookup }) => lookup);
   };
-  const askMetrics = async (countries: readonly string[], platform: Platform = "ios") => {
+  const fetchMetrics = async (countries: readonly string[], platform: Platform = "ios") => {
     const replies = await stub.connector(platform).fetchMetrics({ externalId: "1001", countries }, context);
     expect(replies.map(({ country }) => country)).toEqual(countries);
     return replies.map(({ lookup }) => lookup);
   };
-  const asked = () => stub.targets.map((target) => decodeURIComponent(target));
+  const sent = () => stub.targets.map((target) => decodeURIComponent(target));
 
-  it("spells the targets as the iOS scraper reads them", async () => {
+  it("send targets in the iOS scraper's form", async () => {
     stub.reply(listings(foundListing("us", "en-US"), foundListing("es", "ca")));
 
-    await askListings([us, es]);
+    await fetchListings([us, es]);
 
-    expect(asked()).toEqual(["/apps/1001/listings/locales?countries=us:en-US,es:ca"]);
+    expect(sent()).toEqual(["/apps/1001/listings/locales?countries=us:en-US,es:ca"]);
   });
 
-  it("spells the targets as the Android scraper reads them", async () => {
+  it("send targets in the Android scraper's form", async () => {
     const platform = "android";
     stub.reply(listings(foundListing("us", "en-US", { platform }), foundListing("es", "ca", { platform })));
 
-    await askListings([us, es], "android");
+    await fetchListings([us, es], "android");
 
-    expect(asked()).toEqual(["/apps/1001/listings/locales?locales=en-US:us,ca:es"]);
+    expect(sent()).toEqual(["/apps/1001/listings/locales?locales=en-US:us,ca:es"]);
   });
 
-  it("asks iOS metrics in one call and Android metrics in the one country", async () => {
+  it("request iOS metrics in one call and Android metrics of one country", async () => {
     stub.reply(metrics(foundMetrics("us"), foundMetrics("de")));
-    await askMetrics(["us", "de"]);
-    expect(asked()).toEqual(["/apps/1001/metrics/countries?countries=us,de"]);
+    await fetchMetrics(["us", "de"]);
+    expect(sent()).toEqual(["/apps/1001/metrics/countries?countries=us,de"]);
 
     stub.reply({ status: 200, body: scraperMetrics({ country: "de" }) });
-    await askMetrics(["de"], "android");
-    expect(asked()).toEqual(["/apps/1001/metrics?country=de"]);
+    await fetchMetrics(["de"], "android");
+    expect(sent()).toEqual(["/apps/1001/metrics?country=de"]);
   });
 
-  it("[CON-4 SYN-12] asks only the failed items again, in one call, and puts their responses in place", async () => {
+  it("[CON-4 SYN-12] retry only the failed items, in one call, and keep the order", async () => {
     stub.reply(
       listings(
         { ...failedOutcome("http_5xx", 500), ...us },
@@ -75,23 +75,23 @@ describe("requests in bulk", () => {
       listings(foundListing("us", "en-US", { title: "Second" }), { ...failedOutcome("http_429", 503, 30), ...es }),
     );
 
-    expect(await askListings([us, de, es])).toMatchObject([
+    expect(await fetchListings([us, de, es])).toMatchObject([
       { outcome: "found", record: { title: "Second" } },
       { outcome: "empty_response" },
       failure("http_429", 503, 30),
     ]);
-    expect(asked()[1]).toBe("/apps/1001/listings/locales?countries=us:en-US,es:ca");
+    expect(sent()[1]).toBe("/apps/1001/listings/locales?countries=us:en-US,es:ca");
     expect(stub.targets).toHaveLength(2);
   });
 
-  it("[CON-3 SYN-11] never asks an empty response again", async () => {
+  it("[CON-3 SYN-11] never retry an empty response", async () => {
     stub.reply(listings({ outcome: "empty_response", ...us }, { outcome: "empty_response", ...de }));
 
-    expect(await askListings([us, de])).toEqual([{ outcome: "empty_response" }, { outcome: "empty_response" }]);
+    expect(await fetchListings([us, de])).toEqual([{ outcome: "empty_response" }, { outcome: "empty_response" }]);
     expect(stub.targets).toHaveLength(1);
   });
 
-  it("leaves alone an item whose storefront asks for a long wait", async () => {
+  it("do not retry an item with a long Retry-After", async () => {
     stub.reply(
       metrics(
         { ...failedOutcome("http_429", 503, 60), country: "us" },
@@ -100,72 +100,72 @@ describe("requests in bulk", () => {
       metrics(foundMetrics("de")),
     );
 
-    expect(await askMetrics(["us", "de"])).toMatchObject([failure("http_429", 503, 60), { outcome: "found" }]);
-    expect(asked()[1]).toBe("/apps/1001/metrics/countries?countries=de");
+    expect(await fetchMetrics(["us", "de"])).toMatchObject([failure("http_429", 503, 60), { outcome: "found" }]);
+    expect(sent()[1]).toBe("/apps/1001/metrics/countries?countries=de");
   });
 
-  it("makes a call that fails as a whole the failure of each of its items, after one retry", async () => {
+  it("fail each item when the call fails, after one retry", async () => {
     stub.reply({ status: 503, headers: { "retry-after": "1" } });
 
     const expected = failure("http_5xx", 503, 1);
-    expect(await askListings([us, de])).toEqual([expected, expected]);
+    expect(await fetchListings([us, de])).toEqual([expected, expected]);
     expect(stub.targets).toHaveLength(2);
   });
 
-  it("does not take a 404 to a request in bulk for an empty response of every item", async () => {
+  it("do not treat a 404 of the whole call as an empty response of every item", async () => {
     stub.reply({ status: 404, body: { error: "Not found", statusCode: 404 } });
 
-    expect(await askListings([us])).toEqual([failure("invalid_response", 404)]);
-    expect(await askMetrics(["us"])).toEqual([failure("invalid_response", 404)]);
+    expect(await fetchListings([us])).toEqual([failure("invalid_response", 404)]);
+    expect(await fetchMetrics(["us"])).toEqual([failure("invalid_response", 404)]);
   });
 
-  it("never gives an item the record of another", async () => {
+  it("never return the record of another item", async () => {
     stub.reply(listings(foundListing("de", "de-DE"), foundListing("us", "en-US")));
-    expect(await askListings([us, de])).toEqual([invalid, invalid]);
+    expect(await fetchListings([us, de])).toEqual([invalid, invalid]);
 
     stub.reply(listings(foundListing("us", "en-GB"), { ...foundListing("de", "de-DE", { country: "at" }) }));
-    expect(await askListings([us, de])).toEqual([invalid, invalid]);
+    expect(await fetchListings([us, de])).toEqual([invalid, invalid]);
 
     stub.reply(listings(foundListing("us", "en-US", { platform: "android" })));
-    expect(await askListings([us])).toEqual([invalid]);
+    expect(await fetchListings([us])).toEqual([invalid]);
 
     stub.reply(metrics({ ...foundMetrics("us"), metrics: scraperMetrics({ country: "de" }) }, foundMetrics("at")));
-    expect(await askMetrics(["us", "de"])).toEqual([invalid, invalid]);
+    expect(await fetchMetrics(["us", "de"])).toEqual([invalid, invalid]);
 
     stub.reply({ status: 200, body: scraperMetrics({ country: "us" }) });
-    expect(await askMetrics(["de"], "android")).toEqual([invalid]);
+    expect(await fetchMetrics(["de"], "android")).toEqual([invalid]);
   });
 
-  it("takes an item that is missing or malformed as an invalid response and keeps the others", async () => {
+  it("fail a missing or malformed item as an invalid response and keep the others", async () => {
     const malformed = { ...foundListing("us", "en-US"), listing: { title: 7 } };
     stub.reply(listings(malformed, foundListing("de", "de-DE")));
 
-    expect(await askListings([us, de, es])).toMatchObject([invalid, { outcome: "found" }, invalid]);
+    expect(await fetchListings([us, de, es])).toMatchObject([invalid, { outcome: "found" }, invalid]);
   });
 
-  it("ignores items beyond those asked", async () => {
+  it("ignore surplus items", async () => {
     stub.reply(metrics(foundMetrics("us"), foundMetrics("de"), null));
 
-    expect(await askMetrics(["us"])).toMatchObject([{ outcome: "found", record: { country: "us" } }]);
+    expect(await fetchMetrics(["us"])).toMatchObject([{ outcome: "found", record: { country: "us" } }]);
   });
 
-  it("returns nothing to nothing, without a call", async () => {
+  it("return nothing for no items, without a call", async () => {
     stub.reply({ status: 500 });
 
-    expect(await askListings([])).toEqual([]);
-    expect(await askMetrics([])).toEqual([]);
-    expect(await askMetrics([], "android")).toEqual([]);
+    expect(await fetchListings([])).toEqual([]);
+    expect(await fetchMetrics([])).toEqual([]);
+    expect(await fetchMetrics([], "android")).toEqual([]);
     expect(stub.targets).toEqual([]);
   });
 
-  it("throws for faults of ours, which are no failure of the store", async () => {
+  it("throw for faults of ours, which are not failures of the store", async () => {
     stub.reply({ status: 403, body: { Message: "Forbidden" } });
-    await expect(askListings([us])).rejects.toThrow(ScraperAccessError);
+    await expect(fetchListings([us])).rejects.toThrow(ScraperAccessError);
 
     stub.reply({ status: 422, body: { error: "countries: invalid", statusCode: 422 } });
-    await expect(askMetrics(["us"])).rejects.toThrow(ScraperContractError);
+    await expect(fetchMetrics(["us"])).rejects.toThrow(ScraperContractError);
 
-    await expect(askListings(Array.from({ length: 26 }, () => us))).rejects.toThrow(RangeError);
-    await expect(askMetrics(["us", "de"], "android")).rejects.toThrow(RangeError);
+    await expect(fetchListings(Array.from({ length: 26 }, () => us))).rejects.toThrow(RangeError);
+    await expect(fetchMetrics(["us", "de"], "android")).rejects.toThrow(RangeError);
   });
 });

@@ -15,7 +15,7 @@ const STOREFRONTS = 6;
 const context = { correlationId: "agreement", deadlineMs: 30_000 };
 const scrapers = { ios: createIosScraper, android: createAndroidScraper };
 
-describe.each(["ios", "android"] as const)("[CON-2] what the %s connector tells of the store's apps", (platform) => {
+describe.each(["ios", "android"] as const)("[CON-2] the records of the %s connector", (platform) => {
   let simulator: StoreSimulator;
   let connector: StoreConnector;
 
@@ -32,7 +32,7 @@ describe.each(["ios", "android"] as const)("[CON-2] what the %s connector tells 
   const targets = (app: AppOnDay) =>
     targetsOf(platform, simulator.catalogue.countries, app.availableCountries()).slice(0, STOREFRONTS);
 
-  it("agrees with the catalogue on identity", async () => {
+  it("agree with the catalogue on identity", async () => {
     for (const app of apps()) {
       const lookup = await connector.fetchIdentity({ externalId: app.externalId, country: "us" }, context);
 
@@ -53,7 +53,7 @@ describe.each(["ios", "android"] as const)("[CON-2] what the %s connector tells 
     }
   });
 
-  it("agrees with the catalogue on listings", async () => {
+  it("agree with the catalogue on listings", async () => {
     for (const app of apps()) {
       const { externalId } = app;
       const responses = await connector.fetchListings({ externalId, targets: targets(app) }, context);
@@ -76,25 +76,25 @@ describe.each(["ios", "android"] as const)("[CON-2] what the %s connector tells 
     }
   });
 
-  it("agrees with the catalogue on the storefronts that do not have an app", async () => {
+  it("agree with the catalogue on the storefronts that do not have an app", async () => {
     const lacking = apps().filter((app) => app.unavailableCountries().length > 0);
     expect(lacking).not.toEqual([]);
 
     for (const app of lacking) {
       const { countries } = simulator.catalogue;
       const absent = targetsOf(platform, countries, app.unavailableCountries()).slice(0, STOREFRONTS);
-      const asked = [...absent, ...targets(app)];
-      const responses = await connector.fetchListings({ externalId: app.externalId, targets: asked }, context);
+      const requested = [...absent, ...targets(app)];
+      const responses = await connector.fetchListings({ externalId: app.externalId, targets: requested }, context);
 
-      const outcomes = asked.map(({ country }) => (app.isAvailable(country) ? "found" : "empty_response"));
+      const outcomes = requested.map(({ country }) => (app.isAvailable(country) ? "found" : "empty_response"));
       expect(responses.map(({ lookup }) => lookup.outcome)).toEqual(outcomes);
     }
   });
 
-  it("agrees with the catalogue on metrics", async () => {
+  it("agree with the catalogue on metrics", async () => {
     for (const app of apps()) {
       const { externalId } = app;
-      const isGlobal = platformFacts[platform].metricsScope === "global";
+      const isGlobal = platformFacts[platform].hasGlobalMetrics;
       const countries = isGlobal ? ["us"] : targets(app).map(({ country }) => country);
       const responses = await connector.fetchMetrics({ externalId, countries }, context);
 
@@ -115,7 +115,7 @@ describe.each(["ios", "android"] as const)("[CON-2] what the %s connector tells 
     }
   });
 
-  it.each(chartCollections)("agrees with the catalogue on the chart %s", async (collection) => {
+  it.each(chartCollections)("agree with the catalogue on the chart %s", async (collection) => {
     for (const country of ["us", "jp"]) {
       const request = { collection, country, categoryExternalId: null };
       const entries = await connector.fetchChart(request, context);
@@ -138,7 +138,7 @@ describe.each(["ios", "android"] as const)("[CON-2] what the %s connector tells 
     }
   });
 
-  it("agrees with the catalogue on the apps of each publisher, whatever its name", async () => {
+  it("agree with the catalogue on the apps of each publisher, whatever its name", async () => {
     for (const publisher of simulator.catalogue.publishers(platform)) {
       const { externalId } = publisher;
       const shown = simulator.catalogue.publisherApps({
@@ -156,7 +156,7 @@ describe.each(["ios", "android"] as const)("[CON-2] what the %s connector tells 
     }
   });
 
-  it("agrees with the catalogue on who publishes what a search finds", async () => {
+  it("agree with the catalogue on the publishers that a search finds", async () => {
     for (const { facts } of apps()) {
       const publishers = await connector.searchPublishers({ term: facts.brand, country: "us", limit: 50 }, context);
 

@@ -14,17 +14,17 @@ import {
 const seed = Date.now() % 1_000_000;
 console.info(`clean-text seed ${seed}`);
 
-describe("text of a store", () => {
-  it("loses NUL and lone surrogates and keeps everything else", () => {
+describe("cleaning a text", () => {
+  it("removes NUL and lone surrogates and keeps everything else", () => {
     expect(cleanText("a\0b\uD800c\uDC00d 🎈 <b>'\"</b>\u202E", 500)).toBe("ab\uFFFDc\uFFFDd 🎈 <b>'\"</b>\u202E");
   });
 
-  it("is cut without splitting a character", () => {
+  it("cuts without splitting a character", () => {
     expect(cleanText("ab🎈", 3)).toBe("ab");
     expect(cleanText("ab🎈", 4)).toBe("ab🎈");
   });
 
-  it("is well-formed, short enough, free of NUL and stable, whatever it was", async () => {
+  it("returns a well-formed, short text without NUL for any text, and the same for its own result", async () => {
     const anyText = fc.string({ unit: "binary", maxLength: 40 }).map((text) => text.replaceAll("b", "\uD83C"));
     await fc.assert(
       fc.property(anyText, fc.integer({ min: 1, max: 30 }), (text, lengthMax) => {
@@ -41,7 +41,7 @@ describe("text of a store", () => {
   });
 });
 
-describe("address of a store", () => {
+describe("cleaning a URL", () => {
   it.each(["https://images.example/a.png?x=1#y", "http://images.example/%20"])("keeps %s", (url) => {
     expect(cleanUrl(url)).toBe(url);
   });
@@ -62,13 +62,13 @@ describe("address of a store", () => {
   });
 });
 
-describe("other values of a store", () => {
+describe("cleaning other values", () => {
   it("keeps an id whole or not at all", () => {
     expect(cleanId("AC%2FDC+Inc.")).toBe("AC%2FDC+Inc.");
     for (const id of [null, "", "a".repeat(256), "a\0b", "a\uD800"]) expect(cleanId(id)).toBeNull();
   });
 
-  it("rounds money to cents and drops what no currency can mean", () => {
+  it("rounds prices to cents and drops impossible ones", () => {
     expect(cleanPrice(4.994)).toBe(4.99);
     expect(cleanPrice(0)).toBe(0);
     expect(cleanPrice(1e300)).toBeNull();

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { type FailureReason, failureReasons } from "../../lib/domain/failed-item.ts";
 import { platformFacts } from "../../lib/domain/platform.ts";
 import type { ListingTarget } from "../../lib/domain/storefronts.ts";
-import { UpstreamError } from "../../lib/stores/upstream-error.ts";
+import { UpstreamError } from "../../lib/stores/store-errors.ts";
 import { describeLists } from "./list-contract.ts";
 import type { StoreWorld } from "./store-world.ts";
 
@@ -11,7 +11,7 @@ const context = { correlationId: "contract", deadlineMs: 20_000 };
 const found = { outcome: "found" };
 const empty = { outcome: "empty_response" };
 
-/** `world` is asked for in each test, since it may only exist once the suite runs. */
+/** Each test calls `world`, which may exist only once the suite runs. */
 export function describeStoreConnector(name: string, world: () => StoreWorld): void {
   describe(`${name} as a store connector`, () => {
     afterEach(() => world().heal());
@@ -25,7 +25,7 @@ export function describeStoreConnector(name: string, world: () => StoreWorld): v
 }
 
 function describeResponses(world: () => StoreWorld): void {
-  it("[CON-1 CON-2] finds the identity of an app", async () => {
+  it("[CON-1 CON-2] returns the identity of an app", async () => {
     const { connector, externalId, targets } = world();
 
     const lookup = await connector.fetchIdentity({ externalId, country: targets[0].country }, context);
@@ -33,16 +33,18 @@ function describeResponses(world: () => StoreWorld): void {
     expect(lookup).toMatchObject({ outcome: "found", record: { externalId, name: expect.stringMatching(/./) } });
   });
 
-  it("[CON-1 CON-2] finds each listing that is asked, in the order asked", async () => {
+  it("[CON-1 CON-2] returns the requested listings in order", async () => {
     const { connector, externalId, targets } = world();
-    const asked = targets.toReversed();
+    const requested = targets.toReversed();
 
-    const responses = await connector.fetchListings({ externalId, targets: asked }, context);
+    const responses = await connector.fetchListings({ externalId, targets: requested }, context);
 
-    expect(responses).toMatchObject(asked.map((target) => ({ target, lookup: { outcome: "found", record: target } })));
+    expect(responses).toMatchObject(
+      requested.map((target) => ({ target, lookup: { outcome: "found", record: target } })),
+    );
   });
 
-  it("[CON-1 CON-2] finds the metrics of each country that is asked, in the order asked", async () => {
+  it("[CON-1 CON-2] returns the metrics of the requested countries in order", async () => {
     const { connector, externalId } = world();
     const countries = metricsCountries(world());
 
@@ -53,7 +55,7 @@ function describeResponses(world: () => StoreWorld): void {
     );
   });
 
-  it("finds apps by a term, as many as asked at most", async () => {
+  it("finds apps by a term, at most as many as requested", async () => {
     const { connector, term, targets } = world();
 
     const hits = await connector.searchApps({ term, country: targets[0].country, limit: 2 }, context);
@@ -63,7 +65,7 @@ function describeResponses(world: () => StoreWorld): void {
     for (const hit of hits) expect(hit).toMatchObject({ externalId: expect.stringMatching(/^[A-Za-z0-9._]+$/) });
   });
 
-  it("returns nothing to an empty request", async () => {
+  it("returns nothing for an empty request", async () => {
     const { connector, externalId } = world();
 
     expect(await connector.fetchListings({ externalId, targets: [] }, context)).toEqual([]);
@@ -72,7 +74,7 @@ function describeResponses(world: () => StoreWorld): void {
 }
 
 function describeAbsence(world: () => StoreWorld): void {
-  it("[CON-3] says empty_response, and throws nothing, for an app that the store does not know", async () => {
+  it("[CON-3] returns empty_response, without an error, for an app that the store does not know", async () => {
     const { connector, unknownId: externalId, targets } = world();
     const [{ country }] = targets;
     const countries = metricsCountries(world());
@@ -84,19 +86,19 @@ function describeAbsence(world: () => StoreWorld): void {
     );
   });
 
-  it("[CON-3] says empty_response for the one storefront that does not have the app", async () => {
+  it("[CON-3] returns empty_response for the one storefront that does not have the app", async () => {
     const { connector, externalId, targets, absent } = world();
-    const asked = [targets[0], absent, targets[1]];
+    const requested = [targets[0], absent, targets[1]];
 
     expect(await connector.fetchIdentity({ externalId, country: absent.country }, context)).toEqual(empty);
-    expect(lookups(await connector.fetchListings({ externalId, targets: asked }, context))).toMatchObject([
+    expect(lookups(await connector.fetchListings({ externalId, targets: requested }, context))).toMatchObject([
       found,
       empty,
       found,
     ]);
   });
 
-  it("finds no apps, which is no failure, by a term that nothing matches", async () => {
+  it("finds no apps, without an error, by a term without hits", async () => {
     const { connector, termWithoutHits: term, targets } = world();
 
     expect(await connector.searchApps({ term, country: targets[0].country, limit: 10 }, context)).toEqual([]);
@@ -116,7 +118,7 @@ function describeFailures(world: () => StoreWorld): void {
     },
   );
 
-  it.each(failureReasons)("fails the one bad storefront alone, with the reason %s and a status", async (reason) => {
+  it.each(failureReasons)("fails only the bad storefront, with the reason %s and a status", async (reason) => {
     const { connector, externalId, targets, fail } = world();
     fail(targets[1].country, { reason });
     const failed = { outcome: "failed", failure: { reason, status: expect.any(Number) } };
@@ -129,7 +131,7 @@ function describeFailures(world: () => StoreWorld): void {
     expect(lookups(metrics)).toMatchObject([failed, found].slice(0, countries.length));
   });
 
-  it("passes on how long the store asks to be left alone", async () => {
+  it("reports the store's Retry-After", async () => {
     const { connector, externalId, targets, fail } = world();
     const [target] = targets;
     fail(target.country, { reason: "http_429", retryAfterSeconds: 30 });
@@ -143,7 +145,7 @@ function describeFailures(world: () => StoreWorld): void {
     expect(metrics?.lookup).toMatchObject({ outcome: "failed", failure });
   });
 
-  it("returns again once the store does", async () => {
+  it("recovers once the store does", async () => {
     const { connector, externalId, targets, fail, heal } = world();
     fail(targets[0].country, { reason: "http_5xx" });
     await connector.fetchListings({ externalId, targets }, context);
@@ -156,12 +158,12 @@ function describeFailures(world: () => StoreWorld): void {
 }
 
 function describeDeadline(world: () => StoreWorld): void {
-  it("returns by the deadline, with a timeout for what stayed pending", async () => {
+  it("returns by the deadline, with a timeout for pending items", async () => {
     const { connector, externalId, targets, hang } = world();
     const [target] = targets;
     hang(target.country);
     const hurried = { ...context, deadlineMs: 300 };
-    // With a status it would be the timeout of somebody who waits longer.
+    // A status would mean that the timeout was another's.
     const failure = { reason: "timeout", status: null };
 
     const identity = connector.fetchIdentity({ externalId, country: target.country }, hurried);
@@ -177,7 +179,7 @@ function describeDeadline(world: () => StoreWorld): void {
 }
 
 function metricsCountries(world: StoreWorld, targets: readonly ListingTarget[] = world.targets): readonly string[] {
-  const isGlobal = platformFacts[world.connector.platform].metricsScope === "global";
+  const isGlobal = platformFacts[world.connector.platform].hasGlobalMetrics;
   return targets.map(({ country }) => country).slice(0, isGlobal ? 1 : targets.length);
 }
 

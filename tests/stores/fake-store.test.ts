@@ -86,17 +86,17 @@ describe.each(platforms)("fake store of %s", (platform) => {
 describe("scripts of the fake store", () => {
   const context = { correlationId: "c-1", deadlineMs: 100 };
 
-  it("are returned in turn, the last one for ever", async () => {
+  it("are returned in turn, and the last one repeats", async () => {
     const store = createFakeStore("ios");
     store.scriptMetrics("1", "us", storeFailure("http_5xx"), { ratingCount: 7 });
-    const ask = async () => (await store.fetchMetrics({ externalId: "1", countries: ["us"] }, context))[0]?.lookup;
+    const call = async () => (await store.fetchMetrics({ externalId: "1", countries: ["us"] }, context))[0]?.lookup;
 
-    expect(await ask()).toMatchObject({ outcome: "failed" });
-    expect(await ask()).toMatchObject({ outcome: "found", record: { ratingCount: 7 } });
-    expect(await ask()).toMatchObject({ outcome: "found" });
+    expect(await call()).toMatchObject({ outcome: "failed" });
+    expect(await call()).toMatchObject({ outcome: "found", record: { ratingCount: 7 } });
+    expect(await call()).toMatchObject({ outcome: "found" });
   });
 
-  it("for one locale win over those for its country, and these over what is sold", async () => {
+  it("for a locale win over those for its country, which win over the catalogue", async () => {
     const store = createFakeStore("ios");
     store.sell({ externalId: "1", countries: ["ch"], listing: { title: "Sold" } });
     store.scriptListing("1", "ch", { title: "Country" });

@@ -2,16 +2,16 @@ import { expect, it } from "vitest";
 
 import { failureReasons } from "../../lib/domain/failed-item.ts";
 import type { CallContext } from "../../lib/stores/connector.ts";
-import { UpstreamError } from "../../lib/stores/upstream-error.ts";
+import { UpstreamError } from "../../lib/stores/store-errors.ts";
 import { CHART_ENTRIES_MAX, SAMPLE_APPS_MAX } from "../../scrapers/contracts/lists.ts";
 import type { StoreWorld } from "./store-world.ts";
 
 const context = { correlationId: "contract", deadlineMs: 20_000 };
 const appOfList = { externalId: expect.stringMatching(/^[A-Za-z0-9._]+$/), name: expect.stringMatching(/./) };
 
-/** What the contract of a connector says of charts and publishers. */
+/** The connector contract of charts and publishers. */
 export function describeLists(world: () => StoreWorld): void {
-  it("finds a chart, best rank first", async () => {
+  it("returns a chart, best rank first", async () => {
     const { connector, chart } = world();
 
     const entries = await connector.fetchChart(chart, context);
@@ -23,7 +23,7 @@ export function describeLists(world: () => StoreWorld): void {
     for (const entry of entries) expect(entry).toMatchObject(appOfList);
   });
 
-  it("finds the apps of a publisher, under the id that an identity has", async () => {
+  it("returns the apps of a publisher by the id of an identity", async () => {
     const { connector, externalId, targets } = world();
     const [{ country }] = targets;
     const identity = await connector.fetchIdentity({ externalId, country }, context);
@@ -37,7 +37,7 @@ export function describeLists(world: () => StoreWorld): void {
     for (const app of apps) expect(app).toMatchObject(appOfList);
   });
 
-  it("finds publishers by a term, as many as asked at most, each with apps by which it was met", async () => {
+  it("finds publishers by a term, at most as many as requested, each with sample apps", async () => {
     const { connector, term, publisherId, targets } = world();
 
     const [{ country }] = targets;
@@ -51,7 +51,7 @@ export function describeLists(world: () => StoreWorld): void {
     }
   });
 
-  it("says empty_response, and throws nothing, for a publisher that the store does not know", async () => {
+  it("returns empty_response, without an error, for a publisher that the store does not know", async () => {
     const { connector, unknownPublisherId: externalId, targets } = world();
 
     expect(await connector.fetchPublisherApps({ externalId, country: targets[0].country }, context)).toEqual({
@@ -59,7 +59,7 @@ export function describeLists(world: () => StoreWorld): void {
     });
   });
 
-  it("finds an empty list, which is no failure, of a chart without apps and of publishers that nothing matches", async () => {
+  it("returns an empty list, without an error, for a chart without apps and a search without hits", async () => {
     const { connector, emptyChart, termWithoutHits: term, targets } = world();
 
     expect(await connector.fetchChart(emptyChart, context)).toEqual([]);
@@ -71,32 +71,32 @@ export function describeLists(world: () => StoreWorld): void {
     async (reason) => {
       world().fail(world().targets[0].country, { reason });
 
-      const outcomes = await Promise.allSettled(askLists(world(), context));
+      const outcomes = await Promise.allSettled(fetchLists(world(), context));
 
       for (const outcome of outcomes) expect(failureOf(outcome)).toMatchObject({ reason });
     },
   );
 
-  it("passes on how long the store asks to be left alone when it fails a list", async () => {
+  it("reports the store's Retry-After when a list fails", async () => {
     world().fail(world().targets[0].country, { reason: "http_429", retryAfterSeconds: 30 });
 
-    const outcomes = await Promise.allSettled(askLists(world(), context));
+    const outcomes = await Promise.allSettled(fetchLists(world(), context));
 
     const failure = { reason: "http_429", retryAfterSeconds: 30 };
     expect(outcomes.map(failureOf)).toMatchObject(outcomes.map(() => failure));
   });
 
-  it("returns no list once the deadline has passed, but a timeout", async () => {
+  it("fails with a timeout once the deadline of a list has passed", async () => {
     world().hang(world().targets[0].country);
 
-    const outcomes = await Promise.allSettled(askLists(world(), { ...context, deadlineMs: 300 }));
+    const outcomes = await Promise.allSettled(fetchLists(world(), { ...context, deadlineMs: 300 }));
 
     for (const outcome of outcomes) expect(failureOf(outcome)).toMatchObject({ reason: "timeout" });
   });
 }
 
-/** Every request whose response is a list, put to the first storefront. */
-function askLists(world: StoreWorld, given: CallContext): readonly Promise<unknown>[] {
+/** Every request for a list, of the first storefront. */
+function fetchLists(world: StoreWorld, given: CallContext): readonly Promise<unknown>[] {
   const { connector, chart, publisherId: externalId, term, targets } = world;
   const [{ country }] = targets;
   return [

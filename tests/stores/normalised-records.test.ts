@@ -1,8 +1,13 @@
 import { describe, expect, it } from "vitest";
-
-import { normaliseIdentity, normaliseSearchHit } from "../../lib/stores/normalise-app.ts";
-import { normaliseChartEntry, normalisePublisherApp, normalisePublisherHit } from "../../lib/stores/normalise-list.ts";
-import { normaliseListing, normaliseMetrics } from "../../lib/stores/normalise-storefront.ts";
+import {
+  normaliseChartEntry,
+  normaliseIdentity,
+  normaliseListing,
+  normaliseMetrics,
+  normalisePublisherApp,
+  normalisePublisherHit,
+  normaliseSearchHit,
+} from "../../lib/stores/normalise-records.ts";
 import {
   scraperChartEntry,
   scraperDeveloper,
@@ -35,7 +40,7 @@ describe("identity", () => {
     });
   });
 
-  it("has no publisher when the store names none, or none that can be identified", () => {
+  it("has no publisher when the store names none or one without an id", () => {
     for (const overrides of [
       { publisher_external_id: null },
       { publisher_name: null },
@@ -54,7 +59,7 @@ describe("identity", () => {
     });
   });
 
-  it("cleans hostile and endless text and keeps lists short", () => {
+  it("cleans hostile and endless text and limits lists", () => {
     const identity = normaliseIdentity(
       scraperIdentity({
         name: hostile + endless,
@@ -74,7 +79,7 @@ describe("identity", () => {
 });
 
 describe("listing", () => {
-  it("carries every field under the target that was asked", () => {
+  it("carries every field under the requested target", () => {
     expect(normaliseListing(target, scraperListing({ unread_fields: ["promotional_text"] }))).toEqual({
       country: "us",
       locale: "en-US",
@@ -111,7 +116,7 @@ describe("listing", () => {
     expect(listing.whatsNew).toHaveLength(50_000);
   });
 
-  it("keeps sixty screenshots at most and none that no browser should load", () => {
+  it("keeps at most sixty screenshots, and only web URLs", () => {
     const screenshots = Array.from({ length: 100 }, (_, order) => ({
       url: order === 0 ? "data:image/png;base64,AA" : `https://images.example/${order}.png`,
       device_type: "ipad" as const,
@@ -139,7 +144,7 @@ describe("metrics", () => {
     });
   });
 
-  it("count no further than a column holds", () => {
+  it("are limited to what a column holds", () => {
     const endlessCounts = scraperMetrics({
       rating_count: Number.MAX_SAFE_INTEGER,
       rating_breakdown: { "1": 0, "2": 0, "3": 0, "4": 0, "5": Number.MAX_SAFE_INTEGER },
@@ -151,7 +156,7 @@ describe("metrics", () => {
     });
   });
 
-  it("keep unknown apart from zero", () => {
+  it("distinguish unknown from zero", () => {
     const unknown = scraperMetrics({ rating: null, rating_breakdown: null, price: null, currency: null });
 
     expect(normaliseMetrics("us", unknown)).toMatchObject({ rating: null, stars: null, price: null, currency: null });
@@ -170,7 +175,7 @@ describe("search hit", () => {
     });
   });
 
-  it("is dropped when its app id is none", () => {
+  it("is dropped when its app id is invalid", () => {
     for (const app_id of ["", "a b", "../etc", "x".repeat(256)]) {
       expect(normaliseSearchHit(scraperSearchResult({ app_id }))).toBeNull();
     }
@@ -194,13 +199,13 @@ describe("chart entry", () => {
     expect(normaliseChartEntry(entry)).toEqual({ ...listedApp, isFree: false, rank: 7, price: 4.99, currency: "EUR" });
   });
 
-  it("keeps an unknown price apart from none, and drops a currency that is none", () => {
+  it("distinguishes an unknown price from a free app, and drops an invalid currency", () => {
     const entry = scraperChartEntry({ price: null, currency: "dollars" });
 
     expect(normaliseChartEntry(entry)).toMatchObject({ price: null, currency: null });
   });
 
-  it("is dropped when its app id is none, so that its rank stays a gap", () => {
+  it("is dropped when its app id is invalid, so that its rank stays a gap", () => {
     for (const app_id of noAppIds) expect(normaliseChartEntry(scraperChartEntry({ app_id }))).toBeNull();
   });
 
@@ -220,7 +225,7 @@ describe("app of a publisher", () => {
     expect(normalisePublisherApp(app)).toEqual({ ...listedApp, rating: 4.57, ratingCount: 15 });
   });
 
-  it("keeps unknown apart from zero, and counts no further than a column holds", () => {
+  it("distinguishes unknown from zero, and limits counts to what a column holds", () => {
     const unknown = scraperDeveloperApp({ rating: null, rating_count: null });
     const endlessCount = scraperDeveloperApp({ rating_count: Number.MAX_SAFE_INTEGER });
 
@@ -228,7 +233,7 @@ describe("app of a publisher", () => {
     expect(normalisePublisherApp(endlessCount)?.ratingCount).toBe(2_147_483_647);
   });
 
-  it("is dropped when its app id is none", () => {
+  it("is dropped when its app id is invalid", () => {
     for (const external_id of noAppIds) {
       expect(normalisePublisherApp(scraperDeveloperApp({ external_id }))).toBeNull();
     }
@@ -265,7 +270,7 @@ describe("publisher hit", () => {
     }
   });
 
-  it("leaves out an app whose id is none, and an address that no browser should open", () => {
+  it("omits an app with an invalid id, and a URL that is not a web URL", () => {
     const app = { name: "Paper Kite", icon_url: "data:image/png;base64,AA" };
     const hit = normalisePublisherHit(
       scraperDeveloper({

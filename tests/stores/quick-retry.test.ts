@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { createConnector } from "../../lib/stores/create-connectors.ts";
+import { createConnector } from "../../lib/stores/create-connector.ts";
 import type { Transport } from "../../lib/stores/signed-transport.ts";
-import { UpstreamError } from "../../lib/stores/upstream-error.ts";
+import { UpstreamError } from "../../lib/stores/store-errors.ts";
 import { scraperIdentity } from "./scraper-responses.ts";
 import { type StubResponse, type StubScraper, startStubScraper } from "./stub-scraper.ts";
 
@@ -18,7 +18,7 @@ describe("quick retry of one request", () => {
   });
   afterAll(() => stub.stop());
 
-  const ask = async (deadlineMs: number, ...replies: readonly StubResponse[]) => {
+  const call = async (deadlineMs: number, ...replies: readonly StubResponse[]) => {
     stub.reply(...replies);
     const startedAt = performance.now();
     const result: unknown = await stub
@@ -28,57 +28,57 @@ describe("quick retry of one request", () => {
     return { result, calls: stub.targets.length, elapsedMs: performance.now() - startedAt };
   };
 
-  it("[CON-4 SYN-12] asks once more after a failure and gives the second response", async () => {
-    const { result, calls, elapsedMs } = await ask(20_000, { status: 503 }, found);
+  it("[CON-4 SYN-12] retries once after a failure and returns the second response", async () => {
+    const { result, calls, elapsedMs } = await call(20_000, { status: 503 }, found);
 
     expect(result).toMatchObject({ outcome: "found" });
     expect(calls).toBe(2);
     expect(elapsedMs).toBeGreaterThanOrEqual(49);
   });
 
-  it("asks once more only", async () => {
-    const { result, calls } = await ask(20_000, { status: 503 }, { status: 500 }, found);
+  it("retries only once", async () => {
+    const { result, calls } = await call(20_000, { status: 503 }, { status: 500 }, found);
 
     expect(result).toMatchObject({ reason: "http_5xx", status: 500 });
     expect(calls).toBe(2);
   });
 
-  it("waits as long as the store asks when that is a second at most", async () => {
-    const { result, calls, elapsedMs } = await ask(20_000, throttled("1"), found);
+  it("waits for a Retry-After of at most a second", async () => {
+    const { result, calls, elapsedMs } = await call(20_000, throttled("1"), found);
 
     expect(result).toMatchObject({ outcome: "found" });
     expect(calls).toBe(2);
     expect(elapsedMs).toBeGreaterThanOrEqual(1_000);
   });
 
-  it("does not ask again when the store asks for a longer wait, and passes it on", async () => {
-    const { result, calls } = await ask(20_000, throttled("2"), found);
+  it("does not retry when Retry-After is longer, and reports it", async () => {
+    const { result, calls } = await call(20_000, throttled("2"), found);
 
     expect(result).toEqual({ reason: "http_429", status: 429, retryAfterSeconds: 2 });
     expect(calls).toBe(1);
   });
 
-  it("does not ask again when the deadline leaves no time", async () => {
-    const { result, calls } = await ask(1_000, throttled("1"), found);
+  it("does not retry when the deadline leaves no time", async () => {
+    const { result, calls } = await call(1_000, throttled("1"), found);
 
     expect(result).toMatchObject({ reason: "http_429" });
     expect(calls).toBe(1);
   });
 
-  it("gives up at the deadline when there is no response, and when the response never ends", async () => {
+  it("times out at the deadline when there is no response, and when it never ends", async () => {
     const endless: StubResponse = (_request, response) => {
       const timer = setInterval(() => response.write(" "), 20);
       response.once("close", () => clearInterval(timer));
     };
 
     for (const reply of [silence, endless]) {
-      const { result, calls } = await ask(1_000, reply);
+      const { result, calls } = await call(1_000, reply);
       expect(result).toEqual({ reason: "timeout", status: null, retryAfterSeconds: null });
       expect(calls).toBe(1);
     }
   });
 
-  it("counts both attempts against one deadline", async () => {
+  it("shares one deadline between both attempts", async () => {
     const signals: AbortSignal[] = [];
     const transport: Transport = async ({ signal }) => {
       signals.push(signal);
@@ -87,18 +87,18 @@ describe("quick retry of one request", () => {
     const baseUrl = "https://scraper.example/";
     const connector = createConnector({ platform: "ios", baseUrl, transport, random: () => 0 });
 
-    const asked = connector.fetchIdentity(
+    const fetching = connector.fetchIdentity(
       { externalId: "1", country: "us" },
       { correlationId: "c", deadlineMs: 20_000 },
     );
-    await expect(asked).rejects.toThrow(UpstreamError);
+    await expect(fetching).rejects.toThrow(UpstreamError);
 
     expect(signals).toHaveLength(2);
     expect(signals[1]).toBe(signals[0]);
   });
 
-  it("asks nothing when there is no time at all", async () => {
-    const { result, calls } = await ask(0, found);
+  it("sends nothing when no time is left", async () => {
+    const { result, calls } = await call(0, found);
 
     expect(result).toMatchObject({ reason: "timeout" });
     expect(calls).toBe(0);
@@ -119,7 +119,7 @@ describe("quick retry of one request", () => {
       expect(stub.targets).toHaveLength(1);
     });
 
-    it("takes what the second request costs, and nothing when there is none", async () => {
+    it("takes the cost of the second request, and nothing without one", async () => {
       const taken: number[] = [];
       const budget = async (requests: number) => {
         taken.push(requests);
@@ -140,12 +140,12 @@ describe("quick retry of one request", () => {
       expect(taken).toEqual([1, 2, 6]);
     });
 
-    it("is paid from the budget of the call, where the call has one", async () => {
+    it("is paid from the call's own budget when it has one", async () => {
       stub.reply({ status: 503 }, found);
 
-      const asked = stub.connector("ios").fetchIdentity(identity, { ...context, budget: noTokens });
+      const fetching = stub.connector("ios").fetchIdentity(identity, { ...context, budget: noTokens });
 
-      await expect(asked).rejects.toThrow(UpstreamError);
+      await expect(fetching).rejects.toThrow(UpstreamError);
       expect(stub.targets).toHaveLength(1);
     });
   });

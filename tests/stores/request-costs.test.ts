@@ -10,7 +10,7 @@ import { createScraperConnector, DAY, startStores } from "./scraper-world.ts";
 const context = { correlationId: "costs", deadlineMs: 30_000 };
 const scrapers = { ios: createIosScraper, android: createAndroidScraper };
 
-describe.each(platforms)("the requests that %s is paid for", (platform) => {
+describe.each(platforms)("the budgeted requests of %s", (platform) => {
   let simulator: StoreSimulator;
   let connector: StoreConnector;
   beforeAll(async () => {

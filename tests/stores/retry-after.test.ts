@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { parseRetryAfter } from "../../lib/stores/retry-after.ts";
+import { parseRetryAfter } from "../../scrapers/contracts/wire.ts";
 
 const now = new Date("2026-11-20T12:00:00Z");
 
@@ -15,7 +15,7 @@ describe("Retry-After", () => {
     expect(parseRetryAfter(header, now)).toBe(seconds);
   });
 
-  it.each(["99999999", "Fri, 20 Nov 2099 12:00:00 GMT"])("waits a day at most for %s", (header) => {
+  it.each(["99999999", "Fri, 20 Nov 2099 12:00:00 GMT"])("waits at most a day for %s", (header) => {
     expect(parseRetryAfter(header, now)).toBe(86_400);
   });
 

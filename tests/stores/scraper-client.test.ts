@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-
-import { ScraperAccessError, ScraperContractError } from "../../lib/stores/scraper-errors.ts";
-import { UpstreamError } from "../../lib/stores/upstream-error.ts";
+import { ScraperAccessError, ScraperContractError, UpstreamError } from "../../lib/stores/store-errors.ts";
 import { scraperIdentity } from "./scraper-responses.ts";
 import { type StubResponse, type StubScraper, startStubScraper } from "./stub-scraper.ts";
 
@@ -17,7 +15,7 @@ describe("one call to a scraper", () => {
   });
   afterAll(() => stub.stop());
 
-  const ask = () =>
+  const call = () =>
     stub
       .connector("ios")
       .fetchIdentity({ externalId: "1001", country: "us" }, context)
@@ -25,7 +23,7 @@ describe("one call to a scraper", () => {
 
   const failureAfter = async (...replies: readonly StubResponse[]) => {
     stub.reply(...replies);
-    const error = await ask();
+    const error = await call();
     return error instanceof UpstreamError ? error.failure : error;
   };
 
@@ -38,12 +36,12 @@ describe("one call to a scraper", () => {
     ["invalid_response", { status: 302, body: "", headers: { location: "/elsewhere" } }],
     ["invalid_response", { status: 400, body: "" }],
     ["invalid_response", { status: 418, body: scraperError(418) }],
-  ] as const)("classifies as %s what has that status and no reason: %j", async (reason, reply) => {
+  ] as const)("returns the reason %s for a response with that status and no reason: %j", async (reason, reply) => {
     expect(await failureAfter(reply)).toEqual({ reason, status: reply.status, retryAfterSeconds: null });
   });
 
   it.each(["http_403", "http_429", "http_5xx", "timeout", "network_error", "invalid_response"])(
-    "[SCR-1] takes the reason %s from the scraper's own error body",
+    "[SCR-1] reads the reason %s from the scraper's own error body",
     async (reason) => {
       const failure = await failureAfter({ status: 500, body: scraperError(500, reason) });
 
@@ -51,10 +49,10 @@ describe("one call to a scraper", () => {
     },
   );
 
-  it("[CON-3] takes a 404 with the scraper's own body as an empty response, and does not ask again", async () => {
+  it("[CON-3] treats a 404 with the scraper's own body as an empty response, without a retry", async () => {
     stub.reply({ status: 404, body: scraperError(404) });
 
-    expect(await ask()).toEqual({ outcome: "empty_response" });
+    expect(await call()).toEqual({ outcome: "empty_response" });
     expect(stub.targets).toHaveLength(1);
   });
 
@@ -63,25 +61,25 @@ describe("one call to a scraper", () => {
     ["a page", "<html>Not Found</html>"],
     ["a gateway's body", { message: "Not Found" }],
     ["an error body of another status", scraperError(500)],
-  ])("takes a 404 with %s as an invalid response", async (_, body) => {
+  ])("treats a 404 with %s as an invalid response", async (_, body) => {
     expect(await failureAfter({ status: 404, body })).toMatchObject({ reason: "invalid_response", status: 404 });
   });
 
-  it("takes no response with another status for an empty response, whatever its body says", async () => {
+  it("treats no other status as an empty response, whatever the body", async () => {
     expect(await failureAfter({ status: 502, body: scraperError(404) })).toMatchObject({ reason: "http_5xx" });
     expect(await failureAfter({ status: 403, body: scraperError(404) })).toBeInstanceOf(ScraperAccessError);
   });
 
   it.each([
-    ["text that is no JSON", "{"],
+    ["text that is not JSON", "{"],
     ["an empty body", ""],
     ["null", "null"],
     ["a list", []],
     ["a field of another type", { ...scraperIdentity(), price: "free" }],
     ["a missing field", { ...scraperIdentity(), is_free: undefined }],
-    ["a date that is none", { ...scraperIdentity(), original_release_date: "yesterday" }],
+    ["an invalid date", { ...scraperIdentity(), original_release_date: "yesterday" }],
     ["the identity of another app", scraperIdentity({ app_id: "1002" })],
-  ])("takes %s as an invalid response", async (_, body) => {
+  ])("treats %s as an invalid response", async (_, body) => {
     expect(await failureAfter({ status: 200, body })).toMatchObject({ reason: "invalid_response", status: 200 });
   });
 
@@ -103,7 +101,7 @@ describe("one call to a scraper", () => {
     expect(written).toBeLessThan(32 * 1024 * 1024);
   });
 
-  it("takes a connection that breaks before or within the response as a network error", async () => {
+  it("treats a connection that breaks before or within the response as a network error", async () => {
     const breakAtOnce: StubResponse = (request) => request.socket.destroy();
     const breakWithin: StubResponse = (request, response) => {
       response.writeHead(200, { "content-length": "100" });
@@ -114,26 +112,23 @@ describe("one call to a scraper", () => {
     expect(await failureAfter(breakWithin)).toMatchObject({ reason: "network_error" });
   });
 
-  it("throws an access error, which blames no store, for a 403 without the scraper's body", async () => {
+  it("throws an access error, not a store failure, for a 403 without the scraper's body", async () => {
     expect(await failureAfter({ status: 403, body: { Message: "Forbidden" } })).toBeInstanceOf(ScraperAccessError);
     expect(stub.targets).toHaveLength(1);
   });
 
-  it.each([400, 405, 422])(
-    "throws a contract error, which nobody retries, for the scraper's own %i",
-    async (status) => {
-      expect(await failureAfter({ status, body: scraperError(status) })).toBeInstanceOf(ScraperContractError);
-      expect(stub.targets).toHaveLength(1);
-    },
-  );
-
-  it("says which store and which operation failed", async () => {
-    stub.reply({ status: 500, body: scraperError(500) });
-
-    expect(await ask()).toMatchObject({ platform: "ios", operation: "fetchIdentity" });
+  it.each([400, 405, 422])("throws a contract error, without a retry, for the scraper's own %i", async (status) => {
+    expect(await failureAfter({ status, body: scraperError(status) })).toBeInstanceOf(ScraperContractError);
+    expect(stub.targets).toHaveLength(1);
   });
 
-  it("logs each failed attempt with its reason, and a rejected call as an error", async () => {
+  it("names the store and the operation that failed", async () => {
+    stub.reply({ status: 500, body: scraperError(500) });
+
+    expect(await call()).toMatchObject({ platform: "ios", operation: "fetchIdentity" });
+  });
+
+  it("logs each failed attempt with its reason, and a fault of ours as an error", async () => {
     const lines: unknown[] = [];
     const logger = {
       warn: (event: string, { reason }: Record<string, unknown>) => lines.push([event, reason]),
@@ -150,6 +145,6 @@ describe("one call to a scraper", () => {
     stub.reply({ status: 403 });
     await fetchIdentity();
 
-    expect(lines).toEqual([["store.call.failed", "http_5xx"], ["store.call.rejected"]]);
+    expect(lines).toEqual([["store.call.failed", "http_5xx"], ["store.call.broken"]]);
   });
 });

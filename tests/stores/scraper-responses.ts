@@ -6,7 +6,7 @@ import type {
   ScraperSearchResult,
 } from "../../scrapers/contracts/records.ts";
 
-/** Well-formed responses of the scrapers, for tests to deviate from. */
+/** Well-formed responses of the scrapers, which tests change. */
 
 export function scraperIdentity(overrides: Partial<ScraperIdentity> = {}): ScraperIdentity {
   return {

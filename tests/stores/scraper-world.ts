@@ -7,7 +7,7 @@ import type { FailureReason } from "../../lib/domain/failed-item.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 import { type ListingTarget, storefrontLanguages } from "../../lib/domain/storefronts.ts";
 import type { ChartRequest, StoreConnector } from "../../lib/stores/connector.ts";
-import { createConnector } from "../../lib/stores/create-connectors.ts";
+import { createConnector } from "../../lib/stores/create-connector.ts";
 import { scraperEnvironment } from "../../scrapers/contracts/environment.ts";
 import type { Scraper } from "../../scrapers/http/create-scraper.ts";
 import type { ScraperDeps } from "../../scrapers/http/scraper-deps.ts";
@@ -16,12 +16,12 @@ import { inProcessTransport } from "./in-process-scraper.ts";
 import type { StoreWorld } from "./store-world.ts";
 
 export const DAY = 100;
-/** What a scraper here waits for its store: longer than any store of these tests takes to respond. */
+/** The request timeout of a scraper here: longer than any store of these tests takes. */
 const PATIENT_MS = 30_000;
-/** For a store that is silent in one place: enough for the responses of the others, and short, as it is waited for twice. */
+/** For a storefront that never responds: enough for the others, and short, since it is waited for twice. */
 const HURRIED_MS = 1_500;
 
-/** How the store misbehaves so that the scraper has to report this reason. */
+/** The fault of the store for which a scraper reports this reason. */
 const misbehaviours: Readonly<Record<FailureReason, FaultRule["respond"]>> = {
   http_403: { status: 403 },
   http_429: { status: 429 },
@@ -35,7 +35,7 @@ const topPaid = { collection: "top_paid", country: "us" } as const;
 
 type CreateScraper = (deps: ScraperDeps) => Scraper;
 
-/** Holds a connector to the contract with everything real beneath it but the store itself, which is the simulator. */
+/** Tests a connector against the contract; everything beneath it is real but the store, which is simulated. */
 export function describeScraperConnector(platform: Platform, createScraper: CreateScraper): void {
   let simulator: StoreSimulator;
   let world: StoreWorld;
@@ -53,7 +53,7 @@ export function startStores(): Promise<StoreSimulator> {
   return startStoreSimulator({ day: DAY, appsPerStore: 200, publishersPerStore: 40 });
 }
 
-/** A connector over the real scraper in this process, which asks the simulator. */
+/** Returns a connector over the real scraper in this process, which calls the simulator. */
 export function createScraperConnector(
   platform: Platform,
   simulator: StoreSimulator,
@@ -108,7 +108,7 @@ function createWorld(platform: Platform, simulator: StoreSimulator, createScrape
   };
 }
 
-/** An app that three storefronts of different languages have and another one lacks. */
+/** Returns an app that three storefronts of different languages have and another one lacks. */
 function chooseApp(platform: Platform, { catalogue }: StoreSimulator) {
   for (const app of catalogue.apps(platform)) {
     const today = app.on(DAY);
@@ -121,7 +121,7 @@ function chooseApp(platform: Platform, { catalogue }: StoreSimulator) {
   throw new Error(`The ${platform} catalogue has no app that some storefront lacks.`);
 }
 
-/** A chart that none of the few apps is in that the simulator has here. */
+/** Returns a chart without any of the simulator's apps. */
 function chooseEmptyChart(platform: Platform, { catalogue }: StoreSimulator): ChartRequest {
   const categories = storeCategories.flatMap((one) => (one.platform === platform ? (one.externalId ?? []) : []));
   const category = categories.find(
@@ -131,7 +131,7 @@ function chooseEmptyChart(platform: Platform, { catalogue }: StoreSimulator): Ch
   return { ...topPaid, categoryExternalId: category };
 }
 
-/** The listings in the first language of each of these storefronts, most important first. */
+/** Returns the first language's listing target of each storefront, by priority. */
 export function targetsOf(
   platform: Platform,
   countries: StoreSimulator["catalogue"]["countries"],

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 
 import { connect } from "../../db/client.ts";
 import { liveLimits } from "../../lib/domain/live-limits.ts";
-import { UpstreamError } from "../../lib/stores/upstream-error.ts";
+import { UpstreamError } from "../../lib/stores/store-errors.ts";
 import { type ApiDependencies, createApi, createCaller } from "../support/api.ts";
 import { useDatabase } from "../support/database.ts";
 import { storeFailure } from "../support/fake-store-records.ts";
@@ -21,7 +21,7 @@ const hit = (externalId: string) => ({
   isFree: true,
 });
 
-/** Two processes with a connection each, whose store returns when `response` is called. */
+/** Two processes with a connection each, whose store responds when `response` is called. */
 async function createWorld(overrides: Partial<ApiDependencies> = {}) {
   const { db, connection } = database();
   const other = connect({ ...connection, max: 1 });
@@ -59,7 +59,7 @@ async function createWorld(overrides: Partial<ApiDependencies> = {}) {
 }
 
 describe("the same live request of several processes", () => {
-  it("makes one call to the store while it is under way, and every one has the response", async () => {
+  it("makes one call to the store and returns its response to every request", async () => {
     const { calls, search, followers, response, end } = await createWorld();
     const first = search(0);
     await expect.poll(() => calls.length).toBe(1);
@@ -76,7 +76,7 @@ describe("the same live request of several processes", () => {
     await end();
   });
 
-  it("makes a call of its own once the first has ended: nothing is cached", async () => {
+  it("makes another call once the first has ended: nothing is cached", async () => {
     const { calls, search, followers, response, end } = await createWorld();
     const first = search(0);
     await expect.poll(() => calls.length).toBe(1);
@@ -91,16 +91,16 @@ describe("the same live request of several processes", () => {
     await end();
   });
 
-  it("makes calls of their own when they differ", async () => {
+  it("makes a call for each different request", async () => {
     const { calls, search, response, end } = await createWorld();
-    const asked = [search(0, "notes"), search(1, "maps")];
+    const searches = [search(0, "notes"), search(1, "maps")];
     await expect.poll(() => calls.toSorted()).toEqual(["maps", "notes"]);
     response();
-    await Promise.all(asked);
+    await Promise.all(searches);
     await end();
   });
 
-  it("shares a failure of the store, too", async () => {
+  it("shares a failure of the store", async () => {
     const { calls, search, followers, response, end } = await createWorld();
     const first = search(0);
     await expect.poll(() => calls.length).toBe(1);
@@ -151,7 +151,7 @@ describe("the same live request of several processes", () => {
     await end();
   });
 
-  it("leaves no rows behind but those of the last seconds", async () => {
+  it("deletes rows older than a few seconds", async () => {
     const { search, response, end } = await createWorld();
     response();
     for (let request = 0; request < 5; request += 1) {

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-
-import { ScraperAccessError, ScraperContractError } from "../../lib/stores/scraper-errors.ts";
-import { scraperUrl } from "../../lib/stores/scraper-url.ts";
-import { createSignedTransport, readAwsCredentials } from "../../lib/stores/signed-transport.ts";
-import { isSignatureValid } from "./signature-verification.ts";
+import { findSignatureFault } from "../../infra/local/host/verify-signature.ts";
+import { createSignedTransport, readAwsCredentials, scraperUrl } from "../../lib/stores/signed-transport.ts";
+import { ScraperAccessError, ScraperContractError } from "../../lib/stores/store-errors.ts";
 import { listen, testCredentials } from "./stub-scraper.ts";
 
 const hostileTexts = [
@@ -16,6 +14,9 @@ const hostileTexts = [
   "~._-",
 ];
 
+const now = () => new Date("2026-11-20T12:00:00Z");
+const rules = { region: "eu-central-1", service: "lambda", secretOf: () => testCredentials.secretAccessKey, now };
+
 type Seen = { readonly target: string; readonly valid: boolean; readonly headers: NodeJS.Dict<string | string[]> };
 
 describe("signed transport", () => {
@@ -23,10 +24,11 @@ describe("signed transport", () => {
   let server: Awaited<ReturnType<typeof listen>>;
 
   beforeAll(async () => {
-    server = await listen((request, response) => {
-      const valid = isSignatureValid(request, testCredentials.secretAccessKey);
-      seen.push({ target: request.url ?? "", valid, headers: request.headers });
-      if (request.url?.startsWith("/moved")) response.writeHead(302, { location: "/elsewhere" });
+    server = await listen(async ({ method = "", url: target = "", headers }, response) => {
+      const request = { method, target, headers, body: Buffer.alloc(0), sourceIp: "127.0.0.1" };
+      const fault = await findSignatureFault(request, rules);
+      seen.push({ target, valid: fault === undefined, headers });
+      if (target.startsWith("/moved")) response.writeHead(302, { location: "/elsewhere" });
       response.end("{}");
     });
   });
@@ -42,14 +44,14 @@ describe("signed transport", () => {
       credentials: () => credentials,
       region: "eu-central-1",
       fetch,
-      now: () => new Date("2026-11-20T12:00:00Z"),
+      now,
     });
     const url = scraperUrl(server.url, { operation: "test", segments, query });
     return transport({ url, headers: { "x-correlation-id": "c-1" }, signal: AbortSignal.timeout(5_000) });
   };
 
   it.each(hostileTexts)(
-    "signs %s in a path and a query so that an independent verification accepts it",
+    "signs %s in a path and a query so that the receiver's verification accepts it",
     async (text) => {
       await send(["developers", text, "apps"], { term: text, country: "us" });
 
@@ -61,7 +63,7 @@ describe("signed transport", () => {
     },
   );
 
-  it("sends nothing that strict percent-encoding would change", async () => {
+  it("encodes strictly", async () => {
     await send(["developers", "!'()*", "apps"], { term: "!'()* +" });
 
     expect(seen[0]?.target).toBe("/developers/%21%27%28%29%2A/apps?term=%21%27%28%29%2A%20%2B");
@@ -80,7 +82,7 @@ describe("signed transport", () => {
     ]);
   });
 
-  it("reads the credentials anew for each request", async () => {
+  it("reads the credentials for each request", async () => {
     const renewed = { ...testCredentials, accessKeyId: "AKIDRENEWED", secretAccessKey: "renewed" };
     const credentials = [testCredentials, renewed];
     const transport = createSignedTransport({

@@ -19,21 +19,21 @@ function createBudget(settings: Parameters<typeof sharedBudget>[1]) {
 describe("a store's budget", () => {
   beforeEach(() => database().db.execute(sql`TRUNCATE store_budgets`));
 
-  it("grants while the bucket holds anything and then says how long to wait", async () => {
+  it("grants requests while the bucket holds a token, then returns how long to wait", async () => {
     const { budget } = createBudget({ platform: "ios", rate: 0.1, capacity: 100, floor: 1 });
     expect(await budget(90)).toBe(0);
     expect(await budget(50)).toBe(0);
     expect(await budget(1)).toBe(410);
   });
 
-  it("is shared exactly, however many ask at once, and tells how much of it is used", async () => {
+  it("is shared exactly by concurrent callers, and measures how much of it is used", async () => {
     const { budget, used } = createBudget({ platform: "android", rate: 0.001, capacity: 60, floor: 1 });
     const responses = await Promise.all(Array.from({ length: 30 }, () => budget(10)));
     expect(responses.filter((wait) => wait === 0)).toHaveLength(6);
     expect([...new Set(used.map(Math.round))].toSorted((a, b) => a - b)).toEqual([17, 33, 50, 67, 83, 100]);
   });
 
-  it("lets charts, which ask for one at a time, go before a batch that may go on credit", async () => {
+  it("serves charts, which take one token each, before a batch that may go on credit", async () => {
     const store = { platform: "ios", rate: 0.001, capacity: 100 } as const;
     const [syncs, charts] = [
       createBudget({ ...store, floor: SYNC_FLOOR }),
@@ -45,7 +45,7 @@ describe("a store's budget", () => {
     expect(await charts.budget(1)).toBe(0);
   });
 
-  it("spreads those that come a little too early over a minute", async () => {
+  it("spreads callers that come a little too early over a minute", async () => {
     const { budget } = createBudget({ platform: "ios", rate: 1, capacity: 100, floor: 1 });
     expect(await budget(101)).toBe(0);
     expect(await budget(1)).toBe(60);

@@ -2,7 +2,7 @@ import type { FailureReason } from "../../lib/domain/failed-item.ts";
 import type { ListingTarget } from "../../lib/domain/storefronts.ts";
 import type { ChartRequest, StoreConnector } from "../../lib/stores/connector.ts";
 
-/** A store that a test can arrange. Every connector is held to the same contract, and so is the fake. */
+/** A store that a test can arrange. Every connector and the fake are tested against the same contract. */
 export type StoreWorld = {
   readonly connector: StoreConnector;
   /** An app that is sold in the storefronts of `targets`, and not in that of `absent`. */
@@ -10,7 +10,7 @@ export type StoreWorld = {
   readonly targets: readonly [ListingTarget, ListingTarget, ListingTarget];
   readonly absent: ListingTarget;
   readonly unknownId: string;
-  /** Who publishes the app, and a publisher that the store does not know. */
+  /** The app's publisher, and one that the store does not know. */
   readonly publisherId: string;
   readonly unknownPublisherId: string;
   /** In the first storefront: a chart that has apps, and one that has none. */
@@ -19,9 +19,9 @@ export type StoreWorld = {
   /** A term that finds the app in the first storefront, and one that finds none. */
   readonly term: string;
   readonly termWithoutHits: string;
-  /** Whatever is asked in that country fails, for this reason, until healed. */
+  /** Makes every request for the country fail for this reason, until healed. */
   fail(country: string, failure: { readonly reason: FailureReason; readonly retryAfterSeconds?: number }): void;
-  /** Whatever is asked in that country stays pending, for longer than a connector waits. */
+  /** Keeps every request for the country pending for longer than a connector waits. */
   hang(country: string): void;
   heal(): void;
 };

@@ -3,14 +3,14 @@ import type { AddressInfo } from "node:net";
 
 import type { Platform } from "../../lib/domain/platform.ts";
 import type { StoreConnector } from "../../lib/stores/connector.ts";
-import { createConnector } from "../../lib/stores/create-connectors.ts";
-import type { ConnectorLogger } from "../../lib/stores/scraper-client.ts";
+import { createConnector } from "../../lib/stores/create-connector.ts";
 import { createSignedTransport } from "../../lib/stores/signed-transport.ts";
 import type { StoreBudget } from "../../lib/stores/store-budget.ts";
+import type { ConnectorLogger } from "../../lib/stores/store-call.ts";
 
 export const testCredentials = { accessKeyId: "AKIDEXAMPLE", secretAccessKey: "secret", sessionToken: "session" };
 
-/** How the stub returns one request: a status with a JSON body, or by hand. */
+/** The stub's response to one request: a status with a JSON body, or a handler. */
 export type StubResponse =
   | { readonly status: number; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> }
   | ((request: IncomingMessage, response: ServerResponse) => void);
@@ -25,7 +25,7 @@ export type StubScraper = {
   stop(): Promise<void>;
 };
 
-/** A server in the place of a scraper that returns what a test tells it to, reached by signed calls over the wire. */
+/** Starts a server in place of a scraper, with the responses of a test, reached by signed calls over HTTP. */
 export async function startStubScraper(): Promise<StubScraper> {
   const targets: string[] = [];
   let replies: StubResponse[] = [];

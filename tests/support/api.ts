@@ -14,19 +14,19 @@ import type { ShowChartDependencies } from "../../lib/charts/show-chart.ts";
 import type { OpenSessionDependencies } from "../../lib/documentation/open-session.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 import { type Ability, API_PREFIX, type Contract, fullPath } from "../../lib/http/contract.ts";
-import type { ChartMessage, SyncMessage } from "../../lib/queues/messages.ts";
-import { delaysOf } from "../../lib/queues/send-messages.ts";
-import type { SyncQueueKey } from "../../lib/queues/sync-queues.ts";
+import type { ChartMessage } from "../../lib/queues/messages.ts";
+import { delaysOf } from "../../lib/queues/work-queues.ts";
 import type { EndpointDependencies, StoreDependencies } from "../../lib/runtime/endpoint.ts";
 import type { TestDb } from "./database.ts";
 import { undocumentedIn } from "./documented-responses.ts";
 import { createUser, type User } from "./factories.ts";
 import { createFakeStore, type FakeStore } from "./fake-store.ts";
+import { recordedQueues } from "./recorded-queues.ts";
 import { httpApiEvent, lambdaContext, type TestRequest } from "./requests.ts";
 
 export type ApiDependencies = EndpointDependencies &
   OpenSessionDependencies &
-  RefreshStaleAppDependencies &
+  Omit<RefreshStaleAppDependencies, "correlationId"> &
   StoreDependencies &
   ShowChartDependencies;
 
@@ -60,7 +60,7 @@ const routes = [...endpoints, ...documentationEndpoints].map((definition) => {
 
 /** The whole API in this process: the real handlers on a real database, queues and stores in memory. */
 export function createApi(db: Db, overrides: Partial<ApiDependencies> = {}) {
-  const sent: { readonly queue: SyncQueueKey; readonly message: SyncMessage; readonly delaySeconds: number }[] = [];
+  const { sent, queues } = recordedQueues();
   const sentCharts: SentChart[] = [];
   const logged: LogLine[] = [];
   const stores: Record<"ios" | "android", FakeStore> = {
@@ -78,12 +78,7 @@ export function createApi(db: Db, overrides: Partial<ApiDependencies> = {}) {
     passwords: createPasswords(TEST_COST),
     randomBytes,
     session: prod.session,
-    queues: {
-      send: async (queue, messages, options) => {
-        const delayOf = delaysOf(options);
-        sent.push(...messages.map((message) => ({ queue, message, delaySeconds: delayOf(message) })));
-      },
-    },
+    queues,
     chartQueues: {
       send: async (platform, messages, options) => {
         const delayOf = delaysOf(options);

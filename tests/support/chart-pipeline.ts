@@ -7,13 +7,13 @@ import { type FetchChartDependencies, fetchChart } from "../../lib/charts/fetch-
 import { startDailyCharts } from "../../lib/charts/start-daily-charts.ts";
 import { sweepCharts } from "../../lib/charts/sweep-charts.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
-import type { ChartQueues } from "../../lib/queues/chart-queues.ts";
 import type { ChartMessage } from "../../lib/queues/messages.ts";
-import { delaysOf } from "../../lib/queues/send-messages.ts";
+import { type ChartQueues, delaysOf } from "../../lib/queues/work-queues.ts";
 import type { Measure } from "../../lib/runtime/metrics.ts";
 import type { ChartEntry } from "../../lib/stores/records.ts";
 import { unlimitedBudget } from "../../lib/stores/store-budget.ts";
 import type { TestDb } from "./database.ts";
+import { silentLog } from "./silent-log.ts";
 
 export const NOW = new Date("2026-05-10T08:00:00Z");
 export const YESTERDAY = "2026-05-09";
@@ -21,7 +21,6 @@ export const YESTERDAY = "2026-05-09";
 type Sent = { readonly platform: Platform; readonly message: ChartMessage; readonly delaySeconds: number };
 type Fetching = Omit<FetchChartDependencies, "db" | "connector">;
 
-const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 const sweepDefaults = { chartsPerMinute: 60, horizonSeconds: 300, resendSeconds: 900 };
 
 /** The chart pipeline of one platform in this process: real database, messages kept in an array instead of a queue. */
@@ -44,7 +43,7 @@ export function createChartPipeline(
   };
   const measured: Parameters<Measure>[] = [];
   const measure: Measure = (...figure) => void measured.push(figure);
-  const shared = { db, queues, measure, now: () => NOW, log: silent, ...fetching };
+  const shared = { db, queues, measure, now: () => NOW, log: silentLog, ...fetching };
   const deps = {
     connector,
     budget: unlimitedBudget,

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Platform } from "../../lib/domain/platform.ts";
 import type { CallContext } from "../../lib/stores/connector.ts";
 import type { ItemLookup, StoreFailure } from "../../lib/stores/records.ts";
-import { UpstreamError } from "../../lib/stores/upstream-error.ts";
+import { UpstreamError } from "../../lib/stores/store-errors.ts";
 import { storeFailure } from "./fake-store-records.ts";
 
 /** How a record differs from the default one; or no such app, silence until the deadline, a failure. */

@@ -11,6 +11,8 @@ import { connectionTo, createDatabase, type ServerAddress, TEMPLATE_DATABASE } f
 declare module "vitest" {
   export interface ProvidedContext {
     postgres: ServerAddress;
+    /** A folder that the workers of a run share. */
+    runFolder: string;
   }
 }
 
@@ -29,6 +31,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await createDatabase(address, TEMPLATE_DATABASE);
   await migrate({ connection: connectionTo(address, TEMPLATE_DATABASE), now: () => new Date() });
   project.provide("postgres", address);
+  project.provide("runFolder", folder);
 
   return async () => {
     await server.stop();

@@ -1,16 +1,55 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 
+import { type Db, type Placeholders, statement } from "../../db/statement.ts";
 import type { TestDb } from "./test-connection.ts";
 
-/** What so many seconds do to the database, without anybody waiting for them: all times in it lie that much further back. */
+/** Lets so many seconds seem to pass: moves every time of work under way further back. */
 export async function passTime(db: TestDb, seconds: number): Promise<void> {
   const by = sql`make_interval(secs => ${seconds}::float8)`;
   await db.execute(sql`
     WITH budgets AS (UPDATE store_budgets SET refilled_at = refilled_at - ${by}),
       allowances AS (UPDATE live_allowances SET refilled_at = refilled_at - ${by}),
       turns AS (UPDATE chart_turns SET next_planned_at = next_planned_at - ${by}, next_asked_at = next_asked_at - ${by}),
-      runs AS (UPDATE sync_statuses SET resume_after = resume_after - ${by})
+      runs AS (UPDATE sync_statuses SET queued_at = queued_at - ${by}, started_at = started_at - ${by},
+        completed_at = completed_at - ${by}, cooldown_until = cooldown_until - ${by}, updated_at = updated_at - ${by},
+        lease_until = lease_until - ${by}, resume_after = resume_after - ${by}, next_retry_at = next_retry_at - ${by}),
+      items AS (UPDATE sync_failed_items SET last_attempted_at = last_attempted_at - ${by},
+        next_attempt_at = next_attempt_at - ${by})
     UPDATE chart_fetches SET queued_at = queued_at - ${by}, next_attempt_at = next_attempt_at - ${by},
       lease_until = lease_until - ${by}
     WHERE outcome IS NULL`);
+}
+
+/** Ends the lease and the waits of a run, as an hour would. Its failed items do not become due. */
+export async function letAnHourPass(db: TestDb, appId: number): Promise<void> {
+  await db.execute(sql`UPDATE sync_statuses SET updated_at = updated_at - interval '1 hour',
+    lease_until = lease_until - interval '1 hour', resume_after = resume_after - interval '1 hour' WHERE app_id = ${appId}`);
+}
+
+/** Makes failed items due, by default all that are not permanent, and a sweep see them. */
+export async function makeFailedItemsDue(db: TestDb, appId: number, which: SQL = sql`true`): Promise<void> {
+  await letAnHourPass(db, appId);
+  await db.execute(sql`
+    WITH items AS (UPDATE sync_failed_items SET next_attempt_at = clock_timestamp() - interval '1 second'
+      WHERE app_id = ${appId} AND NOT permanent AND ${which})
+    UPDATE sync_statuses SET next_retry_at = clock_timestamp() - interval '1 second'
+    WHERE app_id = ${appId} AND next_retry_at IS NOT NULL`);
+}
+
+export async function endCoolDown(db: Db, appId: number): Promise<void> {
+  await clearCoolDown(db, { appId });
+}
+
+const clearCoolDown = statement({
+  name: "clear_cool_down",
+  effect: "writes",
+  sql: ({ appId }: Placeholders<{ appId: number }>) =>
+    sql`UPDATE sync_statuses SET cooldown_until = NULL WHERE app_id = ${appId}`,
+});
+
+/** Lets the last look at each storefront of an app lie as many days further back. */
+export async function letDaysPass(db: TestDb, appId: number, days: number): Promise<void> {
+  await db.execute(
+    sql`UPDATE app_metrics SET observed_at = observed_at - make_interval(days => ${days}) WHERE app_id = ${appId}`,
+  );
 }

@@ -1,27 +1,31 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "drizzle-orm";
 
 import type { Db } from "../../db/client.ts";
-import { syncStatuses } from "../../db/schema/sync-statuses.ts";
 import { countries } from "../../db/seeds/countries.ts";
-import { type Placeholders, statement } from "../../db/statement.ts";
+import { storefrontCodes } from "../../lib/domain/storefronts.ts";
 import type { SyncPurpose } from "../../lib/domain/sync-phase.ts";
 import type { SyncMessage } from "../../lib/queues/messages.ts";
-import { delaysOf } from "../../lib/queues/send-messages.ts";
-import type { SyncQueueKey, SyncQueues } from "../../lib/queues/sync-queues.ts";
 import type { StoreConnector } from "../../lib/stores/connector.ts";
 import { unlimitedBudget } from "../../lib/stores/store-budget.ts";
 import { type RunPhaseDependencies, runPhase } from "../../lib/sync/run-phase.ts";
+import { startDueSyncs } from "../../lib/sync/start-due-syncs.ts";
 import { startSync } from "../../lib/sync/start-sync.ts";
+import { sweepSyncs } from "../../lib/sync/sweep-syncs.ts";
 import type { TestDb } from "./database.ts";
+import { type App, createApp } from "./factories.ts";
+import type { FakeStore } from "./fake-store.ts";
+import { endCoolDown } from "./pass-time.ts";
+import { recordedQueues } from "./recorded-queues.ts";
+import { silentLog } from "./silent-log.ts";
 
-export type SentMessage = {
-  readonly queue: SyncQueueKey;
-  readonly message: SyncMessage;
-  readonly delaySeconds: number;
+const tickSettings = {
+  refreshHours: 24,
+  syncsPerTick: 100,
+  activeRunsMax: { ios: Number.POSITIVE_INFINITY, android: Number.POSITIVE_INFINITY },
+  untrackedSyncsPerTick: 0,
+  spreadSeconds: 0,
 };
-
-const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+export const sweepSettings = { quietSeconds: 60, spreadSeconds: 0, runAgeMaxHours: 24, refreshHours: 24 };
 
 /** Longer than any run of these tests takes: a run that does not end fails the test. */
 const DELIVERIES_MAX = 500;
@@ -32,13 +36,7 @@ export function createPipeline(
   connector: StoreConnector,
   overrides: Partial<RunPhaseDependencies> & { remainingMs?: () => number } = {},
 ) {
-  const sent: SentMessage[] = [];
-  const queues: SyncQueues = {
-    async send(queue, messages, options) {
-      const delayOf = delaysOf(options);
-      for (const message of messages) sent.push({ queue, message, delaySeconds: delayOf(message) });
-    },
-  };
+  const { sent, queues } = recordedQueues();
   const { remainingMs = () => 90_000, ...given } = overrides;
   const deps: RunPhaseDependencies = {
     db,
@@ -56,7 +54,7 @@ export function createPipeline(
     now: () => new Date(),
     random: () => 0.5,
     newToken: randomUUID,
-    log: silent,
+    log: silentLog,
     measure: () => undefined,
     ...given,
   };
@@ -69,16 +67,21 @@ export function createPipeline(
     deliver,
     start: (appId: number, purpose: SyncPurpose = "tracked") =>
       startSync(
-        { db, queues, newId: randomUUID, now: deps.now, countries: deps.countries },
-        { appId, platform: connector.platform, purpose, correlationId: "test" },
+        { ...deps, queues, newId: randomUUID, correlationId: "test" },
+        { appId, platform: connector.platform, purpose, onSendFailure: "throw" },
       ),
+    /** Starts the syncs that are due. */
+    tick: (settings: Partial<typeof tickSettings> = {}) =>
+      startDueSyncs({ ...deps, settings: { ...tickSettings, ...settings } }, { correlationId: "tick" }),
+    sweep: (settings: Partial<typeof sweepSettings> = {}) =>
+      sweepSyncs({ ...deps, settings: { ...sweepSettings, ...settings } }, { correlationId: "sweep" }),
     /** Takes the oldest message off the queue. */
     take: (): SyncMessage => {
       const next = sent.shift();
       if (next === undefined) throw new Error("No message is waiting.");
       return next.message;
     },
-    /** Delivers what is waiting, and what that sends, until nothing is. */
+    /** Delivers the waiting messages, and those that they send, until none is left. */
     drain: async (): Promise<void> => {
       for (let deliveries = 0; sent.length > 0; deliveries += 1) {
         if (deliveries > DELIVERIES_MAX) throw new Error(`The run did not end within ${DELIVERIES_MAX} deliveries.`);
@@ -91,23 +94,20 @@ export function createPipeline(
 
 export type Pipeline = ReturnType<typeof createPipeline>;
 
-/** Ends the cool-down of an app, so that its next sync may start at once. */
-export async function syncAgain(pipeline: Pipeline, appId: number, purpose: SyncPurpose = "tracked"): Promise<void> {
-  await endCoolDown(pipeline.deps.db, { appId });
-  await pipeline.start(appId, purpose);
-  await pipeline.drain();
+let lastId = 1_000;
+
+/** Adds an app that its store sells in every storefront. */
+export async function createSoldApp(db: TestDb, store: FakeStore): Promise<App> {
+  lastId += 1;
+  const { platform } = store;
+  const externalId = String(lastId);
+  store.sell({ externalId, countries: storefrontCodes(countries, platform) });
+  return createApp(db, { platform, externalId });
 }
 
-const endCoolDown = statement({
-  name: "end_cool_down",
-  effect: "writes",
-  sql: ({ appId }: Placeholders<{ appId: number }>) =>
-    sql`UPDATE ${syncStatuses} SET cooldown_until = NULL WHERE ${syncStatuses.appId} = ${appId}`,
-});
-
-/** Lets the last look at each storefront of an app lie as many days further back. */
-export async function letDaysPass(db: TestDb, appId: number, days: number): Promise<void> {
-  await db.execute(
-    sql`UPDATE app_metrics SET observed_at = observed_at - make_interval(days => ${days}) WHERE app_id = ${appId}`,
-  );
+/** Ends the cool-down of an app and syncs it. */
+export async function syncAgain(pipeline: Pipeline, appId: number, purpose: SyncPurpose = "tracked"): Promise<void> {
+  await endCoolDown(pipeline.deps.db, appId);
+  await pipeline.start(appId, purpose);
+  await pipeline.drain();
 }

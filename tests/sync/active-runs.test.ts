@@ -4,17 +4,17 @@ import { countries } from "../../db/seeds/countries.ts";
 import { activeRunsMax } from "../../lib/sync/active-runs.ts";
 
 describe("the runs that may be under way at once", () => {
-  it("are what the store's budget completes in a quarter of the time that a run may take", () => {
+  it("are as many as the store's budget completes in a quarter of a run's maximum age", () => {
     // iOS: 1 + 2 x (39 + 111) = 301 requests; 20 a minute are 7,200 in six hours. Android: 1 + 60 + 1 = 62 of 10,800.
     expect(activeRunsMax({ platform: "ios", rate: 20 / 60, runAgeMaxHours: 24, countries })).toBe(24);
     expect(activeRunsMax({ platform: "android", rate: 30 / 60, runAgeMaxHours: 24, countries })).toBe(175);
   });
 
-  it("are at least one, however little the store bears", () => {
+  it("are at least one, however low the store's rate", () => {
     expect(activeRunsMax({ platform: "ios", rate: 0.000_1, runAgeMaxHours: 1, countries })).toBe(1);
   });
 
-  it("have no bound where the store bears any rate", () => {
+  it("have no limit when the store's rate is unlimited", () => {
     expect(activeRunsMax({ platform: "ios", rate: "unlimited", runAgeMaxHours: 24, countries })).toBe(
       Number.POSITIVE_INFINITY,
     );

@@ -2,24 +2,21 @@ import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 
 import { failOverdueRuns } from "../../db/queries/swept-runs.ts";
-import { countries } from "../../db/seeds/countries.ts";
+import { findSyncStatus } from "../../db/queries/sync-statuses.ts";
 import { COOLDOWN_SECONDS } from "../../lib/domain/cool-down.ts";
-import { activeStorefronts } from "../../lib/domain/storefronts.ts";
-import { readSyncStatus } from "../../lib/sync/show-sync-status.ts";
-import { startDueSyncs } from "../../lib/sync/start-due-syncs.ts";
-import { sweepSyncs } from "../../lib/sync/sweep-syncs.ts";
 import { track } from "../support/catalogue.ts";
 import { useDatabase } from "../support/database.ts";
-import { createApp, createUser } from "../support/factories.ts";
+import { createUser } from "../support/factories.ts";
 import { createFakeStore } from "../support/fake-store.ts";
 import { storeFailure } from "../support/fake-store-records.ts";
-import { createPipeline, type Pipeline } from "../support/pipeline.ts";
+import { endCoolDown, makeFailedItemsDue, passTime } from "../support/pass-time.ts";
+import { createPipeline, createSoldApp } from "../support/pipeline.ts";
 import { findStored } from "../support/stored.ts";
 
 const database = useDatabase();
-let nextId = 85_000;
+const DAY_SECONDS = 86_400;
 
-/** A store, and a pipeline of it in which so many runs that users asked for may be under way. */
+/** Returns a store and its pipeline, in which so many runs that users request may be under way. */
 function world({ onDemandRunsMax = Number.POSITIVE_INFINITY } = {}) {
   const { db } = database();
   const store = createFakeStore("ios");
@@ -29,12 +26,7 @@ function world({ onDemandRunsMax = Number.POSITIVE_INFINITY } = {}) {
 }
 type World = ReturnType<typeof world>;
 
-async function soldApp({ db, store }: World) {
-  nextId += 1;
-  const externalId = String(nextId);
-  store.sell({ externalId, countries: activeStorefronts(countries, "ios").map(({ code }) => code) });
-  return createApp(db, { platform: "ios", externalId });
-}
+const soldApp = ({ db, store }: World) => createSoldApp(db, store);
 
 /** An app whose sync has completed just now. */
 async function syncedApp(given: World) {
@@ -51,27 +43,14 @@ async function waitingApp(given: World) {
   return { app, message: given.pipeline.take() };
 }
 
-/** Lets as much time pass as a cool-down lasts. */
-const letCoolDownPass = ({ db }: World, appId: number) =>
-  db.execute(sql`
-    UPDATE sync_statuses SET resume_after = resume_after - passed, cooldown_until = cooldown_until - passed,
-      queued_at = queued_at - passed, updated_at = updated_at - passed
-    FROM make_interval(secs => ${COOLDOWN_SECONDS}) AS passed WHERE app_id = ${appId}`);
-
-const statusOf = (given: World, appId: number) => readSyncStatus(given.pipeline.deps, { appId });
-
-const sweep = (pipeline: Pipeline) =>
-  sweepSyncs(
-    { ...pipeline.deps, settings: { quietSeconds: 60, spreadSeconds: 0, runAgeMaxHours: 24, refreshHours: 24 } },
-    { correlationId: "sweep" },
-  );
+const statusOf = (given: World, appId: number) => findSyncStatus(given.db, { appId, now: given.pipeline.deps.now() });
 
 beforeEach(async () => {
   await database().db.execute(sql`TRUNCATE apps, users CASCADE`);
 });
 
-describe("a run that is asked for while the cool-down of the last one lasts", () => {
-  it("is queued, with a message for the cool-down's end, and asked for twice it stays one", async () => {
+describe("a run that is requested during the cool-down of the last one", () => {
+  it("is queued once, however often it is requested, with a message for the cool-down's end", async () => {
     const given = world();
     const app = await syncedApp(given);
     const completed = await statusOf(given, app.id);
@@ -91,7 +70,7 @@ describe("a run that is asked for while the cool-down of the last one lasts", ()
     expect(coolDown).toBeCloseTo(COOLDOWN_SECONDS);
   });
 
-  it("begins when the cool-down is over and not before, and completes", async () => {
+  it("begins at the cool-down's end, not before, and completes", async () => {
     const given = world();
     const { app, message } = await waitingApp(given);
     const callsBefore = given.store.calls.length;
@@ -99,7 +78,7 @@ describe("a run that is asked for while the cool-down of the last one lasts", ()
     expect(await given.pipeline.deliver(message)).toEqual({ kind: "not_claimed" });
     expect(given.store.calls).toHaveLength(callsBefore);
 
-    await letCoolDownPass(given, app.id);
+    await passTime(given.db, COOLDOWN_SECONDS);
     expect(await statusOf(given, app.id)).toMatchObject({ status: "queued", startsAt: null });
     expect(await given.pipeline.deliver(message)).toEqual({ kind: "completed" });
     await given.pipeline.drain();
@@ -108,18 +87,18 @@ describe("a run that is asked for while the cool-down of the last one lasts", ()
     expect(given.store.calls.length).toBeGreaterThan(callsBefore);
   });
 
-  it("is sent by the sweeper when its message was lost, not before the cool-down is over", async () => {
+  it("is resent by the sweeper when its message was lost, not before the cool-down's end", async () => {
     const given = world();
-    const { app, message } = await waitingApp(given);
-    await given.db.execute(sql`UPDATE sync_statuses SET updated_at = clock_timestamp() - interval '5 minutes'`);
-    expect(await sweep(given.pipeline)).toEqual({ overdue: 0, sent: 0 });
+    const { message } = await waitingApp(given);
+    await passTime(given.db, COOLDOWN_SECONDS / 2);
+    expect(await given.pipeline.sweep()).toEqual({ overdue: 0, sent: 0 });
 
-    await letCoolDownPass(given, app.id);
-    expect(await sweep(given.pipeline)).toEqual({ overdue: 0, sent: 1 });
+    await passTime(given.db, COOLDOWN_SECONDS);
+    expect(await given.pipeline.sweep()).toEqual({ overdue: 0, sent: 1 });
     expect(given.pipeline.take()).toEqual({ ...message, correlationId: "sweep" });
   });
 
-  it("holds no place in the line of those that may begin", async () => {
+  it("takes no place among the runs that may begin", async () => {
     const given = world({ onDemandRunsMax: 1 });
     const { app, message } = await waitingApp(given);
     const later = await soldApp(given);
@@ -127,15 +106,15 @@ describe("a run that is asked for while the cool-down of the last one lasts", ()
 
     expect(await given.pipeline.deliver(given.pipeline.take())).toEqual({ kind: "completed" });
 
-    // The other one was asked for later, and is before it in the line: its own place counts from the cool-down's end.
+    // The other run was requested later and still goes first: the place of this one counts from its cool-down's end.
     await given.db.execute(sql`UPDATE sync_statuses SET resume_after = NULL WHERE app_id = ${app.id}`);
     expect(await given.pipeline.deliver(message)).toMatchObject({ kind: "continue" });
   });
 
-  it("is before those that were asked for after its cool-down was over", async () => {
+  it("begins before runs that were requested after its cool-down", async () => {
     const given = world({ onDemandRunsMax: 1 });
-    const { app, message } = await waitingApp(given);
-    await letCoolDownPass(given, app.id);
+    const { message } = await waitingApp(given);
+    await passTime(given.db, COOLDOWN_SECONDS);
     const later = await soldApp(given);
     await given.pipeline.start(later.id, "on_demand");
 
@@ -143,49 +122,39 @@ describe("a run that is asked for while the cool-down of the last one lasts", ()
     expect(await given.pipeline.deliver(message)).toEqual({ kind: "completed" });
   });
 
-  it("has its whole time to begin and to end, counted from the cool-down's end", async () => {
+  it("has its full time to begin and to end, counted from the cool-down's end", async () => {
     const given = world();
     await waitingApp(given);
     const shorterThanCoolDown = COOLDOWN_SECONDS / 2 / 3_600;
-    const limits = { platform: "ios", ageMaxHours: shorterThanCoolDown, turnMaxHours: shorterThanCoolDown } as const;
-    await given.db.execute(sql`UPDATE sync_statuses SET queued_at = queued_at - interval '9 minutes'`);
+    const limits = { platform: "ios", ageMaxHours: shorterThanCoolDown, queueMaxHours: shorterThanCoolDown } as const;
+    await passTime(given.db, 0.9 * COOLDOWN_SECONDS);
 
     expect(await failOverdueRuns(given.db, { ...limits, at: new Date(), runsMax: 10 })).toBe(0);
 
-    await given.db.execute(sql`UPDATE sync_statuses SET queued_at = queued_at - interval '9 minutes'`);
+    await passTime(given.db, 0.9 * COOLDOWN_SECONDS);
     expect(await failOverdueRuns(given.db, { ...limits, at: new Date(), runsMax: 10 })).toBe(1);
   });
 
-  it("is started no second time by the schedule", async () => {
+  it("is not started a second time by the schedule", async () => {
     const given = world();
     const { app } = await waitingApp(given);
     await track(given.db, { userId: (await createUser(given.db)).id, appId: app.id });
     await given.db.execute(sql`UPDATE apps SET last_synced_at = NULL`);
-    const settings = {
-      refreshHours: 24,
-      syncsPerTick: 100,
-      activeRunsMax: { ios: 100, android: 100 },
-      untrackedSyncsPerTick: 0,
-      spreadSeconds: 0,
-    };
 
-    expect(await startDueSyncs({ ...given.pipeline.deps, settings }, { correlationId: "tick" })).toMatchObject({
-      ios: 0,
-    });
+    expect(await given.pipeline.tick()).toMatchObject({ ios: 0 });
   });
 });
 
-describe("a run that is asked for while the failed items of the last one are asked again", () => {
-  it("takes its place: it asks for everything, and what still asks for the items writes nothing", async () => {
+describe("a run that is requested while the last one requests its failed items again", () => {
+  it("replaces it, requests everything, and the repair writes nothing more", async () => {
     const given = world();
     const app = await soldApp(given);
     given.store.scriptMetrics(app.externalId, "br", storeFailure("http_5xx"));
     await given.pipeline.start(app.id, "on_demand");
     await given.pipeline.drain();
-    await given.db.execute(sql`UPDATE sync_failed_items SET next_attempt_at = clock_timestamp() - interval '1 second'`);
-    await given.db.execute(sql`UPDATE sync_statuses SET cooldown_until = NULL,
-      next_retry_at = clock_timestamp() - interval '1 second', updated_at = clock_timestamp() - interval '1 hour'`);
-    await sweep(given.pipeline);
+    await endCoolDown(given.db, app.id);
+    await makeFailedItemsDue(given.db, app.id);
+    await given.pipeline.sweep();
     const repair = given.pipeline.take();
     const repairing = createPipeline(given.db, {
       ...given.store,
@@ -209,11 +178,10 @@ describe("a run that is asked for while the failed items of the last one are ask
 });
 
 describe("a new run", () => {
-  it("has begun when its own first phase did, not when the run before did", async () => {
+  it("starts with its own first phase, not with that of the run before", async () => {
     const given = world();
     const app = await syncedApp(given);
-    await given.db.execute(sql`UPDATE sync_statuses SET cooldown_until = NULL,
-      started_at = started_at - interval '1 day', completed_at = completed_at - interval '1 day'`);
+    await passTime(given.db, DAY_SECONDS);
     const askedAt = Date.now() / 1_000;
 
     await given.pipeline.start(app.id);

@@ -10,6 +10,7 @@ import { CHART_FLOOR, SYNC_FLOOR } from "../../lib/domain/store-call.ts";
 import { activeStorefronts } from "../../lib/domain/storefronts.ts";
 import { sharedBudget } from "../../lib/stores/store-budget.ts";
 import { createApi, createCaller } from "../support/api.ts";
+import { byRun } from "../support/by-run.ts";
 import { createChartPipeline, emptyCharts, NOW } from "../support/chart-pipeline.ts";
 import { useDatabase } from "../support/database.ts";
 import { createApp } from "../support/factories.ts";
@@ -22,17 +23,17 @@ const database = useDatabase();
 const STEP_SECONDS = 5;
 const SYNC_STARTS_AT = 120;
 const GIVEN_UP_AT = 1_800;
-/** Phases that one delivery after the other takes a run through, without any waiting. */
+/** Phases of a run when no delivery waits. */
 const HOPS = 5;
 /** Their charts are planned for the day, and take longer than the sync. */
 const DAILY_COUNTRIES = ["us", "de", "fr", "gb", "jp", "cn"];
 
-/** One full sync of the App Store, and as many of Google Play as cost about the same: whole waits of a minute weigh less. */
+/** One full sync of the App Store, and as many of Google Play as cost about the same. */
 const APPS = { ios: ["1001"], android: ["one", "two", "three", "four"].map((name) => `com.example.${name}`) };
 
 type Delayed = { readonly delaySeconds: number };
 
-/** Hands messages on when their time has come, as a queue would. */
+/** Returns messages once they are due, as a queue would. */
 function createQueue<Message extends Delayed>(source: Message[]) {
   let waiting: { readonly at: number; readonly message: Message }[] = [];
   return (now: number): readonly Message[] => {
@@ -43,7 +44,7 @@ function createQueue<Message extends Delayed>(source: Message[]) {
   };
 }
 
-/** A platform of the live stage with its budgets, its plan of charts, and apps that somebody wants synced. */
+/** One platform with the budgets and the chart plan of the live stage, and apps to sync. */
 async function createWorld(platform: Platform) {
   const { db } = database();
   await emptyCharts(db);
@@ -73,7 +74,7 @@ async function createWorld(platform: Platform) {
 
 type World = Awaited<ReturnType<typeof createWorld>>;
 
-/** Charts that no plan has, each once. */
+/** Returns every chart that is not planned. */
 async function unplannedCharts(platform: Platform): Promise<readonly string[]> {
   const categories = await database().db.execute<{ id: number }>(sql`
     SELECT id FROM store_categories WHERE platform = ${platform} AND type = 'app' ORDER BY id`);
@@ -85,7 +86,7 @@ async function unplannedCharts(platform: Platform): Promise<readonly string[]> {
   );
 }
 
-/** Seconds of the simulated time until what another user wants synced is. */
+/** Returns the simulated seconds until another user's apps are synced. */
 async function secondsOfSyncs(platform: Platform, { isFlooded }: { isFlooded: boolean }): Promise<number> {
   const world = await createWorld(platform);
   const flood = isFlooded ? await createFlood(world, platform) : async () => undefined;
@@ -105,7 +106,7 @@ async function secondsOfSyncs(platform: Platform, { isFlooded }: { isFlooded: bo
   return GIVEN_UP_AT;
 }
 
-/** A user who asks for 60 charts and for twelve searches a minute. */
+/** A user who requests 60 charts and twelve searches a minute. */
 async function createFlood({ api, db }: World, platform: Platform) {
   const flooder = await createCaller(db);
   const wanted = [...(await unplannedCharts(platform))];
@@ -115,7 +116,7 @@ async function createFlood({ api, db }: World, platform: Platform) {
   };
 }
 
-/** Hands each consumer the messages that are due, and those that a phase sends to the next one. */
+/** Delivers due messages to each consumer, and those that a phase sends to the next one. */
 function createDeliveries({ api, chartPipeline, pipeline }: World) {
   const charts = [createQueue(chartPipeline.sent), createQueue(api.sentCharts)];
   const syncs = createQueue(pipeline.sent);
@@ -125,10 +126,10 @@ function createDeliveries({ api, chartPipeline, pipeline }: World) {
   };
 }
 
-describe.each(platforms)(
+describe.each(byRun<readonly Platform[]>({ usual: ["ios"], long: platforms }))(
   "a user who floods %s with charts and searches, with the live stage's budgets,",
   (platform) => {
-    it("slows the syncs of another user down by half at most", { timeout: 300_000 }, async () => {
+    it("slows another user's syncs down by half at most", { timeout: 300_000 }, async () => {
       const undisturbed = await secondsOfSyncs(platform, { isFlooded: false });
       const flooded = await secondsOfSyncs(platform, { isFlooded: true });
 

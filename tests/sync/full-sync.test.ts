@@ -1,30 +1,23 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
-import { countries } from "../../db/seeds/countries.ts";
-import { activeStorefronts } from "../../lib/domain/storefronts.ts";
 import { countStatements } from "../support/counted-statements.ts";
 import { useDatabase } from "../support/database.ts";
-import { createApp } from "../support/factories.ts";
 import { createFakeStore } from "../support/fake-store.ts";
-import { createPipeline, syncAgain } from "../support/pipeline.ts";
+import { createPipeline, createSoldApp, syncAgain } from "../support/pipeline.ts";
 import { countRowVersions, dumpApp, findStored } from "../support/stored.ts";
 
 const database = useDatabase();
 
-const everywhere = (platform: "ios" | "android") => activeStorefronts(countries, platform).map(({ code }) => code);
-
-async function soldEverywhere(platform: "ios" | "android", externalId: string) {
+async function soldEverywhere(platform: "ios" | "android") {
   const { db } = database();
   const store = createFakeStore(platform);
-  store.sell({ externalId, countries: everywhere(platform) });
-  const app = await createApp(db, { platform, externalId });
-  return { db, store, app, pipeline: createPipeline(db, store) };
+  return { db, store, app: await createSoldApp(db, store), pipeline: createPipeline(db, store) };
 }
 
 describe("a full sync", () => {
   it("[SYN-1 SYN-3] goes through identity, listings, metrics and finalize on the run's own queue", async () => {
-    const { pipeline, app } = await soldEverywhere("ios", "1001");
+    const { pipeline, app } = await soldEverywhere("ios");
     await pipeline.start(app.id);
 
     const phases: string[] = [];
@@ -40,7 +33,7 @@ describe("a full sync", () => {
   });
 
   it("[SYN-4 SYN-5] stores a listing per store language and a metrics row per storefront of an iOS app", async () => {
-    const { db, pipeline, app } = await soldEverywhere("ios", "1002");
+    const { db, pipeline, app } = await soldEverywhere("ios");
     await pipeline.start(app.id);
     await pipeline.drain();
 
@@ -60,7 +53,7 @@ describe("a full sync", () => {
   });
 
   it("[MET-2 SYN-5] stores measured values of an Android app under the global sentinel alone", async () => {
-    const { db, pipeline, app } = await soldEverywhere("android", "com.example.one");
+    const { db, pipeline, app } = await soldEverywhere("android");
     await pipeline.start(app.id);
     await pipeline.drain();
 
@@ -73,7 +66,7 @@ describe("a full sync", () => {
   });
 
   it("takes at most 12 database statements for an iOS app", async () => {
-    const { db, app, store } = await soldEverywhere("ios", "1003");
+    const { db, app, store } = await soldEverywhere("ios");
     const counted = countStatements(database().connection);
     const pipeline = createPipeline(counted.db, store);
 
@@ -85,12 +78,9 @@ describe("a full sync", () => {
     expect(await findStored(db, app.id)).toMatchObject({ status: "completed" });
   });
 
-  it("writes no listing, metric or change row on a day on which nothing changed", async () => {
+  it("writes no listing, metric or change row on a day without changes", async () => {
     for (const platform of ["ios", "android"] as const) {
-      const { db, pipeline, app } = await soldEverywhere(
-        platform,
-        `${platform === "ios" ? "1004" : "com.example.two"}`,
-      );
+      const { db, pipeline, app } = await soldEverywhere(platform);
       await pipeline.start(app.id);
       await pipeline.drain();
       const before = { rows: await countRowVersions(db), dump: await dumpApp(db, app.id) };
@@ -102,7 +92,7 @@ describe("a full sync", () => {
   });
 
   it("keeps one coverage row per app and synced day", async () => {
-    const { db, pipeline, app } = await soldEverywhere("ios", "1005");
+    const { db, pipeline, app } = await soldEverywhere("ios");
     await pipeline.start(app.id);
     await pipeline.drain();
     await syncAgain(pipeline, app.id);

@@ -1,6 +1,7 @@
+import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 
-import type { RunFence } from "../../db/queries/run-fence.ts";
+import type { RunUpdate } from "../../db/queries/run-update.ts";
 import { countries } from "../../db/seeds/countries.ts";
 import type { AppOnDay } from "../../infra/store-simulator/catalogue/records.ts";
 import { defaultCatalogue } from "../../infra/store-simulator/default-catalogue.ts";
@@ -9,15 +10,18 @@ import { activeStorefronts, storefrontLanguages } from "../../lib/domain/storefr
 import { type ItemKind, runItems } from "../../lib/sync/item-loop.ts";
 import type { SyncRun } from "../../lib/sync/phase.ts";
 import { planListings } from "../../lib/sync/plan.ts";
+import { byRun } from "../support/by-run.ts";
 import { useDatabase } from "../support/database.ts";
 import { createFakeStore } from "../support/fake-store.ts";
 import { createPipeline } from "../support/pipeline.ts";
 
 const database = useDatabase();
 const DAY = 100;
+/** One of so many apps of the catalogue is read. */
+const SAMPLED = byRun({ usual: 20, long: 1 });
 const catalogue = defaultCatalogue({ seed: 1, epoch: "2026-01-01" });
 
-/** The real loop over the real plan, with a store that says where an app is sold and writes that go nowhere. */
+/** Runs the real loop over the real plan, with a store that knows where an app is sold and without writes. */
 async function readListings(platform: Platform, app: AppOnDay) {
   const readIn = new Map<string, string>();
   const absent: string[] = [];
@@ -30,10 +34,10 @@ async function readListings(platform: Platform, app: AppOnDay) {
         return { ...asked, lookup: { outcome: "empty_response" } };
       }),
     store: async (_deps, _run, batch) => {
-      for (const { item, country, lookup } of batch.responded) {
+      for (const { item, country, lookup } of batch.responses) {
         if (lookup.outcome === "found") readIn.set(item.key, country);
       }
-      absent.push(...batch.absent.map(({ key }) => key));
+      absent.push(...batch.notInStorefront.map(({ key }) => key));
       return true;
     },
   };
@@ -41,13 +45,13 @@ async function readListings(platform: Platform, app: AppOnDay) {
   const outcome = await runItems(deps, runOf(app, platform), {
     kind,
     items: planListings(countries, platform),
-    lastEnds: "phase",
+    completes: "phase",
   });
   expect(outcome).toEqual({ kind: "completed" });
   return { readIn, absent, rejections };
 }
 
-const fence: RunFence = {
+const runUpdate: RunUpdate = {
   appId: 1,
   leaseToken: "none",
   leaseSeconds: 60,
@@ -69,10 +73,11 @@ function runOf(app: AppOnDay, platform: Platform): SyncRun {
     completedItems: [],
     unavailable: [],
     dueItems: [],
+    runId: randomUUID(),
     phase: "listings",
     correlationId: "test",
     remainingMs: () => 90_000,
-    fence: () => fence,
+    update: () => runUpdate,
   };
 }
 
@@ -80,11 +85,11 @@ describe.each(platforms)("the languages of every simulated app on %s", (platform
   const apps = catalogue
     .apps(platform)
     .map((app) => app.on(DAY))
-    .filter((app) => app.availableCountries().length > 0);
+    .filter((app, index) => index % SAMPLED === 0 && app.availableCountries().length > 0);
   const storefronts = activeStorefronts(countries, platform);
 
-  it("[SYN-4] are read so that each storefront with the app has its listing, and one without is asked at most once", async () => {
-    expect(apps.length).toBeGreaterThan(2_000);
+  it("[SYN-4] are read so that every storefront with the app has its listing, and one without it is requested at most once", async () => {
+    expect(apps.length).toBeGreaterThan(2_000 / SAMPLED);
     for (const app of apps) {
       const { readIn, absent, rejections } = await readListings(platform, app);
       const holes = storefronts.filter((country) => {

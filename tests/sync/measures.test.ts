@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
 import type { Measure } from "../../lib/runtime/metrics.ts";
-import { sweepSyncs } from "../../lib/sync/sweep-syncs.ts";
 import { useDatabase } from "../support/database.ts";
 import { createApp, createUser } from "../support/factories.ts";
 import { createFakeStore } from "../support/fake-store.ts";
@@ -16,8 +15,8 @@ function measured() {
   return { figures, measure: (...figure: Parameters<Measure>) => void figures.push(figure) };
 }
 
-describe("the figures of the pipeline", () => {
-  it("count a completed sync once, and its failed items in all and by reason", async () => {
+describe("the metrics of the pipeline", () => {
+  it("count a completed sync once, and its failed items by phase and by reason", async () => {
     const { db } = database();
     const { figures, measure } = measured();
     const app = await createApp(db);
@@ -30,13 +29,13 @@ describe("the figures of the pipeline", () => {
     await pipeline.drain();
 
     expect(figures).toEqual([
-      ["FailedItems", 1, { platform: "ios" }],
+      ["FailedItems", 1, { platform: "ios", phase: "metrics" }],
       ["FailedItems", 1, { platform: "ios", reason: "http_429" }],
-      ["SyncsCompleted", 1, { platform: "ios" }],
+      ["SyncsCompleted", 1, { platform: "ios", phase: "finalize" }],
     ]);
   });
 
-  it("count a sync that failed", async () => {
+  it("count a failed sync by the phase that failed", async () => {
     const { db } = database();
     const { figures, measure } = measured();
     const app = await createApp(db, { platform: "android" });
@@ -45,10 +44,10 @@ describe("the figures of the pipeline", () => {
     await pipeline.start(app.id);
     await pipeline.drain();
 
-    expect(figures).toEqual([["SyncsFailed", 1, { platform: "android" }]]);
+    expect(figures).toEqual([["SyncsFailed", 1, { platform: "android", phase: "identity" }]]);
   });
 
-  it("tell how many of the followed apps wait for half as long again as they may be old", async () => {
+  it("show the percentage of followed apps whose age is over one and a half times its limit", async () => {
     const { db } = database();
     await db.execute(sql`TRUNCATE apps, users CASCADE`);
     const { figures, measure } = measured();
@@ -60,10 +59,8 @@ describe("the figures of the pipeline", () => {
       await db.execute(sql`INSERT INTO tracked_apps (user_id, app_id) VALUES (${user.id}, ${app.id})`);
     }
     await createApp(db, { lastSyncedAt: hoursAgo(1_000) });
-    const { deps } = createPipeline(db, createFakeStore("ios"), { measure });
-    const settings = { quietSeconds: 60, spreadSeconds: 0, runAgeMaxHours: 24, refreshHours: 24 };
 
-    await sweepSyncs({ ...deps, settings }, { correlationId: "sweep" });
+    await createPipeline(db, createFakeStore("ios"), { measure }).sweep();
 
     expect(figures).toEqual([["OverdueAppsPercent", 60, { platform: "ios" }]]);
   });

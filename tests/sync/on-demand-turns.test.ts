@@ -1,22 +1,17 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 
-import { countries } from "../../db/seeds/countries.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
-import { activeStorefronts } from "../../lib/domain/storefronts.ts";
 import type { SyncPurpose } from "../../lib/domain/sync-phase.ts";
 import { useDatabase } from "../support/database.ts";
-import { createApp } from "../support/factories.ts";
 import { createFakeStore } from "../support/fake-store.ts";
-import { createPipeline, type Pipeline } from "../support/pipeline.ts";
+import { createPipeline, createSoldApp, type Pipeline } from "../support/pipeline.ts";
 import { findStored } from "../support/stored.ts";
 
 const database = useDatabase();
 const RUNS_MAX = 2;
 
-let nextId = 81_000;
-
-/** A pipeline of a platform in which only two runs that users asked for may be under way, and apps to sync by it. */
+/** Returns a pipeline in which only two runs that users request may be under way, and apps to sync with it. */
 async function world(platform: Platform, purposes: readonly SyncPurpose[]) {
   const { db } = database();
   const store = createFakeStore(platform);
@@ -24,17 +19,14 @@ async function world(platform: Platform, purposes: readonly SyncPurpose[]) {
   const bounded = createPipeline(db, store, { settings: { ...pipeline.deps.settings, onDemandRunsMax: RUNS_MAX } });
   const apps = [];
   for (const purpose of purposes) {
-    nextId += 1;
-    const externalId = String(nextId);
-    store.sell({ externalId, countries: activeStorefronts(countries, platform).map(({ code }) => code) });
-    const app = await createApp(db, { platform, externalId });
+    const app = await createSoldApp(db, store);
     await bounded.start(app.id, purpose);
     apps.push(app);
   }
   return { db, store, apps, pipeline: bounded };
 }
 
-/** Delivers each message that waits, once. */
+/** Delivers each waiting message once. */
 async function deliverAll(pipeline: Pipeline) {
   const messages = pipeline.sent.splice(0).map(({ message }) => message);
   const outcomes = [];
@@ -48,8 +40,8 @@ beforeEach(async () => {
   await database().db.execute(sql`TRUNCATE apps CASCADE`);
 });
 
-describe("runs that users asked for", () => {
-  it("begin in the order asked, no more at once than the budget completes; the others ask the store nothing", async () => {
+describe("runs that users request", () => {
+  it("begin in the order of their requests, no more at once than the budget completes; the others request nothing from the store", async () => {
     const { db, store, apps, pipeline } = await world("ios", ["on_demand", "on_demand", "on_demand", "on_demand"]);
 
     expect(await deliverAll(pipeline)).toEqual(["completed", "completed", "continue", "continue"]);
@@ -65,7 +57,7 @@ describe("runs that users asked for", () => {
     expect(attempts).toEqual([{ attempt: 0 }, { attempt: 0 }, { attempt: 0 }, { attempt: 0 }]);
   });
 
-  it("take the place of those that end, the first that waits first", async () => {
+  it("take the place of runs that end, the longest waiting first", async () => {
     const { db, apps, pipeline } = await world("ios", ["on_demand", "on_demand", "on_demand", "on_demand"]);
     await deliverAll(pipeline);
     const [first] = pipeline.sent.filter(({ message }) => message.appId === apps[0]?.id);
@@ -84,13 +76,13 @@ describe("runs that users asked for", () => {
     for (const app of apps) expect(await findStored(db, app.id)).toMatchObject({ status: "completed" });
   });
 
-  it("are not held back by scheduled ones, nor scheduled ones by them", async () => {
+  it("do not delay scheduled runs and are not delayed by them", async () => {
     const { pipeline } = await world("ios", ["tracked", "tracked", "on_demand", "on_demand", "tracked"]);
 
     expect(await deliverAll(pipeline)).toEqual(Array(5).fill("completed"));
   });
 
-  it("are not held back by those of the other store", async () => {
+  it("are not delayed by runs of the other store", async () => {
     await world("android", ["on_demand", "on_demand"]);
     const { pipeline } = await world("ios", ["on_demand"]);
 

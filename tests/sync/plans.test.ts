@@ -5,16 +5,16 @@ import type { Db } from "../../db/client.ts";
 import { claimRun } from "../../db/queries/claim-run.ts";
 import { finishRun } from "../../db/queries/finish-run.ts";
 import { importApps } from "../../db/queries/import-apps.ts";
-import type { RunFence } from "../../db/queries/run-fence.ts";
+import type { RunUpdate } from "../../db/queries/run-update.ts";
 import { storeListings } from "../../db/queries/store-listings.ts";
 import { storeMetrics } from "../../db/queries/store-metrics.ts";
 import { failOverdueRuns, takeWaitingRuns } from "../../db/queries/swept-runs.ts";
-import { countRunsBefore, insertRun, renewLease } from "../../db/queries/sync-runs.ts";
+import { countRunsAhead, insertRun, renewLease } from "../../db/queries/sync-runs.ts";
 import { useDatabase } from "../support/database.ts";
 import { explainWork } from "../support/plans.ts";
 
 const database = useDatabase();
-/** Enough that the planner takes an index where there is one. */
+/** Enough rows for the planner to prefer an index where there is one. */
 const APPS = 20_000;
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ beforeAll(async () => {
   await db.execute(sql`ANALYZE`);
 });
 
-const fence: RunFence = {
+const runUpdate: RunUpdate = {
   appId: 7,
   leaseToken: randomUUID(),
   leaseSeconds: 60,
@@ -50,10 +50,10 @@ const fence: RunFence = {
 const claim = { appId: 7, runId: randomUUID(), leaseToken: randomUUID(), leaseSeconds: 60, now: new Date() };
 const failed = [{ country_code: "us", locale: null, reason: "timeout", attempts: 1, retry_in_seconds: 300 }] as const;
 const batch = {
-  fence,
+  runUpdate,
   observedAt: new Date(),
   observations: [],
-  settled: [{ country_code: "de", locale: null }],
+  resolved: [{ country_code: "de", locale: null }],
   failed,
 };
 
@@ -63,7 +63,7 @@ const statements: readonly { name: string; run: (db: Db) => Promise<unknown> }[]
     name: "claiming a run for reconciling",
     run: (db) => claimRun(db, { platform: "ios", ...claim, phase: "reconciling" }),
   },
-  { name: "renewing a lease", run: (db) => renewLease(db, fence) },
+  { name: "renewing a lease", run: (db) => renewLease(db, runUpdate) },
   {
     name: "starting a run",
     run: (db) =>
@@ -82,15 +82,15 @@ const statements: readonly { name: string; run: (db: Db) => Promise<unknown> }[]
   },
   {
     name: "counting the runs before one",
-    run: (db) => countRunsBefore(db, { appId: 7, platform: "ios", countMax: 24 }),
+    run: (db) => countRunsAhead(db, { appId: 7, platform: "ios", countMax: 24 }),
   },
   { name: "storing metrics", run: (db) => storeMetrics(db, batch) },
-  { name: "storing listings", run: (db) => storeListings(db, { ...batch, found: [], absent: [] }) },
+  { name: "storing listings", run: (db) => storeListings(db, { ...batch, found: [], notInStorefront: [] }) },
   {
     name: "finishing a run",
     run: (db) =>
       finishRun(db, {
-        fence,
+        runUpdate,
         observedAt: new Date(),
         extent: "whole",
         storefronts: ["us", "de"],
@@ -105,7 +105,7 @@ const statements: readonly { name: string; run: (db: Db) => Promise<unknown> }[]
   {
     name: "ending overdue runs",
     run: (db) =>
-      failOverdueRuns(db, { platform: "ios", ageMaxHours: 24, turnMaxHours: 8, at: new Date(), runsMax: 500 }),
+      failOverdueRuns(db, { platform: "ios", ageMaxHours: 24, queueMaxHours: 8, at: new Date(), runsMax: 500 }),
   },
 ];
 

@@ -3,23 +3,23 @@ import { beforeEach, describe, expect, it } from "vitest";
 
 import type { Db } from "../../db/client.ts";
 import { type Platform, platforms } from "../../lib/domain/platform.ts";
-import type { SyncQueues } from "../../lib/queues/sync-queues.ts";
+import type { SyncQueues } from "../../lib/queues/work-queues.ts";
 import { RUNS_PER_SWEEP_MAX, type SweepSyncsDependencies, sweepSyncs } from "../../lib/sync/sweep-syncs.ts";
+import { byRun } from "../support/by-run.ts";
 import { useDatabase } from "../support/database.ts";
 import { createUser } from "../support/factories.ts";
 import { createFakeStore } from "../support/fake-store.ts";
-import { createPipeline } from "../support/pipeline.ts";
+import { createPipeline, sweepSettings } from "../support/pipeline.ts";
 
 const database = useDatabase();
-const BACKLOG = 5_000;
+const BACKLOG = byRun({ usual: 3 * RUNS_PER_SWEEP_MAX, long: 5_000 });
 const others = { ios: "android", android: "ios" } as const satisfies Record<Platform, Platform>;
-const settings = { quietSeconds: 60, spreadSeconds: 0, runAgeMaxHours: 24, refreshHours: 24 };
 
 beforeEach(async () => {
   await database().db.execute(sql`TRUNCATE apps, users CASCADE`);
 });
 
-/** Runs of as many apps of a platform, which moved so many hours ago. */
+/** Adds runs of so many apps of a platform, last updated so many hours ago. */
 async function addRuns(runs: { platform: Platform; count: number; hoursAgo: number; set: SQL }): Promise<void> {
   const { db } = database();
   await db.execute(sql`
@@ -34,7 +34,7 @@ async function addRuns(runs: { platform: Platform; count: number; hoursAgo: numb
     WHERE a.id = s.app_id AND a.platform = ${runs.platform}`);
 }
 
-/** One run of a platform, behind a backlog of the other's in which each run moved longer ago. */
+/** Adds one run of a platform behind a backlog of the other's, whose runs were updated longer ago. */
 async function addBehindBacklog(platform: Platform, set: SQL): Promise<void> {
   await addRuns({ platform: others[platform], count: BACKLOG, hoursAgo: 3, set });
   await addRuns({ platform, count: 1, hoursAgo: 2, set });
@@ -48,7 +48,8 @@ function createSweeper(overrides: Partial<SweepSyncsDependencies> = {}) {
   return {
     pipeline,
     measured,
-    sweep: () => sweepSyncs({ ...pipeline.deps, measure, settings, ...overrides }, { correlationId: "sweep" }),
+    sweep: () =>
+      sweepSyncs({ ...pipeline.deps, measure, settings: sweepSettings, ...overrides }, { correlationId: "sweep" }),
     sentTo: (platform: Platform) => pipeline.sent.filter(({ queue }) => queue.platform === platform).length,
   };
 }
@@ -60,7 +61,7 @@ async function countFailed(platform: Platform): Promise<number> {
   return row?.runs ?? 0;
 }
 
-/** The same database, in which each statement that names the platform fails. */
+/** Returns the same database, where each statement with the platform fails. */
 function failingFor(platform: Platform, db: Db): Db {
   const run: Db["run"] = (statement) =>
     statement.values.includes(platform)
@@ -73,7 +74,7 @@ describe.each(platforms)("[QUE-2] a sweep of %s behind a backlog of the other pl
   it.each([
     ["whose messages may be lost", sql`current_step = 'listings'`],
     ["whose failed items are due", sql`status = 'completed', next_retry_at = clock_timestamp() - interval '1 minute'`],
-  ])("sends its run at once, and of the backlog one batch: runs %s", async (_case, set) => {
+  ])("sends its run at once, and one batch of the backlog: runs %s", async (_case, set) => {
     await addBehindBacklog(platform, set);
     const { sweep, sentTo } = createSweeper();
 
@@ -84,7 +85,7 @@ describe.each(platforms)("[QUE-2] a sweep of %s behind a backlog of the other pl
     expect([sentTo(platform), sentTo(others[platform])]).toEqual([1, 2 * RUNS_PER_SWEEP_MAX]);
   });
 
-  it("ends its overdue run at once, and of the backlog one batch", async () => {
+  it("fails its overdue run at once, and one batch of the backlog", async () => {
     await addBehindBacklog(platform, sql`queued_at = clock_timestamp() - interval '25 hours'`);
     const { sweep } = createSweeper();
 
@@ -94,12 +95,12 @@ describe.each(platforms)("[QUE-2] a sweep of %s behind a backlog of the other pl
   });
 });
 
-describe.each(platforms)("[QUE-2] a sweep of %s beside trouble of the other platform", (platform) => {
+describe.each(platforms)("[QUE-2] a sweep of %s while the other platform has trouble", (platform) => {
   const addOneOfEach = async () => {
     for (const each of platforms) await addRuns({ platform: each, count: 1, hoursAgo: 2, set: sql`attempt = 0` });
   };
 
-  it("goes on when a statement fails, and what is overdue is still measured", async () => {
+  it("goes on when a statement fails, and still measures overdue apps", async () => {
     await addOneOfEach();
     const { sweep, sentTo, measured } = createSweeper({ db: failingFor(others[platform], database().db) });
     const user = await createUser(database().db);

@@ -1,26 +1,19 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
-import { countries } from "../../db/seeds/countries.ts";
-import { activeStorefronts } from "../../lib/domain/storefronts.ts";
 import { HOPS_MAX } from "../../lib/domain/sync-phase.ts";
 import { ATTEMPTS_MAX } from "../../lib/sync/run-phase.ts";
 import { useDatabase } from "../support/database.ts";
-import { createApp } from "../support/factories.ts";
 import { createFakeStore } from "../support/fake-store.ts";
-import { createPipeline } from "../support/pipeline.ts";
+import { createPipeline, createSoldApp } from "../support/pipeline.ts";
 import { dumpApp, findStored } from "../support/stored.ts";
 
 const database = useDatabase();
-let nextId = 4000;
 
 async function queuedApp(overrides: Parameters<typeof createPipeline>[2] = {}) {
   const { db } = database();
-  nextId += 1;
-  const externalId = String(nextId);
   const store = createFakeStore("ios");
-  store.sell({ externalId, countries: activeStorefronts(countries, "ios").map(({ code }) => code) });
-  const app = await createApp(db, { platform: "ios", externalId });
+  const app = await createSoldApp(db, store);
   const pipeline = createPipeline(db, store, overrides);
   await pipeline.start(app.id);
   return { db, store, app, pipeline };
@@ -66,7 +59,7 @@ describe("a delivery", () => {
     expect(store.calls).toEqual([]);
   });
 
-  it("that names another platform than the app's asks no store", async () => {
+  it("with another platform than the app's requests no store", async () => {
     const { store, pipeline } = await queuedApp();
     expect(await pipeline.deliver({ ...pipeline.take(), platform: "android" })).toEqual({ kind: "not_claimed" });
     expect(store.calls).toEqual([]);
@@ -105,7 +98,7 @@ describe("a delivery", () => {
     expect(await pipeline.deliver(listings)).toEqual({ kind: "completed" });
   });
 
-  it("stops before its time is over and goes on where it stopped", async () => {
+  it("stops before its time is over and continues where it stopped", async () => {
     const { db, store, app, pipeline } = await queuedApp({ remainingMs: () => 10_000 });
     await pipeline.drain();
 
@@ -127,7 +120,7 @@ describe("a delivery", () => {
     expect(pipeline.sent.map(({ message, delaySeconds }) => [message.hop, delaySeconds])).toEqual([[0, 5]]);
   });
 
-  it("ends a run that makes no progress, after as many attempts", async () => {
+  it("fails a run after the maximum of attempts without progress", async () => {
     const { db, app, pipeline } = await queuedApp();
     const message = pipeline.take();
     await db.execute(sql`UPDATE sync_statuses SET attempt = ${ATTEMPTS_MAX} WHERE app_id = ${app.id}`);
@@ -135,13 +128,13 @@ describe("a delivery", () => {
     expect(await findStored(db, app.id)).toMatchObject({ status: "failed" });
   });
 
-  it("ends a run that continues for ever", async () => {
+  it("fails a run that continues without end", async () => {
     const { db, app, pipeline } = await queuedApp();
     await pipeline.deliver({ ...pipeline.take(), hop: HOPS_MAX + 1 });
     expect(await findStored(db, app.id)).toMatchObject({ status: "failed" });
   });
 
-  it("renews its lease again and again while a store takes its time", async () => {
+  it("renews its lease while a store is slow to respond", async () => {
     const { db, app, pipeline } = await queuedApp();
     const settings = { ...pipeline.deps.settings, leaseRenewalMs: 20 };
     const leaseUntil = async () => (await findStored(db, app.id)).lease_until;

@@ -3,24 +3,16 @@ import { describe, expect, it } from "vitest";
 
 import type { Db } from "../../db/client.ts";
 import { failOverdueRuns } from "../../db/queries/swept-runs.ts";
-import { startDueSyncs } from "../../lib/sync/start-due-syncs.ts";
 import { sweepSyncs } from "../../lib/sync/sweep-syncs.ts";
 import { addCompetitor } from "../support/catalogue.ts";
 import { type TestDb, useDatabase } from "../support/database.ts";
 import { createApp, createUser } from "../support/factories.ts";
 import { createFakeStore } from "../support/fake-store.ts";
-import { createPipeline, type Pipeline } from "../support/pipeline.ts";
+import { passTime } from "../support/pass-time.ts";
+import { createPipeline, sweepSettings } from "../support/pipeline.ts";
 import { findStored } from "../support/stored.ts";
 
 const database = useDatabase();
-const settings = {
-  refreshHours: 24,
-  syncsPerTick: 100,
-  activeRunsMax: { ios: Number.POSITIVE_INFINITY, android: Number.POSITIVE_INFINITY },
-  untrackedSyncsPerTick: 0,
-  spreadSeconds: 0,
-};
-
 async function emptyCatalogue() {
   const { db } = database();
   await db.execute(sql`TRUNCATE apps, users CASCADE`);
@@ -34,19 +26,11 @@ async function trackedApp(db: TestDb, overrides: Parameters<typeof createApp>[1]
   return app;
 }
 
-const tick = (pipeline: Pipeline, overrides: Partial<typeof settings> = {}) =>
-  startDueSyncs({ ...pipeline.deps, settings: { ...settings, ...overrides } }, { correlationId: "tick" });
-
-const sweep = (pipeline: Pipeline) =>
-  sweepSyncs(
-    { ...pipeline.deps, settings: { quietSeconds: 60, spreadSeconds: 0, runAgeMaxHours: 24, refreshHours: 24 } },
-    { correlationId: "sweep" },
-  );
-
+const HOUR_SECONDS = 3_600;
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
 
 describe("the scheduled selection", () => {
-  it("starts apps never synced first, then the longest unsynced; fresh ones wait", async () => {
+  it("starts apps that were never synced first, then the longest unsynced, and no fresh ones", async () => {
     const { db, pipeline } = await emptyCatalogue();
     await trackedApp(db, { lastSyncedAt: hoursAgo(1) });
     const old = await trackedApp(db, { lastSyncedAt: hoursAgo(30) });
@@ -55,13 +39,13 @@ describe("the scheduled selection", () => {
 
     const order: number[] = [];
     for (let count = 0; count < 4; count += 1) {
-      await tick(pipeline, { syncsPerTick: 1 });
+      await pipeline.tick({ syncsPerTick: 1 });
       order.push(...pipeline.sent.splice(0).map(({ message }) => message.appId));
     }
     expect(order).toEqual([never.id, older.id, old.id]);
   });
 
-  it("starts apps first that were synced before the calendar was set back, as if they never were", async () => {
+  it("treats apps that were synced before the calendar was set back as never synced", async () => {
     const { db, pipeline } = await emptyCatalogue();
     await trackedApp(db, { lastSyncedAt: hoursAgo(-0.1) });
     const old = await trackedApp(db, { lastSyncedAt: hoursAgo(30) });
@@ -73,13 +57,13 @@ describe("the scheduled selection", () => {
 
     const order: number[] = [];
     for (let count = 0; count < 3; count += 1) {
-      await tick(pipeline, { syncsPerTick: 1 });
+      await pipeline.tick({ syncsPerTick: 1 });
       order.push(...pipeline.sent.splice(0).map(({ message }) => message.appId));
     }
     expect(order).toEqual([future.id, old.id]);
   });
 
-  it("tries an app again that no storefront had before the calendar was set back", async () => {
+  it("retries an app that no storefront had before the calendar was set back", async () => {
     const { db, pipeline } = await emptyCatalogue();
     const gone = await trackedApp(db, { isAvailable: false, lastSyncedAt: hoursAgo(-41 * 24) });
     await db.execute(sql`
@@ -87,12 +71,12 @@ describe("the scheduled selection", () => {
       SELECT id, gen_random_uuid(), 'tracked', 'failed', now(), last_synced_at, clock_timestamp() - interval '2 hours'
       FROM apps`);
 
-    await tick(pipeline);
+    await pipeline.tick();
 
     expect(pipeline.sent.map(({ message }) => message.appId)).toEqual([gone.id]);
   });
 
-  it("[CMP-9] treats competitor apps as tracked ones, and leaves the rest unless there is room for them", async () => {
+  it("[CMP-9] treats competitor apps as tracked ones, and starts others only when there is room for them", async () => {
     const { db, pipeline } = await emptyCatalogue();
     const parent = await trackedApp(db, { lastSyncedAt: hoursAgo(1) });
     const competitor = await createApp(db, { platform: "ios" });
@@ -101,14 +85,14 @@ describe("the scheduled selection", () => {
     await db.execute(
       sql`INSERT INTO app_competitors (user_id, app_id, competitor_app_id) VALUES (${user.id}, ${parent.id}, ${competitor.id})`,
     );
-    await tick(pipeline);
+    await pipeline.tick();
     expect(pipeline.sent.splice(0).map(({ message }) => message.appId)).toEqual([competitor.id]);
 
-    await tick(pipeline, { untrackedSyncsPerTick: 5 });
+    await pipeline.tick({ untrackedSyncsPerTick: 5 });
     expect(pipeline.sent.map(({ message }) => message.appId)).toEqual([stranger.id]);
   });
 
-  it("[CMP-9] takes tracked and competitor apps as one tier, the longest unsynced first", async () => {
+  it("[CMP-9] ranks tracked and competitor apps together, the longest unsynced first", async () => {
     const { db, pipeline } = await emptyCatalogue();
     const parent = await trackedApp(db, { lastSyncedAt: hoursAgo(30) });
     const competitor = await createApp(db, { platform: "ios", lastSyncedAt: hoursAgo(50) });
@@ -120,13 +104,13 @@ describe("the scheduled selection", () => {
 
     const order: number[] = [];
     for (let count = 0; count < 3; count += 1) {
-      await tick(pipeline, { syncsPerTick: 1 });
+      await pipeline.tick({ syncsPerTick: 1 });
       order.push(...pipeline.sent.splice(0).map(({ message }) => message.appId));
     }
     expect(order).toEqual([competitor.id, parent.id]);
   });
 
-  it("counts all items of a run when it is queued, of an app's first one and of any later one", async () => {
+  it("sets the progress total when it queues a run, whether it is the app's first or a later one", async () => {
     const { db, pipeline } = await emptyCatalogue();
     const [ios, android] = [await trackedApp(db), await trackedApp(db, { platform: "android" })];
     const untouched = async () => {
@@ -138,12 +122,12 @@ describe("the scheduled selection", () => {
       });
     };
 
-    await tick(pipeline);
+    await pipeline.tick();
     await untouched();
 
-    await db.execute(sql`UPDATE sync_statuses SET status = 'failed', progress_done = 40, progress_total = 99,
-      updated_at = clock_timestamp() - interval '2 hours'`);
-    await tick(pipeline);
+    await db.execute(sql`UPDATE sync_statuses SET status = 'failed', progress_done = 40, progress_total = 99`);
+    await passTime(db, 2 * HOUR_SECONDS);
+    await pipeline.tick();
     await untouched();
   });
 
@@ -151,35 +135,35 @@ describe("the scheduled selection", () => {
     const { db, pipeline } = await emptyCatalogue();
     await trackedApp(db);
     await trackedApp(db, { platform: "android" });
-    await tick(pipeline);
+    await pipeline.tick();
     expect(pipeline.sent.map(({ queue }) => `${queue.purpose} ${queue.platform}`).toSorted()).toEqual([
       "tracked android",
       "tracked ios",
     ]);
   });
 
-  it("starts no more runs than the store's budget serves, those under way included", async () => {
+  it("starts no more runs than the store's budget serves, including those under way", async () => {
     const { db, pipeline } = await emptyCatalogue();
     for (let count = 0; count < 5; count += 1) await trackedApp(db);
     const bounded = { activeRunsMax: { ios: 3, android: 3 } };
 
-    await tick(pipeline, bounded);
-    await tick(pipeline, bounded);
+    await pipeline.tick(bounded);
+    await pipeline.tick(bounded);
     expect(pipeline.sent).toHaveLength(3);
 
     await db.execute(
       sql`UPDATE sync_statuses SET status = 'failed', current_step = NULL WHERE app_id = ${pipeline.take().appId}`,
     );
-    await tick(pipeline, bounded);
+    await pipeline.tick(bounded);
     expect(pipeline.sent).toHaveLength(3);
   });
 
-  it("bounds no run that a user waits for, and none of the other platform", async () => {
+  it("limits neither runs that users wait for nor those of the other platform", async () => {
     const { db, pipeline } = await emptyCatalogue();
     const [asked] = [await trackedApp(db), await trackedApp(db), await trackedApp(db, { platform: "android" })];
     await pipeline.start(asked.id, "on_demand");
 
-    await tick(pipeline, { activeRunsMax: { ios: 1, android: 1 } });
+    await pipeline.tick({ activeRunsMax: { ios: 1, android: 1 } });
 
     expect(pipeline.sent.map(({ queue }) => `${queue.purpose} ${queue.platform}`).toSorted()).toEqual([
       "on_demand ios",
@@ -188,27 +172,27 @@ describe("the scheduled selection", () => {
     ]);
   });
 
-  it("starts no app twice, though two ticks run at once", async () => {
+  it("starts no app twice when ticks run concurrently", async () => {
     const { db, pipeline } = await emptyCatalogue();
     for (let count = 0; count < 20; count += 1) await trackedApp(db);
-    await Promise.all([tick(pipeline), tick(pipeline), tick(pipeline)]);
+    await Promise.all([pipeline.tick(), pipeline.tick(), pipeline.tick()]);
     const started = pipeline.sent.map(({ message }) => message.appId);
     expect(started).toHaveLength(20);
     expect(new Set(started).size).toBe(20);
   });
 
-  it("tries an app again an hour after its run failed, and one that no storefront has when its data are stale", async () => {
+  it("retries an app an hour after its run failed, and one that no storefront has once its data are stale", async () => {
     const { db, pipeline } = await emptyCatalogue();
     const pending = await trackedApp(db);
     const gone = await trackedApp(db, { isAvailable: false });
-    await tick(pipeline);
+    await pipeline.tick();
     const failed = (hours: number) =>
       db.execute(sql`
         UPDATE sync_statuses SET status = 'failed', updated_at = clock_timestamp() - make_interval(hours => ${hours}),
           completed_at = ${hoursAgo(hours).toISOString()}::timestamptz`);
     const started = async () => {
       pipeline.sent.length = 0;
-      await tick(pipeline);
+      await pipeline.tick();
       return pipeline.sent.map(({ message }) => message.appId).toSorted((a, b) => a - b);
     };
 
@@ -220,8 +204,8 @@ describe("the scheduled selection", () => {
     expect(await started()).toEqual([pending.id, gone.id]);
   });
 
-  it("is not ended by a deadlock with an import", async () => {
-    const { db, pipeline } = await emptyCatalogue();
+  it("survives a deadlock with an import", async () => {
+    const { db } = await emptyCatalogue();
     await trackedApp(db);
     let attempts = 0;
     const deadlock = { text: "DO $$ BEGIN RAISE SQLSTATE '40P01'; END $$", values: [], isFixed: false };
@@ -230,76 +214,71 @@ describe("the scheduled selection", () => {
       return db.run(attempts === 1 ? { ...statement, ...deadlock } : statement);
     };
 
-    const started = await startDueSyncs({ ...pipeline.deps, db: { ...db, run }, settings }, { correlationId: "tick" });
+    const deadlocked = createPipeline({ ...db, run }, createFakeStore("ios"));
 
-    expect(started).toEqual({ ios: 1, android: 0 });
+    expect(await deadlocked.tick()).toEqual({ ios: 1, android: 0 });
   });
 
   it("is not starved by apps that always fail", async () => {
     const { db, pipeline } = await emptyCatalogue();
     for (let count = 0; count < 5; count += 1) await trackedApp(db);
     const healthy = await trackedApp(db, { lastSyncedAt: hoursAgo(48) });
-    await tick(pipeline, { syncsPerTick: 5 });
+    await pipeline.tick({ syncsPerTick: 5 });
     await pipeline.drain();
-    await tick(pipeline, { syncsPerTick: 5 });
+    await pipeline.tick({ syncsPerTick: 5 });
     expect(pipeline.sent.map(({ message }) => message.appId)).toEqual([healthy.id]);
   });
 });
 
 describe("the sweeper", () => {
-  it("sends a run again whose message was lost", async () => {
+  it("resends the message of a run when it was lost", async () => {
     const { db, pipeline } = await emptyCatalogue();
     const app = await trackedApp(db);
     await pipeline.start(app.id);
     const [lost] = pipeline.sent.splice(0);
-    expect(await sweep(pipeline)).toEqual({ overdue: 0, sent: 0 });
+    expect(await pipeline.sweep()).toEqual({ overdue: 0, sent: 0 });
 
-    await db.execute(sql`UPDATE sync_statuses SET updated_at = clock_timestamp() - interval '2 minutes'`);
-    expect(await sweep(pipeline)).toEqual({ overdue: 0, sent: 1 });
+    await passTime(db, 120);
+    expect(await pipeline.sweep()).toEqual({ overdue: 0, sent: 1 });
     expect(pipeline.sent[0]).toMatchObject({
       queue: lost?.queue,
       message: { runId: lost?.message.runId, phase: "identity" },
     });
-    expect(await sweep(pipeline)).toEqual({ overdue: 0, sent: 0 });
+    expect(await pipeline.sweep()).toEqual({ overdue: 0, sent: 0 });
   });
 
-  it("leaves a scheduled run in its queue for as long as runs are spread, a user's run for no longer than quiet", async () => {
+  it("resends a user's run after the quiet period, and a scheduled run only after the spread as well", async () => {
     const { db, pipeline } = await emptyCatalogue();
     const [scheduled, wished] = [await trackedApp(db), await trackedApp(db)];
     await pipeline.start(scheduled.id);
     await pipeline.start(wished.id, "on_demand");
     pipeline.sent.length = 0;
-    await db.execute(sql`UPDATE sync_statuses SET updated_at = clock_timestamp() - interval '2 minutes'`);
-    const spread = { quietSeconds: 60, spreadSeconds: 600, runAgeMaxHours: 24, refreshHours: 24 };
-    await sweepSyncs({ ...pipeline.deps, settings: spread }, { correlationId: "sweep" });
+    await passTime(db, 120);
+    await pipeline.sweep({ spreadSeconds: 600 });
     expect(pipeline.sent.map(({ message }) => message.appId)).toEqual([wished.id]);
   });
 
-  it("adds no messages to a queue in which scheduled runs wait for their next phase", async () => {
+  it("sends no second message for scheduled runs that wait in the queue for their next phase", async () => {
     const { db, pipeline } = await emptyCatalogue();
     const app = await trackedApp(db);
     await pipeline.start(app.id);
     pipeline.sent.length = 0;
-    const age = (minutes: number) =>
-      db.execute(sql`
-        UPDATE sync_statuses SET status = 'processing', current_step = 'metrics',
-          updated_at = clock_timestamp() - make_interval(mins => ${minutes})`);
-    const settings = { quietSeconds: 60, spreadSeconds: 600, runAgeMaxHours: 24, refreshHours: 24 };
+    await db.execute(sql`UPDATE sync_statuses SET status = 'processing', current_step = 'metrics'`);
 
-    await age(10);
-    await sweepSyncs({ ...pipeline.deps, settings }, { correlationId: "sweep" });
+    await passTime(db, 600);
+    await pipeline.sweep({ spreadSeconds: 600 });
     expect(pipeline.sent).toEqual([]);
 
-    await age(12);
-    await sweepSyncs({ ...pipeline.deps, settings }, { correlationId: "sweep" });
+    await passTime(db, 120);
+    await pipeline.sweep({ spreadSeconds: 600 });
     expect(pipeline.sent.map(({ message }) => [message.appId, message.phase])).toEqual([[app.id, "metrics"]]);
   });
 
-  it("[QUE-2] sends to one platform's queue though the other's rejects", async () => {
+  it("[QUE-2] sends to one platform's queue when the other's rejects", async () => {
     const { db, pipeline } = await emptyCatalogue();
     for (const platform of ["ios", "android"] as const) await pipeline.start((await trackedApp(db, { platform })).id);
     pipeline.sent.length = 0;
-    await db.execute(sql`UPDATE sync_statuses SET updated_at = clock_timestamp() - interval '2 minutes'`);
+    await passTime(db, 120);
 
     for (const rejected of ["ios", "android"] as const) {
       const queues = {
@@ -308,27 +287,29 @@ describe("the sweeper", () => {
             ? Promise.reject(new Error("rejected"))
             : pipeline.deps.queues.send(queue, ...rest),
       };
-      const settings = { quietSeconds: 60, spreadSeconds: 0, runAgeMaxHours: 24, refreshHours: 24 };
-      await expect(sweepSyncs({ ...pipeline.deps, queues, settings }, { correlationId: "sweep" })).rejects.toThrow();
-      await db.execute(sql`UPDATE sync_statuses SET updated_at = clock_timestamp() - interval '2 minutes'`);
+      await expect(
+        sweepSyncs({ ...pipeline.deps, queues, settings: sweepSettings }, { correlationId: "sweep" }),
+      ).rejects.toThrow();
+      await passTime(db, 120);
     }
     expect(pipeline.sent.map(({ queue }) => queue.platform)).toEqual(["android", "ios"]);
   });
 
-  it("leaves a run alone while somebody holds it", async () => {
+  it("leaves a run alone while a worker holds it", async () => {
     const { db, pipeline } = await emptyCatalogue();
     const app = await trackedApp(db);
     await pipeline.start(app.id);
-    await db.execute(sql`UPDATE sync_statuses SET updated_at = clock_timestamp() - interval '2 minutes',
-      lease_until = clock_timestamp() + interval '10 seconds', lease_token = gen_random_uuid(), status = 'processing'`);
-    expect(await sweep(pipeline)).toEqual({ overdue: 0, sent: 0 });
+    await passTime(db, 120);
+    await db.execute(sql`UPDATE sync_statuses SET lease_until = clock_timestamp() + interval '10 seconds',
+      lease_token = gen_random_uuid(), status = 'processing'`);
+    expect(await pipeline.sweep()).toEqual({ overdue: 0, sent: 0 });
   });
 
-  it("ends no more runs in one statement than it sends, and leaves one that somebody is writing", async () => {
+  it("fails no more runs in one statement than its limit, and skips one whose row is locked", async () => {
     const { db, pipeline } = await emptyCatalogue();
     for (let count = 0; count < 3; count += 1) await pipeline.start((await trackedApp(db)).id);
-    await db.execute(sql`UPDATE sync_statuses SET queued_at = clock_timestamp() - interval '25 hours'`);
-    const overdue = { platform: "ios" as const, ageMaxHours: 24, turnMaxHours: 8, at: new Date(), runsMax: 1 };
+    await passTime(db, 25 * HOUR_SECONDS);
+    const overdue = { platform: "ios" as const, ageMaxHours: 24, queueMaxHours: 8, at: new Date(), runsMax: 1 };
 
     await database().sql.begin(async (writing) => {
       await writing`SELECT 1 FROM sync_statuses ORDER BY updated_at LIMIT 1 FOR UPDATE`;
@@ -339,19 +320,19 @@ describe("the sweeper", () => {
     expect(await failOverdueRuns(db, overdue)).toBe(1);
   });
 
-  it("ends a run that did not end in time", async () => {
+  it("fails a run that did not end in time", async () => {
     const { db, pipeline } = await emptyCatalogue();
     const app = await trackedApp(db);
     await pipeline.start(app.id);
-    await db.execute(sql`UPDATE sync_statuses SET queued_at = clock_timestamp() - interval '25 hours'`);
-    expect(await sweep(pipeline)).toEqual({ overdue: 1, sent: 0 });
+    await passTime(db, 25 * HOUR_SECONDS);
+    expect(await pipeline.sweep()).toEqual({ overdue: 1, sent: 0 });
     expect(await findStored(db, app.id)).toMatchObject({
       status: "failed",
       error_message: "The sync did not end within 24 hours.",
     });
   });
 
-  it("ends what a user asked for and did not begin within a third of that time, so that what begins can end", async () => {
+  it("fails a user's run that did not begin within a third of its time", async () => {
     const { db, pipeline } = await emptyCatalogue();
     const [waiting, begun] = [await trackedApp(db), await trackedApp(db)];
     const scheduled = await trackedApp(db);
@@ -363,20 +344,20 @@ describe("the sweeper", () => {
         queued_at = clock_timestamp() - make_interval(mins => ${hours * 60})`);
 
     await asked(7.9);
-    expect(await sweep(pipeline)).toEqual({ overdue: 0, sent: 0 });
+    expect(await pipeline.sweep()).toEqual({ overdue: 0, sent: 0 });
     await asked(8.1);
-    expect(await sweep(pipeline)).toEqual({ overdue: 1, sent: 0 });
+    expect(await pipeline.sweep()).toEqual({ overdue: 1, sent: 0 });
 
     expect(await findStored(db, waiting.id)).toMatchObject({
       status: "failed",
-      error_message: "The sync did not begin within 8 hours: too many were asked for before it.",
+      error_message: "The sync did not begin within 8 hours: too many were requested before it.",
     });
     for (const app of [begun, scheduled]) expect(await findStored(db, app.id)).toMatchObject({ status: "queued" });
   });
 });
 
 describe("starting a sync", () => {
-  it("starts one run, however many ask at once", async () => {
+  it("starts one run for concurrent requests", async () => {
     const { db, pipeline } = await emptyCatalogue();
     const app = await trackedApp(db);
     const responses = await Promise.all(Array.from({ length: 20 }, () => pipeline.start(app.id, "on_demand")));
@@ -409,7 +390,7 @@ describe("starting a sync", () => {
     expect(waits).toEqual([true, false]);
   });
 
-  it("does not wait for the cool-down of a day that is over", async () => {
+  it("does not wait for a cool-down of the day before", async () => {
     const { db, pipeline } = await emptyCatalogue();
     const app = await trackedApp(db);
     await pipeline.start(app.id);

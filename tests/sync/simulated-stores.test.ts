@@ -6,11 +6,11 @@ import type { AppOnDay, MetricsOnDay } from "../../infra/store-simulator/catalog
 import { type StoreSimulator, startStoreSimulator } from "../../infra/store-simulator/simulator.ts";
 import { GLOBAL_COUNTRY } from "../../lib/domain/country.ts";
 import { type Platform, platformFacts, platforms } from "../../lib/domain/platform.ts";
-import { listingLanguages } from "../../lib/domain/storefronts.ts";
-import { storefrontCodes } from "../../lib/sync/plan.ts";
+import { listingLanguages, storefrontCodes } from "../../lib/domain/storefronts.ts";
 import { createAndroidScraper } from "../../scrapers/android/scraper.ts";
 import { createIosScraper } from "../../scrapers/ios/scraper.ts";
 import { createScraperConnector } from "../stores/scraper-world.ts";
+import { byRun } from "../support/by-run.ts";
 import { useDatabase } from "../support/database.ts";
 import { createApp } from "../support/factories.ts";
 import { createPipeline, syncAgain } from "../support/pipeline.ts";
@@ -18,8 +18,8 @@ import { countRowVersions, listChanges, unavailableCountries } from "../support/
 
 const database = useDatabase();
 const FIRST_DAY = 100;
-const APPS_PER_PLATFORM = 20;
-const APPS_ON_LATER_DAYS = 10;
+const APPS_PER_PLATFORM = byRun({ usual: 6, long: 20 });
+const APPS_ON_LATER_DAYS = byRun({ usual: 4, long: 10 });
 const scrapers = { ios: createIosScraper, android: createAndroidScraper };
 
 let simulator: StoreSimulator;
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => simulator.stop());
 
-/** Apps that the stores have, first those that some storefronts lack, each found where it is sold. */
+/** Returns apps of the stores, first those that some storefronts lack, with a storefront that sells each. */
 function chooseApps(platform: Platform): readonly AppOnDay[] {
   const inStore = simulator.catalogue
     .apps(platform)
@@ -39,7 +39,7 @@ function chooseApps(platform: Platform): readonly AppOnDay[] {
   return [...new Set([...lacking.slice(0, APPS_PER_PLATFORM / 2), ...inStore])].slice(0, APPS_PER_PLATFORM);
 }
 
-/** Every storefront that a sync asks: on Google Play those that show a language, until one of them has the app. */
+/** Returns every storefront that a sync requests: on Google Play those of each language until one has the app. */
 function countriesAsked(platform: Platform, app: AppOnDay): readonly string[] {
   const { countries } = simulator.catalogue;
   if (platform === "ios") return storefrontCodes(countries, platform).toSorted();
@@ -50,7 +50,7 @@ function countriesAsked(platform: Platform, app: AppOnDay): readonly string[] {
   return [...new Set(asked)].toSorted();
 }
 
-/** The pipeline with everything real beneath it but the stores; its clock follows the simulator's calendar. */
+/** The pipeline on everything real but the stores. Its clock follows the simulator's calendar. */
 function pipelineOf(platform: Platform) {
   const connector = createScraperConnector(platform, simulator, scrapers[platform]);
   let ticks = 0;
@@ -88,8 +88,8 @@ const measures = (metrics: MetricsOnDay | undefined) =>
       ];
 
 /**
- * Where a second metrics point has to be written: storefronts on iOS. On Google Play the sentinel, and storefronts that
- * did not have the app on the first day and have it on the second.
+ * Returns where a second metrics point must be written: storefronts on iOS; on Google Play the sentinel and storefronts
+ * that have the app on the second day but not on the first.
  */
 function countriesThatMoved(
   platform: Platform,
@@ -108,7 +108,7 @@ function countriesThatMoved(
 }
 
 describe.each(platforms)("[SVC-1] apps of the simulated %s store", (platform) => {
-  it("have the availability that the catalogue says, in every country asked", async () => {
+  it("have the availability of the catalogue in every requested country", async () => {
     for (const onDay of chooseApps(platform)) {
       const { db, app, asked } = await syncedApp(platform, onDay);
       const expected = asked.filter((country) => !onDay.isAvailable(country));
@@ -132,7 +132,7 @@ describe.each(platforms)("[SVC-1] apps of the simulated %s store", (platform) =>
 
   it("have a listing to show for every storefront in which they are available", async () => {
     const { db } = database();
-    const hasGlobalMetrics = platformFacts[platform].metricsScope === "global";
+    const hasGlobalMetrics = platformFacts[platform].hasGlobalMetrics;
     for (const onDay of chooseApps(platform).slice(0, APPS_ON_LATER_DAYS)) {
       const { externalId } = onDay;
       for (const countryCode of onDay.availableCountries()) {
@@ -174,7 +174,7 @@ describe.each(platforms)("[SVC-1] apps of the simulated %s store", (platform) =>
   }, 240_000);
 });
 
-/** What the catalogue did to a synced app between the first day and the second. */
+/** Returns how the catalogue changed a synced app between the first day and the second. */
 async function secondDay(platform: Platform, externalId: string) {
   const [app] = await database().db.execute<{ id: number; origin_country_code: string }>(
     sql`SELECT id, origin_country_code FROM apps WHERE platform = ${platform} AND external_id = ${externalId}`,

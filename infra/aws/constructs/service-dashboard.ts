@@ -4,6 +4,7 @@ import { Construct } from "constructs";
 
 import { failureReasons } from "../../../lib/domain/failed-item.ts";
 import { platforms } from "../../../lib/domain/platform.ts";
+import { syncPhases } from "../../../lib/domain/sync-phase.ts";
 import { chartQueueNames, syncQueueNames } from "../../../lib/queues/queue-names.ts";
 import type { MeasureName } from "../../../lib/runtime/measures.ts";
 import type { Deployment } from "../deployment.ts";
@@ -45,6 +46,10 @@ export class ServiceDashboard extends Construct {
       graph("Failed items by reason", failedItems(deployment)),
       graph("Store budget used, %", ofPlatforms(deployment, "Maximum", "StoreBudgetUsedPercent")),
       graph("Stale responses dropped", ofPlatforms(deployment, "Sum", "StaleListingResponses")),
+    );
+    dashboard.addWidgets(
+      graph("Failed syncs by phase", byPhase(deployment, "SyncsFailed")),
+      graph("Failed items by phase", byPhase(deployment, "FailedItems")),
     );
     dashboard.addWidgets(
       graph("Database capacity, ACU", [rds(cluster, "ServerlessDatabaseCapacity")]),
@@ -90,6 +95,12 @@ function failedItems(deployment: Deployment): readonly Metric[] {
     failureReasons.map((reason) =>
       serviceMetric(deployment, "FailedItems", { platform, reason, statistic: "Sum", period: PERIOD }),
     ),
+  );
+}
+
+function byPhase(deployment: Deployment, name: MeasureName): readonly Metric[] {
+  return platforms.flatMap((platform) =>
+    syncPhases.map((phase) => serviceMetric(deployment, name, { platform, phase, statistic: "Sum", period: PERIOD })),
   );
 }
 

@@ -3,26 +3,34 @@ import { MathExpression, Metric } from "aws-cdk-lib/aws-cloudwatch";
 
 import type { FailureReason } from "../../../lib/domain/failed-item.ts";
 import type { Platform } from "../../../lib/domain/platform.ts";
+import type { SyncPhase } from "../../../lib/domain/sync-phase.ts";
 import { METRICS_NAMESPACE, type MeasureName, serviceName } from "../../../lib/runtime/measures.ts";
 import type { Deployment } from "../deployment.ts";
 
 type ServiceMetric = {
   readonly platform: Platform;
   readonly reason?: FailureReason;
+  /** Default: all phases together. */
+  readonly phase?: SyncPhase;
   readonly statistic: "Sum" | "Maximum";
   readonly period: Duration;
 };
 
 /** Returns a metric that the functions of this deployment write. */
 export function serviceMetric({ stage }: Deployment, name: MeasureName, props: ServiceMetric): Metric {
-  const { platform, reason, statistic, period } = props;
+  const { platform, reason, phase, statistic, period } = props;
   return new Metric({
     namespace: METRICS_NAMESPACE,
     metricName: name,
-    dimensionsMap: { service: serviceName(stage.name), platform, ...(reason ? { reason } : {}) },
+    dimensionsMap: {
+      service: serviceName(stage.name),
+      platform,
+      ...(reason ? { reason } : {}),
+      ...(phase ? { phase } : {}),
+    },
     statistic,
     period,
-    label: [platform, reason ?? name].join(" "),
+    label: [platform, reason ?? phase ?? name].join(" "),
   });
 }
 

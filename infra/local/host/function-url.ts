@@ -9,12 +9,12 @@ export const FUNCTION_URL_BODY_BYTES_MAX = 6 * 1024 * 1024;
 export function createFunctionUrl(input: {
   readonly functionUrl: HostedFunctionUrl;
   readonly invoke: InvokeFunction;
-  readonly findFault: (request: ReceivedRequest) => string | undefined;
+  readonly findFault: (request: ReceivedRequest) => Promise<string | undefined>;
 }) {
   const { functionArn, authType } = input.functionUrl;
 
   return async (request: ReceivedRequest): Promise<HttpReply> => {
-    const fault = authType === "AWS_IAM" ? input.findFault(request) : undefined;
+    const fault = authType === "AWS_IAM" ? await input.findFault(request) : undefined;
     if (fault !== undefined) return jsonResponse(403, { Message: fault });
 
     const event = createHttpEvent({

@@ -1,5 +1,6 @@
 import { failureReasons } from "../../../lib/domain/failed-item.ts";
 import { platforms } from "../../../lib/domain/platform.ts";
+import { syncPhases } from "../../../lib/domain/sync-phase.ts";
 import { measureUnits } from "../../../lib/runtime/measures.ts";
 import { tickTimes } from "../../templates/tick-times.ts";
 import { type CallKind, callKinds } from "../activity.ts";
@@ -48,6 +49,7 @@ function metricCount({ activity, stage }: Usage): number {
   const gauges = units.filter((unit) => unit !== "Count").length;
   const sweptHours = new Set(tickTimes(stage.schedules.sweepSyncs, 1).map((time) => Math.floor(time / 3600))).size;
   const hasSyncs = activity.syncs.ios + activity.syncs.android > 0;
-  const counts = hasSyncs ? units.length - gauges + failureReasons.length : 0;
+  // Each phase adds one series: completed or failed syncs, or failed items.
+  const counts = hasSyncs ? units.length - gauges + failureReasons.length + syncPhases.length : 0;
   return platforms.length * (gauges * (sweptHours / 24) + counts);
 }

@@ -1,7 +1,7 @@
 import { chartFetchRules } from "../../../lib/domain/chart-fetch.ts";
 import { retryDelaySeconds } from "../../../lib/domain/paced-fetch.ts";
 import { CHART_FLOOR, spreadWait } from "../../../lib/domain/store-call.ts";
-import { DELAY_SECONDS_MAX } from "../../../lib/queues/send-messages.ts";
+import { DELAY_SECONDS_MAX } from "../../../lib/queues/work-queues.ts";
 import type { Batch } from "../sync-shape.ts";
 import { askStore, endCalls } from "./ask-store.ts";
 import { endInvocation, eventKinds, queueAt, send } from "./environments.ts";

@@ -1,6 +1,6 @@
 import { STORE_CALL_DEADLINE_MS, SYNC_FLOOR, spreadWait, WRITE_RESERVE_MS } from "../../../lib/domain/store-call.ts";
-import { DELAY_SECONDS_MAX } from "../../../lib/queues/send-messages.ts";
-import { waitForTurn } from "../../../lib/sync/active-runs.ts";
+import { DELAY_SECONDS_MAX } from "../../../lib/queues/work-queues.ts";
+import { turnPollSeconds } from "../../../lib/sync/active-runs.ts";
 import { RETRY_JITTER } from "../../../lib/sync/phases/identity.ts";
 import type { Batch } from "../sync-shape.ts";
 import { askStore, endCalls, repairBatch } from "./ask-store.ts";
@@ -52,7 +52,7 @@ function askBatch(world: World, id: number, isFirst: boolean): void {
   const batch = nextBatch(world, app);
 
   if (hasToWait(world, app)) {
-    suspend(world, id, { wait: waitForTurn(world.random()), spent: 2 * costs.statement, countsAsAttempt: false });
+    suspend(world, id, { wait: turnPollSeconds(world.random()), spent: 2 * costs.statement, countsAsAttempt: false });
     return;
   }
   const isLimited = settings.storeBudgets[platform].rate !== "unlimited";

@@ -1,6 +1,6 @@
 import { COOLDOWN_SECONDS } from "../../../lib/domain/cool-down.ts";
 import { type Platform, platforms } from "../../../lib/domain/platform.ts";
-import { turnMax } from "../../../lib/sync/active-runs.ts";
+import { maxQueueWait } from "../../../lib/sync/active-runs.ts";
 import { FAILED_RETRY_HOURS, MESSAGES_PER_BATCH } from "../../../lib/sync/start-due-syncs.ts";
 import { RUNS_PER_SWEEP_MAX } from "../../../lib/sync/sweep-syncs.ts";
 import { addCalls } from "../activity.ts";
@@ -72,7 +72,7 @@ function isOverdue(fleet: Fleet, app: number, { now, settings }: Pick<World, "se
   if ((state !== QUEUED && state !== PROCESSING) || (fleet.leaseUntil[app] ?? 0) > now) return false;
   const { runAgeMaxSeconds } = settings;
   const waitsForTurn = fleet.isOnDemand[app] === 1 && fleet.phase[app] === phaseNumbers.identity;
-  return (fleet.queuedAt[app] ?? 0) < now - (waitsForTurn ? turnMax(runAgeMaxSeconds) : runAgeMaxSeconds);
+  return (fleet.queuedAt[app] ?? 0) < now - (waitsForTurn ? maxQueueWait(runAgeMaxSeconds) : runAgeMaxSeconds);
 }
 
 /** A day's charts, each at its turn: what the plan and the sweeps of lib/charts come to. */

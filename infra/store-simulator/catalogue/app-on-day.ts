@@ -97,7 +97,7 @@ function metricsOf(
   input: { storefronts: Storefronts; country: string; day: number; version: VersionOnDay },
 ): MetricsOnDay {
   const { country, day, version } = input;
-  const isGlobal = platformFacts[facts.platform].metricsScope === "global";
+  const isGlobal = platformFacts[facts.platform].hasGlobalMetrics;
   const weight = (2 + (input.storefronts.byCode.get(country)?.priority ?? 0)) / 300;
   const ratings = isGlobal
     ? ratingsOn(facts, { place: GLOBAL_COUNTRY, weight: WORLD_WEIGHT, day })

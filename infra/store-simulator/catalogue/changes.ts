@@ -43,7 +43,7 @@ const identityFields = ["name", "version", "versionReleasedAt", "iconUrl", "isIn
 
 export function changesBetween(before: AppOnDay, after: AppOnDay, countries: readonly Country[]): CatalogueChanges {
   const both = before.availableCountries().filter((country) => after.isAvailable(country));
-  const isGlobal = platformFacts[before.platform].metricsScope === "global";
+  const isGlobal = platformFacts[before.platform].hasGlobalMetrics;
   const rated = isGlobal ? both.slice(0, 1) : both;
   const moves = [...new Set([...before.availableCountries(), ...after.availableCountries()])].toSorted();
 

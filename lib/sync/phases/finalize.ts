@@ -1,24 +1,26 @@
 import { finishRun } from "../../../db/queries/finish-run.ts";
 import { DEFAULT_COUNTRY, GLOBAL_COUNTRY } from "../../domain/country.ts";
 import { platformFacts } from "../../domain/platform.ts";
-import { storefrontLanguages } from "../../domain/storefronts.ts";
+import { storefrontCodes, storefrontLanguages } from "../../domain/storefronts.ts";
 import type { Phase, PhaseDependencies, PhaseOutcome, SyncRun } from "../phase.ts";
-import { storefrontCodes } from "../plan.ts";
 
-export const finalize: Phase = { name: "finalize", run: (deps, run) => finish(deps, run, "whole") };
+export const finalize: Phase = {
+  run: (deps, run) => finish(deps, run, "run"),
+  completedMetric: "SyncsCompleted",
+};
 
-/** Applies what follows from the rows that the run stored, and ends it. */
+/** Applies what follows from the rows that the run stored, and completes it. */
 export async function finish(
   deps: PhaseDependencies,
   run: SyncRun,
-  extent: "whole" | "repair" | "without_repair",
+  completes: "run" | "repair" | "without_repair",
 ): Promise<PhaseOutcome> {
   const isFinished = await finishRun(deps.db, {
-    fence: run.fence({ ends: extent === "without_repair" ? "without_repair" : "phase" }),
+    runUpdate: run.update({ completes }),
     observedAt: deps.now(),
-    extent: extent === "whole" ? "whole" : "repair",
+    extent: completes === "run" ? "whole" : "repair",
     storefronts: storefrontCodes(deps.countries, run.platform),
-    metricsCountry: platformFacts[run.platform].metricsScope === "global" ? GLOBAL_COUNTRY : null,
+    metricsCountry: platformFacts[run.platform].hasGlobalMetrics ? GLOBAL_COUNTRY : null,
     versionLocale: firstLanguage(deps, run),
   });
   return isFinished ? { kind: "completed" } : { kind: "superseded" };

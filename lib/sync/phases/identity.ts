@@ -1,12 +1,13 @@
 import { availabilityObservation } from "../../../db/queries/metric-observations.ts";
 import { abortIdentity, storeIdentity } from "../../../db/queries/store-identity.ts";
 import { storeMetrics } from "../../../db/queries/store-metrics.ts";
-import { countRunsBefore } from "../../../db/queries/sync-runs.ts";
+import { countRunsAhead } from "../../../db/queries/sync-runs.ts";
 import { GLOBAL_COUNTRY } from "../../domain/country.ts";
 import { platformFacts } from "../../domain/platform.ts";
+import { storefrontCodes } from "../../domain/storefronts.ts";
 import type { AppIdentity, Lookup } from "../../stores/records.ts";
-import { UpstreamError } from "../../stores/upstream-error.ts";
-import { waitForTurn } from "../active-runs.ts";
+import { UpstreamError } from "../../stores/store-errors.ts";
+import { turnPollSeconds } from "../active-runs.ts";
 import {
   callContext,
   type Phase,
@@ -15,22 +16,20 @@ import {
   pauseBefore,
   type SyncRun,
 } from "../phase.ts";
-import { storefrontCodes } from "../plan.ts";
-import { createStorefrontKnowledge } from "../storefront-knowledge.ts";
+import { createStorefrontAvailability } from "../storefront-availability.ts";
 
 /** Jitter on top of a retry's delay, as a share of it. */
 export const RETRY_JITTER = 0.25;
 
-/** Hours after which the primary storefront is looked at again: a day, less the jitter of the schedule. */
+/** Hours after which the primary storefront is requested again: a day, less the jitter of the schedule. */
 const PRIMARY_LOOK_HOURS = 20;
 const HOUR_MS = 3_600_000;
 
 /**
- * Asks one storefront after the other, a token each, until one has the app. What each responds is stored at once, so
- * that the search goes on in another invocation where it ended in this one.
+ * Requests the app in one storefront after the other, a token each, until one has it. Each response is stored at once,
+ * so that another invocation can continue the search.
  */
 export const identity: Phase = {
-  name: "identity",
   async run(deps, run) {
     const storefronts = storefrontsToAsk(deps, run);
     const turnSeconds = storefronts.length === 0 ? 0 : await waitBeforeTurn(deps, run);
@@ -52,29 +51,29 @@ export const identity: Phase = {
 };
 
 /**
- * Seconds until the run may begin, 0 for now. What users ask for begins in the order in which they asked, no more at
- * once than the budget completes; the schedule starts no more than that by itself.
+ * Returns the seconds until the next look whether the run may begin; 0: it may begin now. Runs that users request begin
+ * in the order of their requests, no more at once than the budget completes. The schedule starts no more by itself.
  */
 async function waitBeforeTurn(deps: PhaseDependencies, run: SyncRun): Promise<number> {
   const { onDemandRunsMax: countMax } = deps.settings;
   if (run.purpose !== "on_demand" || !Number.isFinite(countMax)) return 0;
-  const before = await countRunsBefore(deps.db, { appId: run.appId, platform: run.platform, countMax });
-  return before >= countMax ? waitForTurn(deps.random()) : 0;
+  const ahead = await countRunsAhead(deps.db, { appId: run.appId, platform: run.platform, countMax });
+  return ahead >= countMax ? turnPollSeconds(deps.random()) : 0;
 }
 
-/** The app's own storefront first, then all that are not known to be without it, most important first. */
+/** Returns the app's own storefront first, then all that may have it, most important first. */
 function storefrontsToAsk(deps: PhaseDependencies, run: SyncRun): readonly string[] {
-  const knowledge = createStorefrontKnowledge(deps, run);
+  const availability = createStorefrontAvailability(deps, run);
   const all = [...new Set([run.originCountry, ...storefrontCodes(deps.countries, run.platform)])];
-  return all.filter((country) => !knowledge.isUnavailable(country) || isPrimaryDue(deps, run, country));
+  return all.filter((country) => !availability.isUnavailable(country) || isPrimaryDue(deps, run, country));
 }
 
 /**
- * Where no other route shows that an app has come back, its primary page is looked at once a day though it was not
- * found there: a new observation, which no failed item and no retry asks for.
+ * Where metrics are global, only the app's primary page shows that the app is back. It is requested once a day although
+ * the app was not found there, since no failed item or retry requests it.
  */
 function isPrimaryDue(deps: PhaseDependencies, run: SyncRun, country: string): boolean {
-  if (country !== run.originCountry || platformFacts[run.platform].metricsScope !== "global") return false;
+  if (country !== run.originCountry || !platformFacts[run.platform].hasGlobalMetrics) return false;
   const known = run.unavailable.find((storefront) => storefront.country === country);
   return known !== undefined && deps.now().getTime() - known.observedAt.getTime() >= PRIMARY_LOOK_HOURS * HOUR_MS;
 }
@@ -98,7 +97,7 @@ async function store(
   found: { readonly country: string; readonly identity: AppIdentity },
 ): Promise<PhaseOutcome> {
   const isStored = await storeIdentity(deps.db, {
-    fence: run.fence({ ends: "phase" }),
+    runUpdate: run.update({ completes: "phase" }),
     platform: run.platform,
     observedAt: deps.now(),
     identity: { ...found.identity, country: found.country },
@@ -108,23 +107,23 @@ async function store(
 
 async function recordAbsence(deps: PhaseDependencies, run: SyncRun, country: string): Promise<boolean> {
   return storeMetrics(deps.db, {
-    fence: run.fence({}),
+    runUpdate: run.update({}),
     observedAt: deps.now(),
     observations: [availabilityObservation(country, false)],
-    settled: [],
+    resolved: [],
     failed: [],
   });
 }
 
-/** Ends the run. Availability changes only by what the run has seen of storefronts. */
+/** Fails the run. Availability changes only by what the run has seen of storefronts. */
 async function abort(
   deps: PhaseDependencies,
   run: SyncRun,
   { reason, isGone }: { readonly reason: string; readonly isGone: boolean },
 ): Promise<PhaseOutcome> {
-  const isGlobal = platformFacts[run.platform].metricsScope === "global";
+  const isGlobal = platformFacts[run.platform].hasGlobalMetrics;
   const isStored = await abortIdentity(deps.db, {
-    fence: run.fence({ ends: { failedBecause: reason } }),
+    runUpdate: run.update({ completes: { failedBecause: reason } }),
     observedAt: deps.now(),
     storefronts: storefrontCodes(deps.countries, run.platform),
     observations: isGone && isGlobal ? [availabilityObservation(GLOBAL_COUNTRY, false)] : [],
@@ -132,7 +131,7 @@ async function abort(
   return isStored ? { kind: "aborted", reason } : { kind: "superseded" };
 }
 
-/** A store that does not respond is asked again later, then the run ends. */
+/** Retries later when a store does not respond, and fails the run after the last retry. */
 async function retryOrAbort(deps: PhaseDependencies, run: SyncRun, error: UpstreamError): Promise<PhaseOutcome> {
   const delay = deps.settings.identityRetryDelaysSeconds[run.attempt - 1];
   if (delay !== undefined) {

@@ -1,10 +1,81 @@
-import { runItems } from "../item-loop.ts";
-import { listingItems } from "../items/listing-items.ts";
-import type { Phase } from "../phase.ts";
-import { planListings } from "../plan.ts";
+import type { ItemKey } from "../../../db/queries/failed-items.ts";
+import { availabilityObservation, type MetricObservation } from "../../../db/queries/metric-observations.ts";
+import { type FoundListing, storeListings } from "../../../db/queries/store-listings.ts";
+import { platformFacts } from "../../domain/platform.ts";
+import type { ListingRecord } from "../../stores/records.ts";
+import { type ItemBatch, type ItemKind, runItems } from "../item-loop.ts";
+import type { Phase, SyncRun } from "../phase.ts";
+import { type ItemResponse, planListings, type SyncItem } from "../plan.ts";
 
 export const listings: Phase = {
-  name: "listings",
   run: (deps, run) =>
-    runItems(deps, run, { kind: listingItems, items: planListings(deps.countries, run.platform), lastEnds: "phase" }),
+    runItems(deps, run, {
+      kind: listingItems,
+      items: planListings(deps.countries, run.platform),
+      completes: "phase",
+    }),
 };
+
+/** One item per store language, read in the first of its storefronts that has the app. */
+export const listingItems: ItemKind<ListingRecord> = {
+  fetch(deps, run, items, context) {
+    const targets = items.map(({ item, country }) => ({ country, locale: item.locale ?? "" }));
+    return deps.connector.fetchListings({ externalId: run.externalId, targets }, context);
+  },
+
+  async store(deps, run, batch) {
+    const { runUpdate, observedAt, found, resolved, failed } = batch;
+    const stored = await storeListings(deps.db, {
+      runUpdate,
+      observedAt,
+      found: found.map(foundListing),
+      notInStorefront: batch.notInStorefront.flatMap(absentListing),
+      observations: availabilityOf(run, batch),
+      resolved,
+      failed,
+    });
+    if (stored === undefined) return false;
+    const { platform, phase } = run;
+    if (stored.stale > 0) deps.measure("StaleListingResponses", stored.stale, { platform, phase });
+    deps.log.debug("sync.listings.stored", stored);
+    return true;
+  },
+};
+
+/** A language that no storefront shows is recorded under the one that is requested first. */
+function absentListing({ storefronts: [first], locale }: SyncItem): readonly ItemKey[] {
+  return first === undefined ? [] : [{ country_code: first, locale }];
+}
+
+/** A listing shows whether its storefront lacks the app and, where metrics are global, that it has the app. */
+function availabilityOf(run: SyncRun, { responses }: ItemBatch<ListingRecord>): readonly MetricObservation[] {
+  const available = new Set(countriesOf(responses, "found"));
+  const unavailable = new Set(countriesOf(responses, "empty_response").filter((country) => !available.has(country)));
+  const seen = platformFacts[run.platform].hasGlobalMetrics ? [...available] : [];
+  return [
+    ...[...unavailable].map((country) => availabilityObservation(country, false)),
+    ...seen.map((country) => availabilityObservation(country, true)),
+  ];
+}
+
+function countriesOf(responses: readonly ItemResponse<unknown>[], outcome: "found" | "empty_response"): string[] {
+  return responses.filter(({ lookup }) => lookup.outcome === outcome).map(({ country }) => country);
+}
+
+function foundListing(record: ListingRecord): FoundListing {
+  return {
+    locale: record.locale,
+    country_code: record.country,
+    title: record.title,
+    subtitle: record.subtitle,
+    promotional_text: record.promotionalText,
+    description: record.description,
+    whats_new: record.whatsNew,
+    screenshots: record.screenshots,
+    icon_url: record.iconUrl,
+    video_url: record.videoUrl,
+    version: record.version,
+    version_released_at: record.versionReleasedAt,
+    unread: record.unreadFields,
+  };
+}

@@ -1,14 +1,49 @@
-import { runItems } from "../item-loop.ts";
-import { metricsItems } from "../items/metrics-items.ts";
+import { availabilityObservation, type MetricObservation } from "../../../db/queries/metric-observations.ts";
+import { storeMetrics } from "../../../db/queries/store-metrics.ts";
+import { GLOBAL_COUNTRY } from "../../domain/country.ts";
+import { type Platform, platformFacts } from "../../domain/platform.ts";
+import type { MetricsRecord } from "../../stores/records.ts";
+import { type ItemKind, runItems } from "../item-loop.ts";
 import type { Phase } from "../phase.ts";
 import { planMetrics } from "../plan.ts";
 
 export const metrics: Phase = {
-  name: "metrics",
   run: (deps, run) =>
     runItems(deps, run, {
       kind: metricsItems,
       items: planMetrics(deps.countries, run.platform, run.identityCountry),
-      lastEnds: "phase",
+      completes: "phase",
     }),
 };
+
+/** One item per storefront; where metrics are global, one item: the storefront in which they are requested. */
+export const metricsItems: ItemKind<MetricsRecord> = {
+  fetch(deps, run, items, context) {
+    const countries = items.map(({ country }) => country);
+    return deps.connector.fetchMetrics({ externalId: run.externalId, countries }, context);
+  },
+
+  store(deps, run, { runUpdate, observedAt, responses, found, resolved, failed }) {
+    const unavailable = responses.filter(({ lookup }) => lookup.outcome === "empty_response");
+    const observations = [
+      ...found.map((record) => measured(run.platform, record)),
+      ...unavailable.map(({ country }) => availabilityObservation(country, false)),
+    ];
+    return storeMetrics(deps.db, { runUpdate, observedAt, observations, resolved, failed });
+  },
+};
+
+function measured(platform: Platform, record: MetricsRecord): MetricObservation {
+  return {
+    country_code: platformFacts[platform].hasGlobalMetrics ? GLOBAL_COUNTRY : record.country,
+    is_available: true,
+    rating: record.rating,
+    rating_count: record.ratingCount,
+    stars: record.stars,
+    price: record.price,
+    currency: record.currency,
+    installs_range: record.installsRange,
+    file_size_bytes: record.fileSizeBytes,
+    only_if_unavailable: false,
+  };
+}

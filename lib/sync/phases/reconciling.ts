@@ -1,17 +1,17 @@
 import { listingLanguages } from "../../domain/storefronts.ts";
+import type { ItemPhase } from "../../domain/sync-phase.ts";
 import { runItems } from "../item-loop.ts";
-import { listingItems } from "../items/listing-items.ts";
-import { metricsItems } from "../items/metrics-items.ts";
 import type { Phase, PhaseDependencies, SyncRun } from "../phase.ts";
-import { createStorefrontKnowledge } from "../storefront-knowledge.ts";
-import type { SyncItem } from "../sync-item.ts";
+import type { SyncItem } from "../plan.ts";
+import { createStorefrontAvailability } from "../storefront-availability.ts";
 import { finish } from "./finalize.ts";
+import { listingItems } from "./listings.ts";
+import { metricsItems } from "./metrics.ts";
 
-/** Requests the failed items of a completed run again, those that are due. */
+/** Requests the due failed items of a completed run again. */
 export const reconciling: Phase = {
-  name: "reconciling",
   async run(deps, run) {
-    const shared = { lastEnds: "nothing", knowledge: createStorefrontKnowledge(deps, run) } as const;
+    const shared = { completes: "none", availability: createStorefrontAvailability(deps, run) } as const;
     const listings = { ...shared, kind: listingItems, items: dueItems(deps, run, "listings") };
     const afterListings = await runItems(deps, run, listings);
     if (afterListings.kind !== "completed") return afterListings;
@@ -22,13 +22,16 @@ export const reconciling: Phase = {
 
     return finish(deps, run, "repair");
   },
+
+  /** The run stays completed, and its due items fail permanently. */
+  giveUp: (deps, run) => finish(deps, run, "without_repair"),
 };
 
 /**
- * Finished items leave the due ones, so nothing else needs to be remembered between invocations. A language whose
- * storefront turns out not to have the app is asked in the next one that shows it.
+ * Returns the due failed items. Finished ones are no longer due, so invocations share no other state. A language whose
+ * storefront does not have the app is requested in the next one that shows it.
  */
-function dueItems(deps: PhaseDependencies, run: SyncRun, phase: "listings" | "metrics"): readonly SyncItem[] {
+function dueItems(deps: PhaseDependencies, run: SyncRun, phase: ItemPhase): readonly SyncItem[] {
   const languages = new Map(
     listingLanguages(deps.countries, run.platform).map(({ locale, storefronts }) => [locale, storefronts]),
   );

@@ -1,15 +1,18 @@
 import * as z from "zod";
 
+/** The language in which identity, metrics and lists are requested, and in which their dates and numbers are read. */
+export const RECORD_LOCALE = "en";
+
 const text = z.string();
 const wholeNumber = z.int().nonnegative();
 
-/** NaN is what the library makes of a number that is not there. */
+/** The library returns NaN for a missing number. */
 const optionalNumber = z.union([z.number().nonnegative(), z.nan().transform(() => null)]).nullish();
 
-/** Whether the country asked for may install the app or pre-register for it. */
+/** Whether users of the country may install the app or pre-register for it. */
 export const offerSchema = z.object({ available: z.boolean() });
 
-/** An app as the library gives it from its details page. Absent values are undefined or null. */
+/** An app as the library returns it from its details page. Absent values are undefined or null. */
 export const appRecordSchema = z.object({
   appId: text,
   title: text.min(1),
@@ -39,7 +42,7 @@ export const appRecordSchema = z.object({
 });
 export type AppRecord = z.infer<typeof appRecordSchema>;
 
-/** A row of a search. */
+/** A search result. */
 export const rowRecordSchema = z.object({
   appId: text.min(1),
   title: text.min(1),

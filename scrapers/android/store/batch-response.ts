@@ -1,15 +1,15 @@
-import { parseJson } from "../../http/parse-json.ts";
+import { parseJson } from "../../contracts/wire.ts";
 import { entryAt } from "./page-data.ts";
 
-/** What every response of Google's own procedures begins with. */
+/** The prefix of every response of Google's batch procedures. */
 export const BATCH_PREFIX = ")]}'";
 
-/** The payload of a chunked response, of which the library too reads the first chunk alone. */
+/** Returns the payload of a chunked response. The library also reads the first chunk only. */
 export function chunkedPayload(body: string): unknown {
   return payloadOf(parseJson(body.split("\n", 4)[3] ?? ""));
 }
 
-/** The payload of a response in one piece. */
+/** Returns the payload of a response that is not chunked. */
 export function plainPayload(body: string): unknown {
   return payloadOf(parseJson(body.slice(BATCH_PREFIX.length)));
 }

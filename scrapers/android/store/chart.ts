@@ -2,15 +2,14 @@ import library from "google-play-scraper";
 import * as z from "zod";
 
 import type { ScraperChartCollection } from "../../contracts/lists.ts";
-import { orEmpty } from "../../http/ask-library.ts";
+import { orEmpty } from "../../http/call-library.ts";
 import { checkRecord } from "../../http/check-record.ts";
-import type { StoreRequest, StoreResponse } from "../../http/exchange.ts";
 import type { Call } from "../../http/route.ts";
 import { EmptyListError } from "../../http/store-errors.ts";
-import { type RowRecord, rowRecordSchema } from "./app-record.ts";
+import type { StoreRequest, StoreResponse } from "../../http/store-http-client.ts";
+import { RECORD_LOCALE, type RowRecord, rowRecordSchema } from "./app-record.ts";
 import { chunkedPayload } from "./batch-response.ts";
 import { entryAt } from "./page-data.ts";
-import { RECORD_LOCALE } from "./record-locale.ts";
 import type { GoogleTransport } from "./transport.ts";
 
 export type ChartRequest = {
@@ -26,18 +25,18 @@ const collections = {
   top_grossing: "GROSSING",
 } as const satisfies Record<ScraperChartCollection, string>;
 
-/** The library's types name an enum that it does not export. */
+/** The library's types use an enum that it does not export. */
 type LibraryCollection = NonNullable<Parameters<typeof library.list>[0]["collection"]>;
 
-/** Rows in the order of their ranks, none in a chart that is empty. The library returns as many as the store sends. */
+/** Returns rows by rank; none for an empty chart. The library returns as many as the store sends. */
 export async function readChart(
-  ask: GoogleTransport,
+  transport: GoogleTransport,
   { collection, category, country, count }: ChartRequest,
   call: Call,
 ): Promise<readonly RowRecord[]> {
-  const found = ask(
+  const found = transport(
     call,
-    { subject: null, receive: rejectEmpty, amend: (request) => ofCategory(request, category) },
+    { subject: null, receive: throwIfEmpty, amend: (request) => ofCategory(request, category) },
     (requestOptions) =>
       library.list({
         collection: collections[collection] as LibraryCollection,
@@ -51,14 +50,14 @@ export async function readChart(
   return rows.slice(0, count);
 }
 
-/** The library knows only some of the categories and rejects the others, so it is asked for all apps. */
+/** The library rejects the categories that it does not know, so it requests all apps and the category is put in here. */
 function ofCategory(request: StoreRequest, category: string): StoreRequest {
   const body = request.body?.replace("%5C%22APPLICATION%5C%22", `%5C%22${category}%5C%22`) ?? null;
   return { ...request, body };
 }
 
-/** An empty chart has a payload without its list, at which the library fails. */
-function rejectEmpty(response: StoreResponse): StoreResponse {
+/** The library fails on an empty chart, whose payload has no list. */
+function throwIfEmpty(response: StoreResponse): StoreResponse {
   const payload = chunkedPayload(response.body);
   if (Array.isArray(payload) && entryAt(payload, [0, 1]) === null) throw new EmptyListError();
   return response;

@@ -1,16 +1,16 @@
 import * as z from "zod";
 
 import { unusable } from "../../http/check-record.ts";
-import type { StoreResponse } from "../../http/exchange.ts";
 import { EmptyListError } from "../../http/store-errors.ts";
+import type { StoreResponse } from "../../http/store-http-client.ts";
 import { plainPayload, plainResponse } from "./batch-response.ts";
 import { entryAt, pageData, pageOf, wholePage } from "./page-data.ts";
 
 const section = z.tuple([z.array(z.unknown())], z.unknown());
 
 /**
- * The first page of a developer in the form that an account's has. Which of two forms a page has does not follow from
- * its address alone, while the library expects the one that the id suggests.
+ * Returns a developer's first page in the form of an account's page. A page has one of two forms, whatever its address,
+ * but the library expects the one that the id suggests.
  */
 export function asAccountPage(response: StoreResponse): StoreResponse {
   const data = pageData(wholePage(response, "ds:3").body, "ds:3");
@@ -30,10 +30,10 @@ function withSection(response: StoreResponse, list: readonly unknown[]): StoreRe
   return { ...response, body: pageOf("ds:3", [[null, [sections]]]) };
 }
 
-/** Where a row of a following page has its price as text; a free app's row has none. */
+/** The price as text in a row of a following page; a free app has none. */
 const PRICE_PATH = [7, 0, 3, 2, 1, 0] as const;
 
-/** The library would take "$1,299.00" for 1, and a page that could not be had for the end of the list. */
+/** Works around two library bugs: "$1,299.00" parses as 1, and a failed page looks like the end of the list. */
 export function withExactPrices(response: StoreResponse): StoreResponse {
   const payload = plainPayload(response.body);
   const rows = z.array(z.unknown()).safeParse(entryAt(payload, [0, 0, 0]));

@@ -2,25 +2,24 @@ import library from "google-play-scraper";
 import * as z from "zod";
 
 import { ANDROID_DEVELOPER_APPS_MAX } from "../../contracts/lists.ts";
-import { orEmpty } from "../../http/ask-library.ts";
+import { orEmpty } from "../../http/call-library.ts";
 import { checkRecord, unusable } from "../../http/check-record.ts";
-import type { StoreResponse } from "../../http/exchange.ts";
 import type { Call } from "../../http/route.ts";
-import { type RowRecord, rowRecordSchema } from "./app-record.ts";
+import type { StoreResponse } from "../../http/store-http-client.ts";
+import { RECORD_LOCALE, type RowRecord, rowRecordSchema } from "./app-record.ts";
 import { BATCH_PREFIX } from "./batch-response.ts";
 import { asAccountPage, withExactPrices } from "./developer-pages.ts";
 import { publisherName } from "./publisher-id.ts";
-import { RECORD_LOCALE } from "./record-locale.ts";
 import type { GoogleTransport } from "./transport.ts";
 
 export type DeveloperRequest = { readonly developerId: string; readonly country: string };
 
-/** Twice what the most apps take, at a hundred in a response; a store that never comes to an end is left there. */
+/** Twice the responses of the longest list, at a hundred apps each. A store that sends more is treated as broken. */
 const RESPONSES_MAX = 20;
 
-/** The apps of a developer, from the first page and all that follow. */
+/** Returns a developer's apps from the first page and all that follow. */
 export function listDeveloperApps(
-  ask: GoogleTransport,
+  transport: GoogleTransport,
   { developerId, country }: DeveloperRequest,
   call: Call,
 ): Promise<readonly RowRecord[]> {
@@ -32,7 +31,7 @@ export function listDeveloperApps(
     return response.body.startsWith(BATCH_PREFIX) ? withExactPrices(response) : asAccountPage(response);
   };
 
-  const found = ask(
+  const found = transport(
     call,
     {
       subject: `Developer ${developerId}`,
@@ -41,7 +40,7 @@ export function listDeveloperApps(
     },
     (requestOptions) =>
       library.developer({
-        // Any number: it tells the library how to read the page, which is asked for and put in that form here.
+        // Any number selects the library's reader of account pages, the form that `asAccountPage` returns.
         devId: "1",
         num: ANDROID_DEVELOPER_APPS_MAX,
         country,
@@ -52,12 +51,12 @@ export function listDeveloperApps(
   return orEmpty(found.then((records) => withoutRepeats(checkRecord(z.array(rowRecordSchema), records))));
 }
 
-/** An app that moves down the list between two of its pages is on both. */
+/** An app that moves down the list between two requests is on both pages. */
 function withoutRepeats(rows: readonly RowRecord[]): readonly RowRecord[] {
   return [...new Map(rows.map((row) => [row.appId, row])).values()];
 }
 
-/** The library takes every name that reads as a number, such as "1e3", for an account. */
+/** The library treats every name that parses as a number, such as "1e3", as an account. */
 function developerAddress(developerId: string, country: string): URL {
   const isAccount = /^\d{10,20}$/.test(developerId);
   const address = new URL(`https://play.google.com/store/apps/${isAccount ? "dev" : "developer"}`);

@@ -1,23 +1,27 @@
 import library from "google-play-scraper";
 import * as z from "zod";
 
-import { checkRecord } from "../../http/check-record.ts";
-import type { StoreResponse } from "../../http/exchange.ts";
+import { checkRecord, unusable } from "../../http/check-record.ts";
 import type { Call } from "../../http/route.ts";
 import { NotInStoreError } from "../../http/store-errors.ts";
-import { type AppRecord, appRecordSchema, offerSchema, type RowRecord, rowRecordSchema } from "./app-record.ts";
+import type { StoreResponse } from "../../http/store-http-client.ts";
+import {
+  type AppRecord,
+  appRecordSchema,
+  offerSchema,
+  RECORD_LOCALE,
+  type RowRecord,
+  rowRecordSchema,
+} from "./app-record.ts";
 import { type ChartRequest, readChart } from "./chart.ts";
 import { type DeveloperRequest, listDeveloperApps } from "./developer.ts";
-import { missingOffer } from "./offer.ts";
-import { wholePage } from "./page-data.ts";
-import { RECORD_LOCALE } from "./record-locale.ts";
-import { soleMatch } from "./sole-match.ts";
+import { entryAt, pageData, wholePage } from "./page-data.ts";
 import type { GoogleTransport } from "./transport.ts";
 
 export type Storefront = { readonly appId: string; readonly country: string; readonly locale: string };
 export type SearchRequest = { readonly term: string; readonly limit: number; readonly country: string };
 
-/** Google Play as the routes see it; each method can change its source without the others. */
+/** Google Play as the routes see it. Each method can change its source independently. */
 export type PlayStore = {
   readonly readApp: (storefront: Storefront, call: Call) => Promise<AppRecord>;
   readonly search: (request: SearchRequest, call: Call) => Promise<readonly RowRecord[]>;
@@ -25,32 +29,45 @@ export type PlayStore = {
   readonly listDeveloperApps: (request: DeveloperRequest, call: Call) => Promise<readonly RowRecord[]>;
 };
 
-export function createPlayStore(ask: GoogleTransport): PlayStore {
+export function createPlayStore(transport: GoogleTransport): PlayStore {
   return {
-    readApp: (storefront, call) => readApp(ask, storefront, call),
-    search: (request, call) => search(ask, request, call),
-    readChart: (request, call) => readChart(ask, request, call),
-    listDeveloperApps: (request, call) => listDeveloperApps(ask, request, call),
+    readApp: (storefront, call) => readApp(transport, storefront, call),
+    search: (request, call) => search(transport, request, call),
+    readChart: (request, call) => readChart(transport, request, call),
+    listDeveloperApps: (request, call) => listDeveloperApps(transport, request, call),
   };
 }
 
-/** A page alone does not mean that the country has the app: Google Play shows it where it does not offer it, too. */
-async function readApp(ask: GoogleTransport, { appId, country, locale }: Storefront, call: Call) {
+/** A page alone does not mean that the country has the app: Google Play also shows it where it is not offered. */
+async function readApp(transport: GoogleTransport, { appId, country, locale }: Storefront, call: Call) {
   const subject = `App ${appId}`;
   let page = "";
   const receive = (response: StoreResponse) => {
     page = wholePage(response, "ds:5").body;
     return response;
   };
-  const found = await ask(call, { subject, receive }, (requestOptions) =>
+  const found = await transport(call, { subject, receive }, (requestOptions) =>
     library.app({ appId, country, lang: locale, ...{ requestOptions } }),
   );
   if (!checkRecord(offerSchema, found).available) throw missingOffer(page, subject);
   return checkRecord(appRecordSchema, found);
 }
 
+/**
+ * Where the library reads `available` and `preregister`: the list holds 2 where the app can be installed, 1 where users
+ * can pre-register, and is empty in a country without the app. docs/adr/0004 names the sources.
+ */
+const OFFER_PATH = [1, 2, 18] as const;
+
+/** Returns what a page without an offer means: the country does not have the app, or Google has moved the list. */
+function missingOffer(html: string, subject: string): Error {
+  const offer = entryAt(pageData(html, "ds:5"), OFFER_PATH);
+  if (Array.isArray(offer) && (offer[0] ?? null) === null) return new NotInStoreError(subject);
+  return unusable(new Error("the page does not say whether the app is offered"));
+}
+
 async function search(
-  ask: GoogleTransport,
+  transport: GoogleTransport,
   { term, limit, country }: SearchRequest,
   call: Call,
 ): Promise<readonly RowRecord[]> {
@@ -60,20 +77,33 @@ async function search(
     match = soleMatch(page.body);
     return page;
   };
-  const found = await ask(call, { subject: null, receive }, (requestOptions) =>
+  const found = await transport(call, { subject: null, receive }, (requestOptions) =>
     library.search({ term, num: limit, country, lang: RECORD_LOCALE, ...{ requestOptions } }),
   );
 
   const rows = checkRecord(z.array(rowRecordSchema), found);
   if (rows.length > 0 || match === undefined) return rows;
-  return readIfInStore(ask, { appId: match, country, locale: RECORD_LOCALE }, call);
+  return readIfInStore(transport, { appId: match, country, locale: RECORD_LOCALE }, call);
 }
 
-async function readIfInStore(ask: GoogleTransport, storefront: Storefront, call: Call): Promise<readonly AppRecord[]> {
+async function readIfInStore(
+  transport: GoogleTransport,
+  storefront: Storefront,
+  call: Call,
+): Promise<readonly AppRecord[]> {
   try {
-    return [await readApp(ask, storefront, call)];
+    return [await readApp(transport, storefront, call)];
   } catch (error) {
     if (error instanceof NotInStoreError) return [];
     throw error;
   }
+}
+
+/**
+ * Returns the app that is a search page's only result. Such a page shows it as the large card above the rows, and the
+ * library reads rows alone.
+ */
+function soleMatch(html: string): string | undefined {
+  const appId = entryAt(pageData(html, "ds:4"), [0, 1, 0, 23, 16, 3, 12, 0, 0]);
+  return typeof appId === "string" ? appId : undefined;
 }

@@ -1,3 +1,6 @@
+import { load } from "cheerio";
+
+import { chartEntrySchema, type ScraperChartEntry } from "../../contracts/lists.ts";
 import {
   identitySchema,
   listingSchema,
@@ -10,10 +13,8 @@ import {
 import { checkRecord } from "../../http/check-record.ts";
 import { isoInstant } from "../../http/iso-time.ts";
 import type { AppRecord, RowRecord } from "./app-record.ts";
-import { plainText, unixLines } from "./plain-text.ts";
 import type { Storefront } from "./play-store.ts";
 import { publisherId } from "./publisher-id.ts";
-import { releaseDate } from "./release-date.ts";
 
 export function shapeIdentity(app: AppRecord): ScraperIdentity {
   return checkRecord(identitySchema, {
@@ -37,7 +38,8 @@ export function shapeIdentity(app: AppRecord): ScraperIdentity {
 
 /** The short description is not a subtitle, and Google Play has no promotional text. */
 export function shapeListing({ country, locale }: Storefront, app: AppRecord): ScraperListing {
-  const description = unixLines(app.description);
+  // The library writes line breaks as Windows does.
+  const description = app.description.replaceAll("\r\n", "\n");
   const urls = app.screenshots.filter((url) => url !== null && url !== undefined);
   return checkRecord(listingSchema, {
     platform: "android",
@@ -91,7 +93,12 @@ export function shapeSearchResult(row: RowRecord): ScraperSearchResult {
   };
 }
 
-/** The library says 0 for a price that it did not find, but then it does not say "free". */
+export function shapeChartEntry(row: RowRecord, index: number): ScraperChartEntry {
+  const { rating_count: _unknown, ...fields } = shapeSearchResult(row);
+  return checkRecord(chartEntrySchema, { ...fields, rank: index + 1, released: null } satisfies ScraperChartEntry);
+}
+
+/** The library returns the price 0 for a price that it did not find, but then the app is not "free". */
 function priceOf({ price, free, currency }: AppRecord): { price: number | null; currency: string | null } {
   const isUnknown = price === 0 && !free;
   return { price: isUnknown ? null : price, currency: currency ?? null };
@@ -99,4 +106,21 @@ function priceOf({ price, free, currency }: AppRecord): { price: number | null; 
 
 function versionOf({ version }: AppRecord): string | null {
   return version === "VARY" || !version ? null : version;
+}
+
+/** Returns the text of a fragment of HTML with its line breaks. */
+function plainText(html: string): string {
+  return load(html.replace(/<br\s*\/?>/gi, "\n"))
+    .root()
+    .text();
+}
+
+const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/** Reads "Aug 15, 2011", as Google Play writes it in English. */
+function releaseDate(text: string | null | undefined): string | null {
+  const [, name = "", day = "", year = ""] = /^([A-Z][a-z]{2}) (\d{1,2}), (\d{4})$/.exec(text ?? "") ?? [];
+  const month = months.indexOf(name) + 1;
+  const date = new Date(Date.UTC(Number(year), month - 1, Number(day)));
+  return month > 0 && date.getUTCDate() === Number(day) ? date.toISOString().slice(0, 10) : null;
 }

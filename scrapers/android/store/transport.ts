@@ -1,18 +1,18 @@
 import * as z from "zod";
 
-import { askLibrary, type LibrarySend } from "../../http/ask-library.ts";
+import { callLibrary, type LibrarySend } from "../../http/call-library.ts";
+import type { Call } from "../../http/route.ts";
+import { NotInStoreError, notFoundOutOfPlace } from "../../http/store-errors.ts";
 import {
   challenged,
-  createExchange,
-  type ExchangeDeps,
+  createStoreHttpClient,
+  type StoreHttpDeps,
   type StoreRequest,
   type StoreResponse,
-} from "../../http/exchange.ts";
-import type { Call } from "../../http/route.ts";
-import { NotInStoreError, notAResponse } from "../../http/store-errors.ts";
+} from "../../http/store-http-client.ts";
 import { BATCH_PREFIX } from "./batch-response.ts";
 
-/** How google-play-scraper's calls reach Google Play. The library is to pass the request options on. */
+/** Makes a call of google-play-scraper over our HTTP client. `run` must pass the request options on. */
 export type GoogleTransport = <T>(
   call: Call,
   request: PlayRequest,
@@ -20,16 +20,16 @@ export type GoogleTransport = <T>(
 ) => Promise<T>;
 
 export type PlayRequest = {
-  /** What is not in the store when the page is not there; null for a page that always is. */
+  /** The thing that is not in the store when the page is missing; null for a page that always exists. */
   readonly subject: string | null;
-  /** What the library gets to see of a response; throws what the response means, where its content says so. */
+  /** Returns the response that the library is to read; throws when the content means an error. */
   readonly receive: (response: StoreResponse) => StoreResponse;
-  /** What to ask instead of what the library would. */
+  /** Returns the request to send in place of the library's. */
   readonly amend?: (request: StoreRequest) => StoreRequest;
 };
 
-export function createGoogleTransport(deps: ExchangeDeps): GoogleTransport {
-  const exchange = createExchange(deps, {
+export function createGoogleTransport(deps: StoreHttpDeps): GoogleTransport {
+  const http = createStoreHttpClient(deps, {
     hosts: ["play.google.com"],
     userAgent: "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36",
     throttlingStatuses: [429],
@@ -39,10 +39,10 @@ export function createGoogleTransport(deps: ExchangeDeps): GoogleTransport {
 
   return (call, { subject, receive, amend = (request) => request }, run) => {
     const cookies = new Map<string, string>();
-    return askLibrary(exchange, call, {
+    return callLibrary(http, call, {
       run: (send) => run(requestOptions((request) => send(amend(request)), cookies, deps.requestTimeoutMs)),
       receive: (response, request) => {
-        if (response.status === 404) throw rejection(request, subject);
+        if (response.status === 404) throw notFoundError(request, subject);
         if (isChallengePage(response)) throw challenged(response.status);
         keepCookies(cookies, response);
         return receive(withoutScript(response));
@@ -51,25 +51,25 @@ export function createGoogleTransport(deps: ExchangeDeps): GoogleTransport {
   };
 }
 
-/** Of an address with a subject, its page alone says by 404 that there is no such thing. */
-function rejection({ method }: StoreRequest, subject: string | null): Error {
-  return subject === null || method !== "GET" ? notAResponse() : new NotInStoreError(subject);
+/** A 404 means "not in the store" only for the page of a subject. */
+function notFoundError({ method }: StoreRequest, subject: string | null): Error {
+  return subject === null || method !== "GET" ? notFoundOutOfPlace() : new NotInStoreError(subject);
 }
 
-/** A page that is no response of the store's; those may name a captcha in an app's description. */
+/** Checks pages without store data only: an app's description may mention a captcha. */
 function isChallengePage({ body }: StoreResponse): boolean {
   const isOfStore = body.includes("AF_initDataCallback") || body.startsWith(BATCH_PREFIX);
   return !isOfStore && /unusual traffic|google\.com\/recaptcha/.test(body.slice(0, 100_000));
 }
 
-/** The library evaluates this part of a page as code, for calls that are not made here. */
+/** The library evaluates this part of a page as code, for calls that the scraper does not make. */
 function withoutScript(response: StoreResponse): StoreResponse {
   return { ...response, body: response.body.replaceAll("; var AF_dataServiceRequests", "; var unread") };
 }
 
 /**
- * The library's cookie jar lives as long as the process and would carry a robot's mark into every later call, so the
- * cookies of a call are kept here, for as long as the call.
+ * The library's cookie jar lives as long as the process, so a robot's mark would reach every later call. The cookies of
+ * a call are kept here, for the length of the call.
  */
 function keepCookies(cookies: Map<string, string>, { headers }: StoreResponse): void {
   for (const cookie of headers.getSetCookie()) {
@@ -84,7 +84,7 @@ const outgoing = z.object({
   body: z.string().optional(),
 });
 
-/** `retry: 0`: whoever asks the scraper decides whether a request is repeated. */
+/** `retry: 0`: the scraper's caller decides about retries. */
 function requestOptions(send: LibrarySend, cookies: ReadonlyMap<string, string>, timeoutMs: number) {
   const request = (url: URL, options: unknown) => {
     const { method, headers, body } = outgoing.parse(options);

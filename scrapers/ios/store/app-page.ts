@@ -1,8 +1,8 @@
 import * as z from "zod";
 
-/** What the web page of an app shows beyond lookup. `undefined` where the page could not be read. */
+/** The fields of an app's web page that lookup lacks. `undefined` where the page could not be read. */
 export type AppPage = {
-  /** The language that the page is in. */
+  /** The page's language. */
   readonly locale: string | undefined;
   readonly subtitle: string | null | undefined;
   readonly promotionalText: string | null | undefined;
@@ -27,7 +27,7 @@ export const unreadablePage: AppPage = {
   stars: undefined,
 };
 
-/** Reads each part for itself, so that a part that Apple has changed takes no other one along. */
+/** Reads each part on its own, so that a part that Apple has changed does not break the others. */
 export function parseAppPage(html: string, appId: string): AppPage {
   const root = rootSchema.safeParse(serverData(html));
   if (!root.success) return unreadablePage;
@@ -52,7 +52,7 @@ const rootSchema = z.object({
   shelfMapping: shelves.optional().catch(undefined),
 });
 
-/** The data that the page carries for its own scripts; its wrapping has changed before. */
+/** Returns the data that the page carries for its own scripts. Its wrapping has changed before. */
 function serverData(html: string): unknown {
   const marker = html.indexOf('id="serialized-server-data"');
   const start = html.indexOf(">", marker) + 1;
@@ -106,7 +106,7 @@ const starCount = z
   .nonnegative()
   .transform((count) => Math.round(count));
 
-/** Apple counts from five stars down to one, in floats. */
+/** Apple lists five stars first, in floats. */
 const ratingsShelf = z.object({
   items: z.tuple(
     [z.object({ ratingCounts: z.tuple([starCount, starCount, starCount, starCount, starCount]) })],

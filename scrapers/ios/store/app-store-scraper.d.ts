@@ -1,4 +1,4 @@
-/** The part of the library that is used; it comes without types. What it resolves to is checked where it arrives. */
+/** The library has no types; this is the part that we use. Its results are checked where they arrive. */
 declare module "app-store-scraper" {
   type RequestOptions = Readonly<Record<string, unknown>>;
   const library: {

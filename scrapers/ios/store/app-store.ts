@@ -7,12 +7,11 @@ import { type AppPage, parseAppPage, unreadablePage } from "./app-page.ts";
 import { type ChartRecord, type ChartRequest, readChart } from "./chart.ts";
 import { type DeveloperRequest, listDeveloperApps } from "./developer.ts";
 import { spellLanguage } from "./languages.ts";
-import { type LookedUp, lookUp, type Storefront } from "./look-up.ts";
-import { type LookupRecord, lookupRecordSchema } from "./lookup-record.ts";
+import { type LookedUp, type LookupRecord, lookUp, lookupRecordSchema, type Storefront } from "./look-up.ts";
 import { storefrontNumber } from "./storefront-numbers.ts";
 import type { AppleTransport } from "./transport.ts";
 
-/** The App Store as the routes see it; each method can change its source without the others. */
+/** The App Store as the routes see it. Each method can change its source independently. */
 export type AppStore = {
   readonly lookUp: (storefront: Storefront, call: Call) => Promise<LookedUp>;
   /** The web page of an app that was looked up in the same storefront. */
@@ -34,17 +33,17 @@ export function createAppStore(transport: AppleTransport): AppStore {
   };
 }
 
-async function readPage({ exchange }: AppleTransport, storefront: Storefront, app: LookupRecord, call: Call) {
+async function readPage({ http }: AppleTransport, storefront: Storefront, app: LookupRecord, call: Call) {
   const { appId, country, lang } = storefront;
   const url = pageUrl(storefront, app);
   const language = lang === undefined ? undefined : spellLanguage(country, lang).page;
   if (language !== undefined) url.searchParams.set("l", language);
   const headers = { "accept-language": language ?? "en-US" };
-  const response = await exchange({ url, method: "GET", headers, body: null }, call);
+  const response = await http({ url, method: "GET", headers, body: null }, call);
   return response.status === 404 ? unreadablePage : parseAppPage(response.body, appId);
 }
 
-/** The page's own address saves the redirect that the short one would cost. */
+/** Prefers the page's full address, since the short one costs a redirect. */
 function pageUrl({ appId, country }: Storefront, app: LookupRecord): URL {
   const known = URL.parse(app.url ?? "");
   const { host, pathname = "" } = known ?? {};
@@ -55,7 +54,7 @@ function pageUrl({ appId, country }: Storefront, app: LookupRecord): URL {
 
 async function search(transport: AppleTransport, { term, limit, country }: SearchRequest, call: Call) {
   const storefront = storefrontNumber(country);
-  const found = await transport.ask(
+  const found = await transport.call(
     call,
     (requestOptions) => library.search({ term, num: limit, country, requestOptions }),
     { headers: { "x-apple-store-front": `${storefront},24 t:native` } },

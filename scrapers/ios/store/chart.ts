@@ -2,26 +2,26 @@ import library from "app-store-scraper";
 import * as z from "zod";
 
 import type { ScraperChartCollection } from "../../contracts/lists.ts";
+import { parseJson } from "../../contracts/wire.ts";
 import { checkRecord } from "../../http/check-record.ts";
-import type { StoreResponse } from "../../http/exchange.ts";
-import { parseJson } from "../../http/parse-json.ts";
 import type { Call } from "../../http/route.ts";
+import type { StoreResponse } from "../../http/store-http-client.ts";
 import { storefrontNumber } from "./storefront-numbers.ts";
 import type { AppleTransport } from "./transport.ts";
 
 export type ChartRequest = {
   readonly collection: ScraperChartCollection;
-  readonly category: string | undefined;
+  readonly category?: string | undefined;
   readonly country: string;
   readonly num: number;
 };
 
-/** A row of a feed as the library gives it. */
+/** A row of a feed as the library returns it. */
 const chartRecordSchema = z.object({
   id: z.string().min(1),
   title: z.string().min(1),
   icon: z.string().nullish(),
-  /** NaN is what the library makes of a price that is not there. */
+  /** The library returns NaN for a missing price. */
   price: z.union([z.number().nonnegative(), z.nan().transform(() => null)]),
   currency: z.string().nullish(),
   developer: z.string().nullish(),
@@ -38,7 +38,7 @@ const collections = {
   top_grossing: library.collection.TOP_GROSSING_IOS,
 } as const satisfies Record<ScraperChartCollection, string>;
 
-/** Rows in the order of their ranks, none in a chart that is empty. */
+/** Returns rows by rank; none for an empty chart. */
 export async function readChart(
   transport: AppleTransport,
   request: ChartRequest,
@@ -46,7 +46,7 @@ export async function readChart(
 ): Promise<readonly ChartRecord[]> {
   const collection = collections[request.collection];
   const address = feedAddress(request, collection);
-  const found = await transport.ask(
+  const found = await transport.call(
     call,
     (requestOptions) => library.list({ collection, num: request.num, requestOptions }),
     { address, receive: withEntries },
@@ -55,8 +55,8 @@ export async function readChart(
 }
 
 /**
- * The library would ask by plain HTTP, reject the genres that it does not list (6026 and 6027), and show the chart of
- * the United States for storefronts that it does not know. The same feed by country code has none of these limits.
+ * The library uses plain HTTP, rejects the genres that it does not list (6026 and 6027), and shows the chart of the
+ * United States for storefronts that it does not know. The same feed by country code has none of these limits.
  */
 function feedAddress({ country, category, num }: ChartRequest, collection: string): URL {
   storefrontNumber(country);
@@ -64,7 +64,7 @@ function feedAddress({ country, category, num }: ChartRequest, collection: strin
   return new URL(`https://itunes.apple.com/${country}/rss/${collection}/${genre}limit=${num}/json`);
 }
 
-/** The library makes one and the same of a price that is missing and of one that is no number. */
+/** The library does not distinguish a missing price from one that is not a number. */
 const feedEntry = z.looseObject({
   "im:price": z.looseObject({ attributes: z.looseObject({ amount: z.string().regex(/^\d/).optional() }) }),
 });
@@ -76,7 +76,7 @@ const feedResponse = z.looseObject({
   }),
 });
 
-/** A feed of no entries has no key for them and one of a single entry has no list; the library can read neither. */
+/** An empty feed has no `entry` and a feed of one entry has no list; the library can read neither. */
 function withEntries(response: StoreResponse): StoreResponse {
   const { feed } = checkRecord(feedResponse, parseJson(response.body));
   const { entry = [] } = feed;

@@ -2,23 +2,23 @@ import library from "app-store-scraper";
 import * as z from "zod";
 
 import { IOS_DEVELOPER_APPS_MAX } from "../../contracts/lists.ts";
-import { orEmpty } from "../../http/ask-library.ts";
+import { orEmpty } from "../../http/call-library.ts";
 import { checkRecord } from "../../http/check-record.ts";
-import type { StoreResponse } from "../../http/exchange.ts";
 import type { Call } from "../../http/route.ts";
 import { EmptyListError, NotInStoreError } from "../../http/store-errors.ts";
-import { type LookupRecord, lookupRecordSchema, lookupResults } from "./lookup-record.ts";
+import type { StoreResponse } from "../../http/store-http-client.ts";
+import { type LookupRecord, lookupRecordSchema, lookupResults } from "./look-up.ts";
 import type { AppleTransport } from "./transport.ts";
 
 export type DeveloperRequest = { readonly developerId: string; readonly country: string };
 
-/** The apps of a developer in a storefront. Left to the library, Apple would give the first fifty alone. */
+/** Returns a developer's apps in a storefront. By itself the library requests the first fifty only. */
 export function listDeveloperApps(
   transport: AppleTransport,
   { developerId, country }: DeveloperRequest,
   call: Call,
 ): Promise<readonly LookupRecord[]> {
-  const found = transport.ask(
+  const found = transport.call(
     call,
     (requestOptions) =>
       library.developer({
@@ -26,13 +26,13 @@ export function listDeveloperApps(
         country,
         requestOptions: { ...requestOptions, qs: { limit: IOS_DEVELOPER_APPS_MAX } },
       }),
-    { receive: (response) => rejectOthers(response, `Developer ${developerId}`) },
+    { receive: (response) => throwUnlessDeveloper(response, `Developer ${developerId}`) },
   );
   return orEmpty(found.then((records) => checkRecord(z.array(lookupRecordSchema), records)));
 }
 
-/** The library tells neither a developer without apps from nobody, nor the id of an app from that of a developer. */
-function rejectOthers(response: StoreResponse, subject: string): StoreResponse {
+/** The library cannot tell an unknown developer from one without apps, nor an app id from a developer id. */
+function throwUnlessDeveloper(response: StoreResponse, subject: string): StoreResponse {
   const results = lookupResults(response);
   if (results === undefined) return response;
   const [artist, ...apps] = results;

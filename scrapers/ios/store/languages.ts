@@ -1,4 +1,4 @@
-/** How Apple writes a language in its lookup API, and on an app's web page. docs/adr/0005 names the sources. */
+/** Apple's codes of a language in the lookup API and on an app's web page. docs/adr/0005 names the sources. */
 export type LanguageSpelling = { readonly lookup: string; readonly page: string };
 
 // biome-ignore format: a table
@@ -44,7 +44,7 @@ const spellings: Readonly<Record<string, LanguageSpelling>> = {
   "zh-Hant": { lookup: "zh_tw", page: "zh-Hant-TW" },
 };
 
-/** Storefronts that have a spelling of their own. */
+/** Storefronts with codes of their own. */
 const ownSpellings: Readonly<Record<string, Readonly<Record<string, LanguageSpelling>>>> = {
   hk: { "zh-Hant": { lookup: "zh_hk", page: "zh-Hant-HK" } },
   mo: { "zh-Hant": { lookup: "zh_hk", page: "zh-Hant-HK" } },
@@ -53,8 +53,8 @@ const ownSpellings: Readonly<Record<string, Readonly<Record<string, LanguageSpel
 const FIRST_LANGUAGE_MOSTLY = "en-GB";
 
 /**
- * Where Apple shows another language than British English to those who ask for none. Switzerland's first is de-CH,
- * for which developers have no texts: it shows those of de-DE.
+ * Storefronts whose default language is not British English. Switzerland's is de-CH, for which developers have no
+ * texts: it shows those of de-DE.
  */
 // biome-ignore format: a table
 const countriesByFirstLanguage: Readonly<Record<string, readonly string[]>> = {
@@ -85,14 +85,14 @@ const firstLanguages = new Map(
 
 const languageByKey = new Map(Object.keys(spellings).map((language) => [keyOf(language), language]));
 
-/** Returns how Apple writes a language in a storefront: by the tables, or else in the form that most languages have. */
+/** Returns Apple's codes of a language in a storefront, from the tables or else in the form of most languages. */
 export function spellLanguage(country: string, language: string): LanguageSpelling {
   const known = languageByKey.get(keyOf(language)) ?? "";
   const derived = { lookup: language.toLowerCase().replace("-", "_"), page: language.replace("_", "-") };
   return ownSpellings[country]?.[known] ?? spellings[known] ?? derived;
 }
 
-/** Returns whether a storefront shows this language to those who ask for none. */
+/** Returns whether this is the language of a storefront for a request without one. */
 export function isFirstLanguage(country: string, language: string): boolean {
   const first = firstLanguages.get(country) ?? FIRST_LANGUAGE_MOSTLY;
   return spellLanguage(country, language).lookup === spellLanguage(country, first).lookup;

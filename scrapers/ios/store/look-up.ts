@@ -1,60 +1,107 @@
 import library from "app-store-scraper";
+import * as z from "zod";
 
+import { parseJson } from "../../contracts/wire.ts";
 import { checkRecord, unusable } from "../../http/check-record.ts";
-import type { StoreResponse } from "../../http/exchange.ts";
 import type { Call } from "../../http/route.ts";
 import { NotInStoreError, StoreError } from "../../http/store-errors.ts";
+import type { StoreResponse } from "../../http/store-http-client.ts";
 import { isFirstLanguage, spellLanguage } from "./languages.ts";
-import { type LookupRecord, lookupRecordSchema, lookupResults } from "./lookup-record.ts";
 import type { AppleTransport } from "./transport.ts";
+
+const text = z.string();
+const texts = z.array(text).nullish();
+const wholeNumber = z.int().nonnegative();
+
+/** An app as the library returns it from the lookup API. Apple omits what it does not have. */
+export const lookupRecordSchema = z.object({
+  id: z.int().positive(),
+  title: text.min(1),
+  /** The app's web page. */
+  url: text.nullish(),
+  description: text.nullish(),
+  icon: text.nullish(),
+  primaryGenre: text.nullish(),
+  primaryGenreId: z.int().nullish(),
+  contentRating: text.nullish(),
+  languages: texts,
+  /** Bytes, as digits. */
+  size: z
+    .union([z.string().regex(/^\d{1,15}$/), wholeNumber])
+    .transform(Number)
+    .nullish(),
+  released: text.nullish(),
+  updated: text.nullish(),
+  releaseNotes: text.nullish(),
+  version: text.nullish(),
+  price: z.number().nonnegative().nullish(),
+  currency: text.nullish(),
+  developerId: z.int().nullish(),
+  developer: text.nullish(),
+  developerUrl: text.nullish(),
+  score: z.number().min(0).max(5).nullish(),
+  reviews: wholeNumber.nullish(),
+  screenshots: texts,
+  ipadScreenshots: texts,
+});
+export type LookupRecord = z.infer<typeof lookupRecordSchema>;
 
 export type Storefront = { readonly appId: string; readonly country: string; readonly lang: string | undefined };
 
 export type LookedUp = {
   readonly app: LookupRecord;
-  /** false when the texts are in the storefront's first language, and another one was asked for. */
+  /** false when the texts are in the storefront's first language instead of the requested one. */
   readonly isInLanguage: boolean;
 };
 
-/** Looks an app up in the language asked for, and once more without a language when Apple rejects that one. */
+/** Looks an app up in the requested language, and once more without one when Apple rejects that language. */
 export async function lookUp(transport: AppleTransport, storefront: Storefront, call: Call): Promise<LookedUp> {
   const { country, lang } = storefront;
-  if (lang === undefined) return { app: await askLookup(transport, storefront, {}, call), isInLanguage: true };
+  if (lang === undefined) return { app: await requestLookup(transport, storefront, {}, call), isInLanguage: true };
 
   const { lookup: spelt } = spellLanguage(country, lang);
   try {
-    return { app: await askLookup(transport, storefront, { lang: spelt }, call), isInLanguage: true };
+    return { app: await requestLookup(transport, storefront, { lang: spelt }, call), isInLanguage: true };
   } catch (error) {
     if (!(error instanceof StoreError) || error.status !== 400) throw error;
     call.report("language.rejected", { country, lang: spelt });
-    const app = await askLookup(transport, storefront, {}, call);
+    const app = await requestLookup(transport, storefront, {}, call);
     return { app, isInLanguage: isFirstLanguage(country, lang) };
   }
 }
 
-async function askLookup(
+async function requestLookup(
   transport: AppleTransport,
   { appId, country }: Storefront,
   language: { readonly lang?: string },
   call: Call,
 ): Promise<LookupRecord> {
-  const found = await transport.ask(
+  const found = await transport.call(
     call,
     (requestOptions) => library.app({ id: appId, country, requestOptions, ...language }),
-    { receive: (response) => rejectAbsent(response, `App ${appId}`) },
+    { receive: (response) => throwUnlessApp(response, `App ${appId}`) },
   );
 
   const record = checkRecord(lookupRecordSchema, found);
-  if (String(record.id) !== appId) throw unusable(new Error(`lookup returned with app ${record.id}`));
+  if (String(record.id) !== appId) throw unusable(new Error(`lookup returned app ${record.id}`));
   return record;
 }
 
-/** Read here because the library tells "no such app" from all else by a text alone. */
-function rejectAbsent(response: StoreResponse, subject: string): StoreResponse {
+/** Checked here because the library reports a missing app by an error message alone. */
+function throwUnlessApp(response: StoreResponse, subject: string): StoreResponse {
   const results = lookupResults(response);
   if (results === undefined) return response;
   const [first] = results;
-  // A publisher's id brings the publisher first, and then apps that nobody asked for.
+  // For a publisher's id, lookup returns the publisher first and then its apps.
   if (first === undefined || (first.wrapperType ?? "software") !== "software") throw new NotInStoreError(subject);
   return response;
 }
+
+/** Returns lookup's results before the library filters them; undefined when they cannot be read. */
+export function lookupResults({ body }: StoreResponse) {
+  return responseSchema.safeParse(parseJson(body)).data?.results;
+}
+
+const responseSchema = z.object({
+  results: z.array(z.object({ wrapperType: z.string().optional() })),
+});

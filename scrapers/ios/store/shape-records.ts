@@ -1,14 +1,18 @@
+import { chartEntrySchema, type ScraperChartEntry } from "../../contracts/lists.ts";
 import {
   identitySchema,
+  listingSchema,
   metricsSchema,
   type ScraperIdentity,
+  type ScraperListing,
   type ScraperMetrics,
   type ScraperSearchResult,
 } from "../../contracts/records.ts";
 import { checkRecord } from "../../http/check-record.ts";
 import { isoDate, isoInstant } from "../../http/iso-time.ts";
-import type { Stars } from "./app-page.ts";
-import type { LookupRecord } from "./lookup-record.ts";
+import type { AppPage, Stars } from "./app-page.ts";
+import type { ChartRecord } from "./chart.ts";
+import type { LookupRecord, Storefront } from "./look-up.ts";
 
 export function shapeIdentity(app: LookupRecord): ScraperIdentity {
   return checkRecord(identitySchema, {
@@ -29,6 +33,53 @@ export function shapeIdentity(app: LookupRecord): ScraperIdentity {
     icon_url: app.icon ?? null,
     content_rating: app.contentRating ?? null,
   } satisfies ScraperIdentity);
+}
+
+/** Without a requested language the locale is the page's language, or else the country. */
+export function shapeListing({ country, lang }: Storefront, app: LookupRecord, page: AppPage): ScraperListing {
+  const description = app.description ?? "";
+  const pictures = readPictures(app, page);
+  return checkRecord(listingSchema, {
+    platform: "ios",
+    country,
+    locale: lang ?? page.locale ?? country,
+    title: app.title,
+    subtitle: page.subtitle ?? null,
+    description,
+    promotional_text: page.promotionalText ?? null,
+    whats_new: app.releaseNotes || null,
+    icon_url: app.icon ?? null,
+    screenshots: pictures.screenshots,
+    video_url: page.media?.videoUrl ?? null,
+    description_length: [...description].length,
+    price: app.price ?? null,
+    currency: app.currency ?? null,
+    version: app.version || null,
+    current_version_release_date: isoInstant(app.updated),
+    unread_fields: unreadFields(page, pictures.areComplete),
+  } satisfies ScraperListing);
+}
+
+/** Lookup lacks the screenshots of some apps; the page has them all. */
+function readPictures(app: LookupRecord, page: AppPage) {
+  const found = { iphone: app.screenshots ?? [], ipad: app.ipadScreenshots ?? [] };
+  const devices = ["iphone", "ipad"] as const;
+  const screenshots = devices.flatMap((device) => {
+    const urls = found[device].length > 0 ? found[device] : (page.media?.[device] ?? []);
+    return urls.map((url, order) => ({ url, device_type: device, order }));
+  });
+  return { screenshots, areComplete: page.media !== undefined || devices.every((device) => found[device].length > 0) };
+}
+
+function unreadFields(page: AppPage, areScreenshotsComplete: boolean): ScraperListing["unread_fields"] {
+  const wasRead = {
+    subtitle: page.subtitle !== undefined,
+    promotional_text: page.promotionalText !== undefined,
+    screenshots: areScreenshotsComplete,
+    video_url: page.media !== undefined,
+  };
+  const fields = ["subtitle", "promotional_text", "screenshots", "video_url"] as const;
+  return fields.filter((field) => !wasRead[field]);
 }
 
 export function shapeMetrics(app: LookupRecord, country: string, stars: Stars | undefined): ScraperMetrics {
@@ -62,6 +113,30 @@ export function shapeSearchResult(app: LookupRecord): ScraperSearchResult {
     genre: app.primaryGenre ?? null,
     genre_id: idText(app.primaryGenreId),
   };
+}
+
+export function shapeChartEntry(row: ChartRecord, index: number): ScraperChartEntry {
+  return checkRecord(chartEntrySchema, {
+    rank: index + 1,
+    app_id: row.id,
+    name: row.title,
+    developer: row.developer ?? null,
+    developer_id: artistId(row.developerUrl),
+    icon_url: row.icon ?? null,
+    rating: null,
+    version: null,
+    price: row.price,
+    free: row.price === 0,
+    currency: row.currency ?? null,
+    genre: row.genre ?? null,
+    genre_id: row.genreId ?? null,
+    released: isoDate(row.released),
+  } satisfies ScraperChartEntry);
+}
+
+/** Returns the number in an artist's URL. The library cuts at the first "/id", which also begins names such as "idea". */
+function artistId(url: string | null | undefined): string | null {
+  return /\/(?:id)?(\d+)(?:[?#]|$)/.exec(url ?? "")?.[1] ?? null;
 }
 
 function idText(id: number | null | undefined): string | null {

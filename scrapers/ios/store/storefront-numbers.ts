@@ -1,8 +1,8 @@
 import library from "app-store-scraper";
 
-import { RequestError } from "../../http/store-errors.ts";
+import { InvalidRequestError } from "../../http/store-errors.ts";
 
-/** Storefronts that the library does not know; it would silently search the United States instead. */
+/** Storefronts that the library does not know: it would silently search the United States instead. */
 const numbersMissing: Readonly<Record<string, number>> = {
   af: 143610, al: 143575, ba: 143612, cd: 143613, ci: 143527, cm: 143574, do: 143508, ga: 143614, ge: 143615,
   iq: 143617, kh: 143579, kz: 143517, la: 143587, ly: 143567, ma: 143620, md: 143523, me: 143619, mm: 143570,
@@ -10,9 +10,9 @@ const numbersMissing: Readonly<Record<string, number>> = {
   xk: 143624, zm: 143622, zw: 143605,
 }; // biome-ignore format: a table
 
-/** Apple's number of a storefront. To ask where the App Store sells nothing is the caller's mistake. */
+/** Returns Apple's number of a storefront. A country without one is the caller's mistake. */
 export function storefrontNumber(country: string): number {
   const number = library.markets[country.toUpperCase()] ?? numbersMissing[country];
-  if (number === undefined) throw new RequestError(422, "country: the App Store has no such storefront");
+  if (number === undefined) throw new InvalidRequestError(422, "country: the App Store has no such storefront");
   return number;
 }

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
 import { syncStatuses } from "../../../db/schema/sync-statuses.ts";
-import type { SyncQueues } from "../../../lib/queues/sync-queues.ts";
+import type { SyncQueues } from "../../../lib/queues/work-queues.ts";
 import { createApi, createCaller } from "../../support/api.ts";
 import { countStatements } from "../../support/counted-statements.ts";
 import { useDatabase } from "../../support/database.ts";

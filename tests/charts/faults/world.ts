@@ -21,14 +21,13 @@ import { createUser } from "../../support/factories.ts";
 import { createFakeStore } from "../../support/fake-store.ts";
 import { createEffects, type Fault } from "../../support/faults/effects.ts";
 import { createMemoryQueue, createQueueConsumer } from "../../support/faults/memory-queue.ts";
+import { silentLog } from "../../support/silent-log.ts";
 import { expectWhole } from "./stored-charts.ts";
 
 /** The number of sweeps after which every chart must have ended, whatever fault it met. */
 const SWEEPS_MAX = 8;
 
 const platform = "ios";
-const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
-
 export type ChartWorld = Awaited<ReturnType<typeof createChartWorld>>;
 
 /** Returns a database without charts, with their store and their queue. */
@@ -97,7 +96,7 @@ export async function createChartWorld(db: TestDb, now: Date = NOW) {
         categoryId: undefined,
         date: undefined,
       } as const;
-      const show = () => showChart(deps, { ...chart, userId, correlationId: "test", log: silent });
+      const show = () => showChart(deps, { ...chart, userId, correlationId: "test", log: silentLog });
       if (!(await effects.attempt(show))) await show();
     },
     begin: (fault?: Fault) => effects.begin(fault),

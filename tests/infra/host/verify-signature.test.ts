@@ -43,27 +43,27 @@ describe("verifying a signature", () => {
     "/apps/search?term=don%27t%20%28stop%29%21%2A&country=us&limit=10",
     "/apps/1/listings/locales?countries=us%2Ces%3Aca",
   ])("accepts the right key on %s", async (path) => {
-    expect(findSignatureFault(await sign(path), rules)).toBeUndefined();
+    expect(await findSignatureFault(await sign(path), rules)).toBeUndefined();
   });
 
-  it("rejects a call without a signature", () => {
+  it("rejects a call without a signature", async () => {
     const request = { method: "GET", target: "/", headers: {}, body: Buffer.alloc(0), sourceIp: "127.0.0.1" };
 
-    expect(findSignatureFault(request, rules)).toBe("Forbidden");
+    expect(await findSignatureFault(request, rules)).toBe("Forbidden");
   });
 
   it("rejects the wrong secret", async () => {
-    expect(findSignatureFault(await sign("/health", { secret: "another" }), rules)).toMatch(/does not match/);
+    expect(await findSignatureFault(await sign("/health", { secret: "another" }), rules)).toMatch(/does not match/);
   });
 
   it("rejects another region", async () => {
-    expect(findSignatureFault(await sign("/health", { region: "eu-west-1" }), rules)).toMatch(/valid region/);
+    expect(await findSignatureFault(await sign("/health", { region: "eu-west-1" }), rules)).toMatch(/valid region/);
   });
 
   it("rejects a signature that is more than five minutes old", async () => {
     const signedAt = new Date(NOW.getTime() - 301_000);
 
-    expect(findSignatureFault(await sign("/health", { signedAt }), rules)).toBe("Signature expired");
+    expect(await findSignatureFault(await sign("/health", { signedAt }), rules)).toBe("Signature expired");
   });
 
   it.each([
@@ -72,6 +72,6 @@ describe("verifying a signature", () => {
     ["method", { method: "POST" }],
     ["body", { body: Buffer.from("{}") }],
   ])("rejects a call whose %s was changed on the way", async (_part, change) => {
-    expect(findSignatureFault({ ...(await sign("/health")), ...change }, rules)).toMatch(/does not match/);
+    expect(await findSignatureFault({ ...(await sign("/health")), ...change }, rules)).toMatch(/does not match/);
   });
 });

@@ -5,6 +5,7 @@ import { IDLE, PROCESSING, phaseNumbers, platformOf, QUEUED } from "../../../inf
 import { dueRules } from "../../../infra/planning/simulation/schedules.ts";
 import type { World } from "../../../infra/planning/simulation/world.ts";
 import { platforms } from "../../../lib/domain/platform.ts";
+import { byRun } from "../../support/by-run.ts";
 import { onceADay, simulateDay } from "./planning-fixtures.ts";
 
 const HOUR = 3_600;
@@ -25,7 +26,7 @@ const busy = {
     schedules: { ...onceADay.schedules, startDueSyncs: "rate(15 minutes)" },
   },
 };
-const seeds = [1, 2];
+const seeds = byRun({ usual: [1], long: [1, 2, 3] });
 const begunPhases: readonly number[] = [phaseNumbers.listings, phaseNumbers.metrics, phaseNumbers.finalize];
 
 describe("a simulation", () => {

@@ -3,12 +3,11 @@ import type { SQSRecord } from "aws-lambda";
 import type * as z from "zod";
 
 import { consume, type Invocation } from "../../../lib/queues/consumer.ts";
+import { silentLog } from "../silent-log.ts";
 
 const DELIVERIES_MAX = 200;
 
-const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined };
-
-/** A queue in this process: what is sent waits until it is delivered, what fails waits for the next round. */
+/** A queue in this process. A message waits until it is delivered, and after a failure for the next round. */
 export function createMemoryQueue() {
   const waiting: string[] = [];
   const everSent: string[] = [];
@@ -21,7 +20,7 @@ export function createMemoryQueue() {
       waiting.push(...bodies);
       everSent.push(...bodies);
     },
-    /** Delivers what waits, and what is sent meanwhile. */
+    /** Delivers the waiting messages and those that are sent meanwhile. */
     deliverWaiting: async (deliver: (body: string) => Promise<boolean>): Promise<void> => {
       const failed: string[] = [];
       for (let deliveries = 0; deliveries < DELIVERIES_MAX; deliveries += 1) {
@@ -39,7 +38,7 @@ export function createMemoryQueue() {
 
 type Consuming = { readonly nextProcess?: (() => void) | undefined; readonly remainingMs?: (() => number) | undefined };
 
-/** The real consumer of a queue, as a worker function makes it. `nextProcess` takes over after each delivery. */
+/** The real consumer of a queue, as a worker function builds it. `nextProcess` is called after each delivery. */
 export function createQueueConsumer<Schema extends z.ZodType>(
   schema: Schema,
   handle: (message: z.infer<Schema>, invocation: Invocation) => Promise<unknown>,
@@ -49,11 +48,11 @@ export function createQueueConsumer<Schema extends z.ZodType>(
   const receive = consume(
     schema,
     async (message, invocation) => void (await handle(message, invocation)),
-    () => ({ ...silent, error: (_event, fields) => void errors.push(fields.error) }),
+    () => ({ ...silentLog, error: (_event, fields) => void errors.push(fields.error) }),
   );
   return {
     receive,
-    /** What made deliveries fail. */
+    /** Errors of failed deliveries. */
     errors: errors as readonly unknown[],
     /** Returns false when the message stays on the queue. */
     deliver: async (body: string): Promise<boolean> => {

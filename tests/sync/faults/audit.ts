@@ -6,8 +6,8 @@ import type { TestDb } from "../../support/database.ts";
 const guardedTables = ["app_metrics", "app_metric_changes", "app_store_listings", "app_store_listing_changes"] as const;
 
 /**
- * Triggers that record every claim and every write of a run, by the connection's application name: a worker that is
- * to be told from others connects under a name of its own.
+ * Triggers that record every claim and every write of a run with the connection's application name, by which workers
+ * are told apart.
  */
 export async function installAudit(db: TestDb): Promise<void> {
   await db.execute(sql`CREATE TABLE audit (
@@ -44,7 +44,7 @@ export async function installAudit(db: TestDb): Promise<void> {
   }
 }
 
-/** Claims of a lease that was held, writes under an expired one, and writes of anybody but the last to claim. */
+/** Returns claims of a held lease, writes under an expired one, and writes of any worker but the last that claimed. */
 export async function findUnlawfulWrites(db: TestDb, appId: number): Promise<readonly unknown[]> {
   return db.execute(sql`
     SELECT seq::int, worker, kind, is_late FROM (

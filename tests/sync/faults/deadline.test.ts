@@ -18,7 +18,7 @@ async function synced(platform: (typeof platforms)[number], remainingMs?: () => 
   return { dump: await dumpOf(world), world };
 }
 
-/** What an invocation has left, each time that it looks. */
+/** The time that an invocation has left at each look. */
 const clocks = [
   { left: "nothing", remainingMs: () => 0 },
   { left: "less than nothing", remainingMs: () => -700 },
@@ -28,7 +28,7 @@ const clocks = [
 
 describe.each(platforms)("a sync of %s", (platform) => {
   it.each(clocks)(
-    "whose invocations have $left left ends with the same rows, and asks nothing twice",
+    "whose invocations have $left left stores the same rows, and requests nothing twice",
     async (clock) => {
       const golden = await synced(platform);
       const { dump, world } = await synced(platform, clock.remainingMs);

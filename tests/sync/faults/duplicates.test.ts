@@ -3,11 +3,12 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { platforms } from "../../../lib/domain/platform.ts";
 import { useDatabase } from "../../support/database.ts";
 import { sqsRecord } from "../../support/faults/memory-queue.ts";
+import { endCoolDown } from "../../support/pass-time.ts";
 import { installAudit } from "./audit.ts";
 import { dumpOf, expectInvariants } from "./invariants.ts";
 import { seededRandom } from "./random.ts";
 import { secondEdition } from "./scenarios.ts";
-import { createWorld, endCoolDown, everywhere, type World } from "./world.ts";
+import { createWorld, everywhere, type World } from "./world.ts";
 
 const database = useDatabase();
 beforeAll(() => installAudit(database().db));
@@ -25,7 +26,7 @@ async function undisturbed(platform: (typeof platforms)[number]) {
   return { dump: await dumpOf(world), calls: world.store.calls.length };
 }
 
-/** Delivers each waiting message, and what that sends, in its own way. */
+/** Ways to deliver each waiting message and the messages that it sends. */
 async function deliverEach(world: World, deliver: (body: string) => Promise<unknown>) {
   for (let body = world.waiting.shift(); body !== undefined; body = world.waiting.shift()) await deliver(body);
 }
@@ -47,7 +48,7 @@ const ways = [
 ] as const;
 
 describe.each(platforms)("messages of %s", (platform) => {
-  it.each(ways)("that each come $way change nothing and ask nothing twice", async ({ deliver }) => {
+  it.each(ways)("delivered $way change nothing and request nothing twice", async ({ deliver }) => {
     const golden = await undisturbed(platform);
     const world = await newWorld(platform);
     await world.request();
@@ -58,7 +59,7 @@ describe.each(platforms)("messages of %s", (platform) => {
     await expectInvariants(world);
   });
 
-  it("that come again after completion are acknowledged and change nothing", async () => {
+  it("delivered again after completion are acknowledged and change nothing", async () => {
     const golden = await undisturbed(platform);
     const world = await newWorld(platform);
     await world.request();
@@ -73,7 +74,7 @@ describe.each(platforms)("messages of %s", (platform) => {
 describe("messages of two runs of one app", () => {
   const seeds = [1, 2, 3, Date.now() % 1_000_000];
 
-  it.each(seeds)("in any order leave the rows of two runs in order (seed %i)", async (seed) => {
+  it.each(seeds)("delivered in any order store the rows of two runs in order (seed %i)", async (seed) => {
     console.log(`Order of messages drawn from seed ${seed}.`);
     const random = seededRandom(seed);
     const twice = async (second: (world: World) => Promise<void>) => {

@@ -6,7 +6,7 @@ import { dumpApp } from "../../support/stored.ts";
 import { findUnlawfulWrites } from "./audit.ts";
 import { everywhere, type World } from "./world.ts";
 
-/** What must hold of an app when its run has ended, whatever happened on the way. The database needs the audit. */
+/** Checks what must hold for an app after every run, however disturbed. The database needs the audit. */
 export async function expectInvariants(world: World): Promise<void> {
   const { db, app } = world;
   expect(await findUnfinished(db, app.id), "I1, I2: every accepted run ends, nothing is held").toEqual([]);
@@ -16,7 +16,7 @@ export async function expectInvariants(world: World): Promise<void> {
   expect(await findGlobalMeasures(db, app.id), "I9: Android measures live under zz alone").toEqual([]);
 }
 
-/** I6: storefronts that returned 404 are the unavailable ones, and each was asked no more often than `timesMax`. */
+/** I6: the storefronts that returned 404 are unavailable, and each was requested at most `timesMax` times. */
 export async function expectUnavailable(world: World, countries: readonly string[], timesMax: number): Promise<void> {
   const rows = await world.db.execute<{ code: string }>(sql`SELECT country_code AS code FROM app_metrics
     WHERE app_id = ${world.app.id} AND NOT is_available AND country_code <> 'zz' ORDER BY 1`);
@@ -30,7 +30,7 @@ export async function expectUnavailable(world: World, countries: readonly string
   }
 }
 
-/** I4: all that is stored of the app, its id taken out so that two apps can be compared. */
+/** I4: returns all rows of the app without its id, so that two apps can be compared. */
 export async function dumpOf(world: World): Promise<unknown> {
   const dump = JSON.stringify(await dumpApp(world.db, world.app.id)).replaceAll(world.app.externalId, "ID");
   const coverage = await world.db.execute(
@@ -39,7 +39,7 @@ export async function dumpOf(world: World): Promise<unknown> {
   return { ...JSON.parse(dump), coverage: [...coverage] };
 }
 
-/** Since the effects began to be counted. */
+/** Since counting began. */
 export function countRequests(world: World, country: string): number {
   const calls = world.store.calls.slice(world.callsBefore());
   return calls.flatMap(({ countries }) => countries).filter((asked) => asked === country).length;

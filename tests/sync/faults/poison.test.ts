@@ -28,7 +28,7 @@ const poison = [
 ] as const;
 
 describe("a message of a batch", () => {
-  it.each(poison)("that $what stays on the queue; the others are handled", async ({ body }) => {
+  it.each(poison)("that $what stays on the queue, and the others are handled", async ({ body }) => {
     const [first, second] = [await requested(), await requested()];
     first.world.store.sell({ externalId: second.world.app.externalId, countries: everywhere });
     const bodies = [JSON.stringify(first.message), body(first.message), JSON.stringify(second.message)];

@@ -1,9 +1,10 @@
 import { storeFailure } from "../../support/fake-store-records.ts";
-import { endCoolDown, everywhere, makeFailedItemsDue, type World } from "./world.ts";
+import { endCoolDown, makeFailedItemsDue } from "../../support/pass-time.ts";
+import { everywhere, type World } from "./world.ts";
 
 export type Scenario = {
   readonly name: string;
-  /** Storefronts that return 404 in the end. */
+  /** Storefronts that return 404 at the end. */
   readonly unavailable: readonly string[];
   /** Happens before any fault. */
   readonly prepare: (world: World) => Promise<void>;

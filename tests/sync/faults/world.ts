@@ -12,7 +12,8 @@ import { createApp } from "../../support/factories.ts";
 import { createFakeStore, type FakeStore } from "../../support/fake-store.ts";
 import { createEffects, type Fault } from "../../support/faults/effects.ts";
 import { createMemoryQueue, createQueueConsumer } from "../../support/faults/memory-queue.ts";
-import { createPipeline } from "../../support/pipeline.ts";
+import { letAnHourPass } from "../../support/pass-time.ts";
+import { createPipeline, sweepSettings } from "../../support/pipeline.ts";
 
 /** Few storefronts, so that a run has few effects; two languages are read in Canada. */
 const codes = ["us", "ca", "de", "fr", "jp", "br"];
@@ -22,7 +23,7 @@ export const everywhere: readonly string[] = fewCountries.map(({ code }) => code
 /** Every sync of a test observes at noon, so that none goes past midnight. */
 export const noon = new Date(new Date().setUTCHours(12, 0, 0, 0));
 
-/** Sweeps after which a run must have ended, whatever happened to it once. */
+/** Sweeps after which a run must have ended, wherever it was disturbed. */
 const SWEEPS_MAX = 12;
 
 let lastId = 60_000;
@@ -31,7 +32,7 @@ type WorldOverrides = Partial<RunPhaseDependencies> & { readonly remainingMs?: (
 
 export type World = Awaited<ReturnType<typeof createWorld>>;
 
-/** One app, its store and its queue: what is sent waits until it is delivered, what fails comes back. */
+/** One app, its store and its queue. A message waits until it is delivered, and comes back when it fails. */
 export async function createWorld(db: TestDb, platform: Platform, overrides: WorldOverrides = {}) {
   lastId += 1;
   const externalId = String(lastId);
@@ -51,8 +52,7 @@ export async function createWorld(db: TestDb, platform: Platform, overrides: Wor
   const deliverWaiting = () => queue.deliverWaiting(deliver);
 
   async function sweep() {
-    const settings = { quietSeconds: 60, spreadSeconds: 0, runAgeMaxHours: 24, refreshHours: 24 };
-    await effects.attempt(() => sweepSyncs({ ...deps, settings }, { correlationId: "sweep" }));
+    await effects.attempt(() => sweepSyncs({ ...deps, settings: sweepSettings }, { correlationId: "sweep" }));
   }
 
   return {
@@ -65,7 +65,7 @@ export async function createWorld(db: TestDb, platform: Platform, overrides: Wor
     deliver,
     everSent,
     waiting,
-    /** What is counted and disturbed starts here. */
+    /** From here on, effects are counted and disturbed. */
     begin: (fault?: Fault) => {
       effects.begin(fault);
       callsBefore = store.calls.length;
@@ -75,12 +75,12 @@ export async function createWorld(db: TestDb, platform: Platform, overrides: Wor
       countries: readonly string[],
       records: Omit<Parameters<FakeStore["sell"]>[0], "externalId" | "countries"> = {},
     ) => store.sell({ externalId, countries, ...records }),
-    /** A client that got no response asks again. */
+    /** A client without a response repeats its request. */
     request: async () => {
       const start = () =>
         startSync(
-          { ...deps, newId: randomUUID },
-          { appId: app.id, platform, purpose: "on_demand", correlationId: "test" },
+          { ...deps, newId: randomUUID, correlationId: "test" },
+          { appId: app.id, platform, purpose: "on_demand", onSendFailure: "throw" },
         );
       if (!(await effects.attempt(start))) await start();
     },
@@ -108,24 +108,6 @@ export function createConsumer(deps: RunPhaseDependencies, nextProcess?: () => v
     (message, invocation) => runPhase(deps, { message, ...invocation }),
     { nextProcess, remainingMs },
   );
-}
-
-/** Lets everything that waits for the clock become due, but for failed items. */
-export async function letAnHourPass(db: TestDb, appId: number): Promise<void> {
-  await db.execute(sql`UPDATE sync_statuses SET updated_at = updated_at - interval '1 hour',
-    lease_until = lease_until - interval '1 hour', resume_after = resume_after - interval '1 hour' WHERE app_id = ${appId}`);
-}
-
-export async function makeFailedItemsDue(db: TestDb, appId: number): Promise<void> {
-  await letAnHourPass(db, appId);
-  await db.execute(sql`UPDATE sync_failed_items SET next_attempt_at = clock_timestamp() - interval '1 second'
-    WHERE app_id = ${appId} AND NOT permanent`);
-  await db.execute(sql`UPDATE sync_statuses SET next_retry_at = clock_timestamp() - interval '1 second'
-    WHERE app_id = ${appId} AND next_retry_at IS NOT NULL`);
-}
-
-export async function endCoolDown(db: TestDb, appId: number): Promise<void> {
-  await db.execute(sql`UPDATE sync_statuses SET cooldown_until = NULL WHERE app_id = ${appId}`);
 }
 
 async function hasEnded(db: TestDb, appId: number): Promise<boolean> {

@@ -4,14 +4,15 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { StoreConnector } from "../../../lib/stores/connector.ts";
 import { countStatements } from "../../support/counted-statements.ts";
 import { useDatabase } from "../../support/database.ts";
+import { letAnHourPass } from "../../support/pass-time.ts";
 import { countAudited, installAudit } from "./audit.ts";
 import { dumpOf, expectInvariants } from "./invariants.ts";
-import { createConsumer, createWorld, everywhere, letAnHourPass, type World } from "./world.ts";
+import { createConsumer, createWorld, everywhere, type World } from "./world.ts";
 
 const database = useDatabase();
 beforeAll(() => installAudit(database().db));
 
-/** A worker that the audit can tell from the others. */
+/** A worker that connects under a name of its own, which the audit shows. */
 function connectAs(applicationName: string) {
   return countStatements({ ...database().connection, applicationName, max: 2 });
 }
@@ -45,7 +46,7 @@ const stalls = [
 type Operation = (typeof stalls)[number]["operation"];
 
 describe("a worker that stalls past its lease", () => {
-  it.each(stalls)("while it asks for $phase writes nothing once another has finished the run", async (stall) => {
+  it.each(stalls)("during $phase writes nothing once another worker has finished the run", async (stall) => {
     const world = await requested();
     const body = await deliverUntil(world, stall.phase);
     const name = `zombie-${stall.phase}`;
@@ -66,7 +67,7 @@ describe("a worker that stalls past its lease", () => {
     await zombie.end();
   });
 
-  it("writes nothing while another holds the run", async () => {
+  it("writes nothing while another worker holds the run", async () => {
     const world = await requested();
     const body = await deliverUntil(world, "listings");
     const [zombie, owner] = [stallingWorker(world, "zombie"), stallingWorker(world, "owner")];
@@ -88,7 +89,7 @@ describe("a worker that stalls past its lease", () => {
     await Promise.all([zombie.end(), owner.end()]);
   });
 
-  it("inside a statement keeps the others out until it is done, and writes nothing after that", async () => {
+  it("inside a statement keeps other workers out until it is done, and writes nothing after that", async () => {
     const world = await requested();
     const body = await deliverUntil(world, "listings");
     await stallWritesOf(world, "zombie");
@@ -100,7 +101,7 @@ describe("a worker that stalls past its lease", () => {
       await gate`SELECT pg_advisory_xact_lock(0)`;
       const late = zombie.deliver(body);
       await expect.poll(() => countWaiting(world, "advisory")).toBe(1);
-      // The lease is over before the statement is: the one that was claimed, and the one that the statement renews.
+      // Both leases end before the statement does: the claimed one and the one that the statement renews.
       await gate`SELECT pg_sleep(${settings.leaseSeconds})`;
       const current = world.deliver(body);
       await expect.poll(() => countWaiting(world, "transactionid")).toBe(1);
@@ -117,7 +118,7 @@ describe("a worker that stalls past its lease", () => {
   });
 });
 
-/** A worker that stops after its first response from the store until it is told to go on. */
+/** A worker that stops after its first response from the store until the test resumes it. */
 function stallingWorker(world: World, name: string, operation: Operation = "fetchListings") {
   const isAsking = Promise.withResolvers<void>();
   const mayGoOn = Promise.withResolvers<void>();
@@ -145,7 +146,7 @@ function stalled(connector: StoreConnector, operation: Operation, stall: () => P
   return { ...connector, [operation]: stalling[operation] };
 }
 
-/** Stops a worker's writes in the middle of their statement for as long as somebody holds the advisory lock. */
+/** Stops a worker's writes in the middle of their statement while the advisory lock is held. */
 async function stallWritesOf({ db }: World, worker: string): Promise<void> {
   await db.execute(sql`
     CREATE FUNCTION stall() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -28,7 +28,7 @@ async function syncApp(platform: "ios" | "android", absentFrom: readonly string[
   return stored;
 }
 
-/** An app that a storefront has when the run begins, and none when it ends. */
+/** An app that one storefront has when the run begins, and none when it ends. */
 async function lostWhileSyncing() {
   const { db } = database();
   const store = createFakeStore("ios");
@@ -45,7 +45,7 @@ async function lostWhileSyncing() {
 }
 
 describe("finalize", () => {
-  it("[APP-4 SYN-7] makes an app unavailable once each storefront has a row that says so", async () => {
+  it("[APP-4 SYN-7] makes an app unavailable once every storefront has a row without it", async () => {
     expect(await lostWhileSyncing()).toEqual({ status: "completed", is_available: false, gone: 111 });
   });
 
@@ -53,11 +53,11 @@ describe("finalize", () => {
     expect(await syncApp("ios", ["jp", "de"])).toEqual({ is_available: true, unavailable_countries: ["de", "jp"] });
   });
 
-  it("[APP-5 SYN-7] recomputes them of an Android app from the storefronts that returned 404", async () => {
+  it("[APP-5 SYN-7] recomputes them for an Android app from the storefronts that returned 404", async () => {
     expect(await syncApp("android", ["jp"])).toEqual({ is_available: true, unavailable_countries: ["jp"] });
   });
 
-  it("says when the app was last synced, by the clock of observations", async () => {
+  it("stores when the app was last synced, by the clock of observations", async () => {
     const { db } = database();
     const store = createFakeStore("ios");
     store.sell({ externalId: "7002", countries: ["us"] });

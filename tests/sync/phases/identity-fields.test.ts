@@ -45,7 +45,7 @@ async function identify(...records: Partial<AppIdentity>[]): Promise<readonly (S
 const unknown = { externalId: null, name: null };
 
 describe("what identity finds", () => {
-  it("keeps the category when the store does not tell one", async () => {
+  it("keeps the category when the store shows none", async () => {
     const productivity = await categoryIdOf(database().db, "ios", "6007");
 
     const stored = await identify({ category: { externalId: "6007", name: "Productivity" } }, { category: unknown });
@@ -53,7 +53,7 @@ describe("what identity finds", () => {
     expect(stored.map((row) => row?.category)).toEqual([productivity, productivity]);
   });
 
-  it("replaces the category by another that the store tells", async () => {
+  it("replaces the category when the store shows another", async () => {
     const { db } = database();
 
     const stored = await identify(

@@ -2,15 +2,14 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
 import { countries } from "../../../db/seeds/countries.ts";
-import { storefrontCodes } from "../../../lib/sync/plan.ts";
-import { sweepSyncs } from "../../../lib/sync/sweep-syncs.ts";
+import { storefrontCodes } from "../../../lib/domain/storefronts.ts";
 import { useDatabase } from "../../support/database.ts";
 import { createApp } from "../../support/factories.ts";
 import { createFakeStore } from "../../support/fake-store.ts";
 import { storeFailure } from "../../support/fake-store-records.ts";
-import { createPipeline, letDaysPass, syncAgain } from "../../support/pipeline.ts";
+import { letDaysPass, makeFailedItemsDue } from "../../support/pass-time.ts";
+import { createPipeline, syncAgain } from "../../support/pipeline.ts";
 import { findStored, unavailableCountries } from "../../support/stored.ts";
-import { makeFailedItemsDue } from "../faults/world.ts";
 
 const database = useDatabase();
 
@@ -27,7 +26,7 @@ const asked = (store: ReturnType<typeof createFakeStore>, operation: string) =>
   store.calls.filter((call) => call.operation === operation).flatMap(({ countries }) => countries);
 
 describe("identity", () => {
-  it("[SYN-3 SYN-10 SYN-11] asks the app's origin first, then us; a 404 marks that country unavailable", async () => {
+  it("[SYN-3 SYN-10 SYN-11] requests the app's origin first, then us, and a 404 marks that country unavailable", async () => {
     const { db, store, app, pipeline } = await appFrom("de", "2001");
     store.sell({ externalId: "2001", countries: ["us", "fr"] });
     await pipeline.start(app.id);
@@ -38,7 +37,7 @@ describe("identity", () => {
     expect(rows).toEqual([{ country_code: "de", is_available: false }]);
   });
 
-  it("[APP-4 SYN-9] ends the run as failed, and the app as unavailable, when every storefront has said that it is gone", async () => {
+  it("[APP-4 SYN-9] fails the run and makes the app unavailable when every storefront returned 404", async () => {
     const { db, store, app, pipeline } = await appFrom("de", "2003");
     await pipeline.start(app.id);
     await pipeline.drain();
@@ -54,7 +53,7 @@ describe("identity", () => {
     expect(asked(store, "fetchListings")).toEqual([]);
   });
 
-  it("finds an app that the most important storefronts have lost, and counts it as available", async () => {
+  it("finds an app that the most important storefronts no longer have, and keeps it available", async () => {
     const { db, store, app, pipeline } = await appFrom("us", "2011");
     store.sell({ externalId: "2011", countries: everywhere });
     await pipeline.start(app.id);
@@ -72,7 +71,7 @@ describe("identity", () => {
     expect(asked(store, "fetchIdentity").filter((code) => code === "us")).toEqual(["us", "us"]);
   });
 
-  it("takes a token for each storefront, and goes on in another invocation when there is none", async () => {
+  it("takes a token for each storefront, and continues in another invocation when there is none", async () => {
     const { db, store, app } = await appFrom("de", "2010");
     store.sell({ externalId: "2010", countries: ["jp"] });
     const taken: number[] = [];
@@ -100,7 +99,7 @@ describe("identity", () => {
     expect(await unavailableCountries(db, app.id)).toEqual([]);
   });
 
-  it("stops before its invocation ends and goes on in the next one", async () => {
+  it("stops before its invocation ends and continues in the next one", async () => {
     const { db, store, app } = await appFrom("de", "2012");
     store.sell({ externalId: "2012", countries: ["jp"] });
     const hurried = createPipeline(db, store, { remainingMs: () => 20_000 });
@@ -112,7 +111,7 @@ describe("identity", () => {
     expect(await findStored(db, app.id)).toMatchObject({ status: "completed", is_available: true });
   });
 
-  it("asks nothing, and takes no token, when it knows that no storefront has the app", async () => {
+  it("requests nothing and takes no token when it knows that no storefront has the app", async () => {
     const { db, store, app, pipeline } = await appFrom("de", "2013");
     await pipeline.start(app.id);
     await pipeline.drain();
@@ -160,7 +159,7 @@ describe("identity", () => {
     expect(asked(store, "fetchIdentity")).toEqual(["us"]);
   });
 
-  it("[SYN-11] does not ask a storefront again that returned 404 before another failed", async () => {
+  it("[SYN-11] does not repeat a storefront that returned 404 before another failed", async () => {
     const { store, app, pipeline } = await appFrom("de", "2006");
     store.scriptIdentity("2006", "us", storeFailure("timeout"), {});
     await pipeline.start(app.id);
@@ -170,7 +169,7 @@ describe("identity", () => {
     expect(asked(store, "fetchIdentity")).toEqual(["de", "us", "us"]);
   });
 
-  it("drops a response that is older than the version already known", async () => {
+  it("drops a response that is older than the known version", async () => {
     const { db, store, app, pipeline } = await appFrom("us", "2007");
     store.scriptIdentity(
       "2007",
@@ -190,7 +189,7 @@ describe("identity", () => {
     expect(rows).toEqual([{ name: "Newer", version: "2.0" }]);
   });
 
-  it("invents no version when the store shows none", async () => {
+  it("stores no version when the store shows none", async () => {
     const { db, store, app, pipeline } = await appFrom("us", "2008");
     store.scriptIdentity("2008", "us", { version: null });
     await pipeline.start(app.id);
@@ -209,7 +208,7 @@ describe("identity", () => {
     expect(await unavailableCountries(db, app.id)).toEqual(["de"]);
   });
 
-  it("makes the storefront in which an app is found again available at once", async () => {
+  it("makes a storefront available at once when it has the app again", async () => {
     const { db, store, app, pipeline } = await appFrom("us", "2015");
     store.scriptIdentity("2015", "us", "empty_response", {});
     store.sell({ externalId: "2015", countries: ["de"] });
@@ -242,21 +241,20 @@ describe("a storefront without the app", () => {
     return { db, store, app, pipeline, askedInUs };
   }
 
-  it("[SYN-11] is asked by no scheduled run and by no reconciling, however long ago it was looked at", async () => {
+  it("[SYN-11] is requested neither by scheduled runs nor by reconciling, however long ago it was requested", async () => {
     const { db, store, app, pipeline, askedInUs } = await syncedWithoutUs("ios", "2020");
     store.scriptMetrics("2020", "jp", storeFailure("timeout"), {});
     await letDaysPass(db, app.id, 400);
     await syncAgain(pipeline, app.id);
     await makeFailedItemsDue(db, app.id);
-    const sweep = { quietSeconds: 60, spreadSeconds: 0, runAgeMaxHours: 24, refreshHours: 24 };
-    await sweepSyncs({ ...pipeline.deps, settings: sweep }, { correlationId: "sweep" });
+    await pipeline.sweep();
     await pipeline.drain();
 
     expect(askedInUs()).toBe(1);
     expect(await findStored(db, app.id)).toMatchObject({ status: "completed", open_items: [] });
   });
 
-  it("is asked by a user's sync once it was last looked at seven days ago", async () => {
+  it("is requested by a user's sync seven days after the last look", async () => {
     const { db, app, pipeline, askedInUs } = await syncedWithoutUs("ios", "2021");
     await letDaysPass(db, app.id, 6);
     await syncAgain(pipeline, app.id, "on_demand");
@@ -267,7 +265,7 @@ describe("a storefront without the app", () => {
     expect(askedInUs()).toBe(2);
   });
 
-  it("is never looked at again where the setting is 0", async () => {
+  it("is never requested again when the setting is 0", async () => {
     const { db, store, app, pipeline, askedInUs } = await syncedWithoutUs("ios", "2022");
     const never = createPipeline(db, store, { settings: { ...pipeline.deps.settings, availabilityRelookDays: 0 } });
     await letDaysPass(db, app.id, 400);
@@ -276,7 +274,7 @@ describe("a storefront without the app", () => {
     expect(askedInUs()).toBe(1);
   });
 
-  it("on Google Play is looked at daily where it is the app's own, so that an app that comes back is seen", async () => {
+  it("on Google Play is requested daily when it is the app's own, so that an app that comes back is found", async () => {
     const { db, store, app, pipeline, askedInUs } = await syncedWithoutUs("android", "com.example.back");
     await syncAgain(pipeline, app.id);
     expect(askedInUs()).toBe(1);

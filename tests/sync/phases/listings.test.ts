@@ -10,11 +10,11 @@ import { createApp } from "../../support/factories.ts";
 import { createFakeStore } from "../../support/fake-store.ts";
 import { storeFailure } from "../../support/fake-store-records.ts";
 import type { FakeResponse } from "../../support/fake-store-script.ts";
-import { createPipeline, letDaysPass, syncAgain } from "../../support/pipeline.ts";
+import { letDaysPass } from "../../support/pass-time.ts";
+import { createPipeline, createSoldApp, syncAgain } from "../../support/pipeline.ts";
 import { dumpApp, findStored, listChanges } from "../../support/stored.ts";
 
 const database = useDatabase();
-let nextId = 3000;
 
 const [, ...elsewhereInGerman] =
   listingLanguages(countries, "ios").find(({ locale }) => locale === "de-DE")?.storefronts ?? [];
@@ -22,12 +22,9 @@ const [, ...elsewhereInGerman] =
 /** An iOS app sold everywhere whose German listing is scripted, one response a sync. */
 async function germanListing(...responses: FakeResponse<ListingRecord>[]) {
   const { db } = database();
-  nextId += 1;
-  const externalId = String(nextId);
   const store = createFakeStore("ios");
-  store.sell({ externalId, countries: activeStorefronts(countries, "ios").map(({ code }) => code) });
-  store.scriptListing(externalId, { country: "de", locale: "de-DE" }, ...responses);
-  const app = await createApp(db, { platform: "ios", externalId });
+  const app = await createSoldApp(db, store);
+  store.scriptListing(app.externalId, { country: "de", locale: "de-DE" }, ...responses);
   const pipeline = createPipeline(db, store);
   await pipeline.start(app.id);
   await pipeline.drain();
@@ -35,7 +32,7 @@ async function germanListing(...responses: FakeResponse<ListingRecord>[]) {
 }
 
 describe("listings", () => {
-  it("[SYN-6] records each field that changed, within a version too, and a revision for it", async () => {
+  it("[SYN-6] records each field that changed, also within a version, and a revision", async () => {
     const { db, app, pipeline } = await germanListing(
       { title: "Alt", subtitle: "Unter", promotionalText: "Aktion", description: "Text", whatsNew: "Neu" },
       {
@@ -97,7 +94,7 @@ describe("listings", () => {
     });
   });
 
-  it("[SYN-10] reads a language in the next of its storefronts where one responds 404, in the same run and without a change", async () => {
+  it("[SYN-10] reads a language in its next storefront after a 404, in the same run and without a change", async () => {
     const { db, store, app, pipeline } = await germanListing({ title: "Da" }, "empty_response");
     store.scriptListing(app.externalId, { country: "at", locale: "de-DE" }, { title: "Da" });
     await syncAgain(pipeline, app.id);
@@ -109,7 +106,7 @@ describe("listings", () => {
     expect(revisions).toEqual([{ country_code: "at", is_present: true }]);
   });
 
-  it("[SYN-12] does not pass over a storefront that failed: its item is asked there again", async () => {
+  it("[SYN-12] requests a failed item again in the same storefront, not in the next one", async () => {
     const { db, store, app } = await germanListing(storeFailure("http_5xx", { status: 503 }));
 
     expect(await findStored(db, app.id)).toMatchObject({ open_items: [["listings", "de", "http_5xx"]] });
@@ -149,7 +146,7 @@ describe("listings", () => {
     },
   );
 
-  it("takes a failed fetch for neither a removal nor an addition", async () => {
+  it("records neither a removal nor an addition for a failed fetch", async () => {
     const { db, app, pipeline } = await germanListing(
       { title: "Da" },
       { reason: "http_5xx", status: 502, retryAfterSeconds: null },
@@ -161,7 +158,7 @@ describe("listings", () => {
     expect(await listChanges(db, app.id)).toEqual([]);
   });
 
-  it("[SYN-11] asks a storefront that returns 404 once, whatever languages are read in it", async () => {
+  it("[SYN-11] requests a storefront that returns 404 once, however many languages it shows", async () => {
     const { db } = database();
     const store = createFakeStore("ios");
     const withoutCanada = activeStorefronts(countries, "ios")
@@ -195,7 +192,7 @@ describe("listings", () => {
     expect(await dumpApp(db, app.id)).toEqual(before);
   });
 
-  it("drops a response whose version is older than the one already known, and counts it", async () => {
+  it("drops a response with an older version than the known one, and counts it", async () => {
     const { db, store, app } = await germanListing(
       { title: "Neu" },
       { title: "Alt", versionReleasedAt: "2025-01-01T00:00:00.000Z" },
@@ -206,7 +203,7 @@ describe("listings", () => {
 
     expect(await listChanges(db, app.id)).toEqual([]);
     expect(await findStored(db, app.id)).toMatchObject({ status: "completed", open_items: [] });
-    expect(counted).toContainEqual(["StaleListingResponses", 1, { platform: "ios" }]);
+    expect(counted).toContainEqual(["StaleListingResponses", 1, { platform: "ios", phase: "listings" }]);
   });
 
   it("stores a text once, however many languages and apps show it", async () => {

@@ -9,7 +9,7 @@ import { createPipeline, syncAgain } from "../../support/pipeline.ts";
 const database = useDatabase();
 
 describe("metrics", () => {
-  it("keeps the stars that are stored when a later response does not tell them", async () => {
+  it("keeps the stored stars when a later response has none", async () => {
     const { db } = database();
     const store = createFakeStore("ios");
     store.sell({ externalId: "6001", countries: ["us"] });

@@ -1,50 +1,34 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
-import { countries } from "../../../db/seeds/countries.ts";
 import { failureReasons } from "../../../lib/domain/failed-item.ts";
-import { activeStorefronts } from "../../../lib/domain/storefronts.ts";
 import { ATTEMPTS_MAX } from "../../../lib/sync/run-phase.ts";
-import { sweepSyncs } from "../../../lib/sync/sweep-syncs.ts";
 import { useDatabase } from "../../support/database.ts";
-import { createApp } from "../../support/factories.ts";
 import { createFakeStore } from "../../support/fake-store.ts";
 import { storeFailure } from "../../support/fake-store-records.ts";
-import { createPipeline, syncAgain } from "../../support/pipeline.ts";
+import { endCoolDown, makeFailedItemsDue } from "../../support/pass-time.ts";
+import { createPipeline, createSoldApp, syncAgain } from "../../support/pipeline.ts";
 import { dumpApp, findStored, unavailableCountries } from "../../support/stored.ts";
 
 const database = useDatabase();
-let nextId = 5000;
 
 async function iosApp() {
   const { db } = database();
-  nextId += 1;
-  const externalId = String(nextId);
   const store = createFakeStore("ios");
-  store.sell({ externalId, countries: activeStorefronts(countries, "ios").map(({ code }) => code) });
-  const app = await createApp(db, { platform: "ios", externalId });
-  const pipeline = createPipeline(db, store);
-  return { db, store, app, externalId, pipeline };
+  const app = await createSoldApp(db, store);
+  return { db, store, app, externalId: app.externalId, pipeline: createPipeline(db, store) };
 }
 
-/** Lets the time of every failed item come, and sweeps. */
+/** Makes every failed item due, and sweeps. */
 async function reconcile({ db, app, pipeline }: Awaited<ReturnType<typeof iosApp>>) {
-  await db.execute(
-    sql`UPDATE sync_failed_items SET next_attempt_at = clock_timestamp() - interval '1 second' WHERE app_id = ${app.id} AND NOT permanent`,
-  );
-  await db.execute(
-    sql`UPDATE sync_statuses SET next_retry_at = clock_timestamp() - interval '1 second', updated_at = clock_timestamp() - interval '1 hour' WHERE app_id = ${app.id}`,
-  );
-  await sweepSyncs(
-    { ...pipeline.deps, settings: { quietSeconds: 60, spreadSeconds: 0, runAgeMaxHours: 24, refreshHours: 24 } },
-    { correlationId: "sweep" },
-  );
+  await makeFailedItemsDue(db, app.id);
+  await pipeline.sweep();
   await pipeline.drain();
 }
 
 describe("failed items", () => {
   it.each(failureReasons)(
-    "[SYN-1 SYN-8 SYN-12] of reason %s never make a country unavailable, and reconciling re-runs them",
+    "[SYN-1 SYN-8 SYN-12] with reason %s never make a country unavailable, and reconciling requests them again",
     async (reason) => {
       const context = await iosApp();
       const { db, store, app, externalId, pipeline } = context;
@@ -77,7 +61,7 @@ describe("failed items", () => {
     },
   );
 
-  it("[MET-4 SYN-10 SYN-11] that return 404 in reconciling make the country unavailable and are asked no more", async () => {
+  it("[MET-4 SYN-10 SYN-11] that return 404 in reconciling make the country unavailable and are not requested again", async () => {
     const context = await iosApp();
     const { db, store, app, externalId, pipeline } = context;
     store.scriptListing(externalId, "br", storeFailure("timeout"), "empty_response");
@@ -94,7 +78,7 @@ describe("failed items", () => {
     expect(await unavailableCountries(db, app.id)).toEqual(["br"]);
   });
 
-  it("are asked in the next storefront of the language when theirs turns out not to have the app", async () => {
+  it("are requested in the language's next storefront when their own does not have the app", async () => {
     const context = await iosApp();
     const { db, store, app, externalId, pipeline } = context;
     for (const script of [store.scriptListing, store.scriptMetrics]) {
@@ -129,7 +113,7 @@ describe("failed items", () => {
     expect(await findStored(db, app.id)).toMatchObject({ status: "completed", next_retry_at: null });
   });
 
-  it("[SYN-8] leave the same rows, once repaired, as a run in which nothing failed", async () => {
+  it("[SYN-8] store the same rows, once repaired, as a run in which nothing failed", async () => {
     const broken = await iosApp();
     broken.store.scriptMetrics(broken.externalId, "br", storeFailure("http_429", { status: 429 }), {});
     broken.store.scriptListing(broken.externalId, "fr", storeFailure("http_403", { status: 403 }), {});
@@ -147,7 +131,7 @@ describe("failed items", () => {
     );
   });
 
-  it("are asked again when their own time has come, not when another's has", async () => {
+  it("are requested again when they are due themselves, not when others are", async () => {
     const { db, store, app, externalId, pipeline } = await iosApp();
     for (const country of ["br", "jp"]) {
       store.scriptMetrics(externalId, country, storeFailure("http_5xx"), {});
@@ -160,18 +144,10 @@ describe("failed items", () => {
         WHERE app_id = ${app.id} AND country_code = ${country} ORDER BY phase`);
     const waiting = await itemsOf("jp");
     expect(waiting).toHaveLength(2);
-    await db.execute(sql`
-      UPDATE sync_failed_items SET next_attempt_at = clock_timestamp() - interval '1 second'
-      WHERE app_id = ${app.id} AND country_code = 'br'`);
-    await db.execute(sql`
-      UPDATE sync_statuses SET next_retry_at = clock_timestamp() - interval '1 second',
-        updated_at = clock_timestamp() - interval '1 hour' WHERE app_id = ${app.id}`);
+    await makeFailedItemsDue(db, app.id, sql`country_code = 'br'`);
     const callsBefore = store.calls.length;
 
-    await sweepSyncs(
-      { ...pipeline.deps, settings: { quietSeconds: 60, spreadSeconds: 0, runAgeMaxHours: 24, refreshHours: 24 } },
-      { correlationId: "sweep" },
-    );
+    await pipeline.sweep();
     await pipeline.drain();
 
     expect(store.calls.slice(callsBefore).map(({ countries: codes }) => codes)).toEqual([["br"], ["br"]]);
@@ -183,7 +159,7 @@ describe("failed items", () => {
     expect(next).toEqual({ is_next: true });
   });
 
-  it("that were due are given up when reconciling ends its consumer time and again; the run stays completed", async () => {
+  it("become permanent when reconciling kills its worker again and again, and the run stays completed", async () => {
     const context = await iosApp();
     const { db, store, app, externalId, pipeline } = context;
     for (const country of ["br", "jp"]) store.scriptMetrics(externalId, country, storeFailure("http_5xx"));
@@ -192,11 +168,7 @@ describe("failed items", () => {
     const [before] = await db.execute(
       sql`SELECT completed_at, cooldown_until FROM sync_statuses WHERE app_id = ${app.id}`,
     );
-    await db.execute(sql`
-      UPDATE sync_failed_items SET next_attempt_at = clock_timestamp() - interval '1 second'
-      WHERE app_id = ${app.id} AND country_code = 'br'`);
-    await db.execute(sql`
-      UPDATE sync_statuses SET next_retry_at = clock_timestamp() - interval '1 second' WHERE app_id = ${app.id}`);
+    await makeFailedItemsDue(db, app.id, sql`country_code = 'br'`);
     const dying = createPipeline(db, {
       ...pipeline.deps.connector,
       fetchMetrics: () => Promise.reject(new RangeError("out of memory")),
@@ -237,7 +209,7 @@ describe("failed items", () => {
     expect(await dying.deliver(message)).toEqual({ kind: "not_claimed" });
   });
 
-  it("leave what reconciling repaired before it was given up to be counted", async () => {
+  it("that were repaired count although reconciling is given up later", async () => {
     const context = await iosApp();
     const { db, store, app, externalId, pipeline } = context;
     store.scriptListing(externalId, "br", storeFailure("http_5xx"), "empty_response");
@@ -251,9 +223,7 @@ describe("failed items", () => {
     await reconcile({ ...context, pipeline: dying }).catch(() => undefined);
     expect(await unavailableCountries(db, app.id)).toEqual([]);
 
-    await db.execute(sql`
-      UPDATE sync_statuses SET attempt = ${ATTEMPTS_MAX}, lease_until = clock_timestamp(),
-        updated_at = clock_timestamp() - interval '1 hour' WHERE app_id = ${app.id}`);
+    await db.execute(sql`UPDATE sync_statuses SET attempt = ${ATTEMPTS_MAX} WHERE app_id = ${app.id}`);
     await reconcile({ ...context, pipeline: dying });
 
     expect(await unavailableCountries(db, app.id)).toEqual(["br"]);
@@ -267,7 +237,7 @@ describe("failed items", () => {
     store.scriptMetrics(externalId, "br", storeFailure("http_5xx"));
     await pipeline.start(app.id);
     await pipeline.drain();
-    await db.execute(sql`UPDATE sync_statuses SET cooldown_until = NULL WHERE app_id = ${app.id}`);
+    await endCoolDown(db, app.id);
     await pipeline.start(app.id);
 
     expect(await findStored(db, app.id)).toMatchObject({ status: "queued", open_items: [], next_retry_at: null });

@@ -1,0 +1,107 @@
+import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+
+import type { SyncPhase } from "../../lib/domain/sync-phase.ts";
+import { syncFailedItems } from "../schema/sync-failed-items.ts";
+import { syncStatuses } from "../schema/sync-statuses.ts";
+import { isDue } from "./failed-items.ts";
+import { releasedLease, renewedLease } from "./leases.ts";
+import { isHeldBy } from "./run-conditions.ts";
+
+/** How a write changes the state of its run. */
+export type RunTransition =
+  | { readonly kind: "same_step" }
+  | { readonly kind: "next_step"; readonly step: SyncPhase }
+  | { readonly kind: "completed"; readonly at: Date; readonly cooldownSeconds: number }
+  /** Completed again; failed items that were due are given up where they cannot be repaired. */
+  | { readonly kind: "reconciled"; readonly givesUpDueItems: boolean }
+  | { readonly kind: "failed"; readonly at: Date; readonly reason: string };
+
+/** Proof that a worker holds a run, and what its next write records. */
+export type RunUpdate = {
+  readonly appId: number;
+  readonly leaseToken: string;
+  readonly leaseSeconds: number;
+  /** Keys of the items that this write finishes. */
+  readonly itemsDone: readonly string[];
+  /** null keeps what is stored. */
+  readonly progress: { readonly done: number; readonly total: number } | null;
+  readonly transition: RunTransition;
+};
+
+/**
+ * Returns the first CTE of every write of a run, named `run`. It renews the lease and records progress. It is empty when
+ * the lease is lost, so that the parts joined to it write nothing.
+ */
+export function updatedRun(runUpdate: RunUpdate, alsoSet: readonly SQL[] = []): SQL {
+  const { transition } = runUpdate;
+  const assignments = [
+    ...alsoSet,
+    sql`attempt = 0`,
+    sql`updated_at = clock_timestamp()`,
+    transition.kind === "same_step" ? renewedLease(runUpdate.leaseSeconds) : releasedLease,
+    ...itemAssignments(runUpdate),
+    ...stepAssignments(transition),
+  ];
+
+  return sql`run AS MATERIALIZED (
+    UPDATE ${syncStatuses} SET ${sql.join(assignments, sql`, `)} WHERE ${isHeldBy(runUpdate)}
+    RETURNING app_id, run_id, identity_country
+  )`;
+}
+
+export function toInstant(instant: Date): SQL {
+  return sql`${instant.toISOString()}::timestamptz`;
+}
+
+/** Returns a text array parameter: Drizzle would spread a JavaScript array into a list. */
+export function textArray(values: readonly string[]): SQL {
+  return sql`ARRAY(SELECT jsonb_array_elements_text(${JSON.stringify(values)}::jsonb))`;
+}
+
+function itemAssignments({ itemsDone, progress, transition }: RunUpdate): SQL[] {
+  const items =
+    transition.kind === "same_step"
+      ? sql`completed_items = completed_items || ${textArray(itemsDone)}`
+      : sql`completed_items = '{}'`;
+  if (progress === null) return [items];
+  return [items, sql`progress_done = ${progress.done}`, sql`progress_total = ${progress.total}`];
+}
+
+function stepAssignments(transition: RunTransition): SQL[] {
+  switch (transition.kind) {
+    case "same_step":
+      return [];
+    case "next_step":
+      return [sql`current_step = ${transition.step}`];
+    case "failed":
+      return [
+        sql`status = 'failed'`,
+        sql`error_message = ${transition.reason}`,
+        sql`completed_at = ${toInstant(transition.at)}`,
+      ];
+    case "completed":
+      return [
+        ...completion(sql`true`),
+        sql`completed_at = ${toInstant(transition.at)}`,
+        sql`cooldown_until = ${toInstant(transition.at)} + make_interval(secs => ${transition.cooldownSeconds})`,
+      ];
+    case "reconciled":
+      return completion(transition.givesUpDueItems ? sql`NOT ${isDue(f)}` : sql`true`);
+  }
+}
+
+const f = alias(syncFailedItems, "f");
+
+/** `isOpen` selects the failed items, other than permanent ones, that are fetched again. */
+function completion(isOpen: SQL): SQL[] {
+  return [
+    sql`status = 'completed'`,
+    sql`current_step = NULL`,
+    sql`error_message = NULL`,
+    sql`next_retry_at = (
+      SELECT min(${f.nextAttemptAt}) FROM ${syncFailedItems} f
+      WHERE ${f.appId} = ${syncStatuses.appId} AND NOT ${f.permanent} AND ${isOpen}
+    )`,
+  ];
+}

@@ -1,0 +1,84 @@
+import { randomUUID } from "node:crypto";
+import type { SQSClient } from "@aws-sdk/client-sqs";
+import type * as z from "zod";
+
+import type { Platform } from "../domain/platform.ts";
+import type { SyncPurpose } from "../domain/sync-phase.ts";
+import type { Log } from "../runtime/log.ts";
+import { type ChartMessage, chartMessageSchema, type SyncMessage, syncMessageSchema } from "./messages.ts";
+
+/** Queues of one kind of message, as far as this function may send to them. */
+type WorkQueues<Queue, Message> = {
+  /** Sends all or throws; a delay is capped at what SQS allows. */
+  send(queue: Queue, messages: readonly Message[], options?: SendOptions<Message>): Promise<void>;
+};
+
+/** One delay for all messages, or a delay for each. */
+export type SendOptions<Message> = { readonly delaySeconds?: number | ((message: Message) => number) };
+
+export type SyncQueueKey = { readonly purpose: SyncPurpose; readonly platform: Platform };
+export type SyncQueues = WorkQueues<SyncQueueKey, SyncMessage>;
+export type SyncQueueUrls = Partial<Record<SyncPurpose, Partial<Record<Platform, string>>>>;
+
+export type ChartQueues = WorkQueues<Platform, ChartMessage>;
+
+export function createSyncQueues(sqs: () => Promise<SQSClient>, urls: SyncQueueUrls): SyncQueues {
+  return createQueues(sqs, syncMessageSchema, ({ purpose, platform }) => urls[purpose]?.[platform]);
+}
+
+export function createChartQueues(sqs: () => Promise<SQSClient>, urls: Partial<Record<Platform, string>>): ChartQueues {
+  return createQueues(sqs, chartMessageSchema, (platform) => urls[platform]);
+}
+
+/** What SQS takes in one request, and the longest that it delays a message. */
+const BATCH_MAX = 10;
+export const DELAY_SECONDS_MAX = 900;
+
+const SEND_TIMEOUT_MS = 5_000;
+
+export class QueueSendError extends Error {
+  override readonly name = "QueueSendError";
+}
+
+function createQueues<Queue, Schema extends z.ZodType>(
+  sqs: () => Promise<SQSClient>,
+  schema: Schema,
+  urlOf: (queue: Queue) => string | undefined,
+): WorkQueues<Queue, z.infer<Schema>> {
+  return {
+    async send(queue, messages, options) {
+      const url = urlOf(queue);
+      if (url === undefined) throw new QueueSendError(`No queue is configured for ${JSON.stringify(queue)}.`);
+      const delayOf = delaysOf(options);
+      const entries = messages.map((message) => ({
+        Id: randomUUID(),
+        MessageBody: JSON.stringify(schema.parse(message)),
+        DelaySeconds: wholeDelay(delayOf(message)),
+      }));
+      const { SendMessageBatchCommand } = await import("@aws-sdk/client-sqs");
+      for (let start = 0; start < entries.length; start += BATCH_MAX) {
+        const batch = entries.slice(start, start + BATCH_MAX);
+        const command = new SendMessageBatchCommand({ QueueUrl: url, Entries: batch });
+        const client = await sqs();
+        const { Failed = [] } = await client.send(command, { abortSignal: AbortSignal.timeout(SEND_TIMEOUT_MS) });
+        if (Failed.length > 0) throw new QueueSendError(`SQS rejected ${Failed.length} of ${batch.length} messages.`);
+      }
+    },
+  };
+}
+
+/** Returns the seconds by which each message is delayed. */
+export function delaysOf<Message>({ delaySeconds = 0 }: SendOptions<Message> = {}): (message: Message) => number {
+  return typeof delaySeconds === "number" ? () => delaySeconds : delaySeconds;
+}
+
+/** A message must not arrive before the row lets it be claimed, so fractions are rounded up and a second is added. */
+function wholeDelay(seconds: number): number {
+  return seconds === 0 ? 0 : Math.min(DELAY_SECONDS_MAX, Math.ceil(seconds) + 1);
+}
+
+/** Logs a failed send and goes on: the row stays queued, and a sweeper sends its message again. */
+export function leaveToSweeper(log: Log, event: string, fields: Readonly<Record<string, unknown>>) {
+  return (error: unknown): void =>
+    log.warn(event, { ...fields, errorName: error instanceof Error ? error.name : typeof error });
+}

@@ -1,0 +1,172 @@
+import * as z from "zod";
+
+import {
+  chartResponseSchema,
+  developerAppsResponseSchema,
+  developersResponseSchema,
+} from "../../scrapers/contracts/lists.ts";
+import { identitySchema, listingOutcomeSchema, searchResponseSchema } from "../../scrapers/contracts/records.ts";
+import type { Platform } from "../domain/platform.ts";
+import type { ListingTarget } from "../domain/storefronts.ts";
+import { type Clock, systemClock } from "../runtime/clock.ts";
+import type { CallContext, StoreConnector } from "./connector.ts";
+import {
+  keepReadable,
+  normaliseChartEntry,
+  normaliseIdentity,
+  normaliseListing,
+  normalisePublisherApp,
+  normalisePublisherHit,
+  normaliseSearchHit,
+} from "./normalise-records.ts";
+import { platformRoutes } from "./platform-routes.ts";
+import type { ItemLookup, ListingRecord, Lookup, StoreFailure } from "./records.ts";
+import type { Transport } from "./signed-transport.ts";
+import { type StoreBudget, unlimitedBudget } from "./store-budget.ts";
+import {
+  type ConnectorLogger,
+  callStore,
+  callStoreInBulk,
+  failed,
+  type ScraperClient,
+  type SingleRequest,
+} from "./store-call.ts";
+import { UpstreamError } from "./store-errors.ts";
+
+const silentLogger: ConnectorLogger = { warn: () => undefined, error: () => undefined };
+
+/** Returns the connector of one store, to be created once and used for every call. */
+export function createConnector(input: {
+  readonly platform: Platform;
+  readonly baseUrl: string;
+  readonly transport: Transport;
+  /** 0 ≤ x < 1, for the jitter of retries. */
+  readonly random: () => number;
+  /** Pays for quick retries. Default: all are made. */
+  readonly budget?: StoreBudget;
+  readonly logger?: ConnectorLogger;
+  /** The machine's clock, for a `Retry-After` that is a date. */
+  readonly now?: Clock;
+}): StoreConnector {
+  const { budget = unlimitedBudget, logger = silentLogger, now = systemClock(), ...rest } = input;
+  const client: ScraperClient = { ...rest, budget, logger, now };
+  const { listingsQuery, chartQuery, fetchMetrics } = platformRoutes[input.platform];
+
+  return {
+    platform: input.platform,
+
+    async fetchIdentity({ externalId, country }, context) {
+      const lookup = await callOrThrow(client, context, {
+        operation: "fetchIdentity",
+        segments: ["apps", externalId, "identity"],
+        query: { country },
+        schema: identitySchema.refine((identity) => identity.app_id === externalId, "the identity of another app"),
+      });
+      return lookup.outcome === "found" ? { outcome: "found", record: normaliseIdentity(lookup.record) } : lookup;
+    },
+
+    async fetchListings({ externalId, targets }, context) {
+      const lookups = await callStoreInBulk(client, context, targets, {
+        request: (pending) => ({
+          operation: "fetchListings",
+          segments: ["apps", externalId, "listings", "locales"],
+          query: listingsQuery(pending),
+          schema: listingsBody,
+        }),
+        outcomeSchema: listingOutcomeSchema,
+        read: (target, outcome) => readListing(client.platform, target, outcome),
+      });
+      return lookups.map(({ item, lookup }) => ({ target: item, lookup }));
+    },
+
+    fetchMetrics: (request, context) => fetchMetrics(client, request, context),
+
+    async searchApps({ term, country, limit }, context) {
+      const hits = await fetchList(client, context, {
+        operation: "searchApps",
+        segments: ["apps", "search"],
+        query: { term, country, limit: String(limit) },
+        schema: searchResponseSchema.transform(({ results }, issues) =>
+          keepReadable(results, normaliseSearchHit, issues),
+        ),
+      });
+      return hits.slice(0, limit);
+    },
+
+    async fetchChart(request, context) {
+      const { collection, country } = request;
+      return fetchList(client, context, {
+        operation: "fetchChart",
+        segments: ["charts"],
+        query: { collection, country, ...chartQuery(request) },
+        schema: chartResponseSchema.transform(({ results }, issues) =>
+          keepReadable(results, normaliseChartEntry, issues),
+        ),
+      });
+    },
+
+    async fetchPublisherApps({ externalId, country }, context) {
+      return callOrThrow(client, context, {
+        operation: "fetchPublisherApps",
+        segments: ["developers", externalId, "apps"],
+        query: { country },
+        schema: developerAppsResponseSchema.transform(({ apps }, issues) =>
+          keepReadable(apps, normalisePublisherApp, issues),
+        ),
+      });
+    },
+
+    async searchPublishers({ term, country, limit }, context) {
+      const publishers = await fetchList(client, context, {
+        operation: "searchPublishers",
+        segments: ["developers", "search"],
+        query: { term, country, limit: String(limit) },
+        schema: developersResponseSchema.transform(({ results }, issues) =>
+          keepReadable(results, normalisePublisherHit, issues),
+        ),
+      });
+      return publishers.slice(0, limit);
+    },
+  };
+}
+
+const listingsBody = z.object({ listings: z.array(z.unknown()) }).transform(({ listings }) => listings);
+
+function readListing(
+  platform: Platform,
+  target: ListingTarget,
+  outcome: z.infer<typeof listingOutcomeSchema>,
+): ItemLookup<ListingRecord> | undefined {
+  if (outcome.country !== target.country || outcome.locale !== target.locale) return undefined;
+  if (outcome.outcome === "failed") return failed(outcome.reason, outcome.statusCode, outcome.retry_after_seconds);
+  if (outcome.outcome === "empty_response") return { outcome: "empty_response" };
+
+  const { listing } = outcome;
+  if (listing.platform !== platform || listing.country !== target.country) return undefined;
+  return { outcome: "found", record: normaliseListing(target, listing) };
+}
+
+/** Returns the body of a list. A store that has nothing sends an empty list, so "not found" is a failure here. */
+async function fetchList<Body>(
+  client: ScraperClient,
+  context: CallContext,
+  request: SingleRequest<Body>,
+): Promise<Body> {
+  const lookup = await callOrThrow(client, context, request);
+  if (lookup.outcome === "found") return lookup.record;
+  throw upstreamError(client, request, failed("invalid_response", 404).failure);
+}
+
+async function callOrThrow<Body>(
+  client: ScraperClient,
+  context: CallContext,
+  request: SingleRequest<Body>,
+): Promise<Lookup<Body>> {
+  const lookup = await callStore(client, context, request);
+  if (lookup.outcome === "failed") throw upstreamError(client, request, lookup.failure);
+  return lookup;
+}
+
+function upstreamError({ platform }: ScraperClient, { operation }: { operation: string }, failure: StoreFailure) {
+  return new UpstreamError({ platform, operation, failure });
+}

@@ -1,0 +1,91 @@
+import * as z from "zod";
+
+import { CHART_ENTRIES_MAX } from "../../scrapers/contracts/lists.ts";
+import { metricsOutcomeSchema, metricsSchema } from "../../scrapers/contracts/records.ts";
+import type { Platform } from "../domain/platform.ts";
+import type { ListingTarget } from "../domain/storefronts.ts";
+import type { CallContext, ChartRequest } from "./connector.ts";
+import { normaliseMetrics } from "./normalise-records.ts";
+import type { ItemLookup, MetricsLookup, MetricsRecord } from "./records.ts";
+import { callStore, callStoreInBulk, failed, type ScraperClient } from "./store-call.ts";
+
+/** Where the routes of the two scrapers differ. */
+type PlatformRoutes = {
+  readonly listingsQuery: (targets: readonly ListingTarget[]) => Readonly<Record<string, string>>;
+  readonly chartQuery: (request: ChartRequest) => Readonly<Record<string, string>>;
+  readonly fetchMetrics: (
+    client: ScraperClient,
+    request: { readonly externalId: string; readonly countries: readonly string[] },
+    context: CallContext,
+  ) => Promise<readonly MetricsLookup[]>;
+};
+
+/** The App Store: listings by country and language, metrics per country. */
+const iosRoutes: PlatformRoutes = {
+  /** `us:en-US,es:ca` */
+  listingsQuery: (targets) => ({ countries: targets.map(({ country, locale }) => `${country}:${locale}`).join(",") }),
+
+  /** Without a category the chart is that of all of them. */
+  chartQuery: ({ categoryExternalId }) => ({
+    num: String(CHART_ENTRIES_MAX),
+    ...(categoryExternalId !== null && { category: categoryExternalId }),
+  }),
+
+  async fetchMetrics(client, { externalId, countries }, context) {
+    const lookups = await callStoreInBulk(client, context, countries, {
+      request: (pending) => ({
+        operation: "fetchMetrics",
+        segments: ["apps", externalId, "metrics", "countries"],
+        query: { countries: pending.join(",") },
+        schema: metricsBody,
+      }),
+      outcomeSchema: metricsOutcomeSchema,
+      read: readMetrics,
+    });
+    return lookups.map(({ item, lookup }) => ({ country: item, lookup }));
+  },
+};
+
+/** Google Play: listings by locale and country, metrics that are the same in every country. */
+const androidRoutes: PlatformRoutes = {
+  /** `de-DE:de,hi:in` */
+  listingsQuery: (targets) => ({ locales: targets.map(({ country, locale }) => `${locale}:${country}`).join(",") }),
+
+  /** `APPLICATION` stands for all categories. */
+  chartQuery: ({ categoryExternalId }) => ({
+    count: String(CHART_ENTRIES_MAX),
+    category: categoryExternalId ?? "APPLICATION",
+  }),
+
+  async fetchMetrics(client, { externalId, countries }, context) {
+    const [country, ...others] = countries;
+    if (country === undefined) return [];
+    if (others.length > 0) throw new RangeError("Google Play's metrics are global: fetch them from one country");
+
+    const lookup = await callStore(client, context, {
+      operation: "fetchMetrics",
+      segments: ["apps", externalId, "metrics"],
+      query: { country },
+      schema: metricsSchema
+        .refine((metrics) => metrics.country === country, "the metrics of another country")
+        .transform((metrics) => normaliseMetrics(country, metrics)),
+    });
+    return [{ country, lookup }];
+  },
+};
+
+export const platformRoutes: Readonly<Record<Platform, PlatformRoutes>> = { ios: iosRoutes, android: androidRoutes };
+
+const metricsBody = z.object({ metrics: z.array(z.unknown()) }).transform(({ metrics }) => metrics);
+
+function readMetrics(
+  country: string,
+  outcome: z.infer<typeof metricsOutcomeSchema>,
+): ItemLookup<MetricsRecord> | undefined {
+  if (outcome.country !== country) return undefined;
+  if (outcome.outcome === "failed") return failed(outcome.reason, outcome.statusCode, outcome.retry_after_seconds);
+  if (outcome.outcome === "empty_response") return { outcome: "empty_response" };
+
+  if (outcome.metrics.country !== country) return undefined;
+  return { outcome: "found", record: normaliseMetrics(country, outcome.metrics) };
+}

@@ -1,0 +1,220 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type * as z from "zod";
+
+import {
+  type ScraperFailureReason,
+  STOREFRONTS_PER_CALL_MAX,
+  scraperErrorSchema,
+} from "../../scrapers/contracts/records.ts";
+import {
+  boundRetryAfter,
+  parseJson,
+  parseRetryAfter,
+  readBody,
+  reasonByStatus,
+} from "../../scrapers/contracts/wire.ts";
+import { type Platform, platformFacts, type SingleCall } from "../domain/platform.ts";
+import type { Clock } from "../runtime/clock.ts";
+import type { CallContext } from "./connector.ts";
+import { type Deadline, startDeadline } from "./deadline.ts";
+import type { ItemLookup, StoreFailure } from "./records.ts";
+import { type ScraperRoute, scraperUrl, type Transport } from "./signed-transport.ts";
+import type { StoreBudget } from "./store-budget.ts";
+import { ScraperAccessError, ScraperContractError } from "./store-errors.ts";
+
+/** The part of a logger that connectors use: an event and its fields. */
+export type ConnectorLogger = {
+  warn(event: string, fields: Record<string, unknown>): void;
+  error(event: string, fields: Record<string, unknown>): void;
+};
+
+export type ScraperClient = {
+  readonly platform: Platform;
+  readonly baseUrl: string;
+  readonly transport: Transport;
+  /** 0 ≤ x < 1, for the jitter of retries. */
+  readonly random: () => number;
+  /** Pays for quick retries. */
+  readonly budget: StoreBudget;
+  readonly now: Clock;
+  readonly logger: ConnectorLogger;
+};
+
+export type ScraperRequest<Body> = ScraperRoute & { readonly schema: z.ZodType<Body> };
+export type SingleRequest<Body> = ScraperRequest<Body> & { readonly operation: SingleCall };
+
+/** Makes one request, with its quick retry. */
+export async function callStore<Body>(
+  client: ScraperClient,
+  context: CallContext,
+  request: SingleRequest<Body>,
+): Promise<ItemLookup<Body>> {
+  const requestsPerItem = platformFacts[client.platform].requestsPerCall[request.operation];
+  const [lookup] = await withQuickRetry(
+    client,
+    context,
+    { items: [request], requestsPerItem },
+    async (_items, call) => [await send(client, request, call)],
+  );
+  return lookup ?? failed("invalid_response");
+}
+
+export type BulkRequest<Item, Outcome, Found> = {
+  /** The one request for these items; its body is the list of outcomes, not yet checked. */
+  readonly request: (items: readonly Item[]) => ScraperRequest<readonly unknown[]>;
+  readonly outcomeSchema: z.ZodType<Outcome>;
+  /** Returns undefined when the outcome is that of another item. */
+  readonly read: (item: Item, outcome: Outcome) => ItemLookup<Found> | undefined;
+};
+
+/** Returns a lookup for each item, in order. A call that fails as a whole is the failure of each of its items. */
+export async function callStoreInBulk<Item, Outcome, Found>(
+  client: ScraperClient,
+  context: CallContext,
+  items: readonly Item[],
+  { request, outcomeSchema, read }: BulkRequest<Item, Outcome, Found>,
+): Promise<readonly { readonly item: Item; readonly lookup: ItemLookup<Found> }[]> {
+  if (items.length > STOREFRONTS_PER_CALL_MAX) throw new RangeError(`More than ${STOREFRONTS_PER_CALL_MAX} items`);
+  if (items.length === 0) return [];
+
+  const { requestsPerItem } = platformFacts[client.platform];
+  const lookups = await withQuickRetry(client, context, { items, requestsPerItem }, async (pending, call) => {
+    const lookup = await send(client, request(pending), call);
+    if (lookup.outcome === "failed") return pending.map(() => lookup);
+    // "Not found" is about one storefront; for all of them at once the route itself may not exist.
+    if (lookup.outcome === "empty_response") return pending.map(() => failed("invalid_response", 404));
+    return pending.map((item, index) => {
+      const outcome = outcomeSchema.safeParse(lookup.record[index]);
+      return (outcome.success ? read(item, outcome.data) : undefined) ?? failed("invalid_response", 200);
+    });
+  });
+  return items.map((item, index) => ({ item, lookup: lookups[index] ?? failed("invalid_response", 200) }));
+}
+
+export function failed(
+  reason: ScraperFailureReason,
+  status: number | null = null,
+  retryAfterSeconds: number | null = null,
+) {
+  const seconds = retryAfterSeconds === null ? null : boundRetryAfter(retryAfterSeconds);
+  return { outcome: "failed", failure: { reason, status, retryAfterSeconds: seconds } } as const;
+}
+
+const JITTER_MS = { min: 50, max: 250 };
+/** When a store demands a longer wait, the next delivery calls it again, rather than a paid function that sleeps. */
+const WAIT_SECONDS_MAX = 1;
+/** No scraper responds in less. */
+const ATTEMPT_MS_MIN = 50;
+
+type Call = { readonly correlationId: string; readonly deadline: Deadline };
+
+/**
+ * Sends all items, then once more, in one request, those that failed and may be retried at once, if the store's budget
+ * pays for them: the caller has paid for the first request alone. Returns lookups in the order of the items.
+ */
+async function withQuickRetry<Item, Found>(
+  client: ScraperClient,
+  context: CallContext,
+  { items, requestsPerItem }: { readonly items: readonly Item[]; readonly requestsPerItem: number },
+  sendItems: (items: readonly Item[], call: Call) => Promise<readonly ItemLookup<Found>[]>,
+): Promise<readonly ItemLookup<Found>[]> {
+  const call = { correlationId: context.correlationId, deadline: startDeadline(context.deadlineMs) };
+  const lookups = await sendItems(items, call);
+  const retryable = items.flatMap((item, index) => {
+    const lookup = lookups[index];
+    const waitSeconds = lookup?.outcome === "failed" ? (lookup.failure.retryAfterSeconds ?? 0) : Infinity;
+    return waitSeconds <= WAIT_SECONDS_MAX ? [{ item, index, waitSeconds }] : [];
+  });
+
+  const jitterMs = JITTER_MS.min + client.random() * (JITTER_MS.max - JITTER_MS.min);
+  const waitMs = jitterMs + 1000 * Math.max(0, ...retryable.map(({ waitSeconds }) => waitSeconds));
+  if (retryable.length === 0 || call.deadline.remainingMs() < waitMs + ATTEMPT_MS_MIN) return lookups;
+  const budget = context.budget ?? client.budget;
+  if ((await budget(retryable.length * requestsPerItem)) > 0) return lookups;
+  await sleep(waitMs);
+
+  const secondLookups = await sendItems(
+    retryable.map(({ item }) => item),
+    call,
+  );
+  const secondByIndex = new Map(retryable.map(({ index }, position) => [index, secondLookups[position]]));
+  return lookups.map((lookup, index) => secondByIndex.get(index) ?? lookup);
+}
+
+type Attempt<Body> = { readonly lookup: ItemLookup<Body>; readonly cause?: unknown };
+
+/** Sends one GET. A store's failure is data; only faults of ours are thrown. */
+async function send<Body>(client: ScraperClient, request: ScraperRequest<Body>, call: Call): Promise<ItemLookup<Body>> {
+  const url = scraperUrl(client.baseUrl, request);
+  const fields = { platform: client.platform, operation: request.operation, correlationId: call.correlationId };
+  try {
+    const { lookup, cause } = await attempt(client, request, url, call);
+    if (lookup.outcome === "failed") client.logger.warn("store.call.failed", { ...fields, ...lookup.failure, cause });
+    return lookup;
+  } catch (error) {
+    client.logger.error("store.call.broken", { ...fields, error });
+    throw error;
+  }
+}
+
+async function attempt<Body>(
+  client: ScraperClient,
+  request: ScraperRequest<Body>,
+  url: URL,
+  { correlationId, deadline }: Call,
+): Promise<Attempt<Body>> {
+  if (deadline.remainingMs() === 0) return { lookup: failed("timeout") };
+  try {
+    const headers = { accept: "application/json", "x-correlation-id": correlationId };
+    const response = await client.transport({ url, headers, signal: deadline.signal });
+    const retryAfterSeconds = parseRetryAfter(response.headers.get("retry-after"), client.now());
+    const text = await readBody(response);
+    return interpret({ status: response.status, text, retryAfterSeconds }, request);
+  } catch (cause) {
+    if (cause instanceof ScraperAccessError || cause instanceof ScraperContractError) throw cause;
+    if (deadline.signal.aborted) return { lookup: failed("timeout"), cause };
+    if (isNetworkError(cause)) return { lookup: failed("network_error"), cause };
+    throw cause;
+  }
+}
+
+/** `fetch` rejects with a TypeError that carries the cause; sockets and decompression with an error code. */
+function isNetworkError(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return (error instanceof TypeError && error.cause instanceof Error) || "code" in error;
+}
+
+type RawResponse = Pick<StoreFailure, "retryAfterSeconds"> & { readonly status: number; readonly text: string | null };
+
+/** The scraper has no such route or method, or a parameter is out of bounds. */
+const REJECTED_STATUSES: readonly number[] = [400, 405, 422];
+
+/** Decides by status and shape alone what a response means. Throws for faults that are ours and not the store's. */
+function interpret<Body>(
+  { status, text, retryAfterSeconds }: RawResponse,
+  { operation, schema }: ScraperRequest<Body>,
+): Attempt<Body> {
+  const json = text === null ? undefined : parseJson(text);
+  if (status < 200 || status > 299) {
+    const reason = interpretError(operation, status, json);
+    return { lookup: reason === undefined ? { outcome: "empty_response" } : failed(reason, status, retryAfterSeconds) };
+  }
+  const parsed = schema.safeParse(json);
+  if (parsed.success) return { lookup: { outcome: "found", record: parsed.data } };
+  return { lookup: failed("invalid_response", status, retryAfterSeconds), cause: parsed.error };
+}
+
+/** Returns undefined when the scraper itself says "not found". */
+function interpretError(operation: string, status: number, json: unknown): ScraperFailureReason | undefined {
+  const body = scraperErrorSchema.safeParse(json).data;
+  // Whatever stands between the scraper and us has error bodies of other shapes.
+  const scraperError = body?.statusCode === status ? body : undefined;
+  if (scraperError === undefined && (status === 401 || status === 403)) {
+    throw new ScraperAccessError({ status, detail: `${operation} was rejected before it reached the scraper` });
+  }
+  if (scraperError !== undefined && REJECTED_STATUSES.includes(status)) {
+    throw new ScraperContractError({ operation, detail: scraperError.error });
+  }
+  if (scraperError?.statusCode === 404) return undefined;
+  return scraperError?.reason ?? (status === 504 ? "timeout" : reasonByStatus(status));
+}

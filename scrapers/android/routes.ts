@@ -1,0 +1,100 @@
+import {
+  appIdSchema,
+  chartQuery,
+  countryQuery,
+  developerIdSchema,
+  listingsLocalesQuery,
+  listingsQuery,
+} from "../contracts/android.ts";
+import { searchQuery } from "../contracts/parameters.ts";
+import { type Call, defineRoute, healthRoute, type ServedRoute } from "../http/route.ts";
+import { settleItems } from "../http/settle-items.ts";
+import { groupByDeveloper, shapeDeveloperApp } from "../http/shape-developers.ts";
+import { RECORD_LOCALE } from "./store/app-record.ts";
+import type { PlayStore, Storefront } from "./store/play-store.ts";
+import {
+  shapeChartEntry,
+  shapeIdentity,
+  shapeListing,
+  shapeMetrics,
+  shapeSearchResult,
+} from "./store/shape-records.ts";
+
+/** The store has no search for developers, so this many apps are searched: more than a page of results has. */
+const APPS_SEARCHED = 50;
+
+/** Every route of the Android scraper. The first that matches serves a request. */
+export const routes: readonly ServedRoute<PlayStore>[] = [
+  healthRoute(),
+  defineRoute({
+    path: "/charts",
+    query: chartQuery,
+    handle: async (store: PlayStore, query, call) => {
+      const rows = await store.readChart(query, call);
+      return { results: rows.map(shapeChartEntry) };
+    },
+  }),
+  defineRoute({
+    path: "/apps/search",
+    query: searchQuery,
+    handle: async (store: PlayStore, query, call) => {
+      const found = await store.search(query, call);
+      return { results: found.slice(0, query.limit).map(shapeSearchResult) };
+    },
+  }),
+  defineRoute({
+    path: "/apps/:appId/identity",
+    query: countryQuery.extend({ appId: appIdSchema }),
+    handle: async (store: PlayStore, { appId, country }, call) =>
+      shapeIdentity(await store.readApp({ appId, country, locale: RECORD_LOCALE }, call)),
+  }),
+  defineRoute({
+    path: "/apps/:appId/listings",
+    query: listingsQuery.extend({ appId: appIdSchema }),
+    handle: (store: PlayStore, storefront, call) => readListing(store, storefront, call),
+  }),
+  defineRoute({
+    path: "/apps/:appId/listings/locales",
+    query: listingsLocalesQuery.extend({ appId: appIdSchema }),
+    handle: async (store: PlayStore, { appId, locales }, call) => {
+      const items = await settleItems(locales, call, async ({ country, locale }) => ({
+        listing: await readListing(store, { appId, country, locale }, call),
+      }));
+      return { listings: items.map(({ item, settled }) => ({ ...item, ...settled })) };
+    },
+  }),
+  // Ratings and installs are global; price and currency are the country's.
+  defineRoute({
+    path: "/apps/:appId/metrics",
+    query: countryQuery.extend({ appId: appIdSchema }),
+    handle: async (store: PlayStore, { appId, country }, call) =>
+      shapeMetrics(await store.readApp({ appId, country, locale: RECORD_LOCALE }, call), country),
+  }),
+  defineRoute({
+    path: "/developers/search",
+    query: searchQuery,
+    handle: async (store: PlayStore, { term, limit, country }, call) => {
+      const apps = await store.search({ term, limit: APPS_SEARCHED, country }, call);
+      const developers = groupByDeveloper(apps.map(shapeSearchResult), ({ developer }) =>
+        developerPage(developer ?? ""),
+      );
+      return { results: developers.slice(0, limit) };
+    },
+  }),
+  defineRoute({
+    path: "/developers/:developerId/apps",
+    query: countryQuery.extend({ developerId: developerIdSchema }),
+    handle: async (store: PlayStore, { developerId, country }, call) => {
+      const apps = await store.listDeveloperApps({ developerId, country }, call);
+      return { apps: apps.map(shapeSearchResult).map(shapeDeveloperApp) };
+    },
+  }),
+];
+
+async function readListing(store: PlayStore, storefront: Storefront, call: Call) {
+  return shapeListing(storefront, await store.readApp(storefront, call));
+}
+
+function developerPage(name: string): string {
+  return `https://play.google.com/store/apps/developer?${new URLSearchParams({ id: name })}`;
+}

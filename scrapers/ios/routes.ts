@@ -1,0 +1,130 @@
+import {
+  appIdSchema,
+  chartQuery,
+  developerAppsQuery,
+  developerIdSchema,
+  listingsLocalesQuery,
+  metricsCountriesQuery,
+  storefrontQuery,
+} from "../contracts/ios.ts";
+import { searchQuery } from "../contracts/parameters.ts";
+import { unusable } from "../http/check-record.ts";
+import { type Call, defineRoute, healthRoute, type ServedRoute } from "../http/route.ts";
+import { settleItems } from "../http/settle-items.ts";
+import { groupByDeveloper, shapeDeveloperApp } from "../http/shape-developers.ts";
+import type { Stars } from "./store/app-page.ts";
+import type { AppStore } from "./store/app-store.ts";
+import type { Storefront } from "./store/look-up.ts";
+import {
+  shapeChartEntry,
+  shapeIdentity,
+  shapeListing,
+  shapeMetrics,
+  shapeSearchResult,
+} from "./store/shape-records.ts";
+
+/** The store has no search for developers, so this many apps are searched. */
+const APPS_SEARCHED = 100;
+
+/** Every route of the iOS scraper. The first that matches serves a request. */
+export const routes: readonly ServedRoute<AppStore>[] = [
+  healthRoute(),
+  defineRoute({
+    path: "/charts",
+    query: chartQuery,
+    handle: async (store: AppStore, query, call) => {
+      const rows = await store.readChart(query, call);
+      return { results: rows.map(shapeChartEntry) };
+    },
+  }),
+  defineRoute({
+    path: "/apps/search",
+    query: searchQuery,
+    handle: async (store: AppStore, query, call) => {
+      const found = await store.search(query, call);
+      return { results: found.slice(0, query.limit).map(shapeSearchResult) };
+    },
+  }),
+  defineRoute({
+    path: "/apps/:appId/identity",
+    query: storefrontQuery.extend({ appId: appIdSchema }),
+    handle: async (store: AppStore, { appId, country, lang }, call) => {
+      const { app } = await store.lookUp({ appId, country, lang }, call);
+      return shapeIdentity(app);
+    },
+  }),
+  defineRoute({
+    path: "/apps/:appId/listings",
+    query: storefrontQuery.extend({ appId: appIdSchema }),
+    handle: (store: AppStore, { appId, country, lang }, call) => readListing(store, { appId, country, lang }, call),
+  }),
+  defineRoute({
+    path: "/apps/:appId/listings/locales",
+    query: listingsLocalesQuery.extend({ appId: appIdSchema }),
+    handle: async (store: AppStore, { appId, countries }, call) => {
+      const items = await settleItems(countries, call, async ({ country, locale }) => {
+        const listing = await readListing(store, { appId, country, lang: locale ?? undefined }, call);
+        return { locale: listing.locale, listing };
+      });
+      // An item without a language that is not found has its country's code as its locale.
+      const listings = items.map(({ item: { country, locale }, settled }) => ({
+        country,
+        locale: locale ?? country,
+        ...settled,
+      }));
+      return { listings };
+    },
+  }),
+  defineRoute({
+    path: "/apps/:appId/metrics",
+    query: storefrontQuery.extend({ appId: appIdSchema }),
+    handle: (store: AppStore, { appId, country, lang }, call) => readMetrics(store, { appId, country, lang }, call),
+  }),
+  defineRoute({
+    path: "/apps/:appId/metrics/countries",
+    query: metricsCountriesQuery.extend({ appId: appIdSchema }),
+    handle: async (store: AppStore, { appId, countries }, call) => {
+      const items = await settleItems(countries, call, async (country) => ({
+        metrics: await readMetrics(store, { appId, country, lang: undefined }, call),
+      }));
+      return { metrics: items.map(({ item: country, settled }) => ({ country, ...settled })) };
+    },
+  }),
+  defineRoute({
+    path: "/developers/search",
+    query: searchQuery,
+    handle: async (store: AppStore, { term, limit, country }, call) => {
+      const apps = await store.search({ term, limit: APPS_SEARCHED, country }, call);
+      const developers = groupByDeveloper(
+        apps.map(shapeSearchResult),
+        (_app, index) => apps[index]?.developerUrl ?? null,
+      );
+      return { results: developers.slice(0, limit) };
+    },
+  }),
+  defineRoute({
+    path: "/developers/:developerId/apps",
+    query: developerAppsQuery.extend({ developerId: developerIdSchema }),
+    handle: async (store: AppStore, { developerId, country }, call) => {
+      const apps = await store.listDeveloperApps({ developerId, country }, call);
+      return { apps: apps.map(shapeSearchResult).map(shapeDeveloperApp) };
+    },
+  }),
+];
+
+/** A listing in another language than the requested one would be stored as a change of every text. */
+async function readListing(store: AppStore, storefront: Storefront, call: Call) {
+  const { app, isInLanguage } = await store.lookUp(storefront, call);
+  if (!isInLanguage) throw unusable(new Error("the store has rejected the language"));
+  const page = await store.readPage(storefront, app, call);
+  return shapeListing(storefront, app, page);
+}
+
+const noStars: Stars = [0, 0, 0, 0, 0];
+
+async function readMetrics(store: AppStore, storefront: Storefront, call: Call) {
+  const { app } = await store.lookUp(storefront, call);
+  if (!app.reviews) return shapeMetrics(app, storefront.country, noStars);
+  const page = await store.readPage(storefront, app, call);
+  return shapeMetrics(app, storefront.country, page.stars);
+}

@@ -1,0 +1,16 @@
+import { globSync, readFileSync } from "node:fs";
+import { defineConfig } from "vitest/config";
+
+import usual from "./vitest.config.ts";
+
+/** `npm run test:long`: the files that repeat their rules more often here than in `npm test`. */
+export default defineConfig({
+  test: {
+    ...usual.test,
+    include: globSync("tests/**/*.test.ts").filter((path) =>
+      readFileSync(path, "utf8").includes('/support/by-run.ts"'),
+    ),
+    provide: { isLongRun: true },
+    reporters: ["default"],
+  },
+});
