@@ -1,11 +1,11 @@
 // Who may import whom, as ARCHITECTURE.md says. `npm run verify` runs it through tests/architecture/check-layering.ts.
 
-const only = (name, comment, from, to) => ({
+const only = (name, comment, from, to, alsoAllowed = []) => ({
   name,
   comment,
   severity: "error",
   from: { path: from },
-  to: { pathNot: to, dependencyTypesNot: ["npm", "npm-dev", "npm-no-pkg", "npm-optional", "core"] },
+  to: { pathNot: to, dependencyTypesNot: ["npm", "npm-dev", "npm-no-pkg", "npm-optional", "core", ...alsoAllowed] },
 });
 
 const never = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
@@ -32,6 +32,25 @@ module.exports = {
       "Connectors hide the scrapers.",
       { path: "^lib", pathNot: "^lib/stores" },
       { path: "^scrapers" },
+    ),
+    never(
+      "use-cases-know-no-http",
+      "The edge parses requests and writes responses; a use case takes and returns plain values.",
+      { path: "^lib/(apps|auth|charts|competitors|countries|documentation|operations|publishers|stores|sync)/" },
+      { path: "^lib/http" },
+    ),
+    only(
+      "responses-are-light",
+      "Contracts import response schemas, so these know of statements and stores the types of rows alone.",
+      "^lib/(?!http/|stores/)[^/]+/[^/]+-response\\.ts$",
+      "^(lib/domain|lib/[^/]+/[^/]+-response\\.ts$)",
+      ["type-only"],
+    ),
+    only(
+      "contracts-know-no-use-case",
+      "What an endpoint promises is read by infrastructure and documentation too.",
+      "^functions/.*\\.contract\\.ts$",
+      "^(lib/domain|lib/http/(contract|(publisher-)?parameters)\\.ts|lib/errors\\.ts|lib/.*-response\\.ts$)",
     ),
     only("functions-are-thin", "An entry calls one use case.", "^functions", "^(functions|lib|db)"),
     never(

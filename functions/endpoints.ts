@@ -17,18 +17,18 @@ import { listAppCompetitorsContract } from "./competitors/list-app-competitors.c
 import { listCompetitorsContract } from "./competitors/list-competitors.contract.ts";
 import { removeCompetitorContract } from "./competitors/remove-competitor.contract.ts";
 import { listCountriesContract } from "./countries/list-countries.contract.ts";
-import { endSessionContract } from "./documentation/end-session.contract.ts";
-import { issueSessionTokenContract } from "./documentation/issue-session-token.contract.ts";
-import { openSessionContract } from "./documentation/open-session.contract.ts";
-import { importAppsContract } from "./publishers/import-apps.contract.ts";
+import { endDocumentationSessionContract } from "./documentation/end-documentation-session.contract.ts";
+import { issueDocumentationTokenContract } from "./documentation/issue-documentation-token.contract.ts";
+import { openDocumentationSessionContract } from "./documentation/open-documentation-session.contract.ts";
+import { importPublisherAppsContract } from "./publishers/import-publisher-apps.contract.ts";
+import { listPublisherStoreAppsContract } from "./publishers/list-publisher-store-apps.contract.ts";
 import { listPublishersContract } from "./publishers/list-publishers.contract.ts";
-import { listStoreAppsContract } from "./publishers/list-store-apps.contract.ts";
 import { searchPublishersContract } from "./publishers/search-publishers.contract.ts";
 import { showPublisherContract } from "./publishers/show-publisher.contract.ts";
 
 export { API_PREFIX, DOCUMENTATION_PREFIX } from "../lib/http/contract.ts";
 
-/** What a function is given besides the database: decides its environment and its permissions. */
+/** What a function uses besides the database. It decides its environment and permissions. */
 export type EndpointNeeds = "database" | "sessions" | "on_demand_queues" | "chart_queues" | "stores";
 
 export type EndpointDefinition = {
@@ -36,11 +36,11 @@ export type EndpointDefinition = {
   /** The module whose export `handler` is called. */
   readonly entry: `functions/${string}.ts`;
   readonly needs: EndpointNeeds;
-  /** `compute` where a password is hashed: a Lambda's share of a CPU grows with its memory. */
+  /** `compute` if it hashes passwords: a Lambda's share of a CPU grows with its memory. */
   readonly memory?: "compute";
 };
 
-/** Every endpoint of the API. One Lambda and one route each. */
+/** Every endpoint of the API, with one Lambda and one route each. */
 export const endpoints: readonly EndpointDefinition[] = [
   {
     contract: registerUserContract,
@@ -70,28 +70,40 @@ export const endpoints: readonly EndpointDefinition[] = [
   { contract: searchPublishersContract, entry: "functions/publishers/search-publishers.ts", needs: "stores" },
   { contract: listPublishersContract, entry: "functions/publishers/list-publishers.ts", needs: "database" },
   { contract: showPublisherContract, entry: "functions/publishers/show-publisher.ts", needs: "database" },
-  { contract: listStoreAppsContract, entry: "functions/publishers/list-store-apps.ts", needs: "stores" },
-  { contract: importAppsContract, entry: "functions/publishers/import-apps.ts", needs: "on_demand_queues" },
+  {
+    contract: listPublisherStoreAppsContract,
+    entry: "functions/publishers/list-publisher-store-apps.ts",
+    needs: "stores",
+  },
+  {
+    contract: importPublisherAppsContract,
+    entry: "functions/publishers/import-publisher-apps.ts",
+    needs: "on_demand_queues",
+  },
   { contract: listCountriesContract, entry: "functions/countries/list-countries.ts", needs: "database" },
 ];
 
-/** What serves the documentation page alone, where there is one. No part of the API, and not in its document. */
+/** Endpoints that only serve the documentation page. They are not part of the API or of its document. */
 export const documentationEndpoints: readonly EndpointDefinition[] = [
   {
-    contract: openSessionContract,
-    entry: "functions/documentation/open-session.ts",
+    contract: openDocumentationSessionContract,
+    entry: "functions/documentation/open-documentation-session.ts",
     needs: "sessions",
     memory: "compute",
   },
   {
-    contract: issueSessionTokenContract,
-    entry: "functions/documentation/issue-session-token.ts",
+    contract: issueDocumentationTokenContract,
+    entry: "functions/documentation/issue-documentation-token.ts",
     needs: "database",
   },
-  { contract: endSessionContract, entry: "functions/documentation/end-session.ts", needs: "database" },
+  {
+    contract: endDocumentationSessionContract,
+    entry: "functions/documentation/end-documentation-session.ts",
+    needs: "database",
+  },
 ];
 
-/** The page itself and what it loads. */
+/** The page itself and its assets. */
 export const documentationPageRoutes: readonly RoutedBy[] = [
   { method: "GET", prefix: DOCUMENTATION_PREFIX, path: "" },
   { method: "GET", prefix: DOCUMENTATION_PREFIX, path: "/{asset}" },

@@ -1,8 +1,8 @@
 const CAUSES_MAX = 5;
 
 /**
- * Returns what a log may say of an unforeseen error. A failed statement is described without its parameters: its message
- * and PostgreSQL's detail repeat what users typed. Causes, which may quote a secret, are given by their names alone.
+ * Returns the log fields of an unexpected error. A failed statement is described without its parameters: its message and
+ * PostgreSQL's detail contain user input. For causes, only names are logged: their messages may contain secrets.
  */
 export function describeFailure(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { errorType: typeof error };
@@ -11,7 +11,7 @@ export function describeFailure(error: unknown): Record<string, unknown> {
   return { errorName: error.name, ...facts, ...(causes.length > 0 ? { causes } : {}) };
 }
 
-/** Returns the error to throw from a function: Lambda logs its message, which must not repeat parameters either. */
+/** Returns the error to rethrow from a function: Lambda logs its message, so it must not contain parameters. */
 export function withoutParameters(error: unknown): unknown {
   if (!(error instanceof Error && isDatabaseError(error))) return error;
   const { code, constraint } = sqlFacts(error);
@@ -19,13 +19,13 @@ export function withoutParameters(error: unknown): unknown {
   return new Error(`A statement failed: ${facts.join(", ")}.`);
 }
 
-/** The driver gives each error of a statement its query. */
+/** postgres.js adds the query to each error of a statement. */
 function isDatabaseError(error: Error): boolean {
   return "query" in error || "severity" in error;
 }
 
 function sqlFacts(error: Error): Record<string, unknown> {
-  // Any property may be there or not; those that are texts are taken.
+  // The properties are optional; those with text are logged.
   const { code, constraint_name: constraint, routine, query } = error as unknown as Record<string, unknown>;
   return Object.fromEntries(
     Object.entries({ code, constraint, routine, query }).filter(([, value]) => typeof value === "string"),

@@ -1,6 +1,6 @@
 import type { SyncSummary } from "./domain/sync-phase.ts";
 
-/** Codes that a use case may fail with; `lib/http/error-response.ts` alone maps them to statuses. */
+/** Codes of the errors that use cases throw; only `lib/http/error-response.ts` maps them to statuses. */
 export const errorCodes = [
   "malformed_body",
   "unauthenticated",
@@ -20,7 +20,7 @@ export const errorCodes = [
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];
 
-/** What every request that a store is asked while the client waits may end with. */
+/** Errors of every operation that calls a store while the client waits. */
 export const liveStoreFailures = [
   "store_failed",
   "store_unavailable",
@@ -31,7 +31,7 @@ export type LiveStoreFailure = (typeof liveStoreFailures)[number];
 /** Messages by field; nested fields are dotted (`external_ids.0`). */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
-/** A rejection that the client is told about. The detail says what was asked and what is true, never how it is built. */
+/** An error that is reported to the client. Its message describes the request and never the implementation. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly fieldErrors: FieldErrors | undefined;
@@ -52,19 +52,23 @@ export class AppError extends Error {
   }
 }
 
-/** The input is well-formed but a rule of the service rejects it. */
+/** Returns the error of input that is well-formed but breaks a rule of the service. */
 export function invalidInput(fieldErrors: FieldErrors): AppError {
   const [first] = Object.values(fieldErrors).flat();
   return new AppError("invalid_input", first ?? "The input is not valid.", { fieldErrors });
 }
 
-/** All that is not there is told alike: an address, a row, and a row that belongs to somebody else. */
+/** Returns the same 404 for an unknown route, a missing row and another user's row, so that nothing leaks. */
 export function notFound(): AppError {
   return new AppError("not_found", "There is nothing at this address.");
 }
 
-/** Returns the error for an app that is known, but without a stored listing in the language: a sync may bring one. */
+/** Returns the error for a known app without a stored listing in the language. A sync may fetch one. */
 export function listingNotStored(input: { readonly locale: string; readonly sync: SyncSummary }): AppError {
   const { locale, sync } = input;
   return new AppError("listing_not_stored", `No listing of the app in ${locale} is stored.`, { sync });
+}
+
+export function sessionEnded(): AppError {
+  return new AppError("unauthenticated", "There is no session, or it has ended.");
 }

@@ -6,9 +6,9 @@ import { accessTokens } from "../schema/access-tokens.ts";
 import { rateLimits } from "../schema/rate-limits.ts";
 import { users } from "../schema/users.ts";
 import { type Db, onlyRow, type Placeholders, statement } from "../statement.ts";
-import { type BucketCount, bucketCountColumns, bucketCountSchema, countHitUpsert } from "./rate-limits.ts";
+import { countHitUpsert, type RateLimitState, rateLimitStateColumns, rateLimitStateSchema } from "./rate-limits.ts";
 
-export type TokenOwner = {
+export type AuthenticatedUser = {
   readonly id: number;
   readonly name: string;
   readonly email: string;
@@ -25,7 +25,7 @@ const admit = statement({
   name: "admit_token",
   effect: "writes",
   row: () =>
-    bucketCountSchema().extend({
+    rateLimitStateSchema().extend({
       id: z.int(),
       name: z.string(),
       email: z.string(),
@@ -51,22 +51,22 @@ const admit = statement({
         AND (${t.lastUsedAt} IS NULL OR ${t.lastUsedAt} <= clock_timestamp() - interval '1 minute')
     )
     SELECT token.id, token.name, token.email, token.token_id::int AS "tokenId", to_json(token.abilities) AS abilities,
-      ${bucketCountColumns}
+      ${rateLimitStateColumns}
     FROM token CROSS JOIN hit`,
 });
 
 /**
- * One round trip for a protected request: finds the token's owner, counts the request in the owner's bucket and notes
- * the token's use, at most once a minute. Digests are compared blinded, so the time taken tells nothing of the stored one.
+ * Authenticates a request in one round trip: finds the token's user, counts the request in the user's bucket and records
+ * the token's use, at most once a minute. Digests are compared blinded, so that timing reveals nothing of the stored one.
  */
 export async function admitToken(
   db: Db,
   input: Presented,
-): Promise<{ readonly caller: TokenOwner; readonly count: BucketCount } | undefined> {
+): Promise<{ readonly user: AuthenticatedUser; readonly limit: RateLimitState } | undefined> {
   const [row] = await admit(db, input);
   if (row === undefined) return undefined;
-  const { hits, secondsLeft, endsAt, ...caller } = row;
-  return { caller, count: { hits, secondsLeft, endsAt } };
+  const { hits, secondsLeft, endsAt, ...user } = row;
+  return { user, limit: { hits, secondsLeft, endsAt } };
 }
 
 export type NewToken = {
@@ -76,7 +76,7 @@ export type NewToken = {
   readonly abilities: readonly ("read" | "write")[];
 };
 
-/** Abilities as PostgreSQL reads an array. */
+/** Returns abilities as a PostgreSQL array literal. */
 export function abilityArray(abilities: NewToken["abilities"]): string {
   return `{${abilities.join(",")}}`;
 }

@@ -2,7 +2,6 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
-import type { DiscoverySource } from "../../lib/domain/discovery-source.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 import { apps } from "../schema/apps.ts";
 import { publishers } from "../schema/publishers.ts";
@@ -23,7 +22,7 @@ export type DiscoveredApp = {
 
 export type DiscoveryWrites = {
   readonly platform: Platform;
-  readonly source: DiscoverySource;
+  readonly source: (typeof apps.discoveredFrom.enumValues)[number];
   /** The storefront in which the apps were seen. */
   readonly countryCode: string;
   readonly at: Date;

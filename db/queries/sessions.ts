@@ -7,9 +7,9 @@ import { rateLimits } from "../schema/rate-limits.ts";
 import { sessions } from "../schema/sessions.ts";
 import { type Db, type Placeholders, statement, unixTime } from "../statement.ts";
 import { abilityArray, type NewToken } from "./access-tokens.ts";
-import { type BucketCount, bucketCountColumns, bucketCountSchema, countHitUpsert } from "./rate-limits.ts";
+import { countHitUpsert, type RateLimitState, rateLimitStateColumns, rateLimitStateSchema } from "./rate-limits.ts";
 
-/** Expired sessions that a new one sweeps out. */
+/** Expired sessions that inserting a new one deletes at most. */
 const EXPIRED_SWEPT_MAX = 100;
 
 const hasExpired = sql`${sessions.expiresAt} <= clock_timestamp()`;
@@ -33,7 +33,7 @@ const insert = statement({
     VALUES (${idHash}, ${userId}, clock_timestamp() + make_interval(mins => ${lifetimeMinutes}::int))`,
 });
 
-/** Stores a session in place of the user's surplus and of some that have expired, whose tokens go with them. */
+/** Inserts a session, and deletes the user's surplus sessions and some expired ones, with their tokens. */
 export async function insertSession(db: Db, session: NewSession): Promise<void> {
   await insert(db, session);
 }
@@ -41,7 +41,7 @@ export async function insertSession(db: Db, session: NewSession): Promise<void> 
 const admit = statement({
   name: "admit_session",
   effect: "writes",
-  row: () => bucketCountSchema().extend({ userId: z.int() }),
+  row: () => rateLimitStateSchema().extend({ userId: z.int() }),
   rows: "trusted",
   sql: ({ idHash, bucketPrefix }: Placeholders<{ idHash: Uint8Array; bucketPrefix: string }>) => sql`
     WITH session AS MATERIALIZED (
@@ -51,14 +51,14 @@ const admit = statement({
       INSERT INTO ${rateLimits} (bucket, hits, window_started_at)
       SELECT ${bucketPrefix}::text || user_id, 1, clock_timestamp() FROM session${countHitUpsert}
     )
-    SELECT session.user_id AS "userId", ${bucketCountColumns} FROM session CROSS JOIN hit`,
+    SELECT session.user_id AS "userId", ${rateLimitStateColumns} FROM session CROSS JOIN hit`,
 });
 
-/** One round trip: finds a session that has not expired, and counts the request in its user's bucket. */
+/** Finds an unexpired session and counts the request in its user's bucket, in one round trip. */
 export async function admitSession(
   db: Db,
   input: { readonly idHash: Uint8Array; readonly bucketPrefix: string },
-): Promise<({ readonly userId: number } & BucketCount) | undefined> {
+): Promise<({ readonly userId: number } & RateLimitState) | undefined> {
   const [row] = await admit(db, input);
   return row;
 }
@@ -87,7 +87,7 @@ const insertToken = statement({
     RETURNING id::int, ${unixTime(sql`expires_at`)} AS "expiresAt"`,
 });
 
-/** A token that ends with the session, in place of its oldest ones; undefined when the session has ended. */
+/** Inserts a token that expires with the session and replaces its oldest ones. Returns undefined if the session ended. */
 export async function insertSessionToken(
   db: Db,
   input: { readonly sessionIdHash: Uint8Array; readonly token: Omit<NewToken, "userId"> },
@@ -105,7 +105,7 @@ const remove = statement({
     sql`DELETE FROM ${sessions} WHERE ${sessions.id} = ${idHash}::bytea`,
 });
 
-/** Its tokens go with it. */
+/** Deletes the session with its tokens. */
 export async function deleteSession(db: Db, idHash: Uint8Array): Promise<void> {
   await remove(db, { idHash });
 }

@@ -1,6 +1,5 @@
 import { integer, pgTable, text } from "drizzle-orm/pg-core";
 
-import { tokenAbilities } from "../../lib/domain/token-ability.ts";
 import { bigintIdentity, bytea, createdAt, instant } from "./columns.ts";
 
 export const accessTokens = pgTable("access_tokens", {
@@ -9,7 +8,9 @@ export const accessTokens = pgTable("access_tokens", {
   name: text("name").notNull(),
   /** The secret itself is never stored. */
   secretSha256: bytea("secret_sha256").notNull(),
-  abilities: text("abilities", { enum: tokenAbilities }).array().notNull(),
+  abilities: text("abilities", { enum: ["read", "write"] })
+    .array()
+    .notNull(),
   lastUsedAt: instant("last_used_at"),
   expiresAt: instant("expires_at"),
   /** The browser session that the token ends with. */

@@ -1,7 +1,6 @@
 import { integer, pgTable } from "drizzle-orm/pg-core";
 
-import { countryCode, instant } from "./columns.ts";
-import { metricMeasures } from "./metric-measures.ts";
+import { countryCode, instant, metricMeasures } from "./columns.ts";
 
 /** Change points, append-only: a value holds until the next row of its storefront. Partitioned by quarter. */
 export const appMetricChanges = pgTable("app_metric_changes", {

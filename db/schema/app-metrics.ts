@@ -1,7 +1,6 @@
 import { integer, pgTable } from "drizzle-orm/pg-core";
 
-import { countryCode, instant } from "./columns.ts";
-import { metricMeasures } from "./metric-measures.ts";
+import { countryCode, instant, metricMeasures } from "./columns.ts";
 
 /** The current metrics of an app in each storefront. Android has measures under the global sentinel alone. */
 export const appMetrics = pgTable("app_metrics", {

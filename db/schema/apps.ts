@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import { bigint, boolean, date, integer, pgTable, text } from "drizzle-orm/pg-core";
 
 import { DEFAULT_COUNTRY } from "../../lib/domain/country.ts";
-import { discoverySources } from "../../lib/domain/discovery-source.ts";
 import { platforms } from "../../lib/domain/platform.ts";
 import { countryCode, createdAt, instant, intIdentity, updatedAt } from "./columns.ts";
 
@@ -22,7 +21,7 @@ export const apps = pgTable("apps", {
   unavailableCountries: text("unavailable_countries").array().notNull().default(sql`'{}'`),
   /** No foreign key: app_versions refers to apps already, and a version is deleted with its app alone. */
   currentVersionId: bigint("current_version_id", { mode: "number" }),
-  discoveredFrom: text("discovered_from", { enum: discoverySources }),
+  discoveredFrom: text("discovered_from", { enum: ["on_search", "on_trending", "on_publisher_apps", "on_import"] }),
   discoveredAt: instant("discovered_at"),
   lastSyncedAt: instant("last_synced_at"),
   createdAt: createdAt(),

@@ -4,11 +4,10 @@ import { appResponse } from "../../lib/apps/app-response.ts";
 import { platformSchema } from "../../lib/domain/platform.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { pageParameters } from "../../lib/http/parameters.ts";
-import { pageResponse } from "../../lib/http/response-schemas.ts";
 
 export const listAppsContract = defineContract({
   operation: "listApps",
-  summary: "Apps that the caller tracks, newest tracked first.",
+  summary: "List the apps that the caller tracks, most recently tracked first.",
   tag: "apps",
   method: "GET",
   path: "/apps",
@@ -17,10 +16,14 @@ export const listAppsContract = defineContract({
   params: z.object({}),
   query: z.object({
     platform: platformSchema.optional(),
-    search: z.string().max(100).optional().meta({ description: "Part of the name or the store's id, in any case." }),
+    search: z
+      .string()
+      .max(100)
+      .optional()
+      .meta({ description: "Part of the name or of the store's id, case-insensitive." }),
     ...pageParameters,
   }),
-  body: null,
-  success: { 200: pageResponse(appResponse) },
+  body: z.object({}),
+  success: { status: 200, page: appResponse },
   failures: [],
 });

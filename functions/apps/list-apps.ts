@@ -1,14 +1,13 @@
-import { listTrackedApps } from "../../lib/apps/list-tracked-apps.ts";
+import { listApps } from "../../lib/apps/list-apps.ts";
 import { endpoint } from "../../lib/http/endpoint.ts";
 import { endpointDependencies } from "../../lib/runtime/endpoint.ts";
 import { listAppsContract } from "./list-apps.contract.ts";
 
-export const handler = endpoint(listAppsContract, endpointDependencies, (deps, { query, caller, address }) =>
-  listTrackedApps(deps, {
-    userId: caller.id,
+export const handler = endpoint(listAppsContract, endpointDependencies, async (deps, { query, user }) => ({
+  page: await listApps(deps, {
+    userId: user.id,
     platform: query.platform,
     search: query.search,
     page: { page: query.page, perPage: query.per_page },
-    address,
   }),
-);
+}));

@@ -3,11 +3,10 @@ import * as z from "zod";
 import { appResponse } from "../../lib/apps/app-response.ts";
 import { externalAppIdSchema, platformSchema } from "../../lib/domain/platform.ts";
 import { defineContract } from "../../lib/http/contract.ts";
-import { dataResponse } from "../../lib/http/response-schemas.ts";
 
 export const registerAppContract = defineContract({
   operation: "registerApp",
-  summary: "Track an app that the database knows; a sync is queued when its data is missing or stale.",
+  summary: "Track an app that is already known. If its data is missing or stale, a sync is queued.",
   tag: "apps",
   method: "POST",
   path: "/apps",
@@ -16,6 +15,6 @@ export const registerAppContract = defineContract({
   params: z.object({}),
   query: z.object({}),
   body: z.object({ platform: platformSchema, external_id: externalAppIdSchema }),
-  success: { 201: dataResponse(appResponse) },
+  success: { status: 201, data: appResponse },
   failures: [],
 });

@@ -3,8 +3,9 @@ import { endpoint } from "../../lib/http/endpoint.ts";
 import { enqueueingDependencies } from "../../lib/runtime/endpoint.ts";
 import { registerAppContract } from "./register-app.contract.ts";
 
-export const handler = endpoint(registerAppContract, enqueueingDependencies, async (deps, request) => {
-  const { body, caller, correlationId, log } = request;
-  const app = { platform: body.platform, externalId: body.external_id };
-  return { data: await registerApp({ ...deps, correlationId, log }, { app, userId: caller.id }) };
-});
+export const handler = endpoint(registerAppContract, enqueueingDependencies, async (deps, { body, user }) => ({
+  data: await registerApp(deps, {
+    app: { platform: body.platform, externalId: body.external_id },
+    userId: user.id,
+  }),
+}));

@@ -4,11 +4,10 @@ import { syncStatusResponse } from "../../lib/apps/sync-status-response.ts";
 import { COOLDOWN_SECONDS } from "../../lib/domain/cool-down.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { appParams } from "../../lib/http/parameters.ts";
-import { dataResponse } from "../../lib/http/response-schemas.ts";
 
 export const requestSyncContract = defineContract({
   operation: "requestSync",
-  summary: `Refresh an app: now, or ${COOLDOWN_SECONDS / 60} minutes after its last sync completed, as starts_at says.`,
+  summary: `Sync an app now, or ${COOLDOWN_SECONDS / 60} minutes after its last sync completed; starts_at shows when.`,
   tag: "sync",
   method: "POST",
   path: "/apps/{platform}/{external_id}/sync",
@@ -16,7 +15,7 @@ export const requestSyncContract = defineContract({
   rateLimit: "user",
   params: appParams,
   query: z.object({}),
-  body: null,
-  success: { 202: dataResponse(syncStatusResponse) },
+  body: z.object({}),
+  success: { status: 202, data: syncStatusResponse },
   failures: ["not_found"],
 });

@@ -3,8 +3,6 @@ import { endpoint } from "../../lib/http/endpoint.ts";
 import { enqueueingDependencies } from "../../lib/runtime/endpoint.ts";
 import { requestSyncContract } from "./request-sync.contract.ts";
 
-export const handler = endpoint(requestSyncContract, enqueueingDependencies, async (deps, request) => {
-  const { params, correlationId, log } = request;
-  const app = { platform: params.platform, externalId: params.external_id };
-  return { data: await requestSync({ ...deps, correlationId, log }, app) };
-});
+export const handler = endpoint(requestSyncContract, enqueueingDependencies, async (deps, { params }) => ({
+  data: await requestSync(deps, { platform: params.platform, externalId: params.external_id }),
+}));

@@ -5,13 +5,12 @@ import { externalAppIdSchema } from "../../lib/domain/platform.ts";
 import { liveStoreFailures } from "../../lib/errors.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { listParameter, storeSearchParameters } from "../../lib/http/parameters.ts";
-import { dataResponse } from "../../lib/http/response-schemas.ts";
 
 const EXCLUSIONS_MAX = 50;
 
 export const searchAppsContract = defineContract({
   operation: "searchApps",
-  summary: "Ask a store for apps by term. What it finds becomes known to the database.",
+  summary: "Search a store for apps. The apps found become known and can be tracked.",
   tag: "apps",
   method: "GET",
   path: "/apps/search",
@@ -22,7 +21,7 @@ export const searchAppsContract = defineContract({
     ...storeSearchParameters,
     exclude_external_ids: listParameter(externalAppIdSchema, EXCLUSIONS_MAX).optional(),
   }),
-  body: null,
-  success: { 200: dataResponse(z.array(searchResultResponse)) },
+  body: z.object({}),
+  success: { status: 200, data: z.array(searchResultResponse) },
   failures: liveStoreFailures,
 });

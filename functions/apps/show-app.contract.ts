@@ -3,11 +3,10 @@ import * as z from "zod";
 import { appDetailResponse } from "../../lib/apps/app-detail-response.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { appParams } from "../../lib/http/parameters.ts";
-import { dataResponse } from "../../lib/http/response-schemas.ts";
 
 export const showAppContract = defineContract({
   operation: "showApp",
-  summary: "One app with its versions, current listings and the caller's competitors.",
+  summary: "Show an app with its versions, its current listings and the competitors that the caller defined.",
   tag: "apps",
   method: "GET",
   path: "/apps/{platform}/{external_id}",
@@ -15,7 +14,7 @@ export const showAppContract = defineContract({
   rateLimit: "user",
   params: appParams,
   query: z.object({}),
-  body: null,
-  success: { 200: dataResponse(appDetailResponse) },
+  body: z.object({}),
+  success: { status: 200, data: appDetailResponse },
   failures: ["not_found"],
 });

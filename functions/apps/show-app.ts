@@ -3,6 +3,6 @@ import { endpoint } from "../../lib/http/endpoint.ts";
 import { endpointDependencies } from "../../lib/runtime/endpoint.ts";
 import { showAppContract } from "./show-app.contract.ts";
 
-export const handler = endpoint(showAppContract, endpointDependencies, async (deps, { params, caller }) => ({
-  data: await showApp(deps, { platform: params.platform, externalId: params.external_id, userId: caller.id }),
+export const handler = endpoint(showAppContract, endpointDependencies, async (deps, { params, user }) => ({
+  data: await showApp(deps, { platform: params.platform, externalId: params.external_id, userId: user.id }),
 }));

@@ -1,13 +1,12 @@
 import * as z from "zod";
 
-import { listingResponse } from "../../lib/apps/app-response.ts";
+import { listingResponse } from "../../lib/apps/listing-response.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { appParams, countryCodeParameter } from "../../lib/http/parameters.ts";
-import { dataResponse } from "../../lib/http/response-schemas.ts";
 
 export const showListingContract = defineContract({
   operation: "showListing",
-  summary: "The last known listing of an app in one locale.",
+  summary: "Show the last known listing of an app in one locale.",
   tag: "apps",
   method: "GET",
   path: "/apps/{platform}/{external_id}/listing",
@@ -21,9 +20,9 @@ export const showListingContract = defineContract({
       .max(35)
       .regex(/^[A-Za-z0-9-]+$/)
       .optional()
-      .meta({ description: "The store's own code. Left out: the first language of the country." }),
+      .meta({ description: "The store's own code. Default: the first language of the country." }),
   }),
-  body: null,
-  success: { 200: dataResponse(listingResponse) },
+  body: z.object({}),
+  success: { status: 200, data: listingResponse },
   failures: ["not_found", "listing_not_stored"],
 });

@@ -3,11 +3,10 @@ import * as z from "zod";
 import { syncStatusResponse } from "../../lib/apps/sync-status-response.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { appParams } from "../../lib/http/parameters.ts";
-import { dataResponse } from "../../lib/http/response-schemas.ts";
 
 export const showSyncStatusContract = defineContract({
   operation: "showSyncStatus",
-  summary: "How the sync of an app stands.",
+  summary: "Show the status of the last sync of an app.",
   tag: "sync",
   method: "GET",
   path: "/apps/{platform}/{external_id}/sync-status",
@@ -15,7 +14,7 @@ export const showSyncStatusContract = defineContract({
   rateLimit: "user",
   params: appParams,
   query: z.object({}),
-  body: null,
-  success: { 200: dataResponse(syncStatusResponse) },
+  body: z.object({}),
+  success: { status: 200, data: syncStatusResponse },
   failures: ["not_found"],
 });

@@ -1,13 +1,11 @@
 import * as z from "zod";
-
-import { emailField, passwordField } from "../../lib/auth/account-fields.ts";
-import { sessionResponse } from "../../lib/auth/present-user.ts";
+import { sessionResponse } from "../../lib/auth/user-response.ts";
+import { emailField, passwordField } from "../../lib/domain/account-fields.ts";
 import { defineContract } from "../../lib/http/contract.ts";
-import { dataResponse } from "../../lib/http/response-schemas.ts";
 
 export const logInContract = defineContract({
   operation: "logIn",
-  summary: "Exchange email and password for a token; other tokens of the user stay valid.",
+  summary: "Exchange email and password for a token. Other tokens of the user stay valid.",
   tag: "auth",
   method: "POST",
   path: "/auth/login",
@@ -16,6 +14,6 @@ export const logInContract = defineContract({
   params: z.object({}),
   query: z.object({}),
   body: z.object({ email: emailField, password: passwordField }),
-  success: { 200: dataResponse(sessionResponse) },
+  success: { status: 200, data: sessionResponse },
   failures: ["unauthenticated"],
 });

@@ -1,5 +1,5 @@
 import { logIn } from "../../lib/auth/log-in.ts";
-import { presentUser } from "../../lib/auth/present-user.ts";
+import { presentUser } from "../../lib/auth/user-response.ts";
 import { endpoint } from "../../lib/http/endpoint.ts";
 import { authDependencies } from "../../lib/runtime/endpoint.ts";
 import { logInContract } from "./log-in.contract.ts";

@@ -4,7 +4,7 @@ import { defineContract } from "../../lib/http/contract.ts";
 
 export const logOutContract = defineContract({
   operation: "logOut",
-  summary: "Revoke the presented token.",
+  summary: "Revoke the token of the request.",
   tag: "auth",
   method: "POST",
   path: "/auth/logout",
@@ -12,7 +12,7 @@ export const logOutContract = defineContract({
   rateLimit: "auth_user",
   params: z.object({}),
   query: z.object({}),
-  body: null,
-  success: { 204: null },
+  body: z.object({}),
+  success: { status: 204 },
   failures: [],
 });

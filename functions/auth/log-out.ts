@@ -3,7 +3,7 @@ import { endpoint } from "../../lib/http/endpoint.ts";
 import { endpointDependencies } from "../../lib/runtime/endpoint.ts";
 import { logOutContract } from "./log-out.contract.ts";
 
-export const handler = endpoint(logOutContract, endpointDependencies, async (deps, { caller }) => {
-  await logOut(deps, { tokenId: caller.tokenId });
-  return undefined;
+export const handler = endpoint(logOutContract, endpointDependencies, async (deps, { user }) => {
+  await logOut(deps, { tokenId: user.tokenId });
+  return {};
 });

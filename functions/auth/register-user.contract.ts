@@ -1,13 +1,11 @@
 import * as z from "zod";
-
-import { emailField, nameField, newPasswordField, passwordConfirmationField } from "../../lib/auth/account-fields.ts";
-import { sessionResponse } from "../../lib/auth/present-user.ts";
+import { sessionResponse } from "../../lib/auth/user-response.ts";
+import { emailField, nameField, newPasswordField, passwordConfirmationField } from "../../lib/domain/account-fields.ts";
 import { defineContract } from "../../lib/http/contract.ts";
-import { dataResponse } from "../../lib/http/response-schemas.ts";
 
 export const registerUserContract = defineContract({
   operation: "registerUser",
-  summary: "Create a user and a first token.",
+  summary: "Create a user and their first token.",
   tag: "auth",
   method: "POST",
   path: "/auth/register",
@@ -26,6 +24,6 @@ export const registerUserContract = defineContract({
       path: ["password"],
       message: "The password field confirmation does not match.",
     }),
-  success: { 201: dataResponse(sessionResponse) },
+  success: { status: 201, data: sessionResponse },
   failures: [],
 });

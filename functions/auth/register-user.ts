@@ -1,5 +1,5 @@
-import { presentUser } from "../../lib/auth/present-user.ts";
 import { registerUser } from "../../lib/auth/register-user.ts";
+import { presentUser } from "../../lib/auth/user-response.ts";
 import { endpoint } from "../../lib/http/endpoint.ts";
 import { authDependencies } from "../../lib/runtime/endpoint.ts";
 import { registerUserContract } from "./register-user.contract.ts";

@@ -1,12 +1,11 @@
 import * as z from "zod";
 
-import { userResponse } from "../../lib/auth/present-user.ts";
+import { userResponse } from "../../lib/auth/user-response.ts";
 import { defineContract } from "../../lib/http/contract.ts";
-import { dataResponse } from "../../lib/http/response-schemas.ts";
 
 export const showCurrentUserContract = defineContract({
   operation: "showCurrentUser",
-  summary: "The user to whom the presented token belongs.",
+  summary: "Show the user to whom the token belongs.",
   tag: "auth",
   method: "GET",
   path: "/auth/me",
@@ -14,7 +13,7 @@ export const showCurrentUserContract = defineContract({
   rateLimit: "auth_user",
   params: z.object({}),
   query: z.object({}),
-  body: null,
-  success: { 200: dataResponse(userResponse) },
+  body: z.object({}),
+  success: { status: 200, data: userResponse },
   failures: [],
 });

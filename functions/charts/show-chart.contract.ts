@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import { chartResponse } from "../../lib/charts/chart-response.ts";
+import { chartEntryResponse, chartMeta } from "../../lib/charts/chart-response.ts";
 import { chartCollectionSchema } from "../../lib/domain/chart.ts";
 import { DEFAULT_COUNTRY } from "../../lib/domain/country.ts";
 import { platformSchema } from "../../lib/domain/platform.ts";
@@ -10,7 +10,7 @@ import { countryCodeParameter, dateParameter, rowIdParameter } from "../../lib/h
 export const showChartContract = defineContract({
   operation: "showChart",
   summary:
-    "The newest chart of a storefront, or that of a day, with rank changes. A stale one is queued for a refresh.",
+    "Show the newest chart of a storefront, or the chart of a day, with rank changes. If the newest chart is stale, a refresh is queued.",
   tag: "charts",
   method: "GET",
   path: "/charts",
@@ -23,10 +23,10 @@ export const showChartContract = defineContract({
     country_code: countryCodeParameter.default(DEFAULT_COUNTRY),
     category_id: rowIdParameter
       .optional()
-      .meta({ description: "A category of the platform. Left out: all categories together." }),
-    date: dateParameter.optional().meta({ description: "A day (UTC). Left out: the newest chart that is stored." }),
+      .meta({ description: "A category of the platform. Default: all categories together." }),
+    date: dateParameter.optional().meta({ description: "A day (UTC). Default: the day of the newest stored chart." }),
   }),
-  body: null,
-  success: { 200: chartResponse },
+  body: z.object({}),
+  success: { status: 200, data: z.array(chartEntryResponse), meta: chartMeta },
   failures: [],
 });

@@ -3,10 +3,8 @@ import * as z from "zod";
 import { competitorResponse } from "../../lib/competitors/competitor-response.ts";
 import { competitorRelationshipSchema } from "../../lib/domain/competitor.ts";
 import { externalAppIdSchema, platformSchema } from "../../lib/domain/platform.ts";
-import { ROW_ID_MAX } from "../../lib/domain/row-id.ts";
 import { defineContract } from "../../lib/http/contract.ts";
-import { appParams } from "../../lib/http/parameters.ts";
-import { dataResponse } from "../../lib/http/response-schemas.ts";
+import { appParams, ROW_ID_MAX } from "../../lib/http/parameters.ts";
 
 const body = z
   .object({
@@ -20,7 +18,7 @@ const body = z
       .optional()
       .meta({ description: "The store's id of the competitor's app. Either this or competitor_app_id, not both." }),
     competitor_platform: platformSchema.optional().meta({
-      description: "Store of competitor_external_id, and given with it alone. Left out: that of the app in the path.",
+      description: "Store of competitor_external_id; only valid together with it. Default: the platform in the path.",
     }),
     relationship: competitorRelationshipSchema.default("direct"),
   })
@@ -39,7 +37,7 @@ const body = z
 
 export const addCompetitorContract = defineContract({
   operation: "addCompetitor",
-  summary: "Define a competitor of an app: an app that the database knows, at most 100 an app.",
+  summary: "Add a known app to the competitors of an app, of which each user may define 100.",
   tag: "competitors",
   method: "POST",
   path: "/apps/{platform}/{external_id}/competitors",
@@ -48,6 +46,6 @@ export const addCompetitorContract = defineContract({
   params: appParams,
   query: z.object({}),
   body,
-  success: { 201: dataResponse(competitorResponse) },
+  success: { status: 201, data: competitorResponse },
   failures: ["not_found", "conflict"],
 });

@@ -3,17 +3,17 @@ import { endpoint } from "../../lib/http/endpoint.ts";
 import { enqueueingDependencies } from "../../lib/runtime/endpoint.ts";
 import { addCompetitorContract } from "./add-competitor.contract.ts";
 
-export const handler = endpoint(addCompetitorContract, enqueueingDependencies, async (deps, request) => {
-  const { params, body, caller, correlationId, log } = request;
+export const handler = endpoint(addCompetitorContract, enqueueingDependencies, async (deps, { params, body, user }) => {
   const competitor = {
     appId: body.competitor_app_id ?? null,
     externalId: body.competitor_external_id ?? null,
     platform: body.competitor_platform ?? params.platform,
   };
-  const app = { platform: params.platform, externalId: params.external_id };
-  const link = await addCompetitor(
-    { ...deps, correlationId, log },
-    { app, competitor, relationship: body.relationship, userId: caller.id },
-  );
+  const link = await addCompetitor(deps, {
+    app: { platform: params.platform, externalId: params.external_id },
+    competitor,
+    relationship: body.relationship,
+    userId: user.id,
+  });
   return { data: link };
 });

@@ -4,12 +4,11 @@ import { competitorGroupResponse } from "../../lib/competitors/competitor-respon
 import { platformSchema } from "../../lib/domain/platform.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { pageParameters } from "../../lib/http/parameters.ts";
-import { pageResponse } from "../../lib/http/response-schemas.ts";
 
 export const listCompetitorsContract = defineContract({
   operation: "listCompetitors",
   summary:
-    "Every competitor of the caller's tracked apps, by tracked app. Pages and `meta` count tracked apps: a page holds up to `per_page`, and fewer where they have many competitors. An app and all its competitors are on one page.",
+    "List the competitors of the caller's tracked apps, grouped by tracked app. Pages and `meta` count tracked apps: a page holds up to `per_page` of them, and fewer if they have many competitors. An app and all its competitors are on one page.",
   tag: "competitors",
   method: "GET",
   path: "/competitors",
@@ -20,11 +19,11 @@ export const listCompetitorsContract = defineContract({
     platform: platformSchema.optional().meta({ description: "Store of the tracked app." }),
     search: z.string().max(100).optional().meta({
       description:
-        "Part of a name, in any case: a tracked app of that name keeps all its competitors, any other those of that name.",
+        "Part of a name, case-insensitive. A tracked app whose name matches is listed with all its competitors, any other with the competitors whose names match.",
     }),
     ...pageParameters,
   }),
-  body: null,
-  success: { 200: pageResponse(competitorGroupResponse) },
+  body: z.object({}),
+  success: { status: 200, page: competitorGroupResponse },
   failures: [],
 });

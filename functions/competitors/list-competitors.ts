@@ -3,12 +3,11 @@ import { endpoint } from "../../lib/http/endpoint.ts";
 import { endpointDependencies } from "../../lib/runtime/endpoint.ts";
 import { listCompetitorsContract } from "./list-competitors.contract.ts";
 
-export const handler = endpoint(listCompetitorsContract, endpointDependencies, (deps, { query, caller, address }) =>
-  listCompetitors(deps, {
-    userId: caller.id,
+export const handler = endpoint(listCompetitorsContract, endpointDependencies, async (deps, { query, user }) => ({
+  page: await listCompetitors(deps, {
+    userId: user.id,
     platform: query.platform,
     search: query.search,
     page: { page: query.page, perPage: query.per_page },
-    address,
   }),
-);
+}));

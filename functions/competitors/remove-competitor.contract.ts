@@ -13,7 +13,7 @@ export const removeCompetitorContract = defineContract({
   rateLimit: "user",
   params: appParams.extend({ competitor_id: rowIdParameter }),
   query: z.object({}),
-  body: null,
-  success: { 204: null },
+  body: z.object({}),
+  success: { status: 204 },
   failures: ["not_found"],
 });

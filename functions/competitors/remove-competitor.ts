@@ -3,8 +3,8 @@ import { endpoint } from "../../lib/http/endpoint.ts";
 import { endpointDependencies } from "../../lib/runtime/endpoint.ts";
 import { removeCompetitorContract } from "./remove-competitor.contract.ts";
 
-export const handler = endpoint(removeCompetitorContract, endpointDependencies, async (deps, { params, caller }) => {
+export const handler = endpoint(removeCompetitorContract, endpointDependencies, async (deps, { params, user }) => {
   const app = { platform: params.platform, externalId: params.external_id };
-  await removeCompetitor(deps, { app, linkId: params.competitor_id, userId: caller.id });
-  return undefined;
+  await removeCompetitor(deps, { app, linkId: params.competitor_id, userId: user.id });
+  return {};
 });

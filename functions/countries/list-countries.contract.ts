@@ -1,12 +1,11 @@
 import * as z from "zod";
 
-import { countryResponse } from "../../lib/countries/present-country.ts";
+import { countryResponse } from "../../lib/countries/country-response.ts";
 import { defineContract } from "../../lib/http/contract.ts";
-import { dataResponse } from "../../lib/http/response-schemas.ts";
 
 export const listCountriesContract = defineContract({
   operation: "listCountries",
-  summary: "Storefronts that the service knows, by name.",
+  summary: "List the storefronts, by name.",
   tag: "countries",
   method: "GET",
   path: "/countries",
@@ -14,7 +13,7 @@ export const listCountriesContract = defineContract({
   rateLimit: "user",
   params: z.object({}),
   query: z.object({}),
-  body: null,
-  success: { 200: dataResponse(z.array(countryResponse)) },
+  body: z.object({}),
+  success: { status: 200, data: z.array(countryResponse) },
   failures: [],
 });

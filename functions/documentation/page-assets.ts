@@ -6,7 +6,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { DocumentationPage } from "../../lib/http/documentation-page.ts";
 import type { StaticFile } from "../../lib/http/static-file.ts";
 
-/** What the page is made of. A bundle holds the value of `page` instead of this module. */
+/** The sources of the page. A bundle contains the value of `page` instead of this module. */
 const sources = {
   page: new URL("./page/page.html", import.meta.url),
   document: new URL("../../docs/openapi.json", import.meta.url),
@@ -52,7 +52,7 @@ function makePage(): DocumentationPage {
     signedIn: variant("present"),
     assets: {
       "openapi.json": toFile(".json", readFileSync(sources.document)),
-      // The bundle names it.
+      // The Swagger UI bundle refers to it.
       [basename(sources.licence.pathname)]: toFile(".txt", readFileSync(sources.licence)),
       ...Object.fromEntries(hashed.map(({ servedAs, file }) => [servedAs, file])),
     },

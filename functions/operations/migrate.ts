@@ -4,10 +4,10 @@ import { systemClock } from "../../lib/runtime/clock.ts";
 import { databaseServer, readCredentials } from "../../lib/runtime/database.ts";
 import { migrationEnvironment, parseEnvironment } from "../../lib/runtime/environment.ts";
 
-/** Seconds to wait for a database that sleeps or is being made. */
+/** Seconds to wait for a database that resumes from a pause or is being created. */
 const CONNECT_TIMEOUT_SECONDS = 60;
 
-/** Brings the tables to this release, and the role that the functions use. Runs at each deployment, before the rest. */
+/** Migrates the tables and the role that the functions use. Runs first in each deployment. */
 export async function handler(): Promise<MigrationReport> {
   const environment = parseEnvironment(migrationEnvironment());
   const owner = await readCredentials(environment.DATABASE_SECRET_ARN);

@@ -3,14 +3,11 @@ import { searchPublishers } from "../../lib/publishers/search-publishers.ts";
 import { storeDependencies } from "../../lib/runtime/endpoint.ts";
 import { searchPublishersContract } from "./search-publishers.contract.ts";
 
-export const handler = endpoint(searchPublishersContract, storeDependencies, async (deps, request) => {
-  const { query, caller, correlationId } = request;
-  const publishers = await searchPublishers(deps, {
+export const handler = endpoint(searchPublishersContract, storeDependencies, async (deps, { query, user }) => ({
+  data: await searchPublishers(deps, {
     term: query.term,
     platform: query.platform,
     countryCode: query.country_code,
-    userId: caller.id,
-    correlationId,
-  });
-  return { data: publishers };
-});
+    userId: user.id,
+  }),
+}));

@@ -3,7 +3,7 @@ import { showPublisher } from "../../lib/publishers/show-publisher.ts";
 import { endpointDependencies } from "../../lib/runtime/endpoint.ts";
 import { showPublisherContract } from "./show-publisher.contract.ts";
 
-export const handler = endpoint(showPublisherContract, endpointDependencies, async (deps, { params, caller }) => {
+export const handler = endpoint(showPublisherContract, endpointDependencies, async (deps, { params, user }) => {
   const publisher = { platform: params.platform, externalId: params.external_id };
-  return { data: await showPublisher(deps, { publisher, userId: caller.id }) };
+  return { data: await showPublisher(deps, { publisher, userId: user.id }) };
 });

@@ -1,9 +1,13 @@
 import * as z from "zod";
 
-import { competitorResponse } from "../competitors/competitor-response.ts";
-import { calendarDate, timestamp } from "../http/response-schemas.ts";
+import type { AppDetails, VersionRow } from "../../db/queries/app-details.ts";
+import type { ListingRow } from "../../db/queries/listings.ts";
+import { competitorResponse, presentCompetitor } from "../competitors/competitor-response.ts";
+import type { Competitor } from "../competitors/find-competitors.ts";
+import { calendarDate, presentOptionalUnixTime, presentUnixTime, timestamp } from "../domain/timestamp.ts";
 import { linkedPublisherResponse } from "../publishers/publisher-response.ts";
-import { appFields, listingResponse } from "./app-response.ts";
+import { appFields, presentApp } from "./app-response.ts";
+import { listingResponse, presentListing } from "./listing-response.ts";
 
 const versionResponse = z
   .object({
@@ -28,6 +32,42 @@ export const appDetailResponse = z
     unavailable_countries: z.array(z.string()),
     versions: z.array(versionResponse).meta({ description: "Newest first, at most 50." }),
     listings: z.array(listingResponse).meta({ description: "The current listing of each locale." }),
-    competitors: z.array(competitorResponse).meta({ description: "Those that the caller defined." }),
+    competitors: z.array(competitorResponse).meta({ description: "The competitors that the caller defined." }),
   })
   .meta({ id: "AppDetail" });
+
+type DetailParts = {
+  readonly app: AppDetails;
+  readonly versions: readonly VersionRow[];
+  readonly listings: readonly ListingRow[];
+  readonly competitors: readonly Competitor[];
+};
+
+export function presentAppDetail(parts: DetailParts): z.input<typeof appDetailResponse> {
+  const { app } = parts;
+  const { publisher, ...head } = presentApp(app);
+  return {
+    ...head,
+    publisher: publisher && { ...publisher, url: app.publisher?.url ?? null },
+    origin_country_code: app.originCountryCode,
+    supported_locales: app.supportedLocales,
+    original_release_date: app.originalReleaseDate,
+    is_free: app.isFree ?? false,
+    file_size_bytes: app.fileSizeBytes,
+    unavailable_countries: app.unavailableCountries,
+    versions: parts.versions.map(presentVersion),
+    listings: parts.listings.map(presentListing),
+    competitors: parts.competitors.map(presentCompetitor),
+  };
+}
+
+function presentVersion(version: VersionRow) {
+  return {
+    id: version.id,
+    version: version.version,
+    release_date: presentOptionalUnixTime(version.releasedAt)?.slice(0, 10) ?? null,
+    whats_new: version.whatsNew,
+    file_size_bytes: version.fileSizeBytes,
+    created_at: presentUnixTime(version.createdAt),
+  };
+}

@@ -1,14 +1,15 @@
 import * as z from "zod";
 
+import type { AppSummary } from "../../db/queries/app-columns.ts";
 import { platformSchema } from "../domain/platform.ts";
-import { timestamp } from "../http/response-schemas.ts";
+import { presentOptionalUnixTime, presentUnixTime, timestamp } from "../domain/timestamp.ts";
 import { publisherResponse } from "../publishers/publisher-response.ts";
 
 const categoryResponse = z.object({ id: z.int(), name: z.string(), slug: z.string() });
 
 const nameFields = {
-  name: z.string().meta({ description: "display_name, or else external_id." }),
-  display_name: z.string().nullable().meta({ description: "As the store shows it; null until it has." }),
+  name: z.string().meta({ description: "`display_name`, or `external_id` while that is null." }),
+  display_name: z.string().nullable().meta({ description: "As the store shows it; null until it is known." }),
 };
 
 const ratingFields = {
@@ -37,27 +38,6 @@ export const appFields = {
 
 export const appResponse = z.object(appFields).meta({ id: "App" });
 
-export const listingResponse = z
-  .object({
-    id: z.int(),
-    version_id: z.int().nullable(),
-    locale: z.string(),
-    read_in_country_code: z.string().meta({ description: "The storefront in which this listing was read." }),
-    title: z.string(),
-    subtitle: z.string().nullable(),
-    description: z.string(),
-    promotional_text: z.string().nullable(),
-    whats_new: z.string().nullable(),
-    icon_url: z.string().nullable(),
-    screenshots: z.array(z.object({ url: z.string(), device_type: z.string(), order: z.int() })),
-    video_url: z.string().nullable(),
-    price: z.number().nullable(),
-    currency: z.string().nullable(),
-    description_length: z.int().meta({ description: "Unicode characters of the description." }),
-    fetched_at: timestamp.meta({ description: "When a sync last found the listing as it is here." }),
-  })
-  .meta({ id: "Listing" });
-
 export const searchResultResponse = z
   .object({
     id: z.int(),
@@ -74,3 +54,41 @@ export const searchResultResponse = z
     category: categoryResponse.nullable(),
   })
   .meta({ id: "AppSearchResult" });
+
+export function presentApp(app: AppSummary): z.input<typeof appResponse> {
+  return { ...presentHead(app), publisher: presentPublisher(app.publisher) };
+}
+
+export function presentSearchResult(app: AppSummary): z.input<typeof searchResultResponse> {
+  const { created_at: _created, last_synced_at: _synced, ...head } = presentHead(app);
+  return { ...head, publisher: presentPublisher(app.publisher), publisher_name: app.publisher?.name ?? null };
+}
+
+function presentHead(app: Omit<AppSummary, "publisher">) {
+  return {
+    id: app.id,
+    name: app.displayName ?? app.externalId,
+    display_name: app.displayName,
+    platform: app.platform,
+    external_id: app.externalId,
+    category: app.category,
+    icon_url: app.iconUrl,
+    rating: app.rating,
+    rating_count: app.ratingCount,
+    version: app.version,
+    created_at: presentUnixTime(app.createdAt),
+    last_synced_at: presentOptionalUnixTime(app.lastSyncedAt),
+    is_available: app.isAvailable,
+    is_tracked: app.isTracked,
+  };
+}
+
+function presentPublisher(publisher: AppSummary["publisher"]) {
+  if (publisher === null) return null;
+  return {
+    id: publisher.id,
+    name: publisher.name,
+    external_id: publisher.externalId,
+    platform: publisher.platform,
+  };
+}

@@ -1,7 +1,7 @@
 import type { DiscoveredApp } from "../../db/queries/discovery.ts";
 import type { SearchHit } from "../stores/records.ts";
 
-/** An app of a store's list as discovery takes it. A publisher without an id cannot be told from others. */
+/** Returns an app of a store's list for discovery. A publisher without an id is dropped: it cannot be identified. */
 export function toDiscoveredApp(hit: SearchHit): DiscoveredApp {
   const { publisher } = hit;
   return {

@@ -3,7 +3,7 @@ import { type AppReference, findAppReference } from "../../db/queries/tracked-ap
 import type { StoreApp } from "../domain/platform.ts";
 import { notFound } from "../errors.ts";
 
-/** The app that a path names, or 404. */
+/** Returns the app, or throws a 404. */
 export async function getKnownApp(deps: { readonly db: Db }, app: StoreApp): Promise<AppReference> {
   const known = await findAppReference(deps.db, app);
   if (known === undefined) throw notFound();

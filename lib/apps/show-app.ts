@@ -4,11 +4,11 @@ import { listCurrentListings } from "../../db/queries/listings.ts";
 import { findCompetitors } from "../competitors/find-competitors.ts";
 import { platformFacts, type StoreApp } from "../domain/platform.ts";
 import { notFound } from "../errors.ts";
-import { presentAppDetail } from "./present-app-detail.ts";
+import { presentAppDetail } from "./app-detail-response.ts";
 
 type ShowAppInput = StoreApp & { readonly userId: number };
 
-/** One app with its newest versions, its current listings and the competitors that the user defined. */
+/** Returns an app with its newest versions, its current listings and the competitors that the user defined. */
 export async function showApp(deps: { readonly db: Db }, input: ShowAppInput) {
   const app = await findAppDetails(deps.db, input);
   if (app === undefined) throw notFound();

@@ -2,17 +2,17 @@ import type { Db } from "../../db/client.ts";
 import { findListing } from "../../db/queries/listings.ts";
 import { type Platform, platformFacts } from "../domain/platform.ts";
 import { invalidInput, listingNotStored, notFound } from "../errors.ts";
-import { presentListing } from "./present-listing.ts";
+import { presentListing } from "./listing-response.ts";
 
 type ShowListingInput = {
   readonly platform: Platform;
   readonly externalId: string;
   readonly countryCode: string;
-  /** Left out: the first language of the country. */
+  /** Default: the first language of the country. */
   readonly locale: string | undefined;
 };
 
-/** The last known listing of an app, where the app is available (rule AppAvailableCountry). */
+/** Returns the last known listing of an app in a country where it is available (rule AppAvailableCountry). */
 export async function showListing(deps: { readonly db: Db }, input: ShowListingInput) {
   const { platform, externalId, countryCode } = input;
   const { storeName, hasGlobalMetrics } = platformFacts[platform];

@@ -3,9 +3,9 @@ import { findSyncStatus } from "../../db/queries/sync-statuses.ts";
 import type { StoreApp } from "../domain/platform.ts";
 import type { Clock } from "../runtime/clock.ts";
 import { getKnownApp } from "./known-app.ts";
-import { presentSyncStatus } from "./present-sync-status.ts";
+import { presentSyncStatus } from "./sync-status-response.ts";
 
-/** How the sync of an app stands. Never starts one. */
+/** Returns the status of an app's last sync. Never starts one. */
 export async function showSyncStatus(deps: { readonly db: Db; readonly now: Clock }, app: StoreApp) {
   const { id: appId } = await getKnownApp(deps, app);
   const now = deps.now();

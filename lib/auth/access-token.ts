@@ -3,13 +3,13 @@ import { createHash } from "node:crypto";
 /** 256 bits, as base64url. */
 const SECRET_BYTES = 32;
 
-/** What a token that register or login issues is called, and what it may do. */
+/** Name and abilities of the tokens that register and login issue. */
 export const LOGIN_TOKEN = { name: "login", abilities: ["read", "write"] } as const;
 
 const tokenText = /^([1-9][0-9]{0,9})\|([A-Za-z0-9_-]{43})$/;
 const TOKEN_ID_MAX = 2_147_483_647;
 
-/** A token as its owner presents it: the id of the row and the secret whose digest the row holds. */
+/** A token as a client sends it: the id of its row, and the digest of the secret to compare with the row's. */
 export type PresentedToken = { readonly id: number; readonly secretHash: Buffer };
 
 export function newTokenSecret(randomBytes: (size: number) => Buffer): string {
@@ -20,7 +20,7 @@ export function formatToken(token: { readonly id: number; readonly secret: strin
   return `${token.id}|${token.secret}`;
 }
 
-/** Only the digest is stored. The secret is random, so one unsalted SHA-256 cannot be searched. */
+/** Returns the digest that is stored. The secret is random, so an unsalted SHA-256 cannot be searched. */
 export function hashSecret(secret: string): Buffer {
   return createHash("sha256").update(secret).digest();
 }

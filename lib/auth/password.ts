@@ -11,11 +11,11 @@ export type Bcrypt = {
 export type Passwords = {
   readonly cost: number;
   hash(password: string): Promise<string>;
-  /** One comparison, whether there is a hash or not: `undefined` takes as long as a wrong password. */
+  /** Always makes one comparison, so that an unknown user (`undefined`) takes as long as a wrong password. */
   matches(password: string, hash: string | undefined): Promise<boolean>;
 };
 
-/** Salt and digest of a password that nobody knows; only the work that comparing with it takes matters. */
+/** Salt and digest of an unknown password, to spend the time of a comparison. */
 const UNKNOWN_PASSWORD = "R9h/cIPz0gi.URNNX3kh2OPST9/PgBkqquzi.Ss7KIUgO2t0jWMUW";
 
 export function createPasswords(cost: number, load: () => Promise<Bcrypt> = loadBcrypt): Passwords {
@@ -33,7 +33,7 @@ export function createPasswords(cost: number, load: () => Promise<Bcrypt> = load
   };
 }
 
-/** In a chunk of its own, which loads while the request is admitted. */
+/** Loads a separate chunk of the bundle while the request is authenticated. */
 async function loadBcrypt(): Promise<typeof bcryptjs> {
   return (await import("bcryptjs")).default;
 }

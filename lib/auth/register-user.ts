@@ -12,7 +12,7 @@ export type AuthDependencies = {
 
 export type Session = { readonly user: UserRow; readonly token: string };
 
-/** Creates a user and a first token. Of several who want one email at once, exactly one gets it. */
+/** Creates a user and their first token. Of concurrent requests for one email, exactly one succeeds. */
 export async function registerUser(
   deps: AuthDependencies,
   input: { readonly name: string; readonly email: string; readonly password: string },

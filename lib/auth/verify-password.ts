@@ -1,12 +1,12 @@
 import type { Db } from "../../db/client.ts";
 import { findUserByEmail, type UserRow } from "../../db/queries/users.ts";
+import { passwordForms } from "../domain/account-fields.ts";
 import { AppError } from "../errors.ts";
 import type { Passwords } from "./password.ts";
-import { passwordForms } from "./password-forms.ts";
 
 /**
- * Returns the user with this email and password. An unknown email and a wrong password are rejected in the same words,
- * after as many comparisons: their number depends on what was sent alone.
+ * Returns the user with this email and password. An unknown email and a wrong password give the same error after the
+ * same number of comparisons, which depends only on the password that was sent.
  */
 export async function verifyPassword(
   deps: { readonly db: Db; readonly passwords: Passwords },

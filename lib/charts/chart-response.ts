@@ -1,16 +1,17 @@
 import * as z from "zod";
 
-import { chartCollectionSchema, chartRefreshes } from "../domain/chart.ts";
-import { platformSchema } from "../domain/platform.ts";
-import { calendarDate, timestamp } from "../http/response-schemas.ts";
+import type { ChartEntryRow, ChartResponse } from "../../db/queries/charts.ts";
+import { type ChartRefresh, chartCollectionSchema, chartRefreshes } from "../domain/chart.ts";
+import { type Platform, platformSchema } from "../domain/platform.ts";
+import { calendarDate, presentOptionalUnixTime, timestamp } from "../domain/timestamp.ts";
 
-const chartEntryResponse = z
+export const chartEntryResponse = z
   .object({
     rank: z.int(),
     rank_change: z
       .int()
       .nullable()
-      .meta({ description: "Places won since the chart of `compared_with`; null when the app was not in it." }),
+      .meta({ description: "Places gained since the chart of `compared_with`; null if the app was not in it." }),
     app_id: z.int(),
     app_external_id: z.string(),
     app_name: z.string(),
@@ -24,7 +25,7 @@ const chartEntryResponse = z
   })
   .meta({ id: "ChartEntry" });
 
-const chartMeta = z
+export const chartMeta = z
   .object({
     platform: platformSchema,
     collection: chartCollectionSchema,
@@ -36,21 +37,65 @@ const chartMeta = z
       .nullable()
       .meta({ description: "The day of the closest earlier chart that is stored." }),
     is_stale: z.boolean().meta({
-      description: "Whether today's chart was wanted and is not stored. False for every other day that is asked for.",
+      description:
+        "Whether today's chart was requested and is not stored. Always false when another day was requested.",
     }),
     refresh: z.enum(chartRefreshes).meta({
       description: [
-        "What becomes of today's chart.",
-        "`queued`: this request has queued it, for its turn among the charts that users ask for.",
+        "The state of today's chart.",
+        "`queued`: this request has queued it behind the charts that other users requested.",
         "`under_way`: it was queued before.",
         "`empty`: the store has none today.",
-        "`failed`: the last attempt failed only minutes ago; ask again later.",
-        "`limit_reached`: not queued for this request, because the user has asked for as many missing charts today as one user may, or all users for as many as can be fetched in the next 15 minutes. A chart of the daily plan is still fetched at its time.",
+        "`failed`: the last attempt failed only minutes ago; try again later.",
+        "`limit_reached`: not queued for this request, because the user has requested as many missing charts today as one user may, or all users together as many as can be fetched in the next 15 minutes. A chart of the daily plan is still fetched at its time.",
         "`none`: nothing will be fetched.",
       ].join(" "),
     }),
   })
   .meta({ id: "ChartMeta" });
 
-/** A chart by rank. */
-export const chartResponse = z.object({ data: z.array(chartEntryResponse), meta: chartMeta });
+type Entry = z.input<typeof chartEntryResponse>;
+type Meta = z.input<typeof chartMeta>;
+
+type PresentChartInput = {
+  readonly chart: Pick<ChartResponse, "snapshotDate" | "fetchedAt" | "comparedWith" | "entries">;
+  readonly request: Pick<Meta, "platform" | "collection" | "country_code" | "category_id">;
+  readonly isStale: boolean;
+  readonly refresh: ChartRefresh;
+};
+
+export function presentChart({ chart, request, isStale, refresh }: PresentChartInput): {
+  entries: Entry[];
+  meta: Meta;
+} {
+  return {
+    entries: chart.entries.map((entry) => presentEntry(entry, request.platform)),
+    meta: {
+      ...request,
+      snapshot_date: chart.snapshotDate,
+      fetched_at: presentOptionalUnixTime(chart.fetchedAt),
+      compared_with: chart.comparedWith,
+      is_stale: isStale,
+      refresh,
+    },
+  };
+}
+
+function presentEntry(entry: ChartEntryRow, platform: Platform): Entry {
+  const { publisher } = entry;
+  return {
+    rank: entry.rank,
+    rank_change: entry.earlierRank === null ? null : entry.earlierRank - entry.rank,
+    app_id: entry.appId,
+    app_external_id: entry.appExternalId,
+    app_name: entry.appName,
+    icon_url: entry.iconUrl,
+    platform,
+    publisher:
+      publisher === null ? null : { id: publisher.id, name: publisher.name, external_id: publisher.externalId },
+    category_name: entry.categoryName,
+    price: entry.price,
+    currency: entry.currency,
+    is_free: entry.price === 0,
+  };
+}

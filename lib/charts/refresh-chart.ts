@@ -7,6 +7,8 @@ import type { Log } from "../runtime/log.ts";
 
 export type RefreshChartDependencies = {
   readonly db: Db;
+  readonly log: Log;
+  readonly correlationId: string;
   readonly chartQueues: ChartQueues;
   readonly chartSettings: {
     readonly chartsPerMinute: Readonly<Record<Platform, number>>;
@@ -20,8 +22,6 @@ export type RefreshChartDependencies = {
 type RefreshChartInput = {
   readonly chart: ChartKey;
   readonly userId: number;
-  readonly correlationId: string;
-  readonly log: Log;
 };
 
 /** Of the pace of planned charts, which then wait for as many turns: at no time do charts take much more of the budget. */
@@ -29,7 +29,8 @@ const ASKED_SHARE_OF_PACE = 1 / 4;
 
 /** Queues a chart for a user who waits for it, or finds that somebody else has just done so. */
 export async function refreshChart(deps: RefreshChartDependencies, input: RefreshChartInput): Promise<ChartRefresh> {
-  const { chart, userId, correlationId, log } = input;
+  const { chart, userId } = input;
+  const { log, correlationId } = deps;
   const { askedPerUserAndDay, chartsPerMinute, resendSeconds } = deps.chartSettings;
   const plannedPerMinute = chartsPerMinute[chart.platform];
   const requested = await requestChart(deps.db, {

@@ -6,8 +6,7 @@ import { utcDay } from "../domain/paced-fetch.ts";
 import { type Platform, platformFacts } from "../domain/platform.ts";
 import { type FieldErrors, invalidInput } from "../errors.ts";
 import type { Clock } from "../runtime/clock.ts";
-import type { Log } from "../runtime/log.ts";
-import { presentChart } from "./present-chart.ts";
+import { presentChart } from "./chart-response.ts";
 import { type RefreshChartDependencies, refreshChart } from "./refresh-chart.ts";
 
 export type ShowChartDependencies = RefreshChartDependencies & { readonly db: Db; readonly now: Clock };
@@ -16,18 +15,16 @@ type ShowChartInput = {
   readonly platform: Platform;
   readonly collection: ChartCollection;
   readonly countryCode: string;
-  /** Left out: the platform's "All". */
+  /** Default: the platform's "All". */
   readonly categoryId: number | undefined;
-  /** Left out: the newest chart. */
+  /** Default: the newest chart. */
   readonly date: string | undefined;
   readonly userId: number;
-  readonly correlationId: string;
-  readonly log: Log;
 };
 
 /** Returns a stored chart. Never calls the store while the client waits: a missing chart of today is queued. */
 export async function showChart(deps: ShowChartDependencies, input: ShowChartInput) {
-  const { platform, collection, countryCode, userId, correlationId, log } = input;
+  const { platform, collection, countryCode, userId } = input;
   const today = utcDay(deps.now());
   const date = input.date ?? null;
   const chart = await findChart(deps.db, {
@@ -42,9 +39,7 @@ export async function showChart(deps: ShowChartDependencies, input: ShowChartInp
 
   const isStale = (date === null || date === today) && chart.snapshotDate !== today;
   const key = { platform, collection, countryCode, categoryId, chartDate: today };
-  const refresh = isStale
-    ? (chart.refresh ?? (await refreshChart(deps, { chart: key, userId, correlationId, log })))
-    : "none";
+  const refresh = isStale ? (chart.refresh ?? (await refreshChart(deps, { chart: key, userId }))) : "none";
   const request = { platform, collection, country_code: countryCode, category_id: categoryId };
   return presentChart({ chart, request, isStale, refresh });
 }

@@ -6,7 +6,7 @@ import { type RefreshStaleAppDependencies, refreshStaleApp } from "../apps/refre
 import { COMPETITORS_MAX, type CompetitorRelationship } from "../domain/competitor.ts";
 import type { StoreApp } from "../domain/platform.ts";
 import { AppError, invalidInput } from "../errors.ts";
-import { presentCompetitor } from "./present-competitor.ts";
+import { presentCompetitor } from "./competitor-response.ts";
 
 type AddCompetitorInput = {
   readonly app: StoreApp;
@@ -15,7 +15,7 @@ type AddCompetitorInput = {
   readonly userId: number;
 };
 
-/** Defines a competitor of an app for one user, and refreshes it when it was never synced or is stale. */
+/** Adds a competitor of an app for one user, and queues a sync of it if it was never synced or is stale. */
 export async function addCompetitor(deps: RefreshStaleAppDependencies, input: AddCompetitorInput) {
   const { competitor, relationship, userId } = input;
   const parent = await getKnownApp(deps, input.app);
@@ -46,7 +46,7 @@ async function findCompetitorApp(
   return app;
 }
 
-/** The fault lies with the field that named the competitor. */
+/** Returns the error under the field that named the competitor. */
 function rejection(competitor: CompetitorReference, sentence: string): AppError {
   return invalidInput({ [competitor.appId === null ? "competitor_external_id" : "competitor_app_id"]: [sentence] });
 }

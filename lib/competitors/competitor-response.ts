@@ -1,12 +1,13 @@
 import * as z from "zod";
 
-import { appResponse } from "../apps/app-response.ts";
+import { appResponse, presentApp } from "../apps/app-response.ts";
 import { competitorRelationshipSchema } from "../domain/competitor.ts";
-import { timestamp } from "../http/response-schemas.ts";
+import { presentUnixTime, timestamp } from "../domain/timestamp.ts";
+import type { Competitor } from "./find-competitors.ts";
 
 export const competitorResponse = z
   .object({
-    id: z.int().meta({ description: "Id of the link, which removing it takes." }),
+    id: z.int().meta({ description: "Id of the link between the apps; needed to remove the competitor." }),
     app_id: z.int(),
     competitor_app_id: z.int(),
     relationship: competitorRelationshipSchema,
@@ -18,3 +19,14 @@ export const competitorResponse = z
 export const competitorGroupResponse = z
   .object({ parent: appResponse, competitors: z.array(competitorResponse) })
   .meta({ id: "CompetitorGroup" });
+
+export function presentCompetitor({ link, app }: Competitor): z.input<typeof competitorResponse> {
+  return {
+    id: link.id,
+    app_id: link.appId,
+    competitor_app_id: link.competitorAppId,
+    relationship: link.relationship,
+    app: presentApp(app),
+    created_at: presentUnixTime(link.createdAt),
+  };
+}

@@ -5,7 +5,7 @@ import { type CompetitorLinkRow, listCompetitorLinks } from "../../db/queries/co
 
 export type Competitor = { readonly link: CompetitorLinkRow; readonly app: AppSummary };
 
-/** The competitors that a user defined for an app, oldest first. */
+/** Returns the competitors that a user defined for an app, oldest first. */
 export async function findCompetitors(
   deps: { readonly db: Db },
   input: { readonly userId: number; readonly appId: number },
@@ -17,7 +17,7 @@ export async function findCompetitors(
   return joinCompetitors(links, new Map(summaries.map((app) => [app.id, app])));
 }
 
-/** The links in their order, each with the competitor's app. */
+/** Returns the links in their order, each with the competitor's app. */
 export function joinCompetitors(
   links: readonly CompetitorLinkRow[],
   appById: ReadonlyMap<number, AppSummary>,

@@ -1,23 +1,22 @@
 import type { Db } from "../../db/client.ts";
 import { findAppSummaries } from "../../db/queries/app-summaries.ts";
 import { listTrackedCompetitorLinks } from "../../db/queries/competitors.ts";
-import { presentApp } from "../apps/present-app.ts";
+import { presentApp } from "../apps/app-response.ts";
+import type { Page } from "../domain/page.ts";
 import type { Platform } from "../domain/platform.ts";
-import { type Address, type Page, presentCutPage } from "../http/pagination.ts";
+import { presentCompetitor } from "./competitor-response.ts";
 import { joinCompetitors } from "./find-competitors.ts";
-import { presentCompetitor } from "./present-competitor.ts";
 
 type ListCompetitorsInput = {
   readonly userId: number;
   readonly platform: Platform | undefined;
   readonly search: string | undefined;
   readonly page: Page;
-  readonly address: Address;
 };
 
-/** Returns one page of a user's tracked apps that have competitors, each with all of those that the search leaves. */
+/** Returns one page of a user's tracked apps with competitors, each with all its competitors that match the search. */
 export async function listCompetitors(deps: { readonly db: Db }, input: ListCompetitorsInput) {
-  const { userId, page, address } = input;
+  const { userId, page } = input;
   const { links, ...cut } = await listTrackedCompetitorLinks(deps.db, {
     userId,
     platform: input.platform ?? null,
@@ -28,10 +27,10 @@ export async function listCompetitors(deps: { readonly db: Db }, input: ListComp
   const summaries = await findAppSummaries(deps.db, { userId, appIds });
 
   const appById = new Map(summaries.map((app) => [app.id, app]));
-  const data = [...Map.groupBy(links, (link) => link.appId)].flatMap(([parentId, ownLinks]) => {
+  const items = [...Map.groupBy(links, (link) => link.appId)].flatMap(([parentId, ownLinks]) => {
     const parent = appById.get(parentId);
     if (parent === undefined) return [];
     return [{ parent: presentApp(parent), competitors: joinCompetitors(ownLinks, appById).map(presentCompetitor) }];
   });
-  return { data, ...presentCutPage({ address, page, ...cut }) };
+  return { items, ...page, ...cut };
 }

@@ -8,7 +8,7 @@ type AskedCountry = {
   readonly isStorefront: boolean;
 };
 
-/** What is wrong with the country of a request to a platform; empty where it has a storefront. */
+/** Returns the errors of a request's country on a platform; empty if the platform has a storefront there. */
 export function countryFaults(platform: Platform, { code, isKnown, isStorefront }: AskedCountry): FieldErrors {
   if (!isKnown) return { country_code: ["The selected country code is invalid."] };
   if (isStorefront) return {};

@@ -1,6 +1,6 @@
 import type { Db } from "../../db/client.ts";
 import { listCountries as readCountries } from "../../db/queries/countries.ts";
-import { presentCountry } from "./present-country.ts";
+import { presentCountry } from "./country-response.ts";
 
 export async function listCountries(deps: { readonly db: Db }) {
   const countries = await readCountries(deps.db);

@@ -2,18 +2,27 @@ import type * as z from "zod";
 
 import type { ErrorCode } from "../errors.ts";
 
-/** Before the path of every endpoint of the API. */
+/** The prefix of every endpoint of the API. */
 export const API_PREFIX = "/api/v1";
 
-/** The documentation page, and what serves that page alone. */
+/** The prefix of the documentation page and of the endpoints that serve only that page. */
 export const DOCUMENTATION_PREFIX = "/api/documentation";
 
 export type Ability = "read" | "write";
 
-/** Who pays for the request: `auth_ip` and `auth_user` allow 5 a minute, `user` what the stage says. */
+/** An ability that the token must have. `session`: a browser session's cookie instead of a token. */
+export type Access = "public" | "session" | Ability;
+
+/** Whose requests are counted together: `auth_ip` and `auth_user` allow 5 a minute, `user` what the stage says. */
 export type RateLimit = "auth_ip" | "auth_user" | "user";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** The status of a success and the schemas of what its body holds: `page` is the schema of an item of a paged list. */
+export type Success =
+  | { readonly status: 200 | 201 | 202; readonly data: z.ZodType; readonly meta?: z.ZodType }
+  | { readonly status: 200; readonly page: z.ZodType }
+  | { readonly status: 204 };
 
 /**
  * What one endpoint promises. From it come the handler's parsing and response filtering, the API Gateway route and
@@ -29,26 +38,28 @@ export type Contract = {
   readonly prefix?: typeof DOCUMENTATION_PREFIX;
   /** Below the prefix, parameters in braces: `/apps/{platform}/{external_id}`. */
   readonly path: string;
-  /** An ability of the presented token. `session`: the cookie of a browser session, and no token. */
-  readonly access: "public" | "session" | Ability;
+  readonly access: Access;
   readonly rateLimit: RateLimit;
+  /** An object without fields where the endpoint takes none; the same for `query` and `body`. */
   readonly params: z.ZodObject;
   readonly query: z.ZodObject;
-  readonly body: z.ZodObject | null;
-  /** Bodies by success status; null for 204. */
-  readonly success: Readonly<Record<number, z.ZodObject | null>>;
+  readonly body: z.ZodObject;
+  readonly success: Success;
   /** Codes beyond those that every endpoint shares (authentication, limits, validation, database). */
   readonly failures: readonly ErrorCode[];
-  /** The 204 sets or clears the cookie of a browser session. */
-  readonly setsSessionCookie?: true;
 };
 
-/** The path from the root of the server, parameters still in braces. */
+/** Returns whether a schema of parameters or a body has any field. */
+export function hasFields(schema: z.ZodObject): boolean {
+  return Object.keys(schema.shape).length > 0;
+}
+
+/** Returns the path from the root of the server, parameters still in braces. */
 export function fullPath({ prefix, path }: Pick<Contract, "prefix" | "path">): string {
   return (prefix ?? API_PREFIX) + path;
 }
 
-/** Keeps the literal types of a contract. */
+/** Returns the contract with its literal types. */
 export function defineContract<const C extends Contract>(contract: C): C {
   return contract;
 }

@@ -1,12 +1,12 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 
-import { presentedSession } from "./session-cookie.ts";
+import { presentedSession } from "./browser-session.ts";
 import { type StaticFile, staticResponse } from "./static-file.ts";
 
 /** The page and what it loads, ready to be sent. */
 export type DocumentationPage = {
   readonly signedOut: StaticFile;
-  /** Asks for a token at once. The cookie is hidden from scripts, so the server has to say that there is one. */
+  /** Requests a token at once. Scripts cannot read the cookie, so the server has to show that there is one. */
   readonly signedIn: StaticFile;
   /** By the last segment of the path. */
   readonly assets: Readonly<Record<string, StaticFile>>;

@@ -1,107 +1,140 @@
-import middy from "@middy/core";
+import middy, { type Request } from "@middy/core";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
+import type * as z from "zod";
 
-import { admitRequest } from "./admit-request.ts";
-import { requireAbility } from "./authentication.ts";
-import { type Contract, fullPath } from "./contract.ts";
-import { type EdgeEvent, type EdgeRequest, exchangeOf } from "./exchange.ts";
-import { finish, reject } from "./finish-exchange.ts";
-import { parseJsonBody } from "./json-body.ts";
-import { parseInput, parseParams } from "./parse-input.ts";
-import { rejectOverLimit } from "./rate-limit.ts";
+import { describeFailure } from "../describe-failure.ts";
+import type { PageOf } from "../domain/page.ts";
+import type { AppError } from "../errors.ts";
+import { parseInput, parseParams } from "../parse-input.ts";
+import type { Log } from "../runtime/log.ts";
+import {
+  type Admission,
+  admitRequest,
+  type EdgeDependencies,
+  limitHeaders,
+  type RequestContext,
+  type Sender,
+  tokenAdmission,
+} from "./admit-request.ts";
+import { type Contract, hasFields } from "./contract.ts";
+import { headersOfEveryResponse, problemResponse, toAppError } from "./error-response.ts";
+import { readJsonBody } from "./json-body.ts";
 import { readQuery } from "./read-query.ts";
-import { withFields } from "./request-log.ts";
-import type { EdgeDependencies, EndpointRequest, Run } from "./run.ts";
-import { rejectOtherSites } from "./same-origin.ts";
-import { presentedSession } from "./session-cookie.ts";
-import { successResponse } from "./success-response.ts";
+import { bodySchema, successResponse } from "./success-response.ts";
 
-/** The Lambda function of one endpoint. `using` builds the same function around other dependencies. */
-export type EndpointHandler<D> = {
-  (event: APIGatewayProxyEventV2, context: Context): Promise<APIGatewayProxyStructuredResultV2>;
-  using(provide: () => D): EndpointHandler<D>;
+/** A request as a handler sees it: authenticated, parsed and typed by its contract. */
+export type EndpointRequest<C extends Contract> = Sender[C["access"]] & {
+  readonly params: z.output<C["params"]>;
+  readonly query: z.output<C["query"]>;
+  readonly body: z.output<C["body"]>;
+  /** Whether the client uses HTTPS: always behind API Gateway, never on the local host. */
+  readonly isEncrypted: boolean;
 };
 
-/** The whole edge, once: request id, log context, token, rate limit, path, query and body, run, error mapping. */
+export type EndpointResult<C extends Contract> = C["success"] extends { readonly page: infer Item extends z.ZodType }
+  ? { readonly page: PageOf<z.input<Item>> }
+  : C["success"] extends { readonly data: infer Data extends z.ZodType; readonly meta: infer Meta extends z.ZodType }
+    ? { readonly data: z.input<Data>; readonly meta: z.input<Meta> }
+    : C["success"] extends { readonly data: infer Data extends z.ZodType }
+      ? { readonly data: z.input<Data> }
+      : { readonly cookie?: string };
+
+export type EndpointHandler<C extends Contract, D extends EdgeDependencies> = (
+  deps: RequestContext<D>["deps"],
+  request: EndpointRequest<C>,
+) => Promise<EndpointResult<C>>;
+
+/** The Lambda function of one endpoint. `using` returns the same function with other dependencies. */
+export type EndpointFunction<D> = {
+  (event: APIGatewayProxyEventV2, context: Context): Promise<APIGatewayProxyStructuredResultV2>;
+  using(provide: () => D): EndpointFunction<D>;
+};
+
+type EdgeEvent<D extends EdgeDependencies> = APIGatewayProxyEventV2 & { readonly context?: RequestContext<D> };
+type EdgeRequest<D extends EdgeDependencies> = Request<EdgeEvent<D>, APIGatewayProxyStructuredResultV2>;
+
+const FIRST_SERVER_ERROR = 500;
+
+/** The whole edge: request id, log, token, rate limit, path, query and body, handler, response, errors. */
 export function endpoint<const C extends Contract, D extends EdgeDependencies>(
   contract: C,
   provide: () => D,
-  run: Run<C, D>,
-): EndpointHandler<D> {
+  handle: EndpointHandler<C, D>,
+  admission: Admission = tokenAdmission,
+): EndpointFunction<D> {
+  let schema: z.ZodObject | null | undefined;
+
   const lambda = middy<EdgeEvent<D>, APIGatewayProxyStructuredResultV2>()
-    .before(openExchange(contract, provide))
-    .before(admit(contract))
-    .before(readAddress(contract))
-    .before(parseJsonBody(contract))
-    .after(finish)
-    .onError(reject)
-    .handler(async (event: EdgeEvent<D>) =>
-      successResponse({
-        contract,
-        outcome: await run(exchangeOf(event).deps, readRequest(contract, event)),
-        event,
-      }),
-    );
+    .before(openContext(contract, provide))
+    .after((request) => finish(request))
+    .onError(respondWithError)
+    .handler(async (event: EdgeEvent<D>, lambdaContext: Context) => {
+      const context = contextOf(event);
+      const sender = await admitRequest<C["access"]>(context, contract, admission);
+      const params = parseParams<C["params"]>(contract.params, event.pathParameters ?? {});
+      const sentQuery = hasFields(contract.query) ? readQuery(event.rawQueryString) : {};
+      const query = parseInput<C["query"]>(contract.query, sentQuery);
+      const sentBody = hasFields(contract.body) ? await readJsonBody(event, lambdaContext) : {};
+      const body = parseInput<C["body"]>(contract.body, sentBody);
+
+      const isEncrypted = event.headers["x-forwarded-proto"] === "https";
+      const result = await handle(context.deps, { ...sender, params, query, body, isEncrypted });
+      schema ??= bodySchema(contract.success);
+      return successResponse({ contract, schema, result, params, rawQueryString: event.rawQueryString });
+    });
 
   return Object.assign((event: APIGatewayProxyEventV2, context: Context) => lambda(event, context), {
-    using: (other: () => D) => endpoint(contract, other, run),
+    using: (other: () => D) => endpoint(contract, other, handle, admission),
   });
 }
 
-function openExchange<D extends EdgeDependencies>(contract: Contract, provide: () => D) {
+function openContext<D extends EdgeDependencies>({ operation }: Contract, provide: () => D) {
   return (request: EdgeRequest<D>): void => {
-    const { requestId } = request.event.requestContext;
+    const { event } = request;
+    const { requestId } = event.requestContext;
     const deps = provide();
-    const log = withFields(deps.log, { requestId, operation: contract.operation });
-    // A copy: the event belongs to the caller, and the body parser writes to it.
-    request.event = { ...request.event, exchange: { startedAt: performance.now(), requestId, deps, log } };
+    const logFields = { requestId, operation };
+    const scoped = { ...deps, log: withFields(deps.log, logFields), correlationId: requestId };
+    // A copy: the event belongs to the caller.
+    request.event = { ...event, context: { startedAt: performance.now(), event, deps: scoped, logFields } };
   };
 }
 
-function admit<D extends EdgeDependencies>(contract: Contract) {
-  return async ({ event }: EdgeRequest<D>): Promise<void> => {
-    const exchange = exchangeOf(event);
-    const usesSession = contract.access === "session";
-    if (usesSession || contract.setsSessionCookie) rejectOtherSites(event);
-    const { authorization } = event.headers;
-    const { sourceIp } = event.requestContext.http;
-    const session = usesSession ? presentedSession(event) : undefined;
-    const admittance = await admitRequest(exchange.deps, contract, { authorization, session, sourceIp });
-
-    exchange.admittance = admittance;
-    rejectOverLimit(admittance.count, admittance.allowed);
-    if (admittance.caller === null || contract.access === "public" || contract.access === "session") return;
-    exchange.log = withFields(exchange.log, { userId: admittance.caller.id });
-    requireAbility(admittance.caller, contract.access);
-  };
+function contextOf<D extends EdgeDependencies>({ context }: EdgeEvent<D>): RequestContext<D> {
+  if (context === undefined) throw new TypeError("The request has no context.");
+  return context;
 }
 
-/** Before the body: what is wrong with an address is told whatever was sent to it. A query that no one takes is not read. */
-function readAddress<D>(contract: Contract) {
-  return ({ event }: EdgeRequest<D>): void => {
-    const params = parseParams(contract.params, event.pathParameters ?? {});
-    const takesQuery = Object.keys(contract.query.shape).length > 0;
-    const query = takesQuery ? parseInput(contract.query, readQuery(event.rawQueryString)) : {};
-    exchangeOf(event).input = { params, query };
-  };
-}
-
-function readRequest<C extends Contract, D>(contract: C, event: EdgeEvent<D>): EndpointRequest<C> {
-  const { admittance, input, jsonBody, log, requestId } = exchangeOf(event);
-  const body = contract.body === null ? null : parseInput(contract.body, jsonBody);
-  const address = { path: pathTo(contract, input?.params ?? {}), rawQueryString: event.rawQueryString };
-  // Each part was parsed by this contract's own schema, and a contract is admitted with what its access asks for.
+/** Returns a log that adds the fields to every line. */
+function withFields(log: Log, fields: Readonly<Record<string, unknown>>): Log {
   return {
-    ...input,
-    body,
-    caller: admittance?.caller ?? null,
-    session: admittance?.session ?? null,
-    address,
-    correlationId: requestId,
-    log,
-  } as EndpointRequest<C>;
+    debug: (event, more) => log.debug(event, { ...fields, ...more }),
+    info: (event, more) => log.info(event, { ...fields, ...more }),
+    warn: (event, more) => log.warn(event, { ...fields, ...more }),
+    error: (event, more) => log.error(event, { ...fields, ...more }),
+  };
 }
 
-function pathTo(contract: Contract, params: Readonly<Record<string, unknown>>): string {
-  return fullPath(contract).replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
+/** Adds the headers that every response has, and logs one line. */
+function finish<D extends EdgeDependencies>({ event: { context }, response }: EdgeRequest<D>, error?: AppError): void {
+  if (!response || context === undefined) return;
+  response.headers = { ...headersOfEveryResponse, ...limitHeaders(context, error), ...response.headers };
+  context.deps.log.info("request.completed", {
+    status: response.statusCode,
+    durationMs: Math.round(performance.now() - context.startedAt),
+  });
+}
+
+/** Without a context the function could not start: let it fail. */
+function respondWithError<D extends EdgeDependencies>(request: EdgeRequest<D>): void {
+  const { context } = request.event;
+  if (context === undefined) return;
+
+  const error = toAppError(request.error);
+  const response = problemResponse(error);
+  const { log } = context.deps;
+  if (error === undefined) log.error("request.failed", describeFailure(request.error));
+  else if (response.statusCode >= FIRST_SERVER_ERROR) log.warn("request.rejected", describeFailure(error.cause));
+  request.response = response;
+  finish(request, error);
 }

@@ -1,12 +1,10 @@
 import { STATUS_CODES } from "node:http";
 
+import { codeOf } from "../../db/error-code.ts";
 import type { SyncSummary } from "../domain/sync-phase.ts";
 import { AppError, type ErrorCode, type FieldErrors } from "../errors.ts";
-import { UpstreamError } from "../stores/store-errors.ts";
-import { isDatabaseUnavailable } from "./database-failure.ts";
-import { storeFailureError } from "./store-failure.ts";
 
-/** The one place that knows which status a rejection has. */
+/** The one place that knows the status of an error. */
 export const statusByCode = {
   malformed_body: 400,
   unauthenticated: 401,
@@ -27,7 +25,7 @@ export const statusByCode = {
 
 export const PROBLEM_CONTENT_TYPE = "application/problem+json";
 
-/** On what the service tells, be it a success or a rejection, with or without a route. */
+/** Sent with every response. */
 export const headersOfEveryResponse = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
 
 /** RFC 9457. */
@@ -49,10 +47,9 @@ export type ProblemResponse = {
 const DATABASE_RETRY_AFTER_SECONDS = 2;
 const UNEXPECTED_STATUS = 500;
 
-/** The rejection that an error stands for; undefined for what nobody foresaw. */
+/** Returns the error that the client gets; undefined for an unexpected one. */
 export function toAppError(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error;
-  if (error instanceof UpstreamError) return storeFailureError(error);
   if (isDatabaseUnavailable(error)) {
     return new AppError("database_unavailable", "The database cannot be reached at the moment.", {
       cause: error,
@@ -62,7 +59,7 @@ export function toAppError(error: unknown): AppError | undefined {
   return undefined;
 }
 
-/** What the client is told. An unforeseen error is told without its cause. */
+/** Returns the response to an error. An unexpected one (undefined) is reported without its cause. */
 export function problemResponse(error: AppError | undefined): ProblemResponse {
   const problem = error === undefined ? unexpectedProblem() : problemOf(error);
   return {
@@ -96,7 +93,7 @@ function unexpectedProblem(): Problem {
     type: "about:blank",
     title: "Internal Server Error",
     status: UNEXPECTED_STATUS,
-    detail: "Something went wrong on our side. The request may be sent again.",
+    detail: "An unexpected error occurred. The request may be sent again.",
   };
 }
 
@@ -107,4 +104,42 @@ function challengeOf(status: number): Record<string, string> {
 function retryAfterOf(error: AppError | undefined): Record<string, string> {
   if (error?.retryAfterSeconds === undefined) return {};
   return { "retry-after": String(Math.max(1, Math.ceil(error.retryAfterSeconds))) };
+}
+
+/** Codes of the network, the driver and PostgreSQL that mean that no statement can be run at the moment. */
+const unavailableCodes: ReadonlySet<string> = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "CONNECT_TIMEOUT",
+  "CONNECTION_CLOSED",
+  "CONNECTION_ENDED",
+  "CONNECTION_DESTROYED",
+  "CREDENTIALS_UNAVAILABLE",
+  // SQLSTATE: connection exceptions, a rotated password, too many connections, shutdown and start-up, a cancelled
+  // or timed-out statement, a read-only endpoint during a failover.
+  "08000",
+  "08001",
+  "08003",
+  "08004",
+  "08006",
+  "28P01",
+  "53300",
+  "57014",
+  "57P01",
+  "57P02",
+  "57P03",
+  "57P05",
+  "25006",
+]);
+
+/** Returns whether an error means that the database cannot be used at the moment, as opposed to a wrong statement. */
+function isDatabaseUnavailable(error: unknown): boolean {
+  const code = codeOf(error);
+  return code !== undefined && unavailableCodes.has(code);
 }

@@ -4,7 +4,7 @@ import { AppError, notFound } from "../errors.ts";
 import { type Contract, DOCUMENTATION_PREFIX, fullPath } from "./contract.ts";
 import { headersOfEveryResponse, problemResponse } from "./error-response.ts";
 
-/** What a request is routed by. */
+/** The part of a contract that routes requests. */
 export type RoutedBy = Pick<Contract, "method" | "prefix" | "path">;
 
 type Route = { readonly method: string; readonly path: RegExp; readonly parameters: number };
@@ -13,12 +13,12 @@ type Request = Pick<APIGatewayProxyEventV2, "rawPath" | "routeKey" | "headers"> 
   readonly requestContext: { readonly http: { readonly method: string } };
 };
 
-/** For who ends the page's address with a slash. Relative, so that it holds behind any host and base path. */
+/** Redirects the page's path with a trailing slash. Relative, so that it works behind any host and base path. */
 const toPage = { statusCode: 308, headers: { ...headersOfEveryResponse, location: "../documentation" } };
 
 /**
- * Returns what no route matches: 404, or 405 where the path is known and the method is not. Where other origins may
- * call, the gateway routes preflights here too and adds the headers itself.
+ * Returns the handler of requests that no route matches: 404, or 405 if the path exists with other methods. If other
+ * origins may call, the gateway routes preflights here too and adds the headers itself.
  */
 export function createFallback(routed: readonly RoutedBy[]) {
   const routes = routed.map(toRoute);
@@ -28,7 +28,7 @@ export function createFallback(routed: readonly RoutedBy[]) {
     if (isPreflight(event)) return { statusCode: 204 };
     if (hasPage && event.rawPath === `${DOCUMENTATION_PREFIX}/`) return toPage;
     const allowed = methodsOf(routes, event.rawPath);
-    // A route that takes the method has found nothing itself.
+    // The documentation page's own route calls this for an unknown asset: its method is allowed, so this is a 404.
     const isTaken = allowed.includes(event.requestContext.http.method);
     if (allowed.length === 0 || isTaken) return problemResponse(notFound());
 
@@ -41,7 +41,7 @@ function isPreflight({ routeKey, headers }: Request): boolean {
   return routeKey.startsWith("OPTIONS ") && headers["access-control-request-method"] !== undefined;
 }
 
-/** Of the most specific routes alone: where `/session` is known, `/{asset}` is not asked. */
+/** Returns the methods of the most specific matching routes only: `/session` takes precedence over `/{asset}`. */
 function methodsOf(routes: readonly Route[], rawPath: string): readonly string[] {
   const matching = routes.filter(({ path }) => path.test(rawPath));
   const fewest = Math.min(...matching.map(({ parameters }) => parameters));

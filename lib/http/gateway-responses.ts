@@ -1,9 +1,9 @@
 import * as z from "zod";
 import type { ZodOpenApiResponseObject } from "zod-openapi";
 
-import type { Contract } from "./contract.ts";
+import { type Contract, hasFields } from "./contract.ts";
 
-/** What API Gateway responds itself, where it has no function to ask or got no response from it. */
+/** Responses of API Gateway itself, when no function was called or none responded. */
 const gatewayResponses = [
   { status: 400, message: "Bad Request", when: "The percent-encoding of the path is broken." },
   { status: 413, message: "Request Entity Too Large", when: "The body is larger than 10 MB." },
@@ -19,11 +19,10 @@ const gatewayMessage = z.object({ message: z.string() }).meta({
 
 type Responses = Readonly<Record<string, ZodOpenApiResponseObject>>;
 
-/** Returns the failures of an operation, by status, with those that the gateway responds in its own shape. */
+/** Returns the failures of an operation by status, including those that the gateway returns in its own format. */
 export function withGatewayResponses({ params }: Pick<Contract, "params">, failures: Responses): Responses {
-  const takesPath = Object.keys(params.shape).length > 0;
-  // A broken path is no path of an operation that has no parameters in it.
-  const possible = gatewayResponses.filter(({ status }) => status !== 400 || takesPath);
+  // Without parameters, a path with broken percent-encoding is never that of the operation.
+  const possible = gatewayResponses.filter(({ status }) => status !== 400 || hasFields(params));
   const merged = possible.map(({ status, message, when }) => {
     const own = failures[status];
     const response: ZodOpenApiResponseObject = {

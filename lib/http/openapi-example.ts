@@ -1,16 +1,16 @@
 import * as z from "zod";
 
-/** How a parameter is written in the document: numbers as numbers, though they travel as text. */
+/** A parameter as the document shows it: numbers as numbers, although they are sent as text. */
 const parameterSchema = z.union([z.string(), z.number(), z.array(z.string())]);
 
-/** What an operation responded; `name` tells examples of one status apart. */
+/** A response of an operation; `name` distinguishes examples of the same status. */
 const recordedResponse = z.strictObject({
   name: z.string(),
   status: z.int(),
   body: z.record(z.string(), z.unknown()).nullable(),
 });
 
-/** One request that an operation takes, and what the service responded to it and to others of its kind. */
+/** A valid request to an operation, and recorded responses to it and to similar requests. */
 export const operationExampleSchema = z.strictObject({
   operation: z.string(),
   params: z.record(z.string(), parameterSchema),
@@ -20,7 +20,7 @@ export const operationExampleSchema = z.strictObject({
 });
 export type OperationExample = z.infer<typeof operationExampleSchema>;
 
-/** A problem as it is shown in the document. Its `type` ends with the code; one that nobody foresaw has none. */
+/** A problem as the document shows it. Its `type` ends with the error code, except for unexpected errors. */
 export const problemExampleSchema = z.looseObject({ type: z.string(), status: z.int(), detail: z.string() });
 export type ProblemExample = z.infer<typeof problemExampleSchema>;
 

@@ -3,7 +3,9 @@ import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from "zod-op
 
 import { syncPhaseSchema, syncStates } from "../domain/sync-phase.ts";
 import { AppError, type ErrorCode, notFound } from "../errors.ts";
-import type { Contract } from "./contract.ts";
+import { describeStoreFailure } from "../stores/live-store-error.ts";
+import { AUTH_REQUESTS_PER_MINUTE } from "./admit-request.ts";
+import { type Contract, hasFields } from "./contract.ts";
 import { PROBLEM_CONTENT_TYPE, problemResponse, statusByCode } from "./error-response.ts";
 import { withGatewayResponses } from "./gateway-responses.ts";
 import {
@@ -13,8 +15,7 @@ import {
   responsesOfStatus,
 } from "./openapi-example.ts";
 import { rejectionTexts, successTexts, UNEXPECTED_TEXT } from "./openapi-texts.ts";
-import { AUTH_REQUESTS_PER_MINUTE } from "./rate-limit.ts";
-import { describeStoreFailure } from "./store-failure.ts";
+import { bodySchema } from "./success-response.ts";
 
 const UNEXPECTED_STATUS = 500;
 
@@ -27,12 +28,12 @@ const problem = z
     errors: z
       .record(z.string(), z.array(z.string()))
       .optional()
-      .meta({ description: "Messages by field, nested fields dotted. With 422 alone." }),
+      .meta({ description: "Messages by field, nested fields dotted. Only with 422." }),
     sync_status: z
       .object({ status: z.enum(syncStates).nullable(), current_step: syncPhaseSchema.nullable() })
       .optional()
       .meta({
-        description: "As sync-status shows them; null when the app was never synced. With listing-not-stored alone.",
+        description: "As in sync-status; null if the app was never synced. Only with listing-not-stored.",
       }),
   })
   .meta({ id: "Problem", description: "RFC 9457." });
@@ -60,22 +61,13 @@ const rejectionHeaders: Readonly<Record<number, ZodOpenApiResponseObject["header
 };
 
 export function successesOf(contract: Contract, example: OperationExample): ZodOpenApiResponsesObject {
-  const entries = Object.entries(contract.success).map(([status, schema]) => {
-    return [
-      status,
-      {
-        description: successTexts[Number(status)] ?? status,
-        headers: limitHeaders,
-        ...(schema === null
-          ? {}
-          : { content: { "application/json": { schema, ...successExamples(example, Number(status)) } } }),
-      },
-    ];
-  });
-  return Object.fromEntries(entries);
+  const { status } = contract.success;
+  const schema = bodySchema(contract.success);
+  const content = schema && { "application/json": { schema, ...successExamples(example, status) } };
+  return { [status]: { description: successTexts[status], headers: limitHeaders, ...(content && { content }) } };
 }
 
-/** One is shown as it is, several by their names. */
+/** Returns a single example as it is, and several by their names. */
 function successExamples(example: OperationExample, status: number) {
   const recorded = responsesOfStatus(example, status);
   if (recorded.length <= 1) return { example: recorded[0]?.body };
@@ -104,22 +96,21 @@ export function rejectionsOf(contract: Contract, example: OperationExample): Zod
   return withGatewayResponses(contract, { ...Object.fromEntries(entries), [UNEXPECTED_STATUS]: unexpected });
 }
 
-/** The codes that an operation may respond: those of its contract, and those that every endpoint shares. */
+/** Returns the error codes of an operation: those of its contract and those that every endpoint shares. */
 export function rejectionCodes(contract: Contract): readonly ErrorCode[] {
-  const hasPath = Object.keys(contract.params.shape).length > 0;
-  const hasInput = contract.body !== null || Object.keys(contract.query.shape).length > 0;
+  const hasBody = hasFields(contract.body);
   const shared: readonly ErrorCode[] = [
     ...(contract.access === "public" ? [] : (["unauthenticated", "forbidden"] as const)),
-    ...(hasPath ? (["not_found"] as const) : []),
-    ...(contract.body === null ? [] : (["malformed_body", "body_too_large", "unsupported_media_type"] as const)),
-    ...(hasInput ? (["invalid_input"] as const) : []),
+    ...(hasFields(contract.params) ? (["not_found"] as const) : []),
+    ...(hasBody ? (["malformed_body", "body_too_large", "unsupported_media_type"] as const) : []),
+    ...(hasBody || hasFields(contract.query) ? (["invalid_input"] as const) : []),
     "rate_limited",
     "database_unavailable",
   ];
   return [...new Set([...shared, ...contract.failures])];
 }
 
-/** Those that were recorded, else the one that all operations share; by the code of the edge that responds with them. */
+/** Returns the recorded examples of an error, or the one that all operations share. */
 function rejectionExamples(code: ErrorCode, contract: Contract, example: OperationExample): readonly ProblemExample[] {
   const own = responsesOfStatus(example, statusByCode[code])
     .map(({ body }) => problemExampleSchema.parse(body))
@@ -129,7 +120,7 @@ function rejectionExamples(code: ErrorCode, contract: Contract, example: Operati
 
 function sharedExamples(code: ErrorCode, contract: Contract): readonly AppError[] {
   const details: Partial<Record<ErrorCode, string>> = {
-    malformed_body: "The body is not JSON that can be read.",
+    malformed_body: "The body is not valid JSON.",
     unauthenticated: "A valid access token is required.",
     forbidden: `The token does not have the ability "${contract.access}".`,
     not_found: notFound().message,
@@ -170,7 +161,7 @@ function problemOf(error: AppError | undefined): ProblemExample {
   return problemExampleSchema.parse(JSON.parse(problemResponse(error).body));
 }
 
-/** Returns undefined for what nobody foresaw. */
+/** Returns the error code of a problem; undefined for an unexpected error. */
 function codeOf({ type }: ProblemExample): string | undefined {
   return /^urn:shelfwatch:problem:(.+)$/.exec(type)?.[1]?.replaceAll("-", "_");
 }

@@ -1,6 +1,6 @@
 import { createDocument, type ZodOpenApiOperationObject } from "zod-openapi";
 
-import { API_PREFIX, type Contract, type Method } from "./contract.ts";
+import { API_PREFIX, type Contract, hasFields, type Method } from "./contract.ts";
 import type { OperationExample } from "./openapi-example.ts";
 import { rejectionsOf, successesOf } from "./openapi-responses.ts";
 import { descriptionOfTheApi, limitTexts, tagDescriptions } from "./openapi-texts.ts";
@@ -17,7 +17,7 @@ const keyOf = {
 
 type Document = ReturnType<typeof createDocument>;
 
-/** The OpenAPI document of these endpoints. The same contracts and examples give the same document. */
+/** Returns the OpenAPI document of these endpoints, the same for the same contracts and examples. */
 export function createOpenApiDocument(contracts: readonly Contract[], examples: readonly OperationExample[]): Document {
   const described = contracts.map((contract) => ({ contract, example: exampleFor(contract, examples) }));
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
@@ -38,7 +38,7 @@ export function createOpenApiDocument(contracts: readonly Contract[], examples: 
     paths,
     components: {
       securitySchemes: {
-        [TOKEN_SCHEME]: { type: "http", scheme: "bearer", description: "The token of register or login." },
+        [TOKEN_SCHEME]: { type: "http", scheme: "bearer", description: "The token that register or login returned." },
       },
     },
   });
@@ -67,14 +67,14 @@ function toOperation(contract: Contract, example: OperationExample): ZodOpenApiO
     tags: [contract.tag],
     security: contract.access === "public" ? [] : [{ [TOKEN_SCHEME]: [] }],
     requestParams: { path: contract.params, query: contract.query },
-    ...(body === null
-      ? {}
-      : { requestBody: { required: true, content: { "application/json": { schema: body, example: example.body } } } }),
+    ...(hasFields(body) && {
+      requestBody: { required: true, content: { "application/json": { schema: body, example: example.body } } },
+    }),
     responses: { ...successesOf(contract, example), ...rejectionsOf(contract, example) },
   };
 }
 
-/** Parameters are made from the contract's schema, which knows nothing of the other parameters of a request. */
+/** Adds the examples afterwards: zod-openapi makes parameters from schemas, which hold no recorded values. */
 function addParameterExamples(document: Document, contract: Contract, { params, query }: OperationExample): void {
   const operation = document.paths?.[contract.path]?.[keyOf[contract.method]];
   for (const parameter of operation?.parameters ?? []) {

@@ -2,26 +2,15 @@ import * as z from "zod";
 
 import { countryCodeFormat, DEFAULT_COUNTRY, GLOBAL_COUNTRY } from "../domain/country.ts";
 import { externalAppIdSchema, platformSchema } from "../domain/platform.ts";
-import { canonicalPublisherId, isPublisherId, PUBLISHER_ID_LENGTH_MAX } from "../domain/publisher-id.ts";
-import { ROW_ID_MAX } from "../domain/row-id.ts";
-import { fieldName } from "./describe-issue.ts";
+import { fieldName } from "../parse-input.ts";
+
+/** The maximum of PostgreSQL's `integer`, and so of row ids. */
+export const ROW_ID_MAX = 2_147_483_647;
 
 /** Path parameters of everything below one app. */
 export const appParams = z.object({ platform: platformSchema, external_id: externalAppIdSchema });
 
-/** Path parameters of everything below one publisher. */
-export const publisherParams = z
-  .object({
-    platform: platformSchema,
-    external_id: z.string().min(1).max(PUBLISHER_ID_LENGTH_MAX).overwrite(canonicalPublisherId).meta({
-      description:
-        "The artist id (iOS), or the name with spaces as `+` and `+ % / ? # \\` percent-encoded (Android). It may stand in the path as it is, or encoded once more as encodeURIComponent does. An id with `%2F` or `%3F` must be encoded once more, since the gateway decodes a path before it divides it.",
-      example: "C%2B%2B+Apps",
-    }),
-  })
-  .refine(({ platform, external_id }) => isPublisherId(platform, external_id));
-
-/** A country code in a query, in either case. Whether the country exists is the use case's to say. */
+/** A country code in a query, case-insensitive. The use case checks that the country exists. */
 export const countryCodeParameter = z
   .string()
   .toLowerCase()
@@ -34,7 +23,7 @@ export const dateParameter = z.iso
   .refine((date) => !date.startsWith("0000"), "The selected date is invalid.")
   .meta({ example: "2026-03-01", override: ({ jsonSchema }) => void delete jsonSchema.pattern });
 
-/** What a store is searched for, and where. */
+/** The parameters of a search in a store. */
 export const storeSearchParameters = {
   term: z.string().trim().min(2).max(100),
   platform: platformSchema,
@@ -50,7 +39,7 @@ export const pageParameters = {
   per_page: wholeNumberParameter({ max: PAGE_SIZE_MAX, fallback: PAGE_SIZE }),
 };
 
-/** A list in a query: `key=a,b`, `key[]=a&key[]=b` or `key[0]=a&key[1]=b`. Blank items count as absent. */
+/** Returns the schema of a list in a query: `key=a,b`, `key[]=a&key[]=b` or `key[0]=a&key[1]=b`, without blank items. */
 export function listParameter<Item extends z.ZodType>(item: Item, max: number) {
   return z.preprocess(listItems, z.array(item).max(max));
 }
@@ -64,7 +53,7 @@ export function wholeNumberParameter({ max, fallback }: { readonly max: number; 
     .meta(integerMeta({ maximum: max, default: fallback }));
 }
 
-/** From 1 on, decimal digits alone: no sign, fraction, exponent, blank or leading zero. */
+/** Returns the schema of a number from 1 in decimal digits: no sign, fraction, exponent, space or leading zero. */
 function wholeNumber(max: number) {
   return z
     .string()
@@ -76,7 +65,7 @@ function wholeNumber(max: number) {
     .pipe(z.int().max(max));
 }
 
-/** The document names the integer, not the text that it is sent as. */
+/** Makes the document show an integer, although it is sent as text. */
 function integerMeta(bounds: { readonly maximum: number; readonly default?: number }): z.GlobalMeta {
   return {
     override: ({ jsonSchema }) => {

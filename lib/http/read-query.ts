@@ -9,8 +9,8 @@ const PAIRS_MAX = 200;
 const nameWithSubKey = /^([^[\]]+)\[([^[\]]*)\]$/;
 
 /**
- * Reads a query string as it was sent: HTTP APIs join repeated keys with commas in their parsed form, which cannot be
- * undone. `key[]=a` makes a list, `key[k]=v` a map, a key that is repeated a list; blank values count as absent.
+ * Returns the values of a raw query string: API Gateway's parsed form joins repeated keys with commas, which cannot be
+ * undone. `key[]=a` makes a list, `key[k]=v` a map, a repeated key a list; blank values count as absent.
  */
 export function readQuery(rawQueryString: string): QueryInput {
   const pairsByName = new Map<string, Pair[]>();
@@ -23,7 +23,7 @@ export function readQuery(rawQueryString: string): QueryInput {
   return Object.fromEntries([...pairsByName].map(([name, pairs]) => [name, joinPairs(pairs)]));
 }
 
-/** The same query with one parameter set anew, the others as they were sent. */
+/** Returns the query with one parameter replaced and the others as they were sent. */
 export function replaceParameter(rawQueryString: string, name: string, value: string): string {
   const others = splitPairs(rawQueryString).filter((pair) => readPair(pair).name !== name);
   return [...others, `${encodeURIComponent(name)}=${encodeURIComponent(value)}`].join("&");

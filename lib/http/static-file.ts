@@ -4,7 +4,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "
 /** A file that a function holds in memory, compressed beforehand. */
 export type StaticFile = {
   readonly contentType: string;
-  /** Its name changes with its content, so that it may be kept for ever. */
+  /** Its name changes with its content, so clients may cache it forever. */
   readonly isHashed: boolean;
   readonly digest: string;
   /** base64 */
@@ -14,7 +14,7 @@ export type StaticFile = {
 
 type Encoding = "br" | "gzip" | "identity";
 
-/** Nothing from elsewhere, nothing inline; images that a style sheet holds itself. */
+/** Allows the page's own files only, nothing inline except the images in a style sheet. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -35,7 +35,7 @@ const headersOfEveryFile = {
   vary: "accept-encoding",
 };
 
-/** 200 with the file as the client can read it, or 304 where the client has it. */
+/** Returns 200 with the file in an encoding that the client accepts, or 304 if the client has it. */
 export function staticResponse(
   file: StaticFile,
   { headers }: Pick<APIGatewayProxyEventV2, "headers">,
@@ -65,7 +65,7 @@ function contentOf(file: StaticFile, encoding: Encoding): string {
   return brotliDecompressSync(Buffer.from(file.br, "base64")).toString("base64");
 }
 
-/** The smaller first. `;q=0` rejects an encoding. */
+/** Returns the smallest accepted encoding. `;q=0` rejects one. */
 function chooseEncoding(accepted: string): Encoding {
   const offers = accepted.split(",").map((offer) => {
     const [name = "", ...parameters] = offer.split(";").map((part) => part.trim().toLowerCase());
@@ -75,7 +75,7 @@ function chooseEncoding(accepted: string): Encoding {
   return (["br", "gzip"] as const).find((encoding) => offers.includes(encoding)) ?? "identity";
 }
 
-/** RFC 9110: a list, weak marks ignored. */
+/** Returns whether If-None-Match contains the ETag; RFC 9110: a list, weak marks ignored. */
 function isKnown(etag: string, ifNoneMatch: string | undefined): boolean {
   const known = (ifNoneMatch ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
   return known.includes(etag) || known.includes("*");

@@ -1,8 +1,15 @@
-import type { APIGatewayProxyEventV2 } from "aws-lambda";
+import * as z from "zod";
 
-import type { Contract } from "./contract.ts";
-import type { Outcome } from "./run.ts";
-import { type BrowserSession, sessionCookie } from "./session-cookie.ts";
+import type { PageOf } from "../domain/page.ts";
+import { type Contract, fullPath, type Success } from "./contract.ts";
+import { replaceParameter } from "./read-query.ts";
+
+/** What a handler returns: the edge puts it into the envelope that all responses share. */
+export type Result =
+  | { readonly data: unknown; readonly meta?: unknown }
+  | { readonly page: PageOf<unknown> }
+  /** A Set-Cookie header. */
+  | { readonly cookie?: string };
 
 export type SuccessResponse = {
   readonly statusCode: number;
@@ -11,32 +18,71 @@ export type SuccessResponse = {
   readonly body?: string;
 };
 
-/** Turns what an endpoint responded into HTTP. Only the keys that the contract names leave the service. */
-export function successResponse<C extends Contract>(input: {
-  readonly contract: C;
-  readonly outcome: Outcome<C>;
-  readonly event: Pick<APIGatewayProxyEventV2, "headers">;
+const pageMeta = z
+  .object({
+    current_page: z.int(),
+    last_page: z.int(),
+    per_page: z.int(),
+    total: z.int(),
+    from: z.int().nullable(),
+    to: z.int().nullable(),
+  })
+  .meta({ id: "PageMeta" });
+
+const pageLinks = z
+  .object({ first: z.string(), last: z.string(), prev: z.string().nullable(), next: z.string().nullable() })
+  .meta({ id: "PageLinks", description: "Paths of other pages, with every other query parameter kept." });
+
+/** Returns the schema of the whole body; null for 204. */
+export function bodySchema(success: Success): z.ZodObject | null {
+  if ("page" in success) return z.object({ data: z.array(success.page), meta: pageMeta, links: pageLinks });
+  if ("meta" in success) return z.object({ data: success.data, meta: success.meta });
+  return "data" in success ? z.object({ data: success.data }) : null;
+}
+
+/** Writes what a handler returned. Only the keys that the schema names leave the service. */
+export function successResponse(input: {
+  readonly contract: Contract;
+  readonly schema: z.ZodObject | null;
+  readonly result: Result;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly rawQueryString: string;
 }): SuccessResponse {
-  const { contract, outcome, event } = input;
-  if (contract.setsSessionCookie) {
-    // The type of an outcome has a session exactly when the contract sets the cookie.
-    const { session } = outcome as { session: BrowserSession | null };
-    return { statusCode: 204, headers: {}, cookies: [sessionCookie(session, event)] };
-  }
-  const { status, body } = withStatus(contract, outcome);
-  const schema = contract.success[status];
-  if (schema === undefined) throw new TypeError(`${contract.operation} promises no status ${status}.`);
-  if (schema === null) return { statusCode: status, headers: {} };
+  const { contract, schema, result } = input;
+  const { status: statusCode } = contract.success;
+  if (schema === null) return { statusCode, headers: {}, ...cookiesOf(result) };
+  const body = "page" in result ? presentPage(result.page, input) : result;
   return {
-    statusCode: status,
+    statusCode,
     headers: { "content-type": "application/json; charset=utf-8" },
     body: JSON.stringify(schema.parse(body)),
   };
 }
 
-function withStatus<C extends Contract>(contract: C, outcome: Outcome<C>): { status: number; body: unknown } {
-  const [only, ...others] = Object.keys(contract.success).map(Number);
-  if (only !== undefined && others.length === 0) return { status: only, body: outcome };
-  // The type of an outcome has a status exactly when the contract names several.
-  return outcome as { status: number; body: unknown };
+function cookiesOf(result: Result): Pick<SuccessResponse, "cookies"> {
+  return "cookie" in result && result.cookie !== undefined ? { cookies: [result.cookie] } : {};
+}
+
+function presentPage(
+  { items, page, perPage, total, lastPage, from, to }: PageOf<unknown>,
+  {
+    contract,
+    params,
+    rawQueryString,
+  }: Pick<Parameters<typeof successResponse>[0], "contract" | "params" | "rawQueryString">,
+) {
+  const path = fullPath(contract).replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(params[name])),
+  );
+  const link = (target: number) => `${path}?${replaceParameter(rawQueryString, "page", String(target))}`;
+  return {
+    data: items,
+    meta: { current_page: page, last_page: lastPage, per_page: perPage, total, from, to },
+    links: {
+      first: link(1),
+      last: link(lastPage),
+      prev: page > 1 ? link(Math.min(page - 1, lastPage)) : null,
+      next: page < lastPage ? link(page + 1) : null,
+    },
+  };
 }

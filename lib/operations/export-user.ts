@@ -2,10 +2,10 @@ import * as z from "zod";
 
 import type { Db } from "../../db/client.ts";
 import { exportUser as readUser } from "../../db/queries/user-export.ts";
-import { rowsOf } from "../http/pagination.ts";
+import { rowsOf } from "../domain/page.ts";
 import { OperationRejected } from "./operation.ts";
 
-/** Of each kind. Lambda returns 6 MB at most; a page of the longest rows there can be stays below that. */
+/** Rows of each kind. Lambda returns at most 6 MB; a page of the longest possible rows is smaller. */
 export const ROWS_PER_PAGE = 1_000;
 const PAGES_MAX = 10_000;
 
@@ -14,7 +14,7 @@ export const exportUserEvent = z.strictObject({
   page: z.int().min(1).max(PAGES_MAX).default(1),
 });
 
-/** All that the service keeps of a user, for the user: page by page until `next_page` is null. */
+/** Returns all that the service stores about a user, page by page until `next_page` is null. */
 export async function exportUser(deps: { readonly db: Db }, { email, page }: z.output<typeof exportUserEvent>) {
   const found = await readUser(deps.db, { email, ...rowsOf({ page, perPage: ROWS_PER_PAGE }) });
   if (found === undefined) throw new OperationRejected(`No user has the e-mail address ${email}.`);

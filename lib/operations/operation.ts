@@ -1,9 +1,9 @@
 import type * as z from "zod";
 
 import { withoutParameters } from "../describe-failure.ts";
-import { describeIssue } from "../http/describe-issue.ts";
+import { describeIssue } from "../parse-input.ts";
 
-/** The event asks for something that cannot be done, in a sentence for the engineer who sent it. */
+/** The operation cannot do what the event requests; the message is for the engineer who sent it. */
 export class OperationRejected extends Error {
   override readonly name = "OperationRejected";
 }
@@ -11,7 +11,7 @@ export class OperationRejected extends Error {
 /** Returned instead of a result when nothing was done. */
 type Rejection = { readonly rejected: string };
 
-/** The handler of a function that engineers invoke: the event is parsed first, and a wrong one is rejected with a message. */
+/** Returns the handler of a function that engineers invoke. It rejects an invalid event with a message. */
 export function operation<Schema extends z.ZodType, Deps, Result>(
   schema: Schema,
   provide: () => Deps,

@@ -8,11 +8,11 @@ const REASON_LENGTH_MAX = 500;
 
 export const pausePlatformEvent = z.strictObject({
   platform: platformSchema,
-  /** For colleagues; clients are not told. */
+  /** For other engineers; clients do not see it. */
   reason: z.string().trim().min(1).max(REASON_LENGTH_MAX),
 });
 
-/** Has nothing asked of a store until it is resumed. What is under way ends its delivery; the rest waits in the database. */
+/** Stops all requests to a store until it is resumed. Current deliveries end; the rest waits in the database. */
 export async function pausePlatform(deps: { readonly db: Db }, input: z.output<typeof pausePlatformEvent>) {
   const { reason, pausedAt } = await storePause(deps.db, input);
   return { platform: input.platform, reason, paused_at: new Date(pausedAt * 1000).toISOString() };

@@ -5,17 +5,17 @@ import { deadLetterQueueName, queueNames } from "../queues/queue-names.ts";
 
 export const redriveQueueEvent = z.strictObject({ queue: z.enum(queueNames) });
 
-/** Slow enough that what fails again is noticed before all of it does. */
+/** Slow enough to notice messages that fail again before all have failed. */
 const MESSAGES_PER_SECOND = 10;
 const CALL_TIMEOUT_MS = 10_000;
 
 export type RedriveQueueDependencies = {
   readonly sqs: SQSClient;
-  /** Of the six dead-letter queues. */
+  /** The ARNs of the six dead-letter queues. */
   readonly deadLetterArns: readonly string[];
 };
 
-/** Moves a queue's dead letters back to it. SQS goes on with it when the function has ended; one task a queue. */
+/** Moves a queue's dead letters back to it. SQS continues after the function has ended, with one task per queue. */
 export async function redriveQueue(deps: RedriveQueueDependencies, { queue }: z.output<typeof redriveQueueEvent>) {
   const name = deadLetterQueueName(queue);
   const source = deps.deadLetterArns.find((arn) => arn.endsWith(`:${name}`));

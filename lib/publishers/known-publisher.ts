@@ -2,7 +2,7 @@ import type { Db } from "../../db/client.ts";
 import { findPublisher, type PublisherRow, type StorePublisher } from "../../db/queries/publishers.ts";
 import { notFound } from "../errors.ts";
 
-/** The publisher that a path names, or 404. */
+/** Returns the publisher, or throws a 404. */
 export async function getKnownPublisher(deps: { readonly db: Db }, publisher: StorePublisher): Promise<PublisherRow> {
   const known = await findPublisher(deps.db, publisher);
   if (known === undefined) throw notFound();

@@ -1,8 +1,10 @@
 import * as z from "zod";
 
-import { platformSchema } from "../domain/platform.ts";
+import type { PublisherRow, TrackedPublisherRow } from "../../db/queries/publishers.ts";
+import { type Platform, platformSchema } from "../domain/platform.ts";
+import type { PublisherHit } from "../stores/records.ts";
 
-/** A publisher as an app names it. */
+/** A publisher as part of an app. */
 export const publisherResponse = z.object({
   id: z.int(),
   name: z.string(),
@@ -10,7 +12,7 @@ export const publisherResponse = z.object({
   platform: platformSchema,
 });
 
-/** A publisher by itself, with its address in the web. */
+/** A publisher with the URL of its page. */
 export const linkedPublisherResponse = publisherResponse.extend({ url: z.string().nullable() });
 
 export const trackedPublisherResponse = linkedPublisherResponse
@@ -19,23 +21,41 @@ export const trackedPublisherResponse = linkedPublisherResponse
 
 export const foundPublisherResponse = linkedPublisherResponse
   .extend({
-    app_count: z.int().meta({ description: "Apps of the publisher among those that the search met, not all it has." }),
+    app_count: z
+      .int()
+      .meta({ description: "Apps of the publisher among the results of the search, not all that it has." }),
     sample_apps: z
       .array(z.object({ external_id: z.string(), name: z.string(), icon_url: z.string().nullable() }))
       .meta({ description: "At most 3, in the store's order." }),
   })
   .meta({ id: "PublisherSearchResult" });
 
-export const storeAppResponse = z
-  .object({
-    id: z.int(),
-    external_id: z.string(),
-    name: z.string(),
-    icon_url: z.string().nullable(),
-    rating: z.number().nullable().meta({ description: "As the store shows it in the country asked." }),
-    rating_count: z.int().nullable().meta({ description: "null on Google Play, whose list does not tell." }),
-    is_free: z.boolean(),
-    category: z.string().nullable().meta({ description: "Name of the category." }),
-    is_tracked: z.boolean().meta({ description: "Whether the caller tracks the app." }),
-  })
-  .meta({ id: "StoreApp" });
+export function presentLinkedPublisher(publisher: PublisherRow): z.input<typeof linkedPublisherResponse> {
+  const { id, name, externalId, platform, url } = publisher;
+  return { id, name, external_id: externalId, platform, url };
+}
+
+export function presentTrackedPublisher(publisher: TrackedPublisherRow): z.input<typeof trackedPublisherResponse> {
+  return { ...presentLinkedPublisher(publisher), apps_count: publisher.appsCount };
+}
+
+export function presentFoundPublisher(found: {
+  readonly id: number;
+  readonly platform: Platform;
+  readonly hit: PublisherHit;
+}): z.input<typeof foundPublisherResponse> {
+  const { id, platform, hit } = found;
+  return {
+    id,
+    external_id: hit.externalId,
+    name: hit.name,
+    url: hit.url,
+    platform,
+    app_count: hit.appCount,
+    sample_apps: hit.sampleApps.map((app) => ({
+      external_id: app.externalId,
+      name: app.name,
+      icon_url: app.iconUrl,
+    })),
+  };
+}

@@ -1,27 +1,24 @@
-import type * as z from "zod";
-
 import { type DiscoveredApp, discoverApps } from "../../db/queries/discovery.ts";
 import { findPublisherIds } from "../../db/queries/publishers.ts";
 import type { Platform } from "../domain/platform.ts";
 import { callLive, type LiveDependencies, requireOpenStore } from "../stores/live-call.ts";
 import type { PublisherHit } from "../stores/records.ts";
-import type { foundPublisherResponse } from "./publisher-response.ts";
+import { presentFoundPublisher } from "./publisher-response.ts";
 
 type SearchPublishersInput = {
   readonly term: string;
   readonly platform: Platform;
   readonly countryCode: string;
   readonly userId: number;
-  readonly correlationId: string;
 };
 
 const PUBLISHERS_FOUND_MAX = 25;
 
-/** Searches a store for publishers, stores them and their sample apps, and returns them in the store's order. */
+/** Searches a store for publishers, stores them and the apps that it lists for them, and returns them in its order. */
 export async function searchPublishers(
   deps: LiveDependencies<"searchPublishers">,
-  { term, platform, countryCode, userId, correlationId }: SearchPublishersInput,
-): Promise<z.input<typeof foundPublisherResponse>[]> {
+  { term, platform, countryCode, userId }: SearchPublishersInput,
+) {
   await requireOpenStore(deps, { platform, countryCode });
 
   const parameters = { term, country: countryCode, limit: PUBLISHERS_FOUND_MAX };
@@ -30,7 +27,6 @@ export async function searchPublishers(
     operation: "searchPublishers",
     parameters,
     userId,
-    correlationId,
     fetch: (context) => deps.connectors[platform].searchPublishers(parameters, context),
   });
   await discoverApps(deps.db, {
@@ -58,20 +54,4 @@ function toDiscoveredApps({ externalId, name, url, sampleApps }: PublisherHit): 
     publisher: { externalId, name, url },
     categoryExternalId: null,
   }));
-}
-
-function presentFoundPublisher({ id, platform, hit }: { id: number; platform: Platform; hit: PublisherHit }) {
-  return {
-    id,
-    external_id: hit.externalId,
-    name: hit.name,
-    url: hit.url,
-    platform,
-    app_count: hit.appCount,
-    sample_apps: hit.sampleApps.map((app) => ({
-      external_id: app.externalId,
-      name: app.name,
-      icon_url: app.iconUrl,
-    })),
-  };
 }

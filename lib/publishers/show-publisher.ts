@@ -1,16 +1,14 @@
 import type { Db } from "../../db/client.ts";
 import { listTrackedAppsOfPublisher } from "../../db/queries/app-summaries.ts";
 import type { StorePublisher } from "../../db/queries/publishers.ts";
-import { presentApp } from "../apps/present-app.ts";
+import { presentApp } from "../apps/app-response.ts";
+import { PUBLISHER_APPS_MAX } from "../domain/publisher-limits.ts";
 import { getKnownPublisher } from "./known-publisher.ts";
-import { presentLinkedPublisher } from "./present-publisher.ts";
-
-/** Apps that the detail of a publisher names at most. */
-export const PUBLISHER_APPS_MAX = 200;
+import { presentLinkedPublisher } from "./publisher-response.ts";
 
 type ShowPublisherInput = { readonly publisher: StorePublisher; readonly userId: number };
 
-/** One publisher with those of its apps that the user tracks, newest tracked first. */
+/** Returns a publisher with those of its apps that the user tracks, newest tracked first. */
 export async function showPublisher(deps: { readonly db: Db }, { publisher, userId }: ShowPublisherInput) {
   const known = await getKnownPublisher(deps, publisher);
   const apps = await listTrackedAppsOfPublisher(deps.db, {

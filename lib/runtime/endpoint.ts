@@ -5,10 +5,10 @@ import type { RefreshStaleAppDependencies } from "../apps/refresh-stale-app.ts";
 import { BCRYPT_COST, createPasswords } from "../auth/password.ts";
 import type { AuthDependencies } from "../auth/register-user.ts";
 import type { ShowChartDependencies } from "../charts/show-chart.ts";
-import type { OpenSessionDependencies } from "../documentation/open-session.ts";
+import type { OpenSessionDependencies } from "../documentation/open-documentation-session.ts";
 import { liveLimits } from "../domain/live-limits.ts";
 import type { Platform } from "../domain/platform.ts";
-import type { EdgeDependencies } from "../http/run.ts";
+import type { EdgeDependencies } from "../http/admit-request.ts";
 import { createChartQueues, createSyncQueues } from "../queues/work-queues.ts";
 import type { StoreConnector } from "../stores/connector.ts";
 import type { LiveCallDependencies } from "../stores/live-call.ts";
@@ -68,20 +68,22 @@ export const enqueueingDependencies = /* @__PURE__ */ lazy(
 );
 
 /** For endpoints that may queue a chart. */
-export const chartEndpointDependencies = /* @__PURE__ */ lazy((): EndpointDependencies & ShowChartDependencies => {
-  const environment = parseEnvironment(chartEndpointEnvironment());
-  return {
-    ...sharedDependencies(environment),
-    chartQueues: createChartQueues(sqsClient, {
-      ios: environment.CHARTS_IOS_QUEUE_URL,
-      android: environment.CHARTS_ANDROID_QUEUE_URL,
-    }),
-    chartSettings: environment.CHART_SETTINGS,
-  };
-});
+export const chartEndpointDependencies = /* @__PURE__ */ lazy(
+  (): EndpointDependencies & Omit<ShowChartDependencies, "correlationId"> => {
+    const environment = parseEnvironment(chartEndpointEnvironment());
+    return {
+      ...sharedDependencies(environment),
+      chartQueues: createChartQueues(sqsClient, {
+        ios: environment.CHARTS_IOS_QUEUE_URL,
+        android: environment.CHARTS_ANDROID_QUEUE_URL,
+      }),
+      chartSettings: environment.CHART_SETTINGS,
+    };
+  },
+);
 
 export type StoreDependencies = EndpointDependencies &
-  LiveCallDependencies & { readonly connectors: Readonly<Record<Platform, StoreConnector>> };
+  Omit<LiveCallDependencies, "correlationId"> & { readonly connectors: Readonly<Record<Platform, StoreConnector>> };
 
 /** For endpoints that call a store while the client waits. */
 export const storeDependencies = /* @__PURE__ */ lazy((): StoreDependencies => {

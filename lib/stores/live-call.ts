@@ -17,12 +17,14 @@ import type { Clock } from "../runtime/clock.ts";
 import type { CallContext, StoreConnector } from "./connector.ts";
 import { type Deadline, startDeadline } from "./deadline.ts";
 import { type LiveOperation, type LiveOutcome, type LiveResult, readLiveOutcome } from "./live-outcomes.ts";
+import { liveStoreError } from "./live-store-error.ts";
 import { UpstreamError } from "./store-errors.ts";
 
 export type LiveCallDependencies = {
   readonly db: Db;
   readonly liveLimits: Readonly<Record<Platform, LiveLimits | "unlimited">>;
   readonly newId: () => string;
+  readonly correlationId: string;
 };
 
 /** What a use case needs that calls a store while a client waits, and stores what it finds. */
@@ -37,7 +39,6 @@ type LiveCall<Operation extends LiveOperation> = {
   /** Calls of the same parameters are one call. */
   readonly parameters: Readonly<Record<string, string | number>>;
   readonly userId: number;
-  readonly correlationId: string;
   readonly fetch: (context: CallContext) => Promise<LiveResult<Operation>>;
   /** Requests by which this result cost more than every call of its kind costs. */
   readonly furtherRequests?: (result: LiveResult<Operation>) => number;
@@ -71,9 +72,21 @@ const JOINS_MAX = 3;
 
 /**
  * Makes a call that the waiting user pays for, or joins the same call of another process: identical requests that are
- * under way at once are one call to the store. Its outcome is shared with those that joined it, never cached.
+ * under way at once are one call to the store. Its outcome is shared with those that joined it, never cached. A failure of the store is
+ * thrown as the error for the client.
  */
 export async function callLive<Operation extends LiveOperation>(
+  deps: LiveCallDependencies,
+  call: LiveCall<Operation>,
+): Promise<LiveResult<Operation>> {
+  try {
+    return await joinOrCall(deps, call);
+  } catch (error) {
+    throw error instanceof UpstreamError ? liveStoreError(error) : error;
+  }
+}
+
+async function joinOrCall<Operation extends LiveOperation>(
   deps: LiveCallDependencies,
   call: LiveCall<Operation>,
 ): Promise<LiveResult<Operation>> {
@@ -136,8 +149,8 @@ async function waitForOutcome<Operation extends LiveOperation>(
 }
 
 async function callAndPay<Operation extends LiveOperation>(
-  { db, liveLimits }: LiveCallDependencies,
-  { platform, operation, userId, correlationId, fetch, furtherRequests = () => 0 }: LiveCall<Operation>,
+  { db, liveLimits, correlationId }: LiveCallDependencies,
+  { platform, operation, userId, fetch, furtherRequests = () => 0 }: LiveCall<Operation>,
   deadline: Deadline,
 ): Promise<LiveResult<Operation>> {
   const limits = liveLimits[platform];

@@ -8,7 +8,7 @@ import { chartSize, countryCode, storefrontList, storeLanguage, withPartner } fr
 export const appIdSchema = z.string().regex(/^[0-9]{1,19}$/);
 
 /** The artist id. */
-export const developerIdSchema = appIdSchema;
+export const developerIdSchema = z.string().regex(/^[0-9]{1,19}$/);
 
 export const storefrontQuery = z.object({ country: countryCode.default("us"), lang: storeLanguage.optional() });
 

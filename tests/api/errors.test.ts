@@ -77,8 +77,8 @@ describe("an error response", () => {
 
 describe("a store that fails", () => {
   it.each([
-    ["rejected", "App Store gave no response that can be used."],
-    ["throttled", "App Store rejects requests for now."],
+    ["rejected", "App Store returned a response that cannot be used."],
+    ["throttled", "App Store rejects requests at the moment."],
     ["late", "App Store did not respond in time."],
   ])("[ERR-18] is named with its failure: %s", async (term, detail) => {
     const { body } = await createFailingApi().get(search + term, await createCaller(database().db));

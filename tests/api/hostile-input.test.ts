@@ -51,10 +51,7 @@ describe("hostile input", () => {
       const api = createApi(database().db);
       const caller = await createCaller(database().db);
       const app = await createApp(database().db);
-      const documented = [
-        ...Object.keys(contract.success).map(Number),
-        ...rejectionCodes(contract).map((code) => statusByCode[code]),
-      ];
+      const documented = [contract.success.status, ...rejectionCodes(contract).map((code) => statusByCode[code])];
       const queryNames = [...Object.keys(contract.query.shape), "other"];
       const bodyNames = [...Object.keys(contract.body?.shape ?? {}), "id", "user_id", "constructor"];
 

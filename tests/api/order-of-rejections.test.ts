@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { endpoints } from "../../functions/endpoints.ts";
+import { hasFields } from "../../lib/http/contract.ts";
 import { createApi, createCaller } from "../support/api.ts";
 import { useDatabase } from "../support/database.ts";
 
@@ -9,7 +10,7 @@ const database = useDatabase();
 const contracts = endpoints.map(({ contract }) => contract);
 const withToken = contracts.filter(({ access }) => access !== "public");
 const below = contracts.filter(({ path }) => path.includes("{platform}"));
-const withBody = withToken.filter(({ body }) => body !== null);
+const withBody = withToken.filter(({ body }) => hasFields(body));
 
 const MALFORMED = "{ not json";
 

@@ -77,7 +77,7 @@ describe("the headers of the rate limit", () => {
     expect(responses.map(({ headers }) => headers["x-ratelimit-remaining"])).toEqual(["4", "3", "2", "4"]);
   });
 
-  it("[ERR-15] say on a 429 when to come back, in seconds and as Unix time", async () => {
+  it("[ERR-15] show on a 429 when to retry, in seconds and as Unix time", async () => {
     const { db } = database();
     const api = createApi(db, { requestsPerMinute: 1 });
     const caller = await createCaller(db);

@@ -59,6 +59,24 @@ describe("the layering check", () => {
         to: "scrapers/contracts/thing.ts",
       },
       {
+        rule: "use-cases-know-no-http",
+        from: "lib/apps/planted.ts",
+        specifier: "../http/thing.ts",
+        to: "lib/http/thing.ts",
+      },
+      {
+        rule: "responses-are-light",
+        from: "lib/apps/planted-response.ts",
+        specifier: "./thing.ts",
+        to: "lib/apps/thing.ts",
+      },
+      {
+        rule: "contracts-know-no-use-case",
+        from: "functions/apps/planted.contract.ts",
+        specifier: "../../lib/apps/thing.ts",
+        to: "lib/apps/thing.ts",
+      },
+      {
         rule: "functions-without-sql",
         from: "functions/apps/planted.ts",
         specifier: "../../db/thing.ts",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { normalPassword, passwordForms } from "../../lib/auth/password-forms.ts";
+import { normalPassword, passwordForms } from "../../lib/domain/account-fields.ts";
 
 describe("the forms of a password", () => {
   it("are its normal form and, where that differs, the form sent", () => {

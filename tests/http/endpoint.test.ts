@@ -4,10 +4,9 @@ import * as z from "zod";
 
 import { statement } from "../../db/statement.ts";
 import { AppError } from "../../lib/errors.ts";
+import type { EdgeDependencies } from "../../lib/http/admit-request.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { endpoint } from "../../lib/http/endpoint.ts";
-import { dataResponse } from "../../lib/http/response-schemas.ts";
-import type { EdgeDependencies } from "../../lib/http/run.ts";
 import { CredentialsUnavailableError } from "../../lib/runtime/database.ts";
 import { createApi, createCaller } from "../support/api.ts";
 import { useDatabase } from "../support/database.ts";
@@ -25,8 +24,8 @@ const contract = defineContract({
   rateLimit: "user",
   params: z.object({}),
   query: z.object({}),
-  body: null,
-  success: { 200: dataResponse(z.object({ id: z.int() })) },
+  body: z.object({}),
+  success: { status: 200, data: z.object({ id: z.int() }) },
   failures: [],
 });
 
@@ -87,7 +86,7 @@ describe("endpoint", () => {
     expect(result.statusCode).toBe(500);
   });
 
-  it("logs a failed statement without what the user typed", async () => {
+  it("logs a failed statement without user input", async () => {
     const misread = statement({
       name: "misread",
       effect: "reads",

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 
-import { nameField } from "../../lib/auth/account-fields.ts";
+import { nameField } from "../../lib/domain/account-fields.ts";
 import { externalAppIdSchema } from "../../lib/domain/platform.ts";
 import { AppError, type FieldErrors } from "../../lib/errors.ts";
 import { listParameter, pageParameters, storeSearchParameters } from "../../lib/http/parameters.ts";
-import { parseInput } from "../../lib/http/parse-input.ts";
 import { readQuery } from "../../lib/http/read-query.ts";
+import { parseInput } from "../../lib/parse-input.ts";
 
 const query = z.object({
   ...pageParameters,

@@ -16,6 +16,19 @@ describe("the registry of endpoints", () => {
     expect(module.handler).toBeTypeOf("function");
   });
 
+  it.each(all)("$operation is the name of its file, its contract and its use case", async (row) => {
+    const { operation, entry, contract } = row;
+    const name = operation.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    const [, folder] = entry.split("/");
+    expect(entry).toBe(`functions/${folder}/${name}.ts`);
+    const contracts: Record<string, unknown> = await import(`../../functions/${folder}/${name}.contract.ts`);
+    expect(contracts[`${operation}Contract`]).toBe(contract);
+    // Its handler returns the user whom the edge has authenticated.
+    if (operation === "showCurrentUser") return;
+    const useCases: Record<string, unknown> = await import(`../../lib/${folder}/${name}.ts`);
+    expect(useCases[operation]).toBeTypeOf("function");
+  });
+
   it.each(all)("$operation has a test of its own", async ({ entry }) => {
     const test = entry.replace("functions/", "tests/api/").replace(/\.ts$/, ".test.ts");
 

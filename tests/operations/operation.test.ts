@@ -62,7 +62,7 @@ describe("an operation", () => {
     expect(failure).not.toContain("ada@example.com");
   });
 
-  it("fails as a function when it fails", async () => {
+  it("fails the invocation when it fails", async () => {
     const handler = operation(resumePlatformEvent, () => undefined, neverDone);
 
     await expect(handler({ platform: "ios" })).rejects.toThrow("It was done.");

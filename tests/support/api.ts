@@ -11,7 +11,7 @@ import type { RefreshStaleAppDependencies } from "../../lib/apps/refresh-stale-a
 import { formatToken, hashSecret, newTokenSecret } from "../../lib/auth/access-token.ts";
 import { createPasswords } from "../../lib/auth/password.ts";
 import type { ShowChartDependencies } from "../../lib/charts/show-chart.ts";
-import type { OpenSessionDependencies } from "../../lib/documentation/open-session.ts";
+import type { OpenSessionDependencies } from "../../lib/documentation/open-documentation-session.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 import { type Ability, API_PREFIX, type Contract, fullPath } from "../../lib/http/contract.ts";
 import type { ChartMessage } from "../../lib/queues/messages.ts";
@@ -26,9 +26,8 @@ import { httpApiEvent, lambdaContext, type TestRequest } from "./requests.ts";
 
 export type ApiDependencies = EndpointDependencies &
   OpenSessionDependencies &
-  Omit<RefreshStaleAppDependencies, "correlationId"> &
   StoreDependencies &
-  ShowChartDependencies;
+  Omit<RefreshStaleAppDependencies & ShowChartDependencies, "correlationId">;
 
 export type ApiResponse = {
   readonly status: number;

@@ -171,7 +171,7 @@ describe("GET /apps", () => {
     expect(Object.keys(response.body.errors)).toEqual([field]);
   });
 
-  it("[APP-6 AUTH-12] needs a token", async () => {
+  it("[APP-6 AUTH-12] requires a token", async () => {
     expect((await createApi(database().db).get("/apps")).status).toBe(401);
   });
 });

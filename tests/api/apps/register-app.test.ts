@@ -151,7 +151,7 @@ describe("POST /apps", () => {
     expect(Object.keys(response.body.errors)).toEqual([field]);
   });
 
-  it("needs a token", async () => {
+  it("requires a token", async () => {
     expect((await createApi(database().db).post("/apps", { platform: "ios", external_id: "1" })).status).toBe(401);
   });
 });

@@ -214,7 +214,7 @@ describe("GET /apps/search", () => {
     expect(api.stores.ios.calls).toEqual([]);
   });
 
-  it("needs a token", async () => {
+  it("requires a token", async () => {
     expect((await createApi(database().db).get("/apps/search?term=notes&platform=ios")).status).toBe(401);
   });
 });

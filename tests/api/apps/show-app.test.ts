@@ -218,7 +218,7 @@ describe("GET /apps/{platform}/{external_id}", () => {
     expect(response.headers["content-type"]).toBe("application/problem+json");
   });
 
-  it("needs a token", async () => {
+  it("requires a token", async () => {
     expect((await createApi(database().db).get("/apps/ios/1")).status).toBe(401);
   });
 });

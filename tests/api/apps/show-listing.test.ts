@@ -207,7 +207,7 @@ describe("GET /apps/{platform}/{external_id}/listing", () => {
     expect(Object.keys(response.body.errors)).toEqual([field]);
   });
 
-  it("needs a token", async () => {
+  it("requires a token", async () => {
     expect((await createApi(database().db).get("/apps/ios/1/listing?country_code=us")).status).toBe(401);
   });
 });

@@ -101,7 +101,7 @@ describe("GET /apps/{platform}/{external_id}/sync-status", () => {
     expect(response.status).toBe(404);
   });
 
-  it("needs a token", async () => {
+  it("requires a token", async () => {
     expect((await createApi(database().db).get("/apps/ios/1/sync-status")).status).toBe(401);
   });
 });

@@ -55,7 +55,7 @@ describe("POST /auth/logout", () => {
     }
   });
 
-  it("needs a token", async () => {
+  it("requires a token", async () => {
     expect((await createApi(database().db).post("/auth/logout")).status).toBe(401);
   });
 });

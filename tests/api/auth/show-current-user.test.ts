@@ -16,7 +16,7 @@ describe("GET /auth/me", () => {
     expect(response.body).toEqual({ data: { id, name, email } });
   });
 
-  it("needs a token", async () => {
+  it("requires a token", async () => {
     expect((await createApi(database().db).get("/auth/me")).status).toBe(401);
   });
 });

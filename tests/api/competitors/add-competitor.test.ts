@@ -161,7 +161,7 @@ describe("POST /apps/{platform}/{external_id}/competitors", () => {
     expect((await api.post("/apps/windows/1/competitors", { competitor_app_id: rival.id }, caller)).status).toBe(404);
   });
 
-  it("needs a token with the ability to write", async () => {
+  it("requires a token with the ability to write", async () => {
     const { db, api, app, rival, path } = await world();
     const body = { competitor_app_id: rival.id };
 

@@ -126,7 +126,7 @@ describe("GET /apps/{platform}/{external_id}/competitors", () => {
     },
   );
 
-  it("needs a token with the ability to read", async () => {
+  it("requires a token with the ability to read", async () => {
     const { db } = database();
     const { externalId } = await createApp(db);
     const api = createApi(db);

@@ -177,7 +177,7 @@ describe("GET /competitors", () => {
     expect(Object.keys(response.body.errors)).toEqual([field]);
   });
 
-  it("needs a token with the ability to read", async () => {
+  it("requires a token with the ability to read", async () => {
     const api = createApi(database().db);
 
     expect((await api.get("/competitors")).status).toBe(401);

@@ -96,7 +96,7 @@ describe("DELETE /apps/{platform}/{external_id}/competitors/{competitor_id}", ()
     expect(response.headers["content-type"]).toBe("application/problem+json");
   });
 
-  it("needs a token with the ability to write", async () => {
+  it("requires a token with the ability to write", async () => {
     const { db, api, caller, link, path } = await world();
     const reader = { ...caller, ...(await createCaller(db, ["read"])) };
 

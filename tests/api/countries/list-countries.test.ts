@@ -32,7 +32,7 @@ describe("GET /countries", () => {
     expect(countries.filter(({ ios_languages }) => ios_languages === null)).toHaveLength(13);
   });
 
-  it("needs a token", async () => {
+  it("requires a token", async () => {
     expect((await createApi(database().db).get("/countries")).status).toBe(401);
   });
 });

@@ -124,7 +124,7 @@ describe("GET /publishers", () => {
     expect(Object.keys(response.body.errors)).toEqual([field]);
   });
 
-  it("needs a token", async () => {
+  it("requires a token", async () => {
     expect((await createApi(database().db).get("/publishers")).status).toBe(401);
   });
 });

@@ -171,7 +171,7 @@ describe("GET /publishers/search", () => {
     expect(api.stores.ios.calls).toEqual([]);
   });
 
-  it("needs a token", async () => {
+  it("requires a token", async () => {
     expect((await createApi(database().db).get("/publishers/search?term=notes&platform=ios")).status).toBe(401);
   });
 });

@@ -123,7 +123,7 @@ describe("GET /publishers/{platform}/{external_id}", () => {
     expect((await createApi(db).get(`/publishers/android/${externalId}`, await createCaller(db))).status).toBe(404);
   });
 
-  it("needs a token", async () => {
+  it("requires a token", async () => {
     expect((await createApi(database().db).get("/publishers/ios/1")).status).toBe(401);
   });
 });

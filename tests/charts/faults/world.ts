@@ -21,8 +21,12 @@ import { createUser } from "../../support/factories.ts";
 import { createFakeStore } from "../../support/fake-store.ts";
 import { createEffects, type Fault } from "../../support/faults/effects.ts";
 import { createMemoryQueue, createQueueConsumer } from "../../support/faults/memory-queue.ts";
+import { passTime } from "../../support/pass-time.ts";
 import { silentLog } from "../../support/silent-log.ts";
 import { expectWhole } from "./stored-charts.ts";
+
+/** After this time everything that waits is due. */
+const EVERYTHING_DUE_SECONDS = 7_200;
 
 /** The number of sweeps after which every chart must have ended, whatever fault it met. */
 const SWEEPS_MAX = 8;
@@ -51,7 +55,7 @@ export async function createChartWorld(db: TestDb, now: Date = NOW) {
     budget: async (requests) => {
       const waitSeconds = await takeTokens(requests);
       // The queue delivers the message again when the tokens are there.
-      if (waitSeconds > 0) await letTimePass(db);
+      if (waitSeconds > 0) await passTime(db, EVERYTHING_DUE_SECONDS);
       return waitSeconds;
     },
   });
@@ -81,6 +85,8 @@ export async function createChartWorld(db: TestDb, now: Date = NOW) {
     show: async () => {
       const deps = {
         db: watched,
+        log: silentLog,
+        correlationId: "test",
         now: () => now,
         chartQueues: pipeline.deps.queues,
         chartSettings: {
@@ -96,7 +102,7 @@ export async function createChartWorld(db: TestDb, now: Date = NOW) {
         categoryId: undefined,
         date: undefined,
       } as const;
-      const show = () => showChart(deps, { ...chart, userId, correlationId: "test", log: silentLog });
+      const show = () => showChart(deps, { ...chart, userId });
       if (!(await effects.attempt(show))) await show();
     },
     begin: (fault?: Fault) => effects.begin(fault),
@@ -105,7 +111,7 @@ export async function createChartWorld(db: TestDb, now: Date = NOW) {
       for (let sweeps = 0; sweeps <= SWEEPS_MAX; sweeps += 1) {
         await queue.deliverWaiting(deliver);
         if (await haveEnded(db)) return;
-        await letTimePass(db);
+        await passTime(db, EVERYTHING_DUE_SECONDS);
         await effects.attempt(pipeline.sweep);
       }
       throw new Error(`Charts had not ended after ${SWEEPS_MAX} sweeps.`, { cause: consumer.errors[0] });
@@ -120,15 +126,6 @@ export async function createChartWorld(db: TestDb, now: Date = NOW) {
         expect(calls.length, chart).toBeLessThanOrEqual(attemptsMax(chartFetchRules));
     },
   };
-}
-
-/** Moves all times two hours back, so that everything is due. */
-async function letTimePass(db: TestDb): Promise<void> {
-  await db.execute(sql`UPDATE chart_fetches SET queued_at = queued_at - interval '2 hours',
-    next_attempt_at = next_attempt_at - interval '2 hours', lease_until = lease_until - interval '2 hours'`);
-  await db.execute(sql`UPDATE store_budgets SET refilled_at = refilled_at - interval '2 hours'`);
-  await db.execute(sql`UPDATE chart_turns SET next_planned_at = next_planned_at - interval '2 hours',
-    next_asked_at = next_asked_at - interval '2 hours'`);
 }
 
 async function haveEnded(db: TestDb): Promise<boolean> {

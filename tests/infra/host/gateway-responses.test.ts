@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it } from "vitest";
 
-import { importAppsContract } from "../../../functions/publishers/import-apps.contract.ts";
+import { importPublisherAppsContract } from "../../../functions/publishers/import-publisher-apps.contract.ts";
 import type { Outcome } from "../../../infra/local/host/environment-messages.ts";
 import { createHttpApi, HTTP_API_BODY_BYTES_MAX } from "../../../infra/local/host/http-api.ts";
 import { type Listener, listen } from "../../../infra/local/host/http-server.ts";
 import { fullPath } from "../../../lib/http/contract.ts";
 import { undocumentedIn } from "../../support/documented-responses.ts";
 
-const contract = importAppsContract;
+const contract = importPublisherAppsContract;
 const path = fullPath(contract).replace("{platform}", "ios").replace("{external_id}", "1");
 
 type Sent = { readonly path?: string; readonly bytes?: number; readonly outcome?: Outcome | "none" };

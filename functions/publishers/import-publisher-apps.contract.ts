@@ -1,0 +1,31 @@
+import * as z from "zod";
+
+import { appResponse } from "../../lib/apps/app-response.ts";
+import { externalAppIdSchema } from "../../lib/domain/platform.ts";
+import { IMPORT_MAX } from "../../lib/domain/publisher-limits.ts";
+import { defineContract } from "../../lib/http/contract.ts";
+import { publisherParams } from "../../lib/http/publisher-parameters.ts";
+
+export const importPublisherAppsContract = defineContract({
+  operation: "importPublisherApps",
+  summary: "Track known apps of a publisher's platform, all or none, and queue a sync of each.",
+  tag: "publishers",
+  method: "POST",
+  path: "/publishers/{platform}/{external_id}/import",
+  access: "write",
+  rateLimit: "user",
+  params: publisherParams,
+  query: z.object({}),
+  body: z.object({
+    external_ids: z
+      .array(externalAppIdSchema)
+      .min(1)
+      .max(IMPORT_MAX)
+      .meta({ description: "Store ids of apps, of any publisher. An id that occurs twice is imported once." }),
+  }),
+  success: {
+    status: 202,
+    data: z.array(appResponse).meta({ description: "In the order of the request, without repetitions." }),
+  },
+  failures: ["not_found"],
+});

@@ -1,0 +1,29 @@
+import * as z from "zod";
+
+import { DEFAULT_COUNTRY } from "../../lib/domain/country.ts";
+import { liveStoreFailures } from "../../lib/errors.ts";
+import { defineContract } from "../../lib/http/contract.ts";
+import { countryCodeParameter } from "../../lib/http/parameters.ts";
+import { publisherParams } from "../../lib/http/publisher-parameters.ts";
+import { storeAppResponse, storeAppsMeta } from "../../lib/publishers/store-app-response.ts";
+
+export const listPublisherStoreAppsContract = defineContract({
+  operation: "listPublisherStoreApps",
+  summary: "Fetch all apps of a publisher from the store. They become known and can be tracked.",
+  tag: "publishers",
+  method: "GET",
+  path: "/publishers/{platform}/{external_id}/store-apps",
+  access: "read",
+  rateLimit: "user",
+  params: publisherParams,
+  query: z.object({ country_code: countryCodeParameter.default(DEFAULT_COUNTRY) }),
+  body: z.object({}),
+  success: {
+    status: 200,
+    data: z.array(storeAppResponse).meta({
+      description: "In the store's order: up to 200 apps of the App Store, up to 1,000 of Google Play.",
+    }),
+    meta: storeAppsMeta,
+  },
+  failures: ["not_found", ...liveStoreFailures],
+});

@@ -1,0 +1,24 @@
+import type { Db } from "../../db/client.ts";
+import { listTrackedApps } from "../../db/queries/app-summaries.ts";
+import { type Page, pageOf, rowsOf } from "../domain/page.ts";
+import type { Platform } from "../domain/platform.ts";
+import { presentApp } from "./app-response.ts";
+
+type ListAppsInput = {
+  readonly userId: number;
+  readonly platform: Platform | undefined;
+  readonly search: string | undefined;
+  readonly page: Page;
+};
+
+/** Returns one page of the apps that a user tracks, newest tracked first. */
+export async function listApps(deps: { readonly db: Db }, input: ListAppsInput) {
+  const { userId, page } = input;
+  const { rows, total } = await listTrackedApps(deps.db, {
+    userId,
+    platform: input.platform ?? null,
+    search: input.search ?? null,
+    ...rowsOf(page),
+  });
+  return pageOf(page, { items: rows.map(presentApp), total });
+}

@@ -1,0 +1,16 @@
+import * as z from "zod";
+
+export const userResponse = z.object({ id: z.int(), name: z.string(), email: z.string() }).meta({ id: "User" });
+
+export const sessionResponse = z
+  .object({
+    user: userResponse,
+    token: z
+      .string()
+      .meta({ description: "To be sent as `Authorization: Bearer <token>`. Shown only once; it does not expire." }),
+  })
+  .meta({ id: "Session" });
+
+export function presentUser(user: { readonly id: number; readonly name: string; readonly email: string }) {
+  return { id: user.id, name: user.name, email: user.email } satisfies z.input<typeof userResponse>;
+}

@@ -1,0 +1,51 @@
+import * as z from "zod";
+
+/** bcrypt ignores further bytes: it would silently truncate a longer password. */
+const PASSWORD_BYTES_MAX = 72;
+
+/** A password that fits is never longer in any form, and the time to normalise grows with the square of the length. */
+const SENT_BYTES_MAX = 4 * PASSWORD_BYTES_MAX;
+
+const EMAIL_LENGTH_MAX = 255;
+const PASSWORD_LENGTH_MIN = 8;
+
+const PASSWORD_REQUIRED = "The password field is required.";
+const PASSWORD_TOO_LONG = `The password must not be longer than ${PASSWORD_BYTES_MAX} bytes.`;
+
+export const nameField = z.string().trim().min(1, "The name field is required.").max(255);
+
+/** Trimmed, because keyboards that complete an address append a space. */
+export const emailField = z.string().trim().check(z.email()).max(EMAIL_LENGTH_MAX);
+
+/** A password at login, as it was sent. One that bcrypt would truncate in every form is never right. */
+export const passwordField = z
+  .string()
+  .min(1, PASSWORD_REQUIRED)
+  .refine((sent) => passwordForms(sent).length > 0, PASSWORD_TOO_LONG);
+
+export const newPasswordField = z
+  .string()
+  .min(1, PASSWORD_REQUIRED)
+  .overwrite(normalPassword)
+  .min(PASSWORD_LENGTH_MIN)
+  .refine(fitsBcrypt, PASSWORD_TOO_LONG)
+  .meta({ description: `At most ${PASSWORD_BYTES_MAX} bytes of UTF-8, after Unicode normalisation (NFC).` });
+
+export const passwordConfirmationField = z.string().overwrite(normalPassword);
+
+/** Returns the form that is hashed: systems send the same `é` as one or as two code points. */
+export function normalPassword(sent: string): string {
+  return Buffer.byteLength(sent) > SENT_BYTES_MAX ? sent : sent.normalize("NFC");
+}
+
+function fitsBcrypt(password: string): boolean {
+  return Buffer.byteLength(password) <= PASSWORD_BYTES_MAX;
+}
+
+/**
+ * Returns the forms that a stored hash may have been made from: the normal form, and the password as it was sent, which
+ * older hashes used. Empty if neither fits.
+ */
+export function passwordForms(sent: string): readonly string[] {
+  return [...new Set([normalPassword(sent), sent])].filter(fitsBcrypt);
+}

@@ -1,0 +1,30 @@
+/** Which page of a list a client requests. */
+export type Page = { readonly page: number; readonly perPage: number };
+
+/** One page of a list, and its place in the whole. `from` and `to` number its first and last row; null without rows. */
+export type PageOf<Item> = Page & {
+  readonly items: readonly Item[];
+  readonly total: number;
+  readonly lastPage: number;
+  readonly from: number | null;
+  readonly to: number | null;
+};
+
+/** Returns the rows of a page as a statement counts them. */
+export function rowsOf({ page, perPage }: Page): { limit: number; offset: number } {
+  return { limit: perPage, offset: (page - 1) * perPage };
+}
+
+/** Returns a page of a list that is cut after every `perPage` rows. */
+export function pageOf<Item>(page: Page, { items, total }: Pick<PageOf<Item>, "items" | "total">): PageOf<Item> {
+  const { offset } = rowsOf(page);
+  const isEmpty = items.length === 0;
+  return {
+    ...page,
+    items,
+    total,
+    lastPage: Math.max(1, Math.ceil(total / page.perPage)),
+    from: isEmpty ? null : offset + 1,
+    to: isEmpty ? null : offset + items.length,
+  };
+}

@@ -1,2 +1,0 @@
-/** What an access token permits. */
-export const tokenAbilities = ["read", "write"] as const;

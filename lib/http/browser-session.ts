@@ -1,0 +1,60 @@
+import type { APIGatewayProxyEventV2 } from "aws-lambda";
+
+import { admitSession } from "../../db/queries/sessions.ts";
+import { hashSecret } from "../auth/access-token.ts";
+import { AppError, sessionEnded } from "../errors.ts";
+import { type Admission, assertWithinLimit, tokenAdmission, userBucketPrefix } from "./admit-request.ts";
+import { DOCUMENTATION_PREFIX } from "./contract.ts";
+
+const COOKIE_NAME = "shelfwatch_session";
+const idFormat = /^[A-Za-z0-9_-]{43}$/;
+
+/** The admission of endpoints that read or set the cookie of a browser session. */
+export const sessionAdmission: Admission = {
+  ...tokenAdmission,
+  public: async (context, rateLimit) => {
+    rejectOtherSites(context.event);
+    return tokenAdmission.public(context, rateLimit);
+  },
+  session: async (context, rateLimit) => {
+    rejectOtherSites(context.event);
+    const session = presentedSession(context.event);
+    if (session === undefined) throw sessionEnded();
+    const bucketPrefix = userBucketPrefix(rateLimit);
+    const limit = await admitSession(context.deps.db, { idHash: session, bucketPrefix });
+    if (limit === undefined) throw sessionEnded();
+    assertWithinLimit(context, rateLimit, limit);
+    return { session };
+  },
+};
+
+/** Returns the digest of the session id that the browser presents; undefined without one. */
+export function presentedSession(event: Pick<APIGatewayProxyEventV2, "cookies">): Buffer | undefined {
+  const cookie = event.cookies?.find((text) => text.startsWith(`${COOKIE_NAME}=`));
+  const id = cookie?.slice(COOKIE_NAME.length + 1);
+  return id !== undefined && idFormat.test(id) ? hashSecret(id) : undefined;
+}
+
+/** Returns the Set-Cookie header, scoped to the documentation's path. Null clears the cookie. */
+export function sessionCookie(
+  session: { readonly id: string; readonly lifetimeMinutes: number } | null,
+  { isEncrypted }: { readonly isEncrypted: boolean },
+): string {
+  const maxAgeSeconds = (session?.lifetimeMinutes ?? 0) * 60;
+  const attributes = `Path=${DOCUMENTATION_PREFIX}; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict`;
+  return `${COOKIE_NAME}=${session?.id ?? ""}; ${attributes}${isEncrypted ? "; Secure" : ""}`;
+}
+
+/**
+ * Rejects requests that a browser sends on behalf of another site, which would carry or set the session of a person who
+ * did not intend it. Browsers name the site in headers that no page can set; other clients send none of them.
+ */
+function rejectOtherSites({ headers, requestContext }: APIGatewayProxyEventV2): void {
+  const site = headers["sec-fetch-site"];
+  const isOwn = site === undefined ? isOwnOrigin(headers.origin, requestContext.domainName) : site === "same-origin";
+  if (!isOwn) throw new AppError("forbidden", "The request comes from another site.");
+}
+
+function isOwnOrigin(origin: string | undefined, host: string): boolean {
+  return origin === undefined || (URL.canParse(origin) && new URL(origin).host === host);
+}

@@ -1,0 +1,50 @@
+import { findAppSummaries } from "../../db/queries/app-summaries.ts";
+import { importApps } from "../../db/queries/import-apps.ts";
+import type { StorePublisher } from "../../db/queries/publishers.ts";
+import { presentApp } from "../apps/app-response.ts";
+import { countItems } from "../domain/sync-phase.ts";
+import { invalidInput, notFound } from "../errors.ts";
+import { type StartSyncDependencies, sendRuns } from "../sync/start-sync.ts";
+
+export type ImportPublisherAppsDependencies = Omit<StartSyncDependencies, "newId">;
+
+type ImportPublisherAppsInput = {
+  readonly publisher: StorePublisher;
+  /** An id that occurs twice is imported once. */
+  readonly externalIds: readonly string[];
+  readonly userId: number;
+};
+
+/** Makes a user track apps of a publisher's platform, all or none, and queues a sync of each. */
+export async function importPublisherApps(deps: ImportPublisherAppsDependencies, input: ImportPublisherAppsInput) {
+  const { publisher, userId } = input;
+  const { platform } = publisher;
+  const externalIds = [...new Set(input.externalIds)];
+  const { knowsPublisher, apps, runs } = await importApps(deps.db, {
+    publisher,
+    userId,
+    externalIds,
+    itemsPlanned: countItems(deps.countries, platform),
+    now: deps.now(),
+  });
+  if (!knowsPublisher) throw notFound();
+  rejectUnknown(input.externalIds, new Set(apps.map((app) => app.externalId)));
+
+  await sendRuns(deps, { queue: { purpose: "on_demand", platform }, runs, onSendFailure: "leave_to_sweeper" });
+
+  const summaries = await findAppSummaries(deps.db, { userId, appIds: apps.map((app) => app.id) });
+  const appByExternalId = new Map(summaries.map((app) => [app.externalId, app]));
+  return externalIds.flatMap((externalId) => {
+    const app = appByExternalId.get(externalId);
+    return app === undefined ? [] : [presentApp(app)];
+  });
+}
+
+function rejectUnknown(externalIds: readonly string[], known: ReadonlySet<string>): void {
+  const faults = externalIds.flatMap((externalId, index) =>
+    known.has(externalId)
+      ? []
+      : [[`external_ids.${index}`, ["App not found. Search the store first to discover it."]] as const],
+  );
+  if (faults.length > 0) throw invalidInput(Object.fromEntries(faults));
+}

@@ -1,0 +1,64 @@
+import { type DiscoveredApp, discoverApps } from "../../db/queries/discovery.ts";
+import { findListedApps, type PublisherRow, type StorePublisher } from "../../db/queries/publishers.ts";
+import { toDiscoveredApp } from "../apps/discovered-app.ts";
+import { type Platform, platformFacts } from "../domain/platform.ts";
+import { callLive, type LiveDependencies, requireOpenStore } from "../stores/live-call.ts";
+import type { Lookup, PublisherApp } from "../stores/records.ts";
+import { getKnownPublisher } from "./known-publisher.ts";
+import { presentStoreApp } from "./store-app-response.ts";
+
+type ListPublisherStoreAppsInput = {
+  readonly publisher: StorePublisher;
+  readonly countryCode: string;
+  readonly userId: number;
+};
+
+/** Fetches every app of a publisher from the store, stores those that are new, and returns them in the store's order. */
+export async function listPublisherStoreApps(
+  deps: LiveDependencies<"fetchPublisherApps">,
+  input: ListPublisherStoreAppsInput,
+) {
+  const { publisher, countryCode, userId } = input;
+  await requireOpenStore(deps, { platform: publisher.platform, countryCode });
+  const known = await getKnownPublisher(deps, publisher);
+
+  const { platform, externalId } = known;
+  const parameters = { externalId, country: countryCode };
+  const lookup = await callLive(deps, {
+    platform,
+    operation: "fetchPublisherApps",
+    parameters,
+    userId,
+    fetch: (context) => deps.connectors[platform].fetchPublisherApps(parameters, context),
+    furtherRequests: (result) => furtherPages(platform, result),
+  });
+  const found = lookup.outcome === "found" ? lookup.record : [];
+  const idByExternalId = await discoverApps(deps.db, {
+    platform: known.platform,
+    source: "on_publisher_apps",
+    countryCode,
+    at: deps.now(),
+    apps: found.map((app) => ofPublisher(known, app)),
+  });
+
+  const rows = await findListedApps(deps.db, { userId, appIds: [...idByExternalId.values()] });
+  const rowByExternalId = new Map(rows.map((row) => [row.externalId, row]));
+  const apps = found.flatMap((app) => {
+    const row = rowByExternalId.get(app.externalId);
+    return row === undefined ? [] : [presentStoreApp(app, row)];
+  });
+  return { apps, meta: { country_code: countryCode, is_available: lookup.outcome === "found" } };
+}
+
+/** Returns the number of pages after the first two, which are paid for in advance. */
+function furtherPages(platform: Platform, lookup: Lookup<readonly PublisherApp[]>): number {
+  if (lookup.outcome !== "found") return 0;
+  const pages = Math.ceil(lookup.record.length / platformFacts[platform].publisherAppsPerPage);
+  return Math.max(0, pages - 1);
+}
+
+/** Returns the app under the requested publisher, with the name that the store shows. */
+function ofPublisher({ externalId, name }: PublisherRow, app: PublisherApp): DiscoveredApp {
+  const shown = app.publisher?.externalId === externalId ? app.publisher.name : name;
+  return { ...toDiscoveredApp(app), publisher: { externalId, name: shown, url: null } };
+}
