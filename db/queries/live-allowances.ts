@@ -3,6 +3,7 @@ import * as z from "zod";
 
 import type { LiveLimits } from "../../lib/domain/live-limits.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
+import { secondsUntilTokens } from "../../lib/domain/token-bucket.ts";
 import { liveAllowances } from "../schema/live-allowances.ts";
 import { storeBudgets } from "../schema/store-budgets.ts";
 import { type Db, onlyRow, type Placeholders, statement } from "../statement.ts";
@@ -116,13 +117,9 @@ export async function takeLiveTokens(db: Db, request: LiveTokens): Promise<Taken
   );
   if (row.isTaken) return { outcome: "taken" };
 
-  const ofOwn = secondsUntil(requests, { tokens: row.own, rate: user.rate });
-  const ofShared = secondsUntil(requests, { tokens: row.shared, rate: live.rate });
+  const ofOwn = secondsUntilTokens(requests, { tokens: row.own, rate: user.rate });
+  const ofShared = secondsUntilTokens(requests, { tokens: row.shared, rate: live.rate });
   return ofOwn >= ofShared
     ? { outcome: "denied", by: "user", waitSeconds: ofOwn }
     : { outcome: "denied", by: "live", waitSeconds: ofShared };
-}
-
-function secondsUntil(requests: number, { tokens, rate }: { tokens: number; rate: number }): number {
-  return tokens >= requests ? 0 : Math.max(1, Math.ceil((requests - tokens) / rate));
 }

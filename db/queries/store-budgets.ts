@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
 
+import { secondsUntilTokens } from "../../lib/domain/token-bucket.ts";
 import { storeBudgets } from "../schema/store-budgets.ts";
 import { type Db, onlyRow, type Placeholders, statement } from "../statement.ts";
 
@@ -42,5 +43,8 @@ const take = statement({
  */
 export async function takeTokens(db: Db, request: TokenRequest): Promise<{ tokens: number; waitSeconds: number }> {
   const { isTaken, tokens } = onlyRow(await take(db, request));
-  return { tokens, waitSeconds: isTaken ? 0 : Math.max(1, Math.ceil((request.floor - tokens) / request.rate)) };
+  return {
+    tokens,
+    waitSeconds: isTaken ? 0 : Math.max(1, secondsUntilTokens(request.floor, { tokens, rate: request.rate })),
+  };
 }

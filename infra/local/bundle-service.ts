@@ -17,18 +17,18 @@ const BUNDLER = [
   "infra/aws/bundle/require-built-ins.ts",
 ];
 
-/** What a bundle was made from: entries, and the state of every file by path. */
+/** The input of a bundle: its entries, and the state of every file by path. */
 const stampSchema = z.object({ entries: z.array(z.string()), files: z.record(z.string(), z.string()) });
 type Stamp = z.infer<typeof stampSchema>;
 
-/** Bundles every function of the service, readable, and what runs them here. Does nothing when no file has changed. */
+/** Bundles every function of the service, unminified, and the bootstrap. Does nothing when no file has changed. */
 export async function bundleService(outDir: string): Promise<void> {
   const entries = [...allEntries(), BOOTSTRAP_ENTRY];
   if (await isCurrent(outDir, entries)) return;
 
   await rm(outDir, { recursive: true, force: true });
   const inputs = await bundleTogether({ root, entries, outDir, minify: false });
-  // Packages change with the lock file alone, and what a plugin makes up is no file.
+  // Packages change only with the lock file, and virtual modules of plugins are no files.
   const own = inputs.filter((path) => !path.startsWith("node_modules/") && !path.startsWith("built-in:"));
   const stamp: Stamp = {
     entries,
@@ -44,7 +44,7 @@ async function isCurrent(outDir: string, entries: readonly string[]): Promise<bo
     const files = await stateOf(Object.keys(stamp.files));
     return Object.entries(stamp.files).every(([path, state]) => files[path] === state);
   } catch {
-    // No stamp, or a file of then is gone.
+    // There is no stamp, or an input file no longer exists.
     return false;
   }
 }

@@ -5,16 +5,16 @@ import { DATABASE_NAME } from "./prepare-database.ts";
 
 export type StoredRows = {
   readonly listings: number;
-  /** Languages whose storefront said that it does not have the app. */
+  /** Languages whose storefronts do not have the app. */
   readonly absentListings: number;
   readonly storefronts: number;
   readonly unavailableStorefronts: number;
-  /** Rows of measures that hold for all storefronts. */
+  /** Rows of metrics that hold for all storefronts. */
   readonly globalMetrics: number;
   readonly changes: number;
 };
 
-/** Rows that the database holds of one app. */
+/** Returns the numbers of stored rows of an app. */
 export async function countStored(
   server: Postgres,
   app: { readonly platform: string; readonly externalId: string },

@@ -1,5 +1,5 @@
-// Installs what package-lock.json names when node_modules does not hold it yet. Needs nothing but Node 20 and npm, so
-// it runs before everything else.
+// Installs the packages of package-lock.json where node_modules does not match it. Runs before everything else, on
+// Node 20 and npm alone.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -7,14 +7,14 @@ import { join } from "node:path";
 
 const NODE_MAJOR_MIN = 24;
 
-/** A reason not to go on. Its message is one line for the user. */
+/** An error that ends the command. Its message is one line for the user. */
 export class InstallError extends Error {
   name = "InstallError";
 }
 
 /**
- * Sees to it that the packages are there, and returns the path of a Node that runs them: the one that the packages
- * bring, or else the one that runs this.
+ * Installs the packages if needed, and returns the path of a Node that runs them: the one among the packages, or else
+ * the current one.
  */
 export function install(root) {
   const stamp = join(root, "node_modules", ".shelfwatch-lock");
@@ -31,12 +31,12 @@ export function install(root) {
         "this machine. Install it and run the command again.",
     );
   }
-  // Only now: what is not complete is installed again by the next command.
+  // Written last, so that the next command repeats an incomplete installation.
   if (!isInstalled) writeFileSync(stamp, wanted);
   return node;
 }
 
-/** Packages that npm leaves out by a setting of the user or in production are needed all the same. */
+/** Overrides settings of npm, and of production, that leave out packages. */
 function installPackages(root) {
   console.log("Installing packages (npm ci), about a minute the first time …");
   const outcome = runNpm(root, ["ci", "--include=dev", "--include=optional"], "inherit");
@@ -49,8 +49,8 @@ function installPackages(root) {
 }
 
 /**
- * Where npm is set to ignore scripts, those of the packages that package.json allows are run all the same: their
- * programs, PostgreSQL and Node among them, are about to be run anyway, and cannot be without.
+ * Runs the install scripts of the packages that package.json allows, even where npm is set to ignore scripts: without
+ * them PostgreSQL and Node do not work, and both are about to run anyway.
  */
 function setUpAllowed(root) {
   if (String(runNpm(root, ["config", "get", "ignore-scripts"], "pipe").stdout).trim() !== "true") return;

@@ -1,5 +1,5 @@
-// Runs a program of this repository, or of its packages, as npm's scripts ask for it: installs the packages first, takes a
-// Node that is new enough, and keeps requests within this machine away from a proxy. Any Node from 20 on can load it.
+// Runs a program of this repository or of its packages, for the scripts of npm: installs the packages first, selects a
+// recent Node, and keeps local requests away from a proxy. Any Node from 20 on can load it.
 import { spawn } from "node:child_process";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -23,23 +23,23 @@ async function launch(node) {
   const isFile = /\.[cm]?[jt]s$/.test(program);
   if (!isFile) return run(join(root, "node_modules", ".bin", program), options, changed);
   const path = resolve(root, program);
-  // A proxy is read from the environment when a process starts.
+  // A process reads the proxy from its environment when it starts.
   if (node !== process.execPath || changed) return run(node, [path, ...options], changed);
   process.argv = [process.execPath, path, ...options];
   await import(pathToFileURL(path).href);
 }
 
-/** In a process of its own, which is told what this one is told, and ends with its exit code. */
+/** Runs it as a child process, forwards signals, and exits with its code. */
 function run(command, given, changed) {
   const bin = join(root, "node_modules", ".bin");
   const separator = process.platform === "win32" ? ";" : ":";
   const child = spawn(command, given, {
     stdio: "inherit",
-    // Programs of packages look for Node there.
+    // Programs of packages find Node by PATH.
     env: { ...process.env, ...changed, PATH: `${bin}${separator}${process.env.PATH ?? ""}` },
     shell: process.platform === "win32",
   });
-  // Ctrl-C in a terminal reaches the child by itself.
+  // A terminal sends Ctrl-C to the child, too.
   process.on("SIGINT", () => {});
   process.on("SIGTERM", () => child.kill("SIGTERM"));
   child.on("error", (error) => {

@@ -1,15 +1,15 @@
 import { createWriteStream, type WriteStream } from "node:fs";
 import type { Readable } from "node:stream";
 
-/** A file that is opened with its first line. */
+/** A file that is created with its first line. */
 export type LogFile = {
   readonly write: (line: string) => void;
-  /** Appends what a process prints, until it ends. */
+  /** Appends the output of a process until it ends. */
   readonly keep: (output: Readable) => void;
   readonly close: () => void;
 };
 
-/** After an error, which `onFailure` is given once, everything is dropped: nothing must wait for a log. */
+/** After an error, which goes to `onFailure` once, all lines are dropped: no process may wait for a log. */
 export function createLogFile(path: string, onFailure: (error: Error) => void): LogFile {
   const kept = new Set<Readable>();
   let file: WriteStream | undefined;
@@ -17,7 +17,7 @@ export function createLogFile(path: string, onFailure: (error: Error) => void): 
 
   function open(): WriteStream {
     const opened = createWriteStream(path, { flags: "a" });
-    // Each environment of a function is piped here.
+    // All environments of a function write here.
     opened.setMaxListeners(0);
     opened.once("error", (error) => {
       isBroken = true;

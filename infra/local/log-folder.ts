@@ -6,15 +6,15 @@ import { createLogFile, type LogFile } from "./log-file.ts";
 export type LogFolder = {
   readonly path: string;
   readonly write: (name: string, line: string) => void;
-  /** Troubles of the host itself. */
+  /** Logs an error of the host itself. */
   readonly writeError: (error: unknown) => void;
   readonly close: () => void;
 };
 
-/** Log files of one run. Those of the run before are kept beside them. */
+/** Opens the log files of a run, and keeps those of the run before beside them. */
 export async function openLogFolder(path: string, onFailure: (error: Error) => void): Promise<LogFolder> {
   await rm(`${path}-of-last-run`, { recursive: true, force: true });
-  // There is nothing to keep at the first run.
+  // The first run has no earlier logs.
   await rename(path, `${path}-of-last-run`).catch(() => {});
   await mkdir(path, { recursive: true });
 

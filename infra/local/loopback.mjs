@@ -2,8 +2,8 @@ const LOOPBACK = ["127.0.0.1", "localhost", "::1"];
 const PROXY_NAMES = ["HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy"];
 
 /**
- * Returns the variables to change so that a proxy is asked for nothing on this machine: Node sends requests to 127.0.0.1
- * through it, too, when it is told to use it. undefined: none.
+ * Returns the variables that keep local requests away from a proxy: with NODE_USE_ENV_PROXY, Node sends even those to
+ * 127.0.0.1 through it. Returns undefined when there is nothing to change.
  */
 export function withoutProxyForLoopback(variables) {
   if (!PROXY_NAMES.some((name) => variables[name])) return undefined;

@@ -6,7 +6,7 @@ export const DATABASE_NAME = "shelfwatch";
 
 const CONNECT_TIMEOUT_SECONDS = 10;
 
-/** Creates the service's database when it is missing, or `fresh` even when it is not. Its tables come by migration. */
+/** Creates the service's database if it does not exist, or anew if `fresh`. The migration creates its tables. */
 export async function prepareDatabase(
   server: Pick<Postgres, "host" | "port" | "username" | "password">,
   { fresh }: { readonly fresh: boolean },
@@ -21,7 +21,7 @@ export async function prepareDatabase(
     max: 1,
     fetch_types: false,
     connect_timeout: CONNECT_TIMEOUT_SECONDS,
-    // The driver would print them: that a database to drop does not exist is no news to anybody.
+    // Suppresses the notice that the database to drop does not exist.
     onnotice: () => {},
   });
   try {

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 
 import { recordExamples } from "./examples/record-examples.ts";
 
-/** `npm run examples`: records the examples of the API's document anew, from a service on this machine. */
+/** `npm run examples` records the examples of the OpenAPI document from a service on this machine. */
 
 const root = join(import.meta.dirname, "..", "..");
 const folder = join(root, "functions", "documentation", "examples");

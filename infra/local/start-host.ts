@@ -12,7 +12,7 @@ import { OWNER_SECRET_ARN, synthesiseService } from "./synthesise-service.ts";
 export type StartHostOptions = {
   /** Default: the local stage. */
   readonly stage?: Stage;
-  /** Database, secrets, bundles and logs. Default: `.shelfwatch` in the repository. One host at a time can use it. */
+  /** Holds database, secrets, bundles and logs, for one host at a time. Default: `.shelfwatch` in the repository. */
   readonly dataDir?: string;
   /** Default 0: any free port. */
   readonly port?: number;
@@ -20,9 +20,9 @@ export type StartHostOptions = {
   readonly stores?: "simulated" | "live";
   /** Days that the simulator's calendar and the observation clock are ahead. Default 0. */
   readonly day?: number;
-  /** Begins with an empty database. Default: what an earlier start left is kept. */
+  /** Starts with an empty database. Default: keeps the data of earlier starts. */
   readonly fresh?: boolean;
-  /** Is told what the start is doing, and later when PostgreSQL had to be started again. */
+  /** Receives the steps of the start, and later a message when PostgreSQL was restarted. */
   readonly log?: (line: string) => void;
 };
 
@@ -31,13 +31,13 @@ export type ShelfwatchHost = TemplateHost & {
   readonly simulator: StoreSimulator | undefined;
   readonly postgres: Postgres;
   readonly logDir: string;
-  /** Resolves when the host cannot go on, with the reason. It is still to be stopped. */
+  /** Resolves with the error when the host cannot continue. The caller must still stop it. */
   readonly failed: Promise<Error>;
 };
 
 type Stops = (() => Promise<void> | void)[];
 
-/** Each may open a connection: a fifth is left to the migration, to people who look, and to those that are closing. */
+/** Each environment may open a connection. A fifth is left for the migration, users and closing connections. */
 export const LOCAL_ENVIRONMENTS_MAX = LOCAL_CONNECTIONS_MAX * 0.8;
 
 export const DEFAULT_DATA_DIR = join(import.meta.dirname, "..", "..", ".shelfwatch");
@@ -66,7 +66,7 @@ async function start(options: StartHostOptions, stops: Stops): Promise<Omit<Shel
   const simulator = stores === "live" ? undefined : await startSimulator(day, stops);
 
   log("Bundling the functions and synthesising the stacks …");
-  const templates = await settle([
+  const templates = await waitForAll([
     synthesiseService({
       stage: options.stage ?? (stores === "live" ? localWithLiveStores : local),
       outDir: join(dataDir, "cdk.out"),
@@ -78,7 +78,7 @@ async function start(options: StartHostOptions, stops: Stops): Promise<Omit<Shel
     prepareDatabase(postgres, { fresh: options.fresh ?? false }),
   ]);
 
-  log("Migrating the database and starting what the templates say …");
+  log("Migrating the database and starting the resources of the templates …");
   const host = await hostTemplates({
     templates,
     bundleDir,
@@ -94,7 +94,7 @@ async function start(options: StartHostOptions, stops: Stops): Promise<Omit<Shel
   return { ...host, simulator, postgres, logDir: logs.path, failed };
 }
 
-/** First of all: its claim on the data keeps a second host from changing anything there. */
+/** Comes first: its claim on the data directory keeps a second host from changing anything there. */
 async function startDatabase(input: {
   readonly dataDir: string;
   readonly stops: Stops;
@@ -122,8 +122,8 @@ async function startSimulator(day: number, stops: Stops): Promise<StoreSimulator
   return simulator;
 }
 
-/** Waits for all, also when one fails, so that nothing is under way when the failure is told. */
-async function settle<Result>(work: readonly [Promise<Result>, ...Promise<void>[]]): Promise<Result> {
+/** Waits for all, even when one fails, so that nothing still runs when the error is reported. */
+async function waitForAll<Result>(work: readonly [Promise<Result>, ...Promise<void>[]]): Promise<Result> {
   await Promise.allSettled(work);
   const [result] = await Promise.all(work);
   return result;

@@ -5,10 +5,10 @@ import { DATABASE_NAME } from "./prepare-database.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Where the local migration finds the credentials of the database's owner. */
+/** The secret from which the local migration reads the credentials of the database owner. */
 export const OWNER_SECRET_ARN = "arn:aws:secretsmanager:us-east-1:000000000000:secret:database-owner-000000";
 
-/** The templates of the whole service, for what runs on this machine. */
+/** Returns the templates of the whole service on this machine. */
 export async function synthesiseService(input: {
   readonly stage: Stage;
   readonly outDir: string;
@@ -17,7 +17,7 @@ export async function synthesiseService(input: {
   readonly day: number;
 }): Promise<Readonly<Record<string, Template>>> {
   const { stage, outDir, postgres, storeSimulatorUrl, day } = input;
-  // CDK takes a while to load; meanwhile others start.
+  // CDK loads slowly; other work goes on meanwhile.
   const { API_PREFIX, endpoints } = await import("../../functions/endpoints.ts");
   const { withoutCode } = await import("../aws/bundle/function-code.ts");
   const { addService } = await import("../aws/service.ts");

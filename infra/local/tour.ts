@@ -40,7 +40,7 @@ type Api = <Schema extends z.ZodType>(
 ) => Promise<z.infer<Schema>>;
 type Say = (line: string) => void;
 
-/** Does the service's main job for one app of each store, over its public API, and tells what happens. */
+/** Follows one app of each store over the public API, and prints each step. */
 export async function takeTour(
   { url, postgres }: { readonly url: string; readonly postgres: Postgres },
   say: Say,
@@ -107,7 +107,7 @@ async function showRows(
   );
 }
 
-/** Reading a chart that is not there yet queues it. */
+/** Reading a chart that is not stored yet queues it. */
 async function showChart(api: Api, platform: "ios" | "android", say: Say): Promise<void> {
   const query = new URLSearchParams({ platform, collection: "top_free", country_code: COUNTRY });
   const endsAt = Date.now() + CHART_MS_MAX;
@@ -121,7 +121,7 @@ async function showChart(api: Api, platform: "ios" | "android", say: Say): Promi
   say(`${platform}: today's chart of free apps is queued still: the store bears only so many requests.`);
 }
 
-/** Says each phase as it is reached. Throws when the run fails or takes too long. */
+/** Prints each phase as the run reaches it. Throws when the run fails or takes too long. */
 async function watchSync(api: Api, path: string, say: Say): Promise<void> {
   const endsAt = Date.now() + SYNC_MS_MAX;
   let said = "";

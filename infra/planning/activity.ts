@@ -1,12 +1,12 @@
 import type { Platform } from "../../lib/domain/platform.ts";
 
-/** Functions that are paid for alike. */
+/** Kinds of functions, each with its own price. */
 export const callKinds = ["api", "worker", "chartWorker", "scraper", "schedule"] as const;
 export type CallKind = (typeof callKinds)[number];
 
 export type Calls = { count: number; seconds: number };
 
-/** What a deployment does in some days, planned or simulated: all that a bill is computed from. */
+/** What a deployment does in some days, planned or simulated; a bill is computed from it. */
 export type Activity = {
   days: number;
   calls: Record<CallKind, Calls>;
@@ -14,9 +14,9 @@ export type Activity = {
   syncs: Record<Platform, number>;
   charts: Record<Platform, number>;
   storeRequests: Record<Platform, number>;
-  /** Listings, measures and charts that were asked and stored. */
+  /** Listings, metrics and charts that were fetched and stored. */
   itemsStored: number;
-  /** Statements, the dearer ones counted as the light ones that cost as much. */
+  /** Statements; an expensive one counts as the light ones that cost as much. */
   statements: number;
 };
 

@@ -3,23 +3,23 @@ type Assumption = { readonly value: number; readonly unit: string; readonly basi
 const REFERENCE_MODEL = "cost model of the AWS research, 10.2";
 const MEASURED_ROWS = "row widths measured in the quality research, 3.2 and 3.3";
 
-/** What is neither a setting nor a fact of the code. Nothing here was measured on AWS or at a real store. */
+/** Values that are neither settings nor facts of the code. None was measured on AWS or at a real store. */
 export const assumptions = {
   storeMedianMs: { value: 300, unit: "ms a store request, median", basis: "not measured" },
   storeP99Ms: { value: 2_000, unit: "ms a store request, 99th percentile", basis: "not measured" },
   itemFailures: { value: 0.005, unit: "of items fail after the quick retry", basis: "not measured" },
-  crashes: { value: 0.0001, unit: "of invocations die before they write", basis: "not measured" },
+  crashes: { value: 0.0001, unit: "of invocations crash before they write", basis: "not measured" },
   statementMs: { value: 4, unit: "ms a statement, round trip in the network", basis: "not measured" },
   sendMs: { value: 15, unit: "ms to send a message", basis: "not measured" },
   scraperCallMs: { value: 30, unit: "ms a scraper call, besides the store", basis: "not measured" },
-  apiRequestMs: { value: 60, unit: "ms a request of the API", basis: REFERENCE_MODEL },
-  apiRequestsPerApp: { value: 2, unit: "requests of the API an app and day", basis: REFERENCE_MODEL },
-  onDemandShare: { value: 0.01, unit: "of requests ask for a sync", basis: "not measured" },
-  coldStarts: { value: 0.05, unit: "of requests meet a cold function", basis: "not measured" },
+  apiRequestMs: { value: 60, unit: "ms an API request", basis: REFERENCE_MODEL },
+  apiRequestsPerApp: { value: 2, unit: "API requests an app and day", basis: REFERENCE_MODEL },
+  onDemandShare: { value: 0.01, unit: "of API requests start a sync", basis: "not measured" },
+  coldStarts: { value: 0.05, unit: "of API requests start a cold function", basis: "not measured" },
   coldStartMs: { value: 400, unit: "ms a cold start", basis: "published figures, AWS research, 9" },
-  environmentHours: { value: 2, unit: "hours that a consumer's environment lives", basis: "not measured" },
+  environmentHours: { value: 2, unit: "hours of a consumer environment's life", basis: "not measured" },
   scheduledRunSeconds: { value: 2, unit: "s a run of a schedule", basis: "not measured" },
-  responseKb: { value: 10, unit: "KB a response of the API", basis: "not measured" },
+  responseKb: { value: 10, unit: "KB an API response", basis: "not measured" },
   storeRequestKb: { value: 1, unit: "KB sent to a store a request", basis: "not measured" },
   scrapedItemKb: { value: 5, unit: "KB an item, from scraper to server", basis: "not measured" },
   logLineBytes: { value: 600, unit: "bytes a log line", basis: "not measured" },
@@ -30,12 +30,12 @@ export const assumptions = {
   },
   pollers: { value: 5, unit: "long polls of 20 s at once on each consumed queue", basis: "AWS research, 3.1" },
   statementsPerAcu: { value: 400, unit: "light statements a second and ACU", basis: REFERENCE_MODEL },
-  batchWriteStatements: { value: 10, unit: "light statements as dear as storing a batch", basis: "not measured" },
+  batchWriteStatements: { value: 10, unit: "light statements cost as much as storing a batch", basis: "not measured" },
   databaseIosPerItem: { value: 1.2, unit: "I/Os a stored item", basis: REFERENCE_MODEL },
   awakeAcu: { value: 0.5, unit: "ACU while awake without work, where 0 is allowed", basis: "Aurora's smallest step" },
   baseStorageGb: { value: 1, unit: "GiB of an empty database", basis: "not measured" },
-  changedPairs: { value: 0.01, unit: "of measured storefronts change a day", basis: "ceiling, quality research, 3.1" },
-  changeRowBytes: { value: 108, unit: "bytes a changed measure", basis: MEASURED_ROWS },
+  changedPairs: { value: 0.01, unit: "of storefronts' metrics change a day", basis: "ceiling, quality research, 3.1" },
+  changeRowBytes: { value: 108, unit: "bytes a changed metric", basis: MEASURED_ROWS },
   coverageRowBytes: { value: 84, unit: "bytes a synced day of an app", basis: MEASURED_ROWS },
   listingKbPerYear: { value: 135, unit: "KB of listings an app and year", basis: MEASURED_ROWS },
   chartEntryBytes: {
@@ -47,10 +47,10 @@ export const assumptions = {
   androidChartEntries: { value: 200, unit: "entries a Google Play chart, at most", basis: "cap of the specification" },
 } as const satisfies Record<string, Assumption>;
 
-/** The values alone. A test passes its own. */
+/** The values alone; tests pass their own. */
 export type Assumed = Readonly<Record<keyof typeof assumptions, number>>;
 
 export const assumed: Assumed = Object.fromEntries(
   Object.entries(assumptions).map(([name, { value }]) => [name, value]),
-  // fromEntries forgets the names, which are those of the object above.
+  // fromEntries loses the names, which are those of the object above.
 ) as Assumed;

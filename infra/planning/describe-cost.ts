@@ -1,18 +1,19 @@
-import { platformFacts, platforms } from "../../lib/domain/platform.ts";
-import { assumed, assumptions } from "./assumptions.ts";
-import { describeBill, unverifiedPrices } from "./bill/describe-bill.ts";
-import type { CostOptions } from "./cost-options.ts";
-import { estimateCost } from "./estimate-cost.ts";
+import { type Platform, platformFacts, platforms } from "../../lib/domain/platform.ts";
+import type { Stage } from "../aws/stages.ts";
+import { type Assumed, assumed, assumptions } from "./assumptions.ts";
+import { type Bill, computeBill, describeBill, unverifiedPrices } from "./bill.ts";
+import { storageGrowthGb } from "./database-bill.ts";
 import { formatNumber } from "./format-table.ts";
 import type { Inventory } from "./inventory.ts";
 import { findLimits, type Limit } from "./limits.ts";
-import { splitApps } from "./planning-options.ts";
+import { type CostOptions, splitApps } from "./options.ts";
+import { pipelineSettings } from "./pipeline-settings.ts";
+import { planActivity } from "./plan-activity.ts";
 import { PRICES_AS_OF, REGION } from "./prices.ts";
-import { pipelineSettings } from "./simulation/pipeline-settings.ts";
 
 const CENTS = 2;
 
-/** All that `npm run cost` prints. */
+/** Returns the output of `npm run cost`. */
 export function describeCost(options: CostOptions, inventory: Inventory): readonly string[] {
   const { stage, freeTier } = options;
   const apps = splitApps(options.apps, options.iosPercent);
@@ -27,12 +28,12 @@ export function describeCost(options: CostOptions, inventory: Inventory): readon
   );
   return [
     `Stage ${stage.name}, ${formatNumber(options.apps, 0)} apps (${counted.join(", ")}), ` +
-      `${formatNumber(requestsPerDay, 0)} requests of the API a day.`,
-    `${REGION}, prices of ${PRICES_AS_OF}, free tiers ${freeTier ? "subtracted" : "not subtracted"}.`,
+      `${formatNumber(requestsPerDay, 0)} API requests a day.`,
+    `${REGION}, prices of ${PRICES_AS_OF}, free tier ${freeTier ? "subtracted" : "not subtracted"}.`,
     "",
     ...describeBill(bill),
     "",
-    `Idle, without apps and requests: ${formatNumber(idle.totalUsd, CENTS)} USD a month.`,
+    `Idle, without apps or requests: ${formatNumber(idle.totalUsd, CENTS)} USD a month.`,
     `The database grows by ${formatNumber(storageGrowthGb, CENTS)} GiB a month.`,
     ...limits.flatMap(describeReach),
     "",
@@ -40,21 +41,40 @@ export function describeCost(options: CostOptions, inventory: Inventory): readon
   ];
 }
 
-/** Says where a store bears less than the bill pays for. */
+/** Returns a warning where a store allows fewer syncs than the bill includes. */
 function describeReach({ kind, name, capacityPerDay, demandPerDay }: Limit): readonly string[] {
   if (kind !== "store" || capacityPerDay >= demandPerDay) return [];
   return [
-    `Not within reach: ${name} bears ${formatNumber(capacityPerDay, 0)} of the ${formatNumber(demandPerDay, 0)} ` +
-      "syncs a day that this bill pays for. npm run simulate shows what happens.",
+    `Not achievable: ${name} allows ${formatNumber(capacityPerDay, 0)} of the ${formatNumber(demandPerDay, 0)} ` +
+      "syncs a day that this bill includes. npm run simulate shows what happens instead.",
   ];
 }
 
 function describeAssumptions(): readonly string[] {
   return [
-    "Assumed:",
-    "  every app is sold everywhere and synced in full as often as the stage wants; first tiers of all prices;",
-    "  backups no larger than the database; a message is sent, received and deleted alone;",
+    "Assumptions:",
+    "  every app is sold everywhere and fully synced as often as the stage says; prices are those of the first tiers;",
+    "  backups are no larger than the database; each message is sent, received and deleted by itself;",
     ...Object.values(assumptions).map(({ value, unit, basis }) => `  ${value} ${unit} (${basis})`),
-    `Prices from memory, to be checked: ${unverifiedPrices().join(", ")}. The others name their page in prices.ts.`,
+    `Unverified prices: ${unverifiedPrices().join(", ")}. The source of the others is in infra/planning/prices.ts.`,
   ];
+}
+
+type PlanInput = {
+  readonly stage: Stage;
+  readonly inventory: Inventory;
+  readonly apps: Readonly<Record<Platform, number>>;
+  readonly requestsPerDay: number;
+  readonly assumed: Assumed;
+  readonly freeTier: boolean;
+};
+
+/** Returns the bill of a month in which every app is synced as often as the stage says. */
+export function estimateCost(input: PlanInput): { readonly bill: Bill; readonly storageGrowthGb: number } {
+  const { stage, inventory, apps, requestsPerDay, assumed, freeTier } = input;
+  const settings = pipelineSettings(stage, inventory);
+  const schedules = Object.values(stage.schedules);
+  const activity = planActivity({ apps, requestsPerDay, settings, assumed, schedules });
+  const usage = { stage, inventory, activity, assumed };
+  return { bill: computeBill(usage, { freeTier }), storageGrowthGb: storageGrowthGb(usage) };
 }

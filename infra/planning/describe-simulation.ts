@@ -1,14 +1,16 @@
 import { type Platform, platformFacts, platforms } from "../../lib/domain/platform.ts";
-import { describeBottleneck } from "./describe-bottleneck.ts";
+import { tickTimes } from "../templates/tick-times.ts";
 import { formatDays, formatNumber, formatQuantity, formatTable } from "./format-table.ts";
+import { bottleneckOf, type Limit } from "./limits.ts";
+import type { SimulationOptions } from "./options.ts";
 import type { Simulated } from "./run-simulation.ts";
-import type { SimulationOptions } from "./simulation-options.ts";
+import type { ChartRequests, Searches } from "./simulation/world.ts";
 
 type Row = readonly [label: string, of: (simulated: Simulated) => string];
 
-/** All that `npm run simulate` prints. */
+/** Returns the output of `npm run simulate`. */
 export function describeSimulation(options: SimulationOptions, results: readonly Simulated[]): readonly string[] {
-  const rows = [...platforms.flatMap(platformRows), ...deploymentRows(options)];
+  const rows = [...platforms.flatMap((platform) => platformRows(options, platform)), ...deploymentRows(options)];
   const table = formatTable([
     ["", ...results.map(({ apps }) => `${formatNumber(apps.ios + apps.android, 0)} apps`)],
     ...rows.map(([label, of]) => [label, ...results.map(of)]),
@@ -19,19 +21,23 @@ export function describeSimulation(options: SimulationOptions, results: readonly
     "",
     ...table,
     "",
-    ...results.flatMap(describeBottleneck),
+    ...results.flatMap((result) => [
+      ...describeBottleneck(result),
+      ...platforms.flatMap((of) => describeDemand(result, of)),
+    ]),
     "",
-    ...AGGREGATED,
+    ...SIMPLIFIED,
   ];
 }
 
-const AGGREGATED = [
-  "A sync is simulated by its batches, not its requests: a batch takes as long as the slowest item of its chunks, a",
-  "failed item stands for its quick retry too, and an app is sold everywhere. Schedules take no time, cold starts and",
-  "the queues' own delays are left out, and the API counts in the bill and the connections alone.",
+const SIMPLIFIED = [
+  "Simplifications: a sync is simulated by its batches; a batch takes as long as its slowest item; a failed item",
+  "includes its quick retry; every app is sold everywhere; schedules take no time; cold starts and the delays of queues",
+  "are left out; of the API, only searches call a store; no two searches share a call; requested charts are drawn",
+  "evenly from all charts of a store.",
 ];
 
-function platformRows(platform: Platform): readonly Row[] {
+function platformRows({ demand }: SimulationOptions, platform: Platform): readonly Row[] {
   const { storeName } = platformFacts[platform];
   const of = ({ measured }: Simulated) => measured.platforms[platform];
   return [
@@ -43,7 +49,7 @@ function platformRows(platform: Platform): readonly Row[] {
     ],
     ["  age, p50 / p95", (simulated) => `${hours(of(simulated).ageP50Hours)} / ${hours(of(simulated).ageP95Hours)}`],
     [
-      "  backlog: runs / due besides",
+      "  backlog: active runs / due apps",
       (simulated) => `${formatNumber(of(simulated).active, 0)} / ${formatNumber(of(simulated).due, 0)}`,
     ],
     [
@@ -54,8 +60,27 @@ function platformRows(platform: Platform): readonly Row[] {
       "  charts a day (missed)",
       (simulated) => `${formatNumber(of(simulated).chartsPerDay, 0)} (${formatNumber(of(simulated).chartsMissed, 0)})`,
     ],
-    ["  last chart after", (simulated) => hours(of(simulated).lastChartHours)],
+    ["  last chart stored at", (simulated) => hours(of(simulated).lastChartHours)],
+    ...(demand.searchesPerDay > 0 ? [searchRow(platform)] : []),
+    ...(demand.chartRequestsPerDay > 0 ? [chartRequestRow(platform)] : []),
   ];
+}
+
+function searchRow(platform: Platform): Row {
+  const counts = ({ taken, denied_by_user, denied_by_live }: Searches) => [taken, denied_by_user, denied_by_live];
+  return ["  searches: 200 / 429 / 503", ({ measured }) => formatCounts(counts(measured.platforms[platform].searches))];
+}
+
+function chartRequestRow(platform: Platform): Row {
+  const counts = ({ queued, under_way, limit_reached }: ChartRequests) => [queued, under_way, limit_reached];
+  return [
+    "  requested charts: queued / known / limited",
+    ({ measured }) => formatCounts(counts(measured.platforms[platform].chartRequests)),
+  ];
+}
+
+function formatCounts(counts: readonly number[]): string {
+  return counts.map((count) => formatNumber(count, 0)).join(" / ");
 }
 
 function deploymentRows({ days, stage }: SimulationOptions): readonly Row[] {
@@ -70,7 +95,7 @@ function deploymentRows({ days, stage }: SimulationOptions): readonly Row[] {
       "  on-demand run, p50 / p95",
       ({ measured: { onDemandRunMinutes: run } }) => `${minutes(run.p50)} / ${minutes(run.p95)}`,
     ],
-    ["  runs that failed", ({ measured }) => formatNumber(measured.failedRuns, 0)],
+    ["  failed runs", ({ measured }) => formatNumber(measured.failedRuns, 0)],
     [
       "  consumers busy, mean / peak",
       ({ measured: { consumers } }) => `${formatQuantity(consumers.mean)} / ${consumers.peak}`,
@@ -82,7 +107,7 @@ function deploymentRows({ days, stage }: SimulationOptions): readonly Row[] {
     ],
     ["  database ACU, mean / maximum", ({ acu }) => `${formatNumber(acu, 2)} / ${capacity?.maxAcu ?? "?"}`],
     ["  messages a day", ({ measured }) => formatNumber(measured.activity.messages / days, 0)],
-    ["  deliveries that found no token", ({ measured }) => percent(measured.deniedShare)],
+    ["  deliveries without tokens", ({ measured }) => percent(measured.deniedShare)],
     ["  USD a month", ({ bill }) => formatNumber(bill.totalUsd, 0)],
   ];
 }
@@ -106,4 +131,69 @@ function hours(value: number): string {
 
 function minutes(value: number): string {
   return value === 0 ? "-" : `${formatNumber(value, 1)} min`;
+}
+
+/** Below this share of the possible syncs, most tokens go to runs that do not complete. */
+const WELL_USED = 0.7;
+
+/** Returns what limits one number of apps, and the settings that raise the limit. */
+function describeBottleneck(simulated: Simulated): readonly string[] {
+  const { apps, limits, connections } = simulated;
+  const count = `${formatNumber(apps.ios + apps.android, 0)} apps`;
+  const first = bottleneckOf(limits);
+  if (first === undefined) return [`${count}: no limit is reached.`, ...describeConnections(connections)];
+
+  const exceeded = limits.filter(({ capacityPerDay, demandPerDay }) => capacityPerDay < demandPerDay);
+  return [
+    `${count}: the bottleneck is ${first.name}.`,
+    ...exceeded.map(describeLimit),
+    ...platforms.flatMap((platform) => describeWaste(simulated, platform)),
+    ...describeConnections(connections),
+  ];
+}
+
+/** Runs that share too few tokens all stay unfinished, and their messages cost meanwhile. */
+function describeWaste(
+  { limits, measured, settings, onDemandPerDay }: Simulated,
+  platform: Platform,
+): readonly string[] {
+  const store = limits.find((limit) => limit.kind === "store" && limit.platform === platform);
+  const { syncedLastDay } = measured.platforms[platform];
+  if (store === undefined || store.capacityPerDay >= store.demandPerDay) return [];
+  if (syncedLastDay >= WELL_USED * store.capacityPerDay) return [];
+
+  const ticks = tickTimes(settings.schedules.startDueSyncs, 1).length;
+  const servedPerTick = Math.floor((store.capacityPerDay - onDemandPerDay[platform]) / ticks);
+  const remedy =
+    servedPerTick >= 1
+      ? `With sync.syncsPerTick ${servedPerTick}, no more runs start than the budget completes.`
+      : "Even sync.syncsPerTick 1 starts too many: only a higher rate or fewer apps help.";
+  return [
+    `  More ${platformFacts[platform].storeName} runs start than its budget completes. They share the tokens: ` +
+      `${formatNumber(syncedLastDay, 0)} of ${formatNumber(store.capacityPerDay, 0)} possible syncs complete. ${remedy}`,
+  ];
+}
+
+/** Returns what searches and requested charts cost the syncs and planned charts of a store. */
+function describeDemand({ measured, undisturbed }: Simulated, platform: Platform): readonly string[] {
+  if (undisturbed === undefined) return [];
+  const [now, before] = [measured.platforms[platform], undisturbed.platforms[platform]];
+  const synced = `${formatNumber(now.syncedLastDay, 0)} syncs on the last day instead of ${formatNumber(before.syncedLastDay, 0)}`;
+  const charts = `the last chart at ${hours(now.lastChartHours)} instead of ${hours(before.lastChartHours)}`;
+  const missed = `${formatNumber(now.chartsMissed, 0)} charts missed instead of ${formatNumber(before.chartsMissed, 0)}`;
+  return [
+    `  Cost of searches and requested charts, ${platformFacts[platform].storeName}: ${synced}, ${charts}, ${missed}.`,
+  ];
+}
+
+function describeLimit({ name, capacityPerDay, demandPerDay, setting, isNow, needed }: Limit): string {
+  return (
+    `  ${name}: ${formatNumber(capacityPerDay, 0)} of ${formatNumber(demandPerDay, 0)} syncs a day. ` +
+    `${setting} is ${isNow}; ${needed} would suffice.`
+  );
+}
+
+function describeConnections({ consumers, ofApi, allowed }: Simulated["connections"]): readonly string[] {
+  if (allowed === undefined || consumers + ofApi <= allowed) return [];
+  return [`  Connections: ${consumers + ofApi} are needed, database.cluster.capacity.maxAcu allows ${allowed}.`];
 }

@@ -11,7 +11,7 @@ import type { Stage } from "../aws/stages.ts";
 import { synthesise } from "../templates/synthesise.ts";
 import type { Resource } from "../templates/template.ts";
 
-/** What a deployment has of the things that are paid for by the piece. */
+/** How many resources with a fixed price a deployment has. */
 export type Inventory = {
   readonly alarmMetrics: number;
   readonly dashboards: number;
@@ -27,11 +27,11 @@ export type Inventory = {
 export type QueueSettings = {
   readonly name: string;
   readonly visibilitySeconds: number;
-  /** Environments that work on it at once; 0 where nothing consumes it. */
+  /** Environments that consume it at once; 0 without a consumer. */
   readonly maxConcurrency: number;
 };
 
-/** Counts them in the templates that would be deployed. */
+/** Counts them in the templates that a deployment would use. */
 export function readInventory(stage: Stage): Inventory {
   const folder = mkdtempSync(join(tmpdir(), "shelfwatch-inventory-"));
   try {
@@ -82,7 +82,7 @@ const mapping = z.object({
   ScalingConfig: z.object({ MaximumConcurrency: z.number() }),
 });
 
-/** The queues that work is sent to; the dead-letter queues are those without a redrive policy. */
+/** Returns the work queues. Dead-letter queues have no redrive policy. */
 function readQueues(resources: readonly NamedResource[]): readonly QueueSettings[] {
   const concurrencyByQueue = new Map(
     resources

@@ -3,19 +3,19 @@ import { maxConnections } from "../aws/capacity-checks.ts";
 import type { Stage } from "../aws/stages.ts";
 import { tickTimes } from "../templates/tick-times.ts";
 import type { Assumed } from "./assumptions.ts";
+import type { PipelineSettings } from "./pipeline-settings.ts";
 import { dailyWork, effortOf, type Plan } from "./plan-activity.ts";
-import type { PipelineSettings } from "./simulation/pipeline-settings.ts";
 
 const DAY_SECONDS = 86_400;
 
-/** How many syncs a day one part of the service can carry, and how many are wanted of it. */
+/** How many syncs a day one part of the service can carry, and how many it has to. */
 export type Limit = {
   readonly kind: "store" | "schedule" | "consumers" | "database";
   readonly platform: Platform;
   readonly name: string;
   readonly demandPerDay: number;
   readonly capacityPerDay: number;
-  /** The setting that lifts it, as it is and as the demand needs it. */
+  /** The setting that raises the limit, its value, and the value that the demand needs. */
   readonly setting: string;
   readonly isNow: string;
   readonly needed: string;
@@ -35,7 +35,7 @@ export function findLimits(input: PlanInput): readonly Limit[] {
   });
 }
 
-/** The limit that is reached first, of those that the demand exceeds. */
+/** Returns the limit that the demand exceeds most. */
 export function bottleneckOf(limits: readonly Limit[]): Limit | undefined {
   return limits
     .filter(({ capacityPerDay, demandPerDay }) => capacityPerDay < demandPerDay)
@@ -94,7 +94,7 @@ function consumerLimit({ assumed, settings }: PlanInput, platform: Platform, dem
   };
 }
 
-/** The capacity that is left when the other platform's syncs have theirs. */
+/** What the other platform's syncs leave of the capacity. */
 function databaseLimit(input: PlanInput, platform: Platform, demandPerDay: number): Limit {
   const { assumed, settings, stage } = input;
   const maxAcu = stage.database.cluster?.capacity.maxAcu ?? Number.POSITIVE_INFINITY;
@@ -115,7 +115,7 @@ function databaseLimit(input: PlanInput, platform: Platform, demandPerDay: numbe
   };
 }
 
-/** Connections that may be open at once, and that the database allows. */
+/** Returns the connections that may be open at once, and those that the database allows. */
 export function connectionsOf(stage: Stage, settings: PipelineSettings, assumed: Assumed, requestsPerDay: number) {
   const { tracked, onDemand, charts } = settings.concurrency;
   const consumers = platforms.reduce(

@@ -2,9 +2,9 @@ import { type Platform, platforms } from "../../lib/domain/platform.ts";
 import { tickTimes } from "../templates/tick-times.ts";
 import { type Activity, addCalls, noActivity } from "./activity.ts";
 import type { Assumed } from "./assumptions.ts";
-import type { PipelineSettings } from "./simulation/pipeline-settings.ts";
-import { chartEffort, type Effort, syncEffort } from "./sync-effort.ts";
-import { syncShape } from "./sync-shape.ts";
+import type { PipelineSettings } from "./pipeline-settings.ts";
+import { createLatencyModel, type LatencyModel } from "./store-latency.ts";
+import { type Batch, batchesOf, type SyncShape, syncShape } from "./sync-shape.ts";
 
 const DAY_SECONDS = 86_400;
 
@@ -17,7 +17,7 @@ export type Plan = {
   readonly schedules: readonly string[];
 };
 
-/** A day on which every app is synced as often as its stage wants and every chart is fetched, whatever the stores bear. */
+/** Returns a day on which all apps are synced and all charts fetched as often as the stage says, at any store rate. */
 export function planActivity(plan: Plan): Activity {
   const { settings, assumed } = plan;
   const activity = noActivity(1);
@@ -38,7 +38,7 @@ export function planActivity(plan: Plan): Activity {
   return activity;
 }
 
-/** Requests of the API in the days that an activity covers. */
+/** Adds the API requests of the days that an activity covers. */
 export function addApiCalls(activity: Activity, requestsPerDay: number, assumed: Assumed): void {
   const requests = requestsPerDay * activity.days;
   addCalls(
@@ -49,7 +49,7 @@ export function addApiCalls(activity: Activity, requestsPerDay: number, assumed:
   );
 }
 
-/** The syncs and charts that a day brings. */
+/** Returns the syncs and charts of a day. */
 export function dailyWork({ apps, assumed, requestsPerDay, settings }: Omit<Plan, "schedules">, platform: Platform) {
   const all = apps.ios + apps.android;
   const share = all === 0 ? 0 : apps[platform] / all;
@@ -84,4 +84,89 @@ function addWork(
   activity.storeRequests[platform] += count * effort.storeRequests;
   activity.itemsStored += count * effort.items;
   activity.statements += count * effort.statements;
+}
+
+/** The work of one full sync, or of one chart, on average and without failures. */
+type Effort = {
+  readonly messages: number;
+  readonly workerSeconds: number;
+  readonly scraperCalls: number;
+  readonly scraperSeconds: number;
+  readonly storeRequests: number;
+  readonly tokens: number;
+  readonly items: number;
+  readonly statements: number;
+};
+
+/** Phases of a run, each with its own message: identity, listings, metrics, finalize. */
+const PHASES = 4;
+
+type Circumstances = {
+  readonly assumed: Assumed;
+  readonly routeDeadlineSeconds: number;
+  /** The store's budget has a rate: each batch but the first waits once for tokens. */
+  readonly isLimited: boolean;
+};
+
+function syncEffort(shape: SyncShape, circumstances: Circumstances): Effort {
+  const { assumed, isLimited } = circumstances;
+  const latency = latencyOf(circumstances);
+  const batches = batchesOf(shape);
+  const waits = isLimited ? batches.length - 1 : 0;
+  const efforts = batches.map((batch) => batchEffort(batch, latency, circumstances));
+  const total = (of: (effort: ReturnType<typeof batchEffort>) => number) => sum(efforts.map(of));
+  const messages = PHASES + waits;
+  // One claim per message; a wait adds a token request and a release, finalize adds one write.
+  const statements = messages + 2 * waits + assumed.batchWriteStatements;
+  return {
+    messages,
+    workerSeconds:
+      total((effort) => effort.workerSeconds) +
+      ((messages + 2 * waits + 1) * assumed.statementMs + (messages - 1) * assumed.sendMs) / 1000,
+    scraperCalls: total((effort) => effort.scraperCalls),
+    scraperSeconds: total((effort) => effort.scraperSeconds),
+    storeRequests: sum(batches.map(({ requests }) => requests)),
+    tokens: sum(batches.map(({ tokens }) => tokens)),
+    items: sum(batches.map(({ items }) => items)),
+    statements: statements + total((effort) => effort.statements),
+  };
+}
+
+/** Returns the work of a chart: one request, one message, one write. */
+function chartEffort(circumstances: Circumstances): Effort {
+  const { assumed } = circumstances;
+  const chart: Batch = { items: 1, chunks: [1], requests: 1, tokens: 1 };
+  const effort = batchEffort(chart, latencyOf(circumstances), circumstances);
+  return {
+    ...effort,
+    messages: 1,
+    workerSeconds: effort.workerSeconds + assumed.statementMs / 1000,
+    storeRequests: 1,
+    tokens: 1,
+    items: 1,
+    statements: effort.statements + 1,
+  };
+}
+
+function latencyOf({ assumed, routeDeadlineSeconds }: Circumstances): LatencyModel {
+  return createLatencyModel({ medianMs: assumed.storeMedianMs, p99Ms: assumed.storeP99Ms }, routeDeadlineSeconds);
+}
+
+function batchEffort(batch: Batch, latency: LatencyModel, { assumed, isLimited }: Circumstances) {
+  const callSeconds = assumed.scraperCallMs / 1000;
+  const budgetStatements = isLimited ? 1 : 0;
+  const requestsEach = batch.requests / batch.items;
+  return {
+    scraperCalls: batch.chunks.length,
+    scraperSeconds: sum(batch.chunks.map((items) => latency.meanSlowestOf({ items, requestsEach }) + callSeconds)),
+    workerSeconds:
+      latency.meanSlowestOf({ items: batch.items, requestsEach }) +
+      callSeconds +
+      ((budgetStatements + 1) * assumed.statementMs) / 1000,
+    statements: budgetStatements + assumed.batchWriteStatements,
+  };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
 }

@@ -1,4 +1,4 @@
-/** What AWS asks in one region, before tax. */
+/** Prices of AWS in one region, before tax. */
 export const REGION = "us-east-1";
 
 /** When the prices were collected. They have not been compared with a bill. */
@@ -9,10 +9,10 @@ type Price = {
   readonly usd: number;
   readonly per: number;
   readonly unit: string;
-  /** Units a month that a young or small account is not charged for. */
+  /** Units a month that the free tier covers. */
   readonly freeUnits: number;
   readonly source: string;
-  /** false: from memory, no page was found that says so. */
+  /** false: from memory, without a page that confirms it. */
   readonly isQuoted: boolean;
 };
 
@@ -39,7 +39,7 @@ const remembered = (usd: number, per: number, unit: string): Price => ({
 const CLOUDWATCH = "aws.amazon.com/cloudwatch/pricing";
 const AURORA = "pricing tables of aws/agent-toolkit-for-aws";
 
-/** First tiers: volume discounts of larger bills are left out. */
+/** Prices of the first tiers, without volume discounts. */
 export const prices = {
   lambdaGbSeconds: quoted(0.0000133334, 1, "GB-s, arm64", "aws.amazon.com/lambda/pricing", 400_000),
   lambdaRequests: quoted(0.2, MILLION, "invocations", "aws.amazon.com/lambda/pricing", MILLION),

@@ -1,8 +1,7 @@
-/** `npm run cost`: what a month costs. */
+/** `npm run cost` prints what a month costs. */
 
-import { COST_USAGE, type CostOptions, readCostOptions } from "./cost-options.ts";
 import { describeCost } from "./describe-cost.ts";
-import { explainUsage } from "./planning-options.ts";
+import { COST_USAGE, type CostOptions, explainUsage, readCostOptions } from "./options.ts";
 
 try {
   const options = readCostOptions(process.argv.slice(2));
@@ -13,7 +12,7 @@ try {
 }
 
 async function costLines(options: CostOptions): Promise<readonly string[]> {
-  // CDK takes a while to load; a mistake on the command line need not wait for it.
+  // CDK loads slowly, so only after the command line is valid.
   const { readInventory } = await import("./inventory.ts");
   return describeCost(options, readInventory(options.stage));
 }

@@ -1,9 +1,8 @@
-/** `npm run simulate`: what a deployment can carry. */
+/** `npm run simulate` prints what a deployment can carry. */
 import { describeSimulation } from "./describe-simulation.ts";
 import { formatDays } from "./format-table.ts";
-import { explainUsage } from "./planning-options.ts";
+import { explainUsage, readSimulationOptions, SIMULATION_USAGE, type SimulationOptions } from "./options.ts";
 import { runSimulation } from "./run-simulation.ts";
-import { readSimulationOptions, SIMULATION_USAGE, type SimulationOptions } from "./simulation-options.ts";
 
 try {
   const options = readSimulationOptions(process.argv.slice(2));
@@ -14,16 +13,16 @@ try {
 }
 
 async function runAll(options: SimulationOptions) {
-  // CDK takes a while to load; a mistake on the command line need not wait for it.
+  // CDK loads slowly, so only after the command line is valid.
   const { readInventory } = await import("./inventory.ts");
   const inventory = readInventory(options.stage);
   return options.apps.map((apps) => {
-    const say = (share: number) =>
+    const report = (share: number) =>
       process.stderr.write(
         `\r${apps.toLocaleString("en-US")} apps: ${Math.floor(100 * share)} % of ${formatDays(options.days)} `,
       );
-    const result = runSimulation(options, { apps, inventory, onProgress: say });
-    say(1);
+    const result = runSimulation(options, { apps, inventory, onProgress: report });
+    report(1);
     process.stderr.write("\n");
     return result;
   });

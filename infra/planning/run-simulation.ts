@@ -1,21 +1,24 @@
 import type { Platform } from "../../lib/domain/platform.ts";
 import { assumed } from "./assumptions.ts";
-import { type Bill, computeBill } from "./bill/bill.ts";
-import { averageAcu } from "./bill/database.ts";
+import { type Bill, computeBill } from "./bill.ts";
+import { averageAcu } from "./database-bill.ts";
 import type { Inventory } from "./inventory.ts";
 import { connectionsOf, findLimits, type Limit } from "./limits.ts";
+import type { SimulationOptions } from "./options.ts";
+import { splitApps } from "./options.ts";
+import { type PipelineSettings, perPlatform, pipelineSettings } from "./pipeline-settings.ts";
 import { addApiCalls } from "./plan-activity.ts";
-import { splitApps } from "./planning-options.ts";
 import type { Measured } from "./simulation/measure.ts";
-import { type PipelineSettings, perPlatform, pipelineSettings } from "./simulation/pipeline-settings.ts";
 import { simulate } from "./simulation/simulate.ts";
-import type { SimulationOptions } from "./simulation-options.ts";
+import { noDemand } from "./simulation/world.ts";
 
-/** What became of one number of apps. */
+/** The result for one number of apps. */
 export type Simulated = {
   readonly apps: Readonly<Record<Platform, number>>;
   readonly settings: PipelineSettings;
   readonly measured: Measured;
+  /** The same without searches and requested charts; undefined where users make none. */
+  readonly undisturbed: Measured | undefined;
   readonly bill: Bill;
   readonly limits: readonly Limit[];
   readonly connections: ReturnType<typeof connectionsOf>;
@@ -27,13 +30,16 @@ export function runSimulation(
   options: SimulationOptions,
   { apps: count, inventory, onProgress }: { apps: number; inventory: Inventory; onProgress: (share: number) => void },
 ): Simulated {
-  const { stage, days, seed } = options;
+  const { stage, days, seed, demand } = options;
   const apps = splitApps(count, options.iosPercent);
   const settings = settingsInstead(pipelineSettings(stage, inventory), options);
   const requestsPerDay = count * assumed.apiRequestsPerApp;
   const onDemandPerDay = requestsPerDay * assumed.onDemandShare;
 
-  const measured = simulate({ apps, days, seed, settings, assumed, onDemandPerDay }, { onProgress });
+  const input = { apps, days, seed, settings, assumed, onDemandPerDay };
+  const measured = simulate({ ...input, demand }, { onProgress });
+  const hasDemand = demand.searchesPerDay + demand.chartRequestsPerDay > 0;
+  const undisturbed = hasDemand ? simulate({ ...input, demand: noDemand }, { onProgress }) : undefined;
   const { activity } = measured;
   addApiCalls(activity, requestsPerDay, assumed);
   const usage = { stage, inventory, activity, assumed };
@@ -41,6 +47,7 @@ export function runSimulation(
     apps,
     settings,
     measured,
+    undisturbed,
     bill: computeBill(usage, { freeTier: false }),
     limits: findLimits({ apps, requestsPerDay, settings, assumed, stage }),
     connections: connectionsOf(stage, settings, assumed, requestsPerDay),
@@ -49,7 +56,7 @@ export function runSimulation(
   };
 }
 
-/** The stage's settings, or those that the command line asks about. */
+/** Returns the stage's settings with those that the command line replaces. */
 export function settingsInstead(settings: PipelineSettings, { instead }: Pick<SimulationOptions, "instead">) {
   const { egressIps, maxConcurrency, storeRate, syncsPerTick } = instead;
   return {

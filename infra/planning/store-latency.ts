@@ -5,7 +5,7 @@ export type StoreLatency = {
   readonly p99Ms: number;
 };
 
-/** Items that are asked at once, each with so many requests one after the other. */
+/** Items that are requested at once, each by so many requests in sequence. */
 type Asked = { readonly items: number; readonly requestsEach: number };
 
 export type LatencyModel = {
@@ -17,7 +17,7 @@ export type LatencyModel = {
 
 const GRID = 500;
 
-/** Nothing takes longer than a route of the scraper may. */
+/** No request takes longer than the deadline of a scraper route. */
 export function createLatencyModel({ medianMs, p99Ms }: StoreLatency, longestSeconds: number): LatencyModel {
   const exponent = Math.log(p99Ms / medianMs) / Math.log(99);
   const slowestOf = ({ items, requestsEach }: Asked, u: number) => {

@@ -9,18 +9,18 @@ import { evenChunks, nextBatch } from "../../lib/sync/item-loop.ts";
 import type { AskedItem, SyncItem } from "../../lib/sync/plan.ts";
 import { planListings, planMetrics } from "../../lib/sync/plan.ts";
 
-/** What is asked at once and stored by one statement. */
+/** Items that are fetched at once and stored by one statement. */
 export type Batch = {
   readonly items: number;
   /** Items of each call to the scraper. */
   readonly chunks: readonly number[];
-  /** Requests that the store receives. */
+  /** Requests to the store. */
   readonly requests: number;
-  /** Requests that the store's budget is charged. */
+  /** Tokens that they take of the store's budget. */
   readonly tokens: number;
 };
 
-/** A full sync of an app that is sold in every storefront. */
+/** The batches of a full sync, for an app that every storefront has. */
 export type SyncShape = {
   readonly requestsPerItem: number;
   readonly batches: Readonly<Record<"identity" | "listings" | "metrics", readonly Batch[]>>;
@@ -48,7 +48,7 @@ export function batchesOf({ batches: { identity, listings, metrics } }: SyncShap
   return [...identity, ...listings, ...metrics];
 }
 
-/** Charts that a platform has a day: every collection of every category for apps, in all or some storefronts. */
+/** Returns how many charts a platform has a day: every collection of every app category, in all or some storefronts. */
 export function chartsPerDay(platform: Platform, dailyCountries: "active" | readonly string[]): number {
   const categories = storeCategories.filter((category) => category.platform === platform && category.type === "app");
   const storefronts = activeStorefronts(countries, platform).filter(
@@ -57,7 +57,7 @@ export function chartsPerDay(platform: Platform, dailyCountries: "active" | read
   return storefronts.length * chartCollections.length * categories.length;
 }
 
-/** The batches in which the item loop asks, when every storefront has the app. */
+/** Returns the batches of the item loop, when every storefront has the app. */
 function batches(items: readonly SyncItem[]): readonly (readonly AskedItem[])[] {
   const pending = new Map(items.map((item) => [item, item.storefronts]));
   const asked = new Set<string>();

@@ -3,7 +3,7 @@ export type BoundedCache<T> = {
   clear(): void;
 };
 
-/** Keeps the values made last; the oldest makes room for a new one. */
+/** Keeps the newest values; the oldest is dropped for a new one. */
 export function boundedCache<T>({ entriesMax }: { readonly entriesMax: number }): BoundedCache<T> {
   const values = new Map<string, T>();
 

@@ -17,7 +17,7 @@ const appPath = z.object({ platform: platformSchema, external_id: z.string() });
 type Today = { readonly catalogue: Catalogue; day(): number };
 type PathParameters = Readonly<Record<string, string>>;
 
-/** An address names what the simulator does not have. */
+/** The path names something that the simulator does not have. */
 export class NotFoundError extends Error {
   override readonly name = "NotFoundError";
 }
@@ -34,7 +34,7 @@ export function showApp(today: Today, parameters: PathParameters) {
   return { ...describeApp(app), available_countries: app.availableCountries() };
 }
 
-/** Offers the app in the storefronts that are named, or in all but those. */
+/** Sells the app in the given storefronts, or in all others. */
 export function offerApp(today: Today, parameters: PathParameters, body: unknown) {
   const { platform, externalId } = findApp(today, parameters);
   const storefronts = today.catalogue.storefronts(platform);
@@ -46,7 +46,7 @@ export function offerApp(today: Today, parameters: PathParameters, body: unknown
   return showApp(today, parameters);
 }
 
-/** Offers the app where it is by itself. */
+/** Sells the app where the catalogue says. */
 export function forgetOffer(today: Today, parameters: PathParameters) {
   const { platform, externalId } = findApp(today, parameters);
   today.catalogue.offerIn({ platform, externalId, countries: undefined });

@@ -31,7 +31,7 @@ type Control = (
   parameters: Readonly<Record<string, string>>,
 ) => unknown;
 
-/** By method and path, below the prefix. docs/simulator.md describes each of them. */
+/** Routes by method and path below the prefix. docs/simulator.md describes each. */
 export const controls: Readonly<Record<string, Control>> = {
   "GET day": ({ day }) => ({ day: day() }),
   "PUT day"(controlled, request) {
@@ -68,7 +68,7 @@ export const controls: Readonly<Record<string, Control>> = {
     forgetOffer(controlled, parameters),
 };
 
-/** The surface for processes that cannot hold the simulator's own object. */
+/** The HTTP interface, for other processes. */
 export function controlReply(controlled: Controlled, request: UpstreamRequest): StoreResponse {
   const path = request.path.slice(CONTROL_PREFIX.length);
   for (const [name, control] of Object.entries(controls)) {
@@ -89,7 +89,7 @@ function respond(control: () => unknown): StoreResponse {
   }
 }
 
-/** Returns the parameters of a path, undefined for one that the pattern does not fit. No parameter needs decoding. */
+/** Returns the parameters of a path; undefined if it does not match the pattern. No parameter needs decoding. */
 function match(pattern: string, address: string): Readonly<Record<string, string>> | undefined {
   const [wanted, given] = [pattern.split("/"), address.split("/")];
   if (wanted.length !== given.length) return undefined;

@@ -7,7 +7,7 @@ import { type Catalogue, createCatalogue } from "./catalogue/catalogue.ts";
 const APPS_PER_STORE = 2_400;
 const PUBLISHERS_PER_STORE = 320;
 
-/** The catalogue over the service's own countries and categories. */
+/** Returns the catalogue over the service's countries and categories. */
 export function defaultCatalogue(options: {
   readonly seed: number;
   readonly epoch: string;

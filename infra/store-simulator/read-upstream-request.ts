@@ -4,7 +4,7 @@ import type { UpstreamRequest } from "./store-route.ts";
 
 const BODY_MAX_BYTES = 1_048_576;
 
-/** The host is that of `x-store-host`, of an absolute-form address, or of the Host header, in this order. */
+/** Reads the host from `x-store-host`, an absolute-form target, or the Host header, in this order. */
 export function readUpstreamRequest(message: IncomingMessage, body: string): UpstreamRequest {
   const url = new URL(message.url ?? "/", "http://relative.invalid");
   const isAbsolute = url.host !== "relative.invalid";
@@ -21,7 +21,7 @@ export function readUpstreamRequest(message: IncomingMessage, body: string): Ups
   };
 }
 
-/** The whole body; one that is too long is cut, which then does not parse. */
+/** Returns the body. One that is too long is truncated, so that it does not parse. */
 export async function readBody(message: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -5,7 +5,7 @@ import type { RequestKind } from "./store-route.ts";
 export type LoggedRequest = {
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** null for an address that no store has. */
+  /** null for an unknown address. */
   readonly platform: Platform | null;
   readonly kind: RequestKind | null;
   readonly method: string;
@@ -18,7 +18,7 @@ export type LoggedRequest = {
   readonly language: string | null;
   /** null when no status was sent. */
   readonly status: number | null;
-  /** What the fault that took the request did. */
+  /** The outcome of the fault that was applied. */
   readonly fault: string | null;
 };
 
@@ -31,10 +31,10 @@ export type RequestLog = {
   clear(): void;
 };
 
-/** More than a day of charts, in some 30 MB. */
+/** More than a day of charts; about 30 MB. */
 const REQUESTS_KEPT_MAX = 50_000;
 
-/** Keeps the last requests; older ones make room. */
+/** Keeps the newest requests and drops older ones. */
 export function createRequestLog(): RequestLog & { add(request: LoggedRequest): void } {
   let kept: LoggedRequest[] = [];
   let next = 0;

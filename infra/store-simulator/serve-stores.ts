@@ -20,7 +20,7 @@ type Deps = {
 
 const MISDIRECTED = 421;
 
-/** Returns every store address that it knows; 421 to all others, so that no request leaks unnoticed. */
+/** Serves every known store address, and returns 421 for all others, so that no request goes unnoticed. */
 export function serveStores(deps: Deps): (request: UpstreamRequest, response: ServerResponse) => void {
   function serveRoute(route: StoreRoute, request: UpstreamRequest, response: ServerResponse): void {
     const { catalogue, day } = deps;

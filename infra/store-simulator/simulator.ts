@@ -16,7 +16,7 @@ export type StoreSimulatorOptions = {
   /** The date of day 0, YYYY-MM-DD. */
   readonly epoch?: string;
   readonly host?: "127.0.0.1" | "::1";
-  /** Any free port when left out. */
+  /** Default: any free port. */
   readonly port?: number;
   /** Milliseconds before every response. */
   readonly latencyMs?: number;
@@ -38,13 +38,13 @@ export type StoreSimulator = {
   stop(): Promise<void>;
 };
 
-/** Stands for a store whose name no resolver knows: RFC 6761 keeps `.invalid` free of names. */
+/** The host of a store without a DNS name: RFC 6761 reserves `.invalid`. */
 export const UNRESOLVABLE_URL = "http://store.invalid";
 
-/** Longer than any client keeps an idle connection, so that none is closed under a request. */
+/** Longer than any client keeps an idle connection, so that none closes during a request. */
 const KEEP_ALIVE_MS = 120_000;
 
-/** Both stores behind one plain HTTP server. */
+/** Serves both stores from one plain HTTP server. */
 export async function startStoreSimulator(options: StoreSimulatorOptions = {}): Promise<StoreSimulator> {
   const { seed = 1, epoch = "2026-01-01", host = "127.0.0.1", latencyMs = 0, now = Date.now } = options;
   const catalogue = defaultCatalogue({ ...options, seed, epoch });

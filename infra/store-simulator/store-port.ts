@@ -4,16 +4,16 @@ import type { AddressInfo } from "node:net";
 
 export type StorePort = {
   readonly port: number;
-  /** Connections are rejected, and those there are end, until `accept`. */
+  /** Refuses new connections and ends existing ones until `accept`. */
   reject(): Promise<void>;
   accept(): Promise<void>;
-  /** For a process that could not ask for `accept` any more. */
+  /** For a process that can no longer call `accept`. */
   rejectFor(milliseconds: number): void;
-  /** Ends every response that is under way. */
+  /** Aborts all open responses. */
   close(): Promise<void>;
 };
 
-/** A listening server that can be away for a while and comes back at the same port. */
+/** Returns a listening server that can go offline and return at the same port. */
 export async function openStorePort(
   server: Server,
   address: { readonly host: string; readonly port: number },
@@ -37,7 +37,7 @@ export async function openStorePort(
     rejectFor(milliseconds) {
       clearTimeout(reopening);
       reopening = setTimeout(() => void accept(), milliseconds);
-      // The response to who asked for it goes out first.
+      // The response to the request for the outage is sent first.
       setImmediate(() => void stopListening(server));
     },
   };

@@ -14,12 +14,12 @@ export type UpstreamRequest = {
   readonly body: string;
 };
 
-/** What a request is about, for the log and for faults. */
+/** The subject of a request, for the log and for faults. */
 export type Subject = {
-  /** The ids that it names; publishers have them, too. */
+  /** The ids in the request, of apps or publishers. */
   readonly appIds: readonly string[];
   readonly country: string | null;
-  /** As the request spells it. */
+  /** As spelled in the request. */
   readonly language: string | null;
 };
 
@@ -36,7 +36,7 @@ export type StoreQuery = {
   readonly subject: Subject;
 };
 
-/** A look-up by artist id is a `lookup` too: the App Store has no other address for a publisher's apps. */
+/** A lookup by artist id counts as `lookup`: the App Store has no other address for a publisher's apps. */
 export const requestKinds = ["lookup", "page", "search", "details", "chart", "publisher", "suggestions"] as const;
 export type RequestKind = (typeof requestKinds)[number];
 
@@ -47,7 +47,7 @@ export type StoreRoute = {
   readonly method: "GET" | "POST";
   readonly host: string;
   readonly path: RegExp;
-  /** Tells the requests of one address apart; it takes them all when left out. */
+  /** Distinguishes requests to the same address. Default: matches all. */
   accepts?(request: UpstreamRequest): boolean;
   subject(request: UpstreamRequest): Subject;
   reply(query: StoreQuery): StoreResponse;

@@ -1,8 +1,9 @@
 import type { Db } from "../../db/client.ts";
 import { requestChart } from "../../db/queries/request-chart.ts";
 import type { ChartKey, ChartRefresh } from "../domain/chart.ts";
+import { REQUESTED_CHART_WAIT_MAX_SECONDS, requestedChartsPerMinute } from "../domain/chart-fetch.ts";
 import type { Platform } from "../domain/platform.ts";
-import { type ChartQueues, DELAY_SECONDS_MAX, leaveToSweeper } from "../queues/work-queues.ts";
+import { type ChartQueues, leaveToSweeper } from "../queues/work-queues.ts";
 import type { Log } from "../runtime/log.ts";
 
 export type RefreshChartDependencies = {
@@ -24,9 +25,6 @@ type RefreshChartInput = {
   readonly userId: number;
 };
 
-/** Of the pace of planned charts, which then wait for as many turns: at no time do charts take much more of the budget. */
-const ASKED_SHARE_OF_PACE = 1 / 4;
-
 /** Queues a chart for a user who waits for it, or finds that somebody else has just done so. */
 export async function refreshChart(deps: RefreshChartDependencies, input: RefreshChartInput): Promise<ChartRefresh> {
   const { chart, userId } = input;
@@ -38,9 +36,8 @@ export async function refreshChart(deps: RefreshChartDependencies, input: Refres
     userId,
     chartsPerDay: askedPerUserAndDay,
     plannedPerMinute,
-    askedPerMinute: plannedPerMinute * ASKED_SHARE_OF_PACE,
-    // A queue delays no message for longer, and the second that sending adds must fit in.
-    waitSecondsMax: DELAY_SECONDS_MAX - 1,
+    askedPerMinute: requestedChartsPerMinute(plannedPerMinute),
+    waitSecondsMax: REQUESTED_CHART_WAIT_MAX_SECONDS,
     resendSeconds,
   });
   if (requested.outcome !== "queued") return requested.outcome;

@@ -1,3 +1,5 @@
+import type { Bucket } from "./token-bucket.ts";
+
 /** What live requests, for which clients wait, may take of a store's budget; from settings alone. */
 
 /** Of what charts leave; the rest is for syncs, which a flood of live requests slows down by half at most. */
@@ -9,12 +11,6 @@ const USER_SHARE = 1 / 2;
 /** Minutes of its rate that a bucket of live requests holds when it is full. */
 const BURST_MINUTES = 5;
 const MINUTES_PER_HOUR = 60;
-
-export type Bucket = {
-  /** Requests a second. */
-  readonly rate: number;
-  readonly capacity: number;
-};
 
 export type LiveLimits = {
   readonly user: Bucket;

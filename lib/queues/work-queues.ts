@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { SQSClient } from "@aws-sdk/client-sqs";
 import type * as z from "zod";
 
+import { messageDelaySeconds } from "../domain/message-delay.ts";
 import type { Platform } from "../domain/platform.ts";
 import type { SyncPurpose } from "../domain/sync-phase.ts";
 import type { Log } from "../runtime/log.ts";
@@ -30,9 +31,8 @@ export function createChartQueues(sqs: () => Promise<SQSClient>, urls: Partial<R
   return createQueues(sqs, chartMessageSchema, (platform) => urls[platform]);
 }
 
-/** What SQS takes in one request, and the longest that it delays a message. */
+/** The most messages that SQS accepts in one request. */
 const BATCH_MAX = 10;
-export const DELAY_SECONDS_MAX = 900;
 
 const SEND_TIMEOUT_MS = 5_000;
 
@@ -53,7 +53,7 @@ function createQueues<Queue, Schema extends z.ZodType>(
       const entries = messages.map((message) => ({
         Id: randomUUID(),
         MessageBody: JSON.stringify(schema.parse(message)),
-        DelaySeconds: wholeDelay(delayOf(message)),
+        DelaySeconds: messageDelaySeconds(delayOf(message)),
       }));
       const { SendMessageBatchCommand } = await import("@aws-sdk/client-sqs");
       for (let start = 0; start < entries.length; start += BATCH_MAX) {
@@ -70,11 +70,6 @@ function createQueues<Queue, Schema extends z.ZodType>(
 /** Returns the seconds by which each message is delayed. */
 export function delaysOf<Message>({ delaySeconds = 0 }: SendOptions<Message> = {}): (message: Message) => number {
   return typeof delaySeconds === "number" ? () => delaySeconds : delaySeconds;
-}
-
-/** A message must not arrive before the row lets it be claimed, so fractions are rounded up and a second is added. */
-function wholeDelay(seconds: number): number {
-  return seconds === 0 ? 0 : Math.min(DELAY_SECONDS_MAX, Math.ceil(seconds) + 1);
 }
 
 /** Logs a failed send and goes on: the row stays queued, and a sweeper sends its message again. */

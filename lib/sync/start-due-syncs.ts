@@ -3,6 +3,7 @@ import { insertDueRuns } from "../../db/queries/due-runs.ts";
 import type { RunReference } from "../../db/queries/sync-runs.ts";
 import type { Country } from "../domain/country.ts";
 import { type Platform, platforms } from "../domain/platform.ts";
+import { FAILED_RETRY_HOURS, RUNS_PER_DELAY } from "../domain/sync-pace.ts";
 import { countItems } from "../domain/sync-phase.ts";
 import { forEachQueue } from "../queues/for-each-queue.ts";
 import { phaseMessage } from "../queues/messages.ts";
@@ -32,9 +33,6 @@ export type StartDueSyncsDependencies = {
 
 const HOUR_MS = 3_600_000;
 
-/** Hours before an app whose last run failed is due again. */
-export const FAILED_RETRY_HOURS = 1;
-
 /** Starts a scheduled run of every due app, on its platform's own queue. Returns how many. */
 export async function startDueSyncs(deps: StartDueSyncsDependencies, input: { correlationId: string }) {
   const now = deps.now();
@@ -57,17 +55,14 @@ export async function startDueSyncs(deps: StartDueSyncsDependencies, input: { co
   return started;
 }
 
-/** Runs of one batch start together, so the delay is drawn per batch. */
-export const MESSAGES_PER_BATCH = 10;
-
 async function sendSpread(
   deps: StartDueSyncsDependencies,
   platform: Platform,
   runs: readonly RunReference[],
   correlationId: string,
 ): Promise<void> {
-  for (let start = 0; start < runs.length; start += MESSAGES_PER_BATCH) {
-    const messages = runs.slice(start, start + MESSAGES_PER_BATCH).map((run) => phaseMessage(run, correlationId));
+  for (let start = 0; start < runs.length; start += RUNS_PER_DELAY) {
+    const messages = runs.slice(start, start + RUNS_PER_DELAY).map((run) => phaseMessage(run, correlationId));
     const delaySeconds = Math.floor(deps.random() * deps.settings.spreadSeconds);
     await deps.queues.send({ purpose: "tracked", platform }, messages, { delaySeconds });
   }

@@ -2,6 +2,7 @@ import type { Db } from "../../db/client.ts";
 import { countOverdueApps } from "../../db/queries/overdue-apps.ts";
 import { failOverdueRuns, takeWaitingRuns } from "../../db/queries/swept-runs.ts";
 import { type Platform, platforms } from "../domain/platform.ts";
+import { maxQueueWait, RUNS_PER_SWEEP_MAX } from "../domain/sync-pace.ts";
 import { syncPurposes } from "../domain/sync-phase.ts";
 import { forEachQueue } from "../queues/for-each-queue.ts";
 import { phaseMessage } from "../queues/messages.ts";
@@ -9,7 +10,6 @@ import type { SyncQueues } from "../queues/work-queues.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/log.ts";
 import type { Measure } from "../runtime/metrics.ts";
-import { maxQueueWait } from "./active-runs.ts";
 
 export type SweepSyncsDependencies = {
   readonly db: Db;
@@ -26,9 +26,6 @@ export type SweepSyncsDependencies = {
     readonly refreshHours: number;
   };
 };
-
-/** Runs of one platform that one sweep sends, and fails, at most; the next sweep takes the rest. */
-export const RUNS_PER_SWEEP_MAX = 500;
 
 /** Resends messages that may be lost, starts the repair of due failed items, and fails runs that took too long. */
 export async function sweepSyncs(deps: SweepSyncsDependencies, input: { correlationId: string }) {

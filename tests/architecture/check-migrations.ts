@@ -4,7 +4,10 @@ import { migrationsFolder } from "../../db/migrate.ts";
 import { readMigrations } from "../../db/migration-files.ts";
 import { findUnmarkedDestruction } from "./destructive-statements.ts";
 
-/** What a migration takes away must say why the release before it, which is still serving, does not miss it. */
+/**
+ * A migration must say why the release before it, which still serves, needs nothing that it removes. squawk-cli has no
+ * rule for TRUNCATE, DELETE without WHERE and constraints, indexes, views or functions that go, nor for DO blocks.
+ */
 const migrations = await readMigrations(migrationsFolder);
 const problems = migrations.flatMap(({ name, statements }) =>
   findUnmarkedDestruction(statements).map(({ statement, what }) => `${name} ${what}:\n  ${statement}`),

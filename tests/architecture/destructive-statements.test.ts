@@ -14,12 +14,9 @@ describe("a statement of a migration", () => {
     ["alter table notes rename to remarks", "renames something"],
     ["TRUNCATE notes", "empties a table"],
     ["DELETE FROM notes", "deletes every row"],
-    ["ALTER TABLE notes ALTER COLUMN text SET NOT NULL", "makes a column necessary that the release before leaves out"],
-    [
-      "ALTER TABLE notes ADD price numeric(8, 2) NOT NULL",
-      "makes a column necessary that the release before leaves out",
-    ],
-  ])("needs a reason when it is %s", (sql, what) => {
+    ["ALTER TABLE notes ALTER COLUMN text SET NOT NULL", "requires a column that the release before does not write"],
+    ["ALTER TABLE notes ADD price numeric(8, 2) NOT NULL", "requires a column that the release before does not write"],
+  ])("needs a reason for %s", (sql, what) => {
     expect(faults(`${sql};`)).toEqual([what]);
     expect(faults(`-- destructive: no release since 0.3 reads this.\n${sql};`)).toEqual([]);
   });
@@ -34,11 +31,11 @@ describe("a statement of a migration", () => {
     "-- We no longer DROP anything; not even here.\nSELECT 1;",
     "COMMENT ON TABLE notes IS 'DROP; TRUNCATE';",
     "CREATE FUNCTION forget() RETURNS void LANGUAGE sql AS $$ DELETE FROM notes; $$;",
-  ])("needs none when it takes nothing away: %s", (sql) => {
+  ])("needs no reason where it removes nothing: %s", (sql) => {
     expect(faults(sql)).toEqual([]);
   });
 
-  it("is not excused by the reason of another, nor by a marker that gives none", () => {
+  it("is not excused by the reason of another statement or an empty one", () => {
     expect(faults("-- destructive: nobody reads it any longer.\nDROP TABLE a;\nDROP TABLE b;")).toHaveLength(1);
     expect(faults("-- destructive:\nDROP TABLE a;")).toHaveLength(1);
   });

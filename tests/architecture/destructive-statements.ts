@@ -1,7 +1,7 @@
-/** A statement of a migration that the release before it may not survive. */
+/** A statement of a migration that may break the release before it. */
 export type Destruction = { readonly statement: string; readonly what: string };
 
-/** Says why the statement may be run: that no release that is still in use needs what it takes away. */
+/** The comment that says why no release in use needs what the statement removes. */
 const marker = /^--[ \t]*destructive:[ \t]*\S.{9,}/m;
 
 type Rule = { readonly what: string; readonly breaks: (clause: string) => boolean };
@@ -15,14 +15,14 @@ const rules: readonly Rule[] = [
   { what: "empties a table", breaks: matches(/^\s*TRUNCATE\b/i) },
   { what: "deletes every row", breaks: (clause) => /\bDELETE\s+FROM\b/i.test(clause) && !/\bWHERE\b/i.test(clause) },
   {
-    what: "makes a column necessary that the release before leaves out",
+    what: "requires a column that the release before does not write",
     breaks: (clause) =>
       /\bSET\s+NOT\s+NULL\b|\bADD\s+(?:COLUMN\s+)?(?!CONSTRAINT\b)\S+\s[\s\S]*\bNOT\s+NULL\b/i.test(clause) &&
       !/\bDEFAULT\b|\bGENERATED\b/i.test(clause),
   },
 ];
 
-/** Finds the destructive statements that no `-- destructive: <reason>` stands above. */
+/** Returns the destructive statements without a comment `-- destructive: <reason>` above them. */
 export function findUnmarkedDestruction(sql: string): readonly Destruction[] {
   return splitStatements(sql).flatMap((written) => {
     if (marker.test(written)) return [];
@@ -32,7 +32,7 @@ export function findUnmarkedDestruction(sql: string): readonly Destruction[] {
   });
 }
 
-/** Statements with the comments above them; texts and the bodies of functions, which are not run yet, are left out. */
+/** Returns statements with the comments above them, without string literals and function bodies, which do not run yet. */
 function splitStatements(sql: string): readonly string[] {
   return sql
     .replace(/\bDO\s+\$(\w*)\$([\s\S]*?)\$\1\$/gi, (_block, _tag, body: string) => body)
@@ -45,7 +45,7 @@ function withoutComments(written: string): string {
   return written.replace(/--.*/g, "").replace(/\/\*[\s\S]*?\*\//g, "");
 }
 
-/** Each change that an ALTER makes is judged by itself; commas in parentheses divide nothing. */
+/** Splits an ALTER into its actions, at the commas outside parentheses. */
 function clausesOf(statement: string): readonly string[] {
   if (!/^ALTER\b/i.test(statement)) return [statement];
   return statement.replace(/\([^()]*\)/g, "()").split(",");

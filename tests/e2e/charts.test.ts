@@ -2,14 +2,13 @@ import { rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-
+import { seededRandom } from "../../infra/planning/simulation/random.ts";
 import type { Catalogue } from "../../infra/store-simulator/catalogue/catalogue.ts";
 import { defaultCatalogue } from "../../infra/store-simulator/default-catalogue.ts";
 import type { ChartCollection } from "../../lib/domain/chart.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 import { byRun } from "../support/by-run.ts";
 import { createHostData } from "../support/host-data.ts";
-import { seededRandom } from "../sync/faults/random.ts";
 import { CHARTS_PER_MINUTE, type HostedService, startHostedService } from "./hosted-service.ts";
 
 const COUNTRIES = byRun({ usual: ["us"], long: ["us", "de"] });

@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-
+import { seededRandom } from "../../infra/planning/simulation/random.ts";
 import { type StoreSimulator, startStoreSimulator } from "../../infra/store-simulator/simulator.ts";
 import { type Platform, platforms } from "../../lib/domain/platform.ts";
 import { createAndroidScraper } from "../../scrapers/android/scraper.ts";
@@ -14,7 +14,6 @@ import { createApp } from "../support/factories.ts";
 import { createHostData } from "../support/host-data.ts";
 import { createPipeline } from "../support/pipeline.ts";
 import { dumpApp } from "../support/stored.ts";
-import { seededRandom } from "../sync/faults/random.ts";
 import { callApi, register } from "./fixtures/call-api.ts";
 import { type HostedService, startHostedService } from "./hosted-service.ts";
 

@@ -3,8 +3,9 @@ import { beforeEach, describe, expect, it } from "vitest";
 
 import type { Db } from "../../db/client.ts";
 import { type Platform, platforms } from "../../lib/domain/platform.ts";
+import { RUNS_PER_SWEEP_MAX } from "../../lib/domain/sync-pace.ts";
 import type { SyncQueues } from "../../lib/queues/work-queues.ts";
-import { RUNS_PER_SWEEP_MAX, type SweepSyncsDependencies, sweepSyncs } from "../../lib/sync/sweep-syncs.ts";
+import { type SweepSyncsDependencies, sweepSyncs } from "../../lib/sync/sweep-syncs.ts";
 import { byRun } from "../support/by-run.ts";
 import { useDatabase } from "../support/database.ts";
 import { createUser } from "../support/factories.ts";

@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 
 import { LOCALHOST } from "../host/http-server.ts";
 
-/** Rejects with the system's error when the port cannot be had, before anything else was started. */
+/** Rejects with the system's error when the port is not available, before anything else starts. */
 export async function checkPort(port: number): Promise<void> {
   const probe = createServer();
   await new Promise<void>((resolve, reject) => {

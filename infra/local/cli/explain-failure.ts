@@ -1,26 +1,26 @@
-import { isForWantOfSpace } from "../disk-space.ts";
+import { isDiskFull } from "../disk-space.ts";
 
 type Circumstances = {
   readonly port: number;
   readonly dataDir: string;
 };
 
-/** One line on why the start failed and what to do about it. */
+/** Returns one line on why the start failed and what to do. */
 export async function explainFailure(error: unknown, { port, dataDir }: Circumstances): Promise<string> {
   const code = codeOf(error);
   if (code === "EADDRINUSE") {
     return `Port ${port} is in use. Stop what runs there, or choose another: npm start -- --port ${port + 1}`;
   }
   if (code === "EACCES" && port < 1024) {
-    return `Port ${port} needs special rights. Choose another: npm start -- --port 3000`;
+    return `Port ${port} requires special permissions. Choose another: npm start -- --port 3000`;
   }
-  if (await isForWantOfSpace(error, dataDir)) return `Shelfwatch did not start: ${fullDisk(dataDir)}`;
+  if (await isDiskFull(error, dataDir)) return `Shelfwatch did not start: ${fullDisk(dataDir)}`;
   return `Shelfwatch did not start: ${firstLine(error)}`;
 }
 
-/** One line on why the host ended by itself and what to do about it. */
+/** Returns one line on why the host stopped by itself and what to do. */
 export async function explainEnd(error: unknown, { dataDir, logDir }: { dataDir: string; logDir: string }) {
-  if (await isForWantOfSpace(error, dataDir)) return `Shelfwatch has stopped: ${fullDisk(dataDir)}`;
+  if (await isDiskFull(error, dataDir)) return `Shelfwatch has stopped: ${fullDisk(dataDir)}`;
   return `Shelfwatch has stopped: ${firstLine(error)} Its logs are in ${logDir}; npm start starts it again.`;
 }
 

@@ -4,27 +4,27 @@ import type { ShelfwatchHost } from "../start-host.ts";
 import type { StartOptions } from "./options.ts";
 
 const TERM = "weather";
-/** WhatsApp, which the real App Store finds under its name. */
+/** WhatsApp, which the real App Store finds by its name. */
 const LIVE_EXAMPLE = { term: "whatsapp", externalId: "310633997" };
 
-/** Which stores the service asks, and how to change what the simulated ones serve. */
+/** Returns which stores the service calls, and how to change what the simulated ones serve. */
 export function describeStores(
   { day }: Pick<StartOptions, "day">,
   { simulator }: Pick<ShelfwatchHost, "simulator">,
 ): readonly string[] {
-  if (!simulator) return ["Stores: the real ones, within what they allow (20 and 30 requests a minute)."];
+  if (!simulator) return ["Stores: the real ones, within their limits (20 and 30 requests a minute)."];
   return [
-    `Stores: simulated, with invented apps, day ${day}. npm start -- --stores live asks the real ones.`,
+    `Stores: simulated, with invented apps, day ${day}. npm start -- --stores live calls the real ones.`,
     `Store simulator: ${simulator.url} (docs/simulator.md says how to change what it serves)`,
   ];
 }
 
-/** Commands that work as printed, one after the other in one shell. */
+/** Returns commands that work as printed, in order, in one shell. */
 export function describeNextSteps({ url, simulator }: ShelfwatchHost): readonly string[] {
   const api = `${url}/api/v1`;
   const { term, externalId } = simulator ? simulatedExample(simulator) : LIVE_EXAMPLE;
   const password = "correct horse battery";
-  // A new one at each start: earlier accounts are kept.
+  // The address is new at each start, since earlier accounts are kept.
   const email = `you-${randomBytes(3).toString("hex")}@example.com`;
   const account = JSON.stringify({ name: "You", email, password, password_confirmation: password });
   const json = "-H 'content-type: application/json'";

@@ -10,7 +10,7 @@ const EXIT_FAILED = 1;
 const EXIT_USAGE = 2;
 const EXIT_INTERRUPTED = 130;
 
-/** Follows one command line. Responses the exit code when all is stopped. */
+/** Runs a command line. Returns the exit code when all is stopped. */
 export async function runLocal(input: {
   readonly arguments: readonly string[];
   readonly variables: Readonly<Record<string, string | undefined>>;
@@ -31,7 +31,7 @@ async function run(options: StartOptions): Promise<number> {
   const startedAt = performance.now();
   const stopRequested = waitForStop().then(() => "stop" as const);
   const started = await Promise.race([start(options), stopRequested]);
-  // What has started so far ends with this process.
+  // Everything that has started ends with this process.
   if (started === "stop") return EXIT_INTERRUPTED;
   if (!started) return EXIT_FAILED;
 
@@ -80,7 +80,7 @@ function printDirections(host: ShelfwatchHost): void {
   console.log("\nNext steps, in another terminal:");
   for (const line of describeNextSteps(host)) console.log(line);
   console.log(`\nLogs: ${host.logDir} (one file per function)`);
-  console.log("Stop: Ctrl-C. Data is kept; npm start -- --fresh forgets it.");
+  console.log("Stop: Ctrl-C. Data is kept; npm start -- --fresh deletes it.");
 }
 
 /** Resolves at the first signal. A second one ends the process at once. */

@@ -9,7 +9,7 @@ import { createRecorder } from "./recorder.ts";
 import { makeStable } from "./stable-values.ts";
 import { liveToday, liveYesterday } from "./story.ts";
 
-/** Nothing begins by itself, so that rows get the same ids in each recording, and what waits is soon taken up. */
+/** No schedule runs, so that rows get the same ids in each recording, and waits are short. */
 const stage: Stage = {
   ...local,
   sync: { ...local.sync, leaseSeconds: 2, leaseRenewalMs: 500 },
@@ -22,7 +22,7 @@ const stage: Stage = {
   },
 };
 
-/** Returns an example of every operation, as a service of its own responds on two days of the simulated stores. */
+/** Returns an example of every operation, recorded from a new service on two days of the simulated stores. */
 export async function recordExamples(): Promise<readonly OperationExample[]> {
   const dataDir = await mkdtemp(join(tmpdir(), "shelfwatch-examples-"));
   const recorder = createRecorder();

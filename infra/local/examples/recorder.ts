@@ -18,13 +18,13 @@ const SETTLE_INTERVAL_MS = 200;
 const bodySchema = z.record(z.string(), z.unknown());
 const sessionBody = z.object({ data: z.object({ token: z.string() }) });
 
-/** Sends requests to the API as a client would, and keeps those responses that are to be shown. */
+/** Sends requests to the API as a client would, and keeps the responses that are shown. */
 export function createRecorder() {
   const examples = new Map<string, OperationExample>();
   let url = "";
   let token: string | undefined;
 
-  /** A service that has only just started may be busy: the request is sent again when it says so. */
+  /** A service that has just started may be busy: the request is sent again when the response says so. */
   async function sendPatiently(operation: string, request: ExampleRequest) {
     for (let attempt = 1; ; attempt += 1) {
       const response = await send(operation, request);
@@ -51,7 +51,7 @@ export function createRecorder() {
     return { status: response.status, body: text === "" ? null : bodySchema.parse(JSON.parse(text)) };
   }
 
-  /** Sends a request that is part of no example, and returns its body. */
+  /** Sends a request outside the examples and returns the body of its response. */
   async function call(operation: string, request: ExampleRequest = {}): Promise<unknown> {
     const response = await sendPatiently(operation, request);
     if (response.status >= 300) throw new Error(describe(operation, response));
@@ -65,18 +65,18 @@ export function createRecorder() {
   }
 
   return {
-    /** Where the service is; it moves when it is started again. */
+    /** The address of the service; it changes at a restart. */
     connect(to: string) {
       url = to;
     },
     call,
-    /** Sends a request and shows its response; the first of an operation is its example. Returns the body. */
+    /** Sends a request, records its response and returns the body. The first of an operation is its example. */
     async show(operation: string, request: ExampleRequest = {}, name = "recorded"): Promise<unknown> {
       const { status, body } = await sendPatiently(operation, request);
       keep(operation, request, { name, status, body });
       return body;
     },
-    /** Presents the token of this response from now on. */
+    /** Uses the token of this response from now on. */
     signIn(response: unknown) {
       token = sessionBody.parse(response).data.token;
     },
@@ -90,7 +90,7 @@ export function createRecorder() {
       }
       throw new Error(`${operation} did not settle within ${SETTLE_MS_MAX / 1000} seconds.`);
     },
-    /** Those of all operations; throws where one was never shown. */
+    /** Returns the examples of all operations. Throws where one has none. */
     examples(): readonly OperationExample[] {
       return endpoints.map(({ contract: { operation } }) => {
         const example = examples.get(operation);

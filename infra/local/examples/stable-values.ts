@@ -2,14 +2,14 @@ import * as z from "zod";
 
 import type { OperationExample } from "../../../lib/http/openapi-example.ts";
 
-/** Rows of a list that an example shows. */
+/** The most rows of a list in an example. */
 const ROWS_MAX = 3;
 
-/** Lists whose length another field tells. */
+/** Lists whose length another field states. */
 const neverCut: readonly string[] = ["failed_items"];
 
 const BEGINNING = "2026-03-09T08:00:00Z";
-/** When things happen in the examples. In this order, so that none happens before what it follows from. */
+/** The times of events in the examples, in their order. */
 const times: Readonly<Record<string, string>> = {
   created_at: BEGINNING,
   started_at: "2026-03-09T08:00:02Z",
@@ -75,7 +75,7 @@ export function makeStable(examples: readonly OperationExample[]): readonly Oper
   }));
 }
 
-/** Texts in a list are kept: a list of codes is a line. */
+/** Lists of strings are kept whole: a list of codes is one line. */
 function cut(list: readonly unknown[], key: string): readonly unknown[] {
   const isOfRows = list.every((one) => typeof one === "object");
   return isOfRows && !neverCut.includes(key) ? list.slice(0, ROWS_MAX) : list;
@@ -85,7 +85,7 @@ function isListing(value: Readonly<Record<string, unknown>>): boolean {
   return "version_id" in value && "locale" in value;
 }
 
-/** Numbers each value from 1 on, in the order in which they are first seen. */
+/** Numbers each value from 1, in the order of first occurrence. */
 function numbering(): (value: string) => number {
   const numbers = new Map<string, number>();
   return (value) => {

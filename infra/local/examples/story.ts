@@ -5,19 +5,19 @@ import type { StoreSimulator } from "../../store-simulator/simulator.ts";
 import type { Recorder } from "./recorder.ts";
 
 /**
- * What one user does from registering to logging out. Each `show` adds a response to the document: the first of an
- * operation is its example, and names every parameter that it takes.
+ * A user's requests from registering to logging out. Each `show` adds a response to the document. The first of an
+ * operation is its example, and uses every parameter.
  */
 
 type Host = {
   readonly simulator: StoreSimulator;
-  /** Invokes an operation that engineers invoke by hand. */
+  /** Invokes an operation of the runbook. */
   readonly operate: (operation: string, event: object) => Promise<void>;
 };
 
 const TERM = "weather";
 const HITS_MAX = 25;
-/** Of the simulated stores; the story begins the day before. */
+/** The day of the simulated stores. The story begins the day before. */
 const TODAY = 1;
 const platform = "ios";
 const country_code = "us";
@@ -33,7 +33,7 @@ const row = z.object({ id: z.int() });
 const storedChart = z.object({ data: z.array(z.unknown()).nonempty() });
 const completed = dataOf(z.object({ status: z.literal("completed") }));
 
-/** The day before, so that today's chart has one to be compared with. */
+/** Stores a chart of the day before, with which today's is compared. */
 export async function liveYesterday(recorder: Recorder, { simulator }: Host): Promise<void> {
   recorder.signIn(await recorder.show("registerUser", { body: registration }));
   await recorder.settle("showChart", await chartOf(recorder, simulator), storedChart);
@@ -69,7 +69,7 @@ async function findApps(recorder: Recorder, { other }: Cast): Promise<void> {
   await recorder.show("listCountries");
 }
 
-/** Of the category of the apps that are followed. */
+/** The name of the category of the tracked apps. */
 async function chartOf(recorder: Recorder, simulator: StoreSimulator) {
   const { app } = chooseApps(simulator);
   const found = dataOf(z.array(z.object({ external_id: z.string(), category: row })));
@@ -159,7 +159,7 @@ async function compare(recorder: Recorder, { simulator }: Host, { app, other }: 
 
 type Cast = ReturnType<typeof chooseApps>;
 
-/** Two apps of the search, both sold in France: one that another country does not have, of a publisher with several. */
+/** Returns two apps of the search, both sold in France; one is unavailable elsewhere and its publisher has several. */
 function chooseApps({ catalogue }: StoreSimulator) {
   const search = { platform, term: TERM, country: country_code, day: TODAY, limit: HITS_MAX } as const;
   const hits = catalogue.search(search).filter((hit) => hit.isAvailable("fr"));

@@ -12,7 +12,7 @@ const configuration = z.strictObject({
 });
 export type CorsConfiguration = z.infer<typeof configuration>;
 
-/** Of an HTTP API. A configuration that says more than this host can do is rejected. */
+/** The CORS configuration of an HTTP API. A property that this host does not support is rejected. */
 export const apiProperties = z.object({ CorsConfiguration: configuration.optional() });
 
 const OWN_HEADERS = "access-control-";
@@ -20,12 +20,12 @@ const ANY_ORIGIN = "*";
 /** Allow every origin of one scheme. */
 const SCHEME_WILDCARDS: readonly string[] = ["https://*", "http://*"];
 
-/** A preflight, by which a browser finds out whether it may send a request. */
+/** Whether the request is a preflight. */
 export function isPreflight({ method, headers }: ReceivedRequest): boolean {
   return method === "OPTIONS" && headers.origin !== undefined && headers["access-control-request-method"] !== undefined;
 }
 
-/** Puts the headers that the template configures in place of those that the function returned. */
+/** Replaces the CORS headers of the function by those of the template. */
 export function applyCors(
   cors: CorsConfiguration | undefined,
   request: ReceivedRequest,

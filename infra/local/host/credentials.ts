@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { Credentials } from "./environment-variables.ts";
 import type { HostedFunction } from "./model.ts";
 
-/** Gives every function credentials of its own, as its role does on AWS. */
+/** Issues credentials to each function, as its role does on AWS. */
 export function issueCredentials(functions: readonly HostedFunction[]) {
   const issued = new Map(functions.map(({ arn }) => [arn, createCredentials()]));
   const owners = new Map([...issued].map(([arn, { accessKeyId }]) => [accessKeyId, arn]));

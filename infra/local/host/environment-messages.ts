@@ -1,4 +1,4 @@
-/** What the host and an environment say to each other. */
+/** The messages between the host and an environment. */
 export type ToEnvironment = {
   readonly requestId: string;
   /** JSON, as Lambda passes it. */
@@ -16,7 +16,7 @@ export type FromEnvironment =
   | { readonly type: "result"; readonly requestId: string; readonly payload: string }
   | ({ readonly type: "failed"; readonly requestId: string } & Failure);
 
-/** How an invocation ended: the handler's response as JSON, or why there is none. */
+/** The result of an invocation: the handler's response as JSON, or the error. */
 export type Outcome =
   | { readonly ok: true; readonly payload: string }
   | ({ readonly ok: false; readonly kind: "error" | "timeout" | "crash" | "throttled" } & Failure);

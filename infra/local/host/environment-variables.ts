@@ -5,7 +5,7 @@ export type ServiceEndpoints = { readonly sqs: string; readonly secrets: string 
 
 export type Credentials = { readonly accessKeyId: string; readonly secretAccessKey: string };
 
-/** What an environment sees: what Lambda sets, then the template's own variables. Nothing of the host's. */
+/** Returns the variables of an environment: those of Lambda, then those of the template, and none of the host. */
 export function createVariables(input: {
   readonly hosted: HostedFunction;
   readonly endpoints: ServiceEndpoints;

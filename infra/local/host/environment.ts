@@ -5,20 +5,20 @@ import type { Readable } from "node:stream";
 import type { FromEnvironment, Outcome, ToEnvironment } from "./environment-messages.ts";
 import type { HostedFunction } from "./model.ts";
 
-/** For a function to load. Lambda gives ten seconds; a laptop that is busy with other things takes longer. */
+/** How long a function may load. Lambda allows ten seconds; a busy laptop takes longer. */
 const INIT_MS_MAX = 60_000;
-/** V8's heap is a part of what a process needs; Lambda's limit is on all of it. */
+/** V8's heap is part of the memory of a process; Lambda limits the whole. */
 const HEAP_SHARE = 0.85;
 const RESPONSE_BYTES_MAX = 6 * 1024 * 1024;
 
 /** One running copy of a function: a child process that handles one invocation at a time. */
 export type Environment = {
-  /** Resolves when the function has loaded, or with the reason why it did not. */
+  /** Resolves when the function has loaded, or with the error if it cannot. */
   readonly ready: Promise<Outcome>;
-  /** To be called when the environment is ready. */
+  /** Call it only when the environment is ready. */
   readonly invoke: (event: unknown) => Promise<Outcome>;
   readonly kill: () => void;
-  /** Resolves when the process is gone. */
+  /** Resolves when the process has exited. */
   readonly ended: Promise<void>;
   readonly isAlive: () => boolean;
 };
@@ -28,7 +28,7 @@ export type EnvironmentSettings = {
   readonly bootstrapPath: string;
   readonly bundlePath: string;
   readonly variables: Readonly<Record<string, string>>;
-  /** Takes what the function prints. */
+  /** Receives the output of the function. */
   readonly keepOutput: (output: Readable) => void;
 };
 
@@ -52,8 +52,8 @@ export function startEnvironment(settings: EnvironmentSettings): Environment {
 }
 
 /**
- * Tells who listens when the process ends, or at once when it has. No promise, which would keep the outcome of every
- * invocation that was raced against it for as long as the process lives.
+ * Calls its listeners when the process ends, or at once when it has ended. A promise would keep the result of every
+ * invocation that was raced against it in memory until then.
  */
 type Life = { readonly onEnd: (listener: (crash: Outcome) => void) => () => void };
 
@@ -118,7 +118,7 @@ function limitSize(payload: string): Outcome {
   return { ok: false, kind: "error", errorType: "Function.ResponseSizeTooLarge", errorMessage };
 }
 
-/** Returns what the first message says that `read` understands, or that the process ended, or took too long. */
+/** Returns the first message that `read` accepts, or the error when the process ends or takes too long. */
 function waitForOutcome(
   wait: {
     readonly child: ChildProcess;
@@ -137,7 +137,7 @@ function waitForOutcome(
     stopWatching();
     resolve(outcome);
   };
-  // The other side is bootstrap.ts, which sends this type alone.
+  // bootstrap.ts, at the other end, sends no other type.
   const listener = (message: unknown) => settle(read(message as FromEnvironment));
   const timer = setTimeout(() => {
     const errorMessage = `The function took more than ${timeoutMs / 1000} seconds ${toDoWhat}`;
@@ -145,7 +145,7 @@ function waitForOutcome(
     child.kill("SIGKILL");
   }, timeoutMs);
   child.on("message", listener);
-  // Called back at once by a process that is gone: what settles must be there before.
+  // A process that has ended calls back at once, so `settle` must exist before.
   let stopWatching: () => void = () => {};
   stopWatching = life.onEnd(settle);
   return promise;

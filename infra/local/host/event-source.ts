@@ -8,7 +8,7 @@ import { LOCAL_REGION } from "./resource-names.ts";
 const WAIT_SECONDS = 20;
 const PAUSE_AFTER_FAILURE_MS = 500;
 
-/** Feeds one queue to its function as an event source mapping does, until the signal ends it. */
+/** Passes the messages of a queue to its function, as an event source mapping does, until the signal aborts. */
 export function pollQueue(input: {
   readonly source: HostedSource;
   readonly server: QueueServer;
@@ -39,7 +39,7 @@ export function pollQueue(input: {
     const records = batch.map((message) => toRecord(message, source.queueArn));
     const outcome = await invoke(source.functionArn, { Records: records });
     const failed = findFailures(outcome, batch, source.reportsBatchItemFailures);
-    // What is not deleted comes back when its visibility timeout ends.
+    // A message that is not deleted becomes visible again after its visibility timeout.
     await Promise.all(batch.filter(({ MessageId }) => !failed.has(MessageId)).map(remove));
   }
 
@@ -62,7 +62,7 @@ export function pollQueue(input: {
 }
 
 /**
- * The ids of the messages to keep. A function that fails, or names a message that is not in the batch, has failed all.
+ * Returns the ids of the messages that failed: all if the function fails or names a message outside the batch.
  */
 export function findFailures(
   outcome: Outcome,

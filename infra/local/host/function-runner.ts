@@ -20,19 +20,19 @@ export type FunctionRunner = {
 
 export type FunctionRunnerSettings = {
   readonly functions: readonly HostedFunction[];
-  /** Holds a bundle per entry, and that of the bootstrap. */
+  /** Holds a bundle for each entry, and that of the bootstrap. */
   readonly bundleDir: string;
   readonly logDir: string;
-  /** Is given the error of a log that cannot be written. */
+  /** Receives the error when a log cannot be written. */
   readonly onLogFailure: (error: Error) => void;
-  /** Environments of all functions together. Default: only each function has a limit. */
+  /** Limit of environments over all functions. Default: only each function has a limit. */
   readonly environmentsMax?: number;
   readonly variablesOf: (hosted: HostedFunction) => Readonly<Record<string, string>>;
 };
 
 export const BOOTSTRAP_ENTRY = "infra/local/host/bootstrap.ts";
 
-/** Loading keeps a core busy: more of them at once would only make each so slow that what it waits for times out. */
+/** Loading keeps a core busy: more at once would slow each other down until they time out. */
 const STARTS_AT_ONCE_PER_CORE = 2;
 
 export function createFunctionRunner(settings: FunctionRunnerSettings): FunctionRunner {

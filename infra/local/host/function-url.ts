@@ -5,7 +5,7 @@ import type { HostedFunctionUrl } from "./model.ts";
 
 export const FUNCTION_URL_BODY_BYTES_MAX = 6 * 1024 * 1024;
 
-/** Returns requests as a function URL does. The path stays percent-encoded. */
+/** Handles requests as a function URL does. The path stays percent-encoded. */
 export function createFunctionUrl(input: {
   readonly functionUrl: HostedFunctionUrl;
   readonly invoke: InvokeFunction;

@@ -27,31 +27,31 @@ export type TemplateHost = {
   readonly queueUrl: (queueName: string) => string;
   readonly functionNames: readonly string[];
   readonly invoke: (functionName: string, event: unknown) => Promise<Outcome>;
-  /** SIGKILLs the environments of one function; says how many there were. */
+  /** Sends SIGKILL to the environments of one function and returns their number. */
   readonly killEnvironment: (functionName: string) => number;
   readonly stop: () => Promise<void>;
 };
 
 export type TemplateHostSettings = {
   readonly templates: Readonly<Record<string, Template>>;
-  /** Where `bundleTogether` put the functions of the templates, and the bootstrap. */
+  /** The output folder of `bundleTogether`: the functions of the templates and the bootstrap. */
   readonly bundleDir: string;
   readonly dataDir: string;
   readonly logDir: string;
   /** 0: any free port. */
   readonly port: number;
-  /** Environments of all functions together. Default: only each function has a limit. */
+  /** Limit of environments over all functions. Default: only each function has a limit. */
   readonly environmentsMax?: number;
   /** Values of secrets that no template creates, by ARN. */
   readonly secrets?: SecretValues;
   readonly onError: (error: unknown) => void;
-  /** Is given the error of a log that cannot be written. */
+  /** Receives the error when a log cannot be written. */
   readonly onLogFailure: (error: Error) => void;
 };
 
 type Stops = (() => Promise<void> | void)[];
 
-/** Runs what the templates say on this machine, until stopped. */
+/** Hosts the resources of the templates on this machine until it is stopped. */
 export async function hostTemplates(settings: TemplateHostSettings): Promise<TemplateHost> {
   const stops: Stops = [];
   const stop = async () => {
@@ -119,12 +119,14 @@ function runFunctions(
     const isAllowed = (accessKeyId: string) =>
       mayCallUrl(credentials.ownerOf(accessKeyId) ?? "", functionUrl.functionArn);
     const findFault = (request: ReceivedRequest) => findSignatureFault(request, { ...rules, isAllowed });
-    functionUrls.get(functionUrl.key)?.open(createFunctionUrl({ functionUrl, invoke: runner.invoke, findFault }));
+    functionUrls
+      .get(functionUrl.key)
+      ?.respondWith(createFunctionUrl({ functionUrl, invoke: runner.invoke, findFault }));
   }
   return runner;
 }
 
-/** Deployment runs these before it goes on; one that fails stops it. */
+/** Runs the triggers of the deployment; one that fails stops the start. */
 async function runTriggers({ triggers }: Model, runner: FunctionRunner): Promise<void> {
   for (const functionArn of triggers) {
     const outcome = await runner.invoke(functionArn, {});
@@ -148,5 +150,5 @@ function startEvents(
     pollQueue({ source, server: listeners.queueServer, invoke: runner.invoke, signal: polling.signal, onError });
   }
   stops.push(startSchedules(model.schedules, runner.invoke));
-  listeners.api.open(createHttpApi(model, runner.invoke));
+  listeners.api.respondWith(createHttpApi(model, runner.invoke));
 }

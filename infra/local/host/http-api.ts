@@ -11,7 +11,7 @@ export type InvokeFunction = (functionArn: string, event: unknown) => Promise<Ou
 
 const NO_CONTENT: HttpReply = { statusCode: 204, headers: {}, body: Buffer.alloc(0) };
 
-/** Returns requests as an HTTP API with payload format 2.0 does. */
+/** Handles requests as an HTTP API with payload format 2.0 does. */
 export function createHttpApi({ routes, cors }: Pick<Model, "routes" | "cors">, invoke: InvokeFunction) {
   const findRoute = createRouteTable(routes);
 
@@ -32,8 +32,8 @@ export function createHttpApi({ routes, cors }: Pick<Model, "routes" | "cors">, 
 }
 
 /**
- * An HTTP API decodes the path once, before it looks for a route, and drops what follows a decoded `?`.
- * undefined when the encoding is broken.
+ * Returns the path as an HTTP API routes it: decoded once, without what follows a decoded `?`.
+ * Returns undefined when the encoding is invalid.
  */
 export function decodePath(path: string): string | undefined {
   try {

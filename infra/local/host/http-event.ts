@@ -2,10 +2,10 @@ import { isUtf8 } from "node:buffer";
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 
-/** One request as the gateway received it, body included. */
+/** A request with its body, as the gateway received it. */
 export type ReceivedRequest = {
   readonly method: string;
-  /** The target as it came over the wire, still percent-encoded. */
+  /** The request target as sent, percent-encoded. */
   readonly target: string;
   readonly headers: IncomingMessage["headers"];
   readonly body: Buffer;
@@ -21,7 +21,7 @@ export type EventInput = {
   readonly domainName: string;
 };
 
-/** The event of payload format 2.0, which HTTP APIs and function URLs share. */
+/** Returns the event of payload format 2.0, which HTTP APIs and function URLs share. */
 export function createHttpEvent({ request, routeKey, rawPath, pathParameters, domainName }: EventInput) {
   const rawQueryString = splitTarget(request.target).query;
   const { headers, cookies } = readHeaders(request.headers);
@@ -74,7 +74,7 @@ function readHeaders(received: IncomingMessage["headers"]) {
   return { headers, cookies };
 }
 
-/** Values of a repeated key are joined by commas. */
+/** Joins the values of a repeated key by commas. */
 function readQuery(rawQueryString: string): Readonly<Record<string, string>> | undefined {
   if (rawQueryString === "") return undefined;
   // A Map, since a key may be called __proto__.
@@ -96,7 +96,7 @@ function readBody({ body, headers }: ReceivedRequest) {
   if (body.length === 0) return { isBase64Encoded: false };
   const type = headers["content-type"];
   const isSentAsText = headers["content-encoding"] === undefined && (type === undefined || TEXT_TYPES.test(type));
-  // What is no text stays as it is, for the function to reject: decoding it would replace bytes without a word.
+  // A body that is not text stays encoded, so that the function rejects it: decoding would silently replace bytes.
   const isText = isSentAsText && isUtf8(body);
   return { body: body.toString(isText ? "utf8" : "base64"), isBase64Encoded: !isText };
 }

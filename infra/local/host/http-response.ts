@@ -8,7 +8,7 @@ export type HttpReply = {
   readonly body: Buffer;
 };
 
-/** Reads what a function returned as format 2.0 does; undefined when it is not a response. */
+/** Reads the result of a function by payload format 2.0. Returns undefined when it is not a response. */
 export function readResponse(payload: string): HttpReply | undefined {
   const returned: unknown = JSON.parse(payload);
   if (!isObject(returned) || returned.statusCode === undefined) return inferResponse(returned, payload);
@@ -40,7 +40,7 @@ export function send(response: ServerResponse, reply: HttpReply): void {
   response.end(isBodyless ? undefined : reply.body);
 }
 
-/** A value without a status code is the body of a 200. */
+/** A value without a status code becomes the body of a 200. */
 function inferResponse(returned: unknown, payload: string): HttpReply {
   const body = typeof returned === "string" ? returned : payload;
   return { statusCode: 200, headers: { "content-type": "application/json" }, body: Buffer.from(body) };

@@ -7,7 +7,7 @@ export const LOCALHOST = "127.0.0.1";
 
 export type Listener = { readonly port: number; readonly url: string; readonly close: () => Promise<void> };
 
-/** Serves one response per request on this machine alone. Larger bodies than `bodyBytesMax` are rejected. */
+/** Listens on this machine only. Rejects bodies larger than `bodyBytesMax`. */
 export async function listen(input: {
   readonly port: number;
   readonly bodyBytesMax: number;
@@ -59,7 +59,7 @@ function close(server: Server): Promise<void> {
   });
 }
 
-/** undefined when the body is too large; the rest of it is read and dropped. */
+/** Returns undefined when the body is too large, and discards the rest of it. */
 async function readBody(incoming: IncomingMessage, bytesMax: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;

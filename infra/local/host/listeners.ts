@@ -8,23 +8,23 @@ import { listenForSecrets, type SecretValues } from "./secrets.ts";
 
 type Respond = (request: ReceivedRequest) => Promise<HttpReply>;
 
-/** An address that is open before the function that responds there exists, because that one needs to know it. */
-export type Door = {
+/** An address that is open before its handler exists: functions need to know each other's addresses to start. */
+export type DeferredListener = {
   readonly url: string;
-  /** Until then the response is 503. */
-  readonly open: (respond: Respond) => void;
+  /** Sets the handler. Before that, the response is 503. */
+  readonly respondWith: (respond: Respond) => void;
 };
 
 export type Listeners = {
-  readonly api: Door;
+  readonly api: DeferredListener;
   /** By key of the function URL. */
-  readonly functionUrls: ReadonlyMap<string, Door>;
+  readonly functionUrls: ReadonlyMap<string, DeferredListener>;
   readonly queueServer: QueueServer;
   readonly secretsUrl: string;
   readonly setSecrets: (values: SecretValues) => void;
 };
 
-/** Opens every address of the host. What must be closed in the end is put into `stops`. */
+/** Opens every address of the host, and adds to `stops` how to close it. */
 export async function openListeners(input: {
   readonly port: number;
   readonly functionUrlKeys: readonly string[];
@@ -34,26 +34,26 @@ export async function openListeners(input: {
   const { stops, onError } = input;
   let secrets: SecretValues = {};
 
-  async function openDoor(port: number, bodyBytesMax: number): Promise<Door> {
+  async function listenUnready(port: number, bodyBytesMax: number): Promise<DeferredListener> {
     let current: Respond = async () => jsonResponse(503, { message: "Service Unavailable" });
     const { url, close } = await listen({ port, bodyBytesMax, onError, reply: (request) => current(request) });
     stops.push(close);
     return {
       url,
-      open: (respond) => {
+      respondWith: (respond) => {
         current = respond;
       },
     };
   }
 
-  // First and alone, so that a port in use stops the start before anything else runs.
-  const api = await openDoor(input.port, HTTP_API_BODY_BYTES_MAX);
+  // The port of the API comes first: if it is in use, nothing else has started.
+  const api = await listenUnready(input.port, HTTP_API_BODY_BYTES_MAX);
   const queueServer = await startQueueServer();
   stops.push(queueServer.close);
   const secretsListener = await listenForSecrets((arn) => secrets[arn], onError);
   stops.push(secretsListener.close);
-  const functionUrls = new Map<string, Door>();
-  for (const key of input.functionUrlKeys) functionUrls.set(key, await openDoor(0, FUNCTION_URL_BODY_BYTES_MAX));
+  const functionUrls = new Map<string, DeferredListener>();
+  for (const key of input.functionUrlKeys) functionUrls.set(key, await listenUnready(0, FUNCTION_URL_BODY_BYTES_MAX));
 
   return {
     api,

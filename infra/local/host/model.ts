@@ -1,6 +1,6 @@
 import type { CorsConfiguration } from "./cors.ts";
 
-/** What the templates ask for, with every reference resolved. */
+/** The resources of the templates that the host runs, with every reference resolved. */
 export type Model = {
   readonly functions: readonly HostedFunction[];
   readonly routes: readonly HostedRoute[];
@@ -57,7 +57,7 @@ export type HostedSchedule = {
 
 export type HostedSecret = {
   readonly arn: string;
-  /** The value itself, or how to make one. */
+  /** The value, or how to generate one. */
   readonly value: string | undefined;
   readonly generate:
     | { readonly template: string | undefined; readonly key: string | undefined; readonly length: number }

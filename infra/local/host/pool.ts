@@ -4,42 +4,42 @@ import type { Environment } from "./environment.ts";
 import type { Outcome } from "./environment-messages.ts";
 import { createStartTurns, type StartTurns } from "./start-turns.ts";
 
-/** Environments per function when nothing says otherwise. */
+/** Environments of a function without a limit of its own. */
 const ENVIRONMENTS_MAX = 10;
 const WAITING_MAX = 1_000;
 const IDLE_MS_MAX = 60_000;
-/** For the system to end a killed process; a thousandth of this is usual. */
+/** How long the system may take to end a killed process; usually a thousandth of this. */
 const END_MS_MAX = 5_000;
 
 /** The environments of one function. */
 export type Pool = {
   readonly invoke: (event: unknown) => Promise<Outcome>;
-  /** Kills what runs, as if the machine under it had failed. Returns how many environments it killed. */
+  /** Kills all environments, as a failing machine would, and returns their number. */
   readonly killAll: () => number;
-  /** Kills what runs, starts nothing more, and resolves when no process of the pool is left. */
+  /** Kills all environments for good. Resolves when every process of the pool has exited. */
   readonly stop: () => Promise<void>;
 };
 
 export type PoolLimits = {
   readonly environmentsMax?: number;
-  /** Shared by all pools of a host. Default: as many may load at once as the pool may have. */
+  /** Shared by all pools of a host. Default: all environments of the pool may load at once. */
   readonly startTurns?: StartTurns;
 };
 
-/** What each of so many functions may have at once, when all of them together may have no more than `total`. */
+/** Returns the environments that each function may have when all functions share `total`. */
 export function shareOfEnvironments(total: number, functionCount: number): number {
   return Math.max(1, Math.min(ENVIRONMENTS_MAX, Math.floor(total / functionCount)));
 }
 
 type Member = { readonly environment: Environment; idleTimer: NodeJS.Timeout | undefined };
-/** What an invocation waits for: an environment of its own, or the reason why it gets none. */
+/** An invocation that waits for an environment, or for the error when none starts. */
 type Given = { readonly member: Member } | { readonly failure: Outcome };
 
-/** Starts environments as they are needed, uses idle ones again, and ends those that stay idle. */
+/** Starts environments on demand, reuses idle ones, and ends those that stay idle. */
 export function createPool(start: () => Environment, limits: PoolLimits = {}): Pool {
   const { environmentsMax = ENVIRONMENTS_MAX, startTurns = createStartTurns(environmentsMax) } = limits;
   const running = new Set<Environment>();
-  /** Those that have loaded. */
+  /** Environments that have loaded. */
   const members = new Set<Member>();
   const idle: Member[] = [];
   const waiting: ((given: Given) => void)[] = [];
@@ -55,7 +55,7 @@ export function createPool(start: () => Environment, limits: PoolLimits = {}): P
     return undefined;
   }
 
-  /** An environment for each invocation that waits, as far as there may be more. */
+  /** Starts an environment for each waiting invocation, up to the limit. */
   function startAsNeeded(): void {
     while (!stopped && starting < waiting.length && members.size + starting < environmentsMax) {
       starting += 1;
@@ -69,7 +69,7 @@ export function createPool(start: () => Environment, limits: PoolLimits = {}): P
   async function startOne(): Promise<void> {
     const endTurn = await startTurns.take();
     try {
-      // Another environment may have become free for whom this one was meant.
+      // The invocation may have taken an environment that became free meanwhile.
       if (stopped || waiting.length === 0) return;
       const environment = startTracked();
       const outcome = await environment.ready;

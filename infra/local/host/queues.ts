@@ -5,7 +5,7 @@ import { LOCAL_ACCOUNT, LOCAL_REGION } from "./resource-names.ts";
 
 const CALL_MS_MAX = 30_000;
 
-/** An SQS server inside this process, reached over the wire by everyone. */
+/** An SQS server inside this process; all clients reach it over HTTP. */
 export type QueueServer = {
   readonly endpoint: string;
   readonly queueUrl: (queueName: string) => string;
@@ -29,7 +29,7 @@ export async function startQueueServer(): Promise<QueueServer> {
   };
 }
 
-/** Dead-letter queues first: the others name them. */
+/** Creates dead-letter queues first, since the others refer to them. */
 export async function createQueues(server: QueueServer, queues: readonly HostedQueue[]): Promise<void> {
   const redrives = ({ attributes }: HostedQueue) => Number("RedrivePolicy" in attributes);
   for (const { name, attributes } of queues.toSorted((one, other) => redrives(one) - redrives(other))) {

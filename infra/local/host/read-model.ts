@@ -15,10 +15,10 @@ import type {
 import { functionArn, functionName, type NamesOf, queueName, ruleArn, secretArn } from "./resource-names.ts";
 import { type FoundResource, keyOf, ofType } from "./resource-types.ts";
 
-/** Resolves and checks the properties of one resource that a schema names; the others have no effect here. */
+/** Resolves and checks the properties of a resource that the schema names; the others have no effect here. */
 type Reader = <Schema extends z.ZodObject>(found: FoundResource, schema: Schema) => z.infer<Schema>;
 
-/** Reads what the templates ask for. A reference that cannot be resolved, or a property out of shape, throws. */
+/** Reads the resources that the host runs. Throws on an unresolved reference or an invalid property. */
 export function readModel(resources: readonly FoundResource[], namesOf: NamesOf): Model {
   const read: Reader = (found, schema) => {
     const given = Object.entries(found.resource.Properties ?? {}).filter(([name]) => name in schema.shape);
@@ -89,7 +89,7 @@ function readFunctionUrl(found: FoundResource, read: Reader) {
   return { key: keyOf(found), functionArn: TargetFunctionArn, authType: AuthType };
 }
 
-/** Properties whose names are also SQS attributes. Encryption and policies have no effect here. */
+/** Properties that are named like SQS attributes. Encryption and policies have no effect here. */
 const queueProperties = z.object({
   DelaySeconds: z.number().optional(),
   MessageRetentionPeriod: z.number().optional(),
@@ -169,7 +169,7 @@ function readSecret(found: FoundResource, read: Reader): HostedSecret {
 const triggerProperties = z.object({ HandlerArn: z.string() });
 const versionProperties = z.object({ FunctionName: z.string() });
 
-/** A trigger names a version of its function. */
+/** A trigger refers to a version of its function. */
 function readTriggers(resources: readonly FoundResource[], read: Reader): readonly string[] {
   return ofType(resources, "Custom::Trigger").map((trigger) => {
     const { HandlerArn } = read(trigger, triggerProperties);

@@ -4,7 +4,7 @@ import { type FoundResource, keyOf } from "./resource-types.ts";
 export const LOCAL_REGION = "us-east-1";
 export const LOCAL_ACCOUNT = "000000000000";
 
-/** Addresses that are known only once the host listens. */
+/** Addresses that are known once the host listens. */
 export type LocalAddresses = {
   readonly apiUrl: string;
   readonly queueUrl: (queueName: string) => string;
@@ -21,7 +21,7 @@ const pseudoParameters: Readonly<Record<string, string>> = {
 
 export type NamesOf = (stack: string) => Names;
 
-/** Says what every hosted resource is called here, for each stack. */
+/** Returns, for each stack, a function that resolves references to hosted resources. */
 export function nameResources(
   templates: Readonly<Record<string, Template>>,
   resources: readonly FoundResource[],
@@ -54,7 +54,7 @@ function refOf(found: FoundResource, addresses: LocalAddresses): string {
     case "AWS::SecretsManager::Secret":
       return secretArn(found);
     case "AWS::Lambda::Function":
-      // AWS gives the name here, which the host takes for the ARN: it knows functions by one name only.
+      // On AWS this is the name. The host identifies functions by ARN alone.
       return functionArn(found);
     case "AWS::Lambda::Version":
       return keyOf(found);
@@ -82,7 +82,7 @@ function attributeOf(found: FoundResource, name: string, addresses: LocalAddress
   }
 }
 
-/** Policies name the roles they belong to, which are not hosted themselves. */
+/** Policies refer to their roles, which the host does not run. */
 function roleName(templates: Readonly<Record<string, Template>>, stack: string, logicalId: string): string | undefined {
   return templates[stack]?.Resources[logicalId]?.Type === "AWS::IAM::Role" ? `${stack}/${logicalId}` : undefined;
 }
@@ -103,7 +103,7 @@ export function functionArn(found: FoundResource): string {
   return `arn:aws:lambda:${LOCAL_REGION}:${LOCAL_ACCOUNT}:function:${functionName(found)}`;
 }
 
-/** The construct's path in kebab-case without what all functions share: `list-apps`, `sync-tracked-ios-consumer`. */
+/** Returns the construct's path in kebab-case, without shared parts: `list-apps`, `sync-tracked-ios-consumer`. */
 export function functionName({ resource, logicalId }: FoundResource): string {
   const path = isObject(resource.Metadata) ? resource.Metadata["aws:cdk:path"] : undefined;
   if (typeof path !== "string") return logicalId;

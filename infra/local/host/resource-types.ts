@@ -17,7 +17,7 @@ const hostedTypes = new Set([
   "Custom::Trigger",
 ]);
 
-/** Types that change nothing on one machine. */
+/** Types without an effect on one machine. */
 const typesWithoutLocalEffect = new Set([
   "AWS::CDK::Metadata",
   "AWS::CloudWatch::Alarm",
@@ -44,12 +44,12 @@ const typesWithoutLocalEffect = new Set([
   "AWS::SQS::QueuePolicy",
 ]);
 
-/** CDK's own function that runs a Custom::Trigger; the host does that itself. */
+/** CDK's own function that runs a Custom::Trigger, which the host does itself. */
 const TRIGGER_PROVIDER = /^AWSCDKTriggerCustomResourceProvider/;
 
 export type FoundResource = { readonly stack: string; readonly logicalId: string; readonly resource: Resource };
 
-/** The resources that have an effect here. Throws on a type that the host neither runs nor knows it may skip. */
+/** Returns the resources that have an effect here. Throws on an unknown type. */
 export function listHostedResources(templates: Readonly<Record<string, Template>>): readonly FoundResource[] {
   const found = Object.entries(templates).flatMap(([stack, { Resources }]) =>
     Object.entries(Resources).map(([logicalId, resource]) => ({ stack, logicalId, resource })),

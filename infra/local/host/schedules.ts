@@ -7,7 +7,7 @@ import type { InvokeFunction } from "./http-api.ts";
 import type { HostedSchedule } from "./model.ts";
 import { LOCAL_ACCOUNT, LOCAL_REGION } from "./resource-names.ts";
 
-/** Invokes the targets of every rule when it is time. Returns what ends it. */
+/** Invokes the targets of every rule on schedule. Returns a function that stops it. */
 export function startSchedules(schedules: readonly HostedSchedule[], invoke: InvokeFunction): () => void {
   const stops = schedules.map((schedule) => {
     const run = () => void runSchedule(schedule, invoke);
@@ -31,7 +31,7 @@ function runSchedule({ arn, targets }: HostedSchedule, invoke: InvokeFunction): 
     resources: [arn],
     detail: {},
   };
-  // A run that fails is in the log; the next one makes up for it.
+  // A failed run is logged; the next one does its work.
   for (const { functionArn, input } of targets) void invoke(functionArn, input ? JSON.parse(input) : event);
 }
 

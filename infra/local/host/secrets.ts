@@ -11,7 +11,7 @@ const REQUEST_BYTES_MAX = 64 * 1024;
 
 export type SecretValues = Readonly<Record<string, string>>;
 
-/** The values of all secrets by ARN. Generated ones are kept in `path`, so that a restart finds them unchanged. */
+/** Returns the values of all secrets by ARN. Generated ones are stored in `path`, so they survive a restart. */
 export async function loadSecrets(secrets: readonly HostedSecret[], path: string): Promise<SecretValues> {
   const kept = await readKept(path);
   const values = secrets.map((secret) => [secret.arn, secret.value ?? kept[secret.arn] ?? generate(secret)] as const);
@@ -19,7 +19,7 @@ export async function loadSecrets(secrets: readonly HostedSecret[], path: string
   return Object.fromEntries(values);
 }
 
-/** Returns GetSecretValue over AWS JSON 1.1. */
+/** Serves GetSecretValue over AWS JSON 1.1. */
 export function listenForSecrets(findValue: (arn: string) => string | undefined, onError: (error: unknown) => void) {
   const request = z.object({ SecretId: z.string() });
   return listen({

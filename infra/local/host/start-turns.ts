@@ -1,6 +1,6 @@
-/** Lets so many environments load at the same time; the others wait for their turn, first come, first served. */
+/** Limits how many environments load at the same time; the others wait, first come, first served. */
 export type StartTurns = {
-  /** Resolves when it is the caller's turn, with what ends the turn. */
+  /** Resolves at the caller's turn, with a function that ends it. */
   readonly take: () => Promise<() => void>;
 };
 

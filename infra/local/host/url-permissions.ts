@@ -3,7 +3,7 @@ import { resolveValue } from "../../templates/template.ts";
 import { functionArn, type NamesOf } from "./resource-names.ts";
 import { type FoundResource, ofType } from "./resource-types.ts";
 
-/** AWS wants both of whoever calls a function URL. */
+/** AWS requires both permissions to call a function URL. */
 const ACTIONS_TO_CALL = ["lambda:InvokeFunctionUrl", "lambda:InvokeFunction"];
 
 const oneOrMore = z.union([z.array(z.string()), z.string().transform((value) => [value])]);
@@ -17,7 +17,7 @@ const roleSchema = z.object({ Role: z.object({ "Fn::GetAtt": z.tuple([z.string()
 
 export type MayCallUrl = (callerArn: string, targetArn: string) => boolean;
 
-/** Says which function may call the URL of which, by the policies of the templates. */
+/** Returns which function may call which function URL, by the policies of the templates. */
 export function readUrlPermissions(resources: readonly FoundResource[], namesOf: NamesOf): MayCallUrl {
   const rolePolicies = ofType(resources, "AWS::IAM::Policy").map((found) => ({
     stack: found.stack,

@@ -1,12 +1,12 @@
 import { readFile, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 
-/** An account of the system, other than our own, that a process can run as. */
+/** Another account of the system, under which a process can run. */
 export type Account = { readonly name: string; readonly uid: number; readonly gid: number };
 
 const accountNames = ["postgres", "nobody"];
 
-/** PostgreSQL does not run as root: whom to run it as instead. undefined: as ourselves. */
+/** Returns the account for PostgreSQL, which does not run as root; undefined for the current one. */
 export async function serverAccount(): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined;
 
@@ -18,7 +18,7 @@ export async function serverAccount(): Promise<Account | undefined> {
   throw new Error(`PostgreSQL does not run as root, and there is no account named ${accountNames.join(" or ")}.`);
 }
 
-/** Whether the account may enter every folder on the way to a path. Folders that do not exist yet count as open. */
+/** Whether the account may enter every folder above a path. Folders that do not exist yet count as open. */
 export async function isReachable(path: string, account: Account): Promise<boolean> {
   for (let folder = dirname(resolve(path)); ; folder = dirname(folder)) {
     const found = await stat(folder).catch(() => undefined);

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { type Account, isReachable } from "./account.ts";
 import { relocationFolder } from "./relocation.ts";
 
-/** The folder that holds bin/postgres, on a path that the account can reach. */
+/** Returns the folder of bin/postgres, on a path that the account can reach. */
 export async function locateBinaries(account: Account | undefined): Promise<string> {
   const installed = installedBinaries();
   if (account === undefined || (await isReachable(join(installed.folder, "bin", "postgres"), account))) {
@@ -39,7 +39,7 @@ async function copyBinaries(installed: Installed): Promise<string> {
   try {
     await rename(unfinished, target);
   } catch {
-    // Somebody else was faster.
+    // Another process was faster.
     await rm(unfinished, { recursive: true });
   }
   return target;

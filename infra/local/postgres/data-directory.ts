@@ -13,7 +13,7 @@ export const SUPERUSER = "postgres";
 
 type Place = { readonly binaries: string; readonly dataDir: string; readonly account: Account | undefined };
 
-/** Creates the data directory if there is none, and sees to it that the server may use it. */
+/** Creates the data directory if there is none, and makes it usable by the server. */
 export async function prepareDataDirectory(place: Place): Promise<void> {
   const found = await stat(place.dataDir).catch(() => undefined);
   if (found === undefined) return await initialise(place);
@@ -26,7 +26,7 @@ export async function prepareDataDirectory(place: Place): Promise<void> {
   await giveTo(place.account, place.dataDir);
 }
 
-/** An initialisation that is cut short leaves nothing that looks like a data directory. */
+/** Initialises in another folder, so that an interruption leaves no half of a data directory. */
 async function initialise({ binaries, dataDir, account }: Place): Promise<void> {
   const unfinished = `${dataDir}.${process.pid}`;
   await rm(unfinished, { recursive: true, force: true });
@@ -66,7 +66,7 @@ async function giveTo(account: Account, path: string): Promise<void> {
     await lchown(join(path, entry), account.uid, account.gid);
 }
 
-/** What the running server, or the last one, wrote into its lock file. */
+/** Returns the content of the lock file of the running server, or of the last one. */
 export async function readLockFile(dataDir: string): Promise<{ pid: number; status: string } | undefined> {
   const content = await readFile(join(dataDir, "postmaster.pid"), "utf8").catch(() => undefined);
   if (content === undefined) return undefined;

@@ -2,19 +2,19 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import type { ServerProcess } from "./server-process.ts";
 
-/** In the life of this process: what ends more often than that has a cause that a restart does not mend. */
+/** Restarts in the life of this process. A server that ends more often has a cause that a restart does not fix. */
 export const RESTARTS_MAX = 10;
-/** Processes of the server that ended may hold its memory for a moment; meanwhile another one does not start. */
+/** Processes of the ended server may hold its shared memory for a moment, and no other server starts meanwhile. */
 const ATTEMPTS_MAX = 20;
 const PAUSE_MS = 500;
 
 export type KeptServer = {
   readonly stop: () => Promise<void>;
-  /** Resolves when the server has ended and is not started again. */
+  /** Resolves when the server has ended and is not restarted. */
   readonly lost: Promise<Error>;
 };
 
-/** Starts a server, and starts it again when it ends though nobody asked for it. */
+/** Starts a server, and restarts it when it ends by itself. */
 export async function keepRunning(
   start: () => Promise<ServerProcess>,
   options: { readonly log: (line: string) => void; readonly pauseMs?: number },
@@ -41,16 +41,16 @@ export async function keepRunning(
       const how = await server.ended;
       if (stopping.signal.aborted) return;
       if (restarts === RESTARTS_MAX) return lose(new Error(`PostgreSQL ended ${restarts + 1} times, last by ${how}.`));
-      log(`PostgreSQL ended (${how}). Starting it again …`);
+      log(`PostgreSQL ended (${how}). Restarting it …`);
       const next = await startAgain();
       if (next === undefined) return;
       server = next;
-      log("PostgreSQL is back.");
+      log("PostgreSQL is running again.");
     }
   }
 
   const watching = watch().catch((error: unknown) =>
-    lose(new Error("PostgreSQL does not start again.", { cause: error })),
+    lose(new Error("PostgreSQL cannot be restarted.", { cause: error })),
   );
   return {
     lost,
@@ -58,7 +58,7 @@ export async function keepRunning(
       stopping.abort();
       await server.stop();
       await watching;
-      // One that was just being started.
+      // A server may be starting just now.
       await server.stop();
     },
   };

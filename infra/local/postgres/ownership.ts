@@ -11,8 +11,8 @@ const ownerSchema = z.object({ pid: z.int(), startMark: z.string().nullable() })
 const SHUTDOWN_TIMEOUT_MS = 15_000;
 
 /**
- * Claims a data directory for this process. A server that a killed process left behind is shut down; one that still
- * has its owner, or never had one, is left alone and named.
+ * Claims a data directory for this process. Shuts down a server that a killed process left behind. A server with a
+ * living owner, or without one, is left alone and named in the error.
  */
 export async function claimDataDirectory(dataDir: string): Promise<void> {
   await mkdir(dirname(dataDir), { recursive: true });
@@ -53,7 +53,7 @@ async function endLeftOverServer(dataDir: string, hadOwner: boolean): Promise<vo
   }
 }
 
-/** false: there is an owner already. The file appears with its content or not at all. */
+/** Returns false when there is an owner. The file appears with its content or not at all. */
 async function writeOwner(dataDir: string): Promise<boolean> {
   const owner = { pid: process.pid, startMark: (await startMark(process.pid)) ?? null };
   const unfinished = `${ownerFile(dataDir)}.${process.pid}`;
@@ -83,7 +83,7 @@ function inUse(dataDir: string, by: string): Error {
   return new Error(`The PostgreSQL data in ${dataDir} is in use by ${by}. Stop that first.`);
 }
 
-/** Beside the directory, not in it: only the server's account may enter that. */
+/** Lies beside the directory, which only the server's account may enter. */
 function ownerFile(dataDir: string): string {
   return `${dataDir}.owner`;
 }

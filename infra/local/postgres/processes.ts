@@ -13,22 +13,22 @@ export function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: it lives, but belongs to another account.
+    // EPERM: the process exists, but belongs to another account.
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }
 
-/** What tells a process from a later one with the same id. undefined: there is no such process, or nobody can say. */
+/** Returns the start time of a process, to detect a reused id; undefined if there is none or it cannot be read. */
 export async function startMark(pid: number): Promise<string | undefined> {
   if (process.platform === "linux") {
     const line = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);
-    // The name, in parentheses, may hold anything; the start time is the 20th field after it.
+    // The name, in parentheses, may contain anything; the start time is the 20th field after it.
     return line?.slice(line.lastIndexOf(")") + 2).split(" ")[19];
   }
   return await ps(pid, "lstart=");
 }
 
-/** The command line of a process, "" when it cannot be read. */
+/** Returns the command line of a process; "" when it cannot be read. */
 export async function commandLine(pid: number): Promise<string> {
   if (process.platform === "linux") {
     return (await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "")).replaceAll("\0", " ");
@@ -36,7 +36,7 @@ export async function commandLine(pid: number): Promise<string> {
   return (await ps(pid, "command=")) ?? "";
 }
 
-/** Whether a process is gone within the time. */
+/** Whether a process ends within the time. */
 export async function isGoneWithin(pid: number, milliseconds: number): Promise<boolean> {
   for (let waited = 0; waited < milliseconds; waited += POLL_MS) {
     if (!isAlive(pid)) return true;

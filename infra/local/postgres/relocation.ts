@@ -3,7 +3,7 @@ import { lstat, mkdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
-/** Where root keeps what another account must reach, when the checkout lies in a closed folder. */
+/** The folder for files that another account must reach, when root runs a checkout in a private folder. */
 export async function relocationFolder(): Promise<string> {
   const folder = join(await lastingTemporaryFolder(), `shelfwatch-${process.getuid?.() ?? 0}`);
   await mkdir(folder, { mode: 0o711, recursive: true });
@@ -17,13 +17,13 @@ export async function relocationFolder(): Promise<string> {
   return folder;
 }
 
-/** The place of a data directory there: always the same, so that its data is found again. */
+/** Returns the place of a data directory there; the same each time, so that its data is found again. */
 export async function relocated(dataDir: string): Promise<string> {
   const name = createHash("sha256").update(resolve(dataDir)).digest("hex").slice(0, 16);
   return join(await relocationFolder(), `data-${name}`);
 }
 
-/** /var/tmp outlives a restart of the machine, where there is one. */
+/** /var/tmp, where it exists, survives a restart of the machine. */
 async function lastingTemporaryFolder(): Promise<string> {
   const found = await lstat("/var/tmp").catch(() => undefined);
   return found?.isDirectory() ? "/var/tmp" : tmpdir();

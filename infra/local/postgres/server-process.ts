@@ -13,14 +13,14 @@ const START_TIMEOUT_MS = 60_000;
 const POLL_MS = 10;
 const LOG_LINES_KEPT = 20;
 const LOG_TIMEOUT_MS = 1_000;
-/** A fast shutdown, then an immediate one, then none of its choosing. */
+/** A fast shutdown, then an immediate one, then SIGKILL. */
 const stopSteps = [
   { signal: "SIGINT", waitMs: 10_000 },
   { signal: "SIGQUIT", waitMs: 5_000 },
   { signal: "SIGKILL", waitMs: 5_000 },
 ] as const;
 
-/** Becomes the server, beside a watcher that shuts it down when our end of its input closes without a word. */
+/** Becomes the server, beside a watcher that shuts it down when our end of its input closes without the word. */
 const watchedServer = `exec 3<&0
 ( (read -r _ <&3 || kill -INT $$) & ) >/dev/null 2>&1
 exec "$@" </dev/null 3<&-`;
@@ -36,11 +36,11 @@ export type ServerOptions = {
 
 export type ServerProcess = {
   readonly stop: () => Promise<void>;
-  /** Resolves when the process is gone, with the signal or the exit code that ended it. */
+  /** Resolves when the process has exited, with its signal or exit code. */
   readonly ended: Promise<string>;
 };
 
-/** Starts the server and waits until it takes connections. */
+/** Starts the server and waits until it accepts connections. */
 export async function startServer(options: ServerOptions): Promise<ServerProcess> {
   const child = spawnServer(options);
   const closed = new Promise((resolve) => child.once("close", resolve));
@@ -81,11 +81,11 @@ function spawnServer(options: ServerOptions): ChildProcess {
       cwd: "/",
       stdio: ["pipe", "pipe", "pipe"],
       env: { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" },
-      // Its own process group: Ctrl-C in a terminal is for us, and we stop the server last.
+      // A process group of its own: Ctrl-C in a terminal must reach only us, who stop the server last.
       detached: true,
     },
   );
-  // Whatever goes wrong shows as an exit.
+  // Any error ends in an exit.
   child.on("error", (error) => options.log(String(error)));
   child.stdin?.on("error", () => {});
   return child;
@@ -111,7 +111,7 @@ async function stopServer(child: ChildProcess): Promise<void> {
   }
 }
 
-/** The word that tells the watcher not to act: the process id may be somebody else's by then. */
+/** Stops the watcher: by then the process id may belong to another process. */
 function dismissWatcher(child: ChildProcess): void {
   if (child.stdin?.writable) child.stdin.end("stop\n");
 }

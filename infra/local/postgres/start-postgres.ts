@@ -11,13 +11,13 @@ import { HOST, startServer } from "./server-process.ts";
 export type PostgresOptions = {
   /** Created when it does not exist. */
   readonly dataDir: string;
-  /** Any free one unless given. */
+  /** Default: any free port. */
   readonly port?: number;
-  /** Receives what the server writes to its log. */
+  /** Receives the lines of the server's log. */
   readonly log?: (line: string) => void;
-  /** Is told, for people to read, when the server ended and is started again. */
+  /** Receives a message for the user when the server ends and is restarted. */
   readonly notify?: (line: string) => void;
-  /** Settings of the server beside, or in place of, the local ones. */
+  /** Settings that add to or replace the local ones. */
   readonly settings?: Readonly<Record<string, string>>;
 };
 
@@ -26,21 +26,21 @@ export type Postgres = {
   readonly port: number;
   readonly username: string;
   readonly password: string;
-  /** Resolves when the server has ended unasked and could not be started again. */
+  /** Resolves when the server has ended by itself and cannot be restarted. */
   readonly lost: Promise<Error>;
-  /** Shuts the server down; the data stays. */
+  /** Shuts the server down and keeps the data. */
   readonly stop: () => Promise<void>;
 };
 
-/** Connections that the server takes at once. */
+/** Connections that the server accepts at once. */
 export const LOCAL_CONNECTIONS_MAX = 400;
 
 const PORT_ATTEMPTS_MAX = 5;
 const ANY_PORT = 0;
 
 /**
- * For one machine: fast, and safe against killed processes, not against power cuts. A commit still waits until the
- * system has its log: without that, writes that were acknowledged would be lost with the process.
+ * Settings for one machine: fast, and safe against killed processes but not against power loss. A commit still waits
+ * for its write to the operating system; otherwise acknowledged writes would be lost with the process.
  */
 const localSettings = {
   listen_addresses: HOST,
@@ -54,8 +54,8 @@ const localSettings = {
 };
 
 /**
- * Starts the PostgreSQL that npm installed, and starts it again when it is killed. Its data survives a stop, a kill and
- * a start from another process.
+ * Starts the PostgreSQL that npm installed, and restarts it when it is killed. The data survives a stop, a kill and a
+ * start from another process.
  */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const account = await serverAccount();
@@ -82,7 +82,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   }
 }
 
-/** A free port may be taken by somebody else before the server has it: then another one is tried. */
+/** Another process may take a free port before the server does; then another port is tried. */
 async function startOnPort(
   wanted: number | undefined,
   start: (port: number) => Promise<KeptServer>,

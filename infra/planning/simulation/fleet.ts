@@ -7,7 +7,7 @@ export const QUEUED = 1;
 export const PROCESSING = 2;
 export const FAILED = 3;
 
-/** The phases by number, as messages carry them. */
+/** The phases in their order, as numbers. */
 export const phaseNumbers = {
   identity: 0,
   listings: 1,
@@ -17,8 +17,8 @@ export const phaseNumbers = {
 } as const satisfies Record<SyncPhase, number>;
 
 /**
- * Every app and its row of sync_statuses, a column an array: a million objects would be slow. The App Store's apps come
- * first. Times are seconds; a held lease is Infinity, since whoever holds it renews it.
+ * Every app with its row of sync_statuses, an array for each column: a million objects would be slow. The App Store's
+ * apps come first. Times are in seconds; the lease of a run at work is Infinity, since its holder renews it.
  */
 export type Fleet = ReturnType<typeof createFleet>;
 
@@ -37,7 +37,7 @@ export function createFleet(apps: Readonly<Record<Platform, number>>, refreshSec
     updatedAt: new Float64Array(size),
     queuedAt: new Float64Array(size),
     lastSynced: new Float64Array(size),
-    /** Orders the apps that are due. */
+    /** When its last run ended; due apps are ordered by it. */
     lastTried: new Float64Array(size),
     failedItems: new Uint16Array(size),
     itemAttempts: new Uint8Array(size),
@@ -55,7 +55,7 @@ export function createFleet(apps: Readonly<Record<Platform, number>>, refreshSec
   return fleet;
 }
 
-/** The first app of a platform and how many there are. */
+/** Returns the first app of a platform and how many it has. */
 export function rangeOf(fleet: { size: number; iosApps: number }, platform: Platform): readonly [number, number] {
   return platform === "ios" ? [0, fleet.iosApps] : [fleet.iosApps, fleet.size - fleet.iosApps];
 }
@@ -64,14 +64,5 @@ export function platformOf(fleet: Fleet, app: number): Platform {
   return app < fleet.iosApps ? "ios" : "android";
 }
 
-export function messageOf(app: number, phase: number): number {
-  return app * 8 + phase;
-}
-
-export function appOf(message: number): number {
-  return message >> 3;
-}
-
-export function phaseOf(message: number): number {
-  return message & 7;
-}
+/** What a message of a sync queue names: a run, by its app, and the phase at which it should stand. */
+export type Message = { readonly app: number; readonly phase: number };

@@ -1,9 +1,10 @@
 import type { Platform } from "../../../lib/domain/platform.ts";
 import type { Activity } from "../activity.ts";
+import { perPlatform } from "../pipeline-settings.ts";
 import { FAILED, IDLE, platformOf, rangeOf } from "./fleet.ts";
-import { perPlatform } from "./pipeline-settings.ts";
-import { dueRules } from "./schedules.ts";
-import type { World } from "./world.ts";
+import { isStale } from "./run-statements.ts";
+import { dueRules } from "./sync-schedules.ts";
+import type { ChartRequests, Searches, World } from "./world.ts";
 
 const DAY_SECONDS = 86_400;
 
@@ -26,8 +27,10 @@ export type MeasuredPlatform = {
   readonly tokensPerSecond: number;
   readonly chartsPerDay: number;
   readonly chartsMissed: number;
-  /** Hours from the fan-out to the last chart that was stored. */
+  /** Hours from midnight to the last chart that was stored. */
   readonly lastChartHours: number;
+  readonly searches: Readonly<Searches>;
+  readonly chartRequests: Readonly<ChartRequests>;
 };
 
 export type Measured = {
@@ -63,14 +66,17 @@ export function measure(world: World): Measured {
 }
 
 function measurePlatform(world: World, platform: Platform): MeasuredPlatform {
-  const { activity, counts, due, events, fleet, input } = world;
+  const { activity, counts, events, fleet, input } = world;
+  const rules = dueRules(world, platform, Number.POSITIVE_INFINITY);
   const [first, apps] = rangeOf(fleet, platform);
   const ages = new Float64Array(apps);
   let active = 0;
+  let due = 0;
   for (let index = 0; index < apps; index += 1) {
     ages[index] = events.time - (fleet.lastSynced[first + index] ?? 0);
     const state = fleet.state[first + index];
     if (state !== IDLE && state !== FAILED) active += 1;
+    else if (isStale(fleet, first + index, rules)) due += 1;
   }
   ages.sort();
   const isOfLastDay = (at: number, index: number) =>
@@ -84,12 +90,14 @@ function measurePlatform(world: World, platform: Platform): MeasuredPlatform {
     ageP50Hours: percentile(ages, 0.5) / 3600,
     ageP95Hours: percentile(ages, 0.95) / 3600,
     active,
-    due: due[platform].countDue(fleet, dueRules(world, Number.POSITIVE_INFINITY), rangeOf(fleet, platform)),
+    due,
     storeRequestsPerSecond: activity.storeRequests[platform] / seconds,
     tokensPerSecond: counts.tokens[platform] / seconds,
     chartsPerDay: activity.charts[platform] / input.days,
     chartsMissed: counts.missedCharts[platform],
     lastChartHours: counts.lastChartAfter[platform] / 3600,
+    searches: counts.searches[platform],
+    chartRequests: counts.chartRequests[platform],
   };
 }
 

@@ -1,99 +1,114 @@
 import { chartFetchRules } from "../../../lib/domain/chart-fetch.ts";
+import { DELAY_SECONDS_MAX } from "../../../lib/domain/message-delay.ts";
 import { retryDelaySeconds } from "../../../lib/domain/paced-fetch.ts";
+import { type Platform, platforms } from "../../../lib/domain/platform.ts";
 import { CHART_FLOOR, spreadWait } from "../../../lib/domain/store-call.ts";
-import { DELAY_SECONDS_MAX } from "../../../lib/queues/work-queues.ts";
 import type { Batch } from "../sync-shape.ts";
-import { askStore, endCalls } from "./ask-store.ts";
-import { endInvocation, eventKinds, queueAt, send } from "./environments.ts";
-import type { World } from "./world.ts";
+import { callStore, endInvocation, queueOf, send } from "./work-queues.ts";
+import type { WorkQueue, World } from "./world.ts";
 
 const DAY_SECONDS = 86_400;
 
-/** A chart's day and so many seconds more: what comes later is recorded as missed. */
+/** A chart's day and its grace: what comes later is recorded as missed. */
 const CHART_AGE_MAX_SECONDS = DAY_SECONDS + chartFetchRules.graceHours * 3600;
 
 const oneChart: Batch = { items: 1, chunks: [1], requests: 1, tokens: 1 };
 
-/** The body of a chart's message: its day, and the attempts at it so far. */
-export function chartMessage(day: number, attempts: number): number {
-  return day * 8 + attempts;
+/** A chart's message: its day, and the attempts at it so far. */
+type Message = { readonly day: number; readonly attempts: number };
+type Invocation = Message & { readonly queue: WorkQueue; readonly startedAt: number };
+
+export function dayAt(time: number): number {
+  return Math.floor(time / DAY_SECONDS);
 }
 
-function dayOf(message: number): number {
-  return message >> 3;
+/** lib/charts/start-daily-charts.ts */
+export function planCharts(world: World): void {
+  const { charts, events, settings } = world;
+  for (const platform of platforms) {
+    charts[platform].plan(dayAt(events.time), settings.charts[platform].perDay, events.time);
+  }
+  sweepCharts(world);
 }
 
-function attemptsOf(message: number): number {
-  return message & 7;
+/** lib/charts/sweep-charts.ts */
+export function sweepCharts(world: World): void {
+  const { charts, events, settings } = world;
+  for (const platform of platforms) {
+    for (const { day, delaySeconds } of charts[platform].takeDue(events.time, settings.chartHorizonSeconds)) {
+      sendChart(world, platform, { day, at: events.time + delaySeconds });
+    }
+  }
 }
 
-/** A message of a chart queue is received. */
-export function beginChart(world: World, queueIndex: number, message: number): void {
-  const { activity, costs, counts, events, settings } = world;
-  const { platform } = queueAt(world, queueIndex);
-  const startedAt = events.time;
-  if (startedAt > dayOf(message) * DAY_SECONDS + CHART_AGE_MAX_SECONDS) {
+export function sendChart(
+  world: World,
+  platform: Platform,
+  { day, at }: { readonly day: number; readonly at: number },
+) {
+  const begin = (taken: WorkQueue) => beginChart(world, taken, { day, attempts: 0 });
+  send(world, queueOf(world, "charts", platform), { at, begin });
+}
+
+/** A consumer receives a message: the rules of lib/fetches/paced-fetch.ts. */
+function beginChart(world: World, queue: WorkQueue, message: Message): void {
+  const { activity, buckets, costs, counts, events, random, settings } = world;
+  const { platform } = queue;
+  const invocation = { ...message, queue, startedAt: events.time };
+  if (events.time > message.day * DAY_SECONDS + CHART_AGE_MAX_SECONDS) {
     counts.missedCharts[platform] += 1;
-    endInvocation(world, queueIndex, { startedAt, seconds: costs.statement });
+    close(world, invocation, costs.statement);
     return;
   }
 
   const isLimited = settings.storeBudgets[platform].rate !== "unlimited";
   activity.statements += isLimited ? 2 : 1;
-  const wait = world.buckets[platform].take(oneChart.tokens, startedAt, CHART_FLOOR);
+  const wait = buckets[platform].take(oneChart.tokens, events.time, CHART_FLOOR);
   if (wait > 0) {
     counts.denied += 1;
-    const waitSeconds = Math.min(DELAY_SECONDS_MAX, spreadWait(wait, world.random()));
-    sendLater(world, queueIndex, { startedAt, message, waitSeconds });
+    sendLater(world, invocation, Math.min(DELAY_SECONDS_MAX, spreadWait(wait, random())));
     return;
   }
-  const id = world.invocations.open(queueIndex, message, startedAt);
-  const statements = isLimited ? 3 : 2;
-  const seconds = askStore(world, platform, id, oneChart) + statements * costs.statement;
-  events.push(startedAt + seconds, eventKinds.asked, id);
+  const then = () => endChart(world, invocation);
+  callStore(world, platform, { batch: oneChart, besides: (isLimited ? 3 : 2) * costs.statement, then });
 }
 
-/** The store has responded with the chart, which is stored by one statement. */
-export function endChart(world: World, id: number): void {
-  const { activity, counts, events, input, invocations, random } = world;
-  const queueIndex = invocations.queue[id] ?? 0;
-  const startedAt = invocations.startedAt[id] ?? 0;
-  const message = invocations.message[id] ?? 0;
-  const { platform } = queueAt(world, queueIndex);
-  invocations.close(id);
-  const items = endCalls(world, id);
+/** The store has responded; the chart is stored by one statement. */
+function endChart(world: World, invocation: Invocation): void {
+  const { activity, counts, events, input, random } = world;
+  const { platform } = invocation.queue;
   if (random() < input.assumed.itemFailures) {
-    retry(world, queueIndex, { startedAt, message });
+    retry(world, invocation);
     return;
   }
-  activity.charts[platform] += items;
-  activity.itemsStored += items;
+  activity.charts[platform] += 1;
+  activity.itemsStored += 1;
   activity.statements += input.assumed.batchWriteStatements;
-  counts.lastChartAfter[platform] = events.time - dayOf(message) * DAY_SECONDS;
-  endInvocation(world, queueIndex, { startedAt, seconds: 0 });
+  counts.lastChartAfter[platform] = events.time - invocation.day * DAY_SECONDS;
+  close(world, invocation, 0);
 }
 
-/** The sweeper sends a chart that failed again when its time has come. */
-function retry(world: World, queueIndex: number, chart: { startedAt: number; message: number }): void {
+/** The sweeper sends a chart that failed again when it is due. */
+function retry(world: World, { attempts, ...invocation }: Invocation): void {
   const { counts, random, costs } = world;
-  const attempts = attemptsOf(chart.message) + 1;
-  const waitSeconds = retryDelaySeconds(chartFetchRules, attempts, { random, retryAfterSeconds: null });
-  const again = { ...chart, message: chartMessage(dayOf(chart.message), attempts) };
+  const waitSeconds = retryDelaySeconds(chartFetchRules, attempts + 1, { random, retryAfterSeconds: null });
   if (waitSeconds !== null) {
-    sendLater(world, queueIndex, { ...again, waitSeconds });
+    sendLater(world, { ...invocation, attempts: attempts + 1 }, waitSeconds);
     return;
   }
   counts.failedCharts += 1;
-  endInvocation(world, queueIndex, { startedAt: chart.startedAt, seconds: costs.statement });
+  close(world, { ...invocation, attempts }, costs.statement);
 }
 
-function sendLater(
-  world: World,
-  queueIndex: number,
-  { startedAt, message, waitSeconds }: { startedAt: number; message: number; waitSeconds: number },
-): void {
-  const seconds = 2 * world.costs.statement + world.costs.send;
-  endInvocation(world, queueIndex, { startedAt, seconds });
-  const delay = Math.ceil(waitSeconds) + 1;
-  send(world, { queue: queueIndex, body: message, at: world.events.time + seconds + delay });
+function sendLater(world: World, invocation: Invocation, waitSeconds: number): void {
+  const { costs, events } = world;
+  const { queue, day, attempts } = invocation;
+  const seconds = 2 * costs.statement + costs.send;
+  close(world, invocation, seconds);
+  const at = events.time + seconds + Math.ceil(waitSeconds) + 1;
+  send(world, queue, { at, begin: (taken) => beginChart(world, taken, { day, attempts }) });
+}
+
+function close(world: World, { queue, startedAt }: Invocation, seconds: number): void {
+  endInvocation(world, queue, { startedAt, seconds });
 }

@@ -1,86 +1,98 @@
+import { nextAttemptDelaySeconds } from "../../../lib/domain/failed-item.ts";
+import { messageDelaySeconds } from "../../../lib/domain/message-delay.ts";
 import { STORE_CALL_DEADLINE_MS, SYNC_FLOOR, spreadWait, WRITE_RESERVE_MS } from "../../../lib/domain/store-call.ts";
-import { DELAY_SECONDS_MAX } from "../../../lib/queues/work-queues.ts";
-import { turnPollSeconds } from "../../../lib/sync/active-runs.ts";
-import { RETRY_JITTER } from "../../../lib/sync/phases/identity.ts";
+import { identityRetryDelaySeconds, turnPollSeconds } from "../../../lib/domain/sync-pace.ts";
 import type { Batch } from "../sync-shape.ts";
-import { askStore, endCalls, repairBatch } from "./ask-store.ts";
-import { claim } from "./claim.ts";
-import { endInvocation, eventKinds } from "./environments.ts";
-import { appOf, phaseNumbers, phaseOf, platformOf } from "./fleet.ts";
+import { FAILED, type Fleet, IDLE, type Message, phaseNumbers, platformOf } from "./fleet.ts";
 import { drawCount } from "./random.ts";
-import { completeRun, failRun, repairItems, sendRun } from "./settle-run.ts";
-import type { World } from "./world.ts";
+import { claim } from "./run-statements.ts";
+import { callStore, deliverAt, endInvocation, queueOf, repairBatch, send } from "./work-queues.ts";
+import type { WorkQueue, World } from "./world.ts";
 
-/** An invocation goes on with another batch while it has this long. */
+/** An invocation continues with another batch while it has this long. */
 const BATCH_SECONDS_MAX = (STORE_CALL_DEADLINE_MS + WRITE_RESERVE_MS) / 1000;
 
-/** A message of a sync queue is received: the rules of lib/sync/run-phase.ts. */
-export function beginSync(world: World, queueIndex: number, message: number): void {
-  const { activity, costs, fleet, settings } = world;
-  const app = appOf(message);
+/** An invocation of a sync consumer, and the run that it works on. */
+type Invocation = Message & { readonly queue: WorkQueue; readonly startedAt: number };
+
+/** Sends the message of the phase at which a run stands, to the queue of its purpose. */
+export function sendRun(world: World, app: number, at: number): void {
+  const { fleet } = world;
+  const isRepair = fleet.state[app] === IDLE;
+  const phase = isRepair ? phaseNumbers.reconciling : (fleet.phase[app] ?? 0);
+  const queue = queueOf(world, fleet.isOnDemand[app] === 1 ? "onDemand" : "tracked", platformOf(fleet, app));
+  send(world, queue, { at, begin: (taken) => beginSync(world, taken, { app, phase }) });
+}
+
+/** A consumer receives a message: the rules of lib/sync/run-phase.ts. */
+function beginSync(world: World, queue: WorkQueue, message: Message): void {
+  const { activity, costs, events, fleet, settings } = world;
+  const { app, phase } = message;
+  const invocation = { ...message, queue, startedAt: events.time };
   activity.statements += 1;
-  if (!claim(fleet, message, world.events.time)) {
-    endInvocation(world, queueIndex, { startedAt: world.events.time, seconds: costs.statement });
+  if (!claim(fleet, message, events.time)) {
+    close(world, invocation, costs.statement);
     return;
   }
 
   // A run that waited for its cool-down takes its place in the line only now.
-  if (fleet.isOnDemand[app] === 1 && phaseOf(message) === phaseNumbers.identity) {
+  if (fleet.isOnDemand[app] === 1 && phase === phaseNumbers.identity) {
     world.onDemand[platformOf(fleet, app)].apps.add(app);
   }
   fleet.attempt[app] = (fleet.attempt[app] ?? 0) + 1;
   if (world.random() < world.input.assumed.crashes) {
-    // Nobody deletes the message: the queue delivers it again. The sweeper may be earlier.
-    fleet.leaseUntil[app] = world.events.time + settings.leaseSeconds;
-    endInvocation(world, queueIndex, { startedAt: world.events.time, seconds: costs.statement });
-    world.events.push(world.events.time + settings.visibilitySeconds, eventKinds.message + queueIndex, message);
+    // The message is not deleted, so the queue delivers it again. The sweeper may be earlier.
+    fleet.leaseUntil[app] = events.time + settings.leaseSeconds;
+    close(world, invocation, costs.statement);
+    const begin = (taken: WorkQueue) => beginSync(world, taken, message);
+    deliverAt(world, queue, { at: events.time + settings.visibilitySeconds, begin });
     return;
   }
-  if (phaseOf(message) === phaseNumbers.finalize) {
+  if (phase === phaseNumbers.finalize) {
     completeRun(world, app);
-    endInvocation(world, queueIndex, { startedAt: world.events.time, seconds: 2 * costs.statement });
+    close(world, invocation, 2 * costs.statement);
     return;
   }
-  askBatch(world, world.invocations.open(queueIndex, message, world.events.time), true);
+  requestBatch(world, invocation, { isFirst: true });
 }
 
-/** Takes the tokens of the next batch and asks for it, or comes back when there are some. */
-function askBatch(world: World, id: number, isFirst: boolean): void {
-  const { activity, costs, invocations, settings } = world;
-  const app = appOf(invocations.message[id] ?? 0);
+/** Takes the tokens of the next batch and requests it, or returns the run to the queue until there are some. */
+function requestBatch(world: World, invocation: Invocation, { isFirst }: { readonly isFirst: boolean }): void {
+  const { activity, costs, events, settings } = world;
+  const { app } = invocation;
   const platform = platformOf(world.fleet, app);
   const batch = nextBatch(world, app);
 
   if (hasToWait(world, app)) {
-    suspend(world, id, { wait: turnPollSeconds(world.random()), spent: 2 * costs.statement, countsAsAttempt: false });
+    const wait = turnPollSeconds(world.random());
+    suspend(world, invocation, { wait, spent: 2 * costs.statement, countsAsAttempt: false });
     return;
   }
   const isLimited = settings.storeBudgets[platform].rate !== "unlimited";
   if (isLimited) activity.statements += 1;
-  const shortest = world.buckets[platform].take(batch.tokens, world.events.time, SYNC_FLOOR);
+  const shortest = world.buckets[platform].take(batch.tokens, events.time, SYNC_FLOOR);
   if (shortest > 0) {
     world.counts.denied += 1;
     const wait = spreadWait(shortest, world.random());
-    const spent = (isFirst ? 2 : 0) * costs.statement;
-    suspend(world, id, { wait, spent, countsAsAttempt: false });
+    suspend(world, invocation, { wait, spent: (isFirst ? 2 : 0) * costs.statement, countsAsAttempt: false });
     return;
   }
   const statements = (isFirst ? 1 : 0) + (isLimited ? 1 : 0) + 1;
-  const seconds = askStore(world, platform, id, batch) + statements * costs.statement;
-  world.events.push(world.events.time + seconds, eventKinds.asked, id);
+  const then = () => endBatch(world, invocation, batch.items);
+  callStore(world, platform, { batch, besides: statements * costs.statement, then });
 }
 
-/** Whether others have to end before a run that a user asked for may begin: the rule of the identity phase. */
+/** Whether others have to end before an on-demand run may begin: the rule of the identity phase. */
 function hasToWait({ activity, fleet, onDemand }: World, app: number): boolean {
   const { apps, runsMax } = onDemand[platformOf(fleet, app)];
   if (fleet.phase[app] !== phaseNumbers.identity || fleet.isOnDemand[app] !== 1 || runsMax >= fleet.size) return false;
   activity.statements += 1;
-  let before = 0;
+  let ahead = 0;
   for (const other of apps) {
-    if (other === app || before === runsMax) break;
-    before += 1;
+    if (other === app || ahead === runsMax) break;
+    ahead += 1;
   }
-  return before === runsMax;
+  return ahead === runsMax;
 }
 
 function nextBatch(world: World, app: number): Batch {
@@ -93,82 +105,127 @@ function nextBatch(world: World, app: number): Batch {
   return batch;
 }
 
-/** The store has responded: what failed is noted, the batch is stored, and the run goes on or its phase ends. */
-export function endBatch(world: World, id: number): void {
-  const { activity, fleet, invocations, random } = world;
+/** The store has responded: the batch is stored with its failures, and the run continues or its phase ends. */
+function endBatch(world: World, invocation: Invocation, items: number): void {
+  const { activity, events, fleet, random, settings } = world;
   const { assumed } = world.input;
-  const message = invocations.message[id] ?? 0;
-  const app = appOf(message);
-  const items = endCalls(world, id);
+  const { app, phase } = invocation;
   const failed = drawCount(random, items, assumed.itemFailures);
-  const phase = phaseOf(message);
   if (phase === phaseNumbers.identity && failed > 0) {
-    retryIdentity(world, id, app);
+    retryIdentity(world, invocation);
     return;
   }
 
   activity.statements += assumed.batchWriteStatements;
   activity.itemsStored += items;
   fleet.attempt[app] = 0;
-  fleet.updatedAt[app] = world.events.time;
+  fleet.updatedAt[app] = events.time;
   if (phase === phaseNumbers.reconciling) {
-    repairItems(world, app, failed);
-    close(world, id, 0);
+    endRepair(fleet, app, { failed, now: events.time });
+    close(world, invocation, 0);
     return;
   }
 
   fleet.failedItems[app] = (fleet.failedItems[app] ?? 0) + failed;
   fleet.batch[app] = (fleet.batch[app] ?? 0) + 1;
-  const batchesOfPhase = world.batches[platformOf(fleet, app)][phase]?.length ?? 0;
-  if (fleet.batch[app] === batchesOfPhase) endPhase(world, id);
-  else if (
-    world.events.time - (invocations.startedAt[id] ?? 0) >
-    world.settings.workerTimeoutSeconds - BATCH_SECONDS_MAX
-  ) {
-    suspend(world, id, { wait: 0, spent: 0, countsAsAttempt: false });
-  } else askBatch(world, id, false);
+  const isLast = fleet.batch[app] === (world.batches[platformOf(fleet, app)][phase]?.length ?? 0);
+  if (isLast) endPhase(world, invocation);
+  else if (events.time - invocation.startedAt > settings.workerTimeoutSeconds - BATCH_SECONDS_MAX) {
+    suspend(world, invocation, { wait: 0, spent: 0, countsAsAttempt: false });
+  } else requestBatch(world, invocation, { isFirst: false });
 }
 
-function endPhase(world: World, id: number): void {
-  const { costs, fleet, invocations } = world;
-  const app = appOf(invocations.message[id] ?? 0);
-  fleet.phase[app] = phaseOf(invocations.message[id] ?? 0) + 1;
+function endPhase(world: World, invocation: Invocation): void {
+  const { costs, events, fleet } = world;
+  const { app, phase } = invocation;
+  fleet.phase[app] = phase + 1;
   fleet.batch[app] = 0;
   fleet.leaseUntil[app] = 0;
-  close(world, id, costs.send);
-  sendRun(world, app, world.events.time + costs.send);
+  close(world, invocation, costs.send);
+  sendRun(world, app, events.time + costs.send);
 }
 
-/** A store that does not respond is asked again later, then the run ends. */
-function retryIdentity(world: World, id: number, app: number): void {
+/** Identity is tried again after a delay, until the run fails. */
+function retryIdentity(world: World, invocation: Invocation): void {
   const { fleet, random, settings } = world;
-  const delay = settings.identityRetryDelaysSeconds[(fleet.attempt[app] ?? 0) - 1];
-  if (delay !== undefined) {
-    suspend(world, id, { wait: delay * (1 + RETRY_JITTER * random()), spent: 0, countsAsAttempt: true });
+  const { app } = invocation;
+  const wait = identityRetryDelaySeconds(settings.identityRetryDelaysSeconds, fleet.attempt[app] ?? 0, {
+    random,
+    retryAfterSeconds: null,
+  });
+  if (wait !== undefined) {
+    suspend(world, invocation, { wait, spent: 0, countsAsAttempt: true });
     return;
   }
   failRun(world, app);
-  close(world, id, 0);
+  close(world, invocation, 0);
 }
 
-/** Gives the lease back and sends the same message for later. */
-function suspend(world: World, id: number, pause: { wait: number; spent: number; countsAsAttempt: boolean }): void {
-  const { costs, fleet, invocations } = world;
-  const app = appOf(invocations.message[id] ?? 0);
-  const seconds = pause.spent + costs.statement + costs.send;
-  const at = world.events.time + seconds;
+/** Releases the lease and sends the same message for later. */
+function suspend(
+  world: World,
+  invocation: Invocation,
+  { wait, spent, countsAsAttempt }: { wait: number; spent: number; countsAsAttempt: boolean },
+): void {
+  const { costs, events, fleet } = world;
+  const { app } = invocation;
+  const seconds = spent + costs.statement + costs.send;
   world.activity.statements += 1;
   fleet.leaseUntil[app] = 0;
-  fleet.updatedAt[app] = world.events.time;
-  fleet.resumeAfter[app] = world.events.time + pause.spent + costs.statement + pause.wait;
-  if (!pause.countsAsAttempt) fleet.attempt[app] = Math.max(0, (fleet.attempt[app] ?? 0) - 1);
-  close(world, id, seconds);
-  sendRun(world, app, at + (pause.wait === 0 ? 0 : Math.min(DELAY_SECONDS_MAX, Math.ceil(pause.wait) + 1)));
+  fleet.updatedAt[app] = events.time;
+  fleet.resumeAfter[app] = events.time + spent + costs.statement + wait;
+  if (!countsAsAttempt) fleet.attempt[app] = Math.max(0, (fleet.attempt[app] ?? 0) - 1);
+  close(world, invocation, seconds);
+  sendRun(world, app, events.time + seconds + messageDelaySeconds(wait));
 }
 
-function close(world: World, id: number, seconds: number): void {
-  const { invocations } = world;
-  invocations.close(id);
-  const startedAt = invocations.startedAt[id] ?? 0;
-  endInvocation(world, invocations.queue[id] ?? 0, { startedAt, seconds });
+function close(world: World, { queue, startedAt }: Invocation, seconds: number): void {
+  endInvocation(world, queue, { startedAt, seconds });
+}
+
+function completeRun(world: World, app: number): void {
+  const { activity, counts, fleet, input } = world;
+  const now = world.events.time;
+  activity.statements += input.assumed.batchWriteStatements;
+  activity.syncs[platformOf(fleet, app)] += 1;
+  endRun(world, app, IDLE);
+  fleet.lastSynced[app] = now;
+  fleet.itemAttempts[app] = 1;
+  planRepair(fleet, app, now);
+  counts.completed.at.push(now);
+  counts.completed.app.push(app);
+  counts.completed.seconds.push(now - (fleet.queuedAt[app] ?? 0));
+  counts.completed.isOnDemand.push(fleet.isOnDemand[app] === 1);
+}
+
+export function failRun(world: World, app: number): void {
+  world.counts.failedRuns += 1;
+  endRun(world, app, FAILED);
+}
+
+function endRun({ events, fleet, onDemand }: World, app: number, state: number): void {
+  onDemand[platformOf(fleet, app)].apps.delete(app);
+  fleet.state[app] = state;
+  fleet.leaseUntil[app] = 0;
+  fleet.resumeAfter[app] = 0;
+  fleet.updatedAt[app] = events.time;
+  fleet.lastTried[app] = events.time;
+}
+
+/** Items that failed once more wait longer. */
+function endRepair(
+  fleet: Fleet,
+  app: number,
+  { failed, now }: { readonly failed: number; readonly now: number },
+): void {
+  fleet.state[app] = IDLE;
+  fleet.leaseUntil[app] = 0;
+  fleet.failedItems[app] = failed;
+  fleet.itemAttempts[app] = (fleet.itemAttempts[app] ?? 0) + 1;
+  planRepair(fleet, app, now);
+}
+
+function planRepair(fleet: Fleet, app: number, now: number): void {
+  const delay = fleet.failedItems[app] === 0 ? null : nextAttemptDelaySeconds("timeout", fleet.itemAttempts[app] ?? 1);
+  fleet.nextRetryAt[app] = delay === null ? Number.POSITIVE_INFINITY : now + delay;
 }

@@ -1,16 +1,27 @@
+import Queue from "yocto-queue";
+
+import { liveLimits } from "../../../lib/domain/live-limits.ts";
 import { type Platform, platforms } from "../../../lib/domain/platform.ts";
 import { type Activity, noActivity } from "../activity.ts";
 import type { Assumed } from "../assumptions.ts";
+import { activeRunsMaxOf, type PipelineSettings, perPlatform } from "../pipeline-settings.ts";
 import { createLatencyModel, type LatencyModel } from "../store-latency.ts";
 import { type Batch, type SyncShape, syncShape } from "../sync-shape.ts";
-import { createDueList, type DueList } from "./due-list.ts";
-import { createEventQueue, type EventQueue } from "./event-queue.ts";
+import { type ChartTurns, createChartTurns, type RequestedChart } from "./chart-turns.ts";
+import { createEvents, type Events } from "./events.ts";
 import { createFleet, type Fleet } from "./fleet.ts";
-import { createInvocations, type Invocations } from "./invocations.ts";
-import { createNumberQueue, type NumberQueue } from "./number-queue.ts";
-import { activeRunsMaxOf, type PipelineSettings, perPlatform } from "./pipeline-settings.ts";
-import { createRandom } from "./random.ts";
-import { createTokenBucket, type TokenBucket } from "./token-bucket.ts";
+import { seededRandom } from "./random.ts";
+import { createLiveBuckets, createTokenBucket, type LiveBuckets, type TokenBucket } from "./token-buckets.ts";
+
+/** What users request of the stores themselves, besides syncs. */
+export type Demand = {
+  /** Each makes as many requests as the others. */
+  readonly users: number;
+  readonly searchesPerDay: number;
+  readonly chartRequestsPerDay: number;
+};
+
+export const noDemand: Demand = { users: 1, searchesPerDay: 0, chartRequestsPerDay: 0 };
 
 export type SimulationInput = {
   readonly apps: Readonly<Record<Platform, number>>;
@@ -18,50 +29,58 @@ export type SimulationInput = {
   readonly seed: number;
   readonly settings: PipelineSettings;
   readonly assumed: Assumed;
+  /** Syncs that users request. */
   readonly onDemandPerDay: number;
-  /** Default: what the item loop asks of an app that every storefront has. */
-  readonly shapes?: Readonly<Record<Platform, SyncShape>>;
+  readonly demand: Demand;
 };
 
-export type QueueKind = "tracked" | "onDemand" | "charts";
+const queueKinds = ["tracked", "onDemand", "charts"] as const;
+export type QueueKind = (typeof queueKinds)[number];
 
-/** One queue with its consumer. */
+/** Works on a message; called when an environment takes it. */
+export type Begin = (queue: WorkQueue) => void;
+
+/** A queue with its consumer. */
 export type WorkQueue = {
   readonly kind: QueueKind;
   readonly platform: Platform;
   readonly maxConcurrency: number;
-  readonly waiting: NumberQueue;
+  readonly waiting: Queue<Begin>;
   busy: number;
   peakBusy: number;
 };
 
-/** All that a simulated deployment is, at `events.time`. */
+/** The whole state of a simulated deployment at `events.time`. */
 export type World = {
   readonly input: SimulationInput;
   readonly settings: PipelineSettings;
   readonly costs: StepCosts;
-  readonly events: EventQueue;
+  readonly events: Events;
   readonly random: () => number;
+  /** Random numbers of `demand`, apart from the others, so that these stay the same whatever users request. */
+  readonly demandRandom: () => number;
   readonly fleet: Fleet;
-  readonly due: Readonly<Record<Platform, DueList>>;
   readonly buckets: Readonly<Record<Platform, TokenBucket>>;
-  /** Apps whose unfinished run a user asked for, first asked first, and how many of these may be under way. */
+  readonly live: Readonly<Record<Platform, LiveBuckets>>;
+  readonly charts: Readonly<Record<Platform, ChartTurns>>;
+  /** Apps with an unfinished on-demand run, first requested first, and how many of these may be under way. */
   readonly onDemand: Readonly<Record<Platform, { readonly apps: Set<number>; readonly runsMax: number }>>;
   readonly latency: LatencyModel;
   readonly shapes: Readonly<Record<Platform, SyncShape>>;
   /** By phase number; finalize and reconciling have none. */
   readonly batches: Readonly<Record<Platform, readonly (readonly Batch[])[]>>;
-  /** In the order of `queueNumber`. */
   readonly queues: readonly WorkQueue[];
-  readonly invocations: Invocations;
   readonly activity: Activity;
   readonly counts: Counts;
 };
 
 /** Seconds that the steps of an invocation take besides the store. */
-export type StepCosts = { readonly statement: number; readonly send: number; readonly call: number };
+type StepCosts = { readonly statement: number; readonly send: number; readonly call: number };
 
-export type Counts = {
+export type Searches = Record<"taken" | "denied_by_user" | "denied_by_live", number>;
+export type ChartRequests = Record<RequestedChart["outcome"], number>;
+
+type Counts = {
   busy: number;
   peakBusy: number;
   busySeconds: number;
@@ -70,13 +89,15 @@ export type Counts = {
   peakCalls: number;
   /** Invocations that found no token. */
   denied: number;
-  tokens: Record<Platform, number>;
+  readonly tokens: Record<Platform, number>;
   failedRuns: number;
   failedCharts: number;
-  missedCharts: Record<Platform, number>;
-  /** When the last chart of a day came, in seconds after its fan-out. */
-  lastChartAfter: Record<Platform, number>;
-  completed: {
+  readonly missedCharts: Record<Platform, number>;
+  /** When the last chart of a day was stored, in seconds after midnight. */
+  readonly lastChartAfter: Record<Platform, number>;
+  readonly searches: Readonly<Record<Platform, Searches>>;
+  readonly chartRequests: Readonly<Record<Platform, ChartRequests>>;
+  readonly completed: {
     readonly at: number[];
     readonly seconds: number[];
     readonly isOnDemand: boolean[];
@@ -84,15 +105,11 @@ export type Counts = {
   };
 };
 
-export const queueKinds = ["tracked", "onDemand", "charts"] as const satisfies readonly QueueKind[];
-
-export function queueNumber(kind: QueueKind, platform: Platform): number {
-  return queueKinds.indexOf(kind) * platforms.length + platforms.indexOf(platform);
-}
-
 export function createWorld(input: SimulationInput): World {
   const { settings, assumed } = input;
-  const shapes = input.shapes ?? perPlatform(syncShape);
+  const shapes = perPlatform(syncShape);
+  const buckets = perPlatform((platform) => createTokenBucket(settings.storeBudgets[platform]));
+  const latency = { medianMs: assumed.storeMedianMs, p99Ms: assumed.storeP99Ms };
   return {
     input,
     settings,
@@ -101,34 +118,43 @@ export function createWorld(input: SimulationInput): World {
       send: assumed.sendMs / 1000,
       call: assumed.scraperCallMs / 1000,
     },
-    events: createEventQueue(),
-    random: createRandom(input.seed),
+    events: createEvents(),
+    random: seededRandom(input.seed),
+    demandRandom: seededRandom(input.seed + 1),
     fleet: createFleet(input.apps, settings.refreshSeconds),
-    due: perPlatform(createDueList),
-    buckets: perPlatform((platform) => createTokenBucket(settings.storeBudgets[platform])),
+    buckets,
+    live: perPlatform((platform) => {
+      const { perMinute: chartsPerMinute } = settings.charts[platform];
+      return createLiveBuckets(liveLimits({ ...settings.storeBudgets[platform], chartsPerMinute }), buckets[platform]);
+    }),
+    charts: perPlatform((platform) => {
+      const { chartRequestsPerUserAndDay: requestsPerUserAndDay } = settings;
+      return createChartTurns({ perMinute: settings.charts[platform].perMinute, requestsPerUserAndDay });
+    }),
     onDemand: perPlatform((platform) => ({ apps: new Set(), runsMax: activeRunsMaxOf(settings, platform) })),
-    latency: createLatencyModel(
-      { medianMs: assumed.storeMedianMs, p99Ms: assumed.storeP99Ms },
-      settings.routeDeadlineSeconds,
-    ),
+    latency: createLatencyModel(latency, settings.routeDeadlineSeconds),
     shapes,
     batches: perPlatform((platform) => {
       const { identity, listings, metrics } = shapes[platform].batches;
       return [identity, listings, metrics];
     }),
-    queues: queueKinds.flatMap((kind) => platforms.map((platform) => createQueue(settings, kind, platform))),
-    invocations: createInvocations(),
+    queues: createQueues(settings),
     activity: noActivity(input.days),
     counts: createCounts(),
   };
 }
 
-function createQueue({ concurrency }: PipelineSettings, kind: QueueKind, platform: Platform): WorkQueue {
-  const maxConcurrency = concurrency[kind][platform];
-  return { kind, platform, maxConcurrency, waiting: createNumberQueue(), busy: 0, peakBusy: 0 };
+function createQueues({ concurrency }: PipelineSettings): readonly WorkQueue[] {
+  return queueKinds.flatMap((kind) =>
+    platforms.map((platform) => {
+      const maxConcurrency = concurrency[kind][platform];
+      return { kind, platform, maxConcurrency, waiting: new Queue<Begin>(), busy: 0, peakBusy: 0 };
+    }),
+  );
 }
 
 function createCounts(): Counts {
+  const zeros = () => perPlatform(() => 0);
   return {
     busy: 0,
     peakBusy: 0,
@@ -137,11 +163,13 @@ function createCounts(): Counts {
     calls: 0,
     peakCalls: 0,
     denied: 0,
-    tokens: { ios: 0, android: 0 },
+    tokens: zeros(),
     failedRuns: 0,
     failedCharts: 0,
-    missedCharts: { ios: 0, android: 0 },
-    lastChartAfter: { ios: 0, android: 0 },
+    missedCharts: zeros(),
+    lastChartAfter: zeros(),
+    searches: perPlatform(() => ({ taken: 0, denied_by_user: 0, denied_by_live: 0 })),
+    chartRequests: perPlatform(() => ({ queued: 0, under_way: 0, limit_reached: 0 })),
     completed: { at: [], seconds: [], isOnDemand: [], app: [] },
   };
 }

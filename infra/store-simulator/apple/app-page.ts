@@ -83,7 +83,7 @@ function pageData(app: AppOnDay, listing: ListingOnDay, metrics: MetricsOnDay): 
   };
 }
 
-/** Counts run from five stars down to one, and Apple sends them as floats. */
+/** Counts from five stars down to one, which Apple sends as floats. */
 function ratingsItem({ rating, ratingCount, stars }: MetricsOnDay): object {
   return {
     $kind: "Ratings",

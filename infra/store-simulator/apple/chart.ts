@@ -10,7 +10,7 @@ import {
 import { chartEntry, label } from "./chart-entry.ts";
 import { countryOfStoreFront } from "./storefront-ids.ts";
 
-/** Apple ends every chart here, whatever the limit. */
+/** The maximum length of a chart, whatever the limit. */
 const ENTRIES_MAX = 100;
 
 const collections: ReadonlyMap<string, ChartCollection> = new Map([
@@ -22,7 +22,7 @@ const collections: ReadonlyMap<string, ChartCollection> = new Map([
   ["topgrossingipadapplications", "top_grossing"],
 ]);
 
-/** The slash before the genre is doubled by some clients; both read the same. */
+/** Some clients double the slash before the genre, with the same result. */
 const chartPath = "([a-z]+)/+(?:genre=(\\d+)/)?limit=(\\d+)/json$";
 
 /** The same feed at two addresses: the storefront as a number, or as a country in the path. */
@@ -81,7 +81,7 @@ function chartReply(
   return json(200, JSON.stringify({ feed }));
 }
 
-/** The feed was XML once: one entry is no list, and none is no key. */
+/** The feed was XML once: a single entry is not in a list, and without entries the key is absent. */
 function entryKey(entries: readonly object[]): object {
   if (entries.length === 0) return {};
   return { entry: entries.length === 1 ? entries[0] : entries };

@@ -3,7 +3,7 @@ import { nativeSubject } from "./storefront-ids.ts";
 
 const HINTS_MAX = 10;
 
-/** What a reader who has typed so much may be after. Without a storefront in the header Apple suggests nothing. */
+/** Returns search suggestions for a prefix. Without a storefront header, Apple returns none. */
 export const hintsRoute: StoreRoute = {
   platform: "ios",
   kind: "suggestions",

@@ -1,4 +1,4 @@
-/** The store's locale for each code that lookup takes. Codes of other languages, and other forms of these, are wrong. */
+/** The store's locale for each language code of lookup. It rejects all other codes. */
 const localeByCode = tableOf(
   "ar_sa ar ca_es ca cs_cz cs da_dk da de_ch de-DE de_de de-DE el_gr el en_au en-AU en_ca en-CA en_gb en-GB " +
     "en_us en-US es_es es-ES es_mx es-MX fi_fi fi fr_ca fr-CA fr_fr fr-FR he_il he hi_in hi hr_hr hr hu_hu hu id_id id " +
@@ -6,7 +6,7 @@ const localeByCode = tableOf(
     "sk_sk sk sv_se sv th_th th tr_tr tr uk_ua uk vi_vi vi zh_cn zh-Hans zh_hk zh-Hant zh_tw zh-Hant",
 );
 
-/** The store's locale for each tag that the web page takes: the locale itself, but for three of them. */
+/** The store's locale for each language tag of the web page; all but three tags are the locale itself. */
 const localeByTag = tableOf("de-ch de-DE nl nl-NL zh-hans-cn zh-Hans zh-hant-hk zh-Hant zh-hant-tw zh-Hant");
 const taggedOtherwise = ["nl-NL", "zh-Hans", "zh-Hant"];
 for (const locale of localeByCode.values()) {
@@ -18,7 +18,7 @@ export function lookupLocale(code: string): string | undefined {
   return localeByCode.get(code.toLowerCase());
 }
 
-/** Returns the locale of a tag in any case; null for one that the page takes no notice of. */
+/** Returns the locale of a tag in any case; null for one that the page ignores. */
 export function pageLocale(tag: string | null): string | null {
   return localeByTag.get(tag?.toLowerCase() ?? "") ?? null;
 }

@@ -3,11 +3,11 @@ import { json, type StoreQuery, type StoreRoute } from "../store-route.ts";
 import { lookupLocale } from "./languages.ts";
 import { publisherUrl, softwareRecord } from "./software-record.ts";
 
-/** Apps of a publisher that come without a `limit`, and at most. */
+/** The default and the maximum `limit` for the apps of a publisher. */
 const PUBLISHER_APPS_DEFAULT = 50;
 const RESULTS_MAX = 200;
 
-/** The cap of a response, rows about publishers included. */
+/** The maximum of rows, including those about publishers. */
 const ROWS_MAX = 210;
 
 /** More ids than this in one request make Apple's servers fail. */

@@ -2,7 +2,7 @@ import { json, type StoreRoute } from "../store-route.ts";
 import { nativeSubject } from "./storefront-ids.ts";
 
 const HITS_MAX = 250;
-/** Hits whose details come with the ids. */
+/** Results that have details besides their ids. */
 const HYDRATED_HITS = 8;
 
 export const appleSearchRoute: StoreRoute = {

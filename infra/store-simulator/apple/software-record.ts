@@ -7,11 +7,11 @@ import type {
   MetricsOnDay,
 } from "../catalogue/records.ts";
 
-/** Part of the apps for which lookup has lost the screenshots, so that only the page shows them. */
+/** Share of the apps whose screenshots are missing in lookup; only the page has them. */
 const WITHOUT_SCREENSHOTS_SHARE = 0.1;
 const WITHOUT_SELLER_URL_SHARE = 0.05;
 
-/** One app in the words of the lookup API. What the store does not know is left out, not null. */
+/** Returns an app in the format of the lookup API, in which unknown values are absent, not null. */
 export function softwareRecord(app: AppOnDay, listing: ListingOnDay, metrics: MetricsOnDay) {
   const { facts } = app;
   return {
@@ -98,7 +98,7 @@ function publisher(app: AppOnDay, country: string) {
   };
 }
 
-/** Apple counts zero stars from nobody where an app is not rated. */
+/** Apple returns a rating of zero with a count of zero where an app is not rated. */
 function figures(metrics: MetricsOnDay) {
   const { rating, ratingCount, price, currency, fileSizeBytes } = metrics;
   return {

@@ -21,7 +21,7 @@ export type Storefronts = {
 
 const WORLD_WEIGHT = 1;
 
-/** `offeredIn` takes the place of the storefronts that the app itself draws. */
+/** `offeredIn` replaces the storefronts that are drawn for the app. */
 export function appOnDay(
   facts: AppFacts,
   storefronts: Storefronts,

@@ -6,9 +6,9 @@ import type { AppFacts, CatalogueCategory, CataloguePublisher } from "./records.
 import { type Theme, themes } from "./texts/phrases.ts";
 import { nameEnds, nameStarts } from "./words.ts";
 
-/** Days, counted from day 0, within which the apps that come and go do so. */
+/** The days, counted from day 0, on which apps arrive and leave. */
 const ARRIVALS_WITHIN_DAYS = 60;
-/** Part of the arriving apps that Google Play shows before, for pre-registration. */
+/** Share of the arriving apps that Google Play shows earlier, for pre-registration. */
 const ANNOUNCED_SHARE = 0.4;
 const ANNOUNCED_BEFORE_DAYS = 90;
 const DEPARTURES_WITHIN_DAYS = 120;
@@ -48,10 +48,10 @@ function buildApp(input: Ingredients, index: number): AppFacts {
   };
 }
 
-/** How unequally publishers share the apps: the first one gets more than 120 of 2,400, and less than 200. */
+/** How unevenly apps are distributed: the first publisher has between 120 and 200 of 2,400. */
 const PUBLISHER_SKEW = 2.3;
 
-/** Each publisher has an app; what is left goes mostly to a few. */
+/** Each publisher has an app; most of the others belong to a few. */
 function publisherOf(publishers: readonly CataloguePublisher[], draws: Draws, index: number): CataloguePublisher {
   const place =
     index < publishers.length ? index : Math.floor(draws.unit("publisher") ** PUBLISHER_SKEW * publishers.length);

@@ -5,10 +5,10 @@ import { rhythms } from "./rhythms.ts";
 
 const MISSING_STOREFRONTS_MAX = 30;
 
-/** Drawing them takes longer than all else about an app's day. */
+/** Drawing the storefronts takes longer than everything else about an app's day. */
 const initialByApp = new WeakMap<AppFacts, readonly string[]>();
 
-/** The storefronts, out of those of the platform, in which the app can be found on the day. */
+/** Returns the storefronts of the platform that have the app on the day. */
 export function availableOn(facts: AppFacts, storefronts: readonly string[], day: number): ReadonlySet<string> {
   if (!isInStoreOn(facts, day)) return new Set();
 
@@ -27,7 +27,7 @@ export function isInStoreOn({ listedOnDay, vanishesOnDay }: AppFacts, day: numbe
   return day >= listedOnDay && (vanishesOnDay === null || day < vanishesOnDay);
 }
 
-/** Announced, and not released yet. */
+/** Whether the app is announced but not released yet. */
 export function isPreRegistrationOn({ listedOnDay, releasedOnDay }: AppFacts, day: number): boolean {
   return day >= listedOnDay && day < releasedOnDay;
 }

@@ -1,6 +1,6 @@
 import type { Draws } from "./random.ts";
 
-/** How often something happens: with `probability` at all, then once in every period of so many days. */
+/** How often something happens: at all with `probability`, and then once in every period of so many days. */
 export type Rhythm = {
   readonly probability: number;
   readonly periodMin: number;
@@ -18,7 +18,7 @@ const LONGEST_SILENCE_DAYS = 600;
 
 /**
  * The state of an irregular event series on a day, in constant time: each period holds one event on a drawn day of
- * it. What never happens had its last event some time before day 0.
+ * it. A series without events had its last one before day 0.
  */
 export function revisionOn(draws: Draws, name: string, rhythm: Rhythm, day: number): Revision {
   if (!draws.chance(`${name}:moves`, rhythm.probability)) {

@@ -37,7 +37,7 @@ export type Catalogue = {
   readonly countries: readonly Country[];
   /** The instant at which a day begins. */
   startOf(day: number): Date;
-  /** All that ever were or will be in the store, in a fixed order. */
+  /** All apps of any day, in a fixed order. */
   apps(platform: Platform): readonly CatalogueApp[];
   publishers(platform: Platform): readonly CataloguePublisher[];
   app(platform: Platform, externalId: string): CatalogueApp | undefined;
@@ -45,11 +45,11 @@ export type Catalogue = {
   changes(request: AppRequest & { readonly fromDay: number; readonly toDay: number }): CatalogueChanges;
   /** Apps that the storefront has on the day, best match first. */
   search(request: SearchRequest): readonly AppOnDay[];
-  /** What a reader who has typed so much may be after, each of which a search there finds. */
+  /** Search suggestions for a prefix; a search there finds each of them. */
   suggestions(request: SearchRequest): readonly string[];
-  /** At most 200 apps that the storefront has on the day, the first in rank first. */
+  /** At most 200 apps that the storefront has on the day, in rank order. */
   chart(request: ChartRequest & { readonly platform: Platform }): readonly AppOnDay[];
-  /** All that the storefront has of a publisher on the day, best known first. */
+  /** All apps of a publisher that the storefront has on the day, best known first. */
   publisherApps(request: {
     readonly platform: Platform;
     readonly publisherExternalId: string;
@@ -58,7 +58,7 @@ export type Catalogue = {
   }): readonly AppOnDay[];
   /** The storefronts of a platform by code, in alphabetical order. */
   storefronts(platform: Platform): readonly string[];
-  /** Offers an app in these storefronts alone, on every day; undefined: in those that it draws itself again. */
+  /** Sells an app only in these storefronts on every day; undefined: in those that are drawn for it. */
   offerIn(request: AppRequest & { readonly countries: readonly string[] | undefined }): void;
 };
 
@@ -76,10 +76,10 @@ type Store = {
 
 const APP_DAYS_CACHED_MAX = 2_000;
 const CHARTS_CACHED_MAX = 300;
-/** Hits of a search that it suggests terms from. */
+/** Search results from which terms are suggested. */
 const SUGGESTING_HITS = 20;
 
-/** Both stores' invented apps. What it says is a pure function of its options, the day, and what it was told to offer. */
+/** Returns the invented apps of both stores: a pure function of its options, the day, and the storefronts that were set. */
 export function createCatalogue(options: CatalogueOptions): Catalogue {
   const epochMs = Date.parse(`${options.epoch}T00:00:00Z`);
   const stores: Readonly<Record<Platform, Store>> = {
@@ -130,7 +130,7 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
   };
 }
 
-/** Names, and names with what the app is about, as readers type them. */
+/** Names, and names with a theme, as users type them. */
 function suggestionsFrom(hits: readonly AppOnDay[], limit: number): readonly string[] {
   const terms = hits.flatMap(({ facts: { brand, theme } }) => [brand, `${brand} ${theme}`]);
   return [...new Set(terms.map((term) => term.toLowerCase()))].slice(0, limit);

@@ -16,7 +16,7 @@ export type ListingChange = Change<unknown> & {
   readonly field: TrackedListingField | "locale_added" | "locale_removed";
 };
 
-/** Everything that reads differently on two days, as the store shows it. */
+/** All differences between two days, as the store shows them. */
 export type CatalogueChanges = {
   readonly identity: readonly (Change<unknown> & { readonly field: string })[];
   /** One row per field and language, read in the first of its storefronts that has the app. */

@@ -8,21 +8,21 @@ export type ChartCollection = (typeof chartCollections)[number];
 export type ChartRequest = {
   readonly collection: ChartCollection;
   readonly country: string;
-  /** The store's id of a category, those below it included; null for all. */
+  /** The store's id of a category, which includes its subcategories; null for all. */
   readonly category: string | null;
   readonly day: number;
 };
 
 const CHART_MAX = 200;
 
-/** Apps that cost nothing and earn nevertheless. */
+/** Share of the free apps that earn money. */
 const EARNING_SHARE = 0.4;
 
-/** Even where a chart has room for all, an app is out of it for a while now and then. */
+/** Share of the time in which an app is not in a chart, even if the chart has room for all. */
 const ABSENT_SHARE = 0.05;
 const ABSENCE_DAYS = 9;
 
-/** At most 200 apps in rank order. */
+/** Returns at most 200 apps in rank order. */
 export function chartOn(apps: readonly CatalogueApp[], request: ChartRequest): readonly CatalogueApp[] {
   const candidates = apps
     .filter((app) => isInCategory(app, request.category) && isEligible(app, request))
@@ -53,7 +53,7 @@ function isEligible(facts: AppFacts, { collection, country, day }: ChartRequest)
   return isOfKind && day >= releasedOnDay && !draws.chance(`absent:${collection}:${country}:${period}`, ABSENT_SHARE);
 }
 
-/** What an app is worth everywhere, how much this country likes it, how its week goes and what today adds. */
+/** The sum of an app's fame, its popularity in the country, and its variation by week and by day. */
 function scoreOf({ draws, fame }: AppFacts, { collection, country, category, day }: ChartRequest): number {
   const week = Math.floor(day / 7);
   const moodIn = (one: number) => draws.unit(`mood:${country}:${one}`);

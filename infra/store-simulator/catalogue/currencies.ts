@@ -5,7 +5,7 @@ const EUR: Currency = { code: "EUR", perUsd: 1, decimals: 2 };
 
 const euroCountries = "at be cy de ee es fi fr gr hr ie it lt lu lv me mt nl pt si sk xk".split(" ");
 
-/** `country code rate decimals`; every other storefront sells in US dollars, as many real ones do. */
+/** `country code rate decimals`. All other storefronts sell in US dollars, as many real ones do. */
 const ownCurrencies = [
   "ae AED 4 2|au AUD 1.5 2|br BRL 5 2|ca CAD 1.4 2|ch CHF 1 2|cl CLP 990 0|cn CNY 7 2|co COP 4900 0|cz CZK 25 0",
   "dk DKK 7 2|eg EGP 50 2|gb GBP 1 2|hk HKD 8 2|hu HUF 400 0|id IDR 17000 0|il ILS 4 2|in INR 99 0|jp JPY 160 0",
@@ -24,7 +24,7 @@ export function currencyOf(country: string): Currency {
   return currencyByCountry.get(country) ?? USD;
 }
 
-/** A store price: just below a round number, whole where the currency has no cents. */
+/** Returns a price just below a round number; whole where the currency has no cents. */
 export function storePrice(usd: number, currency: Currency): number {
   if (usd === 0) return 0;
   const rounded = Math.ceil(usd * currency.perUsd);

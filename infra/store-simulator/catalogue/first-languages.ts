@@ -1,4 +1,4 @@
-/** What App Store storefronts show to those who ask for no language, where it is not British English. */
+/** Default languages of App Store storefronts, where it is not British English. */
 const countriesByLanguage: Readonly<Record<string, string>> = {
   "de-DE": "at ch de",
   "en-AU": "au nz",
@@ -25,7 +25,7 @@ const languageByCountry = new Map(
   ),
 );
 
-/** Returns the language of an App Store storefront that it shows unasked; often not that of the country. */
+/** Returns the default language of an App Store storefront, often not that of the country. */
 export function firstLanguageOf(country: string): string {
   return languageByCountry.get(country) ?? "en-GB";
 }

@@ -1,11 +1,11 @@
-/** Languages in which apps of the catalogue can have texts of their own. */
+/** Languages in which apps of the catalogue can have texts. */
 export const textLanguages = [
   "en", "en-GB", "de", "fr", "fr-CA", "es", "es-MX", "it", "pt-BR", "pt-PT", "nl", "sv", "pl", "tr", "ru", "ar", "ja",
   "ko", "zh-Hans", "zh-Hant",
 ] as const; // biome-ignore format: a word list
 export type TextLanguage = (typeof textLanguages)[number];
 
-/** Where a store's locale is not itself a text language: the texts it falls back to, nearest first. */
+/** The text languages to which other locales of a store fall back, nearest first. */
 const nearestByLocale: Readonly<Record<string, readonly TextLanguage[]>> = {
   "en-au": ["en-GB", "en"],
   "en-gb": ["en-GB", "en"],
@@ -28,7 +28,7 @@ const languageBySubtag = new Map<string, TextLanguage>(
   textLanguages.map((language) => [language.toLowerCase(), language]),
 );
 
-/** Text languages for a store locale, nearest first; empty where the catalogue knows none. */
+/** Returns the text languages for a store locale, nearest first; empty if there is none. */
 export function nearestTextLanguages(locale: string): readonly TextLanguage[] {
   const normal = normalLocale(locale);
   const known = nearestByLocale[normal];

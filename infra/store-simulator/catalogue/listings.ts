@@ -19,10 +19,10 @@ export type ListingTexts = {
   readonly videoUrl: string | null;
 };
 
-/** App Store names end after 30 characters. */
+/** The App Store limits names to 30 characters. */
 const TITLE_MAX = 30;
 
-/** The language whose texts a reader of this locale gets. */
+/** Returns the language of the texts for a locale. */
 export function textLanguageFor(facts: AppFacts, locale: string): TextLanguage {
   return nearestTextLanguages(locale).find((language) => facts.languages.includes(language)) ?? facts.languages[0];
 }
@@ -79,7 +79,7 @@ function writerFor(
   });
 }
 
-/** Most translations are edited together with the first language, the others in their own time. */
+/** Most translations are edited together with the first language; the others have their own rhythm. */
 function editsOf(facts: AppFacts, field: EditedField, language: TextLanguage, day: number): Revision {
   const { draws } = facts;
   const together = language === facts.languages[0] || draws.chance(`together:${field}:${language}`, 0.7);

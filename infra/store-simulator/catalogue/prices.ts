@@ -7,10 +7,10 @@ import { rhythms } from "./rhythms.ts";
 const tiersUsd = [0, 0.99, 1.99, 2.99, 3.99, 4.99, 6.99, 9.99, 14.99, 29.99, 49.99] as const;
 const PAID_SHARE = 0.18;
 const WITHOUT_PRICE_SHARE = 0.008;
-/** Half of the price changes concern one group of currencies alone. */
+/** Half of the price changes affect only one group of currencies. */
 const CURRENCY_GROUPS = 5;
 
-/** A store that tells no price has null. */
+/** Returns null where the store shows no price. */
 export type Price = { readonly amount: number | null; readonly currency: string | null };
 
 export function priceOn(facts: AppFacts, input: { readonly country: string; readonly day: number }): Price {

@@ -1,4 +1,4 @@
-/** Seeded draws: every value is a hash of what it is for, so no draw depends on the order of the others. */
+/** Seeded random values: each is a hash of its purpose, so none depends on the order of the others. */
 export type Draws = {
   /** A number in [0, 1). */
   unit(key: string): number;

@@ -24,7 +24,7 @@ export type CatalogueCategory = {
   readonly parentExternalId: string | null;
 };
 
-/** What is true of an app on every day. */
+/** The properties of an app that hold on every day. */
 export type AppFacts = {
   readonly platform: Platform;
   readonly externalId: string;
@@ -33,7 +33,7 @@ export type AppFacts = {
   readonly theme: Theme;
   readonly publisher: CataloguePublisher;
   readonly category: CatalogueCategory;
-  /** The languages that it has texts in; the first is shown wherever none of the others fits. */
+  /** The languages of its texts; the first is shown where no other matches. */
   readonly languages: readonly [TextLanguage, ...TextLanguage[]];
   /** First day on which the store shows it: the day of the release, or an earlier one for pre-registration. */
   readonly listedOnDay: number;
@@ -55,7 +55,7 @@ export type ListingOnDay = {
   readonly country: string;
   /** The store's own code for the language that it responds in. */
   readonly locale: string;
-  /** The language of the texts, which is another one where the app has none in that of the locale. */
+  /** The language of the texts, which differs where the app has none in that of the locale. */
   readonly textLanguage: TextLanguage;
   readonly title: string;
   readonly subtitle: string | null;
@@ -80,7 +80,7 @@ export type MetricsOnDay = {
   readonly rating: number | null;
   readonly ratingCount: number;
   readonly stars: Stars;
-  /** null where the store tells none; Google Play then tells no currency either. */
+  /** null where the store shows none; Google Play then shows no currency either. */
   readonly price: number | null;
   readonly currency: string | null;
   readonly installs: number | null;
@@ -107,7 +107,7 @@ export type AppOnDay = {
   readonly iconUrl: string;
   /** False before the release and after the app has left the store, when it is available nowhere. */
   readonly isInStore: boolean;
-  /** Google Play shows it, unrated and without a price, and nobody can install it yet. */
+  /** Google Play shows it without rating and price, and it cannot be installed yet. */
   readonly isPreRegistration: boolean;
   isAvailable(country: string): boolean;
   /** Codes in alphabetical order, storefronts of the platform only. */

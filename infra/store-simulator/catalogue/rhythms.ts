@@ -18,7 +18,7 @@ export const rhythms = {
   availability: { probability: 0.25, periodMin: 8, periodMax: 40 },
 } as const satisfies Record<string, Rhythm>;
 
-/** A translation that is not edited together with the others: four times slower. */
+/** The rhythm of a translation that is edited apart from the others: four times slower. */
 export function slower(rhythm: Rhythm): Rhythm {
   return { ...rhythm, periodMin: rhythm.periodMin * 4, periodMax: rhythm.periodMax * 4 };
 }

@@ -10,7 +10,7 @@ export type SearchIndex = {
   find(term: string): readonly AppFacts[];
 };
 
-/** Finds the apps of which each word that is asked for begins a word. */
+/** Finds the apps that have, for each search word, a word that starts with it. */
 export function buildSearchIndex(apps: readonly AppFacts[]): SearchIndex {
   const appsByWord = new Map<string, Set<AppFacts>>();
   for (const facts of apps) {

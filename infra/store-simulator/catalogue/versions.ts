@@ -4,7 +4,7 @@ import type { AppFacts } from "./records.ts";
 import { rhythms } from "./rhythms.ts";
 
 export type VersionOnDay = {
-  /** What the store shows; null for "Varies with device", and before the release. */
+  /** The version as the store shows it; null for "Varies with device" and before the release. */
   readonly version: string | null;
   /** Grows with every release. */
   readonly build: number;
@@ -35,7 +35,7 @@ export function versionOn(facts: AppFacts, input: { readonly epochMs: number; re
   };
 }
 
-/** During the day before, so that on the day itself, at any hour, the release lies in the past. */
+/** A time on the day before, so that the release is in the past at any hour of the day. */
 function releaseInstant(input: { readonly epochMs: number; readonly day: number; readonly share: number }): string {
   const seconds = Math.floor((input.epochMs + (input.day - 1 + input.share) * DAY_MS) / 1_000);
   return new Date(seconds * 1_000).toISOString().replace(".000", "");

@@ -1,4 +1,4 @@
-/** Raw material of invented names. */
+/** Words for invented names. */
 
 export const nameStarts = words(
   "Lum Brin Tor Quil Mar Fen Sol Vel Kor Nim Ori Pell Zan Wren Hal Dov Ember Ash Clo Rin Tam Yar Bel Cas Fro Gil Jun",
@@ -8,7 +8,7 @@ export const nameEnds = words(
   "ora dle rin ly va nix stra too ko bus pad mio zen lark fold wick ello anta ique ova ster nook by ton vio dex ami une",
 );
 
-/** Patterns of publisher names, with every character that has ever broken an id built from a name. */
+/** Patterns of publisher names, with every character that has broken an id built from a name. */
 export const publisherPatterns: readonly [string, ...string[]] = [
   "{a} Labs",
   "{a} {b}",

@@ -4,7 +4,7 @@ import type { Exchange, Outcome, Responder } from "./responder.ts";
 
 const MISSING_BYTES = 1_000;
 
-/** Bodies that do not have the length which their headers promise. */
+/** Bodies whose length differs from their headers. */
 export const brokenFraming: Readonly<Record<(typeof brokenFramingKinds)[number], Responder>> = {
   short_content_length: (exchange) =>
     sendRaw(exchange, (body) => [`content-length: ${Math.floor(body.length / 2)}`, body]),
@@ -21,7 +21,7 @@ export const brokenFraming: Readonly<Record<(typeof brokenFramingKinds)[number],
   },
 };
 
-/** Node's own server would correct such framing. */
+/** Writes to the socket, since Node's server would correct such framing. */
 function sendRaw({ response, reply }: Exchange, frame: (body: Buffer) => readonly [string, Buffer]): Outcome {
   const { status, headers, body } = reply();
   const [length, bytes] = frame(Buffer.from(body));

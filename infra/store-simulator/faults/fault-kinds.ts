@@ -1,4 +1,4 @@
-/** Every way in which a store can misbehave by name; what each does is beside its group. */
+/** Every fault of a store by name; each is described in the file of its group. */
 
 export const cannedKinds = [
   "not_found_json",
@@ -38,7 +38,7 @@ export const brokenFramingKinds = [
 
 export const floodKinds = ["gzip_bomb", "padded_to_5_mb", "padded_to_200_mb"] as const;
 
-/** The usual response, spoilt. */
+/** The usual response with a defect. */
 export const spoiltResponseKinds = [
   "truncated_json",
   "invalid_utf8",

@@ -5,13 +5,13 @@ import type { RequestKind, Subject, UpstreamRequest } from "../store-route.ts";
 import type { FaultMatch, FaultRule } from "./fault-rule.ts";
 
 export type FaultHandle = {
-  /** Requests that it has taken. */
+  /** Number of requests to which it was applied. */
   readonly hits: () => number;
   remove(): void;
 };
 
 export type FaultList = {
-  /** Of several rules that fit a request, the one added last takes it. */
+  /** When several rules match a request, the newest applies. */
   add(rule: FaultRule): FaultHandle;
   clear(): void;
 };

@@ -15,13 +15,13 @@ const DAYS_BACK_MAX = 36_500;
 const staleResponseSchema = z.object({ daysBack: z.int().min(1).max(DAYS_BACK_MAX) });
 
 const faultResponseSchema = z.union([z.enum(faultKinds), cannedResponseSchema, staleResponseSchema]);
-/** A misbehaviour by name, any response, or the response of days ago. */
+/** A fault by name, any response, or the response of some days ago. */
 export type FaultResponse = z.infer<typeof faultResponseSchema>;
 
 const LATENCY_MAX_MS = 600_000;
 const PATTERN_CHARACTERS_MAX = 200;
 
-/** A rule as a process outside sends it; `pathPattern` is a regular expression. */
+/** A rule as another process sends it; `pathPattern` is a regular expression. */
 export const faultRuleSchema = z.strictObject({
   match: z
     .strictObject({
@@ -45,7 +45,7 @@ export const faultRuleSchema = z.strictObject({
 
 type Sent = z.input<typeof faultRuleSchema>;
 
-/** Every condition that is given has to hold. */
+/** All given conditions must hold. */
 export type FaultMatch = Omit<NonNullable<Sent["match"]>, "path" | "pathPattern"> & {
   /** Part of the path with its query, or a pattern of it. */
   readonly path?: string | RegExp | undefined;
@@ -53,7 +53,7 @@ export type FaultMatch = Omit<NonNullable<Sent["match"]>, "path" | "pathPattern"
 
 export type FaultRule = {
   readonly match?: FaultMatch;
-  /** How often it applies; for ever when left out. */
+  /** How often it applies. Default: always. */
   readonly times?: number | undefined;
   /** Only the nth of the matching requests, counted from one. */
   readonly attempt?: number | undefined;
@@ -61,7 +61,7 @@ export type FaultRule = {
   readonly probability?: number | undefined;
   /** Added to the simulator's own latency. */
   readonly latencyMs?: number | undefined;
-  /** Left out: the usual response, only later. */
+  /** Default: the usual response, delayed. */
   readonly respond?: FaultResponse | undefined;
 };
 

@@ -11,7 +11,7 @@ const BOMB_MEMBER_BYTES = 10 * MEGABYTE;
 const BOMB_MEMBERS = 1_000;
 const PADDING = Buffer.alloc(65_536, " ");
 
-/** Returns that nobody should read to their end. They are made while they are sent. */
+/** Responses that no client should read to the end. They are generated while they are sent. */
 export const floods: Readonly<Record<(typeof floodKinds)[number], Responder>> = {
   /** About 10 MB on the wire, 10 GB unpacked. */
   gzip_bomb({ response, reply }) {
@@ -30,12 +30,12 @@ export function flow(
   chunks: Iterable<Buffer>,
 ): Outcome {
   response.writeHead(200, headers);
-  // A client that leaves early is what these responses are for.
+  // Clients are expected to disconnect early.
   pipeline(Readable.from(chunks), response).catch(() => undefined);
   return { status: 200 };
 }
 
-/** The usual response with spaces behind it, which spoil no format: the size alone is wrong. */
+/** The usual response followed by spaces: valid in every format, but too large. */
 function padded(bytesTotal: number): Responder {
   return ({ response, reply }) => {
     const { headers, body } = reply();

@@ -6,14 +6,14 @@ export type Exchange = {
   readonly response: ServerResponse;
   readonly now: () => number;
   readonly query: StoreQuery;
-  /** The response that the store would have given; another one when asked about another day or another catalogue. */
+  /** Returns the usual response, or that of another day or another catalogue. */
   readonly reply: (changed?: Partial<Pick<StoreQuery, "catalogue" | "day">>) => StoreResponse;
 };
 
-/** What the log says of it: the status that went out, if one did. */
+/** The outcome for the log: the status that was sent, if any. */
 export type Outcome = { readonly status: number | null };
 
-/** Misbehaves once; it owns the response. */
+/** Sends the faulty response itself. */
 export type Responder = (exchange: Exchange) => Outcome;
 
 export function sendResponse(response: ServerResponse, { status, headers, body }: StoreResponse): Outcome {

@@ -1,4 +1,4 @@
-/** Rewrites the data within a response of either store, whatever it is wrapped in; other text stays as it is. */
+/** Rewrites the JSON data in a response of either store, whatever wraps it; other text is kept. */
 export function rewriteJson(body: string, rewrite: (value: unknown) => unknown): string {
   if (body.startsWith(")]}'")) return rewriteBatch(body, rewrite);
   if (/^\s*\{/.test(body)) return JSON.stringify(rewrite(JSON.parse(body)));
@@ -16,7 +16,7 @@ export function mapLeaves(value: unknown, change: (leaf: unknown) => unknown): u
   return Object.fromEntries(Object.entries(value).map(([key, element]) => [key, mapLeaves(element, change)]));
 }
 
-/** Adds to every object. Play's data has none, so its outermost list gets one. */
+/** Adds a property to every object. Google Play's data has none, so its outermost list gets an object. */
 export function mapObjects(value: unknown, change: (object: object) => object): unknown {
   const mapped = mapObjectsWithin(value, change);
   return Array.isArray(mapped) ? [...mapped, change({})] : mapped;
@@ -29,7 +29,7 @@ function mapObjectsWithin(value: unknown, change: (object: object) => object): u
   return change(Object.fromEntries(entries));
 }
 
-/** The data is JSON in a text in JSON; in chunks, its length stands before it. */
+/** The data is a JSON string inside JSON. In chunks, its length precedes it. */
 function rewriteBatch(body: string, rewrite: (value: unknown) => unknown): string {
   const lines = body.split("\n");
   const place = lines.findIndex((line) => line.startsWith("[["));

@@ -2,7 +2,7 @@ import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { AppOnDay, ListingOnDay, MetricsOnDay } from "../catalogue/records.ts";
 import { asHtml } from "../google/texts.ts";
 
-/** What a response shows of its apps, by which it is found again in any format. */
+/** The values of apps that a response shows, by which they are found in any format. */
 export type ShownValues = {
   readonly names: Set<unknown>;
   /** Names, too. */
@@ -11,11 +11,11 @@ export type ShownValues = {
   readonly numbers: Set<unknown>;
 };
 
-/** Smaller counts might be flags. */
+/** Smaller counts could be flags. */
 const COUNT_MIN = 10;
 const MICROS = 1_000_000;
 
-/** The same catalogue; what is read from it is noted. */
+/** Wraps a catalogue and records what is read from it. */
 export function noting(catalogue: Catalogue, shown: ShownValues): Catalogue {
   const noted = (app: AppOnDay): AppOnDay => {
     note(shown.texts, [app.publisher.name]);

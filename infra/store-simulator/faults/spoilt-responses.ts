@@ -3,7 +3,7 @@ import { type Exchange, type Outcome, type Responder, sendBytes, sendResponse } 
 import { mapLeaves, mapObjects, rewriteJson } from "./rewrite-json.ts";
 import { noting, type ShownValues } from "./shown-values.ts";
 
-/** Stands in a text until bytes that are no UTF-8 take its place. */
+/** A placeholder in a text for bytes that are not valid UTF-8. */
 const STAND_IN = "\u{e000}";
 const NOT_UTF8 = Buffer.from([0xff, 0xc3, 0x28]);
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
@@ -16,7 +16,7 @@ const hostileKeys: object = JSON.parse(
   '{"__proto__": {"polluted": true}, "constructor": {"prototype": {"polluted": true}}}',
 );
 
-/** The usual response, in which something small is wrong. */
+/** The usual response with one small defect. */
 export const spoiltResponses: Readonly<Record<(typeof spoiltResponseKinds)[number], Responder>> = {
   truncated_json({ response, reply }) {
     const { headers, body } = reply();

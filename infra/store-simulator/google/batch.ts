@@ -1,7 +1,7 @@
 import type { StoreResponse, UpstreamRequest } from "../store-route.ts";
 import type { Payload } from "./put.ts";
 
-/** Where all of Google Play's remote procedures live; the body names the one that is called, the address may lie. */
+/** The path of all remote procedures of Google Play. The body names the procedure; the query may name another. */
 export const batchAddress = {
   platform: "android",
   method: "POST",
@@ -11,7 +11,7 @@ export const batchAddress = {
 
 export type BatchCall = { readonly rpc: string; readonly argument: unknown };
 
-/** The first call of a batch; undefined for a body that is none. */
+/** Returns the first call of a batch; undefined for an invalid body. */
 export function batchCallOf({ body }: UpstreamRequest): BatchCall | undefined {
   try {
     const envelope: unknown = JSON.parse(new URLSearchParams(body).get("f.req") ?? "");
@@ -28,12 +28,12 @@ export function calls(rpc: string): (request: UpstreamRequest) => boolean {
   return (request) => batchCallOf(request)?.rpc === rpc;
 }
 
-/** The element at a path of positions, negative ones from the end; undefined where there is none. */
+/** Returns the element at a path of positions, negative ones from the end; undefined if there is none. */
 export function at(value: unknown, ...path: readonly number[]): unknown {
   return path.reduce<unknown>((place, position) => (Array.isArray(place) ? place.at(position) : undefined), value);
 }
 
-/** `null` is how Google Play says that there is nothing. With `rt=c` the response comes in chunks with their lengths. */
+/** Google Play returns `null` for no result. With `rt=c`, chunks follow their lengths. */
 export function batchResponse(request: UpstreamRequest, rpc: string, payload: Payload | null): StoreResponse {
   const result = ["wrb.fr", rpc, JSON.stringify(payload), null, null, null, "generic"];
   const timing = [["di", 42], ["af.httprm", 42, "-4178618388443751758", 1]]; // biome-ignore format: a row

@@ -4,7 +4,7 @@ import { asHtml, publisherLink } from "./texts.ts";
 
 const MICROS = 1_000_000;
 
-/** The block that every layout has at a place of its own; nothing where there is no price. */
+/** Returns the price block, whose position depends on the layout; undefined without a price. */
 export function priceAt(path: readonly number[], metrics: MetricsOnDay | undefined): readonly Placed[] {
   if (metrics?.price == null) return [];
   return [[path, [Math.round(metrics.price * MICROS), metrics.currency, ""]]];
@@ -12,7 +12,7 @@ export function priceAt(path: readonly number[], metrics: MetricsOnDay | undefin
 
 export type CardStorefront = { readonly country: string; readonly language: string };
 
-/** One row of a search, a chart or a publisher's page. */
+/** Returns a row of a search, a chart or a publisher's page. */
 export function card(app: AppOnDay, { country, language }: CardStorefront): Payload {
   const listing = app.listing(language, country);
   const metrics = app.metrics(country);
@@ -28,7 +28,7 @@ export function card(app: AppOnDay, { country, language }: CardStorefront): Payl
   ]);
 }
 
-/** The large card above the rows, for a search that names one app. */
+/** Returns the large card above the rows, for a search that names one app. */
 export function exactMatchCard(app: AppOnDay, { country, language }: CardStorefront): Payload {
   const listing = app.listing(language, country);
   const metrics = app.metrics(country);

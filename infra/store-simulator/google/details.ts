@@ -6,7 +6,7 @@ import { type Payload, type Placed, payloadOf, put } from "./put.ts";
 import { storefrontOf } from "./storefront.ts";
 import { asHtml, localizedDate, localizedNumber, publisherLink } from "./texts.ts";
 
-/** Where the page says how the country may have the app; an empty list where it may not. */
+/** The position of the app's availability in the page; an empty list where it is not sold. */
 const OFFER = 18;
 const AVAILABLE = 2;
 const PRE_REGISTRATION = 1;
@@ -44,7 +44,7 @@ export const detailsRoute: StoreRoute = {
   },
 };
 
-/** A country in which the app is not sold has its page all the same: the texts, and no price or button. */
+/** In a country in which the app is not sold, the page has texts but no price and no button. */
 function withoutOffer(details: Payload): Payload {
   put(details, [OFFER], []);
   return details;

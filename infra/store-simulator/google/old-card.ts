@@ -3,7 +3,7 @@ import type { CardStorefront } from "./card.ts";
 import { type Payload, payloadOf } from "./put.ts";
 import { asHtml, publisherLink } from "./texts.ts";
 
-/** A row of a continued list. One that costs nothing has no price at all. */
+/** Returns a row of a continued list. A free app has no price in it. */
 export function oldCard(app: AppOnDay, { country, language }: CardStorefront): Payload {
   const listing = app.listing(language, country);
   const metrics = app.metrics(country);

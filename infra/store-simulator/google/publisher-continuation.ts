@@ -8,7 +8,7 @@ import { placeOf, storefrontOf } from "./storefront.ts";
 const RPC = "qnKhOb";
 const ROWS_MAX = 100;
 
-/** The further pages of a publisher's apps, still in the layout that pages had years ago. */
+/** Returns a further page of a publisher's apps, which still has a layout of years ago. */
 export const continuationRoute: StoreRoute = {
   ...batchAddress,
   kind: "publisher",

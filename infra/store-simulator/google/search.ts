@@ -6,7 +6,7 @@ import { playPage } from "./page.ts";
 import { type Payload, payloadOf } from "./put.ts";
 import { storefrontOf } from "./storefront.ts";
 
-/** One page is all there is: Google Play sends no token for a second one. */
+/** A search has one page: Google Play sends no token for a second. */
 const ROWS_MAX = 30;
 
 export const googleSearchRoute: StoreRoute = {

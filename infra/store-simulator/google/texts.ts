@@ -9,7 +9,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** Long texts reach the page as HTML. */
+/** Long texts are HTML in the page. */
 export function asHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character).replaceAll("\n", "<br>");
 }
@@ -22,7 +22,7 @@ export function localizedNumber(value: number, language: string): string {
   return numberFormats.get(language, () => new Intl.NumberFormat(knownLanguage(language))).format(value);
 }
 
-/** "Aug 15, 2011" in English, something else in every other language. */
+/** Returns "Aug 15, 2011" in English, and another format in every other language. */
 export function localizedDate(isoDate: string, language: string): string {
   const format = dateFormats.get(
     language,

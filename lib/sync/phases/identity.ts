@@ -5,9 +5,9 @@ import { countRunsAhead } from "../../../db/queries/sync-runs.ts";
 import { GLOBAL_COUNTRY } from "../../domain/country.ts";
 import { platformFacts } from "../../domain/platform.ts";
 import { storefrontCodes } from "../../domain/storefronts.ts";
+import { identityRetryDelaySeconds, turnPollSeconds } from "../../domain/sync-pace.ts";
 import type { AppIdentity, Lookup } from "../../stores/records.ts";
 import { UpstreamError } from "../../stores/store-errors.ts";
-import { turnPollSeconds } from "../active-runs.ts";
 import {
   callContext,
   type Phase,
@@ -17,9 +17,6 @@ import {
   type SyncRun,
 } from "../phase.ts";
 import { createStorefrontAvailability } from "../storefront-availability.ts";
-
-/** Jitter on top of a retry's delay, as a share of it. */
-export const RETRY_JITTER = 0.25;
 
 /** Hours after which the primary storefront is requested again: a day, less the jitter of the schedule. */
 const PRIMARY_LOOK_HOURS = 20;
@@ -133,11 +130,12 @@ async function abort(
 
 /** Retries later when a store does not respond, and fails the run after the last retry. */
 async function retryOrAbort(deps: PhaseDependencies, run: SyncRun, error: UpstreamError): Promise<PhaseOutcome> {
-  const delay = deps.settings.identityRetryDelaysSeconds[run.attempt - 1];
-  if (delay !== undefined) {
-    const wait = Math.max(delay * (1 + RETRY_JITTER * deps.random()), error.failure.retryAfterSeconds ?? 0);
-    return { kind: "continue", waitSeconds: wait, madeProgress: false, countsAsAttempt: true };
-  }
+  const { retryAfterSeconds } = error.failure;
+  const wait = identityRetryDelaySeconds(deps.settings.identityRetryDelaysSeconds, run.attempt, {
+    random: deps.random,
+    retryAfterSeconds,
+  });
+  if (wait !== undefined) return { kind: "continue", waitSeconds: wait, madeProgress: false, countsAsAttempt: true };
 
   const { storeName } = platformFacts[run.platform];
   const reason = `${storeName} did not respond to the identity request (${error.failure.reason}).`;

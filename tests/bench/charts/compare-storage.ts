@@ -6,9 +6,9 @@ import type postgres from "postgres";
 import { type ConnectionSettings, openClient } from "../../../db/client.ts";
 import { pacedCharts } from "../../../db/queries/chart-fetches.ts";
 import { type StoredChartEntry, storeChart } from "../../../db/queries/store-chart.ts";
+import { seededRandom } from "../../../infra/planning/simulation/random.ts";
 import type { ChartKey } from "../../../lib/domain/chart.ts";
 import type { TestDb } from "../../support/test-connection.ts";
-import { seededRandom } from "../../sync/faults/random.ts";
 import { generateEntry } from "./generated-charts.ts";
 
 /** Rounds by the round trip: a slow one takes seconds, and drowns what the machine adds. */

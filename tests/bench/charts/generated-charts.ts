@@ -1,7 +1,7 @@
 import type { StoredChartEntry } from "../../../db/queries/store-chart.ts";
+import { seededRandom } from "../../../infra/planning/simulation/random.ts";
 import type { ChartKey } from "../../../lib/domain/chart.ts";
 import type { Platform } from "../../../lib/domain/platform.ts";
-import { seededRandom } from "../../sync/faults/random.ts";
 
 /** Entries that a full chart of each store has. */
 export const chartSizes = { ios: 100, android: 200 } as const satisfies Record<Platform, number>;

@@ -20,7 +20,7 @@ describe("what npm start prints of the stores", () => {
 
   it("is no address of a simulator with the real stores", () => {
     expect(describeStores({ day: 0 }, { simulator: undefined })).toEqual([
-      "Stores: the real ones, within what they allow (20 and 30 requests a minute).",
+      "Stores: the real ones, within their limits (20 and 30 requests a minute).",
     ]);
   });
 });

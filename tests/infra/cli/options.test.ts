@@ -73,8 +73,8 @@ describe("a host that ends by itself", () => {
   });
 
   it("reports any other cause, and where to look", async () => {
-    expect(await explainEnd(new Error("PostgreSQL does not start again.\nat …"), places)).toBe(
-      "Shelfwatch has stopped: PostgreSQL does not start again. Its logs are in /logs; npm start starts it again.",
+    expect(await explainEnd(new Error("PostgreSQL cannot be restarted.\nat …"), places)).toBe(
+      "Shelfwatch has stopped: PostgreSQL cannot be restarted. Its logs are in /logs; npm start starts it again.",
     );
   });
 });

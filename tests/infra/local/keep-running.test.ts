@@ -51,7 +51,7 @@ describe("a server that is kept running", () => {
     ends[0]?.("SIGKILL");
 
     expect(await lost).toMatchObject({
-      message: "PostgreSQL does not start again.",
+      message: "PostgreSQL cannot be restarted.",
       cause: new Error("start 21 failed"),
     });
     expect(starts()).toBe(21);

@@ -116,7 +116,9 @@ describe("startPostgres", () => {
     process.kill(await serverPid(), "SIGKILL");
     await client.end({ timeout: 0 });
 
-    await expect.poll(() => told).toEqual(["PostgreSQL ended (SIGKILL). Starting it again …", "PostgreSQL is back."]);
+    await expect
+      .poll(() => told)
+      .toEqual(["PostgreSQL ended (SIGKILL). Restarting it …", "PostgreSQL is running again."]);
     expect(await query(postgres, "SELECT count(*)::int AS writes FROM kept")).toEqual([{ writes: WRITES }]);
     const pid = await serverPid();
     await postgres.stop();

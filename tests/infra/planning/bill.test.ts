@@ -3,9 +3,8 @@ import type { Stage } from "../../../infra/aws/stages.ts";
 import { prod } from "../../../infra/aws/stages.ts";
 import { type Activity, noActivity } from "../../../infra/planning/activity.ts";
 import { type Assumed, assumed } from "../../../infra/planning/assumptions.ts";
-import { computeBill } from "../../../infra/planning/bill/bill.ts";
-import { describeBill } from "../../../infra/planning/bill/describe-bill.ts";
-import { sleeplessSeconds } from "../../../infra/planning/bill/work-spans.ts";
+import { computeBill, describeBill } from "../../../infra/planning/bill.ts";
+import { sleeplessSeconds } from "../../../infra/planning/database-bill.ts";
 import type { Inventory } from "../../../infra/planning/inventory.ts";
 
 const nothing: Assumed = {
@@ -95,7 +94,7 @@ describe("a bill", () => {
       "Network and keys: data out": 0.9,
       "Network and keys: NAT gateways": 32.85,
       "Network and keys: interface endpoints": 14.6,
-      "Network and keys: keys of our own": 1,
+      "Network and keys: customer managed keys": 1,
     };
 
     for (const [line, amount] of Object.entries(expected)) expect(usd[line], line).toBeCloseTo(amount, 6);

@@ -2,8 +2,7 @@ import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 
 import { UsageError } from "../../../infra/cli/command-line.ts";
-import { COST_USAGE, readCostOptions } from "../../../infra/planning/cost-options.ts";
-import { readSimulationOptions } from "../../../infra/planning/simulation-options.ts";
+import { COST_USAGE, readCostOptions, readSimulationOptions } from "../../../infra/planning/options.ts";
 
 const SENTENCE = /^[A-Z-][^\n]+\.$/i;
 
@@ -61,6 +60,13 @@ describe("npm run cost", () => {
 });
 
 describe("npm run simulate", () => {
+  it("simulates no searches and no requested charts by default", () => {
+    const given = ["--searches", "1000", "--chart-requests", "200", "--users", "30"];
+
+    expect(readSimulationOptions([]).demand).toEqual({ searchesPerDay: 0, chartRequestsPerDay: 0, users: 100 });
+    expect(readSimulationOptions(given).demand).toEqual({ searchesPerDay: 1_000, chartRequestsPerDay: 200, users: 30 });
+  });
+
   it("compares 100, 10,000 and a million apps, and those asked for among them", () => {
     expect(readSimulationOptions([]).apps).toEqual([100, 10_000, 1_000_000]);
     expect(readSimulationOptions(["--apps", "10000"]).apps).toEqual([100, 10_000, 1_000_000]);
@@ -79,6 +85,9 @@ describe("npm run simulate", () => {
     [["--max-concurrency", "1"]],
     [["--syncs-per-tick", "0"]],
     [["--alone"]],
+    [["--searches", "many"]],
+    [["--chart-requests=-1"]],
+    [["--users", "0"]],
   ])("rejects %j with a sentence", (given) => {
     expect(() => readSimulationOptions(given)).toThrow(UsageError);
     expect(() => readSimulationOptions(given)).toThrow(SENTENCE);

@@ -1,13 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { dev, prod } from "../../../infra/aws/stages.ts";
 import { assumed } from "../../../infra/planning/assumptions.ts";
-import { readCostOptions } from "../../../infra/planning/cost-options.ts";
-import { describeCost } from "../../../infra/planning/describe-cost.ts";
-import { estimateCost } from "../../../infra/planning/estimate-cost.ts";
+import { describeCost, estimateCost } from "../../../infra/planning/describe-cost.ts";
 import { readInventory } from "../../../infra/planning/inventory.ts";
 import { findLimits } from "../../../infra/planning/limits.ts";
+import { readCostOptions } from "../../../infra/planning/options.ts";
+import { pipelineSettings } from "../../../infra/planning/pipeline-settings.ts";
 import { prices } from "../../../infra/planning/prices.ts";
-import { pipelineSettings } from "../../../infra/planning/simulation/pipeline-settings.ts";
 import { batchesOf, chartsPerDay, syncShape } from "../../../infra/planning/sync-shape.ts";
 import { chartQueueNames, syncQueueNames } from "../../../lib/queues/queue-names.ts";
 
@@ -71,9 +70,9 @@ describe("the cost of a stage", () => {
     const text = describeCost(readCostOptions(["--apps", "10000"]), inventory).join("\n");
 
     expect(text).toContain("10,000 apps (5,000 App Store, 5,000 Google Play)");
-    expect(text).toContain("Idle, without apps and requests:");
-    expect(text).toContain("Not within reach: App Store's request budget bears");
-    expect(text).toContain("free tiers not subtracted");
+    expect(text).toContain("Idle, without apps or requests:");
+    expect(text).toContain("Not achievable: App Store's request budget allows");
+    expect(text).toContain("free tier not subtracted");
   });
 });
 
@@ -99,7 +98,7 @@ describe("the limits of a stage", () => {
       settings: {
         ...settings,
         storeBudgets: { ...settings.storeBudgets, ios: { rate: 1, capacity: 120 } },
-        charts: { ...settings.charts, ios: { perDay: 26_000, perMinute: 20 } },
+        charts: { ...settings.charts, ios: { perDay: 26_000, all: 26_000, perMinute: 20 } },
         syncsPerTick: 10,
       },
     });

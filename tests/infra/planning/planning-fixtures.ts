@@ -1,9 +1,9 @@
 import { type Assumed, assumed } from "../../../infra/planning/assumptions.ts";
-import type { PipelineSettings } from "../../../infra/planning/simulation/pipeline-settings.ts";
+import type { PipelineSettings } from "../../../infra/planning/pipeline-settings.ts";
 import { simulate } from "../../../infra/planning/simulation/simulate.ts";
-import type { SimulationInput, World } from "../../../infra/planning/simulation/world.ts";
+import { noDemand, type SimulationInput, type World } from "../../../infra/planning/simulation/world.ts";
 
-/** A store that takes a second a request, never fails, and nothing else that takes time. */
+/** A store that takes a second for each request and never fails; nothing else takes time. */
 export const oneSecondStore: Assumed = {
   ...assumed,
   storeMedianMs: 1_000,
@@ -16,7 +16,7 @@ export const oneSecondStore: Assumed = {
   scheduledRunSeconds: 0,
 };
 
-const noCharts = { perDay: 0, perMinute: 1 };
+const noCharts = { perDay: 0, all: 100, perMinute: 1 };
 
 /** Apps are due ten minutes after their last sync, and started once, 15 minutes after midnight. */
 export const onceADay: PipelineSettings = {
@@ -36,17 +36,20 @@ export const onceADay: PipelineSettings = {
     charts: { ios: 1, android: 1 },
   },
   charts: { ios: noCharts, android: noCharts },
+  chartHorizonSeconds: 300,
+  chartRequestsPerUserAndDay: 50,
   schedules: {
     startDueSyncs: "cron(15 0 * * ? *)",
     sweepSyncs: "rate(5 minutes)",
     startDailyCharts: "cron(0 0 * * ? *)",
+    sweepCharts: "rate(5 minutes)",
   },
 };
 
 /** When the schedule starts the syncs, in seconds. */
 export const STARTED_AT = 900;
 
-/** A day of one App Store app, unless the input says otherwise. Responses the world at its end too. */
+/** Simulates a day of one App Store app, unless the input says otherwise. Returns the world at its end, too. */
 export function simulateDay(input: Partial<SimulationInput> = {}, look: (world: World) => void = () => {}) {
   let end: World | undefined;
   const measured = simulate(
@@ -57,6 +60,7 @@ export function simulateDay(input: Partial<SimulationInput> = {}, look: (world: 
       settings: onceADay,
       assumed: oneSecondStore,
       onDemandPerDay: 0,
+      demand: noDemand,
       ...input,
     },
     {
@@ -66,6 +70,6 @@ export function simulateDay(input: Partial<SimulationInput> = {}, look: (world: 
       },
     },
   );
-  if (end === undefined) throw new Error("Nothing happened.");
+  if (end === undefined) throw new Error("No event happened.");
   return { measured, world: end };
 }

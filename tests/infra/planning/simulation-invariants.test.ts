@@ -2,13 +2,15 @@ import { describe, expect, it } from "vitest";
 
 import { assumed } from "../../../infra/planning/assumptions.ts";
 import { IDLE, PROCESSING, phaseNumbers, platformOf, QUEUED } from "../../../infra/planning/simulation/fleet.ts";
-import { dueRules } from "../../../infra/planning/simulation/schedules.ts";
-import type { World } from "../../../infra/planning/simulation/world.ts";
-import { platforms } from "../../../lib/domain/platform.ts";
+import { findDue } from "../../../infra/planning/simulation/run-statements.ts";
+import { dueRules } from "../../../infra/planning/simulation/sync-schedules.ts";
+import { type Platform, platforms } from "../../../lib/domain/platform.ts";
 import { byRun } from "../../support/by-run.ts";
 import { onceADay, simulateDay } from "./planning-fixtures.ts";
 
 const HOUR = 3_600;
+
+const busyCharts = { perDay: 500, all: 500, perMinute: 1 };
 
 /** A busy deployment: schedules every quarter of an hour, charts, failures, kills, and too few tokens. */
 const busy = {
@@ -22,7 +24,7 @@ const busy = {
     spreadSeconds: 600,
     storeBudgets: { ios: { rate: 0.2, capacity: 120 }, android: { rate: 0.2, capacity: 60 } },
     concurrency: { tracked: { ios: 3, android: 3 }, onDemand: { ios: 2, android: 2 }, charts: { ios: 2, android: 2 } },
-    charts: { ios: { perDay: 500, perMinute: 1 }, android: { perDay: 500, perMinute: 1 } },
+    charts: { ios: busyCharts, android: busyCharts },
     schedules: { ...onceADay.schedules, startDueSyncs: "rate(15 minutes)" },
   },
 };
@@ -32,8 +34,9 @@ const begunPhases: readonly number[] = [phaseNumbers.listings, phaseNumbers.metr
 describe("a simulation", () => {
   it.each(seeds)("loses no app: each is fresh, queued, under way or due (seed %i)", (seed) => {
     const { measured, world } = simulateDay({ ...busy, seed });
-    const { fleet, due, events } = world;
-    const listed = new Set(platforms.flatMap((platform) => due[platform].take(fleet, everything(world))));
+    const { fleet, events } = world;
+    const rules = (platform: Platform) => dueRules(world, platform, Number.POSITIVE_INFINITY);
+    const listed = new Set(platforms.flatMap((platform) => findDue(fleet, rules(platform))));
     const lost = [...fleet.state.keys()].filter((app) => {
       const state = fleet.state[app];
       if (state === QUEUED || state === PROCESSING || listed.has(app)) return false;
@@ -134,7 +137,3 @@ describe("a simulation", () => {
     expect(simulateDay({ ...busy, seed: 8 }).measured).not.toEqual(first);
   });
 });
-
-function everything(world: World) {
-  return dueRules(world, Number.POSITIVE_INFINITY);
-}

@@ -1,64 +1,33 @@
 import { describe, expect, it } from "vitest";
 
-import { createEventQueue } from "../../../infra/planning/simulation/event-queue.ts";
-import { createRandom, drawCount } from "../../../infra/planning/simulation/random.ts";
-import { createTokenBucket } from "../../../infra/planning/simulation/token-bucket.ts";
+import { createEvents } from "../../../infra/planning/simulation/events.ts";
+import { drawCount, seededRandom } from "../../../infra/planning/simulation/random.ts";
 import { createLatencyModel } from "../../../infra/planning/store-latency.ts";
 import { tickTimes } from "../../../infra/templates/tick-times.ts";
 
-describe("the event queue", () => {
-  it("gives events by their time, and those of one moment in the order they came", () => {
-    const random = createRandom(5);
-    const queue = createEventQueue();
-    const pushed = Array.from({ length: 5_000 }, (_, value) => ({ time: Math.floor(random() * 500) / 4, value }));
-    for (const { time, value } of pushed) queue.push(time, value % 200, value);
+describe("the events of a simulation", () => {
+  it("happen by their time, and those of one moment in the order in which they were planned", () => {
+    const random = seededRandom(5);
+    const events = createEvents();
+    const planned = Array.from({ length: 5_000 }, (_, value) => ({ time: Math.floor(random() * 500) / 4, value }));
+    const happened: { time: number; value: number }[] = [];
+    for (const { time, value } of planned) events.plan(time, () => happened.push({ time: events.time, value }));
+    while (events.runNext(1_000));
 
-    const popped: { time: number; kind: number; value: number }[] = [];
-    while (queue.pop()) popped.push({ time: queue.time, kind: queue.kind, value: queue.value });
-
-    const sorted = pushed.toSorted((a, b) => a.time - b.time || a.value - b.value);
-    expect(popped).toEqual(sorted.map(({ time, value }) => ({ time, kind: value % 200, value })));
+    expect(happened).toEqual(planned.toSorted((a, b) => a.time - b.time || a.value - b.value));
   });
 
-  it("takes events while it gives others", () => {
-    const queue = createEventQueue();
-    queue.push(10, 1, 1);
-    queue.pop();
-    queue.push(10, 1, 2);
-    queue.push(5_000, 1, 4);
-    queue.push(11.5, 1, 3);
-    const values: number[] = [];
-    while (queue.pop()) values.push(queue.value);
+  it("may plan others", () => {
+    const events = createEvents();
+    const happened: number[] = [];
+    events.plan(10, () => {
+      events.plan(5_000, () => happened.push(3));
+      events.plan(10, () => happened.push(1));
+      events.plan(11.5, () => happened.push(2));
+    });
+    while (events.runNext(4_999));
 
-    expect(values).toEqual([2, 3, 4]);
-  });
-});
-
-describe("a simulated token bucket", () => {
-  it("gives on credit to whoever finds a token, then makes everybody wait until the credit is paid back", () => {
-    const bucket = createTokenBucket({ rate: 2, capacity: 10 });
-
-    expect(bucket.take(30, 0, 1)).toBe(0);
-    // 10 - 30 = -20; after 5 s it holds -10, and 11 more take 5.5 s.
-    expect(bucket.take(1, 5, 1)).toBe(6);
-    expect(bucket.take(1, 10.4, 1)).toBe(1);
-    expect(bucket.take(1, 10.5, 1)).toBe(0);
-  });
-
-  it("gives nothing below the floor of whoever asks", () => {
-    const bucket = createTokenBucket({ rate: 1, capacity: 10 });
-    bucket.take(5, 0, 1);
-
-    expect(bucket.take(100, 0, 12)).toBe(7);
-    expect(bucket.take(1, 0, 1)).toBe(0);
-  });
-
-  it("saves up no more than its capacity", () => {
-    const bucket = createTokenBucket({ rate: 1, capacity: 3 });
-    bucket.take(3, 0, 1);
-
-    const taken = Array.from({ length: 5 }, () => bucket.take(1, 1_000, 1));
-    expect(taken.filter((wait) => wait === 0)).toHaveLength(3);
+    expect(happened).toEqual([1, 2]);
   });
 });
 
@@ -80,7 +49,7 @@ describe("the store's latency", () => {
 
 describe("drawn failures", () => {
   it("are as many as their probability says, and all or none at its ends", () => {
-    const random = createRandom(11);
+    const random = seededRandom(11);
     const draws = Array.from({ length: 20_000 }, () => drawCount(random, 50, 0.02));
     const mean = draws.reduce((sum, count) => sum + count, 0) / draws.length;
 

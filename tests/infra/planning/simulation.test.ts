@@ -97,8 +97,8 @@ describe("a simulated store that fails", () => {
 
 describe("simulated charts", () => {
   it("are fetched at their pace and share the budget of the syncs", () => {
-    // 60 charts, one a second from midnight; each gets its response a second later, before the next one comes.
-    const charts = { ...onceADay.charts, ios: { perDay: 60, perMinute: 60 } };
+    // 60 charts, one a second from midnight; each is completed a second later, before the next one comes.
+    const charts = { ...onceADay.charts, ios: { ...onceADay.charts.ios, perDay: 60, perMinute: 60 } };
     const { measured, world } = simulateDay({ settings: { ...onceADay, charts } });
 
     expect(measured.platforms.ios).toMatchObject({ chartsPerDay: 60, chartsMissed: 0 });
@@ -108,7 +108,7 @@ describe("simulated charts", () => {
 
   it("are missed when the budget does not reach them within their day and six hours", () => {
     // A token every 1,000 seconds, none saved up but one: at most 109 in 30 hours.
-    const charts = { ...onceADay.charts, ios: { perDay: 200, perMinute: 200 } };
+    const charts = { ...onceADay.charts, ios: { ...onceADay.charts.ios, perDay: 200, perMinute: 200 } };
     const storeBudgets = { ...onceADay.storeBudgets, ios: { rate: 0.001, capacity: 1 } };
     const settings = {
       ...onceADay,
@@ -141,5 +141,55 @@ describe("a sync that a user asks for", () => {
 
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(600);
     expect(gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 2)]).toBeLessThanOrEqual(600 + 2 + 4);
+  });
+});
+
+describe("simulated requests of users", () => {
+  const charts = { ...onceADay.charts, ios: { perDay: 100, all: 100, perMinute: 1 } };
+  const storeBudgets = { ...onceADay.storeBudgets, ios: { rate: 0.1, capacity: 120 } };
+  const schedules = { ...onceADay.schedules, startDueSyncs: "rate(15 minutes)" };
+  const settings = { ...onceADay, charts, storeBudgets, schedules };
+  const crowd = { users: 50, searchesPerDay: 0, chartRequestsPerDay: 0 };
+
+  it("get searches up to the share of live requests, half of it for one user", () => {
+    // 6 requests a minute, of which charts leave 5: 100 an hour for live requests; for one user 50 in any hour, and
+    // 45.8 once those of 5 minutes that the bucket holds are taken. A search costs 2.
+    const searchesOf = (users: number) => {
+      const demand = { ...crowd, users, searchesPerDay: 4_000 };
+      return simulateDay({ settings, demand }).measured.platforms.ios.searches;
+    };
+
+    expect(searchesOf(1).denied_by_live).toBe(0);
+    expect(Math.abs(searchesOf(1).taken - (24 * 45.8) / 2)).toBeLessThan(30);
+    expect(searchesOf(50).denied_by_user).toBeLessThan(searchesOf(50).denied_by_live);
+    expect(Math.abs(searchesOf(50).taken - (24 * 100) / 2)).toBeLessThan(60);
+  });
+
+  it("take the tokens of syncs", () => {
+    const apps = { ios: 100, android: 0 };
+    const syncsWith = (searchesPerDay: number) =>
+      simulateDay({ apps, settings, demand: { ...crowd, searchesPerDay } }).measured.platforms.ios.syncedLastDay;
+
+    expect(syncsWith(2_000)).toBeLessThan(syncsWith(0));
+  });
+
+  it("queue a chart once, ahead of its planned time", () => {
+    const demand = { ...crowd, chartRequestsPerDay: 300 };
+    const { ios } = simulateDay({ settings, demand }).measured.platforms;
+
+    expect(ios.chartRequests.queued).toBeGreaterThan(0);
+    expect(ios.chartRequests.queued + ios.chartRequests.under_way).toBe(300);
+    expect(ios).toMatchObject({ chartsPerDay: 100, chartsMissed: 0 });
+  });
+
+  it("queue no more charts than a user may request", () => {
+    const demand = { ...crowd, users: 1, chartRequestsPerDay: 300 };
+    const extra = { ...charts, ios: { perDay: 0, all: 1_000, perMinute: 1 } };
+    const { chartRequests, chartsPerDay } = simulateDay({ settings: { ...settings, charts: extra }, demand }).measured
+      .platforms.ios;
+
+    expect(chartRequests.queued).toBe(onceADay.chartRequestsPerUserAndDay);
+    expect(chartRequests.limit_reached).toBeGreaterThan(200);
+    expect(chartsPerDay).toBe(onceADay.chartRequestsPerUserAndDay);
   });
 });

@@ -1,12 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
-
+import { seededRandom } from "../../../infra/planning/simulation/random.ts";
 import { platforms } from "../../../lib/domain/platform.ts";
 import { useDatabase } from "../../support/database.ts";
 import { sqsRecord } from "../../support/faults/memory-queue.ts";
 import { endCoolDown } from "../../support/pass-time.ts";
 import { installAudit } from "./audit.ts";
 import { dumpOf, expectInvariants } from "./invariants.ts";
-import { seededRandom } from "./random.ts";
 import { secondEdition } from "./scenarios.ts";
 import { createWorld, everywhere, type World } from "./world.ts";
 

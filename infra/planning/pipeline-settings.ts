@@ -1,14 +1,14 @@
-import { countries } from "../../../db/seeds/countries.ts";
-import { type Platform, platforms } from "../../../lib/domain/platform.ts";
-import { chartQueueNames, syncQueueNames } from "../../../lib/queues/queue-names.ts";
-import { activeRunsMax } from "../../../lib/sync/active-runs.ts";
-import type { Stage } from "../../aws/stages.ts";
-import type { Inventory, QueueSettings } from "../inventory.ts";
-import { chartsPerDay } from "../sync-shape.ts";
+import { countries } from "../../db/seeds/countries.ts";
+import { type Platform, platforms } from "../../lib/domain/platform.ts";
+import { activeRunsMax } from "../../lib/domain/sync-pace.ts";
+import { chartQueueNames, syncQueueNames } from "../../lib/queues/queue-names.ts";
+import type { Stage } from "../aws/stages.ts";
+import type { Inventory, QueueSettings } from "./inventory.ts";
+import { chartsPerDay } from "./sync-shape.ts";
 
 type PerPlatform<Value> = Readonly<Record<Platform, Value>>;
 
-/** What of a stage decides how work flows, in seconds. */
+/** The settings of a stage that decide how work flows, in seconds. */
 export type PipelineSettings = {
   readonly leaseSeconds: number;
   readonly workerTimeoutSeconds: number;
@@ -25,13 +25,16 @@ export type PipelineSettings = {
     readonly onDemand: PerPlatform<number>;
     readonly charts: PerPlatform<number>;
   };
-  /** `perDay` is 0 where no chart is fetched. */
-  readonly charts: PerPlatform<{ readonly perDay: number; readonly perMinute: number }>;
+  /** `perDay` are planned, and users may request any of `all`. */
+  readonly charts: PerPlatform<{ readonly perDay: number; readonly all: number; readonly perMinute: number }>;
+  readonly chartHorizonSeconds: number;
+  readonly chartRequestsPerUserAndDay: number;
   /** EventBridge expressions. */
   readonly schedules: {
     readonly startDueSyncs: string;
     readonly sweepSyncs: string;
     readonly startDailyCharts: string;
+    readonly sweepCharts: string;
   };
 };
 
@@ -57,13 +60,16 @@ export function pipelineSettings({ charts, sync, schedules, scrapers }: Stage, i
     },
     charts: perPlatform((platform) => ({
       perDay: chartsPerDay(platform, charts.dailyCountries),
+      all: chartsPerDay(platform, "active"),
       perMinute: charts.chartsPerMinute[platform],
     })),
+    chartHorizonSeconds: charts.sweepSeconds,
+    chartRequestsPerUserAndDay: charts.askedPerUserAndDay,
     schedules,
   };
 }
 
-/** Runs of one purpose that the store's budget lets be under way. */
+/** Returns how many runs of one purpose the store's budget lets be under way. */
 export function activeRunsMaxOf({ runAgeMaxSeconds, storeBudgets }: PipelineSettings, platform: Platform): number {
   const { rate } = storeBudgets[platform];
   return activeRunsMax({ platform, rate, runAgeMaxHours: runAgeMaxSeconds / 3600, countries });

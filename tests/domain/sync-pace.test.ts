@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { countries } from "../../db/seeds/countries.ts";
-import { activeRunsMax } from "../../lib/sync/active-runs.ts";
+import { activeRunsMax } from "../../lib/domain/sync-pace.ts";
 
 describe("the runs that may be under way at once", () => {
   it("are as many as the store's budget completes in a quarter of a run's maximum age", () => {

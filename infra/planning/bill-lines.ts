@@ -1,0 +1,181 @@
+import { failureReasons } from "../../lib/domain/failed-item.ts";
+import { platforms } from "../../lib/domain/platform.ts";
+import { syncPhases } from "../../lib/domain/sync-phase.ts";
+import { measureUnits } from "../../lib/runtime/measures.ts";
+import type { Stage } from "../aws/stages.ts";
+import { tickTimes } from "../templates/tick-times.ts";
+import { type Activity, type CallKind, callKinds } from "./activity.ts";
+import type { Assumed } from "./assumptions.ts";
+import type { Inventory } from "./inventory.ts";
+import type { PricedItem } from "./prices.ts";
+
+/** The input of a bill. */
+export type Usage = {
+  readonly stage: Stage;
+  readonly inventory: Inventory;
+  readonly activity: Activity;
+  readonly assumed: Assumed;
+};
+
+/** A quantity a month of something that has a price. */
+export type UsedItem = {
+  readonly service: string;
+  readonly item: string;
+  readonly quantity: number;
+  readonly price: PricedItem;
+};
+
+/** Hours of a month, as AWS counts them. */
+export const HOURS_PER_MONTH = 730;
+
+/** Returns the factor from the days of an activity to a month. */
+export function monthly({ activity }: Usage): number {
+  return HOURS_PER_MONTH / 24 / activity.days;
+}
+
+const MB_PER_GB = 1024;
+
+const labels: Readonly<Record<CallKind, string>> = {
+  api: "endpoints",
+  worker: "sync consumers",
+  chartWorker: "chart consumers",
+  scraper: "scrapers",
+  schedule: "schedules",
+};
+
+export function lambdaLines(usage: Usage): readonly UsedItem[] {
+  const { activity, stage } = usage;
+  const calls = callKinds.reduce((count, kind) => count + activity.calls[kind].count, 0);
+  return [
+    ...callKinds.map((kind): UsedItem => {
+      const gbSeconds = (activity.calls[kind].seconds * memoryMb(stage, kind)) / MB_PER_GB;
+      return { service: "Lambda", item: labels[kind], quantity: gbSeconds * monthly(usage), price: "lambdaGbSeconds" };
+    }),
+    { service: "Lambda", item: "invocations", quantity: calls * monthly(usage), price: "lambdaRequests" },
+  ];
+}
+
+function memoryMb({ api, scrapers, sync }: Stage, kind: CallKind): number {
+  if (kind === "api") return api.memoryMb;
+  return kind === "scraper" ? scrapers.memoryMb : sync.workerMemoryMb;
+}
+
+/** Send, receive and delete. */
+const REQUESTS_PER_MESSAGE = 3;
+const LONG_POLL_SECONDS = 20;
+
+/** Services that charge by the request: the gateway, the queues, the schedules and the secrets. */
+export function requestLines(usage: Usage): readonly UsedItem[] {
+  const { activity, assumed, inventory } = usage;
+  const month = monthly(usage);
+  const consumed = inventory.queues.filter(({ maxConcurrency }) => maxConcurrency > 0).length;
+  const pollsPerQueue = (assumed.pollers * HOURS_PER_MONTH * 3600) / LONG_POLL_SECONDS;
+  return [
+    { service: "API Gateway", item: "requests", quantity: activity.calls.api.count * month, price: "httpApiRequests" },
+    {
+      service: "SQS",
+      item: "messages",
+      quantity: activity.messages * REQUESTS_PER_MESSAGE * month,
+      price: "sqsRequests",
+    },
+    { service: "SQS", item: `polls of ${consumed} queues`, quantity: consumed * pollsPerQueue, price: "sqsRequests" },
+    {
+      service: "EventBridge",
+      item: "schedules",
+      quantity: activity.calls.schedule.count * month,
+      price: "scheduledEvents",
+    },
+    { service: "Secrets Manager", item: "secrets", quantity: inventory.secrets, price: "secrets" },
+    { service: "Secrets Manager", item: "reads", quantity: secretReads(usage) * month, price: "secretCalls" },
+  ];
+}
+
+/** Each environment reads the secret once: at cold requests and scheduled runs, and when a consumer is replaced. */
+function secretReads({ activity, assumed, inventory }: Usage): number {
+  const { api, chartWorker, schedule, worker } = activity.calls;
+  const environments = inventory.queues.reduce((sum, { maxConcurrency }) => sum + maxConcurrency, 0);
+  const replaced = (environments * 24 * activity.days) / assumed.environmentHours;
+  return api.count * assumed.coldStarts + schedule.count + Math.min(replaced, worker.count + chartWorker.count);
+}
+
+const NETWORK = "Network and keys";
+const KB_PER_GB = 1e6;
+
+/** What leaves for the internet, what scrapers respond over public addresses, and what stands in the network. */
+export function networkLines(usage: Usage): readonly UsedItem[] {
+  const { activity, assumed, inventory } = usage;
+  const month = monthly(usage);
+  const storeRequests = activity.storeRequests.ios + activity.storeRequests.android;
+  const outKb = activity.calls.api.count * assumed.responseKb + storeRequests * assumed.storeRequestKb;
+  const betweenKb = activity.itemsStored * assumed.scrapedItemKb;
+  return [
+    { service: NETWORK, item: "data out", quantity: (outKb / KB_PER_GB) * month, price: "dataOut" },
+    {
+      service: NETWORK,
+      item: "scrapers' responses",
+      quantity: (betweenKb / KB_PER_GB) * month,
+      price: "dataBetweenServices",
+    },
+    {
+      service: NETWORK,
+      item: "NAT gateways",
+      quantity: inventory.natGateways * HOURS_PER_MONTH,
+      price: "natGatewayHours",
+    },
+    {
+      service: NETWORK,
+      item: "interface endpoints",
+      quantity: inventory.endpointZones * HOURS_PER_MONTH,
+      price: "interfaceEndpointHours",
+    },
+    { service: NETWORK, item: "customer managed keys", quantity: inventory.encryptionKeys, price: "encryptionKeys" },
+  ];
+}
+
+const OBSERVABILITY = "CloudWatch and X-Ray";
+const GB = 1e9;
+
+/** Log lines of a call. The gateway writes one more for each request. */
+const linesPerCall: Readonly<Record<CallKind, number>> = { api: 2, worker: 1, chartWorker: 1, scraper: 1, schedule: 1 };
+
+/** Functions that share the calls of a kind; X-Ray traces at least one call a second of each. */
+const functionsOf: Readonly<Record<CallKind, number>> = { api: 5, worker: 4, chartWorker: 2, scraper: 2, schedule: 4 };
+
+export function observabilityLines(usage: Usage): readonly UsedItem[] {
+  const { activity, assumed, inventory, stage } = usage;
+  const lines = callKinds.reduce((sum, kind) => sum + activity.calls[kind].count * linesPerCall[kind], 0);
+  const logGb = (lines * assumed.logLineBytes * monthly(usage)) / GB;
+  const retentionMonths = (stage.logRetentionDays * 24) / HOURS_PER_MONTH;
+  return [
+    { service: OBSERVABILITY, item: "logs written", quantity: logGb, price: "logIngestion" },
+    { service: OBSERVABILITY, item: "logs kept", quantity: logGb * retentionMonths, price: "logStorage" },
+    { service: OBSERVABILITY, item: "custom metrics", quantity: metricCount(usage), price: "metrics" },
+    { service: OBSERVABILITY, item: "alarms", quantity: inventory.alarmMetrics, price: "alarms" },
+    { service: OBSERVABILITY, item: "dashboards", quantity: inventory.dashboards, price: "dashboards" },
+    { service: OBSERVABILITY, item: "traces", quantity: tracedCalls(usage) * monthly(usage), price: "traces" },
+  ];
+}
+
+function tracedCalls({ activity, assumed, stage }: Usage): number {
+  const seconds = activity.days * 86_400;
+  const { consumers, scrapers } = stage.tracing;
+  const isTraced = { api: true, worker: consumers, chartWorker: consumers, scraper: scrapers, schedule: true };
+  return callKinds
+    .filter((kind) => isTraced[kind])
+    .reduce((sum, kind) => {
+      const { count } = activity.calls[kind];
+      const always = Math.min(count, functionsOf[kind] * seconds);
+      return sum + always + (count - always) * assumed.tracedShare;
+    }, 0);
+}
+
+/** A metric is charged for each hour with data: gauges when the sweeper runs, counts while apps are synced. */
+function metricCount({ activity, stage }: Usage): number {
+  const units = Object.values(measureUnits);
+  const gauges = units.filter((unit) => unit !== "Count").length;
+  const sweptHours = new Set(tickTimes(stage.schedules.sweepSyncs, 1).map((time) => Math.floor(time / 3600))).size;
+  const hasSyncs = activity.syncs.ios + activity.syncs.android > 0;
+  // Each phase adds one series: completed or failed syncs, or failed items.
+  const counts = hasSyncs ? units.length - gauges + failureReasons.length + syncPhases.length : 0;
+  return platforms.length * (gauges * (sweptHours / 24) + counts);
+}

@@ -1,0 +1,108 @@
+import { countries } from "../../db/seeds/countries.ts";
+import { DEFAULT_COUNTRY } from "../../lib/domain/country.ts";
+import { platforms } from "../../lib/domain/platform.ts";
+import { planMetrics } from "../../lib/sync/plan.ts";
+import type { ClusterCapacity, Stage } from "../aws/stages.ts";
+import { tickTimes } from "../templates/tick-times.ts";
+import type { Activity } from "./activity.ts";
+import { HOURS_PER_MONTH, monthly, type Usage, type UsedItem } from "./bill-lines.ts";
+
+const DAY_SECONDS = 86_400;
+/** Seconds of a wake-up and its work, after which the pause begins to count. */
+const WAKE_SECONDS = 60;
+
+/** Billed for a stage without a cluster: the smallest that never sleeps. */
+const SMALLEST: ClusterCapacity = { minAcu: 0.5, maxAcu: 1 };
+
+export function databaseLines(usage: Usage): readonly UsedItem[] {
+  const { activity, assumed, inventory } = usage;
+  const acuHours = averageAcu(usage) * HOURS_PER_MONTH * inventory.databaseInstances;
+  const storage = assumed.baseStorageGb + storageGrowthGb(usage);
+  return [
+    { service: "Aurora", item: "capacity", quantity: acuHours, price: "auroraAcuHours" },
+    { service: "Aurora", item: "storage after a month", quantity: storage, price: "auroraStorage" },
+    {
+      service: "Aurora",
+      item: "I/O",
+      quantity: activity.itemsStored * assumed.databaseIosPerItem * monthly(usage),
+      price: "auroraIo",
+    },
+  ];
+}
+
+/** Returns the capacity that the work needs, at least what the cluster keeps while it is awake. */
+export function averageAcu(usage: Usage): number {
+  const { assumed, stage } = usage;
+  const capacity = stage.database.cluster?.capacity ?? SMALLEST;
+  const load = loadAcu(usage);
+  const awake = awakeShare(usage, capacity);
+  const floor = Math.max(capacity.minAcu, capacity.minAcu === 0 ? assumed.awakeAcu : 0);
+  return Math.min(capacity.maxAcu, Math.max(floor * awake, load));
+}
+
+/** Returns the capacity that the statements keep busy on average. */
+function loadAcu({ activity, assumed }: Usage): number {
+  return activity.statements / (activity.days * DAY_SECONDS) / assumed.statementsPerAcu;
+}
+
+/** Assumes that API requests are spread evenly, which keeps the database awake longest. */
+function awakeShare({ activity, stage }: Usage, capacity: ClusterCapacity): number {
+  if (!("pauseAfterSeconds" in capacity)) return 1;
+  const { pauseAfterSeconds } = capacity;
+  const planned = sleeplessSeconds(workSpans(stage, activity), WAKE_SECONDS + pauseAfterSeconds) / DAY_SECONDS;
+  const requests = activity.calls.api.count / activity.days;
+  return 1 - (1 - planned) * Math.exp((-requests * pauseAfterSeconds) / DAY_SECONDS);
+}
+
+/** Seconds of a day in which something works on the database. */
+type Span = { readonly from: number; readonly seconds: number };
+
+/** Returns the runs of schedules, then the syncs at the rate of the stores' budgets and the charts at their pace. */
+function workSpans({ charts, schedules, sync }: Stage, activity: Activity): readonly Span[] {
+  const ticks = tickTimes(schedules.startDueSyncs, 1);
+  const syncSeconds = platforms.map((platform) => {
+    const { rate } = sync.storeBudgets[platform];
+    const requests = (activity.storeRequests[platform] - activity.charts[platform]) / activity.days;
+    return rate === "unlimited" ? 0 : requests / rate / ticks.length;
+  });
+  const chartSeconds = platforms.map(
+    (platform) => (activity.charts[platform] / activity.days / charts.chartsPerMinute[platform]) * 60,
+  );
+  const spans = (expression: string, seconds: number) =>
+    tickTimes(expression, 1).map((from): Span => ({ from, seconds }));
+  return [
+    ...Object.values(schedules).flatMap((expression) => spans(expression, 0)),
+    ...spans(schedules.startDueSyncs, Math.max(...syncSeconds)),
+    ...spans(schedules.startDailyCharts, Math.max(...chartSeconds)),
+  ];
+}
+
+/** Returns the seconds of a day that the spans cover together, each prolonged by `after`. */
+export function sleeplessSeconds(spans: readonly Span[], after: number): number {
+  let covered = 0;
+  let until = 0;
+  for (const { from, seconds } of spans.toSorted((a, b) => a.from - b.from)) {
+    const end = from + seconds + after;
+    covered += Math.max(0, end - Math.max(from, until));
+    until = Math.max(until, end);
+  }
+  return Math.min(covered, DAY_SECONDS);
+}
+
+const GB = 2 ** 30;
+const DAYS_PER_YEAR = 365;
+
+/** Returns the GiB by which the history grows in a month: changed metrics, synced days, listings and charts. */
+export function storageGrowthGb(usage: Usage): number {
+  const { activity, assumed } = usage;
+  const entries = { ios: assumed.iosChartEntries, android: assumed.androidChartEntries };
+  const bytes = platforms.map((platform) => {
+    const measured = planMetrics(countries, platform, DEFAULT_COUNTRY).length;
+    const perSync =
+      measured * assumed.changedPairs * assumed.changeRowBytes +
+      assumed.coverageRowBytes +
+      (assumed.listingKbPerYear * 1024) / DAYS_PER_YEAR;
+    return activity.syncs[platform] * perSync + activity.charts[platform] * entries[platform] * assumed.chartEntryBytes;
+  });
+  return (bytes.reduce((sum, each) => sum + each, 0) * monthly(usage)) / GB;
+}

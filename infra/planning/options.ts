@@ -1,0 +1,176 @@
+import type { Platform } from "../../lib/domain/platform.ts";
+import { deployedStages, type Stage } from "../aws/stages.ts";
+import { parseOptions, readWholeNumber, UsageError } from "../cli/command-line.ts";
+import type { Demand } from "./simulation/world.ts";
+
+const APPS_MAX = 10_000_000;
+/** Percentage of the apps that is on the App Store. */
+const SPLIT_DEFAULT = "50";
+const STAGE_DEFAULT = "prod";
+
+function readStage(name: string): Stage {
+  const stage = deployedStages[name];
+  if (stage !== undefined) return stage;
+  throw new UsageError(`No stage is called "${name}": there are ${Object.keys(deployedStages).join(" and ")}.`);
+}
+
+export function splitApps(apps: number, iosPercent: number): Readonly<Record<Platform, number>> {
+  const ios = Math.round((apps * iosPercent) / 100);
+  return { ios, android: apps - ios };
+}
+
+/** Prints what is wrong with a command line and sets exit code 2. Rethrows any other error. */
+export function explainUsage(error: unknown): void {
+  if (!(error instanceof UsageError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 2;
+}
+
+export type CostOptions = {
+  readonly apps: number;
+  readonly iosPercent: number;
+  readonly stage: Stage;
+  /** undefined: the assumed requests of so many apps. */
+  readonly requestsPerDay: number | undefined;
+  readonly freeTier: boolean;
+  readonly help: boolean;
+};
+
+export const COST_USAGE = `npm run cost -- [options]
+
+  --apps <number>               Tracked apps (default: 10000)
+  --stage dev|prod              Stage whose settings apply (default: ${STAGE_DEFAULT})
+  --platform-split <percent>    Share of the apps that is on the App Store (default: ${SPLIT_DEFAULT})
+  --requests-per-day <number>   API requests (default: 2 an app)
+  --free-tier                   Subtract the monthly free tier of AWS
+  --help                        Print this text`;
+
+const APPS_DEFAULT = "10000";
+const REQUESTS_MAX = 1_000_000_000;
+
+export function readCostOptions(given: readonly string[]): CostOptions {
+  const values = parseOptions("npm run cost", given, {
+    apps: { type: "string", default: APPS_DEFAULT },
+    stage: { type: "string", default: STAGE_DEFAULT },
+    "platform-split": { type: "string", default: SPLIT_DEFAULT },
+    "requests-per-day": { type: "string" },
+    "free-tier": { type: "boolean", default: false },
+    help: { type: "boolean", short: "h", default: false },
+  });
+  const requests = values["requests-per-day"];
+  return {
+    apps: readWholeNumber("--apps", values.apps, { max: APPS_MAX }),
+    iosPercent: readWholeNumber("--platform-split", values["platform-split"], { max: 100 }),
+    stage: readStage(values.stage),
+    requestsPerDay:
+      requests === undefined ? undefined : readWholeNumber("--requests-per-day", requests, { max: REQUESTS_MAX }),
+    freeTier: values["free-tier"],
+    help: values.help,
+  };
+}
+
+export type SimulationOptions = {
+  /** Numbers of apps, each simulated by itself. */
+  readonly apps: readonly number[];
+  readonly iosPercent: number;
+  readonly stage: Stage;
+  readonly days: number;
+  readonly seed: number;
+  readonly demand: Demand;
+  /** Settings that replace those of the stage. */
+  readonly instead: {
+    readonly storeRate?: number | "unlimited";
+    readonly egressIps: number;
+    readonly syncsPerTick?: number;
+    readonly maxConcurrency?: number;
+  };
+  readonly help: boolean;
+};
+
+export const SIMULATION_USAGE = `npm run simulate -- [options]
+
+  --apps <number>               Tracked apps, simulated beside 100, 10,000 and 1,000,000
+  --alone                       Simulate --apps only
+  --stage dev|prod              Stage whose settings apply (default: ${STAGE_DEFAULT})
+  --platform-split <percent>    Share of the apps that is on the App Store (default: ${SPLIT_DEFAULT})
+  --days <number>               Days to simulate (default: 1); the last one is reported
+  --seed <number>               Seed of the random numbers (default: 1)
+  --help                        Print this text
+
+Requests of users to the stores, besides syncs (default: none):
+  --searches <number>           Live searches a day, over both stores
+  --chart-requests <number>     Charts a day that users request before their planned time
+  --users <number>              Users who make these requests, each as many (default: 100)
+
+What if, without editing infra/aws/stages.ts:
+  --store-rate <number>         Requests a second that each store allows, or "unlimited"
+  --egress-ips <number>         Egress addresses, each with its own store budget (default: 1)
+  --syncs-per-tick <number>     sync.syncsPerTick
+  --max-concurrency <number>    sync.maxConcurrency.tracked`;
+
+const COMPARED = [100, 10_000, 1_000_000];
+const DAYS_MAX = 30;
+const SEED_MAX = 2 ** 31 - 1;
+const RATE_MAX = 1_000_000;
+const WHOLE_MAX = 1_000_000;
+/** Limits of Lambda for an event source. */
+const CONCURRENCY = { min: 2, max: 1_000 };
+
+export function readSimulationOptions(given: readonly string[]): SimulationOptions {
+  const values = parseOptions("npm run simulate", given, {
+    apps: { type: "string" },
+    alone: { type: "boolean", default: false },
+    stage: { type: "string", default: STAGE_DEFAULT },
+    "platform-split": { type: "string", default: SPLIT_DEFAULT },
+    days: { type: "string", default: "1" },
+    seed: { type: "string", default: "1" },
+    searches: { type: "string", default: "0" },
+    "chart-requests": { type: "string", default: "0" },
+    users: { type: "string", default: "100" },
+    "store-rate": { type: "string" },
+    "egress-ips": { type: "string", default: "1" },
+    "syncs-per-tick": { type: "string" },
+    "max-concurrency": { type: "string" },
+    help: { type: "boolean", short: "h", default: false },
+  });
+  const { "store-rate": rate, "syncs-per-tick": perTick, "max-concurrency": concurrency } = values;
+  return {
+    apps: readApps(values.apps, values.alone),
+    iosPercent: readWholeNumber("--platform-split", values["platform-split"], { max: 100 }),
+    stage: readStage(values.stage),
+    days: readWholeNumber("--days", values.days, { min: 1, max: DAYS_MAX }),
+    seed: readWholeNumber("--seed", values.seed, { max: SEED_MAX }),
+    demand: {
+      searchesPerDay: readWholeNumber("--searches", values.searches, { max: WHOLE_MAX }),
+      chartRequestsPerDay: readWholeNumber("--chart-requests", values["chart-requests"], { max: WHOLE_MAX }),
+      users: readWholeNumber("--users", values.users, { min: 1, max: WHOLE_MAX }),
+    },
+    instead: {
+      egressIps: readWholeNumber("--egress-ips", values["egress-ips"], { min: 1, max: WHOLE_MAX }),
+      ...(rate !== undefined && { storeRate: readRate(rate) }),
+      ...(perTick !== undefined && {
+        syncsPerTick: readWholeNumber("--syncs-per-tick", perTick, { min: 1, max: WHOLE_MAX }),
+      }),
+      ...(concurrency !== undefined && {
+        maxConcurrency: readWholeNumber("--max-concurrency", concurrency, CONCURRENCY),
+      }),
+    },
+    help: values.help,
+  };
+}
+
+function readApps(given: string | undefined, isAlone: boolean): readonly number[] {
+  if (given === undefined) {
+    if (isAlone) throw new UsageError("--alone needs --apps.");
+    return COMPARED;
+  }
+  const apps = readWholeNumber("--apps", given, { max: APPS_MAX });
+  return isAlone ? [apps] : [...new Set([...COMPARED, apps])].toSorted((a, b) => a - b);
+}
+
+function readRate(value: string): number | "unlimited" {
+  if (value === "unlimited") return value;
+  const rate = Number(value);
+  if (/^\d+(\.\d+)?$/.test(value) && rate > 0 && rate <= RATE_MAX) return rate;
+  throw new UsageError(`--store-rate is a number above 0 and at most ${RATE_MAX}, or "unlimited", not "${value}".`);
+}

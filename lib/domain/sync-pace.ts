@@ -1,0 +1,64 @@
+import type { Country } from "./country.ts";
+import { type Platform, platformFacts } from "./platform.ts";
+import { countItems, itemPhases } from "./sync-phase.ts";
+
+const HOUR_SECONDS = 3_600;
+
+/** Share of a run's maximum age; the rest of the budget is for charts, for live requests and for second attempts. */
+const SHARE_OF_AGE = 0.25;
+
+type ActiveRuns = {
+  readonly platform: Platform;
+  /** Requests a second that the store's budget allows. */
+  readonly rate: number | "unlimited";
+  readonly runAgeMaxHours: number;
+  readonly countries: readonly Country[];
+};
+
+/**
+ * Returns how many runs of one purpose may be under way at once: as many as the store's budget completes in a quarter
+ * of a run's maximum age. More would share the requests, and none would end in time. `Infinity` for any rate.
+ */
+export function activeRunsMax({ platform, rate, runAgeMaxHours, countries }: ActiveRuns): number {
+  if (rate === "unlimited") return Number.POSITIVE_INFINITY;
+  const items = countItems(countries, platform, itemPhases);
+  const requests = 1 + items * platformFacts[platform].requestsPerItem;
+  return Math.ceil((rate * runAgeMaxHours * SHARE_OF_AGE * HOUR_SECONDS) / requests);
+}
+
+/** Share of its maximum age that a run may spend queued. One that starts later would time out and waste requests. */
+const QUEUED_SHARE_OF_AGE = 1 / 3;
+
+/** Returns how long an on-demand run may wait before it begins, in the unit of `runAgeMax`. */
+export function maxQueueWait(runAgeMax: number): number {
+  return runAgeMax * QUEUED_SHARE_OF_AGE;
+}
+
+const TURN_POLL_SECONDS = { min: 300, max: 600 };
+
+/** Returns the seconds after which a run that waits for others checks again whether it may begin; `random` is 0 to 1. */
+export function turnPollSeconds(random: number): number {
+  return TURN_POLL_SECONDS.min + random * (TURN_POLL_SECONDS.max - TURN_POLL_SECONDS.min);
+}
+
+/** Hours before an app whose last run failed is due again. */
+export const FAILED_RETRY_HOURS = 1;
+
+/** Due runs whose messages are sent with the same delay, drawn at random for each such batch. */
+export const RUNS_PER_DELAY = 10;
+
+/** Runs of one platform that one sweep sends again, and fails, at most; the next sweep takes the rest. */
+export const RUNS_PER_SWEEP_MAX = 500;
+
+/** Jitter on top of an identity retry's delay, as a share of it. */
+const RETRY_JITTER = 0.25;
+
+/** Returns the seconds until the identity phase is tried again after `attempt` attempts; undefined after the last one. */
+export function identityRetryDelaySeconds(
+  delaysSeconds: readonly number[],
+  attempt: number,
+  { random, retryAfterSeconds }: { readonly random: () => number; readonly retryAfterSeconds: number | null },
+): number | undefined {
+  const delay = delaysSeconds[attempt - 1];
+  return delay === undefined ? undefined : Math.max(delay * (1 + RETRY_JITTER * random()), retryAfterSeconds ?? 0);
+}

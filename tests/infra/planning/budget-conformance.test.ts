@@ -1,0 +1,218 @@
+import { sql } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+
+import { pacedCharts, planCharts } from "../../../db/queries/chart-fetches.ts";
+
+import { takeLiveTokens } from "../../../db/queries/live-allowances.ts";
+import { requestChart } from "../../../db/queries/request-chart.ts";
+import { takeTokens } from "../../../db/queries/store-budgets.ts";
+
+import { createChartTurns } from "../../../infra/planning/simulation/chart-turns.ts";
+
+import { createLiveBuckets, createTokenBucket } from "../../../infra/planning/simulation/token-buckets.ts";
+import type { ChartKey } from "../../../lib/domain/chart.ts";
+import {
+  chartFetchRules,
+  REQUESTED_CHART_WAIT_MAX_SECONDS,
+  requestedChartsPerMinute,
+} from "../../../lib/domain/chart-fetch.ts";
+import { liveLimits } from "../../../lib/domain/live-limits.ts";
+import { openDays } from "../../../lib/domain/paced-fetch.ts";
+
+import { useDatabase } from "../../support/database.ts";
+import { createUser } from "../../support/factories.ts";
+import { passTime } from "../../support/pass-time.ts";
+
+const database = useDatabase();
+
+/** Seconds that statements may take on a busy machine: both sides decide alike within them. */
+const TOLERANCE_SECONDS = 20;
+
+describe("a simulated token bucket", () => {
+  beforeEach(() => database().db.execute(sql`TRUNCATE store_budgets, live_allowances`));
+
+  it.each([
+    [
+      "pays on credit, which is paid back",
+      [
+        [0, 30, 1],
+        [5_200, 1, 1],
+        [5_200, 1, 1],
+        [1_000, 1, 1],
+      ],
+    ],
+    [
+      "keeps what lies below a floor",
+      [
+        [0, 5, 1],
+        [0, 100, 12],
+        [0, 1, 1],
+        [3_700, 1, 12],
+      ],
+    ],
+    [
+      "saves up no more than its capacity",
+      [
+        [0, 10, 1],
+        [1_000_000, 8, 1],
+        [0, 5, 1],
+        [0, 1, 1],
+      ],
+    ],
+  ] as const)("%s", async (_name, steps) => {
+    const budget = { rate: 0.002, capacity: 10 };
+    const simulated = createTokenBucket(budget);
+    let now = 0;
+    for (const [after, requests, floor] of steps) {
+      await passTime(database().db, after);
+      now += after;
+      const { waitSeconds } = await takeTokens(database().db, { bucket: "ios", requests, floor, ...budget });
+      const simulatedWait = simulated.take(requests, now, floor);
+      expect(simulatedWait === 0).toBe(waitSeconds === 0);
+      expect(Math.abs(simulatedWait - waitSeconds)).toBeLessThan(TOLERANCE_SECONDS);
+    }
+  });
+
+  it("of live requests denies a user, or all of them, what the statement denies", async () => {
+    const { db } = database();
+    const limits = liveLimits({ rate: 0.5, capacity: 100, chartsPerMinute: 12 });
+    if (limits === "unlimited") throw new Error("The rate is limited.");
+    const users = [await createUser(db), await createUser(db), await createUser(db)].map(({ id }) => id);
+    const store = createTokenBucket(limits.store);
+    const simulated = createLiveBuckets(limits, store);
+    const outcomes: string[] = [];
+    let now = 0;
+    // 30 tokens for all users, 15 for each.
+    const steps = [
+      [0, 0, 14],
+      [0, 0, 2],
+      [0, 1, 14],
+      [0, 2, 4],
+      [0, 0, 14],
+      [130.5, 2, 12],
+      [0, 2, 3],
+    ] as const;
+    for (const [after, user, requests] of steps) {
+      await passTime(db, after);
+      now += after;
+      const userId = users[user] ?? 0;
+      const taken = await takeLiveTokens(db, { platform: "ios", userId, requests, isOwed: false, limits });
+      outcomes.push(taken.outcome === "denied" ? taken.by : taken.outcome);
+      expect(simulated.take(user, requests, now)).toEqual(
+        taken.outcome === "denied" ? { outcome: "denied", by: taken.by } : taken,
+      );
+    }
+
+    expect(new Set(outcomes)).toEqual(new Set(["taken", "user", "live"]));
+    const { waitSeconds } = await takeTokens(db, { bucket: "ios", requests: 1, floor: 1_000, ...limits.store });
+    expect(Math.abs(store.take(1, now, 1_000) - waitSeconds)).toBeLessThan(TOLERANCE_SECONDS);
+  });
+});
+
+describe("simulated turns of charts", () => {
+  const pace = { perMinute: 1, requestsPerUserAndDay: 3 };
+  const horizonSeconds = 720;
+  /** Longer than the test lasts: the simulation loses no message. */
+  const resendSeconds = 100_000;
+
+  it("are those of the statements, as planned charts and requested ones move each other", async () => {
+    const { db } = database();
+    await db.execute(sql`TRUNCATE chart_fetches, chart_requests, trending_charts CASCADE`);
+    await db.execute(
+      sql`UPDATE chart_turns SET next_planned_at = clock_timestamp(), next_asked_at = clock_timestamp()`,
+    );
+    const days = openDays(new Date(), chartFetchRules);
+    const chartDate = days.newest;
+    const chartsPerMinute = pace.perMinute;
+    const count = await planCharts(db, { platform: "ios", chartDate, countryCodes: ["us"], chartsPerMinute });
+    const planned = await db.execute<Omit<ChartKey, "chartDate">>(sql`
+      SELECT platform, collection, country_code AS "countryCode", category_id AS "categoryId" FROM chart_fetches
+      ORDER BY next_attempt_at`);
+    const users = [(await createUser(db)).id, (await createUser(db)).id];
+    const simulated = createChartTurns(pace);
+    simulated.plan(0, count, 0);
+    let now = 0;
+
+    /** Both sweep; each chart is named by its place in the plan. */
+    const takeDue = async () => {
+      const { perMinute } = pace;
+      const due = { platform: "ios", ...days, perMinute, horizonSeconds, resendSeconds } as const;
+      const taken = await pacedCharts.due.take(db, due);
+      const placeOf = ({ collection, categoryId }: ChartKey) =>
+        planned.findIndex((other) => other.collection === collection && other.categoryId === categoryId);
+      /** Charts that are overdue together may be in any order. */
+      const inTurn = (charts: readonly (readonly [place: number, delaySeconds: number])[]) => ({
+        outcome: charts.length,
+        places: charts.map(([place]) => place).toSorted((a, b) => a - b),
+        delays: charts.map(([, delaySeconds]) => delaySeconds),
+      });
+      return {
+        stored: inTurn(taken.map(({ key, delaySeconds }) => [placeOf(key), delaySeconds])),
+        simulated: inTurn(
+          simulated.takeDue(now, horizonSeconds).map(({ index, delaySeconds }) => [index, delaySeconds]),
+        ),
+      };
+    };
+    const request = async (user: number, index: number) => {
+      const chart = planned[index];
+      if (chart === undefined) throw new Error(`No chart is planned at place ${index}.`);
+      const stored = await requestChart(db, {
+        chart: { ...chart, chartDate },
+        userId: users[user] ?? 0,
+        chartsPerDay: pace.requestsPerUserAndDay,
+        plannedPerMinute: chartsPerMinute,
+        askedPerMinute: requestedChartsPerMinute(chartsPerMinute),
+        waitSecondsMax: REQUESTED_CHART_WAIT_MAX_SECONDS,
+        resendSeconds,
+      });
+      const inTurn = (requested: typeof stored) => ({
+        outcome: requested.outcome,
+        places: [index],
+        delays: requested.outcome === "queued" ? [requested.delaySeconds] : [],
+      });
+      return { stored: inTurn(stored), simulated: inTurn(simulated.request(user, { index, day: 0 }, now)) };
+    };
+    const pass = async (seconds: number) => {
+      await passTime(db, seconds);
+      now += seconds;
+    };
+
+    const steps = [
+      takeDue,
+      () => request(0, 3),
+      () => request(0, 40),
+      () => request(0, 40),
+      () => request(0, 41),
+      () => request(1, 15),
+      async () => pass(740),
+      takeDue,
+      () => request(0, 60),
+      () => request(0, 61),
+      async () => pass(300),
+      takeDue,
+    ];
+    const outcomes = [];
+    for (const step of steps) {
+      const result = await step();
+      if (result === undefined) continue;
+      const { delays, ...taken } = result.stored;
+      expect(result.simulated).toMatchObject(taken);
+      for (const [place, delay] of delays.entries()) {
+        expect(Math.abs(delay - (result.simulated.delays[place] ?? 0))).toBeLessThan(TOLERANCE_SECONDS);
+      }
+      outcomes.push(taken.outcome);
+    }
+    expect(outcomes).toEqual([
+      12,
+      "under_way",
+      "queued",
+      "under_way",
+      "queued",
+      "queued",
+      10,
+      "queued",
+      "limit_reached",
+      4,
+    ]);
+  });
+});
