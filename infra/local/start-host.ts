@@ -6,7 +6,7 @@ import type { Template } from "../templates/template.ts";
 import { bundleService } from "./bundle-service.ts";
 import { hostTemplates, type TemplateHost } from "./host/host.ts";
 import { type LogFolder, openLogFolder } from "./log-file.ts";
-import { LOCAL_CONNECTIONS_MAX, type Postgres, startPostgres } from "./postgres.ts";
+import { LOCAL_CONNECTIONS_MAX, type Postgres, startPostgres } from "./postgres/start-postgres.ts";
 import { DATABASE_NAME, prepareDatabase } from "./prepare-database.ts";
 
 export type StartHostOptions = {

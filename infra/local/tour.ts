@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import connect from "postgres";
 import * as z from "zod";
 
-import type { Postgres } from "./postgres.ts";
+import type { Postgres } from "./postgres/start-postgres.ts";
 import { DATABASE_NAME } from "./prepare-database.ts";
 
 const TERM = "weather";

@@ -1,5 +1,5 @@
 import { UsageError } from "../../cli/command-line.ts";
-import { probePort } from "../postgres.ts";
+import { probePort } from "../postgres/start-postgres.ts";
 import { DEFAULT_DATA_DIR, type ShelfwatchHost, startHost } from "../start-host.ts";
 import { takeTour } from "../tour.ts";
 import { explainEnd, explainFailure } from "./explain-failure.ts";
