@@ -74,15 +74,4 @@ describe("the body of POST /apps/{platform}/{external_id}/competitors", () => {
     expect(response.status).toBe(422);
     expect(Object.keys(response.body.errors)).toEqual([field]);
   });
-
-  it("is rejected when it is not JSON or has another content type", async () => {
-    const { db } = database();
-    const app = await createApp(db);
-    const { token } = await createCaller(db);
-    const request = { method: "POST", path: `/apps/ios/${app.externalId}/competitors`, token };
-    const api = createApi(db);
-
-    expect((await api.request({ ...request, body: "{" })).status).toBe(400);
-    expect((await api.request({ ...request, body: "{}", headers: { "content-type": "text/plain" } })).status).toBe(415);
-  });
 });
