@@ -133,43 +133,25 @@ describe("POST /apps/{platform}/{external_id}/sync", () => {
     expect(api.sent).toHaveLength(1);
   });
 
-  it("starts a run at once after the cool-down of the last one", async () => {
+  it.each([
+    ["after the cool-down of the last one", "status = 'completed', cooldown_until = '2026-05-02T01:09:00Z'"],
+    [
+      "when the calendar was set back, so that the cool-down ends too far ahead",
+      "status = 'completed', cooldown_until = '2026-06-12T01:10:00Z'",
+    ],
+    ["after a failed one", "status = 'failed', error_message = 'store unreachable'"],
+  ])("starts a run at once %s", async (_when, last) => {
     const { db, api, caller } = await setUp({ now: () => new Date("2026-05-02T01:09:00Z") });
     const app = await createApp(db);
     await api.post(`/apps/ios/${app.externalId}/sync`, undefined, caller);
-    await setStatus(app.id, "status = 'completed', current_step = NULL, cooldown_until = '2026-05-02T01:09:00Z'");
+    await setStatus(app.id, `${last}, current_step = NULL`);
     api.sent.length = 0;
-
-    const response = await api.post(`/apps/ios/${app.externalId}/sync`, undefined, caller);
-
-    expect(response.body.data).toMatchObject({ status: "queued", starts_at: null });
-    expect(api.sent).toMatchObject([{ delaySeconds: 0, message: { runId: response.body.data.run_id } }]);
-  });
-
-  it("starts a run at once when the calendar was set back, so that the cool-down ends too far ahead", async () => {
-    const { db, api, caller } = await setUp({ now: () => new Date("2026-05-02T01:00:00Z") });
-    const app = await createApp(db);
-    await api.post(`/apps/ios/${app.externalId}/sync`, undefined, caller);
-    await setStatus(app.id, "status = 'completed', current_step = NULL, cooldown_until = '2026-06-12T01:10:00Z'");
-    api.sent.length = 0;
-
-    const response = await api.post(`/apps/ios/${app.externalId}/sync`, undefined, caller);
-
-    expect(response.body.data).toMatchObject({ status: "queued", starts_at: null });
-    expect(api.sent).toMatchObject([{ delaySeconds: 0, message: { runId: response.body.data.run_id } }]);
-  });
-
-  it("starts a run at once after a failed one", async () => {
-    const { db, api, caller } = await setUp();
-    const app = await createApp(db);
-    await api.post(`/apps/ios/${app.externalId}/sync`, undefined, caller);
-    await setStatus(app.id, "status = 'failed', error_message = 'store unreachable'");
 
     const response = await api.post(`/apps/ios/${app.externalId}/sync`, undefined, caller);
 
     expect(response.status).toBe(202);
-    expect(response.body.data).toMatchObject({ status: "queued", error_message: null });
-    expect(api.sent).toHaveLength(2);
+    expect(response.body.data).toMatchObject({ status: "queued", starts_at: null, error_message: null });
+    expect(api.sent).toMatchObject([{ delaySeconds: 0, message: { runId: response.body.data.run_id } }]);
   });
 
   it("returns 202 when the queue cannot be reached: the run waits in the database", async () => {

@@ -87,12 +87,6 @@ describe("GET /publishers", () => {
     const ids = [...first.body.data, ...second.body.data].map(({ id }: { id: number }) => id);
     expect(ids).toEqual(twins.map(({ id }) => id));
     expect(second.body.meta).toEqual({ current_page: 2, last_page: 2, per_page: 2, total: 3, from: 3, to: 3 });
-    expect(second.body.links).toEqual({
-      first: "/api/v1/publishers?per_page=2&platform=ios&page=1",
-      last: "/api/v1/publishers?per_page=2&platform=ios&page=2",
-      prev: "/api/v1/publishers?per_page=2&platform=ios&page=1",
-      next: null,
-    });
   });
 
   it("filters by platform", async () => {
@@ -104,16 +98,11 @@ describe("GET /publishers", () => {
     expect(response.body.meta.total).toBe(1);
   });
 
-  it.each([
-    ["platform", "platform=windows"],
-    ["page", "page=0"],
-    ["per_page", "per_page=0"],
-    ["per_page", "per_page=1000000000"],
-  ])("rejects a wrong %s: %s", async (field, query) => {
+  it("rejects an unknown platform", async () => {
     const { api, caller } = await setUp();
-    const response = await api.get(`/publishers?${query}`, caller);
+    const response = await api.get("/publishers?platform=windows", caller);
 
     expect(response.status).toBe(422);
-    expect(Object.keys(response.body.errors)).toEqual([field]);
+    expect(Object.keys(response.body.errors)).toEqual(["platform"]);
   });
 });
