@@ -48,8 +48,6 @@ export type Catalogue = {
   changes(request: AppRequest & { readonly fromDay: number; readonly toDay: number }): CatalogueChanges;
   /** Apps that the storefront has on the day, best match first. */
   search(request: SearchRequest): readonly AppOnDay[];
-  /** Search suggestions for a prefix; a search there finds each of them. */
-  suggestions(request: SearchRequest): readonly string[];
   /** At most 200 apps that the storefront has on the day, in rank order. */
   chart(request: ChartRequest & { readonly platform: Platform }): readonly AppOnDay[];
   /** All apps of a publisher that the storefront has on the day, best known first. */
@@ -79,8 +77,6 @@ type Store = {
 
 const APP_DAYS_CACHED_MAX = 2_000;
 const CHARTS_CACHED_MAX = 300;
-/** Search results from which terms are suggested. */
-const SUGGESTING_HITS = 20;
 
 /** Returns the invented apps of both stores: a pure function of the options, the day, and the storefronts that were set. */
 export function createCatalogue(options: CatalogueOptions): Catalogue {
@@ -117,7 +113,6 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
       return changesBetween(found.on(fromDay), found.on(toDay), countries);
     },
     search,
-    suggestions: ({ limit, ...request }) => suggestionsFrom(search({ ...request, limit: SUGGESTING_HITS }), limit),
     chart({ platform, ...request }) {
       const { apps, charts } = stores[platform];
       const { collection, country, category, day } = request;
@@ -131,12 +126,6 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
     storefronts: (platform) => stores[platform].storefronts,
     offerIn: ({ platform, externalId, countries: codes }) => stores[platform].offerIn(externalId, codes),
   };
-}
-
-/** Names, and names with a theme, as users type them. */
-function suggestionsFrom(hits: readonly AppOnDay[], limit: number): readonly string[] {
-  const terms = hits.flatMap(({ facts: { brand, theme } }) => [brand, `${brand} ${theme}`]);
-  return [...new Set(terms.map((term) => term.toLowerCase()))].slice(0, limit);
 }
 
 function buildStore(options: CatalogueOptions, input: { platform: Platform; epochMs: number }): Store {
