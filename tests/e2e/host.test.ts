@@ -3,18 +3,9 @@ import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
-import { local } from "../../infra/aws/stages.ts";
 import { type ShelfwatchHost, startHost } from "../../infra/local/start-host.ts";
 import { createHostData } from "../support/host-data.ts";
 import { callApi, register } from "./fixtures/call-api.ts";
-
-// Short, so that a killed consumer's run is taken up again within the test.
-const stage = {
-  ...local,
-  sync: { ...local.sync, leaseSeconds: 2, leaseRenewalMs: 500 },
-  schedules: { ...local.schedules, sweepSyncs: "rate(1 second)" },
-};
-const syncStatus = z.object({ status: z.string().nullable(), failed_items_count: z.number() });
 
 const PROBLEM = "application/problem+json";
 type Sent = { readonly method?: string; readonly headers?: Record<string, string>; readonly body?: string | Buffer };
@@ -40,7 +31,7 @@ describe("the whole service on one machine", { timeout: 240_000 }, () => {
   let token: string;
   beforeAll(async () => {
     dataDir = await createHostData();
-    host = await startHost({ dataDir, stage });
+    host = await startHost({ dataDir });
     token = await register(host.url);
   });
   afterAll(async () => {
@@ -73,41 +64,11 @@ describe("the whole service on one machine", { timeout: 240_000 }, () => {
     await expect(fetch(`http://${outside.address}:${port}/`)).rejects.toThrow();
   });
 
-  it("completes a sync whose consumer is killed again and again", async () => {
-    const api = callApi(host.url, token);
-    const { data } = await api("GET", "/apps/search?platform=ios&term=weather");
-    const [found] = z.array(z.object({ external_id: z.string() })).parse(data);
-    const path = `/apps/ios/${found?.external_id}`;
-    expect((await api("POST", "/apps", { platform: "ios", external_id: found?.external_id })).status).toBe(201);
-
-    let killed = 0;
-    while (killed < 2) {
-      await new Promise((resolve) => setTimeout(resolve, 300));
-      killed += host.killEnvironment("sync-on-demand-ios-consumer");
-    }
-
-    const status = async () => syncStatus.parse((await api("GET", `${path}/sync-status`)).data);
-    await expect
-      .poll(status, { timeout: 120_000, interval: 250 })
-      .toEqual({ status: "completed", failed_items_count: 0 });
-  });
-
-  it.each(["ios", "android"])("fetches a requested chart of %s, and returns it from then on", async (platform) => {
-    const api = callApi(host.url, token);
-    const ranks = async () => {
-      const { data } = await api("GET", `/charts?platform=${platform}&collection=top_paid&country_code=de`);
-      return z.array(z.object({ rank: z.int() })).parse(data).length;
-    };
-
-    expect(await ranks()).toBe(0);
-    await expect.poll(ranks, { interval: 250 }).toBeGreaterThan(0);
-  });
-
   it("keeps accounts and apps when it is stopped and started again", async () => {
     const before = await callApi(host.url, token)("GET", "/auth/me");
 
     await host.stop();
-    host = await startHost({ dataDir, stage, day: 3 });
+    host = await startHost({ dataDir, day: 3 });
 
     expect(before.status).toBe(200);
     expect(await callApi(host.url, token)("GET", "/auth/me")).toEqual(before);
@@ -134,7 +95,7 @@ describe("the whole service on one machine", { timeout: 240_000 }, () => {
   });
 
   it("rejects a second host on the same data, and the first goes on", async () => {
-    await expect(startHost({ dataDir, stage })).rejects.toThrow(/in use/);
+    await expect(startHost({ dataDir })).rejects.toThrow(/in use/);
     expect((await callApi(host.url)("GET", "/apps")).status).toBe(401);
   });
 

@@ -5,8 +5,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seededRandom } from "../../infra/planning/simulation/random.ts";
 import { type StoreSimulator, startStoreSimulator } from "../../infra/store-simulator/simulator.ts";
 import { type Platform, platforms } from "../../lib/domain/platform.ts";
-import { createAndroidScraper } from "../../scrapers/android/scraper.ts";
-import { createIosScraper } from "../../scrapers/ios/scraper.ts";
 import { createScraperConnector } from "../stores/scraper-world.ts";
 import { byRun } from "../support/by-run.ts";
 import { type TestDb, useDatabase } from "../support/database.ts";
@@ -29,7 +27,6 @@ const random = seededRandom(seed);
 console.log(`kills: SEED=${seed}`);
 
 const database = useDatabase();
-const scrapers = { ios: createIosScraper, android: createAndroidScraper };
 let simulator: StoreSimulator;
 let service: HostedService;
 let dataDir: string;
@@ -126,7 +123,7 @@ async function storedWhenCompleted(platform: Platform, externalId: string): Prom
 async function undisturbed(platform: Platform, externalId: string): Promise<unknown> {
   const { db } = database();
   const app = await createApp(db, { platform, externalId });
-  const pipeline = createPipeline(db, createScraperConnector(platform, simulator, scrapers[platform]));
+  const pipeline = createPipeline(db, createScraperConnector(platform, simulator));
   await pipeline.start(app.id, "on_demand");
   await pipeline.drain();
   return dumpApp(db, app.id);
