@@ -4,19 +4,15 @@ import { describe, expect, it } from "vitest";
 import { HOPS_MAX } from "../../lib/domain/sync-phase.ts";
 import { ATTEMPTS_MAX } from "../../lib/sync/run-phase.ts";
 import { useDatabase } from "../support/database.ts";
-import { createFakeStore } from "../support/fake-store.ts";
-import { createPipeline, createSoldApp } from "../support/pipeline.ts";
+import { createPipeline, createSyncWorld } from "../support/pipeline.ts";
 import { dumpApp, findStored } from "../support/stored.ts";
 
 const database = useDatabase();
 
 async function queuedApp(overrides: Parameters<typeof createPipeline>[2] = {}) {
-  const { db } = database();
-  const store = createFakeStore("ios");
-  const app = await createSoldApp(db, store);
-  const pipeline = createPipeline(db, store, overrides);
-  await pipeline.start(app.id);
-  return { db, store, app, pipeline };
+  const world = await createSyncWorld(database().db, {}, overrides);
+  await world.pipeline.start(world.app.id);
+  return world;
 }
 
 describe("a delivery", () => {

@@ -65,8 +65,7 @@ async function syncedApp(platform: Platform, onDay: AppOnDay) {
   const [origin = "us"] = onDay.isAvailable("us") ? ["us"] : onDay.availableCountries();
   const pipeline = pipelineOf(platform);
   const app = await createApp(db, { platform, externalId: onDay.externalId, originCountryCode: origin });
-  await pipeline.start(app.id, "on_demand");
-  await pipeline.drain();
+  await pipeline.sync(app.id, "on_demand");
   const asked = [...new Set([origin, ...countriesAsked(platform, onDay)])].toSorted();
   return { db, app, asked };
 }
