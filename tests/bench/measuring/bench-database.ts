@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import type { ConnectionSettings } from "../../../db/client.ts";
 import { migrate } from "../../../db/migrate.ts";
-import { startPostgres } from "../../../infra/local/postgres.ts";
+import { startPostgres } from "../../../infra/local/postgres/start-postgres.ts";
 import { connectionTo, createDatabase } from "../../support/server.ts";
 
 /** Starts a PostgreSQL with these settings for a bench, which may create migrated databases there, and removes it. */
