@@ -57,7 +57,9 @@ const reads: readonly (readonly [string, (db: Db) => Promise<unknown>])[] = [
 ];
 
 describe("plans of hot reads", () => {
-  it.each(reads)("scan no growing table for %s", (_read, work) => expectNoScan(work));
+  it.each(reads)("scan no growing table for %s", async (_read, work) => {
+    await expectNoScan(work);
+  });
 
   it("limits a user's tracked apps to the page before it computes their ratings", async () => {
     const { list_tracked_apps: nodes = [] } = await expectNoScan((db) =>
