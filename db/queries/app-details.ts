@@ -3,8 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import type { StoreApp } from "../../lib/domain/platform.ts";
-import { appVersions } from "../schema/app-versions.ts";
-import { apps } from "../schema/apps.ts";
+import { apps, appVersions } from "../schema/apps.ts";
 import { columns, type Db, type Placeholders, statement, unixTime } from "../statement.ts";
 import { appColumns, appJoins, appSummarySchema } from "./app-columns.ts";
 

@@ -3,8 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import type { Platform } from "../../lib/domain/platform.ts";
-import { apps } from "../schema/apps.ts";
-import { trackedApps } from "../schema/tracked-apps.ts";
+import { apps, trackedApps } from "../schema/apps.ts";
 import { type Db, idArray, onlyRow, type Placeholders, statement } from "../statement.ts";
 import { appColumns, appJoins, appSummarySchema } from "./app-columns.ts";
 import { matchesPattern, patternContaining } from "./text-search.ts";

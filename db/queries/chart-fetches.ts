@@ -5,9 +5,8 @@ import * as z from "zod";
 import { type ChartKey, chartCollectionSchema, chartCollections } from "../../lib/domain/chart.ts";
 import { chartFetchRules } from "../../lib/domain/chart-fetch.ts";
 import { type Platform, platformSchema } from "../../lib/domain/platform.ts";
-import { chartFetches } from "../schema/chart-fetches.ts";
-import { chartTurns } from "../schema/chart-turns.ts";
-import { storeCategories } from "../schema/store-categories.ts";
+import { storeCategories } from "../schema/apps.ts";
+import { chartFetches, chartTurns } from "../schema/charts.ts";
 import { type Db, statement } from "../statement.ts";
 import { type FetchLease, pacedFetches } from "./paced-fetches.ts";
 

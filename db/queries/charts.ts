@@ -4,13 +4,9 @@ import * as z from "zod";
 
 import { type ChartCollection, type ChartKey, chartRefreshes } from "../../lib/domain/chart.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
-import { apps } from "../schema/apps.ts";
-import { chartFetches } from "../schema/chart-fetches.ts";
-import { countries } from "../schema/countries.ts";
-import { publishers } from "../schema/publishers.ts";
-import { storeCategories } from "../schema/store-categories.ts";
-import { trendingChartEntries } from "../schema/trending-chart-entries.ts";
-import { trendingCharts } from "../schema/trending-charts.ts";
+import { apps, publishers, storeCategories } from "../schema/apps.ts";
+import { chartFetches, trendingChartEntries, trendingCharts } from "../schema/charts.ts";
+import { countries } from "../schema/stores.ts";
 import { type Db, onlyRow, type Placeholders, statement, unixTime } from "../statement.ts";
 import { isRealCountry, storefrontLanguages } from "./countries.ts";
 import { refreshStatusSql } from "./request-chart.ts";

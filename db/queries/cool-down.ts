@@ -1,7 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 
 import { COOLDOWN_SECONDS } from "../../lib/domain/cool-down.ts";
-import { syncStatuses } from "../schema/sync-statuses.ts";
+import { syncStatuses } from "../schema/syncs.ts";
 
 const coolDown = sql`make_interval(secs => ${COOLDOWN_SECONDS})`.inlineParams();
 

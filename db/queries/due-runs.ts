@@ -4,7 +4,7 @@ import { alias } from "drizzle-orm/pg-core";
 import type { Platform } from "../../lib/domain/platform.ts";
 import { FIRST_PHASE } from "../../lib/domain/sync-phase.ts";
 import { apps } from "../schema/apps.ts";
-import { syncStatuses } from "../schema/sync-statuses.ts";
+import { syncStatuses } from "../schema/syncs.ts";
 import { type Db, type Placeholders, statement } from "../statement.ts";
 import { isAheadOfCalendar } from "./cool-down.ts";
 import { startedRuns } from "./new-run.ts";

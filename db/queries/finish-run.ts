@@ -2,13 +2,11 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
 import type { ItemPhase } from "../../lib/domain/sync-phase.ts";
-import { appMetricCoverage } from "../schema/app-metric-coverage.ts";
-import { appMetrics } from "../schema/app-metrics.ts";
-import { appVersions } from "../schema/app-versions.ts";
-import { apps } from "../schema/apps.ts";
-import { countries } from "../schema/countries.ts";
-import { listingTexts } from "../schema/listing-texts.ts";
-import { syncFailedItems } from "../schema/sync-failed-items.ts";
+import { apps, appVersions } from "../schema/apps.ts";
+import { listingTexts } from "../schema/listings.ts";
+import { appMetricCoverage, appMetrics } from "../schema/metrics.ts";
+import { countries } from "../schema/stores.ts";
+import { syncFailedItems } from "../schema/syncs.ts";
 import { type Db, statement } from "../statement.ts";
 import { dueItemsGivenUp } from "./failed-items.ts";
 import { newestRevision } from "./listings.ts";

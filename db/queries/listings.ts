@@ -5,12 +5,11 @@ import * as z from "zod";
 import { GLOBAL_COUNTRY } from "../../lib/domain/country.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 import { syncPhaseSchema, syncStates } from "../../lib/domain/sync-phase.ts";
-import { appMetrics } from "../schema/app-metrics.ts";
-import { appStoreListings } from "../schema/app-store-listings.ts";
 import { apps } from "../schema/apps.ts";
-import { countries } from "../schema/countries.ts";
-import { listingTexts } from "../schema/listing-texts.ts";
-import { syncStatuses } from "../schema/sync-statuses.ts";
+import { appStoreListings, listingTexts } from "../schema/listings.ts";
+import { appMetrics } from "../schema/metrics.ts";
+import { countries } from "../schema/stores.ts";
+import { syncStatuses } from "../schema/syncs.ts";
 import { columns, type Db, jsonObject, onlyRow, type Placeholders, statement, unixTime } from "../statement.ts";
 import { isRealCountry, storefrontLanguages } from "./countries.ts";
 

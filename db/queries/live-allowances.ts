@@ -4,8 +4,7 @@ import * as z from "zod";
 import type { LiveLimits } from "../../lib/domain/live-limits.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 import { secondsUntilTokens } from "../../lib/domain/token-bucket.ts";
-import { liveAllowances } from "../schema/live-allowances.ts";
-import { storeBudgets } from "../schema/store-budgets.ts";
+import { liveAllowances, storeBudgets } from "../schema/stores.ts";
 import { type Db, onlyRow, type Placeholders, statement } from "../statement.ts";
 
 type LiveTokens = {

@@ -3,8 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import type { Platform } from "../../lib/domain/platform.ts";
-import { countries } from "../schema/countries.ts";
-import { liveCalls } from "../schema/live-calls.ts";
+import { countries, liveCalls } from "../schema/stores.ts";
 import { type Db, onlyRow, type Placeholders, statement } from "../statement.ts";
 import { isRealCountry, storefrontLanguages } from "./countries.ts";
 import { isNotPaused } from "./platform-pauses.ts";

@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import type { Platform } from "../../lib/domain/platform.ts";
-import { platformPauses } from "../schema/platform-pauses.ts";
+import { platformPauses } from "../schema/stores.ts";
 import { type Db, onlyRow, type Placeholders, statement, unixTime } from "../statement.ts";
 
 const pause = alias(platformPauses, "pause");

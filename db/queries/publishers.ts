@@ -3,9 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import { type Platform, platformSchema } from "../../lib/domain/platform.ts";
-import { apps } from "../schema/apps.ts";
-import { publishers } from "../schema/publishers.ts";
-import { storeCategories } from "../schema/store-categories.ts";
+import { apps, publishers, storeCategories } from "../schema/apps.ts";
 import { columns, type Db, idArray, onlyRow, type Placeholders, statement } from "../statement.ts";
 import { isOnPlatform, isTrackedBy, trackedAppsOf } from "./tracked-apps.ts";
 

@@ -1,7 +1,7 @@
 import { type Placeholder, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 
 import { REPAIR_PHASE } from "../../lib/domain/sync-phase.ts";
-import { syncStatuses } from "../schema/sync-statuses.ts";
+import { syncStatuses } from "../schema/syncs.ts";
 import { isLeaseHeld } from "./leases.ts";
 
 /** Columns of a row of sync_statuses, whatever its alias in the statement. */

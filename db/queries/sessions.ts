@@ -2,9 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod";
 
 import { SESSION_LIFETIME_MINUTES, SESSIONS_PER_USER_MAX, TOKENS_PER_SESSION_MAX } from "../../lib/domain/session.ts";
-import { accessTokens } from "../schema/access-tokens.ts";
-import { rateLimits } from "../schema/rate-limits.ts";
-import { sessions } from "../schema/sessions.ts";
+import { accessTokens, rateLimits, sessions } from "../schema/accounts.ts";
 import { type Db, type Placeholders, statement, unixTime } from "../statement.ts";
 import { abilityArray, type NewToken } from "./access-tokens.ts";
 import { countHitUpsert, type RateLimitState, rateLimitStateColumns, rateLimitStateSchema } from "./rate-limits.ts";

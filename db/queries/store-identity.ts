@@ -2,10 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
 import type { Platform } from "../../lib/domain/platform.ts";
-import { appVersions } from "../schema/app-versions.ts";
-import { apps } from "../schema/apps.ts";
-import { publishers } from "../schema/publishers.ts";
-import { storeCategories } from "../schema/store-categories.ts";
+import { apps, appVersions, publishers, storeCategories } from "../schema/apps.ts";
 import { type Db, statement } from "../statement.ts";
 import {
   availabilityObservation,

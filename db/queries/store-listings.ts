@@ -3,11 +3,8 @@ import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import type { TrackedListingField } from "../../lib/domain/listing-field.ts";
-import { appStoreListingChanges } from "../schema/app-store-listing-changes.ts";
-import { appStoreListings } from "../schema/app-store-listings.ts";
-import { appVersions } from "../schema/app-versions.ts";
-import { apps } from "../schema/apps.ts";
-import { listingTexts } from "../schema/listing-texts.ts";
+import { apps, appVersions } from "../schema/apps.ts";
+import { appStoreListingChanges, appStoreListings, listingTexts } from "../schema/listings.ts";
 import { type Db, statement } from "../statement.ts";
 import { failedItemWrites, type ItemFailure, type ItemKey } from "./failed-items.ts";
 import { newestRevision } from "./listings.ts";

@@ -5,7 +5,7 @@ import * as z from "zod";
 import { type Platform, platformSchema } from "../../lib/domain/platform.ts";
 import { type SyncPurpose, syncPhaseSchema, syncPurposeSchema } from "../../lib/domain/sync-phase.ts";
 import { apps } from "../schema/apps.ts";
-import { syncStatuses } from "../schema/sync-statuses.ts";
+import { syncStatuses } from "../schema/syncs.ts";
 import { type Db, onlyRow, type Placeholders, statement } from "../statement.ts";
 import { releasedLease, renewedLease } from "./leases.ts";
 import { secondsToStart, startedRuns } from "./new-run.ts";

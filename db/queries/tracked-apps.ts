@@ -3,8 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 import type { StoreApp } from "../../lib/domain/platform.ts";
 
-import { apps } from "../schema/apps.ts";
-import { trackedApps } from "../schema/tracked-apps.ts";
+import { apps, trackedApps } from "../schema/apps.ts";
 import { type Db, type Placeholders, statement, unixTime } from "../statement.ts";
 
 const a = alias(apps, "a");

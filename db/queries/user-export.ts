@@ -2,12 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
-import { accessTokens } from "../schema/access-tokens.ts";
-import { appCompetitors } from "../schema/app-competitors.ts";
-import { apps } from "../schema/apps.ts";
-import { sessions } from "../schema/sessions.ts";
-import { trackedApps } from "../schema/tracked-apps.ts";
-import { users } from "../schema/users.ts";
+import { accessTokens, sessions, users } from "../schema/accounts.ts";
+import { appCompetitors, apps, trackedApps } from "../schema/apps.ts";
 import { columns, type Db, jsonObject, type Placeholders, statement } from "../statement.ts";
 import { trackedAppsOf } from "./tracked-apps.ts";
 

@@ -1,11 +1,7 @@
 import { eq, inArray } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
-import { appCompetitors } from "../../db/schema/app-competitors.ts";
-import { appVersions } from "../../db/schema/app-versions.ts";
-import { apps } from "../../db/schema/apps.ts";
-import { publishers } from "../../db/schema/publishers.ts";
-import { trackedApps } from "../../db/schema/tracked-apps.ts";
+import { appCompetitors, apps, appVersions, publishers, trackedApps } from "../../db/schema/apps.ts";
 import { cleanId, cleanText, cleanUrl, LABEL_LENGTH_MAX, TITLE_LENGTH_MAX } from "../../lib/stores/clean-text.ts";
 import { type ApiResponse, type Caller, createApi, createCaller } from "../support/api.ts";
 import { addChart, categoryIdOf } from "../support/charts.ts";

@@ -1,13 +1,9 @@
 import { sql } from "drizzle-orm";
 import { expect } from "vitest";
-
-import { apps } from "../../../db/schema/apps.ts";
-import { chartFetches } from "../../../db/schema/chart-fetches.ts";
-import { chartTurns } from "../../../db/schema/chart-turns.ts";
-import { publishers } from "../../../db/schema/publishers.ts";
-import { storeBudgets } from "../../../db/schema/store-budgets.ts";
-import { trendingCharts } from "../../../db/schema/trending-charts.ts";
-import { users } from "../../../db/schema/users.ts";
+import { users } from "../../../db/schema/accounts.ts";
+import { apps, publishers } from "../../../db/schema/apps.ts";
+import { chartFetches, chartTurns, trendingCharts } from "../../../db/schema/charts.ts";
+import { storeBudgets } from "../../../db/schema/stores.ts";
 import { fetchChart } from "../../../lib/charts/fetch-chart.ts";
 import { showChart } from "../../../lib/charts/show-chart.ts";
 import { chartFetchRules } from "../../../lib/domain/chart-fetch.ts";
