@@ -9,7 +9,8 @@ import {
   PAGE_COMPETITORS,
 } from "../../lib/domain/competitor.ts";
 import type { Platform, StoreApp } from "../../lib/domain/platform.ts";
-import { appCompetitors, apps, trackedApps } from "../schema/apps.ts";
+import { apps } from "../schema/apps.ts";
+import { appCompetitors, trackedApps } from "../schema/tracking.ts";
 import { columns, type Db, jsonObject, onlyRow, type Placeholders, statement, unixTime } from "../statement.ts";
 import { matchesPattern, patternContaining } from "./text-search.ts";
 import { isOnPlatform, trackedAppsOf } from "./tracked-apps.ts";

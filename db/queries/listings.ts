@@ -10,7 +10,7 @@ import { appStoreListings, listingTexts } from "../schema/listings.ts";
 import { appMetrics } from "../schema/metrics.ts";
 import { countries } from "../schema/stores.ts";
 import { syncStatuses } from "../schema/syncs.ts";
-import { columns, type Db, jsonObject, onlyRow, type Placeholders, statement, unixTime } from "../statement.ts";
+import { columns, type Db, jsonObject, type Placeholders, statement, unixTime } from "../statement.ts";
 import { isRealCountry, storefrontLanguages } from "./countries.ts";
 
 const listingSchema = () =>
@@ -164,9 +164,11 @@ type WantedListing = {
   readonly hasGlobalMetrics: boolean;
 };
 
-const readListing = statement({
+/** Returns the data of a response with a listing, in one round trip. */
+export const findListing = statement({
   name: "find_listing",
   effect: "reads",
+  returns: "only",
   row: foundListingSchema,
   rows: "trusted",
   sql: ({ platform, externalId, countryCode, locale, hasGlobalMetrics }: Placeholders<WantedListing>) => sql`
@@ -185,8 +187,3 @@ const readListing = statement({
     LEFT JOIN ${appMetrics} here ON ${here.appId} = ${a.id} AND ${here.countryCode} = ${c.code}
     ${joinPrice({ country: c.code, hasGlobalMetrics })}`,
 });
-
-/** Returns the data of a response with a listing, in one round trip. */
-export async function findListing(db: Db, wanted: WantedListing): Promise<FoundListing> {
-  return onlyRow(await readListing(db, wanted));
-}

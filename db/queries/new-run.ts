@@ -3,9 +3,8 @@ import { alias } from "drizzle-orm/pg-core";
 
 import { FIRST_PHASE } from "../../lib/domain/sync-phase.ts";
 import { syncFailedItems, syncStatuses } from "../schema/syncs.ts";
-import { coolDownEnd } from "./cool-down.ts";
 import { releasedLease } from "./leases.ts";
-import { hasEnded } from "./run-conditions.ts";
+import { coolDownEnd, hasEnded } from "./run-conditions.ts";
 
 type NewRuns = {
   /** A query for their `app_id` and `run_id`. */

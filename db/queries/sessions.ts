@@ -5,14 +5,15 @@ import { SESSION_LIFETIME_MINUTES, SESSIONS_PER_USER_MAX, TOKENS_PER_SESSION_MAX
 import { accessTokens, rateLimits, sessions } from "../schema/accounts.ts";
 import { type Db, type Placeholders, statement, unixTime } from "../statement.ts";
 import { abilityArray, type NewToken } from "./access-tokens.ts";
-import { countHitUpsert, type RateLimitState, rateLimitStateColumns, rateLimitStateSchema } from "./rate-limits.ts";
+import { countHitUpsert, rateLimitStateColumns, rateLimitStateSchema } from "./rate-limits.ts";
 
 /** Expired sessions that inserting a new one deletes at most. */
 const EXPIRED_SWEPT_MAX = 100;
 
 const hasExpired = sql`${sessions.expiresAt} <= clock_timestamp()`;
 
-const insert = statement({
+/** Inserts a session, and deletes the user's surplus sessions and some expired ones, with their tokens. */
+export const insertSession = statement({
   name: "insert_session",
   effect: "writes",
   sql: ({ idHash, userId }: Placeholders<{ idHash: Uint8Array; userId: number }>) => sql`
@@ -29,17 +30,11 @@ const insert = statement({
     VALUES (${idHash}, ${userId}, clock_timestamp() + make_interval(mins => ${SESSION_LIFETIME_MINUTES}))`,
 });
 
-/** Inserts a session, and deletes the user's surplus sessions and some expired ones, with their tokens. */
-export async function insertSession(
-  db: Db,
-  session: { readonly idHash: Uint8Array; readonly userId: number },
-): Promise<void> {
-  await insert(db, session);
-}
-
-const admit = statement({
+/** Finds an unexpired session and counts the request in its user's bucket, in one round trip. */
+export const admitSession = statement({
   name: "admit_session",
   effect: "writes",
+  returns: "first",
   row: () => rateLimitStateSchema().extend({ userId: z.int() }),
   rows: "trusted",
   sql: ({ idHash, bucketPrefix }: Placeholders<{ idHash: Uint8Array; bucketPrefix: string }>) => sql`
@@ -52,15 +47,6 @@ const admit = statement({
     )
     SELECT session.user_id AS "userId", ${rateLimitStateColumns} FROM session CROSS JOIN hit`,
 });
-
-/** Finds an unexpired session and counts the request in its user's bucket, in one round trip. */
-export async function admitSession(
-  db: Db,
-  input: { readonly idHash: Uint8Array; readonly bucketPrefix: string },
-): Promise<({ readonly userId: number } & RateLimitState) | undefined> {
-  const [row] = await admit(db, input);
-  return row;
-}
 
 type SessionToken = Pick<NewToken, "name" | "secretHash"> & {
   readonly sessionIdHash: Uint8Array;

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
 
-import { secondsUntilTokens } from "../../lib/domain/token-bucket.ts";
+import { secondsUntilTokens } from "../../lib/domain/call-limits.ts";
 import { storeBudgets } from "../schema/stores.ts";
 import { type Db, onlyRow, type Placeholders, statement } from "../statement.ts";
 

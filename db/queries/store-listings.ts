@@ -5,7 +5,7 @@ import * as z from "zod";
 import type { TrackedListingField } from "../../lib/domain/listing-field.ts";
 import { apps, appVersions } from "../schema/apps.ts";
 import { appStoreListingChanges, appStoreListings, listingTexts } from "../schema/listings.ts";
-import { type Db, statement } from "../statement.ts";
+import { statement } from "../statement.ts";
 import { failedItemWrites, type ItemFailure, type ItemKey } from "./failed-items.ts";
 import { newestRevision } from "./listings.ts";
 import { type MetricObservation, metricObservations } from "./metric-observations.ts";
@@ -39,9 +39,14 @@ export type ListingsBatch = {
   readonly failed: readonly ItemFailure[];
 };
 
-const storeBatch = statement({
+/**
+ * * Stores one batch of the listings phase as one statement: a revision for each language that differs from its newest
+ * one, a change for each field that differs. undefined: the run is no longer ours, nothing was written.
+ */
+export const storeListings = statement({
   name: "store_listings",
   effect: "writes",
+  returns: "first",
   row: () => z.object({ revisions: z.int(), changes: z.int(), stale: z.int() }),
   build: (batch: ListingsBatch) => sql`
     WITH ${updatedRun(batch.runUpdate)},
@@ -59,16 +64,7 @@ const storeBatch = statement({
 });
 
 /** Rows that a batch of listings wrote, and responses that were older than what is stored. */
-export type StoredListings = Awaited<ReturnType<typeof storeBatch>>[number];
-
-/**
- * Stores one batch of the listings phase as one statement: a revision for each language that differs from its newest
- * one, a change for each field that differs. undefined: the run is no longer ours, nothing was written.
- */
-export async function storeListings(db: Db, batch: ListingsBatch): Promise<StoredListings | undefined> {
-  const [stored] = await storeBatch(db, batch);
-  return stored;
-}
+export type StoredListings = NonNullable<Awaited<ReturnType<typeof storeListings>>>;
 
 const a = alias(apps, "a");
 const l = alias(appStoreListings, "l");

@@ -6,7 +6,7 @@ import { failureReasonSchema } from "../../lib/domain/failed-item.ts";
 import { itemPhases, syncPhaseSchema, syncStates } from "../../lib/domain/sync-phase.ts";
 import { syncFailedItems, syncStatuses } from "../schema/syncs.ts";
 import { columns, type Db, type Placeholders, statement, unixTime } from "../statement.ts";
-import { coolDownEnd } from "./cool-down.ts";
+import { coolDownEnd } from "./run-conditions.ts";
 
 /** Instants are unix time. */
 const syncStatusSchema = () =>

@@ -3,8 +3,9 @@ import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import { accessTokens, sessions, users } from "../schema/accounts.ts";
-import { appCompetitors, apps, trackedApps } from "../schema/apps.ts";
-import { columns, type Db, jsonObject, type Placeholders, statement } from "../statement.ts";
+import { apps } from "../schema/apps.ts";
+import { appCompetitors, trackedApps } from "../schema/tracking.ts";
+import { columns, jsonObject, type Placeholders, statement } from "../statement.ts";
 import { trackedAppsOf } from "./tracked-apps.ts";
 
 const exportSchema = () =>
@@ -25,9 +26,11 @@ const t = alias(trackedApps, "t");
 const c = alias(appCompetitors, "c");
 const rival = alias(apps, "rival");
 
-const readUser = statement({
+/** Returns the user's rows without secrets, oldest first: a page of each kind from an offset on. */
+export const exportUser = statement({
   name: "export_user",
   effect: "reads",
+  returns: "first",
   row: exportSchema,
   sql: ({ email, limit, offset }: Placeholders<ExportPage>) => {
     const page = (rows: SQL) => sql`
@@ -52,9 +55,3 @@ const readUser = statement({
     return sql`SELECT ${exported} FROM ${users} u WHERE lower(${u.email}) = lower(${email})`;
   },
 });
-
-/** Returns the user's rows without secrets, oldest first: a page of each kind from an offset on. */
-export async function exportUser(db: Db, page: ExportPage): Promise<UserExport | undefined> {
-  const [row] = await readUser(db, page);
-  return row;
-}

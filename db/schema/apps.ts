@@ -1,9 +1,7 @@
 import { sql } from "drizzle-orm";
 import { bigint, boolean, date, integer, pgTable, smallint, text } from "drizzle-orm/pg-core";
-import { competitorRelationships } from "../../lib/domain/competitor.ts";
 import { DEFAULT_COUNTRY } from "../../lib/domain/country.ts";
-import { platforms } from "../../lib/domain/platform.ts";
-import { storeCategoryTypes } from "../../lib/domain/store-category.ts";
+import { platforms, storeCategoryTypes } from "../../lib/domain/platform.ts";
 import { bigintIdentity, countryCode, createdAt, instant, intIdentity, updatedAt } from "./columns.ts";
 
 export const publishers = pgTable("publishers", {
@@ -58,20 +56,5 @@ export const appVersions = pgTable("app_versions", {
   releasedAt: instant("released_at"),
   whatsNew: text("whats_new"),
   fileSizeBytes: bigint("file_size_bytes", { mode: "number" }),
-  createdAt: createdAt(),
-});
-
-export const trackedApps = pgTable("tracked_apps", {
-  userId: integer("user_id").notNull(),
-  appId: integer("app_id").notNull(),
-  createdAt: createdAt(),
-});
-
-export const appCompetitors = pgTable("app_competitors", {
-  id: intIdentity(),
-  userId: integer("user_id").notNull(),
-  appId: integer("app_id").notNull(),
-  competitorAppId: integer("competitor_app_id").notNull(),
-  relationship: text("relationship", { enum: competitorRelationships }).notNull().default("direct"),
   createdAt: createdAt(),
 });

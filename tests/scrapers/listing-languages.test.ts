@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 
 import { countries } from "../../db/seeds/countries.ts";
 import type { AppOnDay } from "../../infra/store-simulator/catalogue/records.ts";
-import { storefrontLanguages } from "../../lib/domain/storefronts.ts";
+import { storefrontLanguages } from "../../lib/domain/country.ts";
 import {
   identitySchema,
   listingSchema,

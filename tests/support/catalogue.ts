@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 
-import { appCompetitors, appVersions, trackedApps } from "../../db/schema/apps.ts";
+import { appVersions } from "../../db/schema/apps.ts";
 import { appStoreListings, listingTexts } from "../../db/schema/listings.ts";
 import { appMetrics } from "../../db/schema/metrics.ts";
+import { appCompetitors, trackedApps } from "../../db/schema/tracking.ts";
 import type { TestDb } from "./database.ts";
 
 /** Rows around an app, as the pipeline leaves them. */

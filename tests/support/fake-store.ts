@@ -1,5 +1,5 @@
+import type { ListingTarget } from "../../lib/domain/country.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
-import type { ListingTarget } from "../../lib/domain/storefronts.ts";
 import type { CallContext, StoreConnector } from "../../lib/stores/connector.ts";
 import type { AppIdentity, ListingRecord, MetricsRecord, SearchHit, StoreFailure } from "../../lib/stores/records.ts";
 import { createFakeLists, type FakeLists } from "./fake-store-lists.ts";

@@ -6,9 +6,9 @@ import { chartFetches, chartTurns, trendingCharts } from "../../../db/schema/cha
 import { storeBudgets } from "../../../db/schema/stores.ts";
 import { fetchChart } from "../../../lib/charts/fetch-chart.ts";
 import { showChart } from "../../../lib/charts/show-chart.ts";
-import { chartFetchRules } from "../../../lib/domain/chart-fetch.ts";
+import { CHART_FLOOR } from "../../../lib/domain/call-limits.ts";
+import { chartFetchRules } from "../../../lib/domain/chart.ts";
 import { attemptsMax } from "../../../lib/domain/paced-fetch.ts";
-import { CHART_FLOOR } from "../../../lib/domain/store-call.ts";
 import { chartMessageSchema } from "../../../lib/queues/messages.ts";
 import { sharedBudget } from "../../../lib/stores/store-budget.ts";
 import { createChartPipeline, NOW } from "../../support/chart-pipeline.ts";

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 
 import type { AppOnDay } from "../../../infra/store-simulator/catalogue/records.ts";
 import { defaultCatalogue } from "../../../infra/store-simulator/default-catalogue.ts";
+import { activeStorefronts } from "../../../lib/domain/country.ts";
 import { type Platform, platforms } from "../../../lib/domain/platform.ts";
-import { activeStorefronts } from "../../../lib/domain/storefronts.ts";
 
 const catalogue = defaultCatalogue({ seed: 5, epoch: "2026-01-01" });
 
