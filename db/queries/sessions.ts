@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
 
-import { SESSION_LIFETIME_MINUTES, SESSIONS_PER_USER_MAX, TOKENS_PER_SESSION_MAX } from "../../lib/domain/session.ts";
+import { SESSIONS_PER_USER_MAX, TOKENS_PER_SESSION_MAX } from "../../lib/domain/session.ts";
 import { accessTokens, rateLimits, sessions } from "../schema/accounts.ts";
 import { type Db, type Placeholders, statement, unixTime } from "../statement.ts";
 import { abilityArray, type NewToken } from "./access-tokens.ts";
@@ -12,11 +12,13 @@ const EXPIRED_SWEPT_MAX = 100;
 
 const hasExpired = sql`${sessions.expiresAt} <= clock_timestamp()`;
 
+type NewSession = { readonly idHash: Uint8Array; readonly userId: number; readonly lifetimeMinutes: number };
+
 /** Inserts a session, and deletes the user's surplus sessions and some expired ones, with their tokens. */
 export const insertSession = statement({
   name: "insert_session",
   effect: "writes",
-  sql: ({ idHash, userId }: Placeholders<{ idHash: Uint8Array; userId: number }>) => sql`
+  sql: ({ idHash, userId, lifetimeMinutes }: Placeholders<NewSession>) => sql`
     WITH removed AS (
       DELETE FROM ${sessions} WHERE ${sessions.id} IN (
         SELECT id FROM ${sessions} WHERE ${sessions.id} IN (
@@ -27,7 +29,7 @@ export const insertSession = statement({
         FOR UPDATE SKIP LOCKED)
     )
     INSERT INTO ${sessions} (id, user_id, expires_at)
-    VALUES (${idHash}, ${userId}, clock_timestamp() + make_interval(mins => ${SESSION_LIFETIME_MINUTES}))`,
+    VALUES (${idHash}, ${userId}, clock_timestamp() + make_interval(mins => ${lifetimeMinutes}::int))`,
 });
 
 /** Finds an unexpired session and counts the request in its user's bucket, in one round trip. */

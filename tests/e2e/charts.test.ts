@@ -3,8 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seededRandom } from "../../infra/planning/simulation/random.ts";
-import type { Catalogue } from "../../infra/store-simulator/catalogue/catalogue.ts";
-import { defaultCatalogue } from "../../infra/store-simulator/default-catalogue.ts";
+import { type Catalogue, createCatalogue } from "../../infra/store-simulator/catalogue/catalogue.ts";
 import type { ChartCollection } from "../../lib/domain/chart.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 import { byRun } from "../support/by-run.ts";
@@ -56,7 +55,7 @@ describe("the day's charts whose consumers are killed", () => {
 
     const charts = await storedCharts();
     expect(charts).toHaveLength(CHARTS.ios + CHARTS.android);
-    const catalogue = defaultCatalogue({ seed: 1, epoch: "2026-01-01" });
+    const catalogue = createCatalogue({ seed: 1, epoch: "2026-01-01" });
     for (const chart of charts) {
       const entries = inCatalogue(catalogue, chart);
       expect(chart, `SEED=${seed}`).toEqual({

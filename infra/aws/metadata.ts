@@ -1,7 +1,0 @@
-/** What templates tell the local host beyond what AWS needs to know. */
-
-/** The source file that a function runs. */
-export const ENTRY_METADATA = "local:entry";
-
-/** Runs a schedule once as soon as the host is up. */
-export const RUN_AT_START_METADATA = "local:run-at-start";

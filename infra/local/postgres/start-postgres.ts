@@ -1,0 +1,118 @@
+import { createServer } from "node:net";
+
+import { isReachable, serverAccount } from "./account.ts";
+import { locateBinaries } from "./binaries.ts";
+import { prepareDataDirectory, SUPERUSER } from "./data-directory.ts";
+import { type KeptServer, keepRunning } from "./keep-running.ts";
+import { claimDataDirectory, releaseDataDirectory } from "./ownership.ts";
+import { relocated } from "./relocation.ts";
+import { HOST, startServer } from "./server-process.ts";
+
+export type PostgresOptions = {
+  /** Created when it does not exist. */
+  readonly dataDir: string;
+  /** Default: any free port. */
+  readonly port?: number;
+  /** Receives the lines of the server's log. */
+  readonly log?: (line: string) => void;
+  /** Receives a message for the user when the server ends and is restarted. */
+  readonly notify?: (line: string) => void;
+  /** Settings that add to or replace the local ones. */
+  readonly settings?: Readonly<Record<string, string>>;
+};
+
+export type Postgres = {
+  readonly host: string;
+  readonly port: number;
+  readonly username: string;
+  readonly password: string;
+  /** Resolves when the server has ended by itself and cannot be restarted. */
+  readonly lost: Promise<Error>;
+  /** Shuts the server down and keeps the data. */
+  readonly stop: () => Promise<void>;
+};
+
+/** Connections that the server accepts at once. */
+export const LOCAL_CONNECTIONS_MAX = 400;
+
+const PORT_ATTEMPTS_MAX = 5;
+const ANY_PORT = 0;
+
+/**
+ * Settings for one machine: fast, and safe against killed processes but not against power loss. A commit still waits
+ * for its write to the operating system; otherwise acknowledged writes would be lost with the process.
+ */
+const localSettings = {
+  listen_addresses: HOST,
+  unix_socket_directories: "",
+  fsync: "off",
+  full_page_writes: "off",
+  max_connections: String(LOCAL_CONNECTIONS_MAX),
+  shared_buffers: "64MB",
+  timezone: "UTC",
+  log_timezone: "UTC",
+};
+
+/**
+ * Starts the PostgreSQL that npm installed, and restarts it when it is killed. The data survives a stop, a kill and a
+ * start from another process.
+ */
+export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
+  const account = await serverAccount();
+  const binaries = await locateBinaries(account);
+  const isOpen = account === undefined || (await isReachable(options.dataDir, account));
+  const dataDir = isOpen ? options.dataDir : await relocated(options.dataDir);
+
+  await claimDataDirectory(dataDir);
+  try {
+    await prepareDataDirectory({ binaries, dataDir, account });
+    const { log = () => {}, notify = () => {} } = options;
+    const settings = { ...localSettings, ...options.settings };
+    const { server, port } = await startOnPort(options.port, (candidate) =>
+      keepRunning(() => startServer({ binaries, dataDir, account, port: candidate, settings, log }), { log: notify }),
+    );
+    const stop = async () => {
+      await server.stop();
+      await releaseDataDirectory(dataDir);
+    };
+    return { host: HOST, port, username: SUPERUSER, password: "local", lost: server.lost, stop };
+  } catch (error) {
+    await releaseDataDirectory(dataDir);
+    throw error;
+  }
+}
+
+/** Another process may take a free port before the server does; then another port is tried. */
+async function startOnPort(
+  wanted: number | undefined,
+  start: (port: number) => Promise<KeptServer>,
+): Promise<{ readonly server: KeptServer; readonly port: number }> {
+  for (let attempt = 1; ; attempt++) {
+    const port = wanted ?? (await probePort(ANY_PORT));
+    if (wanted !== undefined && !(await isFree(wanted))) throw new Error(`Port ${wanted} is in use.`);
+    try {
+      return { server: await start(port), port };
+    } catch (error) {
+      if (wanted !== undefined || attempt === PORT_ATTEMPTS_MAX || (await isFree(port))) throw error;
+    }
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  return await probePort(port).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Returns the port once it was free. Rejects with the system's error when it is not. */
+export function probePort(port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(port, HOST, () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : port));
+    });
+  });
+}
