@@ -136,7 +136,6 @@ const foundListingSchema = () =>
     /** The state of the app's sync. Both are null when it was never synced. */
     sync: z.object({ status: z.enum(syncStates).nullable(), currentStep: syncPhaseSchema.nullable() }),
   });
-export type FoundListing = Readonly<z.infer<ReturnType<typeof foundListingSchema>>>;
 
 const c = alias(countries, "c");
 const s = alias(syncStatuses, "s");

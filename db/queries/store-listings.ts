@@ -63,9 +63,6 @@ export const storeListings = statement({
     FROM run`,
 });
 
-/** Rows that a batch of listings wrote, and responses that were older than what is stored. */
-export type StoredListings = NonNullable<Awaited<ReturnType<typeof storeListings>>>;
-
 const a = alias(apps, "a");
 const l = alias(appStoreListings, "l");
 const v = alias(appVersions, "v");

@@ -16,7 +16,6 @@ const exportSchema = () =>
     trackedApps: z.array(z.unknown()),
     competitors: z.array(z.unknown()),
   });
-export type UserExport = Readonly<z.infer<ReturnType<typeof exportSchema>>>;
 
 type ExportPage = { readonly email: string; readonly limit: number; readonly offset: number };
 
