@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import * as z from "zod";
 
 import type { ErrorCode } from "../errors.ts";
 
@@ -40,7 +40,7 @@ export type Contract = {
   readonly path: string;
   readonly access: Access;
   readonly rateLimit: RateLimit;
-  /** An object without fields where the endpoint takes none; the same for `query` and `body`. */
+  /** An object without fields where the endpoint takes none, which is the default; the same for `query` and `body`. */
   readonly params: z.ZodObject;
   readonly query: z.ZodObject;
   readonly body: z.ZodObject;
@@ -59,7 +59,13 @@ export function fullPath({ prefix, path }: Pick<Contract, "prefix" | "path">): s
   return (prefix ?? API_PREFIX) + path;
 }
 
-/** Returns the contract with its literal types. */
-export function defineContract<const C extends Contract>(contract: C): C {
-  return contract;
+const none = z.object({});
+const defaults = { rateLimit: "user", params: none, query: none, body: none, failures: [] } as const;
+type Defaults = typeof defaults;
+
+/** Returns the contract with its literal types. What is left out: no parameters, the user's rate limit, shared failures. */
+export function defineContract<const C extends Omit<Contract, keyof Defaults> & Partial<Contract>>(
+  contract: C,
+): Omit<Defaults, keyof C> & C {
+  return { ...defaults, ...contract };
 }
