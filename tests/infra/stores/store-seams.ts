@@ -50,7 +50,7 @@ export function appleLibrary(simulator: StoreSimulator) {
     "app-store-scraper",
   );
   const httpModule = { Agent, request: (options: RequestOptions) => ask(simulator, options) };
-  const requestOptions = { timeout: 1_000, httpModules: { "http:": httpModule, "https:": httpModule } };
+  const requestOptions = { timeout: 10_000, httpModules: { "http:": httpModule, "https:": httpModule } };
 
   return {
     app: async (query: AppleRequest) => appSchema.parse(await library.app({ ...query, requestOptions })),
@@ -63,7 +63,7 @@ export function appleLibrary(simulator: StoreSimulator) {
 export function googleLibrary(simulator: StoreSimulator) {
   const requestOptions = {
     retry: 0,
-    timeout: 1_000,
+    timeout: 10_000,
     request: (url: URL, options: RequestOptions, callback: (message: IncomingMessage) => void) =>
       ask(simulator, { ...options, hostname: url.hostname, path: url.pathname + url.search }, callback),
   };
@@ -89,7 +89,7 @@ export function get(simulator: StoreSimulator, host: string, path: string, heade
   return fetch(`${simulator.url}${path}`, {
     redirect: "manual",
     headers: { ...headers, "x-store-host": host },
-    signal: AbortSignal.timeout(1_000),
+    signal: AbortSignal.timeout(10_000),
   });
 }
 
