@@ -135,7 +135,7 @@ const foundListingSchema = () =>
     locale: z.string().nullable(),
     listing: listingSchema().nullable(),
     /** The state of the app's sync. Both are null when it was never synced. */
-    sync: z.object({ status: z.enum(syncStates).nullable(), currentStep: syncPhaseSchema.nullable() }),
+    sync: z.object({ status: z.enum(syncStates).nullable(), currentStep: syncPhaseSchema().nullable() }),
   });
 export type FoundListing = Readonly<z.infer<ReturnType<typeof foundListingSchema>>>;
 

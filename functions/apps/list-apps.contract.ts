@@ -13,17 +13,18 @@ export const listAppsContract = defineContract({
   path: "/apps",
   access: "read",
   rateLimit: "user",
-  params: z.object({}),
-  query: z.object({
-    platform: platformSchema.optional(),
-    search: z
-      .string()
-      .max(100)
-      .optional()
-      .meta({ description: "Part of the name or of the store's id, case-insensitive." }),
-    ...pageParameters,
-  }),
-  body: z.object({}),
+  params: () => z.object({}),
+  query: () =>
+    z.object({
+      platform: platformSchema().optional(),
+      search: z
+        .string()
+        .max(100)
+        .optional()
+        .meta({ description: "Part of the name or of the store's id, case-insensitive." }),
+      ...pageParameters(),
+    }),
+  body: () => z.object({}),
   success: { status: 200, page: appResponse },
   failures: [],
 });

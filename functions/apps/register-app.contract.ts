@@ -12,9 +12,9 @@ export const registerAppContract = defineContract({
   path: "/apps",
   access: "write",
   rateLimit: "user",
-  params: z.object({}),
-  query: z.object({}),
-  body: z.object({ platform: platformSchema, external_id: externalAppIdSchema }),
+  params: () => z.object({}),
+  query: () => z.object({}),
+  body: () => z.object({ platform: platformSchema(), external_id: externalAppIdSchema() }),
   success: { status: 201, data: appResponse },
   failures: [],
 });

@@ -14,8 +14,8 @@ export const requestSyncContract = defineContract({
   access: "write",
   rateLimit: "user",
   params: appParams,
-  query: z.object({}),
-  body: z.object({}),
+  query: () => z.object({}),
+  body: () => z.object({}),
   success: { status: 202, data: syncStatusResponse },
   failures: ["not_found"],
 });

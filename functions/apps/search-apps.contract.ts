@@ -16,12 +16,13 @@ export const searchAppsContract = defineContract({
   path: "/apps/search",
   access: "read",
   rateLimit: "user",
-  params: z.object({}),
-  query: z.object({
-    ...storeSearchParameters,
-    exclude_external_ids: listParameter(externalAppIdSchema, EXCLUSIONS_MAX).optional(),
-  }),
-  body: z.object({}),
-  success: { status: 200, data: z.array(searchResultResponse) },
+  params: () => z.object({}),
+  query: () =>
+    z.object({
+      ...storeSearchParameters(),
+      exclude_external_ids: listParameter(externalAppIdSchema(), EXCLUSIONS_MAX).optional(),
+    }),
+  body: () => z.object({}),
+  success: { status: 200, data: () => z.array(searchResultResponse()) },
   failures: liveStoreFailures,
 });

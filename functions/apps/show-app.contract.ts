@@ -13,8 +13,8 @@ export const showAppContract = defineContract({
   access: "read",
   rateLimit: "user",
   params: appParams,
-  query: z.object({}),
-  body: z.object({}),
+  query: () => z.object({}),
+  body: () => z.object({}),
   success: { status: 200, data: appDetailResponse },
   failures: ["not_found"],
 });

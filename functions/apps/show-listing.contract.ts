@@ -13,16 +13,17 @@ export const showListingContract = defineContract({
   access: "read",
   rateLimit: "user",
   params: appParams,
-  query: z.object({
-    country_code: countryCodeParameter,
-    locale: z
-      .string()
-      .max(35)
-      .regex(/^[A-Za-z0-9-]+$/)
-      .optional()
-      .meta({ description: "The store's own code. Default: the first language of the country." }),
-  }),
-  body: z.object({}),
+  query: () =>
+    z.object({
+      country_code: countryCodeParameter(),
+      locale: z
+        .string()
+        .max(35)
+        .regex(/^[A-Za-z0-9-]+$/)
+        .optional()
+        .meta({ description: "The store's own code. Default: the first language of the country." }),
+    }),
+  body: () => z.object({}),
   success: { status: 200, data: listingResponse },
   failures: ["not_found", "listing_not_stored"],
 });

@@ -10,9 +10,9 @@ export const logOutContract = defineContract({
   path: "/auth/logout",
   access: "read",
   rateLimit: "auth_user",
-  params: z.object({}),
-  query: z.object({}),
-  body: z.object({}),
+  params: () => z.object({}),
+  query: () => z.object({}),
+  body: () => z.object({}),
   success: { status: 204 },
   failures: [],
 });

@@ -11,9 +11,9 @@ export const showCurrentUserContract = defineContract({
   path: "/auth/me",
   access: "read",
   rateLimit: "auth_user",
-  params: z.object({}),
-  query: z.object({}),
-  body: z.object({}),
+  params: () => z.object({}),
+  query: () => z.object({}),
+  body: () => z.object({}),
   success: { status: 200, data: userResponse },
   failures: [],
 });

@@ -16,17 +16,20 @@ export const showChartContract = defineContract({
   path: "/charts",
   access: "read",
   rateLimit: "user",
-  params: z.object({}),
-  query: z.object({
-    platform: platformSchema,
-    collection: chartCollectionSchema,
-    country_code: countryCodeParameter.default(DEFAULT_COUNTRY),
-    category_id: rowIdParameter
-      .optional()
-      .meta({ description: "A category of the platform. Default: all categories together." }),
-    date: dateParameter.optional().meta({ description: "A day (UTC). Default: the day of the newest stored chart." }),
-  }),
-  body: z.object({}),
-  success: { status: 200, data: z.array(chartEntryResponse), meta: chartMeta },
+  params: () => z.object({}),
+  query: () =>
+    z.object({
+      platform: platformSchema(),
+      collection: chartCollectionSchema(),
+      country_code: countryCodeParameter().default(DEFAULT_COUNTRY),
+      category_id: rowIdParameter()
+        .optional()
+        .meta({ description: "A category of the platform. Default: all categories together." }),
+      date: dateParameter()
+        .optional()
+        .meta({ description: "A day (UTC). Default: the day of the newest stored chart." }),
+    }),
+  body: () => z.object({}),
+  success: { status: 200, data: () => z.array(chartEntryResponse()), meta: chartMeta },
   failures: [],
 });

@@ -13,8 +13,8 @@ export const listAppCompetitorsContract = defineContract({
   access: "read",
   rateLimit: "user",
   params: appParams,
-  query: z.object({}),
-  body: z.object({}),
-  success: { status: 200, data: z.array(competitorResponse) },
+  query: () => z.object({}),
+  body: () => z.object({}),
+  success: { status: 200, data: () => z.array(competitorResponse()) },
   failures: ["not_found"],
 });

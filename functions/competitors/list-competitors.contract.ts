@@ -14,16 +14,17 @@ export const listCompetitorsContract = defineContract({
   path: "/competitors",
   access: "read",
   rateLimit: "user",
-  params: z.object({}),
-  query: z.object({
-    platform: platformSchema.optional().meta({ description: "Store of the tracked app." }),
-    search: z.string().max(100).optional().meta({
-      description:
-        "Part of a name, case-insensitive. A tracked app whose name matches is listed with all its competitors, any other with the competitors whose names match.",
+  params: () => z.object({}),
+  query: () =>
+    z.object({
+      platform: platformSchema().optional().meta({ description: "Store of the tracked app." }),
+      search: z.string().max(100).optional().meta({
+        description:
+          "Part of a name, case-insensitive. A tracked app whose name matches is listed with all its competitors, any other with the competitors whose names match.",
+      }),
+      ...pageParameters(),
     }),
-    ...pageParameters,
-  }),
-  body: z.object({}),
+  body: () => z.object({}),
   success: { status: 200, page: competitorGroupResponse },
   failures: [],
 });

@@ -11,9 +11,9 @@ export const removeCompetitorContract = defineContract({
   path: "/apps/{platform}/{external_id}/competitors/{competitor_id}",
   access: "write",
   rateLimit: "user",
-  params: appParams.extend({ competitor_id: rowIdParameter }),
-  query: z.object({}),
-  body: z.object({}),
+  params: () => appParams().extend({ competitor_id: rowIdParameter() }),
+  query: () => z.object({}),
+  body: () => z.object({}),
   success: { status: 204 },
   failures: ["not_found"],
 });

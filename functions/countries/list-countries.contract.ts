@@ -11,9 +11,9 @@ export const listCountriesContract = defineContract({
   path: "/countries",
   access: "read",
   rateLimit: "user",
-  params: z.object({}),
-  query: z.object({}),
-  body: z.object({}),
-  success: { status: 200, data: z.array(countryResponse) },
+  params: () => z.object({}),
+  query: () => z.object({}),
+  body: () => z.object({}),
+  success: { status: 200, data: () => z.array(countryResponse()) },
   failures: [],
 });

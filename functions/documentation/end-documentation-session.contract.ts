@@ -11,9 +11,9 @@ export const endDocumentationSessionContract = defineContract({
   path: "/session",
   access: "session",
   rateLimit: "user",
-  params: z.object({}),
-  query: z.object({}),
-  body: z.object({}),
+  params: () => z.object({}),
+  query: () => z.object({}),
+  body: () => z.object({}),
   success: { status: 204 },
   failures: [],
 });

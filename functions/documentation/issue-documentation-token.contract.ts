@@ -12,9 +12,9 @@ export const issueDocumentationTokenContract = defineContract({
   path: "/session/token",
   access: "session",
   rateLimit: "user",
-  params: z.object({}),
-  query: z.object({}),
-  body: z.object({}),
+  params: () => z.object({}),
+  query: () => z.object({}),
+  body: () => z.object({}),
   success: { status: 200, data: documentationTokenResponse },
   failures: [],
 });

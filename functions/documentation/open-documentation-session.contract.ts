@@ -12,9 +12,9 @@ export const openDocumentationSessionContract = defineContract({
   path: "/session",
   access: "public",
   rateLimit: "auth_ip",
-  params: z.object({}),
-  query: z.object({}),
-  body: z.object({ email: emailField, password: passwordField }),
+  params: () => z.object({}),
+  query: () => z.object({}),
+  body: () => z.object({ email: emailField(), password: passwordField() }),
   success: { status: 204 },
   failures: ["unauthenticated", "forbidden"],
 });

@@ -11,7 +11,7 @@ const dependencies = once(() => chartWorkerDependencies(environment()));
 
 /** Consumes one chart queue: fetches and stores the chart that a message names. Deployed once per platform. */
 export const handler = consume(
-  chartMessageSchema.refine(
+  chartMessageSchema().refine(
     (message) => message.platform === environment().PLATFORM,
     "The message is of another platform.",
   ),

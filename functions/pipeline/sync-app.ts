@@ -11,7 +11,7 @@ const dependencies = once(() => syncWorkerDependencies(environment()));
 
 /** Consumes one sync queue: runs the phase that a message names. Deployed once per queue. */
 export const handler = consume(
-  syncMessageSchema.refine(
+  syncMessageSchema().refine(
     (message) => message.platform === environment().PLATFORM,
     "The message is of another platform.",
   ),

@@ -16,13 +16,14 @@ export const listPublisherStoreAppsContract = defineContract({
   access: "read",
   rateLimit: "user",
   params: publisherParams,
-  query: z.object({ country_code: countryCodeParameter.default(DEFAULT_COUNTRY) }),
-  body: z.object({}),
+  query: () => z.object({ country_code: countryCodeParameter().default(DEFAULT_COUNTRY) }),
+  body: () => z.object({}),
   success: {
     status: 200,
-    data: z.array(storeAppResponse).meta({
-      description: "In the store's order: up to 200 apps of the App Store, up to 1,000 of Google Play.",
-    }),
+    data: () =>
+      z.array(storeAppResponse()).meta({
+        description: "In the store's order: up to 200 apps of the App Store, up to 1,000 of Google Play.",
+      }),
     meta: storeAppsMeta,
   },
   failures: ["not_found", ...liveStoreFailures],

@@ -13,9 +13,9 @@ export const listPublishersContract = defineContract({
   path: "/publishers",
   access: "read",
   rateLimit: "user",
-  params: z.object({}),
-  query: z.object({ platform: platformSchema.optional(), ...pageParameters }),
-  body: z.object({}),
+  params: () => z.object({}),
+  query: () => z.object({ platform: platformSchema().optional(), ...pageParameters() }),
+  body: () => z.object({}),
   success: { status: 200, page: trackedPublisherResponse },
   failures: [],
 });

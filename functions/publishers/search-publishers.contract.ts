@@ -13,11 +13,12 @@ export const searchPublishersContract = defineContract({
   path: "/publishers/search",
   access: "read",
   rateLimit: "user",
-  params: z.object({}),
-  query: z.object({
-    ...storeSearchParameters,
-  }),
-  body: z.object({}),
-  success: { status: 200, data: z.array(foundPublisherResponse) },
+  params: () => z.object({}),
+  query: () =>
+    z.object({
+      ...storeSearchParameters(),
+    }),
+  body: () => z.object({}),
+  success: { status: 200, data: () => z.array(foundPublisherResponse()) },
   failures: liveStoreFailures,
 });

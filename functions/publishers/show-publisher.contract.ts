@@ -13,8 +13,8 @@ export const showPublisherContract = defineContract({
   access: "read",
   rateLimit: "user",
   params: publisherParams,
-  query: z.object({}),
-  body: z.object({}),
+  query: () => z.object({}),
+  body: () => z.object({}),
   success: { status: 200, data: publisherDetailResponse },
   failures: ["not_found"],
 });

@@ -11,8 +11,8 @@ export const pageQuery = {
   offset: z.coerce.number().int().min(0).default(0),
 };
 
-const appsQuery = z.object({ platform: platformSchema, ...pageQuery });
-const appPath = z.object({ platform: platformSchema, external_id: z.string() });
+const appsQuery = z.object({ platform: platformSchema(), ...pageQuery });
+const appPath = z.object({ platform: platformSchema(), external_id: z.string() });
 
 type Today = { readonly catalogue: Catalogue; day(): number };
 type PathParameters = Readonly<Record<string, string>>;

@@ -19,4 +19,4 @@ export type Country = {
   readonly androidLanguages: readonly string[] | null;
 };
 
-export const countryCodeFormat = z.string().regex(/^[a-z]{2}$/);
+export const countryCodeFormat = () => z.string().regex(/^[a-z]{2}$/);

@@ -1,6 +1,7 @@
 import type * as z from "zod";
 
 import type { ErrorCode } from "../errors.ts";
+import { once } from "../runtime/once.ts";
 
 /** The prefix of every endpoint of the API. */
 export const API_PREFIX = "/api/v1";
@@ -18,10 +19,10 @@ export type RateLimit = "auth_ip" | "auth_user" | "user";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** The status of a success and the schemas of what its body holds: `page` is the schema of an item of a paged list. */
+/** The status of a success and what makes the schemas of its body: `page` that of an item of a paged list. */
 export type Success =
-  | { readonly status: 200 | 201 | 202; readonly data: z.ZodType; readonly meta?: z.ZodType }
-  | { readonly status: 200; readonly page: z.ZodType }
+  | { readonly status: 200 | 201 | 202; readonly data: () => z.ZodType; readonly meta?: () => z.ZodType }
+  | { readonly status: 200; readonly page: () => z.ZodType }
   | { readonly status: 204 };
 
 /**
@@ -59,7 +60,30 @@ export function fullPath({ prefix, path }: Pick<Contract, "prefix" | "path">): s
   return (prefix ?? API_PREFIX) + path;
 }
 
-/** Returns the contract with its literal types. */
-export function defineContract<const C extends Contract>(contract: C): C {
-  return contract;
+type RequestPart = "params" | "query" | "body";
+
+/** A contract as it is written: a function makes each schema. */
+type Definition = Omit<Contract, RequestPart> & { readonly [Part in RequestPart]: () => z.ZodObject };
+
+type Defined<D extends Definition> = Omit<D, RequestPart> & {
+  readonly [Part in RequestPart]: ReturnType<D[Part]>;
+};
+
+/** Returns the contract with its literal types. Each schema is made at its first use: a function starts without any. */
+export function defineContract<const D extends Definition>(definition: D): Defined<D> {
+  const [params, query, body] = [once(definition.params), once(definition.query), once(definition.body)];
+  const contract = {
+    ...definition,
+    get params() {
+      return params();
+    },
+    get query() {
+      return query();
+    },
+    get body() {
+      return body();
+    },
+  };
+  // The compiler does not see that each getter returns what the function of that definition returns.
+  return contract as Omit<D, RequestPart> as Defined<D>;
 }

@@ -14,7 +14,7 @@ const chartSweep = {
 export const chartWorkerEnvironment = databaseEnvironment.extend({
   ...storeBudget,
   ...chartResend,
-  PLATFORM: platformSchema,
+  PLATFORM: platformSchema(),
   CHARTS_QUEUE_URL: z.url(),
   SCRAPER_URL: z.url(),
   CHART_LEASE_SECONDS: wholeNumber(1, 900),
@@ -25,7 +25,7 @@ export type ChartWorkerEnvironment = z.infer<typeof chartWorkerEnvironment>;
 /** What plans the day's charts of one platform. */
 export const dailyChartsEnvironment = databaseEnvironment.extend({
   ...chartSweep,
-  PLATFORM: platformSchema,
+  PLATFORM: platformSchema(),
   CHARTS_QUEUE_URL: z.url(),
   CHARTS_PER_MINUTE: chartsPerMinute,
   /** `active` for every storefront of the platform, or codes with commas between them. */

@@ -14,7 +14,7 @@ export const syncWorkerEnvironment = databaseEnvironment.extend({
   ...leaseSetting,
   ...runAgeSetting,
   AVAILABILITY_RELOOK_DAYS: wholeNumber(0, 365),
-  PLATFORM: platformSchema,
+  PLATFORM: platformSchema(),
   SYNC_TRACKED_QUEUE_URL: z.url(),
   SYNC_ON_DEMAND_QUEUE_URL: z.url(),
   SCRAPER_URL: z.url(),

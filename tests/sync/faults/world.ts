@@ -104,7 +104,7 @@ export async function createWorld(db: TestDb, platform: Platform, overrides: Wor
 export function createConsumer(deps: RunPhaseDependencies, nextProcess?: () => void, remainingMs?: () => number) {
   const { platform } = deps.connector;
   return createQueueConsumer(
-    syncMessageSchema.refine((message) => message.platform === platform),
+    syncMessageSchema().refine((message) => message.platform === platform),
     (message, invocation) => runPhase(deps, { message, ...invocation }),
     { nextProcess, remainingMs },
   );
