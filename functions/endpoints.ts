@@ -29,7 +29,7 @@ import { showPublisherContract } from "./publishers/show-publisher.contract.ts";
 export { API_PREFIX, DOCUMENTATION_PREFIX } from "../lib/http/contract.ts";
 
 /** What a function uses besides the database. It decides its environment and permissions. */
-export type EndpointNeeds = "database" | "on_demand_queues" | "chart_queues" | "stores";
+export type EndpointNeeds = "database" | "sessions" | "on_demand_queues" | "chart_queues" | "stores";
 
 export type EndpointDefinition = {
   readonly contract: Contract;
@@ -88,7 +88,7 @@ export const documentationEndpoints: readonly EndpointDefinition[] = [
   {
     contract: openDocumentationSessionContract,
     entry: "functions/documentation/open-documentation-session.ts",
-    needs: "database",
+    needs: "sessions",
     memory: "compute",
   },
   {

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
 
-import { SESSION_LIFETIME_MINUTES, SESSIONS_PER_USER_MAX, TOKENS_PER_SESSION_MAX } from "../../lib/domain/session.ts";
+import { SESSIONS_PER_USER_MAX, TOKENS_PER_SESSION_MAX } from "../../lib/domain/session.ts";
 import { accessTokens } from "../schema/access-tokens.ts";
 import { rateLimits } from "../schema/rate-limits.ts";
 import { sessions } from "../schema/sessions.ts";
@@ -14,10 +14,12 @@ const EXPIRED_SWEPT_MAX = 100;
 
 const hasExpired = sql`${sessions.expiresAt} <= clock_timestamp()`;
 
+type NewSession = { readonly idHash: Uint8Array; readonly userId: number; readonly lifetimeMinutes: number };
+
 const insert = statement({
   name: "insert_session",
   effect: "writes",
-  sql: ({ idHash, userId }: Placeholders<{ idHash: Uint8Array; userId: number }>) => sql`
+  sql: ({ idHash, userId, lifetimeMinutes }: Placeholders<NewSession>) => sql`
     WITH removed AS (
       DELETE FROM ${sessions} WHERE ${sessions.id} IN (
         SELECT id FROM ${sessions} WHERE ${sessions.id} IN (
@@ -28,14 +30,11 @@ const insert = statement({
         FOR UPDATE SKIP LOCKED)
     )
     INSERT INTO ${sessions} (id, user_id, expires_at)
-    VALUES (${idHash}, ${userId}, clock_timestamp() + make_interval(mins => ${SESSION_LIFETIME_MINUTES}))`,
+    VALUES (${idHash}, ${userId}, clock_timestamp() + make_interval(mins => ${lifetimeMinutes}::int))`,
 });
 
 /** Inserts a session, and deletes the user's surplus sessions and some expired ones, with their tokens. */
-export async function insertSession(
-  db: Db,
-  session: { readonly idHash: Uint8Array; readonly userId: number },
-): Promise<void> {
+export async function insertSession(db: Db, session: NewSession): Promise<void> {
   await insert(db, session);
 }
 

@@ -1,6 +1,6 @@
 import { listApps } from "../../lib/apps/list-apps.ts";
 import { endpoint } from "../../lib/http/endpoint.ts";
-import { endpointDependencies } from "../../lib/runtime/endpoint-dependencies.ts";
+import { endpointDependencies } from "../../lib/runtime/endpoint.ts";
 import { listAppsContract } from "./list-apps.contract.ts";
 
 export const handler = endpoint(listAppsContract, endpointDependencies, async (deps, { query, user }) => ({

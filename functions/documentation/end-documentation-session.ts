@@ -1,7 +1,7 @@
 import { endDocumentationSession } from "../../lib/documentation/end-documentation-session.ts";
 import { sessionAdmission, sessionCookie } from "../../lib/http/browser-session.ts";
 import { endpoint } from "../../lib/http/endpoint.ts";
-import { endpointDependencies } from "../../lib/runtime/endpoint-dependencies.ts";
+import { endpointDependencies } from "../../lib/runtime/endpoint.ts";
 import { endDocumentationSessionContract } from "./end-documentation-session.contract.ts";
 
 export const handler = endpoint(

@@ -1,8 +1,8 @@
 import { createFallback } from "../../lib/http/fallback.ts";
-import { documentationSetting, parseEnvironment } from "../../lib/runtime/environment.ts";
+import { fallbackEnvironment, parseEnvironment } from "../../lib/runtime/environment.ts";
 import { documentationEndpoints, documentationPageRoutes, endpoints } from "../endpoints.ts";
 
-const isDocumented = parseEnvironment(documentationSetting).DOCUMENTATION === "on";
+const isDocumented = parseEnvironment(fallbackEnvironment()).DOCUMENTATION === "on";
 
 export const handler = createFallback([
   ...endpoints.map(({ contract }) => contract),

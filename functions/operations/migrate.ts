@@ -1,23 +1,19 @@
 import { ensureAppRole } from "../../db/app-role.ts";
 import { type MigrationReport, migrate } from "../../db/migrate.ts";
 import { systemClock } from "../../lib/runtime/clock.ts";
-import { databaseTls } from "../../lib/runtime/database.ts";
+import { databaseServer, readCredentials } from "../../lib/runtime/database.ts";
 import { migrationEnvironment, parseEnvironment } from "../../lib/runtime/environment.ts";
-import { readCredentials } from "../../lib/runtime/read-credentials.ts";
 
 /** Seconds to wait for a database that resumes from a pause or is being created. */
 const CONNECT_TIMEOUT_SECONDS = 60;
 
 /** Migrates the tables and the role that the functions use. Runs first in each deployment. */
 export async function handler(): Promise<MigrationReport> {
-  const environment = parseEnvironment(migrationEnvironment);
+  const environment = parseEnvironment(migrationEnvironment());
   const owner = await readCredentials(environment.DATABASE_SECRET_ARN);
   const connection = {
     ...owner,
-    host: environment.DATABASE_HOST,
-    port: environment.DATABASE_PORT,
-    database: environment.DATABASE_NAME,
-    tls: databaseTls(environment),
+    ...databaseServer(environment),
     prepare: false,
     connectTimeoutSeconds: CONNECT_TIMEOUT_SECONDS,
     applicationName: `shelfwatch-${environment.STAGE}-migrate`,

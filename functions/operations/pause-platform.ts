@@ -1,6 +1,6 @@
 import { operation } from "../../lib/operations/operation.ts";
 import { pausePlatform, pausePlatformEvent } from "../../lib/operations/pause-platform.ts";
-import { operationsDependencies } from "../../lib/runtime/operations-dependencies.ts";
+import { operationDependencies } from "../../lib/runtime/operations.ts";
 
 /** `{"platform": "ios", "reason": "403 since 14:00"}` */
-export const handler = operation(pausePlatformEvent, operationsDependencies, pausePlatform);
+export const handler = operation(pausePlatformEvent, operationDependencies, pausePlatform);

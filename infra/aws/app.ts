@@ -6,12 +6,12 @@ import { AwsSolutionsChecks } from "cdk-nag";
 import { API_PREFIX, endpoints } from "../../functions/endpoints.ts";
 import { bundleFunctions } from "./bundle/bundle-functions.ts";
 import { bundledCode } from "./bundle/function-code.ts";
-import { checkRegion } from "./check-region.ts";
+import { checkRegion } from "./check-stage.ts";
 import { allEntries } from "./entries.ts";
 import { addService } from "./service.ts";
 import { deployedStages } from "./stages.ts";
 
-/** What `cdk synth` and `cdk deploy` run. The only file that reads CDK context. */
+/** The app that `cdk synth` and `cdk deploy` run. No other file reads CDK context. */
 
 const root = join(import.meta.dirname, "..", "..");
 const app = new App();
@@ -22,7 +22,7 @@ const stage = deployedStages[stageName];
 if (!stage)
   throw new Error(`No stage is called "${stageName}": use -c stage=${Object.keys(deployedStages).join("|")}.`);
 
-// The CDK's command line says where it would deploy to.
+// The CDK's command line sets it to the region that it would deploy to.
 const region = process.env.CDK_DEFAULT_REGION;
 if (region !== undefined) checkRegion(stage, region);
 

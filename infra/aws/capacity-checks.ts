@@ -1,9 +1,9 @@
 import { liveLimits } from "../../lib/domain/live-limits.ts";
 import { type Platform, platformFacts, platforms } from "../../lib/domain/platform.ts";
 import { tickTimes } from "../templates/tick-times.ts";
-import type { ClusterCapacity, Stage } from "./stage.ts";
+import type { ClusterCapacity, Stage } from "./stages.ts";
 
-/** What a queue gives its consumer, in what time. */
+/** The limits of the consumer of a queue. */
 export type ConsumerLimits = {
   readonly queueName: string;
   readonly maxConcurrency: number;
@@ -13,25 +13,25 @@ export type ConsumerLimits = {
 
 export type Load = { readonly consumers: readonly ConsumerLimits[]; readonly endpointCount: number };
 
-/** What `max_connections` is at least for each ACU of the maximum: 189 for 1 ACU, 1,669 for 8, 3,360 for 16. */
+/** The least that `max_connections` grows by with each ACU of the maximum: 189 for 1 ACU, 1,669 for 8, 3,360 for 16. */
 const CONNECTIONS_PER_ACU = 189;
 const CONNECTIONS_MAX = 5_000;
-/** A database that may shrink to 0.5 ACU or less allows no more, however far it grows. */
+/** The limit of a database that may scale down to 0.5 ACU or less, whatever its maximum. */
 const CONNECTIONS_MAX_WHEN_SMALL = 2_000;
 const SMALL_ACU = 0.5;
 const USABLE_SHARE = 0.8;
-/** Schedules, the migration, and people who look. */
+/** For schedules, the migration and engineers. */
 const OTHER_CONNECTIONS = 10;
 
 const VISIBILITY_PER_TIMEOUT = 6;
 const SECONDS_PER_MINUTE = 60;
-/** What a response takes besides waiting for the database: the credentials, and saying 503. */
+/** Time for a 503 besides the wait for the database: reading the credentials and responding. */
 const RESPONSE_SECONDS = 8;
 const HOURS_PER_DAY = 24;
 /** AWS lets no account reserve its last environments. */
 const UNRESERVED_MIN = 100;
 
-/** Throws when settings do not go together, with a sentence for each that names the setting to change. */
+/** Throws when settings contradict each other, with a sentence per contradiction that names the setting to change. */
 export function checkCapacity(stage: Stage, load: Load): void {
   const faults = [
     ...connectionFaults(stage, load),
@@ -61,8 +61,8 @@ function connectionFaults({ api, database }: Stage, { consumers, endpointCount }
     ),
     ...faultIf(
       reservedConcurrency !== undefined && ofApi > accountConcurrency - UNRESERVED_MIN,
-      `api.reservedConcurrency (${reservedConcurrency}) for ${endpointCount} endpoints sets aside more than ` +
-        `api.accountConcurrency (${accountConcurrency}) allows, of which ${UNRESERVED_MIN} stay with the rest.`,
+      `api.reservedConcurrency (${reservedConcurrency}) for ${endpointCount} endpoints reserves more than ` +
+        `api.accountConcurrency (${accountConcurrency}) allows, of which ${UNRESERVED_MIN} must stay unreserved.`,
     ),
   ];
 }
@@ -85,7 +85,7 @@ function timingFaults({ api, database, sync }: Stage): readonly string[] {
   ];
 }
 
-/** Charts go before syncs: they must leave some of the store's budget to them, and to users who wait for a search. */
+/** Charts precede syncs: they must leave a part of the store's budget to syncs and to live searches. */
 function paceFaults({ charts, sync }: Stage, platform: Platform): readonly string[] {
   const { capacity, rate } = sync.storeBudgets[platform];
   const chartsPerMinute = charts.chartsPerMinute[platform];
@@ -107,7 +107,7 @@ function paceFaults({ charts, sync }: Stage, platform: Platform): readonly strin
   );
 }
 
-/** A database that is to sleep must not be woken more often than every hour. */
+/** A database that should sleep must not be woken more often than every hour. */
 function wakefulSchedules({ database, schedules }: Stage): readonly string[] {
   const { capacity } = database.cluster ?? {};
   if (capacity === undefined || !("pauseAfterSeconds" in capacity)) return [];

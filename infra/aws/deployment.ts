@@ -1,7 +1,7 @@
 import type { FunctionCode } from "./bundle/function-code.ts";
 import type { Stage } from "./stages.ts";
 
-/** What every stack is told about the deployment it belongs to. */
+/** The deployment that a stack belongs to. */
 export type Deployment = {
   readonly stage: Stage;
   readonly code: FunctionCode;
@@ -11,7 +11,7 @@ export type Deployment = {
   readonly clockOffsetMs?: number;
 };
 
-/** Where an existing PostgreSQL 17 listens, and the secret of the role that may migrate it. */
+/** The address of an existing PostgreSQL 17 and the secret of the role that may migrate it. */
 export type DatabaseAddress = {
   readonly host: string;
   readonly port: string;

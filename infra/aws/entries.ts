@@ -20,7 +20,7 @@ export const entries = {
   showDocumentation: "functions/documentation/show-page.ts",
 } as const;
 
-/** Every source file that becomes a bundle. */
+/** Returns every source file that becomes a bundle. */
 export function allEntries(): readonly string[] {
   const { scrapers, ...single } = entries;
   const rows = [...endpoints, ...documentationEndpoints];

@@ -3,10 +3,10 @@ import { GetQueueUrlCommand, ListQueueTagsCommand, QueueDoesNotExist, SQSClient 
 import { chartQueueNames } from "../../lib/queues/queue-names.ts";
 
 const CALL_TIMEOUT_MS = 10_000;
-/** Where the CDK looks for a region before it reads the profile's, in its order; the SDK knows the first one alone. */
+/** Variables that the CDK reads before the profile's region, in its order; the SDK reads only the first one. */
 const REGION_VARIABLES = ["AWS_REGION", "AMAZON_REGION", "AWS_DEFAULT_REGION", "AMAZON_DEFAULT_REGION"];
 
-/** What has the six queues' names in the account and region already, other than this stage: the subject of a sentence. */
+/** Returns what else uses the names of the six queues in the account and region, as the subject of a sentence. */
 export async function findOtherStage(stage: string, profile?: string): Promise<string | undefined> {
   const tags = await readTags(chartQueueNames.ios, profile);
   if (tags === undefined) return undefined;
@@ -14,7 +14,7 @@ export async function findOtherStage(stage: string, profile?: string): Promise<s
   return tags.stage === stage ? undefined : `Stage ${tags.stage}`;
 }
 
-/** undefined: there is no such queue. */
+/** Returns undefined when there is no such queue. */
 async function readTags(queueName: string, profile?: string): Promise<Readonly<Record<string, string>> | undefined> {
   const region = REGION_VARIABLES.map((name) => process.env[name]).find((value) => value);
   const sqs = new SQSClient({

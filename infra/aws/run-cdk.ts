@@ -6,7 +6,7 @@ import { deployedStages } from "./stages.ts";
 
 /**
  * `npm run synth -- --stage dev` writes the templates, without an account; `npm run deploy -- --stage dev` deploys them
- * to the account and region that the environment names. What else is given goes to the CDK.
+ * to the account and region that the environment names. All other options are passed to the CDK.
  */
 const commands: Readonly<Record<string, readonly string[]>> = {
   synth: ["synth", "--quiet"],
@@ -25,21 +25,21 @@ else {
   else end(`${other} is in this account and region already, and there is one stage in each: use another for ${stage}.`);
 }
 
-/** Asked before anything is made: CloudFormation would find out after the database. */
+/** Checks before anything is created: CloudFormation would fail only after it has created the database. */
 async function whoElseIsThere(stage: string): Promise<string | undefined> {
   const { findOtherStage } = await import("./find-other-stage.ts");
   const { profile } = parseArgs({ args: others, options: { profile: { type: "string" } }, strict: false }).values;
   try {
     return await findOtherStage(stage, typeof profile === "string" ? profile : undefined);
   } catch (error) {
-    // The CDK explains better what is wrong with credentials, and may have rights that these have not.
+    // The CDK explains wrong credentials better, and its roles may have rights that these credentials lack.
     const reason = error instanceof Error ? error.name : String(error);
     process.stderr.write(`Whether another stage is in this account and region could not be asked (${reason}).\n`);
     return undefined;
   }
 }
 
-/** `--stage`, wherever it stands, and the rest. */
+/** Returns the value of `--stage`, wherever it stands, and the other arguments. */
 function readStage(args: readonly string[]) {
   const { values, tokens } = parseArgs({
     args: [...args],

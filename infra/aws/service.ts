@@ -1,14 +1,20 @@
-import type { App } from "aws-cdk-lib";
+import { type App, CfnResource, Stack } from "aws-cdk-lib";
 
 import type { EndpointDefinition } from "../../functions/endpoints.ts";
 import { checkCapacity } from "./capacity-checks.ts";
+import { checkSettings } from "./check-stage.ts";
+import { Documentation } from "./constructs/documentation.ts";
 import { Endpoint } from "./constructs/endpoint.ts";
 import { QueueConsumer } from "./constructs/queue-consumer.ts";
 import type { DatabaseAddress, Deployment } from "./deployment.ts";
 import { ApiStack } from "./stacks/api-stack.ts";
 import { DataStack } from "./stacks/data-stack.ts";
+import { EndpointsStack, groupEndpoints } from "./stacks/endpoints-stack.ts";
 import { PipelineStack } from "./stacks/pipeline-stack.ts";
 import { ScrapersStack } from "./stacks/scrapers-stack.ts";
+
+/** CloudFormation allows 500; the difference leaves room for the next capabilities. */
+const RESOURCES_PER_STACK_MAX = 450;
 
 export type ServiceProps = {
   readonly deployment: Deployment;
@@ -17,35 +23,47 @@ export type ServiceProps = {
   readonly pathPrefix: string;
 };
 
-/** Adds the four stacks of one deployment to an app. */
-export function addService(app: App, { deployment, databaseAddress, endpoints, pathPrefix }: ServiceProps) {
-  // By these a bill can be told apart; CloudFormation puts them on all that a stack makes.
-  const tags = { service: "shelfwatch", stage: deployment.stage.name };
-  const name = (stack: string) => `shelfwatch-${deployment.stage.name}-${stack}`;
-  const data = new DataStack(app, name("data"), { deployment, tags, ...(databaseAddress ? { databaseAddress } : {}) });
-  const { scrapers } = new ScrapersStack(app, name("scrapers"), { deployment, tags });
-  const pipeline = new PipelineStack(app, name("pipeline"), { deployment, tags, database: data.database, scrapers });
-  const api = new ApiStack(app, name("api"), {
-    deployment,
-    tags,
-    endpoints,
-    pathPrefix,
-    backends: {
-      database: data.database,
-      onDemandQueues: pipeline.syncQueues.on_demand,
-      chartQueues: pipeline.chartQueues,
-      scrapers,
-    },
-  });
+/** Adds the stacks of one deployment to an app. Throws when the settings of its stage cannot work. */
+export function addService(app: App, { deployment, databaseAddress, endpoints, pathPrefix }: ServiceProps): void {
+  const { stage } = deployment;
+  checkSettings(stage);
+  const name = (stack: string) => `shelfwatch-${stage.name}-${stack}`;
+  // CloudFormation puts them on everything that a stack creates, so that a bill can be split by them.
+  const shared = { deployment, tags: { service: "shelfwatch", stage: stage.name } };
+  const data = new DataStack(app, name("data"), { ...shared, ...(databaseAddress ? { databaseAddress } : {}) });
+  const { scrapers } = new ScrapersStack(app, name("scrapers"), shared);
+  const pipeline = new PipelineStack(app, name("pipeline"), { ...shared, database: data.database, scrapers });
+  const { api } = new ApiStack(app, name("api"), shared);
+  const backends = {
+    database: data.database,
+    onDemandQueues: pipeline.syncQueues.on_demand,
+    chartQueues: pipeline.chartQueues,
+    scrapers,
+  };
+  const groups = [...groupEndpoints(endpoints)].map(
+    ([group, rows]): Stack =>
+      new EndpointsStack(app, name(`api-${group}`), { ...shared, api, backends, endpoints: rows, pathPrefix }),
+  );
+  if (stage.api.documentation) {
+    const group = new Stack(app, name("api-documentation"), { tags: shared.tags });
+    new Documentation(group, "Documentation", { deployment, api, backends });
+    groups.push(group);
+  }
 
   // Tables first: the release's functions expect them.
-  pipeline.addStackDependency(data);
-  api.addStackDependency(data);
+  for (const stack of [pipeline, ...groups]) stack.addStackDependency(data);
 
   const constructs = app.node.findAll();
-  checkCapacity(deployment.stage, {
+  checkCapacity(stage, {
     consumers: constructs.filter((construct) => construct instanceof QueueConsumer),
     endpointCount: constructs.filter((construct) => construct instanceof Endpoint).length,
   });
-  return { data, pipeline, api };
+  checkSizes(constructs.filter(CfnResource.isCfnResource));
+}
+
+function checkSizes(resources: readonly CfnResource[]): void {
+  for (const [{ stackName }, { length }] of Map.groupBy(resources, ({ stack }) => stack)) {
+    if (length <= RESOURCES_PER_STACK_MAX) continue;
+    throw new Error(`Stack ${stackName} has ${length} resources, more than ${RESOURCES_PER_STACK_MAX}: split it.`);
+  }
 }

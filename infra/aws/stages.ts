@@ -1,6 +1,93 @@
-import type { ChartSettings, Stage, SyncSettings } from "./stage.ts";
+import type { SyncPurpose } from "../../lib/domain/sync-phase.ts";
+import type * as functions from "../../lib/runtime/environment.ts";
+import type { SettingsOf } from "../../lib/runtime/environment.ts";
 
-export type { Stage };
+/** Everything that differs between two deployments, as data. Tests pass a stage of their own. */
+export type Stage = {
+  readonly name: string;
+  readonly logLevel: "DEBUG" | "INFO" | "WARN" | "ERROR" | "SILENT";
+  readonly logRetentionDays: 7 | 30;
+  /** Addresses that alarms are sent to; each has to confirm once. */
+  readonly alarmEmails: readonly string[];
+  /** `dead_letters`: alarms on these alone and no dashboard, for a deployment that should cost next to nothing. */
+  readonly monitoring: "full" | "dead_letters";
+  readonly tracing: TracingSettings;
+  /** Keeps data and secrets when the stack is deleted. */
+  readonly keepData: boolean;
+  readonly api: ApiSettings;
+  readonly session: SettingsOf<typeof functions.sessionSettings>;
+  readonly database: DatabaseSettings;
+  readonly scrapers: ScraperSettings;
+  readonly sync: SyncSettings;
+  readonly charts: ChartSettings;
+  readonly retention: SettingsOf<typeof functions.retentionSettings>;
+  readonly schedules: ScheduleSettings;
+};
+
+/** Whether X-Ray traces the functions that call the stores, which make nearly all calls (ADR 16). All others are traced. */
+type TracingSettings = { readonly consumers: boolean; readonly scrapers: boolean };
+
+type ApiSettings = SettingsOf<typeof functions.apiSettings> & {
+  /** Requests a second over all clients, a coarse guard at the gateway. */
+  readonly throttle: { readonly rate: number; readonly burst: number };
+  readonly memoryMb: number;
+  /** One full vCPU: what bcrypt needs. */
+  readonly computeMemoryMb: number;
+  readonly timeoutSeconds: number;
+  /** The account's quota of environments that run at once, over all functions: 1,000 unless AWS has set another. */
+  readonly accountConcurrency: number;
+  /** Environments reserved for each endpoint, which are also its limit. Default: all share the account's quota. */
+  readonly reservedConcurrency?: number;
+  /** Serves /api/documentation. */
+  readonly documentation: boolean;
+  /** Origins whose scripts may call the API: exact ones (`https://app.example.com`), `https://*`, `http://*` or `*`. */
+  readonly corsOrigins: readonly string[];
+};
+
+type DatabaseSettings = SettingsOf<typeof functions.databaseSettings> & {
+  /** Default: none is created, because the address of an existing server is given. */
+  readonly cluster?: ClusterSettings;
+};
+
+export type ClusterSettings = {
+  readonly capacity: ClusterCapacity;
+  /** Instances in another zone that take over when the writer fails. */
+  readonly readers: number;
+  readonly backupDays: number;
+  /** How many of the region's first zones, or which ones: Lambda is not in every zone (docs/deploy.md). */
+  readonly availabilityZones: number | readonly string[];
+};
+
+/** The least and the most that the database scales to, in Aurora capacity units (ACU) of 2 GiB. */
+export type ClusterCapacity =
+  | { readonly minAcu: number; readonly maxAcu: number }
+  /** Sleeps after this time without a connection; schedules must be rare then. */
+  | { readonly minAcu: 0; readonly maxAcu: number; readonly pauseAfterSeconds: number };
+
+type ScraperSettings = {
+  readonly memoryMb: number;
+  readonly timeoutSeconds: number;
+  readonly routeDeadlineMs: number;
+  readonly storeConcurrency: number;
+};
+
+type SyncSettings = SettingsOf<typeof functions.syncSettings> & {
+  readonly workerTimeoutSeconds: number;
+  readonly workerMemoryMb: number;
+  /** Environments that work on one queue at once. */
+  readonly maxConcurrency: Readonly<Record<SyncPurpose, number>>;
+  readonly storeBudgets: SettingsOf<typeof functions.storeBudgets>;
+};
+
+type ChartSettings = SettingsOf<typeof functions.chartSettings> & {
+  /** Environments that work on one queue at once. */
+  readonly maxConcurrency: number;
+};
+
+/** EventBridge expressions. The local host also takes `rate(N seconds)`. */
+type ScheduleSettings = Readonly<
+  Record<"startDueSyncs" | "sweepSyncs" | "startDailyCharts" | "sweepCharts" | "maintainDatabase", string>
+>;
 
 const sync: SyncSettings = {
   leaseSeconds: 60,
@@ -15,13 +102,13 @@ const sync: SyncSettings = {
   syncsPerTick: 1_000,
   spreadSeconds: 600,
   untrackedSyncsPerTick: 0,
-  // What both stores bear for long without rejecting: 20 and 30 requests a minute.
+  // Both stores bear this for long without rejecting requests: 20 and 30 a minute.
   storeBudgets: { ios: { rate: 20 / 60, capacity: 120 }, android: { rate: 30 / 60, capacity: 60 } },
 };
 
 const charts: ChartSettings = {
   dailyCountries: "active",
-  // 8,658 and 12,276 charts a day, in 18 and 17 hours.
+  // Fetches the 8,658 and 12,276 charts of a day in 18 and 17 hours.
   chartsPerMinute: { ios: 8, android: 12 },
   sweepSeconds: 300,
   leaseSeconds: 60,
@@ -34,7 +121,7 @@ const deployed = {
   logLevel: "INFO",
   alarmEmails: [],
   monitoring: "full",
-  // Their metrics and logs tell as much, and at 10,000 apps their traces would cost as much as the database.
+  // Metrics and logs show as much, and at 10,000 apps the traces would cost as much as the database.
   tracing: { consumers: false, scrapers: false },
   api: {
     rateLimitPerMinute: 60,
@@ -46,6 +133,7 @@ const deployed = {
     documentation: false,
     corsOrigins: [],
   },
+  session: { driver: "database", lifetimeMinutes: 120 },
   scrapers: { memoryMb: 512, timeoutSeconds: 30, routeDeadlineMs: 25_000, storeConcurrency: 10 },
   sync,
   charts,
@@ -83,7 +171,7 @@ export const dev: Stage = {
   database: {
     tls: "verify-full",
     prepare: "on",
-    // Longer than the 15 seconds a sleeping database takes to wake.
+    // Longer than the 15 seconds that a sleeping database takes to wake.
     connectTimeoutSeconds: 20,
     cluster: {
       capacity: { minAcu: 0, maxAcu: 8, pauseAfterSeconds: 300 },
@@ -115,7 +203,7 @@ export const local: Stage = {
     rateLimitPerMinute: 500,
     throttle: { rate: 10_000, burst: 10_000 },
     documentation: true,
-    // Pages that somebody develops on this machine, on any port: the gateway knows no wildcard of ports alone.
+    // For pages under development on this machine, on any port: the gateway has no wildcard for ports alone.
     corsOrigins: ["http://*"],
   },
   database: { tls: "off", prepare: "on", connectTimeoutSeconds: 10 },

@@ -5,7 +5,7 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** The options given to a command, each of them one that it knows. */
+/** Returns the options of a command. Throws on an unknown one. */
 export function parseOptions<const Options extends ParseArgsOptionsConfig>(
   command: string,
   given: readonly string[],
@@ -14,13 +14,13 @@ export function parseOptions<const Options extends ParseArgsOptionsConfig>(
   try {
     return parseArgs({ args: withValues(given), allowPositionals: false, options }).values;
   } catch (error) {
-    // parseArgs explains itself over several sentences; the first says what is wrong.
+    // The first sentence of a message of parseArgs names the problem; the others explain it.
     const [reason = ""] = (error instanceof Error ? error.message : String(error)).split(/\.\s|\n/);
     throw new UsageError(`${reason}. Run ${command} -- --help for the options.`);
   }
 }
 
-/** A negative number is the value of the option before it, and no option. */
+/** Joins a negative number to the option before it: parseArgs would take it for an option. */
 function withValues(given: readonly string[]): string[] {
   const args: string[] = [];
   for (const next of given) {

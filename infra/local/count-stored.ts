@@ -1,6 +1,6 @@
 import connect from "postgres";
 
-import type { Postgres } from "./postgres.ts";
+import type { Postgres } from "./postgres/start-postgres.ts";
 import { DATABASE_NAME } from "./prepare-database.ts";
 
 export type StoredRows = {

@@ -1,6 +1,6 @@
 import connect from "postgres";
 
-import type { Postgres } from "./postgres.ts";
+import type { Postgres } from "./postgres/start-postgres.ts";
 
 export const DATABASE_NAME = "shelfwatch";
 

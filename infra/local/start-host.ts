@@ -5,7 +5,7 @@ import { type StoreSimulator, startStoreSimulator } from "../store-simulator/sim
 import { bundleService } from "./bundle-service.ts";
 import { hostTemplates, type TemplateHost } from "./host/host.ts";
 import { type LogFolder, openLogFolder } from "./log-folder.ts";
-import { LOCAL_CONNECTIONS_MAX, type Postgres, startPostgres } from "./postgres.ts";
+import { LOCAL_CONNECTIONS_MAX, type Postgres, startPostgres } from "./postgres/start-postgres.ts";
 import { prepareDatabase } from "./prepare-database.ts";
 import { OWNER_SECRET_ARN, synthesiseService } from "./synthesise-service.ts";
 

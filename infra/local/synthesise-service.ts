@@ -1,6 +1,6 @@
 import type { Stage } from "../aws/stages.ts";
 import type { Template } from "../templates/template.ts";
-import type { Postgres } from "./postgres.ts";
+import type { Postgres } from "./postgres/start-postgres.ts";
 import { DATABASE_NAME } from "./prepare-database.ts";
 
 const DAY_MS = 86_400_000;

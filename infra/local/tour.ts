@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
 
 import { countStored } from "./count-stored.ts";
-import type { Postgres } from "./postgres.ts";
+import type { Postgres } from "./postgres/start-postgres.ts";
 
 const TERM = "weather";
 const COUNTRY = "us";

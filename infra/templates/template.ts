@@ -1,4 +1,4 @@
-/** What the host reads of a CloudFormation template. */
+/** The parts of a CloudFormation template that the local host reads. */
 export type Resource = {
   readonly Type: string;
   readonly Properties?: Readonly<Record<string, unknown>>;
@@ -12,11 +12,12 @@ export type Template = {
   >;
 };
 
-/** Returns what the resources of one template are called here; undefined for what it does not know. */
+/** Returns the local names of the resources of one template; undefined for one that it does not know. */
 export type Names = {
   readonly ref: (logicalId: string) => string | undefined;
   readonly attribute: (logicalId: string, name: string) => string | undefined;
   readonly importValue: (exportName: string) => unknown;
+  readonly stackOutput: (stack: string, outputName: string) => unknown;
 };
 
 type Intrinsic = (argument: unknown, names: Names) => unknown;
@@ -29,9 +30,10 @@ const intrinsics: Readonly<Record<string, Intrinsic>> = {
   "Fn::Split": split,
   "Fn::Sub": substitute,
   "Fn::ImportValue": (name, names) => names.importValue(text(resolveValue(name, names))),
+  "Fn::GetStackOutput": getStackOutput,
 };
 
-/** Replaces every intrinsic function in a value by what it stands for. Throws on anything it does not know. */
+/** Replaces every intrinsic function in a value by its result. Throws on one that it does not know. */
 export function resolveValue(value: unknown, names: Names): unknown {
   if (Array.isArray(value)) return value.map((item) => resolveValue(item, names));
   if (!isObject(value)) return value;
@@ -49,6 +51,12 @@ function getAttribute(argument: unknown, names: Names): unknown {
   const path = typeof argument === "string" ? argument.split(".") : texts(argument);
   const [logicalId, ...attribute] = path;
   return known(names.attribute(text(logicalId), attribute.join(".")), `Fn::GetAtt ${path.join(".")}`);
+}
+
+/** All stacks are in one region. */
+function getStackOutput(argument: unknown, names: Names): unknown {
+  const { StackName, OutputName } = isObject(argument) ? argument : {};
+  return names.stackOutput(text(StackName), text(OutputName));
 }
 
 function join(argument: unknown, names: Names): string {

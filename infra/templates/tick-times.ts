@@ -2,10 +2,10 @@ import { Cron } from "croner";
 
 import { readCron, readRate } from "./schedule-expressions.ts";
 
-/** A Monday, so that schedules of single weekdays are seen too. */
+/** A Monday, so that schedules of single weekdays are covered, too. */
 const START = new Date("2026-01-05T00:00:00Z");
 
-/** Seconds from midnight at which a schedule fires in the days that follow. */
+/** Returns the seconds from midnight at which a schedule fires in the following days. */
 export function tickTimes(expression: string, days: number): readonly number[] {
   const endMs = days * 86_400_000;
   const rateMs = readRate(expression);

@@ -6,11 +6,11 @@ import { competitorResponse, presentCompetitor } from "../competitors/competitor
 import type { Competitor } from "../competitors/find-competitors.ts";
 import { calendarDate, presentOptionalUnixTime, presentUnixTime, timestamp } from "../domain/timestamp.ts";
 import { linkedPublisherResponse } from "../publishers/publisher-response.ts";
-import { once } from "../runtime/once.ts";
+import { lazy } from "../runtime/lazy.ts";
 import { appFields, presentApp } from "./app-response.ts";
 import { listingResponse, presentListing } from "./listing-response.ts";
 
-const versionResponse = once(() =>
+const versionResponse = lazy(() =>
   z
     .object({
       id: z.int(),
@@ -23,7 +23,7 @@ const versionResponse = once(() =>
     .meta({ id: "Version" }),
 );
 
-export const appDetailResponse = once(() =>
+export const appDetailResponse = lazy(() =>
   z
     .object({
       ...appFields(),

@@ -4,7 +4,7 @@ import type { AppSummary } from "../../db/queries/app-columns.ts";
 import { platformSchema } from "../domain/platform.ts";
 import { presentOptionalUnixTime, presentUnixTime, timestamp } from "../domain/timestamp.ts";
 import { publisherResponse } from "../publishers/publisher-response.ts";
-import { once } from "../runtime/once.ts";
+import { lazy } from "../runtime/lazy.ts";
 
 const categoryResponse = () => z.object({ id: z.int(), name: z.string(), slug: z.string() });
 
@@ -37,9 +37,9 @@ export const appFields = () => ({
   is_tracked: z.boolean().meta({ description: "Whether the caller tracks the app." }),
 });
 
-export const appResponse = once(() => z.object(appFields()).meta({ id: "App" }));
+export const appResponse = lazy(() => z.object(appFields()).meta({ id: "App" }));
 
-export const searchResultResponse = once(() =>
+export const searchResultResponse = lazy(() =>
   z
     .object({
       id: z.int(),

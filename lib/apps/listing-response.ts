@@ -2,9 +2,9 @@ import * as z from "zod";
 
 import type { ListingRow } from "../../db/queries/listings.ts";
 import { presentUnixTime, timestamp } from "../domain/timestamp.ts";
-import { once } from "../runtime/once.ts";
+import { lazy } from "../runtime/lazy.ts";
 
-export const listingResponse = once(() =>
+export const listingResponse = lazy(() =>
   z
     .object({
       id: z.int(),

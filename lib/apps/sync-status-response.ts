@@ -5,9 +5,9 @@ import { COOLDOWN_SECONDS } from "../domain/cool-down.ts";
 import { failureReasonSchema } from "../domain/failed-item.ts";
 import { syncPhaseSchema, syncStates } from "../domain/sync-phase.ts";
 import { presentOptionalUnixTime, presentUnixTime, timestamp } from "../domain/timestamp.ts";
-import { once } from "../runtime/once.ts";
+import { lazy } from "../runtime/lazy.ts";
 
-const failedItemResponse = once(() =>
+const failedItemResponse = lazy(() =>
   z
     .object({
       phase: z.enum(["listings", "metrics"]),
@@ -22,7 +22,7 @@ const failedItemResponse = once(() =>
     .meta({ id: "FailedItem" }),
 );
 
-export const syncStatusResponse = once(() =>
+export const syncStatusResponse = lazy(() =>
   z
     .object({
       app_id: z.int(),

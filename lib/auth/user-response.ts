@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { once } from "../runtime/once.ts";
+import { lazy } from "../runtime/lazy.ts";
 
-export const userResponse = once(() =>
+export const userResponse = lazy(() =>
   z.object({ id: z.int(), name: z.string(), email: z.string() }).meta({ id: "User" }),
 );
 
-export const sessionResponse = once(() =>
+export const sessionResponse = lazy(() =>
   z
     .object({
       user: userResponse(),

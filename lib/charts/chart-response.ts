@@ -4,9 +4,9 @@ import type { ChartEntryRow, ChartResponse } from "../../db/queries/charts.ts";
 import { type ChartRefresh, chartCollectionSchema, chartRefreshes } from "../domain/chart.ts";
 import { type Platform, platformSchema } from "../domain/platform.ts";
 import { calendarDate, presentOptionalUnixTime, timestamp } from "../domain/timestamp.ts";
-import { once } from "../runtime/once.ts";
+import { lazy } from "../runtime/lazy.ts";
 
-export const chartEntryResponse = once(() =>
+export const chartEntryResponse = lazy(() =>
   z
     .object({
       rank: z.int(),
@@ -28,7 +28,7 @@ export const chartEntryResponse = once(() =>
     .meta({ id: "ChartEntry" }),
 );
 
-export const chartMeta = once(() =>
+export const chartMeta = lazy(() =>
   z
     .object({
       platform: platformSchema(),

@@ -3,10 +3,10 @@ import * as z from "zod";
 import { appResponse, presentApp } from "../apps/app-response.ts";
 import { competitorRelationshipSchema } from "../domain/competitor.ts";
 import { presentUnixTime, timestamp } from "../domain/timestamp.ts";
-import { once } from "../runtime/once.ts";
+import { lazy } from "../runtime/lazy.ts";
 import type { Competitor } from "./find-competitors.ts";
 
-export const competitorResponse = once(() =>
+export const competitorResponse = lazy(() =>
   z
     .object({
       id: z.int().meta({ description: "Id of the link between the apps; needed to remove the competitor." }),
@@ -19,7 +19,7 @@ export const competitorResponse = once(() =>
     .meta({ id: "Competitor" }),
 );
 
-export const competitorGroupResponse = once(() =>
+export const competitorGroupResponse = lazy(() =>
   z.object({ parent: appResponse(), competitors: z.array(competitorResponse()) }).meta({ id: "CompetitorGroup" }),
 );
 

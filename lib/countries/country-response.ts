@@ -1,9 +1,9 @@
 import * as z from "zod";
 
 import type { Country } from "../domain/country.ts";
-import { once } from "../runtime/once.ts";
+import { lazy } from "../runtime/lazy.ts";
 
-export const countryResponse = once(() =>
+export const countryResponse = lazy(() =>
   z
     .object({
       code: z.string(),

@@ -1,6 +1,3 @@
-/** From sign-in on, by the database's clock. Use does not prolong it. */
-export const SESSION_LIFETIME_MINUTES = 120;
-
 /** Sessions that one user can have; the one that ends first gives way to a new one. */
 export const SESSIONS_PER_USER_MAX = 20;
 

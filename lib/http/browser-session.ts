@@ -2,7 +2,6 @@ import type { APIGatewayProxyEventV2 } from "aws-lambda";
 
 import { admitSession } from "../../db/queries/sessions.ts";
 import { hashSecret } from "../auth/access-token.ts";
-import { SESSION_LIFETIME_MINUTES } from "../domain/session.ts";
 import { AppError, sessionEnded } from "../errors.ts";
 import { type Admission, assertWithinLimit, tokenAdmission, userBucketPrefix } from "./admit-request.ts";
 import { DOCUMENTATION_PREFIX } from "./contract.ts";
@@ -37,10 +36,13 @@ export function presentedSession(event: Pick<APIGatewayProxyEventV2, "cookies">)
 }
 
 /** Returns the Set-Cookie header, scoped to the documentation's path. Null clears the cookie. */
-export function sessionCookie(id: string | null, { isEncrypted }: { readonly isEncrypted: boolean }): string {
-  const lifetime = id === null ? 0 : SESSION_LIFETIME_MINUTES * 60;
-  const attributes = `Path=${DOCUMENTATION_PREFIX}; Max-Age=${lifetime}; HttpOnly; SameSite=Strict`;
-  return `${COOKIE_NAME}=${id ?? ""}; ${attributes}${isEncrypted ? "; Secure" : ""}`;
+export function sessionCookie(
+  session: { readonly id: string; readonly lifetimeMinutes: number } | null,
+  { isEncrypted }: { readonly isEncrypted: boolean },
+): string {
+  const maxAgeSeconds = (session?.lifetimeMinutes ?? 0) * 60;
+  const attributes = `Path=${DOCUMENTATION_PREFIX}; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict`;
+  return `${COOKIE_NAME}=${session?.id ?? ""}; ${attributes}${isEncrypted ? "; Secure" : ""}`;
 }
 
 /**

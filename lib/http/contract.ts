@@ -1,7 +1,7 @@
 import type * as z from "zod";
 
 import type { ErrorCode } from "../errors.ts";
-import { once } from "../runtime/once.ts";
+import { lazy } from "../runtime/lazy.ts";
 
 /** The prefix of every endpoint of the API. */
 export const API_PREFIX = "/api/v1";
@@ -71,7 +71,7 @@ type Defined<D extends Definition> = Omit<D, RequestPart> & {
 
 /** Returns the contract with its literal types. Each schema is made at its first use: a function starts without any. */
 export function defineContract<const D extends Definition>(definition: D): Defined<D> {
-  const [params, query, body] = [once(definition.params), once(definition.query), once(definition.body)];
+  const [params, query, body] = [lazy(definition.params), lazy(definition.query), lazy(definition.body)];
   const contract = {
     ...definition,
     get params() {

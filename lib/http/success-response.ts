@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 import type { PageOf } from "../domain/page.ts";
-import { once } from "../runtime/once.ts";
+import { lazy } from "../runtime/lazy.ts";
 import { type Contract, fullPath, type Success } from "./contract.ts";
 import { replaceParameter } from "./read-query.ts";
 
@@ -19,7 +19,7 @@ export type SuccessResponse = {
   readonly body?: string;
 };
 
-const pageMeta = once(() =>
+const pageMeta = lazy(() =>
   z
     .object({
       current_page: z.int(),
@@ -32,7 +32,7 @@ const pageMeta = once(() =>
     .meta({ id: "PageMeta" }),
 );
 
-const pageLinks = once(() =>
+const pageLinks = lazy(() =>
   z
     .object({ first: z.string(), last: z.string(), prev: z.string().nullable(), next: z.string().nullable() })
     .meta({ id: "PageLinks", description: "Paths of other pages, with every other query parameter kept." }),

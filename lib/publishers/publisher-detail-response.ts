@@ -2,10 +2,10 @@ import * as z from "zod";
 
 import { appResponse } from "../apps/app-response.ts";
 import { PUBLISHER_APPS_MAX } from "../domain/publisher-limits.ts";
-import { once } from "../runtime/once.ts";
+import { lazy } from "../runtime/lazy.ts";
 import { linkedPublisherResponse } from "./publisher-response.ts";
 
-export const publisherDetailResponse = once(() =>
+export const publisherDetailResponse = lazy(() =>
   z
     .object({
       publisher: linkedPublisherResponse(),

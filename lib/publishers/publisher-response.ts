@@ -2,7 +2,7 @@ import * as z from "zod";
 
 import type { PublisherRow, TrackedPublisherRow } from "../../db/queries/publishers.ts";
 import { type Platform, platformSchema } from "../domain/platform.ts";
-import { once } from "../runtime/once.ts";
+import { lazy } from "../runtime/lazy.ts";
 import type { PublisherHit } from "../stores/records.ts";
 
 /** A publisher as part of an app. */
@@ -17,13 +17,13 @@ export const publisherResponse = () =>
 /** A publisher with the URL of its page. */
 export const linkedPublisherResponse = () => publisherResponse().extend({ url: z.string().nullable() });
 
-export const trackedPublisherResponse = once(() =>
+export const trackedPublisherResponse = lazy(() =>
   linkedPublisherResponse()
     .extend({ apps_count: z.int().meta({ description: "Apps of the publisher that the caller tracks." }) })
     .meta({ id: "Publisher" }),
 );
 
-export const foundPublisherResponse = once(() =>
+export const foundPublisherResponse = lazy(() =>
   linkedPublisherResponse()
     .extend({
       app_count: z

@@ -1,10 +1,10 @@
 import * as z from "zod";
 
 import type { findListedApps } from "../../db/queries/publishers.ts";
-import { once } from "../runtime/once.ts";
+import { lazy } from "../runtime/lazy.ts";
 import type { PublisherApp } from "../stores/records.ts";
 
-export const storeAppResponse = once(() =>
+export const storeAppResponse = lazy(() =>
   z
     .object({
       id: z.int(),

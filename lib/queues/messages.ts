@@ -4,10 +4,10 @@ import { chartCollectionSchema } from "../domain/chart.ts";
 import { countryCodeFormat } from "../domain/country.ts";
 import { platformSchema } from "../domain/platform.ts";
 import { syncPhaseSchema } from "../domain/sync-phase.ts";
-import { once } from "../runtime/once.ts";
+import { lazy } from "../runtime/lazy.ts";
 
 /** The message of the four sync queues. Producers and consumers use this one schema. */
-export const syncMessageSchema = once(() =>
+export const syncMessageSchema = lazy(() =>
   z.object({
     v: z.literal(1),
     runId: z.uuid(),
@@ -30,7 +30,7 @@ export function phaseMessage(
 }
 
 /** The message of the two chart queues: one chart of one day. */
-export const chartMessageSchema = once(() =>
+export const chartMessageSchema = lazy(() =>
   z.object({
     v: z.literal(1),
     platform: platformSchema(),

@@ -1,7 +1,7 @@
 /** The service's own time, for observations and dates. Leases, budgets and limits use the database's clock instead. */
 export type Clock = () => Date;
 
-/** The machine's clock, shifted: the local host moves it with the simulator's calendar. */
+/** Returns the machine's clock, shifted: the local host moves it with the simulator's calendar. */
 export function systemClock(offsetMs = 0): Clock {
   return () => new Date(Date.now() + offsetMs);
 }

@@ -4,7 +4,7 @@ import { serviceName } from "./measures.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What the service logs through: an event's name and its fields, never prose. The Powertools logger is one. */
+/** The service's logger: it takes the name of an event and its fields, never prose. The Powertools logger is one. */
 export type Log = {
   debug(event: string, fields: Fields): void;
   info(event: string, fields: Fields): void;

@@ -1,7 +1,7 @@
-/** Where the service's own figures are kept. */
+/** The namespace of the service's own metrics. */
 export const METRICS_NAMESPACE = "Shelfwatch";
 
-/** Figures that alarms and the dashboard read, per platform, with the unit of each. */
+/** Metrics that alarms and the dashboard read, per platform, with their units. */
 export const measureUnits = {
   SyncsCompleted: "Count",
   SyncsFailed: "Count",
@@ -9,16 +9,16 @@ export const measureUnits = {
   FailedItems: "Count",
   /** Listings that were older than the stored ones, and dropped. */
   StaleListingResponses: "Count",
-  /** Of the apps that somebody follows, those that were due long ago. */
+  /** Share of the followed apps that were due long ago. */
   OverdueAppsPercent: "Percent",
-  /** Over 100 while a batch is paid back. */
+  /** Exceeds 100 until a batch on credit is paid back. */
   StoreBudgetUsedPercent: "Percent",
-  /** How far the oldest chart that is due lies behind its time. */
+  /** How late the oldest due chart is. */
   ChartLagSeconds: "Seconds",
 } as const;
 export type MeasureName = keyof typeof measureUnits;
 
-/** The value of the dimension `service`, which all figures of one deployment share. */
+/** Returns the value of the dimension `service`, which all metrics of one deployment share. */
 export function serviceName(stage: string): string {
   return `shelfwatch-${stage}`;
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 import { failureReasonSchema } from "../domain/failed-item.ts";
-import { once } from "../runtime/once.ts";
+import { lazy } from "../runtime/lazy.ts";
 import type { StoreConnector } from "./connector.ts";
 import type { StoreFailure } from "./records.ts";
 
@@ -23,7 +23,7 @@ export function readLiveOutcome<Operation extends LiveOperation>(
   return schemas[operation].safeParse(json).data;
 }
 
-const outcomes = once(() => {
+const outcomes = lazy(() => {
   const nullableText = z.string().nullable();
   const searchHit = z.object({
     externalId: z.string(),

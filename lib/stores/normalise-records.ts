@@ -9,7 +9,7 @@ import type {
 } from "../../scrapers/contracts/records.ts";
 import { externalAppIdSchema } from "../domain/platform.ts";
 import type { ListingTarget } from "../domain/storefronts.ts";
-import { once } from "../runtime/once.ts";
+import { lazy } from "../runtime/lazy.ts";
 import {
   cleanCount,
   cleanCurrency,
@@ -36,7 +36,7 @@ import type {
   SearchHit,
 } from "./records.ts";
 
-const externalAppId = once(externalAppIdSchema);
+const externalAppId = lazy(externalAppIdSchema);
 
 const SUPPORTED_LOCALES_MAX = 200;
 

@@ -31,7 +31,7 @@ export function sharedBudget(
   if (rate === "unlimited") return unlimitedBudget;
   const batchCost = BATCH_ITEMS_MAX * platformFacts[platform].requestsPerItem;
   if (capacity < batchCost) {
-    throw new Error(`STORE_BUDGET_CAPACITY is ${capacity}; one batch costs up to ${batchCost} requests.`);
+    throw new Error(`The capacity of the store budget is ${capacity}; one batch costs up to ${batchCost} requests.`);
   }
   return async (requests) => {
     const { tokens, waitSeconds } = await takeTokens(db, { bucket: platform, requests, rate, capacity, floor });

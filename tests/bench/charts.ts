@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 
 import { migrate } from "../../db/migrate.ts";
-import { startPostgres } from "../../infra/local/postgres.ts";
+import { startPostgres } from "../../infra/local/postgres/start-postgres.ts";
 import { connectionTo, createDatabase } from "../support/server.ts";
 import { connectForTest } from "../support/test-connection.ts";
 import { compareStorage } from "./charts/compare-storage.ts";

@@ -7,7 +7,7 @@ import { AppError } from "../../lib/errors.ts";
 import type { EdgeDependencies } from "../../lib/http/admit-request.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { endpoint } from "../../lib/http/endpoint.ts";
-import { CredentialsUnavailableError } from "../../lib/runtime/read-credentials.ts";
+import { CredentialsUnavailableError } from "../../lib/runtime/database.ts";
 import { createApi, createCaller } from "../support/api.ts";
 import { useDatabase } from "../support/database.ts";
 import { httpApiEvent, lambdaContext } from "../support/requests.ts";

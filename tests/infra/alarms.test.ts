@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
-import { runbookHeadings, runbookLink } from "../../infra/aws/runbook.ts";
+import { runbookHeadings, runbookLink } from "../../infra/aws/constructs/service-alarm.ts";
 import { dev, prod } from "../../infra/aws/stages.ts";
 import { measureUnits } from "../../lib/runtime/measures.ts";
 import { synthesiseStage } from "./fixtures/synthesise-stage.ts";
@@ -15,7 +15,7 @@ describe.each([prod, { ...dev, monitoring: "full" as const }])("the alarms of st
     templates.flatMap(({ Resources }) => Object.values(Resources).filter(({ Type }) => Type === type));
   const alarms = ofType("AWS::CloudWatch::Alarm").map(({ Properties }) => Properties ?? {});
 
-  it("lead to a heading of the runbook, and each heading has an alarm", () => {
+  it("link to a heading of the runbook, and each heading has an alarm", () => {
     const links = alarms.map(({ AlarmDescription }) => /docs\/runbook\.md#[\w-]+$/.exec(String(AlarmDescription))?.[0]);
 
     expect(new Set(links)).toEqual(new Set(runbookHeadings.map(runbookLink)));

@@ -84,6 +84,7 @@ describe("the bundles for deployment", () => {
     const signer = "@smithy/signature-v4";
     const clientsByNeed = {
       database: [secrets],
+      sessions: [secrets],
       on_demand_queues: [secrets, sqs],
       chart_queues: [secrets, sqs],
       stores: [secrets],
@@ -107,7 +108,7 @@ describe("the bundles for deployment", () => {
   it("contain the RDS authorities by region in functions that connect to the database only", async () => {
     const templates = Object.values(synthesiseStage(dev));
     const functions = templates.flatMap((template) => resourcesOf(template, "AWS::Lambda::Function"));
-    const connecting = functions.filter(([, { Properties }]) => JSON.stringify(Properties).includes('"DATABASE_TLS"'));
+    const connecting = functions.filter(([, { Properties }]) => JSON.stringify(Properties).includes('"DATABASE_HOST"'));
     const wanted = connecting.map(([, { Metadata }]) => String(Metadata?.["local:entry"]));
     const given = bundled.filter((entry) => existsSync(join(outDir, bundleName(entry), "rds-authorities")));
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { checkCapacity, type Load, maxConnections } from "../../infra/aws/capacity-checks.ts";
 import { dev, local, prod, type Stage } from "../../infra/aws/stages.ts";
-import { resourcesOf, synthesiseStage } from "./fixtures/synthesise-stage.ts";
+import { apiFunctions, synthesiseStage } from "./fixtures/synthesise-stage.ts";
 
 const load: Load = {
   consumers: [{ queueName: "sync-tracked-ios", maxConcurrency: 5, timeoutSeconds: 90, visibilitySeconds: 540 }],
@@ -50,7 +50,7 @@ describe("a stage", () => {
     expect(() => checkCapacity(reserved, load)).not.toThrow();
 
     expect(() => checkCapacity(withApi({ reservedConcurrency: 46 }), load)).toThrow(
-      "api.reservedConcurrency (46) for 20 endpoints sets aside more",
+      "api.reservedConcurrency (46) for 20 endpoints reserves more",
     );
   });
 
@@ -107,9 +107,7 @@ describe("a stage", () => {
 
   it("reserves concurrency for each endpoint where set, and for nothing else", () => {
     const reserved = (stage: Stage) =>
-      resourcesOf(synthesiseStage(stage).api, "AWS::Lambda::Function").map(
-        ([, { Properties }]) => Properties?.ReservedConcurrentExecutions,
-      );
+      apiFunctions(stage).map(([, { Properties }]) => Properties?.ReservedConcurrentExecutions);
 
     expect(new Set(reserved(prod))).toEqual(new Set([undefined]));
     expect(reserved(withApi({ reservedConcurrency: 2 })).filter((count) => count === undefined)).toHaveLength(1);

@@ -5,7 +5,7 @@ import { createHttpApi } from "../../infra/local/host/http-api.ts";
 import { readModel } from "../../infra/local/host/read-model.ts";
 import { nameResources } from "../../infra/local/host/resource-names.ts";
 import { listHostedResources } from "../../infra/local/host/resource-types.ts";
-import { resourcesOf, synthesiseStage } from "./fixtures/synthesise-stage.ts";
+import { resourcesOf, synthesiseStacks, synthesiseStage } from "./fixtures/synthesise-stage.ts";
 
 const ORIGIN = "https://app.example.com";
 const closed: Stage = { ...local, api: { ...local.api, corsOrigins: [] } };
@@ -16,7 +16,7 @@ const corsOf = (stage: Stage) =>
 
 /** The API of a stage, hosted; every request goes to the real function for what no route matches. */
 function hostApi(stage: Stage) {
-  const templates = synthesiseStage(stage);
+  const templates = synthesiseStacks(stage);
   const resources = listHostedResources(templates);
   const addresses = { apiUrl: "http://api", queueUrl: () => "http://queue", functionUrl: () => "http://function/" };
   const ofApi = resources.filter(({ resource }) => resource.Type.startsWith("AWS::ApiGatewayV2::"));

@@ -100,7 +100,7 @@ describe("the database", () => {
       deployment,
       entry: "functions/schedules/create-partitions.ts",
       description: "Forgets the network",
-      schema: databaseEnvironment,
+      schema: databaseEnvironment(),
       environment: stack.database.environment(),
       memoryMb: 512,
       timeoutSeconds: 60,
@@ -153,7 +153,7 @@ describe("the database", () => {
     expect(parameters("dev")).toEqual([expect.objectContaining({ idle_session_timeout: "60000" })]);
   });
 
-  it("logs slow statements without what users typed", () => {
+  it("logs slow statements without their parameters", () => {
     for (const stage of ["prod", "dev"] as const) {
       const [group] = all("AWS::RDS::DBClusterParameterGroup", stage);
 

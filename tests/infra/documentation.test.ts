@@ -2,12 +2,9 @@ import { describe, expect, it } from "vitest";
 
 import { documentationEndpoints } from "../../functions/endpoints.ts";
 import { dev, local, prod, type Stage } from "../../infra/aws/stages.ts";
-import { resourcesOf, synthesiseStage } from "./fixtures/synthesise-stage.ts";
+import { apiFunctions, resourcesOf, synthesiseStage } from "./fixtures/synthesise-stage.ts";
 
-const entriesOf = (stage: Stage) =>
-  resourcesOf(synthesiseStage(stage).api, "AWS::Lambda::Function").map(([, { Metadata }]) =>
-    String(Metadata?.["local:entry"]),
-  );
+const entriesOf = (stage: Stage) => apiFunctions(stage).map(([, { Metadata }]) => String(Metadata?.["local:entry"]));
 const routesOf = (stage: Stage) =>
   resourcesOf(synthesiseStage(stage).api, "AWS::ApiGatewayV2::Route")
     .map(([, { Properties }]) => String(Properties?.RouteKey))
@@ -45,11 +42,13 @@ describe("the documentation", () => {
   });
 
   it("gives the page's function no access to the database", () => {
-    const api = synthesiseStage(dev).api;
-    const [page] = resourcesOf(api, "AWS::Lambda::Function").filter(
+    const { documentation } = synthesiseStage(dev);
+    const [page] = resourcesOf(documentation, "AWS::Lambda::Function").filter(
       ([, { Metadata }]) => Metadata?.["local:entry"] === "functions/documentation/show-page.ts",
     );
-    const [policy] = resourcesOf(api, "AWS::IAM::Policy").filter(([id]) => id.startsWith("DocumentationPage"));
+    const [policy] = resourcesOf(documentation, "AWS::IAM::Policy").filter(([id]) =>
+      id.startsWith("DocumentationPage"),
+    );
 
     expect(JSON.stringify(page)).not.toMatch(/DATABASE|SecretArn|VpcConfig/);
     expect(JSON.stringify(policy)).not.toMatch(/secretsmanager|sqs|lambda:/);

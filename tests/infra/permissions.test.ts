@@ -23,7 +23,7 @@ const always = (name: string, { tracing }: Stage): Rights => {
   return isTraced ? [...log, ...trace] : log;
 };
 
-/** AWS gives these no resource. They are Lambda's own: the function's code is denied them. */
+/** Actions without a resource that Lambda itself takes; the function's own code is denied them. */
 const interfaceActions = [
   "ec2:AssignPrivateIpAddresses",
   "ec2:CreateNetworkInterface",
@@ -66,6 +66,7 @@ const charts = ["charts-ios", "charts-android"];
 
 const endpointRights: Readonly<Record<EndpointNeeds, Rights>> = {
   database: connect,
+  sessions: connect,
   on_demand_queues: [...connect, ...send(...onDemand)],
   chart_queues: [...connect, ...send(...charts)],
   stores: [...connect, ...call("ios"), ...call("android")],
@@ -92,7 +93,7 @@ const documentationRights: readonly (readonly [string, Rights])[] = [
   ...rowRights(documentationEndpoints, "documentation-"),
 ];
 
-/** What each function may do besides writing to its own log and traces. A function that is not named here may not be. */
+/** Rights of each function besides its own log and traces. A function that is not named here fails the tests. */
 const rightsIn = (stage: Stage): ReadonlyMap<string, Rights> =>
   new Map([
     ["migrate", [...connect, ...read("the owner's secret")]],
@@ -133,7 +134,7 @@ describe.each([prod, dev])("in stage $name", (stage) => {
     const functions = Object.values(templates).flatMap((template) =>
       ownFunctions(template).map(([, { Properties }]) => ({
         isInNetwork: Properties?.VpcConfig !== undefined,
-        usesDatabase: JSON.stringify(Properties?.Environment).includes("DATABASE_HOST"),
+        usesDatabase: JSON.stringify(Properties).includes("DATABASE_HOST"),
       })),
     );
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 
-import { checkRegion } from "../../infra/aws/check-region.ts";
+import { checkRegion } from "../../infra/aws/check-stage.ts";
 import { findOtherStage } from "../../infra/aws/find-other-stage.ts";
 import { local, prod } from "../../infra/aws/stages.ts";
 import { type QueueServer, startQueueServer } from "../../infra/local/host/queues.ts";
@@ -15,7 +15,7 @@ import { byRun } from "../support/by-run.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 
-/** As npm runs it, on a machine that knows no AWS account but what the variables say. */
+/** Runs it as npm does, on a machine without any AWS account but that of the variables. */
 async function runCdkWith(variables: Readonly<Record<string, string>>, ...args: readonly string[]) {
   const PATH = `${join(root, "node_modules", ".bin")}:${process.env.PATH}`;
   const env = { PATH, HOME: tmpdir(), AWS_EC2_METADATA_DISABLED: "true", ...variables };
@@ -53,7 +53,7 @@ describe("npm run synth and npm run deploy", () => {
       const { status, said } = await runCdk("synth", "--stage=prod", "--output", output);
 
       expect([status, said]).toEqual([0, expect.any(String)]);
-      expect(readdirSync(output).filter((name) => name.endsWith(".template.json"))).toHaveLength(4);
+      expect(readdirSync(output).filter((name) => name.endsWith(".template.json"))).toHaveLength(10);
       rmSync(output, { recursive: true });
     },
   );

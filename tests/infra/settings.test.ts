@@ -1,22 +1,19 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import * as z from "zod";
 
-import { dev, type Stage } from "../../infra/aws/stages.ts";
-import * as chartEnvironments from "../../lib/runtime/chart-environment.ts";
-import * as endpointEnvironments from "../../lib/runtime/endpoint-environment.ts";
+import { dev, local, prod, type Stage } from "../../infra/aws/stages.ts";
 import * as environments from "../../lib/runtime/environment.ts";
-import * as syncEnvironments from "../../lib/runtime/sync-environment.ts";
 import { scraperEnvironment } from "../../scrapers/contracts/environment.ts";
 import { synthesiseStage } from "./fixtures/synthesise-stage.ts";
 
 const root = join(import.meta.dirname, "../..");
+const noRequests = { ios: { rate: 1, capacity: 120 }, android: { rate: 0, capacity: 60 } };
 
-/** Every limit that can be set changes something: a setting that nothing reads would promise what nobody keeps. */
+/** Every setting has an effect: one that nothing reads would be an empty promise. */
 describe("the settings", () => {
   it("of a stage are all read at synthesis", () => {
-    // One that uses what dev leaves at its default.
+    // A stage that also sets what dev leaves at its default.
     const stage: Stage = {
       ...dev,
       alarmEmails: ["on-call@example.com"],
@@ -29,25 +26,56 @@ describe("the settings", () => {
     expect(leaves(stage).filter((path) => !read.has(path))).toEqual([]);
   });
 
-  it("in the environment of a function are all read by code", () => {
-    const schemas = [
-      ...[environments, endpointEnvironments, syncEnvironments, chartEnvironments].flatMap((file) =>
-        Object.values<unknown>(file),
-      ),
-      scraperEnvironment,
-    ].filter((value) => value instanceof z.ZodObject);
-    const variables = new Set(schemas.flatMap(({ shape }) => Object.keys(shape)));
-    const code = globSync(["{lib,functions,scrapers,db}/**/*.ts"], { cwd: root })
-      .filter((path) => !/environment\.ts$|shared-variables\.ts$/.test(path))
-      .map((path) => readFileSync(join(root, path), "utf8"))
-      .join("\n");
+  it("of functions and the variables of their environments are all read by code", () => {
+    const { parseEnvironment, ...schemasOf } = environments;
+    const schemas = [...Object.values(schemasOf).map((schema) => schema()), scraperEnvironment];
+    const names = new Set(schemas.flatMap(({ shape }) => Object.keys(shape)));
+    const code = readCode("{lib,functions,scrapers,db}/**/*.ts", "lib/runtime/environment.ts");
 
-    expect(variables.size).toBeGreaterThan(30);
-    expect([...variables].filter((name) => !new RegExp(`\\b${name}\\b`).test(code))).toEqual([]);
+    expect(names.size).toBeGreaterThan(40);
+    expect([...names].filter((name) => !new RegExp(`\\b${name}\\b`).test(code))).toEqual([]);
+  });
+
+  it("of functions are named by no construct, so that they pass from the stage to their use whole", () => {
+    const sections = [
+      environments.apiSettings(),
+      environments.sessionSettings(),
+      environments.syncSettings(),
+      environments.chartSettings(),
+      environments.retentionSettings(),
+    ];
+    const names = sections.flatMap(({ shape }) => Object.keys(shape));
+    const constructs = readCode("infra/aws/{constructs,stacks}/*.ts");
+
+    expect(names.filter((name) => new RegExp(`\\b${name}\\b`).test(constructs))).toEqual([]);
+  });
+
+  it.each([
+    ["session.driver", { session: { ...dev.session, driver: JSON.parse('"redis"') } }],
+    ["session.lifetimeMinutes", { session: { ...dev.session, lifetimeMinutes: 0 } }],
+    ["charts.chartsPerMinute.ios", { charts: { ...dev.charts, chartsPerMinute: { ios: -1, android: 1 } } }],
+    ["sync.storeBudgets.android.rate", { sync: { ...dev.sync, storeBudgets: noRequests } }],
+  ])("fail synth by a sentence that names %s", (setting, changed) => {
+    expect(() => synthesiseStage({ ...dev, ...changed })).toThrow(
+      `Stage dev has settings that do not work:\n${setting} (`,
+    );
+  });
+
+  it("of sessions are by default those of the specification: in the database, for 120 minutes", () => {
+    expect([dev, prod, local].map(({ session }) => session)).toEqual(
+      Array(3).fill({ driver: "database", lifetimeMinutes: 120 }),
+    );
   });
 });
 
-/** The same, noting each value that is read. */
+function readCode(pattern: string, except = ""): string {
+  return globSync(pattern, { cwd: root })
+    .filter((path) => path !== except)
+    .map((path) => readFileSync(join(root, path), "utf8"))
+    .join("\n");
+}
+
+/** Returns the same value, and notes each property that is read. */
 function watched<T extends object>(value: T, read: Set<string>, path = ""): T {
   return new Proxy(value, {
     get(target, key, receiver) {

@@ -2,19 +2,19 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 
 import { dev, local, localWithLiveStores, prod, type Stage } from "../../infra/aws/stages.ts";
-import { resourcesOf, synthesiseStage } from "./fixtures/synthesise-stage.ts";
+import { apiFunctions } from "./fixtures/synthesise-stage.ts";
 
 const described = z.object({
   Description: z.string().default(""),
-  Environment: z.object({ Variables: z.record(z.string(), z.unknown()) }),
+  Environment: z.object({ Variables: z.record(z.string(), z.unknown().transform(String)) }).default({ Variables: {} }),
 });
 
-/** What the template tells the function of an operation. */
-function variablesOf(stage: Stage, operation: string): Readonly<Record<string, unknown>> {
-  const found = resourcesOf(synthesiseStage(stage).api, "AWS::Lambda::Function")
+/** Returns a section of settings as the template gives it to the function of an operation. */
+function settingsOf(stage: Stage, operation: string, section: string): unknown {
+  const found = apiFunctions(stage)
     .map(([, { Properties }]) => described.parse(Properties))
     .find(({ Description }) => Description === operation);
-  return found?.Environment.Variables ?? {};
+  return JSON.parse(found?.Environment.Variables[section] ?? "null");
 }
 
 const asksAStore = [
@@ -22,32 +22,28 @@ const asksAStore = [
   "GET /api/v1/publishers/search",
   "GET /api/v1/publishers/{platform}/{external_id}/store-apps",
 ];
-const perSecond = (minute: number) => String(minute / 60);
 
 describe("a function that calls a store while a client waits", () => {
   it.each(asksAStore)("is given the stores' budgets and the charts' share of them: %s", (operation) => {
-    expect(variablesOf(prod, operation)).toMatchObject({
-      STORE_BUDGET_RATE_IOS: perSecond(20),
-      STORE_BUDGET_CAPACITY_IOS: "120",
-      STORE_BUDGET_RATE_ANDROID: perSecond(30),
-      STORE_BUDGET_CAPACITY_ANDROID: "60",
-      CHARTS_PER_MINUTE_IOS: "8",
-      CHARTS_PER_MINUTE_ANDROID: "12",
+    expect(settingsOf(prod, operation, "STORE_BUDGETS")).toEqual({
+      ios: { rate: 20 / 60, capacity: 120 },
+      android: { rate: 30 / 60, capacity: 60 },
     });
+    expect(settingsOf(prod, operation, "CHART_SETTINGS")).toMatchObject({ chartsPerMinute: { ios: 8, android: 12 } });
   });
 
   it("has no budget with simulated stores", () => {
-    expect(variablesOf(local, "GET /api/v1/apps/search")).toMatchObject({ STORE_BUDGET_RATE_IOS: "unlimited" });
+    expect(settingsOf(local, "GET /api/v1/apps/search", "STORE_BUDGETS")).toMatchObject({ ios: { rate: "unlimited" } });
   });
 });
 
 describe("the charts that a user may request", () => {
   it.each([
-    [prod, { CHARTS_ASKED_PER_USER_AND_DAY: "50", CHARTS_PER_MINUTE_IOS: "8" }],
-    [dev, { CHARTS_ASKED_PER_USER_AND_DAY: "50", CHARTS_PER_MINUTE_IOS: "15" }],
-    [local, { CHARTS_ASKED_PER_USER_AND_DAY: "1000", CHARTS_PER_MINUTE_IOS: "60" }],
-    [localWithLiveStores, { CHARTS_ASKED_PER_USER_AND_DAY: "50", CHARTS_PER_MINUTE_IOS: "8" }],
+    [prod, { askedPerUserAndDay: 50, chartsPerMinute: { ios: 8, android: 12 } }],
+    [dev, { askedPerUserAndDay: 50, chartsPerMinute: { ios: 15, android: 20 } }],
+    [local, { askedPerUserAndDay: 1_000, chartsPerMinute: { ios: 60, android: 60 } }],
+    [localWithLiveStores, { askedPerUserAndDay: 50, chartsPerMinute: { ios: 8, android: 12 } }],
   ])("are a setting of the stage $name", (stage, expected) => {
-    expect(variablesOf(stage, "GET /api/v1/charts")).toMatchObject(expected);
+    expect(settingsOf(stage, "GET /api/v1/charts", "CHART_SETTINGS")).toMatchObject(expected);
   });
 });

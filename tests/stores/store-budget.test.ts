@@ -52,6 +52,8 @@ describe("a store's budget", () => {
   });
 
   it("rejects a capacity that cannot pay for one batch", () => {
-    expect(() => createBudget({ platform: "ios", rate: 1, capacity: 99, floor: 1 })).toThrow(/STORE_BUDGET_CAPACITY/);
+    expect(() => createBudget({ platform: "ios", rate: 1, capacity: 99, floor: 1 })).toThrow(
+      /capacity of the store budget is 99/,
+    );
   });
 });

@@ -6,17 +6,18 @@ import { insertToken } from "../../db/queries/access-tokens.ts";
 import { countries } from "../../db/seeds/countries.ts";
 import { documentationEndpoints, endpoints } from "../../functions/endpoints.ts";
 import { handler as respondToUnknownRoute } from "../../functions/fallback/respond-to-unknown-route.ts";
+import { prod } from "../../infra/aws/stages.ts";
 import type { RefreshStaleAppDependencies } from "../../lib/apps/refresh-stale-app.ts";
 import { formatToken, hashSecret, newTokenSecret } from "../../lib/auth/access-token.ts";
 import { createPasswords } from "../../lib/auth/password.ts";
-import type { AuthDependencies } from "../../lib/auth/register-user.ts";
 import type { ShowChartDependencies } from "../../lib/charts/show-chart.ts";
+import type { OpenSessionDependencies } from "../../lib/documentation/open-documentation-session.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 import { type Ability, API_PREFIX, type Contract, fullPath } from "../../lib/http/contract.ts";
 import type { ChartMessage } from "../../lib/queues/messages.ts";
 import { delaysOf } from "../../lib/queues/work-queues.ts";
-import type { EndpointDependencies } from "../../lib/runtime/endpoint-dependencies.ts";
-import type { StoreDependencies } from "../../lib/runtime/store-dependencies.ts";
+import type { EndpointDependencies } from "../../lib/runtime/endpoint.ts";
+import type { StoreDependencies } from "../../lib/runtime/endpoint-needs.ts";
 import type { TestDb } from "./database.ts";
 import { undocumentedIn } from "./documented-responses.ts";
 import { createUser, type User } from "./factories.ts";
@@ -25,7 +26,7 @@ import { recordedQueues } from "./recorded-queues.ts";
 import { httpApiEvent, lambdaContext, type TestRequest } from "./requests.ts";
 
 export type ApiDependencies = EndpointDependencies &
-  AuthDependencies &
+  OpenSessionDependencies &
   StoreDependencies &
   Omit<RefreshStaleAppDependencies & ShowChartDependencies, "correlationId">;
 
@@ -76,6 +77,7 @@ export function createApi(db: Db, overrides: Partial<ApiDependencies> = {}) {
     now: () => new Date(),
     passwords: createPasswords(TEST_COST),
     randomBytes,
+    session: prod.session,
     queues,
     chartQueues: {
       send: async (platform, messages, options) => {

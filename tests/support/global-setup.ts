@@ -5,7 +5,7 @@ import type { TestProject } from "vitest/node";
 
 import { migrate } from "../../db/migrate.ts";
 import { isAlive } from "../../infra/local/postgres/processes.ts";
-import { startPostgres } from "../../infra/local/postgres.ts";
+import { startPostgres } from "../../infra/local/postgres/start-postgres.ts";
 import { connectionTo, createDatabase, type ServerAddress, TEMPLATE_DATABASE } from "./server.ts";
 
 declare module "vitest" {

@@ -1,10 +1,10 @@
 import type { Metafile } from "esbuild";
 
 export type BundleContents = {
-  /** What a cold start reads: the entry and all that it imports statically. */
+  /** Bytes that a cold start reads: the entry and its static imports. */
   readonly startBytes: number;
   readonly bytes: number;
-  /** Packages of npm in any of its files. */
+  /** npm packages in any of its files. */
   readonly packages: ReadonlySet<string>;
 };
 
@@ -18,14 +18,14 @@ export function contentsOf(entry: string, metafile: Metafile): BundleContents {
   };
 }
 
-/** The file that esbuild wrote for a source file. */
+/** Returns the file that esbuild wrote for a source file. */
 function outputOf(entry: string, metafile: Metafile): string {
   const found = Object.keys(metafile.outputs).find((path) => metafile.outputs[path]?.entryPoint === entry);
   if (found === undefined) throw new Error(`esbuild wrote nothing for ${entry}`);
   return found;
 }
 
-/** A file and all that it imports, in any way or only in that one. */
+/** Returns a file and all its imports, or only those of one kind. */
 function reachable(start: string, metafile: Metafile, kind?: "import-statement"): readonly string[] {
   const found = new Set([start]);
   for (const path of found) {

@@ -10,33 +10,33 @@ import { leaveOutUnused } from "./left-out.ts";
 import { rdsAuthorities } from "./rds-authorities.ts";
 import { requireBuiltIns } from "./require-built-ins.ts";
 
-/** Packages that came from CommonJS call `require`, which an ES module does not have. */
+/** CommonJS packages call `require`, which an ES module does not have. */
 const REQUIRE_BANNER =
   'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);';
 
-/** Folders that a module reads while it runs, by module: `<folder>` is found beside the bundle. */
+/** Folders that a module reads at run time, by module. They are copied beside the bundle. */
 const foldersReadBy: Readonly<Record<string, { readonly from: string; readonly to: string }>> = {
   "db/migrate.ts": { from: "db/migrations", to: "migrations" },
 };
 
-/** Reads one file of a folder of certificates, by region. */
-const AUTHORITIES_READER = "lib/runtime/certificate-authorities.ts";
+/** The module that reads the certificates of its region from a folder beside the bundle. */
+const AUTHORITIES_READER = "lib/runtime/database.ts";
 const AUTHORITIES_FOLDER = "rds-authorities";
 
 export type BundleInput = {
   readonly root: string;
-  /** Source files, from the root. */
+  /** Paths of source files from the root. */
   readonly entries: readonly string[];
   readonly outDir: string;
   readonly minify: boolean;
 };
 
-/** Builds under way at once: each keeps what it has read in memory. */
+/** Bounds memory: each build keeps the files that it has read. */
 const BUILDS_IN_PARALLEL = 4;
 
 /**
- * Bundles each function into `<outDir>/<name>/index.mjs`, beside chunks with what it imports dynamically, such as the
- * clients of AWS: a cold start reads one file that holds what this function uses. Responses what each bundle holds.
+ * Bundles each function into `<outDir>/<name>/index.mjs`, beside chunks for its dynamic imports, such as the clients of
+ * AWS. So a cold start reads one file with exactly the code of this function. Returns the contents of each bundle.
  */
 export async function bundleFunctions(input: BundleInput): Promise<ReadonlyMap<string, BundleContents>> {
   await rm(input.outDir, { recursive: true, force: true });
@@ -54,14 +54,15 @@ export async function bundleFunctions(input: BundleInput): Promise<ReadonlyMap<s
 async function bundleFunction({ root, outDir, minify }: BundleInput, entry: string): Promise<BundleContents> {
   const folder = join(outDir, bundleName(entry));
   const { metafile } = await build(bundleOptions({ root, entryPoints: { index: entry }, outDir: folder, minify }));
-  await copyFolders({ root, outputs: Object.keys(metafile.outputs), metafile, folder });
-  if (AUTHORITIES_READER in metafile.inputs) await writeAuthorities(join(folder, AUTHORITIES_FOLDER));
+  const outputs = Object.keys(metafile.outputs);
+  await copyFolders({ root, outputs, metafile, folder });
+  if (modulesOf(outputs, metafile).has(AUTHORITIES_READER)) await writeAuthorities(join(folder, AUTHORITIES_FOLDER));
   return contentsOf(entry, metafile);
 }
 
 /**
- * Bundles all functions by one call into `<outDir>/<name>.mjs`, with chunks that they share beside them. Responses the
- * files that went in.
+ * Bundles all functions in one build into `<outDir>/<name>.mjs`, beside the chunks that they share. Returns the paths of
+ * all source files.
  */
 export async function bundleTogether(input: BundleInput): Promise<readonly string[]> {
   const entryPoints = Object.fromEntries(input.entries.map((entry) => [bundleName(entry), entry]));
@@ -88,7 +89,7 @@ function bundleOptions({
     format: "esm",
     platform: "node",
     target: "node24",
-    // The ES modules of the AWS SDK: smaller, and a CommonJS package imported dynamically loses its named exports.
+    // Prefer ES modules: those of the AWS SDK are smaller, and a dynamic import of CommonJS loses the named exports.
     mainFields: ["module", "main"],
     minify,
     banner: { js: REQUIRE_BANNER },

@@ -1,4 +1,4 @@
-/** What the bundle of an entry is called. */
+/** Returns the name of the bundle of an entry. */
 export function bundleName(entry: string): string {
   return entry.replace(/\.ts$/, "").replaceAll("/", "-");
 }

@@ -1,7 +1,7 @@
 import { pathToFileURL } from "node:url";
 import type { Plugin } from "esbuild";
 
-/** What the documentation page is made of besides modules and packages. */
+/** Source files of the documentation page besides modules and packages. */
 export const PAGE_SOURCES = [
   "docs/openapi.json",
   "functions/documentation/page/page.css",
@@ -9,7 +9,7 @@ export const PAGE_SOURCES = [
   "functions/documentation/page/page.js",
 ];
 
-/** Puts the documentation page into the bundle: the module that reads its files becomes what it has read. */
+/** Embeds the documentation page: replaces the module that reads its files by their contents. */
 export const embedPage: Plugin = {
   name: "embed-page",
   setup(build) {

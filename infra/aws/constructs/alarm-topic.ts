@@ -6,13 +6,13 @@ import { Construct } from "constructs";
 
 import type { Deployment } from "../deployment.ts";
 
-/** Where every alarm of a deployment speaks, and who listens. */
+/** The topic of all alarms of a deployment, with its subscribers. */
 export class AlarmTopic extends Construct {
   constructor(scope: Construct, id: string, { deployment }: { readonly deployment: Deployment }) {
     super(scope, id);
     const { name, alarmEmails } = deployment.stage;
     const topic = new Topic(this, "Topic", { topicName: alarmTopicName(name), enforceSSL: true });
-    // A policy of our own, as enforceSSL makes one, takes the place of AWS's, which lets the account's alarms speak.
+    // enforceSSL replaces the default policy of AWS, which would let the account's alarms publish.
     const alarms = new ServicePrincipal("cloudwatch.amazonaws.com", {
       conditions: { StringEquals: { "aws:SourceAccount": Aws.ACCOUNT_ID } },
     });

@@ -13,7 +13,7 @@ import { Construct } from "constructs";
 
 import { maxConnections } from "../capacity-checks.ts";
 import type { Deployment } from "../deployment.ts";
-import type { ClusterCapacity, ClusterSettings } from "../stage.ts";
+import type { ClusterCapacity, ClusterSettings } from "../stages.ts";
 import type { Network } from "./network.ts";
 import { ServiceAlarm } from "./service-alarm.ts";
 
@@ -34,13 +34,13 @@ export type AuroraClusterProps = {
   readonly network: Network;
 };
 
-/** PostgreSQL 17 on Aurora Serverless v2, where only the functions of the server reach it. */
+/** PostgreSQL 17 on Aurora Serverless v2, which only the functions of the server can reach. */
 export class AuroraCluster extends Construct {
   readonly cluster: DatabaseCluster;
   readonly host: string;
   readonly port = String(PORT);
   readonly databaseName = DATABASE_NAME;
-  /** Made and rotated by RDS. */
+  /** Created and rotated by RDS. */
   readonly ownerSecret: ISecret;
 
   constructor(scope: Construct, id: string, props: AuroraClusterProps) {
@@ -70,7 +70,7 @@ export class AuroraCluster extends Construct {
       defaultDatabaseName: DATABASE_NAME,
       credentials: Credentials.fromUsername(OWNER),
       manageMasterUserPassword: true,
-      // Engineers look at tables through it, by their own rights; no way into the network is needed.
+      // Engineers query tables through it with their own rights and need no access to the network.
       enableDataApi: true,
       storageEncrypted: true,
       backup: { retention: Duration.days(backupDays) },
@@ -91,7 +91,7 @@ export class AuroraCluster extends Construct {
     const maximum = { period: ALARM_PERIOD, statistic: "Maximum" };
     new ServiceAlarm(this, "CapacityAlarm", {
       deployment,
-      says: `The database uses ${CAPACITY_PERCENT_MAX} % of the ${capacity.maxAcu} ACU that it may grow to.`,
+      says: `The database uses ${CAPACITY_PERCENT_MAX} % of the ${capacity.maxAcu} ACU that it may scale to.`,
       runbook: "Database capacity",
       metric: this.cluster.metricACUUtilization(maximum),
       threshold: CAPACITY_PERCENT_MAX,
@@ -119,7 +119,7 @@ export class AuroraCluster extends Construct {
   }
 }
 
-/** Given, so that its log group can be made first and no change can replace it, and its data, unnoticed. */
+/** A fixed name, so that its log group can be created first and no change replaces the cluster, and its data, unnoticed. */
 export function clusterIdentifier(stage: { readonly name: string }): string {
   return `shelfwatch-${stage.name}`;
 }
@@ -140,7 +140,7 @@ function parametersFor(capacity: ClusterCapacity): Record<string, string> {
     idle_in_transaction_session_timeout: String(IDLE_SESSION_MS_MAX),
     log_lock_waits: "1",
     log_min_duration_statement: "1000",
-    // A slow statement is logged without its parameters, in which users' e-mail addresses are.
+    // Slow statements are logged without their parameters, which may hold users' e-mail addresses.
     log_parameter_max_length: "0",
     log_parameter_max_length_on_error: "0",
     // A frozen function keeps its connection open, which would keep the database awake.
@@ -150,7 +150,7 @@ function parametersFor(capacity: ClusterCapacity): Record<string, string> {
 
 function managedSecretOf({ secret }: DatabaseCluster): ISecret {
   if (secret) return secret;
-  throw new Error("RDS is told to manage the owner's password, so the cluster has a secret.");
+  throw new Error("The cluster has no secret, though RDS manages the owner's password.");
 }
 
 function numbered(count: number): readonly number[] {

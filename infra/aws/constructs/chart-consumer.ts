@@ -1,7 +1,7 @@
 import type { Construct } from "constructs";
 
 import type { Platform } from "../../../lib/domain/platform.ts";
-import { chartWorkerEnvironment } from "../../../lib/runtime/chart-environment.ts";
+import { chartConsumerEnvironment } from "../../../lib/runtime/environment.ts";
 import type { Deployment } from "../deployment.ts";
 import { entries } from "../entries.ts";
 import type { Database } from "./database.ts";
@@ -13,13 +13,13 @@ export type ChartConsumerProps = {
   readonly deployment: Deployment;
   readonly database: Database;
   readonly platform: Platform;
-  /** The scraper and the chart queue of the platform: all that this consumer can reach. */
+  /** The scraper and the chart queue of the platform; this consumer can reach no others. */
   readonly scraper: StoreScraper;
   readonly queue: WorkQueue;
 };
 
-/** Works on one chart queue and re-sends to it what the store's budget turns away. */
-export class ChartConsumer extends StoreConsumer<typeof chartWorkerEnvironment> {
+/** Consumes one chart queue and resends the messages for which the store's budget has no token. */
+export class ChartConsumer extends StoreConsumer<ReturnType<typeof chartConsumerEnvironment>> {
   constructor(scope: Construct, id: string, props: ChartConsumerProps) {
     const { deployment, database, platform, scraper, queue } = props;
     const { charts, sync } = deployment.stage;
@@ -28,16 +28,14 @@ export class ChartConsumer extends StoreConsumer<typeof chartWorkerEnvironment> 
       database,
       entry: entries.fetchChart,
       description: `Fetches the charts of ${queue.queueName}`,
-      schema: chartWorkerEnvironment,
+      schema: chartConsumerEnvironment(),
       environment: {
         ...database.environment(),
         PLATFORM: platform,
         CHARTS_QUEUE_URL: queue.queue.queueUrl,
         SCRAPER_URL: scraper.url,
-        CHART_LEASE_SECONDS: charts.leaseSeconds,
-        CHART_RESEND_SECONDS: charts.resendSeconds,
-        STORE_BUDGET_RATE: sync.storeBudgets[platform].rate,
-        STORE_BUDGET_CAPACITY: sync.storeBudgets[platform].capacity,
+        STORE_BUDGETS: sync.storeBudgets,
+        CHART_SETTINGS: charts,
       },
       scraper,
       source: queue,

@@ -1,7 +1,7 @@
 import { Construct } from "constructs";
 
 import { type Platform, platforms } from "../../../lib/domain/platform.ts";
-import { dailyChartsEnvironment, sweepChartsEnvironment } from "../../../lib/runtime/chart-environment.ts";
+import { dailyChartsEnvironment, sweepChartsEnvironment } from "../../../lib/runtime/environment.ts";
 import type { Deployment } from "../deployment.ts";
 import { entries } from "../entries.ts";
 import type { Database } from "./database.ts";
@@ -16,7 +16,7 @@ export type ChartSchedulesProps = {
   readonly timeoutSeconds: number;
 };
 
-/** Plans each platform's charts once a day, and sends them at the platform's pace. */
+/** Plans each platform's charts once a day and sends them at the platform's pace. */
 export class ChartSchedules extends Construct {
   constructor(scope: Construct, id: string, props: ChartSchedulesProps) {
     super(scope, id);
@@ -26,20 +26,17 @@ export class ChartSchedules extends Construct {
 
   #planDaily({ deployment, database, queues, timeoutSeconds }: ChartSchedulesProps, platform: Platform): void {
     const { charts, schedules, sync } = deployment.stage;
-    const { dailyCountries } = charts;
     const id = { ios: "StartDailyIos", android: "StartDailyAndroid" }[platform];
     const startDailyCharts = new ServerFunction(this, id, {
       deployment,
       entry: entries.startDailyCharts,
       description: `Plans the day's charts of ${platform}`,
-      schema: dailyChartsEnvironment,
+      schema: dailyChartsEnvironment(),
       environment: {
         ...database.environment(),
-        ...sweepSettings(deployment),
         PLATFORM: platform,
         CHARTS_QUEUE_URL: queues[platform].queue.queueUrl,
-        CHARTS_PER_MINUTE: charts.chartsPerMinute[platform],
-        CHART_DAILY_COUNTRIES: dailyCountries === "active" ? dailyCountries : dailyCountries.join(","),
+        CHART_SETTINGS: charts,
       },
       memoryMb: sync.workerMemoryMb,
       timeoutSeconds,
@@ -59,15 +56,13 @@ export class ChartSchedules extends Construct {
     const sweepCharts = new ServerFunction(this, "Sweep", {
       deployment,
       entry: entries.sweepCharts,
-      description: "Sends the charts whose time comes, and those whose message was lost",
-      schema: sweepChartsEnvironment,
+      description: "Sends the charts that are due soon and those whose message was lost",
+      schema: sweepChartsEnvironment(),
       environment: {
         ...database.environment(),
-        ...sweepSettings(deployment),
         CHARTS_IOS_QUEUE_URL: queues.ios.queue.queueUrl,
         CHARTS_ANDROID_QUEUE_URL: queues.android.queue.queueUrl,
-        CHARTS_PER_MINUTE_IOS: charts.chartsPerMinute.ios,
-        CHARTS_PER_MINUTE_ANDROID: charts.chartsPerMinute.android,
+        CHART_SETTINGS: charts,
       },
       memoryMb: sync.workerMemoryMb,
       timeoutSeconds,
@@ -81,8 +76,4 @@ export class ChartSchedules extends Construct {
       runAtLocalStart: true,
     });
   }
-}
-
-function sweepSettings({ stage }: Deployment) {
-  return { CHART_SWEEP_SECONDS: stage.charts.sweepSeconds, CHART_RESEND_SECONDS: stage.charts.resendSeconds };
 }

@@ -10,7 +10,7 @@ import type { ServerFunction } from "./server-function.ts";
 
 export type DatabaseProps = {
   readonly deployment: Deployment;
-  /** Default: the stage says what cluster is made, in a network of its own. */
+  /** Default: a new cluster as the stage describes it, in a network of its own. */
   readonly address?: DatabaseAddress;
 };
 
@@ -22,13 +22,13 @@ type Server = DatabaseAddress & {
 
 /** The service's database and the secret of the role its functions use. */
 export class Database extends Construct {
-  /** Where functions must be to reach the database. */
+  /** The network that functions must be in to reach the database. */
   readonly network: Network | undefined;
-  /** `{"username", "password"}` of the role that reads and writes rows and changes no table. */
+  /** `{"username", "password"}` of the role that reads and writes rows but cannot change tables. */
   readonly appSecret: Secret;
   /** Credentials of the role that owns the tables. */
   readonly ownerSecret: ISecret;
-  /** What must exist before anybody connects. */
+  /** Constructs that must exist before a function connects. */
   readonly isReadyAfter: readonly Construct[];
   readonly #address: Pick<DatabaseAddress, "host" | "port" | "name">;
   readonly #deployment: Deployment;
@@ -44,7 +44,7 @@ export class Database extends Construct {
     this.appSecret = this.#createAppSecret(deployment);
   }
 
-  /** The variables of every function that uses the database. */
+  /** Returns the variables of every function that uses the database. */
   environment() {
     const { stage, clockOffsetMs = 0 } = this.#deployment;
     return {
@@ -55,9 +55,7 @@ export class Database extends Construct {
       DATABASE_PORT: this.#address.port,
       DATABASE_NAME: this.#address.name,
       DATABASE_SECRET_ARN: this.appSecret.secretArn,
-      DATABASE_TLS: stage.database.tls,
-      DATABASE_PREPARE: stage.database.prepare,
-      DATABASE_CONNECT_TIMEOUT_SECONDS: stage.database.connectTimeoutSeconds,
+      DATABASE_SETTINGS: stage.database,
     } as const;
   }
 
@@ -76,7 +74,7 @@ export class Database extends Construct {
 
   #create(deployment: Deployment): Server {
     const settings = deployment.stage.database.cluster;
-    if (!settings) throw new Error(`Stage ${deployment.stage.name} makes no database: give the address of one.`);
+    if (!settings) throw new Error(`Stage ${deployment.stage.name} creates no database: give the address of one.`);
     const { availabilityZones } = settings;
     const network = new Network(this, "Network", { deployment, availabilityZones });
     const { cluster, host, port, databaseName, ownerSecret } = new AuroraCluster(this, "Aurora", {
@@ -91,7 +89,7 @@ export class Database extends Construct {
       name: databaseName,
       ownerSecret,
       ownerSecretArn: ownerSecret.secretArn,
-      // The way to it is a rule of both security groups.
+      // Rules of both security groups open the connection.
       isReadyAfter: [cluster, network.functionSecurityGroup],
     };
   }

@@ -1,10 +1,10 @@
 import { HttpMethod } from "aws-cdk-lib/aws-apigatewayv2";
 import { Construct } from "constructs";
+import * as z from "zod";
 
 import { DOCUMENTATION_PREFIX, documentationEndpoints, documentationPageRoutes } from "../../../functions/endpoints.ts";
 import type { Deployment } from "../deployment.ts";
 import { entries } from "../entries.ts";
-import { documentationPageEnvironment } from "../function-environments.ts";
 import { Endpoint, type EndpointBackends } from "./endpoint.ts";
 import type { HttpApi } from "./http-api.ts";
 import { ServerFunction } from "./server-function.ts";
@@ -27,8 +27,8 @@ export class Documentation extends Construct {
       deployment,
       entry: entries.showDocumentation,
       description: `GET ${DOCUMENTATION_PREFIX}`,
-      schema: documentationPageEnvironment,
-      environment: { STAGE: deployment.stage.name, LOG_LEVEL: deployment.stage.logLevel },
+      schema: z.object({}),
+      environment: {},
       memoryMb: MEMORY_MB,
       timeoutSeconds: TIMEOUT_SECONDS,
     });

@@ -8,8 +8,9 @@ import {
   chartEndpointEnvironment,
   endpointEnvironment,
   enqueueingEndpointEnvironment,
+  sessionEndpointEnvironment,
   storeEndpointEnvironment,
-} from "../../../lib/runtime/endpoint-environment.ts";
+} from "../../../lib/runtime/environment.ts";
 import type { Deployment } from "../deployment.ts";
 import type { Database } from "./database.ts";
 import type { HttpApi } from "./http-api.ts";
@@ -17,7 +18,7 @@ import { ServerFunction } from "./server-function.ts";
 import type { StoreScraper } from "./store-scraper.ts";
 import type { WorkQueue } from "./work-queue.ts";
 
-/** What an endpoint may be allowed to reach. */
+/** The resources that an endpoint may be granted. */
 export type EndpointBackends = {
   readonly database: Database;
   readonly onDemandQueues: Readonly<Record<Platform, WorkQueue>>;
@@ -33,7 +34,7 @@ export type EndpointProps = {
   readonly backends: EndpointBackends;
 };
 
-/** One operation of the API: its route, its function and the rights that it needs, no more. */
+/** One operation of the API: its route and its function, with exactly the rights that it needs. */
 export class Endpoint extends Construct {
   constructor(scope: Construct, id: string, props: EndpointProps) {
     super(scope, id);
@@ -46,7 +47,7 @@ export class Endpoint extends Construct {
   #createFunction(props: EndpointProps): ServerFunction<z.ZodObject> {
     const { deployment, row, backends } = props;
     const { database, onDemandQueues, chartQueues, scrapers } = backends;
-    const { api } = deployment.stage;
+    const { api, charts, session, sync } = deployment.stage;
     const shared = {
       deployment,
       entry: row.entry,
@@ -56,20 +57,26 @@ export class Endpoint extends Construct {
       reservedConcurrency: api.reservedConcurrency,
       network: database.network,
     };
-    const environment = { ...database.environment(), RATE_LIMIT_PER_MINUTE: api.rateLimitPerMinute };
+    const environment = { ...database.environment(), API_SETTINGS: api };
 
     switch (row.needs) {
       case "database":
-        return new ServerFunction(this, "Handler", { ...shared, schema: endpointEnvironment, environment });
+        return new ServerFunction(this, "Handler", { ...shared, schema: endpointEnvironment(), environment });
+      case "sessions":
+        return new ServerFunction(this, "Handler", {
+          ...shared,
+          schema: sessionEndpointEnvironment(),
+          environment: { ...environment, SESSION_SETTINGS: session },
+        });
       case "on_demand_queues": {
         const handler = new ServerFunction(this, "Handler", {
           ...shared,
-          schema: enqueueingEndpointEnvironment,
+          schema: enqueueingEndpointEnvironment(),
           environment: {
             ...environment,
             SYNC_ON_DEMAND_IOS_QUEUE_URL: onDemandQueues.ios.queue.queueUrl,
             SYNC_ON_DEMAND_ANDROID_QUEUE_URL: onDemandQueues.android.queue.queueUrl,
-            REFRESH_HOURS: deployment.stage.sync.refreshHours,
+            SYNC_SETTINGS: sync,
           },
         });
         grantSend(handler, onDemandQueues);
@@ -78,14 +85,12 @@ export class Endpoint extends Construct {
       case "chart_queues": {
         const handler = new ServerFunction(this, "Handler", {
           ...shared,
-          schema: chartEndpointEnvironment,
+          schema: chartEndpointEnvironment(),
           environment: {
             ...environment,
             CHARTS_IOS_QUEUE_URL: chartQueues.ios.queue.queueUrl,
             CHARTS_ANDROID_QUEUE_URL: chartQueues.android.queue.queueUrl,
-            ...chartPaces(deployment),
-            CHART_RESEND_SECONDS: deployment.stage.charts.resendSeconds,
-            CHARTS_ASKED_PER_USER_AND_DAY: deployment.stage.charts.askedPerUserAndDay,
+            CHART_SETTINGS: charts,
           },
         });
         grantSend(handler, chartQueues);
@@ -94,13 +99,13 @@ export class Endpoint extends Construct {
       case "stores": {
         const handler = new ServerFunction(this, "Handler", {
           ...shared,
-          schema: storeEndpointEnvironment,
+          schema: storeEndpointEnvironment(),
           environment: {
             ...environment,
             SCRAPER_IOS_URL: scrapers.ios.url,
             SCRAPER_ANDROID_URL: scrapers.android.url,
-            ...chartPaces(deployment),
-            ...storeBudgets(deployment),
+            STORE_BUDGETS: sync.storeBudgets,
+            CHART_SETTINGS: charts,
           },
         });
         for (const scraper of Object.values(scrapers)) scraper.grantCallTo(handler);
@@ -108,21 +113,6 @@ export class Endpoint extends Construct {
       }
     }
   }
-}
-
-function chartPaces({ stage }: Deployment) {
-  const { ios, android } = stage.charts.chartsPerMinute;
-  return { CHARTS_PER_MINUTE_IOS: ios, CHARTS_PER_MINUTE_ANDROID: android };
-}
-
-function storeBudgets({ stage }: Deployment) {
-  const { ios, android } = stage.sync.storeBudgets;
-  return {
-    STORE_BUDGET_RATE_IOS: ios.rate,
-    STORE_BUDGET_CAPACITY_IOS: ios.capacity,
-    STORE_BUDGET_RATE_ANDROID: android.rate,
-    STORE_BUDGET_CAPACITY_ANDROID: android.capacity,
-  };
 }
 
 function grantSend({ lambda }: ServerFunction<z.ZodObject>, queues: Readonly<Record<Platform, WorkQueue>>): void {

@@ -22,11 +22,11 @@ import { percentage } from "./service-metric.ts";
 
 export type HttpApiProps = {
   readonly deployment: Deployment;
-  /** Returns every request that no route matches. */
+  /** Handles every request that no route matches. */
   readonly fallback: ServerFunction<z.ZodObject>;
 };
 
-/** Addresses and times of a request. `routeKey` is what an HTTP API says of the route; CDK's formats are for REST APIs. */
+/** Not a format of the CDK: those are for REST APIs, whose variables differ, such as the one for the route. */
 const accessLogFormat = AccessLogFormat.custom(
   JSON.stringify({
     time: "$context.requestTime",
@@ -47,7 +47,7 @@ const accessLogFormat = AccessLogFormat.custom(
 const CORS_MAX_AGE = Duration.hours(1);
 
 const ALARM_PERIOD = Duration.minutes(5);
-/** Fewer requests in a period tell nothing. */
+/** Fewer requests in a period are not meaningful. */
 const REQUESTS_ENOUGH = 20;
 const ERRORS_PERCENT_MAX = 1;
 const LATENCY_MS_MAX = 3_000;
@@ -70,7 +70,7 @@ export class HttpApi extends Construct {
       createDefaultStage: false,
       defaultIntegration: new HttpLambdaIntegration("Fallback", props.fallback.lambda),
     });
-    // The default route takes every method, so that the gateway passes preflights on instead of responding to them.
+    // With a default route for every method, the gateway passes preflights on instead of responding to them.
     if (isOpen) this.addRoute({ method: HttpMethod.OPTIONS, path: "/{proxy+}", target: props.fallback });
     const accessLog = new LogGroup(this, "AccessLog", {
       retention: stage.logRetentionDays,
@@ -124,11 +124,14 @@ export class HttpApi extends Construct {
       integration: new HttpLambdaIntegration("Integration", route.target.lambda),
       authorizer: new HttpNoneAuthorizer(),
     };
-    this.#api.addRoutes(options);
+    for (const { node } of this.#api.addRoutes(options)) {
+      // A route switches to another function only when it may call that function.
+      node.findChild("Integration").node.addDependency(node.findChild("Integration-Permission"));
+    }
   }
 }
 
-/** Tokens travel in a header, never in a cookie, so no credentials. */
+/** No credentials: tokens are sent in a header, never in a cookie. */
 function corsPreflight(allowOrigins: readonly string[]): CorsPreflightOptions {
   const { GET, POST, PUT, PATCH, DELETE } = CorsHttpMethod;
   return {

@@ -15,7 +15,7 @@ import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 
 import type { Deployment } from "../deployment.ts";
-import type { ClusterSettings } from "../stage.ts";
+import type { ClusterSettings } from "../stages.ts";
 
 const HTTPS = 443;
 
@@ -25,8 +25,8 @@ export type NetworkProps = {
 };
 
 /**
- * Where the database is, and the functions that use it. Those reach AWS and the scrapers over IPv6 through an
- * egress-only gateway, which costs nothing and lets nobody in. There is no NAT: over IPv4 nothing leaves.
+ * The network of the database and of the functions that use it. They reach AWS and the scrapers over IPv6 through an
+ * egress-only gateway, which costs nothing and lets nobody in. Without NAT, nothing leaves it over IPv4.
  */
 export class Network extends Construct {
   readonly vpc: IVpc;
@@ -43,14 +43,14 @@ export class Network extends Construct {
         : { availabilityZones: [...availabilityZones] }),
       natGateways: 0,
       createInternetGateway: false,
-      // Emptying the default group takes a function of CDK's own; nothing here uses the group.
+      // Restricting the default group would add a function of the CDK; nothing here uses the group.
       restrictDefaultSecurityGroup: false,
       subnetConfiguration: [
         { name: this.functionSubnets.subnetGroupName, subnetType: SubnetType.PRIVATE_WITH_EGRESS, cidrMask: 22 },
         { name: this.databaseSubnets.subnetGroupName, subnetType: SubnetType.PRIVATE_ISOLATED, cidrMask: 26 },
       ],
     });
-    // CDK's two types differ in whether an optional property may be present and undefined.
+    // The two types of the CDK differ only in whether an optional property may be undefined.
     this.vpc = vpc as IVpc;
     this.#logRejections(deployment);
     this.functionSecurityGroup = new SecurityGroup(this, "Functions", {
@@ -61,7 +61,7 @@ export class Network extends Construct {
     this.functionSecurityGroup.addEgressRule(Peer.anyIpv6(), Port.tcp(HTTPS), "AWS and the scrapers");
   }
 
-  /** Opens the way from the functions to a database, and no other way to it. */
+  /** Lets the functions, and nothing else, connect to a database. */
   allowFunctionsTo(database: { readonly connections: Connections }, port: number): void {
     database.connections.allowFrom(this.functionSecurityGroup, Port.tcp(port), "Functions of the server");
   }

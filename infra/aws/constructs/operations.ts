@@ -2,8 +2,7 @@ import { Construct } from "constructs";
 import type * as z from "zod";
 
 import type { Platform } from "../../../lib/domain/platform.ts";
-import { databaseEnvironment } from "../../../lib/runtime/environment.ts";
-import { redriveEnvironment, resyncEnvironment } from "../../../lib/runtime/operations-environment.ts";
+import { databaseEnvironment, redriveEnvironment, resyncEnvironment } from "../../../lib/runtime/environment.ts";
 import type { Deployment } from "../deployment.ts";
 import { entries } from "../entries.ts";
 import type { Database } from "./database.ts";
@@ -17,19 +16,19 @@ export type OperationsProps = {
   readonly deployment: Deployment;
   readonly database: Database;
   readonly onDemandQueues: Readonly<Record<Platform, WorkQueue>>;
-  /** All six. */
+  /** All six queues. */
   readonly queues: readonly WorkQueue[];
 };
 
-/** What engineers do by hand, each a function that they invoke by the name that the runbook says. */
+/** Functions that engineers invoke by hand, by the names in the runbook. */
 export class Operations extends Construct {
   readonly #deployment: Deployment;
 
   constructor(scope: Construct, id: string, props: OperationsProps) {
     super(scope, id);
     this.#deployment = props.deployment;
-    this.#addDatabaseOperation("PausePlatform", "Has nothing asked of a store until it is resumed", props);
-    this.#addDatabaseOperation("ResumePlatform", "Lets the service ask a store again", props);
+    this.#addDatabaseOperation("PausePlatform", "Stops all requests to a store until it is resumed", props);
+    this.#addDatabaseOperation("ResumePlatform", "Lets the service call a store again", props);
     this.#addDatabaseOperation("ExportUser", "Returns all that is kept of a user", props);
     this.#addResync(props);
     this.#addRedrive(props);
@@ -48,7 +47,7 @@ export class Operations extends Construct {
     const operation = new ServerFunction(this, id, {
       ...this.#shared(entryById[id]),
       description,
-      schema: databaseEnvironment,
+      schema: databaseEnvironment(),
       environment: database.environment(),
       network: database.network,
     });
@@ -59,7 +58,7 @@ export class Operations extends Construct {
     const resync = new ServerFunction(this, "ResyncApp", {
       ...this.#shared(entries.resyncApp),
       description: "Syncs an app now, however recent its last sync is",
-      schema: resyncEnvironment,
+      schema: resyncEnvironment(),
       environment: {
         ...database.environment(),
         SYNC_ON_DEMAND_IOS_QUEUE_URL: onDemandQueues.ios.queue.queueUrl,
@@ -75,7 +74,7 @@ export class Operations extends Construct {
     const redrive: ServerFunction<z.ZodObject> = new ServerFunction(this, "RedriveQueue", {
       ...this.#shared(entries.redriveQueue),
       description: "Moves the dead letters of a queue back to it",
-      schema: redriveEnvironment,
+      schema: redriveEnvironment(),
       environment: { DEAD_LETTER_ARNS: queues.map(({ deadLetters }) => deadLetters.queueArn).join(",") },
     });
     for (const queue of queues) queue.grantRedriveTo(redrive);
@@ -87,7 +86,7 @@ export class Operations extends Construct {
   }
 }
 
-/** The file's own name. */
+/** Returns the file's own name. */
 function operationName(entry: string): string {
   return entry.replace(/^.*\/|\.ts$/g, "");
 }

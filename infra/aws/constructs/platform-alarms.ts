@@ -9,12 +9,12 @@ import { percentage, serviceMetric } from "./service-metric.ts";
 
 const OVERDUE_PERCENT_MAX = 10;
 const FAILED_PERCENT_MAX = 20;
-/** Fewer syncs in an hour tell nothing. */
+/** Fewer syncs in an hour are not meaningful. */
 const SYNCS_ENOUGH = 20;
 const REJECTIONS_MAX = 100;
 const CHART_LAG_MAX = Duration.hours(3);
 
-/** What is promised of the data of one store: fresh, complete, and gathered without being rejected. */
+/** Alarms on the data of one store: stale, late or incomplete, or the store rejects requests. */
 export class PlatformAlarms extends Construct {
   constructor(
     scope: Construct,
@@ -65,13 +65,13 @@ export class PlatformAlarms extends Construct {
   }
 }
 
-/** Gauges are written by the sweeper: no period may be shorter than its tick. */
+/** The sweeper writes the gauges, so no period may be shorter than its tick. */
 function tickOf({ stage }: Deployment): Duration {
   const { cluster } = stage.database;
   return cluster !== undefined && "pauseAfterSeconds" in cluster.capacity ? Duration.hours(6) : Duration.minutes(15);
 }
 
-/** A figure that was never written is no series, and `+` with it none either: SUM goes by those that are there. */
+/** SUM ignores a metric that was never written; with `+` the whole expression would have no data. */
 function total(first: ReturnType<typeof serviceMetric>, second: ReturnType<typeof serviceMetric>): MathExpression {
   return new MathExpression({
     expression: "SUM([first, second])",

@@ -9,16 +9,16 @@ import type { WorkQueue } from "./work-queue.ts";
 export type QueueConsumerProps = {
   readonly source: WorkQueue;
   readonly consumer: ServerFunction<z.ZodObject>;
-  /** Environments that work on the queue at once, from 2. */
+  /** Environments that consume the queue at once; at least 2. */
   readonly maxConcurrency: number;
 };
 
-/** Feeds one queue to one function, a message at a time. No filters: they delete what they do not match. */
+/** Connects a queue to a function, one message at a time. No filters: they delete messages that they do not match. */
 export class QueueConsumer extends Construct {
   readonly queueName: string;
   readonly maxConcurrency: number;
   readonly timeoutSeconds: number;
-  /** How long the queue hides a message that the function was given. */
+  /** How long the queue hides a delivered message. */
   readonly visibilitySeconds: number;
 
   constructor(scope: Construct, id: string, { source, consumer, maxConcurrency }: QueueConsumerProps) {

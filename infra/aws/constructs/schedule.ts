@@ -4,7 +4,7 @@ import { LambdaFunction as LambdaTarget } from "aws-cdk-lib/aws-events-targets";
 import { Construct } from "constructs";
 import type * as z from "zod";
 
-import { RUN_AT_START_METADATA } from "../metadata.ts";
+import { RUN_AT_START_METADATA } from "../../templates/metadata.ts";
 import type { ServerFunction } from "./server-function.ts";
 import { ServiceAlarm } from "./service-alarm.ts";
 
@@ -15,11 +15,11 @@ export type ScheduleProps = {
   readonly target: ServerFunction<z.ZodObject>;
   /** `rate(…)` or `cron(…)`. */
   readonly expression: string;
-  /** Runs once when the local host starts, where a stop may have left work behind. Default: false. */
+  /** Runs it once when the local host starts, because a stop may have left work behind. Default: false. */
   readonly runAtLocalStart?: boolean;
 };
 
-/** Invokes a function again and again. */
+/** Invokes a function regularly. */
 export class Schedule extends Construct {
   constructor(scope: Construct, id: string, props: ScheduleProps) {
     super(scope, id);

@@ -14,18 +14,18 @@ import {
 } from "aws-cdk-lib/aws-lambda";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
-import type * as z from "zod";
-
+import * as z from "zod";
+import { ENTRY_METADATA } from "../../templates/metadata.ts";
 import type { Deployment } from "../deployment.ts";
-import { ENTRY_METADATA } from "../metadata.ts";
 import type { Network } from "./network.ts";
 
-type Variable<Input> = unknown extends Input ? string | number : Extract<Input, string | number | undefined>;
+/** A section of settings is passed as an object; the variable holds it as JSON. */
+type Variable<Input> = unknown extends Input ? string | number : Input;
 
-/** A function of the network has no way out over IPv4, and is not to give up IPv6 after a quarter of a second. */
+/** Functions in the network cannot reach anything over IPv4, and Node would give up IPv6 after 250 ms. */
 const IPV6_FIRST = "--dns-result-order=ipv6first --network-family-autoselection-attempt-timeout=2000";
 
-/** What Lambda itself does with the role of a function that is in a network. */
+/** Actions that Lambda itself takes with the role of a function in a network. */
 const NETWORK_INTERFACE_ACTIONS = [
   "ec2:CreateNetworkInterface",
   "ec2:DeleteNetworkInterface",
@@ -35,7 +35,7 @@ const NETWORK_INTERFACE_ACTIONS = [
   "ec2:UnassignPrivateIpAddresses",
 ];
 
-/** The variables that a function of this schema parses at start. Leaving one out does not compile. */
+/** The variables that a function parses at start. A missing one does not compile. */
 export type FunctionEnvironment<Schema extends z.ZodObject> = {
   readonly [Name in keyof z.input<Schema>]: Variable<z.input<Schema>[Name]>;
 };
@@ -45,20 +45,20 @@ export type ServerFunctionProps<Schema extends z.ZodObject> = {
   /** Source file of the handler, from the repository's root. */
   readonly entry: string;
   readonly description: string;
-  /** What people invoke it by, behind the name of the deployment. Default: CloudFormation makes one up. */
+  /** Name by which engineers invoke it, after the prefix of the deployment. Default: CloudFormation generates one. */
   readonly name?: string;
-  /** The schema that the function parses its environment with. */
+  /** The schema by which the function parses its environment. */
   readonly schema: Schema;
   readonly environment: FunctionEnvironment<Schema>;
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
-  /** Default: outside any network of ours, which is right for what does not use the database. */
+  /** Default: outside our network, which is right for functions that do not use the database. */
   readonly network?: Network | undefined;
-  /** Environments set aside for the function, and its limit. Default: it shares what the account may run. */
+  /** Environments reserved for the function, which are also its limit. Default: it shares the account's quota. */
   readonly reservedConcurrency?: number | undefined;
   /** Default: X-Ray traces some of its calls. */
   readonly isTraced?: boolean;
-  /** Default: Lambda stops functions that seem to call themselves without end. */
+  /** Default: Lambda stops functions that seem to call themselves endlessly. */
   readonly recursiveLoop?: RecursiveLoop;
 };
 
@@ -68,7 +68,7 @@ type RoleNeeds = {
   readonly network: Network | undefined;
 };
 
-/** A Lambda function of the house: Node 24 on arm64, JSON logs in its own group, its own role. */
+/** A Lambda function of the service: Node 24 on arm64, JSON logs in its own group, its own role. */
 export class ServerFunction<Schema extends z.ZodObject = z.ZodObject> extends Construct {
   readonly lambda: LambdaFunction;
   readonly deployment: Deployment;
@@ -98,7 +98,10 @@ export class ServerFunction<Schema extends z.ZodObject = z.ZodObject> extends Co
       tracing: isTraced ? Tracing.ACTIVE : Tracing.DISABLED,
       memorySize: props.memoryMb,
       timeout: Duration.seconds(props.timeoutSeconds),
-      environment: asStrings({ ...props.environment, NODE_OPTIONS: props.network && IPV6_FIRST }),
+      environment: {
+        ...asStrings(props.schema, props.environment),
+        ...(props.network ? { NODE_OPTIONS: IPV6_FIRST } : {}),
+      },
       ...placeIn(props.network),
       ...(props.reservedConcurrency ? { reservedConcurrentExecutions: props.reservedConcurrency } : {}),
       ...(props.recursiveLoop ? { recursiveLoop: props.recursiveLoop } : {}),
@@ -128,7 +131,7 @@ function allowTraces(role: Role): void {
   role.addToPolicy(new PolicyStatement({ effect: Effect.ALLOW, actions, resources: ["*"] }));
 }
 
-/** Lambda may make the function's interfaces; the function's own code, for which AWS sets the condition's key, may not. */
+/** Lambda may create the function's interfaces; the function's own code, for which AWS sets the condition's key, may not. */
 function allowNetworkInterfaces(role: Role): void {
   const onAll = { actions: NETWORK_INTERFACE_ACTIONS, resources: ["*"] };
   role.addToPolicy(new PolicyStatement({ effect: Effect.ALLOW, ...onAll }));
@@ -152,9 +155,15 @@ function placeIn(network: Network | undefined): Partial<FunctionProps> {
   };
 }
 
-function asStrings(environment: Readonly<Record<string, unknown>>): Record<string, string> {
+/** Passes only the settings of a section that the schema names: others must not redeploy the function. */
+function asStrings(schema: z.ZodObject, environment: Readonly<Record<string, unknown>>): Record<string, string> {
   const given = Object.entries(environment).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
+  return Object.fromEntries(given.map(([name, value]) => [name, asString(schema.shape[name], value)]));
+}
+
+function asString(schema: z.core.$ZodType | undefined, value: unknown): string {
+  if (schema === undefined || typeof value !== "object") return String(value);
+  return JSON.stringify(z.parse(schema, value));
 }
 
 function cfnFunctionOf(lambda: LambdaFunction): CfnFunction {

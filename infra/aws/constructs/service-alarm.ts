@@ -5,23 +5,40 @@ import { Topic } from "aws-cdk-lib/aws-sns";
 import { Construct } from "constructs";
 
 import type { Deployment } from "../deployment.ts";
-import { type RunbookHeading, runbookLink } from "../runbook.ts";
 import { alarmTopicName } from "./alarm-topic.ts";
+
+/** Headings of docs/runbook.md that alarms link to; a test checks that the document has them. */
+export const runbookHeadings = [
+  "Dead letters",
+  "Queue age",
+  "API errors",
+  "API latency",
+  "Database capacity",
+  "Database connections",
+  "Overdue apps",
+  "Failed syncs",
+  "Store rejections",
+  "Late charts",
+  "Scraper errors",
+  "Failing schedules",
+  "Throttled functions",
+] as const;
+type RunbookHeading = (typeof runbookHeadings)[number];
 
 export type ServiceAlarmProps = {
   readonly deployment: Deployment;
-  /** What is wrong, in a sentence. */
+  /** A sentence that names the problem. */
   readonly says: string;
-  /** The heading that says what to do. */
+  /** The heading under which the runbook says what to do. */
   readonly runbook: RunbookHeading;
   readonly metric: IMetric;
-  /** Wrong from here on. */
+  /** The alarm is raised from this value on. */
   readonly threshold: number;
-  /** Periods of the metric in a row. Default 1. */
+  /** Consecutive periods of the metric. Default: 1. */
   readonly periods?: number;
 };
 
-/** Tells the deployment's engineers that a promise is not kept, and where the runbook says what to do. */
+/** Notifies the deployment's engineers of a problem, with a link to the runbook. */
 export class ServiceAlarm extends Construct {
   constructor(scope: Construct, id: string, props: ServiceAlarmProps) {
     super(scope, id);
@@ -40,7 +57,7 @@ export class ServiceAlarm extends Construct {
     alarm.addOkAction(action);
   }
 
-  /** By its name: an alarm of one stack needs nothing of the stack that holds the topic. */
+  /** Finds the topic by its name, so that alarms depend on no other stack. */
   #topicOf({ stage }: Deployment) {
     const topicArn = Stack.of(this).formatArn({
       service: "sns",
@@ -49,4 +66,9 @@ export class ServiceAlarm extends Construct {
     });
     return Topic.fromTopicArn(this, "Topic", topicArn);
   }
+}
+
+/** Returns the link to a heading. */
+export function runbookLink(heading: RunbookHeading): string {
+  return `docs/runbook.md#${heading.toLowerCase().replaceAll(" ", "-")}`;
 }

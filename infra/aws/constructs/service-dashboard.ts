@@ -16,7 +16,7 @@ const WIDGET_WIDTH = 8;
 
 export type ServiceDashboardProps = { readonly deployment: Deployment; readonly apiId: string };
 
-/** One page that shows whether the service does what it promises, most important first. */
+/** One page that shows whether the service works as promised, most important figures first. */
 export class ServiceDashboard extends Construct {
   constructor(scope: Construct, id: string, { deployment, apiId }: ServiceDashboardProps) {
     super(scope, id);

@@ -16,7 +16,7 @@ type ServiceMetric = {
   readonly period: Duration;
 };
 
-/** A figure that the functions of this deployment write. */
+/** Returns a metric that the functions of this deployment write. */
 export function serviceMetric({ stage }: Deployment, name: MeasureName, props: ServiceMetric): Metric {
   const { platform, reason, phase, statistic, period } = props;
   return new Metric({
@@ -34,7 +34,7 @@ export function serviceMetric({ stage }: Deployment, name: MeasureName, props: S
   });
 }
 
-/** How many percent of all are `part`, where there are enough of them to tell. */
+/** Returns the percentage of `part` in `all`, and 0 while `all` is too small to be meaningful. */
 export function percentage(props: {
   readonly part: Metric;
   readonly all: MathExpression | Metric;

@@ -16,16 +16,16 @@ export type StoreConsumerProps<Schema extends z.ZodObject> = {
   readonly description: string;
   readonly schema: Schema;
   readonly environment: FunctionEnvironment<Schema>;
-  /** The one store that it asks. */
+  /** The scraper of the one store that it calls. */
   readonly scraper: StoreScraper;
   readonly source: WorkQueue;
-  /** Where it sends what is left to do; its own queue is among them. */
+  /** Queues that it sends the remaining work to, its own among them. */
   readonly sendsTo: readonly WorkQueue[];
-  /** Environments that work on the queue at once. */
+  /** Environments that consume the queue at once. */
   readonly maxConcurrency: number;
 };
 
-/** Works on one queue: asks one store, writes what it learned and sends on what is left. */
+/** Consumes one queue: calls one store, writes the results and sends the remaining work to a queue. */
 export class StoreConsumer<Schema extends z.ZodObject> extends Construct {
   constructor(scope: Construct, id: string, props: StoreConsumerProps<Schema>) {
     super(scope, id);
@@ -41,8 +41,8 @@ export class StoreConsumer<Schema extends z.ZodObject> extends Construct {
       timeoutSeconds: workerTimeoutSeconds,
       network: database.network,
       isTraced: deployment.stage.tracing.consumers,
-      // Work returns to its own queue more often than loop detection allows: a run by its phases, a chart while it
-      // waits for the store's budget. Hops of the message and the end of the chart's day bound it.
+      // A run's phases and a chart that waits for the store's budget return to the queue more often than loop
+      // detection allows. The hops of a message and the end of the chart's day bound them.
       recursiveLoop: RecursiveLoop.ALLOW,
     });
     database.grantConnectTo(worker);

@@ -17,10 +17,10 @@ export type StoreScraperProps = {
 };
 
 const ALARM_PERIOD = Duration.minutes(15);
-/** Fewer requests in a period tell nothing. */
+/** Fewer requests in a period are not meaningful. */
 const REQUESTS_ENOUGH = 20;
 
-/** The private service of one store. It may do nothing but log; only those it was granted to may call it. */
+/** The private service of one store. It may only log, and only functions with a grant may call it. */
 export class StoreScraper extends Construct {
   readonly url: string;
   readonly #functionName: string;
@@ -49,7 +49,7 @@ export class StoreScraper extends Construct {
     this.grantCallTo = (caller) => functionUrl.grantInvokeUrl(caller.lambda).assertSuccess();
     new ServiceAlarm(this, "ErrorsAlarm", {
       deployment: props.deployment,
-      says: `Half of what was asked of the scraper failed: ${props.description}.`,
+      says: `Half of the requests to a scraper failed: ${props.description}.`,
       runbook: "Scraper errors",
       metric: this.metricFailures(ALARM_PERIOD),
       threshold: 50,
@@ -57,7 +57,7 @@ export class StoreScraper extends Construct {
     });
   }
 
-  /** Percent of the requests that the scraper responded to with a status of 500 or more. */
+  /** Returns the percentage of requests with a status of 500 or more. */
   metricFailures(period: Duration) {
     const part = this.#metric("Url5xxCount", period);
     const all = this.#metric("UrlRequestCount", period);

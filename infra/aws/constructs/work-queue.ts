@@ -19,11 +19,11 @@ export type WorkQueueProps = {
   readonly deployment: Deployment;
   readonly queueName: string;
   readonly consumerTimeoutSeconds: number;
-  /** How long a message may wait before somebody should know. */
+  /** How long a message may wait before the alarm is raised. */
   readonly waitMax: Duration;
 };
 
-/** One of the service's queues with its dead-letter queue, and the alarms on both. */
+/** A queue of the service with its dead-letter queue and the alarms on both. */
 export class WorkQueue extends Construct {
   readonly queue: Queue;
   readonly deadLetters: Queue;
@@ -49,14 +49,14 @@ export class WorkQueue extends Construct {
     this.#addAlarms(props);
   }
 
-  /** What SQS asks of whom has it move dead letters back to where they came from. */
+  /** Grants the permissions that SQS requires to redrive the dead-letter queue. */
   grantRedriveTo({ lambda }: ServerFunction<z.ZodObject>): void {
     const take = ["sqs:StartMessageMoveTask", "sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes"];
     this.deadLetters.grant(lambda, ...take).assertSuccess();
     this.queue.grant(lambda, "sqs:SendMessage").assertSuccess();
   }
 
-  /** The queue as its dead-letter queue names it, which must exist before it. */
+  /** Returns the queue by its ARN, because its dead-letter queue is created first. */
   #byName(): IQueue {
     return Queue.fromQueueArn(this, "ByName", Stack.of(this).formatArn({ service: "sqs", resource: this.queueName }));
   }

@@ -1,66 +1,53 @@
-import { CfnOutput, Duration, Stack, type StackProps } from "aws-cdk-lib";
+import { CfnOutput, CrossStackReferences, Duration, ReferenceStrength, Stack, type StackProps } from "aws-cdk-lib";
 import { Metric } from "aws-cdk-lib/aws-cloudwatch";
 import type { Construct } from "constructs";
 
-import type { EndpointDefinition } from "../../../functions/endpoints.ts";
-import { Documentation } from "../constructs/documentation.ts";
-import { Endpoint, type EndpointBackends } from "../constructs/endpoint.ts";
+import { fallbackEnvironment } from "../../../lib/runtime/environment.ts";
 import { HttpApi } from "../constructs/http-api.ts";
 import { ServerFunction } from "../constructs/server-function.ts";
 import { ServiceAlarm } from "../constructs/service-alarm.ts";
 import { ServiceDashboard } from "../constructs/service-dashboard.ts";
 import type { Deployment } from "../deployment.ts";
 import { entries } from "../entries.ts";
-import { fallbackEnvironment } from "../function-environments.ts";
 
 const FALLBACK_TIMEOUT_SECONDS = 5;
 const FALLBACK_MEMORY_MB = 256;
-/** A consumer that may run so many at once is throttled now and then; its messages wait. */
+/** A few throttles are normal: consumers at their maximum concurrency cause them, and their messages wait. */
 const THROTTLES_MAX = 10;
 
-export type ApiStackProps = StackProps & {
-  readonly deployment: Deployment;
-  readonly backends: EndpointBackends;
-  readonly endpoints: readonly EndpointDefinition[];
-  readonly pathPrefix: string;
-};
+export type ApiStackProps = StackProps & { readonly deployment: Deployment };
 
-/** The public HTTP API: one function per endpoint. */
+/** The public HTTP API with all its routes. The functions behind them are in stacks of their own (ADR 18). */
 export class ApiStack extends Stack {
+  readonly api: HttpApi;
+
   constructor(scope: Construct, id: string, props: ApiStackProps) {
     super(scope, id, props);
-    const { deployment, backends, endpoints, pathPrefix } = props;
+    const { deployment } = props;
+    // An export that a route imports would keep its function from being removed or renamed in one release.
+    CrossStackReferences.of(this).consume(ReferenceStrength.WEAK);
     const fallback = new ServerFunction(this, "Fallback", {
       deployment,
       entry: entries.respondToUnknownRoute,
-      description: "Returns requests that match no route",
-      schema: fallbackEnvironment,
-      environment: {
-        STAGE: deployment.stage.name,
-        LOG_LEVEL: deployment.stage.logLevel,
-        DOCUMENTATION: deployment.stage.api.documentation ? "on" : "off",
-      },
+      description: "Responds to requests that match no route",
+      schema: fallbackEnvironment(),
+      environment: { DOCUMENTATION: deployment.stage.api.documentation ? "on" : "off" },
       memoryMb: FALLBACK_MEMORY_MB,
       timeoutSeconds: FALLBACK_TIMEOUT_SECONDS,
     });
-    const api = new HttpApi(this, "HttpApi", { deployment, fallback });
-
-    for (const row of endpoints) {
-      new Endpoint(this, capitalise(row.contract.operation), { deployment, api, pathPrefix, row, backends });
-    }
-    if (deployment.stage.api.documentation) new Documentation(this, "Documentation", { deployment, api, backends });
+    this.api = new HttpApi(this, "HttpApi", { deployment, fallback });
     if (deployment.stage.monitoring === "full") {
-      new ServiceDashboard(this, "ServiceDashboard", { deployment, apiId: api.id });
+      new ServiceDashboard(this, "ServiceDashboard", { deployment, apiId: this.api.id });
     }
     this.#alarmOnThrottles(deployment);
-    new CfnOutput(this, "ApiUrl", { value: api.url });
+    new CfnOutput(this, "ApiUrl", { value: this.api.url });
   }
 
-  /** Over all functions of the account and region, which share one quota. */
+  /** Covers all functions of the account and region, which share one quota. */
   #alarmOnThrottles(deployment: Deployment): void {
     new ServiceAlarm(this, "ThrottlesAlarm", {
       deployment,
-      says: "Functions were not started because the account runs as many as it may.",
+      says: "Functions were not started because the account has reached its concurrency quota.",
       runbook: "Throttled functions",
       metric: new Metric({
         namespace: "AWS/Lambda",
@@ -72,8 +59,4 @@ export class ApiStack extends Stack {
       periods: 2,
     });
   }
-}
-
-function capitalise(operation: string): string {
-  return operation.charAt(0).toUpperCase() + operation.slice(1);
 }

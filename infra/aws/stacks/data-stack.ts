@@ -4,8 +4,7 @@ import { Trigger } from "aws-cdk-lib/triggers";
 import type { Construct } from "constructs";
 import type * as z from "zod";
 
-import { migrationEnvironment } from "../../../lib/runtime/environment.ts";
-import { maintenanceEnvironment } from "../../../lib/runtime/operations-environment.ts";
+import { maintenanceEnvironment, migrationEnvironment } from "../../../lib/runtime/environment.ts";
 import { AlarmTopic } from "../constructs/alarm-topic.ts";
 import { Database } from "../constructs/database.ts";
 import { Schedule } from "../constructs/schedule.ts";
@@ -15,7 +14,7 @@ import { entries } from "../entries.ts";
 
 const MIGRATION_MINUTES_MAX = 10;
 const UPKEEP_MINUTES_MAX = 5;
-/** What CDK calls the function that it adds to a stack with a trigger. */
+/** The id of the function that the CDK adds to a stack with a trigger. */
 const TRIGGER_PROVIDER = "AWSCDK.TriggerCustomResourceProviderCustomResourceProvider";
 
 export type DataStackProps = StackProps & {
@@ -23,7 +22,7 @@ export type DataStackProps = StackProps & {
   readonly databaseAddress?: DatabaseAddress;
 };
 
-/** The database, and what keeps its tables as the code expects them. */
+/** The database, the migration of its tables and their daily upkeep. */
 export class DataStack extends Stack {
   readonly database: Database;
 
@@ -36,7 +35,7 @@ export class DataStack extends Stack {
       ...(databaseAddress ? { address: databaseAddress } : {}),
     });
     const migration = this.#addMigration(deployment);
-    // New code of this stack, too, waits for its tables.
+    // New code of this stack waits for its tables, too.
     migration.executeBefore(this.#addUpkeep(deployment));
   }
 
@@ -46,8 +45,8 @@ export class DataStack extends Stack {
       deployment,
       entry: entries.migrate,
       name: "migrate",
-      description: "Brings the tables to this release, before anything else of it runs",
-      schema: migrationEnvironment,
+      description: "Migrates the tables before anything else of this release runs",
+      schema: migrationEnvironment(),
       environment: {
         ...this.database.environment(),
         DATABASE_SECRET_ARN: ownerSecret.secretArn,
@@ -69,11 +68,11 @@ export class DataStack extends Stack {
     return trigger;
   }
 
-  /** CDK's own function behind a trigger would make a log group by itself, which keeps its lines for ever. */
+  /** Otherwise the CDK's own function would create a log group that keeps its lines for ever. */
   #boundLogOfTrigger({ stage }: Deployment): void {
     const provider = this.node.findChild(TRIGGER_PROVIDER).node.findChild("Handler");
     if (!CfnResource.isCfnResource(provider))
-      throw new Error(`${provider.node.path} is no resource of CloudFormation.`);
+      throw new Error(`${provider.node.path} is not a CloudFormation resource.`);
     const log = new LogGroup(this, "MigrateTriggerLogs", {
       retention: stage.logRetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,
@@ -87,14 +86,9 @@ export class DataStack extends Stack {
       deployment,
       entry: entries.maintainDatabase,
       name: "maintain-database",
-      description: "Makes the partitions that the coming weeks need, and deletes what is over",
-      schema: maintenanceEnvironment,
-      environment: {
-        ...this.database.environment(),
-        RETENTION_CHART_ENTRIES_DAYS: retention.chartEntriesDays,
-        RETENTION_CHART_FETCHES_DAYS: retention.chartFetchesDays,
-        RETENTION_FAILED_ITEMS_DAYS: retention.failedItemsDays,
-      },
+      description: "Creates the partitions of the coming weeks and deletes expired rows",
+      schema: maintenanceEnvironment(),
+      environment: { ...this.database.environment(), RETENTION: retention },
       memoryMb: 512,
       timeoutSeconds: UPKEEP_MINUTES_MAX * 60,
       network: this.database.network,

@@ -4,7 +4,7 @@ import type { Construct } from "constructs";
 import { type Platform, platforms } from "../../../lib/domain/platform.ts";
 import { type SyncPurpose, syncPurposes } from "../../../lib/domain/sync-phase.ts";
 import { chartQueueNames, syncQueueNames } from "../../../lib/queues/queue-names.ts";
-import { syncScheduleEnvironment } from "../../../lib/runtime/sync-environment.ts";
+import { syncScheduleEnvironment } from "../../../lib/runtime/environment.ts";
 import { ChartConsumer } from "../constructs/chart-consumer.ts";
 import { ChartSchedules } from "../constructs/chart-schedules.ts";
 import type { Database } from "../constructs/database.ts";
@@ -95,12 +95,12 @@ export class PipelineStack extends Stack {
     const { schedules } = deployment.stage;
     const startDueSyncs = this.#scheduleFunction("StartDueSyncs", deployment, database, {
       entry: entries.startDueSyncs,
-      description: "Queues the apps whose data are out of date",
+      description: "Queues syncs of apps whose data are out of date",
       sendsTo: ["tracked"],
     });
     const sweepSyncs = this.#scheduleFunction("SweepSyncs", deployment, database, {
       entry: entries.sweepSyncs,
-      description: "Sends again what was lost, and the failed items that are due",
+      description: "Resends lost messages and retries failed items that are due",
       sendsTo: syncPurposes,
     });
     new Schedule(this, "StartDueSyncsSchedule", { target: startDueSyncs, expression: schedules.startDueSyncs });
@@ -126,20 +126,14 @@ export class PipelineStack extends Stack {
       deployment,
       entry,
       description,
-      schema: syncScheduleEnvironment,
+      schema: syncScheduleEnvironment(),
       environment: {
         ...database.environment(),
         ...onDemandQueueUrls(this.syncQueues),
         SYNC_TRACKED_IOS_QUEUE_URL: this.syncQueues.tracked.ios.queue.queueUrl,
         SYNC_TRACKED_ANDROID_QUEUE_URL: this.syncQueues.tracked.android.queue.queueUrl,
-        LEASE_SECONDS: sync.leaseSeconds,
-        REFRESH_HOURS: sync.refreshHours,
-        SYNC_SPREAD_SECONDS: sync.spreadSeconds,
-        STORE_BUDGET_RATE_IOS: sync.storeBudgets.ios.rate,
-        STORE_BUDGET_RATE_ANDROID: sync.storeBudgets.android.rate,
-        SYNCS_PER_TICK: sync.syncsPerTick,
-        UNTRACKED_SYNCS_PER_TICK: sync.untrackedSyncsPerTick,
-        RUN_AGE_MAX_HOURS: sync.runAgeMaxHours,
+        STORE_BUDGETS: sync.storeBudgets,
+        SYNC_SETTINGS: sync,
       },
       memoryMb: sync.workerMemoryMb,
       timeoutSeconds: SCHEDULE_TIMEOUT_SECONDS,
@@ -155,7 +149,7 @@ export class PipelineStack extends Stack {
   }
 }
 
-/** Where endpoints and schedules send what a user waits for. */
+/** Returns the URLs of the queues for syncs that users wait for. */
 export function onDemandQueueUrls({ on_demand }: SyncQueues) {
   return {
     SYNC_ON_DEMAND_IOS_QUEUE_URL: on_demand.ios.queue.queueUrl,

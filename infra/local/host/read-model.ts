@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import { ENTRY_METADATA, RUN_AT_START_METADATA } from "../../aws/metadata.ts";
+import { ENTRY_METADATA, RUN_AT_START_METADATA } from "../../templates/metadata.ts";
 import { resolveValue } from "../../templates/template.ts";
 import { apiProperties } from "./cors.ts";
 import type {

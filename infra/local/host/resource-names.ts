@@ -38,6 +38,11 @@ export function nameResources(
       return found && attributeOf(found, name, addresses);
     },
     importValue: (name) => importValue(templates, name, namesOf),
+    stackOutput: (home, name) => {
+      const output = templates[home]?.Outputs?.[name];
+      if (!output) throw new Error(`Stack ${home} has no output ${name}`);
+      return resolveValue(output.Value, namesOf(home));
+    },
   });
   return namesOf;
 }

@@ -42,6 +42,18 @@ describe("POST /api/documentation/session", () => {
     expect((await askForToken(database().db, cookie)).status).toBe(401);
   });
 
+  it("keeps the session and its cookie for the lifetime that the stage sets", async () => {
+    const { email, id } = await createUserWithPassword(database().db);
+    const api = createApi(database().db, { session: { lifetimeMinutes: 5 } });
+    const { cookies } = await api.post("/api/documentation/session", { email, password: PASSWORD });
+
+    const rows = await database().sql<{ minutes: number }[]>`
+      SELECT round(extract(epoch FROM expires_at - created_at) / 60)::int AS minutes
+      FROM sessions WHERE user_id = ${id}`;
+    expect(cookies[0]).toContain("; Max-Age=300;");
+    expect([...rows]).toEqual([{ minutes: 5 }]);
+  });
+
   it("rejects an unknown email and a wrong password with the same message and no cookie", async () => {
     const user = await createUserWithPassword(database().db);
     const wrong = await signIn(database().db, { email: user.email, password: "wrong horse" });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { databaseOf, openClient } from "../../../db/client.ts";
 import { migrate } from "../../../db/migrate.ts";
-import { type Postgres, startPostgres } from "../../../infra/local/postgres.ts";
+import { type Postgres, startPostgres } from "../../../infra/local/postgres/start-postgres.ts";
 import { type Caller, createApi, createCaller } from "../../support/api.ts";
 import { connectionTo, createDatabase } from "../../support/server.ts";
 import { testDatabaseOver } from "../../support/test-connection.ts";

@@ -9,7 +9,7 @@ import { connectWithCredentials } from "../../../db/connect-with-credentials.ts"
 import { migrate } from "../../../db/migrate.ts";
 import type { CompiledStatement } from "../../../db/statement.ts";
 import { handler } from "../../../functions/apps/list-apps.ts";
-import { startPostgres } from "../../../infra/local/postgres.ts";
+import { startPostgres } from "../../../infra/local/postgres/start-postgres.ts";
 import { systemClock } from "../../../lib/runtime/clock.ts";
 import { createLogger } from "../../../lib/runtime/log.ts";
 import { type Caller, createCaller } from "../../support/api.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { local } from "../../../infra/aws/stages.ts";
 import { shareOfEnvironments } from "../../../infra/local/host/pool.ts";
-import { LOCAL_CONNECTIONS_MAX } from "../../../infra/local/postgres.ts";
+import { LOCAL_CONNECTIONS_MAX } from "../../../infra/local/postgres/start-postgres.ts";
 import { LOCAL_ENVIRONMENTS_MAX } from "../../../infra/local/start-host.ts";
 import { useDatabase } from "../../support/database.ts";
 import { startFixtureHost } from "../fixtures/start-fixture-host.ts";

@@ -8,6 +8,7 @@ const names: Names = {
   attribute: (logicalId, name) =>
     logicalId === "Queue" && name === "Arn" ? "arn:aws:sqs:us-east-1:0:work" : undefined,
   importValue: (name) => `imported ${name}`,
+  stackOutput: (stack, name) => `${name} of ${stack}`,
 };
 
 describe("resolving intrinsic functions", () => {

@@ -1,4 +1,4 @@
-import { startPostgres } from "../../../infra/local/postgres.ts";
+import { startPostgres } from "../../../infra/local/postgres/start-postgres.ts";
 
 /** Starts a server, says where it is, and holds it until this process is killed. */
 const [, , dataDir = ""] = process.argv;

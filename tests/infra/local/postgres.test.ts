@@ -11,7 +11,7 @@ import { openClient } from "../../../db/client.ts";
 import { isReachable } from "../../../infra/local/postgres/account.ts";
 import { isAlive, isGoneWithin } from "../../../infra/local/postgres/processes.ts";
 import { relocated } from "../../../infra/local/postgres/relocation.ts";
-import { type Postgres, startPostgres } from "../../../infra/local/postgres.ts";
+import { type Postgres, startPostgres } from "../../../infra/local/postgres/start-postgres.ts";
 import { connectionTo } from "../../support/server.ts";
 
 let root: string;

@@ -1,12 +1,12 @@
 import { createServer } from "node:net";
 
-import { isReachable, serverAccount } from "./postgres/account.ts";
-import { locateBinaries } from "./postgres/binaries.ts";
-import { prepareDataDirectory, SUPERUSER } from "./postgres/data-directory.ts";
-import { type KeptServer, keepRunning } from "./postgres/keep-running.ts";
-import { claimDataDirectory, releaseDataDirectory } from "./postgres/ownership.ts";
-import { relocated } from "./postgres/relocation.ts";
-import { HOST, startServer } from "./postgres/server-process.ts";
+import { isReachable, serverAccount } from "./account.ts";
+import { locateBinaries } from "./binaries.ts";
+import { prepareDataDirectory, SUPERUSER } from "./data-directory.ts";
+import { type KeptServer, keepRunning } from "./keep-running.ts";
+import { claimDataDirectory, releaseDataDirectory } from "./ownership.ts";
+import { relocated } from "./relocation.ts";
+import { HOST, startServer } from "./server-process.ts";
 
 export type PostgresOptions = {
   /** Created when it does not exist. */

@@ -1,4 +1,4 @@
-/** What templates tell the local host beyond what AWS needs to know. */
+/** Metadata by which templates inform the local host of more than AWS needs to know. */
 
 /** The source file that a function runs. */
 export const ENTRY_METADATA = "local:entry";

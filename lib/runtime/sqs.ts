@@ -1,13 +1,13 @@
 import type { SQSClient } from "@aws-sdk/client-sqs";
 
-import { once } from "./once.ts";
+import { lazy } from "./lazy.ts";
 
 /** The client of an environment, in a chunk of its own that loads with the first message: most reads send none. */
-export const sqsClient = once(loadSqsClient);
+export const sqsClient = /* @__PURE__ */ lazy(loadSqsClient);
 
 /**
- * Deployed, functions are in a network that only IPv6 leaves, and the plain address of SQS, which queue URLs carry too,
- * is IPv4 alone. The local host names an address of its own.
+ * Deployed functions can reach AWS over IPv6 alone, and the plain address of SQS, which queue URLs hold, too, is IPv4
+ * only. The local host sets an address of its own.
  */
 export async function loadSqsClient(): Promise<SQSClient> {
   const { SQSClient } = await import("@aws-sdk/client-sqs");

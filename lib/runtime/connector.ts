@@ -1,0 +1,44 @@
+import type { Platform } from "../domain/platform.ts";
+import type { StoreConnector } from "../stores/connector.ts";
+import type { StoreBudget } from "../stores/store-budget.ts";
+import type { ConnectorLogger } from "../stores/store-call.ts";
+import { systemClock } from "./clock.ts";
+
+type ScraperAddress = {
+  readonly platform: Platform;
+  readonly baseUrl: string;
+  /** Pays for quick retries. */
+  readonly budget: StoreBudget;
+  readonly log: ConnectorLogger;
+};
+
+/** A connector that signs calls with the function's own credentials. Its code loads while a request is admitted. */
+export function createScraperConnector(address: ScraperAddress): StoreConnector {
+  const loading = loadConnector(address);
+  return {
+    platform: address.platform,
+    fetchIdentity: async (...input) => (await loading).fetchIdentity(...input),
+    fetchListings: async (...input) => (await loading).fetchListings(...input),
+    fetchMetrics: async (...input) => (await loading).fetchMetrics(...input),
+    searchApps: async (...input) => (await loading).searchApps(...input),
+    fetchChart: async (...input) => (await loading).fetchChart(...input),
+    fetchPublisherApps: async (...input) => (await loading).fetchPublisherApps(...input),
+    searchPublishers: async (...input) => (await loading).searchPublishers(...input),
+  };
+}
+
+async function loadConnector({ platform, baseUrl, budget, log }: ScraperAddress): Promise<StoreConnector> {
+  const [{ createConnector }, { createSignedTransport, readAwsCredentials }] = await Promise.all([
+    import("../stores/create-connector.ts"),
+    import("../stores/signed-transport.ts"),
+  ]);
+  // Never the shifted clock of observations: a signature is only valid near its real time.
+  const now = systemClock();
+  const transport = createSignedTransport({
+    credentials: () => readAwsCredentials(process.env),
+    region: process.env.AWS_REGION ?? "us-east-1",
+    fetch,
+    now,
+  });
+  return createConnector({ platform, baseUrl, transport, random: Math.random, budget, logger: log, now });
+}

@@ -1,0 +1,46 @@
+import { randomUUID } from "node:crypto";
+
+import { countries } from "../../db/seeds/countries.ts";
+import type { MaintainDatabaseDependencies } from "../operations/maintain-database.ts";
+import { createSyncQueues } from "../queues/work-queues.ts";
+import type { StartSyncDependencies } from "../sync/start-sync.ts";
+import { systemClock } from "./clock.ts";
+import { connectDatabase } from "./database.ts";
+import { databaseEnvironment, maintenanceEnvironment, parseEnvironment, resyncEnvironment } from "./environment.ts";
+import { lazy } from "./lazy.ts";
+import { createLogger } from "./log.ts";
+import { sqsClient } from "./sqs.ts";
+
+/** For operations that need the database alone. */
+export const operationDependencies = /* @__PURE__ */ lazy(() => ({
+  db: connectDatabase(parseEnvironment(databaseEnvironment())).db,
+}));
+
+/** For the operation that starts a sync. */
+export const resyncDependencies = /* @__PURE__ */ lazy((): Omit<StartSyncDependencies, "correlationId"> => {
+  const environment = parseEnvironment(resyncEnvironment());
+  return {
+    db: connectDatabase(environment).db,
+    queues: createSyncQueues(sqsClient, {
+      on_demand: {
+        ios: environment.SYNC_ON_DEMAND_IOS_QUEUE_URL,
+        android: environment.SYNC_ON_DEMAND_ANDROID_QUEUE_URL,
+      },
+    }),
+    newId: randomUUID,
+    now: systemClock(environment.CLOCK_OFFSET_MS),
+    countries,
+    log: createLogger(environment),
+  };
+});
+
+/** For the daily upkeep of the database. */
+export const maintenanceDependencies = /* @__PURE__ */ lazy((): MaintainDatabaseDependencies => {
+  const environment = parseEnvironment(maintenanceEnvironment());
+  return {
+    db: connectDatabase(environment).db,
+    now: systemClock(environment.CLOCK_OFFSET_MS),
+    log: createLogger(environment),
+    retention: environment.RETENTION,
+  };
+});
