@@ -1,4 +1,6 @@
 import { createWriteStream, type WriteStream } from "node:fs";
+import { mkdir, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
 import type { Readable } from "node:stream";
 
 /** A file that is created with its first line. */
@@ -41,4 +43,39 @@ export function createLogFile(path: string, onFailure: (error: Error) => void): 
     },
     close: () => void file?.end(),
   };
+}
+
+export type LogFolder = {
+  readonly path: string;
+  readonly write: (name: string, line: string) => void;
+  /** Logs an error of the host itself. */
+  readonly writeError: (error: unknown) => void;
+  readonly close: () => void;
+};
+
+/** Opens the log files of a run, and keeps those of the run before beside them. */
+export async function openLogFolder(path: string, onFailure: (error: Error) => void): Promise<LogFolder> {
+  await rm(`${path}-of-last-run`, { recursive: true, force: true });
+  // The first run has no earlier logs.
+  await rename(path, `${path}-of-last-run`).catch(() => {});
+  await mkdir(path, { recursive: true });
+
+  const files = new Map<string, LogFile>();
+  function write(name: string, line: string): void {
+    const file = files.get(name) ?? createLogFile(join(path, `${name}.log`), onFailure);
+    files.set(name, file);
+    file.write(line);
+  }
+  return {
+    path,
+    write,
+    writeError: (error) => write("host", `${new Date().toISOString()} ${describe(error)}`),
+    close: () => {
+      for (const file of files.values()) file.close();
+    },
+  };
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

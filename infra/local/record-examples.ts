@@ -1,11 +1,29 @@
+/** `npm run examples` records the examples of the OpenAPI document from a service on this machine. */
 import { execFile } from "node:child_process";
-import { readdir, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-import { recordExamples } from "./examples/record-examples.ts";
+import type { OperationExample } from "../../lib/http/openapi-example.ts";
+import { local, type Stage } from "../aws/stages.ts";
+import { createRecorder } from "./examples/recorder.ts";
+import { makeStable } from "./examples/stable-values.ts";
+import { liveToday, liveYesterday } from "./examples/story.ts";
+import { type ShelfwatchHost, startHost } from "./start-host.ts";
 
-/** `npm run examples` records the examples of the OpenAPI document from a service on this machine. */
+/** No schedule runs, so that rows get the same ids in each recording, and waits are short. */
+const stage: Stage = {
+  ...local,
+  sync: { ...local.sync, leaseSeconds: 2, leaseRenewalMs: 500 },
+  charts: { ...local.charts, dailyCountries: [] },
+  schedules: {
+    ...local.schedules,
+    startDueSyncs: "rate(1 day)",
+    sweepSyncs: "rate(1 second)",
+    sweepCharts: "rate(1 second)",
+  },
+};
 
 const root = join(import.meta.dirname, "..", "..");
 const folder = join(root, "functions", "documentation", "examples");
@@ -19,3 +37,31 @@ for (const example of examples) {
 }
 await promisify(execFile)(join(root, "node_modules", ".bin", "biome"), ["format", "--write", folder]);
 console.log(`Recorded ${examples.length} operations in functions/documentation/examples.`);
+
+/** Returns an example of every operation, recorded from a new service on two days of the simulated stores. */
+async function recordExamples(): Promise<readonly OperationExample[]> {
+  const dataDir = await mkdtemp(join(tmpdir(), "shelfwatch-examples-"));
+  const recorder = createRecorder();
+  try {
+    for (const [day, live] of [liveYesterday, liveToday].entries()) {
+      const host = await startHost({ dataDir, stage, day });
+      recorder.connect(host.url);
+      await live(recorder, storyHost(host)).finally(host.stop);
+    }
+    return makeStable(recorder.examples());
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+function storyHost(host: ShelfwatchHost) {
+  const { simulator } = host;
+  if (simulator === undefined) throw new TypeError("The examples are recorded from the simulated stores.");
+  return {
+    simulator,
+    async operate(operation: string, event: object) {
+      const outcome = await host.invoke(`operations-${operation}`, event);
+      if (!outcome.ok) throw new Error(`${operation} failed.`);
+    },
+  };
+}

@@ -2,12 +2,12 @@ import { join } from "node:path";
 
 import { local, localWithLiveStores, type Stage } from "../aws/stages.ts";
 import { type StoreSimulator, startStoreSimulator } from "../store-simulator/simulator.ts";
+import type { Template } from "../templates/template.ts";
 import { bundleService } from "./bundle-service.ts";
 import { hostTemplates, type TemplateHost } from "./host/host.ts";
-import { type LogFolder, openLogFolder } from "./log-folder.ts";
+import { type LogFolder, openLogFolder } from "./log-file.ts";
 import { LOCAL_CONNECTIONS_MAX, type Postgres, startPostgres } from "./postgres/start-postgres.ts";
-import { prepareDatabase } from "./prepare-database.ts";
-import { OWNER_SECRET_ARN, synthesiseService } from "./synthesise-service.ts";
+import { DATABASE_NAME, prepareDatabase } from "./prepare-database.ts";
 
 export type StartHostOptions = {
   /** Default: the local stage. */
@@ -39,6 +39,11 @@ type Stops = (() => Promise<void> | void)[];
 
 /** Each environment may open a connection. A fifth is left for the migration, users and closing connections. */
 export const LOCAL_ENVIRONMENTS_MAX = LOCAL_CONNECTIONS_MAX * 0.8;
+
+const DAY_MS = 86_400_000;
+
+/** The secret from which the local migration reads the credentials of the database owner. */
+const OWNER_SECRET_ARN = "arn:aws:secretsmanager:us-east-1:000000000000:secret:database-owner-000000";
 
 export const DEFAULT_DATA_DIR = join(import.meta.dirname, "..", "..", ".shelfwatch");
 
@@ -127,4 +132,36 @@ async function waitForAll<Result>(work: readonly [Promise<Result>, ...Promise<vo
   await Promise.allSettled(work);
   const [result] = await Promise.all(work);
   return result;
+}
+
+/** Returns the templates of the whole service on this machine. */
+async function synthesiseService(input: {
+  readonly stage: Stage;
+  readonly outDir: string;
+  readonly postgres: Postgres;
+  readonly storeSimulatorUrl: string | undefined;
+  readonly day: number;
+}): Promise<Readonly<Record<string, Template>>> {
+  const { stage, outDir, postgres, storeSimulatorUrl, day } = input;
+  // CDK loads slowly; other work goes on meanwhile.
+  const { API_PREFIX, endpoints } = await import("../../functions/endpoints.ts");
+  const { withoutCode } = await import("../aws/bundle/function-code.ts");
+  const { addService } = await import("../aws/service.ts");
+  const { synthesise } = await import("../templates/synthesise.ts");
+
+  const deployment = {
+    stage,
+    code: withoutCode,
+    clockOffsetMs: day * DAY_MS,
+    ...(storeSimulatorUrl ? { storeSimulatorUrl } : {}),
+  };
+  const databaseAddress = {
+    host: postgres.host,
+    port: String(postgres.port),
+    name: DATABASE_NAME,
+    ownerSecretArn: OWNER_SECRET_ARN,
+  };
+  return synthesise(outDir, (app) => {
+    addService(app, { deployment, databaseAddress, endpoints, pathPrefix: API_PREFIX });
+  });
 }

@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 
+import connect from "postgres";
 import * as z from "zod";
 
-import { countStored } from "./count-stored.ts";
 import type { Postgres } from "./postgres/start-postgres.ts";
+import { DATABASE_NAME } from "./prepare-database.ts";
 
 const TERM = "weather";
 const COUNTRY = "us";
@@ -45,8 +46,8 @@ export async function takeTour(
   { url, postgres }: { readonly url: string; readonly postgres: Postgres },
   say: Say,
 ): Promise<void> {
-  const { token } = await register(connect(url), say);
-  const api = connect(url, token);
+  const { token } = await register(connectApi(url), say);
+  const api = connectApi(url, token);
   for (const platform of ["ios", "android"] as const) {
     const externalId = await followApp(api, platform, say);
     await showRows(postgres, { platform, externalId }, say);
@@ -107,6 +108,44 @@ async function showRows(
   );
 }
 
+type StoredRows = {
+  readonly listings: number;
+  /** Languages whose storefronts do not have the app. */
+  readonly absentListings: number;
+  readonly storefronts: number;
+  readonly unavailableStorefronts: number;
+  /** Rows of metrics that hold for all storefronts. */
+  readonly globalMetrics: number;
+  readonly changes: number;
+};
+
+/** Returns the numbers of stored rows of an app. */
+async function countStored(
+  server: Postgres,
+  app: { readonly platform: "ios" | "android"; readonly externalId: string },
+): Promise<StoredRows> {
+  const { host, port, username, password } = server;
+  const sql = connect({ host, port, username, password, database: DATABASE_NAME, max: 1, fetch_types: false });
+  try {
+    const [row] = await sql<StoredRows[]>`
+      SELECT
+        (SELECT count(DISTINCT locale)::int FROM app_store_listings l WHERE l.app_id = a.id AND l.is_present) AS listings,
+        (SELECT count(DISTINCT locale)::int FROM app_store_listings l WHERE l.app_id = a.id AND NOT l.is_present)
+          AS "absentListings",
+        count(m.country_code) FILTER (WHERE m.country_code <> 'zz')::int AS storefronts,
+        count(m.country_code) FILTER (WHERE m.country_code <> 'zz' AND NOT m.is_available)::int AS "unavailableStorefronts",
+        count(m.country_code) FILTER (WHERE m.country_code = 'zz')::int AS "globalMetrics",
+        (SELECT count(*)::int FROM app_store_listing_changes c WHERE c.app_id = a.id) AS changes
+      FROM apps a LEFT JOIN app_metrics m ON m.app_id = a.id
+      WHERE a.platform = ${app.platform} AND a.external_id = ${app.externalId}
+      GROUP BY a.id`;
+    if (row === undefined) throw new Error(`the database does not know ${app.externalId}`);
+    return row;
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}
+
 /** Reading a chart that is not stored yet queues it. */
 async function showChart(api: Api, platform: "ios" | "android", say: Say): Promise<void> {
   const query = new URLSearchParams({ platform, collection: "top_free", country_code: COUNTRY });
@@ -137,7 +176,7 @@ async function watchSync(api: Api, path: string, say: Say): Promise<void> {
   throw new Error(`the sync did not end within ${SYNC_MS_MAX / 1000} seconds`);
 }
 
-function connect(url: string, token?: string): Api {
+function connectApi(url: string, token?: string): Api {
   return async ({ method, path, body }, schema) => {
     const response = await fetch(`${url}/api/v1${path}`, {
       method,

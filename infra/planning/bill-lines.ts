@@ -25,6 +25,12 @@ export type UsedItem = {
   readonly price: PricedItem;
 };
 
+type Row = readonly [item: string, quantity: number, price: PricedItem];
+
+export function itemsOf(service: string, rows: readonly Row[]): readonly UsedItem[] {
+  return rows.map(([item, quantity, price]) => ({ service, item, quantity, price }));
+}
+
 /** Hours of a month, as AWS counts them. */
 export const HOURS_PER_MONTH = 730;
 
@@ -46,13 +52,13 @@ const labels: Readonly<Record<CallKind, string>> = {
 export function lambdaLines(usage: Usage): readonly UsedItem[] {
   const { activity, stage } = usage;
   const calls = callKinds.reduce((count, kind) => count + activity.calls[kind].count, 0);
-  return [
-    ...callKinds.map((kind): UsedItem => {
+  return itemsOf("Lambda", [
+    ...callKinds.map((kind): Row => {
       const gbSeconds = (activity.calls[kind].seconds * memoryMb(stage, kind)) / MB_PER_GB;
-      return { service: "Lambda", item: labels[kind], quantity: gbSeconds * monthly(usage), price: "lambdaGbSeconds" };
+      return [labels[kind], gbSeconds * monthly(usage), "lambdaGbSeconds"];
     }),
-    { service: "Lambda", item: "invocations", quantity: calls * monthly(usage), price: "lambdaRequests" },
-  ];
+    ["invocations", calls * monthly(usage), "lambdaRequests"],
+  ]);
 }
 
 function memoryMb({ api, scrapers, sync }: Stage, kind: CallKind): number {
@@ -71,22 +77,16 @@ export function requestLines(usage: Usage): readonly UsedItem[] {
   const consumed = inventory.queues.filter(({ maxConcurrency }) => maxConcurrency > 0).length;
   const pollsPerQueue = (assumed.pollers * HOURS_PER_MONTH * 3600) / LONG_POLL_SECONDS;
   return [
-    { service: "API Gateway", item: "requests", quantity: activity.calls.api.count * month, price: "httpApiRequests" },
-    {
-      service: "SQS",
-      item: "messages",
-      quantity: activity.messages * REQUESTS_PER_MESSAGE * month,
-      price: "sqsRequests",
-    },
-    { service: "SQS", item: `polls of ${consumed} queues`, quantity: consumed * pollsPerQueue, price: "sqsRequests" },
-    {
-      service: "EventBridge",
-      item: "schedules",
-      quantity: activity.calls.schedule.count * month,
-      price: "scheduledEvents",
-    },
-    { service: "Secrets Manager", item: "secrets", quantity: inventory.secrets, price: "secrets" },
-    { service: "Secrets Manager", item: "reads", quantity: secretReads(usage) * month, price: "secretCalls" },
+    ...itemsOf("API Gateway", [["requests", activity.calls.api.count * month, "httpApiRequests"]]),
+    ...itemsOf("SQS", [
+      ["messages", activity.messages * REQUESTS_PER_MESSAGE * month, "sqsRequests"],
+      [`polls of ${consumed} queues`, consumed * pollsPerQueue, "sqsRequests"],
+    ]),
+    ...itemsOf("EventBridge", [["schedules", activity.calls.schedule.count * month, "scheduledEvents"]]),
+    ...itemsOf("Secrets Manager", [
+      ["secrets", inventory.secrets, "secrets"],
+      ["reads", secretReads(usage) * month, "secretCalls"],
+    ]),
   ];
 }
 
@@ -98,7 +98,6 @@ function secretReads({ activity, assumed, inventory }: Usage): number {
   return api.count * assumed.coldStarts + schedule.count + Math.min(replaced, worker.count + chartWorker.count);
 }
 
-const NETWORK = "Network and keys";
 const KB_PER_GB = 1e6;
 
 /** What leaves for the internet, what scrapers respond over public addresses, and what stands in the network. */
@@ -108,31 +107,15 @@ export function networkLines(usage: Usage): readonly UsedItem[] {
   const storeRequests = activity.storeRequests.ios + activity.storeRequests.android;
   const outKb = activity.calls.api.count * assumed.responseKb + storeRequests * assumed.storeRequestKb;
   const betweenKb = activity.itemsStored * assumed.scrapedItemKb;
-  return [
-    { service: NETWORK, item: "data out", quantity: (outKb / KB_PER_GB) * month, price: "dataOut" },
-    {
-      service: NETWORK,
-      item: "scrapers' responses",
-      quantity: (betweenKb / KB_PER_GB) * month,
-      price: "dataBetweenServices",
-    },
-    {
-      service: NETWORK,
-      item: "NAT gateways",
-      quantity: inventory.natGateways * HOURS_PER_MONTH,
-      price: "natGatewayHours",
-    },
-    {
-      service: NETWORK,
-      item: "interface endpoints",
-      quantity: inventory.endpointZones * HOURS_PER_MONTH,
-      price: "interfaceEndpointHours",
-    },
-    { service: NETWORK, item: "customer managed keys", quantity: inventory.encryptionKeys, price: "encryptionKeys" },
-  ];
+  return itemsOf("Network and keys", [
+    ["data out", (outKb / KB_PER_GB) * month, "dataOut"],
+    ["scrapers' responses", (betweenKb / KB_PER_GB) * month, "dataBetweenServices"],
+    ["NAT gateways", inventory.natGateways * HOURS_PER_MONTH, "natGatewayHours"],
+    ["interface endpoints", inventory.endpointZones * HOURS_PER_MONTH, "interfaceEndpointHours"],
+    ["customer managed keys", inventory.encryptionKeys, "encryptionKeys"],
+  ]);
 }
 
-const OBSERVABILITY = "CloudWatch and X-Ray";
 const GB = 1e9;
 
 /** Log lines of a call. The gateway writes one more for each request. */
@@ -146,14 +129,14 @@ export function observabilityLines(usage: Usage): readonly UsedItem[] {
   const lines = callKinds.reduce((sum, kind) => sum + activity.calls[kind].count * linesPerCall[kind], 0);
   const logGb = (lines * assumed.logLineBytes * monthly(usage)) / GB;
   const retentionMonths = (stage.logRetentionDays * 24) / HOURS_PER_MONTH;
-  return [
-    { service: OBSERVABILITY, item: "logs written", quantity: logGb, price: "logIngestion" },
-    { service: OBSERVABILITY, item: "logs kept", quantity: logGb * retentionMonths, price: "logStorage" },
-    { service: OBSERVABILITY, item: "custom metrics", quantity: metricCount(usage), price: "metrics" },
-    { service: OBSERVABILITY, item: "alarms", quantity: inventory.alarmMetrics, price: "alarms" },
-    { service: OBSERVABILITY, item: "dashboards", quantity: inventory.dashboards, price: "dashboards" },
-    { service: OBSERVABILITY, item: "traces", quantity: tracedCalls(usage) * monthly(usage), price: "traces" },
-  ];
+  return itemsOf("CloudWatch and X-Ray", [
+    ["logs written", logGb, "logIngestion"],
+    ["logs kept", logGb * retentionMonths, "logStorage"],
+    ["custom metrics", metricCount(usage), "metrics"],
+    ["alarms", inventory.alarmMetrics, "alarms"],
+    ["dashboards", inventory.dashboards, "dashboards"],
+    ["traces", tracedCalls(usage) * monthly(usage), "traces"],
+  ]);
 }
 
 function tracedCalls({ activity, assumed, stage }: Usage): number {

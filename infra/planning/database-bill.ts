@@ -5,7 +5,7 @@ import { planMetrics } from "../../lib/sync/plan.ts";
 import type { ClusterCapacity, Stage } from "../aws/stages.ts";
 import { tickTimes } from "../templates/tick-times.ts";
 import type { Activity } from "./activity.ts";
-import { HOURS_PER_MONTH, monthly, type Usage, type UsedItem } from "./bill-lines.ts";
+import { HOURS_PER_MONTH, itemsOf, monthly, type Usage, type UsedItem } from "./bill-lines.ts";
 
 const DAY_SECONDS = 86_400;
 /** Seconds of a wake-up and its work, after which the pause begins to count. */
@@ -18,16 +18,11 @@ export function databaseLines(usage: Usage): readonly UsedItem[] {
   const { activity, assumed, inventory } = usage;
   const acuHours = averageAcu(usage) * HOURS_PER_MONTH * inventory.databaseInstances;
   const storage = assumed.baseStorageGb + storageGrowthGb(usage);
-  return [
-    { service: "Aurora", item: "capacity", quantity: acuHours, price: "auroraAcuHours" },
-    { service: "Aurora", item: "storage after a month", quantity: storage, price: "auroraStorage" },
-    {
-      service: "Aurora",
-      item: "I/O",
-      quantity: activity.itemsStored * assumed.databaseIosPerItem * monthly(usage),
-      price: "auroraIo",
-    },
-  ];
+  return itemsOf("Aurora", [
+    ["capacity", acuHours, "auroraAcuHours"],
+    ["storage after a month", storage, "auroraStorage"],
+    ["I/O", activity.itemsStored * assumed.databaseIosPerItem * monthly(usage), "auroraIo"],
+  ]);
 }
 
 /** Returns the capacity that the work needs, at least what the cluster keeps while it is awake. */

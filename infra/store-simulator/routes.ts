@@ -1,6 +1,5 @@
 import { appPageRoute } from "./apple/app-page.ts";
 import { appleChartRoutes } from "./apple/chart.ts";
-import { hintsRoute } from "./apple/hints.ts";
 import { lookupRoute } from "./apple/lookup.ts";
 import { appleSearchRoute } from "./apple/search.ts";
 import { googleChartRoute } from "./google/chart.ts";
@@ -8,21 +7,18 @@ import { detailsRoute } from "./google/details.ts";
 import { continuationRoute } from "./google/publisher-continuation.ts";
 import { publisherPageRoutes } from "./google/publisher-page.ts";
 import { googleSearchRoute } from "./google/search.ts";
-import { suggestionsRoute } from "./google/suggestions.ts";
 import type { StoreRoute, UpstreamRequest } from "./store-route.ts";
 
 export const routes: readonly StoreRoute[] = [
   lookupRoute,
   appPageRoute,
   appleSearchRoute,
-  hintsRoute,
   ...appleChartRoutes,
   detailsRoute,
   googleSearchRoute,
   ...publisherPageRoutes,
   googleChartRoute,
   continuationRoute,
-  suggestionsRoute,
 ];
 
 export function findRoute(request: UpstreamRequest): StoreRoute | undefined {

@@ -1,10 +1,10 @@
 import type { ServerResponse } from "node:http";
 
 import type { Catalogue } from "./catalogue/catalogue.ts";
+import { responders } from "./faults/fault-kinds.ts";
 import type { createFaultList } from "./faults/fault-list.ts";
-import type { FaultRule } from "./faults/fault-rule.ts";
-import { faultName, respondWithFault } from "./faults/respond-with-fault.ts";
-import { sendResponse } from "./faults/responder.ts";
+import type { FaultResponse, FaultRule } from "./faults/fault-rule.ts";
+import { type Exchange, type Outcome, sendResponse } from "./faults/responder.ts";
 import type { createRequestLog } from "./request-log.ts";
 import { findRoute } from "./routes.ts";
 import type { StoreQuery, StoreRoute, Subject, UpstreamRequest } from "./store-route.ts";
@@ -53,6 +53,13 @@ export function serveStores(deps: Deps): (request: UpstreamRequest, response: Se
   };
 }
 
+function respondWithFault(fault: FaultResponse, exchange: Exchange): Outcome {
+  const { response, query, reply } = exchange;
+  if (typeof fault === "string") return responders[fault](exchange);
+  if ("daysBack" in fault) return sendResponse(response, reply({ day: query.day - fault.daysBack }));
+  return sendResponse(response, { status: fault.status, headers: fault.headers ?? {}, body: fault.body ?? "" });
+}
+
 function log(
   { requests, now }: Deps,
   entry: {
@@ -78,4 +85,10 @@ function log(
     status,
     fault: rule === undefined ? null : faultName(rule.respond),
   });
+}
+
+function faultName(fault: FaultResponse | undefined): string {
+  if (fault === undefined) return "latency";
+  if (typeof fault === "string") return fault;
+  return "daysBack" in fault ? "stale" : `status_${fault.status}`;
 }

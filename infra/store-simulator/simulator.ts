@@ -1,14 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
-import type { Catalogue } from "./catalogue/catalogue.ts";
+import { type Catalogue, createCatalogue } from "./catalogue/catalogue.ts";
 import { CONTROL_PREFIX, controlReply } from "./control.ts";
-import { defaultCatalogue } from "./default-catalogue.ts";
 import { createFaultList, type FaultList } from "./faults/fault-list.ts";
 import { sendResponse } from "./faults/responder.ts";
-import { readBody, readUpstreamRequest } from "./read-upstream-request.ts";
 import { createRequestLog, type RequestLog } from "./request-log.ts";
 import { serveStores } from "./serve-stores.ts";
 import { openStorePort } from "./store-port.ts";
+import type { UpstreamRequest } from "./store-route.ts";
 
 export type StoreSimulatorOptions = {
   readonly seed?: number;
@@ -43,11 +42,12 @@ export const UNRESOLVABLE_URL = "http://store.invalid";
 
 /** Longer than any client keeps an idle connection, so that none closes during a request. */
 const KEEP_ALIVE_MS = 120_000;
+const BODY_MAX_BYTES = 1_048_576;
 
 /** Serves both stores from one plain HTTP server. */
 export async function startStoreSimulator(options: StoreSimulatorOptions = {}): Promise<StoreSimulator> {
   const { seed = 1, epoch = "2026-01-01", host = "127.0.0.1", latencyMs = 0, now = Date.now } = options;
-  const catalogue = defaultCatalogue({ ...options, seed, epoch });
+  const catalogue = createCatalogue({ ...options, seed, epoch });
   const faults = createFaultList({ seed });
   const requests = createRequestLog();
   let today = options.day ?? 0;
@@ -78,4 +78,33 @@ export async function startStoreSimulator(options: StoreSimulatorOptions = {}): 
   const url = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
   const controlled = { catalogue, faults, requests, day, setDay, rejectFor };
   return { url, catalogue, faults, requests, day, setDay, reject, accept, stop: close };
+}
+
+/** Reads the host from `x-store-host`, an absolute-form target, or the Host header, in this order. */
+function readUpstreamRequest(message: IncomingMessage, body: string): UpstreamRequest {
+  const url = new URL(message.url ?? "/", "http://relative.invalid");
+  const isAbsolute = url.host !== "relative.invalid";
+  const named = message.headers["x-store-host"]?.toString();
+  const host = named ?? (isAbsolute ? url.host : (message.headers.host ?? ""));
+
+  return {
+    method: message.method ?? "GET",
+    host: host.replace(/:\d+$/, "").toLowerCase(),
+    path: url.pathname,
+    query: url.searchParams,
+    headers: message.headers,
+    body,
+  };
+}
+
+/** Returns the body. One that is too long is truncated, so that it does not parse. */
+async function readBody(message: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of message) {
+    size += chunk.length;
+    if (size > BODY_MAX_BYTES) break;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
 }

@@ -37,7 +37,7 @@ export type StoreQuery = {
 };
 
 /** A lookup by artist id counts as `lookup`: the App Store has no other address for a publisher's apps. */
-export const requestKinds = ["lookup", "page", "search", "details", "chart", "publisher", "suggestions"] as const;
+export const requestKinds = ["lookup", "page", "search", "details", "chart", "publisher"] as const;
 export type RequestKind = (typeof requestKinds)[number];
 
 /** One address of a store and how it responds. `routes.ts` lists them all. */

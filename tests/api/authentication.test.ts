@@ -2,10 +2,10 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
 import { endpoints } from "../../functions/endpoints.ts";
-import { createApi, createCaller } from "../support/api.ts";
-import { useDatabase } from "../support/database.ts";
+import { createCaller } from "../support/api.ts";
+import { useApi } from "../support/use-api.ts";
 
-const database = useDatabase();
+const setUp = useApi();
 
 /** A generator of numbers whose seed a failing test prints. */
 function randomFrom(seed: number) {
@@ -23,7 +23,8 @@ describe("authentication", () => {
   it.each(protectedEndpoints.map(({ contract }) => contract))(
     "[SVC-3 AUTH-12 ERR-2] rejects $method $path without a token before any other check",
     async ({ method, path }) => {
-      const response = await createApi(database().db).request({ method, path: pathOf(path), body: "{ not json" });
+      const { api } = await setUp();
+      const response = await api.request({ method, path: pathOf(path), body: "{ not json" });
 
       expect(response.status).toBe(401);
       expect(response.headers["www-authenticate"]).toBe("Bearer");
@@ -33,15 +34,15 @@ describe("authentication", () => {
   );
 
   it("[AUTH-13] accepts the scheme in any case", async () => {
-    const caller = await createCaller(database().db);
+    const { api, caller } = await setUp();
     const headers = { authorization: `bearer ${caller.token}` };
 
-    expect((await createApi(database().db).request({ method: "GET", path: "/countries", headers })).status).toBe(200);
+    expect((await api.request({ method: "GET", path: "/countries", headers })).status).toBe(200);
   });
 
   it("[SVC-3 AUTH-13 ERR-2] rejects every malformed, swapped or altered token", async () => {
-    const api = createApi(database().db);
-    const [mine, other] = [await createCaller(database().db), await createCaller(database().db)];
+    const { db, api } = await setUp();
+    const [mine, other] = [await createCaller(db), await createCaller(db)];
     const [id, secret = ""] = mine.token.split("|");
     const forged = [
       "",
@@ -80,10 +81,9 @@ describe("authentication", () => {
   });
 
   it("[SVC-3] rejects 300 tokens that differ from a valid one in a single character", async () => {
+    const { api, caller } = await setUp();
     const seed = 20_260_101;
     const random = randomFrom(seed);
-    const api = createApi(database().db);
-    const caller = await createCaller(database().db);
     const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     const start = caller.token.indexOf("|") + 1;
 
@@ -98,43 +98,38 @@ describe("authentication", () => {
   });
 
   it("does not count an unauthenticated request in any user's bucket", async () => {
-    const api = createApi(database().db);
-    const caller = await createCaller(database().db);
+    const { db, api, caller } = await setUp();
     const [id] = caller.token.split("|");
     for (let request = 0; request < 10; request += 1) {
       await api.request({ method: "GET", path: "/auth/me", token: `${id}|${"A".repeat(43)}` });
     }
 
-    const rows = await database().db.execute(
-      sql`SELECT 1 FROM rate_limits WHERE bucket = ${`auth:user:${caller.user.id}`}`,
-    );
+    const rows = await db.execute(sql`SELECT 1 FROM rate_limits WHERE bucket = ${`auth:user:${caller.user.id}`}`);
     expect(rows).toHaveLength(0);
   });
 
   it("rejects a token that has expired", async () => {
-    const caller = await createCaller(database().db);
-    await database().db.execute(
-      sql`UPDATE access_tokens SET expires_at = clock_timestamp() WHERE id = ${caller.tokenId}`,
-    );
+    const { db, api, caller } = await setUp();
+    await db.execute(sql`UPDATE access_tokens SET expires_at = clock_timestamp() WHERE id = ${caller.tokenId}`);
 
-    expect((await createApi(database().db).get("/countries", caller)).status).toBe(401);
+    expect((await api.get("/countries", caller)).status).toBe(401);
   });
 
   it("[ERR-4] rejects a token without the ability, after counting it", async () => {
-    const api = createApi(database().db);
-    const reader = await createCaller(database().db, ["read"]);
+    const { db, api } = await setUp();
+    const reader = await createCaller(db, ["read"]);
 
     const response = await api.post("/apps", { platform: "ios", external_id: "1" }, reader);
 
     expect(response.status).toBe(403);
     expect(response.headers).toHaveProperty("x-ratelimit-remaining");
     expect((await api.get("/apps", reader)).status).toBe(200);
+    const writer = await createCaller(db, ["write"]);
+    expect((await api.get("/apps", writer)).status).toBe(403);
   });
 
   it("records the last use of a token at most once a minute", async () => {
-    const { db } = database();
-    const api = createApi(db);
-    const caller = await createCaller(db);
+    const { db, api, caller } = await setUp();
     const lastUse = async () => {
       const [row] = await db.execute<{ at: string | null }>(
         sql`SELECT last_used_at::text || ' ' || xmin AS at FROM access_tokens WHERE id = ${caller.tokenId}`,

@@ -5,11 +5,10 @@ import { describe, expect, it } from "vitest";
 import { endpoints } from "../../functions/endpoints.ts";
 import { statusByCode } from "../../lib/http/error-response.ts";
 import { rejectionCodes } from "../../lib/http/openapi-responses.ts";
-import { createApi, createCaller } from "../support/api.ts";
-import { useDatabase } from "../support/database.ts";
 import { createApp } from "../support/factories.ts";
+import { useApi } from "../support/use-api.ts";
 
-const database = useDatabase();
+const setUp = useApi();
 
 const SEED = 20_261_120;
 
@@ -48,9 +47,8 @@ describe("hostile input", () => {
   it.each(endpoints.map(({ contract }) => contract))(
     "[SVC-4 SVC-5] causes no 500, leak or undocumented response of $method $path",
     async (contract) => {
-      const api = createApi(database().db);
-      const caller = await createCaller(database().db);
-      const app = await createApp(database().db);
+      const { db, api, caller } = await setUp();
+      const app = await createApp(db);
       const documented = [contract.success.status, ...rejectionCodes(contract).map((code) => statusByCode[code])];
       const queryNames = [...Object.keys(contract.query.shape), "other"];
       const bodyNames = [...Object.keys(contract.body?.shape ?? {}), "id", "user_id", "constructor"];
@@ -83,7 +81,7 @@ describe("hostile input", () => {
             expect(status).toBeLessThan(500);
             expect(documented).toContain(status);
             expect(response ?? "").not.toMatch(/select |insert |node_modules|\.ts:\d|PostgresError/i);
-            await database().db.execute(sql`DELETE FROM rate_limits`);
+            await db.execute(sql`DELETE FROM rate_limits`);
           },
         ),
         { seed: SEED, numRuns: 60 },

@@ -7,8 +7,10 @@ import { createApi, createCaller } from "../support/api.ts";
 import { useDatabase } from "../support/database.ts";
 import { createPublisher } from "../support/factories.ts";
 import { passTime } from "../support/pass-time.ts";
+import { useApi } from "../support/use-api.ts";
 
 const database = useDatabase();
+const setUp = useApi(database);
 beforeEach(() => database().db.execute(sql`TRUNCATE store_budgets, live_allowances, live_calls`));
 
 /** Of 20 requests a minute charts leave 12: four for all live requests, of which a user has half. */
@@ -158,9 +160,7 @@ describe("a live request", () => {
   });
 
   it("is not counted for a store without a budget", async () => {
-    const { db } = database();
-    const api = createApi(db);
-    const caller = await createCaller(db);
+    const { db, api, caller } = await setUp();
 
     for (let request = 0; request < 30; request += 1) {
       expect((await api.get(`/apps/search?platform=ios&term=term${request}`, caller)).status).toBe(200);

@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 
 import { endpoints } from "../../functions/endpoints.ts";
 import { hasFields } from "../../lib/http/contract.ts";
-import { createApi, createCaller } from "../support/api.ts";
-import { useDatabase } from "../support/database.ts";
+import { createCaller } from "../support/api.ts";
+import { useApi } from "../support/use-api.ts";
 
-const database = useDatabase();
+const setUp = useApi();
 
 const contracts = endpoints.map(({ contract }) => contract);
 const withToken = contracts.filter(({ access }) => access !== "public");
@@ -29,7 +29,7 @@ function askWrongly(contract: (typeof contracts)[number], input: { token?: strin
 
 describe("[ERR-19] of several reasons to reject a request,", () => {
   it.each(withToken)("the token comes first: $method $path", async (contract) => {
-    const api = createApi(database().db, { requestsPerMinute: 0 });
+    const { api } = await setUp({ requestsPerMinute: 0 });
 
     expect((await api.request(askWrongly(contract, { platform: "windows" }))).status).toBe(401);
   });
@@ -37,8 +37,8 @@ describe("[ERR-19] of several reasons to reject a request,", () => {
   it.each(withToken.filter(({ rateLimit }) => rateLimit === "user"))(
     "the rate limit comes second: $method $path",
     async (contract) => {
-      const api = createApi(database().db, { requestsPerMinute: 0 });
-      const { token } = await createCaller(database().db, []);
+      const { db, api } = await setUp({ requestsPerMinute: 0 });
+      const { token } = await createCaller(db, []);
 
       expect((await api.request(askWrongly(contract, { token, platform: "windows" }))).status).toBe(429);
     },
@@ -47,35 +47,35 @@ describe("[ERR-19] of several reasons to reject a request,", () => {
   it.each(withToken.filter(({ rateLimit }) => rateLimit === "user"))(
     "the token's ability comes third: $method $path",
     async (contract) => {
-      const { token } = await createCaller(database().db, []);
+      const { db, api } = await setUp();
+      const { token } = await createCaller(db, []);
 
-      expect(
-        (await createApi(database().db).request(askWrongly(contract, { token, platform: "windows" }))).status,
-      ).toBe(403);
+      expect((await api.request(askWrongly(contract, { token, platform: "windows" }))).status).toBe(403);
     },
   );
 
   it.each(below)("the path comes before query and body: $method $path", async (contract) => {
-    const { token } = await createCaller(database().db);
+    const { api, caller } = await setUp();
+    const { token } = caller;
 
-    expect((await createApi(database().db).request(askWrongly(contract, { token, platform: "windows" }))).status).toBe(
-      404,
-    );
+    expect((await api.request(askWrongly(contract, { token, platform: "windows" }))).status).toBe(404);
   });
 
   it.each(contracts.filter(({ query }) => "page" in query.shape))(
     "the query comes before the body and what exists: $method $path",
     async (contract) => {
-      const { token } = await createCaller(database().db);
+      const { api, caller } = await setUp();
+      const { token } = caller;
 
-      expect((await createApi(database().db).request(askWrongly(contract, { token }))).status).toBe(422);
+      expect((await api.request(askWrongly(contract, { token }))).status).toBe(422);
     },
   );
 
   it.each(withBody)("the body comes before what exists: $method $path", async ({ method, path }) => {
-    const { token } = await createCaller(database().db);
+    const { api, caller } = await setUp();
+    const { token } = caller;
     const send = (body: string, type = "application/json") =>
-      createApi(database().db).request({
+      api.request({
         method,
         path: addressOf(path),
         token,

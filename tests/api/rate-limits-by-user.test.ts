@@ -3,8 +3,10 @@ import { describe, expect, it } from "vitest";
 
 import { createApi, createCaller, issueToken } from "../support/api.ts";
 import { useDatabase } from "../support/database.ts";
+import { useApi } from "../support/use-api.ts";
 
 const database = useDatabase();
+const setUp = useApi(database);
 
 const AT_ONCE = 300;
 
@@ -22,8 +24,7 @@ async function createUserWithTokens(count: number) {
 
 describe("the rate limit of logout and me", () => {
   it("[LIM-1] admits exactly 5 of 300 simultaneous requests for the user", async () => {
-    const api = createApi(database().db);
-    const caller = await createCaller(database().db);
+    const { api, caller } = await setUp();
 
     const statuses = await statusesOf(Array.from({ length: AT_ONCE }, () => api.get("/auth/me", caller)));
 
@@ -63,11 +64,10 @@ describe("the rate limit of logout and me", () => {
   });
 
   it("starts the next window 60 seconds after the first request of the last", async () => {
-    const api = createApi(database().db);
-    const caller = await createCaller(database().db);
+    const { db, api, caller } = await setUp();
     for (let request = 0; request < 6; request += 1) await api.get("/auth/me", caller);
     const age = (seconds: number) =>
-      database().db.execute(sql`
+      db.execute(sql`
         UPDATE rate_limits SET window_started_at = window_started_at - make_interval(secs => ${seconds})
         WHERE bucket = ${`auth:user:${caller.user.id}`}`);
 
@@ -81,8 +81,8 @@ describe("the rate limit of logout and me", () => {
   });
 
   it("[REQ-3] shares no bucket between two users at one address", async () => {
-    const api = createApi(database().db);
-    const callers = [await createCaller(database().db), await createCaller(database().db)];
+    const { db, api } = await setUp();
+    const callers = [await createCaller(db), await createCaller(db)];
 
     const statuses = await Promise.all(
       callers.map(({ token }) =>
@@ -98,8 +98,8 @@ describe("the rate limit of logout and me", () => {
   });
 
   it("counts a user in one bucket wherever the requests come from", async () => {
-    const api = createApi(database().db);
-    const { token } = await createCaller(database().db);
+    const { api, caller } = await setUp();
+    const { token } = caller;
 
     const statuses = await statusesOf(
       Array.from({ length: 20 }, (_, turn) =>
@@ -119,8 +119,7 @@ describe("the rate limit of logout and me", () => {
 
 describe("the rate limit of everything else", () => {
   it("[LIM-3] admits exactly as many of 300 simultaneous requests as the stage allows", async () => {
-    const api = createApi(database().db, { requestsPerMinute: 60 });
-    const caller = await createCaller(database().db);
+    const { api, caller } = await setUp({ requestsPerMinute: 60 });
 
     const statuses = await statusesOf(Array.from({ length: AT_ONCE }, () => api.get("/countries", caller)));
 
@@ -128,8 +127,7 @@ describe("the rate limit of everything else", () => {
   });
 
   it("is one bucket per user for all endpoints but logout and me", async () => {
-    const api = createApi(database().db, { requestsPerMinute: 3 });
-    const caller = await createCaller(database().db);
+    const { api, caller } = await setUp({ requestsPerMinute: 3 });
 
     const statuses = [
       await api.get("/countries", caller),
@@ -143,8 +141,8 @@ describe("the rate limit of everything else", () => {
   });
 
   it("[REQ-3] shares no bucket between two users", async () => {
-    const api = createApi(database().db, { requestsPerMinute: 1 });
-    const [one, other] = [await createCaller(database().db), await createCaller(database().db)];
+    const { db, api } = await setUp({ requestsPerMinute: 1 });
+    const [one, other] = [await createCaller(db), await createCaller(db)];
     await api.get("/countries", one);
 
     expect((await api.get("/countries", one)).status).toBe(429);

@@ -4,8 +4,10 @@ import { describe, expect, it } from "vitest";
 import { createApi, createCaller } from "../support/api.ts";
 import { useDatabase } from "../support/database.ts";
 import { storeFailure } from "../support/fake-store-records.ts";
+import { useApi } from "../support/use-api.ts";
 
 const database = useDatabase();
+const setUp = useApi(database);
 
 const LIMIT = 20;
 
@@ -58,7 +60,7 @@ describe("the headers of the rate limit", () => {
   });
 
   it("are on a 201 of register, a 200 and a 401 of login, and a 204 of logout", async () => {
-    const api = createApi(database().db);
+    const { api } = await setUp();
     const sourceIp = "192.0.2.1";
     const body = { name: "Ada", email: "ada@example.com", password: "correct horse" };
     const confirmed = { ...body, password_confirmation: body.password };
@@ -78,9 +80,7 @@ describe("the headers of the rate limit", () => {
   });
 
   it("[ERR-15] show on a 429 when to retry, in seconds and as Unix time", async () => {
-    const { db } = database();
-    const api = createApi(db, { requestsPerMinute: 1 });
-    const caller = await createCaller(db);
+    const { db, api, caller } = await setUp({ requestsPerMinute: 1 });
     await api.get("/countries", caller);
 
     const { status, headers, body } = await api.get("/countries", caller);
@@ -100,7 +100,7 @@ describe("the headers of the rate limit", () => {
   });
 
   it("[REQ-6] are absent when the request was not counted", async () => {
-    const api = createApi(database().db);
+    const { api } = await setUp();
 
     const rejected = [
       await api.get("/countries"),

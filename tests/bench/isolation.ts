@@ -9,6 +9,7 @@ import { type ShelfwatchHost, startHost } from "../../infra/local/start-host.ts"
 import type { Platform } from "../../lib/domain/platform.ts";
 import { callApi, register } from "../e2e/fixtures/call-api.ts";
 import { connectForTest, type TestDb } from "../support/test-connection.ts";
+import { median } from "./measuring/typical.ts";
 
 /**
  * `npm run bench -- isolation`: what trouble elsewhere costs the syncs of one platform. iOS apps are synced by the
@@ -128,9 +129,4 @@ async function measure({ url, simulator }: ShelfwatchHost, db: TestDb): Promise<
     }
     throw new Error(`A round did not end within ${ROUND_MS_MAX / 1_000} seconds.`);
   }
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }

@@ -50,18 +50,6 @@ describe("a chart message", () => {
     expect(store.calls[0]?.context.deadlineMs).toBeLessThanOrEqual(28_000);
   });
 
-  it("is a no-op when it is delivered again", async () => {
-    const { db, store, pipeline } = await createWorld();
-    const message = await planChart(db);
-    store.scriptChart(allFree, { found: chartOf(2) }, { found: chartOf(5) });
-    await pipeline.deliver(message);
-
-    expect(await pipeline.deliver(message)).toBe("not_claimed");
-
-    expect(store.calls).toHaveLength(1);
-    expect(await storedChart(db, message)).toHaveLength(2);
-  });
-
   it("calls the store once when it is delivered ten times at once", async () => {
     const { db, store, pipeline } = await createWorld();
     const message = await planChart(db);

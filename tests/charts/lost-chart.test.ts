@@ -32,26 +32,26 @@ describe("a consumer that lost its lease", () => {
     return { outcome: await zombie.deliver(message), stored: await storedChart(db, message), db, message };
   }
 
-  it.each(responses)("writes nothing of %s", async (_what, response) => {
-    const taken = sql`lease_token = gen_random_uuid(),
-      lease_until = clock_timestamp() + interval '90 seconds', attempts = 3`;
-    const { outcome, stored, db, message } = await deliverMeanwhile(response, taken);
+  const losses = [
+    {
+      loss: "another consumer took the chart",
+      change: sql`lease_token = gen_random_uuid(), lease_until = clock_timestamp() + interval '90 seconds', attempts = 3`,
+      left: { outcome: null, attempts: 3, is_leased: true },
+    },
+    {
+      loss: "the end of its lease",
+      change: sql`lease_until = clock_timestamp()`,
+      left: { outcome: null, attempts: 1, is_queued: true },
+    },
+    { loss: "the chart was missed", change: sql`outcome = 'missed'`, left: { outcome: "missed" } },
+  ];
 
-    expect([outcome, stored]).toEqual(["superseded", undefined]);
-    expect(await fetchRow(db, message)).toMatchObject({ outcome: null, attempts: 3, is_leased: true });
-  });
+  describe.each(losses)("after $loss", ({ change, left }) => {
+    it.each(responses)("writes nothing of %s", async (_what, response) => {
+      const { outcome, stored, db, message } = await deliverMeanwhile(response, change);
 
-  it.each(responses)("writes nothing of %s after the end of its lease", async (_what, response) => {
-    const { outcome, stored, db, message } = await deliverMeanwhile(response, sql`lease_until = clock_timestamp()`);
-
-    expect([outcome, stored]).toEqual(["superseded", undefined]);
-    expect(await fetchRow(db, message)).toMatchObject({ outcome: null, attempts: 1, is_queued: true });
-  });
-
-  it.each(responses)("writes nothing of %s after the chart was missed", async (_what, response) => {
-    const { outcome, stored, db, message } = await deliverMeanwhile(response, sql`outcome = 'missed'`);
-
-    expect([outcome, stored]).toEqual(["superseded", undefined]);
-    expect(await fetchRow(db, message)).toMatchObject({ outcome: "missed" });
+      expect([outcome, stored]).toEqual(["superseded", undefined]);
+      expect(await fetchRow(db, message)).toMatchObject(left);
+    });
   });
 });

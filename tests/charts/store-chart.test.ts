@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
 import { discoverApps } from "../../db/queries/discovery.ts";
-import type { Db } from "../../db/statement.ts";
 import { toDiscoveredApp } from "../../lib/apps/discovered-app.ts";
 import type { ChartEntry } from "../../lib/stores/records.ts";
 import { chartEntry, chartOf, createChartPipeline, emptyCharts, NOW } from "../support/chart-pipeline.ts";
@@ -182,32 +181,6 @@ describe("a chart whose write fails", () => {
     await db.execute(sql`UPDATE chart_fetches SET lease_until = clock_timestamp()`);
     expect(await pipeline.deliver(message)).toBe("stored");
     expect(await storedChart(db, message)).toHaveLength(100);
-  });
-
-  it.each([
-    ["before", false],
-    ["after", true],
-  ])("is stored once though the connection breaks %s the commit", async (_when, isCommitted) => {
-    const { db } = database();
-    await emptyCharts(db);
-    const fake = createFakeStore("ios");
-    fake.scriptChart({ collection: "top_free", country: "us", categoryExternalId: null }, { found: chartOf(30) });
-    const pipeline = createChartPipeline(db, fake);
-    let isBroken = false;
-    const run: Db["run"] = async (statement) => {
-      if (statement.name !== "store_chart" || isBroken) return db.run(statement);
-      isBroken = true;
-      if (isCommitted) await db.run(statement);
-      throw new Error("connection lost");
-    };
-    const fragile = createChartPipeline({ ...db, run }, fake);
-    const message = await planChart(db);
-
-    await expect(fragile.deliver(message)).rejects.toThrow("connection lost");
-    await db.execute(sql`UPDATE chart_fetches SET lease_until = clock_timestamp() WHERE outcome IS NULL`);
-    expect(await pipeline.deliver(message)).toBe(isCommitted ? "not_claimed" : "stored");
-    expect(await storedChart(db, message)).toHaveLength(30);
-    expect(await db.execute(sql`SELECT 1 FROM trending_charts`)).toHaveLength(1);
   });
 });
 

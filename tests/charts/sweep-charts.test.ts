@@ -5,6 +5,7 @@ import { type ChartPipeline, createChartPipeline, emptyCharts, YESTERDAY } from 
 import { fetchRow, planChart, TODAY } from "../support/charts.ts";
 import { type TestDb, useDatabase } from "../support/database.ts";
 import { createFakeStore } from "../support/fake-store.ts";
+import { passTime } from "../support/pass-time.ts";
 
 const database = useDatabase();
 
@@ -25,14 +26,6 @@ async function planMany(db: TestDb, input: { count: number; firstIn: number; gap
     FROM (SELECT code FROM countries WHERE code <> 'zz') country
     CROSS JOIN (SELECT id FROM store_categories WHERE platform = 'ios' AND type = 'app') category
     ORDER BY country.code, category.id LIMIT ${count}`);
-}
-
-/** Lets time pass: moves every time that the rows wait for so many seconds back. */
-async function pass(db: TestDb, seconds: number) {
-  await db.execute(sql`
-    UPDATE chart_fetches SET queued_at = queued_at - make_interval(secs => ${seconds}),
-      next_attempt_at = next_attempt_at - make_interval(secs => ${seconds})`);
-  await db.execute(sql`UPDATE chart_turns SET next_planned_at = next_planned_at - make_interval(secs => ${seconds})`);
 }
 
 /** Expects the turns of all sent charts to be apart by the pace, however many sweeps gave them. */
@@ -65,7 +58,7 @@ describe("the chart sweeper", () => {
     await planMany(db, { count: 10, firstIn: -7_200, gap: 60 });
 
     await pipeline.sweep();
-    await pass(db, 600);
+    await passTime(db, 600);
     await pipeline.sweep();
 
     const lags = pipeline.measured.map(([name, value, { platform }]) => [name, Math.round(value / 60), platform]);
@@ -92,7 +85,7 @@ describe("the chart sweeper", () => {
     const { db, pipeline } = await createWorld();
     await planMany(db, { count: 30, firstIn: -10 });
     await pipeline.sweep();
-    await pass(db, 300);
+    await passTime(db, 300);
 
     expect(await pipeline.sweep()).toMatchObject({ sent: 0 });
     expect(pipeline.sent).toHaveLength(30);
@@ -103,7 +96,7 @@ describe("the chart sweeper", () => {
     const message = await planChart(db, {}, { isQueued: false });
     await pipeline.sweep();
     pipeline.sent.length = 0;
-    await pass(db, 901);
+    await passTime(db, 901);
 
     await pipeline.sweep();
 
@@ -130,7 +123,7 @@ describe("the chart sweeper", () => {
     const { db, pipeline } = await createWorld();
     await planChart(db, {}, { attempts: 2, isQueued: false, dueInSeconds: 310 });
     expect(await pipeline.sweep()).toMatchObject({ sent: 0 });
-    await pass(db, 20);
+    await passTime(db, 20);
 
     expect(await pipeline.sweep()).toMatchObject({ sent: 1 });
     expect(pipeline.sent[0]?.delaySeconds).toBeGreaterThan(285);
@@ -143,7 +136,7 @@ describe("the chart sweeper", () => {
     for (let sweep = 0; sweep < 3; sweep += 1) {
       await pipeline.sweep();
       await expectPace(db, 60);
-      await pass(db, 300);
+      await passTime(db, 300);
     }
 
     const categories = pipeline.sent.map(({ message }) => `${message.countryCode} ${message.categoryId}`);
@@ -160,7 +153,7 @@ describe("the chart sweeper", () => {
     await expectPace(db, 60);
     expect(pipeline.sent.length).toBeLessThan(310);
 
-    await pass(db, 100);
+    await passTime(db, 100);
     await pipeline.sweep();
     await expectPace(db, 60);
     expect(pipeline.sent.length).toBeGreaterThanOrEqual(400);
@@ -230,7 +223,7 @@ describe("the chart sweeper", () => {
     rejected.deps.queues.send = () => Promise.reject(new Error("rejected"));
     await expect(rejected.sweep()).rejects.toThrow("rejected");
     expect(await pipeline.sweep()).toMatchObject({ sent: 0 });
-    await pass(db, 910);
+    await passTime(db, 910);
 
     expect(await pipeline.sweep()).toMatchObject({ sent: 3 });
   });

@@ -50,8 +50,7 @@ async function connectAsRole(passwords: readonly string[]) {
     reads += 1;
     return { username: role, password: passwords[Math.min(reads, passwords.length) - 1] ?? "" };
   };
-  const { username: _username, password: _password, ...settings } = connection;
-  const opened = connectWithCredentials({ ...settings, max: 1 }, readCredentials);
+  const opened = connectWithCredentials({ ...connection, max: 1 }, readCredentials);
   const disconnect = () =>
     owner.unsafe(`SELECT pg_terminate_backend(pid, 30000) FROM pg_stat_activity WHERE usename = '${role}'`);
 
@@ -69,6 +68,12 @@ async function connectAsRole(passwords: readonly string[]) {
   }
 
   return { ...opened, role, owner, disconnect, disconnectUnder, reads: () => reads };
+}
+
+/** Returns the credentials of the tests' own connection. */
+async function readOwn(): Promise<Credentials> {
+  const { username, password } = database().connection;
+  return { username, password: typeof password === "string" ? password : await password() };
 }
 
 const name = () => z.object({ name: z.string() });
@@ -197,11 +202,8 @@ describe("connectWithCredentials", () => {
   });
 
   it("replaces a connection that was idle for 20 seconds, as when a function was frozen", async () => {
-    const { connection } = database();
-    const { username, password, ...settings } = connection;
     let now = 0;
-    const read = async () => ({ username, password: typeof password === "string" ? password : await password() });
-    const opened = connectWithCredentials({ ...settings, max: 1 }, read, () => now);
+    const opened = connectWithCredentials({ ...database().connection, max: 1 }, readOwn, () => now);
     const backend = async () => (await backendOf(opened.db, {}))[0]?.pid;
 
     const first = await backend();
@@ -216,10 +218,7 @@ describe("connectWithCredentials", () => {
   });
 
   it("replaces a connection that is silent, as when its server failed without closing it", async () => {
-    const { connection } = database();
-    const { username, password, ...settings } = connection;
-    const read = async () => ({ username, password: typeof password === "string" ? password : await password() });
-    const opened = connectWithCredentials({ ...settings, max: 1 }, read, Date.now, 2_000);
+    const opened = connectWithCredentials({ ...database().connection, max: 1 }, readOwn, Date.now, 2_000);
     await currentUser(opened.db, {});
 
     const failure = await sleepAMinute(opened.db, {}).catch((error: unknown) => error);
@@ -227,16 +226,14 @@ describe("connectWithCredentials", () => {
     await opened.end();
 
     expect(failure).toMatchObject({ code: "ETIMEDOUT" });
-    expect(next?.name).toBe(username);
+    expect(next?.name).toBe(database().connection.username);
   });
 
   it("reads the credentials again after a failed attempt", async () => {
-    const { connection } = database();
-    const { username, password, ...settings } = connection;
     let isReachable = false;
-    const opened = connectWithCredentials(settings, async () => {
+    const opened = connectWithCredentials(database().connection, async () => {
       if (!isReachable) throw new Error("not now");
-      return { username, password: typeof password === "string" ? password : await password() };
+      return readOwn();
     });
 
     await expect(currentUser(opened.db, {})).rejects.toThrow();

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 
+import { connect } from "../../db/client.ts";
 import { apps } from "../../db/schema/apps.ts";
 import { type CompiledStatement, type Db, type Placeholders, statement } from "../../db/statement.ts";
 import { useDatabase } from "../support/database.ts";
@@ -90,5 +91,19 @@ describe("a statement", () => {
 
     expect(await trusting({ run: db.run, checksRows: false }, {})).toEqual([{ name: 1 }]);
     await expect(trusting(db, {})).rejects.toThrow(z.ZodError);
+  });
+
+  it("sends instants, days and JSON as text, and reads instants and days as text", async () => {
+    const echo = statement({
+      name: "echo",
+      effect: "reads",
+      row: () => z.object({ instant: z.string(), day: z.string(), document: z.object({ name: z.string() }) }),
+      sql: ({ instant, day, document }: Placeholders<{ instant: string; day: string; document: string }>) =>
+        sql`SELECT ${instant}::timestamptz AS instant, ${day}::date AS day, ${document}::jsonb AS document`,
+    });
+    const values = { instant: "2026-05-10 06:30:00.123456+00", day: "2026-05-10", document: '{"name": "Korora"}' };
+    const { db, end } = connect({ ...database().connection, max: 1 });
+
+    expect(await echo(db, values).finally(end)).toEqual([{ ...values, document: { name: "Korora" } }]);
   });
 });

@@ -1,15 +1,13 @@
-import { rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { seededRandom } from "../../infra/planning/simulation/random.ts";
-import type { Catalogue } from "../../infra/store-simulator/catalogue/catalogue.ts";
-import { defaultCatalogue } from "../../infra/store-simulator/default-catalogue.ts";
+import { type Catalogue, createCatalogue } from "../../infra/store-simulator/catalogue/catalogue.ts";
 import type { ChartCollection } from "../../lib/domain/chart.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 import { byRun } from "../support/by-run.ts";
-import { createHostData } from "../support/host-data.ts";
-import { CHARTS_PER_MINUTE, type HostedService, startHostedService } from "./hosted-service.ts";
+import { useHost } from "./fixtures/use-host.ts";
+import { CHARTS_PER_MINUTE, startHostedService } from "./hosted-service.ts";
 
 const COUNTRIES = byRun({ usual: ["us"], long: ["us", "de"] });
 const CHARTS = { ios: 3 * 26 * COUNTRIES.length, android: 3 * 33 * COUNTRIES.length };
@@ -26,18 +24,7 @@ const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
 const random = seededRandom(seed);
 console.log(`charts: SEED=${seed}`);
 
-let service: HostedService;
-let dataDir: string;
-
-beforeAll(async () => {
-  dataDir = await createHostData();
-  service = await startHostedService(dataDir, { chartCountries: COUNTRIES });
-});
-
-afterAll(async () => {
-  await service?.stop();
-  await rm(dataDir, { recursive: true, force: true });
-});
+const { host: service } = useHost((dataDir) => startHostedService(dataDir, { chartCountries: COUNTRIES }));
 
 type StoredChart = {
   readonly platform: Platform;
@@ -56,7 +43,7 @@ describe("the day's charts whose consumers are killed", () => {
 
     const charts = await storedCharts();
     expect(charts).toHaveLength(CHARTS.ios + CHARTS.android);
-    const catalogue = defaultCatalogue({ seed: 1, epoch: "2026-01-01" });
+    const catalogue = createCatalogue({ seed: 1, epoch: "2026-01-01" });
     for (const chart of charts) {
       const entries = inCatalogue(catalogue, chart);
       expect(chart, `SEED=${seed}`).toEqual({
@@ -80,13 +67,13 @@ async function killConsumers(): Promise<number> {
   let killed = 0;
   for (let kill = 0; kill < KILLS; kill += 1) {
     await sleep(random() * KILL_GAP_MS_MAX);
-    killed += await service.killFunctions(random() < 0.5 ? "charts-ios" : "charts-android");
+    killed += await service().killFunctions(random() < 0.5 ? "charts-ios" : "charts-android");
   }
   return killed;
 }
 
 async function countAttempts(): Promise<number> {
-  const [row] = await service.connection.db.execute<{ n: number }>(
+  const [row] = await service().connection.db.execute<{ n: number }>(
     sql`SELECT coalesce(sum(attempts), 0)::int AS n FROM chart_fetches`,
   );
   return row?.n ?? 0;
@@ -95,7 +82,7 @@ async function countAttempts(): Promise<number> {
 async function drained(): Promise<void> {
   const endsAt = Date.now() + DRAIN_MS_MAX;
   while (Date.now() < endsAt) {
-    const [row] = await service.connection.db.execute<{ open: number; all: number }>(
+    const [row] = await service().connection.db.execute<{ open: number; all: number }>(
       sql`SELECT count(*) FILTER (WHERE outcome IS NULL)::int AS open, count(*)::int AS all FROM chart_fetches
           WHERE ${ofTheFirstDay}`,
     );
@@ -106,7 +93,7 @@ async function drained(): Promise<void> {
 }
 
 async function storedCharts(): Promise<readonly StoredChart[]> {
-  const rows = await service.connection.db.execute<StoredChart>(sql`
+  const rows = await service().connection.db.execute<StoredChart>(sql`
     SELECT f.platform, f.collection, f.country_code AS country, c.external_id AS category, f.outcome,
       (SELECT count(*)::int FROM trending_charts t
        WHERE (t.platform, t.collection, t.country_code, t.category_id, t.chart_date)
@@ -126,7 +113,7 @@ function inCatalogue(catalogue: Catalogue, { platform, collection, country, cate
 
 /** Between the turns of two charts of a platform. */
 async function shortestGaps(): Promise<readonly { readonly seconds: number }[]> {
-  const rows = await service.connection.db.execute<{ seconds: number }>(sql`
+  const rows = await service().connection.db.execute<{ seconds: number }>(sql`
     SELECT min(gap)::float8 AS seconds FROM (
       SELECT platform, extract(epoch FROM queued_at - lag(queued_at) OVER (PARTITION BY platform ORDER BY queued_at)) AS gap
       FROM chart_fetches) gaps GROUP BY platform`);
@@ -134,7 +121,7 @@ async function shortestGaps(): Promise<readonly { readonly seconds: number }[]> 
 }
 
 async function repeated(): Promise<number> {
-  const [row] = await service.connection.db.execute<{ n: number }>(
+  const [row] = await service().connection.db.execute<{ n: number }>(
     sql`SELECT count(*)::int AS n FROM chart_fetches WHERE attempts > 1`,
   );
   return row?.n ?? 0;

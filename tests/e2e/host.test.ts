@@ -1,20 +1,11 @@
-import { rm, symlink } from "node:fs/promises";
+import { symlink } from "node:fs/promises";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
-import { local } from "../../infra/aws/stages.ts";
-import { type ShelfwatchHost, startHost } from "../../infra/local/start-host.ts";
-import { createHostData } from "../support/host-data.ts";
+import { startHost } from "../../infra/local/start-host.ts";
 import { callApi, register } from "./fixtures/call-api.ts";
-
-// Short, so that a killed consumer's run is taken up again within the test.
-const stage = {
-  ...local,
-  sync: { ...local.sync, leaseSeconds: 2, leaseRenewalMs: 500 },
-  schedules: { ...local.schedules, sweepSyncs: "rate(1 second)" },
-};
-const syncStatus = z.object({ status: z.string().nullable(), failed_items_count: z.number() });
+import { useHost } from "./fixtures/use-host.ts";
 
 const PROBLEM = "application/problem+json";
 type Sent = { readonly method?: string; readonly headers?: Record<string, string>; readonly body?: string | Buffer };
@@ -35,21 +26,14 @@ const rejections: readonly (readonly [number, string, string, Sent])[] = [
 ];
 
 describe("the whole service on one machine", { timeout: 240_000 }, () => {
-  let dataDir: string;
-  let host: ShelfwatchHost;
+  const { host, dataDir, restart } = useHost((folder) => startHost({ dataDir: folder }));
   let token: string;
   beforeAll(async () => {
-    dataDir = await createHostData();
-    host = await startHost({ dataDir, stage });
-    token = await register(host.url);
-  });
-  afterAll(async () => {
-    await host?.stop();
-    await rm(dataDir, { recursive: true, force: true });
+    token = await register(host().url);
   });
 
   it("responds to an unknown address in the service's own shape", async () => {
-    const response = await fetch(`${host.url}/nowhere`);
+    const response = await fetch(`${host().url}/nowhere`);
 
     expect(response.status).toBe(404);
     expect(response.headers.get("content-type")).toBe("application/problem+json");
@@ -57,14 +41,14 @@ describe("the whole service on one machine", { timeout: 240_000 }, () => {
 
   it.each(rejections)("[ERR-10] responds with %i to %s", async (status, _what, path, init) => {
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json", ...init.headers };
-    const response = await fetch(`${host.url}/api/v1${path}`, { ...init, headers });
+    const response = await fetch(`${host().url}/api/v1${path}`, { ...init, headers });
 
     expect([response.status, response.headers.get("content-type")]).toEqual([status, PROBLEM]);
     if (status === 405) expect(response.headers.get("allow")).toBe("GET, POST");
   });
 
   it("listens on the loopback interface only", async () => {
-    const { port } = new URL(host.url);
+    const { port } = new URL(host().url);
     const outside = Object.values(networkInterfaces())
       .flatMap((addresses) => addresses ?? [])
       .find(({ internal, family }) => !internal && family === "IPv4");
@@ -73,50 +57,20 @@ describe("the whole service on one machine", { timeout: 240_000 }, () => {
     await expect(fetch(`http://${outside.address}:${port}/`)).rejects.toThrow();
   });
 
-  it("completes a sync whose consumer is killed again and again", async () => {
-    const api = callApi(host.url, token);
-    const { data } = await api("GET", "/apps/search?platform=ios&term=weather");
-    const [found] = z.array(z.object({ external_id: z.string() })).parse(data);
-    const path = `/apps/ios/${found?.external_id}`;
-    expect((await api("POST", "/apps", { platform: "ios", external_id: found?.external_id })).status).toBe(201);
-
-    let killed = 0;
-    while (killed < 2) {
-      await new Promise((resolve) => setTimeout(resolve, 300));
-      killed += host.killEnvironment("sync-on-demand-ios-consumer");
-    }
-
-    const status = async () => syncStatus.parse((await api("GET", `${path}/sync-status`)).data);
-    await expect
-      .poll(status, { timeout: 120_000, interval: 250 })
-      .toEqual({ status: "completed", failed_items_count: 0 });
-  });
-
-  it.each(["ios", "android"])("fetches a requested chart of %s, and returns it from then on", async (platform) => {
-    const api = callApi(host.url, token);
-    const ranks = async () => {
-      const { data } = await api("GET", `/charts?platform=${platform}&collection=top_paid&country_code=de`);
-      return z.array(z.object({ rank: z.int() })).parse(data).length;
-    };
-
-    expect(await ranks()).toBe(0);
-    await expect.poll(ranks, { interval: 250 }).toBeGreaterThan(0);
-  });
-
   it("keeps accounts and apps when it is stopped and started again", async () => {
-    const before = await callApi(host.url, token)("GET", "/auth/me");
+    const before = await callApi(host().url, token)("GET", "/auth/me");
 
-    await host.stop();
-    host = await startHost({ dataDir, stage, day: 3 });
+    await host().stop();
+    await restart((folder) => startHost({ dataDir: folder, day: 3 }));
 
     expect(before.status).toBe(200);
-    expect(await callApi(host.url, token)("GET", "/auth/me")).toEqual(before);
+    expect(await callApi(host().url, token)("GET", "/auth/me")).toEqual(before);
   });
 
   it("runs the operations that engineers invoke by hand", async () => {
-    const api = callApi(host.url, token);
+    const api = callApi(host().url, token);
     const reply = async (operation: string, event: object) => {
-      const outcome = await host.invoke(`operations-${operation}`, event);
+      const outcome = await host().invoke(`operations-${operation}`, event);
       return outcome.ok ? JSON.parse(outcome.payload) : outcome;
     };
     const { email } = z.object({ email: z.string() }).parse((await api("GET", "/auth/me")).data);
@@ -134,19 +88,19 @@ describe("the whole service on one machine", { timeout: 240_000 }, () => {
   });
 
   it("rejects a second host on the same data, and the first goes on", async () => {
-    await expect(startHost({ dataDir, stage })).rejects.toThrow(/in use/);
-    expect((await callApi(host.url)("GET", "/apps")).status).toBe(401);
+    await expect(startHost({ dataDir: dataDir() })).rejects.toThrow(/in use/);
+    expect((await callApi(host().url)("GET", "/apps")).status).toBe(401);
   });
 
   it("moves the observation clock with the simulator's calendar", async () => {
-    expect(host.simulator?.day()).toBe(3);
-    const outcome = await host.invoke("maintain-database", {});
+    expect(host().simulator?.day()).toBe(3);
+    const outcome = await host().invoke("maintain-database", {});
     expect(outcome).toMatchObject({ ok: true });
   });
 
   it("[REQ-4] counts requests by their source address, whatever the headers say", async () => {
     const ask = async (forwardedFor: string) =>
-      await fetch(`${host.url}/api/v1/auth/login`, {
+      await fetch(`${host().url}/api/v1/auth/login`, {
         method: "POST",
         headers: { "content-type": "application/json", "x-forwarded-for": forwardedFor },
         body: "{}",
@@ -161,13 +115,13 @@ describe("the whole service on one machine", { timeout: 240_000 }, () => {
 
   it.runIf(process.platform === "linux")("reports why it stops when a log cannot be written", async () => {
     let failure: Error | undefined;
-    void host.failed.then((error) => {
+    void host().failed.then((error) => {
       failure = error;
     });
-    const name = host.functionNames.find((one) => one.endsWith("list-publishers"));
-    await symlink("/dev/full", join(host.logDir, `${name}.log`));
+    const name = host().functionNames.find((one) => one.endsWith("list-publishers"));
+    await symlink("/dev/full", join(host().logDir, `${name}.log`));
 
-    expect((await callApi(host.url, token)("GET", "/publishers")).status).toBe(200);
+    expect((await callApi(host().url, token)("GET", "/publishers")).status).toBe(200);
 
     await expect.poll(() => failure).toMatchObject({ code: "ENOSPC" });
   });

@@ -1,21 +1,18 @@
-import { rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seededRandom } from "../../infra/planning/simulation/random.ts";
 import { type StoreSimulator, startStoreSimulator } from "../../infra/store-simulator/simulator.ts";
 import { type Platform, platforms } from "../../lib/domain/platform.ts";
-import { createAndroidScraper } from "../../scrapers/android/scraper.ts";
-import { createIosScraper } from "../../scrapers/ios/scraper.ts";
 import { createScraperConnector } from "../stores/scraper-world.ts";
 import { byRun } from "../support/by-run.ts";
 import { type TestDb, useDatabase } from "../support/database.ts";
 import { createApp } from "../support/factories.ts";
-import { createHostData } from "../support/host-data.ts";
 import { createPipeline } from "../support/pipeline.ts";
 import { dumpApp } from "../support/stored.ts";
 import { callApi, register } from "./fixtures/call-api.ts";
-import { type HostedService, startHostedService } from "./hosted-service.ts";
+import { useHost } from "./fixtures/use-host.ts";
+import { startHostedService } from "./hosted-service.ts";
 
 const POINTS = byRun({ usual: 1, long: 5 });
 /** Apps of the second test begin behind those that the first may take. */
@@ -29,24 +26,15 @@ const random = seededRandom(seed);
 console.log(`kills: SEED=${seed}`);
 
 const database = useDatabase();
-const scrapers = { ios: createIosScraper, android: createAndroidScraper };
 let simulator: StoreSimulator;
-let service: HostedService;
-let dataDir: string;
+const { host: service, restart } = useHost(startHostedService);
 let token: string;
 
 beforeAll(async () => {
-  dataDir = await createHostData();
   simulator = await startStoreSimulator();
-  service = await startHostedService(dataDir);
-  token = await register(service.url);
+  token = await register(service().url);
 });
-
-afterAll(async () => {
-  await service?.stop();
-  await simulator?.stop();
-  await rm(dataDir, { recursive: true, force: true });
-});
+afterAll(() => simulator?.stop());
 
 describe("a sync that is killed and goes on", () => {
   it("ends with the rows of an undisturbed run when its consumers are killed at random points", async () => {
@@ -55,7 +43,7 @@ describe("a sync that is killed and goes on", () => {
     for (let point = 0; point < POINTS || killed === 0; point += 1) {
       const ids = await startPair(point);
       await sleep(random() * KILL_MS_MAX);
-      killed += await service.killFunctions("on-demand");
+      killed += await service().killFunctions("on-demand");
       await expectUndisturbedRows(ids);
     }
   }, 900_000);
@@ -65,9 +53,9 @@ describe("a sync that is killed and goes on", () => {
     for (let point = 0; point < POINTS; point += 1) {
       const ids = await startPair(HOST_APPS_FROM + point);
       await sleep(random() * KILL_MS_MAX);
-      await service.kill();
-      service = await startHostedService(dataDir);
-      interrupted += await countActive(service.connection.db);
+      await service().kill();
+      await restart();
+      interrupted += await countActive(service().connection.db);
       await expectUndisturbedRows(ids);
     }
     console.log(`kills: ${interrupted} of ${2 * POINTS} runs were in the middle when the host was killed`);
@@ -79,12 +67,12 @@ type Pair = Readonly<Record<Platform, string>>;
 /** Starts the first sync of an app of each store, as the on-demand endpoint does. */
 async function startPair(index: number): Promise<Pair> {
   const pair: Pair = { ios: chooseApp("ios", index), android: chooseApp("android", index) };
-  const { db } = service.connection;
+  const { db } = service().connection;
   for (const platform of platforms) {
     await db.execute(
       sql`INSERT INTO apps (platform, external_id) VALUES (${platform}, ${pair[platform]}) ON CONFLICT DO NOTHING`,
     );
-    const { status } = await callApi(service.url, token)("POST", `/apps/${platform}/${pair[platform]}/sync`);
+    const { status } = await callApi(service().url, token)("POST", `/apps/${platform}/${pair[platform]}/sync`);
     expect(status).toBe(202);
   }
   return pair;
@@ -109,7 +97,7 @@ async function expectUndisturbedRows(pair: Pair): Promise<void> {
 }
 
 async function storedWhenCompleted(platform: Platform, externalId: string): Promise<unknown> {
-  const { db } = service.connection;
+  const { db } = service().connection;
   const [app] = await db.execute<{ id: number }>(
     sql`SELECT id FROM apps WHERE platform = ${platform} AND external_id = ${externalId}`,
   );
@@ -126,9 +114,8 @@ async function storedWhenCompleted(platform: Platform, externalId: string): Prom
 async function undisturbed(platform: Platform, externalId: string): Promise<unknown> {
   const { db } = database();
   const app = await createApp(db, { platform, externalId });
-  const pipeline = createPipeline(db, createScraperConnector(platform, simulator, scrapers[platform]));
-  await pipeline.start(app.id, "on_demand");
-  await pipeline.drain();
+  const pipeline = createPipeline(db, createScraperConnector(platform, simulator));
+  await pipeline.sync(app.id, "on_demand");
   return dumpApp(db, app.id);
 }
 

@@ -1,12 +1,12 @@
-import { readdir, readFile, rm } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { byRun } from "../support/by-run.ts";
-import { createHostData } from "../support/host-data.ts";
 import { register } from "./fixtures/call-api.ts";
-import { type HostedService, startHostedService } from "./hosted-service.ts";
+import { useHost } from "./fixtures/use-host.ts";
+import { startHostedService } from "./hosted-service.ts";
 
 const CLIENTS = 4;
 /** Rounds of killing. Each begins when the last one's victims, or some of them, have been completed. */
@@ -14,34 +14,26 @@ const KILLS = byRun({ usual: 20, long: 60 });
 const REQUEST_MS_MAX = 30_000;
 const REQUESTS_AFTERWARDS = 8;
 
-let dataDir: string;
-let service: HostedService;
+const { host: service, dataDir } = useHost(startHostedService);
 /** One for each client, who has 500 requests a minute. */
 let tokens: readonly string[];
 
 beforeAll(async () => {
-  dataDir = await createHostData();
-  service = await startHostedService(dataDir);
-  tokens = await Promise.all(Array.from({ length: CLIENTS }, () => register(service.url)));
-});
-
-afterAll(async () => {
-  await service?.stop();
-  await rm(dataDir, { recursive: true, force: true });
+  tokens = await Promise.all(Array.from({ length: CLIENTS }, () => register(service().url)));
 });
 
 /** The status; a request that takes longer than any should rejects. */
 async function listApps(token = ""): Promise<number> {
   const headers = { authorization: `Bearer ${token}` };
   const signal = AbortSignal.timeout(REQUEST_MS_MAX);
-  const response = await fetch(`${service.url}/api/v1/apps`, { headers, signal });
+  const response = await fetch(`${service().url}/api/v1/apps`, { headers, signal });
   await response.text();
   return response.status;
 }
 
 /** The connections of the functions, of which the host says nothing. */
 async function killBackends(): Promise<number> {
-  const killed = await service.connection.db.execute(
+  const killed = await service().connection.db.execute(
     sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'shelfwatch-local'`,
   );
   return killed.length;
@@ -74,7 +66,7 @@ describe("the hosted service, when the connections of its functions end again an
   }, 150_000);
 
   it("has no function that ended by an uncaught error", async () => {
-    const folder = join(dataDir, "logs");
+    const folder = join(dataDir(), "logs");
     const names = (await readdir(folder)).filter((name) => name.endsWith(".log") && !name.startsWith("postgres"));
     const logs = await Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
 

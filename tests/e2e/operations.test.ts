@@ -1,16 +1,15 @@
-import { rm } from "node:fs/promises";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { endpoints } from "../../functions/endpoints.ts";
 import { local } from "../../infra/aws/stages.ts";
 import { DATABASE_NAME } from "../../infra/local/prepare-database.ts";
-import { type ShelfwatchHost, startHost } from "../../infra/local/start-host.ts";
+import { startHost } from "../../infra/local/start-host.ts";
 import { runSmoke } from "../smoke/deployed/run-smoke.ts";
 import { byRun } from "../support/by-run.ts";
 import { undocumentedIn } from "../support/documented-responses.ts";
-import { createHostData } from "../support/host-data.ts";
 import { connectForTest } from "../support/test-connection.ts";
+import { useHost } from "./fixtures/use-host.ts";
 
 const PASSWORD = "a long password";
 const email = `${crypto.randomUUID()}@example.com`;
@@ -160,23 +159,13 @@ const operations: readonly Operation[] = [
 ];
 
 describe("over HTTP on the local service", { timeout: 240_000 }, () => {
-  let dataDir: string;
-  let host: ShelfwatchHost;
+  const { host } = useHost((dataDir) => startHost({ dataDir, stage: local }));
   let token: string | undefined;
   const found: Found = { app: "", rival: 0, sibling: "", publisher: "", link: 0 };
 
-  beforeAll(async () => {
-    dataDir = await createHostData();
-    host = await startHost({ dataDir, stage: local });
-  });
-  afterAll(async () => {
-    await host?.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  });
-
   async function ask({ route, path, body }: Operation) {
     const [method = ""] = route.split(" ");
-    const response = await fetch(`${host.url}/api/v1${path(found)}`, {
+    const response = await fetch(`${host().url}/api/v1${path(found)}`, {
       method,
       headers: {
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
@@ -213,7 +202,7 @@ describe("over HTTP on the local service", { timeout: 240_000 }, () => {
   });
 
   it("[AUTH-4] stores the password as a bcrypt hash of 12 rounds", async () => {
-    const connection = connectForTest({ ...host.postgres, database: DATABASE_NAME });
+    const connection = connectForTest({ ...host().postgres, database: DATABASE_NAME });
     const rows = await connection.db
       .execute<{ password: string }>(sql`SELECT password FROM users WHERE email = ${email}`)
       .finally(connection.end);
@@ -225,13 +214,13 @@ describe("over HTTP on the local service", { timeout: 240_000 }, () => {
     ["/api/documentation", "text/html"],
     ["/api/documentation/openapi.json", "application/json"],
   ])("[DOC-2] serves the documentation at %s, without a token", async (path, type) => {
-    const response = await fetch(host.url + path);
+    const response = await fetch(host().url + path);
 
     expect([response.status, response.headers.get("content-type")]).toEqual([200, expect.stringContaining(type)]);
   });
 
   it("[AUTH-10] rejects a revoked token", async () => {
-    expect((await fetch(`${host.url}/api/v1/apps`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(
+    expect((await fetch(`${host().url}/api/v1/apps`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(
       401,
     );
   });
@@ -241,7 +230,7 @@ describe("over HTTP on the local service", { timeout: 240_000 }, () => {
     "passes the smoke test of deployed services, which prints no secret",
     async () => {
       const said: string[] = [];
-      const options = { url: host.url, account: undefined, documentation: "on", waitSeconds: 120 } as const;
+      const options = { url: host().url, account: undefined, documentation: "on", waitSeconds: 120 } as const;
 
       expect(await runSmoke(options, (line) => said.push(line))).toBe(0);
       expect(said.at(-1)).toMatch(/^All \d+ steps passed in \d+ s\.$/);

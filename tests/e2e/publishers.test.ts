@@ -1,11 +1,10 @@
-import { rm } from "node:fs/promises";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
-import { type ShelfwatchHost, startHost } from "../../infra/local/start-host.ts";
+import { startHost } from "../../infra/local/start-host.ts";
 import type { AppOnDay, CataloguePublisher } from "../../infra/store-simulator/catalogue/records.ts";
 import { byRun } from "../support/by-run.ts";
-import { createHostData } from "../support/host-data.ts";
 import { type CallApi, callApi, register } from "./fixtures/call-api.ts";
+import { useHost } from "./fixtures/use-host.ts";
 
 const found = z.array(z.object({ external_id: z.string(), name: z.string() }));
 const detail = z.object({
@@ -20,17 +19,10 @@ const parts = byRun({
 });
 
 describe("publishers of any name, over the gateway and the scraper", () => {
-  let dataDir: string;
-  let host: ShelfwatchHost;
+  const { host } = useHost((dataDir) => startHost({ dataDir }));
   let api: CallApi;
   beforeAll(async () => {
-    dataDir = await createHostData();
-    host = await startHost({ dataDir });
-    api = callApi(host.url, await register(host.url));
-  });
-  afterAll(async () => {
-    await host?.stop();
-    await rm(dataDir, { recursive: true, force: true });
+    api = callApi(host().url, await register(host().url));
   });
 
   it.each(parts)("are found, shown, listed and imported with %j in the name", async (part) => {
@@ -75,7 +67,7 @@ describe("publishers of any name, over the gateway and the scraper", () => {
   }
 
   function publisherWith(part: string): { publisher: CataloguePublisher; apps: readonly AppOnDay[] } {
-    const catalogue = host.simulator?.catalogue;
+    const catalogue = host().simulator?.catalogue;
     for (const publisher of catalogue?.publishers("android") ?? []) {
       const { platform, externalId: publisherExternalId, name } = publisher;
       if (catalogue === undefined || !name.includes(part)) continue;

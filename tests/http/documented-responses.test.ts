@@ -36,29 +36,13 @@ describe("the check of a response against the OpenAPI document", () => {
   });
 
   it("reports a gateway's shape from the service, and the reverse", () => {
-    const message = {
-      ...response,
-      status: 500,
-      contentType: "application/json; charset=utf-8",
-      body: { message: "No" },
-    };
-    const rejection = {
-      ...response,
-      status: 500,
-      contentType: "application/problem+json",
-      body: { ...problem, status: 500 },
-    };
+    const status = 500;
+    const message = { ...response, status, body: { message: "No" } };
+    const rejection = { ...response, status, contentType: "application/problem+json", body: { ...problem, status } };
 
     expect(undocumentedIn(listApps, rejection)).toEqual([]);
     expect(undocumentedIn(listApps, message)).toEqual(["application/json; charset=utf-8 from the service"]);
     expect(undocumentedIn(listApps, message, "gateway")).toEqual([]);
     expect(undocumentedIn(listApps, rejection, "gateway")).toEqual(["application/problem+json from the gateway"]);
-    expect(undocumentedIn(listApps, { ...message, status: 401 }, "gateway")).toEqual([
-      "the type application/json; charset=utf-8",
-    ]);
-  });
-
-  it("reports a body where none is documented", () => {
-    expect(undocumentedIn(logOut, { ...response, status: 204 })).toEqual(["a body"]);
   });
 });

@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 
 import { statement } from "../../db/statement.ts";
-import { AppError } from "../../lib/errors.ts";
 import type { EdgeDependencies } from "../../lib/http/admit-request.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { endpoint } from "../../lib/http/endpoint.ts";
@@ -154,20 +153,6 @@ describe("endpoint", () => {
 
     expect(result.statusCode).toBe(503);
     expect(result.headers).not.toHaveProperty("x-ratelimit-limit");
-  });
-
-  it("writes errors as RFC 9457 says", async () => {
-    const rejection = new AppError("conflict", "The link exists already.", { cause: new Error("hidden") });
-    const { result } = await probe(failing(rejection));
-
-    expect(result.headers?.["content-type"]).toBe("application/problem+json");
-    expect(JSON.parse(result.body ?? "")).toEqual({
-      type: "urn:shelfwatch:problem:conflict",
-      title: "Conflict",
-      status: 409,
-      detail: "The link exists already.",
-    });
-    expect(result.headers).toHaveProperty("x-ratelimit-remaining");
   });
 
   it("does not change the event", async () => {

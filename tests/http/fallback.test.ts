@@ -28,23 +28,6 @@ describe("requests that no route matches", () => {
     expect(headers?.["content-type"]).toBe("application/problem+json");
     expect(problem).toMatchObject({ status: 404, title: "Not Found" });
   });
-
-  it.each([
-    ["DELETE", "/api/v1/apps", "GET, POST"],
-    ["HEAD", "/api/v1/apps", "GET, POST"],
-    ["OPTIONS", "/api/v1/auth/login", "POST"],
-    ["TRACE", "/api/v1/countries", "GET"],
-    ["GET", "/api/v1/auth/register", "POST"],
-    ["PATCH", "/api/v1/apps/ios/123/sync", "POST"],
-    ["HEAD", "/api/v1/apps/android/com.example/listing", "GET"],
-    ["POST", "/api/v1/apps/search", "GET"],
-  ])("[ERR-10] returns 405 to %s %s, allowing %s", async (method, path, allow) => {
-    const { status, headers, problem } = await ask(method, path);
-
-    expect(status).toBe(405);
-    expect(headers?.allow).toBe(allow);
-    expect(problem).toMatchObject({ status: 405, title: "Method Not Allowed" });
-  });
 });
 
 it.each([

@@ -1,10 +1,8 @@
-import { access } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 
 import { documentationEndpoints, endpoints } from "../../functions/endpoints.ts";
 import { DOCUMENTATION_PREFIX, fullPath } from "../../lib/http/contract.ts";
 
-const root = new URL("../../", import.meta.url);
 const all = [...endpoints, ...documentationEndpoints].map((row) => ({ ...row, operation: row.contract.operation }));
 const rows = endpoints.map((row) => ({ ...row, operation: row.contract.operation }));
 
@@ -27,12 +25,6 @@ describe("the registry of endpoints", () => {
     if (operation === "showCurrentUser") return;
     const useCases: Record<string, unknown> = await import(`../../lib/${folder}/${name}.ts`);
     expect(useCases[operation]).toBeTypeOf("function");
-  });
-
-  it.each(all)("$operation has a test of its own", async ({ entry }) => {
-    const test = entry.replace("functions/", "tests/api/").replace(/\.ts$/, ".test.ts");
-
-    await expect(access(new URL(test, root))).resolves.toBeUndefined();
   });
 
   it.each(all)("$operation names each parameter of its path", ({ contract }) => {

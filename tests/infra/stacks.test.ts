@@ -175,12 +175,6 @@ describe("the queues", () => {
     );
   });
 
-  it("have a visibility timeout of six times the consumer's timeout", () => {
-    for (const { VisibilityTimeout } of mainQueues) {
-      expect(VisibilityTimeout).toBeGreaterThanOrEqual(6 * prod.sync.workerTimeoutSeconds);
-    }
-  });
-
   it("are encrypted, reject plain HTTP and give up after five deliveries", () => {
     const policies = resourcesOf(templates.pipeline, "AWS::SQS::QueuePolicy");
 

@@ -1,6 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-
-import type { AppOnDay } from "../../infra/store-simulator/catalogue/records.ts";
+import { describe, expect, it } from "vitest";
 import {
   identitySchema,
   listingSchema,
@@ -8,22 +6,20 @@ import {
   metricsSchema,
   searchResponseSchema,
 } from "../../scrapers/contracts/records.ts";
-import { DAY, get, getParsed, type Harness, startHarness } from "./scraper-harness.ts";
+import { DAY, get, getParsed, useHarness } from "./scraper-harness.ts";
 
-let harness: Harness;
-let apps: readonly AppOnDay[];
-
-beforeAll(async () => {
-  harness = await startHarness();
-  apps = harness.simulator.catalogue
-    .apps("android")
-    .map((app) => app.on(DAY))
-    .filter((app) => app.isAvailable("us") && app.isAvailable("de"));
-});
-afterAll(() => harness.simulator.stop());
+const harness = useHarness();
+const apps = () => harness.apps("android").filter((app) => app.isAvailable("us") && app.isAvailable("de"));
 
 const android = () => harness.scrapers.android;
-const sample = () => apps.slice(0, 40);
+const sample = () => apps().slice(0, 40);
+
+/** An app, by its path, that a storefront lacks. */
+function lackedApp() {
+  const app = apps().find((one) => one.unavailableCountries().length > 0);
+  const [absent = ""] = app?.unavailableCountries() ?? [];
+  return { path: `/apps/${app?.externalId}`, absent };
+}
 
 describe("GET /apps/:appId/identity (android)", () => {
   it("[AND-5 TRAP-10] returns the identity of an app, with the canonical id of its publisher", async () => {
@@ -52,8 +48,7 @@ describe("GET /apps/:appId/identity (android)", () => {
   });
 
   it("returns no version when it varies with the device", async () => {
-    const varying = apps.find(({ version }) => version === null);
-    if (varying === undefined) throw new Error("the catalogue has no such app");
+    const varying = harness.app("android", (app) => app.isAvailable("us") && app.version === null);
 
     const identity = await getParsed(identitySchema, android(), `/apps/${varying.externalId}/identity`);
 
@@ -74,19 +69,17 @@ describe.each([
   { route: "metrics", query: (country: string) => `?country=${country}` },
 ])("GET /apps/:appId/$route of an app that the country does not have (android)", ({ route, query }) => {
   it("[SCR-2 TRAP-11] returns 404 with the contract's body, though the store shows a page", async () => {
-    const app = apps.find((one) => one.unavailableCountries().length > 0);
-    const [absent = ""] = app?.unavailableCountries() ?? [];
-    harness.simulator.requests.clear();
+    const { path, absent } = lackedApp();
 
-    const response = await get(android(), `/apps/${app?.externalId}/${route}${query(absent)}`);
+    const response = await get(android(), `${path}/${route}${query(absent)}`);
 
     expect(response).toMatchObject({ status: 404, body: { error: expect.any(String), statusCode: 404 } });
     expect(harness.simulator.requests.list().map(({ kind, status }) => [kind, status])).toEqual([["details", 200]]);
-    expect((await get(android(), `/apps/${app?.externalId}/${route}${query("us")}`)).status).toBe(200);
+    expect((await get(android(), `${path}/${route}${query("us")}`)).status).toBe(200);
   });
 
   it("[TRAP-11] returns an app that is open for pre-registration", async () => {
-    const app = apps.find((one) => one.isPreRegistration);
+    const app = apps().find((one) => one.isPreRegistration);
 
     expect((await get(android(), `/apps/${app?.externalId}/${route}${query("de")}`)).status).toBe(200);
   });
@@ -120,12 +113,10 @@ describe("GET /apps/:appId/listings (android)", () => {
 
 describe("GET /apps/:appId/listings/locales (android)", () => {
   it("[AND-8] returns every locale in order, one without a country in the United States", async () => {
-    const app = apps.find((one) => one.unavailableCountries().length > 0);
-    const [absent = ""] = app?.unavailableCountries() ?? [];
-    harness.simulator.requests.clear();
+    const { path, absent } = lackedApp();
 
-    const path = `/apps/${app?.externalId}/listings/locales?locales=de-DE:de,en-US,hi:${absent},en-US`;
-    const { listings } = await getParsed(listingsResponseSchema, android(), path);
+    const bulk = `${path}/listings/locales?locales=de-DE:de,en-US,hi:${absent},en-US`;
+    const { listings } = await getParsed(listingsResponseSchema, android(), bulk);
 
     expect(listings.map(({ country, locale, outcome }) => [country, locale, outcome])).toEqual([
       ["de", "de-DE", "found"],
@@ -181,7 +172,7 @@ describe("GET /apps/:appId/metrics (android)", () => {
 
 describe("GET /apps/search (android)", () => {
   it("[AND-4] returns hits in the store's order, with canonical publisher ids", async () => {
-    const term = apps[0]?.facts.brand ?? "";
+    const term = apps()[0]?.facts.brand ?? "";
     const hits = harness.simulator.catalogue.search({ platform: "android", term, country: "de", day: DAY, limit: 3 });
 
     const path = `/apps/search?term=${term}&country=de&limit=3`;
@@ -194,8 +185,7 @@ describe("GET /apps/search (android)", () => {
   it("[TRAP-13] returns the only hit of a search, which the page shows outside its rows", async () => {
     const { catalogue } = harness.simulator;
     const hitsOf = (term: string) => catalogue.search({ platform: "android", term, country: "de", day: DAY, limit: 2 });
-    const only = apps.find((app) => hitsOf(app.facts.brand).length === 1);
-    if (only === undefined) throw new Error("the catalogue has no such app");
+    const only = harness.app("android", (app) => app.isAvailable("de") && hitsOf(app.facts.brand).length === 1);
 
     const path = `/apps/search?term=${only.facts.brand}&country=de`;
     const { results } = await getParsed(searchResponseSchema, android(), path);

@@ -10,24 +10,19 @@ import { requestKinds } from "../../infra/store-simulator/store-route.ts";
 import { type BundledScrapers, bundleScrapers } from "./bundled-scrapers.ts";
 import { describeFaults } from "./describe-faults.ts";
 import { faultRoutes } from "./fault-routes.ts";
-import { get, type Harness, startHarness } from "./scraper-harness.ts";
+import { get, useHarness } from "./scraper-harness.ts";
 
 const run = promisify(execFile);
 const node24 = resolve(import.meta.dirname, "../../node_modules/.bin/node");
 const BUNDLE_BYTES_MAX = 2_000_000;
 const PROCESS_BYTES_MAX = 256 * 1024 * 1024;
 
+const sources = useHarness({ publishersPerStore: 12 });
 let bundled: BundledScrapers;
-let sources: Harness;
-
 beforeAll(async () => {
   bundled = await bundleScrapers();
-  sources = await startHarness({ publishersPerStore: 12 });
 });
-afterAll(async () => {
-  await sources.simulator.stop();
-  await rm(bundled.directory, { recursive: true });
-});
+afterAll(() => rm(bundled.directory, { recursive: true }));
 
 /** Calls the handler in a process of its own, as Lambda would. */
 const caller = `
@@ -79,7 +74,6 @@ describe.each(["ios", "android"] as const)("the bundle of a scraper (%s)", (plat
       sources.simulator.faults.add({ match: { kind }, respond });
     }
     const { responses, peakBytes } = await callHandler(platform, [...pathsOf(), ...pathsOf()]);
-    sources.simulator.faults.clear();
 
     expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 500]));
     console.log(`${platform} peak: ${Math.round(peakBytes / 1024 / 1024)} MB`);

@@ -1,18 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { storeCategories } from "../../db/seeds/store-categories.ts";
 import { chartCollections } from "../../lib/domain/chart.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 import { chartResponseSchema } from "../../scrapers/contracts/lists.ts";
-import { DAY, get, getParsed, type Harness, startHarness } from "./scraper-harness.ts";
+import { DAY, get, getParsed, useHarness } from "./scraper-harness.ts";
 
-let harness: Harness;
-
-beforeAll(async () => {
-  harness = await startHarness({ appsPerStore: 700, publishersPerStore: 40 });
-});
-afterEach(() => harness.simulator.faults.clear());
-afterAll(() => harness.simulator.stop());
+const harness = useHarness({ appsPerStore: 700, publishersPerStore: 40 });
 
 const sizeParameter = { ios: "num", android: "count" } as const;
 
@@ -115,8 +109,6 @@ describe("GET /charts (ios)", () => {
   });
 
   it("[TRAP-14] returns the chart of a storefront that the library does not know, and not of the United States", async () => {
-    harness.simulator.requests.clear();
-
     const { results } = await chartOf("ios", "collection=top_free&country=xk");
 
     expect(harness.simulator.requests.list().map(({ country }) => country)).toEqual(["xk"]);

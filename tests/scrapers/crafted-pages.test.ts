@@ -1,25 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
+import type { Platform } from "../../lib/domain/platform.ts";
 import { identitySchema, listingSchema, metricsSchema } from "../../scrapers/contracts/records.ts";
-import { DAY, get, getParsed, type Harness, startHarness } from "./scraper-harness.ts";
+import { get, getParsed, isRatedIn, useHarness } from "./scraper-harness.ts";
 
-let harness: Harness;
-const appIds = { ios: "", android: "" };
-
-beforeAll(async () => {
-  harness = await startHarness();
-  for (const platform of ["ios", "android"] as const) {
-    const apps = harness.simulator.catalogue.apps(platform).map((app) => app.on(DAY));
-    const rated = apps.find((app) => (app.metrics("us")?.ratingCount ?? 0) > 0 && app.metrics("us")?.price === 0);
-    appIds[platform] = rated?.externalId ?? "";
-  }
-});
-afterEach(() => harness.simulator.faults.clear());
-afterAll(() => harness.simulator.stop());
+const harness = useHarness();
+const appId = (platform: Platform) =>
+  harness.app(platform, (app) => isRatedIn("us")(app) && app.metrics("us")?.price === 0).externalId;
 
 /** Serves the app's own lookup response with some fields changed; undefined removes a field. */
 async function serveLookup(changes: Readonly<Record<string, unknown>>): Promise<void> {
-  const response = await fetch(`${harness.simulator.url}/lookup?id=${appIds.ios}&country=us&entity=software`, {
+  const response = await fetch(`${harness.simulator.url}/lookup?id=${appId("ios")}&country=us&entity=software`, {
     headers: { "x-store-host": "itunes.apple.com" },
   });
   const lookup = JSON.parse(await response.text());
@@ -29,7 +20,7 @@ async function serveLookup(changes: Readonly<Record<string, unknown>>): Promise<
 
 /** Serves the app's own details page with some of its values changed. */
 async function serveDetails(change: (details: unknown[]) => void): Promise<void> {
-  const response = await fetch(`${harness.simulator.url}/store/apps/details?id=${appIds.android}&hl=en&gl=us`, {
+  const response = await fetch(`${harness.simulator.url}/store/apps/details?id=${appId("android")}&hl=en&gl=us`, {
     headers: { "x-store-host": "play.google.com" },
   });
   const html = await response.text();
@@ -41,8 +32,8 @@ async function serveDetails(change: (details: unknown[]) => void): Promise<void>
   harness.simulator.faults.add({ match: { kind: "details" }, respond: { status: 200, body } });
 }
 
-const ios = (route: string) => `/apps/${appIds.ios}/${route}`;
-const android = (route: string) => `/apps/${appIds.android}/${route}`;
+const ios = (route: string) => `/apps/${appId("ios")}/${route}`;
+const android = (route: string) => `/apps/${appId("android")}/${route}`;
 
 describe("a changed or incomplete response of Apple", () => {
   it("[IOS-6] is not a free app when lookup has no price", async () => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { UNRESOLVABLE_URL } from "../../infra/store-simulator/simulator.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
@@ -6,7 +6,7 @@ import { scraperErrorSchema } from "../../scrapers/contracts/records.ts";
 import type { ScraperFactories } from "./bundled-scrapers.ts";
 import { type Expected, faultCases } from "./fault-cases.ts";
 import { type FaultRoute, faultRoutes } from "./fault-routes.ts";
-import { get, type Harness, type Received, startHarness } from "./scraper-harness.ts";
+import { get, type Received, useHarness } from "./scraper-harness.ts";
 
 /** The request timeout here, in milliseconds. */
 const PATIENCE_MS = 100;
@@ -31,21 +31,12 @@ export function describeFaults(
   platform: Platform,
   { only, loadFactories }: { readonly only: readonly string[]; readonly loadFactories?: () => ScraperFactories },
 ): void {
-  let harness: Harness;
-  let routes: readonly FaultRoute[];
+  const harness = useHarness({ publishersPerStore: 12, loadFactories });
   const routeOf = (name: string) => {
-    const found = routes.find(({ route }) => route === name);
+    const found = faultRoutes(harness, platform).find(({ route }) => route === name);
     if (found === undefined) throw new Error(`no route ${name}`);
     return found;
   };
-
-  beforeAll(async () => {
-    const factories = loadFactories?.();
-    harness = await startHarness({ publishersPerStore: 12, ...(factories !== undefined && { factories }) });
-    routes = faultRoutes(harness, platform);
-  });
-  afterEach(() => harness.simulator.faults.clear());
-  afterAll(() => harness.simulator.stop());
 
   const names = only.filter((name) => platform === "ios" || name !== "metrics by country");
 

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import type { AppOnDay, CataloguePublisher } from "../../infra/store-simulator/catalogue/records.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
@@ -8,15 +8,9 @@ import {
   type ScraperDeveloperApp,
 } from "../../scrapers/contracts/lists.ts";
 import { searchResponseSchema } from "../../scrapers/contracts/records.ts";
-import { DAY, get, getParsed, type Harness, startHarness } from "./scraper-harness.ts";
+import { DAY, get, getParsed, useHarness } from "./scraper-harness.ts";
 
-let harness: Harness;
-
-beforeAll(async () => {
-  harness = await startHarness({ appsPerStore: 1_000, publishersPerStore: 16 });
-});
-afterEach(() => harness.simulator.faults.clear());
-afterAll(() => harness.simulator.stop());
+const harness = useHarness({ appsPerStore: 1_000, publishersPerStore: 16 });
 
 function appsOf({ platform, externalId }: CataloguePublisher, country = "us") {
   return harness.simulator.catalogue.publisherApps({ platform, publisherExternalId: externalId, country, day: DAY });
@@ -144,8 +138,6 @@ describe("GET /developers/:developerId/apps (android)", () => {
     { id: "C%2B%2B+Apps", sent: "id=C%2B%2B+Apps" },
     { id: "AC%2FDC+%26+%E2%98%85", sent: "id=AC%2FDC+%26+%E2%98%85" },
   ])("[TRAP-6] requests the page of the name in $id, decoded once", async ({ id, sent }) => {
-    harness.simulator.requests.clear();
-
     await get(harness.scrapers.android, `/developers/${encodeURIComponent(id)}/apps`);
 
     const [request] = harness.simulator.requests.list();

@@ -14,7 +14,7 @@ import {
   metricsSchema,
   searchResponseSchema,
 } from "../../scrapers/contracts/records.ts";
-import { DAY, type Harness } from "./scraper-harness.ts";
+import { DAY, type Harness, isRatedIn } from "./scraper-harness.ts";
 
 export type FaultRoute = {
   readonly route: string;
@@ -54,16 +54,13 @@ export function faultRoutes(harness: Harness, platform: Platform): readonly Faul
   ];
 }
 
-function subjects({ simulator }: Harness, platform: Platform) {
-  const { catalogue } = simulator;
-  const app = catalogue
-    .apps(platform)
-    .map((one) => one.on(DAY))
-    .find((one) => (one.metrics("us")?.ratingCount ?? 0) > 0 && (one.metrics("us")?.price ?? 0) > 0);
+function subjects(harness: Harness, platform: Platform) {
+  const { catalogue } = harness.simulator;
+  const app = harness.app(platform, (one) => isRatedIn("us")(one) && (one.metrics("us")?.price ?? 0) > 0);
   const developer = catalogue.publishers(platform).find(({ externalId, isBranded }) => {
     const request = { platform, publisherExternalId: externalId, country: "us", day: DAY };
     return isBranded && catalogue.publisherApps(request).length > 12;
   });
-  if (app === undefined || developer === undefined) throw new Error("the catalogue has no such app or developer");
+  if (developer === undefined) throw new Error("the catalogue has no such developer");
   return { appId: app.externalId, developerId: developer.accountId };
 }

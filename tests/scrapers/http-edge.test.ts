@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod";
 import { routes as androidRoutes } from "../../scrapers/android/routes.ts";
 import { healthSchema } from "../../scrapers/contracts/records.ts";
@@ -7,14 +7,9 @@ import { defineRoute } from "../../scrapers/http/route.ts";
 import { settleItems } from "../../scrapers/http/settle-items.ts";
 import { StoreError } from "../../scrapers/http/store-errors.ts";
 import { routes as iosRoutes } from "../../scrapers/ios/routes.ts";
-import { get, getParsed, type Harness, startHarness } from "./scraper-harness.ts";
+import { get, getParsed, useHarness } from "./scraper-harness.ts";
 
-let harness: Harness;
-
-beforeAll(async () => {
-  harness = await startHarness();
-});
-afterAll(() => harness.simulator.stop());
+const harness = useHarness();
 
 const badRequests = {
   ios: [
@@ -53,8 +48,6 @@ const badRequests = {
 
 describe.each(["ios", "android"] as const)("the edge of a scraper (%s)", (platform) => {
   it.each(badRequests[platform])("[SCR-1 IOS-4 AND-4] rejects %s with 422 and calls no store", async (path) => {
-    harness.simulator.requests.clear();
-
     const response = await get(harness.scrapers[platform], path);
 
     expect(response).toMatchObject({ status: 422, body: { error: expect.any(String), statusCode: 422 } });
@@ -77,8 +70,6 @@ describe.each(["ios", "android"] as const)("the edge of a scraper (%s)", (platfo
   });
 
   it("[IOS-1 AND-1] returns ok at /health without calling the store", async () => {
-    harness.simulator.requests.clear();
-
     expect(await getParsed(healthSchema, harness.scrapers[platform], "/health")).toEqual({ status: "ok" });
     expect(harness.simulator.requests.count()).toBe(0);
   });

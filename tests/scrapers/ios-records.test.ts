@@ -1,6 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-
-import type { AppOnDay } from "../../infra/store-simulator/catalogue/records.ts";
+import { describe, expect, it } from "vitest";
 import {
   identitySchema,
   listingSchema,
@@ -9,24 +7,22 @@ import {
   metricsSchema,
   searchResponseSchema,
 } from "../../scrapers/contracts/records.ts";
-import { DAY, get, getParsed, type Harness, startHarness } from "./scraper-harness.ts";
+import { DAY, get, getParsed, useHarness } from "./scraper-harness.ts";
 
-let harness: Harness;
-let apps: readonly AppOnDay[];
-
-beforeAll(async () => {
-  harness = await startHarness();
-  apps = harness.simulator.catalogue
-    .apps("ios")
-    .map((app) => app.on(DAY))
-    .filter((app) => app.isAvailable("us") && app.isAvailable("de"));
-});
-afterAll(() => harness.simulator.stop());
+const harness = useHarness();
+const apps = () => harness.apps("ios").filter((app) => app.isAvailable("us") && app.isAvailable("de"));
 
 const ios = () => harness.scrapers.ios;
 
 /** Enough apps to include every variant of the catalogue. */
-const sample = () => apps.slice(0, 40);
+const sample = () => apps().slice(0, 40);
+
+/** An app, by its path, that a storefront lacks. */
+function lackedApp() {
+  const app = apps().find((one) => one.unavailableCountries().length > 0);
+  const [absent = ""] = app?.unavailableCountries() ?? [];
+  return { path: `/apps/${app?.externalId}`, absent };
+}
 
 describe("GET /apps/:appId/identity (ios)", () => {
   it("[IOS-5 IOS-6] returns the identity of an app", async () => {
@@ -60,14 +56,10 @@ describe("GET /apps/:appId/identity (ios)", () => {
   });
 
   it("[SCR-2 TRAP-11] returns 404 for an app that this storefront does not have", async () => {
-    const app = harness.simulator.catalogue
-      .apps("ios")
-      .map((one) => one.on(DAY))
-      .find((one) => one.isInStore && one.isAvailable("us") && one.unavailableCountries().length > 0);
-    const [country = ""] = app?.unavailableCountries() ?? [];
+    const { path, absent } = lackedApp();
 
-    expect((await get(ios(), `/apps/${app?.externalId}/identity?country=${country}`)).status).toBe(404);
-    expect((await get(ios(), `/apps/${app?.externalId}/identity?country=us`)).status).toBe(200);
+    expect((await get(ios(), `${path}/identity?country=${absent}`)).status).toBe(404);
+    expect((await get(ios(), `${path}/identity?country=us`)).status).toBe(200);
   });
 
   it("returns 404 for the id of a publisher", async () => {
@@ -103,7 +95,7 @@ describe("GET /apps/:appId/listings (ios)", () => {
   });
 
   it("returns the storefront's own language when none is requested", async () => {
-    const [app] = apps;
+    const [app] = apps();
 
     const listing = await getParsed(listingSchema, ios(), `/apps/${app?.externalId}/listings?country=de`);
 
@@ -113,8 +105,7 @@ describe("GET /apps/:appId/listings (ios)", () => {
 
 describe("GET /apps/:appId/listings/locales (ios)", () => {
   it("[IOS-9] returns every item in order, and requests equal ones once", async () => {
-    const [app] = apps;
-    harness.simulator.requests.clear();
+    const [app] = apps();
 
     const path = `/apps/${app?.externalId}/listings/locales?countries=us:en-US,de,us:en-US,de:en-GB`;
     const { listings } = await getParsed(listingsResponseSchema, ios(), path);
@@ -155,8 +146,7 @@ describe("GET /apps/:appId/metrics (ios)", () => {
   );
 
   it("does not request the page of an app without ratings", async () => {
-    const unrated = apps.find((app) => app.metrics("de")?.ratingCount === 0);
-    harness.simulator.requests.clear();
+    const unrated = apps().find((app) => app.metrics("de")?.ratingCount === 0);
 
     const metrics = await getParsed(metricsSchema, ios(), `/apps/${unrated?.externalId}/metrics?country=de`);
 
@@ -171,9 +161,7 @@ describe("GET /apps/:appId/metrics (ios)", () => {
 
 describe.each(["identity", "metrics"])("GET /apps/:appId/%s (ios)", (route) => {
   it("[IOS-5 IOS-10] sends the requested country and language to the store", async () => {
-    harness.simulator.requests.clear();
-
-    await get(ios(), `/apps/${apps[0]?.externalId}/${route}?country=de&lang=fr-FR`);
+    await get(ios(), `/apps/${apps()[0]?.externalId}/${route}?country=de&lang=fr-FR`);
 
     const [lookup] = harness.simulator.requests.list({ kind: "lookup" });
     expect(lookup).toMatchObject({ country: "de", language: "fr_fr" });
@@ -182,12 +170,11 @@ describe.each(["identity", "metrics"])("GET /apps/:appId/%s (ios)", (route) => {
 
 describe("GET /apps/:appId/metrics/countries (ios)", () => {
   it("[IOS-11] returns for each storefront the same as the single route", async () => {
-    const app = apps.find((one) => one.unavailableCountries().length > 0);
-    const [absent = ""] = app?.unavailableCountries() ?? [];
-    const single = await getParsed(metricsSchema, ios(), `/apps/${app?.externalId}/metrics?country=de`);
+    const { path, absent } = lackedApp();
+    const single = await getParsed(metricsSchema, ios(), `${path}/metrics?country=de`);
 
-    const path = `/apps/${app?.externalId}/metrics/countries?countries=de,${absent},us`;
-    const { metrics } = await getParsed(metricsResponseSchema, ios(), path);
+    const bulk = `${path}/metrics/countries?countries=de,${absent},us`;
+    const { metrics } = await getParsed(metricsResponseSchema, ios(), bulk);
 
     expect(metrics).toEqual([
       { country: "de", outcome: "found", metrics: single },
@@ -200,7 +187,7 @@ describe("GET /apps/:appId/metrics/countries (ios)", () => {
 describe("GET /apps/search (ios)", () => {
   it("[IOS-4] returns the storefront's hits in its order, at most as many as requested", async () => {
     const { catalogue } = harness.simulator;
-    const term = apps[0]?.facts.brand ?? "";
+    const term = apps()[0]?.facts.brand ?? "";
     const hits = catalogue.search({ platform: "ios", term, country: "de", day: DAY, limit: 2 });
 
     const { results } = await getParsed(searchResponseSchema, ios(), `/apps/search?term=${term}&country=de&limit=2`);
@@ -214,8 +201,6 @@ describe("GET /apps/search (ios)", () => {
   });
 
   it("searches a storefront that the library does not know, and not the United States", async () => {
-    harness.simulator.requests.clear();
-
     await getParsed(searchResponseSchema, ios(), "/apps/search?term=notes&country=xk");
 
     expect(harness.simulator.requests.list({ kind: "search" }).map(({ country }) => country)).toEqual(["xk"]);

@@ -1,20 +1,12 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 
 import { faultRoutes } from "./fault-routes.ts";
-import { get, type Harness, startHarness } from "./scraper-harness.ts";
+import { get, useHarness } from "./scraper-harness.ts";
 
-let harness: Harness;
-
-beforeAll(async () => {
-  harness = await startHarness({ publishersPerStore: 12 });
-});
-afterEach(() => {
-  harness.simulator.faults.clear();
-  vi.unstubAllEnvs();
-});
-afterAll(() => harness.simulator.stop());
+const harness = useHarness({ publishersPerStore: 12 });
+afterEach(() => vi.unstubAllEnvs());
 
 type Sent = { readonly url: URL; readonly method: string; readonly headers: Headers };
 
@@ -33,8 +25,6 @@ async function sentByRoutes(platform: "ios" | "android") {
 
 describe.each(["ios", "android"] as const)("the library of a store (%s)", (platform) => {
   it("[TRAP-1] sends every request through the injected transport and reaches nothing else", async () => {
-    harness.simulator.requests.clear();
-
     const { sent, statuses } = await sentByRoutes(platform);
 
     expect(statuses).toEqual(statuses.map(() => 200));
@@ -76,8 +66,6 @@ describe("app-store-scraper", () => {
 
 describe("google-play-scraper", () => {
   it("[TRAP-4] sends one request for a search and none for details", async () => {
-    harness.simulator.requests.clear();
-
     await get(harness.scrapers.android, "/apps/search?term=notes&limit=50");
 
     expect(harness.simulator.requests.list().map(({ kind }) => kind)).toEqual(["search"]);

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { countries } from "../../db/seeds/countries.ts";
 import type { AppOnDay } from "../../infra/store-simulator/catalogue/records.ts";
@@ -10,26 +10,12 @@ import {
   metricsSchema,
   STOREFRONTS_PER_CALL_MAX,
 } from "../../scrapers/contracts/records.ts";
-import { DAY, get, getParsed, type Harness, startHarness } from "./scraper-harness.ts";
+import { get, getParsed, useHarness } from "./scraper-harness.ts";
 
-let harness: Harness;
-let app: AppOnDay;
-let absentApp: AppOnDay;
-
-beforeAll(async () => {
-  harness = await startHarness();
-  const apps = harness.simulator.catalogue.apps("ios").map((one) => one.on(DAY));
-  app = chosen(apps.find((one) => one.unavailableCountries().length === 0 && one.facts.languages.length > 12));
-  absentApp = chosen(apps.find((one) => one.isAvailable("us") && !one.isAvailable("sk")));
-});
-beforeEach(() => harness.simulator.requests.clear());
-afterEach(() => harness.simulator.faults.clear());
-afterAll(() => harness.simulator.stop());
-
-function chosen(found: AppOnDay | undefined): AppOnDay {
-  if (found === undefined) throw new Error("the catalogue has no such app");
-  return found;
-}
+const harness = useHarness();
+const app = () =>
+  harness.app("ios", (one) => one.unavailableCountries().length === 0 && one.facts.languages.length > 9);
+const absentApp = () => harness.app("ios", (one) => one.isAvailable("us") && !one.isAvailable("sk"));
 
 const ios = () => harness.scrapers.ios;
 const languagesOf = (kind: "lookup" | "page") =>
@@ -63,7 +49,7 @@ describe("the language of a listing request to Apple", () => {
     ["hk", "zh-Hant", "zh_hk", "zh-Hant-HK"],
     ["mo", "zh-Hant", "zh_hk", "zh-Hant-HK"],
   ])("is in %s and %s: %s in lookup, %s on the page", async (country, locale, lookup, page) => {
-    await listingsOf(app, [`${country}:${locale}`]);
+    await listingsOf(app(), [`${country}:${locale}`]);
 
     expect([languagesOf("lookup"), languagesOf("page")]).toEqual([[lookup], [page]]);
   });
@@ -77,11 +63,11 @@ describe("the language of a listing request to Apple", () => {
     for (let start = 0; start < pairs.length; start += STOREFRONTS_PER_CALL_MAX) {
       const some = pairs.slice(start, start + STOREFRONTS_PER_CALL_MAX);
       const listings = await listingsOf(
-        app,
+        app(),
         some.map(({ country, locale }) => `${country}:${locale}`),
       );
 
-      const expected = some.map(({ country, locale }) => app.listing(locale, country));
+      const expected = some.map(({ country, locale }) => app().listing(locale, country));
       expect(listings).toMatchObject(
         some.map((pair, index) => {
           const { title, subtitle, description } = expected[index] ?? {};
@@ -100,10 +86,10 @@ describe("a language that lookup rejects", () => {
     rejectLanguage("de_de");
     harness.logged.length = 0;
 
-    const path = `/apps/${app.externalId}/listings?country=de&lang=de-DE`;
+    const path = `/apps/${app().externalId}/listings?country=de&lang=de-DE`;
     const listing = await getParsed(listingSchema, ios(), path);
 
-    const { title, description } = app.listing(null, "de") ?? {};
+    const { title, description } = app().listing(null, "de") ?? {};
     expect(listing).toMatchObject({ locale: "de-DE", title, description, unread_fields: [] });
     expect(languagesOf("lookup")).toEqual(["de_de", null]);
     expect(harness.logged).toContainEqual({
@@ -123,7 +109,7 @@ describe("a language that lookup rejects", () => {
     async (storefront, language) => {
       rejectLanguage(language);
 
-      const [item, other] = await listingsOf(app, [storefront, "fr:fr-FR"]);
+      const [item, other] = await listingsOf(app(), [storefront, "fr:fr-FR"]);
 
       expect(item).toMatchObject({ outcome: "failed", reason: "invalid_response" });
       expect(other).toMatchObject({ outcome: "found", locale: "fr-FR" });
@@ -135,7 +121,7 @@ describe("a language that lookup rejects", () => {
   it("still returns 404 when the storefront lacks the app", async () => {
     rejectLanguage("sk_sk");
 
-    expect(await listingsOf(absentApp, ["sk:sk"])).toEqual([
+    expect(await listingsOf(absentApp(), ["sk:sk"])).toEqual([
       { country: "sk", locale: "sk", outcome: "empty_response" },
     ]);
   });
@@ -143,7 +129,7 @@ describe("a language that lookup rejects", () => {
   it("costs one more lookup only, even when that is rejected", async () => {
     harness.simulator.faults.add({ match: { kind: "lookup" }, respond: { status: 400 } });
 
-    const [item] = await listingsOf(app, ["de:de-DE"]);
+    const [item] = await listingsOf(app(), ["de:de-DE"]);
 
     expect(item).toMatchObject({ outcome: "failed", reason: "invalid_response" });
     expect(languagesOf("lookup")).toEqual(["de_de", null]);
@@ -152,8 +138,8 @@ describe("a language that lookup rejects", () => {
   it("does not fail an identity or metrics", async () => {
     rejectLanguage("sk_sk");
 
-    await getParsed(identitySchema, ios(), `/apps/${app.externalId}/identity?country=sk&lang=sk`);
-    await getParsed(metricsSchema, ios(), `/apps/${app.externalId}/metrics?country=sk&lang=sk`);
+    await getParsed(identitySchema, ios(), `/apps/${app().externalId}/identity?country=sk&lang=sk`);
+    await getParsed(metricsSchema, ios(), `/apps/${app().externalId}/metrics?country=sk&lang=sk`);
 
     expect(languagesOf("lookup")).toEqual(["sk_sk", null, "sk_sk", null]);
   });
@@ -163,7 +149,7 @@ describe("a lookup that fails for another reason", () => {
   it.each([403, 429, 500])("is not repeated without its language (%i)", async (status) => {
     harness.simulator.faults.add({ match: { kind: "lookup" }, respond: { status } });
 
-    await listingsOf(app, ["de:de-DE"]);
+    await listingsOf(app(), ["de:de-DE"]);
 
     expect(languagesOf("lookup")).toEqual(["de_de"]);
   });
@@ -171,7 +157,7 @@ describe("a lookup that fails for another reason", () => {
   it("is not repeated when it was rejected without a language", async () => {
     harness.simulator.faults.add({ match: { kind: "lookup" }, respond: { status: 400 } });
 
-    const response = await get(ios(), `/apps/${app.externalId}/identity?country=de`);
+    const response = await get(ios(), `/apps/${app().externalId}/identity?country=de`);
 
     expect(response).toMatchObject({ status: 500, body: { reason: "invalid_response" } });
     expect(languagesOf("lookup")).toEqual([null]);

@@ -1,7 +1,10 @@
 import { rm } from "node:fs/promises";
+import { afterAll, beforeAll, beforeEach } from "vitest";
 import * as z from "zod";
 
+import type { AppOnDay } from "../../infra/store-simulator/catalogue/records.ts";
 import { type StoreSimulator, startStoreSimulator } from "../../infra/store-simulator/simulator.ts";
+import type { Platform } from "../../lib/domain/platform.ts";
 import { createAndroidScraper } from "../../scrapers/android/scraper.ts";
 import type { Scraper, ScraperLogger } from "../../scrapers/http/create-scraper.ts";
 import type { ScraperDeps } from "../../scrapers/http/scraper-deps.ts";
@@ -22,24 +25,28 @@ export type Harness = {
   readonly simulator: StoreSimulator;
   readonly scrapers: { readonly ios: Scraper; readonly android: Scraper };
   readonly logged: LoggedEvent[];
+  /** The apps of a store on the day of these tests. */
+  apps(platform: Platform): readonly AppOnDay[];
+  /** Returns the first of them that is wanted. */
+  app(platform: Platform, isWanted: (app: AppOnDay) => boolean): AppOnDay;
   /** Scrapers over the same simulator with other settings. */
   with(
     overrides: Partial<ScraperDeps["settings"]> & Partial<Pick<ScraperDeps, "fetch" | "requestTimeoutMs">>,
   ): Harness["scrapers"];
 };
 
-export type HarnessOptions = {
+type HarnessOptions = {
   readonly appsPerStore?: number;
   readonly publishersPerStore?: number;
-  /** The code under test: the sources or a bundle. */
-  readonly factories?: ScraperFactories;
+  /** Returns the code under test: the sources or a bundle. */
+  readonly loadFactories?: (() => ScraperFactories) | undefined;
 };
 
 /** Starts both scrapers in this process over a simulator of their own. */
-export async function startHarness({
+async function startHarness({
   appsPerStore = 240,
   publishersPerStore = 40,
-  factories,
+  loadFactories,
 }: HarnessOptions = {}): Promise<Harness> {
   console.log(`seed ${SEED}`);
   const simulator = await startStoreSimulator({
@@ -49,7 +56,7 @@ export async function startHarness({
     appsPerStore,
     publishersPerStore,
   });
-  const code = factories ?? (await chosenFactories());
+  const code = loadFactories?.() ?? (await chosenFactories());
   const logged: LoggedEvent[] = [];
   const log = (level: LoggedEvent["level"]) => (event: string, fields: LoggedEvent["fields"]) =>
     void logged.push({ level, event, fields });
@@ -71,7 +78,45 @@ export async function startHarness({
     };
     return { ios: code.createIosScraper(deps), android: code.createAndroidScraper(deps) };
   };
-  return { simulator, logged, with: withSettings, scrapers: withSettings({}) };
+  const apps: Harness["apps"] = (platform) => simulator.catalogue.apps(platform).map((one) => one.on(DAY));
+  const app: Harness["app"] = (platform, isWanted) => {
+    const found = apps(platform).find(isWanted);
+    if (found === undefined) throw new Error("the catalogue has no such app");
+    return found;
+  };
+  return { simulator, logged, apps, app, with: withSettings, scrapers: withSettings({}) };
+}
+
+export function isRatedIn(...countries: readonly string[]) {
+  return (app: AppOnDay) => countries.every((country) => (app.metrics(country)?.ratingCount ?? 0) > 0);
+}
+
+/** A harness for the tests of a file or suite, each of which begins without faults and requests. */
+export function useHarness(options: HarnessOptions = {}): Harness {
+  let harness: Harness;
+  beforeAll(async () => {
+    harness = await startHarness(options);
+  });
+  beforeEach(() => {
+    harness.simulator.faults.clear();
+    harness.simulator.requests.clear();
+  });
+  afterAll(() => harness.simulator.stop());
+
+  return {
+    get simulator() {
+      return harness.simulator;
+    },
+    get scrapers() {
+      return harness.scrapers;
+    },
+    get logged() {
+      return harness.logged;
+    },
+    apps: (platform) => harness.apps(platform),
+    app: (platform, isWanted) => harness.app(platform, isWanted),
+    with: (overrides) => harness.with(overrides),
+  };
 }
 
 /** `SCRAPERS=bundled npx vitest run tests/scrapers` tests the code that is deployed instead of its sources. */

@@ -1,18 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { developerAppsResponseSchema } from "../../scrapers/contracts/lists.ts";
 import { searchResponseSchema } from "../../scrapers/contracts/records.ts";
 import { faultCases } from "./fault-cases.ts";
 import { faultRoutes } from "./fault-routes.ts";
-import { get, type Harness, startHarness } from "./scraper-harness.ts";
+import { get, useHarness } from "./scraper-harness.ts";
 
-let harness: Harness;
-
-beforeAll(async () => {
-  harness = await startHarness({ publishersPerStore: 12 });
-});
-afterEach(() => harness.simulator.faults.clear());
-afterAll(() => harness.simulator.stop());
+const harness = useHarness({ publishersPerStore: 12 });
 
 /** Routes that send a second request to complete their list. */
 const lists = [

@@ -1,33 +1,23 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
-import { DAY, get, type Harness, startHarness } from "./scraper-harness.ts";
+import type { Platform } from "../../lib/domain/platform.ts";
+import { get, isRatedIn, useHarness } from "./scraper-harness.ts";
 
 const run = promisify(execFile);
 const script = join(import.meta.dirname, "call-rejecting-store.ts");
 
-let harness: Harness;
-const appIds = { ios: "", android: "" };
-
-beforeAll(async () => {
-  harness = await startHarness();
-  for (const platform of ["ios", "android"] as const) {
-    const apps = harness.simulator.catalogue.apps(platform).map((app) => app.on(DAY));
-    const rated = apps.find((app) => (app.metrics("us")?.ratingCount ?? 0) > 0);
-    appIds[platform] = rated?.externalId ?? "";
-  }
-});
-afterEach(() => harness.simulator.faults.clear());
-afterAll(() => harness.simulator.stop());
+const harness = useHarness();
+const appId = (platform: Platform) => harness.app(platform, isRatedIn("us")).externalId;
 
 describe.each(["ios", "android"] as const)("a store in trouble (%s)", (platform) => {
   it("[TRAP-3] does not crash the process when it rejects connections", async () => {
     const { simulator } = harness;
     await simulator.reject();
     // Waits for the exit: a library that retries by itself fails later, uncaught, and crashes the process.
-    const running = run(process.execPath, [script, platform, simulator.url, appIds[platform]], { timeout: 30_000 });
+    const running = run(process.execPath, [script, platform, simulator.url, appId(platform)], { timeout: 30_000 });
     const { stdout } = await running.finally(simulator.accept);
 
     expect(JSON.parse(stdout)).toEqual({
@@ -47,9 +37,8 @@ describe.each(["ios", "android"] as const)("a store in trouble (%s)", (platform)
     "https://",
   ])("[TRAP-16] sends nothing to %s, wherever the store may redirect", async (location) => {
     harness.simulator.faults.add({ respond: { status: 302, headers: { location } } });
-    harness.simulator.requests.clear();
 
-    const response = await get(harness.scrapers[platform], `/apps/${appIds[platform]}/identity`);
+    const response = await get(harness.scrapers[platform], `/apps/${appId(platform)}/identity`);
 
     expect(response).toMatchObject({ status: 500, body: { reason: "invalid_response" } });
     expect(harness.simulator.requests.count()).toBe(1);
@@ -61,9 +50,8 @@ describe.each(["ios", "android"] as const)("a store in trouble (%s)", (platform)
       android: "https://play.google.com/store/search?q=x",
     };
     harness.simulator.faults.add({ respond: { status: 302, headers: { location: location[platform] } } });
-    harness.simulator.requests.clear();
 
-    const response = await get(harness.scrapers[platform], `/apps/${appIds[platform]}/identity`);
+    const response = await get(harness.scrapers[platform], `/apps/${appId(platform)}/identity`);
 
     expect(response).toMatchObject({ status: 500, body: { reason: "invalid_response" } });
     expect(harness.simulator.requests.count()).toBe(4);
@@ -71,9 +59,8 @@ describe.each(["ios", "android"] as const)("a store in trouble (%s)", (platform)
 
   it("[TRAP-2] never repeats a request by itself", async () => {
     harness.simulator.faults.add({ respond: { status: 503 } });
-    harness.simulator.requests.clear();
 
-    await get(harness.scrapers[platform], `/apps/${appIds[platform]}/identity`);
+    await get(harness.scrapers[platform], `/apps/${appId(platform)}/identity`);
 
     expect(harness.simulator.requests.count()).toBe(1);
   });

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import type { Platform } from "../../lib/domain/platform.ts";
 import type { ListingTarget } from "../../lib/domain/storefronts.ts";
 import { ScraperAccessError, ScraperContractError } from "../../lib/stores/store-errors.ts";
 import { failedOutcome, foundListing, foundMetrics, scraperMetrics } from "./scraper-responses.ts";
-import { type StubResponse, type StubScraper, startStubScraper } from "./stub-scraper.ts";
+import { type StubResponse, useStubScraper } from "./stub-scraper.ts";
 
 const us = { country: "us", locale: "en-US" };
 const de = { country: "de", locale: "de-DE" };
@@ -18,12 +18,7 @@ const failure = (reason: string, status: number | null, retryAfterSeconds: numbe
 const invalid = failure("invalid_response", 200);
 
 describe("bulk requests", () => {
-  let stub: StubScraper;
-
-  beforeAll(async () => {
-    stub = await startStubScraper();
-  });
-  afterAll(() => stub.stop());
+  const stub = useStubScraper();
 
   const context = { correlationId: "c-1", deadlineMs: 20_000 };
   const fetchListings = async (targets: readonly ListingTarget[], platform: Platform = "ios") => {

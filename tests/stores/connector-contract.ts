@@ -64,13 +64,6 @@ function describeResponses(world: () => StoreWorld): void {
     expect(hits.length).toBeLessThanOrEqual(2);
     for (const hit of hits) expect(hit).toMatchObject({ externalId: expect.stringMatching(/^[A-Za-z0-9._]+$/) });
   });
-
-  it("returns nothing for an empty request", async () => {
-    const { connector, externalId } = world();
-
-    expect(await connector.fetchListings({ externalId, targets: [] }, context)).toEqual([]);
-    expect(await connector.fetchMetrics({ externalId, countries: [] }, context)).toEqual([]);
-  });
 }
 
 function describeAbsence(world: () => StoreWorld): void {
@@ -143,17 +136,6 @@ function describeFailures(world: () => StoreWorld): void {
     expect(listing?.lookup).toMatchObject({ outcome: "failed", failure });
     const [metrics] = await connector.fetchMetrics({ externalId, countries: [target.country] }, context);
     expect(metrics?.lookup).toMatchObject({ outcome: "failed", failure });
-  });
-
-  it("recovers once the store does", async () => {
-    const { connector, externalId, targets, fail, heal } = world();
-    fail(targets[0].country, { reason: "http_5xx" });
-    await connector.fetchListings({ externalId, targets }, context);
-
-    heal();
-
-    const responses = await connector.fetchListings({ externalId, targets }, context);
-    expect(lookups(responses)).toMatchObject([found, found, found]);
   });
 }
 

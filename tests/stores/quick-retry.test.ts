@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { createConnector } from "../../lib/stores/create-connector.ts";
 import type { Transport } from "../../lib/stores/signed-transport.ts";
 import { UpstreamError } from "../../lib/stores/store-errors.ts";
 import { scraperIdentity } from "./scraper-responses.ts";
-import { type StubResponse, type StubScraper, startStubScraper } from "./stub-scraper.ts";
+import { type StubResponse, useStubScraper } from "./stub-scraper.ts";
 
 const found: StubResponse = { status: 200, body: scraperIdentity() };
 const silence: StubResponse = () => undefined;
 const throttled = (retryAfter: string): StubResponse => ({ status: 429, headers: { "retry-after": retryAfter } });
 
 describe("quick retry of one request", () => {
-  let stub: StubScraper;
-
-  beforeAll(async () => {
-    stub = await startStubScraper();
-  });
-  afterAll(() => stub.stop());
+  const stub = useStubScraper();
 
   const call = async (deadlineMs: number, ...replies: readonly StubResponse[]) => {
     stub.reply(...replies);

@@ -3,19 +3,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { StoreSimulator } from "../../infra/store-simulator/simulator.ts";
 import { platformFacts, platforms } from "../../lib/domain/platform.ts";
 import type { StoreConnector } from "../../lib/stores/connector.ts";
-import { createAndroidScraper } from "../../scrapers/android/scraper.ts";
-import { createIosScraper } from "../../scrapers/ios/scraper.ts";
 import { createScraperConnector, DAY, startStores } from "./scraper-world.ts";
 
 const context = { correlationId: "costs", deadlineMs: 30_000 };
-const scrapers = { ios: createIosScraper, android: createAndroidScraper };
 
 describe.each(platforms)("the budgeted requests of %s", (platform) => {
   let simulator: StoreSimulator;
   let connector: StoreConnector;
   beforeAll(async () => {
     simulator = await startStores();
-    connector = createScraperConnector(platform, simulator, scrapers[platform]);
+    connector = createScraperConnector(platform, simulator);
   });
   beforeEach(() => simulator.requests.clear());
   afterAll(() => simulator.stop());

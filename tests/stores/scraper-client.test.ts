@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ScraperAccessError, ScraperContractError, UpstreamError } from "../../lib/stores/store-errors.ts";
 import { scraperIdentity } from "./scraper-responses.ts";
-import { type StubResponse, type StubScraper, startStubScraper } from "./stub-scraper.ts";
+import { type StubResponse, useStubScraper } from "./stub-scraper.ts";
 
 const scraperError = (statusCode: number, reason?: string) => ({ error: "It failed", statusCode, reason });
 const found: StubResponse = { status: 200, body: scraperIdentity() };
 const context = { correlationId: "c-1", deadlineMs: 20_000 };
 
 describe("one call to a scraper", () => {
-  let stub: StubScraper;
-
-  beforeAll(async () => {
-    stub = await startStubScraper();
-  });
-  afterAll(() => stub.stop());
+  const stub = useStubScraper();
 
   const call = () =>
     stub

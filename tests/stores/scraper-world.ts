@@ -8,9 +8,10 @@ import type { Platform } from "../../lib/domain/platform.ts";
 import { type ListingTarget, storefrontLanguages } from "../../lib/domain/storefronts.ts";
 import type { ChartRequest, StoreConnector } from "../../lib/stores/connector.ts";
 import { createConnector } from "../../lib/stores/create-connector.ts";
+import { createAndroidScraper } from "../../scrapers/android/scraper.ts";
 import { scraperEnvironment } from "../../scrapers/contracts/environment.ts";
 import type { Scraper } from "../../scrapers/http/create-scraper.ts";
-import type { ScraperDeps } from "../../scrapers/http/scraper-deps.ts";
+import { createIosScraper } from "../../scrapers/ios/scraper.ts";
 import { describeStoreConnector } from "./connector-contract.ts";
 import { inProcessTransport } from "./in-process-scraper.ts";
 import type { StoreWorld } from "./store-world.ts";
@@ -33,16 +34,16 @@ const misbehaviours: Readonly<Record<FailureReason, FaultRule["respond"]>> = {
 
 const topPaid = { collection: "top_paid", country: "us" } as const;
 
-type CreateScraper = (deps: ScraperDeps) => Scraper;
+const scraperFactories = { ios: createIosScraper, android: createAndroidScraper };
 
 /** Tests a connector against the contract; everything beneath it is real but the store, which is simulated. */
-export function describeScraperConnector(platform: Platform, createScraper: CreateScraper): void {
+export function describeScraperConnector(platform: Platform): void {
   let simulator: StoreSimulator;
   let world: StoreWorld;
 
   beforeAll(async () => {
     simulator = await startStores();
-    world = createWorld(platform, simulator, createScraper);
+    world = createWorld(platform, simulator);
   });
   afterAll(() => simulator.stop());
 
@@ -54,18 +55,14 @@ export function startStores(): Promise<StoreSimulator> {
 }
 
 /** Returns a connector over the real scraper in this process, which calls the simulator. */
-export function createScraperConnector(
-  platform: Platform,
-  simulator: StoreSimulator,
-  createScraper: CreateScraper,
-): StoreConnector {
-  return connectTo(platform, startScraper(simulator, createScraper, PATIENT_MS));
+export function createScraperConnector(platform: Platform, simulator: StoreSimulator): StoreConnector {
+  return connectTo(platform, startScraper(platform, simulator, PATIENT_MS));
 }
 
-function startScraper(simulator: StoreSimulator, createScraper: CreateScraper, requestTimeoutMs: number): Scraper {
+function startScraper(platform: Platform, simulator: StoreSimulator, requestTimeoutMs: number): Scraper {
   const settings = scraperEnvironment.parse({ STORE_SIMULATOR_URL: simulator.url });
   const logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  return createScraper({ settings, fetch, now: () => new Date(), logger, requestTimeoutMs });
+  return scraperFactories[platform]({ settings, fetch, now: () => new Date(), logger, requestTimeoutMs });
 }
 
 function connectTo(platform: Platform, scraper: Scraper): StoreConnector {
@@ -73,9 +70,9 @@ function connectTo(platform: Platform, scraper: Scraper): StoreConnector {
   return createConnector({ platform, baseUrl, transport: inProcessTransport(scraper), random: () => 0 });
 }
 
-function createWorld(platform: Platform, simulator: StoreSimulator, createScraper: CreateScraper): StoreWorld {
-  const patient = startScraper(simulator, createScraper, PATIENT_MS);
-  const hurried = startScraper(simulator, createScraper, HURRIED_MS);
+function createWorld(platform: Platform, simulator: StoreSimulator): StoreWorld {
+  const patient = startScraper(platform, simulator, PATIENT_MS);
+  const hurried = startScraper(platform, simulator, HURRIED_MS);
   let scraper = patient;
   const connector = connectTo(platform, (event) => scraper(event));
   const { app, targets, absent } = chooseApp(platform, simulator);
@@ -132,7 +129,7 @@ function chooseEmptyChart(platform: Platform, { catalogue }: StoreSimulator): Ch
 }
 
 /** Returns the first language's listing target of each storefront, by priority. */
-export function targetsOf(
+function targetsOf(
   platform: Platform,
   countries: StoreSimulator["catalogue"]["countries"],
   codes: readonly string[],

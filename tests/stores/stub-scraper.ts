@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll } from "vitest";
 
 import type { Platform } from "../../lib/domain/platform.ts";
 import type { StoreConnector } from "../../lib/stores/connector.ts";
@@ -15,30 +16,31 @@ export type StubResponse =
   | { readonly status: number; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> }
   | ((request: IncomingMessage, response: ServerResponse) => void);
 
-export type StubScraper = {
-  readonly url: string;
+type StubScraper = {
   /** Raw targets of the requests received, in order. */
   readonly targets: string[];
   /** Responses in turn; the last one repeats. */
   reply(...replies: readonly StubResponse[]): void;
   connector(platform: Platform, logger?: ConnectorLogger, budget?: StoreBudget): StoreConnector;
-  stop(): Promise<void>;
 };
 
-/** Starts a server in place of a scraper, with the responses of a test, reached by signed calls over HTTP. */
-export async function startStubScraper(): Promise<StubScraper> {
+/** A server in place of a scraper for the tests of a suite, with their responses, reached by signed calls over HTTP. */
+export function useStubScraper(): StubScraper {
   const targets: string[] = [];
   let replies: StubResponse[] = [];
+  let server: Awaited<ReturnType<typeof listen>>;
 
-  const { url, stop } = await listen((request, response) => {
-    targets.push(request.url ?? "");
-    const reply = replies.length > 1 ? replies.shift() : replies[0];
-    if (typeof reply === "function") reply(request, response);
-    else sendJson(response, reply ?? { status: 500 });
+  beforeAll(async () => {
+    server = await listen((request, response) => {
+      targets.push(request.url ?? "");
+      const reply = replies.length > 1 ? replies.shift() : replies[0];
+      if (typeof reply === "function") reply(request, response);
+      else sendJson(response, reply ?? { status: 500 });
+    });
   });
+  afterAll(() => server.stop());
 
   return {
-    url,
     targets,
     reply: (...next) => {
       replies = [...next];
@@ -47,7 +49,7 @@ export async function startStubScraper(): Promise<StubScraper> {
     connector: (platform, logger, budget) =>
       createConnector({
         platform,
-        baseUrl: url,
+        baseUrl: server.url,
         transport: createSignedTransport({
           credentials: () => testCredentials,
           region: "eu-central-1",
@@ -58,7 +60,6 @@ export async function startStubScraper(): Promise<StubScraper> {
         ...(logger === undefined ? {} : { logger }),
         ...(budget === undefined ? {} : { budget }),
       }),
-    stop,
   };
 }
 

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import type { StoreConnector } from "../../lib/stores/connector.ts";
 import { UpstreamError } from "../../lib/stores/store-errors.ts";
 import { scraperChartEntry, scraperDeveloper, scraperDeveloperApp, scraperSearchResult } from "./scraper-responses.ts";
-import { type StubScraper, startStubScraper } from "./stub-scraper.ts";
+import { useStubScraper } from "./stub-scraper.ts";
 
 const context = { correlationId: "c-1", deadlineMs: 20_000 };
 const country = "us";
@@ -41,11 +41,7 @@ const requests = [
 ];
 
 describe.each(requests)("the list of $of", ({ good, garbage, call }) => {
-  let stub: StubScraper;
-  beforeAll(async () => {
-    stub = await startStubScraper();
-  });
-  afterAll(() => stub.stop());
+  const stub = useStubScraper();
 
   it("omits entries that cannot be read", async () => {
     stub.reply({ status: 200, body: good });

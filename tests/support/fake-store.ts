@@ -1,10 +1,21 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
 import type { Platform } from "../../lib/domain/platform.ts";
 import type { ListingTarget } from "../../lib/domain/storefronts.ts";
-import type { CallContext, StoreConnector } from "../../lib/stores/connector.ts";
-import type { AppIdentity, ListingRecord, MetricsRecord, SearchHit, StoreFailure } from "../../lib/stores/records.ts";
-import { createFakeLists, type FakeLists } from "./fake-store-lists.ts";
-import { fakeIdentity, fakeListing, fakeMetrics } from "./fake-store-records.ts";
-import { createScript, type FakeResponse, orThrow, settle } from "./fake-store-script.ts";
+import type { CallContext, ChartRequest, StoreConnector } from "../../lib/stores/connector.ts";
+import type {
+  AppIdentity,
+  ChartEntry,
+  ItemLookup,
+  ListingRecord,
+  MetricsRecord,
+  PublisherApp,
+  PublisherHit,
+  SearchHit,
+  StoreFailure,
+} from "../../lib/stores/records.ts";
+import { UpstreamError } from "../../lib/stores/store-errors.ts";
+import { fakeIdentity, fakeListing, fakeMetrics, storeFailure } from "./fake-store-records.ts";
 
 export type FakeStoreCall = {
   readonly operation: Exclude<keyof StoreConnector, "platform">;
@@ -21,20 +32,34 @@ type FakeRecords = {
   readonly metrics?: Partial<MetricsRecord>;
 };
 
-/** What a test says about the store. Scripted responses are given in turn, the last one for ever, and win over `sell`. */
-export type FakeStore = StoreConnector &
-  FakeLists & {
-    readonly calls: readonly FakeStoreCall[];
-    /** Sells an app in these countries. An app that is neither for sale nor scripted is an empty response. */
-    sell(app: FakeRecords & { readonly externalId: string; readonly countries: readonly string[] }): void;
-    scriptIdentity(externalId: string, country: string, ...responses: FakeResponse<AppIdentity>[]): void;
-    /** A country stands for all its locales. */
-    scriptListing(externalId: string, at: string | ListingTarget, ...responses: FakeResponse<ListingRecord>[]): void;
-    scriptMetrics(externalId: string, country: string, ...responses: FakeResponse<MetricsRecord>[]): void;
-    scriptSearch(term: string, country: string, ...responses: (FakeHits | "hang" | StoreFailure)[]): void;
-  };
+/** How a record differs from the default one; or no such app, silence until the deadline, a failure. */
+export type FakeResponse<T> = Partial<T> | "empty_response" | "hang" | StoreFailure;
+type Found<T> = { readonly found: readonly T[] };
+type Hits = { readonly hits: readonly SearchHit[] };
 
-type FakeHits = { readonly hits: readonly SearchHit[] };
+/** What a test says about the store. Scripted responses are given in turn, the last one for ever, and win over `sell`. */
+export type FakeStore = StoreConnector & {
+  readonly calls: readonly FakeStoreCall[];
+  /** Sells an app in these countries. An app that is neither for sale nor scripted is an empty response. */
+  sell(app: FakeRecords & { readonly externalId: string; readonly countries: readonly string[] }): void;
+  scriptIdentity(externalId: string, country: string, ...responses: FakeResponse<AppIdentity>[]): void;
+  /** A country stands for all its locales. */
+  scriptListing(externalId: string, at: string | ListingTarget, ...responses: FakeResponse<ListingRecord>[]): void;
+  scriptMetrics(externalId: string, country: string, ...responses: FakeResponse<MetricsRecord>[]): void;
+  /** A list that is not scripted is empty, or that of an unknown publisher. */
+  scriptSearch(term: string, country: string, ...responses: (Hits | "hang" | StoreFailure)[]): void;
+  scriptChart(chart: ChartRequest, ...responses: (Found<ChartEntry> | "hang" | StoreFailure)[]): void;
+  scriptPublisherApps(
+    externalId: string,
+    country: string,
+    ...responses: (Found<PublisherApp> | "hang" | StoreFailure | "empty_response")[]
+  ): void;
+  scriptPublisherSearch(
+    term: string,
+    country: string,
+    ...responses: (Found<PublisherHit> | "hang" | StoreFailure)[]
+  ): void;
+};
 
 /** A store in memory for tests of use cases. It passes the same contract suite as the connectors. */
 export function createFakeStore(platform: Platform): FakeStore {
@@ -43,7 +68,10 @@ export function createFakeStore(platform: Platform): FakeStore {
   const identities = createScript<FakeResponse<AppIdentity>>();
   const listings = createScript<FakeResponse<ListingRecord>>();
   const metrics = createScript<FakeResponse<MetricsRecord>>();
-  const searches = createScript<FakeResponse<FakeHits>>();
+  const searches = createScript<FakeResponse<Hits>>();
+  const charts = createScript<FakeResponse<Found<ChartEntry>>>();
+  const publishers = createScript<FakeResponse<Found<PublisherApp>>>();
+  const publisherSearches = createScript<FakeResponse<Found<PublisherHit>>>();
 
   const record = (call: Omit<FakeStoreCall, "locales"> & { readonly locales?: readonly string[] }) => {
     if (call.countries.length > 0) calls.push({ locales: [], ...call });
@@ -52,32 +80,42 @@ export function createFakeStore(platform: Platform): FakeStore {
     const app = sold.get(key);
     return app === undefined ? "empty_response" : (app[kind] ?? {});
   };
+  const orThrow = async <Result>(operation: string, settling: Promise<ItemLookup<Result>>) => {
+    const lookup = await settling;
+    if (lookup.outcome === "failed") throw new UpstreamError({ platform, operation, failure: lookup.failure });
+    return lookup;
+  };
+  const listOf = async <Item>(operation: string, settling: Promise<ItemLookup<readonly Item[]>>) => {
+    const lookup = await orThrow(operation, settling);
+    return lookup.outcome === "found" ? lookup.record : [];
+  };
 
   return {
     platform,
     calls,
-    ...createFakeLists(platform, record),
     sell: ({ externalId, countries, ...records }) => {
       for (const country of countries) sold.set(`${externalId} ${country}`, records);
     },
     scriptIdentity: (externalId, country, ...responses) => identities.set(`${externalId} ${country}`, responses),
     scriptListing: (externalId, at, ...responses) =>
-      listings.set(
-        typeof at === "string" ? `${externalId} ${at}` : `${externalId} ${at.country} ${at.locale}`,
-        responses,
-      ),
+      listings.set(`${externalId} ${typeof at === "string" ? at : `${at.country} ${at.locale}`}`, responses),
     scriptMetrics: (externalId, country, ...responses) => metrics.set(`${externalId} ${country}`, responses),
     scriptSearch: (term, country, ...responses) => searches.set(`${country} ${term}`, responses),
+    scriptChart: (chart, ...responses) => charts.set(chartKey(chart), responses),
+    scriptPublisherApps: (externalId, country, ...responses) => publishers.set(`${externalId} ${country}`, responses),
+    scriptPublisherSearch: (term, country, ...responses) => publisherSearches.set(`${country} ${term}`, responses),
 
-    fetchIdentity: async ({ externalId, country }, context) => {
+    fetchIdentity: ({ externalId, country }, context) => {
       record({ operation: "fetchIdentity", subject: externalId, countries: [country], context });
       const key = `${externalId} ${country}`;
       const response = identities.next(key) ?? unscripted("identity", key);
-      const lookup = await settle<AppIdentity>(response, (overrides) => fakeIdentity(externalId, overrides), context);
-      return orThrow(lookup, platform, "fetchIdentity");
+      return orThrow(
+        "fetchIdentity",
+        settle<AppIdentity, AppIdentity>(response, (given) => fakeIdentity(externalId, given), context),
+      );
     },
 
-    fetchListings: async ({ externalId, targets }, context) => {
+    fetchListings: ({ externalId, targets }, context) => {
       const countries = targets.map(({ country }) => country);
       const locales = targets.map(({ locale }) => locale);
       record({ operation: "fetchListings", subject: externalId, countries, locales, context });
@@ -85,24 +123,20 @@ export function createFakeStore(platform: Platform): FakeStore {
         targets.map(async (target) => {
           const key = `${externalId} ${target.country}`;
           const response = listings.next(`${key} ${target.locale}`) ?? listings.next(key) ?? unscripted("listing", key);
-          return {
-            target,
-            lookup: await settle<ListingRecord>(response, (overrides) => fakeListing(target, overrides), context),
-          };
+          const complete = (given: Partial<ListingRecord>) => fakeListing(target, given);
+          return { target, lookup: await settle(response, complete, context) };
         }),
       );
     },
 
-    fetchMetrics: async ({ externalId, countries }, context) => {
+    fetchMetrics: ({ externalId, countries }, context) => {
       record({ operation: "fetchMetrics", subject: externalId, countries, context });
       return Promise.all(
         countries.map(async (country) => {
           const key = `${externalId} ${country}`;
+          const complete = (given: Partial<MetricsRecord>) => fakeMetrics(country, given);
           const response = metrics.next(key) ?? unscripted("metrics", key);
-          return {
-            country,
-            lookup: await settle<MetricsRecord>(response, (overrides) => fakeMetrics(country, overrides), context),
-          };
+          return { country, lookup: await settle(response, complete, context) };
         }),
       );
     },
@@ -110,9 +144,67 @@ export function createFakeStore(platform: Platform): FakeStore {
     searchApps: async ({ term, country, limit }, context) => {
       record({ operation: "searchApps", subject: term, countries: [country], context });
       const response = searches.next(`${country} ${term}`) ?? {};
-      const lookup = await settle(response, (found): FakeHits => ({ hits: [], ...found }), context);
-      const found = orThrow(lookup, platform, "searchApps");
-      return found.outcome === "found" ? found.record.hits.slice(0, limit) : [];
+      const settling = settle<Hits, Hits["hits"]>(response, ({ hits = [] }) => hits, context);
+      return (await listOf("searchApps", settling)).slice(0, limit);
+    },
+
+    fetchChart: (chart, context) => {
+      const subject = chartKey(chart);
+      record({ operation: "fetchChart", subject, countries: [chart.country], context });
+      return listOf("fetchChart", settle(charts.next(subject) ?? {}, foundIn<ChartEntry>, context));
+    },
+
+    fetchPublisherApps: ({ externalId, country }, context) => {
+      record({ operation: "fetchPublisherApps", subject: externalId, countries: [country], context });
+      const response = publishers.next(`${externalId} ${country}`) ?? "empty_response";
+      return orThrow("fetchPublisherApps", settle(response, foundIn<PublisherApp>, context));
+    },
+
+    searchPublishers: async ({ term, country, limit }, context) => {
+      record({ operation: "searchPublishers", subject: term, countries: [country], context });
+      const settling = settle(publisherSearches.next(`${country} ${term}`) ?? {}, foundIn<PublisherHit>, context);
+      return (await listOf("searchPublishers", settling)).slice(0, limit);
     },
   };
+}
+
+/** Responses by the key of a request, given in turn, the last one for ever. */
+function createScript<Response>() {
+  const responsesByKey = new Map<string, Response[]>();
+  return {
+    set: (key: string, responses: readonly Response[]): void => {
+      responsesByKey.set(key, [...responses]);
+    },
+    next: (key: string): Response | undefined => {
+      const responses = responsesByKey.get(key) ?? [];
+      return responses.length > 1 ? responses.shift() : responses[0];
+    },
+  };
+}
+
+async function settle<Given extends object, Result>(
+  response: FakeResponse<Given>,
+  complete: (given: Partial<Given>) => Result,
+  { deadlineMs }: CallContext,
+): Promise<ItemLookup<Result>> {
+  if (response === "empty_response") return { outcome: "empty_response" };
+  if (response === "hang") {
+    await sleep(deadlineMs);
+    return { outcome: "failed", failure: storeFailure("timeout") };
+  }
+  return isFailure(response)
+    ? { outcome: "failed", failure: response }
+    : { outcome: "found", record: complete(response) };
+}
+
+function isFailure(response: object): response is StoreFailure {
+  return "reason" in response;
+}
+
+function foundIn<Item>({ found = [] }: Partial<Found<Item>>): readonly Item[] {
+  return found;
+}
+
+function chartKey({ collection, country, categoryExternalId }: ChartRequest): string {
+  return `${collection} ${country} ${categoryExternalId ?? "all"}`;
 }

@@ -13,7 +13,7 @@ import { startSync } from "../../lib/sync/start-sync.ts";
 import { sweepSyncs } from "../../lib/sync/sweep-syncs.ts";
 import type { TestDb } from "./database.ts";
 import { type App, createApp } from "./factories.ts";
-import type { FakeStore } from "./fake-store.ts";
+import { createFakeStore, type FakeStore } from "./fake-store.ts";
 import { endCoolDown } from "./pass-time.ts";
 import { recordedQueues } from "./recorded-queues.ts";
 import { silentLog } from "./silent-log.ts";
@@ -30,12 +30,10 @@ export const sweepSettings = { quietSeconds: 60, spreadSeconds: 0, runAgeMaxHour
 /** Longer than any run of these tests takes: a run that does not end fails the test. */
 const DELIVERIES_MAX = 500;
 
+type PipelineOverrides = Partial<RunPhaseDependencies> & { readonly remainingMs?: () => number };
+
 /** The pipeline of one platform in this process: real database, messages kept in an array instead of a queue. */
-export function createPipeline(
-  db: Db,
-  connector: StoreConnector,
-  overrides: Partial<RunPhaseDependencies> & { remainingMs?: () => number } = {},
-) {
+export function createPipeline(db: Db, connector: StoreConnector, overrides: PipelineOverrides = {}) {
   const { sent, queues } = recordedQueues();
   const { remainingMs = () => 90_000, ...given } = overrides;
   const deps: RunPhaseDependencies = {
@@ -60,16 +58,30 @@ export function createPipeline(
   };
 
   const deliver = (message: SyncMessage) => runPhase(deps, { message, remainingMs });
+  const start = (appId: number, purpose: SyncPurpose = "tracked") =>
+    startSync(
+      { ...deps, newId: randomUUID, correlationId: "test" },
+      { appId, platform: connector.platform, purpose, onSendFailure: "throw" },
+    );
+  /** Delivers the waiting messages, and those that they send, until none is left. */
+  const drain = async () => {
+    for (let deliveries = 0; sent.length > 0; deliveries += 1) {
+      if (deliveries > DELIVERIES_MAX) throw new Error(`The run did not end within ${DELIVERIES_MAX} deliveries.`);
+      const next = sent.shift();
+      if (next !== undefined) await deliver(next.message);
+    }
+  };
 
   return {
     deps,
     sent,
     deliver,
-    start: (appId: number, purpose: SyncPurpose = "tracked") =>
-      startSync(
-        { ...deps, queues, newId: randomUUID, correlationId: "test" },
-        { appId, platform: connector.platform, purpose, onSendFailure: "throw" },
-      ),
+    start,
+    drain,
+    sync: async (appId: number, purpose?: SyncPurpose): Promise<void> => {
+      await start(appId, purpose);
+      await drain();
+    },
     /** Starts the syncs that are due. */
     tick: (settings: Partial<typeof tickSettings> = {}) =>
       startDueSyncs({ ...deps, settings: { ...tickSettings, ...settings } }, { correlationId: "tick" }),
@@ -81,14 +93,6 @@ export function createPipeline(
       if (next === undefined) throw new Error("No message is waiting.");
       return next.message;
     },
-    /** Delivers the waiting messages, and those that they send, until none is left. */
-    drain: async (): Promise<void> => {
-      for (let deliveries = 0; sent.length > 0; deliveries += 1) {
-        if (deliveries > DELIVERIES_MAX) throw new Error(`The run did not end within ${DELIVERIES_MAX} deliveries.`);
-        const next = sent.shift();
-        if (next !== undefined) await deliver(next.message);
-      }
-    },
   };
 }
 
@@ -96,18 +100,26 @@ export type Pipeline = ReturnType<typeof createPipeline>;
 
 let lastId = 1_000;
 
-/** Adds an app that its store sells in every storefront. */
-export async function createSoldApp(db: TestDb, store: FakeStore): Promise<App> {
+type NewApp = Partial<App> & { readonly soldIn?: readonly string[] };
+
+/** Adds an app that its store sells, in every storefront unless others are named. */
+export async function createSoldApp(db: TestDb, store: FakeStore, { soldIn, ...values }: NewApp = {}): Promise<App> {
   lastId += 1;
   const { platform } = store;
-  const externalId = String(lastId);
-  store.sell({ externalId, countries: storefrontCodes(countries, platform) });
-  return createApp(db, { platform, externalId });
+  const app = await createApp(db, { externalId: String(lastId), ...values, platform });
+  store.sell({ externalId: app.externalId, countries: soldIn ?? storefrontCodes(countries, platform) });
+  return app;
+}
+
+/** A store that sells one app, and the pipeline that syncs it. */
+export async function createSyncWorld(db: TestDb, newApp: NewApp = {}, overrides: PipelineOverrides = {}) {
+  const store = createFakeStore(newApp.platform ?? "ios");
+  const app = await createSoldApp(db, store, newApp);
+  return { db, store, app, externalId: app.externalId, pipeline: createPipeline(db, store, overrides) };
 }
 
 /** Ends the cool-down of an app and syncs it. */
 export async function syncAgain(pipeline: Pipeline, appId: number, purpose: SyncPurpose = "tracked"): Promise<void> {
   await endCoolDown(pipeline.deps.db, appId);
-  await pipeline.start(appId, purpose);
-  await pipeline.drain();
+  await pipeline.sync(appId, purpose);
 }

@@ -31,8 +31,7 @@ const soldApp = ({ db, store }: World) => createSoldApp(db, store);
 /** An app whose sync has completed just now. */
 async function syncedApp(given: World) {
   const app = await soldApp(given);
-  await given.pipeline.start(app.id, "on_demand");
-  await given.pipeline.drain();
+  await given.pipeline.sync(app.id, "on_demand");
   return app;
 }
 
@@ -150,8 +149,7 @@ describe("a run that is requested while the last one requests its failed items a
     const given = world();
     const app = await soldApp(given);
     given.store.scriptMetrics(app.externalId, "br", storeFailure("http_5xx"));
-    await given.pipeline.start(app.id, "on_demand");
-    await given.pipeline.drain();
+    await given.pipeline.sync(app.id, "on_demand");
     await endCoolDown(given.db, app.id);
     await makeFailedItemsDue(given.db, app.id);
     await given.pipeline.sweep();

@@ -1,19 +1,15 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
+import type { Platform } from "../../lib/domain/platform.ts";
 import { countStatements } from "../support/counted-statements.ts";
 import { useDatabase } from "../support/database.ts";
-import { createFakeStore } from "../support/fake-store.ts";
-import { createPipeline, createSoldApp, syncAgain } from "../support/pipeline.ts";
+import { createPipeline, createSyncWorld, syncAgain } from "../support/pipeline.ts";
 import { countRowVersions, dumpApp, findStored } from "../support/stored.ts";
 
 const database = useDatabase();
 
-async function soldEverywhere(platform: "ios" | "android") {
-  const { db } = database();
-  const store = createFakeStore(platform);
-  return { db, store, app: await createSoldApp(db, store), pipeline: createPipeline(db, store) };
-}
+const soldEverywhere = (platform: Platform) => createSyncWorld(database().db, { platform });
 
 describe("a full sync", () => {
   it("[SYN-1 SYN-3] goes through identity, listings, metrics and finalize on the run's own queue", async () => {
@@ -34,8 +30,7 @@ describe("a full sync", () => {
 
   it("[SYN-4 SYN-5] stores a listing per store language and a metrics row per storefront of an iOS app", async () => {
     const { db, pipeline, app } = await soldEverywhere("ios");
-    await pipeline.start(app.id);
-    await pipeline.drain();
+    await pipeline.sync(app.id);
 
     const [counts] = await db.execute(sql`SELECT
       (SELECT count(*)::int FROM app_store_listings WHERE app_id = ${app.id} AND is_present) AS listings,
@@ -54,8 +49,7 @@ describe("a full sync", () => {
 
   it("[MET-2 SYN-5] stores measured values of an Android app under the global sentinel alone", async () => {
     const { db, pipeline, app } = await soldEverywhere("android");
-    await pipeline.start(app.id);
-    await pipeline.drain();
+    await pipeline.sync(app.id);
 
     const rows = await db.execute(sql`SELECT country_code FROM app_metrics WHERE app_id = ${app.id}`);
     expect(rows).toEqual([{ country_code: "zz" }]);
@@ -70,8 +64,7 @@ describe("a full sync", () => {
     const counted = countStatements(database().connection);
     const pipeline = createPipeline(counted.db, store);
 
-    await pipeline.start(app.id);
-    await pipeline.drain();
+    await pipeline.sync(app.id);
     await counted.end();
 
     expect(counted.statements.length).toBeLessThanOrEqual(12);
@@ -81,8 +74,7 @@ describe("a full sync", () => {
   it("writes no listing, metric or change row on a day without changes", async () => {
     for (const platform of ["ios", "android"] as const) {
       const { db, pipeline, app } = await soldEverywhere(platform);
-      await pipeline.start(app.id);
-      await pipeline.drain();
+      await pipeline.sync(app.id);
       const before = { rows: await countRowVersions(db), dump: await dumpApp(db, app.id) };
 
       await syncAgain(pipeline, app.id);
@@ -93,8 +85,7 @@ describe("a full sync", () => {
 
   it("keeps one coverage row per app and synced day", async () => {
     const { db, pipeline, app } = await soldEverywhere("ios");
-    await pipeline.start(app.id);
-    await pipeline.drain();
+    await pipeline.sync(app.id);
     await syncAgain(pipeline, app.id);
 
     const rows = await db.execute(

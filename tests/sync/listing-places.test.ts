@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 
 import type { RunUpdate } from "../../db/queries/run-update.ts";
 import { countries } from "../../db/seeds/countries.ts";
+import { createCatalogue } from "../../infra/store-simulator/catalogue/catalogue.ts";
 import type { AppOnDay } from "../../infra/store-simulator/catalogue/records.ts";
-import { defaultCatalogue } from "../../infra/store-simulator/default-catalogue.ts";
 import { type Platform, platforms } from "../../lib/domain/platform.ts";
 import { activeStorefronts, storefrontLanguages } from "../../lib/domain/storefronts.ts";
 import { type ItemKind, runItems } from "../../lib/sync/item-loop.ts";
@@ -19,7 +19,7 @@ const database = useDatabase();
 const DAY = 100;
 /** One of so many apps of the catalogue is read. */
 const SAMPLED = byRun({ usual: 20, long: 1 });
-const catalogue = defaultCatalogue({ seed: 1, epoch: "2026-01-01" });
+const catalogue = createCatalogue({ seed: 1, epoch: "2026-01-01" });
 
 /** Runs the real loop over the real plan, with a store that knows where an app is sold and without writes. */
 async function readListings(platform: Platform, app: AppOnDay) {

@@ -6,7 +6,7 @@ import { useDatabase } from "../support/database.ts";
 import { createApp, createUser } from "../support/factories.ts";
 import { createFakeStore } from "../support/fake-store.ts";
 import { storeFailure } from "../support/fake-store-records.ts";
-import { createPipeline } from "../support/pipeline.ts";
+import { createPipeline, createSyncWorld } from "../support/pipeline.ts";
 
 const database = useDatabase();
 
@@ -17,16 +17,11 @@ function measured() {
 
 describe("the metrics of the pipeline", () => {
   it("count a completed sync once, and its failed items by phase and by reason", async () => {
-    const { db } = database();
     const { figures, measure } = measured();
-    const app = await createApp(db);
-    const store = createFakeStore("ios");
-    store.sell({ externalId: app.externalId, countries: ["us", "de"] });
+    const { store, app, pipeline } = await createSyncWorld(database().db, { soldIn: ["us", "de"] }, { measure });
     store.scriptMetrics(app.externalId, "de", storeFailure("http_429", { status: 429 }));
-    const pipeline = createPipeline(db, store, { measure });
 
-    await pipeline.start(app.id);
-    await pipeline.drain();
+    await pipeline.sync(app.id);
 
     expect(figures).toEqual([
       ["FailedItems", 1, { platform: "ios", phase: "metrics" }],
@@ -36,13 +31,10 @@ describe("the metrics of the pipeline", () => {
   });
 
   it("count a failed sync by the phase that failed", async () => {
-    const { db } = database();
     const { figures, measure } = measured();
-    const app = await createApp(db, { platform: "android" });
-    const pipeline = createPipeline(db, createFakeStore("android"), { measure });
+    const { app, pipeline } = await createSyncWorld(database().db, { platform: "android", soldIn: [] }, { measure });
 
-    await pipeline.start(app.id);
-    await pipeline.drain();
+    await pipeline.sync(app.id);
 
     expect(figures).toEqual([["SyncsFailed", 1, { platform: "android", phase: "identity" }]]);
   });

@@ -4,52 +4,18 @@ import { describe, expect, it } from "vitest";
 import { HOPS_MAX } from "../../lib/domain/sync-phase.ts";
 import { ATTEMPTS_MAX } from "../../lib/sync/run-phase.ts";
 import { useDatabase } from "../support/database.ts";
-import { createFakeStore } from "../support/fake-store.ts";
-import { createPipeline, createSoldApp } from "../support/pipeline.ts";
+import { createPipeline, createSyncWorld } from "../support/pipeline.ts";
 import { dumpApp, findStored } from "../support/stored.ts";
 
 const database = useDatabase();
 
 async function queuedApp(overrides: Parameters<typeof createPipeline>[2] = {}) {
-  const { db } = database();
-  const store = createFakeStore("ios");
-  const app = await createSoldApp(db, store);
-  const pipeline = createPipeline(db, store, overrides);
-  await pipeline.start(app.id);
-  return { db, store, app, pipeline };
+  const world = await createSyncWorld(database().db, {}, overrides);
+  await world.pipeline.start(world.app.id);
+  return world;
 }
 
 describe("a delivery", () => {
-  it("changes nothing when it comes twice at once", async () => {
-    const { db, store, app, pipeline } = await queuedApp();
-    const message = pipeline.take();
-    const outcomes = await Promise.all([
-      pipeline.deliver(message),
-      pipeline.deliver(message),
-      pipeline.deliver(message),
-    ]);
-
-    expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual(["completed", "not_claimed", "not_claimed"]);
-    expect(store.calls.filter(({ operation }) => operation === "fetchIdentity")).toHaveLength(1);
-    await pipeline.drain();
-    expect(await findStored(db, app.id)).toMatchObject({ status: "completed" });
-  });
-
-  it("changes nothing when it comes again after completion", async () => {
-    const { db, app, pipeline } = await queuedApp();
-    const messages = [];
-    while (pipeline.sent.length > 0) {
-      const message = pipeline.take();
-      messages.push(message);
-      await pipeline.deliver(message);
-    }
-    const before = await dumpApp(db, app.id);
-    for (const message of messages) expect(await pipeline.deliver(message)).toEqual({ kind: "not_claimed" });
-
-    expect(await dumpApp(db, app.id)).toEqual(before);
-    expect(pipeline.sent).toEqual([]);
-  });
-
   it("changes nothing when it comes out of order", async () => {
     const { store, pipeline } = await queuedApp();
     const message = pipeline.take();
@@ -96,21 +62,6 @@ describe("a delivery", () => {
     expect(await slow.deliver(listings)).toEqual({ kind: "superseded" });
     expect(await dumpApp(db, app.id)).toMatchObject({ listings: (before as { listings: unknown }).listings });
     expect(await pipeline.deliver(listings)).toEqual({ kind: "completed" });
-  });
-
-  it("stops before its time is over and continues where it stopped", async () => {
-    const { db, store, app, pipeline } = await queuedApp({ remainingMs: () => 10_000 });
-    await pipeline.drain();
-
-    expect(await findStored(db, app.id)).toMatchObject({ status: "completed" });
-    const listings = store.calls
-      .filter(({ operation }) => operation === "fetchListings")
-      .flatMap(({ locales }) => locales);
-    const metrics = store.calls
-      .filter(({ operation }) => operation === "fetchMetrics")
-      .flatMap(({ countries: asked }) => asked);
-    expect(listings).toHaveLength(new Set(listings).size);
-    expect(metrics).toHaveLength(111);
   });
 
   it("counts only continuations that made progress as hops", async () => {

@@ -9,7 +9,7 @@ import { type TestDb, useDatabase } from "../support/database.ts";
 import { createApp, createUser } from "../support/factories.ts";
 import { createFakeStore } from "../support/fake-store.ts";
 import { passTime } from "../support/pass-time.ts";
-import { createPipeline, sweepSettings } from "../support/pipeline.ts";
+import { createPipeline, type Pipeline, sweepSettings } from "../support/pipeline.ts";
 import { findStored } from "../support/stored.ts";
 
 const database = useDatabase();
@@ -29,6 +29,15 @@ async function trackedApp(db: TestDb, overrides: Parameters<typeof createApp>[1]
 const HOUR_SECONDS = 3_600;
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
 
+const sentApps = ({ sent }: Pipeline) => sent.map(({ message }) => message.appId);
+const sentQueues = ({ sent }: Pipeline) => sent.map(({ queue }) => `${queue.purpose} ${queue.platform}`).toSorted();
+
+/** Returns the apps that so many ticks start, each at most one. */
+async function startOneByOne(pipeline: Pipeline, ticks: number) {
+  for (let tick = 0; tick < ticks; tick += 1) await pipeline.tick({ syncsPerTick: 1 });
+  return sentApps(pipeline);
+}
+
 describe("the scheduled selection", () => {
   it("starts apps that were never synced first, then the longest unsynced, and no fresh ones", async () => {
     const { db, pipeline } = await emptyCatalogue();
@@ -37,12 +46,7 @@ describe("the scheduled selection", () => {
     const older = await trackedApp(db, { lastSyncedAt: hoursAgo(50) });
     const never = await trackedApp(db);
 
-    const order: number[] = [];
-    for (let count = 0; count < 4; count += 1) {
-      await pipeline.tick({ syncsPerTick: 1 });
-      order.push(...pipeline.sent.splice(0).map(({ message }) => message.appId));
-    }
-    expect(order).toEqual([never.id, older.id, old.id]);
+    expect(await startOneByOne(pipeline, 4)).toEqual([never.id, older.id, old.id]);
   });
 
   it("treats apps that were synced before the calendar was set back as never synced", async () => {
@@ -55,12 +59,7 @@ describe("the scheduled selection", () => {
       SELECT id, gen_random_uuid(), 'tracked', 'completed', now(), last_synced_at, last_synced_at + interval '10 minutes'
       FROM apps WHERE id = ${future.id}`);
 
-    const order: number[] = [];
-    for (let count = 0; count < 3; count += 1) {
-      await pipeline.tick({ syncsPerTick: 1 });
-      order.push(...pipeline.sent.splice(0).map(({ message }) => message.appId));
-    }
-    expect(order).toEqual([future.id, old.id]);
+    expect(await startOneByOne(pipeline, 3)).toEqual([future.id, old.id]);
   });
 
   it("retries an app that no storefront had before the calendar was set back", async () => {
@@ -73,7 +72,7 @@ describe("the scheduled selection", () => {
 
     await pipeline.tick();
 
-    expect(pipeline.sent.map(({ message }) => message.appId)).toEqual([gone.id]);
+    expect(sentApps(pipeline)).toEqual([gone.id]);
   });
 
   it("[CMP-9] treats competitor apps as tracked ones, and starts others only when there is room for them", async () => {
@@ -89,7 +88,7 @@ describe("the scheduled selection", () => {
     expect(pipeline.sent.splice(0).map(({ message }) => message.appId)).toEqual([competitor.id]);
 
     await pipeline.tick({ untrackedSyncsPerTick: 5 });
-    expect(pipeline.sent.map(({ message }) => message.appId)).toEqual([stranger.id]);
+    expect(sentApps(pipeline)).toEqual([stranger.id]);
   });
 
   it("[CMP-9] ranks tracked and competitor apps together, the longest unsynced first", async () => {
@@ -102,12 +101,7 @@ describe("the scheduled selection", () => {
       await addCompetitor(db, { userId: user.id, appId: parent.id, competitorAppId });
     }
 
-    const order: number[] = [];
-    for (let count = 0; count < 3; count += 1) {
-      await pipeline.tick({ syncsPerTick: 1 });
-      order.push(...pipeline.sent.splice(0).map(({ message }) => message.appId));
-    }
-    expect(order).toEqual([competitor.id, parent.id]);
+    expect(await startOneByOne(pipeline, 3)).toEqual([competitor.id, parent.id]);
   });
 
   it("sets the progress total when it queues a run, whether it is the app's first or a later one", async () => {
@@ -136,10 +130,7 @@ describe("the scheduled selection", () => {
     await trackedApp(db);
     await trackedApp(db, { platform: "android" });
     await pipeline.tick();
-    expect(pipeline.sent.map(({ queue }) => `${queue.purpose} ${queue.platform}`).toSorted()).toEqual([
-      "tracked android",
-      "tracked ios",
-    ]);
+    expect(sentQueues(pipeline)).toEqual(["tracked android", "tracked ios"]);
   });
 
   it("starts no more runs than the store's budget serves, including those under way", async () => {
@@ -165,18 +156,14 @@ describe("the scheduled selection", () => {
 
     await pipeline.tick({ activeRunsMax: { ios: 1, android: 1 } });
 
-    expect(pipeline.sent.map(({ queue }) => `${queue.purpose} ${queue.platform}`).toSorted()).toEqual([
-      "on_demand ios",
-      "tracked android",
-      "tracked ios",
-    ]);
+    expect(sentQueues(pipeline)).toEqual(["on_demand ios", "tracked android", "tracked ios"]);
   });
 
   it("starts no app twice when ticks run concurrently", async () => {
     const { db, pipeline } = await emptyCatalogue();
     for (let count = 0; count < 20; count += 1) await trackedApp(db);
     await Promise.all([pipeline.tick(), pipeline.tick(), pipeline.tick()]);
-    const started = pipeline.sent.map(({ message }) => message.appId);
+    const started = sentApps(pipeline);
     expect(started).toHaveLength(20);
     expect(new Set(started).size).toBe(20);
   });
@@ -193,7 +180,7 @@ describe("the scheduled selection", () => {
     const started = async () => {
       pipeline.sent.length = 0;
       await pipeline.tick();
-      return pipeline.sent.map(({ message }) => message.appId).toSorted((a, b) => a - b);
+      return sentApps(pipeline).toSorted((a, b) => a - b);
     };
 
     await failed(0);
@@ -226,7 +213,7 @@ describe("the scheduled selection", () => {
     await pipeline.tick({ syncsPerTick: 5 });
     await pipeline.drain();
     await pipeline.tick({ syncsPerTick: 5 });
-    expect(pipeline.sent.map(({ message }) => message.appId)).toEqual([healthy.id]);
+    expect(sentApps(pipeline)).toEqual([healthy.id]);
   });
 });
 
@@ -255,7 +242,7 @@ describe("the sweeper", () => {
     pipeline.sent.length = 0;
     await passTime(db, 120);
     await pipeline.sweep({ spreadSeconds: 600 });
-    expect(pipeline.sent.map(({ message }) => message.appId)).toEqual([wished.id]);
+    expect(sentApps(pipeline)).toEqual([wished.id]);
   });
 
   it("sends no second message for scheduled runs that wait in the queue for their next phase", async () => {

@@ -7,8 +7,6 @@ import { type StoreSimulator, startStoreSimulator } from "../../infra/store-simu
 import { GLOBAL_COUNTRY } from "../../lib/domain/country.ts";
 import { type Platform, platformFacts, platforms } from "../../lib/domain/platform.ts";
 import { listingLanguages, storefrontCodes } from "../../lib/domain/storefronts.ts";
-import { createAndroidScraper } from "../../scrapers/android/scraper.ts";
-import { createIosScraper } from "../../scrapers/ios/scraper.ts";
 import { createScraperConnector } from "../stores/scraper-world.ts";
 import { byRun } from "../support/by-run.ts";
 import { useDatabase } from "../support/database.ts";
@@ -20,7 +18,6 @@ const database = useDatabase();
 const FIRST_DAY = 100;
 const APPS_PER_PLATFORM = byRun({ usual: 6, long: 20 });
 const APPS_ON_LATER_DAYS = byRun({ usual: 4, long: 10 });
-const scrapers = { ios: createIosScraper, android: createAndroidScraper };
 
 let simulator: StoreSimulator;
 beforeAll(async () => {
@@ -52,7 +49,7 @@ function countriesAsked(platform: Platform, app: AppOnDay): readonly string[] {
 
 /** The pipeline on everything real but the stores. Its clock follows the simulator's calendar. */
 function pipelineOf(platform: Platform) {
-  const connector = createScraperConnector(platform, simulator, scrapers[platform]);
+  const connector = createScraperConnector(platform, simulator);
   let ticks = 0;
   const now = () => {
     ticks += 1;
@@ -68,8 +65,7 @@ async function syncedApp(platform: Platform, onDay: AppOnDay) {
   const [origin = "us"] = onDay.isAvailable("us") ? ["us"] : onDay.availableCountries();
   const pipeline = pipelineOf(platform);
   const app = await createApp(db, { platform, externalId: onDay.externalId, originCountryCode: origin });
-  await pipeline.start(app.id, "on_demand");
-  await pipeline.drain();
+  await pipeline.sync(app.id, "on_demand");
   const asked = [...new Set([origin, ...countriesAsked(platform, onDay)])].toSorted();
   return { db, app, asked };
 }

@@ -1,4 +1,9 @@
-import { isDiskFull } from "../disk-space.ts";
+import { statfs } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+
+/** PostgreSQL needs this much for the next WAL segment. */
+const BYTES_NEEDED = 16 * 1024 * 1024;
+const CODES_OF_A_FULL_DISK: readonly unknown[] = ["ENOSPC", "EDQUOT"];
 
 type Circumstances = {
   readonly port: number;
@@ -22,6 +27,20 @@ export async function explainFailure(error: unknown, { port, dataDir }: Circumst
 export async function explainEnd(error: unknown, { dataDir, logDir }: { dataDir: string; logDir: string }) {
   if (await isDiskFull(error, dataDir)) return `Shelfwatch has stopped: ${fullDisk(dataDir)}`;
   return `Shelfwatch has stopped: ${firstLine(error)} Its logs are in ${logDir}; npm start starts it again.`;
+}
+
+/** Whether an error comes from a full disk under a folder. */
+async function isDiskFull(error: unknown, folder: string): Promise<boolean> {
+  return CODES_OF_A_FULL_DISK.includes(codeOf(error)) || !(await hasSpace(folder));
+}
+
+async function hasSpace(folder: string): Promise<boolean> {
+  for (let path = resolve(folder); ; path = dirname(path)) {
+    const disk = await statfs(path).catch(() => undefined);
+    // Some file systems report no number of files.
+    if (disk) return disk.bavail * disk.bsize >= BYTES_NEEDED && (disk.files === 0 || disk.ffree > 0);
+    if (path === dirname(path)) return true;
+  }
 }
 
 function fullDisk(dataDir: string): string {

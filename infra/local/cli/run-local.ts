@@ -1,7 +1,7 @@
 import { UsageError } from "../../cli/command-line.ts";
+import { probePort } from "../postgres/start-postgres.ts";
 import { DEFAULT_DATA_DIR, type ShelfwatchHost, startHost } from "../start-host.ts";
 import { takeTour } from "../tour.ts";
-import { checkPort } from "./check-port.ts";
 import { explainEnd, explainFailure } from "./explain-failure.ts";
 import { describeNextSteps, describeStores } from "./next-steps.ts";
 import { readOptions, type StartOptions, USAGE } from "./options.ts";
@@ -57,7 +57,7 @@ async function reportEnd({ logDir }: ShelfwatchHost, error: Error): Promise<numb
 
 async function start(options: StartOptions): Promise<ShelfwatchHost | undefined> {
   try {
-    await checkPort(options.port);
+    await probePort(options.port);
     return await startHost({ ...options, log: (line) => console.log(line) });
   } catch (error) {
     console.error(await explainFailure(error, { port: options.port, dataDir: DEFAULT_DATA_DIR }));

@@ -1,7 +1,11 @@
 import { randomBytes } from "node:crypto";
 
-import type { Credentials } from "./environment-variables.ts";
 import type { HostedFunction } from "./model.ts";
+import { LOCAL_REGION } from "./resource-names.ts";
+
+type ServiceEndpoints = { readonly sqs: string; readonly secrets: string };
+
+type Credentials = { readonly accessKeyId: string; readonly secretAccessKey: string };
 
 /** Issues credentials to each function, as its role does on AWS. */
 export function issueCredentials(functions: readonly HostedFunction[]) {
@@ -25,5 +29,34 @@ function createCredentials(): Credentials {
   return {
     accessKeyId: `ASIA${randomBytes(8).toString("hex").toUpperCase()}`,
     secretAccessKey: randomBytes(30).toString("base64url"),
+  };
+}
+
+/** Returns the variables of an environment: those of Lambda, then those of the template, and none of the host. */
+export function createVariables(input: {
+  readonly hosted: HostedFunction;
+  readonly endpoints: ServiceEndpoints;
+  readonly credentials: Credentials;
+}): Readonly<Record<string, string>> {
+  const { hosted, endpoints, credentials } = input;
+  return {
+    PATH: process.env.PATH ?? "",
+    TZ: ":UTC",
+    LANG: "en_US.UTF-8",
+    AWS_REGION: LOCAL_REGION,
+    AWS_DEFAULT_REGION: LOCAL_REGION,
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    AWS_SESSION_TOKEN: "local",
+    AWS_EXECUTION_ENV: "AWS_Lambda_nodejs24.x",
+    AWS_LAMBDA_FUNCTION_NAME: hosted.name,
+    AWS_LAMBDA_FUNCTION_VERSION: "$LATEST",
+    AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(hosted.memoryMb),
+    AWS_LAMBDA_INITIALIZATION_TYPE: "on-demand",
+    AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${hosted.name}`,
+    AWS_LAMBDA_LOG_STREAM_NAME: "local",
+    AWS_ENDPOINT_URL_SQS: endpoints.sqs,
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: endpoints.secrets,
+    ...hosted.variables,
   };
 }

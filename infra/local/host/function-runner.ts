@@ -6,8 +6,7 @@ import { createLogFile, type LogFile } from "../log-file.ts";
 import { startEnvironment } from "./environment.ts";
 import type { Outcome } from "./environment-messages.ts";
 import type { HostedFunction } from "./model.ts";
-import { createPool, type Pool, shareOfEnvironments } from "./pool.ts";
-import { createStartTurns, type StartTurns } from "./start-turns.ts";
+import { createPool, createStartTurns, type Pool, type StartTurns, shareOfEnvironments } from "./pool.ts";
 
 /** Runs the functions of the templates. */
 export type FunctionRunner = {

@@ -88,7 +88,7 @@ async function startOnPort(
   start: (port: number) => Promise<KeptServer>,
 ): Promise<{ readonly server: KeptServer; readonly port: number }> {
   for (let attempt = 1; ; attempt++) {
-    const port = wanted ?? (await listenOnce(ANY_PORT));
+    const port = wanted ?? (await probePort(ANY_PORT));
     if (wanted !== undefined && !(await isFree(wanted))) throw new Error(`Port ${wanted} is in use.`);
     try {
       return { server: await start(port), port };
@@ -99,13 +99,14 @@ async function startOnPort(
 }
 
 async function isFree(port: number): Promise<boolean> {
-  return await listenOnce(port).then(
+  return await probePort(port).then(
     () => true,
     () => false,
   );
 }
 
-function listenOnce(port: number): Promise<number> {
+/** Returns the port once it was free. Rejects with the system's error when it is not. */
+export function probePort(port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once("error", reject);

@@ -3,8 +3,7 @@ import { platformFacts } from "../../../lib/domain/platform.ts";
 import { storefrontLanguages } from "../../../lib/domain/storefronts.ts";
 
 import { availableOn, isInStoreOn, isPreRegistrationOn } from "./availability.ts";
-import { firstLanguageOf } from "./first-languages.ts";
-import { storefrontLanguage, type TextLanguage } from "./languages.ts";
+import { firstLanguageOf, storefrontLanguage, type TextLanguage } from "./languages.ts";
 import { iconOn, type ListingTexts, listingTextsOn, textLanguageFor } from "./listings.ts";
 import { priceOn } from "./prices.ts";
 import { installsOn, ratingsOn } from "./ratings.ts";

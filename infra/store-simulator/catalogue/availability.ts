@@ -1,7 +1,6 @@
-import { revisionOn } from "./cadence.ts";
+import { revisionOn, rhythms } from "./cadence.ts";
 import type { Draws } from "./random.ts";
 import type { AppFacts } from "./records.ts";
-import { rhythms } from "./rhythms.ts";
 
 const MISSING_STOREFRONTS_MAX = 30;
 

@@ -1,3 +1,5 @@
+import { countries } from "../../../db/seeds/countries.ts";
+import { storeCategories } from "../../../db/seeds/store-categories.ts";
 import type { Country } from "../../../lib/domain/country.ts";
 import type { Platform } from "../../../lib/domain/platform.ts";
 import { activeStorefronts } from "../../../lib/domain/storefronts.ts";
@@ -8,17 +10,18 @@ import { buildApps } from "./apps.ts";
 import { type CatalogueChanges, changesBetween } from "./changes.ts";
 import { type ChartRequest, chartOn } from "./charts.ts";
 import { buildPublishers } from "./publishers.ts";
-import type { AppOnDay, CatalogueApp, CatalogueCategory, CataloguePublisher } from "./records.ts";
+import type { AppOnDay, CatalogueApp, CataloguePublisher } from "./records.ts";
 import { buildSearchIndex, type SearchIndex } from "./search-index.ts";
 
-export type CatalogueOptions = {
+const APPS_PER_STORE = 2_400;
+const PUBLISHERS_PER_STORE = 320;
+
+type CatalogueOptions = {
   readonly seed: number;
   /** The date of day 0, YYYY-MM-DD. */
   readonly epoch: string;
-  readonly appsPerStore: number;
-  readonly publishersPerStore: number;
-  readonly countries: readonly Country[];
-  readonly categories: Readonly<Record<Platform, readonly CatalogueCategory[]>>;
+  readonly appsPerStore?: number;
+  readonly publishersPerStore?: number;
 };
 
 type SearchRequest = {
@@ -45,8 +48,6 @@ export type Catalogue = {
   changes(request: AppRequest & { readonly fromDay: number; readonly toDay: number }): CatalogueChanges;
   /** Apps that the storefront has on the day, best match first. */
   search(request: SearchRequest): readonly AppOnDay[];
-  /** Search suggestions for a prefix; a search there finds each of them. */
-  suggestions(request: SearchRequest): readonly string[];
   /** At most 200 apps that the storefront has on the day, in rank order. */
   chart(request: ChartRequest & { readonly platform: Platform }): readonly AppOnDay[];
   /** All apps of a publisher that the storefront has on the day, best known first. */
@@ -76,10 +77,8 @@ type Store = {
 
 const APP_DAYS_CACHED_MAX = 2_000;
 const CHARTS_CACHED_MAX = 300;
-/** Search results from which terms are suggested. */
-const SUGGESTING_HITS = 20;
 
-/** Returns the invented apps of both stores: a pure function of its options, the day, and the storefronts that were set. */
+/** Returns the invented apps of both stores: a pure function of the options, the day, and the storefronts that were set. */
 export function createCatalogue(options: CatalogueOptions): Catalogue {
   const epochMs = Date.parse(`${options.epoch}T00:00:00Z`);
   const stores: Readonly<Record<Platform, Store>> = {
@@ -102,7 +101,7 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
   return {
     seed: options.seed,
     epoch: options.epoch,
-    countries: options.countries,
+    countries,
     startOf: (day) => new Date(epochMs + day * 86_400_000),
     apps: (platform) => stores[platform].apps,
     publishers: (platform) => stores[platform].publishers,
@@ -111,10 +110,9 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
     changes({ platform, externalId, fromDay, toDay }) {
       const found = app(platform, externalId);
       if (found === undefined) throw new RangeError(`the ${platform} catalogue has no app ${externalId}`);
-      return changesBetween(found.on(fromDay), found.on(toDay), options.countries);
+      return changesBetween(found.on(fromDay), found.on(toDay), countries);
     },
     search,
-    suggestions: ({ limit, ...request }) => suggestionsFrom(search({ ...request, limit: SUGGESTING_HITS }), limit),
     chart({ platform, ...request }) {
       const { apps, charts } = stores[platform];
       const { collection, country, category, day } = request;
@@ -126,32 +124,32 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
       return owned.map((one) => one.on(day)).filter((one) => one.isAvailable(country));
     },
     storefronts: (platform) => stores[platform].storefronts,
-    offerIn: ({ platform, externalId, countries }) => stores[platform].offerIn(externalId, countries),
+    offerIn: ({ platform, externalId, countries: codes }) => stores[platform].offerIn(externalId, codes),
   };
-}
-
-/** Names, and names with a theme, as users type them. */
-function suggestionsFrom(hits: readonly AppOnDay[], limit: number): readonly string[] {
-  const terms = hits.flatMap(({ facts: { brand, theme } }) => [brand, `${brand} ${theme}`]);
-  return [...new Set(terms.map((term) => term.toLowerCase()))].slice(0, limit);
 }
 
 function buildStore(options: CatalogueOptions, input: { platform: Platform; epochMs: number }): Store {
   const { platform } = input;
-  const countries = activeStorefronts(options.countries, platform);
+  const active = activeStorefronts(countries, platform);
   const storefronts: Storefronts = {
     epochMs: input.epochMs,
-    codes: countries.map(({ code }) => code).toSorted(),
-    byCode: new Map(countries.map((country) => [country.code, country])),
+    codes: active.map(({ code }) => code).toSorted(),
+    byCode: new Map(active.map((country) => [country.code, country])),
   };
   const days = boundedCache<AppOnDay>({ entriesMax: APP_DAYS_CACHED_MAX });
-  const publishers = buildPublishers({ seed: options.seed, platform, count: options.publishersPerStore });
+  const publishers = buildPublishers({
+    seed: options.seed,
+    platform,
+    count: options.publishersPerStore ?? PUBLISHERS_PER_STORE,
+  });
   const facts = buildApps({
     seed: options.seed,
     platform,
     publishers,
-    categories: options.categories[platform],
-    count: options.appsPerStore,
+    categories: storeCategories.flatMap(({ platform: owner, externalId, name, parentExternalId }) =>
+      owner === platform && externalId !== null ? [{ externalId, name, parentExternalId }] : [],
+    ),
+    count: options.appsPerStore ?? APPS_PER_STORE,
   });
 
   const offers = new Map<string, ReadonlySet<string>>();
@@ -162,9 +160,9 @@ function buildStore(options: CatalogueOptions, input: { platform: Platform; epoc
       days.get(`${one.externalId}@${day}`, () => appOnDay(one, storefronts, day, offers.get(one.externalId))),
   }));
 
-  function offerIn(externalId: string, countries: readonly string[] | undefined): void {
-    if (countries === undefined) offers.delete(externalId);
-    else offers.set(externalId, new Set(countries));
+  function offerIn(externalId: string, codes: readonly string[] | undefined): void {
+    if (codes === undefined) offers.delete(externalId);
+    else offers.set(externalId, new Set(codes));
     days.clear();
     charts.clear();
   }

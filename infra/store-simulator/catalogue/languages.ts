@@ -1,9 +1,14 @@
+import { latinPhrases } from "./texts/latin.ts";
+import { otherPhrases } from "./texts/other-scripts.ts";
+import type { Phrases } from "./texts/phrases.ts";
+
 /** Languages in which apps of the catalogue can have texts. */
 export const textLanguages = [
-  "en", "en-GB", "de", "fr", "fr-CA", "es", "es-MX", "it", "pt-BR", "pt-PT", "nl", "sv", "pl", "tr", "ru", "ar", "ja",
-  "ko", "zh-Hans", "zh-Hant",
+  "en", "en-GB", "de", "fr", "es", "ru", "ar", "ja", "ko", "zh-Hans", "zh-Hant",
 ] as const; // biome-ignore format: a word list
 export type TextLanguage = (typeof textLanguages)[number];
+
+export const phrasesByLanguage: Readonly<Record<TextLanguage, Phrases>> = { ...latinPhrases, ...otherPhrases };
 
 /** The text languages to which other locales of a store fall back, nearest first. */
 const nearestByLocale: Readonly<Record<string, readonly TextLanguage[]>> = {
@@ -11,12 +16,6 @@ const nearestByLocale: Readonly<Record<string, readonly TextLanguage[]>> = {
   "en-gb": ["en-GB", "en"],
   "en-in": ["en-GB", "en"],
   "en-sg": ["en-GB", "en"],
-  "es-419": ["es-MX", "es"],
-  "es-mx": ["es-MX", "es"],
-  "fr-ca": ["fr-CA", "fr"],
-  pt: ["pt-PT", "pt-BR"],
-  "pt-br": ["pt-BR", "pt-PT"],
-  "pt-pt": ["pt-PT", "pt-BR"],
   "zh-hans": ["zh-Hans"],
   "zh-cn": ["zh-Hans"],
   "zh-hant": ["zh-Hant"],
@@ -52,4 +51,36 @@ function normalLocale(locale: string): string {
 
 function primarySubtag(locale: string): string {
   return locale.split("-")[0] ?? locale;
+}
+
+/** Default languages of App Store storefronts, where it is not British English. */
+const countriesByLanguage: Readonly<Record<string, string>> = {
+  "de-DE": "at ch de",
+  "en-AU": "au nz",
+  "en-CA": "ca",
+  "en-US": "us",
+  "es-ES": "es",
+  "es-MX": "ar bo cl co cr do ec gt hn mx ni pa pe py sv ve",
+  "fr-FR": "ci cm fr ga",
+  it: "it",
+  ja: "jp",
+  ko: "kr",
+  "nl-NL": "nl",
+  "pt-BR": "br",
+  "pt-PT": "pt",
+  ru: "ru",
+  sv: "se",
+  "zh-Hans": "cn",
+  "zh-Hant": "hk mo tw",
+};
+
+const languageByCountry = new Map(
+  Object.entries(countriesByLanguage).flatMap(([language, countries]) =>
+    countries.split(" ").map((country) => [country, language] as const),
+  ),
+);
+
+/** Returns the default language of an App Store storefront, often not that of the country. */
+export function firstLanguageOf(country: string): string {
+  return languageByCountry.get(country) ?? "en-GB";
 }

@@ -1,8 +1,6 @@
-import { type Revision, revisionOn } from "./cadence.ts";
-import { nearestTextLanguages, type TextLanguage } from "./languages.ts";
+import { type Revision, revisionOn, rhythms, slower } from "./cadence.ts";
+import { nearestTextLanguages, phrasesByLanguage, type TextLanguage } from "./languages.ts";
 import type { AppFacts, CatalogueScreenshot } from "./records.ts";
-import { rhythms, slower } from "./rhythms.ts";
-import { phrasesByLanguage } from "./texts/index.ts";
 import type { Phrases } from "./texts/phrases.ts";
 import type { VersionOnDay } from "./versions.ts";
 

@@ -1,7 +1,6 @@
 import { isPreRegistrationOn } from "./availability.ts";
-import { revisionOn } from "./cadence.ts";
+import { revisionOn, rhythms } from "./cadence.ts";
 import type { AppFacts, Stars } from "./records.ts";
-import { rhythms } from "./rhythms.ts";
 
 const UNRATED_SHARE = 0.06;
 

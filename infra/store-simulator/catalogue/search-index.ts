@@ -1,7 +1,6 @@
 import { boundedCache } from "../bounded-cache.ts";
-import { textLanguages } from "./languages.ts";
+import { phrasesByLanguage, textLanguages } from "./languages.ts";
 import type { AppFacts } from "./records.ts";
-import { phrasesByLanguage } from "./texts/index.ts";
 
 const TERMS_CACHED_MAX = 1_000;
 

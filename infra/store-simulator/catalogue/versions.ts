@@ -1,7 +1,6 @@
 import { isPreRegistrationOn } from "./availability.ts";
-import { revisionOn } from "./cadence.ts";
+import { revisionOn, rhythms } from "./cadence.ts";
 import type { AppFacts } from "./records.ts";
-import { rhythms } from "./rhythms.ts";
 
 export type VersionOnDay = {
   /** The version as the store shows it; null for "Varies with device" and before the release. */

@@ -1,10 +1,9 @@
-import type { brokenConnectionKinds } from "./fault-kinds.ts";
 import type { Exchange, Outcome, Responder } from "./responder.ts";
 
 const SLOW_BYTE_EVERY_MS = 1_000;
 
 /** Connections that end too early, or never. */
-export const brokenConnections: Readonly<Record<(typeof brokenConnectionKinds)[number], Responder>> = {
+export const brokenConnections = {
   timeout: () => ({ status: null }),
   reset({ response }) {
     response.socket?.resetAndDestroy();
@@ -15,7 +14,7 @@ export const brokenConnections: Readonly<Record<(typeof brokenConnectionKinds)[n
   stall: (exchange) => sendShare(exchange, 0.5, () => undefined),
   hang_after_headers: (exchange) => sendShare(exchange, 0, () => undefined),
   slow_body: sendSlowly,
-};
+} satisfies Readonly<Record<string, Responder>>;
 
 function sendShare(exchange: Exchange, share: number, then: () => void): Outcome {
   const { bytes, status } = begin(exchange);

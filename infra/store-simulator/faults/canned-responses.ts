@@ -1,12 +1,11 @@
 import { html, json, type StoreResponse } from "../store-route.ts";
-import type { cannedKinds } from "./fault-kinds.ts";
 import { type Responder, sendResponse } from "./responder.ts";
 
 const RETRY_AFTER_SECONDS = 7;
 const RETRY_AFTER_DATE_SECONDS = 120;
 
 /** Responses that do not depend on the request. */
-export const cannedResponses: Readonly<Record<(typeof cannedKinds)[number], Responder>> = {
+export const cannedResponses = {
   not_found_json: always(json(404, JSON.stringify({ errorMessage: "Not found" }))),
   not_found_html: always(html(404, "<!doctype html><html><body><h1>Not found</h1></body></html>")),
   error_body: always(json(200, JSON.stringify({ errorMessage: "Something went wrong", errorCode: 5002 }))),
@@ -24,7 +23,7 @@ export const cannedResponses: Readonly<Record<(typeof cannedKinds)[number], Resp
   captcha: ({ response }) => sendResponse(response, html(200, captchaPage)),
   redirect_link_local: always(redirect("http://169.254.169.254/latest/meta-data/")),
   redirect_consent: always(redirect("https://consent.google.com/ml?continue=https://play.google.com/")),
-};
+} satisfies Readonly<Record<string, Responder>>;
 
 const captchaPage =
   "<html><head><title>Sorry...</title></head><body><p>Our systems have detected unusual traffic from your computer " +

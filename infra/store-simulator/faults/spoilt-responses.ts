@@ -1,4 +1,3 @@
-import type { spoiltResponseKinds } from "./fault-kinds.ts";
 import { type Exchange, type Outcome, type Responder, sendBytes, sendResponse } from "./responder.ts";
 import { mapLeaves, mapObjects, rewriteJson } from "./rewrite-json.ts";
 import { noting, type ShownValues } from "./shown-values.ts";
@@ -17,7 +16,7 @@ const hostileKeys: object = JSON.parse(
 );
 
 /** The usual response with one small defect. */
-export const spoiltResponses: Readonly<Record<(typeof spoiltResponseKinds)[number], Responder>> = {
+export const spoiltResponses = {
   truncated_json({ response, reply }) {
     const { headers, body } = reply();
     return sendResponse(response, { status: 200, headers, body: body.slice(0, Math.floor(body.length / 2)) });
@@ -54,7 +53,7 @@ export const spoiltResponses: Readonly<Record<(typeof spoiltResponseKinds)[numbe
     const hostile = rewriteJson(body, (data) => mapObjects(data, (object) => ({ ...object, ...hostileKeys })));
     return sendResponse(response, { ...head, body: hostile });
   },
-};
+} satisfies Readonly<Record<string, Responder>>;
 
 type LeafChange = (shown: ShownValues) => (leaf: unknown) => unknown;
 

@@ -1,4 +1,5 @@
 import type { AppOnDay, MetricsOnDay } from "../catalogue/records.ts";
+import type { Subject, UpstreamRequest } from "../store-route.ts";
 import { type Payload, type Placed, payloadOf } from "./put.ts";
 import { asHtml, publisherLink } from "./texts.ts";
 
@@ -10,7 +11,22 @@ export function priceAt(path: readonly number[], metrics: MetricsOnDay | undefin
   return [[path, [Math.round(metrics.price * MICROS), metrics.currency, ""]]];
 }
 
+/** Returns the rating block; nothing for an app that is not rated. */
+export function ratingAt(path: readonly number[], metrics: MetricsOnDay | undefined): readonly Placed[] {
+  if (metrics?.rating == null) return [];
+  return [[path, [metrics.rating.toFixed(1), metrics.rating]]];
+}
+
 export type CardStorefront = { readonly country: string; readonly language: string };
+
+/** Returns language and country of a request; by default English and the United States. */
+export function storefrontOf({ query }: UpstreamRequest): Pick<Subject, "country" | "language"> {
+  return { country: (query.get("gl") ?? "us").toLowerCase(), language: query.get("hl") ?? "en" };
+}
+
+export function placeOf({ country, language }: Subject): CardStorefront {
+  return { country: country ?? "us", language: language ?? "en" };
+}
 
 /** Returns a row of a search, a chart or a publisher's page. */
 export function card(app: AppOnDay, { country, language }: CardStorefront): Payload {
@@ -20,7 +36,7 @@ export function card(app: AppOnDay, { country, language }: CardStorefront): Payl
     [[0, 0], app.externalId],
     [[1, 3, 2], app.iconUrl],
     [[3], listing?.title],
-    ...(metrics?.rating == null ? [] : ([[[4], [metrics.rating.toFixed(1), metrics.rating]]] as const)),
+    ...ratingAt([4], metrics),
     ...priceAt([8, 1, 0], metrics),
     [[10, 4, 2], `/store/apps/details?id=${app.externalId}`],
     [[13, 1], asHtml(listing?.description ?? "")],
@@ -38,14 +54,7 @@ export function exactMatchCard(app: AppOnDay, { country, language }: CardStorefr
     [[16, 2, 68, 1, 4, 2], publisherLink(app.publisher)],
     [[16, 2, 73, 0, 1], asHtml(listing?.shortDescription ?? "")],
     [[16, 2, 95, 0, 3, 2], app.iconUrl],
-    ...(metrics?.rating == null
-      ? []
-      : ([
-          [
-            [16, 2, 51, 0],
-            [metrics.rating.toFixed(1), metrics.rating],
-          ],
-        ] as const)),
+    ...ratingAt([16, 2, 51, 0], metrics),
     [[16, 3, 12, 0, 0], app.externalId],
     [[17, 0, 0, 4, 2], `/store/apps/details?id=${app.externalId}`],
     ...priceAt([17, 0, 2, 0, 1, 0], metrics),

@@ -1,9 +1,8 @@
 import type { ChartCollection } from "../catalogue/charts.ts";
 import { html, type StoreRoute } from "../store-route.ts";
 import { at, batchAddress, batchCallOf, batchResponse, calls } from "./batch.ts";
-import { card } from "./card.ts";
+import { card, placeOf, storefrontOf } from "./card.ts";
 import { payloadOf } from "./put.ts";
-import { placeOf, storefrontOf } from "./storefront.ts";
 
 const RPC = "vyAe2";
 const ROWS_MAX = 200;

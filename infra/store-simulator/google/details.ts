@@ -1,9 +1,8 @@
 import type { AppOnDay, ListingOnDay, MetricsOnDay } from "../catalogue/records.ts";
 import type { StoreRoute } from "../store-route.ts";
-import { priceAt } from "./card.ts";
+import { placeOf, priceAt, ratingAt, storefrontOf } from "./card.ts";
 import { playNotFound, playPage } from "./page.ts";
 import { type Payload, type Placed, payloadOf, put } from "./put.ts";
-import { storefrontOf } from "./storefront.ts";
 import { asHtml, localizedDate, localizedNumber, publisherLink } from "./texts.ts";
 
 /** The position of the app's availability in the page; an empty list where it is not sold. */
@@ -22,8 +21,7 @@ export const detailsRoute: StoreRoute = {
 
   reply({ catalogue, day, subject }) {
     const app = catalogue.appOn({ platform: "android", externalId: subject.appIds[0] ?? "", day });
-    const country = subject.country ?? "us";
-    const language = subject.language ?? "en";
+    const { country, language } = placeOf(subject);
     const isOffered = app?.isAvailable(country) ?? false;
     const soldIn = isOffered ? country : (app?.availableCountries()[0] ?? country);
     const listing = app?.listing(language, soldIn);
@@ -104,10 +102,7 @@ function figures(metrics: MetricsOnDay, language: string): readonly Placed[] {
 
   return [
     ...unrated,
-    [
-      [51, 0],
-      [metrics.rating.toFixed(1), metrics.rating],
-    ],
+    ...ratingAt([51, 0], metrics),
     [
       [51, 1],
       [null, ...metrics.stars.map((count) => [localizedNumber(count, language), count])],

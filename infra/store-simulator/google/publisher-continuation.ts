@@ -1,9 +1,9 @@
+import type { AppOnDay, MetricsOnDay } from "../catalogue/records.ts";
 import type { StoreRoute, UpstreamRequest } from "../store-route.ts";
 import { at, batchAddress, batchCallOf, batchResponse, calls } from "./batch.ts";
-import { oldCard } from "./old-card.ts";
-import { type PageToken, readToken, writeToken } from "./page-token.ts";
-import { payloadOf } from "./put.ts";
-import { placeOf, storefrontOf } from "./storefront.ts";
+import { type CardStorefront, placeOf, ratingAt, storefrontOf } from "./card.ts";
+import { type Payload, type Placed, payloadOf } from "./put.ts";
+import { asHtml, publisherLink } from "./texts.ts";
 
 const RPC = "qnKhOb";
 const ROWS_MAX = 100;
@@ -44,4 +44,46 @@ function tokenOf(request: UpstreamRequest): PageToken | undefined {
 function rowsWantedBy(request: UpstreamRequest): number {
   const wanted = Number(at(batchCallOf(request)?.argument, 0, 1, 0, 1, 1));
   return wanted >= 1 ? Math.min(wanted, ROWS_MAX) : ROWS_MAX;
+}
+
+/** A token for the next page of a publisher; opaque to clients. */
+type PageToken = { readonly accountId: string; readonly offset: number };
+
+export function writeToken({ accountId, offset }: PageToken): string {
+  return `${Buffer.from(`${accountId}:${offset}`).toString("base64url")}:S:ANO1ljI`;
+}
+
+/** Returns undefined for a text that is not a token. */
+function readToken(token: string): PageToken | undefined {
+  const [, accountId, offset] =
+    /^(\d+):(\d+)$/.exec(Buffer.from(token.split(":")[0] ?? "", "base64url").toString()) ?? [];
+  return accountId === undefined ? undefined : { accountId, offset: Number(offset) };
+}
+
+/** Returns a row of a continued list. A free app has no price in it. */
+function oldCard(app: AppOnDay, { country, language }: CardStorefront): Payload {
+  const listing = app.listing(language, country);
+  const metrics = app.metrics(country);
+  return payloadOf([
+    [[1, 1, 0, 3, 2], app.iconUrl],
+    [[2], listing?.title],
+    [[4, 0, 0, 0], app.publisher.name],
+    [[4, 0, 0, 1, 4, 2], publisherLink(app.publisher)],
+    [[4, 1, 1, 1, 1], asHtml(listing?.description ?? "")],
+    ...ratingAt([6, 0, 2, 1], metrics),
+    ...oldPrice(metrics),
+    [[9, 4, 2], `/store/apps/details?id=${app.externalId}`],
+    [[12, 0], app.externalId],
+  ]);
+}
+
+function oldPrice(metrics: MetricsOnDay | undefined): readonly Placed[] {
+  if (!metrics?.price) return [];
+  const { price, currency } = metrics;
+  return [
+    [
+      [7, 0, 3, 2, 1, 0],
+      [price, currency, `${currency} ${price.toLocaleString("en-US")}`],
+    ],
+  ];
 }

@@ -1,11 +1,9 @@
-import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { CataloguePublisher } from "../catalogue/records.ts";
 import type { StoreRoute } from "../store-route.ts";
-import { card } from "./card.ts";
+import { card, placeOf, storefrontOf } from "./card.ts";
 import { playNotFound, playPage } from "./page.ts";
-import { writeToken } from "./page-token.ts";
+import { writeToken } from "./publisher-continuation.ts";
 import { payloadOf } from "./put.ts";
-import { placeOf, storefrontOf } from "./storefront.ts";
 
 type PageForm = {
   readonly path: RegExp;
@@ -49,7 +47,7 @@ function publisherPage({ path, service, find, position, rows, isWrapped }: PageF
 
     reply({ catalogue, day, subject }) {
       const place = placeOf(subject);
-      const publisher = findPublisher(catalogue, (one) => find(one, subject.appIds[0] ?? ""));
+      const publisher = catalogue.publishers("android").find((one) => find(one, subject.appIds[0] ?? ""));
       const publisherExternalId = publisher?.externalId ?? "";
       const apps = catalogue.publisherApps({ platform: "android", publisherExternalId, country: place.country, day });
       if (publisher === undefined || apps.length === 0) return playNotFound();
@@ -63,8 +61,4 @@ function publisherPage({ path, service, find, position, rows, isWrapped }: PageF
       return playPage({ language: place.language, data: { "ds:3": { service, payload } } });
     },
   };
-}
-
-function findPublisher(catalogue: Catalogue, fits: (publisher: CataloguePublisher) => boolean) {
-  return catalogue.publishers("android").find(fits);
 }

@@ -1,10 +1,9 @@
 import type { AppOnDay } from "../catalogue/records.ts";
 import { wordsOf } from "../catalogue/search-index.ts";
 import type { StoreRoute } from "../store-route.ts";
-import { type CardStorefront, card, exactMatchCard } from "./card.ts";
+import { type CardStorefront, card, exactMatchCard, placeOf, storefrontOf } from "./card.ts";
 import { playPage } from "./page.ts";
 import { type Payload, payloadOf } from "./put.ts";
-import { storefrontOf } from "./storefront.ts";
 
 /** A search has one page: Google Play sends no token for a second. */
 const ROWS_MAX = 30;
@@ -19,7 +18,7 @@ export const googleSearchRoute: StoreRoute = {
   subject: (request) => ({ appIds: [], ...storefrontOf(request) }),
 
   reply({ catalogue, day, request, subject }) {
-    const storefront = { country: subject.country ?? "us", language: subject.language ?? "en" };
+    const storefront = placeOf(subject);
     const term = request.query.get("q") ?? "";
     const hits = catalogue
       .search({ platform: "android", term, country: storefront.country, day, limit: ROWS_MAX + 1 })

@@ -1,11 +1,12 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
-import { createApi, createCaller } from "../../support/api.ts";
 import { useDatabase } from "../../support/database.ts";
 import { createApp } from "../../support/factories.ts";
+import { useApi } from "../../support/use-api.ts";
 
 const database = useDatabase();
+const setUp = useApi(database);
 
 const now = new Date("2026-03-10T12:00:00Z");
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
@@ -17,24 +18,21 @@ async function trackers(appId: number): Promise<number> {
 
 describe("POST /apps", () => {
   it("makes the caller track an app that is in the database", async () => {
-    const { db } = database();
-    const caller = await createCaller(db);
+    const { db, api, caller } = await setUp();
     const app = await createApp(db, {
       platform: "android",
       externalId: `com.${crypto.randomUUID()}`.replaceAll("-", "_"),
     });
 
-    const response = await createApi(db).post("/apps", { platform: "android", external_id: app.externalId }, caller);
+    const response = await api.post("/apps", { platform: "android", external_id: app.externalId }, caller);
 
     expect(response.status).toBe(201);
     expect(response.body.data).toMatchObject({ id: app.id, external_id: app.externalId, is_tracked: true });
-    expect((await createApi(db).get("/apps", caller)).body.data).toEqual([response.body.data]);
+    expect((await api.get("/apps", caller)).body.data).toEqual([response.body.data]);
   });
 
   it("is idempotent, for simultaneous requests too", async () => {
-    const { db } = database();
-    const api = createApi(db);
-    const caller = await createCaller(db);
+    const { db, api, caller } = await setUp();
     const app = await createApp(db);
     const body = { platform: "ios", external_id: app.externalId };
 
@@ -46,9 +44,7 @@ describe("POST /apps", () => {
   });
 
   it("[APP-7] rejects an app that is not in the database", async () => {
-    const { db } = database();
-    const api = createApi(db);
-    const caller = await createCaller(db);
+    const { api, caller } = await setUp();
 
     const response = await api.post("/apps", { platform: "ios", external_id: "999999999" }, caller);
 
@@ -58,14 +54,10 @@ describe("POST /apps", () => {
   });
 
   it("[APP-1 APP-7] looks for the app on its own platform only", async () => {
-    const { db } = database();
+    const { db, api, caller } = await setUp();
     const app = await createApp(db, { platform: "ios" });
 
-    const response = await createApi(db).post(
-      "/apps",
-      { platform: "android", external_id: app.externalId },
-      await createCaller(db),
-    );
+    const response = await api.post("/apps", { platform: "android", external_id: app.externalId }, caller);
 
     expect(response.status).toBe(422);
   });
@@ -77,11 +69,10 @@ describe("POST /apps", () => {
     ["fresh, by a clock a little ahead", hoursAgo(-0.1), 0],
     ["synced before the calendar was set back", hoursAgo(-41 * 24), 1],
   ])("queues an on-demand sync of an app that was %s: %s", async (_case, lastSyncedAt, messages) => {
-    const { db } = database();
-    const api = createApi(db, { now: () => now });
+    const { db, api, caller } = await setUp({ now: () => now });
     const app = await createApp(db, { lastSyncedAt });
 
-    await api.post("/apps", { platform: "ios", external_id: app.externalId }, await createCaller(db));
+    await api.post("/apps", { platform: "ios", external_id: app.externalId }, caller);
 
     expect(api.sent).toHaveLength(messages);
     for (const { queue, message } of api.sent) {
@@ -91,13 +82,11 @@ describe("POST /apps", () => {
   });
 
   it("queues the sync for the end of the cool-down when a run has just completed", async () => {
-    const { db } = database();
-    const api = createApi(db, { now: () => now });
+    const { db, api, caller } = await setUp({ now: () => now });
     const app = await createApp(db, { lastSyncedAt: hoursAgo(25) });
     await db.execute(sql`
       INSERT INTO sync_statuses (app_id, run_id, purpose, status, queued_at, cooldown_until)
       VALUES (${app.id}, gen_random_uuid(), 'tracked', 'completed', now(), ${hoursAgo(-0.1).toISOString()}::timestamptz)`);
-    const caller = await createCaller(db);
 
     await api.post("/apps", { platform: "ios", external_id: app.externalId }, caller);
 
@@ -107,10 +96,8 @@ describe("POST /apps", () => {
   });
 
   it("succeeds when the queue cannot be reached: the sweeper sends the message later", async () => {
-    const { db } = database();
-    const api = createApi(db, { queues: { send: () => Promise.reject(new Error("no queue")) } });
+    const { db, api, caller } = await setUp({ queues: { send: () => Promise.reject(new Error("no queue")) } });
     const app = await createApp(db);
-    const caller = await createCaller(db);
 
     const response = await api.post("/apps", { platform: "ios", external_id: app.externalId }, caller);
 
@@ -121,13 +108,12 @@ describe("POST /apps", () => {
   });
 
   it("ignores any other field of the body", async () => {
-    const { db } = database();
-    const caller = await createCaller(db);
+    const { db, api, caller } = await setUp();
     const app = await createApp(db, { name: "Mine", isAvailable: true });
     const body = `{"platform":"ios","external_id":"${app.externalId}","user_id":1,"is_available":false,"name":"Yours",
       "origin_country_code":"de","discovered_from":"on_import","constructor":{"x":1}}`;
 
-    const response = await createApi(db).post("/apps", body, caller);
+    const response = await api.post("/apps", body, caller);
 
     expect(response.status).toBe(201);
     expect(response.body.data).toMatchObject({ name: "Mine", is_available: true });
@@ -145,13 +131,10 @@ describe("POST /apps", () => {
     ["platform", { platform: "windows", external_id: "1" }],
     ["platform", { platform: ["ios"], external_id: "1" }],
   ])("rejects a wrong %s: %j", async (field, body) => {
-    const response = await createApi(database().db).post("/apps", body, await createCaller(database().db));
+    const { api, caller } = await setUp();
+    const response = await api.post("/apps", body, caller);
 
     expect(response.status).toBe(422);
     expect(Object.keys(response.body.errors)).toEqual([field]);
-  });
-
-  it("requires a token", async () => {
-    expect((await createApi(database().db).post("/apps", { platform: "ios", external_id: "1" })).status).toBe(401);
   });
 });

@@ -4,19 +4,20 @@ import { describe, expect, it } from "vitest";
 import { createApi, createCaller } from "../../support/api.ts";
 import { useDatabase } from "../../support/database.ts";
 import { createApp } from "../../support/factories.ts";
+import { useApi } from "../../support/use-api.ts";
 
 const database = useDatabase();
+const setUp = useApi(database);
 
 const setStatus = (appId: number, assignments: string) =>
   database().db.execute(sql`UPDATE sync_statuses SET ${sql.raw(assignments)} WHERE app_id = ${appId}`);
 
 describe("POST /apps/{platform}/{external_id}/sync", () => {
   it("[SYN-14] starts a run on the on-demand queue of the platform", async () => {
-    const { db } = database();
-    const api = createApi(db);
+    const { db, api, caller } = await setUp();
     const app = await createApp(db, { platform: "android" });
 
-    const response = await api.post(`/apps/android/${app.externalId}/sync`, undefined, await createCaller(db));
+    const response = await api.post(`/apps/android/${app.externalId}/sync`, undefined, caller);
 
     expect(response.status).toBe(202);
     expect(response.body.data).toMatchObject({ app_id: app.id, status: "queued", current_step: "identity" });
@@ -38,10 +39,8 @@ describe("POST /apps/{platform}/{external_id}/sync", () => {
     ["ios", 151],
     ["android", 62],
   ] as const)("counts all items of a queued run, of which none is done: %s", async (platform, total) => {
-    const { db } = database();
-    const api = createApi(db);
+    const { db, api, caller } = await setUp();
     const app = await createApp(db, { platform });
-    const caller = await createCaller(db);
     const path = `/apps/${platform}/${app.externalId}`;
 
     const first = await api.post(`${path}/sync`, undefined, caller);
@@ -54,10 +53,8 @@ describe("POST /apps/{platform}/{external_id}/sync", () => {
   });
 
   it("starts one run for many simultaneous requests", async () => {
-    const { db } = database();
-    const api = createApi(db);
+    const { db, api, caller } = await setUp();
     const app = await createApp(db);
-    const caller = await createCaller(db);
 
     const responses = await Promise.all(
       Array.from({ length: 20 }, () => api.post(`/apps/ios/${app.externalId}/sync`, undefined, caller)),
@@ -69,14 +66,12 @@ describe("POST /apps/{platform}/{external_id}/sync", () => {
   });
 
   it("[SYN-14] promotes a run that waits in the scheduled queue once", async () => {
-    const { db } = database();
-    const api = createApi(db);
+    const { db, api, caller } = await setUp();
     const app = await createApp(db);
     const runId = crypto.randomUUID();
     await db.execute(sql`
       INSERT INTO sync_statuses (app_id, run_id, purpose, status, current_step, queued_at)
       VALUES (${app.id}, ${runId}, 'tracked', 'queued', 'identity', now())`);
-    const caller = await createCaller(db);
 
     const first = await api.post(`/apps/ios/${app.externalId}/sync`, undefined, caller);
     const second = await api.post(`/apps/ios/${app.externalId}/sync`, undefined, caller);
@@ -93,10 +88,8 @@ describe("POST /apps/{platform}/{external_id}/sync", () => {
   });
 
   it("returns 202 with the run that is under way", async () => {
-    const { db } = database();
-    const api = createApi(db);
+    const { db, api, caller } = await setUp();
     const app = await createApp(db);
-    const caller = await createCaller(db);
     await api.post(`/apps/ios/${app.externalId}/sync`, undefined, caller);
     await setStatus(app.id, "status = 'processing', current_step = 'listings'");
 
@@ -140,74 +133,41 @@ describe("POST /apps/{platform}/{external_id}/sync", () => {
     expect(api.sent).toHaveLength(1);
   });
 
-  it("starts a run at once after the cool-down of the last one", async () => {
-    const { db } = database();
+  it.each([
+    ["after the cool-down of the last one", "status = 'completed', cooldown_until = '2026-05-02T01:09:00Z'"],
+    [
+      "when the calendar was set back, so that the cool-down ends too far ahead",
+      "status = 'completed', cooldown_until = '2026-06-12T01:10:00Z'",
+    ],
+    ["after a failed one", "status = 'failed', error_message = 'store unreachable'"],
+  ])("starts a run at once %s", async (_when, last) => {
+    const { db, api, caller } = await setUp({ now: () => new Date("2026-05-02T01:09:00Z") });
     const app = await createApp(db);
-    const caller = await createCaller(db);
-    const api = createApi(db, { now: () => new Date("2026-05-02T01:09:00Z") });
     await api.post(`/apps/ios/${app.externalId}/sync`, undefined, caller);
-    await setStatus(app.id, "status = 'completed', current_step = NULL, cooldown_until = '2026-05-02T01:09:00Z'");
+    await setStatus(app.id, `${last}, current_step = NULL`);
     api.sent.length = 0;
-
-    const response = await api.post(`/apps/ios/${app.externalId}/sync`, undefined, caller);
-
-    expect(response.body.data).toMatchObject({ status: "queued", starts_at: null });
-    expect(api.sent).toMatchObject([{ delaySeconds: 0, message: { runId: response.body.data.run_id } }]);
-  });
-
-  it("starts a run at once when the calendar was set back, so that the cool-down ends too far ahead", async () => {
-    const { db } = database();
-    const app = await createApp(db);
-    const caller = await createCaller(db);
-    const api = createApi(db, { now: () => new Date("2026-05-02T01:00:00Z") });
-    await api.post(`/apps/ios/${app.externalId}/sync`, undefined, caller);
-    await setStatus(app.id, "status = 'completed', current_step = NULL, cooldown_until = '2026-06-12T01:10:00Z'");
-    api.sent.length = 0;
-
-    const response = await api.post(`/apps/ios/${app.externalId}/sync`, undefined, caller);
-
-    expect(response.body.data).toMatchObject({ status: "queued", starts_at: null });
-    expect(api.sent).toMatchObject([{ delaySeconds: 0, message: { runId: response.body.data.run_id } }]);
-  });
-
-  it("starts a run at once after a failed one", async () => {
-    const { db } = database();
-    const api = createApi(db);
-    const app = await createApp(db);
-    const caller = await createCaller(db);
-    await api.post(`/apps/ios/${app.externalId}/sync`, undefined, caller);
-    await setStatus(app.id, "status = 'failed', error_message = 'store unreachable'");
 
     const response = await api.post(`/apps/ios/${app.externalId}/sync`, undefined, caller);
 
     expect(response.status).toBe(202);
-    expect(response.body.data).toMatchObject({ status: "queued", error_message: null });
-    expect(api.sent).toHaveLength(2);
+    expect(response.body.data).toMatchObject({ status: "queued", starts_at: null, error_message: null });
+    expect(api.sent).toMatchObject([{ delaySeconds: 0, message: { runId: response.body.data.run_id } }]);
   });
 
   it("returns 202 when the queue cannot be reached: the run waits in the database", async () => {
-    const { db } = database();
-    const api = createApi(db, { queues: { send: () => Promise.reject(new Error("no queue")) } });
+    const { db, api, caller } = await setUp({ queues: { send: () => Promise.reject(new Error("no queue")) } });
     const app = await createApp(db);
 
-    const response = await api.post(`/apps/ios/${app.externalId}/sync`, undefined, await createCaller(db));
+    const response = await api.post(`/apps/ios/${app.externalId}/sync`, undefined, caller);
 
     expect(response.status).toBe(202);
     expect(response.body.data.status).toBe("queued");
   });
 
   it("returns 404 for an app that is not in the database", async () => {
-    const api = createApi(database().db);
+    const { api, caller } = await setUp();
 
-    expect((await api.post("/apps/ios/404404/sync", undefined, await createCaller(database().db))).status).toBe(404);
+    expect((await api.post("/apps/ios/404404/sync", undefined, caller)).status).toBe(404);
     expect(api.sent).toEqual([]);
-  });
-
-  it("needs a token that may write", async () => {
-    const api = createApi(database().db);
-    const reader = await createCaller(database().db, ["read"]);
-
-    expect((await api.post("/apps/ios/1/sync")).status).toBe(401);
-    expect((await api.post("/apps/ios/1/sync", undefined, reader)).status).toBe(403);
   });
 });

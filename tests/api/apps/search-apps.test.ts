@@ -8,8 +8,10 @@ import { useDatabase } from "../../support/database.ts";
 import { createApp } from "../../support/factories.ts";
 import { liveFailures } from "../../support/live-failures.ts";
 import { rejectedSearches } from "../../support/rejected-searches.ts";
+import { useApi } from "../../support/use-api.ts";
 
 const database = useDatabase();
+const setUp = useApi(database);
 
 const uniqueId = () => `com.search.${crypto.randomUUID().replaceAll("-", "")}`;
 
@@ -42,9 +44,7 @@ const rejectedHere: typeof rejectedSearches = [
 
 describe("GET /apps/search", () => {
   it("[APP-8] returns what the store finds, in the store's order", async () => {
-    const { db } = database();
-    const api = createApi(db);
-    const caller = await createCaller(db);
+    const { db, api, caller } = await setUp();
     const known = await createApp(db, { platform: "android", name: "Known" });
     await track(db, { userId: caller.user.id, appId: known.id });
     const hits = [hit({ name: "B" }), hit({ externalId: known.externalId, name: "Known" }), hit({ name: "A" })];
@@ -97,13 +97,12 @@ describe("GET /apps/search", () => {
   });
 
   it("keeps the origin, source and publisher of known apps, and refreshes name and icon", async () => {
-    const { db } = database();
-    const api = createApi(db);
+    const { db, api, caller } = await setUp();
     const app = await createApp(db, { name: "Old", discoveredFrom: "on_trending", originCountryCode: "jp" });
     const publisher = { externalId: `pub-${crypto.randomUUID()}`, name: "Late Ltd" };
     api.stores.ios.scriptSearch("again", "us", { hits: [hit({ externalId: app.externalId, name: "New", publisher })] });
 
-    await api.get("/apps/search?term=again&platform=ios", await createCaller(db));
+    await api.get("/apps/search?term=again&platform=ios", caller);
 
     expect(await storedApp(app.externalId)).toMatchObject({
       name: "New",
@@ -130,9 +129,7 @@ describe("GET /apps/search", () => {
   });
 
   it("handles repeated hits, and simultaneous searches with hits in opposite orders", async () => {
-    const { db } = database();
-    const api = createApi(db);
-    const caller = await createCaller(db);
+    const { api, caller } = await setUp();
     const publisher = { externalId: `pub-${crypto.randomUUID()}`, name: "Both Ltd" };
     const hits = Array.from({ length: 8 }, () => hit({ publisher }));
     api.stores.ios.scriptSearch("forth", "us", { hits: [...hits, ...hits.slice(0, 2)] });
@@ -151,10 +148,10 @@ describe("GET /apps/search", () => {
   });
 
   it("returns at most 10 apps with one call to the store", async () => {
-    const api = createApi(database().db);
+    const { api, caller } = await setUp();
     api.stores.ios.scriptSearch("many", "us", { hits: Array.from({ length: 30 }, () => hit()) });
 
-    const response = await api.get("/apps/search?term=many&platform=ios", await createCaller(database().db));
+    const response = await api.get("/apps/search?term=many&platform=ios", caller);
 
     expect(response.body.data).toHaveLength(10);
     expect(api.stores.ios.calls).toHaveLength(1);
@@ -165,13 +162,13 @@ describe("GET /apps/search", () => {
     ["exclude_external_ids=other,ID"],
     ["exclude_external_ids%5B0%5D=ID"],
   ])("leaves out excluded ids, but stores their apps: %s", async (query) => {
-    const api = createApi(database().db);
+    const { api, caller } = await setUp();
     const [left, kept] = [hit(), hit()];
     api.stores.ios.scriptSearch("some", "us", { hits: [left, kept] });
 
     const response = await api.get(
       `/apps/search?term=some&platform=ios&${query.replace("ID", left.externalId)}`,
-      await createCaller(database().db),
+      caller,
     );
 
     expect(response.body.data.map(({ external_id }: { external_id: string }) => external_id)).toEqual([
@@ -181,10 +178,8 @@ describe("GET /apps/search", () => {
   });
 
   it("is an empty list only when the store found nothing", async () => {
-    const response = await createApi(database().db).get(
-      "/apps/search?term=nothing&platform=ios",
-      await createCaller(database().db),
-    );
+    const { api, caller } = await setUp();
+    const response = await api.get("/apps/search?term=nothing&platform=ios", caller);
 
     expect(response.status).toBe(200);
     expect(response.body).toEqual({ data: [] });
@@ -193,10 +188,10 @@ describe("GET /apps/search", () => {
   it.each(liveFailures)(
     "[ERR-18] returns %i and names the store when it does not respond: %j",
     async (status, failure, retryAfter) => {
-      const api = createApi(database().db);
+      const { api, caller } = await setUp();
       api.stores.android.scriptSearch("down", "us", failure);
 
-      const response = await api.get("/apps/search?term=down&platform=android", await createCaller(database().db));
+      const response = await api.get("/apps/search?term=down&platform=android", caller);
 
       expect(response.status).toBe(status);
       expect(response.body.detail).toContain("Google Play");
@@ -205,16 +200,12 @@ describe("GET /apps/search", () => {
   );
 
   it.each(rejectedHere)("rejects a wrong %s without calling the store: %s", async (field, query) => {
-    const api = createApi(database().db);
+    const { api, caller } = await setUp();
 
-    const response = await api.get(`/apps/search?${query}`, await createCaller(database().db));
+    const response = await api.get(`/apps/search?${query}`, caller);
 
     expect(response.status).toBe(422);
     expect(Object.keys(response.body.errors)).toEqual([field]);
     expect(api.stores.ios.calls).toEqual([]);
-  });
-
-  it("requires a token", async () => {
-    expect((await createApi(database().db).get("/apps/search?term=notes&platform=ios")).status).toBe(401);
   });
 });

@@ -1,18 +1,17 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
-import { createApi, createCaller } from "../../support/api.ts";
 import { addListing, addMetrics, addVersion } from "../../support/catalogue.ts";
-import { useDatabase } from "../../support/database.ts";
 import { createApp } from "../../support/factories.ts";
+import { useApi } from "../../support/use-api.ts";
 
-const database = useDatabase();
+const setUp = useApi();
 
 const on = (day: number) => new Date(Date.UTC(2026, 2, day));
 
 describe("GET /apps/{platform}/{external_id}/listing", () => {
   it("[LST-3] returns the newest listing in the locale asked for", async () => {
-    const { db } = database();
+    const { db, api, caller } = await setUp();
     const app = await createApp(db, { lastSyncedAt: on(9) });
     const versionId = await addVersion(db, { appId: app.id, version: "2.0" });
     await addListing(db, { appId: app.id, locale: "de-DE", title: "Alt", validFrom: on(1) });
@@ -34,10 +33,7 @@ describe("GET /apps/{platform}/{external_id}/listing", () => {
     await addMetrics(db, { appId: app.id, countryCode: "de", price: 2.99, currency: "EUR" });
     await addMetrics(db, { appId: app.id, countryCode: "us", price: 1.99, currency: "USD" });
 
-    const response = await createApi(db).get(
-      `/apps/ios/${app.externalId}/listing?country_code=de&locale=de-DE`,
-      await createCaller(db),
-    );
+    const response = await api.get(`/apps/ios/${app.externalId}/listing?country_code=de&locale=de-DE`, caller);
 
     expect(response.status).toBe(200);
     expect(response.body).toEqual({
@@ -63,28 +59,22 @@ describe("GET /apps/{platform}/{external_id}/listing", () => {
   });
 
   it("defaults to the first language of the country", async () => {
-    const { db } = database();
+    const { db, api, caller } = await setUp();
     const app = await createApp(db, { platform: "android" });
     await addListing(db, { appId: app.id, locale: "tr-TR", countryCode: "tr" });
 
-    const response = await createApi(db).get(
-      `/apps/android/${app.externalId}/listing?country_code=TR`,
-      await createCaller(db),
-    );
+    const response = await api.get(`/apps/android/${app.externalId}/listing?country_code=TR`, caller);
 
     expect(response.body.data.locale).toBe("tr-TR");
   });
 
   it("[MET-2] returns price and currency of an Android app from its global metrics", async () => {
-    const { db } = database();
+    const { db, api, caller } = await setUp();
     const app = await createApp(db, { platform: "android" });
     await addListing(db, { appId: app.id, locale: "de", countryCode: "de" });
     await addMetrics(db, { appId: app.id, countryCode: "zz", price: 0, currency: "USD" });
 
-    const response = await createApi(db).get(
-      `/apps/android/${app.externalId}/listing?country_code=de&locale=de`,
-      await createCaller(db),
-    );
+    const response = await api.get(`/apps/android/${app.externalId}/listing?country_code=de&locale=de`, caller);
 
     expect(response.body.data).toMatchObject({ price: 0, currency: "USD", promotional_text: null });
   });
@@ -95,14 +85,14 @@ describe("GET /apps/{platform}/{external_id}/listing", () => {
   ] as const)(
     "[LST-4 MET-4] rejects a country in which the %s app is not available (AppAvailableCountry)",
     async (platform, store) => {
-      const { db } = database();
+      const { db, api, caller } = await setUp();
       const app = await createApp(db, { platform });
       await addListing(db, { appId: app.id, locale: "en-US" });
       await addMetrics(db, { appId: app.id, countryCode: "cn", isAvailable: false });
 
-      const response = await createApi(db).get(
+      const response = await api.get(
         `/apps/${platform}/${app.externalId}/listing?country_code=cn&locale=en-US`,
-        await createCaller(db),
+        caller,
       );
 
       expect(response.status).toBe(422);
@@ -111,21 +101,18 @@ describe("GET /apps/{platform}/{external_id}/listing", () => {
   );
 
   it("accepts a country whose availability is unknown", async () => {
-    const { db } = database();
+    const { db, api, caller } = await setUp();
     const app = await createApp(db);
     await addListing(db, { appId: app.id, locale: "en-US" });
 
-    const response = await createApi(db).get(
-      `/apps/ios/${app.externalId}/listing?country_code=us&locale=en-US`,
-      await createCaller(db),
-    );
+    const response = await api.get(`/apps/ios/${app.externalId}/listing?country_code=us&locale=en-US`, caller);
 
     expect(response.status).toBe(200);
     expect(response.body.data).toMatchObject({ price: null, currency: null });
   });
 
   it("returns the last known listing after the store removed it, with the time it was last seen", async () => {
-    const { db } = database();
+    const { db, api, caller } = await setUp();
     const app = await createApp(db, { lastSyncedAt: on(9) });
     await addListing(db, { appId: app.id, locale: "fr", title: "Dernier", validFrom: on(1) });
     await addListing(db, {
@@ -137,19 +124,14 @@ describe("GET /apps/{platform}/{external_id}/listing", () => {
       validFrom: on(5),
     });
 
-    const response = await createApi(db).get(
-      `/apps/ios/${app.externalId}/listing?country_code=fr&locale=fr`,
-      await createCaller(db),
-    );
+    const response = await api.get(`/apps/ios/${app.externalId}/listing?country_code=fr&locale=fr`, caller);
 
     expect(response.body.data).toMatchObject({ title: "Dernier", fetched_at: "2026-03-01T00:00:00Z" });
   });
 
   it("[ERR-9] returns 404 with the state of the sync for a known app without a stored listing in the locale", async () => {
-    const { db } = database();
+    const { db, api, caller } = await setUp();
     const app = await createApp(db);
-    const api = createApi(db);
-    const caller = await createCaller(db);
     const path = `/apps/ios/${app.externalId}`;
     const requestListing = async () => (await api.get(`${path}/listing?country_code=us&locale=fi`, caller)).body;
     const problem = {
@@ -172,8 +154,7 @@ describe("GET /apps/{platform}/{external_id}/listing", () => {
   });
 
   it("returns 404 for an app that is not in the database when the query is valid", async () => {
-    const caller = await createCaller(database().db);
-    const api = createApi(database().db);
+    const { api, caller } = await setUp();
 
     const unknown = await api.get("/apps/ios/404404/listing?country_code=us", caller);
     expect([unknown.status, unknown.body.type]).toEqual([404, "urn:shelfwatch:problem:not-found"]);
@@ -198,16 +179,12 @@ describe("GET /apps/{platform}/{external_id}/listing", () => {
     ["locale", "country_code=us&locale=en_US'"],
     ["locale", "country_code=us&locale=en%00"],
   ])("[LST-3 SVC-4] rejects a wrong %s: %s", async (field, query) => {
-    const { db } = database();
+    const { db, api, caller } = await setUp();
     const app = await createApp(db);
 
-    const response = await createApi(db).get(`/apps/ios/${app.externalId}/listing?${query}`, await createCaller(db));
+    const response = await api.get(`/apps/ios/${app.externalId}/listing?${query}`, caller);
 
     expect(response.status).toBe(422);
     expect(Object.keys(response.body.errors)).toEqual([field]);
-  });
-
-  it("requires a token", async () => {
-    expect((await createApi(database().db).get("/apps/ios/1/listing?country_code=us")).status).toBe(401);
   });
 });

@@ -1,19 +1,17 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
-import { createApi, createCaller } from "../../support/api.ts";
-import { useDatabase } from "../../support/database.ts";
 import { createApp } from "../../support/factories.ts";
+import { useApi } from "../../support/use-api.ts";
 
-const database = useDatabase();
+const setUp = useApi();
 
 describe("GET /apps/{platform}/{external_id}/sync-status", () => {
   it("returns a null status for an app that was never synced, and writes nothing", async () => {
-    const { db } = database();
-    const api = createApi(db);
+    const { db, api, caller } = await setUp();
     const app = await createApp(db);
 
-    const response = await api.get(`/apps/ios/${app.externalId}/sync-status`, await createCaller(db));
+    const response = await api.get(`/apps/ios/${app.externalId}/sync-status`, caller);
 
     expect(response.status).toBe(200);
     expect(response.body).toEqual({
@@ -38,7 +36,7 @@ describe("GET /apps/{platform}/{external_id}/sync-status", () => {
   });
 
   it("[SYN-2 SYN-13] returns an active run with its progress, elapsed time and failed items", async () => {
-    const { db } = database();
+    const { db, api, caller } = await setUp({ now: () => new Date("2026-05-02T01:00:41.250Z") });
     const app = await createApp(db);
     const runId = crypto.randomUUID();
     await db.execute(sql`
@@ -47,9 +45,8 @@ describe("GET /apps/{platform}/{external_id}/sync-status", () => {
     await db.execute(sql`
       INSERT INTO sync_failed_items (app_id, phase, country_code, locale, reason, attempts, last_attempted_at, next_attempt_at, permanent)
       VALUES (${app.id}, 'listings', 'jp', 'ja', 'timeout', 2, '2026-05-02T01:00:40Z', '2026-05-02T01:05:40Z', false)`);
-    const api = createApi(db, { now: () => new Date("2026-05-02T01:00:41.250Z") });
 
-    const response = await api.get(`/apps/ios/${app.externalId}/sync-status`, await createCaller(db));
+    const response = await api.get(`/apps/ios/${app.externalId}/sync-status`, caller);
 
     expect(response.body.data).toEqual({
       app_id: app.id,
@@ -80,28 +77,14 @@ describe("GET /apps/{platform}/{external_id}/sync-status", () => {
   });
 
   it("returns no negative elapsed time when the observation clock and the machine's clock differ", async () => {
-    const { db } = database();
+    const { db, api, caller } = await setUp({ now: () => new Date("2026-05-02T00:00:00Z") });
     const app = await createApp(db);
     await db.execute(sql`
       INSERT INTO sync_statuses (app_id, run_id, purpose, status, current_step, queued_at, started_at)
       VALUES (${app.id}, gen_random_uuid(), 'tracked', 'processing', 'identity', now(), '2026-05-02T01:00:00Z')`);
-    const api = createApi(db, { now: () => new Date("2026-05-02T00:00:00Z") });
 
-    const response = await api.get(`/apps/ios/${app.externalId}/sync-status`, await createCaller(db));
+    const response = await api.get(`/apps/ios/${app.externalId}/sync-status`, caller);
 
     expect(response.body.data.elapsed_ms).toBe(0);
-  });
-
-  it("returns 404 for an app that is not in the database", async () => {
-    const response = await createApi(database().db).get(
-      "/apps/ios/404404/sync-status",
-      await createCaller(database().db),
-    );
-
-    expect(response.status).toBe(404);
-  });
-
-  it("requires a token", async () => {
-    expect((await createApi(database().db).get("/apps/ios/1/sync-status")).status).toBe(401);
   });
 });

@@ -1,22 +1,17 @@
 import { describe, expect, it } from "vitest";
 
-import { createApi, createCaller } from "../../support/api.ts";
-import { useDatabase } from "../../support/database.ts";
+import { useApi } from "../../support/use-api.ts";
 
-const database = useDatabase();
+const setUp = useApi();
 
 describe("GET /auth/me", () => {
   it("[AUTH-3 AUTH-11] returns the user of the token", async () => {
-    const caller = await createCaller(database().db);
+    const { api, caller } = await setUp();
 
-    const response = await createApi(database().db).get("/auth/me", caller);
+    const response = await api.get("/auth/me", caller);
 
     expect(response.status).toBe(200);
     const { id, name, email } = caller.user;
     expect(response.body).toEqual({ data: { id, name, email } });
-  });
-
-  it("requires a token", async () => {
-    expect((await createApi(database().db).get("/auth/me")).status).toBe(401);
   });
 });

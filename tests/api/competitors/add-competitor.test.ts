@@ -160,15 +160,6 @@ describe("POST /apps/{platform}/{external_id}/competitors", () => {
     }
     expect((await api.post("/apps/windows/1/competitors", { competitor_app_id: rival.id }, caller)).status).toBe(404);
   });
-
-  it("requires a token with the ability to write", async () => {
-    const { db, api, app, rival, path } = await world();
-    const body = { competitor_app_id: rival.id };
-
-    expect((await api.post(path, body)).status).toBe(401);
-    expect((await api.post(path, body, await createCaller(db, ["read"]))).status).toBe(403);
-    expect(await linksOf(app.id)).toEqual([]);
-  });
 });
 
 describe("the sync of a new competitor", () => {
@@ -189,21 +180,6 @@ describe("the sync of a new competitor", () => {
       expect(queue).toEqual({ purpose: "on_demand", platform: "android" });
       expect(message).toMatchObject({ appId: rival.id, phase: "identity", hop: 0 });
     }
-  });
-
-  it("is queued for the end of the cool-down when a run of the app has just completed", async () => {
-    const { db, api, caller, path } = await world();
-    const rival = await createApp(db, { platform: "android", lastSyncedAt: hoursAgo(25) });
-    await db.execute(sql`
-      INSERT INTO sync_statuses (app_id, run_id, purpose, status, queued_at, cooldown_until)
-      VALUES (${rival.id}, gen_random_uuid(), 'tracked', 'completed', now(), ${hoursAgo(-0.1).toISOString()}::timestamptz)`);
-
-    await api.post(path, { competitor_app_id: rival.id }, caller);
-
-    expect(api.sent.map(({ delaySeconds }) => Math.round(delaySeconds))).toEqual([360]);
-    const { body } = await api.get(`/apps/android/${rival.externalId}/sync-status`, caller);
-    expect(body.data.status).toBe("queued");
-    expect(body.data.starts_at).not.toBeNull();
   });
 
   it("does not fail the request when the queue cannot be reached", async () => {

@@ -2,18 +2,18 @@ import { describe, expect, it } from "vitest";
 
 import { createApi, createCaller } from "../../support/api.ts";
 import { addCompetitor, addMetrics, track } from "../../support/catalogue.ts";
-import { countStatements } from "../../support/counted-statements.ts";
 import { useDatabase } from "../../support/database.ts";
 import { createApp, createPublisher } from "../../support/factories.ts";
+import { useApi } from "../../support/use-api.ts";
 
 const database = useDatabase();
+const setUp = useApi(database);
 
 const day = (number: number) => new Date(Date.UTC(2026, 0, number));
 
 describe("GET /apps/{platform}/{external_id}/competitors", () => {
   it("[CMP-5] returns each link with the competitor's app, for an untracked app too", async () => {
-    const { db } = database();
-    const caller = await createCaller(db);
+    const { db, api, caller } = await setUp();
     const publisher = await createPublisher(db);
     const app = await createApp(db);
     const rival = await createApp(db, { platform: "android", publisherId: publisher.id, createdAt: day(1) });
@@ -27,7 +27,7 @@ describe("GET /apps/{platform}/{external_id}/competitors", () => {
       createdAt: day(2),
     });
 
-    const response = await createApi(db).get(`/apps/ios/${app.externalId}/competitors`, caller);
+    const response = await api.get(`/apps/ios/${app.externalId}/competitors`, caller);
 
     expect(response.status).toBe(200);
     expect(response.body).toEqual({
@@ -66,8 +66,7 @@ describe("GET /apps/{platform}/{external_id}/competitors", () => {
   });
 
   it("lists the oldest links first, ties by id", async () => {
-    const { db } = database();
-    const caller = await createCaller(db);
+    const { db, api, caller } = await setUp();
     const app = await createApp(db);
     const ids: number[] = [];
     for (const createdAt of [day(3), day(1), day(2), day(1)]) {
@@ -75,7 +74,7 @@ describe("GET /apps/{platform}/{external_id}/competitors", () => {
       ids.push(await addCompetitor(db, { userId: caller.user.id, appId: app.id, competitorAppId, createdAt }));
     }
 
-    const response = await createApi(db).get(`/apps/ios/${app.externalId}/competitors`, caller);
+    const response = await api.get(`/apps/ios/${app.externalId}/competitors`, caller);
 
     const [latest, first, middle, second] = ids;
     expect(response.body.data.map(({ id }: { id: number }) => id)).toEqual([first, second, middle, latest]);
@@ -93,45 +92,14 @@ describe("GET /apps/{platform}/{external_id}/competitors", () => {
     expect(response.body).toEqual({ data: [] });
   });
 
-  it("runs as many statements for many competitors as for one", async () => {
-    const { db, connection } = database();
-    const caller = await createCaller(db);
-    const app = await createApp(db);
-    const counted = countStatements(connection);
-    const count = async () => {
-      const before = counted.statements.length;
-      await createApi(counted.db).get(`/apps/ios/${app.externalId}/competitors`, caller);
-      return counted.statements.length - before;
-    };
-    const add = async () => {
-      const { id: competitorAppId } = await createApp(db);
-      await addCompetitor(db, { userId: caller.user.id, appId: app.id, competitorAppId });
-    };
-
-    await add();
-    const one = await count();
-    for (let more = 0; more < 9; more += 1) await add();
-
-    expect(await count()).toBe(one);
-    await counted.end();
-  });
-
   it.each(["/apps/ios/404404404/competitors", "/apps/windows/1/competitors", "/apps/ios/a%2Fb/competitors"])(
     "returns 404 at %s",
     async (path) => {
-      const response = await createApi(database().db).get(path, await createCaller(database().db));
+      const { api, caller } = await setUp();
+      const response = await api.get(path, caller);
 
       expect(response.status).toBe(404);
       expect(response.headers["content-type"]).toBe("application/problem+json");
     },
   );
-
-  it("requires a token with the ability to read", async () => {
-    const { db } = database();
-    const { externalId } = await createApp(db);
-    const api = createApi(db);
-
-    expect((await api.get(`/apps/ios/${externalId}/competitors`)).status).toBe(401);
-    expect((await api.get(`/apps/ios/${externalId}/competitors`, await createCaller(db, []))).status).toBe(403);
-  });
 });

@@ -95,13 +95,4 @@ describe("DELETE /apps/{platform}/{external_id}/competitors/{competitor_id}", ()
     expect(response.status).toBe(404);
     expect(response.headers["content-type"]).toBe("application/problem+json");
   });
-
-  it("requires a token with the ability to write", async () => {
-    const { db, api, caller, link, path } = await world();
-    const reader = { ...caller, ...(await createCaller(db, ["read"])) };
-
-    expect((await api.delete(`${path}/${link}`)).status).toBe(401);
-    expect((await api.delete(`${path}/${link}`, reader)).status).toBe(403);
-    expect(idsOf(await api.get(path, caller))).toEqual([link]);
-  });
 });

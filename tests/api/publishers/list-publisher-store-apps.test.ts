@@ -8,8 +8,10 @@ import { countStatements } from "../../support/counted-statements.ts";
 import { useDatabase } from "../../support/database.ts";
 import { createApp, createPublisher } from "../../support/factories.ts";
 import { liveFailures } from "../../support/live-failures.ts";
+import { useApi } from "../../support/use-api.ts";
 
 const database = useDatabase();
+const setUp = useApi(database);
 
 const unique = () => crypto.randomUUID().slice(0, 8);
 
@@ -163,9 +165,9 @@ describe("GET /publishers/{platform}/{external_id}/store-apps", () => {
   it.each(["ios/404404", "ios/abc", "android/Nobody", "android/..", "android/%25E0%25A4", "windows/1"])(
     "[PUB-12] returns 404 for a publisher that is not in the database, without calling the store: %s",
     async (publisher) => {
-      const api = createApi(database().db);
+      const { api, caller } = await setUp();
 
-      const response = await api.get(`/publishers/${publisher}/store-apps`, await createCaller(database().db));
+      const response = await api.get(`/publishers/${publisher}/store-apps`, caller);
 
       expect(response.status).toBe(404);
       expect([...api.stores.ios.calls, ...api.stores.android.calls]).toEqual([]);
@@ -183,16 +185,12 @@ describe("GET /publishers/{platform}/{external_id}/store-apps", () => {
   });
 
   it("rejects a country in which the platform has no storefront, without calling the store", async () => {
-    const api = createApi(database().db);
+    const { api, caller } = await setUp();
 
-    const response = await api.get("/publishers/ios/1/store-apps?country_code=ir", await createCaller(database().db));
+    const response = await api.get("/publishers/ios/1/store-apps?country_code=ir", caller);
 
     expect(response.status).toBe(422);
     expect(response.body.errors).toEqual({ country_code: ["App Store has no storefront in ir."] });
     expect(api.stores.ios.calls).toEqual([]);
-  });
-
-  it("requires a token", async () => {
-    expect((await createApi(database().db).get("/publishers/ios/1/store-apps")).status).toBe(401);
   });
 });

@@ -7,8 +7,10 @@ import { useDatabase } from "../../support/database.ts";
 import { createApp, createPublisher } from "../../support/factories.ts";
 import { liveFailures } from "../../support/live-failures.ts";
 import { rejectedSearches } from "../../support/rejected-searches.ts";
+import { useApi } from "../../support/use-api.ts";
 
 const database = useDatabase();
+const setUp = useApi(database);
 
 const unique = () => crypto.randomUUID().slice(0, 8);
 const sampleApp = (name: string) => ({ externalId: `com.search.${unique()}`, name, iconUrl: null });
@@ -40,15 +42,12 @@ const storedPublishers = (externalId: string) =>
 
 describe("GET /publishers/search", () => {
   it("[PUB-6 PUB-7] returns the publishers that the store finds, in the store's order, each with up to three of its apps", async () => {
-    const api = createApi(database().db);
+    const { api, caller } = await setUp();
     const three = hit({ name: "B", appCount: 7, sampleApps: ["One", "Two", "Three"].map(sampleApp) });
     const found = [three, hit({ name: "A", url: null })];
     api.stores.android.scriptPublisherSearch("note pad", "de", { found });
 
-    const response = await api.get(
-      "/publishers/search?term=note%20pad&platform=android&country_code=DE",
-      await createCaller(database().db),
-    );
+    const response = await api.get("/publishers/search?term=note%20pad&platform=android&country_code=DE", caller);
 
     expect(response.status).toBe(200);
     expect(response.body.data.map(({ name }: { name: string }) => name)).toEqual(["B", "A"]);
@@ -82,13 +81,12 @@ describe("GET /publishers/search", () => {
   });
 
   it("refreshes the name of a known publisher, and keeps its id and the URL that a sync found", async () => {
-    const { db } = database();
-    const api = createApi(db);
+    const { db, api, caller } = await setUp();
     const known = await createPublisher(db, { platform: "android", name: "Old", url: "https://old.example/" });
     const met = hit({ externalId: known.externalId, name: "New", url: "https://new.example/" });
     api.stores.android.scriptPublisherSearch("known", "us", { found: [met] });
 
-    const response = await api.get("/publishers/search?term=known&platform=android", await createCaller(db));
+    const response = await api.get("/publishers/search?term=known&platform=android", caller);
 
     expect(response.body.data).toMatchObject([{ id: known.id, name: "New" }]);
     expect(await storedPublishers(known.externalId)).toEqual([
@@ -97,20 +95,18 @@ describe("GET /publishers/search", () => {
   });
 
   it("adds the URL to a known publisher without one", async () => {
-    const { db } = database();
-    const api = createApi(db);
+    const { db, api, caller } = await setUp();
     const known = await createPublisher(db, { platform: "android", url: null });
     const met = hit({ externalId: known.externalId });
     api.stores.android.scriptPublisherSearch("without", "us", { found: [met] });
 
-    await api.get("/publishers/search?term=without&platform=android", await createCaller(db));
+    await api.get("/publishers/search?term=without&platform=android", caller);
 
     expect(await storedPublishers(known.externalId)).toEqual([{ id: known.id, name: met.name, url: met.url }]);
   });
 
   it("keeps the origin, source and publisher of a known app", async () => {
-    const { db } = database();
-    const api = createApi(db);
+    const { db, api, caller } = await setUp();
     const owner = await createPublisher(db, { platform: "android" });
     const app = await createApp(db, {
       platform: "android",
@@ -121,7 +117,7 @@ describe("GET /publishers/search", () => {
     const met = hit({ sampleApps: [{ externalId: app.externalId, name: "Renamed", iconUrl: null }] });
     api.stores.android.scriptPublisherSearch("kept", "us", { found: [met] });
 
-    await api.get("/publishers/search?term=kept&platform=android", await createCaller(db));
+    await api.get("/publishers/search?term=kept&platform=android", caller);
 
     expect(await storedApp(app.externalId)).toMatchObject({
       name: "Renamed",
@@ -132,8 +128,7 @@ describe("GET /publishers/search", () => {
   });
 
   it("searches the United States by default, for at most 25, and returns an empty list without hits", async () => {
-    const api = createApi(database().db);
-    const caller = await createCaller(database().db);
+    const { api, caller } = await setUp();
     api.stores.ios.scriptPublisherSearch("many", "us", { found: Array.from({ length: 30 }, () => hit()) });
 
     expect((await api.get("/publishers/search?term=many&platform=ios", caller)).body.data).toHaveLength(25);
@@ -147,13 +142,10 @@ describe("GET /publishers/search", () => {
   it.each(liveFailures)(
     "[ERR-18] returns %i and names the store when it does not respond: %j",
     async (status, failure, retryAfter) => {
-      const api = createApi(database().db);
+      const { api, caller } = await setUp();
       api.stores.android.scriptPublisherSearch("down", "us", failure);
 
-      const response = await api.get(
-        "/publishers/search?term=down&platform=android",
-        await createCaller(database().db),
-      );
+      const response = await api.get("/publishers/search?term=down&platform=android", caller);
 
       expect(response.status).toBe(status);
       expect(response.body.detail).toContain("Google Play");
@@ -162,16 +154,12 @@ describe("GET /publishers/search", () => {
   );
 
   it.each(rejectedSearches)("[PUB-6] rejects a wrong %s without calling the store: %s", async (field, query) => {
-    const api = createApi(database().db);
+    const { api, caller } = await setUp();
 
-    const response = await api.get(`/publishers/search?${query}`, await createCaller(database().db));
+    const response = await api.get(`/publishers/search?${query}`, caller);
 
     expect(response.status).toBe(422);
     expect(Object.keys(response.body.errors)).toEqual([field]);
     expect(api.stores.ios.calls).toEqual([]);
-  });
-
-  it("requires a token", async () => {
-    expect((await createApi(database().db).get("/publishers/search?term=notes&platform=ios")).status).toBe(401);
   });
 });

@@ -9,6 +9,7 @@ import { type StoredChartEntry, storeChart } from "../../../db/queries/store-cha
 import { seededRandom } from "../../../infra/planning/simulation/random.ts";
 import type { ChartKey } from "../../../lib/domain/chart.ts";
 import type { TestDb } from "../../support/test-connection.ts";
+import { median } from "../measuring/typical.ts";
 import { generateEntry } from "./generated-charts.ts";
 
 /** Rounds by the round trip: a slow one takes seconds, and drowns what the machine adds. */
@@ -138,9 +139,4 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
   await work();
   return performance.now() - startedAt;
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }

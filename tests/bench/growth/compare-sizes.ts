@@ -1,13 +1,7 @@
-import { chmod, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-
-import { databaseOf, openClient } from "../../../db/client.ts";
-import { migrate } from "../../../db/migrate.ts";
-import { type Postgres, startPostgres } from "../../../infra/local/postgres/start-postgres.ts";
+import { type ConnectionSettings, databaseOf, openClient } from "../../../db/client.ts";
 import { type Caller, createApi, createCaller } from "../../support/api.ts";
-import { connectionTo, createDatabase } from "../../support/server.ts";
 import { testDatabaseOver } from "../../support/test-connection.ts";
+import { withPostgres } from "../measuring/bench-database.ts";
 import { recordStatements } from "../measuring/record-statements.ts";
 import { describeControl, ratio, takeTurns } from "../measuring/take-turns.ts";
 import { median } from "../measuring/typical.ts";
@@ -36,14 +30,10 @@ const reads = [
   "/countries",
 ];
 
-const folder = await mkdtemp(join(tmpdir(), "bench-growth-"));
-// The server may run under another account.
-await chmod(folder, 0o711);
 const settings = { shared_buffers: "512MB", max_wal_size: "4GB", work_mem: "16MB" };
-const server = await startPostgres({ dataDir: join(folder, "data"), settings });
-try {
-  const small = await openWorld(server, "small", few);
-  const large = await openWorld(server, "large", many);
+await withPostgres(settings, async (createMigrated) => {
+  const small = await openWorld(await createMigrated("small"), few);
+  const large = await openWorld(await createMigrated("large"), many);
   console.error(`10^4 and 10^${exponent} rows of each kind of history, ${rounds.turns} turns of ${rounds.runsPerTurn}`);
   for (const path of reads) {
     const times = await takeTurns(
@@ -59,21 +49,15 @@ try {
     );
   }
   await Promise.all([small.end(), large.end()]);
-} finally {
-  await server.stop();
-  await rm(folder, { recursive: true, force: true });
-}
+});
 
-async function openWorld(postgres: Postgres, name: string, size: HistorySize) {
-  await createDatabase(postgres, name);
-  const connection = { ...connectionTo(postgres, name), max: 1 };
-  await migrate({ connection, now: () => new Date() });
-  const client = openClient(connection, null);
+async function openWorld(connection: ConnectionSettings, size: HistorySize) {
+  const client = openClient({ ...connection, max: 1 }, null);
   const caller: Caller = await createCaller(testDatabaseOver(client));
   const db = databaseOf(client);
   const startedAt = performance.now();
   const today = await fillHistory(client, size, caller.user.id);
-  console.error(`${name} filled in ${((performance.now() - startedAt) / 1_000).toFixed(0)} s`);
+  console.error(`${connection.database} filled in ${((performance.now() - startedAt) / 1_000).toFixed(0)} s`);
   const options = { now: () => new Date(`${today}T12:00:00Z`), requestsPerMinute: 1_000_000 };
   const api = createApi(db, options);
   await api.post("/apps/ios/1/sync", undefined, caller);

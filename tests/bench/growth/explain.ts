@@ -1,6 +1,7 @@
 import type postgres from "postgres";
 
 import type { CompiledStatement } from "../../../db/statement.ts";
+import { flatten, type PlanNode } from "../../support/plans.ts";
 
 export type Effort = {
   /** Pages of 8 KB that the statements looked at. */
@@ -9,14 +10,7 @@ export type Effort = {
   readonly scanned: readonly string[];
 };
 
-type PlanNode = {
-  readonly "Node Type": string;
-  readonly "Relation Name"?: string;
-  readonly "Actual Loops": number;
-  readonly "Shared Hit Blocks": number;
-  readonly "Shared Read Blocks": number;
-  readonly Plans?: readonly PlanNode[];
-};
+type MeasuredNode = PlanNode & { readonly "Shared Hit Blocks": number; readonly "Shared Read Blocks": number };
 
 /** A table of it, or a partition of one. Of the others the tests of plans hold more rows than a bench needs. */
 const history = /^(app_(versions|metrics|metric_|store_listing)|listing_texts|trending_chart|chart_fetches)/;
@@ -27,17 +21,13 @@ export async function explain(sql: postgres.Sql, statements: readonly CompiledSt
   const scanned = new Set<string>();
   for (const { text, values } of statements) {
     const [row] = await sql.unsafe(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`, [...values]);
-    const root: PlanNode = row?.["QUERY PLAN"][0].Plan;
+    const root: MeasuredNode = row?.["QUERY PLAN"][0].Plan;
     buffers += root["Shared Hit Blocks"] + root["Shared Read Blocks"];
     for (const node of flatten(root)) {
       const table = node["Relation Name"] ?? "";
-      const isRead = node["Actual Loops"] > 0;
+      const isRead = (node["Actual Loops"] ?? 0) > 0;
       if (isRead && node["Node Type"] === "Seq Scan" && history.test(table)) scanned.add(table);
     }
   }
   return { buffers, scanned: [...scanned] };
-}
-
-function flatten(node: PlanNode): PlanNode[] {
-  return [node, ...(node.Plans ?? []).flatMap(flatten)];
 }

@@ -1,21 +1,16 @@
-import { chmod, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import type postgres from "postgres";
 
 import { type ConnectionSettings, type Db, databaseOf, openClient } from "../../../db/client.ts";
 import { connectWithCredentials } from "../../../db/connect-with-credentials.ts";
-import { migrate } from "../../../db/migrate.ts";
 import type { CompiledStatement } from "../../../db/statement.ts";
 import { handler } from "../../../functions/apps/list-apps.ts";
-import { startPostgres } from "../../../infra/local/postgres/start-postgres.ts";
 import { systemClock } from "../../../lib/runtime/clock.ts";
 import { createLogger } from "../../../lib/runtime/log.ts";
 import { type Caller, createCaller } from "../../support/api.ts";
 import { httpApiEvent, lambdaContext } from "../../support/requests.ts";
-import { connectionTo, createDatabase } from "../../support/server.ts";
 import { type TestDb, testDatabaseOver } from "../../support/test-connection.ts";
+import { withPostgres } from "../measuring/bench-database.ts";
 import { recordStatements } from "../measuring/record-statements.ts";
 import { describeControl, ratio, takeTurns } from "../measuring/take-turns.ts";
 import { median } from "../measuring/typical.ts";
@@ -29,24 +24,15 @@ const APPS = 50;
 const STOREFRONTS = 111;
 const rounds = { turns: 90, warmUpTurns: 30, runsPerTurn: 10 };
 
-const folder = await mkdtemp(join(tmpdir(), "bench-reads-"));
-// The server may run under another account.
-await chmod(folder, 0o711);
-const server = await startPostgres({ dataDir: join(folder, "data") });
-try {
-  await createDatabase(server, "bench");
-  const settings = { ...connectionTo(server, "bench"), max: 1 };
-  await migrate({ connection: settings, now: () => new Date() });
+await withPostgres({}, async (createMigrated) => {
+  const settings = { ...(await createMigrated("bench")), max: 1 };
   const client = openClient(settings);
   const db = testDatabaseOver(client);
   const caller = await createCaller(db);
   await trackApps(db, caller.user.id);
   await compare(settings, caller);
   await client.end();
-} finally {
-  await server.stop();
-  await rm(folder, { recursive: true, force: true });
-}
+});
 
 async function trackApps(db: TestDb, userId: number): Promise<void> {
   await db.execute(sql`

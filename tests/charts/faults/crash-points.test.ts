@@ -3,8 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 
 import { emptyCharts } from "../../support/chart-pipeline.ts";
 import { type TestDb, useDatabase } from "../../support/database.ts";
-import { sweepCrashPoints } from "../../support/faults/crash-sweep.ts";
-import type { Fault } from "../../support/faults/effects.ts";
+import { type Fault, sweepCrashPoints } from "../../support/faults/effects.ts";
 import { type Scenario, scenarios } from "./scenarios.ts";
 import { dumpCharts } from "./stored-charts.ts";
 import { createChartWorld } from "./world.ts";

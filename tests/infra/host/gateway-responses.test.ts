@@ -11,10 +11,17 @@ const contract = importPublisherAppsContract;
 const path = fullPath(contract).replace("{platform}", "ios").replace("{external_id}", "1");
 
 type Sent = { readonly path?: string; readonly bytes?: number; readonly outcome?: Outcome | "none" };
-const failed = (kind: "crash" | "throttled"): Outcome => ({ ok: false, kind, errorType: "E", errorMessage: "secret" });
+const failed = (kind: "error" | "timeout" | "crash" | "throttled"): Outcome => ({
+  ok: false,
+  kind,
+  errorType: "E",
+  errorMessage: "secret",
+});
 const cases: readonly (readonly [number, string, Sent])[] = [
   [400, "to a path whose encoding is broken", { path: path.replace("/1/", "/%ff/") }],
   [413, "to a body over 10 MB", { bytes: HTTP_API_BODY_BYTES_MAX + 1 }],
+  [500, "after an error", { outcome: failed("error") }],
+  [500, "after a timeout", { outcome: failed("timeout") }],
   [500, "after a crash", { outcome: failed("crash") }],
   [500, "after a result that is no response", { outcome: { ok: true, payload: '{"statusCode":"many"}' } }],
   [503, "where too many run already", { outcome: failed("throttled") }],
@@ -41,6 +48,7 @@ describe("what the host responds in place of a function", () => {
     expect(response.status).toBe(status);
     const contentType = response.headers.get("content-type") ?? undefined;
     const given = { status, contentType, headers: [...response.headers.keys()], body: await response.json() };
+    expect(JSON.stringify(given)).not.toContain("secret");
     expect(undocumentedIn(contract, given, "gateway")).toEqual([]);
   });
 });

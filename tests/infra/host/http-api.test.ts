@@ -65,12 +65,6 @@ describe("finding a route", () => {
 
     expect([statusCode, body.toString()]).toEqual([404, '{"message":"Not Found"}']);
   });
-
-  it("returns 400 to a path that cannot be decoded", async () => {
-    const api = createHttpApi({ routes, cors: undefined }, async () => ({ ok: true, payload: "{}" }));
-
-    expect((await api(request("/a%zz"))).statusCode).toBe(400);
-  });
 });
 
 describe("the event", () => {
@@ -130,27 +124,5 @@ describe("the response", () => {
 
   it("uses a value without a status as the body of a 200", async () => {
     expect(await responseTo({ ok: true, payload: '{"a":1}' })).toMatchObject({ statusCode: 200, body: '{"a":1}' });
-  });
-
-  it.each([
-    ["error", 500, "Internal Server Error"],
-    ["timeout", 500, "Internal Server Error"],
-    ["crash", 500, "Internal Server Error"],
-    ["throttled", 503, "Service Unavailable"],
-  ] as const)("after %s of the function is %i", async (kind, statusCode, message) => {
-    const response = await responseTo({ ok: false, kind, errorType: "Error", errorMessage: "secret detail" });
-
-    expect(response).toMatchObject({ statusCode, body: JSON.stringify({ message }) });
-  });
-
-  it("is 503 when the function exceeds the integration's timeout", async () => {
-    expect(await responseTo(new Promise<Outcome>(() => {}), 20)).toMatchObject({
-      statusCode: 503,
-      body: '{"message":"Service Unavailable"}',
-    });
-  });
-
-  it("is 500 when the function returns an invalid response", async () => {
-    expect((await responseTo({ ok: true, payload: '{"statusCode":"many"}' })).statusCode).toBe(500);
   });
 });

@@ -3,8 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import type { Environment } from "../../../infra/local/host/environment.ts";
 import type { Outcome } from "../../../infra/local/host/environment-messages.ts";
-import { createPool } from "../../../infra/local/host/pool.ts";
-import { createStartTurns } from "../../../infra/local/host/start-turns.ts";
+import { createPool, createStartTurns } from "../../../infra/local/host/pool.ts";
 
 const done: Outcome = { ok: true, payload: "null" };
 const broken: Outcome = { ok: false, kind: "error", errorType: "Error", errorMessage: "does not load" };

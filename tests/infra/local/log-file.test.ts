@@ -5,8 +5,7 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
-import { createLogFile } from "../../../infra/local/log-file.ts";
-import { openLogFolder } from "../../../infra/local/log-folder.ts";
+import { createLogFile, openLogFolder } from "../../../infra/local/log-file.ts";
 
 /** A file on a disk without space. */
 const FULL = "/dev/full";

@@ -16,19 +16,6 @@ describe("the events of a simulation", () => {
 
     expect(happened).toEqual(planned.toSorted((a, b) => a.time - b.time || a.value - b.value));
   });
-
-  it("may plan others", () => {
-    const events = createEvents();
-    const happened: number[] = [];
-    events.plan(10, () => {
-      events.plan(5_000, () => happened.push(3));
-      events.plan(10, () => happened.push(1));
-      events.plan(11.5, () => happened.push(2));
-    });
-    while (events.runNext(4_999));
-
-    expect(happened).toEqual([1, 2]);
-  });
 });
 
 describe("the store's latency", () => {

@@ -86,13 +86,6 @@ describe("a simulated store that fails", () => {
     expect(measured.activity.storeRequests.android).toBeGreaterThan(asked);
     expect([...world.fleet.failedItems].filter((count) => count > 0)).toEqual([]);
   });
-
-  it("keeps a consumer that dies from losing its run: the queue or the sweeper brings it back", () => {
-    const { measured } = simulateDay({ apps: { ios: 50, android: 50 }, assumed: { ...oneSecondStore, crashes: 0.3 } });
-
-    expect(measured.failedRuns).toBe(0);
-    expect(measured.activity.syncs).toEqual({ ios: 50, android: 50 });
-  });
 });
 
 describe("simulated charts", () => {
@@ -165,14 +158,6 @@ describe("simulated requests of users", () => {
     expect(Math.abs(searchesOf(50).taken - (24 * 100) / 2)).toBeLessThan(60);
   });
 
-  it("take the tokens of syncs", () => {
-    const apps = { ios: 100, android: 0 };
-    const syncsWith = (searchesPerDay: number) =>
-      simulateDay({ apps, settings, demand: { ...crowd, searchesPerDay } }).measured.platforms.ios.syncedLastDay;
-
-    expect(syncsWith(2_000)).toBeLessThan(syncsWith(0));
-  });
-
   it("queue a chart once, ahead of its planned time", () => {
     const demand = { ...crowd, chartRequestsPerDay: 300 };
     const { ios } = simulateDay({ settings, demand }).measured.platforms;
@@ -180,16 +165,5 @@ describe("simulated requests of users", () => {
     expect(ios.chartRequests.queued).toBeGreaterThan(0);
     expect(ios.chartRequests.queued + ios.chartRequests.under_way).toBe(300);
     expect(ios).toMatchObject({ chartsPerDay: 100, chartsMissed: 0 });
-  });
-
-  it("queue no more charts than a user may request", () => {
-    const demand = { ...crowd, users: 1, chartRequestsPerDay: 300 };
-    const extra = { ...charts, ios: { perDay: 0, all: 1_000, perMinute: 1 } };
-    const { chartRequests, chartsPerDay } = simulateDay({ settings: { ...settings, charts: extra }, demand }).measured
-      .platforms.ios;
-
-    expect(chartRequests.queued).toBe(onceADay.chartRequestsPerUserAndDay);
-    expect(chartRequests.limit_reached).toBeGreaterThan(200);
-    expect(chartsPerDay).toBe(onceADay.chartRequestsPerUserAndDay);
   });
 });

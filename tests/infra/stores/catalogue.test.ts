@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest";
-
+import { createCatalogue } from "../../../infra/store-simulator/catalogue/catalogue.ts";
 import type { AppOnDay } from "../../../infra/store-simulator/catalogue/records.ts";
-import { defaultCatalogue } from "../../../infra/store-simulator/default-catalogue.ts";
 import { type Platform, platforms } from "../../../lib/domain/platform.ts";
 import { activeStorefronts } from "../../../lib/domain/storefronts.ts";
 
-const catalogue = defaultCatalogue({ seed: 5, epoch: "2026-01-01" });
+const catalogue = createCatalogue({ seed: 5, epoch: "2026-01-01" });
 
 describe.each(platforms)("the %s catalogue", (platform) => {
   const today = catalogue.apps(platform).map((app) => app.on(0));

@@ -3,14 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type StoreSimulator, startStoreSimulator } from "../../../infra/store-simulator/simulator.ts";
 import { type Platform, platforms } from "../../../lib/domain/platform.ts";
 
-import { appleLibrary, get, googleLibrary } from "./store-seams.ts";
+import { get } from "./store-seams.ts";
 
 const SEED = 47;
-const collections = [
-  { collection: "top_free", apple: "topfreeapplications", google: "TOP_FREE" },
-  { collection: "top_paid", apple: "toppaidapplications", google: "TOP_PAID" },
-  { collection: "top_grossing", apple: "topgrossingapplications", google: "GROSSING" },
-] as const;
 let simulator: StoreSimulator;
 
 beforeAll(async () => {
@@ -87,39 +82,6 @@ describe.each(platforms)("a chart of the %s catalogue", (platform) => {
   });
 });
 
-describe("app-store-scraper", () => {
-  it.each(collections)("reads $collection as the catalogue has it", async ({ collection, apple }) => {
-    const rows = await appleLibrary(simulator).list({ collection: apple, country: "de", num: 200 });
-    const chart = simulator.catalogue.chart({ platform: "ios", collection, country: "de", category: null, day: 0 });
-
-    expect(rows).toHaveLength(100);
-    expect(rows).toMatchObject(
-      chart.slice(0, 100).map((app) => ({
-        id: app.externalId,
-        title: app.listing(null, "de")?.title,
-        price: app.metrics("de")?.price,
-        developer: app.publisher.name,
-        genreId: app.category.externalId,
-      })),
-    );
-  });
-
-  it("reads the chart of a category on another day, without summaries now and then", async () => {
-    simulator.setDay(5);
-    const apple = appleLibrary(simulator);
-    const games = await apple.list({ collection: "topfreeapplications", country: "us", category: 6014, num: 200 });
-
-    expect(games.map(({ id }) => id)).toEqual(idsOf("ios", { category: "6014", day: 5 }).slice(0, 100));
-    expect(games.some(({ description }) => description === undefined)).toBe(true);
-  });
-
-  it("takes a storefront that Apple does not have for the United States", async () => {
-    const rows = await appleLibrary(simulator).list({ collection: "topfreeapplications", country: "aq", num: 10 });
-
-    expect(rows.map(({ id }) => id)).toEqual(idsOf("ios").slice(0, 10));
-  });
-});
-
 describe("the chart feed of the App Store", () => {
   const feed = async (path: string) =>
     (await get(simulator, "itunes.apple.com", `/de/rss/toppaidapplications/${path}/json`)).json();
@@ -135,34 +97,5 @@ describe("the chart feed of the App Store", () => {
   it("has one entry as an object and no key for none", async () => {
     expect(await feed("limit=1")).toMatchObject({ feed: { entry: { "im:name": { label: expect.any(String) } } } });
     expect(await feed("genre=9999/limit=10")).not.toHaveProperty("feed.entry");
-  });
-});
-
-describe("google-play-scraper", () => {
-  it.each(collections)("reads $collection as the catalogue has it", async ({ collection, google }) => {
-    const rows = await googleLibrary(simulator).list({ collection: google, country: "de", lang: "de", num: 500 });
-    const chart = simulator.catalogue.chart({ platform: "android", collection, country: "de", category: null, day: 0 });
-
-    expect(rows).toHaveLength(200);
-    expect(rows).toMatchObject(
-      chart.map((app) => ({
-        appId: app.externalId,
-        title: app.listing("de", "de")?.title,
-        price: app.metrics("de")?.price ?? Number.NaN,
-        developer: app.publisher.name,
-      })),
-    );
-  });
-
-  it("gets fewer rows of a small category, and cannot read an empty chart", async () => {
-    const google = googleLibrary(simulator);
-    const paid = { collection: "TOP_PAID", country: "us" };
-    const rows = await google.list({ ...paid, category: "GAME_TRIVIA", num: 200 });
-
-    expect(rows.map(({ appId }) => appId)).toEqual(
-      idsOf("android", { collection: "top_paid", category: "GAME_TRIVIA" }),
-    );
-    expect(rows.length).toBeLessThan(30);
-    await expect(google.list({ ...paid, category: "WATCH_FACE" })).rejects.toThrow(TypeError);
   });
 });

@@ -1,13 +1,10 @@
 import { gunzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
-import {
-  brokenConnectionKinds,
-  brokenFramingKinds,
-  cannedKinds,
-  type FaultKind,
-  floodKinds,
-} from "../../../infra/store-simulator/faults/fault-kinds.ts";
+import { brokenBodies } from "../../../infra/store-simulator/faults/broken-bodies.ts";
+import { brokenConnections } from "../../../infra/store-simulator/faults/broken-connections.ts";
+import { cannedResponses } from "../../../infra/store-simulator/faults/canned-responses.ts";
+import type { FaultKind } from "../../../infra/store-simulator/faults/fault-kinds.ts";
 import { type StoreSimulator, startStoreSimulator } from "../../../infra/store-simulator/simulator.ts";
 
 import { exchangeRaw, type RawExchange } from "./raw-exchange.ts";
@@ -36,7 +33,7 @@ function suffer(kind: FaultKind, limits: Parameters<typeof exchangeRaw>[2] = {})
 
 type Row<Kind> = readonly [kind: Kind, expected: { status: number; headers?: object; body?: RegExp }];
 
-const canned: readonly Row<(typeof cannedKinds)[number]>[] = [
+const canned: readonly Row<keyof typeof cannedResponses>[] = [
   ["not_found_json", { status: 404, headers: { "content-type": /javascript/ }, body: /^\{/ }],
   ["not_found_html", { status: 404, headers: { "content-type": /html/ }, body: /^<!doctype/ }],
   ["error_body", { status: 200, body: /"errorMessage"/ }],
@@ -66,7 +63,7 @@ describe("a response that does not depend on the request", () => {
   });
 
   it("is known for every kind", () => {
-    expect(canned.map(([kind]) => kind)).toEqual([...cannedKinds]);
+    expect(canned.map(([kind]) => kind)).toEqual(Object.keys(cannedResponses));
   });
 });
 
@@ -76,7 +73,7 @@ describe("a connection", () => {
       .subarray(0, Math.floor(Buffer.byteLength(usual) / 2))
       .toString();
   const rows: readonly (readonly [
-    kind: (typeof brokenConnectionKinds)[number],
+    kind: keyof typeof brokenConnections,
     status: number,
     body: () => string,
     ending: RawExchange["ending"],
@@ -104,7 +101,7 @@ describe("a connection", () => {
   });
 
   it("is known for every kind", () => {
-    expect(rows.map(([kind]) => kind)).toEqual([...brokenConnectionKinds]);
+    expect(rows.map(([kind]) => kind)).toEqual(Object.keys(brokenConnections));
   });
 });
 
@@ -164,7 +161,7 @@ describe("a body", () => {
   });
 
   it("is known for every kind", () => {
-    expect([...brokenFramingKinds, ...floodKinds]).toHaveLength(7);
+    expect(Object.keys(brokenBodies)).toHaveLength(7);
   });
 });
 

@@ -26,43 +26,6 @@ describe("a fault", () => {
     expect(await response.text()).toBe("no");
   });
 
-  it("never returns a request that times out", async () => {
-    simulator.faults.add({ respond: "timeout" });
-
-    await expect(lookup()).rejects.toMatchObject({ name: "TimeoutError" });
-  });
-
-  it("cuts the connection before the headers", async () => {
-    simulator.faults.add({ respond: "reset" });
-
-    await expect(lookup()).rejects.toMatchObject({ cause: { code: "ECONNRESET" } });
-  });
-
-  it("cuts the connection within the body", async () => {
-    simulator.faults.add({ respond: "disconnect" });
-    const response = await lookup();
-
-    await expect(response.text()).rejects.toThrow();
-  });
-
-  it("stalls within the body", async () => {
-    simulator.faults.add({ respond: "stall" });
-    const response = await lookup();
-
-    await expect(response.text()).rejects.toMatchObject({ name: "TimeoutError" });
-  });
-
-  it.each(["garbage", "truncated_json", "empty_body", "captcha"] as const)(
-    "returns 200 with a body of kind %s",
-    async (kind) => {
-      simulator.faults.add({ respond: kind });
-      const response = await lookup();
-
-      expect(response.status).toBe(200);
-      await expect(response.json()).rejects.toThrow(SyntaxError);
-    },
-  );
-
   it("only delays when it has no response", async () => {
     simulator.faults.add({ latencyMs: 80 });
     const started = performance.now();

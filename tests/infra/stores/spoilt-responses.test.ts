@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
 import type { AppOnDay } from "../../../infra/store-simulator/catalogue/records.ts";
-import { type FaultKind, spoiltResponseKinds } from "../../../infra/store-simulator/faults/fault-kinds.ts";
+import { type FaultKind, faultKinds } from "../../../infra/store-simulator/faults/fault-kinds.ts";
+import { spoiltResponses } from "../../../infra/store-simulator/faults/spoilt-responses.ts";
 import { type StoreSimulator, startStoreSimulator } from "../../../infra/store-simulator/simulator.ts";
 import type { Platform } from "../../../lib/domain/platform.ts";
 
@@ -27,6 +28,7 @@ afterAll(() => simulator.stop());
 
 const title = (platform: Platform) => app[platform].listing(null, "us")?.title ?? "";
 const metrics = (platform: Platform) => app[platform].metrics("us");
+const spoiltResponseKinds = faultKinds.filter((kind) => kind in spoiltResponses);
 const lookup = () => get(simulator, "itunes.apple.com", `/lookup?id=${app.ios.externalId}&country=us`);
 const record = async () => (await lookUp(simulator, `id=${app.ios.externalId}&country=us`))[0];
 const details = () => googleLibrary(simulator).app({ appId: app.android.externalId });

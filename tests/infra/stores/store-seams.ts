@@ -33,66 +33,37 @@ const appSchema = z.looseObject({
 });
 export type AppleApp = z.infer<typeof appSchema>;
 
-const chartRowSchema = z.looseObject({
-  id: z.string(),
-  appId: z.string(),
-  title: z.string(),
-  icon: z.string(),
-  url: z.string(),
-  /** NaN is what the library makes of a price that is not there. */
-  price: z.union([z.number(), z.nan().transform(() => null)]),
-  currency: z.string(),
-  free: z.boolean(),
-  description: z.string().optional(),
-  developer: z.string(),
-  developerId: z.string().optional(),
-  genreId: z.string(),
-  released: z.string(),
-});
+const chartRowSchema = z.looseObject({ id: z.string(), developer: z.string(), developerId: z.string().optional() });
 
 type AppleRequest = {
   id?: string;
-  term?: string;
   num?: number;
   country: string;
   lang?: string;
-  devId?: string;
-  limit?: number;
   collection?: string;
-  category?: number;
 };
-type AppleMethod = "app" | "search" | "list" | "developer" | "suggest";
 
 /** app-store-scraper as published, with the simulator in place of the network. */
 export function appleLibrary(simulator: StoreSimulator) {
   // The library has no types; what it returns is parsed.
-  const library: Record<AppleMethod, (query: unknown) => Promise<unknown>> = createRequire(import.meta.url)(
+  const library: Record<"app" | "list", (query: unknown) => Promise<unknown>> = createRequire(import.meta.url)(
     "app-store-scraper",
   );
   const httpModule = { Agent, request: (options: RequestOptions) => ask(simulator, options) };
-  const requestOptions = { timeout: 1_000, httpModules: { "http:": httpModule, "https:": httpModule } };
+  const requestOptions = { timeout: 10_000, httpModules: { "http:": httpModule, "https:": httpModule } };
 
   return {
     app: async (query: AppleRequest) => appSchema.parse(await library.app({ ...query, requestOptions })),
-    search: async (query: AppleRequest) => z.array(appSchema).parse(await library.search({ ...query, requestOptions })),
     list: async (query: AppleRequest) =>
       z.array(chartRowSchema).parse(await library.list({ ...query, requestOptions })),
-    developer: async ({ limit, ...query }: AppleRequest) => {
-      const options = limit === undefined ? requestOptions : { ...requestOptions, qs: { limit } };
-      return z.array(appSchema).parse(await library.developer({ ...query, requestOptions: options }));
-    },
-    suggest: async (query: AppleRequest) =>
-      z.array(z.object({ term: z.string() })).parse(await library.suggest({ ...query, requestOptions })),
   };
 }
-
-type GoogleChartRequest = { collection: string; category?: string; country: string; lang?: string; num?: number };
 
 /** google-play-scraper as published: retries switched off, each request sent to the simulator. */
 export function googleLibrary(simulator: StoreSimulator) {
   const requestOptions = {
     retry: 0,
-    timeout: 1_000,
+    timeout: 10_000,
     request: (url: URL, options: RequestOptions, callback: (message: IncomingMessage) => void) =>
       ask(simulator, { ...options, hostname: url.hostname, path: url.pathname + url.search }, callback),
   };
@@ -101,23 +72,6 @@ export function googleLibrary(simulator: StoreSimulator) {
     app(query: { appId: string; lang?: string; country?: string }) {
       const full = { ...query, requestOptions };
       return googlePlay.app(full);
-    },
-    search(query: { term: string; num: number }) {
-      const full = { ...query, requestOptions };
-      return googlePlay.search(full);
-    },
-    list(query: GoogleChartRequest) {
-      // The library declares its enumerations in a way that none of their values fits.
-      const full = { ...query, requestOptions } as Parameters<typeof googlePlay.list>[0];
-      return googlePlay.list(full);
-    },
-    developer(query: { devId: string; num?: number; country?: string }) {
-      const full = { ...query, requestOptions };
-      return googlePlay.developer(full);
-    },
-    suggest(query: { term: string; country?: string }) {
-      const full = { ...query, requestOptions };
-      return googlePlay.suggest(full);
     },
   };
 }
@@ -135,7 +89,7 @@ export function get(simulator: StoreSimulator, host: string, path: string, heade
   return fetch(`${simulator.url}${path}`, {
     redirect: "manual",
     headers: { ...headers, "x-store-host": host },
-    signal: AbortSignal.timeout(1_000),
+    signal: AbortSignal.timeout(10_000),
   });
 }
 

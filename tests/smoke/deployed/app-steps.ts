@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
 
 import { type Platform, platforms } from "../../../lib/domain/platform.ts";
-import { SmokeFailure } from "./smoke-failure.ts";
+import { SmokeFailure } from "./client.ts";
 import { callAsUser, expectResponse, RUNBOOK, type SmokeContext, type Step } from "./step.ts";
 
 const TERM = "weather";

@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
 
-import { SmokeFailure } from "./smoke-failure.ts";
-
 export type Call = {
   readonly method?: string;
   readonly path: string;
@@ -22,6 +20,17 @@ export type Received = {
 };
 
 export type Client = (call: Call) => Promise<Received>;
+
+/** A step that the service did not pass: what was seen, and what to do about it. Neither holds a secret. */
+export class SmokeFailure extends Error {
+  override readonly name = "SmokeFailure";
+  readonly fix: string;
+
+  constructor(seen: string, fix: string) {
+    super(seen);
+    this.fix = fix;
+  }
+}
 
 const REQUEST_MS_MAX = 35_000;
 const LIMIT_WAITS_MAX = 2;

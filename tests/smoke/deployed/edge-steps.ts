@@ -2,8 +2,7 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
 
-import type { Received } from "./client.ts";
-import { SmokeFailure } from "./smoke-failure.ts";
+import { type Received, SmokeFailure } from "./client.ts";
 import { API, assertSeen, callAsUser, expectResponse, RUNBOOK, type SmokeContext, type Step } from "./step.ts";
 
 /** A database that sleeps takes 15 seconds to wake. */

@@ -1,9 +1,8 @@
 import { enter, leave } from "./account-steps.ts";
 import { followSteps, listSteps, searchSteps, syncSteps } from "./app-steps.ts";
-import { createClient } from "./client.ts";
+import { createClient, SmokeFailure } from "./client.ts";
 import { edgeSteps, userEdgeSteps } from "./edge-steps.ts";
 import type { SmokeOptions } from "./options.ts";
-import { SmokeFailure } from "./smoke-failure.ts";
 import type { SmokeContext, Step } from "./step.ts";
 
 type Say = (line: string) => void;

@@ -1,9 +1,8 @@
 import type * as z from "zod";
 
 import type { Platform } from "../../../lib/domain/platform.ts";
-import type { Call, Client, Received } from "./client.ts";
+import { type Call, type Client, type Received, SmokeFailure } from "./client.ts";
 import type { SmokeOptions } from "./options.ts";
-import { SmokeFailure } from "./smoke-failure.ts";
 
 export const API = "/api/v1";
 

@@ -1,13 +1,15 @@
+import { expect } from "vitest";
+
 import type { Db } from "../../../db/client.ts";
 
 /**
  * `dies`: the process ends there, nothing after it happens. `fails`: the effect throws and the code goes on; `before`:
  * it did not happen, `after`: it did, and its acknowledgement was lost.
  */
-export const faultModes = ["dies before", "fails before", "fails after"] as const;
+const faultModes = ["dies before", "fails before", "fails after"] as const;
 export type Fault = { readonly at: number; readonly mode: (typeof faultModes)[number] };
 
-export class InjectedFault extends Error {
+class InjectedFault extends Error {
   override readonly name = "InjectedFault";
 }
 
@@ -62,4 +64,27 @@ export function createEffects() {
         },
       }),
   };
+}
+
+type Played = { readonly effects: readonly string[]; readonly dump: unknown };
+
+/**
+ * Plays a scenario with each of its effects disturbed in each way, and compares what is stored in the end. Returns the
+ * names of the effects.
+ */
+export async function sweepCrashPoints(
+  scenario: string,
+  play: (fault?: Fault) => Promise<Played>,
+): Promise<readonly string[]> {
+  const golden = await play();
+
+  for (const at of golden.effects.keys()) {
+    for (const mode of faultModes) {
+      const disturbed = await play({ at, mode });
+      const where = `${scenario}, effect ${at} (${golden.effects[at]}) ${mode}`;
+      expect(disturbed.effects.length, where).toBeGreaterThan(at);
+      expect(disturbed.dump, where).toEqual(golden.dump);
+    }
+  }
+  return golden.effects;
 }

@@ -1,15 +1,23 @@
 import { sql } from "drizzle-orm";
+import { beforeAll } from "vitest";
 
-import type { TestDb } from "../../support/database.ts";
+import { type TestDb, useDatabase } from "../../support/database.ts";
 
 /** Tables that only the holder of a run's lease writes. */
 const guardedTables = ["app_metrics", "app_metric_changes", "app_store_listings", "app_store_listing_changes"] as const;
+
+/** A database for a test file, which records what the workers of runs write. */
+export function useAuditedDatabase() {
+  const database = useDatabase();
+  beforeAll(() => installAudit(database().db));
+  return database;
+}
 
 /**
  * Triggers that record every claim and every write of a run with the connection's application name, by which workers
  * are told apart.
  */
-export async function installAudit(db: TestDb): Promise<void> {
+async function installAudit(db: TestDb): Promise<void> {
   await db.execute(sql`CREATE TABLE audit (
     seq bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, app_id integer NOT NULL, worker text NOT NULL,
     kind text NOT NULL, is_late boolean NOT NULL)`);

@@ -1,22 +1,11 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { platforms } from "../../../lib/domain/platform.ts";
-import { useDatabase } from "../../support/database.ts";
-import { installAudit } from "./audit.ts";
+import { useAuditedDatabase } from "./audit.ts";
 import { dumpOf, expectInvariants } from "./invariants.ts";
-import { createWorld, everywhere } from "./world.ts";
+import { settledSync, type World } from "./world.ts";
 
-const database = useDatabase();
-beforeAll(() => installAudit(database().db));
-
-async function synced(platform: (typeof platforms)[number], remainingMs?: () => number) {
-  const world = await createWorld(database().db, platform, remainingMs === undefined ? {} : { remainingMs });
-  world.sellIn(everywhere.filter((code) => code !== "ca"));
-  await world.request();
-  await world.settle();
-  await expectInvariants(world);
-  return { dump: await dumpOf(world), world };
-}
+const database = useAuditedDatabase();
 
 /** The time that an invocation has left at each look. */
 const clocks = [
@@ -30,17 +19,18 @@ describe.each(platforms)("a sync of %s", (platform) => {
   it.each(clocks)(
     "whose invocations have $left left stores the same rows, and requests nothing twice",
     async (clock) => {
-      const golden = await synced(platform);
-      const { dump, world } = await synced(platform, clock.remainingMs);
+      const golden = await settledSync(database().db, platform);
+      const world = await settledSync(database().db, platform, { remainingMs: clock.remainingMs });
 
-      expect(dump).toEqual(golden.dump);
-      expect(requests(world)).toEqual(requests(golden.world));
+      await expectInvariants(world);
+      expect(await dumpOf(world)).toEqual(await dumpOf(golden));
+      expect(requests(world)).toEqual(requests(golden));
       expect(world.store.calls.every(({ context }) => context.deadlineMs >= 1_000)).toBe(true);
     },
   );
 });
 
-function requests({ store, app }: Awaited<ReturnType<typeof synced>>["world"]) {
+function requests({ store, app }: World) {
   const calls = store.calls.filter(({ subject }) => subject === app.externalId);
   return calls.flatMap(({ operation, countries, locales }) =>
     countries.map((country, index) => `${operation} ${country} ${locales[index] ?? ""}`),

@@ -1,15 +1,13 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import type { Db } from "../../../db/statement.ts";
-import { useDatabase } from "../../support/database.ts";
 import { connectAsFunction } from "../../support/function-connection.ts";
-import { installAudit } from "./audit.ts";
+import { useAuditedDatabase } from "./audit.ts";
 import { dumpOf, expectInvariants } from "./invariants.ts";
-import { createWorld, everywhere } from "./world.ts";
+import { settledSync } from "./world.ts";
 
-const database = useDatabase();
-beforeAll(() => installAudit(database().db));
+const database = useAuditedDatabase();
 
 const moments = ["before", "during"] as const;
 const VICTIM = "victim";
@@ -38,10 +36,7 @@ async function terminate() {
 async function syncDropping(drop?: Parameters<typeof dropping>[1]) {
   const victim = connectAsFunction(database().connection, VICTIM);
   const worker = dropping(victim.db, drop);
-  const world = await createWorld(database().db, "ios", { db: worker.db });
-  world.sellIn(everywhere.filter((code) => code !== "ca"));
-  await world.request();
-  await world.settle();
+  const world = await settledSync(database().db, "ios", { db: worker.db });
   await victim.end();
   await expectInvariants(world);
   return { dump: await dumpOf(world), statements: worker.count() };

@@ -1,29 +1,14 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { seededRandom } from "../../../infra/planning/simulation/random.ts";
 import { platforms } from "../../../lib/domain/platform.ts";
-import { useDatabase } from "../../support/database.ts";
 import { sqsRecord } from "../../support/faults/memory-queue.ts";
 import { endCoolDown } from "../../support/pass-time.ts";
-import { installAudit } from "./audit.ts";
+import { useAuditedDatabase } from "./audit.ts";
 import { dumpOf, expectInvariants } from "./invariants.ts";
 import { secondEdition } from "./scenarios.ts";
-import { createWorld, everywhere, type World } from "./world.ts";
+import { everywhere, requestSync, settledSync, type World } from "./world.ts";
 
-const database = useDatabase();
-beforeAll(() => installAudit(database().db));
-
-async function newWorld(platform: (typeof platforms)[number]) {
-  const world = await createWorld(database().db, platform);
-  world.sellIn(everywhere.filter((code) => code !== "ca"));
-  return world;
-}
-
-async function undisturbed(platform: (typeof platforms)[number]) {
-  const world = await newWorld(platform);
-  await world.request();
-  await world.settle();
-  return { dump: await dumpOf(world), calls: world.store.calls.length };
-}
+const database = useAuditedDatabase();
 
 /** Ways to deliver each waiting message and the messages that it sends. */
 async function deliverEach(world: World, deliver: (body: string) => Promise<unknown>) {
@@ -48,25 +33,22 @@ const ways = [
 
 describe.each(platforms)("messages of %s", (platform) => {
   it.each(ways)("delivered $way change nothing and request nothing twice", async ({ deliver }) => {
-    const golden = await undisturbed(platform);
-    const world = await newWorld(platform);
-    await world.request();
+    const golden = await settledSync(database().db, platform);
+    const world = await requestSync(database().db, platform);
     await deliverEach(world, (body) => deliver(world, body));
 
-    expect(world.store.calls).toHaveLength(golden.calls);
-    expect(await dumpOf(world)).toEqual(golden.dump);
+    expect(world.store.calls).toHaveLength(golden.store.calls.length);
+    expect(await dumpOf(world)).toEqual(await dumpOf(golden));
     await expectInvariants(world);
   });
 
   it("delivered again after completion are acknowledged and change nothing", async () => {
-    const golden = await undisturbed(platform);
-    const world = await newWorld(platform);
-    await world.request();
-    await world.settle();
+    const golden = await settledSync(database().db, platform);
+    const world = await settledSync(database().db, platform);
     for (const body of world.everSent) expect(await world.deliver(body)).toBe(true);
 
-    expect(world.store.calls).toHaveLength(golden.calls);
-    expect(await dumpOf(world)).toEqual(golden.dump);
+    expect(world.store.calls).toHaveLength(golden.store.calls.length);
+    expect(await dumpOf(world)).toEqual(await dumpOf(golden));
   });
 });
 
@@ -77,9 +59,7 @@ describe("messages of two runs of one app", () => {
     console.log(`Order of messages drawn from seed ${seed}.`);
     const random = seededRandom(seed);
     const twice = async (second: (world: World) => Promise<void>) => {
-      const world = await newWorld("ios");
-      await world.request();
-      await world.settle();
+      const world = await settledSync(database().db);
       await endCoolDown(world.db, world.app.id);
       world.sellIn(everywhere, secondEdition);
       await world.request();

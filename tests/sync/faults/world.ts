@@ -1,19 +1,16 @@
-import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 
 import { countries as allCountries } from "../../../db/seeds/countries.ts";
 import type { Platform } from "../../../lib/domain/platform.ts";
 import { syncMessageSchema } from "../../../lib/queues/messages.ts";
 import { type RunPhaseDependencies, runPhase } from "../../../lib/sync/run-phase.ts";
-import { startSync } from "../../../lib/sync/start-sync.ts";
-import { sweepSyncs } from "../../../lib/sync/sweep-syncs.ts";
 import type { TestDb } from "../../support/database.ts";
 import { createApp } from "../../support/factories.ts";
 import { createFakeStore, type FakeStore } from "../../support/fake-store.ts";
 import { createEffects, type Fault } from "../../support/faults/effects.ts";
 import { createMemoryQueue, createQueueConsumer } from "../../support/faults/memory-queue.ts";
 import { letAnHourPass } from "../../support/pass-time.ts";
-import { createPipeline, sweepSettings } from "../../support/pipeline.ts";
+import { createPipeline } from "../../support/pipeline.ts";
 
 /** Few storefronts, so that a run has few effects; two languages are read in Canada. */
 const codes = ["us", "ca", "de", "fr", "jp", "br"];
@@ -42,18 +39,15 @@ export async function createWorld(db: TestDb, platform: Platform, overrides: Wor
   let callsBefore = 0;
 
   const { send, waiting, everSent, ...queue } = createMemoryQueue();
-  const { deps } = createPipeline(effects.db(db), effects.calls(store), {
+  const pipeline = createPipeline(effects.db(db), effects.calls(store), {
     countries: fewCountries,
     queues: effects.calls({ send }),
     now: () => noon,
     ...overrides,
   });
+  const { deps } = pipeline;
   const { receive, deliver, errors } = createConsumer(deps, effects.revive, overrides.remainingMs);
-  const deliverWaiting = () => queue.deliverWaiting(deliver);
-
-  async function sweep() {
-    await effects.attempt(() => sweepSyncs({ ...deps, settings: sweepSettings }, { correlationId: "sweep" }));
-  }
+  const sweep = () => effects.attempt(() => pipeline.sweep());
 
   return {
     db,
@@ -77,19 +71,14 @@ export async function createWorld(db: TestDb, platform: Platform, overrides: Wor
     ) => store.sell({ externalId, countries, ...records }),
     /** A client without a response repeats its request. */
     request: async () => {
-      const start = () =>
-        startSync(
-          { ...deps, newId: randomUUID, correlationId: "test" },
-          { appId: app.id, platform, purpose: "on_demand", onSendFailure: "throw" },
-        );
+      const start = () => pipeline.start(app.id, "on_demand");
       if (!(await effects.attempt(start))) await start();
     },
-    deliverWaiting,
     sweep,
     /** Delivers, and lets time pass and sweeps, until the run has ended. */
     settle: async () => {
       for (let sweeps = 0; sweeps <= SWEEPS_MAX; sweeps += 1) {
-        await deliverWaiting();
+        await queue.deliverWaiting(deliver);
         if (await hasEnded(db, app.id)) return;
         await letAnHourPass(db, app.id);
         await sweep();
@@ -98,6 +87,21 @@ export async function createWorld(db: TestDb, platform: Platform, overrides: Wor
       throw new Error(`The run of app ${app.id} had not ended after ${SWEEPS_MAX} sweeps.`, { cause: errors[0] });
     },
   };
+}
+
+/** Requests the sync of an app that every storefront but one has. */
+export async function requestSync(db: TestDb, platform: Platform = "ios", overrides: WorldOverrides = {}) {
+  const world = await createWorld(db, platform, overrides);
+  world.sellIn(everywhere.filter((code) => code !== "ca"));
+  await world.request();
+  return world;
+}
+
+/** Runs such a sync to its end. */
+export async function settledSync(...request: Parameters<typeof requestSync>) {
+  const world = await requestSync(...request);
+  await world.settle();
+  return world;
 }
 
 /** The consumer of a sync queue. */

@@ -1,34 +1,22 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import type { StoreConnector } from "../../../lib/stores/connector.ts";
 import { countStatements } from "../../support/counted-statements.ts";
-import { useDatabase } from "../../support/database.ts";
 import { letAnHourPass } from "../../support/pass-time.ts";
-import { countAudited, installAudit } from "./audit.ts";
+import { countAudited, useAuditedDatabase } from "./audit.ts";
 import { dumpOf, expectInvariants } from "./invariants.ts";
-import { createConsumer, createWorld, everywhere, type World } from "./world.ts";
+import { createConsumer, requestSync, settledSync, type World } from "./world.ts";
 
-const database = useDatabase();
-beforeAll(() => installAudit(database().db));
+const database = useAuditedDatabase();
 
 /** A worker that connects under a name of its own, which the audit shows. */
 function connectAs(applicationName: string) {
   return countStatements({ ...database().connection, applicationName, max: 2 });
 }
 
-async function requested() {
-  const world = await createWorld(database().db, "ios");
-  world.sellIn(everywhere.filter((code) => code !== "ca"));
-  await world.request();
-  return world;
-}
-
-async function golden() {
-  const world = await requested();
-  await world.settle();
-  return dumpOf(world);
-}
+const requested = () => requestSync(database().db);
+const golden = async () => dumpOf(await settledSync(database().db));
 
 async function deliverUntil(world: World, phase: string): Promise<string> {
   for (let body = world.waiting.shift(); body !== undefined; body = world.waiting.shift()) {

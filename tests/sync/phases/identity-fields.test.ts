@@ -4,12 +4,9 @@ import { describe, expect, it } from "vitest";
 import type { AppIdentity } from "../../../lib/stores/records.ts";
 import { categoryIdOf } from "../../support/charts.ts";
 import { useDatabase } from "../../support/database.ts";
-import { createApp } from "../../support/factories.ts";
-import { createFakeStore } from "../../support/fake-store.ts";
-import { createPipeline } from "../../support/pipeline.ts";
+import { createSyncWorld } from "../../support/pipeline.ts";
 
 const database = useDatabase();
-let nextId = 2100;
 
 type Stored = {
   readonly icon: string | null;
@@ -20,13 +17,8 @@ type Stored = {
 
 /** What is stored of an app after identity found it like this, one record a sync. */
 async function identify(...records: Partial<AppIdentity>[]): Promise<readonly (Stored | undefined)[]> {
-  const { db } = database();
-  nextId += 1;
-  const externalId = String(nextId);
-  const store = createFakeStore("ios");
-  store.scriptIdentity(externalId, "us", ...records);
-  const app = await createApp(db, { platform: "ios", externalId });
-  const pipeline = createPipeline(db, store);
+  const { db, store, app, pipeline } = await createSyncWorld(database().db, { soldIn: [] });
+  store.scriptIdentity(app.externalId, "us", ...records);
   const stored = [];
   for (const _record of records) {
     await pipeline.start(app.id);
@@ -74,7 +66,7 @@ describe("what identity finds", () => {
   });
 
   it("[PUB-4] creates the app's publisher and refreshes its name and address", async () => {
-    const publisher = { externalId: `publisher-${nextId}`, name: "Old Name", url: "https://old.example/" };
+    const publisher = { externalId: "refreshed", name: "Old Name", url: "https://old.example/" };
 
     const stored = await identify(
       { publisher },
@@ -90,7 +82,7 @@ describe("what identity finds", () => {
   });
 
   it("keeps the publisher when the store names none", async () => {
-    const publisher = { externalId: `publisher-${nextId}`, name: "Kept", url: null };
+    const publisher = { externalId: "kept", name: "Kept", url: null };
 
     const stored = await identify({ publisher }, { publisher: null });
 

@@ -4,25 +4,20 @@ import { describe, expect, it } from "vitest";
 import { countries } from "../../../db/seeds/countries.ts";
 import { storefrontCodes } from "../../../lib/domain/storefronts.ts";
 import { useDatabase } from "../../support/database.ts";
-import { createApp } from "../../support/factories.ts";
-import { createFakeStore } from "../../support/fake-store.ts";
+import type { FakeStore } from "../../support/fake-store.ts";
 import { storeFailure } from "../../support/fake-store-records.ts";
 import { letDaysPass, makeFailedItemsDue } from "../../support/pass-time.ts";
-import { createPipeline, syncAgain } from "../../support/pipeline.ts";
+import { createPipeline, createSyncWorld, syncAgain } from "../../support/pipeline.ts";
 import { findStored, unavailableCountries } from "../../support/stored.ts";
 
 const database = useDatabase();
 
-async function appFrom(originCountryCode: string, externalId: string) {
-  const { db } = database();
-  const store = createFakeStore("ios");
-  const app = await createApp(db, { platform: "ios", externalId, originCountryCode });
-  return { db, store, app, pipeline: createPipeline(db, store) };
-}
+const appFrom = (originCountryCode: string, externalId: string) =>
+  createSyncWorld(database().db, { externalId, originCountryCode, soldIn: [] });
 
 const everywhere = storefrontCodes(countries, "ios");
 
-const asked = (store: ReturnType<typeof createFakeStore>, operation: string) =>
+const asked = (store: FakeStore, operation: string) =>
   store.calls.filter((call) => call.operation === operation).flatMap(({ countries }) => countries);
 
 describe("identity", () => {
@@ -39,8 +34,7 @@ describe("identity", () => {
 
   it("[APP-4 SYN-9] fails the run and makes the app unavailable when every storefront returned 404", async () => {
     const { db, store, app, pipeline } = await appFrom("de", "2003");
-    await pipeline.start(app.id);
-    await pipeline.drain();
+    await pipeline.sync(app.id);
 
     expect(await findStored(db, app.id)).toMatchObject({
       status: "failed",
@@ -56,8 +50,7 @@ describe("identity", () => {
   it("finds an app that the most important storefronts no longer have, and keeps it available", async () => {
     const { db, store, app, pipeline } = await appFrom("us", "2011");
     store.sell({ externalId: "2011", countries: everywhere });
-    await pipeline.start(app.id);
-    await pipeline.drain();
+    await pipeline.sync(app.id);
     for (const country of ["us", "de", "fr", "gb"]) {
       for (const script of [store.scriptIdentity, store.scriptListing, store.scriptMetrics]) {
         script("2011", country, "empty_response");
@@ -113,8 +106,7 @@ describe("identity", () => {
 
   it("requests nothing and takes no token when it knows that no storefront has the app", async () => {
     const { db, store, app, pipeline } = await appFrom("de", "2013");
-    await pipeline.start(app.id);
-    await pipeline.drain();
+    await pipeline.sync(app.id);
     const before = store.calls.length;
     const penniless = createPipeline(db, store, { budget: async () => 60 });
     await syncAgain(penniless, app.id);
@@ -201,8 +193,7 @@ describe("identity", () => {
   it("changes availability only by what it saw when it aborts", async () => {
     const { db, store, app, pipeline } = await appFrom("de", "2014");
     store.scriptIdentity("2014", "us", storeFailure("http_5xx", { status: 503 }));
-    await pipeline.start(app.id);
-    await pipeline.drain();
+    await pipeline.sync(app.id);
 
     expect(await findStored(db, app.id)).toMatchObject({ status: "failed", is_available: true });
     expect(await unavailableCountries(db, app.id)).toEqual(["de"]);
@@ -212,8 +203,7 @@ describe("identity", () => {
     const { db, store, app, pipeline } = await appFrom("us", "2015");
     store.scriptIdentity("2015", "us", "empty_response", {});
     store.sell({ externalId: "2015", countries: ["de"] });
-    await pipeline.start(app.id, "on_demand");
-    await pipeline.drain();
+    await pipeline.sync(app.id, "on_demand");
     await letDaysPass(db, app.id, 8);
     await db.execute(sql`UPDATE sync_statuses SET cooldown_until = NULL WHERE app_id = ${app.id}`);
     await pipeline.start(app.id, "on_demand");
@@ -228,17 +218,13 @@ describe("identity", () => {
 
 describe("a storefront without the app", () => {
   async function syncedWithoutUs(platform: "ios" | "android", externalId: string) {
-    const { db } = database();
-    const store = createFakeStore(platform);
-    const sold = storefrontCodes(countries, platform).filter((code) => code !== "us");
-    store.sell({ externalId, countries: sold });
-    const app = await createApp(db, { platform, externalId });
-    const pipeline = createPipeline(db, store);
-    await pipeline.start(app.id);
-    await pipeline.drain();
+    const soldIn = storefrontCodes(countries, platform).filter((code) => code !== "us");
+    const world = await createSyncWorld(database().db, { platform, externalId, soldIn });
+    const { store } = world;
+    await world.pipeline.sync(world.app.id);
     const askedInUs = () => store.calls.flatMap((call) => call.countries).filter((code) => code === "us").length;
     expect(askedInUs()).toBe(1);
-    return { db, store, app, pipeline, askedInUs };
+    return { ...world, askedInUs };
   }
 
   it("[SYN-11] is requested neither by scheduled runs nor by reconciling, however long ago it was requested", async () => {

@@ -3,15 +3,13 @@ import { describe, expect, it } from "vitest";
 
 import { findListing } from "../../../db/queries/listings.ts";
 import { countries } from "../../../db/seeds/countries.ts";
-import { activeStorefronts, listingLanguages } from "../../../lib/domain/storefronts.ts";
+import { listingLanguages, storefrontCodes } from "../../../lib/domain/storefronts.ts";
 import type { ListingRecord } from "../../../lib/stores/records.ts";
 import { useDatabase } from "../../support/database.ts";
-import { createApp } from "../../support/factories.ts";
-import { createFakeStore } from "../../support/fake-store.ts";
+import type { FakeResponse } from "../../support/fake-store.ts";
 import { storeFailure } from "../../support/fake-store-records.ts";
-import type { FakeResponse } from "../../support/fake-store-script.ts";
 import { letDaysPass } from "../../support/pass-time.ts";
-import { createPipeline, createSoldApp, syncAgain } from "../../support/pipeline.ts";
+import { createPipeline, createSyncWorld, syncAgain } from "../../support/pipeline.ts";
 import { dumpApp, findStored, listChanges } from "../../support/stored.ts";
 
 const database = useDatabase();
@@ -21,14 +19,10 @@ const [, ...elsewhereInGerman] =
 
 /** An iOS app sold everywhere whose German listing is scripted, one response a sync. */
 async function germanListing(...responses: FakeResponse<ListingRecord>[]) {
-  const { db } = database();
-  const store = createFakeStore("ios");
-  const app = await createSoldApp(db, store);
-  store.scriptListing(app.externalId, { country: "de", locale: "de-DE" }, ...responses);
-  const pipeline = createPipeline(db, store);
-  await pipeline.start(app.id);
-  await pipeline.drain();
-  return { db, store, app, pipeline };
+  const world = await createSyncWorld(database().db);
+  world.store.scriptListing(world.externalId, { country: "de", locale: "de-DE" }, ...responses);
+  await world.pipeline.sync(world.app.id);
+  return world;
 }
 
 describe("listings", () => {
@@ -124,13 +118,12 @@ describe("listings", () => {
   ] as const)(
     "finds the listing of an app on %s (%s) that is sold in %s alone: %s",
     async (platform, externalId, country, locale) => {
-      const { db } = database();
-      const store = createFakeStore(platform);
-      store.sell({ externalId, countries: [country] });
-      const app = await createApp(db, { platform, externalId });
-      const pipeline = createPipeline(db, store);
-      await pipeline.start(app.id);
-      await pipeline.drain();
+      const { db, store, app, pipeline } = await createSyncWorld(database().db, {
+        platform,
+        externalId,
+        soldIn: [country],
+      });
+      await pipeline.sync(app.id);
 
       const found = await findListing(db, {
         platform,
@@ -159,16 +152,9 @@ describe("listings", () => {
   });
 
   it("[SYN-11] requests a storefront that returns 404 once, however many languages it shows", async () => {
-    const { db } = database();
-    const store = createFakeStore("ios");
-    const withoutCanada = activeStorefronts(countries, "ios")
-      .map(({ code }) => code)
-      .filter((code) => code !== "ca");
-    store.sell({ externalId: "3900", countries: withoutCanada });
-    const app = await createApp(db, { platform: "ios", externalId: "3900" });
-    const pipeline = createPipeline(db, store);
-    await pipeline.start(app.id);
-    await pipeline.drain();
+    const soldIn = storefrontCodes(countries, "ios").filter((code) => code !== "ca");
+    const { db, store, app, pipeline } = await createSyncWorld(database().db, { platform: "ios", soldIn });
+    await pipeline.sync(app.id);
 
     const requests = store.calls.flatMap(({ countries: asked }) => asked).filter((code) => code === "ca");
     expect(requests).toEqual(["ca"]);
@@ -216,16 +202,9 @@ describe("listings", () => {
   });
 
   it("[SYN-10] writes an availability-only row for an Android storefront that returns 404", async () => {
-    const { db } = database();
-    const store = createFakeStore("android");
-    const withoutJapan = activeStorefronts(countries, "android")
-      .map(({ code }) => code)
-      .filter((code) => code !== "jp");
-    store.sell({ externalId: "com.example.nojapan", countries: withoutJapan });
-    const app = await createApp(db, { platform: "android", externalId: "com.example.nojapan" });
-    const pipeline = createPipeline(db, store);
-    await pipeline.start(app.id);
-    await pipeline.drain();
+    const soldIn = storefrontCodes(countries, "android").filter((code) => code !== "jp");
+    const { db, app, pipeline } = await createSyncWorld(database().db, { platform: "android", soldIn });
+    await pipeline.sync(app.id);
 
     const rows = await db.execute(
       sql`SELECT country_code, is_available, rating_count FROM app_metrics WHERE app_id = ${app.id} ORDER BY 1`,

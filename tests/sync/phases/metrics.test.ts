@@ -2,27 +2,20 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
 import { useDatabase } from "../../support/database.ts";
-import { createApp } from "../../support/factories.ts";
-import { createFakeStore } from "../../support/fake-store.ts";
-import { createPipeline, syncAgain } from "../../support/pipeline.ts";
+import { createSyncWorld, syncAgain } from "../../support/pipeline.ts";
 
 const database = useDatabase();
 
 describe("metrics", () => {
   it("keeps the stored stars when a later response has none", async () => {
-    const { db } = database();
-    const store = createFakeStore("ios");
-    store.sell({ externalId: "6001", countries: ["us"] });
+    const { db, store, app, pipeline, externalId } = await createSyncWorld(database().db, { soldIn: ["us"] });
     store.scriptMetrics(
-      "6001",
+      externalId,
       "us",
       { ratingCount: 100, stars: [2, 3, 5, 20, 70] },
       { ratingCount: 101, stars: null },
     );
-    const app = await createApp(db, { platform: "ios", externalId: "6001" });
-    const pipeline = createPipeline(db, store);
-    await pipeline.start(app.id);
-    await pipeline.drain();
+    await pipeline.sync(app.id);
     await syncAgain(pipeline, app.id);
 
     const current = sql`SELECT rating_count, to_jsonb(stars) AS stars FROM app_metrics`;

@@ -4,20 +4,14 @@ import { describe, expect, it } from "vitest";
 import { failureReasons } from "../../../lib/domain/failed-item.ts";
 import { ATTEMPTS_MAX } from "../../../lib/sync/run-phase.ts";
 import { useDatabase } from "../../support/database.ts";
-import { createFakeStore } from "../../support/fake-store.ts";
 import { storeFailure } from "../../support/fake-store-records.ts";
 import { endCoolDown, makeFailedItemsDue } from "../../support/pass-time.ts";
-import { createPipeline, createSoldApp, syncAgain } from "../../support/pipeline.ts";
+import { createPipeline, createSyncWorld, syncAgain } from "../../support/pipeline.ts";
 import { dumpApp, findStored, unavailableCountries } from "../../support/stored.ts";
 
 const database = useDatabase();
 
-async function iosApp() {
-  const { db } = database();
-  const store = createFakeStore("ios");
-  const app = await createSoldApp(db, store);
-  return { db, store, app, externalId: app.externalId, pipeline: createPipeline(db, store) };
-}
+const iosApp = () => createSyncWorld(database().db);
 
 /** Makes every failed item due, and sweeps. */
 async function reconcile({ db, app, pipeline }: Awaited<ReturnType<typeof iosApp>>) {
@@ -34,8 +28,7 @@ describe("failed items", () => {
       const { db, store, app, externalId, pipeline } = context;
       store.scriptMetrics(externalId, "jp", storeFailure(reason), {});
       store.scriptListing(externalId, "jp", storeFailure(reason), {});
-      await pipeline.start(app.id);
-      await pipeline.drain();
+      await pipeline.sync(app.id);
       expect(await findStored(db, app.id)).toMatchObject({
         status: "completed",
         is_available: true,
@@ -66,8 +59,7 @@ describe("failed items", () => {
     const { db, store, app, externalId, pipeline } = context;
     store.scriptListing(externalId, "br", storeFailure("timeout"), "empty_response");
     store.scriptMetrics(externalId, "br", storeFailure("timeout"), "empty_response");
-    await pipeline.start(app.id);
-    await pipeline.drain();
+    await pipeline.sync(app.id);
     const asked = () => store.calls.flatMap(({ countries: codes }) => codes).filter((code) => code === "br").length;
     const askedBefore = asked();
     await reconcile(context);
@@ -85,8 +77,7 @@ describe("failed items", () => {
       script(externalId, "de", storeFailure("timeout"), "empty_response");
     }
     store.scriptListing(externalId, "at", storeFailure("http_5xx"), { title: "Da" });
-    await pipeline.start(app.id);
-    await pipeline.drain();
+    await pipeline.sync(app.id);
     await reconcile(context);
     expect(await findStored(db, app.id)).toMatchObject({ open_items: [["listings", "at", "http_5xx"]] });
 
@@ -102,8 +93,7 @@ describe("failed items", () => {
     const context = await iosApp();
     const { db, store, app, externalId, pipeline } = context;
     store.scriptMetrics(externalId, "br", storeFailure("invalid_response"));
-    await pipeline.start(app.id);
-    await pipeline.drain();
+    await pipeline.sync(app.id);
     for (let attempt = 1; attempt < 5; attempt += 1) await reconcile(context);
 
     const rows = await db.execute(
@@ -117,13 +107,11 @@ describe("failed items", () => {
     const broken = await iosApp();
     broken.store.scriptMetrics(broken.externalId, "br", storeFailure("http_429", { status: 429 }), {});
     broken.store.scriptListing(broken.externalId, "fr", storeFailure("http_403", { status: 403 }), {});
-    await broken.pipeline.start(broken.app.id);
-    await broken.pipeline.drain();
+    await broken.pipeline.sync(broken.app.id);
     await reconcile(broken);
 
     const whole = await iosApp();
-    await whole.pipeline.start(whole.app.id);
-    await whole.pipeline.drain();
+    await whole.pipeline.sync(whole.app.id);
 
     const normalise = (dump: unknown, id: string) => JSON.parse(JSON.stringify(dump).replaceAll(id, "ID"));
     expect(normalise(await dumpApp(broken.db, broken.app.id), broken.externalId)).toEqual(
@@ -137,8 +125,7 @@ describe("failed items", () => {
       store.scriptMetrics(externalId, country, storeFailure("http_5xx"), {});
       store.scriptListing(externalId, country, storeFailure("http_5xx"), {});
     }
-    await pipeline.start(app.id);
-    await pipeline.drain();
+    await pipeline.sync(app.id);
     const itemsOf = (country: string) =>
       db.execute(sql`SELECT phase, attempts, next_attempt_at FROM sync_failed_items
         WHERE app_id = ${app.id} AND country_code = ${country} ORDER BY phase`);
@@ -163,8 +150,7 @@ describe("failed items", () => {
     const context = await iosApp();
     const { db, store, app, externalId, pipeline } = context;
     for (const country of ["br", "jp"]) store.scriptMetrics(externalId, country, storeFailure("http_5xx"));
-    await pipeline.start(app.id);
-    await pipeline.drain();
+    await pipeline.sync(app.id);
     const [before] = await db.execute(
       sql`SELECT completed_at, cooldown_until FROM sync_statuses WHERE app_id = ${app.id}`,
     );
@@ -214,8 +200,7 @@ describe("failed items", () => {
     const { db, store, app, externalId, pipeline } = context;
     store.scriptListing(externalId, "br", storeFailure("http_5xx"), "empty_response");
     store.scriptMetrics(externalId, "jp", storeFailure("http_5xx"));
-    await pipeline.start(app.id);
-    await pipeline.drain();
+    await pipeline.sync(app.id);
     const dying = createPipeline(db, {
       ...pipeline.deps.connector,
       fetchMetrics: () => Promise.reject(new RangeError("out of memory")),
@@ -235,8 +220,7 @@ describe("failed items", () => {
   it("are replaced when a new run starts while they are open", async () => {
     const { db, store, app, externalId, pipeline } = await iosApp();
     store.scriptMetrics(externalId, "br", storeFailure("http_5xx"));
-    await pipeline.start(app.id);
-    await pipeline.drain();
+    await pipeline.sync(app.id);
     await endCoolDown(db, app.id);
     await pipeline.start(app.id);
 

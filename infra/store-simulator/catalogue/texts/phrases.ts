@@ -1,4 +1,4 @@
-/** What an app can be about, in the order of every `themes` list. */
+/** What an app can be about. */
 export const themes = [
   "notes",
   "budget",
