@@ -43,7 +43,7 @@ module.exports = {
       "responses-are-light",
       "Contracts import response schemas, so these know of statements and stores the types of rows alone.",
       "^lib/(?!http/|stores/)[^/]+/[^/]+-response\\.ts$",
-      "^(lib/domain|lib/[^/]+/[^/]+-response\\.ts$)",
+      "^(lib/domain|lib/runtime/lazy\\.ts$|lib/[^/]+/[^/]+-response\\.ts$)",
       ["type-only"],
     ),
     only(

@@ -13,7 +13,7 @@ import { isTrackedBy } from "./tracked-apps.ts";
 export const appSummarySchema = () =>
   z.object({
     id: z.int(),
-    platform: platformSchema,
+    platform: platformSchema(),
     externalId: z.string(),
     displayName: z.string().nullable(),
     iconUrl: z.string().nullable(),

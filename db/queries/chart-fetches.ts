@@ -27,8 +27,8 @@ export const pacedCharts = pacedFetches({
   },
   keySchema: () =>
     z.object({
-      platform: platformSchema,
-      collection: chartCollectionSchema,
+      platform: platformSchema(),
+      collection: chartCollectionSchema(),
       countryCode: z.string(),
       categoryId: z.int(),
       chartDate: z.string(),

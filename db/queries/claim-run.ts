@@ -21,10 +21,10 @@ const storedInstant = () => z.number().transform((seconds) => new Date(Math.roun
 const claimedRunSchema = () =>
   z.object({
     appId: z.int(),
-    platform: platformSchema,
+    platform: platformSchema(),
     externalId: z.string(),
     originCountry: z.string(),
-    purpose: syncPurposeSchema,
+    purpose: syncPurposeSchema(),
     attempt: z.int(),
     startedAt: storedInstant(),
     identityCountry: z.string().nullable(),
@@ -37,7 +37,7 @@ const claimedRunSchema = () =>
         phase: z.enum(itemPhases),
         country: z.string(),
         locale: z.string().nullable(),
-        reason: failureReasonSchema,
+        reason: failureReasonSchema(),
         attempts: z.int(),
       }),
     ),

@@ -20,7 +20,7 @@ const linkSchema = () =>
     id: z.int(),
     appId: z.int(),
     competitorAppId: z.int(),
-    relationship: competitorRelationshipSchema,
+    relationship: competitorRelationshipSchema(),
     /** Unix time. */
     createdAt: z.number(),
   });

@@ -134,7 +134,7 @@ const foundListingSchema = () =>
     locale: z.string().nullable(),
     listing: listingSchema().nullable(),
     /** The state of the app's sync. Both are null when it was never synced. */
-    sync: z.object({ status: z.enum(syncStates).nullable(), currentStep: syncPhaseSchema.nullable() }),
+    sync: z.object({ status: z.enum(syncStates).nullable(), currentStep: syncPhaseSchema().nullable() }),
   });
 
 const c = alias(countries, "c");

@@ -12,7 +12,7 @@ const lastLook = sql`coalesce(${apps.lastSyncedAt}, ${apps.createdAt})`;
 const count = statement({
   name: "count_overdue_apps",
   effect: "reads",
-  row: () => z.object({ platform: platformSchema, followed: z.int(), overdue: z.int() }),
+  row: () => z.object({ platform: platformSchema(), followed: z.int(), overdue: z.int() }),
   sql: ({ overdueBefore }: Placeholders<{ overdueBefore: string }>) => sql`
     SELECT ${apps.platform}, count(*)::int AS followed,
       count(*) FILTER (WHERE ${lastLook} + ${pausedSince(lastLook)} < ${overdueBefore}::timestamptz)::int AS overdue

@@ -14,7 +14,7 @@ export const publisherSchema = () =>
     id: z.int(),
     name: z.string(),
     externalId: z.string(),
-    platform: platformSchema,
+    platform: platformSchema(),
     url: z.string().nullable(),
   });
 export type PublisherRow = Readonly<z.infer<ReturnType<typeof publisherSchema>>>;

@@ -16,9 +16,9 @@ export const runReferenceSchema = () =>
   z.object({
     appId: z.int(),
     runId: z.uuid(),
-    platform: platformSchema,
-    purpose: syncPurposeSchema,
-    phase: syncPhaseSchema,
+    platform: platformSchema(),
+    purpose: syncPurposeSchema(),
+    phase: syncPhaseSchema(),
   });
 
 /** What the message of a run is made of. */

@@ -12,14 +12,15 @@ export const listAppsContract = defineContract({
   method: "GET",
   path: "/apps",
   access: "read",
-  query: z.object({
-    platform: platformSchema.optional(),
-    search: z
-      .string()
-      .max(100)
-      .optional()
-      .meta({ description: "Part of the name or of the store's id, case-insensitive." }),
-    ...pageParameters,
-  }),
+  query: () =>
+    z.object({
+      platform: platformSchema().optional(),
+      search: z
+        .string()
+        .max(100)
+        .optional()
+        .meta({ description: "Part of the name or of the store's id, case-insensitive." }),
+      ...pageParameters(),
+    }),
   success: { status: 200, page: appResponse },
 });

@@ -11,6 +11,6 @@ export const registerAppContract = defineContract({
   method: "POST",
   path: "/apps",
   access: "write",
-  body: z.object({ platform: platformSchema, external_id: externalAppIdSchema }),
+  body: () => z.object({ platform: platformSchema(), external_id: externalAppIdSchema() }),
   success: { status: 201, data: appResponse },
 });

@@ -15,10 +15,11 @@ export const searchAppsContract = defineContract({
   method: "GET",
   path: "/apps/search",
   access: "read",
-  query: z.object({
-    ...storeSearchParameters,
-    exclude_external_ids: listParameter(externalAppIdSchema, EXCLUSIONS_MAX).optional(),
-  }),
-  success: { status: 200, data: z.array(searchResultResponse) },
+  query: () =>
+    z.object({
+      ...storeSearchParameters(),
+      exclude_external_ids: listParameter(externalAppIdSchema(), EXCLUSIONS_MAX).optional(),
+    }),
+  success: { status: 200, data: () => z.array(searchResultResponse()) },
   failures: liveStoreFailures,
 });

@@ -12,15 +12,16 @@ export const showListingContract = defineContract({
   path: "/apps/{platform}/{external_id}/listing",
   access: "read",
   params: appParams,
-  query: z.object({
-    country_code: countryCodeParameter,
-    locale: z
-      .string()
-      .max(35)
-      .regex(/^[A-Za-z0-9-]+$/)
-      .optional()
-      .meta({ description: "The store's own code. Default: the first language of the country." }),
-  }),
+  query: () =>
+    z.object({
+      country_code: countryCodeParameter(),
+      locale: z
+        .string()
+        .max(35)
+        .regex(/^[A-Za-z0-9-]+$/)
+        .optional()
+        .meta({ description: "The store's own code. Default: the first language of the country." }),
+    }),
   success: { status: 200, data: listingResponse },
   failures: ["not_found", "listing_not_stored"],
 });

@@ -11,7 +11,7 @@ export const logInContract = defineContract({
   path: "/auth/login",
   access: "public",
   rateLimit: "auth_ip",
-  body: z.object({ email: emailField, password: passwordField }),
+  body: () => z.object({ email: emailField(), password: passwordField() }),
   success: { status: 200, data: sessionResponse },
   failures: ["unauthenticated"],
 });

@@ -12,16 +12,17 @@ export const registerUserContract = defineContract({
   path: "/auth/register",
   access: "public",
   rateLimit: "auth_ip",
-  body: z
-    .object({
-      name: nameField,
-      email: emailField,
-      password: newPasswordField,
-      password_confirmation: passwordConfirmationField,
-    })
-    .refine((body) => body.password === body.password_confirmation, {
-      path: ["password"],
-      message: "The password field confirmation does not match.",
-    }),
+  body: () =>
+    z
+      .object({
+        name: nameField(),
+        email: emailField(),
+        password: newPasswordField(),
+        password_confirmation: passwordConfirmationField(),
+      })
+      .refine((body) => body.password === body.password_confirmation, {
+        path: ["password"],
+        message: "The password field confirmation does not match.",
+      }),
   success: { status: 201, data: sessionResponse },
 });

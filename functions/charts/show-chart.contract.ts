@@ -15,14 +15,17 @@ export const showChartContract = defineContract({
   method: "GET",
   path: "/charts",
   access: "read",
-  query: z.object({
-    platform: platformSchema,
-    collection: chartCollectionSchema,
-    country_code: countryCodeParameter.default(DEFAULT_COUNTRY),
-    category_id: rowIdParameter
-      .optional()
-      .meta({ description: "A category of the platform. Default: all categories together." }),
-    date: dateParameter.optional().meta({ description: "A day (UTC). Default: the day of the newest stored chart." }),
-  }),
-  success: { status: 200, data: z.array(chartEntryResponse), meta: chartMeta },
+  query: () =>
+    z.object({
+      platform: platformSchema(),
+      collection: chartCollectionSchema(),
+      country_code: countryCodeParameter().default(DEFAULT_COUNTRY),
+      category_id: rowIdParameter()
+        .optional()
+        .meta({ description: "A category of the platform. Default: all categories together." }),
+      date: dateParameter()
+        .optional()
+        .meta({ description: "A day (UTC). Default: the day of the newest stored chart." }),
+    }),
+  success: { status: 200, data: () => z.array(chartEntryResponse()), meta: chartMeta },
 });

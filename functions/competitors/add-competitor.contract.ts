@@ -6,34 +6,35 @@ import { externalAppIdSchema, platformSchema } from "../../lib/domain/platform.t
 import { defineContract } from "../../lib/http/contract.ts";
 import { appParams, ROW_ID_MAX } from "../../lib/http/parameters.ts";
 
-const body = z
-  .object({
-    competitor_app_id: z
-      .int()
-      .min(1)
-      .max(ROW_ID_MAX)
-      .optional()
-      .meta({ description: "Id of the competitor's app. Either this or competitor_external_id, not both." }),
-    competitor_external_id: externalAppIdSchema
-      .optional()
-      .meta({ description: "The store's id of the competitor's app. Either this or competitor_app_id, not both." }),
-    competitor_platform: platformSchema.optional().meta({
-      description: "Store of competitor_external_id; only valid together with it. Default: the platform in the path.",
-    }),
-    relationship: competitorRelationshipSchema.default("direct"),
-  })
-  .refine((given) => given.competitor_app_id !== undefined || given.competitor_external_id !== undefined, {
-    path: ["competitor_app_id"],
-    error: "The competitor app id field is required when no competitor external id is given.",
-  })
-  .refine((given) => given.competitor_app_id === undefined || given.competitor_external_id === undefined, {
-    path: ["competitor_external_id"],
-    error: "The competitor external id field cannot be given together with a competitor app id.",
-  })
-  .refine((given) => given.competitor_platform === undefined || given.competitor_app_id === undefined, {
-    path: ["competitor_platform"],
-    error: "The competitor platform field goes with a competitor external id alone.",
-  });
+const body = () =>
+  z
+    .object({
+      competitor_app_id: z
+        .int()
+        .min(1)
+        .max(ROW_ID_MAX)
+        .optional()
+        .meta({ description: "Id of the competitor's app. Either this or competitor_external_id, not both." }),
+      competitor_external_id: externalAppIdSchema()
+        .optional()
+        .meta({ description: "The store's id of the competitor's app. Either this or competitor_app_id, not both." }),
+      competitor_platform: platformSchema().optional().meta({
+        description: "Store of competitor_external_id; only valid together with it. Default: the platform in the path.",
+      }),
+      relationship: competitorRelationshipSchema().default("direct"),
+    })
+    .refine((given) => given.competitor_app_id !== undefined || given.competitor_external_id !== undefined, {
+      path: ["competitor_app_id"],
+      error: "The competitor app id field is required when no competitor external id is given.",
+    })
+    .refine((given) => given.competitor_app_id === undefined || given.competitor_external_id === undefined, {
+      path: ["competitor_external_id"],
+      error: "The competitor external id field cannot be given together with a competitor app id.",
+    })
+    .refine((given) => given.competitor_platform === undefined || given.competitor_app_id === undefined, {
+      path: ["competitor_platform"],
+      error: "The competitor platform field goes with a competitor external id alone.",
+    });
 
 export const addCompetitorContract = defineContract({
   operation: "addCompetitor",

@@ -12,6 +12,6 @@ export const listAppCompetitorsContract = defineContract({
   path: "/apps/{platform}/{external_id}/competitors",
   access: "read",
   params: appParams,
-  success: { status: 200, data: z.array(competitorResponse) },
+  success: { status: 200, data: () => z.array(competitorResponse()) },
   failures: ["not_found"],
 });

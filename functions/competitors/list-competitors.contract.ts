@@ -13,13 +13,14 @@ export const listCompetitorsContract = defineContract({
   method: "GET",
   path: "/competitors",
   access: "read",
-  query: z.object({
-    platform: platformSchema.optional().meta({ description: "Store of the tracked app." }),
-    search: z.string().max(100).optional().meta({
-      description:
-        "Part of a name, case-insensitive. A tracked app whose name matches is listed with all its competitors, any other with the competitors whose names match.",
+  query: () =>
+    z.object({
+      platform: platformSchema().optional().meta({ description: "Store of the tracked app." }),
+      search: z.string().max(100).optional().meta({
+        description:
+          "Part of a name, case-insensitive. A tracked app whose name matches is listed with all its competitors, any other with the competitors whose names match.",
+      }),
+      ...pageParameters(),
     }),
-    ...pageParameters,
-  }),
   success: { status: 200, page: competitorGroupResponse },
 });

@@ -8,7 +8,7 @@ export const removeCompetitorContract = defineContract({
   method: "DELETE",
   path: "/apps/{platform}/{external_id}/competitors/{competitor_id}",
   access: "write",
-  params: appParams.extend({ competitor_id: rowIdParameter }),
+  params: () => appParams().extend({ competitor_id: rowIdParameter() }),
   success: { status: 204 },
   failures: ["not_found"],
 });

@@ -10,5 +10,5 @@ export const listCountriesContract = defineContract({
   method: "GET",
   path: "/countries",
   access: "read",
-  success: { status: 200, data: z.array(countryResponse) },
+  success: { status: 200, data: () => z.array(countryResponse()) },
 });

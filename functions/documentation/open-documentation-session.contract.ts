@@ -12,7 +12,7 @@ export const openDocumentationSessionContract = defineContract({
   path: "/session",
   access: "public",
   rateLimit: "auth_ip",
-  body: z.object({ email: emailField, password: passwordField }),
+  body: () => z.object({ email: emailField(), password: passwordField() }),
   success: { status: 204 },
   failures: ["unauthenticated", "forbidden"],
 });

@@ -5,7 +5,7 @@ import { chartConsumerDependencies as dependencies } from "../../lib/runtime/cha
 
 /** Consumes one chart queue: fetches and stores the chart that a message names. Deployed once per platform. */
 export const handler = consume(
-  chartMessageSchema.refine(
+  chartMessageSchema().refine(
     (message) => message.platform === dependencies().platform,
     "The message is of another platform.",
   ),

@@ -5,7 +5,7 @@ import { runPhase } from "../../lib/sync/run-phase.ts";
 
 /** Consumes one sync queue: runs the phase that a message names. Deployed once per queue. */
 export const handler = consume(
-  syncMessageSchema.refine(
+  syncMessageSchema().refine(
     (message) => message.platform === dependencies().platform,
     "The message is of another platform.",
   ),

@@ -14,16 +14,17 @@ export const importPublisherAppsContract = defineContract({
   path: "/publishers/{platform}/{external_id}/import",
   access: "write",
   params: publisherParams,
-  body: z.object({
-    external_ids: z
-      .array(externalAppIdSchema)
-      .min(1)
-      .max(IMPORT_MAX)
-      .meta({ description: "Store ids of apps, of any publisher. An id that occurs twice is imported once." }),
-  }),
+  body: () =>
+    z.object({
+      external_ids: z
+        .array(externalAppIdSchema())
+        .min(1)
+        .max(IMPORT_MAX)
+        .meta({ description: "Store ids of apps, of any publisher. An id that occurs twice is imported once." }),
+    }),
   success: {
     status: 202,
-    data: z.array(appResponse).meta({ description: "In the order of the request, without repetitions." }),
+    data: () => z.array(appResponse()).meta({ description: "In the order of the request, without repetitions." }),
   },
   failures: ["not_found"],
 });

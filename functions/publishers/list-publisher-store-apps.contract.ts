@@ -15,12 +15,13 @@ export const listPublisherStoreAppsContract = defineContract({
   path: "/publishers/{platform}/{external_id}/store-apps",
   access: "read",
   params: publisherParams,
-  query: z.object({ country_code: countryCodeParameter.default(DEFAULT_COUNTRY) }),
+  query: () => z.object({ country_code: countryCodeParameter().default(DEFAULT_COUNTRY) }),
   success: {
     status: 200,
-    data: z.array(storeAppResponse).meta({
-      description: "In the store's order: up to 200 apps of the App Store, up to 1,000 of Google Play.",
-    }),
+    data: () =>
+      z.array(storeAppResponse()).meta({
+        description: "In the store's order: up to 200 apps of the App Store, up to 1,000 of Google Play.",
+      }),
     meta: storeAppsMeta,
   },
   failures: ["not_found", ...liveStoreFailures],

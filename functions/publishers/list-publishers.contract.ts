@@ -12,6 +12,6 @@ export const listPublishersContract = defineContract({
   method: "GET",
   path: "/publishers",
   access: "read",
-  query: z.object({ platform: platformSchema.optional(), ...pageParameters }),
+  query: () => z.object({ platform: platformSchema().optional(), ...pageParameters() }),
   success: { status: 200, page: trackedPublisherResponse },
 });

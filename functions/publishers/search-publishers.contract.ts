@@ -12,9 +12,10 @@ export const searchPublishersContract = defineContract({
   method: "GET",
   path: "/publishers/search",
   access: "read",
-  query: z.object({
-    ...storeSearchParameters,
-  }),
-  success: { status: 200, data: z.array(foundPublisherResponse) },
+  query: () =>
+    z.object({
+      ...storeSearchParameters(),
+    }),
+  success: { status: 200, data: () => z.array(foundPublisherResponse()) },
   failures: liveStoreFailures,
 });

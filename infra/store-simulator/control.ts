@@ -31,8 +31,8 @@ const pageQuery = {
   offset: z.coerce.number().int().min(0).default(0),
 };
 
-const appsQuery = z.object({ platform: platformSchema, ...pageQuery });
-const appPath = z.object({ platform: platformSchema, external_id: z.string() });
+const appsQuery = z.object({ platform: platformSchema(), ...pageQuery });
+const appPath = z.object({ platform: platformSchema(), external_id: z.string() });
 const requestsQuery = z.object(pageQuery);
 
 type PathParameters = Readonly<Record<string, string>>;

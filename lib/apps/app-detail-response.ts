@@ -6,35 +6,40 @@ import { competitorResponse, presentCompetitor } from "../competitors/competitor
 import type { Competitor } from "../competitors/find-competitors.ts";
 import { calendarDate, presentOptionalUnixTime, presentUnixTime, timestamp } from "../domain/timestamp.ts";
 import { linkedPublisherResponse } from "../publishers/publisher-response.ts";
+import { lazy } from "../runtime/lazy.ts";
 import { appFields, presentApp } from "./app-response.ts";
 import { listingResponse, presentListing } from "./listing-response.ts";
 
-const versionResponse = z
-  .object({
-    id: z.int(),
-    version: z.string(),
-    release_date: calendarDate.nullable(),
-    whats_new: z.string().nullable(),
-    file_size_bytes: z.int().nullable(),
-    created_at: timestamp,
-  })
-  .meta({ id: "Version" });
+const versionResponse = lazy(() =>
+  z
+    .object({
+      id: z.int(),
+      version: z.string(),
+      release_date: calendarDate().nullable(),
+      whats_new: z.string().nullable(),
+      file_size_bytes: z.int().nullable(),
+      created_at: timestamp(),
+    })
+    .meta({ id: "Version" }),
+);
 
-export const appDetailResponse = z
-  .object({
-    ...appFields,
-    publisher: linkedPublisherResponse.nullable(),
-    origin_country_code: z.string(),
-    supported_locales: z.array(z.string()).nullable(),
-    original_release_date: calendarDate.nullable(),
-    is_free: z.boolean(),
-    file_size_bytes: z.int().nullable(),
-    unavailable_countries: z.array(z.string()),
-    versions: z.array(versionResponse).meta({ description: "Newest first, at most 50." }),
-    listings: z.array(listingResponse).meta({ description: "The current listing of each locale." }),
-    competitors: z.array(competitorResponse).meta({ description: "The competitors that the caller defined." }),
-  })
-  .meta({ id: "AppDetail" });
+export const appDetailResponse = lazy(() =>
+  z
+    .object({
+      ...appFields(),
+      publisher: linkedPublisherResponse().nullable(),
+      origin_country_code: z.string(),
+      supported_locales: z.array(z.string()).nullable(),
+      original_release_date: calendarDate().nullable(),
+      is_free: z.boolean(),
+      file_size_bytes: z.int().nullable(),
+      unavailable_countries: z.array(z.string()),
+      versions: z.array(versionResponse()).meta({ description: "Newest first, at most 50." }),
+      listings: z.array(listingResponse()).meta({ description: "The current listing of each locale." }),
+      competitors: z.array(competitorResponse()).meta({ description: "The competitors that the caller defined." }),
+    })
+    .meta({ id: "AppDetail" }),
+);
 
 type DetailParts = {
   readonly app: AppDetails;
@@ -43,7 +48,7 @@ type DetailParts = {
   readonly competitors: readonly Competitor[];
 };
 
-export function presentAppDetail(parts: DetailParts): z.input<typeof appDetailResponse> {
+export function presentAppDetail(parts: DetailParts): z.input<ReturnType<typeof appDetailResponse>> {
   const { app } = parts;
   const { publisher, ...head } = presentApp(app);
   return {

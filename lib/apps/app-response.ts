@@ -4,62 +4,65 @@ import type { AppSummary } from "../../db/queries/app-columns.ts";
 import { platformSchema } from "../domain/platform.ts";
 import { presentOptionalUnixTime, presentUnixTime, timestamp } from "../domain/timestamp.ts";
 import { publisherResponse } from "../publishers/publisher-response.ts";
+import { lazy } from "../runtime/lazy.ts";
 
-const categoryResponse = z.object({ id: z.int(), name: z.string(), slug: z.string() });
+const categoryResponse = () => z.object({ id: z.int(), name: z.string(), slug: z.string() });
 
-const nameFields = {
+const nameFields = () => ({
   name: z.string().meta({ description: "`display_name`, or `external_id` while that is null." }),
   display_name: z.string().nullable().meta({ description: "As the store shows it; null until it is known." }),
-};
+});
 
-const ratingFields = {
+const ratingFields = () => ({
   rating: z
     .number()
     .nullable()
     .meta({ description: "Mean over all storefronts, weighted by their number of ratings." }),
   rating_count: z.int().nullable(),
-};
+});
 
-export const appFields = {
+export const appFields = () => ({
   id: z.int(),
-  ...nameFields,
-  platform: platformSchema,
+  ...nameFields(),
+  platform: platformSchema(),
   external_id: z.string(),
-  publisher: publisherResponse.nullable(),
-  category: categoryResponse.nullable(),
+  publisher: publisherResponse().nullable(),
+  category: categoryResponse().nullable(),
   icon_url: z.string().nullable(),
-  ...ratingFields,
+  ...ratingFields(),
   version: z.string().nullable(),
-  created_at: timestamp,
-  last_synced_at: timestamp.nullable(),
+  created_at: timestamp(),
+  last_synced_at: timestamp().nullable(),
   is_available: z.boolean(),
   is_tracked: z.boolean().meta({ description: "Whether the caller tracks the app." }),
-};
+});
 
-export const appResponse = z.object(appFields).meta({ id: "App" });
+export const appResponse = lazy(() => z.object(appFields()).meta({ id: "App" }));
 
-export const searchResultResponse = z
-  .object({
-    id: z.int(),
-    platform: platformSchema,
-    external_id: z.string(),
-    ...nameFields,
-    icon_url: z.string().nullable(),
-    publisher_name: z.string().nullable(),
-    ...ratingFields,
-    version: z.string().nullable(),
-    is_available: z.boolean(),
-    is_tracked: z.boolean(),
-    publisher: publisherResponse.nullable(),
-    category: categoryResponse.nullable(),
-  })
-  .meta({ id: "AppSearchResult" });
+export const searchResultResponse = lazy(() =>
+  z
+    .object({
+      id: z.int(),
+      platform: platformSchema(),
+      external_id: z.string(),
+      ...nameFields(),
+      icon_url: z.string().nullable(),
+      publisher_name: z.string().nullable(),
+      ...ratingFields(),
+      version: z.string().nullable(),
+      is_available: z.boolean(),
+      is_tracked: z.boolean(),
+      publisher: publisherResponse().nullable(),
+      category: categoryResponse().nullable(),
+    })
+    .meta({ id: "AppSearchResult" }),
+);
 
-export function presentApp(app: AppSummary): z.input<typeof appResponse> {
+export function presentApp(app: AppSummary): z.input<ReturnType<typeof appResponse>> {
   return { ...presentHead(app), publisher: presentPublisher(app.publisher) };
 }
 
-export function presentSearchResult(app: AppSummary): z.input<typeof searchResultResponse> {
+export function presentSearchResult(app: AppSummary): z.input<ReturnType<typeof searchResultResponse>> {
   const { created_at: _created, last_synced_at: _synced, ...head } = presentHead(app);
   return { ...head, publisher: presentPublisher(app.publisher), publisher_name: app.publisher?.name ?? null };
 }

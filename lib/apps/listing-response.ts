@@ -2,29 +2,32 @@ import * as z from "zod";
 
 import type { ListingRow } from "../../db/queries/listings.ts";
 import { presentUnixTime, timestamp } from "../domain/timestamp.ts";
+import { lazy } from "../runtime/lazy.ts";
 
-export const listingResponse = z
-  .object({
-    id: z.int(),
-    version_id: z.int().nullable(),
-    locale: z.string(),
-    read_in_country_code: z.string().meta({ description: "The storefront in which this listing was read." }),
-    title: z.string(),
-    subtitle: z.string().nullable(),
-    description: z.string(),
-    promotional_text: z.string().nullable(),
-    whats_new: z.string().nullable(),
-    icon_url: z.string().nullable(),
-    screenshots: z.array(z.object({ url: z.string(), device_type: z.string(), order: z.int() })),
-    video_url: z.string().nullable(),
-    price: z.number().nullable(),
-    currency: z.string().nullable(),
-    description_length: z.int().meta({ description: "Unicode characters of the description." }),
-    fetched_at: timestamp.meta({ description: "When a sync last found the listing unchanged." }),
-  })
-  .meta({ id: "Listing" });
+export const listingResponse = lazy(() =>
+  z
+    .object({
+      id: z.int(),
+      version_id: z.int().nullable(),
+      locale: z.string(),
+      read_in_country_code: z.string().meta({ description: "The storefront in which this listing was read." }),
+      title: z.string(),
+      subtitle: z.string().nullable(),
+      description: z.string(),
+      promotional_text: z.string().nullable(),
+      whats_new: z.string().nullable(),
+      icon_url: z.string().nullable(),
+      screenshots: z.array(z.object({ url: z.string(), device_type: z.string(), order: z.int() })),
+      video_url: z.string().nullable(),
+      price: z.number().nullable(),
+      currency: z.string().nullable(),
+      description_length: z.int().meta({ description: "Unicode characters of the description." }),
+      fetched_at: timestamp().meta({ description: "When a sync last found the listing unchanged." }),
+    })
+    .meta({ id: "Listing" }),
+);
 
-export function presentListing(listing: ListingRow): z.input<typeof listingResponse> {
+export function presentListing(listing: ListingRow): z.input<ReturnType<typeof listingResponse>> {
   return {
     id: listing.id,
     version_id: listing.versionId,

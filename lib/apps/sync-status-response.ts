@@ -5,44 +5,51 @@ import { failureReasonSchema } from "../domain/failed-item.ts";
 import { COOLDOWN_SECONDS } from "../domain/sync-pace.ts";
 import { syncPhaseSchema, syncStates } from "../domain/sync-phase.ts";
 import { presentOptionalUnixTime, presentUnixTime, timestamp } from "../domain/timestamp.ts";
+import { lazy } from "../runtime/lazy.ts";
 
-const failedItemResponse = z
-  .object({
-    phase: z.enum(["listings", "metrics"]),
-    country_code: z.string(),
-    locale: z.string().nullable(),
-    reason: failureReasonSchema,
-    attempts: z.int(),
-    last_attempted_at: timestamp,
-    next_retry_at: timestamp.nullable(),
-    permanent: z.boolean(),
-  })
-  .meta({ id: "FailedItem" });
+const failedItemResponse = lazy(() =>
+  z
+    .object({
+      phase: z.enum(["listings", "metrics"]),
+      country_code: z.string(),
+      locale: z.string().nullable(),
+      reason: failureReasonSchema(),
+      attempts: z.int(),
+      last_attempted_at: timestamp(),
+      next_retry_at: timestamp().nullable(),
+      permanent: z.boolean(),
+    })
+    .meta({ id: "FailedItem" }),
+);
 
-export const syncStatusResponse = z
-  .object({
-    app_id: z.int(),
-    status: z.enum(syncStates).nullable().meta({ description: "null when the app was never synced." }),
-    current_step: syncPhaseSchema.nullable(),
-    progress: z.object({ done: z.int(), total: z.int() }).meta({
-      description:
-        "Items of the whole sync: one for identity, one for each language, and one for each storefront's metrics.",
-    }),
-    failed_items: z.array(failedItemResponse),
-    failed_items_count: z.int(),
-    error_message: z.string().nullable(),
-    run_id: z.string().nullable(),
-    starts_at: timestamp.nullable().meta({
-      description: `When a queued run begins that waits until ${COOLDOWN_SECONDS / 60} minutes after the previous run completed; null for every other run.`,
-    }),
-    started_at: timestamp.nullable(),
-    completed_at: timestamp.nullable(),
-    next_retry_at: timestamp.nullable(),
-    elapsed_ms: z.int().nullable(),
-  })
-  .meta({ id: "SyncStatus" });
+export const syncStatusResponse = lazy(() =>
+  z
+    .object({
+      app_id: z.int(),
+      status: z.enum(syncStates).nullable().meta({ description: "null when the app was never synced." }),
+      current_step: syncPhaseSchema().nullable(),
+      progress: z.object({ done: z.int(), total: z.int() }).meta({
+        description:
+          "Items of the whole sync: one for identity, one for each language, and one for each storefront's metrics.",
+      }),
+      failed_items: z.array(failedItemResponse()),
+      failed_items_count: z.int(),
+      error_message: z.string().nullable(),
+      run_id: z.string().nullable(),
+      starts_at: timestamp()
+        .nullable()
+        .meta({
+          description: `When a queued run begins that waits until ${COOLDOWN_SECONDS / 60} minutes after the previous run completed; null for every other run.`,
+        }),
+      started_at: timestamp().nullable(),
+      completed_at: timestamp().nullable(),
+      next_retry_at: timestamp().nullable(),
+      elapsed_ms: z.int().nullable(),
+    })
+    .meta({ id: "SyncStatus" }),
+);
 
-type SyncStatus = z.input<typeof syncStatusResponse>;
+type SyncStatus = z.input<ReturnType<typeof syncStatusResponse>>;
 
 export function presentSyncStatus(input: {
   readonly appId: number;

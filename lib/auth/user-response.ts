@@ -1,16 +1,21 @@
 import * as z from "zod";
+import { lazy } from "../runtime/lazy.ts";
 
-export const userResponse = z.object({ id: z.int(), name: z.string(), email: z.string() }).meta({ id: "User" });
+export const userResponse = lazy(() =>
+  z.object({ id: z.int(), name: z.string(), email: z.string() }).meta({ id: "User" }),
+);
 
-export const sessionResponse = z
-  .object({
-    user: userResponse,
-    token: z
-      .string()
-      .meta({ description: "To be sent as `Authorization: Bearer <token>`. Shown only once; it does not expire." }),
-  })
-  .meta({ id: "Session" });
+export const sessionResponse = lazy(() =>
+  z
+    .object({
+      user: userResponse(),
+      token: z
+        .string()
+        .meta({ description: "To be sent as `Authorization: Bearer <token>`. Shown only once; it does not expire." }),
+    })
+    .meta({ id: "Session" }),
+);
 
 export function presentUser(user: { readonly id: number; readonly name: string; readonly email: string }) {
-  return { id: user.id, name: user.name, email: user.email } satisfies z.input<typeof userResponse>;
+  return { id: user.id, name: user.name, email: user.email } satisfies z.input<ReturnType<typeof userResponse>>;
 }

@@ -3,24 +3,27 @@ import * as z from "zod";
 import { appResponse, presentApp } from "../apps/app-response.ts";
 import { competitorRelationshipSchema } from "../domain/competitor.ts";
 import { presentUnixTime, timestamp } from "../domain/timestamp.ts";
+import { lazy } from "../runtime/lazy.ts";
 import type { Competitor } from "./find-competitors.ts";
 
-export const competitorResponse = z
-  .object({
-    id: z.int().meta({ description: "Id of the link between the apps; needed to remove the competitor." }),
-    app_id: z.int(),
-    competitor_app_id: z.int(),
-    relationship: competitorRelationshipSchema,
-    app: appResponse,
-    created_at: timestamp,
-  })
-  .meta({ id: "Competitor" });
+export const competitorResponse = lazy(() =>
+  z
+    .object({
+      id: z.int().meta({ description: "Id of the link between the apps; needed to remove the competitor." }),
+      app_id: z.int(),
+      competitor_app_id: z.int(),
+      relationship: competitorRelationshipSchema(),
+      app: appResponse(),
+      created_at: timestamp(),
+    })
+    .meta({ id: "Competitor" }),
+);
 
-export const competitorGroupResponse = z
-  .object({ parent: appResponse, competitors: z.array(competitorResponse) })
-  .meta({ id: "CompetitorGroup" });
+export const competitorGroupResponse = lazy(() =>
+  z.object({ parent: appResponse(), competitors: z.array(competitorResponse()) }).meta({ id: "CompetitorGroup" }),
+);
 
-export function presentCompetitor({ link, app }: Competitor): z.input<typeof competitorResponse> {
+export function presentCompetitor({ link, app }: Competitor): z.input<ReturnType<typeof competitorResponse>> {
   return {
     id: link.id,
     app_id: link.appId,

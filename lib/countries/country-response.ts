@@ -1,16 +1,19 @@
 import * as z from "zod";
 
 import type { Country } from "../domain/country.ts";
+import { lazy } from "../runtime/lazy.ts";
 
-export const countryResponse = z
-  .object({
-    code: z.string(),
-    name: z.string(),
-    emoji: z.string(),
-    ios_languages: z.array(z.string()).nullable(),
-    android_languages: z.array(z.string()).nullable(),
-  })
-  .meta({ id: "Country" });
+export const countryResponse = lazy(() =>
+  z
+    .object({
+      code: z.string(),
+      name: z.string(),
+      emoji: z.string(),
+      ios_languages: z.array(z.string()).nullable(),
+      android_languages: z.array(z.string()).nullable(),
+    })
+    .meta({ id: "Country" }),
+);
 
 export function presentCountry(country: Omit<Country, "priority" | "iosCrossLocalizable">) {
   return {
@@ -19,5 +22,5 @@ export function presentCountry(country: Omit<Country, "priority" | "iosCrossLoca
     emoji: country.emoji,
     ios_languages: country.iosLanguages && [...country.iosLanguages],
     android_languages: country.androidLanguages && [...country.androidLanguages],
-  } satisfies z.input<typeof countryResponse>;
+  } satisfies z.input<ReturnType<typeof countryResponse>>;
 }

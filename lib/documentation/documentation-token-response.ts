@@ -2,4 +2,4 @@ import * as z from "zod";
 
 import { timestamp } from "../domain/timestamp.ts";
 
-export const documentationTokenResponse = z.object({ token: z.string(), expires_at: timestamp });
+export const documentationTokenResponse = () => z.object({ token: z.string(), expires_at: timestamp() });

@@ -12,26 +12,28 @@ const PASSWORD_LENGTH_MIN = 8;
 const PASSWORD_REQUIRED = "The password field is required.";
 const PASSWORD_TOO_LONG = `The password must not be longer than ${PASSWORD_BYTES_MAX} bytes.`;
 
-export const nameField = z.string().trim().min(1, "The name field is required.").max(255);
+export const nameField = () => z.string().trim().min(1, "The name field is required.").max(255);
 
 /** Trimmed, because keyboards that complete an address append a space. */
-export const emailField = z.string().trim().check(z.email()).max(EMAIL_LENGTH_MAX);
+export const emailField = () => z.string().trim().check(z.email()).max(EMAIL_LENGTH_MAX);
 
 /** A password at login, as it was sent. One that bcrypt would truncate in every form is never right. */
-export const passwordField = z
-  .string()
-  .min(1, PASSWORD_REQUIRED)
-  .refine((sent) => passwordForms(sent).length > 0, PASSWORD_TOO_LONG);
+export const passwordField = () =>
+  z
+    .string()
+    .min(1, PASSWORD_REQUIRED)
+    .refine((sent) => passwordForms(sent).length > 0, PASSWORD_TOO_LONG);
 
-export const newPasswordField = z
-  .string()
-  .min(1, PASSWORD_REQUIRED)
-  .overwrite(normalPassword)
-  .min(PASSWORD_LENGTH_MIN)
-  .refine(fitsBcrypt, PASSWORD_TOO_LONG)
-  .meta({ description: `At most ${PASSWORD_BYTES_MAX} bytes of UTF-8, after Unicode normalisation (NFC).` });
+export const newPasswordField = () =>
+  z
+    .string()
+    .min(1, PASSWORD_REQUIRED)
+    .overwrite(normalPassword)
+    .min(PASSWORD_LENGTH_MIN)
+    .refine(fitsBcrypt, PASSWORD_TOO_LONG)
+    .meta({ description: `At most ${PASSWORD_BYTES_MAX} bytes of UTF-8, after Unicode normalisation (NFC).` });
 
-export const passwordConfirmationField = z.string().overwrite(normalPassword);
+export const passwordConfirmationField = () => z.string().overwrite(normalPassword);
 
 /** Returns the form that is hashed: systems send the same `é` as one or as two code points. */
 export function normalPassword(sent: string): string {

@@ -5,8 +5,8 @@ import type { FetchRules } from "./paced-fetch.ts";
 import type { Platform } from "./platform.ts";
 
 export const chartCollections = ["top_free", "top_paid", "top_grossing"] as const;
-export const chartCollectionSchema = z.enum(chartCollections);
-export type ChartCollection = z.infer<typeof chartCollectionSchema>;
+export const chartCollectionSchema = () => z.enum(chartCollections);
+export type ChartCollection = (typeof chartCollections)[number];
 
 /** What happens to today's chart. `limit_reached`: it was not queued, since too many were requested. */
 export const chartRefreshes = ["none", "queued", "under_way", "empty", "failed", "limit_reached"] as const;

@@ -2,8 +2,8 @@ import * as z from "zod";
 
 /** What a competitor is to the app that a user follows. */
 export const competitorRelationships = ["direct", "indirect", "aspiration"] as const;
-export const competitorRelationshipSchema = z.enum(competitorRelationships);
-export type CompetitorRelationship = z.infer<typeof competitorRelationshipSchema>;
+export const competitorRelationshipSchema = () => z.enum(competitorRelationships);
+export type CompetitorRelationship = (typeof competitorRelationships)[number];
 
 /** Competitors of one app that one user may define. Reads are bounded by it. */
 export const COMPETITORS_MAX = 100;

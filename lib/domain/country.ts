@@ -21,7 +21,7 @@ export type Country = {
   readonly androidLanguages: readonly string[] | null;
 };
 
-export const countryCodeFormat = z.string().regex(/^[a-z]{2}$/);
+export const countryCodeFormat = () => z.string().regex(/^[a-z]{2}$/);
 
 /** One listing to request: a store language and the storefront in which it is read. */
 export type ListingTarget = { readonly country: string; readonly locale: string };

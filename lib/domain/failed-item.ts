@@ -8,8 +8,8 @@ export const failureReasons = [
   "network_error",
   "invalid_response",
 ] as const;
-export const failureReasonSchema = z.enum(failureReasons);
-export type FailureReason = z.infer<typeof failureReasonSchema>;
+export const failureReasonSchema = () => z.enum(failureReasons);
+export type FailureReason = (typeof failureReasons)[number];
 
 /** Attempts, including the first, after which an item counts as permanently failed until the next run. */
 export const attemptsMaxByReason = {

@@ -1,8 +1,8 @@
 import * as z from "zod";
 
 export const platforms = ["ios", "android"] as const;
-export const platformSchema = z.enum(platforms);
-export type Platform = z.infer<typeof platformSchema>;
+export const platformSchema = () => z.enum(platforms);
+export type Platform = (typeof platforms)[number];
 
 /** Calls to a scraper for one thing. */
 export type SingleCall =
@@ -62,10 +62,11 @@ export const platformFacts = {
 } as const satisfies Record<Platform, PlatformFacts>;
 
 /** The app ids that both stores use: digits on the App Store, a package name on Google Play. */
-export const externalAppIdSchema = z
-  .string()
-  .max(255)
-  .regex(/^[A-Za-z0-9._]+$/);
+export const externalAppIdSchema = () =>
+  z
+    .string()
+    .max(255)
+    .regex(/^[A-Za-z0-9._]+$/);
 
 export const storeCategoryTypes = ["app", "game", "magazine"] as const;
 export type StoreCategoryType = (typeof storeCategoryTypes)[number];

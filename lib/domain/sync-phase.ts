@@ -4,8 +4,8 @@ import { activeStorefronts, type Country, listingLanguages } from "./country.ts"
 import { type Platform, platformFacts } from "./platform.ts";
 
 export const syncPhases = ["identity", "listings", "metrics", "finalize", "reconciling"] as const;
-export const syncPhaseSchema = z.enum(syncPhases);
-export type SyncPhase = z.infer<typeof syncPhaseSchema>;
+export const syncPhaseSchema = () => z.enum(syncPhases);
+export type SyncPhase = (typeof syncPhases)[number];
 
 /** Where every run begins. */
 export const FIRST_PHASE = "identity" satisfies SyncPhase;
@@ -26,8 +26,8 @@ export type SyncSummary = {
 };
 
 export const syncPurposes = ["tracked", "on_demand"] as const;
-export const syncPurposeSchema = z.enum(syncPurposes);
-export type SyncPurpose = z.infer<typeof syncPurposeSchema>;
+export const syncPurposeSchema = () => z.enum(syncPurposes);
+export type SyncPurpose = (typeof syncPurposes)[number];
 
 type PhaseFacts = {
   /** What follows when it completes; null ends the run. */

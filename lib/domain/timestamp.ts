@@ -1,7 +1,7 @@
 import * as z from "zod";
 
-export const timestamp = z.string().meta({ format: "date-time", description: "RFC 3339, UTC, whole seconds." });
-export const calendarDate = z.string().meta({ format: "date" });
+export const timestamp = () => z.string().meta({ format: "date-time", description: "RFC 3339, UTC, whole seconds." });
+export const calendarDate = () => z.string().meta({ format: "date" });
 
 /** Returns RFC 3339 in UTC with whole seconds. Statements return instants as seconds since 1970, with a fraction. */
 export function presentUnixTime(seconds: number): string {

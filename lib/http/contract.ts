@@ -1,6 +1,7 @@
 import * as z from "zod";
 
 import type { ErrorCode } from "../errors.ts";
+import { lazy } from "../runtime/lazy.ts";
 
 /** The prefix of every endpoint of the API. */
 export const API_PREFIX = "/api/v1";
@@ -18,10 +19,10 @@ export type RateLimit = "auth_ip" | "auth_user" | "user";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** The status of a success and the schemas of what its body holds: `page` is the schema of an item of a paged list. */
+/** The status of a success and what makes the schemas of its body: `page` that of an item of a paged list. */
 export type Success =
-  | { readonly status: 200 | 201 | 202; readonly data: z.ZodType; readonly meta?: z.ZodType }
-  | { readonly status: 200; readonly page: z.ZodType }
+  | { readonly status: 200 | 201 | 202; readonly data: () => z.ZodType; readonly meta?: () => z.ZodType }
+  | { readonly status: 200; readonly page: () => z.ZodType }
   | { readonly status: 204 };
 
 /**
@@ -59,13 +60,41 @@ export function fullPath({ prefix, path }: Pick<Contract, "prefix" | "path">): s
   return (prefix ?? API_PREFIX) + path;
 }
 
-const none = z.object({});
+const none = () => z.object({});
 const defaults = { rateLimit: "user", params: none, query: none, body: none, failures: [] } as const;
 type Defaults = typeof defaults;
 
-/** Returns the contract with its literal types. What is left out: no parameters, the user's rate limit, shared failures. */
-export function defineContract<const C extends Omit<Contract, keyof Defaults> & Partial<Contract>>(
-  contract: C,
-): Omit<Defaults, keyof C> & C {
-  return { ...defaults, ...contract };
+type RequestPart = "params" | "query" | "body";
+
+/** A contract as it is written: a function makes each schema. */
+type Definition = Omit<Contract, keyof Defaults> &
+  Partial<Omit<Contract, RequestPart> & { readonly [Part in RequestPart]: () => z.ZodObject }>;
+
+type Complete<D extends Definition> = Omit<Defaults, keyof D> & D;
+
+type Defined<D extends Definition> = Omit<Complete<D>, RequestPart> & {
+  readonly [Part in RequestPart]: Complete<D>[Part] extends () => infer Schema ? Schema : never;
+};
+
+/**
+ * Returns the contract with its literal types. What is left out: no parameters, the user's rate limit, shared failures.
+ * Each schema is made at its first use: a function starts without any.
+ */
+export function defineContract<const D extends Definition>(definition: D): Defined<D> {
+  const complete = { ...defaults, ...definition };
+  const [params, query, body] = [lazy(complete.params), lazy(complete.query), lazy(complete.body)];
+  const contract = {
+    ...complete,
+    get params() {
+      return params();
+    },
+    get query() {
+      return query();
+    },
+    get body() {
+      return body();
+    },
+  };
+  // The compiler does not see that each getter returns what the function of that definition returns.
+  return contract as object as Defined<D>;
 }

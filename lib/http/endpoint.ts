@@ -30,11 +30,16 @@ export type EndpointRequest<C extends Contract> = Sender[C["access"]] & {
   readonly isEncrypted: boolean;
 };
 
-export type EndpointResult<C extends Contract> = C["success"] extends { readonly page: infer Item extends z.ZodType }
+export type EndpointResult<C extends Contract> = C["success"] extends {
+  readonly page: () => infer Item extends z.ZodType;
+}
   ? { readonly page: PageOf<z.input<Item>> }
-  : C["success"] extends { readonly data: infer Data extends z.ZodType; readonly meta: infer Meta extends z.ZodType }
+  : C["success"] extends {
+        readonly data: () => infer Data extends z.ZodType;
+        readonly meta: () => infer Meta extends z.ZodType;
+      }
     ? { readonly data: z.input<Data>; readonly meta: z.input<Meta> }
-    : C["success"] extends { readonly data: infer Data extends z.ZodType }
+    : C["success"] extends { readonly data: () => infer Data extends z.ZodType }
       ? { readonly data: z.input<Data> }
       : { readonly cookie?: string };
 
@@ -77,8 +82,10 @@ export function endpoint<const C extends Contract, D extends EdgeDependencies>(
       const body = parseInput<C["body"]>(contract.body, sentBody);
 
       const isEncrypted = event.headers["x-forwarded-proto"] === "https";
-      const result = await handle(context.deps, { ...sender, params, query, body, isEncrypted });
+      const handling = handle(context.deps, { ...sender, params, query, body, isEncrypted });
+      // Made while the first request waits for the database.
       schema ??= bodySchema(contract.success);
+      const result = await handling;
       return successResponse({ contract, schema, result, params, rawQueryString: event.rawQueryString });
     });
 

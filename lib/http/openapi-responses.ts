@@ -30,7 +30,7 @@ const problem = z
       .optional()
       .meta({ description: "Messages by field, nested fields dotted. Only with 422." }),
     sync_status: z
-      .object({ status: z.enum(syncStates).nullable(), current_step: syncPhaseSchema.nullable() })
+      .object({ status: z.enum(syncStates).nullable(), current_step: syncPhaseSchema().nullable() })
       .optional()
       .meta({
         description: "As in sync-status; null if the app was never synced. Only with listing-not-stored.",

@@ -8,36 +8,38 @@ import { fieldName } from "../parse-input.ts";
 export const ROW_ID_MAX = 2_147_483_647;
 
 /** Path parameters of everything below one app. */
-export const appParams = z.object({ platform: platformSchema, external_id: externalAppIdSchema });
+export const appParams = () => z.object({ platform: platformSchema(), external_id: externalAppIdSchema() });
 
 /** A country code in a query, case-insensitive. The use case checks that the country exists. */
-export const countryCodeParameter = z
-  .string()
-  .toLowerCase()
-  .pipe(countryCodeFormat.refine((code) => code !== GLOBAL_COUNTRY, "The selected country code is invalid."))
-  .meta({ description: "ISO 3166-1 alpha-2 code of a storefront.", example: "us" });
+export const countryCodeParameter = () =>
+  z
+    .string()
+    .toLowerCase()
+    .pipe(countryCodeFormat().refine((code) => code !== GLOBAL_COUNTRY, "The selected country code is invalid."))
+    .meta({ description: "ISO 3166-1 alpha-2 code of a storefront.", example: "us" });
 
 /** A day of the calendar, in UTC. PostgreSQL knows no year 0. */
-export const dateParameter = z.iso
-  .date()
-  .refine((date) => !date.startsWith("0000"), "The selected date is invalid.")
-  .meta({ example: "2026-03-01", override: ({ jsonSchema }) => void delete jsonSchema.pattern });
+export const dateParameter = () =>
+  z.iso
+    .date()
+    .refine((date) => !date.startsWith("0000"), "The selected date is invalid.")
+    .meta({ example: "2026-03-01", override: ({ jsonSchema }) => void delete jsonSchema.pattern });
 
 /** The parameters of a search in a store. */
-export const storeSearchParameters = {
+export const storeSearchParameters = () => ({
   term: z.string().trim().min(2).max(100),
-  platform: platformSchema,
-  country_code: countryCodeParameter.default(DEFAULT_COUNTRY),
-};
+  platform: platformSchema(),
+  country_code: countryCodeParameter().default(DEFAULT_COUNTRY),
+});
 
 export const PAGE_SIZE_MAX = 100;
 const PAGE_SIZE = 50;
 const PAGE_MAX = 1_000_000;
 
-export const pageParameters = {
+export const pageParameters = () => ({
   page: wholeNumberParameter({ max: PAGE_MAX, fallback: 1 }),
   per_page: wholeNumberParameter({ max: PAGE_SIZE_MAX, fallback: PAGE_SIZE }),
-};
+});
 
 /** Returns the schema of a list in a query: `key=a,b`, `key[]=a&key[]=b` or `key[0]=a&key[1]=b`, without blank items. */
 export function listParameter<Item extends z.ZodType>(item: Item, max: number) {
@@ -45,7 +47,7 @@ export function listParameter<Item extends z.ZodType>(item: Item, max: number) {
 }
 
 /** The id of a row, in a path. */
-export const rowIdParameter = wholeNumber(ROW_ID_MAX).meta(integerMeta({ maximum: ROW_ID_MAX }));
+export const rowIdParameter = () => wholeNumber(ROW_ID_MAX).meta(integerMeta({ maximum: ROW_ID_MAX }));
 
 export function wholeNumberParameter({ max, fallback }: { readonly max: number; readonly fallback: number }) {
   return wholeNumber(max)

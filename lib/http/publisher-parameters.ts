@@ -4,13 +4,14 @@ import { platformSchema } from "../domain/platform.ts";
 import { canonicalPublisherId, isPublisherId, PUBLISHER_ID_LENGTH_MAX } from "../domain/publisher.ts";
 
 /** Path parameters of everything below one publisher. */
-export const publisherParams = z
-  .object({
-    platform: platformSchema,
-    external_id: z.string().min(1).max(PUBLISHER_ID_LENGTH_MAX).overwrite(canonicalPublisherId).meta({
-      description:
-        "The artist id (iOS), or the name with spaces as `+` and `+ % / ? # \\` percent-encoded (Android). In the path it may be used as it is, or encoded once more by encodeURIComponent. An id with `%2F` or `%3F` must be encoded once more, because the gateway decodes a path before it splits it.",
-      example: "C%2B%2B+Apps",
-    }),
-  })
-  .refine(({ platform, external_id }) => isPublisherId(platform, external_id));
+export const publisherParams = () =>
+  z
+    .object({
+      platform: platformSchema(),
+      external_id: z.string().min(1).max(PUBLISHER_ID_LENGTH_MAX).overwrite(canonicalPublisherId).meta({
+        description:
+          "The artist id (iOS), or the name with spaces as `+` and `+ % / ? # \\` percent-encoded (Android). In the path it may be used as it is, or encoded once more by encodeURIComponent. An id with `%2F` or `%3F` must be encoded once more, because the gateway decodes a path before it splits it.",
+        example: "C%2B%2B+Apps",
+      }),
+    })
+    .refine(({ platform, external_id }) => isPublisherId(platform, external_id));

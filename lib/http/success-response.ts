@@ -1,6 +1,7 @@
 import * as z from "zod";
 
 import type { PageOf } from "../domain/page.ts";
+import { lazy } from "../runtime/lazy.ts";
 import { type Contract, fullPath, type Success } from "./contract.ts";
 import { replaceParameter } from "./request-input.ts";
 
@@ -18,26 +19,30 @@ export type SuccessResponse = {
   readonly body?: string;
 };
 
-const pageMeta = z
-  .object({
-    current_page: z.int(),
-    last_page: z.int(),
-    per_page: z.int(),
-    total: z.int(),
-    from: z.int().nullable(),
-    to: z.int().nullable(),
-  })
-  .meta({ id: "PageMeta" });
+const pageMeta = lazy(() =>
+  z
+    .object({
+      current_page: z.int(),
+      last_page: z.int(),
+      per_page: z.int(),
+      total: z.int(),
+      from: z.int().nullable(),
+      to: z.int().nullable(),
+    })
+    .meta({ id: "PageMeta" }),
+);
 
-const pageLinks = z
-  .object({ first: z.string(), last: z.string(), prev: z.string().nullable(), next: z.string().nullable() })
-  .meta({ id: "PageLinks", description: "Paths of other pages, with every other query parameter kept." });
+const pageLinks = lazy(() =>
+  z
+    .object({ first: z.string(), last: z.string(), prev: z.string().nullable(), next: z.string().nullable() })
+    .meta({ id: "PageLinks", description: "Paths of other pages, with every other query parameter kept." }),
+);
 
 /** Returns the schema of the whole body; null for 204. */
 export function bodySchema(success: Success): z.ZodObject | null {
-  if ("page" in success) return z.object({ data: z.array(success.page), meta: pageMeta, links: pageLinks });
-  if ("meta" in success) return z.object({ data: success.data, meta: success.meta });
-  return "data" in success ? z.object({ data: success.data }) : null;
+  if ("page" in success) return z.object({ data: z.array(success.page()), meta: pageMeta(), links: pageLinks() });
+  if ("meta" in success) return z.object({ data: success.data(), meta: success.meta() });
+  return "data" in success ? z.object({ data: success.data() }) : null;
 }
 
 /** Writes what a handler returned. Only the keys that the schema names leave the service. */

@@ -7,7 +7,7 @@ import { platformSchema } from "../domain/platform.ts";
 const REASON_LENGTH_MAX = 500;
 
 export const pausePlatformEvent = z.strictObject({
-  platform: platformSchema,
+  platform: platformSchema(),
   /** For other engineers; clients do not see it. */
   reason: z.string().trim().min(1).max(REASON_LENGTH_MAX),
 });

@@ -4,7 +4,7 @@ import type { Db } from "../../db/client.ts";
 import { resumePlatform as endPause } from "../../db/queries/platform-pauses.ts";
 import { platformSchema } from "../domain/platform.ts";
 
-export const resumePlatformEvent = z.strictObject({ platform: platformSchema });
+export const resumePlatformEvent = z.strictObject({ platform: platformSchema() });
 
 /** Allows requests to a store again. The sweepers send what has waited, a batch per sweep. */
 export async function resumePlatform(deps: { readonly db: Db }, { platform }: z.output<typeof resumePlatformEvent>) {

@@ -5,7 +5,7 @@ import { externalAppIdSchema, platformSchema } from "../domain/platform.ts";
 import { type StartSyncDependencies, startSync } from "../sync/start-sync.ts";
 import { OperationRejected } from "./operation.ts";
 
-export const resyncAppEvent = z.strictObject({ platform: platformSchema, external_id: externalAppIdSchema });
+export const resyncAppEvent = z.strictObject({ platform: platformSchema(), external_id: externalAppIdSchema() });
 
 /** Syncs an app now, however recent its last sync is. A sync that is under way continues instead. */
 export async function resyncApp(

@@ -2,40 +2,48 @@ import * as z from "zod";
 
 import type { PublisherRow, TrackedPublisherRow } from "../../db/queries/publishers.ts";
 import { type Platform, platformSchema } from "../domain/platform.ts";
+import { lazy } from "../runtime/lazy.ts";
 import type { PublisherHit } from "../stores/records.ts";
 
 /** A publisher as part of an app. */
-export const publisherResponse = z.object({
-  id: z.int(),
-  name: z.string(),
-  external_id: z.string(),
-  platform: platformSchema,
-});
+export const publisherResponse = () =>
+  z.object({
+    id: z.int(),
+    name: z.string(),
+    external_id: z.string(),
+    platform: platformSchema(),
+  });
 
 /** A publisher with the URL of its page. */
-export const linkedPublisherResponse = publisherResponse.extend({ url: z.string().nullable() });
+export const linkedPublisherResponse = () => publisherResponse().extend({ url: z.string().nullable() });
 
-export const trackedPublisherResponse = linkedPublisherResponse
-  .extend({ apps_count: z.int().meta({ description: "Apps of the publisher that the caller tracks." }) })
-  .meta({ id: "Publisher" });
+export const trackedPublisherResponse = lazy(() =>
+  linkedPublisherResponse()
+    .extend({ apps_count: z.int().meta({ description: "Apps of the publisher that the caller tracks." }) })
+    .meta({ id: "Publisher" }),
+);
 
-export const foundPublisherResponse = linkedPublisherResponse
-  .extend({
-    app_count: z
-      .int()
-      .meta({ description: "Apps of the publisher among the results of the search, not all that it has." }),
-    sample_apps: z
-      .array(z.object({ external_id: z.string(), name: z.string(), icon_url: z.string().nullable() }))
-      .meta({ description: "At most 3, in the store's order." }),
-  })
-  .meta({ id: "PublisherSearchResult" });
+export const foundPublisherResponse = lazy(() =>
+  linkedPublisherResponse()
+    .extend({
+      app_count: z
+        .int()
+        .meta({ description: "Apps of the publisher among the results of the search, not all that it has." }),
+      sample_apps: z
+        .array(z.object({ external_id: z.string(), name: z.string(), icon_url: z.string().nullable() }))
+        .meta({ description: "At most 3, in the store's order." }),
+    })
+    .meta({ id: "PublisherSearchResult" }),
+);
 
-export function presentLinkedPublisher(publisher: PublisherRow): z.input<typeof linkedPublisherResponse> {
+export function presentLinkedPublisher(publisher: PublisherRow): z.input<ReturnType<typeof linkedPublisherResponse>> {
   const { id, name, externalId, platform, url } = publisher;
   return { id, name, external_id: externalId, platform, url };
 }
 
-export function presentTrackedPublisher(publisher: TrackedPublisherRow): z.input<typeof trackedPublisherResponse> {
+export function presentTrackedPublisher(
+  publisher: TrackedPublisherRow,
+): z.input<ReturnType<typeof trackedPublisherResponse>> {
   return { ...presentLinkedPublisher(publisher), apps_count: publisher.appsCount };
 }
 
@@ -43,7 +51,7 @@ export function presentFoundPublisher(found: {
   readonly id: number;
   readonly platform: Platform;
   readonly hit: PublisherHit;
-}): z.input<typeof foundPublisherResponse> {
+}): z.input<ReturnType<typeof foundPublisherResponse>> {
   const { id, platform, hit } = found;
   return {
     id,

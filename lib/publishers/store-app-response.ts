@@ -1,32 +1,36 @@
 import * as z from "zod";
 
 import type { findListedApps } from "../../db/queries/publishers.ts";
+import { lazy } from "../runtime/lazy.ts";
 import type { PublisherApp } from "../stores/records.ts";
 
-export const storeAppResponse = z
-  .object({
-    id: z.int(),
-    external_id: z.string(),
-    name: z.string(),
-    icon_url: z.string().nullable(),
-    rating: z.number().nullable().meta({ description: "As the store shows it in the requested country." }),
-    rating_count: z.int().nullable().meta({ description: "null on Google Play, whose list does not contain it." }),
-    is_free: z.boolean(),
-    category: z.string().nullable().meta({ description: "Name of the category." }),
-    is_tracked: z.boolean().meta({ description: "Whether the caller tracks the app." }),
-  })
-  .meta({ id: "StoreApp" });
+export const storeAppResponse = lazy(() =>
+  z
+    .object({
+      id: z.int(),
+      external_id: z.string(),
+      name: z.string(),
+      icon_url: z.string().nullable(),
+      rating: z.number().nullable().meta({ description: "As the store shows it in the requested country." }),
+      rating_count: z.int().nullable().meta({ description: "null on Google Play, whose list does not contain it." }),
+      is_free: z.boolean(),
+      category: z.string().nullable().meta({ description: "Name of the category." }),
+      is_tracked: z.boolean().meta({ description: "Whether the caller tracks the app." }),
+    })
+    .meta({ id: "StoreApp" }),
+);
 
-export const storeAppsMeta = z.object({
-  country_code: z.string(),
-  is_available: z
-    .boolean()
-    .meta({ description: "false if the store itself reports that it has no such publisher in the country." }),
-});
+export const storeAppsMeta = () =>
+  z.object({
+    country_code: z.string(),
+    is_available: z
+      .boolean()
+      .meta({ description: "false if the store itself reports that it has no such publisher in the country." }),
+  });
 
 type ListedApp = Awaited<ReturnType<typeof findListedApps>>[number];
 
-export function presentStoreApp(app: PublisherApp, row: ListedApp): z.input<typeof storeAppResponse> {
+export function presentStoreApp(app: PublisherApp, row: ListedApp): z.input<ReturnType<typeof storeAppResponse>> {
   return {
     id: row.id,
     external_id: app.externalId,

@@ -4,19 +4,22 @@ import { chartCollectionSchema } from "../domain/chart.ts";
 import { countryCodeFormat } from "../domain/country.ts";
 import { platformSchema } from "../domain/platform.ts";
 import { syncPhaseSchema } from "../domain/sync-phase.ts";
+import { lazy } from "../runtime/lazy.ts";
 
 /** The message of the four sync queues. Producers and consumers use this one schema. */
-export const syncMessageSchema = z.object({
-  v: z.literal(1),
-  runId: z.uuid(),
-  appId: z.int().positive(),
-  platform: platformSchema,
-  phase: syncPhaseSchema,
-  /** Continuations of this phase that made progress so far. */
-  hop: z.int().nonnegative(),
-  correlationId: z.string().min(1).max(128),
-});
-export type SyncMessage = z.infer<typeof syncMessageSchema>;
+export const syncMessageSchema = lazy(() =>
+  z.object({
+    v: z.literal(1),
+    runId: z.uuid(),
+    appId: z.int().positive(),
+    platform: platformSchema(),
+    phase: syncPhaseSchema(),
+    /** Continuations of this phase that made progress so far. */
+    hop: z.int().nonnegative(),
+    correlationId: z.string().min(1).max(128),
+  }),
+);
+export type SyncMessage = z.infer<ReturnType<typeof syncMessageSchema>>;
 
 /** Returns the message that begins a phase of a run. */
 export function phaseMessage(
@@ -27,13 +30,15 @@ export function phaseMessage(
 }
 
 /** The message of the two chart queues: one chart of one day. */
-export const chartMessageSchema = z.object({
-  v: z.literal(1),
-  platform: platformSchema,
-  collection: chartCollectionSchema,
-  countryCode: countryCodeFormat,
-  categoryId: z.int().positive(),
-  chartDate: z.iso.date(),
-  correlationId: z.string().min(1).max(128),
-});
-export type ChartMessage = z.infer<typeof chartMessageSchema>;
+export const chartMessageSchema = lazy(() =>
+  z.object({
+    v: z.literal(1),
+    platform: platformSchema(),
+    collection: chartCollectionSchema(),
+    countryCode: countryCodeFormat(),
+    categoryId: z.int().positive(),
+    chartDate: z.iso.date(),
+    correlationId: z.string().min(1).max(128),
+  }),
+);
+export type ChartMessage = z.infer<ReturnType<typeof chartMessageSchema>>;

@@ -42,7 +42,7 @@ export class QueueSendError extends Error {
 
 function createQueues<Queue, Schema extends z.ZodType>(
   sqs: () => Promise<SQSClient>,
-  schema: Schema,
+  schema: () => Schema,
   urlOf: (queue: Queue) => string | undefined,
 ): WorkQueues<Queue, z.infer<Schema>> {
   return {
@@ -52,7 +52,7 @@ function createQueues<Queue, Schema extends z.ZodType>(
       const delayOf = delaysOf(options);
       const entries = messages.map((message) => ({
         Id: randomUUID(),
-        MessageBody: JSON.stringify(schema.parse(message)),
+        MessageBody: JSON.stringify(schema().parse(message)),
         DelaySeconds: messageDelaySeconds(delayOf(message)),
       }));
       const { SendMessageBatchCommand } = await import("@aws-sdk/client-sqs");

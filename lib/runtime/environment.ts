@@ -161,7 +161,7 @@ export const fallbackEnvironment = () => z.object({ DOCUMENTATION: z.enum(["on",
 /** The consumer of one queue can reach its own platform's scraper and queues alone. */
 const consumerEnvironment = () =>
   databaseEnvironment().extend({
-    PLATFORM: platformSchema,
+    PLATFORM: platformSchema(),
     SCRAPER_URL: z.url(),
     STORE_BUDGETS: json(storeBudgets()),
   });
@@ -189,7 +189,7 @@ export type SyncScheduleEnvironment = z.infer<ReturnType<typeof syncScheduleEnvi
 /** The schedule that plans the day's charts of one platform. */
 export const dailyChartsEnvironment = () =>
   databaseEnvironment().extend({
-    PLATFORM: platformSchema,
+    PLATFORM: platformSchema(),
     CHARTS_QUEUE_URL: z.url(),
     CHART_SETTINGS: json(chartSettings()),
   });

@@ -1,6 +1,7 @@
 import * as z from "zod";
 
 import { failureReasonSchema } from "../domain/failed-item.ts";
+import { lazy } from "../runtime/lazy.ts";
 import type { StoreConnector } from "./connector.ts";
 import type { StoreFailure } from "./records.ts";
 
@@ -18,49 +19,43 @@ export function readLiveOutcome<Operation extends LiveOperation>(
   operation: Operation,
   json: unknown,
 ): LiveOutcome<LiveResult<Operation>> | undefined {
-  const schemas: { readonly [Each in LiveOperation]: z.ZodType<LiveOutcome<LiveResult<Each>>> } = outcomes;
+  const schemas: { readonly [Each in LiveOperation]: z.ZodType<LiveOutcome<LiveResult<Each>>> } = outcomes();
   return schemas[operation].safeParse(json).data;
 }
 
-const nullableText = z.string().nullable();
-
-const searchHit = z.object({
-  externalId: z.string(),
-  name: z.string(),
-  publisher: z.object({ externalId: nullableText, name: z.string() }).nullable(),
-  category: z.object({ externalId: nullableText, name: nullableText }),
-  iconUrl: nullableText,
-  isFree: z.boolean(),
+const outcomes = lazy(() => {
+  const nullableText = z.string().nullable();
+  const searchHit = z.object({
+    externalId: z.string(),
+    name: z.string(),
+    publisher: z.object({ externalId: nullableText, name: z.string() }).nullable(),
+    category: z.object({ externalId: nullableText, name: nullableText }),
+    iconUrl: nullableText,
+    isFree: z.boolean(),
+  });
+  const publisherApp = searchHit.extend({ rating: z.number().nullable(), ratingCount: z.number().nullable() });
+  const publisherHit = z.object({
+    externalId: z.string(),
+    name: z.string(),
+    url: nullableText,
+    appCount: z.number(),
+    sampleApps: z.array(z.object({ externalId: z.string(), name: z.string(), iconUrl: nullableText })),
+  });
+  const found = z.object({ outcome: z.literal("found"), record: z.array(publisherApp) });
+  const empty = z.object({ outcome: z.literal("empty_response") });
+  return {
+    searchApps: outcomeOf(z.array(searchHit)),
+    searchPublishers: outcomeOf(z.array(publisherHit)),
+    fetchPublisherApps: outcomeOf(z.discriminatedUnion("outcome", [found, empty])),
+  };
 });
-
-const publisherApp = searchHit.extend({ rating: z.number().nullable(), ratingCount: z.number().nullable() });
-
-const publisherHit = z.object({
-  externalId: z.string(),
-  name: z.string(),
-  url: nullableText,
-  appCount: z.number(),
-  sampleApps: z.array(z.object({ externalId: z.string(), name: z.string(), iconUrl: nullableText })),
-});
-
-const failure = z.object({
-  reason: failureReasonSchema,
-  status: z.number().nullable(),
-  retryAfterSeconds: z.number().nullable(),
-});
-
-const outcomes = {
-  searchApps: outcomeOf(z.array(searchHit)),
-  searchPublishers: outcomeOf(z.array(publisherHit)),
-  fetchPublisherApps: outcomeOf(
-    z.discriminatedUnion("outcome", [
-      z.object({ outcome: z.literal("found"), record: z.array(publisherApp) }),
-      z.object({ outcome: z.literal("empty_response") }),
-    ]),
-  ),
-};
 
 function outcomeOf<Result extends z.ZodType>(response: Result) {
+  const failure = z.object({
+    reason: failureReasonSchema(),
+    status: z.number().nullable(),
+    retryAfterSeconds: z.number().nullable(),
+  });
   return z.discriminatedUnion("outcome", [
     z.object({ outcome: z.literal("responded"), response }),
     z.object({ outcome: z.literal("failed"), failure }),

@@ -9,6 +9,7 @@ import type {
 } from "../../scrapers/contracts/records.ts";
 import type { ListingTarget } from "../domain/country.ts";
 import { externalAppIdSchema } from "../domain/platform.ts";
+import { lazy } from "../runtime/lazy.ts";
 import {
   cleanCount,
   cleanCurrency,
@@ -35,6 +36,8 @@ import type {
   SearchHit,
 } from "./records.ts";
 
+const externalAppId = lazy(externalAppIdSchema);
+
 const SUPPORTED_LOCALES_MAX = 200;
 
 export function normaliseIdentity(identity: ScraperIdentity): AppIdentity {
@@ -56,7 +59,7 @@ export function normaliseIdentity(identity: ScraperIdentity): AppIdentity {
 }
 
 export function normaliseSearchHit(result: ScraperSearchResult): SearchHit | null {
-  if (!externalAppIdSchema.safeParse(result.app_id).success) return null;
+  if (!externalAppId().safeParse(result.app_id).success) return null;
   return {
     externalId: result.app_id,
     name: cleanText(result.name, TITLE_LENGTH_MAX),
@@ -172,7 +175,7 @@ export function normalisePublisherHit(developer: ScraperDeveloper): PublisherHit
     url: cleanUrl(developer.url),
     appCount: cleanCount(developer.app_count),
     sampleApps: developer.sample_apps
-      .filter((app) => externalAppIdSchema.safeParse(app.app_id).success)
+      .filter((app) => externalAppId().safeParse(app.app_id).success)
       .map((app) => ({
         externalId: app.app_id,
         name: cleanText(app.name, TITLE_LENGTH_MAX),

@@ -27,7 +27,7 @@ const gateway = createRouteTable(
 function idThatArrives(segment: string, rest = ""): string {
   const { pathname } = new URL(`${API_PREFIX}/publishers/android/${segment}${rest}`, "https://api.example");
   const match = gateway("GET", decodePath(pathname) ?? "");
-  return parseParams(publisherParams, match?.pathParameters).external_id;
+  return parseParams(publisherParams(), match?.pathParameters).external_id;
 }
 
 /** The id that the Android scraper is asked for when the connector is. */

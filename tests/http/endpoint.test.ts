@@ -21,10 +21,10 @@ const contract = defineContract({
   path: "/probe",
   access: "read",
   rateLimit: "user",
-  params: z.object({}),
-  query: z.object({}),
-  body: z.object({}),
-  success: { status: 200, data: z.object({ id: z.int() }) },
+  params: () => z.object({}),
+  query: () => z.object({}),
+  body: () => z.object({}),
+  success: { status: 200, data: () => z.object({ id: z.int() }) },
   failures: [],
 });
 

@@ -164,7 +164,7 @@ describe("the examples", () => {
 
   it("show a sync before it begins and after it has completed, with and without failed items", () => {
     const { responses } = exampleOf("showSyncStatus");
-    const shown = responses.map(({ name, body }) => [name, z.object({ data: syncStatusResponse }).parse(body).data]);
+    const shown = responses.map(({ name, body }) => [name, z.object({ data: syncStatusResponse() }).parse(body).data]);
 
     expect(Object.fromEntries(shown)).toMatchObject({
       queued: { status: "queued", current_step: "identity", started_at: null, completed_at: null },

@@ -9,11 +9,11 @@ import { readQuery } from "../../lib/http/request-input.ts";
 import { parseInput } from "../../lib/parse-input.ts";
 
 const query = z.object({
-  ...pageParameters,
-  ...storeSearchParameters,
-  ids: listParameter(externalAppIdSchema, 2).optional(),
+  ...pageParameters(),
+  ...storeSearchParameters(),
+  ids: listParameter(externalAppIdSchema(), 2).optional(),
 });
-const body = z.object({ ids: z.array(externalAppIdSchema).min(1).max(2), count: z.int().optional() });
+const body = z.object({ ids: z.array(externalAppIdSchema()).min(1).max(2), count: z.int().optional() });
 const valid = { term: "weather", platform: "ios" };
 
 function faultsOf(schema: z.ZodType, input: unknown): FieldErrors | undefined {
@@ -68,9 +68,9 @@ describe("a body", () => {
   });
 
   it("reports each fault of a string, and only the type of anything else", () => {
-    expect(faultsOf(z.object({ name: nameField }), { name: [] })).toEqual({
+    expect(faultsOf(z.object({ name: nameField() }), { name: [] })).toEqual({
       name: ["The name field must be a single value."],
     });
-    expect(faultsOf(z.object({ name: nameField }), { name: " " })).toEqual({ name: ["The name field is required."] });
+    expect(faultsOf(z.object({ name: nameField() }), { name: " " })).toEqual({ name: ["The name field is required."] });
   });
 });

@@ -25,7 +25,7 @@ const PATTERN_CHARACTERS_MAX = 200;
 export const faultRuleSchema = z.strictObject({
   match: z
     .strictObject({
-      platform: platformSchema,
+      platform: platformSchema(),
       kind: z.enum(requestKinds),
       host: z.string(),
       path: z.string(),

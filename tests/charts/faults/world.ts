@@ -56,7 +56,7 @@ export async function createChartWorld(db: TestDb, now: Date = NOW) {
     },
   });
   const consumer = createQueueConsumer(
-    chartMessageSchema.refine((message) => message.platform === platform),
+    chartMessageSchema().refine((message) => message.platform === platform),
     (message, invocation) => fetchChart(pipeline.deps, { message, ...invocation }),
     { nextProcess: effects.revive },
   );

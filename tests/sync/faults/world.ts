@@ -108,7 +108,7 @@ export async function settledSync(...request: Parameters<typeof requestSync>) {
 export function createConsumer(deps: RunPhaseDependencies, nextProcess?: () => void, remainingMs?: () => number) {
   const { platform } = deps.connector;
   return createQueueConsumer(
-    syncMessageSchema.refine((message) => message.platform === platform),
+    syncMessageSchema().refine((message) => message.platform === platform),
     (message, invocation) => runPhase(deps, { message, ...invocation }),
     { nextProcess, remainingMs },
   );
