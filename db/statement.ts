@@ -46,25 +46,45 @@ type Definition<Input, Row> = {
     }
 );
 
+/** What a statement may return of its rows. */
+type Results<Row> = {
+  readonly rows: readonly Row[];
+  /** Of a statement that always returns one. */
+  readonly only: Row;
+  readonly first: Row | undefined;
+  readonly any: boolean;
+  readonly count: number;
+};
+
+const results = {
+  rows: <Row>(rows: readonly Row[]) => rows,
+  only: onlyRow,
+  first: <Row>([row]: readonly Row[]) => row,
+  any: (rows: readonly unknown[]) => rows.length > 0,
+  count: (rows: readonly unknown[]) => rows.length,
+} as const;
+
 const dialect = new PgDialect();
 
 /**
- * Defines a statement and returns a function that runs it and returns its rows. The service has no other way to send
- * SQL to its database.
+ * Defines a statement and returns a function that runs it and returns its rows, or what `returns` says of them. The
+ * service has no other way to send SQL to its database.
  */
-export function statement<Input extends object, Row = unknown>(
-  definition: Definition<Input, Row>,
-): (db: Db, input: Input) => Promise<readonly Row[]> {
+export function statement<Input extends object, Row = unknown, Kind extends keyof Results<Row> = "rows">(
+  definition: Definition<Input, Row> & { readonly returns?: Kind },
+): (db: Db, input: Input) => Promise<Results<Row>[Kind]> {
   const { name, effect, row = anyRow<Row>, rows: trust = "checked" } = definition;
+  const resultOf: { readonly [Each in keyof Results<Row>]: (rows: readonly Row[]) => Results<Row>[Each] } = results;
+  const returns = definition.returns ?? ("rows" as Kind);
   const compile = "sql" in definition ? compileOnce(definition.sql) : compileEach(definition.build);
   let schema: z.ZodType<Row[]> | undefined;
 
   return async (db, input) => {
     const rows = await db.run({ name, effect, ...compile(input) });
     // Tests have checked the rows of this statement against the schema.
-    if (trust === "trusted" && !db.checksRows) return rows as readonly Row[];
+    if (trust === "trusted" && !db.checksRows) return resultOf[returns](rows as readonly Row[]);
     schema ??= z.array(row());
-    return schema.parse(rows);
+    return resultOf[returns](schema.parse(rows));
   };
 }
 

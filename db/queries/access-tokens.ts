@@ -2,9 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
-import { accessTokens } from "../schema/access-tokens.ts";
-import { rateLimits } from "../schema/rate-limits.ts";
-import { users } from "../schema/users.ts";
+import { accessTokens, rateLimits, users } from "../schema/accounts.ts";
 import { type Db, onlyRow, type Placeholders, statement } from "../statement.ts";
 import { countHitUpsert, type RateLimitState, rateLimitStateColumns, rateLimitStateSchema } from "./rate-limits.ts";
 

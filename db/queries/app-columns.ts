@@ -3,11 +3,8 @@ import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import { platformSchema } from "../../lib/domain/platform.ts";
-import { appMetrics } from "../schema/app-metrics.ts";
-import { appVersions } from "../schema/app-versions.ts";
-import { apps } from "../schema/apps.ts";
-import { publishers } from "../schema/publishers.ts";
-import { storeCategories } from "../schema/store-categories.ts";
+import { apps, appVersions, publishers, storeCategories } from "../schema/apps.ts";
+import { appMetrics } from "../schema/metrics.ts";
 import { columns, jsonObject, unixTime } from "../statement.ts";
 import { publisherFields, publisherSchema } from "./publishers.ts";
 import { isTrackedBy } from "./tracked-apps.ts";

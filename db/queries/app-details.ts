@@ -3,9 +3,8 @@ import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import type { StoreApp } from "../../lib/domain/platform.ts";
-import { appVersions } from "../schema/app-versions.ts";
-import { apps } from "../schema/apps.ts";
-import { columns, type Db, type Placeholders, statement, unixTime } from "../statement.ts";
+import { apps, appVersions } from "../schema/apps.ts";
+import { columns, type Placeholders, statement, unixTime } from "../statement.ts";
 import { appColumns, appJoins, appSummarySchema } from "./app-columns.ts";
 
 const detailsSchema = () =>
@@ -32,9 +31,10 @@ const detailColumns = columns({
   unavailableCountries: sql`to_json(${a.unavailableCountries})`,
 });
 
-const findDetails = statement({
+export const findAppDetails = statement({
   name: "find_app_details",
   effect: "reads",
+  returns: "first",
   row: detailsSchema,
   rows: "trusted",
   sql: ({ platform, externalId, userId }: Placeholders<StoreApp & { userId: number }>) => sql`
@@ -42,14 +42,6 @@ const findDetails = statement({
     FROM ${apps} a ${appJoins}
     WHERE ${a.platform} = ${platform} AND ${a.externalId} = ${externalId}`,
 });
-
-export async function findAppDetails(
-  db: Db,
-  input: StoreApp & { readonly userId: number },
-): Promise<AppDetails | undefined> {
-  const [row] = await findDetails(db, input);
-  return row;
-}
 
 export const VERSIONS_MAX = 50;
 

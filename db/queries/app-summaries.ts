@@ -4,7 +4,7 @@ import * as z from "zod";
 
 import type { Platform } from "../../lib/domain/platform.ts";
 import { apps } from "../schema/apps.ts";
-import { trackedApps } from "../schema/tracked-apps.ts";
+import { trackedApps } from "../schema/tracking.ts";
 import { type Db, idArray, onlyRow, type Placeholders, statement } from "../statement.ts";
 import { appColumns, appJoins, appSummarySchema } from "./app-columns.ts";
 import { matchesPattern, patternContaining } from "./text-search.ts";

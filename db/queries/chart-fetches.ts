@@ -2,13 +2,11 @@ import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
-import { type ChartKey, chartCollectionSchema, chartCollections } from "../../lib/domain/chart.ts";
-import { chartFetchRules } from "../../lib/domain/chart-fetch.ts";
+import { type ChartKey, chartCollectionSchema, chartCollections, chartFetchRules } from "../../lib/domain/chart.ts";
 import { type Platform, platformSchema } from "../../lib/domain/platform.ts";
-import { chartFetches } from "../schema/chart-fetches.ts";
-import { chartTurns } from "../schema/chart-turns.ts";
-import { storeCategories } from "../schema/store-categories.ts";
-import { type Db, statement } from "../statement.ts";
+import { storeCategories } from "../schema/apps.ts";
+import { chartFetches, chartTurns } from "../schema/charts.ts";
+import { statement } from "../statement.ts";
 import { type FetchLease, pacedFetches } from "./paced-fetches.ts";
 
 export type ChartLease = FetchLease<ChartKey>;
@@ -54,9 +52,14 @@ type DailyCharts = {
   readonly chartsPerMinute: number;
 };
 
-const plan = statement({
+/**
+ * * Plans a day's charts: each collection in each country and each category of apps, "All" first. They are due one after
+ * the other at the pace, countries in the given order. Returns how many were not planned before.
+ */
+export const planCharts = statement({
   name: "plan_charts",
   effect: "writes",
+  returns: "count",
   build: ({ platform, chartDate, countryCodes, chartsPerMinute }: DailyCharts) => sql`
     INSERT INTO ${chartFetches} (platform, collection, country_code, category_id, chart_date, next_attempt_at)
     SELECT ${storeCategories.platform}, collection.name, country.code, ${storeCategories.id}, ${chartDate}::date,
@@ -70,11 +73,3 @@ const plan = statement({
     ON CONFLICT (platform, collection, country_code, category_id, chart_date) DO NOTHING
     RETURNING 1`,
 });
-
-/**
- * Plans a day's charts: each collection in each country and each category of apps, "All" first. They are due one after
- * the other at the pace, countries in the given order. Returns how many were not planned before.
- */
-export async function planCharts(db: Db, day: DailyCharts): Promise<number> {
-  return (await plan(db, day)).length;
-}

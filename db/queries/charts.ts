@@ -4,14 +4,10 @@ import * as z from "zod";
 
 import { type ChartCollection, type ChartKey, chartRefreshes } from "../../lib/domain/chart.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
-import { apps } from "../schema/apps.ts";
-import { chartFetches } from "../schema/chart-fetches.ts";
-import { countries } from "../schema/countries.ts";
-import { publishers } from "../schema/publishers.ts";
-import { storeCategories } from "../schema/store-categories.ts";
-import { trendingChartEntries } from "../schema/trending-chart-entries.ts";
-import { trendingCharts } from "../schema/trending-charts.ts";
-import { type Db, onlyRow, type Placeholders, statement, unixTime } from "../statement.ts";
+import { apps, publishers, storeCategories } from "../schema/apps.ts";
+import { chartFetches, trendingChartEntries, trendingCharts } from "../schema/charts.ts";
+import { countries } from "../schema/stores.ts";
+import { type Placeholders, statement, unixTime } from "../statement.ts";
 import { isRealCountry, storefrontLanguages } from "./countries.ts";
 import { refreshStatusSql } from "./request-chart.ts";
 
@@ -85,9 +81,11 @@ const entryFields = sql`json_build_object('rank', e.rank, 'earlierRank', ${befor
     THEN json_build_object('id', ${p.id}, 'name', ${p.name}, 'externalId', ${p.externalId}) END,
   'categoryName', ${own.name}, 'price', e.price, 'currency', e.currency)`;
 
-const find = statement({
+/** Returns the data of a response in one round trip: country, category, chart, the earlier chart and today's fetch. */
+export const findChart = statement({
   name: "find_chart",
   effect: "reads",
+  returns: "only",
   row: chartSchema,
   rows: "trusted",
   sql: (request: Placeholders<ChartRequest>) => {
@@ -128,8 +126,3 @@ const find = statement({
     ) ranked`;
   },
 });
-
-/** Returns the data of a response in one round trip: country, category, chart, the earlier chart and today's fetch. */
-export async function findChart(db: Db, request: ChartRequest): Promise<ChartResponse> {
-  return onlyRow(await find(db, request));
-}

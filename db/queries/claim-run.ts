@@ -5,11 +5,10 @@ import * as z from "zod";
 import { failureReasonSchema } from "../../lib/domain/failed-item.ts";
 import { type Platform, platformSchema } from "../../lib/domain/platform.ts";
 import { itemPhases, REPAIR_PHASE, type SyncPhase, syncPurposeSchema } from "../../lib/domain/sync-phase.ts";
-import { appMetrics } from "../schema/app-metrics.ts";
 import { apps } from "../schema/apps.ts";
-import { syncFailedItems } from "../schema/sync-failed-items.ts";
-import { syncStatuses } from "../schema/sync-statuses.ts";
-import { type Db, statement, unixTime } from "../statement.ts";
+import { appMetrics } from "../schema/metrics.ts";
+import { syncFailedItems, syncStatuses } from "../schema/syncs.ts";
+import { statement, unixTime } from "../statement.ts";
 import { isDue } from "./failed-items.ts";
 import { isLeaseFree, takenLease } from "./leases.ts";
 import { isUnavailableThere } from "./metric-observations.ts";
@@ -59,17 +58,13 @@ type Claim = {
 };
 
 /**
- * Takes the lease of a run that is in this phase, and returns all that the phase plans with. Returns undefined when the
+ * * Takes the lease of a run that is in this phase, and returns all that the phase plans with. Returns undefined when the
  * run is not current, is in another phase, must wait or is held by another worker, or when its platform is paused.
  */
-export async function claimRun(db: Db, claim: Claim): Promise<ClaimedRun | undefined> {
-  const [run] = await takeLease(db, claim);
-  return run;
-}
-
-const takeLease = statement({
+export const claimRun = statement({
   name: "claim_run",
   effect: "writes",
+  returns: "first",
   row: claimedRunSchema,
   build: leaseOf,
 });

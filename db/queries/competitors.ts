@@ -9,9 +9,8 @@ import {
   PAGE_COMPETITORS,
 } from "../../lib/domain/competitor.ts";
 import type { Platform, StoreApp } from "../../lib/domain/platform.ts";
-import { appCompetitors } from "../schema/app-competitors.ts";
 import { apps } from "../schema/apps.ts";
-import { trackedApps } from "../schema/tracked-apps.ts";
+import { appCompetitors, trackedApps } from "../schema/tracking.ts";
 import { columns, type Db, jsonObject, onlyRow, type Placeholders, statement, unixTime } from "../statement.ts";
 import { matchesPattern, patternContaining } from "./text-search.ts";
 import { isOnPlatform, trackedAppsOf } from "./tracked-apps.ts";

@@ -3,7 +3,7 @@ import type { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import { GLOBAL_COUNTRY } from "../../lib/domain/country.ts";
-import { countries } from "../schema/countries.ts";
+import { countries } from "../schema/stores.ts";
 import { type Db, statement } from "../statement.ts";
 
 type CountriesTable = typeof countries | ReturnType<typeof alias<typeof countries, string>>;

@@ -3,9 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import type { Platform } from "../../lib/domain/platform.ts";
-import { apps } from "../schema/apps.ts";
-import { publishers } from "../schema/publishers.ts";
-import { storeCategories } from "../schema/store-categories.ts";
+import { apps, publishers, storeCategories } from "../schema/apps.ts";
 import { type Db, statement } from "../statement.ts";
 import { retryDeadlock } from "./retry-deadlock.ts";
 

@@ -4,13 +4,12 @@ import { alias } from "drizzle-orm/pg-core";
 import type { Platform } from "../../lib/domain/platform.ts";
 import { FIRST_PHASE } from "../../lib/domain/sync-phase.ts";
 import { apps } from "../schema/apps.ts";
-import { syncStatuses } from "../schema/sync-statuses.ts";
+import { syncStatuses } from "../schema/syncs.ts";
 import { type Db, type Placeholders, statement } from "../statement.ts";
-import { isAheadOfCalendar } from "./cool-down.ts";
 import { startedRuns } from "./new-run.ts";
 import { isNotPaused } from "./platform-pauses.ts";
 import { retryDeadlock } from "./retry-deadlock.ts";
-import { isActive } from "./run-conditions.ts";
+import { isActive, isAheadOfCalendar } from "./run-conditions.ts";
 import { type RunReference, runReferenceSchema } from "./sync-runs.ts";
 import { watchedApps } from "./watched-apps.ts";
 

@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 
 import type { FailureReason } from "../../lib/domain/failed-item.ts";
 import type { ItemPhase } from "../../lib/domain/sync-phase.ts";
-import { syncFailedItems } from "../schema/sync-failed-items.ts";
+import { syncFailedItems } from "../schema/syncs.ts";
 
 export type ItemFailure = {
   readonly country_code: string;

@@ -2,14 +2,12 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
 import type { ItemPhase } from "../../lib/domain/sync-phase.ts";
-import { appMetricCoverage } from "../schema/app-metric-coverage.ts";
-import { appMetrics } from "../schema/app-metrics.ts";
-import { appVersions } from "../schema/app-versions.ts";
-import { apps } from "../schema/apps.ts";
-import { countries } from "../schema/countries.ts";
-import { listingTexts } from "../schema/listing-texts.ts";
-import { syncFailedItems } from "../schema/sync-failed-items.ts";
-import { type Db, statement } from "../statement.ts";
+import { apps, appVersions } from "../schema/apps.ts";
+import { listingTexts } from "../schema/listings.ts";
+import { appMetricCoverage, appMetrics } from "../schema/metrics.ts";
+import { countries } from "../schema/stores.ts";
+import { syncFailedItems } from "../schema/syncs.ts";
+import { statement } from "../statement.ts";
 import { dueItemsGivenUp } from "./failed-items.ts";
 import { newestRevision } from "./listings.ts";
 import { metricObservations, recomputedAvailability } from "./metric-observations.ts";
@@ -29,11 +27,7 @@ type RunEnd = {
 };
 
 /** Applies what follows from the rows of a run: availability, coverage of the day, details of the version. */
-export async function finishRun(db: Db, end: RunEnd): Promise<boolean> {
-  return (await storeEnd(db, end)).length > 0;
-}
-
-const storeEnd = statement({ name: "finish_run", effect: "writes", build: endOfRun });
+export const finishRun = statement({ name: "finish_run", effect: "writes", returns: "any", build: endOfRun });
 
 function endOfRun(end: RunEnd): SQL {
   const synced = end.extent === "whole" ? [sql`last_synced_at = ${toInstant(end.observedAt)}`] : [];

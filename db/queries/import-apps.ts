@@ -3,10 +3,9 @@ import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import type { Platform } from "../../lib/domain/platform.ts";
-import { apps } from "../schema/apps.ts";
-import { publishers } from "../schema/publishers.ts";
-import { syncStatuses } from "../schema/sync-statuses.ts";
-import { trackedApps } from "../schema/tracked-apps.ts";
+import { apps, publishers } from "../schema/apps.ts";
+import { syncStatuses } from "../schema/syncs.ts";
+import { trackedApps } from "../schema/tracking.ts";
 import { type Db, onlyRow, type Placeholders, statement } from "../statement.ts";
 import { secondsToStart, startedRuns } from "./new-run.ts";
 import { isNamed, type StorePublisher } from "./publishers.ts";

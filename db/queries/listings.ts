@@ -5,13 +5,12 @@ import * as z from "zod";
 import { GLOBAL_COUNTRY } from "../../lib/domain/country.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 import { syncPhaseSchema, syncStates } from "../../lib/domain/sync-phase.ts";
-import { appMetrics } from "../schema/app-metrics.ts";
-import { appStoreListings } from "../schema/app-store-listings.ts";
 import { apps } from "../schema/apps.ts";
-import { countries } from "../schema/countries.ts";
-import { listingTexts } from "../schema/listing-texts.ts";
-import { syncStatuses } from "../schema/sync-statuses.ts";
-import { columns, type Db, jsonObject, onlyRow, type Placeholders, statement, unixTime } from "../statement.ts";
+import { appStoreListings, listingTexts } from "../schema/listings.ts";
+import { appMetrics } from "../schema/metrics.ts";
+import { countries } from "../schema/stores.ts";
+import { syncStatuses } from "../schema/syncs.ts";
+import { columns, type Db, jsonObject, type Placeholders, statement, unixTime } from "../statement.ts";
 import { isRealCountry, storefrontLanguages } from "./countries.ts";
 
 const listingSchema = () =>
@@ -137,7 +136,6 @@ const foundListingSchema = () =>
     /** The state of the app's sync. Both are null when it was never synced. */
     sync: z.object({ status: z.enum(syncStates).nullable(), currentStep: syncPhaseSchema().nullable() }),
   });
-export type FoundListing = Readonly<z.infer<ReturnType<typeof foundListingSchema>>>;
 
 const c = alias(countries, "c");
 const s = alias(syncStatuses, "s");
@@ -165,9 +163,11 @@ type WantedListing = {
   readonly hasGlobalMetrics: boolean;
 };
 
-const readListing = statement({
+/** Returns the data of a response with a listing, in one round trip. */
+export const findListing = statement({
   name: "find_listing",
   effect: "reads",
+  returns: "only",
   row: foundListingSchema,
   rows: "trusted",
   sql: ({ platform, externalId, countryCode, locale, hasGlobalMetrics }: Placeholders<WantedListing>) => sql`
@@ -186,8 +186,3 @@ const readListing = statement({
     LEFT JOIN ${appMetrics} here ON ${here.appId} = ${a.id} AND ${here.countryCode} = ${c.code}
     ${joinPrice({ country: c.code, hasGlobalMetrics })}`,
 });
-
-/** Returns the data of a response with a listing, in one round trip. */
-export async function findListing(db: Db, wanted: WantedListing): Promise<FoundListing> {
-  return onlyRow(await readListing(db, wanted));
-}

@@ -1,11 +1,9 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import * as z from "zod";
-
+import { secondsUntilTokens } from "../../lib/domain/call-limits.ts";
 import type { LiveLimits } from "../../lib/domain/live-limits.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
-import { secondsUntilTokens } from "../../lib/domain/token-bucket.ts";
-import { liveAllowances } from "../schema/live-allowances.ts";
-import { storeBudgets } from "../schema/store-budgets.ts";
+import { liveAllowances, storeBudgets } from "../schema/stores.ts";
 import { type Db, onlyRow, type Placeholders, statement } from "../statement.ts";
 
 type LiveTokens = {
@@ -13,7 +11,7 @@ type LiveTokens = {
   readonly userId: number;
   readonly requests: number;
   readonly limits: LiveLimits;
-  /** For what has been asked already: taken on credit, whatever is there. */
+  /** For requests that have been made already: taken on credit, whatever is there. */
   readonly isOwed: boolean;
 };
 

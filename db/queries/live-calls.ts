@@ -3,8 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import type { Platform } from "../../lib/domain/platform.ts";
-import { countries } from "../schema/countries.ts";
-import { liveCalls } from "../schema/live-calls.ts";
+import { countries, liveCalls } from "../schema/stores.ts";
 import { type Db, onlyRow, type Placeholders, statement } from "../statement.ts";
 import { isRealCountry, storefrontLanguages } from "./countries.ts";
 import { isNotPaused } from "./platform-pauses.ts";
@@ -51,8 +50,11 @@ export async function joinLiveCall(db: Db, call: NewCall): Promise<string> {
   return onlyRow(await join(db, call)).id;
 }
 
-/** Followers are counted on the newest version of the row, which includes every request that joined in time. */
-const end = statement({
+/**
+ * Ends a call with its outcome as JSON. With null each request that waits makes the call itself.
+ * Followers are counted on the newest version of the row, which includes every request that joined in time.
+ */
+export const endLiveCall = statement({
   name: "end_live_call",
   effect: "writes",
   sql: ({ id, outcome }: Placeholders<{ id: string; outcome: string | null }>) => sql`
@@ -61,11 +63,6 @@ const end = statement({
       outcome = CASE WHEN ${liveCalls.followers} > 0 THEN ${outcome}::jsonb END
     WHERE ${liveCalls.id} = ${id}::uuid AND ${liveCalls.endedAt} IS NULL`,
 });
-
-/** Ends a call with its outcome as JSON. With null each request that waits makes the call itself. */
-export async function endLiveCall(db: Db, call: { id: string; outcome: string | null }): Promise<void> {
-  await end(db, call);
-}
 
 export type LiveCallState =
   | { readonly state: "under_way" }

@@ -2,9 +2,8 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
 import { GLOBAL_COUNTRY } from "../../lib/domain/country.ts";
-import { appMetricChanges } from "../schema/app-metric-changes.ts";
-import { appMetrics } from "../schema/app-metrics.ts";
 import { apps } from "../schema/apps.ts";
+import { appMetricChanges, appMetrics } from "../schema/metrics.ts";
 import { toInstant } from "./run-update.ts";
 
 /** What a sync observed in one storefront. `country_code` may be the global sentinel. */

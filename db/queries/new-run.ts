@@ -2,11 +2,9 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
 import { FIRST_PHASE } from "../../lib/domain/sync-phase.ts";
-import { syncFailedItems } from "../schema/sync-failed-items.ts";
-import { syncStatuses } from "../schema/sync-statuses.ts";
-import { coolDownEnd } from "./cool-down.ts";
+import { syncFailedItems, syncStatuses } from "../schema/syncs.ts";
 import { releasedLease } from "./leases.ts";
-import { hasEnded } from "./run-conditions.ts";
+import { coolDownEnd, hasEnded } from "./run-conditions.ts";
 
 type NewRuns = {
   /** A query for their `app_id` and `run_id`. */

@@ -3,8 +3,8 @@ import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import type { Platform } from "../../lib/domain/platform.ts";
-import { platformPauses } from "../schema/platform-pauses.ts";
-import { type Db, onlyRow, type Placeholders, statement, unixTime } from "../statement.ts";
+import { platformPauses } from "../schema/stores.ts";
+import { type Db, type Placeholders, statement, unixTime } from "../statement.ts";
 
 const pause = alias(platformPauses, "pause");
 
@@ -42,9 +42,11 @@ const pauseColumns = sql`reason, ${unixTime(platformPauses.pausedAt)} AS "paused
 
 type NewPause = { readonly platform: Platform; readonly reason: string };
 
-const storePause = statement({
+/** Pauses a platform, or replaces the reason of one that is paused. */
+export const pausePlatform = statement({
   name: "pause_platform",
   effect: "writes",
+  returns: "only",
   row: pauseSchema,
   sql: ({ platform, reason }: Placeholders<NewPause>) => sql`
     INSERT INTO ${platformPauses} (platform, reason) VALUES (${platform}, ${reason})
@@ -52,11 +54,6 @@ const storePause = statement({
       paused_at = CASE WHEN ${platformPauses.resumedAt} IS NULL THEN ${platformPauses.pausedAt} ELSE excluded.paused_at END
     RETURNING ${pauseColumns}`,
 });
-
-/** Pauses a platform, or replaces the reason of one that is paused. */
-export async function pausePlatform(db: Db, input: NewPause): Promise<Pause> {
-  return onlyRow(await storePause(db, input));
-}
 
 const endPause = statement({
   name: "resume_platform",

@@ -3,9 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import { type Platform, platformSchema } from "../../lib/domain/platform.ts";
-import { apps } from "../schema/apps.ts";
-import { publishers } from "../schema/publishers.ts";
-import { storeCategories } from "../schema/store-categories.ts";
+import { apps, publishers, storeCategories } from "../schema/apps.ts";
 import { columns, type Db, idArray, onlyRow, type Placeholders, statement } from "../statement.ts";
 import { isOnPlatform, isTrackedBy, trackedAppsOf } from "./tracked-apps.ts";
 
@@ -40,20 +38,16 @@ export function isNamed({ platform, externalId }: Record<keyof StorePublisher, s
      WHERE ${p.platform} = ${platform} AND decoded_publisher_id(${p.externalId}) = ${externalId} HAVING count(*) = 1))`;
 }
 
-const findNamed = statement({
+/** Returns the publisher that a path names by an id that is encoded once or twice. */
+export const findPublisher = statement({
   name: "find_publisher",
   effect: "reads",
+  returns: "first",
   row: publisherSchema,
   rows: "trusted",
   sql: (publisher: Placeholders<StorePublisher>) =>
     sql`SELECT ${columns(publisherFields(publishers))} FROM ${publishers} WHERE ${isNamed(publisher)}`,
 });
-
-/** Returns the publisher that a path names by an id that is encoded once or twice. */
-export async function findPublisher(db: Db, publisher: StorePublisher): Promise<PublisherRow | undefined> {
-  const [row] = await findNamed(db, publisher);
-  return row;
-}
 
 const findIds = statement({
   name: "find_publisher_ids",

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
 
-import { rateLimits } from "../schema/rate-limits.ts";
+import { rateLimits } from "../schema/accounts.ts";
 import { type Db, onlyRow, type Placeholders, statement } from "../statement.ts";
 
 export const WINDOW_SECONDS = 60;

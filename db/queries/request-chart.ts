@@ -2,9 +2,7 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import * as z from "zod";
 
 import type { ChartKey } from "../../lib/domain/chart.ts";
-import { chartFetches } from "../schema/chart-fetches.ts";
-import { chartRequests } from "../schema/chart-requests.ts";
-import { chartTurns } from "../schema/chart-turns.ts";
+import { chartFetches, chartRequests, chartTurns } from "../schema/charts.ts";
 import { type Db, onlyRow, type Placeholders, statement } from "../statement.ts";
 import { isDue, isOpen } from "./fetch-states.ts";
 

@@ -1,7 +1,7 @@
 import { type Placeholder, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-
+import { COOLDOWN_SECONDS } from "../../lib/domain/sync-pace.ts";
 import { REPAIR_PHASE } from "../../lib/domain/sync-phase.ts";
-import { syncStatuses } from "../schema/sync-statuses.ts";
+import { syncStatuses } from "../schema/syncs.ts";
 import { isLeaseHeld } from "./leases.ts";
 
 /** Columns of a row of sync_statuses, whatever its alias in the statement. */
@@ -47,4 +47,17 @@ type Lease = { readonly appId: number | Placeholder; readonly leaseToken: string
 /** Whether this lease holds the run of the row. Every write of a run depends on it. */
 export function isHeldBy({ appId, leaseToken }: Lease): SQL {
   return sql`${syncStatuses.appId} = ${appId} AND ${isLeaseHeld(syncStatuses, leaseToken)}`;
+}
+
+const coolDown = sql`make_interval(secs => ${COOLDOWN_SECONDS})`.inlineParams();
+
+/** Whether an instant was stored before the calendar of observations was set back. */
+export function isAheadOfCalendar(instant: SQLWrapper, now: SQLWrapper): SQL {
+  return sql`${instant} > ${now} + ${coolDown}`;
+}
+
+/** Returns the end of the cool-down of a sync status. It is null when there is none, it has ended or `now` is null. */
+export function coolDownEnd(now: SQLWrapper): SQL {
+  const end = syncStatuses.cooldownUntil;
+  return sql`CASE WHEN ${end} > ${now} AND NOT ${isAheadOfCalendar(end, now)} THEN ${end} END`;
 }

@@ -2,8 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
 import type { SyncPhase } from "../../lib/domain/sync-phase.ts";
-import { syncFailedItems } from "../schema/sync-failed-items.ts";
-import { syncStatuses } from "../schema/sync-statuses.ts";
+import { syncFailedItems, syncStatuses } from "../schema/syncs.ts";
 import { isDue } from "./failed-items.ts";
 import { releasedLease, renewedLease } from "./leases.ts";
 import { isHeldBy } from "./run-conditions.ts";

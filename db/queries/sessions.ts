@@ -2,12 +2,10 @@ import { sql } from "drizzle-orm";
 import * as z from "zod";
 
 import { SESSIONS_PER_USER_MAX, TOKENS_PER_SESSION_MAX } from "../../lib/domain/session.ts";
-import { accessTokens } from "../schema/access-tokens.ts";
-import { rateLimits } from "../schema/rate-limits.ts";
-import { sessions } from "../schema/sessions.ts";
+import { accessTokens, rateLimits, sessions } from "../schema/accounts.ts";
 import { type Db, type Placeholders, statement, unixTime } from "../statement.ts";
 import { abilityArray, type NewToken } from "./access-tokens.ts";
-import { countHitUpsert, type RateLimitState, rateLimitStateColumns, rateLimitStateSchema } from "./rate-limits.ts";
+import { countHitUpsert, rateLimitStateColumns, rateLimitStateSchema } from "./rate-limits.ts";
 
 /** Expired sessions that inserting a new one deletes at most. */
 const EXPIRED_SWEPT_MAX = 100;
@@ -16,7 +14,8 @@ const hasExpired = sql`${sessions.expiresAt} <= clock_timestamp()`;
 
 type NewSession = { readonly idHash: Uint8Array; readonly userId: number; readonly lifetimeMinutes: number };
 
-const insert = statement({
+/** Inserts a session, and deletes the user's surplus sessions and some expired ones, with their tokens. */
+export const insertSession = statement({
   name: "insert_session",
   effect: "writes",
   sql: ({ idHash, userId, lifetimeMinutes }: Placeholders<NewSession>) => sql`
@@ -33,14 +32,11 @@ const insert = statement({
     VALUES (${idHash}, ${userId}, clock_timestamp() + make_interval(mins => ${lifetimeMinutes}::int))`,
 });
 
-/** Inserts a session, and deletes the user's surplus sessions and some expired ones, with their tokens. */
-export async function insertSession(db: Db, session: NewSession): Promise<void> {
-  await insert(db, session);
-}
-
-const admit = statement({
+/** Finds an unexpired session and counts the request in its user's bucket, in one round trip. */
+export const admitSession = statement({
   name: "admit_session",
   effect: "writes",
+  returns: "first",
   row: () => rateLimitStateSchema().extend({ userId: z.int() }),
   rows: "trusted",
   sql: ({ idHash, bucketPrefix }: Placeholders<{ idHash: Uint8Array; bucketPrefix: string }>) => sql`
@@ -53,15 +49,6 @@ const admit = statement({
     )
     SELECT session.user_id AS "userId", ${rateLimitStateColumns} FROM session CROSS JOIN hit`,
 });
-
-/** Finds an unexpired session and counts the request in its user's bucket, in one round trip. */
-export async function admitSession(
-  db: Db,
-  input: { readonly idHash: Uint8Array; readonly bucketPrefix: string },
-): Promise<({ readonly userId: number } & RateLimitState) | undefined> {
-  const [row] = await admit(db, input);
-  return row;
-}
 
 type SessionToken = Pick<NewToken, "name" | "secretHash"> & {
   readonly sessionIdHash: Uint8Array;

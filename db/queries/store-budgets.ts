@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
 
-import { secondsUntilTokens } from "../../lib/domain/token-bucket.ts";
-import { storeBudgets } from "../schema/store-budgets.ts";
+import { secondsUntilTokens } from "../../lib/domain/call-limits.ts";
+import { storeBudgets } from "../schema/stores.ts";
 import { type Db, onlyRow, type Placeholders, statement } from "../statement.ts";
 
 type TokenRequest = {

@@ -1,8 +1,6 @@
 import { sql } from "drizzle-orm";
 
-import { chartFetches } from "../schema/chart-fetches.ts";
-import { trendingChartEntries } from "../schema/trending-chart-entries.ts";
-import { trendingCharts } from "../schema/trending-charts.ts";
+import { chartFetches, trendingChartEntries, trendingCharts } from "../schema/charts.ts";
 import { type Db, statement } from "../statement.ts";
 import { type ChartLease, pacedCharts } from "./chart-fetches.ts";
 import { type DiscoveredApp, discoveryColumns, discoveryWrites, toDiscoveryRecord } from "./discovery.ts";

@@ -2,11 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
 import type { Platform } from "../../lib/domain/platform.ts";
-import { appVersions } from "../schema/app-versions.ts";
-import { apps } from "../schema/apps.ts";
-import { publishers } from "../schema/publishers.ts";
-import { storeCategories } from "../schema/store-categories.ts";
-import { type Db, statement } from "../statement.ts";
+import { apps, appVersions, publishers, storeCategories } from "../schema/apps.ts";
+import { statement } from "../statement.ts";
 import {
   availabilityObservation,
   type MetricObservation,
@@ -41,16 +38,13 @@ const p = alias(publishers, "p");
 const v = alias(appVersions, "v");
 
 /**
- * Stores the identity of an app as one statement: the app, its publisher, its version, and its availability in the
+ * * Stores the identity of an app as one statement: the app, its publisher, its version, and its availability in the
  * storefront. A response that is older than the known version changes none of the app's fields.
  */
-export async function storeIdentity(db: Db, write: IdentityWrite): Promise<boolean> {
-  return (await storeFound(db, write)).length > 0;
-}
-
-const storeFound = statement({
+export const storeIdentity = statement({
   name: "store_identity",
   effect: "writes",
+  returns: "any",
   build: ({ identity, runUpdate, platform, observedAt }: IdentityWrite) => sql`
     WITH ${updatedRun(runUpdate, [sql`identity_country = ${identity.country}`])},
     ${metricObservations([availabilityObservation(identity.country, true)], observedAt)},
@@ -73,13 +67,10 @@ type IdentityAbort = {
 };
 
 /** Ends a run that found no identity. The app's availability follows from the stored storefronts. */
-export async function abortIdentity(db: Db, abort: IdentityAbort): Promise<boolean> {
-  return (await storeAbort(db, abort)).length > 0;
-}
-
-const storeAbort = statement({
+export const abortIdentity = statement({
   name: "abort_identity",
   effect: "writes",
+  returns: "any",
   build: (abort: IdentityAbort) => sql`
     WITH ${updatedRun(abort.runUpdate, [sql`identity_country = NULL`])},
     ${metricObservations(abort.observations, abort.observedAt)},

@@ -3,12 +3,9 @@ import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import type { TrackedListingField } from "../../lib/domain/listing-field.ts";
-import { appStoreListingChanges } from "../schema/app-store-listing-changes.ts";
-import { appStoreListings } from "../schema/app-store-listings.ts";
-import { appVersions } from "../schema/app-versions.ts";
-import { apps } from "../schema/apps.ts";
-import { listingTexts } from "../schema/listing-texts.ts";
-import { type Db, statement } from "../statement.ts";
+import { apps, appVersions } from "../schema/apps.ts";
+import { appStoreListingChanges, appStoreListings, listingTexts } from "../schema/listings.ts";
+import { statement } from "../statement.ts";
 import { failedItemWrites, type ItemFailure, type ItemKey } from "./failed-items.ts";
 import { newestRevision } from "./listings.ts";
 import { type MetricObservation, metricObservations } from "./metric-observations.ts";
@@ -42,9 +39,14 @@ export type ListingsBatch = {
   readonly failed: readonly ItemFailure[];
 };
 
-const storeBatch = statement({
+/**
+ * * Stores one batch of the listings phase as one statement: a revision for each language that differs from its newest
+ * one, a change for each field that differs. undefined: the run is no longer ours, nothing was written.
+ */
+export const storeListings = statement({
   name: "store_listings",
   effect: "writes",
+  returns: "first",
   row: () => z.object({ revisions: z.int(), changes: z.int(), stale: z.int() }),
   build: (batch: ListingsBatch) => sql`
     WITH ${updatedRun(batch.runUpdate)},
@@ -60,18 +62,6 @@ const storeBatch = statement({
       (SELECT count(*) FROM responded WHERE is_stale)::int AS stale
     FROM run`,
 });
-
-/** Rows that a batch of listings wrote, and responses that were older than what is stored. */
-export type StoredListings = Awaited<ReturnType<typeof storeBatch>>[number];
-
-/**
- * Stores one batch of the listings phase as one statement: a revision for each language that differs from its newest
- * one, a change for each field that differs. undefined: the run is no longer ours, nothing was written.
- */
-export async function storeListings(db: Db, batch: ListingsBatch): Promise<StoredListings | undefined> {
-  const [stored] = await storeBatch(db, batch);
-  return stored;
-}
 
 const a = alias(apps, "a");
 const l = alias(appStoreListings, "l");

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 
-import { type Db, statement } from "../statement.ts";
+import { statement } from "../statement.ts";
 import { failedItemWrites, type ItemFailure, type ItemKey } from "./failed-items.ts";
 import { type MetricObservation, metricObservations } from "./metric-observations.ts";
 import { type RunUpdate, updatedRun } from "./run-update.ts";
@@ -13,17 +13,14 @@ export type MetricsBatch = {
   readonly failed: readonly ItemFailure[];
 };
 
-const storeBatch = statement({
+/** Stores one batch of the metrics phase as one statement. false: the run is no longer ours, nothing was written. */
+export const storeMetrics = statement({
   name: "store_metrics",
   effect: "writes",
+  returns: "any",
   build: (batch: MetricsBatch) => sql`
     WITH ${updatedRun(batch.runUpdate)},
     ${metricObservations(batch.observations, batch.observedAt)},
     ${failedItemWrites("metrics", batch)}
     SELECT 1 FROM run`,
 });
-
-/** Stores one batch of the metrics phase as one statement. false: the run is no longer ours, nothing was written. */
-export async function storeMetrics(db: Db, batch: MetricsBatch): Promise<boolean> {
-  return (await storeBatch(db, batch)).length > 0;
-}

@@ -5,7 +5,7 @@ import * as z from "zod";
 import { type Platform, platformSchema } from "../../lib/domain/platform.ts";
 import { type SyncPurpose, syncPhaseSchema, syncPurposeSchema } from "../../lib/domain/sync-phase.ts";
 import { apps } from "../schema/apps.ts";
-import { syncStatuses } from "../schema/sync-statuses.ts";
+import { syncStatuses } from "../schema/syncs.ts";
 import { type Db, onlyRow, type Placeholders, statement } from "../statement.ts";
 import { releasedLease, renewedLease } from "./leases.ts";
 import { secondsToStart, startedRuns } from "./new-run.ts";
@@ -130,18 +130,15 @@ export async function countRunsAhead(db: Db, place: Place): Promise<number> {
 
 type Lease = Pick<RunUpdate, "appId" | "leaseToken">;
 
-const renew = statement({
+/** Renews the lease between writes. Returns false when it is lost. */
+export const renewLease = statement({
   name: "renew_lease",
   effect: "writes",
+  returns: "any",
   sql: (lease: Placeholders<Lease & { leaseSeconds: number }>) => sql`
     UPDATE ${syncStatuses} SET ${renewedLease(lease.leaseSeconds)}
     WHERE ${isHeldBy(lease)} RETURNING 1`,
 });
-
-/** Renews the lease between writes. Returns false when it is lost. */
-export async function renewLease(db: Db, lease: Lease & Pick<RunUpdate, "leaseSeconds">): Promise<boolean> {
-  return (await renew(db, lease)).length > 0;
-}
 
 const release = statement({
   name: "release_lease",
@@ -161,13 +158,10 @@ export async function releaseLease(
   return (await release(db, { ...lease, attemptsTakenBack: countsAsAttempt ? 0 : 1 })).length > 0;
 }
 
-const move = statement({
+/** Records only the run's own transition. Returns false when the lease is lost. */
+export const moveRun = statement({
   name: "move_run",
   effect: "writes",
+  returns: "any",
   build: (runUpdate: RunUpdate) => sql`WITH ${updatedRun(runUpdate)} SELECT 1 FROM run`,
 });
-
-/** Records only the run's own transition. Returns false when the lease is lost. */
-export async function moveRun(db: Db, runUpdate: RunUpdate): Promise<boolean> {
-  return (await move(db, runUpdate)).length > 0;
-}

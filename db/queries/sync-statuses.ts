@@ -4,10 +4,9 @@ import * as z from "zod";
 
 import { failureReasonSchema } from "../../lib/domain/failed-item.ts";
 import { itemPhases, syncPhaseSchema, syncStates } from "../../lib/domain/sync-phase.ts";
-import { syncFailedItems } from "../schema/sync-failed-items.ts";
-import { syncStatuses } from "../schema/sync-statuses.ts";
+import { syncFailedItems, syncStatuses } from "../schema/syncs.ts";
 import { columns, type Db, type Placeholders, statement, unixTime } from "../statement.ts";
-import { coolDownEnd } from "./cool-down.ts";
+import { coolDownEnd } from "./run-conditions.ts";
 
 /** Instants are unix time. */
 const syncStatusSchema = () =>

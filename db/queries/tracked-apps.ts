@@ -4,8 +4,8 @@ import * as z from "zod";
 import type { StoreApp } from "../../lib/domain/platform.ts";
 
 import { apps } from "../schema/apps.ts";
-import { trackedApps } from "../schema/tracked-apps.ts";
-import { type Db, type Placeholders, statement, unixTime } from "../statement.ts";
+import { trackedApps } from "../schema/tracking.ts";
+import { type Placeholders, statement, unixTime } from "../statement.ts";
 
 const a = alias(apps, "a");
 const t = alias(trackedApps, "t");
@@ -36,22 +36,20 @@ export type AppReference = Readonly<z.infer<ReturnType<typeof referenceSchema>>>
 
 const reference = sql`${apps.id}, ${unixTime(apps.lastSyncedAt)} AS "lastSyncedAt"`;
 
-const findReference = statement({
+export const findAppReference = statement({
   name: "find_app_reference",
   effect: "reads",
+  returns: "first",
   row: referenceSchema,
   sql: ({ platform, externalId }: Placeholders<StoreApp>) => sql`
     SELECT ${reference} FROM ${apps} WHERE ${apps.platform} = ${platform} AND ${apps.externalId} = ${externalId}`,
 });
 
-export async function findAppReference(db: Db, app: StoreApp): Promise<AppReference | undefined> {
-  const [row] = await findReference(db, app);
-  return row;
-}
-
-const track = statement({
+/** Makes a user track a known app, once. Returns undefined when the app is unknown. */
+export const trackApp = statement({
   name: "track_app",
   effect: "writes",
+  returns: "first",
   row: referenceSchema,
   sql: ({ platform, externalId, userId }: Placeholders<StoreApp & { userId: number }>) => sql`
     WITH app AS (
@@ -63,12 +61,3 @@ const track = statement({
     )
     SELECT id, "lastSyncedAt" FROM app`,
 });
-
-/** Makes a user track a known app, once. Returns undefined when the app is unknown. */
-export async function trackApp(
-  db: Db,
-  input: StoreApp & { readonly userId: number },
-): Promise<AppReference | undefined> {
-  const [row] = await track(db, input);
-  return row;
-}

@@ -2,12 +2,9 @@ import { type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
-import { accessTokens } from "../schema/access-tokens.ts";
-import { chartFetches } from "../schema/chart-fetches.ts";
-import { rateLimits } from "../schema/rate-limits.ts";
-import { sessions } from "../schema/sessions.ts";
-import { syncFailedItems } from "../schema/sync-failed-items.ts";
-import { trendingCharts } from "../schema/trending-charts.ts";
+import { accessTokens, rateLimits, sessions } from "../schema/accounts.ts";
+import { chartFetches, trendingCharts } from "../schema/charts.ts";
+import { syncFailedItems } from "../schema/syncs.ts";
 import { type Db, onlyRow, type Placeholders, statement } from "../statement.ts";
 import { isWindowOver } from "./rate-limits.ts";
 

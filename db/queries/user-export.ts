@@ -2,13 +2,10 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
-import { accessTokens } from "../schema/access-tokens.ts";
-import { appCompetitors } from "../schema/app-competitors.ts";
+import { accessTokens, sessions, users } from "../schema/accounts.ts";
 import { apps } from "../schema/apps.ts";
-import { sessions } from "../schema/sessions.ts";
-import { trackedApps } from "../schema/tracked-apps.ts";
-import { users } from "../schema/users.ts";
-import { columns, type Db, jsonObject, type Placeholders, statement } from "../statement.ts";
+import { appCompetitors, trackedApps } from "../schema/tracking.ts";
+import { columns, jsonObject, type Placeholders, statement } from "../statement.ts";
 import { trackedAppsOf } from "./tracked-apps.ts";
 
 const exportSchema = () =>
@@ -19,7 +16,6 @@ const exportSchema = () =>
     trackedApps: z.array(z.unknown()),
     competitors: z.array(z.unknown()),
   });
-export type UserExport = Readonly<z.infer<ReturnType<typeof exportSchema>>>;
 
 type ExportPage = { readonly email: string; readonly limit: number; readonly offset: number };
 
@@ -29,9 +25,11 @@ const t = alias(trackedApps, "t");
 const c = alias(appCompetitors, "c");
 const rival = alias(apps, "rival");
 
-const readUser = statement({
+/** Returns the user's rows without secrets, oldest first: a page of each kind from an offset on. */
+export const exportUser = statement({
   name: "export_user",
   effect: "reads",
+  returns: "first",
   row: exportSchema,
   sql: ({ email, limit, offset }: Placeholders<ExportPage>) => {
     const page = (rows: SQL) => sql`
@@ -56,9 +54,3 @@ const readUser = statement({
     return sql`SELECT ${exported} FROM ${users} u WHERE lower(${u.email}) = lower(${email})`;
   },
 });
-
-/** Returns the user's rows without secrets, oldest first: a page of each kind from an offset on. */
-export async function exportUser(db: Db, page: ExportPage): Promise<UserExport | undefined> {
-  const [row] = await readUser(db, page);
-  return row;
-}

@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
 
-import { accessTokens } from "../schema/access-tokens.ts";
-import { users } from "../schema/users.ts";
+import { accessTokens, users } from "../schema/accounts.ts";
 import { columns, type Db, type Placeholders, statement } from "../statement.ts";
 import { abilityArray, type NewToken } from "./access-tokens.ts";
 

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 
-import { appCompetitors } from "../schema/app-competitors.ts";
-import { trackedApps } from "../schema/tracked-apps.ts";
+import { appCompetitors, trackedApps } from "../schema/tracking.ts";
 
 /** A query for the followed apps, each once as `app_id`: tracked apps and their competitors. */
 export const watchedApps = sql`

@@ -1,9 +1,30 @@
 import { sql } from "drizzle-orm";
-import { bigint, boolean, date, integer, pgTable, text } from "drizzle-orm/pg-core";
-
+import { bigint, boolean, date, integer, pgTable, smallint, text } from "drizzle-orm/pg-core";
 import { DEFAULT_COUNTRY } from "../../lib/domain/country.ts";
-import { platforms } from "../../lib/domain/platform.ts";
-import { countryCode, createdAt, instant, intIdentity, updatedAt } from "./columns.ts";
+import { platforms, storeCategoryTypes } from "../../lib/domain/platform.ts";
+import { bigintIdentity, countryCode, createdAt, instant, intIdentity, updatedAt } from "./columns.ts";
+
+export const publishers = pgTable("publishers", {
+  id: intIdentity(),
+  platform: text("platform", { enum: platforms }).notNull(),
+  externalId: text("external_id").notNull(),
+  name: text("name").notNull(),
+  url: text("url"),
+  createdAt: createdAt(),
+  updatedAt: updatedAt(),
+});
+
+export const storeCategories = pgTable("store_categories", {
+  id: intIdentity(),
+  platform: text("platform", { enum: platforms }).notNull(),
+  /** null for the platform's "All". */
+  externalId: text("external_id"),
+  name: text("name").notNull(),
+  slug: text("slug").notNull(),
+  type: text("type", { enum: storeCategoryTypes }).notNull(),
+  parentId: integer("parent_id"),
+  priority: smallint("priority").notNull().default(0),
+});
 
 export const apps = pgTable("apps", {
   id: intIdentity(),
@@ -26,4 +47,14 @@ export const apps = pgTable("apps", {
   lastSyncedAt: instant("last_synced_at"),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
+});
+
+export const appVersions = pgTable("app_versions", {
+  id: bigintIdentity(),
+  appId: integer("app_id").notNull(),
+  version: text("version").notNull(),
+  releasedAt: instant("released_at"),
+  whatsNew: text("whats_new"),
+  fileSizeBytes: bigint("file_size_bytes", { mode: "number" }),
+  createdAt: createdAt(),
 });

@@ -1,4 +1,4 @@
-import { bigint, boolean, char, customType, integer, numeric, text, timestamp } from "drizzle-orm/pg-core";
+import { bigint, char, customType, integer, timestamp } from "drizzle-orm/pg-core";
 
 export const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => "bytea" });
 
@@ -12,16 +12,3 @@ export const updatedAt = () => instant("updated_at").notNull().defaultNow();
 
 export const intIdentity = () => integer("id").generatedAlwaysAsIdentity();
 export const bigintIdentity = () => bigint("id", { mode: "number" }).generatedAlwaysAsIdentity();
-
-/** Returns the metrics of an app in a storefront: the same columns in the current rows and in their history. */
-export const metricMeasures = () => ({
-  rating: numeric("rating", { precision: 3, scale: 2, mode: "number" }),
-  ratingCount: integer("rating_count"),
-  /** Counts for one star to five stars. */
-  stars: integer("stars").array(),
-  price: numeric("price", { precision: 12, scale: 2, mode: "number" }),
-  currency: text("currency"),
-  installsRange: text("installs_range"),
-  fileSizeBytes: bigint("file_size_bytes", { mode: "number" }),
-  isAvailable: boolean("is_available").notNull(),
-});

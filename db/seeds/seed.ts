@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 
 import type { Country } from "../../lib/domain/country.ts";
-import type { StoreCategory } from "../../lib/domain/store-category.ts";
+import type { StoreCategory } from "../../lib/domain/platform.ts";
 import { type Db, type Placeholders, statement } from "../statement.ts";
 import { countries } from "./countries.ts";
 import { storeCategories } from "./store-categories.ts";

@@ -1,5 +1,4 @@
-import type { Platform } from "../../lib/domain/platform.ts";
-import type { StoreCategory, StoreCategoryType } from "../../lib/domain/store-category.ts";
+import type { Platform, StoreCategory, StoreCategoryType } from "../../lib/domain/platform.ts";
 
 type Row = readonly [externalId: string | null, name: string];
 

@@ -12,8 +12,6 @@ export const listAppsContract = defineContract({
   method: "GET",
   path: "/apps",
   access: "read",
-  rateLimit: "user",
-  params: () => z.object({}),
   query: () =>
     z.object({
       platform: platformSchema().optional(),
@@ -24,7 +22,5 @@ export const listAppsContract = defineContract({
         .meta({ description: "Part of the name or of the store's id, case-insensitive." }),
       ...pageParameters(),
     }),
-  body: () => z.object({}),
   success: { status: 200, page: appResponse },
-  failures: [],
 });

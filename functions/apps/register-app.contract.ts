@@ -11,10 +11,6 @@ export const registerAppContract = defineContract({
   method: "POST",
   path: "/apps",
   access: "write",
-  rateLimit: "user",
-  params: () => z.object({}),
-  query: () => z.object({}),
   body: () => z.object({ platform: platformSchema(), external_id: externalAppIdSchema() }),
   success: { status: 201, data: appResponse },
-  failures: [],
 });

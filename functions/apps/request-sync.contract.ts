@@ -1,7 +1,5 @@
-import * as z from "zod";
-
 import { syncStatusResponse } from "../../lib/apps/sync-status-response.ts";
-import { COOLDOWN_SECONDS } from "../../lib/domain/cool-down.ts";
+import { COOLDOWN_SECONDS } from "../../lib/domain/sync-pace.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { appParams } from "../../lib/http/parameters.ts";
 
@@ -12,10 +10,7 @@ export const requestSyncContract = defineContract({
   method: "POST",
   path: "/apps/{platform}/{external_id}/sync",
   access: "write",
-  rateLimit: "user",
   params: appParams,
-  query: () => z.object({}),
-  body: () => z.object({}),
   success: { status: 202, data: syncStatusResponse },
   failures: ["not_found"],
 });

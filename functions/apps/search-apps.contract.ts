@@ -15,14 +15,11 @@ export const searchAppsContract = defineContract({
   method: "GET",
   path: "/apps/search",
   access: "read",
-  rateLimit: "user",
-  params: () => z.object({}),
   query: () =>
     z.object({
       ...storeSearchParameters(),
       exclude_external_ids: listParameter(externalAppIdSchema(), EXCLUSIONS_MAX).optional(),
     }),
-  body: () => z.object({}),
   success: { status: 200, data: () => z.array(searchResultResponse()) },
   failures: liveStoreFailures,
 });

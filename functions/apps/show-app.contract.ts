@@ -1,5 +1,3 @@
-import * as z from "zod";
-
 import { appDetailResponse } from "../../lib/apps/app-detail-response.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { appParams } from "../../lib/http/parameters.ts";
@@ -11,10 +9,7 @@ export const showAppContract = defineContract({
   method: "GET",
   path: "/apps/{platform}/{external_id}",
   access: "read",
-  rateLimit: "user",
   params: appParams,
-  query: () => z.object({}),
-  body: () => z.object({}),
   success: { status: 200, data: appDetailResponse },
   failures: ["not_found"],
 });

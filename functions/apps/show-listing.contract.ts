@@ -11,7 +11,6 @@ export const showListingContract = defineContract({
   method: "GET",
   path: "/apps/{platform}/{external_id}/listing",
   access: "read",
-  rateLimit: "user",
   params: appParams,
   query: () =>
     z.object({
@@ -23,7 +22,6 @@ export const showListingContract = defineContract({
         .optional()
         .meta({ description: "The store's own code. Default: the first language of the country." }),
     }),
-  body: () => z.object({}),
   success: { status: 200, data: listingResponse },
   failures: ["not_found", "listing_not_stored"],
 });

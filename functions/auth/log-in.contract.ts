@@ -11,8 +11,6 @@ export const logInContract = defineContract({
   path: "/auth/login",
   access: "public",
   rateLimit: "auth_ip",
-  params: () => z.object({}),
-  query: () => z.object({}),
   body: () => z.object({ email: emailField(), password: passwordField() }),
   success: { status: 200, data: sessionResponse },
   failures: ["unauthenticated"],

@@ -1,5 +1,3 @@
-import * as z from "zod";
-
 import { defineContract } from "../../lib/http/contract.ts";
 
 export const logOutContract = defineContract({
@@ -10,9 +8,5 @@ export const logOutContract = defineContract({
   path: "/auth/logout",
   access: "read",
   rateLimit: "auth_user",
-  params: () => z.object({}),
-  query: () => z.object({}),
-  body: () => z.object({}),
   success: { status: 204 },
-  failures: [],
 });

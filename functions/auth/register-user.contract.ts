@@ -1,4 +1,5 @@
 import * as z from "zod";
+
 import { sessionResponse } from "../../lib/auth/user-response.ts";
 import { emailField, nameField, newPasswordField, passwordConfirmationField } from "../../lib/domain/account-fields.ts";
 import { defineContract } from "../../lib/http/contract.ts";
@@ -11,8 +12,6 @@ export const registerUserContract = defineContract({
   path: "/auth/register",
   access: "public",
   rateLimit: "auth_ip",
-  params: () => z.object({}),
-  query: () => z.object({}),
   body: () =>
     z
       .object({
@@ -26,5 +25,4 @@ export const registerUserContract = defineContract({
         message: "The password field confirmation does not match.",
       }),
   success: { status: 201, data: sessionResponse },
-  failures: [],
 });

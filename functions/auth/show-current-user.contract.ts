@@ -1,5 +1,3 @@
-import * as z from "zod";
-
 import { userResponse } from "../../lib/auth/user-response.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 
@@ -11,9 +9,5 @@ export const showCurrentUserContract = defineContract({
   path: "/auth/me",
   access: "read",
   rateLimit: "auth_user",
-  params: () => z.object({}),
-  query: () => z.object({}),
-  body: () => z.object({}),
   success: { status: 200, data: userResponse },
-  failures: [],
 });

@@ -15,8 +15,6 @@ export const showChartContract = defineContract({
   method: "GET",
   path: "/charts",
   access: "read",
-  rateLimit: "user",
-  params: () => z.object({}),
   query: () =>
     z.object({
       platform: platformSchema(),
@@ -29,7 +27,5 @@ export const showChartContract = defineContract({
         .optional()
         .meta({ description: "A day (UTC). Default: the day of the newest stored chart." }),
     }),
-  body: () => z.object({}),
   success: { status: 200, data: () => z.array(chartEntryResponse()), meta: chartMeta },
-  failures: [],
 });

@@ -11,10 +11,7 @@ export const listAppCompetitorsContract = defineContract({
   method: "GET",
   path: "/apps/{platform}/{external_id}/competitors",
   access: "read",
-  rateLimit: "user",
   params: appParams,
-  query: () => z.object({}),
-  body: () => z.object({}),
   success: { status: 200, data: () => z.array(competitorResponse()) },
   failures: ["not_found"],
 });

@@ -13,8 +13,6 @@ export const listCompetitorsContract = defineContract({
   method: "GET",
   path: "/competitors",
   access: "read",
-  rateLimit: "user",
-  params: () => z.object({}),
   query: () =>
     z.object({
       platform: platformSchema().optional().meta({ description: "Store of the tracked app." }),
@@ -24,7 +22,5 @@ export const listCompetitorsContract = defineContract({
       }),
       ...pageParameters(),
     }),
-  body: () => z.object({}),
   success: { status: 200, page: competitorGroupResponse },
-  failures: [],
 });

@@ -1,5 +1,3 @@
-import * as z from "zod";
-
 import { defineContract } from "../../lib/http/contract.ts";
 import { appParams, rowIdParameter } from "../../lib/http/parameters.ts";
 
@@ -10,10 +8,7 @@ export const removeCompetitorContract = defineContract({
   method: "DELETE",
   path: "/apps/{platform}/{external_id}/competitors/{competitor_id}",
   access: "write",
-  rateLimit: "user",
   params: () => appParams().extend({ competitor_id: rowIdParameter() }),
-  query: () => z.object({}),
-  body: () => z.object({}),
   success: { status: 204 },
   failures: ["not_found"],
 });

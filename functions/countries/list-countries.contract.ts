@@ -10,10 +10,5 @@ export const listCountriesContract = defineContract({
   method: "GET",
   path: "/countries",
   access: "read",
-  rateLimit: "user",
-  params: () => z.object({}),
-  query: () => z.object({}),
-  body: () => z.object({}),
   success: { status: 200, data: () => z.array(countryResponse()) },
-  failures: [],
 });

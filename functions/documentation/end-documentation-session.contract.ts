@@ -1,5 +1,3 @@
-import * as z from "zod";
-
 import { DOCUMENTATION_PREFIX, defineContract } from "../../lib/http/contract.ts";
 
 export const endDocumentationSessionContract = defineContract({
@@ -10,10 +8,5 @@ export const endDocumentationSessionContract = defineContract({
   prefix: DOCUMENTATION_PREFIX,
   path: "/session",
   access: "session",
-  rateLimit: "user",
-  params: () => z.object({}),
-  query: () => z.object({}),
-  body: () => z.object({}),
   success: { status: 204 },
-  failures: [],
 });

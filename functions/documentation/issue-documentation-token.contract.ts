@@ -1,5 +1,3 @@
-import * as z from "zod";
-
 import { documentationTokenResponse } from "../../lib/documentation/documentation-token-response.ts";
 import { DOCUMENTATION_PREFIX, defineContract } from "../../lib/http/contract.ts";
 
@@ -11,10 +9,5 @@ export const issueDocumentationTokenContract = defineContract({
   prefix: DOCUMENTATION_PREFIX,
   path: "/session/token",
   access: "session",
-  rateLimit: "user",
-  params: () => z.object({}),
-  query: () => z.object({}),
-  body: () => z.object({}),
   success: { status: 200, data: documentationTokenResponse },
-  failures: [],
 });

@@ -12,8 +12,6 @@ export const openDocumentationSessionContract = defineContract({
   path: "/session",
   access: "public",
   rateLimit: "auth_ip",
-  params: () => z.object({}),
-  query: () => z.object({}),
   body: () => z.object({ email: emailField(), password: passwordField() }),
   success: { status: 204 },
   failures: ["unauthenticated", "forbidden"],

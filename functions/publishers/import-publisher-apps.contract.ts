@@ -2,7 +2,7 @@ import * as z from "zod";
 
 import { appResponse } from "../../lib/apps/app-response.ts";
 import { externalAppIdSchema } from "../../lib/domain/platform.ts";
-import { IMPORT_MAX } from "../../lib/domain/publisher-limits.ts";
+import { IMPORT_MAX } from "../../lib/domain/publisher.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { publisherParams } from "../../lib/http/publisher-parameters.ts";
 
@@ -13,9 +13,7 @@ export const importPublisherAppsContract = defineContract({
   method: "POST",
   path: "/publishers/{platform}/{external_id}/import",
   access: "write",
-  rateLimit: "user",
   params: publisherParams,
-  query: () => z.object({}),
   body: () =>
     z.object({
       external_ids: z

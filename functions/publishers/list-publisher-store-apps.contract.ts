@@ -14,10 +14,8 @@ export const listPublisherStoreAppsContract = defineContract({
   method: "GET",
   path: "/publishers/{platform}/{external_id}/store-apps",
   access: "read",
-  rateLimit: "user",
   params: publisherParams,
   query: () => z.object({ country_code: countryCodeParameter().default(DEFAULT_COUNTRY) }),
-  body: () => z.object({}),
   success: {
     status: 200,
     data: () =>

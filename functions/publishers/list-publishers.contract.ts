@@ -12,10 +12,6 @@ export const listPublishersContract = defineContract({
   method: "GET",
   path: "/publishers",
   access: "read",
-  rateLimit: "user",
-  params: () => z.object({}),
   query: () => z.object({ platform: platformSchema().optional(), ...pageParameters() }),
-  body: () => z.object({}),
   success: { status: 200, page: trackedPublisherResponse },
-  failures: [],
 });

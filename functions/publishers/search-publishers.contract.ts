@@ -12,13 +12,10 @@ export const searchPublishersContract = defineContract({
   method: "GET",
   path: "/publishers/search",
   access: "read",
-  rateLimit: "user",
-  params: () => z.object({}),
   query: () =>
     z.object({
       ...storeSearchParameters(),
     }),
-  body: () => z.object({}),
   success: { status: 200, data: () => z.array(foundPublisherResponse()) },
   failures: liveStoreFailures,
 });

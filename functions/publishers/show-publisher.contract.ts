@@ -1,5 +1,3 @@
-import * as z from "zod";
-
 import { defineContract } from "../../lib/http/contract.ts";
 import { publisherParams } from "../../lib/http/publisher-parameters.ts";
 import { publisherDetailResponse } from "../../lib/publishers/publisher-detail-response.ts";
@@ -11,10 +9,7 @@ export const showPublisherContract = defineContract({
   method: "GET",
   path: "/publishers/{platform}/{external_id}",
   access: "read",
-  rateLimit: "user",
   params: publisherParams,
-  query: () => z.object({}),
-  body: () => z.object({}),
   success: { status: 200, data: publisherDetailResponse },
   failures: ["not_found"],
 });

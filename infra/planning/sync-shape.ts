@@ -1,10 +1,9 @@
 import { countries } from "../../db/seeds/countries.ts";
 import { storeCategories } from "../../db/seeds/store-categories.ts";
+import { CHUNK_ITEMS } from "../../lib/domain/call-limits.ts";
 import { chartCollections } from "../../lib/domain/chart.ts";
-import { DEFAULT_COUNTRY } from "../../lib/domain/country.ts";
+import { activeStorefronts, DEFAULT_COUNTRY } from "../../lib/domain/country.ts";
 import { type Platform, platformFacts } from "../../lib/domain/platform.ts";
-import { CHUNK_ITEMS } from "../../lib/domain/store-call.ts";
-import { activeStorefronts } from "../../lib/domain/storefronts.ts";
 import { evenChunks, nextBatch } from "../../lib/sync/item-loop.ts";
 import type { AskedItem, SyncItem } from "../../lib/sync/plan.ts";
 import { planListings, planMetrics } from "../../lib/sync/plan.ts";

@@ -1,6 +1,6 @@
 import type { AppReference } from "../../db/queries/tracked-apps.ts";
-import { COOLDOWN_SECONDS } from "../domain/cool-down.ts";
 import type { Platform } from "../domain/platform.ts";
+import { COOLDOWN_SECONDS } from "../domain/sync-pace.ts";
 import { type StartSyncDependencies, startSync } from "../sync/start-sync.ts";
 
 export type RefreshStaleAppDependencies = StartSyncDependencies & {

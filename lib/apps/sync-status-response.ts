@@ -1,8 +1,8 @@
 import * as z from "zod";
 
 import type { SyncStatusRow } from "../../db/queries/sync-statuses.ts";
-import { COOLDOWN_SECONDS } from "../domain/cool-down.ts";
 import { failureReasonSchema } from "../domain/failed-item.ts";
+import { COOLDOWN_SECONDS } from "../domain/sync-pace.ts";
 import { syncPhaseSchema, syncStates } from "../domain/sync-phase.ts";
 import { presentOptionalUnixTime, presentUnixTime, timestamp } from "../domain/timestamp.ts";
 import { lazy } from "../runtime/lazy.ts";

@@ -1,7 +1,11 @@
 import type { Db } from "../../db/client.ts";
 import { requestChart } from "../../db/queries/request-chart.ts";
-import type { ChartKey, ChartRefresh } from "../domain/chart.ts";
-import { REQUESTED_CHART_WAIT_MAX_SECONDS, requestedChartsPerMinute } from "../domain/chart-fetch.ts";
+import {
+  type ChartKey,
+  type ChartRefresh,
+  REQUESTED_CHART_WAIT_MAX_SECONDS,
+  requestedChartsPerMinute,
+} from "../domain/chart.ts";
 import type { Platform } from "../domain/platform.ts";
 import { type ChartQueues, leaveToSweeper } from "../queues/work-queues.ts";
 import type { Log } from "../runtime/log.ts";

@@ -1,7 +1,7 @@
 import { planCharts } from "../../db/queries/chart-fetches.ts";
 import { countries } from "../../db/seeds/countries.ts";
+import { activeStorefronts } from "../domain/country.ts";
 import { utcDay } from "../domain/paced-fetch.ts";
-import { activeStorefronts } from "../domain/storefronts.ts";
 import { type SweepChartsDependencies, sweepCharts } from "./sweep-charts.ts";
 
 export type StartDailyChartsDependencies = SweepChartsDependencies & {

@@ -1,5 +1,7 @@
 import * as z from "zod";
 
+import type { Platform } from "./platform.ts";
+
 /** The sentinel under which Android's global metrics are stored. It never leaves the database. */
 export const GLOBAL_COUNTRY = "zz";
 
@@ -10,7 +12,7 @@ export type Country = {
   readonly code: string;
   readonly name: string;
   readonly emoji: string;
-  /** Higher is asked first. */
+  /** Higher is requested first. */
   readonly priority: number;
   /** null where the App Store has no storefront. */
   readonly iosLanguages: readonly string[] | null;
@@ -20,3 +22,46 @@ export type Country = {
 };
 
 export const countryCodeFormat = () => z.string().regex(/^[a-z]{2}$/);
+
+/** One listing to request: a store language and the storefront in which it is read. */
+export type ListingTarget = { readonly country: string; readonly locale: string };
+
+/** A store language and the storefronts that show it, in the order in which it is requested from them. */
+export type ListingLanguage = { readonly locale: string; readonly storefronts: readonly string[] };
+
+export function storefrontLanguages(country: Country, platform: Platform): readonly string[] {
+  const languages = { ios: country.iosLanguages, android: country.androidLanguages }[platform];
+  return country.code === GLOBAL_COUNTRY ? [] : (languages ?? []);
+}
+
+/** Storefronts in which the platform sells apps, most important first, ties by code. */
+export function activeStorefronts(countries: readonly Country[], platform: Platform): readonly Country[] {
+  return countries
+    .filter((country) => storefrontLanguages(country, platform).length > 0)
+    .toSorted((a, b) => b.priority - a.priority || (a.code < b.code ? -1 : 1));
+}
+
+/** Returns the codes of these storefronts. */
+export function storefrontCodes(countries: readonly Country[], platform: Platform): readonly string[] {
+  return activeStorefronts(countries, platform).map(({ code }) => code);
+}
+
+/**
+ * The language → storefronts map: each store language once, with every storefront that shows it. Storefronts whose
+ * first language it is come before those that show it as well, the most important first in both groups.
+ */
+export function listingLanguages(countries: readonly Country[], platform: Platform): readonly ListingLanguage[] {
+  const shown = activeStorefronts(countries, platform).map((country) => {
+    const [first, ...others] = storefrontLanguages(country, platform);
+    return { code: country.code, first: first === undefined ? [] : [first], others };
+  });
+  const byLocale = new Map<string, string[]>();
+  for (const rank of ["first", "others"] as const) {
+    for (const storefront of shown) {
+      for (const locale of storefront[rank]) {
+        byLocale.set(locale, [...(byLocale.get(locale) ?? []), storefront.code]);
+      }
+    }
+  }
+  return [...byLocale].map(([locale, storefronts]) => ({ locale, storefronts: [...new Set(storefronts)] }));
+}

@@ -1,4 +1,4 @@
-import type { Bucket } from "./token-bucket.ts";
+import type { Bucket } from "./call-limits.ts";
 
 /** What live requests, for which clients wait, may take of a store's budget; from settings alone. */
 

@@ -4,7 +4,7 @@ export const platforms = ["ios", "android"] as const;
 export const platformSchema = () => z.enum(platforms);
 export type Platform = (typeof platforms)[number];
 
-/** Calls to a scraper that ask for one thing. */
+/** Calls to a scraper for one thing. */
 export type SingleCall =
   | "fetchIdentity"
   | "fetchMetrics"
@@ -67,3 +67,17 @@ export const externalAppIdSchema = () =>
     .string()
     .max(255)
     .regex(/^[A-Za-z0-9._]+$/);
+
+export const storeCategoryTypes = ["app", "game", "magazine"] as const;
+export type StoreCategoryType = (typeof storeCategoryTypes)[number];
+
+/** A category as a store knows it. */
+export type StoreCategory = {
+  readonly platform: Platform;
+  /** null for the platform's "All". */
+  readonly externalId: string | null;
+  readonly name: string;
+  readonly slug: string;
+  readonly type: StoreCategoryType;
+  readonly parentExternalId: string | null;
+};

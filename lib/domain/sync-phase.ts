@@ -1,8 +1,7 @@
 import * as z from "zod";
 
-import type { Country } from "./country.ts";
+import { activeStorefronts, type Country, listingLanguages } from "./country.ts";
 import { type Platform, platformFacts } from "./platform.ts";
-import { activeStorefronts, listingLanguages } from "./storefronts.ts";
 
 export const syncPhases = ["identity", "listings", "metrics", "finalize", "reconciling"] as const;
 export const syncPhaseSchema = () => z.enum(syncPhases);

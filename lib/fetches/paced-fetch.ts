@@ -1,8 +1,8 @@
 import type { Db } from "../../db/client.ts";
 import type { FetchKey, FetchLease, PacedFetches } from "../../db/queries/paced-fetches.ts";
+import { callDeadlineMs } from "../domain/call-limits.ts";
 import { openDays, retryDelaySeconds } from "../domain/paced-fetch.ts";
 import type { Platform } from "../domain/platform.ts";
-import { callDeadlineMs } from "../domain/store-call.ts";
 import type { SendOptions } from "../queues/work-queues.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { StoreBudget } from "../stores/store-budget.ts";

@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import * as z from "zod";
 
 import type { ErrorCode } from "../errors.ts";
 import { lazy } from "../runtime/lazy.ts";
@@ -41,7 +41,7 @@ export type Contract = {
   readonly path: string;
   readonly access: Access;
   readonly rateLimit: RateLimit;
-  /** An object without fields where the endpoint takes none; the same for `query` and `body`. */
+  /** An object without fields where the endpoint takes none, which is the default; the same for `query` and `body`. */
   readonly params: z.ZodObject;
   readonly query: z.ZodObject;
   readonly body: z.ZodObject;
@@ -60,20 +60,31 @@ export function fullPath({ prefix, path }: Pick<Contract, "prefix" | "path">): s
   return (prefix ?? API_PREFIX) + path;
 }
 
+const none = lazy(() => z.object({}));
+const defaults = { rateLimit: "user", params: none, query: none, body: none, failures: [] } as const;
+type Defaults = typeof defaults;
+
 type RequestPart = "params" | "query" | "body";
 
 /** A contract as it is written: a function makes each schema. */
-type Definition = Omit<Contract, RequestPart> & { readonly [Part in RequestPart]: () => z.ZodObject };
+type Definition = Omit<Contract, keyof Defaults> &
+  Partial<Pick<Contract, "rateLimit" | "failures"> & Record<RequestPart, () => z.ZodObject>>;
 
-type Defined<D extends Definition> = Omit<D, RequestPart> & {
-  readonly [Part in RequestPart]: ReturnType<D[Part]>;
+type Complete<D extends Definition> = Omit<Defaults, keyof D> & D;
+
+type Defined<D extends Definition> = Omit<Complete<D>, RequestPart> & {
+  readonly [Part in RequestPart]: Complete<D>[Part] extends () => infer Schema ? Schema : never;
 };
 
-/** Returns the contract with its literal types. Each schema is made at its first use: a function starts without any. */
+/**
+ * Returns the contract with its literal types. What is left out: no parameters, the user's rate limit, shared failures.
+ * Each schema is made at its first use: a function starts without any.
+ */
 export function defineContract<const D extends Definition>(definition: D): Defined<D> {
-  const [params, query, body] = [lazy(definition.params), lazy(definition.query), lazy(definition.body)];
+  const complete = { ...defaults, ...definition };
+  const [params, query, body] = [lazy(complete.params), lazy(complete.query), lazy(complete.body)];
   const contract = {
-    ...definition,
+    ...complete,
     get params() {
       return params();
     },
@@ -85,5 +96,5 @@ export function defineContract<const D extends Definition>(definition: D): Defin
     },
   };
   // The compiler does not see that each getter returns what the function of that definition returns.
-  return contract as Omit<D, RequestPart> as Defined<D>;
+  return contract as Omit<Complete<D>, RequestPart> as Defined<D>;
 }

@@ -18,8 +18,7 @@ import {
 } from "./admit-request.ts";
 import { type Contract, hasFields } from "./contract.ts";
 import { headersOfEveryResponse, problemResponse, toAppError } from "./error-response.ts";
-import { readJsonBody } from "./json-body.ts";
-import { readQuery } from "./read-query.ts";
+import { readJsonBody, readQuery } from "./request-input.ts";
 import { bodySchema, successResponse } from "./success-response.ts";
 
 /** A request as a handler sees it: authenticated, parsed and typed by its contract. */

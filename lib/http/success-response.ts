@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { PageOf } from "../domain/page.ts";
 import { lazy } from "../runtime/lazy.ts";
 import { type Contract, fullPath, type Success } from "./contract.ts";
-import { replaceParameter } from "./read-query.ts";
+import { replaceParameter } from "./request-input.ts";
 
 /** What a handler returns: the edge puts it into the envelope that all responses share. */
 export type Result =

@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 import { appResponse } from "../apps/app-response.ts";
-import { PUBLISHER_APPS_MAX } from "../domain/publisher-limits.ts";
+import { PUBLISHER_APPS_MAX } from "../domain/publisher.ts";
 import { lazy } from "../runtime/lazy.ts";
 import { linkedPublisherResponse } from "./publisher-response.ts";
 

@@ -2,7 +2,7 @@ import type { Db } from "../../db/client.ts";
 import { listTrackedAppsOfPublisher } from "../../db/queries/app-summaries.ts";
 import type { StorePublisher } from "../../db/queries/publishers.ts";
 import { presentApp } from "../apps/app-response.ts";
-import { PUBLISHER_APPS_MAX } from "../domain/publisher-limits.ts";
+import { PUBLISHER_APPS_MAX } from "../domain/publisher.ts";
 import { getKnownPublisher } from "./known-publisher.ts";
 import { presentLinkedPublisher } from "./publisher-response.ts";
 

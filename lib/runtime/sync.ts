@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 
 import { countries } from "../../db/seeds/countries.ts";
+import { SYNC_FLOOR } from "../domain/call-limits.ts";
 import type { Platform } from "../domain/platform.ts";
-import { SYNC_FLOOR } from "../domain/store-call.ts";
 import { activeRunsMax } from "../domain/sync-pace.ts";
 import { createSyncQueues } from "../queues/work-queues.ts";
 import { sharedBudget } from "../stores/store-budget.ts";

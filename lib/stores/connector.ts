@@ -1,6 +1,6 @@
 import type { ChartCollection } from "../domain/chart.ts";
+import type { ListingTarget } from "../domain/country.ts";
 import type { Platform } from "../domain/platform.ts";
-import type { ListingTarget } from "../domain/storefronts.ts";
 import type {
   AppIdentity,
   ChartEntry,

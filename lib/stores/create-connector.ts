@@ -6,8 +6,8 @@ import {
   developersResponseSchema,
 } from "../../scrapers/contracts/lists.ts";
 import { identitySchema, listingOutcomeSchema, searchResponseSchema } from "../../scrapers/contracts/records.ts";
+import type { ListingTarget } from "../domain/country.ts";
 import type { Platform } from "../domain/platform.ts";
-import type { ListingTarget } from "../domain/storefronts.ts";
 import { type Clock, systemClock } from "../runtime/clock.ts";
 import type { CallContext, StoreConnector } from "./connector.ts";
 import {

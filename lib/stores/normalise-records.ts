@@ -7,8 +7,8 @@ import type {
   ScraperMetrics,
   ScraperSearchResult,
 } from "../../scrapers/contracts/records.ts";
+import type { ListingTarget } from "../domain/country.ts";
 import { externalAppIdSchema } from "../domain/platform.ts";
-import type { ListingTarget } from "../domain/storefronts.ts";
 import { lazy } from "../runtime/lazy.ts";
 import {
   cleanCount,

@@ -2,8 +2,8 @@ import * as z from "zod";
 
 import { CHART_ENTRIES_MAX } from "../../scrapers/contracts/lists.ts";
 import { metricsOutcomeSchema, metricsSchema } from "../../scrapers/contracts/records.ts";
+import type { ListingTarget } from "../domain/country.ts";
 import type { Platform } from "../domain/platform.ts";
-import type { ListingTarget } from "../domain/storefronts.ts";
 import type { CallContext, ChartRequest } from "./connector.ts";
 import { normaliseMetrics } from "./normalise-records.ts";
 import type { ItemLookup, MetricsLookup, MetricsRecord } from "./records.ts";

@@ -1,6 +1,6 @@
+import type { ListingTarget } from "../domain/country.ts";
 import type { FailureReason } from "../domain/failed-item.ts";
 import type { TrackedListingField } from "../domain/listing-field.ts";
-import type { ListingTarget } from "../domain/storefronts.ts";
 
 /** The records of the stores that the rest of the service sees, the same for both platforms. */
 

@@ -1,7 +1,7 @@
 import type { Db } from "../../db/client.ts";
 import { takeTokens } from "../../db/queries/store-budgets.ts";
+import { BATCH_ITEMS_MAX, spreadWait } from "../domain/call-limits.ts";
 import { type Platform, platformFacts } from "../domain/platform.ts";
-import { BATCH_ITEMS_MAX, spreadWait } from "../domain/store-call.ts";
 import type { Measure } from "../runtime/metrics.ts";
 
 /** Takes the right to make so many requests to the store. Returns 0, or the seconds to wait before the next try. */

@@ -1,8 +1,8 @@
 import type { ItemFailure, ItemKey } from "../../db/queries/failed-items.ts";
 import type { RunUpdate } from "../../db/queries/run-update.ts";
+import { BATCH_ITEMS_MAX, CHUNK_ITEMS } from "../domain/call-limits.ts";
 import { type FailureReason, nextAttemptDelaySeconds } from "../domain/failed-item.ts";
 import { platformFacts } from "../domain/platform.ts";
-import { BATCH_ITEMS_MAX, CHUNK_ITEMS } from "../domain/store-call.ts";
 import type { CallContext } from "../stores/connector.ts";
 import type { ItemLookup } from "../stores/records.ts";
 import { callContext, type PhaseDependencies, type PhaseOutcome, pauseBefore, type SyncRun } from "./phase.ts";
@@ -102,7 +102,7 @@ function pendingItems(run: SyncRun, items: readonly SyncItem[], availability: St
   return pending;
 }
 
-/** Returns one item per storefront until it is known to have the app: one without it must be asked only once. */
+/** Returns one item per storefront until it is known to have the app: a storefront without it gets only one request. */
 export function nextBatch(
   pending: ReadonlyMap<SyncItem, readonly string[]>,
   availability: Pick<StorefrontAvailability, "isUnavailable" | "wasAsked">,

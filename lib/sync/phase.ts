@@ -1,8 +1,8 @@
 import type { Db } from "../../db/client.ts";
 import type { ClaimedRun } from "../../db/queries/claim-run.ts";
 import type { RunUpdate } from "../../db/queries/run-update.ts";
+import { callDeadlineMs, STORE_CALL_DEADLINE_MS, WRITE_RESERVE_MS } from "../domain/call-limits.ts";
 import type { Country } from "../domain/country.ts";
-import { callDeadlineMs, STORE_CALL_DEADLINE_MS, WRITE_RESERVE_MS } from "../domain/store-call.ts";
 import type { SyncPhase } from "../domain/sync-phase.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/log.ts";

@@ -1,6 +1,5 @@
-import type { Country } from "../domain/country.ts";
+import { type Country, listingLanguages, storefrontCodes } from "../domain/country.ts";
 import { type Platform, platformFacts } from "../domain/platform.ts";
-import { listingLanguages, storefrontCodes } from "../domain/storefronts.ts";
 import { countItems, phaseFacts, type SyncPhase, syncPhases } from "../domain/sync-phase.ts";
 import type { ItemLookup } from "../stores/records.ts";
 

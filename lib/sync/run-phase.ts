@@ -2,7 +2,7 @@ import { type ClaimedRun, claimRun } from "../../db/queries/claim-run.ts";
 import type { RunTransition, RunUpdate } from "../../db/queries/run-update.ts";
 import { moveRun, releaseLease, renewLease } from "../../db/queries/sync-runs.ts";
 import { describeFailure } from "../describe-failure.ts";
-import { COOLDOWN_SECONDS } from "../domain/cool-down.ts";
+import { COOLDOWN_SECONDS } from "../domain/sync-pace.ts";
 import { HOPS_MAX, phaseFacts, type SyncPhase } from "../domain/sync-phase.ts";
 import type { SyncMessage } from "../queues/messages.ts";
 import type { SyncQueues } from "../queues/work-queues.ts";

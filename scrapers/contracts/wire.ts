@@ -4,7 +4,7 @@ import type { ScraperFailureReason } from "./records.ts";
 
 /** How the scrapers read responses of the stores, and how the service reads those of the scrapers. */
 
-/** A day: the longest wait that a header can ask for. */
+/** A day: the longest wait that a header can demand. */
 const RETRY_AFTER_SECONDS_MAX = 86_400;
 
 /** Returns the seconds in a `Retry-After` header (seconds, or an HTTP date); null when it is missing or unreadable. */

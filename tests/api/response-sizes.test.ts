@@ -1,11 +1,8 @@
 import { eq, inArray } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
-import { appCompetitors } from "../../db/schema/app-competitors.ts";
-import { appVersions } from "../../db/schema/app-versions.ts";
-import { apps } from "../../db/schema/apps.ts";
-import { publishers } from "../../db/schema/publishers.ts";
-import { trackedApps } from "../../db/schema/tracked-apps.ts";
+import { apps, appVersions, publishers } from "../../db/schema/apps.ts";
+import { appCompetitors, trackedApps } from "../../db/schema/tracking.ts";
 import { cleanId, cleanText, cleanUrl, LABEL_LENGTH_MAX, TITLE_LENGTH_MAX } from "../../lib/stores/clean-text.ts";
 import { type ApiResponse, type Caller, createApi, createCaller } from "../support/api.ts";
 import { addChart, categoryIdOf } from "../support/charts.ts";

@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 
 import { migrationsFolder } from "../../db/migrate.ts";
 import { countries } from "../../db/seeds/countries.ts";
+import { storefrontCodes } from "../../lib/domain/country.ts";
 import { type Platform, platforms } from "../../lib/domain/platform.ts";
-import { storefrontCodes } from "../../lib/domain/storefronts.ts";
 import { useDatabase } from "../support/database.ts";
 import { createApp } from "../support/factories.ts";
 

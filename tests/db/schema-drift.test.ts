@@ -1,13 +1,18 @@
+import { readdirSync } from "node:fs";
+
 import { is } from "drizzle-orm";
 import { getTableConfig, PgArray, type PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { describe, expect, it } from "vitest";
 
-import * as schema from "../../db/schema/index.ts";
 import { useDatabase } from "../support/database.ts";
 
 const database = useDatabase();
 
-const tables = Object.values(schema)
+const schemaFolder = new URL("../../db/schema/", import.meta.url);
+const modules = await Promise.all(readdirSync(schemaFolder).map((file) => import(new URL(file, schemaFolder).href)));
+
+const tables = modules
+  .flatMap((module) => Object.values(module))
   .filter((value) => is(value, PgTable))
   .map((table) => getTableConfig(table));
 

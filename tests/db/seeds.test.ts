@@ -3,9 +3,8 @@ import { describe, expect, it } from "vitest";
 import { countries } from "../../db/seeds/countries.ts";
 import { seed, seeds } from "../../db/seeds/seed.ts";
 import { storeCategories } from "../../db/seeds/store-categories.ts";
-import { GLOBAL_COUNTRY } from "../../lib/domain/country.ts";
+import { activeStorefronts, GLOBAL_COUNTRY, listingLanguages, storefrontLanguages } from "../../lib/domain/country.ts";
 import { type Platform, platforms } from "../../lib/domain/platform.ts";
-import { activeStorefronts, listingLanguages, storefrontLanguages } from "../../lib/domain/storefronts.ts";
 import { useDatabase } from "../support/database.ts";
 import { androidListings, iosListings, iosStorefronts, words } from "./expected-storefronts.ts";
 

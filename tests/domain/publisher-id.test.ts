@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import { decodePath } from "../../infra/local/host/http-api.ts";
 import { createRouteTable } from "../../infra/local/host/route-table.ts";
-import { isPublisherId, PUBLISHER_ID_LENGTH_MAX } from "../../lib/domain/publisher-id.ts";
+import { isPublisherId, PUBLISHER_ID_LENGTH_MAX } from "../../lib/domain/publisher.ts";
 import { API_PREFIX } from "../../lib/http/contract.ts";
 import { publisherParams } from "../../lib/http/publisher-parameters.ts";
 import { parseParams } from "../../lib/parse-input.ts";

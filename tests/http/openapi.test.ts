@@ -9,7 +9,7 @@ import { hasFields } from "../../lib/http/contract.ts";
 import { statusByCode } from "../../lib/http/error-response.ts";
 import { createOpenApiDocument } from "../../lib/http/openapi.ts";
 import { rejectionCodes } from "../../lib/http/openapi-responses.ts";
-import { readQuery } from "../../lib/http/read-query.ts";
+import { readQuery } from "../../lib/http/request-input.ts";
 import { bodySchema } from "../../lib/http/success-response.ts";
 import { parseInput, parseParams } from "../../lib/parse-input.ts";
 

@@ -5,7 +5,7 @@ import { nameField } from "../../lib/domain/account-fields.ts";
 import { externalAppIdSchema } from "../../lib/domain/platform.ts";
 import { AppError, type FieldErrors } from "../../lib/errors.ts";
 import { listParameter, pageParameters, storeSearchParameters } from "../../lib/http/parameters.ts";
-import { readQuery } from "../../lib/http/read-query.ts";
+import { readQuery } from "../../lib/http/request-input.ts";
 import { parseInput } from "../../lib/parse-input.ts";
 
 const query = z.object({

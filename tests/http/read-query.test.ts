@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { AppError } from "../../lib/errors.ts";
-import { readQuery, replaceParameter } from "../../lib/http/read-query.ts";
+import { readQuery, replaceParameter } from "../../lib/http/request-input.ts";
 
 describe("readQuery", () => {
   it.each([

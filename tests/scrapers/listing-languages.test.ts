@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { countries } from "../../db/seeds/countries.ts";
 import type { AppOnDay } from "../../infra/store-simulator/catalogue/records.ts";
-import { storefrontLanguages } from "../../lib/domain/storefronts.ts";
+import { storefrontLanguages } from "../../lib/domain/country.ts";
 import {
   identitySchema,
   listingSchema,

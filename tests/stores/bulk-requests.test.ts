@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
+import type { ListingTarget } from "../../lib/domain/country.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
-import type { ListingTarget } from "../../lib/domain/storefronts.ts";
 import { ScraperAccessError, ScraperContractError } from "../../lib/stores/store-errors.ts";
 import { failedOutcome, foundListing, foundMetrics, scraperMetrics } from "./scraper-responses.ts";
 import { type StubResponse, useStubScraper } from "./stub-scraper.ts";

@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
-
+import type { ListingTarget } from "../../lib/domain/country.ts";
 import { type FailureReason, failureReasons } from "../../lib/domain/failed-item.ts";
 import { platformFacts } from "../../lib/domain/platform.ts";
-import type { ListingTarget } from "../../lib/domain/storefronts.ts";
 import { UpstreamError } from "../../lib/stores/store-errors.ts";
 import { describeLists } from "./list-contract.ts";
 import type { StoreWorld } from "./store-world.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 
-import { CHART_FLOOR, SYNC_FLOOR } from "../../lib/domain/store-call.ts";
+import { CHART_FLOOR, SYNC_FLOOR } from "../../lib/domain/call-limits.ts";
 import { sharedBudget } from "../../lib/stores/store-budget.ts";
 import { useDatabase } from "../support/database.ts";
 

@@ -1,5 +1,5 @@
+import type { ListingTarget } from "../../lib/domain/country.ts";
 import type { FailureReason } from "../../lib/domain/failed-item.ts";
-import type { ListingTarget } from "../../lib/domain/storefronts.ts";
 import type { ChartRequest, StoreConnector } from "../../lib/stores/connector.ts";
 
 /** A store that a test can arrange. Every connector and the fake are tested against the same contract. */

@@ -1,11 +1,9 @@
 import { createHash } from "node:crypto";
 
-import { appCompetitors } from "../../db/schema/app-competitors.ts";
-import { appMetrics } from "../../db/schema/app-metrics.ts";
-import { appStoreListings } from "../../db/schema/app-store-listings.ts";
-import { appVersions } from "../../db/schema/app-versions.ts";
-import { listingTexts } from "../../db/schema/listing-texts.ts";
-import { trackedApps } from "../../db/schema/tracked-apps.ts";
+import { appVersions } from "../../db/schema/apps.ts";
+import { appStoreListings, listingTexts } from "../../db/schema/listings.ts";
+import { appMetrics } from "../../db/schema/metrics.ts";
+import { appCompetitors, trackedApps } from "../../db/schema/tracking.ts";
 import type { TestDb } from "./database.ts";
 
 /** Rows around an app, as the pipeline leaves them. */

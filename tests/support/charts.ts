@@ -1,9 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-
-import { chartFetches } from "../../db/schema/chart-fetches.ts";
-import { storeCategories } from "../../db/schema/store-categories.ts";
-import { trendingChartEntries } from "../../db/schema/trending-chart-entries.ts";
-import { trendingCharts } from "../../db/schema/trending-charts.ts";
+import { storeCategories } from "../../db/schema/apps.ts";
+import { chartFetches, trendingChartEntries, trendingCharts } from "../../db/schema/charts.ts";
 import type { ChartKey } from "../../lib/domain/chart.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 import type { ChartMessage } from "../../lib/queues/messages.ts";

@@ -1,8 +1,6 @@
 import { randomUUID } from "node:crypto";
-
-import { apps } from "../../db/schema/apps.ts";
-import { publishers } from "../../db/schema/publishers.ts";
-import { users } from "../../db/schema/users.ts";
+import { users } from "../../db/schema/accounts.ts";
+import { apps, publishers } from "../../db/schema/apps.ts";
 import type { TestDb } from "./database.ts";
 
 export type User = typeof users.$inferSelect;

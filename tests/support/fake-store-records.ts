@@ -1,5 +1,5 @@
+import type { ListingTarget } from "../../lib/domain/country.ts";
 import type { FailureReason } from "../../lib/domain/failed-item.ts";
-import type { ListingTarget } from "../../lib/domain/storefronts.ts";
 import type { AppIdentity, ListingRecord, MetricsRecord, StoreFailure } from "../../lib/stores/records.ts";
 
 export function fakeIdentity(externalId: string, overrides: Partial<AppIdentity> = {}): AppIdentity {

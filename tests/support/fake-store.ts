@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-
+import type { ListingTarget } from "../../lib/domain/country.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
-import type { ListingTarget } from "../../lib/domain/storefronts.ts";
 import type { CallContext, ChartRequest, StoreConnector } from "../../lib/stores/connector.ts";
 import type {
   AppIdentity,

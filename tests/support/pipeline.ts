@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import type { Db } from "../../db/client.ts";
 import { countries } from "../../db/seeds/countries.ts";
-import { storefrontCodes } from "../../lib/domain/storefronts.ts";
+import { storefrontCodes } from "../../lib/domain/country.ts";
 import type { SyncPurpose } from "../../lib/domain/sync-phase.ts";
 import type { SyncMessage } from "../../lib/queues/messages.ts";
 import type { StoreConnector } from "../../lib/stores/connector.ts";

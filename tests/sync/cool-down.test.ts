@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 
 import { failOverdueRuns } from "../../db/queries/swept-runs.ts";
 import { findSyncStatus } from "../../db/queries/sync-statuses.ts";
-import { COOLDOWN_SECONDS } from "../../lib/domain/cool-down.ts";
+import { COOLDOWN_SECONDS } from "../../lib/domain/sync-pace.ts";
 import { track } from "../support/catalogue.ts";
 import { useDatabase } from "../support/database.ts";
 import { createUser } from "../support/factories.ts";

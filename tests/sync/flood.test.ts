@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 
 import { countries } from "../../db/seeds/countries.ts";
 import { prod } from "../../infra/aws/stages.ts";
+import { CHART_FLOOR, SYNC_FLOOR } from "../../lib/domain/call-limits.ts";
 import { chartCollections } from "../../lib/domain/chart.ts";
+import { activeStorefronts } from "../../lib/domain/country.ts";
 import { liveLimits } from "../../lib/domain/live-limits.ts";
 import { type Platform, platforms } from "../../lib/domain/platform.ts";
-import { CHART_FLOOR, SYNC_FLOOR } from "../../lib/domain/store-call.ts";
-import { activeStorefronts } from "../../lib/domain/storefronts.ts";
 import { sharedBudget } from "../../lib/stores/store-budget.ts";
 import { createApi, createCaller } from "../support/api.ts";
 import { byRun } from "../support/by-run.ts";

@@ -1,4 +1,4 @@
-import { REQUESTED_CHART_WAIT_MAX_SECONDS, requestedChartsPerMinute } from "../../../lib/domain/chart-fetch.ts";
+import { REQUESTED_CHART_WAIT_MAX_SECONDS, requestedChartsPerMinute } from "../../../lib/domain/chart.ts";
 
 /** A chart by its number among all that the platform has, on a day. */
 export type Chart = { readonly index: number; readonly day: number };

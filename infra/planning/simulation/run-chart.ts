@@ -1,8 +1,8 @@
-import { chartFetchRules } from "../../../lib/domain/chart-fetch.ts";
+import { CHART_FLOOR, spreadWait } from "../../../lib/domain/call-limits.ts";
+import { chartFetchRules } from "../../../lib/domain/chart.ts";
 import { DELAY_SECONDS_MAX } from "../../../lib/domain/message-delay.ts";
 import { retryDelaySeconds } from "../../../lib/domain/paced-fetch.ts";
 import { type Platform, platforms } from "../../../lib/domain/platform.ts";
-import { CHART_FLOOR, spreadWait } from "../../../lib/domain/store-call.ts";
 import type { Batch } from "../sync-shape.ts";
 import { callStore, endInvocation, queueOf, send } from "./work-queues.ts";
 import type { WorkQueue, World } from "./world.ts";

@@ -1,6 +1,6 @@
+import { STORE_CALL_DEADLINE_MS, SYNC_FLOOR, spreadWait, WRITE_RESERVE_MS } from "../../../lib/domain/call-limits.ts";
 import { nextAttemptDelaySeconds } from "../../../lib/domain/failed-item.ts";
 import { messageDelaySeconds } from "../../../lib/domain/message-delay.ts";
-import { STORE_CALL_DEADLINE_MS, SYNC_FLOOR, spreadWait, WRITE_RESERVE_MS } from "../../../lib/domain/store-call.ts";
 import { identityRetryDelaySeconds, turnPollSeconds } from "../../../lib/domain/sync-pace.ts";
 import type { Batch } from "../sync-shape.ts";
 import { FAILED, type Fleet, IDLE, type Message, phaseNumbers, platformOf } from "./fleet.ts";

@@ -1,7 +1,11 @@
-import { COOLDOWN_SECONDS } from "../../../lib/domain/cool-down.ts";
 import { messageDelaySeconds } from "../../../lib/domain/message-delay.ts";
 import { type Platform, platforms } from "../../../lib/domain/platform.ts";
-import { FAILED_RETRY_HOURS, RUNS_PER_DELAY, RUNS_PER_SWEEP_MAX } from "../../../lib/domain/sync-pace.ts";
+import {
+  COOLDOWN_SECONDS,
+  FAILED_RETRY_HOURS,
+  RUNS_PER_DELAY,
+  RUNS_PER_SWEEP_MAX,
+} from "../../../lib/domain/sync-pace.ts";
 import { addCalls } from "../activity.ts";
 import { activeRunsMaxOf } from "../pipeline-settings.ts";
 import { FAILED, IDLE, platformOf, QUEUED } from "./fleet.ts";

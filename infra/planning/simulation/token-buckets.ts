@@ -1,5 +1,5 @@
+import { type Bucket, secondsUntilTokens } from "../../../lib/domain/call-limits.ts";
 import type { LiveLimits } from "../../../lib/domain/live-limits.ts";
-import { type Bucket, secondsUntilTokens } from "../../../lib/domain/token-bucket.ts";
 
 /** A row of store_budgets; `now` never goes back. */
 export type TokenBucket = {

@@ -1,5 +1,5 @@
+import { CHUNK_ITEMS } from "../../../lib/domain/call-limits.ts";
 import type { Platform } from "../../../lib/domain/platform.ts";
-import { CHUNK_ITEMS } from "../../../lib/domain/store-call.ts";
 import { evenChunks } from "../../../lib/sync/item-loop.ts";
 import { addCalls } from "../activity.ts";
 import type { Batch } from "../sync-shape.ts";

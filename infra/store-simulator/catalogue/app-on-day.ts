@@ -1,6 +1,5 @@
-import { type Country, GLOBAL_COUNTRY } from "../../../lib/domain/country.ts";
+import { type Country, GLOBAL_COUNTRY, storefrontLanguages } from "../../../lib/domain/country.ts";
 import { platformFacts } from "../../../lib/domain/platform.ts";
-import { storefrontLanguages } from "../../../lib/domain/storefronts.ts";
 
 import { availableOn, isInStoreOn, isPreRegistrationOn } from "./availability.ts";
 import { firstLanguageOf, storefrontLanguage, type TextLanguage } from "./languages.ts";

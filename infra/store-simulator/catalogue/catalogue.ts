@@ -1,8 +1,7 @@
 import { countries } from "../../../db/seeds/countries.ts";
 import { storeCategories } from "../../../db/seeds/store-categories.ts";
-import type { Country } from "../../../lib/domain/country.ts";
+import { activeStorefronts, type Country } from "../../../lib/domain/country.ts";
 import type { Platform } from "../../../lib/domain/platform.ts";
-import { activeStorefronts } from "../../../lib/domain/storefronts.ts";
 
 import { type BoundedCache, boundedCache } from "../bounded-cache.ts";
 import { appOnDay, type Storefronts } from "./app-on-day.ts";

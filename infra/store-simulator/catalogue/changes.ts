@@ -1,8 +1,6 @@
-import type { Country } from "../../../lib/domain/country.ts";
-import { GLOBAL_COUNTRY } from "../../../lib/domain/country.ts";
+import { type Country, GLOBAL_COUNTRY, listingLanguages } from "../../../lib/domain/country.ts";
 import { type TrackedListingField, trackedListingFields } from "../../../lib/domain/listing-field.ts";
 import { platformFacts } from "../../../lib/domain/platform.ts";
-import { listingLanguages } from "../../../lib/domain/storefronts.ts";
 
 import type { AppOnDay, ListingOnDay, MetricsOnDay } from "./records.ts";
 

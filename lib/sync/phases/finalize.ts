@@ -1,7 +1,6 @@
 import { finishRun } from "../../../db/queries/finish-run.ts";
-import { DEFAULT_COUNTRY, GLOBAL_COUNTRY } from "../../domain/country.ts";
+import { DEFAULT_COUNTRY, GLOBAL_COUNTRY, storefrontCodes, storefrontLanguages } from "../../domain/country.ts";
 import { platformFacts } from "../../domain/platform.ts";
-import { storefrontCodes, storefrontLanguages } from "../../domain/storefronts.ts";
 import type { Phase, PhaseDependencies, PhaseOutcome, SyncRun } from "../phase.ts";
 
 export const finalize: Phase = {

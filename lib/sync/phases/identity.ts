@@ -2,9 +2,8 @@ import { availabilityObservation } from "../../../db/queries/metric-observations
 import { abortIdentity, storeIdentity } from "../../../db/queries/store-identity.ts";
 import { storeMetrics } from "../../../db/queries/store-metrics.ts";
 import { countRunsAhead } from "../../../db/queries/sync-runs.ts";
-import { GLOBAL_COUNTRY } from "../../domain/country.ts";
+import { GLOBAL_COUNTRY, storefrontCodes } from "../../domain/country.ts";
 import { platformFacts } from "../../domain/platform.ts";
-import { storefrontCodes } from "../../domain/storefronts.ts";
 import { identityRetryDelaySeconds, turnPollSeconds } from "../../domain/sync-pace.ts";
 import type { AppIdentity, Lookup } from "../../stores/records.ts";
 import { UpstreamError } from "../../stores/store-errors.ts";

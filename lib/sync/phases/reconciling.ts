@@ -1,4 +1,4 @@
-import { listingLanguages } from "../../domain/storefronts.ts";
+import { listingLanguages } from "../../domain/country.ts";
 import type { ItemPhase } from "../../domain/sync-phase.ts";
 import { runItems } from "../item-loop.ts";
 import type { Phase, PhaseDependencies, SyncRun } from "../phase.ts";

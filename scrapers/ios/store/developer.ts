@@ -31,7 +31,7 @@ export function listDeveloperApps(
   return orEmpty(found.then((records) => checkRecord(z.array(lookupRecordSchema), records)));
 }
 
-/** The library cannot tell an unknown developer from one without apps, nor an app id from a developer id. */
+/** The library does not distinguish an unknown developer from one without apps, nor an app id from a developer id. */
 function throwUnlessDeveloper(response: StoreResponse, subject: string): StoreResponse {
   const results = lookupResults(response);
   if (results === undefined) return response;

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
-import { syncStatuses } from "../../../db/schema/sync-statuses.ts";
+import { syncStatuses } from "../../../db/schema/syncs.ts";
 import type { SyncQueues } from "../../../lib/queues/work-queues.ts";
 import { createApi, createCaller } from "../../support/api.ts";
 import { countStatements } from "../../support/counted-statements.ts";

@@ -5,8 +5,8 @@ import { pacedCharts, planCharts } from "../../../db/queries/chart-fetches.ts";
 import { storeChart } from "../../../db/queries/store-chart.ts";
 import { countries } from "../../../db/seeds/countries.ts";
 import type { ChartKey } from "../../../lib/domain/chart.ts";
+import { activeStorefronts } from "../../../lib/domain/country.ts";
 import { type Platform, platforms } from "../../../lib/domain/platform.ts";
-import { activeStorefronts } from "../../../lib/domain/storefronts.ts";
 import type { TestDb } from "../../support/test-connection.ts";
 import { generateChart } from "./generated-charts.ts";
 

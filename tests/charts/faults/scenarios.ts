@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 
-import type { ChartCollection } from "../../../lib/domain/chart.ts";
-import { chartFetchRules } from "../../../lib/domain/chart-fetch.ts";
+import { type ChartCollection, chartFetchRules } from "../../../lib/domain/chart.ts";
 import { attemptsMax } from "../../../lib/domain/paced-fetch.ts";
 import { chartEntry, YESTERDAY } from "../../support/chart-pipeline.ts";
 import { planChart } from "../../support/charts.ts";

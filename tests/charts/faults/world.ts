@@ -1,18 +1,14 @@
 import { sql } from "drizzle-orm";
 import { expect } from "vitest";
-
-import { apps } from "../../../db/schema/apps.ts";
-import { chartFetches } from "../../../db/schema/chart-fetches.ts";
-import { chartTurns } from "../../../db/schema/chart-turns.ts";
-import { publishers } from "../../../db/schema/publishers.ts";
-import { storeBudgets } from "../../../db/schema/store-budgets.ts";
-import { trendingCharts } from "../../../db/schema/trending-charts.ts";
-import { users } from "../../../db/schema/users.ts";
+import { users } from "../../../db/schema/accounts.ts";
+import { apps, publishers } from "../../../db/schema/apps.ts";
+import { chartFetches, chartTurns, trendingCharts } from "../../../db/schema/charts.ts";
+import { storeBudgets } from "../../../db/schema/stores.ts";
 import { fetchChart } from "../../../lib/charts/fetch-chart.ts";
 import { showChart } from "../../../lib/charts/show-chart.ts";
-import { chartFetchRules } from "../../../lib/domain/chart-fetch.ts";
+import { CHART_FLOOR } from "../../../lib/domain/call-limits.ts";
+import { chartFetchRules } from "../../../lib/domain/chart.ts";
 import { attemptsMax } from "../../../lib/domain/paced-fetch.ts";
-import { CHART_FLOOR } from "../../../lib/domain/store-call.ts";
 import { chartMessageSchema } from "../../../lib/queues/messages.ts";
 import { sharedBudget } from "../../../lib/stores/store-budget.ts";
 import { createChartPipeline, NOW } from "../../support/chart-pipeline.ts";

@@ -6,7 +6,7 @@ import { createMissingPartitions } from "../../../db/queries/partitions.ts";
 import { storeChart } from "../../../db/queries/store-chart.ts";
 import { countries } from "../../../db/seeds/countries.ts";
 import type { Db } from "../../../db/statement.ts";
-import { activeStorefronts } from "../../../lib/domain/storefronts.ts";
+import { activeStorefronts } from "../../../lib/domain/country.ts";
 import { chartOf } from "../../support/chart-pipeline.ts";
 import { categoryIdOf } from "../../support/charts.ts";
 import { useDatabase } from "../../support/database.ts";

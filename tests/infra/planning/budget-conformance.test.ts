@@ -10,12 +10,12 @@ import { takeTokens } from "../../../db/queries/store-budgets.ts";
 import { createChartTurns } from "../../../infra/planning/simulation/chart-turns.ts";
 
 import { createLiveBuckets, createTokenBucket } from "../../../infra/planning/simulation/token-buckets.ts";
-import type { ChartKey } from "../../../lib/domain/chart.ts";
 import {
+  type ChartKey,
   chartFetchRules,
   REQUESTED_CHART_WAIT_MAX_SECONDS,
   requestedChartsPerMinute,
-} from "../../../lib/domain/chart-fetch.ts";
+} from "../../../lib/domain/chart.ts";
 import { liveLimits } from "../../../lib/domain/live-limits.ts";
 import { openDays } from "../../../lib/domain/paced-fetch.ts";
 

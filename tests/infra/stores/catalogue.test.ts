@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createCatalogue } from "../../../infra/store-simulator/catalogue/catalogue.ts";
 import type { AppOnDay } from "../../../infra/store-simulator/catalogue/records.ts";
+import { activeStorefronts } from "../../../lib/domain/country.ts";
 import { type Platform, platforms } from "../../../lib/domain/platform.ts";
-import { activeStorefronts } from "../../../lib/domain/storefronts.ts";
 
 const catalogue = createCatalogue({ seed: 5, epoch: "2026-01-01" });
 

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
 import { countries } from "../../../db/seeds/countries.ts";
+import { storefrontCodes } from "../../../lib/domain/country.ts";
 import type { Platform } from "../../../lib/domain/platform.ts";
-import { storefrontCodes } from "../../../lib/domain/storefronts.ts";
 import { useDatabase } from "../../support/database.ts";
 import { createSyncWorld } from "../../support/pipeline.ts";
 import { findStored, unavailableCountries } from "../../support/stored.ts";

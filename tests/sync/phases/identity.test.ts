@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
 import { countries } from "../../../db/seeds/countries.ts";
-import { storefrontCodes } from "../../../lib/domain/storefronts.ts";
+import { storefrontCodes } from "../../../lib/domain/country.ts";
 import { useDatabase } from "../../support/database.ts";
 import type { FakeStore } from "../../support/fake-store.ts";
 import { storeFailure } from "../../support/fake-store-records.ts";

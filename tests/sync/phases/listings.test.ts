@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import { findListing } from "../../../db/queries/listings.ts";
 import { countries } from "../../../db/seeds/countries.ts";
-import { listingLanguages, storefrontCodes } from "../../../lib/domain/storefronts.ts";
+import { listingLanguages, storefrontCodes } from "../../../lib/domain/country.ts";
 import type { ListingRecord } from "../../../lib/stores/records.ts";
 import { useDatabase } from "../../support/database.ts";
 import type { FakeResponse } from "../../support/fake-store.ts";

@@ -21,3 +21,9 @@ function isAndroidPublisherId(id: string): boolean {
   const isBlank = id.trim() === "";
   return !isBlank && id.length <= PUBLISHER_ID_LENGTH_MAX && id !== "." && id !== "..";
 }
+
+/** Ids that one import may name. */
+export const IMPORT_MAX = 50;
+
+/** Apps that the detail of a publisher lists at most. */
+export const PUBLISHER_APPS_MAX = 200;

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import { bigint, integer, pgTable, smallint, text, uuid } from "drizzle-orm/pg-core";
-
-import { syncPhases, syncPurposes, syncStates } from "../../lib/domain/sync-phase.ts";
-import { countryCode, instant } from "./columns.ts";
+import { bigint, boolean, integer, pgTable, smallint, text, uuid } from "drizzle-orm/pg-core";
+import { failureReasons } from "../../lib/domain/failed-item.ts";
+import { itemPhases, syncPhases, syncPurposes, syncStates } from "../../lib/domain/sync-phase.ts";
+import { bigintIdentity, countryCode, createdAt, instant } from "./columns.ts";
 
 /** The newest run of each app: its state, its lease, and what it has stored so far. */
 export const syncStatuses = pgTable("sync_statuses", {
@@ -30,4 +30,18 @@ export const syncStatuses = pgTable("sync_statuses", {
   completedAt: instant("completed_at"),
   nextRetryAt: instant("next_retry_at"),
   updatedAt: instant("updated_at").notNull().default(sql`clock_timestamp()`),
+});
+
+export const syncFailedItems = pgTable("sync_failed_items", {
+  id: bigintIdentity(),
+  appId: integer("app_id").notNull(),
+  phase: text("phase", { enum: itemPhases }).notNull(),
+  countryCode: countryCode().notNull(),
+  locale: text("locale"),
+  reason: text("reason", { enum: failureReasons }).notNull(),
+  attempts: smallint("attempts").notNull().default(1),
+  lastAttemptedAt: instant("last_attempted_at").notNull(),
+  nextAttemptAt: instant("next_attempt_at"),
+  permanent: boolean("permanent").notNull().default(false),
+  createdAt: createdAt(),
 });

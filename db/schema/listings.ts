@@ -1,5 +1,5 @@
 import { bigint, boolean, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
-
+import { listingChangeFields } from "../../lib/domain/listing-field.ts";
 import { bigintIdentity, bytea, countryCode, instant } from "./columns.ts";
 
 export type StoredScreenshot = {
@@ -27,4 +27,21 @@ export const appStoreListings = pgTable("app_store_listings", {
   screenshots: jsonb("screenshots").$type<readonly StoredScreenshot[]>(),
   iconUrl: text("icon_url"),
   videoUrl: text("video_url"),
+});
+
+/** Long texts and values of changes, each stored once and referred to by its hash. */
+export const listingTexts = pgTable("listing_texts", {
+  sha256: bytea("sha256").notNull(),
+  body: text("body").notNull(),
+});
+
+export const appStoreListingChanges = pgTable("app_store_listing_changes", {
+  id: bigintIdentity(),
+  appId: integer("app_id").notNull(),
+  versionId: bigint("version_id", { mode: "number" }),
+  locale: text("locale").notNull(),
+  fieldChanged: text("field_changed", { enum: listingChangeFields }).notNull(),
+  oldTextSha256: bytea("old_text_sha256"),
+  newTextSha256: bytea("new_text_sha256"),
+  detectedAt: instant("detected_at").notNull(),
 });

@@ -1,0 +1,43 @@
+import { integer, pgTable, text } from "drizzle-orm/pg-core";
+import { bigintIdentity, bytea, createdAt, instant, intIdentity, updatedAt } from "./columns.ts";
+
+export const users = pgTable("users", {
+  id: intIdentity(),
+  name: text("name").notNull(),
+  email: text("email").notNull(),
+  /** bcrypt hash */
+  password: text("password").notNull(),
+  createdAt: createdAt(),
+  updatedAt: updatedAt(),
+});
+
+export const accessTokens = pgTable("access_tokens", {
+  id: bigintIdentity(),
+  userId: integer("user_id").notNull(),
+  name: text("name").notNull(),
+  /** The secret itself is never stored. */
+  secretSha256: bytea("secret_sha256").notNull(),
+  abilities: text("abilities", { enum: ["read", "write"] })
+    .array()
+    .notNull(),
+  lastUsedAt: instant("last_used_at"),
+  expiresAt: instant("expires_at"),
+  /** The browser session that the token ends with. */
+  sessionId: bytea("session_id"),
+  createdAt: createdAt(),
+});
+
+/** Browser sessions of the documentation page; the API itself uses access tokens. */
+export const sessions = pgTable("sessions", {
+  /** SHA-256 of the session id that the cookie holds. */
+  id: bytea("id").notNull(),
+  userId: integer("user_id").notNull(),
+  expiresAt: instant("expires_at").notNull(),
+  createdAt: createdAt(),
+});
+
+export const rateLimits = pgTable("rate_limits", {
+  bucket: text("bucket").notNull(),
+  windowStartedAt: instant("window_started_at").notNull(),
+  hits: integer("hits").notNull(),
+});

@@ -1,0 +1,39 @@
+import { sql } from "drizzle-orm";
+import { bigint, boolean, date, integer, numeric, pgTable, text } from "drizzle-orm/pg-core";
+import { countryCode, instant } from "./columns.ts";
+
+/** Returns the metrics of an app in a storefront: the same columns in the current rows and in their history. */
+const metricMeasures = () => ({
+  rating: numeric("rating", { precision: 3, scale: 2, mode: "number" }),
+  ratingCount: integer("rating_count"),
+  /** Counts for one star to five stars. */
+  stars: integer("stars").array(),
+  price: numeric("price", { precision: 12, scale: 2, mode: "number" }),
+  currency: text("currency"),
+  installsRange: text("installs_range"),
+  fileSizeBytes: bigint("file_size_bytes", { mode: "number" }),
+  isAvailable: boolean("is_available").notNull(),
+});
+
+/** The current metrics of an app in each storefront. Android has measures under the global sentinel alone. */
+export const appMetrics = pgTable("app_metrics", {
+  appId: integer("app_id").notNull(),
+  countryCode: countryCode().notNull(),
+  ...metricMeasures(),
+  observedAt: instant("observed_at").notNull(),
+});
+
+/** Change points, append-only: a value holds until the next row of its storefront. Partitioned by quarter. */
+export const appMetricChanges = pgTable("app_metric_changes", {
+  appId: integer("app_id").notNull(),
+  countryCode: countryCode().notNull(),
+  validFrom: instant("valid_from").notNull(),
+  ...metricMeasures(),
+});
+
+/** Days on which an app was synced, and where it could not be measured: separates "unchanged" from "not synced". */
+export const appMetricCoverage = pgTable("app_metric_coverage", {
+  appId: integer("app_id").notNull(),
+  day: date("day", { mode: "string" }).notNull(),
+  missingCountryCodes: text("missing_country_codes").array().notNull().default(sql`'{}'`),
+});
