@@ -60,7 +60,7 @@ export function fullPath({ prefix, path }: Pick<Contract, "prefix" | "path">): s
   return (prefix ?? API_PREFIX) + path;
 }
 
-const none = () => z.object({});
+const none = lazy(() => z.object({}));
 const defaults = { rateLimit: "user", params: none, query: none, body: none, failures: [] } as const;
 type Defaults = typeof defaults;
 
@@ -68,7 +68,7 @@ type RequestPart = "params" | "query" | "body";
 
 /** A contract as it is written: a function makes each schema. */
 type Definition = Omit<Contract, keyof Defaults> &
-  Partial<Omit<Contract, RequestPart> & { readonly [Part in RequestPart]: () => z.ZodObject }>;
+  Partial<Pick<Contract, "rateLimit" | "failures"> & Record<RequestPart, () => z.ZodObject>>;
 
 type Complete<D extends Definition> = Omit<Defaults, keyof D> & D;
 
@@ -96,5 +96,5 @@ export function defineContract<const D extends Definition>(definition: D): Defin
     },
   };
   // The compiler does not see that each getter returns what the function of that definition returns.
-  return contract as object as Defined<D>;
+  return contract as Omit<Complete<D>, RequestPart> as Defined<D>;
 }
