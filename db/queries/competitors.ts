@@ -167,21 +167,14 @@ export async function insertCompetitorLink(db: Db, link: NewLink): Promise<Compe
   return inserted ?? (isFull ? "full" : "exists");
 }
 
-const deleteLink = statement({
+/** Deletes a link. Returns false when the user has no such link for this app. */
+export const deleteCompetitorLink = statement({
   name: "delete_competitor_link",
   effect: "writes",
+  returns: "any",
   sql: ({ id, userId, platform, externalId }: Placeholders<StoreApp & { id: number; userId: number }>) => sql`
     DELETE FROM ${appCompetitors} c USING ${apps} a
     WHERE ${c.id} = ${id} AND ${c.userId} = ${userId} AND ${c.appId} = ${a.id}
       AND ${a.platform} = ${platform} AND ${a.externalId} = ${externalId}
     RETURNING 1`,
 });
-
-/** Deletes a link. Returns false when the user has no such link for this app. */
-export async function deleteCompetitorLink(
-  db: Db,
-  link: { readonly id: number; readonly userId: number; readonly app: StoreApp },
-): Promise<boolean> {
-  const { id, userId, app } = link;
-  return (await deleteLink(db, { id, userId, ...app })).length > 0;
-}

@@ -89,9 +89,11 @@ const c = alias(countries, "c");
 
 type LiveRequest = { readonly platform: Platform; readonly countryCode: string };
 
-const findOpening = statement({
+/** Returns whether a store can be requested for a country while a client waits, in one round trip. */
+export const readOpening = statement({
   name: "read_opening",
   effect: "reads",
+  returns: "only",
   row: () =>
     z.object({
       isKnownCountry: z.boolean(),
@@ -104,8 +106,3 @@ const findOpening = statement({
       NOT (${isNotPaused(platform)}) AS "isPaused"
     FROM (SELECT 1) one LEFT JOIN ${countries} c ON ${c.code} = ${countryCode} AND ${isRealCountry(c)}`,
 });
-
-/** Returns whether a store can be requested for a country while a client waits, in one round trip. */
-export async function readOpening(db: Db, input: LiveRequest) {
-  return onlyRow(await findOpening(db, input));
-}

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod";
 
 import { rateLimits } from "../schema/accounts.ts";
-import { type Db, onlyRow, type Placeholders, statement } from "../statement.ts";
+import { type Db, type Placeholders, statement } from "../statement.ts";
 
 export const WINDOW_SECONDS = 60;
 
@@ -32,9 +32,10 @@ export const countHitUpsert = sql`
 export const rateLimitStateColumns = sql`hit.hits,
   greatest(0, hit.ends_at - extract(epoch FROM clock_timestamp())::float8) AS "secondsLeft", hit.ends_at AS "endsAt"`;
 
-const countHitIn = statement({
+export const countHit = statement({
   name: "count_hit",
   effect: "writes",
+  returns: "only",
   row: rateLimitStateSchema,
   rows: "trusted",
   sql: ({ bucket }: Placeholders<{ bucket: string }>) => sql`
@@ -43,7 +44,3 @@ const countHitIn = statement({
     )
     SELECT ${rateLimitStateColumns} FROM hit`,
 });
-
-export async function countHit(db: Db, bucket: string): Promise<RateLimitState> {
-  return onlyRow(await countHitIn(db, { bucket }));
-}

@@ -5,7 +5,7 @@ import * as z from "zod";
 import { accessTokens, rateLimits, sessions } from "../schema/accounts.ts";
 import { chartFetches, trendingCharts } from "../schema/charts.ts";
 import { syncFailedItems } from "../schema/syncs.ts";
-import { type Db, onlyRow, type Placeholders, statement } from "../statement.ts";
+import { type Db, type Placeholders, statement } from "../statement.ts";
 import { isWindowOver } from "./rate-limits.ts";
 
 /** The most rows that one statement reads and deletes. Locked rows are left to the next upkeep. */
@@ -77,9 +77,11 @@ function deletion<Input extends object>({ name, table, oldestBy, isExpired }: De
  * Reads windows in the order of their key: an index on their start would be written with every window. The condition is
  * checked again on deletion, since a window may have been reopened.
  */
-const deleteWindows = statement({
+/** Deletes one batch of windows that have ended, of buckets after `bucket`. `last` is null at the end. */
+export const deleteExpiredWindows = statement({
   name: "delete_expired_windows",
   effect: "writes",
+  returns: "only",
   row: () => z.object({ deleted: z.int(), last: z.string().nullable() }),
   sql: ({ bucket }: Placeholders<{ bucket: string }>) => sql`
     WITH seen AS MATERIALIZED (
@@ -92,11 +94,3 @@ const deleteWindows = statement({
     )
     SELECT (SELECT count(*)::int FROM deleted) AS deleted, (SELECT max(bucket) FROM seen) AS last`,
 });
-
-/** Deletes one batch of windows that have ended, of buckets after `bucket`. `last` is null at the end. */
-export async function deleteExpiredWindows(
-  db: Db,
-  bucket: string,
-): Promise<{ readonly deleted: number; readonly last: string | null }> {
-  return onlyRow(await deleteWindows(db, { bucket }));
-}

@@ -8,20 +8,16 @@ import { abilityArray, type NewToken } from "./access-tokens.ts";
 const userSchema = () => z.object({ id: z.int(), name: z.string(), email: z.string() });
 export type UserRow = Readonly<z.infer<ReturnType<typeof userSchema>>>;
 
-const findByEmail = statement({
+/** Finds a user by email in any case. */
+export const findUserByEmail = statement({
   name: "find_user_by_email",
   effect: "reads",
+  returns: "first",
   row: () => userSchema().extend({ password: z.string() }),
   sql: ({ email }: Placeholders<{ email: string }>) => sql`
     SELECT ${columns({ id: users.id, name: users.name, email: users.email, password: users.password })}
     FROM ${users} WHERE lower(${users.email}) = lower(${email}) LIMIT 1`,
 });
-
-/** Finds a user by email in any case. */
-export async function findUserByEmail(db: Db, email: string): Promise<(UserRow & { password: string }) | undefined> {
-  const [row] = await findByEmail(db, { email });
-  return row;
-}
 
 type NewUser = {
   readonly name: string;

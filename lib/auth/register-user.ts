@@ -18,7 +18,7 @@ export async function registerUser(
   input: { readonly name: string; readonly email: string; readonly password: string },
 ): Promise<Session> {
   const { name, email } = input;
-  if ((await findUserByEmail(deps.db, email)) !== undefined) throw emailTaken();
+  if ((await findUserByEmail(deps.db, { email })) !== undefined) throw emailTaken();
 
   const passwordHash = await deps.passwords.hash(input.password);
   const secret = newTokenSecret(deps.randomBytes);

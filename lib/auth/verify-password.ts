@@ -12,7 +12,7 @@ export async function verifyPassword(
   deps: { readonly db: Db; readonly passwords: Passwords },
   input: { readonly email: string; readonly password: string },
 ): Promise<UserRow> {
-  const user = await findUserByEmail(deps.db, input.email);
+  const user = await findUserByEmail(deps.db, { email: input.email });
   for (const form of passwordForms(input.password)) {
     const isRight = await deps.passwords.matches(form, user?.password);
     if (isRight && user !== undefined) return user;

@@ -8,6 +8,6 @@ type RemoveCompetitorInput = { readonly app: StoreApp; readonly linkId: number; 
 /** Removes one of the user's own links. Another user's link gives the same 404 as an unknown one. */
 export async function removeCompetitor(deps: { readonly db: Db }, input: RemoveCompetitorInput): Promise<void> {
   const { app, linkId, userId } = input;
-  const isRemoved = await deleteCompetitorLink(deps.db, { id: linkId, userId, app });
+  const isRemoved = await deleteCompetitorLink(deps.db, { id: linkId, userId, ...app });
   if (!isRemoved) throw notFound();
 }

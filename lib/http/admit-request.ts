@@ -75,7 +75,11 @@ export function admitRequest<A extends Access>(
 /** The address is the gateway's view of the client; headers can be forged. */
 async function countByAddress(context: RequestContext, rateLimit: RateLimit): Promise<object> {
   const { sourceIp } = context.event.requestContext.http;
-  assertWithinLimit(context, rateLimit, await countHit(context.deps.db, `auth:ip:${clientNetwork(sourceIp)}`));
+  assertWithinLimit(
+    context,
+    rateLimit,
+    await countHit(context.deps.db, { bucket: `auth:ip:${clientNetwork(sourceIp)}` }),
+  );
   return {};
 }
 

@@ -51,7 +51,7 @@ async function deleteWindows({ db }: RetentionDependencies): Promise<number> {
   let rows = 0;
   let after: string | null = "";
   for (let batch = 0; batch < BATCHES_MAX && after !== null; batch += 1) {
-    const { deleted, last } = await deleteExpiredWindows(db, after);
+    const { deleted, last } = await deleteExpiredWindows(db, { bucket: after });
     rows += deleted;
     after = last;
   }

@@ -128,7 +128,7 @@ describe("connectWithCredentials", () => {
 
     const [row] = await currentUser(db, {});
     const countries = await listCountries(db);
-    const count = await countHit(db, "a bucket");
+    const count = await countHit(db, { bucket: "a bucket" });
     await end();
 
     expect(row?.name).toBe(role);

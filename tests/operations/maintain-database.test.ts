@@ -111,7 +111,7 @@ describe("the maintenance of the database", () => {
     const buckets = Array.from({ length: 200 }, (_, index) => `user:${1_000 + index}`);
     for (const bucket of buckets) await addWindow(bucket, 90);
     const upkeep = Array.from({ length: 5 }, () => maintain());
-    await Promise.all([...buckets.map((bucket) => countHit(db, bucket)), ...upkeep]);
+    await Promise.all([...buckets.map((bucket) => countHit(db, { bucket })), ...upkeep]);
     const counted = await database().sql`SELECT bucket FROM rate_limits WHERE hits = 1 ORDER BY 1`;
     expect(counted.map(({ bucket }) => bucket)).toEqual(buckets);
   });
