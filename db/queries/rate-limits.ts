@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod";
 
 import { rateLimits } from "../schema/accounts.ts";
-import { type Db, type Placeholders, statement } from "../statement.ts";
+import { type Placeholders, statement } from "../statement.ts";
 
 export const WINDOW_SECONDS = 60;
 

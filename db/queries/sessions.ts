@@ -1,11 +1,16 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
 
-import { SESSIONS_PER_USER_MAX, TOKENS_PER_SESSION_MAX } from "../../lib/domain/session.ts";
 import { accessTokens, rateLimits, sessions } from "../schema/accounts.ts";
 import { type Db, type Placeholders, statement, unixTime } from "../statement.ts";
 import { abilityArray, type NewToken } from "./access-tokens.ts";
 import { countHitUpsert, rateLimitStateColumns, rateLimitStateSchema } from "./rate-limits.ts";
+
+/** Sessions that one user can have; the one that ends first gives way to a new one. */
+const SESSIONS_PER_USER_MAX = 20;
+
+/** Tokens that one session can have: a page in each of several tabs has its own. */
+const TOKENS_PER_SESSION_MAX = 10;
 
 /** Expired sessions that inserting a new one deletes at most. */
 const EXPIRED_SWEPT_MAX = 100;
