@@ -10,7 +10,7 @@
   const register = element("register", HTMLAnchorElement);
   const signOut = element("sign-out", HTMLButtonElement);
   const state = element("state", HTMLElement);
-  const refusal = element("refusal", HTMLElement);
+  const failure = element("failure", HTMLElement);
   let isAsking = false;
   let endTimer = 0;
 
@@ -34,18 +34,18 @@
     event.preventDefault();
     const body = JSON.stringify({ email: email.value, password: password.value });
     const headers = { "content-type": "application/json" };
-    const answer = await ask("POST", SESSION, { headers, body }, "Signing in …");
-    if (!answer?.ok) return password.focus();
+    const response = await ask("POST", SESSION, { headers, body }, "Signing in …");
+    if (!response?.ok) return password.focus();
     form.reset();
     await fetchToken();
     signOut.focus();
   });
 
   signOut.addEventListener("click", async () => {
-    const answer = await ask("DELETE", SESSION);
+    const response = await ask("DELETE", SESSION);
     // A session that had ended already is what was wanted.
-    if (!answer?.ok && answer?.status !== UNAUTHENTICATED) return;
-    refusal.textContent = "";
+    if (!response?.ok && response?.status !== UNAUTHENTICATED) return;
+    failure.textContent = "";
     forgetToken("Signed out.");
     email.focus();
   });
@@ -53,10 +53,10 @@
   register.addEventListener("click", () => ui.layoutActions.show(["operations", "auth", "registerUser"], true));
 
   async function fetchToken() {
-    const answer = await ask("POST", `${SESSION}/token`);
-    if (!answer?.ok) return showSignedOut();
+    const response = await ask("POST", `${SESSION}/token`);
+    if (!response?.ok) return showSignedOut();
     /** @type {{ data: { token: string, expires_at: string } }} */
-    const { data } = await answer.json();
+    const { data } = await response.json();
     ui.preauthorizeApiKey(SCHEME, data.token);
     showSignedIn(new Date(data.expires_at));
   }
@@ -70,7 +70,7 @@
   }
 
   /**
-   * The answer, after a refusal is shown; nothing without one, or while another is awaited.
+   * Returns the response, after showing an error; undefined without one, or while another request is under way.
    * @param {string} method
    * @param {string} path
    * @param {RequestInit} [options]
@@ -80,14 +80,14 @@
     if (isAsking) return undefined;
     isAsking = true;
     const before = state.textContent;
-    refusal.textContent = "";
+    failure.textContent = "";
     state.textContent = progress;
     try {
-      const answer = await fetch(path, { method, ...options });
-      if (!answer.ok) refusal.textContent = await describeRefusal(answer);
-      return answer;
+      const response = await fetch(path, { method, ...options });
+      if (!response.ok) failure.textContent = await describeFailure(response);
+      return response;
     } catch {
-      refusal.textContent = "The service did not answer.";
+      failure.textContent = "The service did not respond.";
       return undefined;
     } finally {
       state.textContent = before;
@@ -96,13 +96,13 @@
   }
 
   /**
-   * Problems of the service have a detail; the gateway's own answers have a message.
-   * @param {Response} answer
+   * Problems of the service have a detail; the gateway's own responses have a message.
+   * @param {Response} response
    */
-  async function describeRefusal(answer) {
+  async function describeFailure(response) {
     /** @type {{ detail?: string, message?: string }} */
-    const { detail, message } = await answer.json();
-    return detail ?? message ?? `The service answered ${answer.status}.`;
+    const { detail, message } = await response.json();
+    return detail ?? message ?? `The service returned ${response.status}.`;
   }
 
   /** @param {Date} endsAt */
