@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 
 export type StorePort = {
   readonly port: number;
-  /** Refuses new connections and ends existing ones until `accept`. */
+  /** Rejects new connections and ends existing ones until `accept`. */
   reject(): Promise<void>;
   accept(): Promise<void>;
   /** For a process that can no longer call `accept`. */

@@ -51,7 +51,7 @@ export const syncSettings = () =>
     leaseRenewalMs: wholeNumber(100, 300_000),
     /** Age from which an app counts as stale. */
     refreshHours: wholeNumber(1, 24 * 30),
-    /** Days after which a sync that a user asks for looks again at a storefront without the app. 0: never. */
+    /** Days after which a sync that a user requests looks again at a storefront without the app. 0: never. */
     availabilityRelookDays: wholeNumber(0, 365),
     /** Seconds to wait before identity is requested again after a failure, first retry first. */
     identityRetryDelaysSeconds: z.array(wholeNumber(0, 900)).min(1).max(10).readonly(),

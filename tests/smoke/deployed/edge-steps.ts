@@ -92,7 +92,7 @@ async function findDocumentation({ client, options }: SmokeContext): Promise<str
   return state;
 }
 
-/** Once logged in: what a user is rejected, and how the limits are told. */
+/** Steps after login: what is rejected, and how responses report the limits. */
 export const userEdgeSteps: readonly Step[] = [
   {
     name: "broken JSON is 400",
