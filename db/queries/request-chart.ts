@@ -33,7 +33,7 @@ export type ChartRequest = {
   readonly chartsPerDay: number;
   /** The pace of planned charts, and of requested ones. */
   readonly plannedPerMinute: number;
-  readonly askedPerMinute: number;
+  readonly requestedPerMinute: number;
   /** The furthest ahead that a turn is given. */
   readonly waitSecondsMax: number;
   /** Seconds after its delivery at which a message counts as lost. */
@@ -109,8 +109,8 @@ const request = statement({
 
 /** Queues the fetch of a chart at the next turn of requested charts, unless it is queued, under way or done. */
 export async function requestChart(db: Db, input: ChartRequest): Promise<RequestedChart> {
-  const { chart, userId, chartsPerDay, plannedPerMinute, askedPerMinute, waitSecondsMax, resendSeconds } = input;
-  const gaps = { requestedGap: 60 / askedPerMinute, plannedGap: 60 / plannedPerMinute };
+  const { chart, userId, chartsPerDay, plannedPerMinute, requestedPerMinute, waitSecondsMax, resendSeconds } = input;
+  const gaps = { requestedGap: 60 / requestedPerMinute, plannedGap: 60 / plannedPerMinute };
   const rows = await request(db, { ...chart, ...gaps, userId, chartsPerDay, waitSecondsMax, resendSeconds });
   const { isAllowed, delaySeconds } = onlyRow(rows);
   if (delaySeconds !== null) return { outcome: "queued", delaySeconds };

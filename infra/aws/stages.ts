@@ -114,7 +114,7 @@ const charts: ChartSettings = {
   leaseSeconds: 60,
   resendSeconds: 900,
   maxConcurrency: 5,
-  askedPerUserAndDay: 50,
+  requestedPerUserAndDay: 50,
 };
 
 const deployed = {
@@ -221,7 +221,7 @@ export const local: Stage = {
     // The queues are empty after a stop.
     resendSeconds: 60,
     maxConcurrency: 2,
-    askedPerUserAndDay: 1_000,
+    requestedPerUserAndDay: 1_000,
   },
   schedules: {
     startDueSyncs: "rate(1 minute)",
@@ -239,7 +239,7 @@ export const localWithLiveStores: Stage = {
   charts: {
     ...local.charts,
     chartsPerMinute: charts.chartsPerMinute,
-    askedPerUserAndDay: charts.askedPerUserAndDay,
+    requestedPerUserAndDay: charts.requestedPerUserAndDay,
   },
 };
 

@@ -64,7 +64,7 @@ export function pipelineSettings({ charts, sync, schedules, scrapers }: Stage, i
       perMinute: charts.chartsPerMinute[platform],
     })),
     chartHorizonSeconds: charts.sweepSeconds,
-    chartRequestsPerUserAndDay: charts.askedPerUserAndDay,
+    chartRequestsPerUserAndDay: charts.requestedPerUserAndDay,
     schedules,
   };
 }

@@ -60,7 +60,7 @@ export function chartsPerDay(platform: Platform, dailyCountries: "active" | read
 function batches(items: readonly SyncItem[]): readonly (readonly AskedItem[])[] {
   const pending = new Map(items.map((item) => [item, item.storefronts]));
   const asked = new Set<string>();
-  const knowledge = { isUnavailable: () => false, wasAsked: (country: string) => asked.has(country) };
+  const knowledge = { isUnavailable: () => false, wasRequested: (country: string) => asked.has(country) };
   const found: (readonly AskedItem[])[] = [];
   while (pending.size > 0) {
     const batch = nextBatch(pending, knowledge);

@@ -18,7 +18,7 @@ export type RefreshChartDependencies = {
   readonly chartSettings: {
     readonly chartsPerMinute: Readonly<Record<Platform, number>>;
     /** Charts that a user may request before their planned time, per day. */
-    readonly askedPerUserAndDay: number;
+    readonly requestedPerUserAndDay: number;
     /** Seconds after its delivery at which a message counts as lost. */
     readonly resendSeconds: number;
   };
@@ -33,14 +33,14 @@ type RefreshChartInput = {
 export async function refreshChart(deps: RefreshChartDependencies, input: RefreshChartInput): Promise<ChartRefresh> {
   const { chart, userId } = input;
   const { log, correlationId } = deps;
-  const { askedPerUserAndDay, chartsPerMinute, resendSeconds } = deps.chartSettings;
+  const { requestedPerUserAndDay, chartsPerMinute, resendSeconds } = deps.chartSettings;
   const plannedPerMinute = chartsPerMinute[chart.platform];
   const requested = await requestChart(deps.db, {
     chart,
     userId,
-    chartsPerDay: askedPerUserAndDay,
+    chartsPerDay: requestedPerUserAndDay,
     plannedPerMinute,
-    askedPerMinute: requestedChartsPerMinute(plannedPerMinute),
+    requestedPerMinute: requestedChartsPerMinute(plannedPerMinute),
     waitSecondsMax: REQUESTED_CHART_WAIT_MAX_SECONDS,
     resendSeconds,
   });

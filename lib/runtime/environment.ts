@@ -78,7 +78,7 @@ export const chartSettings = () =>
     /** Seconds after its delivery at which a message counts as lost. Sending one too early does no harm. */
     resendSeconds: wholeNumber(1, 3_600),
     /** Charts that one user may request before their time, a day. */
-    askedPerUserAndDay: wholeNumber(1, 100_000),
+    requestedPerUserAndDay: wholeNumber(1, 100_000),
   });
 
 /** Days for which rows are kept; the history of listings and metrics is kept for ever. */

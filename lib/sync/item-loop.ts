@@ -63,12 +63,12 @@ export async function runItems<Found>(
   // Each round finishes an item or rules out a storefront for one. An empty plan has a round of its own.
   const roundsMax = 1 + loop.items.reduce((sum, { storefronts }) => sum + storefronts.length, 0);
   for (let round = 0; round <= roundsMax; round += 1) {
-    const asked = nextBatch(pending, availability);
-    const requests = asked.length * platformFacts[run.platform].requestsPerItem;
+    const requested = nextBatch(pending, availability);
+    const requests = requested.length * platformFacts[run.platform].requestsPerItem;
     const pause = await pauseBefore(deps, run, { madeProgress: round > 0, requests });
     if (pause !== undefined) return pause;
 
-    const responses = await fetchItems(deps, run, loop.kind, asked);
+    const responses = await fetchItems(deps, run, loop.kind, requested);
     availability.learn(responses);
     const { finished, notInStorefront } = removeFinished(pending, responses, availability);
 
@@ -97,7 +97,7 @@ function pendingItems(run: SyncRun, items: readonly SyncItem[], availability: St
       continue;
     }
     const country = item.storefronts.find((code) => !availability.isUnavailable(code));
-    if (country !== undefined) availability.learnAsked(country);
+    if (country !== undefined) availability.learnRequested(country);
   }
   return pending;
 }
@@ -105,7 +105,7 @@ function pendingItems(run: SyncRun, items: readonly SyncItem[], availability: St
 /** Returns one item per storefront until it is known to have the app: a storefront without it gets only one request. */
 export function nextBatch(
   pending: ReadonlyMap<SyncItem, readonly string[]>,
-  availability: Pick<StorefrontAvailability, "isUnavailable" | "wasAsked">,
+  availability: Pick<StorefrontAvailability, "isUnavailable" | "wasRequested">,
 ): readonly AskedItem[] {
   const batch: AskedItem[] = [];
   const first = new Set<string>();
@@ -113,7 +113,7 @@ export function nextBatch(
     if (batch.length === BATCH_ITEMS_MAX) break;
     const country = storefronts.find((code) => !availability.isUnavailable(code));
     if (country === undefined) continue;
-    if (first.has(country) && !availability.wasAsked(country)) continue;
+    if (first.has(country) && !availability.wasRequested(country)) continue;
     first.add(country);
     batch.push({ item, country });
   }
@@ -128,10 +128,10 @@ async function fetchItems<Found>(
 ): Promise<readonly ItemResponse<Found>[]> {
   const fetchChunk = async (chunk: readonly AskedItem[]) => {
     const lookups = await kind.fetch(deps, run, chunk, callContext(run));
-    return chunk.map((asked, index) => {
+    return chunk.map((requested, index) => {
       const found = lookups[index];
       if (found === undefined) throw new Error("The connector returned fewer items than were requested.");
-      return { ...asked, lookup: found.lookup };
+      return { ...requested, lookup: found.lookup };
     });
   };
   return (await Promise.all(evenChunks(items, CHUNK_ITEMS).map(fetchChunk))).flat();

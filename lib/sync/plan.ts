@@ -35,10 +35,10 @@ export function planMetrics(
   platform: Platform,
   identityCountry: string | null,
 ): readonly SyncItem[] {
-  const asked = platformFacts[platform].hasGlobalMetrics
+  const requested = platformFacts[platform].hasGlobalMetrics
     ? [identityCountry].filter((country) => country !== null)
     : storefrontCodes(countries, platform);
-  return asked.map((country) => ({ key: country, storefronts: [country], locale: null, repairs: null }));
+  return requested.map((country) => ({ key: country, storefronts: [country], locale: null, repairs: null }));
 }
 
 /** Returns the progress of a run when so many items of a phase are done; null: the phase leaves it as it is. */

@@ -9,8 +9,8 @@ export type StorefrontAvailability = {
   /** It responded empty_response and is not due for another look. */
   isUnavailable(country: string): boolean;
   /** A request of this phase had another outcome than empty_response. */
-  wasAsked(country: string): boolean;
-  learnAsked(country: string): void;
+  wasRequested(country: string): boolean;
+  learnRequested(country: string): void;
   learn(responses: readonly ItemResponse<unknown>[]): void;
 };
 
@@ -29,17 +29,17 @@ export function createStorefrontAvailability(
       .filter(({ observedAt }) => !isDueForAnotherLook(observedAt, deps.now(), relookDays))
       .map(({ country }) => country),
   );
-  const asked = new Set<string>();
+  const requested = new Set<string>();
 
   return {
     isUnavailable: (country) => unavailable.has(country),
-    wasAsked: (country) => asked.has(country),
-    learnAsked: (country) => asked.add(country),
+    wasRequested: (country) => requested.has(country),
+    learnRequested: (country) => requested.add(country),
     learn: (responses) => {
       const found = new Set(responses.filter(({ lookup }) => lookup.outcome === "found").map(({ country }) => country));
       for (const { country, lookup } of responses) {
         if (lookup.outcome === "empty_response" && !found.has(country)) unavailable.add(country);
-        else asked.add(country);
+        else requested.add(country);
       }
     },
   };

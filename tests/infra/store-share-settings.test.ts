@@ -39,10 +39,10 @@ describe("a function that calls a store while a client waits", () => {
 
 describe("the charts that a user may request", () => {
   it.each([
-    [prod, { askedPerUserAndDay: 50, chartsPerMinute: { ios: 8, android: 12 } }],
-    [dev, { askedPerUserAndDay: 50, chartsPerMinute: { ios: 15, android: 20 } }],
-    [local, { askedPerUserAndDay: 1_000, chartsPerMinute: { ios: 60, android: 60 } }],
-    [localWithLiveStores, { askedPerUserAndDay: 50, chartsPerMinute: { ios: 8, android: 12 } }],
+    [prod, { requestedPerUserAndDay: 50, chartsPerMinute: { ios: 8, android: 12 } }],
+    [dev, { requestedPerUserAndDay: 50, chartsPerMinute: { ios: 15, android: 20 } }],
+    [local, { requestedPerUserAndDay: 1_000, chartsPerMinute: { ios: 60, android: 60 } }],
+    [localWithLiveStores, { requestedPerUserAndDay: 50, chartsPerMinute: { ios: 8, android: 12 } }],
   ])("are a setting of the stage $name", (stage, expected) => {
     expect(settingsOf(stage, "GET /api/v1/charts", "CHART_SETTINGS")).toMatchObject(expected);
   });

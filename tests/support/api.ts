@@ -85,7 +85,7 @@ export function createApi(db: Db, overrides: Partial<ApiDependencies> = {}) {
         sentCharts.push(...messages.map((message) => ({ platform, message, delaySeconds: delayOf(message) })));
       },
     },
-    chartSettings: { chartsPerMinute: { ios: 60, android: 60 }, askedPerUserAndDay: 10_000, resendSeconds: 900 },
+    chartSettings: { chartsPerMinute: { ios: 60, android: 60 }, requestedPerUserAndDay: 10_000, resendSeconds: 900 },
     newId: randomUUID,
     countries,
     refreshHours: 24,

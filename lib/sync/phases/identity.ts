@@ -27,7 +27,7 @@ const HOUR_MS = 3_600_000;
  */
 export const identity: Phase = {
   async run(deps, run) {
-    const storefronts = storefrontsToAsk(deps, run);
+    const storefronts = storefrontsToRequest(deps, run);
     const turnSeconds = storefronts.length === 0 ? 0 : await waitBeforeTurn(deps, run);
     if (turnSeconds > 0) {
       return { kind: "continue", waitSeconds: turnSeconds, madeProgress: false, countsAsAttempt: false };
@@ -37,7 +37,7 @@ export const identity: Phase = {
       const pause = await pauseBefore(deps, run, { madeProgress: index > 0, requests: 1 });
       if (pause !== undefined) return pause;
 
-      const response = await ask(deps, run, country);
+      const response = await requestIdentity(deps, run, country);
       if (response instanceof UpstreamError) return retryOrAbort(deps, run, response);
       if (response.outcome === "found") return store(deps, run, { country, identity: response.record });
       if (!(await recordAbsence(deps, run, country))) return { kind: "superseded" };
@@ -58,7 +58,7 @@ async function waitBeforeTurn(deps: PhaseDependencies, run: SyncRun): Promise<nu
 }
 
 /** Returns the app's own storefront first, then all that may have it, most important first. */
-function storefrontsToAsk(deps: PhaseDependencies, run: SyncRun): readonly string[] {
+function storefrontsToRequest(deps: PhaseDependencies, run: SyncRun): readonly string[] {
   const availability = createStorefrontAvailability(deps, run);
   const all = [...new Set([run.originCountry, ...storefrontCodes(deps.countries, run.platform)])];
   return all.filter((country) => !availability.isUnavailable(country) || isPrimaryDue(deps, run, country));
@@ -74,7 +74,7 @@ function isPrimaryDue(deps: PhaseDependencies, run: SyncRun, country: string): b
   return known !== undefined && deps.now().getTime() - known.observedAt.getTime() >= PRIMARY_LOOK_HOURS * HOUR_MS;
 }
 
-async function ask(
+async function requestIdentity(
   deps: PhaseDependencies,
   run: SyncRun,
   country: string,

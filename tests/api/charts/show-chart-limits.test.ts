@@ -13,10 +13,16 @@ beforeEach(() => emptyCharts(database().db));
 const COUNTRIES = ["us", "de", "fr", "gb", "jp", "cn", "kr", "br", "it", "es", "nl", "pl"];
 
 /** An App Store that is asked for eight planned charts a minute, and so for two of those that users ask for. */
-function createWorld({ askedPerUserAndDay = 100, now = NOW }: { askedPerUserAndDay?: number; now?: Date } = {}) {
+function createWorld({
+  requestedPerUserAndDay = 100,
+  now = NOW,
+}: {
+  requestedPerUserAndDay?: number;
+  now?: Date;
+} = {}) {
   const chartSettings: ApiDependencies["chartSettings"] = {
     chartsPerMinute: { ios: 8, android: 12 },
-    askedPerUserAndDay,
+    requestedPerUserAndDay,
     resendSeconds: 900,
   };
   const api = createApi(database().db, { now: () => now, chartSettings });
@@ -50,7 +56,7 @@ describe("charts that users request before their scheduled time", () => {
   });
 
   it("are limited per user and day, for simultaneous requests too", async () => {
-    const { api, ask } = createWorld({ askedPerUserAndDay: 3 });
+    const { api, ask } = createWorld({ requestedPerUserAndDay: 3 });
     const [caller, other] = [await createCaller(database().db), await createCaller(database().db)];
     await ask("us", caller);
 
@@ -63,8 +69,8 @@ describe("charts that users request before their scheduled time", () => {
 
   it("are allowed again on the next day", async () => {
     const caller = await createCaller(database().db);
-    const today = createWorld({ askedPerUserAndDay: 1 });
-    const tomorrow = createWorld({ askedPerUserAndDay: 1, now: new Date("2026-05-11T08:00:00Z") });
+    const today = createWorld({ requestedPerUserAndDay: 1 });
+    const tomorrow = createWorld({ requestedPerUserAndDay: 1, now: new Date("2026-05-11T08:00:00Z") });
 
     expect(await today.ask("us", caller)).toBe("queued");
     expect(await today.ask("de", caller)).toBe("limit_reached");
@@ -72,7 +78,7 @@ describe("charts that users request before their scheduled time", () => {
   });
 
   it("are returned as stored, without a fetch, when the limit is reached", async () => {
-    const { api, ask } = createWorld({ askedPerUserAndDay: 1 });
+    const { api, ask } = createWorld({ requestedPerUserAndDay: 1 });
     const caller = await createCaller(database().db);
     await ask("us", caller);
 
@@ -87,7 +93,7 @@ describe("charts that users request before their scheduled time", () => {
   });
 
   it("do not count when another user has already requested them", async () => {
-    const { ask } = createWorld({ askedPerUserAndDay: 1 });
+    const { ask } = createWorld({ requestedPerUserAndDay: 1 });
     const [caller, other] = [await createCaller(database().db), await createCaller(database().db)];
     await ask("us", other);
 

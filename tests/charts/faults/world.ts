@@ -87,7 +87,7 @@ export async function createChartWorld(db: TestDb, now: Date = NOW) {
         chartQueues: pipeline.deps.queues,
         chartSettings: {
           chartsPerMinute: { ios: 60, android: 60 },
-          askedPerUserAndDay: 1_000,
+          requestedPerUserAndDay: 1_000,
           resendSeconds: pipeline.deps.settings.resendSeconds,
         },
       };

@@ -161,7 +161,7 @@ describe("simulated turns of charts", () => {
         userId: users[user] ?? 0,
         chartsPerDay: pace.requestsPerUserAndDay,
         plannedPerMinute: chartsPerMinute,
-        askedPerMinute: requestedChartsPerMinute(chartsPerMinute),
+        requestedPerMinute: requestedChartsPerMinute(chartsPerMinute),
         waitSecondsMax: REQUESTED_CHART_WAIT_MAX_SECONDS,
         resendSeconds,
       });
