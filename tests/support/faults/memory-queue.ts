@@ -36,6 +36,8 @@ export function createMemoryQueue() {
   };
 }
 
+export type LoggedError = Readonly<Record<string, unknown>>;
+
 type Consuming = { readonly nextProcess?: (() => void) | undefined; readonly remainingMs?: (() => number) | undefined };
 
 /** The real consumer of a queue, as a worker function builds it. `nextProcess` is called after each delivery. */
@@ -44,16 +46,16 @@ export function createQueueConsumer<Schema extends z.ZodType>(
   handle: (message: z.infer<Schema>, invocation: Invocation) => Promise<unknown>,
   { nextProcess = () => undefined, remainingMs = () => 90_000 }: Consuming = {},
 ) {
-  const errors: unknown[] = [];
+  const errors: LoggedError[] = [];
   const receive = consume(
     schema,
     async (message, invocation) => void (await handle(message, invocation)),
-    () => ({ ...silentLog, error: (_event, fields) => void errors.push(fields.error) }),
+    () => ({ ...silentLog, error: (_event, fields) => void errors.push(fields ?? {}) }),
   );
   return {
     receive,
-    /** Errors of failed deliveries. */
-    errors: errors as readonly unknown[],
+    /** What failed deliveries log of their errors. */
+    errors: errors as readonly LoggedError[],
     /** Returns false when the message stays on the queue. */
     deliver: async (body: string): Promise<boolean> => {
       const event = { Records: [sqsRecord(body)] };

@@ -57,6 +57,7 @@ export async function createWorld(db: TestDb, platform: Platform, overrides: Wor
     deps,
     receive,
     deliver,
+    errors,
     everSent,
     waiting,
     /** From here on, effects are counted and disturbed. */
@@ -84,7 +85,7 @@ export async function createWorld(db: TestDb, platform: Platform, overrides: Wor
         await sweep();
       }
 
-      throw new Error(`The run of app ${app.id} had not ended after ${SWEEPS_MAX} sweeps.`, { cause: errors[0] });
+      throw new Error(`The run of app ${app.id} had not ended after ${SWEEPS_MAX} sweeps.`, { cause: errors });
     },
   };
 }
