@@ -12,6 +12,7 @@ import { dueItemsGivenUp } from "./failed-items.ts";
 import { newestRevision } from "./listings.ts";
 import { metricObservations, recomputedAvailability } from "./metric-observations.ts";
 import { type RunUpdate, toInstant, updatedRun } from "./run-update.ts";
+import { undecidedStorefronts } from "./swept-storefronts.ts";
 
 type RunEnd = {
   readonly runUpdate: RunUpdate;
@@ -61,8 +62,9 @@ function coverage(end: RunEnd): SQL {
   coverage_row AS (
     INSERT INTO ${appMetricCoverage} (app_id, day, missing_country_codes)
     SELECT run.app_id, ${day}, ARRAY(
-      SELECT DISTINCT coalesce(${end.metricsCountry}::text, ${f.countryCode}::text) FROM ${syncFailedItems} f
-      WHERE ${f.appId} = run.app_id AND ${f.phase} = ${"metrics" satisfies ItemPhase} ORDER BY 1)
+      SELECT coalesce(${end.metricsCountry}::text, ${f.countryCode}::text) FROM ${syncFailedItems} f
+      WHERE ${f.appId} = run.app_id AND ${f.phase} = ${"metrics" satisfies ItemPhase}
+      UNION ${undecidedStorefronts(day)} ORDER BY 1)
     FROM run WHERE ${syncedThatDay}
     ON CONFLICT (app_id, day) DO UPDATE SET missing_country_codes = excluded.missing_country_codes
     WHERE ${appMetricCoverage.missingCountryCodes} IS DISTINCT FROM excluded.missing_country_codes

@@ -37,6 +37,9 @@ export function availabilityObservation(countryCode: string, isAvailable: boolea
   };
 }
 
+/** What a sweep observed of one of its apps. */
+export type AppObservation = MetricObservation & { readonly app_id: number };
+
 /** Whether the app was unavailable in a storefront at the last observation. The sentinel is not a storefront. */
 export function isUnavailableThere(metrics: Readonly<Record<"isAvailable" | "countryCode", SQLWrapper>>): SQL {
   return sql`NOT ${metrics.isAvailable} AND ${metrics.countryCode} <> ${GLOBAL_COUNTRY}`;
@@ -46,23 +49,43 @@ const a = alias(apps, "a");
 const m = alias(appMetrics, "m");
 const o = { isAvailable: sql`o.is_available`, countryCode: sql`o.country_code` };
 
-/**
- * Returns CTEs that record observations of the app of `run`: `observed` (each storefront compared with its stored row),
- * the current rows, and a change point for each that differs. An unchanged storefront writes nothing. One that is
- * unavailable again only renews its time of observation.
- */
+/** Returns CTEs that record observations of the app of `run`. */
 export function metricObservations(observations: readonly MetricObservation[], observedAt: Date): SQL {
+  const rows = sql`jsonb_to_recordset(${JSON.stringify(observations)}::jsonb) AS o(${observationColumns})`;
+  return recordedObservations(sql`SELECT run.app_id, o.* FROM run, ${rows}`, observedAt);
+}
+
+/** Returns CTEs that record observations of many apps while the CTE `batch` has a row. */
+export function sweptObservations(observations: readonly AppObservation[], observedAt: Date): SQL {
+  const rows = sql`jsonb_to_recordset(${JSON.stringify(observations)}::jsonb) AS o(app_id int, ${observationColumns})`;
+  return recordedObservations(sql`SELECT o.* FROM batch, ${rows}`, observedAt);
+}
+
+const observationColumns = sql`
+  country_code text, is_available boolean, rating numeric(3,2), rating_count int, stars int[],
+  price numeric(12,2), currency text, installs_range text, file_size_bytes bigint, only_if_unavailable boolean`;
+
+/** Stars that were read again unchanged renew their time only after so many days: that day's row is not written. */
+const STARS_RENEWAL_DAYS = sql`6`;
+
+/**
+ * Returns CTEs: `observed` (each storefront compared with its stored row), the current rows, and a change point for each
+ * that differs. An unchanged storefront writes nothing. One that is unavailable again only renews its time.
+ */
+function recordedObservations(incoming: SQL, observedAt: Date): SQL {
+  const at = sql`greatest(${toInstant(observedAt)}, ${m.observedAt} + interval '1 microsecond')`;
+  const ofStars = (read: SQL, stored: SQLWrapper) =>
+    sql`CASE WHEN NOT i.is_available THEN NULL WHEN i.stars IS NULL THEN ${stored} ELSE ${read} END`;
   return sql`
-  incoming_metrics AS MATERIALIZED (
-    SELECT run.app_id, o.* FROM run, jsonb_to_recordset(${JSON.stringify(observations)}::jsonb) AS o(
-      country_code text, is_available boolean, rating numeric(3,2), rating_count int, stars int[],
-      price numeric(12,2), currency text, installs_range text, file_size_bytes bigint, only_if_unavailable boolean)
-  ),
+  incoming_metrics AS MATERIALIZED (${incoming}),
   observed AS MATERIALIZED (
     SELECT i.app_id, i.country_code, i.is_available, i.rating, i.rating_count,
       CASE WHEN i.is_available THEN coalesce(i.stars, ${m.stars}) END AS stars,
-      i.price, i.currency, i.installs_range, i.file_size_bytes,
-      greatest(${toInstant(observedAt)}, ${m.observedAt} + interval '1 microsecond') AS observed_at,
+      i.price, i.currency, i.installs_range, i.file_size_bytes, ${at} AS observed_at,
+      ${ofStars(at, m.starsObservedAt)} AS stars_observed_at,
+      ${ofStars(sql`i.rating_count`, m.starsRatingCount)} AS stars_rating_count,
+      i.stars IS NOT NULL AND coalesce(${m.starsObservedAt}
+        < ${toInstant(observedAt)} - make_interval(days => ${STARS_RENEWAL_DAYS}), true) AS renews_stars,
       ${m.appId} IS NULL
         OR (i.is_available, i.rating, i.rating_count, i.price, i.currency, i.installs_range, i.file_size_bytes)
           IS DISTINCT FROM
@@ -75,15 +98,16 @@ export function metricObservations(observations: readonly MetricObservation[], o
   ),
   current_metrics AS (
     INSERT INTO ${appMetrics} (app_id, country_code, is_available, rating, rating_count, stars, price, currency,
-      installs_range, file_size_bytes, observed_at)
+      installs_range, file_size_bytes, observed_at, stars_observed_at, stars_rating_count)
     SELECT app_id, country_code, is_available, rating, rating_count, stars, price, currency,
-           installs_range, file_size_bytes, observed_at
-    FROM observed WHERE differs OR NOT is_available
+           installs_range, file_size_bytes, observed_at, stars_observed_at, stars_rating_count
+    FROM observed WHERE differs OR NOT is_available OR renews_stars ORDER BY app_id
     ON CONFLICT (app_id, country_code) DO UPDATE SET
       is_available = excluded.is_available, rating = excluded.rating, rating_count = excluded.rating_count,
       stars = excluded.stars, price = excluded.price, currency = excluded.currency,
       installs_range = excluded.installs_range, file_size_bytes = excluded.file_size_bytes,
-      observed_at = excluded.observed_at
+      observed_at = excluded.observed_at, stars_observed_at = excluded.stars_observed_at,
+      stars_rating_count = excluded.stars_rating_count
   ),
   metric_points AS (
     INSERT INTO ${appMetricChanges} (app_id, country_code, valid_from, is_available, rating, rating_count, stars, price,

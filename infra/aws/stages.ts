@@ -19,6 +19,7 @@ export type Stage = {
   readonly database: DatabaseSettings;
   readonly scrapers: ScraperSettings;
   readonly sync: SyncSettings;
+  readonly sweep: SettingsOf<typeof functions.sweepSettings>;
   readonly charts: ChartSettings;
   readonly retention: SettingsOf<typeof functions.retentionSettings>;
   readonly schedules: ScheduleSettings;
@@ -86,7 +87,7 @@ type ChartSettings = SettingsOf<typeof functions.chartSettings> & {
 
 /** EventBridge expressions. The local host also takes `rate(N seconds)`. */
 type ScheduleSettings = Readonly<
-  Record<"startDueSyncs" | "sweepSyncs" | "startDailyCharts" | "sweepCharts" | "maintainDatabase", string>
+  Record<"startDueSyncs" | "sweepSyncs" | "sweepStorefronts" | "startDailyCharts" | "sweepCharts" | "maintainDatabase", string>
 >;
 
 const sync: SyncSettings = {
@@ -104,6 +105,16 @@ const sync: SyncSettings = {
   untrackedSyncsPerTick: 0,
   // Both stores bear this for long without rejecting requests: 20 and 30 a minute.
   storeBudgets: { ios: { rate: 20 / 60, capacity: 120 }, android: { rate: 30 / 60, capacity: 60 } },
+};
+
+const sweep: Stage["sweep"] = {
+  schedule: "daily",
+  // The 111 batches of 150 apps in 14 minutes, and those of 10,000 apps in 16 hours.
+  batchesPerMinute: 8,
+  appsPerRequest: 150,
+  tickSeconds: 300,
+  leaseSeconds: 60,
+  resendSeconds: 900,
 };
 
 const charts: ChartSettings = {
@@ -136,6 +147,7 @@ const deployed = {
   session: { driver: "database", lifetimeMinutes: 120 },
   scrapers: { memoryMb: 512, timeoutSeconds: 30, routeDeadlineMs: 25_000, storeConcurrency: 10 },
   sync,
+  sweep,
   charts,
   retention: { chartEntriesDays: 400, chartFetchesDays: 35, failedItemsDays: 90 },
 } as const;
@@ -154,6 +166,7 @@ export const prod: Stage = {
   schedules: {
     startDueSyncs: "rate(15 minutes)",
     sweepSyncs: "rate(5 minutes)",
+    sweepStorefronts: "rate(5 minutes)",
     startDailyCharts: "cron(5 0 * * ? *)",
     sweepCharts: "rate(5 minutes)",
     maintainDatabase: "cron(30 2 * * ? *)",
@@ -182,10 +195,12 @@ export const dev: Stage = {
   },
   // Few enough to be fetched while the database is awake: the day's first tick sends all of them.
   charts: { ...charts, dailyCountries: ["us"], chartsPerMinute: { ios: 15, android: 20 }, sweepSeconds: 900 },
+  sweep: { ...sweep, tickSeconds: 900 },
   // One wake-up serves all: the database sleeps between the ticks.
   schedules: {
     startDueSyncs: "cron(0 0/6 * * ? *)",
     sweepSyncs: "cron(0 0/6 * * ? *)",
+    sweepStorefronts: "cron(0 0/6 * * ? *)",
     startDailyCharts: "cron(0 0 * * ? *)",
     sweepCharts: "cron(0 0/6 * * ? *)",
     maintainDatabase: "cron(0 0 * * ? *)",
@@ -213,6 +228,8 @@ export const local: Stage = {
     maxConcurrency: { tracked: 2, on_demand: 2 },
     storeBudgets: { ios: { rate: "unlimited", capacity: 120 }, android: { rate: "unlimited", capacity: 60 } },
   },
+  // All batches of a shard at once.
+  sweep: { ...sweep, batchesPerMinute: 6_000, tickSeconds: 15, resendSeconds: 60 },
   charts: {
     ...charts,
     dailyCountries: ["us"],
@@ -226,6 +243,7 @@ export const local: Stage = {
   schedules: {
     startDueSyncs: "rate(1 minute)",
     sweepSyncs: "rate(15 seconds)",
+    sweepStorefronts: "rate(15 seconds)",
     startDailyCharts: "cron(5 0 * * ? *)",
     sweepCharts: "rate(15 seconds)",
     maintainDatabase: "cron(30 2 * * ? *)",
@@ -236,6 +254,7 @@ export const local: Stage = {
 export const localWithLiveStores: Stage = {
   ...local,
   sync: { ...local.sync, storeBudgets: sync.storeBudgets },
+  sweep: { ...local.sweep, batchesPerMinute: sweep.batchesPerMinute },
   charts: {
     ...local.charts,
     chartsPerMinute: charts.chartsPerMinute,

@@ -49,7 +49,7 @@ type PendingItems = Map<SyncItem, readonly string[]>;
 
 /**
  * Requests and stores the items of a phase, batch by batch, until all are done or the invocation's time is over. It
- * leaves out what this run has stored before, so it can be stopped anywhere and started again.
+ * leaves out what this run has stored before, and what a sweep has, so it can be stopped anywhere and started again.
  */
 export async function runItems<Found>(
   deps: PhaseDependencies,
@@ -87,9 +87,9 @@ export async function runItems<Found>(
   throw new Error(`The ${run.phase} phase did not end within ${roundsMax} rounds.`);
 }
 
-/** Leaves out what the run has done, which also shows which storefronts have the app. */
+/** Leaves out what the run or the day's sweep has done, which also shows which storefronts have the app. */
 function pendingItems(run: SyncRun, items: readonly SyncItem[], availability: StorefrontAvailability): PendingItems {
-  const done = new Set(run.completedItems);
+  const done = new Set([...run.completedItems, ...run.coveredItems]);
   const pending: PendingItems = new Map();
   for (const item of items) {
     if (!done.has(item.key)) {

@@ -23,6 +23,7 @@ const tickSettings = {
   syncsPerTick: 100,
   activeRunsMax: { ios: Number.POSITIVE_INFINITY, android: Number.POSITIVE_INFINITY },
   untrackedSyncsPerTick: 0,
+  awaitsSweep: { ios: false, android: false },
   spreadSeconds: 0,
 };
 export const sweepSettings = { quietSeconds: 60, spreadSeconds: 0, runAgeMaxHours: 24, refreshHours: 24 };

@@ -1,0 +1,113 @@
+import { sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import * as z from "zod";
+
+import { type Platform, platformSchema } from "../../lib/domain/platform.ts";
+import { type SweepKey, sweepBatchKindSchema, sweepRules } from "../../lib/domain/storefront-sweep.ts";
+import { apps } from "../schema/apps.ts";
+import { appMetrics } from "../schema/metrics.ts";
+import { sweepBatches, sweepShards, sweepTurns } from "../schema/sweeps.ts";
+import { jsonObject, statement, unixTime } from "../statement.ts";
+import { type FetchLease, pacedFetches } from "./paced-fetches.ts";
+import { watchedApps } from "./watched-apps.ts";
+
+export type SweepLease = FetchLease<SweepKey>;
+
+const a = alias(apps, "a");
+const m = alias(appMetrics, "m");
+const s = alias(sweepShards, "s");
+
+const sweptAppSchema = () =>
+  z.object({
+    appId: z.int(),
+    externalId: z.string(),
+    /** What is stored of the storefront; null when it was never requested. */
+    isAvailable: z.boolean().nullable(),
+    /** Unix time of that observation. */
+    observedAt: z.number().nullable(),
+    /** Whether a confirmation relies on the storefront's having it. */
+    isControl: z.boolean(),
+  });
+export type SweptApp = z.infer<ReturnType<typeof sweptAppSchema>>;
+
+const sweptApp = jsonObject({
+  appId: a.id,
+  externalId: a.externalId,
+  isAvailable: m.isAvailable,
+  observedAt: unixTime(m.observedAt),
+  isControl: sql`${a.id} = ANY (claimed.control_app_ids)`,
+});
+
+/** The statements of the fetches of batches. */
+export const pacedSweep = pacedFetches({
+  name: { one: "sweep_batch", many: "sweep_batches" },
+  rules: sweepRules,
+  table: sweepBatches,
+  key: {
+    platform: sweepBatches.platform,
+    kind: sweepBatches.kind,
+    day: sweepBatches.day,
+    shard: sweepBatches.shard,
+    countryCode: sweepBatches.countryCode,
+  },
+  keySchema: () =>
+    z.object({
+      platform: platformSchema(),
+      kind: sweepBatchKindSchema(),
+      day: z.string(),
+      shard: z.int(),
+      countryCode: z.string(),
+    }),
+  day: "day",
+  turns: sweepTurns,
+  work: {
+    sql: sql`(SELECT coalesce(json_agg(${sweptApp} ORDER BY ${a.id}), '[]') FROM ${apps} a
+      LEFT JOIN ${appMetrics} m ON ${m.appId} = ${a.id} AND ${m.countryCode} = claimed.country_code
+      WHERE ${a.id} = ANY (claimed.control_app_ids || coalesce(claimed.app_ids, (
+        SELECT ${s.appIds} FROM ${sweepShards} s
+        WHERE ${s.platform} = claimed.platform AND ${s.day} = claimed.day AND ${s.shard} = claimed.shard))))`,
+    schema: () => z.array(sweptAppSchema()),
+  },
+});
+
+type DailySweep = {
+  readonly platform: Platform;
+  /** YYYY-MM-DD */
+  readonly day: string;
+  /** The most important first. */
+  readonly countryCodes: readonly string[];
+  readonly appsPerRequest: number;
+  readonly batchesPerMinute: number;
+};
+
+/**
+ * Plans a day's sweep unless it is planned: followed apps in shards, in the order of their ids, so that most shards are
+ * those of the day before. Shard after shard is due, in each storefront one after the other at the pace. Returns how
+ * many batches were planned.
+ */
+export const planSweep = statement({
+  name: "plan_sweep",
+  effect: "writes",
+  returns: "count",
+  build: ({ platform, day, countryCodes, appsPerRequest, batchesPerMinute }: DailySweep) => sql`
+    WITH numbered AS (
+      SELECT ${a.id}, (row_number() OVER (ORDER BY ${a.id}) - 1) / ${appsPerRequest}::int AS shard
+      FROM (${watchedApps}) watched JOIN ${apps} a ON ${a.id} = watched.app_id
+      WHERE ${a.platform} = ${platform}
+        AND NOT EXISTS (SELECT 1 FROM ${sweepShards} s WHERE ${s.day} = ${day}::date AND ${s.platform} = ${platform})
+    ),
+    shards AS (
+      INSERT INTO ${sweepShards} (platform, day, shard, app_ids)
+      SELECT ${platform}, ${day}::date, shard, array_agg(id ORDER BY id) FROM numbered GROUP BY shard
+      ON CONFLICT DO NOTHING
+      RETURNING shard
+    )
+    INSERT INTO ${sweepBatches} (platform, kind, day, shard, country_code, next_attempt_at)
+    SELECT ${platform}, 'metrics', ${day}::date, shards.shard, country.code, clock_timestamp()
+      + make_interval(secs => ${60 / batchesPerMinute}::float8
+        * (row_number() OVER (ORDER BY shards.shard, country.place) - 1))
+    FROM shards CROSS JOIN jsonb_array_elements_text(${JSON.stringify(countryCodes)}::jsonb)
+      WITH ORDINALITY AS country(code, place)
+    ON CONFLICT DO NOTHING
+    RETURNING 1`,
+});

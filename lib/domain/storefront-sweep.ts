@@ -1,0 +1,58 @@
+import * as z from "zod";
+
+import { type Country, storefrontCodes } from "./country.ts";
+import type { FetchRules } from "./paced-fetch.ts";
+import { type Platform, platformFacts } from "./platform.ts";
+
+/**
+ * A sweep reads the metrics of all followed apps once a day, one storefront and many apps a request. A shard holds the
+ * apps of one such request; a batch is a shard in one storefront.
+ */
+
+/** `confirm` requests apps once more that a batch did not find. */
+export const sweepBatchKinds = ["metrics", "confirm"] as const;
+export const sweepBatchKindSchema = () => z.enum(sweepBatchKinds);
+type SweepBatchKind = (typeof sweepBatchKinds)[number];
+
+/** One batch of one day. */
+export type SweepKey = {
+  readonly platform: Platform;
+  readonly kind: SweepBatchKind;
+  /** YYYY-MM-DD, UTC. */
+  readonly day: string;
+  /** From 0. Of a confirmation: the round of the day. */
+  readonly shard: number;
+  readonly countryCode: string;
+};
+
+/** A batch is fetched until six hours after its day, and has three attempts. */
+export const sweepRules: FetchRules = { graceHours: 6, retryDelaysSeconds: [60, 900] };
+
+/** The most ids of one lookup: what other systems have requested for years without a failure. */
+export const APPS_PER_REQUEST_MAX = 180;
+
+/** Hours between two rounds of confirmations. */
+export const CONFIRMATION_ROUND_HOURS = 6;
+
+/** Minutes that a batch is stored before its missing apps are requested again, so that no cache responds. */
+export const CONFIRMATION_WAIT_MINUTES = 10;
+
+/** Apps that the storefront had a moment ago: a confirmation that misses one of them proves nothing. */
+export const CONTROL_APPS = 3;
+
+/** More missing apps than these, of those that the storefront had before, are a failure of the store. */
+const MASS_MISS = { share: 0.2, apps: 5 };
+
+export function isMassMiss(missing: number, known: number): boolean {
+  return missing > MASS_MISS.apps && missing > known * MASS_MISS.share;
+}
+
+/** Returns the storefronts of a sweep, the most important first. */
+export function sweptStorefronts(countries: readonly Country[], platform: Platform): readonly string[] {
+  return platformFacts[platform].hasStorefrontApps ? storefrontCodes(countries, platform) : [];
+}
+
+/** Returns the round of confirmations of a day, from 0. */
+export function confirmationRound(now: Date): number {
+  return Math.floor(now.getUTCHours() / CONFIRMATION_ROUND_HOURS);
+}

@@ -1,0 +1,20 @@
+import type { MetricObservation } from "../../db/queries/metric-observations.ts";
+import { GLOBAL_COUNTRY } from "../domain/country.ts";
+import { type Platform, platformFacts } from "../domain/platform.ts";
+import type { MetricsRecord } from "./records.ts";
+
+/** Returns what a store's record of metrics is stored as. */
+export function observeMetrics(platform: Platform, record: MetricsRecord): MetricObservation {
+  return {
+    country_code: platformFacts[platform].hasGlobalMetrics ? GLOBAL_COUNTRY : record.country,
+    is_available: true,
+    rating: record.rating,
+    rating_count: record.ratingCount,
+    stars: record.stars,
+    price: record.price,
+    currency: record.currency,
+    installs_range: record.installsRange,
+    file_size_bytes: record.fileSizeBytes,
+    only_if_unavailable: false,
+  };
+}

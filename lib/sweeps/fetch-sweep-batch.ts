@@ -1,0 +1,108 @@
+import { type AppObservation, availabilityObservation } from "../../db/queries/metric-observations.ts";
+import { storeSweepBatch } from "../../db/queries/store-sweep-batch.ts";
+import { pacedSweep, type SweepLease, type SweptApp } from "../../db/queries/sweep-batches.ts";
+import { isMassMiss, type SweepKey } from "../domain/storefront-sweep.ts";
+import { type FetchDependencies, type FetchResult, tryFetch } from "../fetches/paced-fetch.ts";
+import type { SweepMessage } from "../queues/messages.ts";
+import type { Log } from "../runtime/log.ts";
+import type { Measure } from "../runtime/metrics.ts";
+import { requireStorefrontApps, type StoreConnector } from "../stores/connector.ts";
+import { observeMetrics } from "../stores/observe-metrics.ts";
+import type { MetricsRecord } from "../stores/records.ts";
+import { UpstreamError } from "../stores/store-errors.ts";
+
+export type FetchSweepBatchDependencies = FetchDependencies<SweepKey> & {
+  readonly connector: Pick<StoreConnector, "platform" | "fetchStorefrontApps">;
+  readonly log: Log;
+  readonly measure: Measure;
+  readonly relookDays: number;
+};
+
+type Delivery = { readonly message: SweepMessage; readonly remainingMs: () => number };
+
+/** An app of a batch and how the storefront responded for it. */
+type Response = SweptApp &
+  (
+    | { readonly outcome: "found"; readonly record: MetricsRecord }
+    | { readonly outcome: "missing" }
+    | { readonly outcome: "failed" }
+  );
+
+const DAY_SECONDS = 86_400;
+
+/** Requests the apps of the batch that a message names in its storefront, and stores all of them, or records why not. */
+export function fetchSweepBatch(deps: FetchSweepBatchDependencies, delivery: Delivery): Promise<FetchResult> {
+  const { db, log, now } = deps;
+  return tryFetch(
+    deps,
+    {
+      rows: pacedSweep,
+      requests: 1,
+      fetch: (key, apps, call) => fetchApps(deps, key, apps, call),
+      isEmpty: () => false,
+      store: (lease, _apps, responses) => storeSweepBatch(db, { lease, observedAt: now(), ...sort(deps, lease, responses) }),
+      logFailure: (fields) => log.warn("sweep.batch.failed", fields),
+    },
+    delivery,
+  );
+}
+
+async function fetchApps(
+  deps: FetchSweepBatchDependencies,
+  { platform, kind, countryCode }: SweepKey,
+  apps: readonly SweptApp[],
+  call: { readonly correlationId: string; readonly deadlineMs: number },
+): Promise<readonly Response[]> {
+  const { connector, budget, measure } = deps;
+  const externalIds = apps.map(({ externalId }) => externalId);
+  const request = { country: countryCode, externalIds, language: null, fields: "metrics" } as const;
+  const { apps: lookups, requestsMade } = await requireStorefrontApps(connector)(request, call);
+  if (requestsMade > 1) await budget(requestsMade - 1);
+  const responses = apps.map((app, index): Response => {
+    const { lookup } = lookups[index] ?? {};
+    if (lookup === undefined) throw new Error("The connector returned fewer apps than were requested.");
+    return lookup.outcome === "found"
+      ? { ...app, outcome: "found", record: lookup.record.metrics }
+      : { ...app, outcome: lookup.outcome };
+  });
+
+  if (isTrusted(kind, responses)) return responses;
+  measure("SweepMassMisses", 1, { platform });
+  throw new UpstreamError({
+    platform,
+    operation: "fetchStorefrontApps",
+    failure: { reason: "invalid_response", status: null, retryAfterSeconds: null },
+  });
+}
+
+/** A store that forgets apps returns a list like any other, only a shorter one. */
+function isTrusted(kind: SweepKey["kind"], responses: readonly Response[]): boolean {
+  if (kind === "confirm") return responses.every(({ isControl, outcome }) => !isControl || outcome === "found");
+  const known = responses.filter(({ isAvailable }) => isAvailable === true);
+  return !isMassMiss(known.filter(({ outcome }) => outcome === "missing").length, known.length);
+}
+
+/** Sorts responses by what is written for them. A metrics batch never makes an app unavailable; a confirmation does. */
+function sort(deps: FetchSweepBatchDependencies, { kind, platform, countryCode }: SweepLease, responses: readonly Response[]) {
+  const observations: AppObservation[] = [];
+  const missing: number[] = [];
+  const failed: number[] = [];
+  const decided: number[] = [];
+  const absence = (app_id: number) => ({ app_id, ...availabilityObservation(countryCode, false) });
+
+  for (const response of responses) {
+    const { appId, outcome } = response;
+    if (outcome === "found") observations.push({ app_id: appId, ...observeMetrics(platform, response.record) });
+    else if (outcome === "failed") failed.push(appId);
+    else if (kind === "confirm") observations.push(absence(appId));
+    else if (response.isAvailable !== false) missing.push(appId);
+    else if (isDueForAnotherLook(deps, response)) observations.push(absence(appId));
+    if (kind === "confirm" && outcome !== "failed") decided.push(appId);
+  }
+  return { observations, missing, failed, decided };
+}
+
+/** Renews the time of an absence now and then, so that no sync looks again. */
+function isDueForAnotherLook({ now, relookDays }: FetchSweepBatchDependencies, { observedAt }: SweptApp): boolean {
+  return observedAt !== null && relookDays > 0 && now().getTime() / 1000 - observedAt >= relookDays * DAY_SECONDS;
+}
