@@ -5,11 +5,11 @@ import type { Platform } from "../../lib/domain/platform.ts";
 import { apps } from "../schema/apps.ts";
 import { appMetricCoverage, appMetrics } from "../schema/metrics.ts";
 import { sweepBatches, sweepShards } from "../schema/sweeps.ts";
+import type { Db } from "../statement.ts";
 import { statement } from "../statement.ts";
 import { isOpen } from "./fetch-states.ts";
 import { isUnavailableThere } from "./metric-observations.ts";
 import { retryDeadlock } from "./retry-deadlock.ts";
-import type { Db } from "../statement.ts";
 import { toInstant } from "./run-update.ts";
 
 type Fold = {

@@ -8,7 +8,7 @@ import { type AppObservation, sweptObservations } from "./metric-observations.ts
 import { retryDeadlock } from "./retry-deadlock.ts";
 import { pacedSweep, type SweepLease } from "./sweep-batches.ts";
 
-type BatchWrite = {
+export type SweepBatchWrite = {
   readonly lease: SweepLease;
   readonly observedAt: Date;
   readonly observations: readonly AppObservation[];
@@ -26,7 +26,7 @@ const store = statement({
   name: "store_sweep_batch",
   effect: "writes",
   returns: "any",
-  build: (write: BatchWrite) => sql`
+  build: (write: SweepBatchWrite) => sql`
     WITH batch AS MATERIALIZED (
       UPDATE ${sweepBatches} SET outcome = 'stored', stored_at = clock_timestamp(), next_attempt_at = NULL,
         missing_app_ids = ${idArray(write.missing)}, failed_app_ids = ${idArray(write.failed)}, ${releasedLease}
@@ -56,6 +56,6 @@ function decidedApps(decided: readonly number[]): SQL {
 }
 
 /** Stores a batch whole, as one statement. Returns false when another worker holds or has finished it. */
-export function storeSweepBatch(db: Db, write: BatchWrite): Promise<boolean> {
+export function storeSweepBatch(db: Db, write: SweepBatchWrite): Promise<boolean> {
   return retryDeadlock(() => store(db, write));
 }

@@ -87,7 +87,10 @@ type ChartSettings = SettingsOf<typeof functions.chartSettings> & {
 
 /** EventBridge expressions. The local host also takes `rate(N seconds)`. */
 type ScheduleSettings = Readonly<
-  Record<"startDueSyncs" | "sweepSyncs" | "sweepStorefronts" | "startDailyCharts" | "sweepCharts" | "maintainDatabase", string>
+  Record<
+    "startDueSyncs" | "sweepSyncs" | "sweepStorefronts" | "startDailyCharts" | "sweepCharts" | "maintainDatabase",
+    string
+  >
 >;
 
 const sync: SyncSettings = {

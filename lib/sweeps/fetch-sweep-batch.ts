@@ -1,5 +1,5 @@
-import { type AppObservation, availabilityObservation } from "../../db/queries/metric-observations.ts";
-import { storeSweepBatch } from "../../db/queries/store-sweep-batch.ts";
+import { availabilityObservation } from "../../db/queries/metric-observations.ts";
+import { type SweepBatchWrite, storeSweepBatch } from "../../db/queries/store-sweep-batch.ts";
 import { pacedSweep, type SweepLease, type SweptApp } from "../../db/queries/sweep-batches.ts";
 import { isMassMiss, type SweepKey } from "../domain/storefront-sweep.ts";
 import { type FetchDependencies, type FetchResult, tryFetch } from "../fetches/paced-fetch.ts";
@@ -40,7 +40,8 @@ export function fetchSweepBatch(deps: FetchSweepBatchDependencies, delivery: Del
       requests: 1,
       fetch: (key, apps, call) => fetchApps(deps, key, apps, call),
       isEmpty: () => false,
-      store: (lease, _apps, responses) => storeSweepBatch(db, { lease, observedAt: now(), ...sort(deps, lease, responses) }),
+      store: (lease, _apps, responses) =>
+        storeSweepBatch(db, { lease, observedAt: now(), ...sort(deps, lease, responses) }),
       logFailure: (fields) => log.warn("sweep.batch.failed", fields),
     },
     delivery,
@@ -53,6 +54,7 @@ async function fetchApps(
   apps: readonly SweptApp[],
   call: { readonly correlationId: string; readonly deadlineMs: number },
 ): Promise<readonly Response[]> {
+  if (apps.length === 0) return [];
   const { connector, budget, measure } = deps;
   const externalIds = apps.map(({ externalId }) => externalId);
   const request = { country: countryCode, externalIds, language: null, fields: "metrics" } as const;
@@ -82,24 +84,32 @@ function isTrusted(kind: SweepKey["kind"], responses: readonly Response[]): bool
   return !isMassMiss(known.filter(({ outcome }) => outcome === "missing").length, known.length);
 }
 
-/** Sorts responses by what is written for them. A metrics batch never makes an app unavailable; a confirmation does. */
-function sort(deps: FetchSweepBatchDependencies, { kind, platform, countryCode }: SweepLease, responses: readonly Response[]) {
-  const observations: AppObservation[] = [];
-  const missing: number[] = [];
-  const failed: number[] = [];
-  const decided: number[] = [];
-  const absence = (app_id: number) => ({ app_id, ...availabilityObservation(countryCode, false) });
+/** Sorts responses by what is written for them. Only a confirmation makes an app unavailable. */
+function sort(
+  deps: FetchSweepBatchDependencies,
+  { kind, platform, countryCode }: SweepLease,
+  responses: readonly Response[],
+): Omit<SweepBatchWrite, "lease" | "observedAt"> {
+  const found = responses.flatMap((response) =>
+    response.outcome === "found" ? [{ app_id: response.appId, ...observeMetrics(platform, response.record) }] : [],
+  );
+  const absences = (apps: readonly SweptApp[]) =>
+    apps.map(({ appId }) => ({ app_id: appId, ...availabilityObservation(countryCode, false) }));
+  const failed = idsOf(responses.filter(({ outcome }) => outcome === "failed"));
+  const absent = responses.filter(({ outcome }) => outcome === "missing");
 
-  for (const response of responses) {
-    const { appId, outcome } = response;
-    if (outcome === "found") observations.push({ app_id: appId, ...observeMetrics(platform, response.record) });
-    else if (outcome === "failed") failed.push(appId);
-    else if (kind === "confirm") observations.push(absence(appId));
-    else if (response.isAvailable !== false) missing.push(appId);
-    else if (isDueForAnotherLook(deps, response)) observations.push(absence(appId));
-    if (kind === "confirm" && outcome !== "failed") decided.push(appId);
+  if (kind === "confirm") {
+    const decided = idsOf(responses.filter(({ outcome }) => outcome !== "failed"));
+    return { observations: [...found, ...absences(absent)], missing: [], failed, decided };
   }
-  return { observations, missing, failed, decided };
+  const agreed = absent.filter(({ isAvailable }) => isAvailable === false);
+  const renewed = agreed.filter((app) => isDueForAnotherLook(deps, app));
+  const missing = idsOf(absent.filter((app) => !agreed.includes(app)));
+  return { observations: [...found, ...absences(renewed)], missing, failed, decided: [] };
+}
+
+function idsOf(apps: readonly SweptApp[]): readonly number[] {
+  return apps.map(({ appId }) => appId);
 }
 
 /** Renews the time of an absence now and then, so that no sync looks again. */

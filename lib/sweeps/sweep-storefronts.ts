@@ -31,7 +31,10 @@ const SHARDS_PER_TICK_MAX = 50;
  * Brings a platform's sweep of the day on: plans it unless it is planned, plans confirmations, sends the batches that
  * are due before the next tick, and counts the shards whose batches have ended.
  */
-export async function sweepStorefronts(deps: SweepStorefrontsDependencies, { correlationId }: { correlationId: string }) {
+export async function sweepStorefronts(
+  deps: SweepStorefrontsDependencies,
+  { correlationId }: { correlationId: string },
+) {
   const { db, platform, now, settings } = deps;
   const storefronts = sweptStorefronts(deps.countries, platform);
   const day = utcDay(now());

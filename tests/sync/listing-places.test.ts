@@ -71,6 +71,7 @@ function runOf(app: AppOnDay, platform: Platform): SyncRun {
     startedAt: new Date(0),
     identityCountry: null,
     completedItems: [],
+    coveredItems: [],
     unavailable: [],
     dueItems: [],
     runId: randomUUID(),

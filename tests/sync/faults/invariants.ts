@@ -1,10 +1,11 @@
 import { sql } from "drizzle-orm";
 import { expect } from "vitest";
+import { everywhere } from "../../support/countries.ts";
 
 import type { TestDb } from "../../support/database.ts";
 import { dumpApp } from "../../support/stored.ts";
 import { findUnlawfulWrites } from "./audit.ts";
-import { everywhere, type World } from "./world.ts";
+import type { World } from "./world.ts";
 
 /** Checks what must hold for an app after every run, however disturbed. The database needs the audit. */
 export async function expectInvariants(world: World): Promise<void> {
