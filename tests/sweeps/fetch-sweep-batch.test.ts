@@ -18,7 +18,8 @@ async function fetchIn(pipeline: SweepPipeline, country: string) {
 }
 
 async function batchIn(db: TestDb, country: string) {
-  const [row] = await db.execute(sql`SELECT outcome, to_jsonb(missing_app_ids) AS missing, to_jsonb(failed_app_ids) AS failed,
+  const [row] =
+    await db.execute(sql`SELECT outcome, to_jsonb(missing_app_ids) AS missing, to_jsonb(failed_app_ids) AS failed,
     attempts::int, lease_until FROM sweep_batches WHERE country_code = ${country}`);
   return row;
 }
