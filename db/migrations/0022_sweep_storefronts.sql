@@ -38,7 +38,7 @@ CREATE TABLE sweep_batches (
   CONSTRAINT sweep_batches_pkey PRIMARY KEY (day, platform, kind, shard, country_code),
   CONSTRAINT sweep_batches_platform_check CHECK (platform IN ('ios', 'android')),
   CONSTRAINT sweep_batches_kind_check CHECK (kind IN ('metrics', 'confirm')),
-  CONSTRAINT sweep_batches_outcome_check CHECK (outcome IN ('stored', 'failed', 'missed')),
+  CONSTRAINT sweep_batches_outcome_check CHECK (outcome IN ('stored', 'empty', 'failed', 'missed')),
   CONSTRAINT sweep_batches_app_ids_check CHECK ((kind = 'confirm') = (app_ids IS NOT NULL)),
   CONSTRAINT sweep_batches_country_code_fkey FOREIGN KEY (country_code) REFERENCES countries (code)
 ) WITH (fillfactor = 80);
