@@ -85,6 +85,7 @@ export function requireStorefrontApps({
   platform,
   fetchStorefrontApps,
 }: Pick<StoreConnector, "platform" | "fetchStorefrontApps">): FetchStorefrontApps {
-  if (fetchStorefrontApps === undefined) throw new RangeError(`No request for many apps of a storefront of ${platform}`);
+  if (fetchStorefrontApps === undefined)
+    throw new RangeError(`No request for many apps of a storefront of ${platform}`);
   return fetchStorefrontApps;
 }

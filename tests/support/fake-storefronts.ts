@@ -57,7 +57,8 @@ export function createFakeStorefronts(soldIn: (externalId: string, country: stri
     },
     async fetchStorefrontApps(request, context) {
       const { country, externalIds, language } = request;
-      if (externalIds.length === 0 || externalIds.length > STOREFRONT_APPS_MAX) throw new RangeError(`${externalIds.length} apps`);
+      if (externalIds.length === 0 || externalIds.length > STOREFRONT_APPS_MAX)
+        throw new RangeError(`${externalIds.length} apps`);
       const settled = await settle<StorefrontApps, Partial<StorefrontApps>>(
         storefronts.next(country) ?? {},
         (given) => given,
@@ -103,6 +104,8 @@ function storefrontApp(
   if (language === null) return named;
   const texts = { ...fakeListing({ country, locale: language }, listing), ...ofThePage };
   const { title, description, whatsNew } = texts;
-  const textHash = createHash("sha256").update(JSON.stringify([title, description, whatsNew])).digest("hex");
+  const textHash = createHash("sha256")
+    .update(JSON.stringify([title, description, whatsNew]))
+    .digest("hex");
   return { ...named, listing: texts, textHash };
 }
