@@ -10,7 +10,11 @@ const ios = () => harness.scrapers.ios;
 const lookups = () => harness.simulator.requests.list({ kind: "lookup" });
 
 /** The apps of a storefront, in another order than the store's. */
-const soldIn = (country: string) => harness.apps("ios").filter((app) => app.isAvailable(country)).toReversed();
+const soldIn = (country: string) =>
+  harness
+    .apps("ios")
+    .filter((app) => app.isAvailable(country))
+    .toReversed();
 const idsOf = (apps: readonly { readonly externalId: string }[]) => apps.map(({ externalId }) => externalId);
 const pathOf = (ids: readonly string[], { country = "de", more = "" } = {}) =>
   `/storefronts/${country}/apps?ids=${ids.join(",")}${more}`;
@@ -82,13 +86,13 @@ describe("GET /storefronts/:country/apps (ios)", () => {
   });
 
   it("returns texts in the requested language, which it sends in Apple's form", async () => {
-    const [app] = soldIn("ca").filter((one) => one.facts.languages.includes("fr-CA"));
+    const app = harness.app("ios", (one) => one.listing("es-MX", "us")?.locale === "es-MX");
 
-    const response = await read([app?.externalId ?? ""], { country: "ca", more: "&lang=fr-CA&fields=all" });
+    const response = await read([app.externalId], { country: "us", more: "&lang=es-MX&fields=all" });
 
-    const { title, description } = app?.listing("fr-CA", "ca") ?? {};
-    expect(response.apps).toMatchObject([{ listing: { country: "ca", locale: "fr-CA", title, description } }]);
-    expect(lookups().map(({ language }) => language)).toEqual(["fr_ca"]);
+    const { title, description } = app.listing("es-MX", "us") ?? {};
+    expect(response.apps).toMatchObject([{ listing: { country: "us", locale: "es-MX", title, description } }]);
+    expect(lookups().map(({ language }) => language)).toEqual(["es_mx"]);
   });
 
   it("sends ids in the order of the request, and no entity", async () => {

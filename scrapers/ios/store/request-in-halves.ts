@@ -22,17 +22,17 @@ export async function requestInHalves<Outcome>(
   // The halves that are added meanwhile follow in their turn.
   for (const [index, list] of lists.entries()) {
     const failure = await settleList(list, request, settled);
-    if (failure instanceof DeadlineError) break;
     if (failure === undefined) continue;
+    for (const id of idsOf(failure, lists.slice(index))) failed.set(id, failure);
+    if (failure instanceof DeadlineError) break;
 
-    for (const id of list) failed.set(id, failure);
     const halves = halvesOf(list, LISTS_MAX - lists.length);
     if (settled.size === 0 && index + 1 >= LISTS_FAILED_MAX && halves.length > 0) throw failure;
     lists.push(...halves);
   }
 
   throwIfNone(settled, failed);
-  return new Map(ids.map((id) => [id, settled.get(id) ?? failedAlone(failed.get(id))]));
+  return new Map(ids.map((id) => [id, settled.get(id) ?? failedWith(failed.get(id))]));
 }
 
 type RequestList<Outcome> = (ids: readonly string[]) => Promise<ReadonlyMap<string, Outcome>>;
@@ -59,6 +59,11 @@ function throwIfNone(settled: ReadonlyMap<string, unknown>, failed: ReadonlyMap<
   if (settled.size === 0 && fault !== undefined) throw fault;
 }
 
+/** Returns the ids that a failure concerns: those of its list, or after the deadline those of all that follow, too. */
+function idsOf(failure: StoreError, [list = [], ...following]: readonly (readonly string[])[]): readonly string[] {
+  return failure instanceof DeadlineError ? [...list, ...following.flat()] : list;
+}
+
 /** Returns whether Apple has responded with 400, as it does to an id or a language that it does not accept. */
 export function isRejection(error: unknown): boolean {
   return error instanceof StoreError && error.status === 400;
@@ -77,7 +82,6 @@ function halvesOf(list: readonly string[], listsLeft: number): readonly (readonl
   return [list.slice(0, middle), list.slice(middle)];
 }
 
-/** An id without a failure was not requested before the deadline. */
-function failedAlone(failure: StoreError | undefined): FailedAlone {
-  return { outcome: "failed", reason: failure?.reason ?? "timeout" };
+function failedWith(failure: StoreError | undefined): FailedAlone {
+  return { outcome: "failed", reason: failure?.reason ?? "invalid_response" };
 }
