@@ -12,6 +12,8 @@ export type StoreRequest = {
   readonly method: "GET" | "POST";
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
+  /** Of the response. Default: that of `readBody`. */
+  readonly bodyBytesMax?: number;
 };
 
 /** A successful response, or a 404, whose meaning depends on the request. */
@@ -82,7 +84,7 @@ async function followRedirects(
   for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
     const response = await send(deps, { ...request, url }, policy, signal);
     const location = response.status >= 300 && response.status <= 399 ? response.headers.get("location") : null;
-    if (location === null) return readResponse(deps, response, policy);
+    if (location === null) return readResponse(deps, response, request, policy);
 
     await response.body?.cancel();
     url = redirectTarget(request, location, url, policy);
@@ -118,10 +120,15 @@ function redirectTarget(request: StoreRequest, location: string, from: URL, poli
   return url;
 }
 
-async function readResponse(deps: StoreHttpDeps, response: Response, policy: StoreHttpPolicy): Promise<StoreResponse> {
+async function readResponse(
+  deps: StoreHttpDeps,
+  response: Response,
+  { bodyBytesMax }: StoreRequest,
+  policy: StoreHttpPolicy,
+): Promise<StoreResponse> {
   const { status, headers } = response;
   if (response.ok || status === 404) {
-    const body = await readBody(response);
+    const body = await readBody(response, bodyBytesMax);
     if (body !== null) return { status, headers, body };
     throw new StoreError("The store's response is too large or not UTF-8", { reason: "invalid_response", status });
   }

@@ -5,7 +5,8 @@ import { createAppStore } from "./store/app-store.ts";
 import { createAppleTransport } from "./store/transport.ts";
 
 export function createIosScraper(deps: ScraperDeps): Scraper {
-  const { logger, now, settings } = deps;
-  const store = createAppStore(createAppleTransport(storeHttpDeps(deps)));
+  const { logger, now, random, settings } = deps;
+  const transport = createAppleTransport(storeHttpDeps(deps));
+  const store = createAppStore({ transport, now, random });
   return createScraper({ routes, store, logger, now, routeDeadlineMs: settings.ROUTE_DEADLINE_MS });
 }

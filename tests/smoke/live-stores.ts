@@ -10,7 +10,7 @@ import { type RouteCheck, routeChecks } from "./route-checks.ts";
  */
 const settings = scraperEnvironment.parse({ LOG_LEVEL: "SILENT" });
 const logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
-const deps = { settings, fetch, now: () => new Date(), logger };
+const deps = { settings, fetch, now: () => new Date(), random: Math.random, logger };
 const scrapers = { ios: createIosScraper(deps), android: createAndroidScraper(deps) };
 
 /** Between two routes, so that the stores are asked no faster than by a person. */

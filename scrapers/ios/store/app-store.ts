@@ -8,12 +8,19 @@ import { type ChartRecord, type ChartRequest, readChart } from "./chart.ts";
 import { type DeveloperRequest, listDeveloperApps } from "./developer.ts";
 import { spellLanguage } from "./languages.ts";
 import { type LookedUp, type LookupRecord, lookUp, lookupRecordSchema, type Storefront } from "./look-up.ts";
+import {
+  type LookedUpStorefront,
+  type LookupSource,
+  lookUpStorefront,
+  type StorefrontRequest,
+} from "./look-up-storefront.ts";
 import { storefrontNumber } from "./storefront-numbers.ts";
 import type { AppleTransport } from "./transport.ts";
 
 /** The App Store as the routes see it. Each method can change its source independently. */
 export type AppStore = {
   readonly lookUp: (storefront: Storefront, call: Call) => Promise<LookedUp>;
+  readonly lookUpStorefront: (request: StorefrontRequest, call: Call) => Promise<LookedUpStorefront>;
   /** The web page of an app that was looked up in the same storefront. */
   readonly readPage: (storefront: Storefront, app: LookupRecord, call: Call) => Promise<AppPage>;
   readonly search: (request: SearchRequest, call: Call) => Promise<readonly LookupRecord[]>;
@@ -23,9 +30,11 @@ export type AppStore = {
 
 export type SearchRequest = { readonly term: string; readonly limit: number; readonly country: string };
 
-export function createAppStore(transport: AppleTransport): AppStore {
+export function createAppStore(source: LookupSource): AppStore {
+  const { transport } = source;
   return {
     lookUp: (storefront, call) => lookUp(transport, storefront, call),
+    lookUpStorefront: (request, call) => lookUpStorefront(source, request, call),
     readPage: (storefront, app, call) => readPage(transport, storefront, app, call),
     search: (request, call) => search(transport, request, call),
     readChart: (request, call) => readChart(transport, request, call),
