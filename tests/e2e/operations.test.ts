@@ -29,7 +29,7 @@ type Operation = {
   readonly status: number;
   /** Of `data`; null where there is no body. */
   readonly data: ((found: Found) => z.ZodType) | z.ZodType | null;
-  /** Its work goes on behind it: it is asked again until `data` is as it should be. */
+  /** Its work goes on after the response: it is requested again until `data` is as it should be. */
   readonly settles?: true;
 };
 
@@ -163,7 +163,7 @@ describe("over HTTP on the local service", { timeout: 240_000 }, () => {
   let token: string | undefined;
   const found: Found = { app: "", rival: 0, sibling: "", publisher: "", link: 0 };
 
-  async function ask({ route, path, body }: Operation) {
+  async function send({ route, path, body }: Operation) {
     const [method = ""] = route.split(" ");
     const response = await fetch(`${host().url}/api/v1${path(found)}`, {
       method,
@@ -192,7 +192,7 @@ describe("over HTTP on the local service", { timeout: 240_000 }, () => {
 
   it.each(operations)("[SVC-2 SVC-10] responds to $route with $status", async (operation) => {
     const schema = typeof operation.data === "function" ? operation.data(found) : operation.data;
-    const { response, text } = operation.settles ? await settled(operation, schema) : await ask(operation);
+    const { response, text } = operation.settles ? await settled(operation, schema) : await send(operation);
 
     expect([response.status, text === ""]).toEqual([operation.status, schema === null]);
     expect(undocumented(operation.route, response, text)).toEqual([]);
@@ -241,9 +241,9 @@ describe("over HTTP on the local service", { timeout: 240_000 }, () => {
 
   async function settled(operation: Operation, schema: z.ZodType | null) {
     const body = z.object({ data: schema ?? z.never() });
-    let last = await ask(operation);
+    let last = await send(operation);
     const isSettled = async () => {
-      last = await ask(operation);
+      last = await send(operation);
       return body.safeParse(JSON.parse(last.text)).success;
     };
     await expect.poll(isSettled, { timeout: 120_000, interval: 250 }).toBe(true);

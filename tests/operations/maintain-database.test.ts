@@ -21,7 +21,7 @@ beforeEach(async () => {
   await database().sql`TRUNCATE users, apps, rate_limits, trending_charts, chart_fetches CASCADE`;
 });
 
-/** What is left of a table, by a column that tells the rows apart. */
+/** What is left of a table, by a column that identifies its rows. */
 async function left(table: string, column: string): Promise<unknown[]> {
   const rows = await database().sql.unsafe(`SELECT ${column} AS value FROM ${table} ORDER BY 1`);
   return rows.map(({ value }) => value);

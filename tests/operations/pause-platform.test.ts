@@ -62,14 +62,14 @@ describe("a paused platform", () => {
     const app = await trackedApp(db);
     const store = createFakeStore("ios");
     store.sell({ externalId: app.externalId, countries: ["us"] });
-    const asking: typeof store = {
+    const pausedMeanwhile: typeof store = {
       ...store,
       fetchIdentity: async (...request) => {
         await pausePlatform({ db }, { platform: "ios", reason });
         return store.fetchIdentity(...request);
       },
     };
-    const pipeline = createPipeline(db, asking);
+    const pipeline = createPipeline(db, pausedMeanwhile);
     await pipeline.start(app.id);
 
     expect(await pipeline.deliver(pipeline.take())).toMatchObject({ kind: "completed" });

@@ -151,8 +151,8 @@ describe("the scheduled selection", () => {
 
   it("limits neither runs that users wait for nor those of the other platform", async () => {
     const { db, pipeline } = await emptyCatalogue();
-    const [asked] = [await trackedApp(db), await trackedApp(db), await trackedApp(db, { platform: "android" })];
-    await pipeline.start(asked.id, "on_demand");
+    const [requested] = [await trackedApp(db), await trackedApp(db), await trackedApp(db, { platform: "android" })];
+    await pipeline.start(requested.id, "on_demand");
 
     await pipeline.tick({ activeRunsMax: { ios: 1, android: 1 } });
 
@@ -326,13 +326,13 @@ describe("the sweeper", () => {
     for (const app of [waiting, begun]) await pipeline.start(app.id, "on_demand");
     await pipeline.start(scheduled.id, "tracked");
     await db.execute(sql`UPDATE sync_statuses SET current_step = 'listings' WHERE app_id = ${begun.id}`);
-    const asked = (hours: number) =>
+    const setAgeOfRuns = (hours: number) =>
       db.execute(sql`UPDATE sync_statuses SET updated_at = clock_timestamp(),
         queued_at = clock_timestamp() - make_interval(mins => ${hours * 60})`);
 
-    await asked(7.9);
+    await setAgeOfRuns(7.9);
     expect(await pipeline.sweep()).toEqual({ overdue: 0, sent: 0 });
-    await asked(8.1);
+    await setAgeOfRuns(8.1);
     expect(await pipeline.sweep()).toEqual({ overdue: 1, sent: 0 });
 
     expect(await findStored(db, waiting.id)).toMatchObject({

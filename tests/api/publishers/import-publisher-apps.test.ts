@@ -102,14 +102,14 @@ describe("POST /publishers/{platform}/{external_id}/import", () => {
 
   it("returns the apps as lists do, in the requested order", async () => {
     const { api, caller, ids, path } = await publisherWithApps(4);
-    const asked = [ids[2], ids[0], ids[3], ids[1]];
+    const requested = [ids[2], ids[0], ids[3], ids[1]];
 
-    const response = await api.post(path, { external_ids: asked }, caller);
+    const response = await api.post(path, { external_ids: requested }, caller);
 
-    expect(externalIdsOf(response)).toEqual(asked);
+    expect(externalIdsOf(response)).toEqual(requested);
     const listed = (await api.get("/apps", caller)).body.data;
     expect(response.body.data).toEqual(expect.arrayContaining(listed));
-    expect(response.body.data).toMatchObject(asked.map(() => ({ is_tracked: true })));
+    expect(response.body.data).toMatchObject(requested.map(() => ({ is_tracked: true })));
   });
 
   it("[PUB-16] changes the discovery source of an app and keeps its time of discovery", async () => {
