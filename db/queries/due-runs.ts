@@ -22,9 +22,9 @@ type DueSelection = {
   readonly runsMax: number;
   /** Scheduled runs of the platform that may be under way, including new ones; `Infinity` for no limit. */
   readonly activeMax: number;
-  /** How many of these may be apps that nobody tracks or compares with. */
+  /** How many of the new runs may be of apps that no user tracks or has as a competitor. */
   readonly untrackedMax: number;
-  /** Hours before an app whose last run failed is retried. One that no storefront has waits until its data are stale. */
+  /** Hours until an app is retried whose last run failed. One that no storefront has waits until its data are stale. */
   readonly failedRetryHours: number;
   /** Items that each run will request. */
   readonly itemsPlanned: number;
@@ -107,7 +107,7 @@ const startDue = statement({
   },
 });
 
-/** Starts a run of every due app, tracked and competitor apps first, the longest unsynced first. */
+/** Returns the runs that it has started: of tracked and competitor apps first, and of these the longest unsynced. */
 export function insertDueRuns(db: Db, due: DueSelection): Promise<readonly RunReference[]> {
   const values = {
     ...due,
@@ -115,6 +115,6 @@ export function insertDueRuns(db: Db, due: DueSelection): Promise<readonly RunRe
     staleBefore: due.staleBefore.toISOString(),
     activeMax: Math.min(due.activeMax, UNBOUNDED),
   };
-  // Rows are locked in the order of apps, but an import that adds rows in between may deadlock with this once.
+  // Rows are locked in the order of apps, but an import that adds rows between them may deadlock with this once.
   return retryDeadlock(() => startDue(db, values));
 }

@@ -27,7 +27,10 @@ type RunEnd = {
   readonly versionLocale: string;
 };
 
-/** Applies what follows from the rows of a run: availability, coverage of the day, details of the version. */
+/**
+ * Returns whether the lease of the run is still held, after writing what follows from its rows: availability, coverage
+ * of the day, details of the version.
+ */
 export const finishRun = statement({ name: "finish_run", effect: "writes", returns: "any", build: endOfRun });
 
 function endOfRun(end: RunEnd): SQL {

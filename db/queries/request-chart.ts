@@ -68,7 +68,7 @@ const request = statement({
   sql: (input: Placeholders<RequestValues>) => sql`
     WITH turn AS MATERIALIZED (
       SELECT ${chartTurns.platform}, ${chartTurns.nextPlannedAt},
-        greatest(${chartTurns.nextAskedAt}, clock_timestamp()) AS at
+        greatest(${chartTurns.nextRequestedAt}, clock_timestamp()) AS at
       FROM ${chartTurns} WHERE ${chartTurns.platform} = ${input.platform} FOR UPDATE
     ),
     today AS MATERIALIZED (

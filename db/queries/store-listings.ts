@@ -40,8 +40,8 @@ export type ListingsBatch = {
 };
 
 /**
- * * Stores one batch of the listings phase as one statement: a revision for each language that differs from its newest
- * one, a change for each field that differs. undefined: the run is no longer ours, nothing was written.
+ * Returns what it has written of one batch of listings: a revision for each language that differs from its newest one,
+ * a change for each field that differs. Returns undefined, and writes nothing, when the lease is lost.
  */
 export const storeListings = statement({
   name: "store_listings",

@@ -55,5 +55,5 @@ export const chartTurns = pgTable("chart_turns", {
   /** For a chart of the day's plan. Each chart that a user requests moves it on by one turn, so that the pace is kept. */
   nextPlannedAt: instant("next_planned_at").notNull().default(sql`clock_timestamp()`),
   /** For a chart that a user requests before its time. */
-  nextAskedAt: instant("next_asked_at").notNull().default(sql`clock_timestamp()`),
+  nextRequestedAt: instant("next_asked_at").notNull().default(sql`clock_timestamp()`),
 });

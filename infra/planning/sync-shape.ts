@@ -59,14 +59,14 @@ export function chartsPerDay(platform: Platform, dailyCountries: "active" | read
 /** Returns the batches of the item loop, when every storefront has the app. */
 function batches(items: readonly SyncItem[]): readonly (readonly AskedItem[])[] {
   const pending = new Map(items.map((item) => [item, item.storefronts]));
-  const asked = new Set<string>();
-  const knowledge = { isUnavailable: () => false, wasRequested: (country: string) => asked.has(country) };
+  const requested = new Set<string>();
+  const knowledge = { isUnavailable: () => false, wasRequested: (country: string) => requested.has(country) };
   const found: (readonly AskedItem[])[] = [];
   while (pending.size > 0) {
     const batch = nextBatch(pending, knowledge);
     for (const { item, country } of batch) {
       pending.delete(item);
-      asked.add(country);
+      requested.add(country);
     }
     found.push(batch);
   }

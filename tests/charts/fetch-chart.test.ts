@@ -211,7 +211,7 @@ describe("a store that fails", () => {
 });
 
 describe("a store whose budget is spent", () => {
-  it("is not asked: the message comes again, and the attempt does not count", async () => {
+  it("gets no request: the message comes again, and the attempt does not count", async () => {
     const { db, store, pipeline } = await createWorld({ budget: async () => 40 });
     const message = await planChart(db);
 

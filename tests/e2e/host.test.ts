@@ -99,7 +99,7 @@ describe("the whole service on one machine", { timeout: 240_000 }, () => {
   });
 
   it("[REQ-4] counts requests by their source address, whatever the headers say", async () => {
-    const ask = async (forwardedFor: string) =>
+    const send = async (forwardedFor: string) =>
       await fetch(`${host().url}/api/v1/auth/login`, {
         method: "POST",
         headers: { "content-type": "application/json", "x-forwarded-for": forwardedFor },
@@ -107,7 +107,7 @@ describe("the whole service on one machine", { timeout: 240_000 }, () => {
       });
 
     const replies = [];
-    for (let turn = 0; turn < 6; turn += 1) replies.push(await ask(`10.0.0.${turn}`));
+    for (let turn = 0; turn < 6; turn += 1) replies.push(await send(`10.0.0.${turn}`));
 
     expect(replies.at(-1)?.status).toBe(429);
     expect(replies.at(-1)?.headers.get("retry-after")).toMatch(/^\d+$/);

@@ -28,7 +28,7 @@ const START_MS_MAX = 110_000;
 /** The pace of each platform's charts. */
 export const CHARTS_PER_MINUTE = 600;
 
-/** Fetches the day's charts of these countries at once; of none unless told. */
+/** Fetches the day's charts of these countries at once; of none by default. */
 export async function startHostedService(
   dataDir: string,
   { chartCountries = [] }: { readonly chartCountries?: readonly string[] } = {},

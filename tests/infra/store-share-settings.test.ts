@@ -17,14 +17,14 @@ function settingsOf(stage: Stage, operation: string, section: string): unknown {
   return JSON.parse(found?.Environment.Variables[section] ?? "null");
 }
 
-const asksAStore = [
+const callsAStore = [
   "GET /api/v1/apps/search",
   "GET /api/v1/publishers/search",
   "GET /api/v1/publishers/{platform}/{external_id}/store-apps",
 ];
 
 describe("a function that calls a store while a client waits", () => {
-  it.each(asksAStore)("is given the stores' budgets and the charts' share of them: %s", (operation) => {
+  it.each(callsAStore)("is given the stores' budgets and the charts' share of them: %s", (operation) => {
     expect(settingsOf(prod, operation, "STORE_BUDGETS")).toEqual({
       ios: { rate: 20 / 60, capacity: 120 },
       android: { rate: 30 / 60, capacity: 60 },

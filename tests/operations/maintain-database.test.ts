@@ -8,7 +8,6 @@ import { maintainDatabase } from "../../lib/operations/maintain-database.ts";
 import { addSmallChart, categoryIdOf } from "../support/charts.ts";
 import { useDatabase } from "../support/database.ts";
 import { createApp, createUser } from "../support/factories.ts";
-import { explainWork } from "../support/plans.ts";
 import { silentLog } from "../support/silent-log.ts";
 
 const database = useDatabase();
@@ -21,7 +20,7 @@ beforeEach(async () => {
   await database().sql`TRUNCATE users, apps, rate_limits, trending_charts, chart_fetches CASCADE`;
 });
 
-/** What is left of a table, by a column that tells the rows apart. */
+/** What is left of a table, by a column that identifies its rows. */
 async function left(table: string, column: string): Promise<unknown[]> {
   const rows = await database().sql.unsafe(`SELECT ${column} AS value FROM ${table} ORDER BY 1`);
   return rows.map(({ value }) => value);
@@ -224,49 +223,4 @@ describe("the maintenance of the database", () => {
       expect(dropped).toContainEqual({ name: "trending_chart_entries_2025_01" });
     },
   );
-
-  it("finds expired rows by an index", async () => {
-    await fillWithCurrentRows();
-    const plans = await explainWork(database().db, (db) =>
-      maintainDatabase({ db, now: () => NOW, retention, log: silentLog }),
-    );
-    const found = plans.flatMap(({ nodes }) => nodes).filter(({ "Relation Name": table }) => table !== undefined);
-
-    expect(found.map(({ "Node Type": type }) => type)).not.toContain("Seq Scan");
-    const scanned = found.filter(({ "Node Type": type }) => /^Index (Only )?Scan$/.test(type));
-    expect(new Set(scanned.map(({ "Relation Name": table }) => table))).toEqual(
-      new Set(["rate_limits", "sessions", "access_tokens", "sync_failed_items", "chart_fetches", "trending_charts"]),
-    );
-  });
 });
-
-/** Enough that the planner would not read all of it for a few rows. */
-async function fillWithCurrentRows(): Promise<void> {
-  const { db, sql: client } = database();
-  const { id } = await createUser(db);
-  const { categoryId } = await chartOn("2027-06-01");
-  await client`
-    INSERT INTO rate_limits (bucket, hits, window_started_at)
-    SELECT 'user:' || n, 1, now() FROM generate_series(1, 20000) n`;
-  await client`
-    INSERT INTO sessions (id, user_id, expires_at)
-    SELECT sha256(n::text::bytea), ${id}, now() + make_interval(mins => n) FROM generate_series(1, 3000) n`;
-  await client`
-    INSERT INTO access_tokens (user_id, name, secret_sha256, abilities, expires_at)
-    SELECT ${id}, 't', sha256(n::text::bytea), '{read}', now() + make_interval(mins => n) FROM generate_series(1, 3000) n`;
-  await client`
-    INSERT INTO apps (platform, external_id) SELECT 'ios', 'upkeep.' || n FROM generate_series(1, 3000) n`;
-  await client`
-    INSERT INTO sync_statuses (app_id, run_id, purpose, status, queued_at)
-    SELECT id, gen_random_uuid(), 'tracked', 'completed', now() FROM apps`;
-  await client`
-    INSERT INTO sync_failed_items (app_id, phase, country_code, reason, last_attempted_at)
-    SELECT id, 'metrics', 'us', 'timeout', now() - make_interval(mins => id) FROM apps`;
-  for (const table of ["chart_fetches", "trending_charts"]) {
-    await client.unsafe(`
-      INSERT INTO ${table} (platform, collection, country_code, category_id, chart_date${table === "trending_charts" ? ", fetched_at" : ""})
-      SELECT 'ios', 'top_free', c.code, ${categoryId}, '2027-01-01'::date + d${table === "trending_charts" ? ", now()" : ""}
-      FROM countries c, generate_series(1, 60) d`);
-  }
-  await client`ANALYZE`;
-}

@@ -10,7 +10,7 @@ const setUp = useApi();
 const on = (day: number) => new Date(Date.UTC(2026, 2, day));
 
 describe("GET /apps/{platform}/{external_id}/listing", () => {
-  it("[LST-3] returns the newest listing in the locale asked for", async () => {
+  it("[LST-3] returns the newest listing in the requested locale", async () => {
     const { db, api, caller } = await setUp();
     const app = await createApp(db, { lastSyncedAt: on(9) });
     const versionId = await addVersion(db, { appId: app.id, version: "2.0" });

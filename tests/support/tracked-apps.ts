@@ -1,0 +1,25 @@
+import { sql } from "drizzle-orm";
+
+import { track } from "./catalogue.ts";
+import type { TestDb } from "./database.ts";
+import { type App, createApp, createUser } from "./factories.ts";
+import { createFakeStore } from "./fake-store.ts";
+import { createPipeline, type Pipeline } from "./pipeline.ts";
+
+/** Deletes all apps and users; returns the pipeline of an App Store that sells nothing. */
+export async function emptyCatalogue(db: TestDb) {
+  await db.execute(sql`TRUNCATE apps, users CASCADE`);
+  return { db, pipeline: createPipeline(db, createFakeStore("ios")) };
+}
+
+/** An app that one user tracks. */
+export async function createTrackedApp(db: TestDb, overrides: Parameters<typeof createApp>[1] = {}): Promise<App> {
+  const app = await createApp(db, overrides);
+  await track(db, { userId: (await createUser(db)).id, appId: app.id });
+  return app;
+}
+
+/** Returns the apps of the messages that wait to be delivered. */
+export function sentApps({ sent }: Pipeline): readonly number[] {
+  return sent.map(({ message }) => message.appId);
+}
