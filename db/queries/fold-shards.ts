@@ -55,13 +55,13 @@ const fold = statement({
       GROUP BY member.app_id, member.day
       HAVING bool_or(${b.outcome} = 'stored')
     ),
+    ${availability(storefronts, sweptAt)},
     coverage_row AS (
       INSERT INTO ${appMetricCoverage} (app_id, day, missing_country_codes)
-      SELECT app_id, day, missing FROM swept ORDER BY app_id
+      SELECT app_id, day, missing FROM swept JOIN app_availability USING (app_id) ORDER BY app_id
       ON CONFLICT (app_id, day) DO UPDATE SET missing_country_codes = ${alsoMissing}
       WHERE ${appMetricCoverage.missingCountryCodes} IS DISTINCT FROM ${alsoMissing}
-    ),
-    ${availability(storefronts, sweptAt)}
+    )
     SELECT 1 FROM folded`,
 });
 
@@ -83,6 +83,7 @@ function availability(storefronts: readonly string[], sweptAt: Date): SQL {
       is_available = EXISTS (
         SELECT jsonb_array_elements_text(${JSON.stringify(storefronts)}::jsonb) EXCEPT SELECT unnest(gone.countries))
     FROM gone WHERE ${a.id} = gone.app_id
+    RETURNING ${a.id} AS app_id
   )`;
 }
 

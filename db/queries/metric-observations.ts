@@ -144,7 +144,8 @@ const onlyShowsAvailability = sql`(excluded.is_available AND excluded.rating_cou
 
 /**
  * Returns CTEs that recompute the app's availability, including the observations of the same statement. An app is
- * unavailable when it is unavailable in each of `storefronts`, which are all of the platform.
+ * unavailable when it is unavailable in each of `storefronts`, which are all of the platform. `app_availability` returns
+ * the app, once its row is locked.
  */
 export function recomputedAvailability(storefronts: readonly string[], alsoSet: readonly SQL[] = []): SQL {
   return sql`
@@ -160,5 +161,6 @@ export function recomputedAvailability(storefronts: readonly string[], alsoSet: 
         SELECT jsonb_array_elements_text(${JSON.stringify(storefronts)}::jsonb) EXCEPT SELECT u.code FROM unavailable u)
       ${sql.join(alsoSet.map((assignment) => sql`, ${assignment}`))}
     FROM run WHERE ${a.id} = run.app_id
+    RETURNING ${a.id} AS app_id
   )`;
 }

@@ -1,11 +1,12 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
+import type { Db } from "../../../db/statement.ts";
 import { everywhere, fewCountries } from "../../support/countries.ts";
 import { type TestDb, useDatabase } from "../../support/database.ts";
 import type { FakeRecords } from "../../support/fake-storefronts.ts";
 import { createPipeline } from "../../support/pipeline.ts";
-import { createSweepWorld, metricsIn } from "../../support/sweep-pipeline.ts";
+import { createSweepPipeline, createSweepWorld, metricsIn } from "../../support/sweep-pipeline.ts";
 
 const database = useDatabase();
 const noon = new Date(new Date().setUTCHours(12, 0, 0, 0));
@@ -61,6 +62,20 @@ async function waiting(db: TestDb, count: number) {
     .toBe(count);
 }
 
+/** The same database, and the names of the statements that failed. */
+function watchStatements(db: TestDb): { readonly db: Db; readonly failed: readonly string[] } {
+  const failed: string[] = [];
+  const run: Db["run"] = async (statement) => {
+    try {
+      return await db.run(statement);
+    } catch (error) {
+      failed.push(`${statement.name}: ${String(error)}`);
+      throw error;
+    }
+  };
+  return { db: { ...db, run }, failed };
+}
+
 class Undone extends Error {}
 
 describe("a run and a sweep that write one row at once", () => {
@@ -110,6 +125,28 @@ describe("a run and a sweep that write one row at once", () => {
     expect(new Set(await pointsIn(db, app.id, "de"))).toEqual(new Set([100, 200]));
     expect(await findRepeatedPoints(db)).toEqual([]);
     expect(await metricsIn(db, app, "de")).toMatchObject({ rating_count: 200, stars: changed.stars });
+  });
+
+  it("end both when the run ends while its app's shard is counted", async () => {
+    const { db, store, app, pipeline, runUntil, sync } = await createShared();
+    const message = await runUntil("finalize");
+    await pipeline.tick();
+    await pipeline.drain();
+    const watched = watchStatements(db);
+    const counting = createSweepPipeline(watched.db, store, { now: () => noon });
+
+    let ended: Promise<unknown> | undefined;
+    await database().sql.begin(async (gate) => {
+      await gate`SELECT 1 FROM apps WHERE id = ${app.id} FOR NO KEY UPDATE`;
+      const counted = counting.tick();
+      await waiting(db, 1);
+      ended = Promise.all([counted, sync.deliver(message)]);
+      ended.catch(() => undefined);
+      await waiting(db, 2);
+    });
+
+    expect(await ended).toEqual([expect.objectContaining({ folded: 1 }), { kind: "completed" }]);
+    expect(watched.failed).toEqual([]);
   });
 });
 
