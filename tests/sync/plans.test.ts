@@ -85,7 +85,10 @@ const statements: readonly { name: string; run: (db: Db) => Promise<unknown> }[]
     run: (db) => countRunsAhead(db, { appId: 7, platform: "ios", countMax: 24 }),
   },
   { name: "storing metrics", run: (db) => storeMetrics(db, batch) },
-  { name: "storing listings", run: (db) => storeListings(db, { ...batch, found: [], notInStorefront: [] }) },
+  {
+    name: "storing listings",
+    run: (db) => storeListings(db, { ...batch, found: [], leadingLocale: null, notInStorefront: [] }),
+  },
   {
     name: "finishing a run",
     run: (db) =>
