@@ -14,14 +14,16 @@ CREATE TABLE sweep_shards (
 CREATE INDEX sweep_shards_unfolded_index ON sweep_shards (platform, day) WHERE folded_at IS NULL;
 COMMENT ON INDEX sweep_shards_unfolded_index IS 'sweep of storefronts: shards whose batches may all have ended';
 
--- A shard in one storefront, or apps that are requested there once more. Its state follows from the columns that fetches
--- of charts have, too.
+-- A shard in one storefront and language, or apps that are requested there once more. Its state follows from the columns
+-- that fetches of charts have, too.
 CREATE TABLE sweep_batches (
   platform text NOT NULL,
   kind text NOT NULL,
   day date NOT NULL,
   shard smallint NOT NULL,
   country_code char(2) COLLATE "C" NOT NULL,
+  -- The language of the texts that are read; empty for none.
+  locale text COLLATE "C" NOT NULL DEFAULT '',
   -- Of a confirmation; otherwise those of the shard.
   app_ids integer[],
   control_app_ids integer[] NOT NULL DEFAULT '{}',
@@ -35,9 +37,11 @@ CREATE TABLE sweep_batches (
   -- Apps that the store did not return although the storefront may have them, until a confirmation has decided.
   missing_app_ids integer[] NOT NULL DEFAULT '{}',
   failed_app_ids integer[] NOT NULL DEFAULT '{}',
-  CONSTRAINT sweep_batches_pkey PRIMARY KEY (day, platform, kind, shard, country_code),
+  -- Apps of which the store returned no texts in the language.
+  textless_app_ids integer[] NOT NULL DEFAULT '{}',
+  CONSTRAINT sweep_batches_pkey PRIMARY KEY (day, platform, kind, shard, country_code, locale),
   CONSTRAINT sweep_batches_platform_check CHECK (platform IN ('ios', 'android')),
-  CONSTRAINT sweep_batches_kind_check CHECK (kind IN ('metrics', 'confirm')),
+  CONSTRAINT sweep_batches_kind_check CHECK (kind IN ('metrics', 'texts', 'confirm')),
   CONSTRAINT sweep_batches_outcome_check CHECK (outcome IN ('stored', 'empty', 'failed', 'missed')),
   CONSTRAINT sweep_batches_app_ids_check CHECK ((kind = 'confirm') = (app_ids IS NOT NULL)),
   CONSTRAINT sweep_batches_country_code_fkey FOREIGN KEY (country_code) REFERENCES countries (code)
@@ -68,3 +72,24 @@ ALTER TABLE app_metrics ADD COLUMN stars_rating_count integer;
 -- Until now every sync read the stars, too.
 UPDATE app_metrics m SET stars_observed_at = a.last_synced_at, stars_rating_count = m.rating_count
 FROM apps a WHERE a.id = m.app_id AND m.stars IS NOT NULL;
+
+-- When the page of an app was last read in each of its languages, where, and which version it showed.
+CREATE TABLE app_page_reads (
+  app_id integer NOT NULL,
+  locale text COLLATE "C" NOT NULL,
+  country_code char(2) COLLATE "C" NOT NULL,
+  read_at timestamptz NOT NULL,
+  version_id bigint,
+  -- When something else than the page has shown that the page has changed since.
+  changed_at timestamptz,
+  CONSTRAINT app_page_reads_pkey PRIMARY KEY (app_id, locale),
+  CONSTRAINT app_page_reads_app_id_fkey FOREIGN KEY (app_id) REFERENCES apps (id) ON DELETE CASCADE,
+  CONSTRAINT app_page_reads_country_code_fkey FOREIGN KEY (country_code) REFERENCES countries (code)
+) WITH (fillfactor = 80);
+-- Until now every sync read every page.
+INSERT INTO app_page_reads (app_id, locale, country_code, read_at, version_id)
+SELECT newest.app_id, newest.locale, newest.country_code, a.last_synced_at, a.current_version_id
+FROM (SELECT DISTINCT ON (app_id, locale) app_id, locale, country_code, is_present FROM app_store_listings
+  ORDER BY app_id, locale, valid_from DESC) newest
+JOIN apps a ON a.id = newest.app_id
+WHERE newest.is_present AND a.last_synced_at IS NOT NULL;

@@ -7,14 +7,18 @@ import { releasedLease } from "./leases.ts";
 import { type AppObservation, sweptObservations } from "./metric-observations.ts";
 import { retryDeadlock } from "./retry-deadlock.ts";
 import { pacedSweep, type SweepLease } from "./sweep-batches.ts";
+import { type SweptListing, sweptListings } from "./swept-listings.ts";
 
 export type SweepBatchWrite = {
   readonly lease: SweepLease;
   readonly observedAt: Date;
   readonly observations: readonly AppObservation[];
+  readonly listings: readonly SweptListing[];
   /** Apps that were not found where they may be sold. */
   readonly missing: readonly number[];
   readonly failed: readonly number[];
+  /** Apps of which the store returned no texts in the language. */
+  readonly textless: readonly number[];
   /** Of a confirmation: apps of which it has shown whether the storefront has them. */
   readonly decided: readonly number[];
 };
@@ -29,11 +33,13 @@ const store = statement({
   build: (write: SweepBatchWrite) => sql`
     WITH batch AS MATERIALIZED (
       UPDATE ${sweepBatches} SET outcome = 'stored', stored_at = clock_timestamp(), next_attempt_at = NULL,
-        missing_app_ids = ${idArray(write.missing)}, failed_app_ids = ${idArray(write.failed)}, ${releasedLease}
+        missing_app_ids = ${idArray(write.missing)}, failed_app_ids = ${idArray(write.failed)},
+        textless_app_ids = ${idArray(write.textless)}, ${releasedLease}
       WHERE ${pacedSweep.isHeld(write.lease)}
       RETURNING platform, day, country_code
     ),
     ${sweptObservations(write.observations, write.observedAt)}
+    ${write.listings.length > 0 ? sql`, ${sweptListings(write.listings, write.observedAt)}` : sql``}
     ${write.lease.kind === "confirm" ? sql`, ${decidedApps(write.decided)}` : sql``}
     SELECT 1 FROM batch`,
 });

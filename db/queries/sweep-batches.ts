@@ -5,6 +5,7 @@ import * as z from "zod";
 import { type Platform, platformSchema } from "../../lib/domain/platform.ts";
 import { type SweepKey, sweepBatchKindSchema, sweepRules } from "../../lib/domain/storefront-sweep.ts";
 import { apps } from "../schema/apps.ts";
+import { appPageReads } from "../schema/listings.ts";
 import { appMetrics } from "../schema/metrics.ts";
 import { sweepBatches, sweepShards, sweepTurns } from "../schema/sweeps.ts";
 import { jsonObject, statement, unixTime } from "../statement.ts";
@@ -15,6 +16,7 @@ export type SweepLease = FetchLease<SweepKey>;
 
 const a = alias(apps, "a");
 const m = alias(appMetrics, "m");
+const p = alias(appPageReads, "p");
 const s = alias(sweepShards, "s");
 
 const sweptAppSchema = () =>
@@ -27,6 +29,8 @@ const sweptAppSchema = () =>
     observedAt: z.number().nullable(),
     /** Whether a confirmation relies on the storefront's having it. */
     isControl: z.boolean(),
+    /** Whether a page has shown the batch's language in this storefront, so that its texts are compared with that. */
+    isRead: z.boolean(),
   });
 export type SweptApp = z.infer<ReturnType<typeof sweptAppSchema>>;
 
@@ -36,6 +40,8 @@ const sweptApp = jsonObject({
   isAvailable: m.isAvailable,
   observedAt: unixTime(m.observedAt),
   isControl: sql`${a.id} = ANY (claimed.control_app_ids)`,
+  isRead: sql`EXISTS (SELECT 1 FROM ${appPageReads} p
+    WHERE ${p.appId} = ${a.id} AND ${p.locale} = claimed.locale AND ${p.countryCode} = claimed.country_code)`,
 });
 
 /** The statements of the fetches of batches. */
@@ -49,6 +55,7 @@ export const pacedSweep = pacedFetches({
     day: sweepBatches.day,
     shard: sweepBatches.shard,
     countryCode: sweepBatches.countryCode,
+    locale: sweepBatches.locale,
   },
   keySchema: () =>
     z.object({
@@ -57,6 +64,7 @@ export const pacedSweep = pacedFetches({
       day: z.string(),
       shard: z.int(),
       countryCode: z.string(),
+      locale: z.string(),
     }),
   day: "day",
   turns: sweepTurns,
@@ -82,8 +90,9 @@ type DailySweep = {
 
 /**
  * Plans a day's sweep unless it is planned: followed apps in shards, in the order of their ids, so that most shards are
- * those of the day before. Shard after shard is due, in each storefront one after the other at the pace. Returns how
- * many batches were planned.
+ * those of the day before. Each storefront is read in the language in which most apps of the shard are read there, and
+ * once more for each other one. Shard after shard is due, one batch after the other at the pace. Returns how many
+ * batches were planned.
  */
 export const planSweep = statement({
   name: "plan_sweep",
@@ -101,13 +110,24 @@ export const planSweep = statement({
       SELECT ${platform}, ${day}::date, shard, array_agg(id ORDER BY id) FROM numbered GROUP BY shard
       ON CONFLICT DO NOTHING
       RETURNING shard
+    ),
+    languages AS (
+      SELECT shard, ${p.countryCode} AS code, ${p.locale},
+        row_number() OVER (PARTITION BY shard, ${p.countryCode} ORDER BY count(*) DESC, ${p.locale}) AS rank
+      FROM numbered JOIN ${appPageReads} p ON ${p.appId} = numbered.id GROUP BY shard, ${p.countryCode}, ${p.locale}
+    ),
+    batches AS (
+      SELECT shards.shard, country.code, country.place, coalesce(languages.rank, 1) AS rank,
+        coalesce(languages.locale, '') AS locale
+      FROM shards CROSS JOIN jsonb_array_elements_text(${JSON.stringify(countryCodes)}::jsonb)
+        WITH ORDINALITY AS country(code, place)
+      LEFT JOIN languages ON languages.shard = shards.shard AND languages.code = country.code
     )
-    INSERT INTO ${sweepBatches} (platform, kind, day, shard, country_code, next_attempt_at)
-    SELECT ${platform}, 'metrics', ${day}::date, shards.shard, country.code, clock_timestamp()
-      + make_interval(secs => ${60 / batchesPerMinute}::float8
-        * (row_number() OVER (ORDER BY shards.shard, country.place) - 1))
-    FROM shards CROSS JOIN jsonb_array_elements_text(${JSON.stringify(countryCodes)}::jsonb)
-      WITH ORDINALITY AS country(code, place)
+    INSERT INTO ${sweepBatches} (platform, kind, day, shard, country_code, locale, next_attempt_at)
+    SELECT ${platform}, CASE rank WHEN 1 THEN 'metrics' ELSE 'texts' END, ${day}::date, shard, code, locale,
+      clock_timestamp() + make_interval(secs => ${60 / batchesPerMinute}::float8
+        * (row_number() OVER (ORDER BY shard, place, rank) - 1))
+    FROM batches
     ON CONFLICT DO NOTHING
     RETURNING 1`,
 });

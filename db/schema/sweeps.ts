@@ -16,13 +16,15 @@ export const sweepShards = pgTable("sweep_shards", {
   foldedAt: instant("folded_at"),
 });
 
-/** The fetch of a shard in one storefront. Its state follows from the columns: see `db/queries/fetch-states.ts`. */
+/** The fetch of a shard in one storefront and language. Its state follows from the columns: see `db/queries/fetch-states.ts`. */
 export const sweepBatches = pgTable("sweep_batches", {
   platform: text("platform", { enum: platforms }).notNull(),
   kind: text("kind", { enum: sweepBatchKinds }).notNull(),
   day: date("day", { mode: "string" }).notNull(),
   shard: smallint("shard").notNull(),
   countryCode: countryCode().notNull(),
+  /** The language of the texts that are read; empty for none. */
+  locale: text("locale").notNull().default(""),
   /** Of a confirmation; null for those of the shard. */
   appIds: integer("app_ids").array(),
   /** Apps of a confirmation that the storefront had a moment ago. */
@@ -39,6 +41,8 @@ export const sweepBatches = pgTable("sweep_batches", {
   /** Apps that were not found where they may be sold, until a confirmation has decided. */
   missingAppIds: integer("missing_app_ids").array().notNull().default(sql`'{}'`),
   failedAppIds: integer("failed_app_ids").array().notNull().default(sql`'{}'`),
+  /** Apps of which the store returned no texts in the language. */
+  textlessAppIds: integer("textless_app_ids").array().notNull().default(sql`'{}'`),
 });
 
 /** When the next batch of each store may be fetched. */

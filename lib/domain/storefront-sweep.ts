@@ -5,12 +5,15 @@ import type { FetchRules } from "./paced-fetch.ts";
 import { type Platform, platformFacts } from "./platform.ts";
 
 /**
- * A sweep reads the metrics of all followed apps once a day, one storefront and many apps a request. A shard holds the
+ * A sweep reads the metrics and texts of all followed apps once a day, one storefront and many apps a request. A shard holds the
  * apps of one such request; a batch is a shard in one storefront.
  */
 
-/** `confirm` requests apps once more that a batch did not find. */
-export const sweepBatchKinds = ["metrics", "confirm"] as const;
+/**
+ * `metrics` also reads texts where the apps of the shard are read in a language of the storefront, and `texts` reads a
+ * second language of it. `confirm` requests apps once more that a batch did not find.
+ */
+export const sweepBatchKinds = ["metrics", "texts", "confirm"] as const;
 export const sweepBatchKindSchema = () => z.enum(sweepBatchKinds);
 type SweepBatchKind = (typeof sweepBatchKinds)[number];
 
@@ -23,6 +26,8 @@ export type SweepKey = {
   /** From 0. Of a confirmation: the round of the day. */
   readonly shard: number;
   readonly countryCode: string;
+  /** The language of the texts that are read; empty for none. */
+  readonly locale: string;
 };
 
 /** A batch is fetched until six hours after its day, and has three attempts. */

@@ -39,6 +39,7 @@ export const sweepMessageSchema = lazy(() =>
     day: z.iso.date(),
     shard: z.int().nonnegative(),
     countryCode: countryCodeFormat(),
+    locale: z.string().max(20),
     correlationId: z.string().min(1).max(128),
   }),
 );

@@ -7,8 +7,8 @@ import type { SweepMessage } from "../queues/messages.ts";
 import type { Log } from "../runtime/log.ts";
 import type { Measure } from "../runtime/metrics.ts";
 import { requireStorefrontApps, type StoreConnector } from "../stores/connector.ts";
-import { observeMetrics } from "../stores/observe-metrics.ts";
-import type { MetricsRecord } from "../stores/records.ts";
+import { observeListing, observeMetrics } from "../stores/observations.ts";
+import type { StorefrontApp, StorefrontAppLookup } from "../stores/records.ts";
 import { UpstreamError } from "../stores/store-errors.ts";
 
 export type FetchSweepBatchDependencies = FetchDependencies<SweepKey> & {
@@ -21,12 +21,8 @@ export type FetchSweepBatchDependencies = FetchDependencies<SweepKey> & {
 type Delivery = { readonly message: SweepMessage; readonly remainingMs: () => number };
 
 /** An app of a batch and how the storefront responded for it. */
-type Response = SweptApp &
-  (
-    | { readonly outcome: "found"; readonly record: MetricsRecord }
-    | { readonly outcome: "missing" }
-    | { readonly outcome: "failed" }
-  );
+type Response = SweptApp & StorefrontAppLookup;
+type Found = SweptApp & { readonly record: StorefrontApp };
 
 const DAY_SECONDS = 86_400;
 
@@ -50,22 +46,22 @@ export function fetchSweepBatch(deps: FetchSweepBatchDependencies, delivery: Del
 
 async function fetchApps(
   deps: FetchSweepBatchDependencies,
-  { platform, kind, countryCode }: SweepKey,
+  { platform, kind, countryCode, locale }: SweepKey,
   apps: readonly SweptApp[],
   call: { readonly correlationId: string; readonly deadlineMs: number },
 ): Promise<readonly Response[]> {
   if (apps.length === 0) return [];
   const { connector, budget, measure } = deps;
   const externalIds = apps.map(({ externalId }) => externalId);
-  const request = { country: countryCode, externalIds, language: null, fields: "metrics" } as const;
+  const texts =
+    locale === "" ? ({ language: null, fields: "metrics" } as const) : ({ language: locale, fields: "all" } as const);
+  const request = { country: countryCode, externalIds, ...texts };
   const { apps: lookups, requestsMade } = await requireStorefrontApps(connector)(request, call);
   if (requestsMade > 1) await budget(requestsMade - 1);
   const responses = apps.map((app, index): Response => {
     const { lookup } = lookups[index] ?? {};
     if (lookup === undefined) throw new Error("The connector returned fewer apps than were requested.");
-    return lookup.outcome === "found"
-      ? { ...app, outcome: "found", record: lookup.record.metrics }
-      : { ...app, outcome: lookup.outcome };
+    return { ...app, ...lookup };
   });
 
   if (isTrusted(kind, responses)) return responses;
@@ -87,12 +83,11 @@ function isTrusted(kind: SweepKey["kind"], responses: readonly Response[]): bool
 /** Sorts responses by what is written for them. Only a confirmation makes an app unavailable. */
 function sort(
   deps: FetchSweepBatchDependencies,
-  { kind, platform, countryCode }: SweepLease,
+  { kind, platform, countryCode, locale }: SweepLease,
   responses: readonly Response[],
 ): Omit<SweepBatchWrite, "lease" | "observedAt"> {
-  const found = responses.flatMap((response) =>
-    response.outcome === "found" ? [{ app_id: response.appId, ...observeMetrics(platform, response.record) }] : [],
-  );
+  const found = responses.flatMap((response) => (response.outcome === "found" ? [response] : []));
+  const measured = found.map(({ appId, record }) => ({ app_id: appId, ...observeMetrics(platform, record.metrics) }));
   const absences = (apps: readonly SweptApp[]) =>
     apps.map(({ appId }) => ({ app_id: appId, ...availabilityObservation(countryCode, false) }));
   const failed = idsOf(responses.filter(({ outcome }) => outcome === "failed"));
@@ -100,12 +95,24 @@ function sort(
 
   if (kind === "confirm") {
     const decided = idsOf(responses.filter(({ outcome }) => outcome !== "failed"));
-    return { observations: [...found, ...absences(absent)], missing: [], failed, decided };
+    return { ...noTexts, observations: [...measured, ...absences(absent)], missing: [], failed, decided };
   }
+  const texts = locale === "" ? noTexts : sortTexts(found);
   const agreed = absent.filter(({ isAvailable }) => isAvailable === false);
-  const renewed = agreed.filter((app) => isDueForAnotherLook(deps, app));
   const missing = idsOf(absent.filter((app) => !agreed.includes(app)));
-  return { observations: [...found, ...absences(renewed)], missing, failed, decided: [] };
+  if (kind === "texts") return { ...texts, observations: [], missing, failed, decided: [] };
+  const renewed = agreed.filter((app) => isDueForAnotherLook(deps, app));
+  return { ...texts, observations: [...measured, ...absences(renewed)], missing, failed, decided: [] };
+}
+
+const noTexts = { listings: [], textless: [] } as const;
+
+/** The first revision of a language is left to a sync, which reads its page. */
+function sortTexts(found: readonly Found[]): Pick<SweepBatchWrite, "listings" | "textless"> {
+  const listings = found.flatMap(({ appId, isRead, record: { listing } }) =>
+    isRead && listing !== null ? [{ app_id: appId, ...observeListing(listing) }] : [],
+  );
+  return { listings, textless: idsOf(found.filter(({ record }) => record.listing === null)) };
 }
 
 function idsOf(apps: readonly SweptApp[]): readonly number[] {

@@ -21,7 +21,16 @@ it("the maintenance of the database finds expired rows by an index", async () =>
   expect(found.map(({ "Node Type": type }) => type)).not.toContain("Seq Scan");
   const scanned = found.filter(({ "Node Type": type }) => /^Index (Only )?Scan$/.test(type));
   expect(new Set(scanned.map(({ "Relation Name": table }) => table))).toEqual(
-    new Set(["rate_limits", "sessions", "access_tokens", "sync_failed_items", "chart_fetches", "trending_charts"]),
+    new Set([
+      "rate_limits",
+      "sessions",
+      "access_tokens",
+      "sync_failed_items",
+      "chart_fetches",
+      "sweep_shards",
+      "sweep_batches",
+      "trending_charts",
+    ]),
   );
 });
 
@@ -53,5 +62,11 @@ async function fillWithCurrentRows(): Promise<void> {
       SELECT 'ios', 'top_free', c.code, ${categoryId}, '2027-01-01'::date + d${table === "trending_charts" ? ", now()" : ""}
       FROM countries c, generate_series(1, 60) d`);
   }
+  await client`
+    INSERT INTO sweep_shards (platform, day, shard, app_ids)
+    SELECT 'ios', '2027-06-01'::date + d, shard, '{1}' FROM generate_series(1, 30) d, generate_series(1, 60) shard`;
+  await client`
+    INSERT INTO sweep_batches (platform, kind, day, shard, country_code)
+    SELECT 'ios', 'metrics', '2027-06-01'::date + d, 1, c.code FROM countries c, generate_series(1, 30) d`;
   await client`ANALYZE`;
 }

@@ -17,7 +17,8 @@ const retention = { chartEntriesDays: 400, chartFetchesDays: 35, failedItemsDays
 const maintain = (log = silentLog) => maintainDatabase({ db: database().db, now: () => NOW, retention, log });
 
 beforeEach(async () => {
-  await database().sql`TRUNCATE users, apps, rate_limits, trending_charts, chart_fetches CASCADE`;
+  await database()
+    .sql`TRUNCATE users, apps, rate_limits, trending_charts, chart_fetches, sweep_shards, sweep_batches CASCADE`;
 });
 
 /** What is left of a table, by a column that identifies its rows. */
@@ -148,6 +149,18 @@ describe("the maintenance of the database", () => {
     expect(await maintain()).toMatchObject({ chartFetches: 1, charts: 0 });
     expect(await left("chart_fetches", "chart_date::text")).toEqual(["2027-05-11"]);
     expect(await left("trending_charts", "chart_date::text")).toEqual(["2027-05-10"]);
+  });
+
+  it("deletes sweeps older than 35 days", async () => {
+    for (const day of ["2027-05-10", "2027-05-11"]) {
+      await database().sql`INSERT INTO sweep_shards (platform, day, shard, app_ids)
+        VALUES ('ios', ${day}::text::date, 0, '{1}')`;
+      await database().sql`INSERT INTO sweep_batches (platform, kind, day, shard, country_code)
+        VALUES ('ios', 'metrics', ${day}::text::date, 0, 'us')`;
+    }
+    expect(await maintain()).toMatchObject({ sweeps: 2 });
+    expect(await left("sweep_shards", "day::text")).toEqual(["2027-05-11"]);
+    expect(await left("sweep_batches", "day::text")).toEqual(["2027-05-11"]);
   });
 
   it("drops ranks by the month when all of it is older than 400 days, and the charts of those months", async () => {

@@ -83,6 +83,9 @@ const byKind: Readonly<Record<FaultKind, FaultCase["expected"]>> = {
   proto_keys: harmless,
 };
 
+/** Faults of the one record in a response, or of the one id in a request. */
+export const faultsOfOneRecord = ["400", "invalid_id", "wrong_types", "null_names", "negative_numbers", "not_a_number"];
+
 const redirect = (location: string) => ({ status: 302, headers: { location } });
 
 export const faultCases: readonly FaultCase[] = [

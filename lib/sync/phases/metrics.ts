@@ -1,6 +1,6 @@
 import { availabilityObservation } from "../../../db/queries/metric-observations.ts";
 import { storeMetrics } from "../../../db/queries/store-metrics.ts";
-import { observeMetrics } from "../../stores/observe-metrics.ts";
+import { observeMetrics } from "../../stores/observations.ts";
 import type { MetricsRecord } from "../../stores/records.ts";
 import { type ItemKind, runItems } from "../item-loop.ts";
 import type { Phase } from "../phase.ts";

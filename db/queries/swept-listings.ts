@@ -1,0 +1,34 @@
+import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+
+import { appVersions } from "../schema/apps.ts";
+import { appPageReads } from "../schema/listings.ts";
+import { type FoundListing, listingColumns, listingWrites } from "./listing-writes.ts";
+
+export type SweptListing = FoundListing & { readonly app_id: number };
+
+const p = alias(appPageReads, "p");
+
+/**
+ * Returns CTEs that store the listings of many apps while the CTE `batch` has a row: of languages that a page has shown,
+ * so that no revision lacks what only pages show. `version_rows` are versions that no sync has seen yet.
+ */
+export function sweptListings(listings: readonly SweptListing[], observedAt: Date): SQL {
+  return sql`
+  incoming AS MATERIALIZED (
+    SELECT r.app_id, true AS is_present, r.locale, r.country_code, r.title, r.subtitle, r.promotional_text,
+      r.description, r.whats_new, r.screenshots, r.icon_url, r.video_url, r.version, r.version_released_at, r.unread
+    FROM batch, jsonb_to_recordset(${JSON.stringify(listings)}::jsonb) AS r(app_id int, ${listingColumns})
+  ),
+  version_rows AS (
+    INSERT INTO ${appVersions} (app_id, version, released_at)
+    SELECT app_id, version, version_released_at FROM incoming WHERE version IS NOT NULL ORDER BY app_id
+    ON CONFLICT (app_id, version) DO NOTHING
+    RETURNING id, app_id
+  ),
+  ${listingWrites(observedAt, sql`(SELECT id FROM version_rows WHERE version_rows.app_id = i.app_id)`)},
+  changed_pages AS (
+    UPDATE ${appPageReads} p SET changed_at = revised.n_from FROM revised
+    WHERE ${p.appId} = revised.app_id AND ${p.locale} = revised.locale
+  )`;
+}
