@@ -2,8 +2,9 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
 import { sweepBatches, sweepShards } from "../schema/sweeps.ts";
+import { syncStatuses } from "../schema/syncs.ts";
 import { idArray, statement } from "../statement.ts";
-import { releasedLease } from "./leases.ts";
+import { isLeaseFree, releasedLease } from "./leases.ts";
 import { type AppObservation, sweptObservations } from "./metric-observations.ts";
 import { pacedSweep, type SweepLease } from "./sweep-batches.ts";
 import { type SweptListing, sweptListings } from "./swept-listings.ts";
@@ -16,13 +17,14 @@ export type SweepBatchWrite = {
   /** Apps that were not found where they may be sold. */
   readonly missing: readonly number[];
   readonly failed: readonly number[];
-  /** Apps of which the store returned no texts in the language. */
+  /** Apps of which the store returned no texts in the language. Those that a run holds are stored as such. */
   readonly textless: readonly number[];
   /** Of a confirmation: apps of which it has shown whether the storefront has them. */
   readonly decided: readonly number[];
 };
 
 const b = alias(sweepBatches, "b");
+const r = alias(syncStatuses, "r");
 const s = alias(sweepShards, "s");
 
 /** Returns whether it has stored a batch, which it does whole; not when another worker holds or has finished it. */
@@ -34,15 +36,23 @@ export const storeSweepBatch = statement({
     WITH batch AS MATERIALIZED (
       UPDATE ${sweepBatches} SET outcome = 'stored', stored_at = clock_timestamp(), next_attempt_at = NULL,
         missing_app_ids = ${idArray(write.missing)}, failed_app_ids = ${idArray(write.failed)},
-        textless_app_ids = ${idArray(write.textless)}, ${releasedLease}
+        textless_app_ids = ${idArray(write.textless)} || ${appsBeingSynced(write.listings)}, ${releasedLease}
       WHERE ${pacedSweep.isHeld(write.lease)}
-      RETURNING platform, day, country_code
+      RETURNING platform, day, country_code, textless_app_ids
     ),
     ${sweptObservations(write.observations, write.observedAt)}
     ${write.listings.length > 0 ? sql`, ${sweptListings(write.listings, write.observedAt)}` : sql``}
     ${write.lease.kind === "confirm" ? sql`, ${decidedApps(write.decided)}` : sql``}
     SELECT 1 FROM batch`,
 });
+
+/** A run that a worker holds may be storing the same texts, and would not see these. It reads the page itself. */
+function appsBeingSynced(listings: readonly SweptListing[]): SQL {
+  const listed = idArray(listings.map(({ app_id }) => app_id));
+  return sql`ARRAY(
+    SELECT ${r.appId} FROM ${syncStatuses} r WHERE ${r.appId} = ANY (${listed}::int[]) AND NOT ${isLeaseFree(r)}
+    ORDER BY 1)`;
+}
 
 /** Returns CTEs that take apps off the lists of missing ones, and have their shards counted again. */
 function decidedApps(decided: readonly number[]): SQL {

@@ -19,6 +19,7 @@ export function sweptListings(listings: readonly SweptListing[], observedAt: Dat
     SELECT r.app_id, true AS is_present, r.locale, r.country_code, r.title, r.subtitle, r.promotional_text,
       r.description, r.whats_new, r.screenshots, r.icon_url, r.video_url, r.version, r.version_released_at, r.unread
     FROM batch, jsonb_to_recordset(${JSON.stringify(listings)}::jsonb) AS r(app_id int, ${listingColumns})
+    WHERE r.app_id <> ALL (batch.textless_app_ids)
   ),
   version_rows AS (
     INSERT INTO ${appVersions} (app_id, version, released_at)
