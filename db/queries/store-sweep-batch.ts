@@ -25,6 +25,7 @@ export type SweepBatchWrite = {
 
 const b = alias(sweepBatches, "b");
 const r = alias(syncStatuses, "r");
+const seen = alias(syncStatuses, "seen");
 const s = alias(sweepShards, "s");
 
 /** Returns whether it has stored a batch, which it does whole; not when another worker holds or has finished it. */
@@ -33,10 +34,11 @@ export const storeSweepBatch = statement({
   effect: "writes",
   returns: "any",
   build: (write: SweepBatchWrite) => sql`
-    WITH batch AS MATERIALIZED (
+    WITH ${textless(write)},
+    batch AS MATERIALIZED (
       UPDATE ${sweepBatches} SET outcome = 'stored', stored_at = clock_timestamp(), next_attempt_at = NULL,
         missing_app_ids = ${idArray(write.missing)}, failed_app_ids = ${idArray(write.failed)},
-        textless_app_ids = ${idArray(write.textless)} || ${appsBeingSynced(write.listings)}, ${releasedLease}
+        textless_app_ids = ARRAY(SELECT id FROM textless), ${releasedLease}
       WHERE ${pacedSweep.isHeld(write.lease)}
       RETURNING platform, day, country_code, textless_app_ids
     ),
@@ -46,12 +48,23 @@ export const storeSweepBatch = statement({
     SELECT 1 FROM batch`,
 });
 
-/** A run that a worker holds may be storing the same texts, and would not see these. It reads the page itself. */
-function appsBeingSynced(listings: readonly SweptListing[]): SQL {
-  const listed = idArray(listings.map(({ app_id }) => app_id));
-  return sql`ARRAY(
-    SELECT ${r.appId} FROM ${syncStatuses} r WHERE ${r.appId} = ANY (${listed}::int[]) AND NOT ${isLeaseFree(r)}
-    ORDER BY 1)`;
+/**
+ * A run that a worker holds may be storing the same texts, and neither would see what the other stores. So the batch
+ * leaves them to the run, which reads the page itself, and keeps all other runs from beginning until it is stored. The
+ * status of a run that has written since this statement began differs from the one that this statement sees.
+ */
+function textless({ listings, textless: unread }: SweepBatchWrite): SQL {
+  const listed = sql`${idArray(listings.map(({ app_id }) => app_id))}::int[]`;
+  return sql`
+    free AS MATERIALIZED (
+      SELECT ${r.appId} FROM ${syncStatuses} r
+      JOIN ${syncStatuses} seen ON ${seen.appId} = ${r.appId} AND ${seen.updatedAt} = ${r.updatedAt}
+      WHERE ${r.appId} = ANY (${listed}) AND ${isLeaseFree(r)} FOR SHARE OF r SKIP LOCKED
+    ),
+    textless AS (
+      SELECT id FROM unnest(${idArray(unread)}::int[] || ${listed}) AS id
+      WHERE id NOT IN (SELECT app_id FROM free) ORDER BY 1
+    )`;
 }
 
 /** Returns CTEs that take apps off the lists of missing ones, and have their shards counted again. */
