@@ -196,8 +196,9 @@ export const dev: Stage = {
       availabilityZones: 2,
     },
   },
-  // Few enough to be fetched while the database is awake: the day's first tick sends all of them.
-  charts: { ...charts, dailyCountries: ["us"], chartsPerMinute: { ios: 15, android: 20 }, sweepSeconds: 900 },
+  // Few enough to be fetched while the database is awake: the day's first tick sends all charts, and 120 batches of the
+  // sweep.
+  charts: { ...charts, dailyCountries: ["us"], chartsPerMinute: { ios: 11, android: 20 }, sweepSeconds: 900 },
   sweep: { ...sweep, tickSeconds: 900 },
   // One wake-up serves all: the database sleeps between the ticks.
   schedules: {
