@@ -245,7 +245,8 @@ export const local: Stage = {
     requestedPerUserAndDay: 1_000,
   },
   schedules: {
-    startDueSyncs: "rate(1 minute)",
+    // Soon after the tick that counts the day's sweep.
+    startDueSyncs: "rate(20 seconds)",
     sweepSyncs: "rate(15 seconds)",
     sweepStorefronts: "rate(15 seconds)",
     startDailyCharts: "cron(5 0 * * ? *)",
