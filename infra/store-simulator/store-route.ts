@@ -53,6 +53,13 @@ export type StoreRoute = {
   reply(query: StoreQuery): StoreResponse;
 };
 
+/** Returns the address by which the stores' edges tell requests apart: the order of parameters does not count. */
+export function addressOf({ host, path, query }: UpstreamRequest): string {
+  const sorted = new URLSearchParams(query);
+  sorted.sort();
+  return `${host}${path}?${sorted}`;
+}
+
 export function html(status: number, body: string): StoreResponse {
   return { status, headers: { "content-type": "text/html; charset=utf-8" }, body };
 }

@@ -1,6 +1,5 @@
 import { request } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import * as z from "zod";
 
 import { countries } from "../../../db/seeds/countries.ts";
 import { hasStoreFront } from "../../../infra/store-simulator/apple/storefront-ids.ts";
@@ -53,30 +52,6 @@ describe("the stores' addresses", () => {
     const body = await (await get(simulator, "itunes.apple.com", `/lookup?id=${appId}`)).text();
 
     expect(body.startsWith("\n\n\n{")).toBe(true);
-  });
-
-  it("looks up several ids at once and leaves out those it does not have", async () => {
-    const ids = simulator.catalogue
-      .apps("ios")
-      .filter(({ on }) => on(0).isAvailable("us"))
-      .slice(0, 5)
-      .map((app) => app.externalId);
-    const response = await (await get(simulator, "itunes.apple.com", `/lookup?id=${ids},1&country=us`)).json();
-
-    expect(response).toMatchObject({ resultCount: 5, results: ids.map((id) => ({ trackId: Number(id) })) });
-  });
-
-  it("looks up a publisher's apps behind a row for the publisher", async () => {
-    const [app] = simulator.catalogue.apps("ios").filter(({ on }) => on(0).isAvailable("us"));
-    const path = `/lookup?id=${app?.publisher.externalId}&country=us&entity=software`;
-    const response = await (await get(simulator, "itunes.apple.com", path)).json();
-
-    expect(
-      z
-        .object({ results: z.array(z.object({ wrapperType: z.string() })) })
-        .parse(response)
-        .results.slice(0, 2),
-    ).toEqual([{ wrapperType: "artist" }, { wrapperType: "software" }]);
   });
 
   it("redirects a bare App Store page to the one with a slug, which holds what lookup lacks", async () => {
