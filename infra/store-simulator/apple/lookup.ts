@@ -17,12 +17,15 @@ const ROWS_MAX = 210;
 /** With more ids than this Apple's servers fail (app-store-scraper, issues 161 and 166). */
 const IDS_MAX = 200;
 
+const DAY_SECONDS = 86_400;
+
 export const lookupRoute: StoreRoute = {
   platform: "ios",
   kind: "lookup",
   method: "GET",
   host: "itunes.apple.com",
   path: /^\/lookup$/,
+  maxAgeSeconds: DAY_SECONDS,
 
   subject: ({ query }) => ({
     appIds: (query.get("id") ?? query.get("bundleId") ?? "").split(",").filter((id) => id !== ""),

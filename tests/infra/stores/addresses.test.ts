@@ -91,6 +91,44 @@ describe("the request log", () => {
   });
 });
 
+describe("the counts of requests", () => {
+  const counts = async () => (await fetch(`${simulator.url}/__simulator/requests/counts`)).json();
+  const path = (country: string) => `/lookup?id=${appId}&country=${country}`;
+
+  it("are by host and kind, with each outcome and what the cache served", async () => {
+    simulator.faults.add({ match: { country: "de" }, times: 1, respond: { status: 503 } });
+    simulator.faults.add({ match: { country: "fr" }, times: 1, respond: "reset" });
+    for (const country of ["de", "it", "it"]) await get(simulator, "itunes.apple.com", path(country));
+    await get(simulator, "itunes.apple.com", path("fr")).catch(() => undefined);
+    await get(simulator, "apps.apple.com", `/us/app/id${appId}`);
+    await get(simulator, "itunes.apple.com", "/us/rss/topfreeapplications/limit=5/json");
+
+    expect(await counts()).toEqual({
+      counts: [
+        { host: "apps.apple.com", kind: "page", requests: 1, cached: 0, outcomes: { 301: 1 } },
+        { host: "itunes.apple.com", kind: "chart", requests: 1, cached: 0, outcomes: { 200: 1 } },
+        { host: "itunes.apple.com", kind: "lookup", requests: 4, cached: 1, outcomes: { 200: 2, 503: 1, none: 1 } },
+      ],
+    });
+  });
+
+  it("take unknown addresses together", async () => {
+    for (const host of ["one.example", "two.example"]) await get(simulator, host, "/");
+
+    // After a 421 fetch sends the request once more.
+    expect(await counts()).toEqual({
+      counts: [{ host: null, kind: null, requests: 4, cached: 0, outcomes: { 421: 4 } }],
+    });
+  });
+
+  it("begin anew when the log is cleared", async () => {
+    await get(simulator, "itunes.apple.com", path("us"));
+    simulator.requests.clear();
+
+    expect(await counts()).toEqual({ counts: [] });
+  });
+});
+
 describe("the control surface", () => {
   const control = (method: string, path: string, body?: unknown) =>
     fetch(`${simulator.url}/__simulator/${path}`, {
@@ -131,6 +169,10 @@ describe("the control surface", () => {
   it.each([
     ["POST", "faults", { respond: "explode" }, 422],
     ["PUT", "day", { day: -1 }, 422],
+    ["PUT", "day", { day: 1, hour: 24 }, 422],
+    ["PUT", "limits", { host: "example.org", perMinute: 20 }, 422],
+    ["PUT", "limits", { host: "itunes.apple.com" }, 422],
+    ["PUT", "limits", { host: "itunes.apple.com", perMinute: 0 }, 422],
     ["GET", "apps?platform=web", undefined, 422],
     ["GET", "unknown", undefined, 404],
   ])("rejects %s %s %o with %i", async (method, path, body, status) => {
