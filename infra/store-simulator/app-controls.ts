@@ -27,7 +27,7 @@ export const appControls: Readonly<Record<string, Control>> = {
   "PUT apps/{platform}/{external_id}/storefronts": (controlled, request, parameters) =>
     offerApp(controlled, parameters, bodyOf(request)),
   "DELETE apps/{platform}/{external_id}/storefronts": (controlled, _request, parameters) =>
-    forgetOffer(controlled, parameters),
+    withdrawOffer(controlled, parameters),
 };
 
 function showApp(controlled: Controlled, parameters: PathParameters) {
@@ -48,7 +48,7 @@ function offerApp(controlled: Controlled, parameters: PathParameters, body: unkn
 }
 
 /** Sells the app where the catalogue says. */
-function forgetOffer(controlled: Controlled, parameters: PathParameters) {
+function withdrawOffer(controlled: Controlled, parameters: PathParameters) {
   const { platform, externalId } = findApp(controlled, parameters);
   controlled.catalogue.offerIn({ platform, externalId, countries: undefined });
   return showApp(controlled, parameters);

@@ -55,7 +55,7 @@ export type StoreRoute = {
   reply(query: StoreQuery): StoreResponse;
 };
 
-/** Returns the address by which the stores' edges tell requests apart: the order of parameters does not count. */
+/** Returns the address by which the stores' edges keep responses: the order of parameters does not count. */
 export function addressOf({ host, path, query }: UpstreamRequest): string {
   const sorted = new URLSearchParams(query);
   sorted.sort();

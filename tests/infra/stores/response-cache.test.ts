@@ -76,7 +76,7 @@ describe("the cache of lookup", () => {
     expect(await lookup("country=us&entity=software&lang=en_us")).toMatchObject(miss);
   });
 
-  it("tells one order of ids from another", async () => {
+  it("takes another order of ids for another address", async () => {
     const ids = simulator.catalogue
       .apps("ios")
       .slice(0, 2)

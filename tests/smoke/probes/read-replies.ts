@@ -132,11 +132,11 @@ export function errorOf({ body }: StoreReply): string {
 
 /** Returns what the headers say of a cache. */
 export function cacheOf({ headers }: StoreReply): string {
-  const told = ["age", "x-cache", "cache-control"].flatMap((name) => {
+  const found = ["age", "x-cache", "cache-control"].flatMap((name) => {
     const value = headers.get(name);
     return value === null ? [] : [`${name}: ${value}`];
   });
-  return told.join(", ") || "no header of a cache";
+  return found.join(", ") || "no header of a cache";
 }
 
 export function isFromCache({ headers }: StoreReply): boolean {
