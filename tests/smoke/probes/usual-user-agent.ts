@@ -12,6 +12,7 @@ export async function usualUserAgent(createScraper: (deps: ScraperDeps) => Scrap
       return new Response("{}");
     },
     now: () => new Date(),
+    random: () => 0,
     logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
   });
   const requestContext = { requestId: "probe", http: { method: "GET" } };
