@@ -55,6 +55,7 @@ const m = alias(appMetrics, "m");
 const t = alias(listingTexts, "t");
 const v = alias(appVersions, "v");
 
+/** Locks the row of the app first, as the counting of sweeps does. */
 function coverage(end: RunEnd): SQL {
   const day = sql`(${toInstant(end.observedAt)} AT TIME ZONE 'UTC')::date`;
   const syncedThatDay =
@@ -68,7 +69,7 @@ function coverage(end: RunEnd): SQL {
       SELECT coalesce(${end.metricsCountry}::text, ${f.countryCode}::text) FROM ${syncFailedItems} f
       WHERE ${f.appId} = run.app_id AND ${f.phase} = ${"metrics" satisfies ItemPhase}
       UNION ${undecidedStorefronts(day)} ORDER BY 1)
-    FROM run WHERE ${syncedThatDay}
+    FROM run JOIN app_availability USING (app_id) WHERE ${syncedThatDay}
     ON CONFLICT (app_id, day) DO UPDATE SET missing_country_codes = excluded.missing_country_codes
     WHERE ${appMetricCoverage.missingCountryCodes} IS DISTINCT FROM excluded.missing_country_codes
   )`;

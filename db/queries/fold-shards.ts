@@ -55,13 +55,13 @@ const fold = statement({
       GROUP BY member.app_id, member.day
       HAVING bool_or(${b.outcome} = 'stored')
     ),
+    ${availability(storefronts, sweptAt)},
     coverage_row AS (
       INSERT INTO ${appMetricCoverage} (app_id, day, missing_country_codes)
-      SELECT app_id, day, missing FROM swept ORDER BY app_id
+      SELECT app_id, day, missing FROM swept JOIN app_availability USING (app_id) ORDER BY app_id
       ON CONFLICT (app_id, day) DO UPDATE SET missing_country_codes = ${alsoMissing}
       WHERE ${appMetricCoverage.missingCountryCodes} IS DISTINCT FROM ${alsoMissing}
-    ),
-    ${availability(storefronts, sweptAt)}
+    )
     SELECT 1 FROM folded`,
 });
 
@@ -73,17 +73,24 @@ const alsoMissing = sql`ARRAY(
 function availability(storefronts: readonly string[], sweptAt: Date): SQL {
   return sql`
   gone AS (
-    SELECT app_id, ARRAY(
+    SELECT app_id, max(day) AS day, ARRAY(
       SELECT ${m.countryCode}::text FROM ${appMetrics} m
       WHERE ${m.appId} = swept.app_id AND ${isUnavailableThere(m)} ORDER BY 1) AS countries
-    FROM swept
+    FROM swept GROUP BY app_id
   ),
   app_availability AS (
-    UPDATE ${apps} a SET last_swept_at = ${toInstant(sweptAt)}, unavailable_countries = gone.countries,
+    UPDATE ${apps} a SET last_swept_at = greatest(${a.lastSweptAt}, least(${toInstant(sweptAt)}, ${endOf(sql`gone.day`)})),
+      unavailable_countries = gone.countries,
       is_available = EXISTS (
         SELECT jsonb_array_elements_text(${JSON.stringify(storefronts)}::jsonb) EXCEPT SELECT unnest(gone.countries))
     FROM gone WHERE ${a.id} = gone.app_id
+    RETURNING ${a.id} AS app_id
   )`;
+}
+
+/** A shard that is counted after its day leaves the next day's sweep to come. */
+function endOf(day: SQL): SQL {
+  return sql`(${day} + 1)::timestamp AT TIME ZONE 'UTC' - interval '1 microsecond'`;
 }
 
 /**

@@ -19,7 +19,8 @@ type FetchKind<Key extends FetchKey, Work> = {
   /** In the names of statements. */
   readonly name: { readonly one: string; readonly many: string };
   readonly rules: FetchRules;
-  readonly table: PgTable & Column<"queuedAt" | "attempts" | "outcome" | "nextAttemptAt" | "leaseToken" | "leaseUntil">;
+  readonly table: PgTable &
+    Column<"queuedAt" | "attempts" | "timesThrottled" | "outcome" | "nextAttemptAt" | "leaseToken" | "leaseUntil">;
   /** The columns of the key. Fetches that are due at the same time are sent in the order of these. */
   readonly key: Column<"platform"> & Column<keyof Key & string>;
   readonly keySchema: () => z.ZodType<Key>;
@@ -53,7 +54,7 @@ export function pacedFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Wo
   const claim = statement({
     name: `claim_${name.one}`,
     effect: "writes",
-    row: () => z.object({ attempts: z.int(), work: kind.work.schema() }),
+    row: () => z.object({ attempts: z.int(), timesThrottled: z.int(), work: kind.work.schema() }),
     sql: (lease: Placeholders<Held & { leaseSeconds: number }>) => sql`
       WITH failed AS (
         UPDATE ${table} SET outcome = 'failed', next_attempt_at = NULL, ${releasedLease}
@@ -64,7 +65,7 @@ export function pacedFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Wo
         WHERE ${isClaimable} AND ${table.attempts} < ${max}
         RETURNING *
       )
-      SELECT claimed.attempts, ${kind.work.sql} AS work FROM claimed`,
+      SELECT claimed.attempts, claimed.times_throttled AS "timesThrottled", ${kind.work.sql} AS work FROM claimed`,
   });
 
   const miss = statement({
@@ -107,6 +108,13 @@ export function pacedFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Wo
     retry: release<{ readonly delaySeconds: number }>(
       "retry",
       ({ delaySeconds }) => sql`queued_at = NULL, next_attempt_at = ${inSeconds(delaySeconds)}`,
+    ),
+
+    /** Leaves a fetch to the sweeper that the store rejected because it limits requests. The attempt does not count. */
+    throttle: release<{ readonly delaySeconds: number }>(
+      "throttle",
+      ({ delaySeconds }) => sql`attempts = ${table.attempts} - 1, times_throttled = ${table.timesThrottled} + 1,
+        queued_at = NULL, next_attempt_at = ${inSeconds(delaySeconds)}`,
     ),
 
     /** Ends a fetch of which there is nothing to store. */

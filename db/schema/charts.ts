@@ -35,6 +35,8 @@ export const chartFetches = pgTable("chart_fetches", {
   /** When the newest message is delivered. null while none is on its way. */
   queuedAt: instant("queued_at"),
   attempts: smallint("attempts").notNull().default(0),
+  /** Requests that the store rejected because it limits them, which are no attempts. */
+  timesThrottled: smallint("times_throttled").notNull().default(0),
   outcome: text("outcome", { enum: fetchOutcomes }),
   /** When the next message may be sent: the first one, or another for one that must be lost by then. */
   nextAttemptAt: instant("next_attempt_at"),

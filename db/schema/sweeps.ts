@@ -31,6 +31,8 @@ export const sweepBatches = pgTable("sweep_batches", {
   controlAppIds: integer("control_app_ids").array().notNull().default(sql`'{}'`),
   queuedAt: instant("queued_at"),
   attempts: smallint("attempts").notNull().default(0),
+  /** Requests that the store rejected because it limits them, which are no attempts. */
+  timesThrottled: smallint("times_throttled").notNull().default(0),
   outcome: text("outcome", { enum: fetchOutcomes }),
   nextAttemptAt: instant("next_attempt_at"),
   leaseUntil: instant("lease_until"),

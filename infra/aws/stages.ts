@@ -1,6 +1,7 @@
 import type { SyncPurpose } from "../../lib/domain/sync-phase.ts";
 import type * as functions from "../../lib/runtime/environment.ts";
 import type { SettingsOf } from "../../lib/runtime/environment.ts";
+import type { UserAgent } from "../../scrapers/contracts/environment.ts";
 
 /** Everything that differs between two deployments, as data. Tests pass a stage of their own. */
 export type Stage = {
@@ -70,6 +71,8 @@ type ScraperSettings = {
   readonly timeoutSeconds: number;
   readonly routeDeadlineMs: number;
   readonly storeConcurrency: number;
+  /** What hosts get in place of a browser's user agent. `npm run probe:stores` shows which respond alike. Default: none. */
+  readonly userAgent?: UserAgent;
 };
 
 type SyncSettings = SettingsOf<typeof functions.syncSettings> & {

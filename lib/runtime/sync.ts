@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 
 import { countries } from "../../db/seeds/countries.ts";
 import { SWEEP_FLOOR, SYNC_FLOOR } from "../domain/call-limits.ts";
-import { type Platform, platforms } from "../domain/platform.ts";
+import { type Platform, platformFacts, platforms } from "../domain/platform.ts";
 import { isSwept } from "../domain/storefront-sweep.ts";
-import { activeRunsMax } from "../domain/sync-pace.ts";
+import { activeRunsMax, LATER_RUN_REQUESTS, wholeRunRequests } from "../domain/sync-pace.ts";
 import { createSweepQueues, createSyncQueues } from "../queues/work-queues.ts";
 import { sharedBudget } from "../stores/store-budget.ts";
 import type { FetchSweepBatchDependencies } from "../sweeps/fetch-sweep-batch.ts";
@@ -56,7 +56,10 @@ export const syncConsumerDependencies = /* @__PURE__ */ lazy(
         tracked: { [platform]: environment.SYNC_TRACKED_QUEUE_URL },
         on_demand: { [platform]: environment.SYNC_ON_DEMAND_QUEUE_URL },
       }),
-      settings: { ...settings, onDemandRunsMax: activeRunsMax({ ...settings, platform, rate, countries }) },
+      settings: {
+        ...settings,
+        onDemandRunsMax: activeRunsMax({ ...settings, rate, requestsPerRun: wholeRunRequests(countries, platform) }),
+      },
       sweep: {
         ...shared,
         budget: budgetAbove(SWEEP_FLOOR),
@@ -72,7 +75,13 @@ export const syncConsumerDependencies = /* @__PURE__ */ lazy(
 export const startDueSyncsDependencies = /* @__PURE__ */ lazy((): StartDueSyncsDependencies => {
   const environment = parseEnvironment(syncScheduleEnvironment());
   const { SYNC_SETTINGS: settings, SWEEP_SETTINGS: sweep, STORE_BUDGETS: budgets } = environment;
-  const runsMax = (platform: Platform) => activeRunsMax({ ...settings, ...budgets[platform], platform, countries });
+  const readsAll = (platform: Platform) => platformFacts[platform].hasStorefrontApps && !isSwept(platform, sweep);
+  const runsMax = (platform: Platform) =>
+    activeRunsMax({
+      ...settings,
+      ...budgets[platform],
+      requestsPerRun: readsAll(platform) ? wholeRunRequests(countries, platform) : LATER_RUN_REQUESTS,
+    });
   return {
     ...scheduleDependencies(environment),
     countries,

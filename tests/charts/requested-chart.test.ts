@@ -44,18 +44,24 @@ describe("a requested chart", () => {
     expect(await deliver()).toEqual([]);
   });
 
-  it("is retried at its own times, however often it is requested", async () => {
-    const { store, requestChart, deliver } = await createWorld();
-    store.scriptChart(allFree, storeFailure("timeout"));
-    await requestChart();
+  it.each([
+    ["fails", storeFailure("timeout"), "retrying"],
+    ["limits requests", storeFailure("http_429"), "throttled"],
+  ])(
+    "is fetched again at its own times when the store %s, however often it is requested",
+    async (_case, failure, outcome) => {
+      const { store, requestChart, deliver } = await createWorld();
+      store.scriptChart(allFree, failure);
+      await requestChart();
 
-    expect(await deliver()).toEqual(["retrying"]);
+      expect(await deliver()).toEqual([outcome]);
 
-    expect((await requestChart()).meta.refresh).toBe("under_way");
-    expect((await requestChart()).meta.refresh).toBe("under_way");
-    expect(await deliver()).toEqual([]);
-    expect(store.calls).toHaveLength(1);
-  });
+      expect((await requestChart()).meta.refresh).toBe("under_way");
+      expect((await requestChart()).meta.refresh).toBe("under_way");
+      expect(await deliver()).toEqual([]);
+      expect(store.calls).toHaveLength(1);
+    },
+  );
 
   it("is not requested from the store again that day when it is empty", async () => {
     const { store, requestChart, deliver } = await createWorld();

@@ -18,6 +18,7 @@ describe("the settings", () => {
       ...dev,
       alarmEmails: ["on-call@example.com"],
       api: { ...dev.api, reservedConcurrency: 5, corsOrigins: ["https://app.example.com"] },
+      scrapers: { ...dev.scrapers, userAgent: { text: "Shelfwatch/1", hosts: ["itunes.apple.com"] } },
     };
     const read = new Set<string>();
 

@@ -47,7 +47,7 @@ export function describeScraperConnector(platform: Platform): void {
   });
   afterAll(() => simulator.stop());
 
-  describeStoreConnector(platform, () => world);
+  describeStoreConnector(platform, platform, () => world);
 }
 
 export function startStores(): Promise<StoreSimulator> {

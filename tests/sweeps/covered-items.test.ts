@@ -1,44 +1,14 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
-import { everywhere, fewCountries } from "../support/countries.ts";
+import { everywhere } from "../support/countries.ts";
 import { useDatabase } from "../support/database.ts";
 import { storeFailure } from "../support/fake-store-records.ts";
-import { endCoolDown } from "../support/pass-time.ts";
-import { createPipeline } from "../support/pipeline.ts";
-import { createSweepWorld } from "../support/sweep-pipeline.ts";
+import { createSyncedApps } from "../support/synced-apps.ts";
 
 const database = useDatabase();
 
-/** A followed app that was synced once, and the syncs and sweeps of the next day. */
-async function createSyncedApp({ apps: count = 2 } = {}) {
-  let now = new Date();
-  const world = await createSweepWorld(database().db, { apps: count, now: () => now });
-  const { db, store, apps } = world;
-  const [app] = apps;
-  if (app === undefined) throw new Error("No app is followed.");
-  const sync = createPipeline(db, store, { countries: fewCountries, now: () => now });
-  for (const { id } of apps) await sync.sync(id);
-  now = new Date(now.getTime() + 86_401_000);
-
-  const metricsRequests = () =>
-    store.calls
-      .filter(({ operation, subject }) => operation === "fetchMetrics" && subject === app.externalId)
-      .flatMap(({ countries }) => countries);
-  const before = metricsRequests().length;
-  return {
-    ...world,
-    app,
-    sync,
-    /** Storefronts in which the app's metrics were requested on the second day by its own sync. */
-    requestedAlone: () => metricsRequests().slice(before),
-    /** Syncs the app as the schedule does. */
-    syncAgain: async (purpose: "tracked" | "on_demand" = "tracked") => {
-      await endCoolDown(db, app.id);
-      await sync.sync(app.id, purpose);
-    },
-  };
-}
+const createSyncedApp = (options?: { apps?: number }) => createSyncedApps(database().db, options);
 
 async function progressOf(appId: number) {
   const [row] = await database().db.execute(

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
+import { utcDay } from "../../lib/domain/paced-fetch.ts";
 import { everywhere } from "../support/countries.ts";
 import { type TestDb, useDatabase } from "../support/database.ts";
 import { storeFailure } from "../support/fake-store-records.ts";
@@ -20,6 +21,13 @@ async function appRows(db: TestDb) {
     ...(await db.execute(sql`SELECT is_available, to_jsonb(unavailable_countries) AS gone,
       last_swept_at IS NOT NULL AS is_swept FROM apps ORDER BY id`)),
   ];
+}
+
+async function sweptDays(db: TestDb) {
+  const rows = await db.execute<{ day: string }>(
+    sql`SELECT (last_swept_at AT TIME ZONE 'UTC')::date::text AS day FROM apps ORDER BY id`,
+  );
+  return rows.map(({ day }) => day);
 }
 
 /** Ends the open batches as a day does that is over. */
@@ -128,5 +136,20 @@ describe("a shard whose batches have ended", () => {
     expect(await pipeline.tick()).toMatchObject({ missed: 3, folded: 1 });
 
     expect((await coverageOf(db))[0]).toHaveLength(3);
+  });
+
+  it("has swept its apps on its own day, however late it is counted", async () => {
+    const evening = new Date(new Date().setUTCHours(23, 50, 0, 0));
+    let now = evening;
+    const { db, pipeline } = await createSweepWorld(database().db, { apps: 1, now: () => now });
+    await pipeline.tick();
+    now = new Date(evening.getTime() + 20 * 60_000);
+    await pipeline.drain();
+
+    expect(await pipeline.tick()).toMatchObject({ folded: 1 });
+    expect(await sweptDays(db)).toEqual([utcDay(evening)]);
+
+    await pipeline.sweep();
+    expect(await sweptDays(db)).toEqual([utcDay(now)]);
   });
 });
