@@ -7,7 +7,7 @@ import { releasedLease } from "./leases.ts";
 import { type AppObservation, sweptObservations } from "./metric-observations.ts";
 import { retryDeadlock } from "./retry-deadlock.ts";
 import { pacedSweep, type SweepLease } from "./sweep-batches.ts";
-import { type SweptListing, sweptListings } from "./swept-listings.ts";
+import { busyApps, idleApps, type SweptListing, sweptListings } from "./swept-listings.ts";
 
 export type SweepBatchWrite = {
   readonly lease: SweepLease;
@@ -31,10 +31,11 @@ const store = statement({
   effect: "writes",
   returns: "any",
   build: (write: SweepBatchWrite) => sql`
-    WITH batch AS MATERIALIZED (
+    WITH ${idleApps(write.listings)},
+    batch AS MATERIALIZED (
       UPDATE ${sweepBatches} SET outcome = 'stored', stored_at = clock_timestamp(), next_attempt_at = NULL,
         missing_app_ids = ${idArray(write.missing)}, failed_app_ids = ${idArray(write.failed)},
-        textless_app_ids = ${idArray(write.textless)}, ${releasedLease}
+        textless_app_ids = ${idArray(write.textless)}::int[] || ARRAY(${busyApps(write.listings)}), ${releasedLease}
       WHERE ${pacedSweep.isHeld(write.lease)}
       RETURNING platform, day, country_code
     ),
