@@ -76,8 +76,9 @@ describe("the alarms on sweeps", () => {
       .filter(({ Type }) => Type === type);
   const alarmsOf = (stage: Stage) =>
     resourcesOf(stage, "AWS::CloudWatch::Alarm")
-      .filter(({ Properties }) => String(Properties?.MetricName).startsWith("Sweep"))
-      .map(({ Properties }) => [Properties?.MetricName, Properties?.Threshold, Properties?.AlarmDescription])
+      .map(({ Properties }) => ({ metric: /"MetricName":"(Sweep\w+)"/.exec(JSON.stringify(Properties))?.[1], ...Properties }))
+      .filter(({ metric }) => metric !== undefined)
+      .map(({ metric, Threshold, AlarmDescription }) => [metric, Threshold, AlarmDescription])
       .toSorted();
 
   it("watch the platforms that have them: the delay, and as many incomplete responses as one batch has attempts", () => {
