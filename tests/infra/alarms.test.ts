@@ -76,9 +76,11 @@ describe("the alarms on sweeps", () => {
       .filter(({ Type }) => Type === type);
   const alarmsOf = (stage: Stage) =>
     resourcesOf(stage, "AWS::CloudWatch::Alarm")
-      .map(({ Properties }) => ({ metric: /"MetricName":"(Sweep\w+)"/.exec(JSON.stringify(Properties))?.[1], ...Properties }))
-      .filter(({ metric }) => metric !== undefined)
-      .map(({ metric, Threshold, AlarmDescription }) => [metric, Threshold, AlarmDescription])
+      .map(({ Properties }) => {
+        const metric = /"MetricName":"(Sweep\w+)"/.exec(JSON.stringify(Properties))?.[1];
+        return [metric, Properties?.Threshold, Properties?.AlarmDescription];
+      })
+      .filter(([metric]) => metric !== undefined)
       .toSorted();
 
   it("watch the platforms that have them: the delay, and as many incomplete responses as one batch has attempts", () => {
