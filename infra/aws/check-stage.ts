@@ -7,6 +7,7 @@ import {
   retentionSettings,
   sessionSettings,
   storeBudgets,
+  sweepSettings,
   syncSettings,
 } from "../../lib/runtime/environment.ts";
 import { rdsAuthorities } from "./bundle/rds-authorities.ts";
@@ -20,6 +21,7 @@ export function checkSettings(stage: Stage): void {
     ...faultsIn("database", databaseSettings(), stage.database),
     ...faultsIn("sync", syncSettings(), stage.sync),
     ...faultsIn("sync.storeBudgets", storeBudgets(), stage.sync.storeBudgets),
+    ...faultsIn("sweep", sweepSettings(), stage.sweep),
     ...faultsIn("charts", chartSettings(), stage.charts),
     ...faultsIn("retention", retentionSettings(), stage.retention),
   ];

@@ -199,8 +199,9 @@ export const dev: Stage = {
       availabilityZones: 2,
     },
   },
-  // Few enough to be fetched while the database is awake: the day's first tick sends all of them.
-  charts: { ...charts, dailyCountries: ["us"], chartsPerMinute: { ios: 15, android: 20 }, sweepSeconds: 900 },
+  // Few enough to be fetched while the database is awake: the day's first tick sends all charts, and 120 batches of the
+  // sweep.
+  charts: { ...charts, dailyCountries: ["us"], chartsPerMinute: { ios: 11, android: 20 }, sweepSeconds: 900 },
   sweep: { ...sweep, tickSeconds: 900 },
   // One wake-up serves all: the database sleeps between the ticks.
   schedules: {
@@ -247,7 +248,8 @@ export const local: Stage = {
     requestedPerUserAndDay: 1_000,
   },
   schedules: {
-    startDueSyncs: "rate(1 minute)",
+    // Soon after the tick that counts the day's sweep.
+    startDueSyncs: "rate(20 seconds)",
     sweepSyncs: "rate(15 seconds)",
     sweepStorefronts: "rate(15 seconds)",
     startDailyCharts: "cron(5 0 * * ? *)",

@@ -16,6 +16,7 @@ import { type ShelfwatchHost, startHost } from "./start-host.ts";
 const stage: Stage = {
   ...local,
   sync: { ...local.sync, leaseSeconds: 2, leaseRenewalMs: 500 },
+  sweep: { ...local.sweep, schedule: "off" },
   charts: { ...local.charts, dailyCountries: [] },
   schedules: {
     ...local.schedules,

@@ -55,6 +55,7 @@ describe("the settings", () => {
     ["session.driver", { session: { ...dev.session, driver: JSON.parse('"redis"') } }],
     ["session.lifetimeMinutes", { session: { ...dev.session, lifetimeMinutes: 0 } }],
     ["charts.chartsPerMinute.ios", { charts: { ...dev.charts, chartsPerMinute: { ios: -1, android: 1 } } }],
+    ["sweep.appsPerRequest", { sweep: { ...dev.sweep, appsPerRequest: 181 } }],
     ["sync.storeBudgets.android.rate", { sync: { ...dev.sync, storeBudgets: noRequests } }],
   ])("fail synth by a sentence that names %s", (setting, changed) => {
     expect(() => synthesiseStage({ ...dev, ...changed })).toThrow(

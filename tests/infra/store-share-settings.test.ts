@@ -40,7 +40,7 @@ describe("a function that calls a store while a client waits", () => {
 describe("the charts that a user may request", () => {
   it.each([
     [prod, { requestedPerUserAndDay: 50, chartsPerMinute: { ios: 8, android: 12 } }],
-    [dev, { requestedPerUserAndDay: 50, chartsPerMinute: { ios: 15, android: 20 } }],
+    [dev, { requestedPerUserAndDay: 50, chartsPerMinute: { ios: 11, android: 20 } }],
     [local, { requestedPerUserAndDay: 1_000, chartsPerMinute: { ios: 60, android: 60 } }],
     [localWithLiveStores, { requestedPerUserAndDay: 50, chartsPerMinute: { ios: 8, android: 12 } }],
   ])("are a setting of the stage $name", (stage, expected) => {
