@@ -5,8 +5,8 @@ import * as z from "zod";
 import type { OpenDays } from "../../lib/domain/paced-fetch.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 import { type Db, jsonObject, onlyRow, type Placeholders, statement } from "../statement.ts";
+import type { FetchKey, FetchKind } from "./fetch-kind.ts";
 import { isDue, isOpen, isQueued, isWaiting } from "./fetch-states.ts";
-import type { FetchKey, FetchKind } from "./paced-fetches.ts";
 import { isNotPaused, joinedPause, pausedSince } from "./platform-pauses.ts";
 
 type DaysOfPlatform = OpenDays & { readonly platform: Platform };
