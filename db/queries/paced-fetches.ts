@@ -1,8 +1,8 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
-import { attemptsMax, type FetchRules } from "../../lib/domain/paced-fetch.ts";
+import { attemptsMax } from "../../lib/domain/paced-fetch.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 import { type Db, type Placeholders, statement } from "../statement.ts";
 import { dueFetches } from "./due-fetches.ts";
