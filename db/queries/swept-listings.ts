@@ -5,8 +5,8 @@ import { appVersions } from "../schema/apps.ts";
 import { appPageReads } from "../schema/listings.ts";
 import { syncStatuses } from "../schema/syncs.ts";
 import { idArray } from "../statement.ts";
+import { isLeaseFree } from "./leases.ts";
 import { type FoundListing, listingColumns, listingWrites } from "./listing-writes.ts";
-import { isActive } from "./run-conditions.ts";
 
 export type SweptListing = FoundListing & { readonly app_id: number };
 
@@ -14,19 +14,19 @@ const p = alias(appPageReads, "p");
 const s = alias(syncStatuses, "s");
 
 /**
- * Returns the CTE `idle`: apps without a run under way, which alone writes listings while it lasts. Their status is
- * locked, so that none starts before this statement has ended.
+ * Returns the CTE `idle`: apps whose run no worker holds, which alone writes listings meanwhile. Their status is locked,
+ * so that none is claimed before this statement has ended.
  */
 export function idleApps(listings: readonly SweptListing[]): SQL {
   const ids = idArray(listings.map(({ app_id }) => app_id));
   return sql`
   idle AS MATERIALIZED (
     SELECT ${s.appId} FROM ${syncStatuses} s
-    WHERE ${s.appId} = ANY (${ids}::int[]) AND NOT ${isActive(s)} ORDER BY ${s.appId} FOR SHARE
+    WHERE ${s.appId} = ANY (${ids}::int[]) AND ${isLeaseFree(s)} ORDER BY ${s.appId} FOR SHARE
   )`;
 }
 
-/** Returns a query for the apps whose texts are left to a run that is under way. */
+/** Returns a query for the apps whose texts are left to a run that a worker holds. */
 export function busyApps(listings: readonly SweptListing[]): SQL {
   const ids = idArray(listings.map(({ app_id }) => app_id));
   return sql`SELECT id FROM unnest(${ids}::int[]) AS id WHERE id NOT IN (SELECT app_id FROM idle)`;

@@ -1,7 +1,7 @@
 import { tickTimes } from "../templates/tick-times.ts";
 import { faultIf } from "./fault-if.ts";
 import { paceFaults } from "./pace-checks.ts";
-import type { ClusterCapacity, Stage } from "./stages.ts";
+import type { ClusterCapacity, Stage } from "./stage.ts";
 
 /** The limits of the consumer of a queue. */
 export type ConsumerLimits = {

@@ -11,7 +11,7 @@ import {
   syncSettings,
 } from "../../lib/runtime/environment.ts";
 import { rdsAuthorities } from "./bundle/rds-authorities.ts";
-import type { Stage } from "./stages.ts";
+import type { Stage } from "./stage.ts";
 
 /** Throws when functions would reject a setting at start, with a sentence per setting. */
 export function checkSettings(stage: Stage): void {

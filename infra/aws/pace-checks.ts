@@ -4,7 +4,7 @@ import { type Platform, platformFacts, platforms } from "../../lib/domain/platfo
 import { isSwept } from "../../lib/domain/storefront-sweep.ts";
 import { tickTimes } from "../templates/tick-times.ts";
 import { faultIf } from "./fault-if.ts";
-import type { Stage } from "./stages.ts";
+import type { Stage } from "./stage.ts";
 
 const SECONDS_PER_MINUTE = 60;
 /** The longest that SQS delays a message. */

@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 
 import type { OperationExample } from "../../lib/http/openapi-example.ts";
-import { local, type Stage } from "../aws/stages.ts";
+import type { Stage } from "../aws/stage.ts";
+import { local } from "../aws/stages.ts";
 import { createRecorder } from "./examples/recorder.ts";
 import { makeStable } from "./examples/stable-values.ts";
 import { liveToday, liveYesterday } from "./examples/story.ts";

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 import { runbookHeadings, runbookLink } from "../../infra/aws/constructs/service-alarm.ts";
-import { dev, prod, type Stage } from "../../infra/aws/stages.ts";
+import type { Stage } from "../../infra/aws/stage.ts";
+import { dev, prod } from "../../infra/aws/stages.ts";
 import { measureUnits } from "../../lib/runtime/measures.ts";
 import { synthesiseStage } from "./fixtures/synthesise-stage.ts";
 
@@ -76,10 +77,11 @@ describe("the alarms on sweeps", () => {
       .filter(({ Type }) => Type === type);
   const alarmsOf = (stage: Stage) =>
     resourcesOf(stage, "AWS::CloudWatch::Alarm")
-      .map(({ Properties }) => {
-        const metric = /"MetricName":"(Sweep\w+)"/.exec(JSON.stringify(Properties))?.[1];
-        return [metric, Properties?.Threshold, Properties?.AlarmDescription];
-      })
+      .map(({ Properties: alarm }) => [
+        /"MetricName":"(Sweep\w+)"/.exec(JSON.stringify(alarm))?.[1],
+        alarm?.Threshold,
+        alarm?.AlarmDescription,
+      ])
       .filter(([metric]) => metric !== undefined)
       .toSorted();
 

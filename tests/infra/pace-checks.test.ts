@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 
 import { paceFaults } from "../../infra/aws/pace-checks.ts";
-import { dev, local, localWithLiveStores, prod, type Stage } from "../../infra/aws/stages.ts";
+import type { Stage } from "../../infra/aws/stage.ts";
+import { dev, local, localWithLiveStores, prod } from "../../infra/aws/stages.ts";
 
 const withCharts = (stage: Stage, charts: Partial<Stage["charts"]>): Stage => ({
   ...stage,

@@ -2,7 +2,8 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
-import { dev, local, prod, type Stage } from "../../infra/aws/stages.ts";
+import type { Stage } from "../../infra/aws/stage.ts";
+import { dev, local, prod } from "../../infra/aws/stages.ts";
 import * as environments from "../../lib/runtime/environment.ts";
 import { scraperEnvironment } from "../../scrapers/contracts/environment.ts";
 import { synthesiseStage } from "./fixtures/synthesise-stage.ts";

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 
-import { dev, local, localWithLiveStores, prod, type Stage } from "../../infra/aws/stages.ts";
+import type { Stage } from "../../infra/aws/stage.ts";
+import { dev, local, localWithLiveStores, prod } from "../../infra/aws/stages.ts";
 import { apiFunctions } from "./fixtures/synthesise-stage.ts";
 
 const described = z.object({

@@ -62,10 +62,10 @@ describe("the texts of a sweep", () => {
     expect((await revisionsOf(db, app, "de-DE")).at(-1)).toMatchObject({ title: "Neu", version: "2.0" });
   });
 
-  it("leave an app to its run while that is under way", async () => {
+  it("leave an app to its run while a worker holds it", async () => {
     const { db, store, app, pipeline } = await createSyncedApps(database().db);
     store.sell({ externalId: app.externalId, countries: ["de"], listing: { title: "Neu" } });
-    await db.execute(sql`UPDATE sync_statuses SET status = 'processing', current_step = 'listings'
+    await db.execute(sql`UPDATE sync_statuses SET lease_until = now() + interval '1 minute'
       WHERE app_id = ${app.id}`);
 
     await pipeline.sweep();
