@@ -9,7 +9,6 @@ import { syncStatuses } from "../schema/syncs.ts";
 import { type Db, type Placeholders, statement } from "../statement.ts";
 import { startedRuns } from "./new-run.ts";
 import { isNotPaused } from "./platform-pauses.ts";
-import { retryDeadlock } from "./retry-deadlock.ts";
 import { isActive, isAheadOfCalendar } from "./run-conditions.ts";
 import { type RunReference, runReferenceSchema } from "./sync-runs.ts";
 import { watchedApps } from "./watched-apps.ts";
@@ -115,6 +114,5 @@ export function insertDueRuns(db: Db, due: DueSelection): Promise<readonly RunRe
     staleBefore: due.staleBefore.toISOString(),
     activeMax: Math.min(due.activeMax, UNBOUNDED),
   };
-  // Rows are locked in the order of apps, but an import that adds rows between them may deadlock with this once.
-  return retryDeadlock(() => startDue(db, values));
+  return startDue(db, values);
 }

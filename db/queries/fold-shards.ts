@@ -5,11 +5,9 @@ import type { Platform } from "../../lib/domain/platform.ts";
 import { apps } from "../schema/apps.ts";
 import { appMetricCoverage, appMetrics } from "../schema/metrics.ts";
 import { sweepBatches, sweepShards } from "../schema/sweeps.ts";
-import type { Db } from "../statement.ts";
 import { statement } from "../statement.ts";
 import { isOpen } from "./fetch-states.ts";
 import { isUnavailableThere } from "./metric-observations.ts";
-import { retryDeadlock } from "./retry-deadlock.ts";
 import { toInstant } from "./run-update.ts";
 
 type Fold = {
@@ -29,7 +27,11 @@ const s = alias(sweepShards, "s");
 const leavesOpen = sql`(${b.outcome} <> 'stored' OR member.app_id = ANY (${b.missingAppIds})
   OR member.app_id = ANY (${b.failedAppIds}))`;
 
-const fold = statement({
+/**
+ * Returns how many shards it has counted whose batches have all ended: which storefronts of each app were read that day,
+ * in which the app is available, and when it was swept. A shard that is counted again loses nothing.
+ */
+export const foldShards = statement({
   name: "fold_shards",
   effect: "writes",
   returns: "count",
@@ -91,12 +93,4 @@ function availability(storefronts: readonly string[], sweptAt: Date): SQL {
 /** A shard that is counted after its day leaves the next day's sweep to come. */
 function endOf(day: SQL): SQL {
   return sql`(${day} + 1)::timestamp AT TIME ZONE 'UTC' - interval '1 microsecond'`;
-}
-
-/**
- * Counts the shards whose batches have all ended: which storefronts of each app were read that day, in which the app is
- * available, and when it was swept. A shard that is counted again loses nothing. Returns how many were counted.
- */
-export function foldShards(db: Db, input: Fold): Promise<number> {
-  return retryDeadlock(() => fold(db, input));
 }

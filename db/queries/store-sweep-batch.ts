@@ -2,12 +2,11 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
 import { sweepBatches, sweepShards } from "../schema/sweeps.ts";
-import { type Db, idArray, statement } from "../statement.ts";
+import { idArray, statement } from "../statement.ts";
 import { releasedLease } from "./leases.ts";
 import { type AppObservation, sweptObservations } from "./metric-observations.ts";
-import { retryDeadlock } from "./retry-deadlock.ts";
 import { pacedSweep, type SweepLease } from "./sweep-batches.ts";
-import { type SweptListing, sweptListings } from "./swept-listings.ts";
+import { busyApps, idleApps, type SweptListing, sweptListings } from "./swept-listings.ts";
 
 export type SweepBatchWrite = {
   readonly lease: SweepLease;
@@ -17,7 +16,7 @@ export type SweepBatchWrite = {
   /** Apps that were not found where they may be sold. */
   readonly missing: readonly number[];
   readonly failed: readonly number[];
-  /** Apps of which the store returned no texts in the language. */
+  /** Apps of which the store returned no texts in the language. Those that a run holds are stored as such. */
   readonly textless: readonly number[];
   /** Of a confirmation: apps of which it has shown whether the storefront has them. */
   readonly decided: readonly number[];
@@ -26,15 +25,17 @@ export type SweepBatchWrite = {
 const b = alias(sweepBatches, "b");
 const s = alias(sweepShards, "s");
 
-const store = statement({
+/** Returns whether it has stored a batch, which it does whole; not when another worker holds or has finished it. */
+export const storeSweepBatch = statement({
   name: "store_sweep_batch",
   effect: "writes",
   returns: "any",
   build: (write: SweepBatchWrite) => sql`
-    WITH batch AS MATERIALIZED (
+    WITH ${idleApps(write.listings)},
+    batch AS MATERIALIZED (
       UPDATE ${sweepBatches} SET outcome = 'stored', stored_at = clock_timestamp(), next_attempt_at = NULL,
         missing_app_ids = ${idArray(write.missing)}, failed_app_ids = ${idArray(write.failed)},
-        textless_app_ids = ${idArray(write.textless)}, ${releasedLease}
+        textless_app_ids = ${idArray(write.textless)}::int[] || ARRAY(${busyApps(write.listings)}), ${releasedLease}
       WHERE ${pacedSweep.isHeld(write.lease)}
       RETURNING platform, day, country_code
     ),
@@ -59,9 +60,4 @@ function decidedApps(decided: readonly number[]): SQL {
     UPDATE ${sweepShards} s SET folded_at = NULL FROM cleared
     WHERE ${s.day} = cleared.day AND ${s.platform} = cleared.platform AND ${s.shard} = cleared.shard
   )`;
-}
-
-/** Stores a batch whole, as one statement. Returns false when another worker holds or has finished it. */
-export function storeSweepBatch(db: Db, write: SweepBatchWrite): Promise<boolean> {
-  return retryDeadlock(() => store(db, write));
 }

@@ -41,7 +41,7 @@ export const sweepBatches = pgTable("sweep_batches", {
   /** Apps that were not found where they may be sold, until a confirmation has decided. */
   missingAppIds: integer("missing_app_ids").array().notNull().default(sql`'{}'`),
   failedAppIds: integer("failed_app_ids").array().notNull().default(sql`'{}'`),
-  /** Apps of which the store returned no texts in the language. */
+  /** Apps whose texts the batch did not read: the store returned none in the language, or a run held the app. */
   textlessAppIds: integer("textless_app_ids").array().notNull().default(sql`'{}'`),
 });
 

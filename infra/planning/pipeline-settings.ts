@@ -2,7 +2,7 @@ import { countries } from "../../db/seeds/countries.ts";
 import { type Platform, platforms } from "../../lib/domain/platform.ts";
 import { activeRunsMax, wholeRunRequests } from "../../lib/domain/sync-pace.ts";
 import { chartQueueNames, syncQueueNames } from "../../lib/queues/queue-names.ts";
-import type { Stage } from "../aws/stages.ts";
+import type { Stage } from "../aws/stage.ts";
 import type { Inventory, QueueSettings } from "./inventory.ts";
 import { chartsPerDay } from "./sync-shape.ts";
 

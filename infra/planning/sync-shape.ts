@@ -6,7 +6,7 @@ import { activeStorefronts, DEFAULT_COUNTRY } from "../../lib/domain/country.ts"
 import { type Platform, platformFacts } from "../../lib/domain/platform.ts";
 import { type SyncPhase, syncPhases } from "../../lib/domain/sync-phase.ts";
 import { evenChunks, nextBatch } from "../../lib/sync/item-loop.ts";
-import type { AskedItem, SyncItem } from "../../lib/sync/plan.ts";
+import type { RequestedItem, SyncItem } from "../../lib/sync/plan.ts";
 import { planListings, planMetrics } from "../../lib/sync/plan.ts";
 
 /** Items that are fetched at once and stored by one statement. */
@@ -29,7 +29,7 @@ export type SyncShape = {
 
 export function syncShape(platform: Platform): SyncShape {
   const { requestsPerItem } = platformFacts[platform];
-  const batch = (items: readonly AskedItem[]): Batch => ({
+  const batch = (items: readonly RequestedItem[]): Batch => ({
     items: items.length,
     chunks: evenChunks(items, CHUNK_ITEMS).map((chunk) => chunk.length),
     requests: items.length * requestsPerItem,
@@ -61,11 +61,11 @@ export function chartsPerDay(platform: Platform, dailyCountries: "active" | read
 }
 
 /** Returns the batches of the item loop, when every storefront has the app. */
-function batches(items: readonly SyncItem[]): readonly (readonly AskedItem[])[] {
+function batches(items: readonly SyncItem[]): readonly (readonly RequestedItem[])[] {
   const pending = new Map(items.map((item) => [item, item.storefronts]));
   const requested = new Set<string>();
   const knowledge = { isUnavailable: () => false, wasRequested: (country: string) => requested.has(country) };
-  const found: (readonly AskedItem[])[] = [];
+  const found: (readonly RequestedItem[])[] = [];
   while (pending.size > 0) {
     const batch = nextBatch(pending, knowledge);
     for (const { item, country } of batch) {

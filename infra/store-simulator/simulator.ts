@@ -36,7 +36,7 @@ export type StoreSimulator = {
   day(): number;
   /** Without an hour, whole days pass. */
   setDay(day: number, hour?: number): void;
-  /** Closes the port, so that connections are refused, until `accept` opens it again. */
+  /** Closes the port, so that connections are rejected, until `accept` opens it again. */
   reject(): Promise<void>;
   accept(): Promise<void>;
   stop(): Promise<void>;

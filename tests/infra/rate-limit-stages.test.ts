@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 
 import { endpoints } from "../../functions/endpoints.ts";
-import { deployedStages, local, localWithLiveStores, type Stage } from "../../infra/aws/stages.ts";
+import type { Stage } from "../../infra/aws/stage.ts";
+import { deployedStages, local, localWithLiveStores } from "../../infra/aws/stages.ts";
 import { apiFunctions } from "./fixtures/synthesise-stage.ts";
 
 const functionProperties = z.object({

@@ -7,7 +7,7 @@ import { type App, createUser } from "./factories.ts";
 import { createFakeStore } from "./fake-store.ts";
 import { endCoolDown } from "./pass-time.ts";
 import { createPipeline, createSoldApp } from "./pipeline.ts";
-import { createSweepPipeline } from "./sweep-pipeline.ts";
+import { createSweepPipeline, emptySweeps } from "./sweep-pipeline.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -17,8 +17,7 @@ export async function createSyncedApps(
   { apps: count = 2, platform = "ios" }: { readonly apps?: number; readonly platform?: Platform } = {},
 ) {
   let now = new Date();
-  await db.execute(sql`TRUNCATE apps, users, sweep_shards, sweep_batches CASCADE`);
-  await db.execute(sql`UPDATE sweep_turns SET next_planned_at = now()`);
+  await emptySweeps(db);
   const store = createFakeStore(platform);
   const clock = { countries: fewCountries, now: () => now };
   const sync = createPipeline(db, store, clock);

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 
 import { type TestDb, useDatabase } from "../support/database.ts";
 import { storeFailure } from "../support/fake-store-records.ts";
-import { createSweepWorld, letMinutesPass, metricsIn } from "../support/sweep-pipeline.ts";
+import { passTime } from "../support/pass-time.ts";
+import { createSweepWorld, metricsIn } from "../support/sweep-pipeline.ts";
 
 const database = useDatabase();
 
@@ -30,7 +31,7 @@ describe("the confirmation of missing apps", () => {
   it("waits until the batch is ten minutes old, and comes once a round", async () => {
     const { db, pipeline } = await createMissing();
     expect(await pipeline.tick()).toMatchObject({ confirmed: 0 });
-    await letMinutesPass(db, 10);
+    await passTime(db, 600);
 
     expect(await pipeline.tick()).toMatchObject({ confirmed: 1, sent: 1 });
 
@@ -40,7 +41,7 @@ describe("the confirmation of missing apps", () => {
   it("requests the missing apps with three that the storefront had in the same batch", async () => {
     const { db, store, gone, pipeline } = await createMissing();
     const before = store.calls.length;
-    await letMinutesPass(db, 10);
+    await passTime(db, 600);
     await pipeline.tick();
     await pipeline.drain();
 
@@ -53,7 +54,7 @@ describe("the confirmation of missing apps", () => {
 
   it("makes an app unavailable that is missing again", async () => {
     const { db, gone, pipeline } = await createMissing();
-    await letMinutesPass(db, 10);
+    await passTime(db, 600);
     await pipeline.tick();
 
     expect(await pipeline.drain()).toEqual(["stored"]);
@@ -64,7 +65,7 @@ describe("the confirmation of missing apps", () => {
 
   it("stores the metrics of an app that the store had only forgotten", async () => {
     const { db, store, gone, pipeline } = await createMissing();
-    await letMinutesPass(db, 10);
+    await passTime(db, 600);
     store.scriptStorefrontApp(gone.externalId, "de", { metrics: { ratingCount: 4321 } });
     await pipeline.tick();
 
@@ -76,7 +77,7 @@ describe("the confirmation of missing apps", () => {
 
   it("decides nothing when an app is left out that the storefront had a moment ago", async () => {
     const { db, store, gone, apps, pipeline } = await createMissing();
-    await letMinutesPass(db, 10);
+    await passTime(db, 600);
     for (const { externalId } of apps) store.scriptStorefrontApp(externalId, "de", "missing");
     await pipeline.tick();
 
@@ -88,7 +89,7 @@ describe("the confirmation of missing apps", () => {
 
   it("decides nothing about an app that fails", async () => {
     const { db, store, gone, pipeline } = await createMissing();
-    await letMinutesPass(db, 10);
+    await passTime(db, 600);
     store.scriptStorefrontApp(gone.externalId, "de", storeFailure("timeout"));
     await pipeline.tick();
 
@@ -106,7 +107,7 @@ describe("the confirmation of missing apps", () => {
       return row;
     };
     expect(await coverage()).toEqual({ missing: ["de"] });
-    await letMinutesPass(db, 10);
+    await passTime(db, 600);
     await pipeline.tick();
     await pipeline.drain();
 

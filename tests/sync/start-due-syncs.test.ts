@@ -1,13 +1,11 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
-import type { Db } from "../../db/client.ts";
 import { addCompetitor } from "../support/catalogue.ts";
 import { useDatabase } from "../support/database.ts";
 import { createApp, createUser } from "../support/factories.ts";
-import { createFakeStore } from "../support/fake-store.ts";
 import { passTime } from "../support/pass-time.ts";
-import { createPipeline, type Pipeline, syncItems } from "../support/pipeline.ts";
+import { type Pipeline, syncItems } from "../support/pipeline.ts";
 import { findStored } from "../support/stored.ts";
 import { createTrackedApp, emptyCatalogue, sentApps } from "../support/tracked-apps.ts";
 
@@ -183,21 +181,6 @@ describe("the scheduled selection", () => {
     expect(await started()).toEqual([pending.id]);
     await failed(25);
     expect(await started()).toEqual([pending.id, gone.id]);
-  });
-
-  it("survives a deadlock with an import", async () => {
-    const { db } = await emptyCatalogue(database().db);
-    await createTrackedApp(db);
-    let attempts = 0;
-    const deadlock = { text: "DO $$ BEGIN RAISE SQLSTATE '40P01'; END $$", values: [], isFixed: false };
-    const run: Db["run"] = (statement) => {
-      attempts += 1;
-      return db.run(attempts === 1 ? { ...statement, ...deadlock } : statement);
-    };
-
-    const deadlocked = createPipeline({ ...db, run }, createFakeStore("ios"));
-
-    expect(await deadlocked.tick()).toEqual({ ios: 1, android: 0 });
   });
 
   it("is not starved by apps that always fail", async () => {

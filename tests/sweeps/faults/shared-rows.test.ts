@@ -5,7 +5,9 @@ import type { Db } from "../../../db/statement.ts";
 import { everywhere, fewCountries } from "../../support/countries.ts";
 import { type TestDb, useDatabase } from "../../support/database.ts";
 import type { FakeRecords } from "../../support/fake-storefronts.ts";
+import { endCoolDown } from "../../support/pass-time.ts";
 import { createPipeline } from "../../support/pipeline.ts";
+import { listChanges } from "../../support/stored.ts";
 import { createSweepPipeline, createSweepWorld, metricsIn } from "../../support/sweep-pipeline.ts";
 
 const database = useDatabase();
@@ -49,6 +51,14 @@ async function pointsIn(db: TestDb, appId: number, country: string) {
   const rows = await db.execute<{ rating_count: number | null }>(sql`SELECT rating_count FROM app_metric_changes
     WHERE app_id = ${appId} AND country_code = ${country} ORDER BY valid_from`);
   return rows.map(({ rating_count }) => rating_count);
+}
+
+/** Apps whose texts the batch of a storefront did not read. */
+async function textlessIn(db: TestDb, country: string) {
+  const rows = await db.execute<{ id: number }>(
+    sql`SELECT unnest(textless_app_ids) AS id FROM sweep_batches WHERE country_code = ${country} AND kind = 'metrics'`,
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** Waits until so many statements of this database wait for rows that others have locked. */
@@ -106,7 +116,7 @@ describe("a run and a sweep that write one row at once", () => {
   it.each(["the batch", "the run"])("record a change once, and keep stars when %s is first", async (first) => {
     const { db, app, sync, sell, pipeline, runUntil, batchOf } = await createShared();
     await sync.sync(app.id);
-    await db.execute(sql`UPDATE sync_statuses SET cooldown_until = NULL`);
+    await endCoolDown(db, app.id);
     const changed = { ratingCount: 200, stars: [4, 6, 10, 40, 140] } as const;
     sell({ metrics: changed });
     const [message, batch] = [await runUntil("metrics"), await batchOf("de")];
@@ -125,6 +135,28 @@ describe("a run and a sweep that write one row at once", () => {
     expect(new Set(await pointsIn(db, app.id, "de"))).toEqual(new Set([100, 200]));
     expect(await findRepeatedPoints(db)).toEqual([]);
     expect(await metricsIn(db, app, "de")).toMatchObject({ rating_count: 200, stars: changed.stars });
+  });
+
+  it("leave the texts of the app to the run, which holds it", async () => {
+    const { db, app, sync, sell, pipeline, runUntil, batchOf } = await createShared();
+    await sync.sync(app.id);
+    await endCoolDown(db, app.id);
+    sell({ listing: { title: "Renamed" } });
+    const [message, batch] = [await runUntil("listings"), await batchOf("de")];
+
+    let read: Promise<unknown> | undefined;
+    await database().sql.begin(async (gate) => {
+      await gate`SELECT 1 FROM app_page_reads WHERE app_id = ${app.id} AND locale = 'de-DE' FOR UPDATE`;
+      read = sync.deliver(message);
+      read.catch(() => undefined);
+      await waiting(db, 1);
+      expect(await pipeline.deliver(batch)).toBe("stored");
+    });
+
+    expect(await read).toEqual({ kind: "completed" });
+    const changes = (await listChanges(db, app.id)).filter(({ locale }) => locale === "de-DE");
+    expect(changes).toEqual([{ locale: "de-DE", field: "title", old: "Title de-DE", new: "Renamed" }]);
+    expect(await textlessIn(db, "de")).toEqual([app.id]);
   });
 
   it("end both when the run ends while its app's shard is counted", async () => {
