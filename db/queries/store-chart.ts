@@ -4,7 +4,6 @@ import { chartFetches, trendingChartEntries, trendingCharts } from "../schema/ch
 import { statement } from "../statement.ts";
 import { type ChartLease, pacedCharts } from "./chart-fetches.ts";
 import { type DiscoveredApp, discoveryColumns, discoveryWrites, toDiscoveryRecord } from "./discovery.ts";
-
 import { releasedLease } from "./leases.ts";
 
 export type StoredChartEntry = DiscoveredApp & {

@@ -2,12 +2,11 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
 import { sweepBatches, sweepShards } from "../schema/sweeps.ts";
-import { syncStatuses } from "../schema/syncs.ts";
 import { idArray, statement } from "../statement.ts";
-import { isLeaseFree, releasedLease } from "./leases.ts";
+import { releasedLease } from "./leases.ts";
 import { type AppObservation, sweptObservations } from "./metric-observations.ts";
 import { pacedSweep, type SweepLease } from "./sweep-batches.ts";
-import { type SweptListing, sweptListings } from "./swept-listings.ts";
+import { busyApps, idleApps, type SweptListing, sweptListings } from "./swept-listings.ts";
 
 export type SweepBatchWrite = {
   readonly lease: SweepLease;
@@ -24,8 +23,6 @@ export type SweepBatchWrite = {
 };
 
 const b = alias(sweepBatches, "b");
-const r = alias(syncStatuses, "r");
-const seen = alias(syncStatuses, "seen");
 const s = alias(sweepShards, "s");
 
 /** Returns whether it has stored a batch, which it does whole; not when another worker holds or has finished it. */
@@ -34,38 +31,19 @@ export const storeSweepBatch = statement({
   effect: "writes",
   returns: "any",
   build: (write: SweepBatchWrite) => sql`
-    WITH ${textless(write)},
+    WITH ${idleApps(write.listings)},
     batch AS MATERIALIZED (
       UPDATE ${sweepBatches} SET outcome = 'stored', stored_at = clock_timestamp(), next_attempt_at = NULL,
         missing_app_ids = ${idArray(write.missing)}, failed_app_ids = ${idArray(write.failed)},
-        textless_app_ids = ARRAY(SELECT id FROM textless), ${releasedLease}
+        textless_app_ids = ${idArray(write.textless)}::int[] || ARRAY(${busyApps(write.listings)}), ${releasedLease}
       WHERE ${pacedSweep.isHeld(write.lease)}
-      RETURNING platform, day, country_code, textless_app_ids
+      RETURNING platform, day, country_code
     ),
     ${sweptObservations(write.observations, write.observedAt)}
     ${write.listings.length > 0 ? sql`, ${sweptListings(write.listings, write.observedAt)}` : sql``}
     ${write.lease.kind === "confirm" ? sql`, ${decidedApps(write.decided)}` : sql``}
     SELECT 1 FROM batch`,
 });
-
-/**
- * A run that a worker holds may be storing the same texts, and neither would see what the other stores. So the batch
- * leaves them to the run, which reads the page itself, and keeps all other runs from beginning until it is stored. The
- * status of a run that has written since this statement began differs from the one that this statement sees.
- */
-function textless({ listings, textless: unread }: SweepBatchWrite): SQL {
-  const listed = sql`${idArray(listings.map(({ app_id }) => app_id))}::int[]`;
-  return sql`
-    free AS MATERIALIZED (
-      SELECT ${r.appId} FROM ${syncStatuses} r
-      JOIN ${syncStatuses} seen ON ${seen.appId} = ${r.appId} AND ${seen.updatedAt} = ${r.updatedAt}
-      WHERE ${r.appId} = ANY (${listed}) AND ${isLeaseFree(r)} FOR SHARE OF r SKIP LOCKED
-    ),
-    textless AS (
-      SELECT id FROM unnest(${idArray(unread)}::int[] || ${listed}) AS id
-      WHERE id NOT IN (SELECT app_id FROM free) ORDER BY 1
-    )`;
-}
 
 /** Returns CTEs that take apps off the lists of missing ones, and have their shards counted again. */
 function decidedApps(decided: readonly number[]): SQL {

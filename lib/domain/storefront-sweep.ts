@@ -52,6 +52,11 @@ export function isMassMiss(missing: number, known: number): boolean {
   return missing > MASS_MISS.apps && missing > known * MASS_MISS.share;
 }
 
+/** Whether sweeps read the apps of a platform. */
+export function isSwept(platform: Platform, { schedule }: { readonly schedule: "daily" | "off" }): boolean {
+  return schedule === "daily" && platformFacts[platform].hasStorefrontApps;
+}
+
 /** Returns the storefronts of a sweep, the most important first. */
 export function sweptStorefronts(countries: readonly Country[], platform: Platform): readonly string[] {
   return platformFacts[platform].hasStorefrontApps ? storefrontCodes(countries, platform) : [];

@@ -1,5 +1,6 @@
 import type { Db } from "../../db/client.ts";
-import type { FetchKey, FetchLease, PacedFetches } from "../../db/queries/paced-fetches.ts";
+import type { FetchKey } from "../../db/queries/fetch-kind.ts";
+import type { FetchLease, PacedFetches } from "../../db/queries/paced-fetches.ts";
 import { callDeadlineMs } from "../domain/call-limits.ts";
 import { isThrottled, openDays, retryDelaySeconds, throttledDelaySeconds } from "../domain/paced-fetch.ts";
 import type { Platform } from "../domain/platform.ts";

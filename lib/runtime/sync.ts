@@ -3,7 +3,8 @@ import { randomUUID } from "node:crypto";
 import { countries } from "../../db/seeds/countries.ts";
 import { SWEEP_FLOOR, SYNC_FLOOR } from "../domain/call-limits.ts";
 import { type Platform, platformFacts, platforms } from "../domain/platform.ts";
-import { activeRunsMax } from "../domain/sync-pace.ts";
+import { isSwept } from "../domain/storefront-sweep.ts";
+import { activeRunsMax, LATER_RUN_REQUESTS, wholeRunRequests } from "../domain/sync-pace.ts";
 import { createSweepQueues, createSyncQueues } from "../queues/work-queues.ts";
 import { sharedBudget } from "../stores/store-budget.ts";
 import type { FetchSweepBatchDependencies } from "../sweeps/fetch-sweep-batch.ts";
@@ -55,7 +56,10 @@ export const syncConsumerDependencies = /* @__PURE__ */ lazy(
         tracked: { [platform]: environment.SYNC_TRACKED_QUEUE_URL },
         on_demand: { [platform]: environment.SYNC_ON_DEMAND_QUEUE_URL },
       }),
-      settings: { ...settings, onDemandRunsMax: activeRunsMax({ ...settings, platform, rate, countries }) },
+      settings: {
+        ...settings,
+        onDemandRunsMax: activeRunsMax({ ...settings, rate, requestsPerRun: wholeRunRequests(countries, platform) }),
+      },
       sweep: {
         ...shared,
         budget: budgetAbove(SWEEP_FLOOR),
@@ -70,8 +74,14 @@ export const syncConsumerDependencies = /* @__PURE__ */ lazy(
 /** For the schedule that starts the syncs of apps that are due. */
 export const startDueSyncsDependencies = /* @__PURE__ */ lazy((): StartDueSyncsDependencies => {
   const environment = parseEnvironment(syncScheduleEnvironment());
-  const { SYNC_SETTINGS: settings, STORE_BUDGETS: budgets } = environment;
-  const runsMax = (platform: Platform) => activeRunsMax({ ...settings, ...budgets[platform], platform, countries });
+  const { SYNC_SETTINGS: settings, SWEEP_SETTINGS: sweep, STORE_BUDGETS: budgets } = environment;
+  const readsAll = (platform: Platform) => platformFacts[platform].hasStorefrontApps && !isSwept(platform, sweep);
+  const runsMax = (platform: Platform) =>
+    activeRunsMax({
+      ...settings,
+      ...budgets[platform],
+      requestsPerRun: readsAll(platform) ? wholeRunRequests(countries, platform) : LATER_RUN_REQUESTS,
+    });
   return {
     ...scheduleDependencies(environment),
     countries,
@@ -79,7 +89,7 @@ export const startDueSyncsDependencies = /* @__PURE__ */ lazy((): StartDueSyncsD
     settings: {
       ...settings,
       activeRunsMax: { ios: runsMax("ios"), android: runsMax("android") },
-      awaitsSweep: { ios: isSwept(environment, "ios"), android: isSwept(environment, "android") },
+      awaitsSweep: { ios: isSwept("ios", sweep), android: isSwept("android", sweep) },
     },
   };
 });
@@ -89,7 +99,7 @@ export const sweepStorefrontsDependencies = /* @__PURE__ */ lazy((): readonly Sw
   const environment = parseEnvironment(syncScheduleEnvironment());
   const { db, log, now } = scheduleDependencies(environment);
   return platforms
-    .filter((platform) => isSwept(environment, platform))
+    .filter((platform) => isSwept(platform, environment.SWEEP_SETTINGS))
     .map((platform) => ({
       platform,
       db,
@@ -104,10 +114,6 @@ export const sweepStorefrontsDependencies = /* @__PURE__ */ lazy((): readonly Sw
       settings: environment.SWEEP_SETTINGS,
     }));
 });
-
-function isSwept({ SWEEP_SETTINGS: { schedule } }: SyncScheduleEnvironment, platform: Platform): boolean {
-  return schedule === "daily" && platformFacts[platform].hasStorefrontApps;
-}
 
 export const sweepSyncsDependencies = /* @__PURE__ */ lazy((): SweepSyncsDependencies => {
   const environment = parseEnvironment(syncScheduleEnvironment());

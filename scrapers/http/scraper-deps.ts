@@ -46,5 +46,6 @@ export function storeHttpDeps({ settings, fetch, now, requestTimeoutMs }: Scrape
     simulatorUrl: settings.STORE_SIMULATOR_URL,
     concurrency: settings.STORE_CONCURRENCY,
     requestTimeoutMs: requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
+    userAgent: settings.USER_AGENT,
   };
 }

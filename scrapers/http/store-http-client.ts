@@ -1,5 +1,6 @@
 import PQueue from "p-queue";
 
+import type { UserAgent } from "../contracts/environment.ts";
 import { parseRetryAfter, readBody, reasonByStatus } from "../contracts/wire.ts";
 import type { Call } from "./route.ts";
 import { StoreError } from "./store-errors.ts";
@@ -33,12 +34,15 @@ export type StoreHttpDeps = {
   /** The most concurrent requests. */
   readonly concurrency: number;
   readonly requestTimeoutMs: number;
+  /** Replaces the policy's on the hosts that it names. */
+  readonly userAgent?: UserAgent | undefined;
 };
 
 /** The rules for requests to one store. */
 export type StoreHttpPolicy = {
   /** The store's own hosts. Requests and redirects go nowhere else. */
   readonly hosts: readonly string[];
+  /** By default. */
   readonly userAgent: string;
   /** Statuses by which the store limits the rate of requests. */
   readonly throttlingStatuses: readonly number[];
@@ -93,14 +97,15 @@ async function followRedirects(
 }
 
 function send(
-  { fetch, simulatorUrl }: StoreHttpDeps,
+  { fetch, simulatorUrl, userAgent }: StoreHttpDeps,
   request: StoreRequest,
   policy: StoreHttpPolicy,
   signal: AbortSignal,
 ) {
   const { url, method, body } = request;
   const target = simulatorUrl === undefined ? url : `${simulatorUrl.replace(/\/+$/, "")}${url.pathname}${url.search}`;
-  const headers = { ...request.headers, "user-agent": policy.userAgent };
+  const own = userAgent?.hosts.some((host) => host === url.host) ? userAgent.text : undefined;
+  const headers = { ...request.headers, "user-agent": own ?? policy.userAgent };
   return fetch(target, {
     method,
     body,

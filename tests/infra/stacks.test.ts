@@ -180,7 +180,7 @@ describe("a stage whose database sleeps", () => {
 
     expect(rules.map(([, { Properties }]) => Properties?.ScheduleExpression).toSorted()).toEqual([
       ...Array(3).fill("cron(0 0 * * ? *)"),
-      ...Array(3).fill("cron(0 0/6 * * ? *)"),
+      ...Array(4).fill("cron(0 0/6 * * ? *)"),
     ]);
   });
 });

@@ -42,6 +42,7 @@ const byKind: Readonly<Record<FaultKind, FaultCase["expected"]>> = {
   not_found_json: absent,
   not_found_html: absent,
   error_body: unreadable,
+  invalid_id: unreadable,
   unauthorized: unreadable,
   forbidden: { ios: failed("http_403", 429), android: failed("http_403") },
   too_many_requests: throttled(),

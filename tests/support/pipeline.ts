@@ -28,6 +28,9 @@ const tickSettings = {
 };
 export const sweepSettings = { quietSeconds: 60, spreadSeconds: 0, runAgeMaxHours: 24, refreshHours: 24 };
 
+/** Items of a whole sync: identity, each language (39 and 60), each storefront's metrics (111) or the global ones. */
+export const syncItems = { ios: 151, android: 62 } as const;
+
 /** Longer than any run of these tests takes: a run that does not end fails the test. */
 const DELIVERIES_MAX = 500;
 

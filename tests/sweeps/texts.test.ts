@@ -62,6 +62,20 @@ describe("the texts of a sweep", () => {
     expect((await revisionsOf(db, app, "de-DE")).at(-1)).toMatchObject({ title: "Neu", version: "2.0" });
   });
 
+  it("leave an app to its run while a worker holds it", async () => {
+    const { db, store, app, pipeline } = await createSyncedApps(database().db);
+    store.sell({ externalId: app.externalId, countries: ["de"], listing: { title: "Neu" } });
+    await db.execute(sql`UPDATE sync_statuses SET lease_until = now() + interval '1 minute'
+      WHERE app_id = ${app.id}`);
+
+    await pipeline.sweep();
+
+    expect(await revisionsOf(db, app, "de-DE")).toHaveLength(1);
+    const left = await db.execute<{ ids: number[] }>(sql`SELECT to_jsonb(textless_app_ids) AS ids FROM sweep_batches
+      WHERE locale = 'de-DE'`);
+    expect(left.map(({ ids }) => ids)).toEqual([[app.id]]);
+  });
+
   it("leave the first revision of a language to a sync, which reads its page", async () => {
     const { db, app, pipeline } = await createSyncedApps(database().db);
     await db.execute(sql`DELETE FROM app_store_listings WHERE app_id = ${app.id} AND locale = 'de-DE'`);

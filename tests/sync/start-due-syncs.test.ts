@@ -5,7 +5,7 @@ import { addCompetitor } from "../support/catalogue.ts";
 import { useDatabase } from "../support/database.ts";
 import { createApp, createUser } from "../support/factories.ts";
 import { passTime } from "../support/pass-time.ts";
-import type { Pipeline } from "../support/pipeline.ts";
+import { type Pipeline, syncItems } from "../support/pipeline.ts";
 import { findStored } from "../support/stored.ts";
 import { createTrackedApp, emptyCatalogue, sentApps } from "../support/tracked-apps.ts";
 
@@ -92,11 +92,15 @@ describe("the scheduled selection", () => {
     const { db, pipeline } = await emptyCatalogue(database().db);
     const [ios, android] = [await createTrackedApp(db), await createTrackedApp(db, { platform: "android" })];
     const untouched = async () => {
-      expect(await findStored(db, ios.id)).toMatchObject({ status: "queued", progress_done: 0, progress_total: 151 });
+      expect(await findStored(db, ios.id)).toMatchObject({
+        status: "queued",
+        progress_done: 0,
+        progress_total: syncItems.ios,
+      });
       expect(await findStored(db, android.id)).toMatchObject({
         status: "queued",
         progress_done: 0,
-        progress_total: 62,
+        progress_total: syncItems.android,
       });
     };
 

@@ -6,7 +6,7 @@ import type { SyncQueues } from "../../../lib/queues/work-queues.ts";
 import { createApi, createCaller } from "../../support/api.ts";
 import { useDatabase } from "../../support/database.ts";
 import type { App } from "../../support/factories.ts";
-import { createPipeline } from "../../support/pipeline.ts";
+import { createPipeline, syncItems } from "../../support/pipeline.ts";
 import { publisherWithApps, runsOf, traces } from "./publisher-with-apps.ts";
 
 const database = useDatabase();
@@ -42,7 +42,7 @@ describe("POST /publishers/{platform}/{external_id}/import", () => {
 
     for (const id of ids) {
       const { body } = await api.get(`/apps/ios/${id}/sync-status`, caller);
-      expect(body.data).toMatchObject({ status: "queued", progress: { done: 0, total: 151 } });
+      expect(body.data).toMatchObject({ status: "queued", progress: { done: 0, total: syncItems.ios } });
     }
   });
 

@@ -27,7 +27,7 @@ export async function expectUnavailable(world: World, countries: readonly string
   ).toEqual(countries);
   for (const country of countries) {
     const times = countRequests(world, country);
-    expect(times, `I6: ${country} was asked ${times} times`).toBeLessThanOrEqual(timesMax);
+    expect(times, `I6: ${country} was requested ${times} times`).toBeLessThanOrEqual(timesMax);
   }
 }
 
@@ -43,7 +43,7 @@ export async function dumpOf(world: World): Promise<unknown> {
 /** Since counting began. */
 export function countRequests(world: World, country: string): number {
   const calls = world.store.calls.slice(world.callsBefore());
-  return calls.flatMap(({ countries }) => countries).filter((asked) => asked === country).length;
+  return calls.flatMap(({ countries }) => countries).filter((code) => code === country).length;
 }
 
 function findUnfinished(db: TestDb, appId: number) {
