@@ -2,14 +2,11 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { endpoints } from "../../functions/endpoints.ts";
-import { local } from "../../infra/aws/stages.ts";
 import { DATABASE_NAME } from "../../infra/local/prepare-database.ts";
-import { startHost } from "../../infra/local/start-host.ts";
+import type { ShelfwatchHost } from "../../infra/local/start-host.ts";
 import { runSmoke } from "../smoke/deployed/run-smoke.ts";
-import { byRun } from "../support/by-run.ts";
 import { undocumentedIn } from "../support/documented-responses.ts";
 import { connectForTest } from "../support/test-connection.ts";
-import { useHost } from "./fixtures/use-host.ts";
 
 const PASSWORD = "a long password";
 const email = `${crypto.randomUUID()}@example.com`;
@@ -29,7 +26,7 @@ type Operation = {
   readonly status: number;
   /** Of `data`; null where there is no body. */
   readonly data: ((found: Found) => z.ZodType) | z.ZodType | null;
-  /** Its work goes on behind it: it is asked again until `data` is as it should be. */
+  /** Its work goes on behind it: it is requested again until `data` is as it should be. */
   readonly settles?: true;
 };
 
@@ -158,12 +155,19 @@ const operations: readonly Operation[] = [
   { route: "POST /auth/logout", path: at("/auth/logout"), status: 204, data: null },
 ];
 
-describe("over HTTP on the local service", { timeout: 240_000 }, () => {
-  const { host } = useHost((dataDir) => startHost({ dataDir, stage: local }));
+type Host = () => ShelfwatchHost;
+type Extent = { readonly runsSmoke: boolean };
+
+/** Tests every operation over HTTP, and with `runsSmoke` calls them once more as the smoke test of deployed services. */
+export function describeOperations(host: Host, extent: Extent): void {
+  describe("over HTTP on the local service", () => describeEach(host, extent));
+}
+
+function describeEach(host: Host, { runsSmoke }: Extent): void {
   let token: string | undefined;
   const found: Found = { app: "", rival: 0, sibling: "", publisher: "", link: 0 };
 
-  async function ask({ route, path, body }: Operation) {
+  async function send({ route, path, body }: Operation) {
     const [method = ""] = route.split(" ");
     const response = await fetch(`${host().url}/api/v1${path(found)}`, {
       method,
@@ -192,7 +196,7 @@ describe("over HTTP on the local service", { timeout: 240_000 }, () => {
 
   it.each(operations)("[SVC-2 SVC-10] responds to $route with $status", async (operation) => {
     const schema = typeof operation.data === "function" ? operation.data(found) : operation.data;
-    const { response, text } = operation.settles ? await settled(operation, schema) : await ask(operation);
+    const { response, text } = operation.settles ? await settled(operation, schema) : await send(operation);
 
     expect([response.status, text === ""]).toEqual([operation.status, schema === null]);
     expect(undocumented(operation.route, response, text)).toEqual([]);
@@ -225,25 +229,21 @@ describe("over HTTP on the local service", { timeout: 240_000 }, () => {
     );
   });
 
-  // It calls the same operations once more.
-  it.runIf(byRun({ usual: false, long: true }))(
-    "passes the smoke test of deployed services, which prints no secret",
-    async () => {
-      const said: string[] = [];
-      const options = { url: host().url, account: undefined, documentation: "on", waitSeconds: 120 } as const;
+  it.runIf(runsSmoke)("passes the smoke test of deployed services, which prints no secret", async () => {
+    const said: string[] = [];
+    const options = { url: host().url, account: undefined, documentation: "on", waitSeconds: 120 } as const;
 
-      expect(await runSmoke(options, (line) => said.push(line))).toBe(0);
-      expect(said.at(-1)).toMatch(/^All \d+ steps passed in \d+ s\.$/);
-      expect(said.slice(1, -1).filter((line) => !line.startsWith("ok "))).toEqual([]);
-      expect(said.join("\n")).not.toMatch(/[\w-]{32}/);
-    },
-  );
+    expect(await runSmoke(options, (line) => said.push(line))).toBe(0);
+    expect(said.at(-1)).toMatch(/^All \d+ steps passed in \d+ s\.$/);
+    expect(said.slice(1, -1).filter((line) => !line.startsWith("ok "))).toEqual([]);
+    expect(said.join("\n")).not.toMatch(/[\w-]{32}/);
+  });
 
   async function settled(operation: Operation, schema: z.ZodType | null) {
     const body = z.object({ data: schema ?? z.never() });
-    let last = await ask(operation);
+    let last = await send(operation);
     const isSettled = async () => {
-      last = await ask(operation);
+      last = await send(operation);
       return body.safeParse(JSON.parse(last.text)).success;
     };
     await expect.poll(isSettled, { timeout: 120_000, interval: 250 }).toBe(true);
@@ -270,4 +270,4 @@ describe("over HTTP on the local service", { timeout: 240_000 }, () => {
       found.link = z.object({ id: z.int() }).parse(data).id;
     }
   }
-});
+}
