@@ -10,13 +10,16 @@ import { type TestDb, useDatabase } from "../support/database.ts";
 import { createApp } from "../support/factories.ts";
 import { createPipeline } from "../support/pipeline.ts";
 import { dumpApp } from "../support/stored.ts";
-import { callApi, register } from "./fixtures/call-api.ts";
-import { useHost } from "./fixtures/use-host.ts";
-import { startHostedService } from "./hosted-service.ts";
+import { callApi } from "./fixtures/call-api.ts";
+import { functionsOf } from "./fixtures/processes.ts";
+import type { HostedService } from "./hosted-service.ts";
 
 const POINTS = byRun({ usual: 1, long: 5 });
-/** Apps of the second test begin behind those that the first may take. */
-const HOST_APPS_FROM = 20;
+/** Stores of the apps whose syncs are disturbed. */
+const stores = byRun<Readonly<Record<"consumers" | "host", readonly Platform[]>>>({
+  usual: { consumers: ["android"], host: ["ios"] },
+  long: { consumers: platforms, host: platforms },
+});
 /** From the request for a sync: earlier than its first phase and later than its last on a slow machine. */
 const KILL_MS_MAX = 1_500;
 const SYNC_MS_MAX = 150_000;
@@ -25,98 +28,123 @@ const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
 const random = seededRandom(seed);
 console.log(`kills: SEED=${seed}`);
 
-const database = useDatabase();
-let simulator: StoreSimulator;
-const { host: service, restart } = useHost(startHostedService);
-let token: string;
+type Hosted = {
+  readonly service: () => HostedService;
+  /** Starts the service on the same data. */
+  readonly restart: () => Promise<void>;
+  readonly dataDir: () => string;
+  readonly token: () => string;
+};
+type Synced = { readonly platform: Platform; readonly externalId: string };
 
-beforeAll(async () => {
-  simulator = await startStoreSimulator();
-  token = await register(service().url);
-});
-afterAll(() => simulator?.stop());
+/** Tests syncs of a service whose consumers are killed, and then itself. */
+export function describeKills(hosted: Hosted): void {
+  describe("a sync that is killed and goes on", () => describeSyncs(hosted));
+}
 
-describe("a sync that is killed and goes on", () => {
+function describeSyncs({ service, restart, dataDir, token }: Hosted): void {
+  const database = useDatabase();
+  let simulator: StoreSimulator;
+  beforeAll(async () => {
+    simulator = await startStoreSimulator();
+    // A chart may discover an app that is synced here.
+    await service().connection.db.execute(sql`DELETE FROM chart_fetches WHERE outcome IS NULL`);
+  });
+  afterAll(() => simulator?.stop());
+
   it("ends with the rows of an undisturbed run when its consumers are killed at random points", async () => {
     let killed = 0;
     // A point before the first phase kills nothing, and another follows it.
     for (let point = 0; point < POINTS || killed === 0; point += 1) {
-      const ids = await startPair(point);
+      const apps = await startSyncs(stores.consumers);
       await sleep(random() * KILL_MS_MAX);
       killed += await service().killFunctions("on-demand");
-      await expectUndisturbedRows(ids);
+      await expectUndisturbedRows(apps);
     }
   }, 900_000);
 
-  it("ends with the rows of an undisturbed run when the whole host is killed at random points", async () => {
+  it("ends with the rows of an undisturbed run when the whole host is killed at random points, and its functions with it", async () => {
     let interrupted = 0;
     for (let point = 0; point < POINTS; point += 1) {
-      const ids = await startPair(HOST_APPS_FROM + point);
+      const apps = await startSyncs(stores.host);
       await sleep(random() * KILL_MS_MAX);
-      await service().kill();
+      await killHost();
       await restart();
       interrupted += await countActive(service().connection.db);
-      await expectUndisturbedRows(ids);
+      await expectUndisturbedRows(apps);
     }
-    console.log(`kills: ${interrupted} of ${2 * POINTS} runs were in the middle when the host was killed`);
-  }, 900_000);
-});
-
-type Pair = Readonly<Record<Platform, string>>;
-
-/** Starts the first sync of an app of each store, as the on-demand endpoint does. */
-async function startPair(index: number): Promise<Pair> {
-  const pair: Pair = { ios: chooseApp("ios", index), android: chooseApp("android", index) };
-  const { db } = service().connection;
-  for (const platform of platforms) {
-    await db.execute(
-      sql`INSERT INTO apps (platform, external_id) VALUES (${platform}, ${pair[platform]}) ON CONFLICT DO NOTHING`,
+    console.log(
+      `kills: ${interrupted} of ${POINTS * stores.host.length} runs were in the middle when the host was killed`,
     );
-    const { status } = await callApi(service().url, token)("POST", `/apps/${platform}/${pair[platform]}/sync`);
-    expect(status).toBe(202);
+  }, 900_000);
+
+  /** Kills the host and waits for the end of its functions, where they can be seen. */
+  async function killHost(): Promise<void> {
+    if (process.platform !== "linux") return service().kill();
+    expect(await functionsOf(dataDir())).not.toEqual([]);
+    await service().kill();
+    await expect.poll(() => functionsOf(dataDir())).toEqual([]);
   }
-  return pair;
-}
 
-/** An app that some storefronts lack, so that availability is at stake too. */
-function chooseApp(platform: Platform, index: number): string {
-  const apps = simulator.catalogue.apps(platform).filter((app) => {
-    const today = app.on(0);
-    return today.isAvailable("us") && today.unavailableCountries().length > 0;
-  });
-  const app = apps[index];
-  if (app === undefined) throw new Error(`The ${platform} catalogue has too few apps.`);
-  return app.externalId;
-}
-
-async function expectUndisturbedRows(pair: Pair): Promise<void> {
-  for (const platform of platforms) {
-    const stored = await storedWhenCompleted(platform, pair[platform]);
-    expect(stored, `${platform} ${pair[platform]}, SEED=${seed}`).toEqual(await undisturbed(platform, pair[platform]));
+  /** Starts the first sync of an app of each store, as the on-demand endpoint does. */
+  async function startSyncs(of: readonly Platform[]): Promise<readonly Synced[]> {
+    const apps: Synced[] = [];
+    for (const platform of of) {
+      const externalId = await chooseApp(platform);
+      const { db } = service().connection;
+      await db.execute(sql`INSERT INTO apps (platform, external_id) VALUES (${platform}, ${externalId})`);
+      const { status } = await callApi(service().url, token())("POST", `/apps/${platform}/${externalId}/sync`);
+      expect(status).toBe(202);
+      apps.push({ platform, externalId });
+    }
+    return apps;
   }
-}
 
-async function storedWhenCompleted(platform: Platform, externalId: string): Promise<unknown> {
-  const { db } = service().connection;
-  const [app] = await db.execute<{ id: number }>(
-    sql`SELECT id FROM apps WHERE platform = ${platform} AND external_id = ${externalId}`,
-  );
-  const endsAt = Date.now() + SYNC_MS_MAX;
-  while (app !== undefined && Date.now() < endsAt) {
-    const [row] = await db.execute<{ status: string }>(sql`SELECT status FROM sync_statuses WHERE app_id = ${app.id}`);
-    if (row?.status === "completed") return dumpApp(db, app.id);
-    await sleep(100);
+  /** Returns an app that some storefronts lack, so that availability is at stake too, and that the service does not know. */
+  async function chooseApp(platform: Platform): Promise<string> {
+    const known = await service().connection.db.execute<{ id: string }>(
+      sql`SELECT external_id AS id FROM apps WHERE platform = ${platform}`,
+    );
+    const knownIds = new Set(known.map(({ id }) => id));
+    const app = simulator.catalogue.apps(platform).find((one) => {
+      const today = one.on(0);
+      return !knownIds.has(one.externalId) && today.isAvailable("us") && today.unavailableCountries().length > 0;
+    });
+    if (app === undefined) throw new Error(`The ${platform} catalogue has too few apps.`);
+    return app.externalId;
   }
-  throw new Error(`The sync of ${externalId} did not complete within ${SYNC_MS_MAX / 1000} seconds (SEED=${seed}).`);
-}
 
-/** The same sync in this process, with nothing in its way. */
-async function undisturbed(platform: Platform, externalId: string): Promise<unknown> {
-  const { db } = database();
-  const app = await createApp(db, { platform, externalId });
-  const pipeline = createPipeline(db, createScraperConnector(platform, simulator));
-  await pipeline.sync(app.id, "on_demand");
-  return dumpApp(db, app.id);
+  async function expectUndisturbedRows(apps: readonly Synced[]): Promise<void> {
+    for (const app of apps) {
+      const stored = await storedWhenCompleted(app);
+      expect(stored, `${app.platform} ${app.externalId}, SEED=${seed}`).toEqual(await undisturbed(app));
+    }
+  }
+
+  async function storedWhenCompleted({ platform, externalId }: Synced): Promise<unknown> {
+    const { db } = service().connection;
+    const [app] = await db.execute<{ id: number }>(
+      sql`SELECT id FROM apps WHERE platform = ${platform} AND external_id = ${externalId}`,
+    );
+    const endsAt = Date.now() + SYNC_MS_MAX;
+    while (app !== undefined && Date.now() < endsAt) {
+      const [row] = await db.execute<{ status: string }>(
+        sql`SELECT status FROM sync_statuses WHERE app_id = ${app.id}`,
+      );
+      if (row?.status === "completed") return dumpApp(db, app.id);
+      await sleep(100);
+    }
+    throw new Error(`The sync of ${externalId} did not complete within ${SYNC_MS_MAX / 1000} seconds (SEED=${seed}).`);
+  }
+
+  /** Returns the rows of the same sync in this process, with nothing in its way. */
+  async function undisturbed({ platform, externalId }: Synced): Promise<unknown> {
+    const { db } = database();
+    const app = await createApp(db, { platform, externalId });
+    const pipeline = createPipeline(db, createScraperConnector(platform, simulator));
+    await pipeline.sync(app.id, "on_demand");
+    return dumpApp(db, app.id);
+  }
 }
 
 async function countActive(db: TestDb): Promise<number> {
