@@ -12,17 +12,20 @@ export type SweptListing = FoundListing & { readonly app_id: number };
 
 const p = alias(appPageReads, "p");
 const s = alias(syncStatuses, "s");
+const seen = alias(syncStatuses, "seen");
 
 /**
  * Returns the CTE `idle`: apps whose run no worker holds, which alone writes listings meanwhile. Their status is locked,
- * so that none is claimed before this statement has ended.
+ * so that none is claimed before this statement has ended, and is the one that this statement sees: a run that has just
+ * written has stored listings that it does not see.
  */
 export function idleApps(listings: readonly SweptListing[]): SQL {
   const ids = idArray(listings.map(({ app_id }) => app_id));
   return sql`
   idle AS MATERIALIZED (
     SELECT ${s.appId} FROM ${syncStatuses} s
-    WHERE ${s.appId} = ANY (${ids}::int[]) AND ${isLeaseFree(s)} ORDER BY ${s.appId} FOR SHARE
+    JOIN ${syncStatuses} seen ON ${seen.appId} = ${s.appId} AND ${seen.updatedAt} = ${s.updatedAt}
+    WHERE ${s.appId} = ANY (${ids}::int[]) AND ${isLeaseFree(s)} FOR SHARE OF s SKIP LOCKED
   )`;
 }
 

@@ -37,6 +37,8 @@ export type FakeStore = StoreConnector &
     readonly calls: readonly FakeStoreCall[];
     /** Sells an app in these countries. An app that is neither for sale nor scripted is an empty response. */
     sell(app: FakeRecords & { readonly externalId: string; readonly countries: readonly string[] }): void;
+    /** Sells an app no longer in these countries. */
+    withdraw(app: { readonly externalId: string; readonly countries: readonly string[] }): void;
     scriptIdentity(externalId: string, country: string, ...responses: FakeResponse<AppIdentity>[]): void;
     /** A country stands for all its locales. */
     scriptListing(externalId: string, at: string | ListingTarget, ...responses: FakeResponse<ListingRecord>[]): void;
@@ -93,6 +95,9 @@ export function createFakeStore(platform: Platform): FakeStore {
     ...storefronts.scripts,
     sell: ({ externalId, countries, ...records }) => {
       for (const country of countries) sold.set(`${externalId} ${country}`, records);
+    },
+    withdraw: ({ externalId, countries }) => {
+      for (const country of countries) sold.delete(`${externalId} ${country}`);
     },
     scriptIdentity: (externalId, country, ...responses) => identities.set(`${externalId} ${country}`, responses),
     scriptListing: (externalId, at, ...responses) =>

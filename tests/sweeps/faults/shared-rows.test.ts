@@ -9,6 +9,7 @@ import { endCoolDown } from "../../support/pass-time.ts";
 import { createPipeline } from "../../support/pipeline.ts";
 import { listChanges } from "../../support/stored.ts";
 import { createSweepPipeline, createSweepWorld, metricsIn } from "../../support/sweep-pipeline.ts";
+import { findRepetitions } from "./consistency.ts";
 
 const database = useDatabase();
 const noon = new Date(new Date().setUTCHours(12, 0, 0, 0));
@@ -109,7 +110,7 @@ describe("a run and a sweep that write one row at once", () => {
 
     expect(await ended).toEqual(["stored", { kind: "completed" }]);
     expect(new Set(await pointsIn(db, app.id, "de"))).toEqual(new Set([100]));
-    expect(await findRepeatedPoints(db)).toEqual([]);
+    expect(await findRepetitions(db)).toEqual([]);
     expect(await metricsIn(db, app, "de")).toMatchObject({ rating_count: 100, stars: [2, 3, 5, 20, 70] });
   });
 
@@ -133,7 +134,7 @@ describe("a run and a sweep that write one row at once", () => {
 
     await Promise.all(ended);
     expect(new Set(await pointsIn(db, app.id, "de"))).toEqual(new Set([100, 200]));
-    expect(await findRepeatedPoints(db)).toEqual([]);
+    expect(await findRepetitions(db)).toEqual([]);
     expect(await metricsIn(db, app, "de")).toMatchObject({ rating_count: 200, stars: changed.stars });
   });
 
@@ -181,13 +182,3 @@ describe("a run and a sweep that write one row at once", () => {
     expect(watched.failed).toEqual([]);
   });
 });
-
-/** Change points that repeat the one before them. */
-async function findRepeatedPoints(db: TestDb): Promise<readonly unknown[]> {
-  return db.execute(sql`
-    SELECT * FROM (
-      SELECT app_id, country_code, valid_from, to_jsonb(p) - 'valid_from' = lag(to_jsonb(p) - 'valid_from')
-        OVER (PARTITION BY app_id, country_code ORDER BY valid_from) AS is_repeated
-      FROM app_metric_changes p) points
-    WHERE is_repeated`);
-}
