@@ -1,8 +1,11 @@
 import { local } from "../../infra/aws/stages.ts";
 import { startHost } from "../../infra/local/start-host.ts";
-import { CHARTS_PER_MINUTE } from "./hosted-service.ts";
+import type { Platform } from "../../lib/domain/platform.ts";
+import { CHARTS_PER_MINUTE, type DailyCharts } from "./hosted-service.ts";
 
-const [dataDir = "", dailyCountries = ""] = process.argv.slice(2);
+const [dataDir = "", dailyCharts = ""] = process.argv.slice(2);
+const daily: DailyCharts = JSON.parse(dailyCharts);
+const paceOf = (platform: Platform) => (daily.platforms.includes(platform) ? CHARTS_PER_MINUTE : 1);
 
 /** The whole service in a process of its own, which a test may kill. Its leases are short, so that it recovers soon. */
 const stage = {
@@ -10,8 +13,8 @@ const stage = {
   sync: { ...local.sync, leaseSeconds: 2, leaseRenewalMs: 500, workerTimeoutSeconds: 30 },
   charts: {
     ...local.charts,
-    dailyCountries: dailyCountries === "" ? [] : dailyCountries.split(","),
-    chartsPerMinute: { ios: CHARTS_PER_MINUTE, android: CHARTS_PER_MINUTE },
+    dailyCountries: daily.countries,
+    chartsPerMinute: { ios: paceOf("ios"), android: paceOf("android") },
     sweepSeconds: 2,
     leaseSeconds: 3,
     resendSeconds: 4,
@@ -32,7 +35,9 @@ process.on("message", (message: { kill: string }) => {
     .reduce((sum, name) => sum + host.killEnvironment(name), 0);
   process.send?.({ killed });
 });
-process.on("disconnect", () => void host.stop().then(() => process.exit(0)));
+const stop = () => void host.stop().then(() => process.exit(0));
+process.once("disconnect", stop);
+process.once("SIGINT", stop);
 
 const { host: address, port, username, password } = host.postgres;
 process.send?.({

@@ -3,9 +3,16 @@ import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
+import { local } from "../../infra/aws/stages.ts";
 import { startHost } from "../../infra/local/start-host.ts";
+import { byRun } from "../support/by-run.ts";
 import { callApi, register } from "./fixtures/call-api.ts";
 import { useHost } from "./fixtures/use-host.ts";
+import { describeOperations } from "./operations.ts";
+import { describePublishers } from "./publishers.ts";
+
+/** The day's charts would keep a core busy behind all tests, none of which needs them. */
+const stage = { ...local, charts: { ...local.charts, dailyCountries: [] } };
 
 const PROBLEM = "application/problem+json";
 type Sent = { readonly method?: string; readonly headers?: Record<string, string>; readonly body?: string | Buffer };
@@ -26,11 +33,13 @@ const rejections: readonly (readonly [number, string, string, Sent])[] = [
 ];
 
 describe("the whole service on one machine", { timeout: 240_000 }, () => {
-  const { host, dataDir, restart } = useHost((folder) => startHost({ dataDir: folder }));
+  const { host, dataDir, restart } = useHost((folder) => startHost({ dataDir: folder, stage }));
   let token: string;
   beforeAll(async () => {
     token = await register(host().url);
   });
+
+  describeOperations(host, { runsSmoke: byRun({ usual: false, long: true }) });
 
   it("responds to an unknown address in the service's own shape", async () => {
     const response = await fetch(`${host().url}/nowhere`);
@@ -55,16 +64,6 @@ describe("the whole service on one machine", { timeout: 240_000 }, () => {
     if (!outside) return;
 
     await expect(fetch(`http://${outside.address}:${port}/`)).rejects.toThrow();
-  });
-
-  it("keeps accounts and apps when it is stopped and started again", async () => {
-    const before = await callApi(host().url, token)("GET", "/auth/me");
-
-    await host().stop();
-    await restart((folder) => startHost({ dataDir: folder, day: 3 }));
-
-    expect(before.status).toBe(200);
-    expect(await callApi(host().url, token)("GET", "/auth/me")).toEqual(before);
   });
 
   it("runs the operations that engineers invoke by hand", async () => {
@@ -92,6 +91,18 @@ describe("the whole service on one machine", { timeout: 240_000 }, () => {
     expect((await callApi(host().url)("GET", "/apps")).status).toBe(401);
   });
 
+  describePublishers(host, () => token);
+
+  it("keeps accounts and apps when it is stopped and started again", async () => {
+    const before = await callApi(host().url, token)("GET", "/auth/me");
+
+    await host().stop();
+    await restart((folder) => startHost({ dataDir: folder, stage, day: 3 }));
+
+    expect(before.status).toBe(200);
+    expect(await callApi(host().url, token)("GET", "/auth/me")).toEqual(before);
+  });
+
   it("moves the observation clock with the simulator's calendar", async () => {
     expect(host().simulator?.day()).toBe(3);
     const outcome = await host().invoke("maintain-database", {});
@@ -99,7 +110,7 @@ describe("the whole service on one machine", { timeout: 240_000 }, () => {
   });
 
   it("[REQ-4] counts requests by their source address, whatever the headers say", async () => {
-    const send = async (forwardedFor: string) =>
+    const logIn = async (forwardedFor: string) =>
       await fetch(`${host().url}/api/v1/auth/login`, {
         method: "POST",
         headers: { "content-type": "application/json", "x-forwarded-for": forwardedFor },
@@ -107,7 +118,7 @@ describe("the whole service on one machine", { timeout: 240_000 }, () => {
       });
 
     const replies = [];
-    for (let turn = 0; turn < 6; turn += 1) replies.push(await send(`10.0.0.${turn}`));
+    for (let turn = 0; turn < 6; turn += 1) replies.push(await logIn(`10.0.0.${turn}`));
 
     expect(replies.at(-1)?.status).toBe(429);
     expect(replies.at(-1)?.headers.get("retry-after")).toMatch(/^\d+$/);

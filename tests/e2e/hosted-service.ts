@@ -5,6 +5,7 @@ import { join } from "node:path";
 import * as z from "zod";
 
 import { DATABASE_NAME } from "../../infra/local/prepare-database.ts";
+import type { Platform } from "../../lib/domain/platform.ts";
 import { connectForTest, type TestConnection } from "../support/test-connection.ts";
 
 const readySchema = z.object({
@@ -20,30 +21,33 @@ export type HostedService = z.infer<typeof readySchema> & {
   killFunctions(name: string): Promise<number>;
   /** SIGKILLs the host itself. */
   kill(): Promise<void>;
+  /** Returns the exit code of the host after SIGINT. */
+  interrupt(): Promise<number | null>;
+  /** Does nothing when the host has ended. */
   stop(): Promise<void>;
 };
 
 const START_MS_MAX = 110_000;
 
-/** The pace of each platform's charts. */
+export type DailyCharts = { readonly countries: readonly string[]; readonly platforms: readonly Platform[] };
+
+/** The pace of the charts of each of these platforms. Those of others come once a minute. */
 export const CHARTS_PER_MINUTE = 600;
 
-/** Fetches the day's charts of these countries at once; of none by default. */
-export async function startHostedService(
-  dataDir: string,
-  { chartCountries = [] }: { readonly chartCountries?: readonly string[] } = {},
-): Promise<HostedService> {
-  const child = fork(join(import.meta.dirname, "host-process.ts"), [dataDir, chartCountries.join(",")], {
+/** Starts the service, which fetches the day's charts at once. */
+export async function startHostedService(dataDir: string, charts: DailyCharts): Promise<HostedService> {
+  const child = fork(join(import.meta.dirname, "host-process.ts"), [dataDir, JSON.stringify(charts)], {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
+  const exited = once(child, "exit");
   const ready = readySchema.parse(await nextMessage(child));
   const { database } = ready;
   const connection = connectForTest({ ...database, database: DATABASE_NAME, max: 2 });
-  const end = async (how: () => void) => {
+  const end = async (how: () => void): Promise<number | null> => {
     await connection.end();
-    const exited = once(child, "exit");
     how();
-    await exited;
+    const [code] = await exited;
+    return z.int().nullable().parse(code);
   };
 
   return {
@@ -53,8 +57,9 @@ export async function startHostedService(
       child.send({ kill: name });
       return z.object({ killed: z.int() }).parse(await nextMessage(child)).killed;
     },
-    kill: () => end(() => child.kill("SIGKILL")),
-    stop: () => end(() => child.disconnect()),
+    kill: async () => void (await end(() => child.kill("SIGKILL"))),
+    interrupt: () => end(() => child.kill("SIGINT")),
+    stop: async () => void (await end(() => child.connected && child.disconnect())),
   };
 }
 

@@ -1,10 +1,9 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { startHost } from "../../infra/local/start-host.ts";
+import type { ShelfwatchHost } from "../../infra/local/start-host.ts";
 import type { AppOnDay, CataloguePublisher } from "../../infra/store-simulator/catalogue/records.ts";
 import { byRun } from "../support/by-run.ts";
-import { type CallApi, callApi, register } from "./fixtures/call-api.ts";
-import { useHost } from "./fixtures/use-host.ts";
+import { type CallApi, callApi } from "./fixtures/call-api.ts";
 
 const found = z.array(z.object({ external_id: z.string(), name: z.string() }));
 const detail = z.object({
@@ -18,12 +17,12 @@ const parts = byRun({
   long: [" + ", "++", "/", "\\", "%", "#", "?", "&", ",", "'", "(c/o", "«", "株式会社", "شركة", "É", "ı"],
 });
 
-describe("publishers of any name, over the gateway and the scraper", () => {
-  const { host } = useHost((dataDir) => startHost({ dataDir }));
-  let api: CallApi;
-  beforeAll(async () => {
-    api = callApi(host().url, await register(host().url));
-  });
+export function describePublishers(host: () => ShelfwatchHost, token: () => string): void {
+  describe("publishers of any name, over the gateway and the scraper", () => describeNames(host, token));
+}
+
+function describeNames(host: () => ShelfwatchHost, token: () => string): void {
+  const api: CallApi = (...request) => callApi(host().url, token())(...request);
 
   it.each(parts)("are found, shown, listed and imported with %j in the name", async (part) => {
     const { publisher, apps } = publisherWith(part);
@@ -76,4 +75,4 @@ describe("publishers of any name, over the gateway and the scraper", () => {
     }
     throw new Error(`The catalogue has no publisher with ${part} in its name.`);
   }
-});
+}

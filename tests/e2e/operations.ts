@@ -2,18 +2,22 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { endpoints } from "../../functions/endpoints.ts";
-import { local } from "../../infra/aws/stages.ts";
 import { DATABASE_NAME } from "../../infra/local/prepare-database.ts";
-import { startHost } from "../../infra/local/start-host.ts";
+import type { ShelfwatchHost } from "../../infra/local/start-host.ts";
 import { runSmoke } from "../smoke/deployed/run-smoke.ts";
-import { byRun } from "../support/by-run.ts";
 import { undocumentedIn } from "../support/documented-responses.ts";
 import { connectForTest } from "../support/test-connection.ts";
 import { email, type Found, type Operation, operations, session } from "./fixtures/operations.ts";
-import { useHost } from "./fixtures/use-host.ts";
 
-describe("over HTTP on the local service", { timeout: 240_000 }, () => {
-  const { host } = useHost((dataDir) => startHost({ dataDir, stage: local }));
+type Host = () => ShelfwatchHost;
+type Extent = { readonly runsSmoke: boolean };
+
+/** Tests every operation over HTTP, and with `runsSmoke` calls them once more as the smoke test of deployed services. */
+export function describeOperations(host: Host, extent: Extent): void {
+  describe("over HTTP on the local service", () => describeEach(host, extent));
+}
+
+function describeEach(host: Host, { runsSmoke }: Extent): void {
   let token: string | undefined;
   const found: Found = { app: "", rival: 0, sibling: "", publisher: "", link: 0 };
 
@@ -79,19 +83,15 @@ describe("over HTTP on the local service", { timeout: 240_000 }, () => {
     );
   });
 
-  // It calls the same operations once more.
-  it.runIf(byRun({ usual: false, long: true }))(
-    "passes the smoke test of deployed services, which prints no secret",
-    async () => {
-      const said: string[] = [];
-      const options = { url: host().url, account: undefined, documentation: "on", waitSeconds: 120 } as const;
+  it.runIf(runsSmoke)("passes the smoke test of deployed services, which prints no secret", async () => {
+    const said: string[] = [];
+    const options = { url: host().url, account: undefined, documentation: "on", waitSeconds: 120 } as const;
 
-      expect(await runSmoke(options, (line) => said.push(line))).toBe(0);
-      expect(said.at(-1)).toMatch(/^All \d+ steps passed in \d+ s\.$/);
-      expect(said.slice(1, -1).filter((line) => !line.startsWith("ok "))).toEqual([]);
-      expect(said.join("\n")).not.toMatch(/[\w-]{32}/);
-    },
-  );
+    expect(await runSmoke(options, (line) => said.push(line))).toBe(0);
+    expect(said.at(-1)).toMatch(/^All \d+ steps passed in \d+ s\.$/);
+    expect(said.slice(1, -1).filter((line) => !line.startsWith("ok "))).toEqual([]);
+    expect(said.join("\n")).not.toMatch(/[\w-]{32}/);
+  });
 
   async function settled(operation: Operation, schema: z.ZodType | null) {
     const body = z.object({ data: schema ?? z.never() });
@@ -124,4 +124,4 @@ describe("over HTTP on the local service", { timeout: 240_000 }, () => {
       found.link = z.object({ id: z.int() }).parse(data).id;
     }
   }
-});
+}

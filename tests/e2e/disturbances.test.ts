@@ -1,0 +1,45 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { beforeAll, describe, expect, it } from "vitest";
+import { platforms } from "../../lib/domain/platform.ts";
+import { byRun } from "../support/by-run.ts";
+import { describeCharts } from "./charts.ts";
+import { register } from "./fixtures/call-api.ts";
+import { processesOf } from "./fixtures/processes.ts";
+import { useHost } from "./fixtures/use-host.ts";
+import { type DailyCharts, startHostedService } from "./hosted-service.ts";
+import { describeKills } from "./kills.ts";
+import { describeLostConnections } from "./lost-connections.ts";
+
+const charts = byRun<DailyCharts>({
+  usual: { countries: ["us"], platforms: ["ios"] },
+  long: { countries: ["us", "de"], platforms },
+});
+
+const { host: service, dataDir, restart } = useHost((folder) => startHostedService(folder, charts));
+
+describeCharts(service, charts);
+
+describe("with a user", () => {
+  let token: string;
+  beforeAll(async () => {
+    token = await register(service().url);
+  });
+
+  describeLostConnections({ service, dataDir, token: () => token });
+  describeKills({ service, dataDir, restart, token: () => token });
+});
+
+describe.runIf(process.platform === "linux")("a signal to the host", () => {
+  it("stops everything, also during work", async () => {
+    const { hostname, port } = new URL(service().url);
+    const client = connect(Number(port), hostname).on("error", () => {});
+    // A request whose end never comes.
+    client.write("POST /api/v1/apps HTTP/1.1\r\nhost: localhost\r\ncontent-length: 2\r\n\r\n{");
+    await once(client, "connect");
+
+    expect(await service().interrupt()).toBe(0);
+    expect(await processesOf(dataDir())).toEqual([]);
+    client.destroy();
+  });
+});
