@@ -47,7 +47,8 @@ export function sweptStorefronts(now: Date): SQL {
 
 /**
  * Returns, as JSON, the languages whose page a scheduled run need not read of its app, `c` beside `a`: it was read not
- * long ago, of the same version, and nothing has shown a change. Where there are sweeps, the day's has read the texts.
+ * long ago, of the same version, and nothing has shown a change; its storefront has the app; and where there are
+ * sweeps, the day's has read the texts.
  */
 export function unchangedPages(platform: Platform, now: Date): SQL {
   const { primaryDays, otherDays } = pageRules[platform];
@@ -65,7 +66,9 @@ export function unchangedPages(platform: Platform, now: Date): SQL {
     SELECT json_agg(${p.locale}) FROM ${appPageReads} p
     WHERE ${p.appId} = c.app_id AND c.purpose = 'tracked' AND ${p.changedAt} IS NULL
       AND ${p.versionId} IS NOT DISTINCT FROM ${a.currentVersionId} AND ${p.readAt} > ${toInstant(now)} - ${ageMax}
-      AND ${platformFacts[platform].hasStorefrontApps ? textsAreRead : sql`true`}), '[]')`;
+      AND ${platformFacts[platform].hasStorefrontApps ? textsAreRead : sql`true`}
+      AND NOT EXISTS (SELECT 1 FROM ${appMetrics} m
+        WHERE ${m.appId} = c.app_id AND ${m.countryCode} = ${p.countryCode} AND NOT ${m.isAvailable})), '[]')`;
 }
 
 /** Returns a query for the storefronts in which the app of a scheduled `run` is missing and not confirmed. */

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { everywhere } from "../support/countries.ts";
 import { type TestDb, useDatabase } from "../support/database.ts";
 import type { App } from "../support/factories.ts";
+import { passTime } from "../support/pass-time.ts";
 import { countRowVersions } from "../support/stored.ts";
 import { createSyncedApps } from "../support/synced-apps.ts";
 
@@ -154,6 +155,19 @@ describe("a scheduled sync after the day's sweep", () => {
     await syncAgain();
 
     expect(pagesRead()).toEqual(["de-DE", "en-GB"]);
+  });
+
+  it("removes a language whose storefronts no longer have the app, and requests nothing for it", async () => {
+    const { db, store, app, pipeline, syncAgain, pagesRead } = await createSyncedApps(database().db);
+    store.withdraw({ externalId: app.externalId, countries: ["jp"] });
+    await pipeline.sweep();
+    await passTime(db, 600);
+    await pipeline.sweep();
+
+    await syncAgain();
+
+    expect(pagesRead()).toEqual([]);
+    expect((await revisionsOf(db, app, "ja")).at(-1)).toMatchObject({ title: null });
   });
 
   it("reads every page when there was no sweep", async () => {
