@@ -39,6 +39,8 @@ export const APPS_PER_REQUEST_MAX = 180;
 /** Hours between two rounds of confirmations. */
 export const CONFIRMATION_ROUND_HOURS = 6;
 
+const HOUR_MS = 3_600_000;
+
 /** Minutes that a batch is stored before its missing apps are requested again, so that no cache responds. */
 export const CONFIRMATION_WAIT_MINUTES = 10;
 
@@ -65,7 +67,7 @@ export function sweptStorefronts(countries: readonly Country[], platform: Platfo
   return platformFacts[platform].hasStorefrontApps ? storefrontCodes(countries, platform) : [];
 }
 
-/** Returns the round of confirmations of a day, from 0. */
-export function confirmationRound(now: Date): number {
-  return Math.floor(now.getUTCHours() / CONFIRMATION_ROUND_HOURS);
+/** Returns the round of confirmations of a day, YYYY-MM-DD, from 0. The last one is after the day. */
+export function confirmationRound(day: string, now: Date): number {
+  return Math.floor((now.getTime() - Date.parse(day)) / (CONFIRMATION_ROUND_HOURS * HOUR_MS));
 }

@@ -2,9 +2,9 @@ import { planConfirmations } from "../../db/queries/confirm-missing-apps.ts";
 import { foldShards } from "../../db/queries/fold-shards.ts";
 import { pacedSweep, planSweep } from "../../db/queries/sweep-batches.ts";
 import type { Country } from "../domain/country.ts";
-import { utcDay } from "../domain/paced-fetch.ts";
+import { openDays } from "../domain/paced-fetch.ts";
 import type { Platform } from "../domain/platform.ts";
-import { confirmationRound, type SweepKey, sweptStorefronts } from "../domain/storefront-sweep.ts";
+import { confirmationRound, type SweepKey, sweepRules, sweptStorefronts } from "../domain/storefront-sweep.ts";
 import { type FetchDependencies, sweepFetches } from "../fetches/paced-fetch.ts";
 import type { Log } from "../runtime/log.ts";
 import type { Measure } from "../runtime/metrics.ts";
@@ -37,9 +37,12 @@ export async function sweepStorefronts(
 ) {
   const { db, platform, now, settings } = deps;
   const storefronts = sweptStorefronts(deps.countries, platform);
-  const day = utcDay(now());
-  const planned = await planSweep(db, { platform, day, countryCodes: storefronts, ...settings });
-  const confirmed = await planConfirmations(db, { platform, day, round: confirmationRound(now()), ...settings });
+  const { oldest, newest } = openDays(now(), sweepRules);
+  const planned = await planSweep(db, { platform, day: newest, countryCodes: storefronts, ...settings });
+  let confirmed = 0;
+  for (const day of new Set([oldest, newest])) {
+    confirmed += await planConfirmations(db, { platform, day, round: confirmationRound(day, now()), ...settings });
+  }
   const { lagSeconds, ...counts } = await sweepFetches(deps, pacedSweep, {
     platform,
     correlationId,

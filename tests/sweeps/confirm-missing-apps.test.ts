@@ -52,6 +52,22 @@ describe("the confirmation of missing apps", () => {
     expect(requested).toHaveLength(4);
   });
 
+  it("comes after midnight for a batch of the last minutes of a day", async () => {
+    let now = new Date(new Date().setUTCHours(23, 55, 0, 0));
+    const { store, apps, db, pipeline } = await createSweepWorld(database().db, { apps: 5, now: () => now });
+    const [gone] = apps;
+    if (gone === undefined) throw new Error("No app is followed.");
+    store.scriptStorefrontApp(gone.externalId, "de", "missing");
+    await pipeline.sweep();
+    now = new Date(now.getTime() + 600_000);
+    await passTime(db, 600);
+
+    expect(await pipeline.tick()).toMatchObject({ confirmed: 1 });
+    await pipeline.drain();
+
+    expect(await metricsIn(db, gone, "de")).toMatchObject({ is_available: false });
+  });
+
   it("requests what is missing four times, each in another order", async () => {
     const charged: number[] = [];
     const { db, store, pipeline } = await createMissing({
