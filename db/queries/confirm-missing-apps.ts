@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
 import type { Platform } from "../../lib/domain/platform.ts";
@@ -30,25 +30,24 @@ export const planConfirmations = statement({
   returns: "count",
   build: ({ platform, day, round, appsPerRequest }: Confirmations) => sql`
     WITH suspected AS (
-      SELECT ${b.countryCode} AS country_code, ${b.shard} AS shard, ${b.missingAppIds} AS app_ids,
-        ${b.failedAppIds} AS failed_app_ids
-      FROM ${sweepBatches} b
+      SELECT ${b.countryCode} AS country_code, ${b.shard}, ${b.missingAppIds}, ${b.failedAppIds} FROM ${sweepBatches} b
       WHERE ${b.platform} = ${platform} AND ${b.day} = ${day}::date AND ${b.kind} = 'metrics'
         AND ${b.missingAppIds} <> '{}'
         AND ${b.storedAt} <= clock_timestamp() - make_interval(mins => ${CONFIRMATION_WAIT_MINUTES})
     ),
     missing AS (
       SELECT country_code, (array_agg(DISTINCT id))[1:${appsPerRequest - CONTROL_APPS}::int] AS app_ids
-      FROM suspected, unnest(app_ids) AS id GROUP BY country_code
+      FROM suspected, unnest(missing_app_ids) AS id GROUP BY country_code
     ),
     controls AS (
       SELECT country_code, (array_agg(DISTINCT id))[1:${CONTROL_APPS}::int] AS app_ids
       FROM suspected
-      JOIN ${sweepShards} s ON ${s.day} = ${day}::date AND ${s.platform} = ${platform} AND ${s.shard} = suspected.shard,
-        unnest(${s.appIds}) AS id
-      WHERE id <> ALL (suspected.app_ids) AND id <> ALL (failed_app_ids) AND EXISTS (
-        SELECT 1 FROM ${appMetrics} m
-        WHERE ${m.appId} = id AND ${m.countryCode} = suspected.country_code AND ${m.isAvailable})
+      JOIN ${sweepShards} s ON ${s.day} = ${day}::date AND ${s.platform} = ${platform} AND ${s.shard} = suspected.shard
+      CROSS JOIN LATERAL (${appsFound(s.appIds, {
+        countryCode: sql`suspected.country_code`,
+        missingAppIds: sql`suspected.missing_app_ids`,
+        failedAppIds: sql`suspected.failed_app_ids`,
+      })}) found
       GROUP BY country_code
     )
     INSERT INTO ${sweepBatches} (platform, kind, day, shard, country_code, app_ids, control_app_ids, next_attempt_at)
@@ -58,3 +57,14 @@ export const planConfirmations = statement({
     ON CONFLICT DO NOTHING
     RETURNING 1`,
 });
+
+type StoredBatch = Readonly<Record<"countryCode" | "missingAppIds" | "failedAppIds", SQLWrapper>>;
+
+/** Returns a query for the apps that a batch found: without any, no confirmation of those that it missed comes. */
+export function appsFound(appIds: SQLWrapper, { countryCode, missingAppIds, failedAppIds }: StoredBatch): SQL {
+  return sql`
+    SELECT id FROM unnest(${appIds}) AS id
+    WHERE id <> ALL (${missingAppIds}) AND id <> ALL (${failedAppIds}) AND EXISTS (
+      SELECT 1 FROM ${appMetrics} m
+      WHERE ${m.appId} = id AND ${m.countryCode} = ${countryCode} AND ${m.isAvailable})`;
+}

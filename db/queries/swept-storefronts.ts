@@ -10,6 +10,7 @@ import { apps } from "../schema/apps.ts";
 import { appPageReads } from "../schema/listings.ts";
 import { appMetrics } from "../schema/metrics.ts";
 import { sweepBatches, sweepShards } from "../schema/sweeps.ts";
+import { appsFound } from "./confirm-missing-apps.ts";
 import { isUnavailableThere } from "./metric-observations.ts";
 import { toInstant } from "./run-update.ts";
 
@@ -29,7 +30,7 @@ function batchesOf(row: SQL, day: SQL): SQL {
 }
 
 const isMissing = sql`c.app_id = ANY (${b.missingAppIds})`;
-const someFound = sql`cardinality(${b.missingAppIds}) + cardinality(${b.failedAppIds}) < cardinality(${s.appIds})`;
+const someFound = sql`EXISTS (${appsFound(s.appIds, b)})`;
 
 /**
  * Returns, as JSON, the storefronts in which a run need not request the metrics of its app, `c`. A run that a user

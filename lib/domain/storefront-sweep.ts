@@ -45,6 +45,9 @@ export const CONFIRMATION_WAIT_MINUTES = 10;
 /** Apps that the storefront had a moment ago: a confirmation that misses one of them proves nothing. */
 export const CONTROL_APPS = 3;
 
+/** Requests of one confirmation: only an app that each of them misses is unavailable. */
+export const CONFIRMATION_LOOKS = 4;
+
 /** More missing apps than these, of those that the storefront had before, are a failure of the store. */
 const MASS_MISS = { share: 0.2, apps: 5 };
 

@@ -1,12 +1,13 @@
 import { availabilityObservation } from "../../db/queries/metric-observations.ts";
 import { type SweepBatchWrite, storeSweepBatch } from "../../db/queries/store-sweep-batch.ts";
 import { pacedSweep, type SweepLease, type SweptApp } from "../../db/queries/sweep-batches.ts";
-import { isMassMiss, type SweepKey } from "../domain/storefront-sweep.ts";
+import { CONFIRMATION_LOOKS, isMassMiss, type SweepKey } from "../domain/storefront-sweep.ts";
 import { type FetchDependencies, type FetchResult, tryFetch } from "../fetches/paced-fetch.ts";
 import type { SweepMessage } from "../queues/messages.ts";
 import type { Log } from "../runtime/log.ts";
 import type { Measure } from "../runtime/metrics.ts";
 import { requireStorefrontApps, type StoreConnector } from "../stores/connector.ts";
+import { startDeadline } from "../stores/deadline.ts";
 import { observeListing, observeMetrics } from "../stores/observations.ts";
 import type { StorefrontApp, StorefrontAppLookup } from "../stores/records.ts";
 import { UpstreamError } from "../stores/store-errors.ts";
@@ -44,13 +45,38 @@ export function fetchSweepBatch(deps: FetchSweepBatchDependencies, delivery: Del
   );
 }
 
+type Call = { readonly correlationId: string; readonly deadlineMs: number };
+
+/**
+ * Returns a response for each app. A confirmation requests what is missing again, at once and in another order, which
+ * no cache knows: a store that leaves out an app at times would otherwise make it unavailable soon.
+ */
 async function fetchApps(
+  deps: FetchSweepBatchDependencies,
+  key: SweepKey,
+  apps: readonly SweptApp[],
+  { correlationId, deadlineMs }: Call,
+): Promise<readonly Response[]> {
+  const deadline = startDeadline(deadlineMs);
+  const looksMax = key.kind === "confirm" ? CONFIRMATION_LOOKS : 1;
+  const responses = new Map<number, Response>();
+  let requested = apps;
+  for (let look = 0; look < looksMax && requested.some(({ isControl }) => !isControl); look += 1) {
+    if (look > 0) await deps.budget(1);
+    const call = { correlationId, deadlineMs: deadline.remainingMs() };
+    const looked = await requestApps(deps, key, [...requested.slice(look), ...requested.slice(0, look)], call);
+    for (const response of looked) responses.set(response.appId, response);
+    requested = looked.filter(({ isControl, outcome }) => isControl || outcome === "missing");
+  }
+  return [...responses.values()];
+}
+
+async function requestApps(
   deps: FetchSweepBatchDependencies,
   { platform, kind, countryCode, locale }: SweepKey,
   apps: readonly SweptApp[],
-  call: { readonly correlationId: string; readonly deadlineMs: number },
+  call: Call,
 ): Promise<readonly Response[]> {
-  if (apps.length === 0) return [];
   const { connector, budget, measure } = deps;
   const externalIds = apps.map(({ externalId }) => externalId);
   const texts =

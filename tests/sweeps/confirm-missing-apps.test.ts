@@ -9,9 +9,9 @@ import { createSweepWorld, metricsIn } from "../support/sweep-pipeline.ts";
 const database = useDatabase();
 
 /** A sweep that found every app everywhere, and one of the next day in which an app is missing in Germany. */
-async function createMissing() {
+async function createMissing(overrides: Parameters<typeof createSweepWorld>[1] = {}) {
   let now = new Date();
-  const world = await createSweepWorld(database().db, { apps: 5, now: () => now });
+  const world = await createSweepWorld(database().db, { apps: 5, now: () => now, ...overrides });
   await world.pipeline.sweep();
   now = new Date(now.getTime() + 86_400_000);
   const [gone] = world.apps;
@@ -50,6 +50,38 @@ describe("the confirmation of missing apps", () => {
     const requested = call?.subject.split(",") ?? [];
     expect(requested).toContain(gone.externalId);
     expect(requested).toHaveLength(4);
+  });
+
+  it("requests what is missing four times, each in another order", async () => {
+    const charged: number[] = [];
+    const { db, store, pipeline } = await createMissing({
+      budget: async (requests) => {
+        charged.push(requests);
+        return 0;
+      },
+    });
+    const before = store.calls.length;
+    charged.length = 0;
+    await passTime(db, 600);
+    await pipeline.tick();
+    await pipeline.drain();
+
+    const lists = store.calls.slice(before).map(({ subject }) => subject);
+    expect(new Set(lists).size).toBe(4);
+    expect(new Set(lists.map((list) => list.split(",").toSorted().join())).size).toBe(1);
+    expect(charged).toEqual([1, 1, 1, 1]);
+  });
+
+  it("finds an app that it does not miss every time", async () => {
+    const { db, store, gone, pipeline } = await createMissing();
+    await passTime(db, 600);
+    store.scriptStorefrontApp(gone.externalId, "de", "missing", "missing", "missing", {});
+    await pipeline.tick();
+
+    expect(await pipeline.drain()).toEqual(["stored"]);
+
+    expect(await metricsIn(db, gone, "de")).toMatchObject({ is_available: true });
+    expect(await missingIn(db, "de")).toEqual([]);
   });
 
   it("makes an app unavailable that is missing again", async () => {

@@ -62,6 +62,19 @@ describe("a scheduled sync after the day's sweep", () => {
     expect(requestedAlone()).toEqual(["de"]);
   });
 
+  it("requests a missing app by itself when the storefront has no other of its batch, for the same reason", async () => {
+    const { db, store, apps, app, pipeline, syncAgain, requestedAlone } = await createSyncedApp({ apps: 3 });
+    for (const { externalId } of apps) store.scriptStorefrontApp(externalId, "de", "missing");
+    await db.execute(
+      sql`UPDATE app_metrics SET is_available = false WHERE app_id <> ${app.id} AND country_code = 'de'`,
+    );
+    await pipeline.sweep();
+
+    await syncAgain();
+
+    expect(requestedAlone()).toEqual(["de"]);
+  });
+
   it.each([
     { name: "were never read", change: sql`stars_observed_at = NULL` },
     { name: "are 90 days old", change: sql`stars_observed_at = stars_observed_at - interval '91 days'` },
