@@ -3,7 +3,6 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import { attemptsMax } from "../../lib/domain/paced-fetch.ts";
-import type { Platform } from "../../lib/domain/platform.ts";
 import { type Db, type Placeholders, statement } from "../statement.ts";
 import { dueFetches } from "./due-fetches.ts";
 import type { FetchKey, FetchKind } from "./fetch-kind.ts";

@@ -7,8 +7,9 @@ import type { LoggedError } from "./memory-queue.ts";
  * `dies`: the process ends there, nothing after it happens. `fails`: the effect throws and the code goes on; `before`:
  * it did not happen, `after`: it did, and its acknowledgement was lost.
  */
-const faultModes = ["dies before", "fails before", "fails after"] as const;
-export type Fault = { readonly at: number; readonly mode: (typeof faultModes)[number] };
+export const faultModes = ["dies before", "fails before", "fails after"] as const;
+export type FaultMode = (typeof faultModes)[number];
+export type Fault = { readonly at: number; readonly mode: FaultMode };
 
 class InjectedFault extends Error {
   override readonly name = "InjectedFault";
@@ -81,17 +82,18 @@ export function createEffects() {
 type Played = { readonly effects: readonly string[]; readonly dump: unknown };
 
 /**
- * Plays a scenario with each of its effects disturbed in each way, and compares what is stored in the end. Returns the
- * names of the effects.
+ * Plays a scenario with each of its effects disturbed in each of these ways, and compares what is stored in the end.
+ * Returns the names of the effects.
  */
 export async function sweepCrashPoints(
   scenario: string,
   play: (fault?: Fault) => Promise<Played>,
+  modes: readonly FaultMode[] = faultModes,
 ): Promise<readonly string[]> {
   const golden = await play();
 
   for (const at of golden.effects.keys()) {
-    for (const mode of faultModes) {
+    for (const mode of modes) {
       const disturbed = await play({ at, mode });
       const where = `${scenario}, effect ${at} (${golden.effects[at]}) ${mode}`;
       expect(disturbed.effects.length, where).toBeGreaterThan(at);
