@@ -118,6 +118,7 @@ export async function createChartWorld(db: TestDb, now: Date = NOW) {
       effects.begin();
       for (const body of everSent) await consumer.deliver(body);
       expect(withoutInjected(consumer.errors), "nothing else fails, and late duplicates are acknowledged").toEqual([]);
+      expect(effects.unexplained).toEqual([]);
       expect(store.calls.length, "a late duplicate sends the store no request").toBe(callsBefore);
       const attempts = Map.groupBy(store.calls, ({ subject }) => subject);
       for (const [chart, calls] of attempts)

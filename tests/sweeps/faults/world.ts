@@ -86,6 +86,7 @@ export async function createWorld(db: TestDb) {
       effects.begin();
       for (const body of everSent) await consumer.deliver(body);
       expect(withoutInjected(consumer.errors), "nothing else fails, and late duplicates are acknowledged").toEqual([]);
+      expect(effects.unexplained).toEqual([]);
       expect(store.calls.length, "a late duplicate requests nothing").toBe(requested);
       // A confirmation may request the same apps as the batch before it, several times and without texts.
       const batches = Map.groupBy(
