@@ -47,7 +47,7 @@ describe("npm run synth and npm run deploy", () => {
   // It bundles every function anew, as the tests of the bundles do.
   it.runIf(byRun({ usual: false, long: true }))(
     "writes the templates of a stage without an account",
-    { timeout: 300_000 },
+    { timeout: 600_000 },
     async () => {
       const output = mkdtempSync(join(tmpdir(), "shelfwatch-synth-"));
       const { status, said } = await runCdk("synth", "--stage=prod", "--output", output);
