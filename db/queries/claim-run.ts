@@ -3,12 +3,13 @@ import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import { failureReasonSchema } from "../../lib/domain/failed-item.ts";
-import { type Platform, platformSchema } from "../../lib/domain/platform.ts";
+import { type Platform, platformFacts, platformSchema } from "../../lib/domain/platform.ts";
 import { itemPhases, REPAIR_PHASE, type SyncPhase, syncPurposeSchema } from "../../lib/domain/sync-phase.ts";
 import { apps } from "../schema/apps.ts";
 import { appMetrics } from "../schema/metrics.ts";
 import { syncFailedItems, syncStatuses } from "../schema/syncs.ts";
 import { statement, unixTime } from "../statement.ts";
+import { expressWaitSeconds } from "./express-apps.ts";
 import { isDue } from "./failed-items.ts";
 import { isLeaseFree, takenLease } from "./leases.ts";
 import { isUnavailableThere } from "./metric-observations.ts";
@@ -32,6 +33,8 @@ const claimedRunSchema = () =>
     completedItems: z.array(z.string()),
     /** Items that need not be requested: the day's sweep has read them, or nothing shows that they have changed. */
     coveredItems: z.array(z.string()),
+    /** Seconds until the last batch is fetched of an express shard that is to cover items; null when none is expected. */
+    expressWaitSeconds: z.number().nullable(),
     /** Storefronts whose last response was empty_response. */
     unavailable: z.array(z.object({ country: z.string(), observedAt: storedInstant() })),
     /** Failed items that are due; only the repair reads them. */
@@ -98,7 +101,7 @@ function leaseOf(claim: Claim): SQL {
     SELECT c.app_id AS "appId", ${a.platform}, ${a.externalId} AS "externalId",
       ${a.originCountryCode} AS "originCountry", c.purpose, c.attempt, ${unixTime(sql`c.started_at`)} AS "startedAt",
       c.identity_country AS "identityCountry", to_json(c.completed_items) AS "completedItems",
-      ${coveredItems(claim)} AS "coveredItems",
+      ${coveredItems(claim)} AS "coveredItems", ${expressWait(claim)} AS "expressWaitSeconds",
       coalesce((
         SELECT json_agg(json_build_object('country', ${m.countryCode}, 'observedAt', ${unixTime(m.observedAt)}))
         FROM ${appMetrics} m WHERE ${m.appId} = c.app_id AND ${isUnavailableThere(m)}), '[]') AS unavailable,
@@ -109,6 +112,11 @@ function leaseOf(claim: Claim): SQL {
 function coveredItems({ phase, platform, now }: Claim): SQL {
   if (phase === "metrics") return sweptStorefronts(now);
   return phase === "listings" ? unchangedPages(platform, now) : sql`'[]'::json`;
+}
+
+function expressWait({ phase, platform, now }: Claim): SQL {
+  const mayWait = phase === "metrics" && platformFacts[platform].hasStorefrontApps;
+  return mayWait ? expressWaitSeconds(platform, now) : sql`NULL::float8`;
 }
 
 const dueItems = sql`coalesce((
