@@ -12,7 +12,7 @@ import {
 import { apps } from "../schema/apps.ts";
 import { appPageReads } from "../schema/listings.ts";
 import { appMetrics } from "../schema/metrics.ts";
-import { sweepBatches, sweepShards, sweepTurns } from "../schema/sweeps.ts";
+import { expressApps, sweepBatches, sweepShards, sweepTurns } from "../schema/sweeps.ts";
 import { jsonObject, statement, unixTime } from "../statement.ts";
 import { type FetchLease, pacedFetches } from "./paced-fetches.ts";
 import { watchedApps } from "./watched-apps.ts";
@@ -101,7 +101,7 @@ type DailySweep = {
 
 /**
  * Plans a day's sweep unless it is planned: followed apps in shards, in the order of their ids, so that most shards are
- * those of the day before. Each storefront is read in the language in which most apps of the shard are read there, and
+ * those of the day before. Apps of express shards are not read again that day. Each storefront is read in the language in which most apps of the shard are read there, and
  * once more for each other one. Shard after shard is due, one batch after the other at the pace. Returns how many
  * batches were planned.
  */
@@ -116,6 +116,9 @@ export const planSweep = statement({
       WHERE ${a.platform} = ${platform}
         AND NOT EXISTS (SELECT 1 FROM ${sweepShards} s
           WHERE ${s.day} = ${day}::date AND ${s.platform} = ${platform} AND NOT ${s.isExpress})
+        AND ${a.id} NOT IN (
+          SELECT unnest(${s.appIds}) FROM ${sweepShards} s WHERE ${s.day} = ${day}::date AND ${s.isExpress}
+          UNION ALL SELECT ${expressApps.appId} FROM ${expressApps})
     ),
     shards AS (
       INSERT INTO ${sweepShards} (platform, day, shard, app_ids)
