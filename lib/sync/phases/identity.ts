@@ -99,7 +99,8 @@ async function store(
     identity: { ...found.identity, country: found.country },
     hasExpress: deps.settings.expressSeconds !== null,
   });
-  return stored === undefined ? { kind: "superseded" } : { kind: "completed", awaitsExpress: stored.awaitsExpress };
+  if (stored === undefined) return { kind: "superseded" };
+  return stored.awaitsExpress ? { kind: "completed", awaitsExpress: true } : { kind: "completed" };
 }
 
 async function recordAbsence(deps: PhaseDependencies, run: SyncRun, country: string): Promise<boolean> {
