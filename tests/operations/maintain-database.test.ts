@@ -1,12 +1,15 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-
 import { createMissingPartitions } from "../../db/queries/partitions.ts";
 import { countHit } from "../../db/queries/rate-limits.ts";
+import { rateLimits, users } from "../../db/schema/accounts.ts";
+import { apps } from "../../db/schema/apps.ts";
+import { chartFetches, trendingCharts } from "../../db/schema/charts.ts";
 import { maintainDatabase } from "../../lib/operations/maintain-database.ts";
 import { addSmallChart, categoryIdOf } from "../support/charts.ts";
 import { useDatabase } from "../support/database.ts";
+import { emptyTables } from "../support/empty-tables.ts";
 import { createApp, createUser } from "../support/factories.ts";
 import { explainWork } from "../support/plans.ts";
 import { silentLog } from "../support/silent-log.ts";
@@ -18,7 +21,7 @@ const retention = { chartEntriesDays: 400, chartFetchesDays: 35, failedItemsDays
 const maintain = (log = silentLog) => maintainDatabase({ db: database().db, now: () => NOW, retention, log });
 
 beforeEach(async () => {
-  await database().sql`TRUNCATE users, apps, rate_limits, trending_charts, chart_fetches CASCADE`;
+  await emptyTables(database().db, users, rateLimits, trendingCharts, chartFetches, apps);
 });
 
 /** What is left of a table, by a column that tells the rows apart. */

@@ -1,6 +1,9 @@
 import { sql } from "drizzle-orm";
 import { afterEach, describe, expect, it } from "vitest";
 
+import { users } from "../../db/schema/accounts.ts";
+import { apps } from "../../db/schema/apps.ts";
+import { platformPauses } from "../../db/schema/stores.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 import { pausePlatform } from "../../lib/operations/pause-platform.ts";
 import { resumePlatform } from "../../lib/operations/resume-platform.ts";
@@ -9,6 +12,7 @@ import { track } from "../support/catalogue.ts";
 import { createChartPipeline, emptyCharts } from "../support/chart-pipeline.ts";
 import { categoryIdOf, planChart } from "../support/charts.ts";
 import { type TestDb, useDatabase } from "../support/database.ts";
+import { emptyTables } from "../support/empty-tables.ts";
 import { createApp, createPublisher, createUser } from "../support/factories.ts";
 import { createFakeStore } from "../support/fake-store.ts";
 import { createPipeline } from "../support/pipeline.ts";
@@ -17,11 +21,11 @@ import { findStored } from "../support/stored.ts";
 const database = useDatabase();
 const reason = "403 since 14:00";
 
-afterEach(() => database().db.execute(sql`TRUNCATE platform_pauses`));
+afterEach(() => emptyTables(database().db, platformPauses));
 
 async function emptyCatalogue() {
   const { db } = database();
-  await db.execute(sql`TRUNCATE apps, users CASCADE`);
+  await emptyTables(db, apps, users);
   return { db, pipeline: createPipeline(db, createFakeStore("ios")) };
 }
 
@@ -146,7 +150,7 @@ describe("a paused platform", () => {
     await pipeline.sweep();
     await db.execute(sql`UPDATE platform_pauses SET resumed_at = now() - interval '1 hour'`);
     await pipeline.sweep();
-    await db.execute(sql`TRUNCATE platform_pauses`);
+    await emptyTables(db, platformPauses);
     await pipeline.sweep();
 
     const lags = pipeline.measured.map(([name, seconds]) => [name, Math.round(seconds / 3_600)]);

@@ -1,11 +1,13 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-
 import type { Db } from "../../db/client.ts";
 import { failOverdueRuns } from "../../db/queries/swept-runs.ts";
+import { users } from "../../db/schema/accounts.ts";
+import { apps } from "../../db/schema/apps.ts";
 import { sweepSyncs } from "../../lib/sync/sweep-syncs.ts";
 import { addCompetitor } from "../support/catalogue.ts";
 import { type TestDb, useDatabase } from "../support/database.ts";
+import { emptyTables } from "../support/empty-tables.ts";
 import { createApp, createUser } from "../support/factories.ts";
 import { createFakeStore } from "../support/fake-store.ts";
 import { passTime } from "../support/pass-time.ts";
@@ -15,7 +17,7 @@ import { findStored } from "../support/stored.ts";
 const database = useDatabase();
 async function emptyCatalogue() {
   const { db } = database();
-  await db.execute(sql`TRUNCATE apps, users CASCADE`);
+  await emptyTables(db, apps, users);
   return { db, pipeline: createPipeline(db, createFakeStore("ios")) };
 }
 
