@@ -10,15 +10,17 @@ import { storeListings } from "../../db/queries/store-listings.ts";
 import { storeMetrics } from "../../db/queries/store-metrics.ts";
 import { failOverdueRuns, takeWaitingRuns } from "../../db/queries/swept-runs.ts";
 import { countRunsAhead, insertRun, renewLease } from "../../db/queries/sync-runs.ts";
-import { useDatabase } from "../support/database.ts";
+import { type TestDb, useDatabase } from "../support/database.ts";
+import { fillTables } from "../support/fill-tables.ts";
 import { explainWork } from "../support/plans.ts";
 
 const database = useDatabase();
 /** Enough rows for the planner to prefer an index where there is one. */
 const APPS = 20_000;
 
-beforeAll(async () => {
-  const { db } = database();
+beforeAll(() => fillTables(database(), addApps));
+
+async function addApps(db: TestDb): Promise<void> {
   await db.execute(
     sql`INSERT INTO apps (platform, external_id) SELECT 'ios', i::text FROM generate_series(1, ${APPS}::int) i`,
   );
@@ -37,7 +39,7 @@ beforeAll(async () => {
     sql`INSERT INTO listing_texts (sha256, body) SELECT sha256(id::text::bytea), repeat('text', 100) FROM apps`,
   );
   await db.execute(sql`ANALYZE`);
-});
+}
 
 const runUpdate: RunUpdate = {
   appId: 7,

@@ -4,7 +4,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { findChart } from "../../../db/queries/charts.ts";
 import { createMissingPartitions } from "../../../db/queries/partitions.ts";
 import type { Db } from "../../../db/statement.ts";
-import { useDatabase } from "../../support/database.ts";
+import { type TestDb, useDatabase } from "../../support/database.ts";
+import { fillTables } from "../../support/fill-tables.ts";
 import { explainWork, type PlanNode } from "../../support/plans.ts";
 
 const database = useDatabase();
@@ -14,9 +15,10 @@ const APPS = 20_000;
 const RANKS = 50;
 const TODAY = "2026-05-31";
 
-/** Charts of 25 countries on each day of five months, and a fetch of each. */
-beforeAll(async () => {
-  const { db } = database();
+beforeAll(() => fillTables(database(), addCharts));
+
+/** Adds charts of 25 countries on each day of five months, and a fetch of each. */
+async function addCharts(db: TestDb): Promise<void> {
   await createMissingPartitions(db, new Date("2026-02-01T00:00:00Z"));
   await db.execute(sql`INSERT INTO publishers (platform, external_id, name)
     SELECT 'ios', 'p' || n, 'p' FROM generate_series(1, ${APPS}) n`);
@@ -34,7 +36,7 @@ beforeAll(async () => {
     INSERT INTO chart_fetches (platform, collection, country_code, category_id, chart_date, queued_at, outcome)
     SELECT platform, collection, country_code, category_id, chart_date, fetched_at, 'stored' FROM trending_charts`);
   await db.execute(sql`ANALYZE`);
-});
+}
 
 describe.each(["force_custom_plan", "force_generic_plan"] as const)("the plan of GET /charts, with %s,", (mode) => {
   it("scans no table that grows", async () => {

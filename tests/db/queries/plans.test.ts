@@ -9,6 +9,7 @@ import { listCompetitorLinks, listTrackedCompetitorLinks } from "../../../db/que
 import { findListing, listCurrentListings } from "../../../db/queries/listings.ts";
 import { findPublisher, listTrackedPublishers } from "../../../db/queries/publishers.ts";
 import { type TestDb, useDatabase } from "../../support/database.ts";
+import { fillTables } from "../../support/fill-tables.ts";
 import { explainWork, flatten, type PlanNode } from "../../support/plans.ts";
 
 const database = useDatabase();
@@ -33,7 +34,7 @@ const APPS = 3_000;
 /** The id of the requested app. */
 const VERSIONS = 500;
 
-beforeAll(() => seed(database().db), 60_000);
+beforeAll(() => fillTables(database(), seed), 60_000);
 
 const user = { userId: 7 };
 const app = { platform: "ios", externalId: "app.7" } as const;
