@@ -36,7 +36,9 @@ module.exports = {
     never(
       "use-cases-know-no-http",
       "The edge parses requests and writes responses; a use case takes and returns plain values.",
-      { path: "^lib/(apps|auth|charts|competitors|countries|documentation|operations|publishers|stores|sync)/" },
+      {
+        path: "^lib/(apps|auth|charts|competitors|countries|documentation|fetches|operations|publishers|stores|sweeps|sync)/",
+      },
       { path: "^lib/http" },
     ),
     only(

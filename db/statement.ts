@@ -2,6 +2,8 @@ import { fillPlaceholders, type Placeholder, type SQL, type SQLWrapper, sql } fr
 import { PgDialect } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
+import { codeOf } from "./error-code.ts";
+
 /** Whether a statement changes rows. One that only reads is sent again when its connection is lost. */
 export type Effect = "reads" | "writes";
 
@@ -80,12 +82,24 @@ export function statement<Input extends object, Row = unknown, Kind extends keyo
   let schema: z.ZodType<Row[]> | undefined;
 
   return async (db, input) => {
-    const rows = await db.run({ name, effect, ...compile(input) });
+    const rows = await runPastDeadlock(db, { name, effect, ...compile(input) });
     // Tests have checked the rows of this statement against the schema.
     if (trust === "trusted" && !db.checksRows) return resultOf[returns](rows as readonly Row[]);
     schema ??= z.array(row());
     return resultOf[returns](schema.parse(rows));
   };
+}
+
+const DEADLOCK_DETECTED = "40P01";
+
+/** Runs a statement once more that the server ended because another one locks the same rows in another order. */
+async function runPastDeadlock(db: Db, compiled: CompiledStatement): Promise<readonly unknown[]> {
+  try {
+    return await db.run(compiled);
+  } catch (error) {
+    if (codeOf(error) !== DEADLOCK_DETECTED) throw error;
+    return db.run(compiled);
+  }
 }
 
 /** Returns a list of columns to select, each under its name in the row. */

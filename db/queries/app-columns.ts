@@ -6,6 +6,7 @@ import { platformSchema } from "../../lib/domain/platform.ts";
 import { apps, appVersions, publishers, storeCategories } from "../schema/apps.ts";
 import { appMetrics } from "../schema/metrics.ts";
 import { columns, jsonObject, unixTime } from "../statement.ts";
+import { metricsReadAt } from "./last-reads.ts";
 import { publisherFields, publisherSchema } from "./publishers.ts";
 import { isTrackedBy } from "./tracked-apps.ts";
 
@@ -21,6 +22,7 @@ export const appSummarySchema = () =>
     /** Unix time. */
     createdAt: z.number(),
     lastSyncedAt: z.number().nullable(),
+    metricsAsOf: z.number().nullable(),
     version: z.string().nullable(),
     /** Over all storefronts, weighted by their number of ratings. */
     rating: z.number().nullable(),
@@ -48,6 +50,7 @@ export function appColumns(userId: SQLWrapper): SQL {
     isAvailable: a.isAvailable,
     createdAt: unixTime(a.createdAt),
     lastSyncedAt: unixTime(a.lastSyncedAt),
+    metricsAsOf: unixTime(metricsReadAt),
     version: v.version,
     rating: sql`rated.rating`,
     ratingCount: sql`rated.rating_count`,

@@ -53,8 +53,8 @@ type DailyCharts = {
 };
 
 /**
- * * Plans a day's charts: each collection in each country and each category of apps, "All" first. They are due one after
- * the other at the pace, countries in the given order. Returns how many were not planned before.
+ * Returns how many of a day's charts it has planned anew: each collection in each country and each category of apps,
+ * "All" first. They are due one after the other at the pace, countries in the given order.
  */
 export const planCharts = statement({
   name: "plan_charts",

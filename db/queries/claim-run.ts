@@ -15,6 +15,7 @@ import { isUnavailableThere } from "./metric-observations.ts";
 import { isNotPaused } from "./platform-pauses.ts";
 import { isActive, isReconciling, isRepairDue, mayResume } from "./run-conditions.ts";
 import { toInstant } from "./run-update.ts";
+import { sweptStorefronts, unchangedPages } from "./swept-storefronts.ts";
 
 const storedInstant = () => z.number().transform((seconds) => new Date(Math.round(seconds * 1000)));
 
@@ -29,6 +30,8 @@ const claimedRunSchema = () =>
     startedAt: storedInstant(),
     identityCountry: z.string().nullable(),
     completedItems: z.array(z.string()),
+    /** Items that need not be requested: the day's sweep has read them, or nothing shows that they have changed. */
+    coveredItems: z.array(z.string()),
     /** Storefronts whose last response was empty_response. */
     unavailable: z.array(z.object({ country: z.string(), observedAt: storedInstant() })),
     /** Failed items that are due; only the repair reads them. */
@@ -58,7 +61,7 @@ type Claim = {
 };
 
 /**
- * * Takes the lease of a run that is in this phase, and returns all that the phase plans with. Returns undefined when the
+ * Takes the lease of a run that is in this phase, and returns all that the phase plans with. Returns undefined when the
  * run is not current, is in another phase, must wait or is held by another worker, or when its platform is paused.
  */
 export const claimRun = statement({
@@ -95,11 +98,17 @@ function leaseOf(claim: Claim): SQL {
     SELECT c.app_id AS "appId", ${a.platform}, ${a.externalId} AS "externalId",
       ${a.originCountryCode} AS "originCountry", c.purpose, c.attempt, ${unixTime(sql`c.started_at`)} AS "startedAt",
       c.identity_country AS "identityCountry", to_json(c.completed_items) AS "completedItems",
+      ${coveredItems(claim)} AS "coveredItems",
       coalesce((
         SELECT json_agg(json_build_object('country', ${m.countryCode}, 'observedAt', ${unixTime(m.observedAt)}))
         FROM ${appMetrics} m WHERE ${m.appId} = c.app_id AND ${isUnavailableThere(m)}), '[]') AS unavailable,
       ${isRepair ? dueItems : sql`'[]'::json`} AS "dueItems"
     FROM claimed c JOIN ${apps} a ON ${a.id} = c.app_id`;
+}
+
+function coveredItems({ phase, platform, now }: Claim): SQL {
+  if (phase === "metrics") return sweptStorefronts(now);
+  return phase === "listings" ? unchangedPages(platform, now) : sql`'[]'::json`;
 }
 
 const dueItems = sql`coalesce((

@@ -5,7 +5,6 @@ import * as z from "zod";
 import type { Platform } from "../../lib/domain/platform.ts";
 import { apps, publishers, storeCategories } from "../schema/apps.ts";
 import { type Db, statement } from "../statement.ts";
-import { retryDeadlock } from "./retry-deadlock.ts";
 
 /** An app in a list of a store. */
 export type DiscoveredApp = {
@@ -53,8 +52,7 @@ const discover = statement({
  */
 export async function discoverApps(db: Db, discovery: Discovery): Promise<ReadonlyMap<string, number>> {
   if (discovery.apps.length === 0) return new Map();
-  // Rows are locked in the order of their keys, but a sync that writes the same publisher may still deadlock once.
-  const rows = await retryDeadlock(() => discover(db, discovery));
+  const rows = await discover(db, discovery);
   return new Map(rows.map(({ id, externalId }) => [externalId, id]));
 }
 

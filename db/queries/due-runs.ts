@@ -1,14 +1,14 @@
-import { type SQLWrapper, sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
 import type { Platform } from "../../lib/domain/platform.ts";
 import { FIRST_PHASE } from "../../lib/domain/sync-phase.ts";
 import { apps } from "../schema/apps.ts";
+import { sweepShards } from "../schema/sweeps.ts";
 import { syncStatuses } from "../schema/syncs.ts";
 import { type Db, type Placeholders, statement } from "../statement.ts";
 import { startedRuns } from "./new-run.ts";
 import { isNotPaused } from "./platform-pauses.ts";
-import { retryDeadlock } from "./retry-deadlock.ts";
 import { isActive, isAheadOfCalendar } from "./run-conditions.ts";
 import { type RunReference, runReferenceSchema } from "./sync-runs.ts";
 import { watchedApps } from "./watched-apps.ts";
@@ -21,12 +21,14 @@ type DueSelection = {
   readonly runsMax: number;
   /** Scheduled runs of the platform that may be under way, including new ones; `Infinity` for no limit. */
   readonly activeMax: number;
-  /** How many of these may be apps that nobody tracks or compares with. */
+  /** How many of the new runs may be of apps that no user tracks or has as a competitor. */
   readonly untrackedMax: number;
-  /** Hours before an app whose last run failed is retried. One that no storefront has waits until its data are stale. */
+  /** Hours until an app is retried whose last run failed. One that no storefront has waits until its data are stale. */
   readonly failedRetryHours: number;
   /** Items that each run will request. */
   readonly itemsPlanned: number;
+  /** YYYY-MM-DD: followed apps wait for the sweep of this day, unless they have waited a day for one. null: no sweep. */
+  readonly sweepDay: string | null;
 };
 
 /** Stands for no limit: more than there are apps. */
@@ -34,6 +36,20 @@ const UNBOUNDED = 1_000_000_000;
 
 const a = alias(apps, "a");
 const s = alias(syncStatuses, "s");
+
+const h = alias(sweepShards, "h");
+
+function isOfSweep({ platform, sweepDay }: Pick<Placeholders<DueValues>, "platform" | "sweepDay">): SQL {
+  return sql`(${h.day} = ${sweepDay}::date AND ${h.platform} = ${platform})`;
+}
+
+/** A run requests what the day's sweep has not read, so it begins after the sweep. */
+function awaitsSweep(due: Placeholders<DueValues>): SQL {
+  return sql`coalesce(${due.sweepDay}::date > (${a.lastSweptAt} AT TIME ZONE 'UTC')::date, ${due.sweepDay}::date IS NOT NULL)
+    AND ${a.lastSyncedAt} > ${due.staleBefore}::timestamptz - interval '1 day'
+    AND (${a.id} IN (SELECT app_id FROM unswept)
+      OR NOT EXISTS (SELECT 1 FROM ${sweepShards} h WHERE ${isOfSweep(due)}))`;
+}
 
 type DueValues = Omit<DueSelection, "now" | "staleBefore"> & { readonly now: string; readonly staleBefore: string };
 
@@ -48,6 +64,9 @@ const startDue = statement({
     const seen = (seenAt: SQLWrapper) => sql`CASE WHEN NOT ${isAhead(seenAt)} THEN ${seenAt} END`;
     return sql`
     WITH watched AS (${watchedApps}),
+    unswept AS (
+      SELECT unnest(${h.appIds}) AS app_id FROM ${sweepShards} h WHERE ${isOfSweep(due)} AND ${h.foldedAt} IS NULL
+    ),
     stale AS (
       SELECT ${a.id}, greatest(${seen(a.lastSyncedAt)}, ${seen(s.completedAt)}) AS last_tried,
         w.app_id IS NOT NULL AS is_watched
@@ -59,6 +78,7 @@ const startDue = statement({
           AND ${s.updatedAt} < clock_timestamp() - make_interval(hours => ${due.failedRetryHours})
           AND (${a.isAvailable} OR ${isStale(s.completedAt)})))
         AND (w.app_id IS NOT NULL OR ${due.untrackedMax}::int > 0)
+        AND NOT (w.app_id IS NOT NULL AND ${awaitsSweep(due)})
     ),
     ranked AS (
       SELECT id, is_watched, last_tried,
@@ -86,7 +106,7 @@ const startDue = statement({
   },
 });
 
-/** Starts a run of every due app, tracked and competitor apps first, the longest unsynced first. */
+/** Returns the runs that it has started: of tracked and competitor apps first, and of these the longest unsynced. */
 export function insertDueRuns(db: Db, due: DueSelection): Promise<readonly RunReference[]> {
   const values = {
     ...due,
@@ -94,6 +114,5 @@ export function insertDueRuns(db: Db, due: DueSelection): Promise<readonly RunRe
     staleBefore: due.staleBefore.toISOString(),
     activeMax: Math.min(due.activeMax, UNBOUNDED),
   };
-  // Rows are locked in the order of apps, but an import that adds rows in between may deadlock with this once.
-  return retryDeadlock(() => startDue(db, values));
+  return startDue(db, values);
 }

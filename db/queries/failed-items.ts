@@ -16,14 +16,14 @@ export type ItemFailure = {
 
 export type ItemKey = { readonly country_code: string; readonly locale: string | null };
 
-/** Whether a failed item may be requested again. By `now()`, so that all parts of a statement find the same items due. */
+/** Returns the condition of a failed item that is due. `now()` is the same in all parts of a statement. */
 export function isDue({ nextAttemptAt }: { readonly nextAttemptAt: SQLWrapper }): SQL {
   return sql`${nextAttemptAt} <= now()`;
 }
 
 const f = alias(syncFailedItems, "f");
 
-/** CTEs that keep the run's failed items of one phase: `resolved` ones go, failed ones are added or renewed. */
+/** Returns CTEs that delete the `resolved` items of one phase of the run, and insert or renew its `failed` ones. */
 export function failedItemWrites(
   phase: ItemPhase,
   items: { readonly resolved: readonly ItemKey[]; readonly failed: readonly ItemFailure[] },

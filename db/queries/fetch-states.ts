@@ -8,7 +8,7 @@ type Fetch<Column extends "outcome" | "queuedAt" | "leaseUntil"> = Readonly<Reco
 // A fetch is in one of these states. `outcome` names the final ones: stored, empty, failed, missed.
 //   due → queued:            its turn has come and its message is sent
 //   queued → leased:         a worker has the message and takes the lease, or takes it over after its end
-//   leased → due:            the store failed; there is another attempt
+//   leased → due:            the store failed, or limits requests; there is another attempt
 //   leased → queued:         the store's budget is spent, and the message is sent again
 //   leased → stored | empty | failed; due | queued → missed
 

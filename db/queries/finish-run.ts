@@ -12,6 +12,7 @@ import { dueItemsGivenUp } from "./failed-items.ts";
 import { newestRevision } from "./listings.ts";
 import { metricObservations, recomputedAvailability } from "./metric-observations.ts";
 import { type RunUpdate, toInstant, updatedRun } from "./run-update.ts";
+import { undecidedStorefronts } from "./swept-storefronts.ts";
 
 type RunEnd = {
   readonly runUpdate: RunUpdate;
@@ -26,7 +27,10 @@ type RunEnd = {
   readonly versionLocale: string;
 };
 
-/** Applies what follows from the rows of a run: availability, coverage of the day, details of the version. */
+/**
+ * Returns whether the lease of the run is still held, after writing what follows from its rows: availability, coverage
+ * of the day, details of the version.
+ */
 export const finishRun = statement({ name: "finish_run", effect: "writes", returns: "any", build: endOfRun });
 
 function endOfRun(end: RunEnd): SQL {
@@ -51,6 +55,7 @@ const m = alias(appMetrics, "m");
 const t = alias(listingTexts, "t");
 const v = alias(appVersions, "v");
 
+/** Locks the row of the app first, as the counting of sweeps does. */
 function coverage(end: RunEnd): SQL {
   const day = sql`(${toInstant(end.observedAt)} AT TIME ZONE 'UTC')::date`;
   const syncedThatDay =
@@ -61,9 +66,10 @@ function coverage(end: RunEnd): SQL {
   coverage_row AS (
     INSERT INTO ${appMetricCoverage} (app_id, day, missing_country_codes)
     SELECT run.app_id, ${day}, ARRAY(
-      SELECT DISTINCT coalesce(${end.metricsCountry}::text, ${f.countryCode}::text) FROM ${syncFailedItems} f
-      WHERE ${f.appId} = run.app_id AND ${f.phase} = ${"metrics" satisfies ItemPhase} ORDER BY 1)
-    FROM run WHERE ${syncedThatDay}
+      SELECT coalesce(${end.metricsCountry}::text, ${f.countryCode}::text) FROM ${syncFailedItems} f
+      WHERE ${f.appId} = run.app_id AND ${f.phase} = ${"metrics" satisfies ItemPhase}
+      UNION ${undecidedStorefronts(day)} ORDER BY 1)
+    FROM run JOIN app_availability USING (app_id) WHERE ${syncedThatDay}
     ON CONFLICT (app_id, day) DO UPDATE SET missing_country_codes = excluded.missing_country_codes
     WHERE ${appMetricCoverage.missingCountryCodes} IS DISTINCT FROM excluded.missing_country_codes
   )`;

@@ -9,7 +9,6 @@ import { trackedApps } from "../schema/tracking.ts";
 import { type Db, onlyRow, type Placeholders, statement } from "../statement.ts";
 import { secondsToStart, startedRuns } from "./new-run.ts";
 import { isNamed, type StorePublisher } from "./publishers.ts";
-import { retryDeadlock } from "./retry-deadlock.ts";
 import { isPromotable } from "./run-conditions.ts";
 
 const importSchema = () =>
@@ -105,5 +104,5 @@ export async function importApps(db: Db, { publisher, ...write }: ImportWrite): 
     externalIds: JSON.stringify(write.externalIds),
     now: write.now.toISOString(),
   };
-  return onlyRow(await retryDeadlock(() => writeImport(db, values)));
+  return onlyRow(await writeImport(db, values));
 }

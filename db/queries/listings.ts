@@ -12,6 +12,7 @@ import { countries } from "../schema/stores.ts";
 import { syncStatuses } from "../schema/syncs.ts";
 import { columns, type Db, jsonObject, type Placeholders, statement, unixTime } from "../statement.ts";
 import { isRealCountry, storefrontLanguages } from "./countries.ts";
+import { joinPageRead, pageReadAt, storefrontReadAt, textsReadAt } from "./last-reads.ts";
 
 const listingSchema = () =>
   z.object({
@@ -30,8 +31,12 @@ const listingSchema = () =>
     videoUrl: z.string().nullable(),
     price: z.number().nullable(),
     currency: z.string().nullable(),
-    /** Unix time at which a sync last found the listing unchanged. */
-    fetchedAt: z.number(),
+    /** Unix time at which price and currency were last read. */
+    metricsAsOf: z.number().nullable(),
+    /** Of title, description and release notes. */
+    textsAsOf: z.number(),
+    /** Of what only the store's page shows. */
+    pageAsOf: z.number().nullable(),
   });
 export type ListingRow = Readonly<z.infer<ReturnType<typeof listingSchema>>>;
 
@@ -45,7 +50,7 @@ const d = alias(listingTexts, "d");
 const w = alias(listingTexts, "w");
 const m = alias(appMetrics, "m");
 
-/** A revision `l` of the app `a`, with the price `m` of the requested storefront. */
+/** A revision `l` of the app `a`, with the price `m` of the requested storefront and the revision's page. */
 const listing = jsonObject({
   id: l.id,
   versionId: l.versionId,
@@ -61,9 +66,9 @@ const listing = jsonObject({
   videoUrl: l.videoUrl,
   price: m.price,
   currency: m.currency,
-  fetchedAt: unixTime(
-    sql`CASE WHEN l.is_current THEN greatest(${l.validFrom}, ${a.lastSyncedAt}) ELSE ${l.validFrom} END`,
-  ),
+  metricsAsOf: unixTime(storefrontReadAt),
+  textsAsOf: unixTime(textsReadAt),
+  pageAsOf: unixTime(pageReadAt),
 });
 
 const joinTexts = sql`
@@ -78,17 +83,11 @@ function joinPrice(input: { readonly country: SQLWrapper; readonly hasGlobalMetr
       AND ${m.countryCode} = CASE WHEN ${hasGlobalMetrics}::boolean THEN ${global} ELSE ${country} END`;
 }
 
-type RevisionOptions = {
-  /** Columns beside those of the revision `r`. */
-  readonly also?: SQL;
-  readonly condition?: SQLWrapper;
-};
-
 /** Returns a query for the newest revision of an app's listing in a language, which reads that one row alone. */
-export function newestRevision(appId: SQLWrapper, locale: SQLWrapper, { also, condition }: RevisionOptions = {}): SQL {
+export function newestRevision(appId: SQLWrapper, locale: SQLWrapper, condition: SQLWrapper = sql`true`): SQL {
   return sql`
-    SELECT r.*${also && sql`, ${also}`} FROM ${appStoreListings} r
-    WHERE ${r.appId} = ${appId} AND ${r.locale} = ${locale} AND ${condition ?? sql`true`}
+    SELECT r.* FROM ${appStoreListings} r
+    WHERE ${r.appId} = ${appId} AND ${r.locale} = ${locale} AND ${condition}
     ORDER BY ${r.validFrom} DESC LIMIT 1`;
 }
 
@@ -109,7 +108,7 @@ const readCurrentListings = statement({
     )
     SELECT ${listing} AS listing
     FROM ${apps} a CROSS JOIN locales
-    CROSS JOIN LATERAL (${newestRevision(a.id, sql`locales.locale`, { also: sql`true AS is_current` })}) l ${joinTexts}
+    CROSS JOIN LATERAL (${newestRevision(a.id, sql`locales.locale`)}) l ${joinTexts} ${joinPageRead}
     ${joinPrice({ country: l.countryCode, hasGlobalMetrics })}
     WHERE ${a.id} = ${appId} AND ${l.isPresent}
     ORDER BY ${l.locale} LIMIT ${LOCALES_MAX}`,
@@ -140,7 +139,6 @@ const foundListingSchema = () =>
 const c = alias(countries, "c");
 const s = alias(syncStatuses, "s");
 const here = alias(appMetrics, "here");
-const newer = alias(appStoreListings, "newer");
 
 const foundColumns = columns({
   countryExists: sql`${c.code} IS NOT NULL`,
@@ -150,10 +148,6 @@ const foundColumns = columns({
   listing: sql`CASE WHEN ${l.id} IS NOT NULL THEN ${listing} END`,
   sync: jsonObject({ status: s.status, currentStep: s.currentStep }),
 });
-
-const isCurrent = sql`NOT EXISTS (
-  SELECT 1 FROM ${appStoreListings} newer
-  WHERE ${newer.appId} = ${r.appId} AND ${newer.locale} = ${r.locale} AND ${newer.validFrom} > ${r.validFrom})`;
 
 type WantedListing = {
   readonly platform: Platform;
@@ -180,9 +174,8 @@ export const findListing = statement({
     CROSS JOIN LATERAL (
       SELECT CASE WHEN storefront.languages IS NOT NULL THEN coalesce(${locale}::text, storefront.languages[1]) END AS locale
     ) wanted
-    LEFT JOIN LATERAL (
-      ${newestRevision(a.id, sql`wanted.locale`, { also: sql`${isCurrent} AS is_current`, condition: r.isPresent })}
-    ) l ON true ${joinTexts}
+    LEFT JOIN LATERAL (${newestRevision(a.id, sql`wanted.locale`, r.isPresent)}) l ON true
+    ${joinTexts} ${joinPageRead}
     LEFT JOIN ${appMetrics} here ON ${here.appId} = ${a.id} AND ${here.countryCode} = ${c.code}
     ${joinPrice({ country: c.code, hasGlobalMetrics })}`,
 });

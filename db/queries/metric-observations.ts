@@ -37,6 +37,9 @@ export function availabilityObservation(countryCode: string, isAvailable: boolea
   };
 }
 
+/** What a sweep observed of one of its apps. */
+export type AppObservation = MetricObservation & { readonly app_id: number };
+
 /** Whether the app was unavailable in a storefront at the last observation. The sentinel is not a storefront. */
 export function isUnavailableThere(metrics: Readonly<Record<"isAvailable" | "countryCode", SQLWrapper>>): SQL {
   return sql`NOT ${metrics.isAvailable} AND ${metrics.countryCode} <> ${GLOBAL_COUNTRY}`;
@@ -46,57 +49,103 @@ const a = alias(apps, "a");
 const m = alias(appMetrics, "m");
 const o = { isAvailable: sql`o.is_available`, countryCode: sql`o.country_code` };
 
-/**
- * Returns CTEs that record observations of the app of `run`: `observed` (each storefront compared with its stored row),
- * the current rows, and a change point for each that differs. An unchanged storefront writes nothing. One that is
- * unavailable again only renews its time of observation.
- */
+/** Returns CTEs that record observations of the app of `run`. */
 export function metricObservations(observations: readonly MetricObservation[], observedAt: Date): SQL {
+  const rows = sql`jsonb_to_recordset(${JSON.stringify(observations)}::jsonb) AS o(${observationColumns})`;
+  return recordedObservations(sql`SELECT run.app_id, o.* FROM run, ${rows}`, observedAt);
+}
+
+/** Returns CTEs that record observations of many apps while the CTE `batch` has a row. */
+export function sweptObservations(observations: readonly AppObservation[], observedAt: Date): SQL {
+  const rows = sql`jsonb_to_recordset(${JSON.stringify(observations)}::jsonb) AS o(app_id int, ${observationColumns})`;
+  return recordedObservations(sql`SELECT o.* FROM batch, ${rows}`, observedAt);
+}
+
+const observationColumns = sql`
+  country_code text, is_available boolean, rating numeric(3,2), rating_count int, stars int[],
+  price numeric(12,2), currency text, installs_range text, file_size_bytes bigint, only_if_unavailable boolean`;
+
+/** Stars that were read again unchanged renew their time only after so many days: that day's row is not written. */
+const STARS_RENEWAL_DAYS = sql`6`;
+
+/**
+ * Returns CTEs: `observed` (each storefront compared with its stored row), the current rows, and a change point for each
+ * that differs. An unchanged storefront writes nothing. One that is unavailable again only renews its time. A run and a
+ * sweep may observe one storefront at once: the second compares again, with what the first has stored.
+ */
+function recordedObservations(incoming: SQL, observedAt: Date): SQL {
+  const at = toInstant(observedAt);
   return sql`
-  incoming_metrics AS MATERIALIZED (
-    SELECT run.app_id, o.* FROM run, jsonb_to_recordset(${JSON.stringify(observations)}::jsonb) AS o(
-      country_code text, is_available boolean, rating numeric(3,2), rating_count int, stars int[],
-      price numeric(12,2), currency text, installs_range text, file_size_bytes bigint, only_if_unavailable boolean)
-  ),
+  incoming_metrics AS MATERIALIZED (${incoming}),
   observed AS MATERIALIZED (
-    SELECT i.app_id, i.country_code, i.is_available, i.rating, i.rating_count,
-      CASE WHEN i.is_available THEN coalesce(i.stars, ${m.stars}) END AS stars,
-      i.price, i.currency, i.installs_range, i.file_size_bytes,
-      greatest(${toInstant(observedAt)}, ${m.observedAt} + interval '1 microsecond') AS observed_at,
-      ${m.appId} IS NULL
-        OR (i.is_available, i.rating, i.rating_count, i.price, i.currency, i.installs_range, i.file_size_bytes)
-          IS DISTINCT FROM
-          (${m.isAvailable}, ${m.rating}, ${m.ratingCount}, ${m.price}, ${m.currency}, ${m.installsRange},
-            ${m.fileSizeBytes})
-        OR (i.stars IS NOT NULL AND i.stars IS DISTINCT FROM ${m.stars}) AS differs
+    SELECT i.*, ${differsFrom(m, sql`i`)} AS differs,
+      i.stars IS NOT NULL AND coalesce(
+        ${m.starsObservedAt} < ${at} - make_interval(days => ${STARS_RENEWAL_DAYS}), true) AS renews_stars
     FROM incoming_metrics i
     LEFT JOIN ${appMetrics} m ON ${m.appId} = i.app_id AND ${m.countryCode} = i.country_code
     WHERE NOT i.only_if_unavailable OR ${m.isAvailable} = false
   ),
-  current_metrics AS (
+  changed_metrics AS (
     INSERT INTO ${appMetrics} (app_id, country_code, is_available, rating, rating_count, stars, price, currency,
-      installs_range, file_size_bytes, observed_at)
-    SELECT app_id, country_code, is_available, rating, rating_count, stars, price, currency,
-           installs_range, file_size_bytes, observed_at
-    FROM observed WHERE differs OR NOT is_available
+      installs_range, file_size_bytes, observed_at, stars_observed_at, stars_rating_count)
+    SELECT app_id, country_code, is_available, rating, rating_count, stars, price, currency, installs_range,
+      file_size_bytes, ${at}, CASE WHEN stars IS NOT NULL THEN ${at} END, CASE WHEN stars IS NOT NULL THEN rating_count END
+    FROM observed WHERE differs ORDER BY app_id
     ON CONFLICT (app_id, country_code) DO UPDATE SET
       is_available = excluded.is_available, rating = excluded.rating, rating_count = excluded.rating_count,
-      stars = excluded.stars, price = excluded.price, currency = excluded.currency,
-      installs_range = excluded.installs_range, file_size_bytes = excluded.file_size_bytes,
-      observed_at = excluded.observed_at
+      price = excluded.price, currency = excluded.currency, installs_range = excluded.installs_range,
+      file_size_bytes = excluded.file_size_bytes, observed_at = ${timeAfter(sql`excluded.observed_at`, appMetrics)},
+      stars = ${unlessUnread(sql`excluded.stars`, appMetrics.stars)},
+      stars_observed_at = ${unlessUnread(timeAfter(sql`excluded.observed_at`, appMetrics), appMetrics.starsObservedAt)},
+      stars_rating_count = ${unlessUnread(sql`excluded.rating_count`, appMetrics.starsRatingCount)}
+    WHERE ${differsFrom(appMetrics, sql`excluded`)} AND NOT (${onlyShowsAvailability} AND ${appMetrics.isAvailable})
+    RETURNING app_id, country_code, observed_at, is_available, rating, rating_count, stars, price, currency,
+      installs_range, file_size_bytes
+  ),
+  renewed_metrics AS (
+    UPDATE ${appMetrics} m SET observed_at = ${timeAfter(at, m)},
+      stars_observed_at = CASE WHEN o.renews_stars THEN ${timeAfter(at, m)} ELSE ${m.starsObservedAt} END,
+      stars_rating_count = CASE WHEN o.renews_stars THEN o.rating_count ELSE ${m.starsRatingCount} END
+    FROM observed o
+    WHERE NOT o.differs AND (o.renews_stars OR NOT o.is_available)
+      AND ${m.appId} = o.app_id AND ${m.countryCode} = o.country_code AND ${m.isAvailable} = o.is_available
   ),
   metric_points AS (
     INSERT INTO ${appMetricChanges} (app_id, country_code, valid_from, is_available, rating, rating_count, stars, price,
       currency, installs_range, file_size_bytes)
-    SELECT app_id, country_code, observed_at, is_available, rating, rating_count, stars, price,
-           currency, installs_range, file_size_bytes
-    FROM observed WHERE differs
+    SELECT app_id, country_code, observed_at, is_available, rating, rating_count, stars, price, currency, installs_range,
+      file_size_bytes
+    FROM changed_metrics
   )`;
 }
 
+/** Whether an observation differs from what is stored. Stars that were not read do not. */
+function differsFrom(stored: typeof m | typeof appMetrics, incoming: SQL): SQL {
+  const { isAvailable, rating, ratingCount, price, currency, installsRange, fileSizeBytes, stars } = stored;
+  return sql`((${incoming}.is_available, ${incoming}.rating, ${incoming}.rating_count, ${incoming}.price,
+      ${incoming}.currency, ${incoming}.installs_range, ${incoming}.file_size_bytes)
+    IS DISTINCT FROM
+    (${isAvailable}, ${rating}, ${ratingCount}, ${price}, ${currency}, ${installsRange}, ${fileSizeBytes})
+    OR (${incoming}.stars IS NOT NULL AND ${incoming}.stars IS DISTINCT FROM ${stars}))`;
+}
+
+/** Returns the time of an observation, after that of the stored row: no two change points have the same. */
+function timeAfter(at: SQL, { observedAt }: typeof m | typeof appMetrics): SQL {
+  return sql`greatest(${at}, ${observedAt} + interval '1 microsecond')`;
+}
+
+/** Returns what is stored of stars: none where the app is unavailable, and the former ones where none were read. */
+function unlessUnread(read: SQL, stored: SQLWrapper): SQL {
+  return sql`CASE WHEN NOT excluded.is_available THEN NULL WHEN excluded.stars IS NULL THEN ${stored} ELSE ${read} END`;
+}
+
+/** Whether the observation has no measures, which must not replace stored ones. */
+const onlyShowsAvailability = sql`(excluded.is_available AND excluded.rating_count IS NULL)`;
+
 /**
  * Returns CTEs that recompute the app's availability, including the observations of the same statement. An app is
- * unavailable when it is unavailable in each of `storefronts`, which are all of the platform.
+ * unavailable when it is unavailable in each of `storefronts`, which are all of the platform. `app_availability` returns
+ * the app, once its row is locked.
  */
 export function recomputedAvailability(storefronts: readonly string[], alsoSet: readonly SQL[] = []): SQL {
   return sql`
@@ -112,5 +161,6 @@ export function recomputedAvailability(storefronts: readonly string[], alsoSet: 
         SELECT jsonb_array_elements_text(${JSON.stringify(storefronts)}::jsonb) EXCEPT SELECT u.code FROM unavailable u)
       ${sql.join(alsoSet.map((assignment) => sql`, ${assignment}`))}
     FROM run WHERE ${a.id} = run.app_id
+    RETURNING ${a.id} AS app_id
   )`;
 }

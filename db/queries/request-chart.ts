@@ -9,11 +9,13 @@ import { isDue, isOpen } from "./fetch-states.ts";
 /** Cool-down after a failed fetch before a user's request may queue it again. */
 const FAILURE_RESPITE_MINUTES = 10;
 
-type FetchColumns = Readonly<Record<"platform" | "outcome" | "queuedAt" | "leaseUntil" | "attempts", SQLWrapper>>;
+type FetchColumns = Readonly<
+  Record<"platform" | "outcome" | "queuedAt" | "leaseUntil" | "attempts" | "timesThrottled", SQLWrapper>
+>;
 
 /** Whether a user's request may queue this fetch: it was never tried, or has failed longer than the cool-down ago. */
 function canBeRequested(fetch: FetchColumns): SQL {
-  return sql`(${isDue(fetch)} AND ${fetch.attempts} = 0
+  return sql`(${isDue(fetch)} AND ${fetch.attempts} = 0 AND ${fetch.timesThrottled} = 0
     OR ${fetch.outcome} = 'failed' AND coalesce(
       ${fetch.queuedAt} < clock_timestamp() - make_interval(mins => ${FAILURE_RESPITE_MINUTES}::int), true))`;
 }
@@ -68,7 +70,7 @@ const request = statement({
   sql: (input: Placeholders<RequestValues>) => sql`
     WITH turn AS MATERIALIZED (
       SELECT ${chartTurns.platform}, ${chartTurns.nextPlannedAt},
-        greatest(${chartTurns.nextAskedAt}, clock_timestamp()) AS at
+        greatest(${chartTurns.nextRequestedAt}, clock_timestamp()) AS at
       FROM ${chartTurns} WHERE ${chartTurns.platform} = ${input.platform} FOR UPDATE
     ),
     today AS MATERIALIZED (
@@ -87,7 +89,8 @@ const request = statement({
       SELECT ${input.platform}, ${input.collection}, ${input.countryCode}, ${input.categoryId}, ${input.chartDate}::date,
         at, at + make_interval(secs => ${input.resendSeconds}::float8) FROM allowed
       ON CONFLICT (platform, collection, country_code, category_id, chart_date) DO UPDATE
-      SET queued_at = excluded.queued_at, next_attempt_at = excluded.next_attempt_at, attempts = 0, outcome = NULL
+      SET queued_at = excluded.queued_at, next_attempt_at = excluded.next_attempt_at, attempts = 0, times_throttled = 0,
+        outcome = NULL
       WHERE ${canBeRequested(chartFetches)}
       RETURNING queued_at
     ),

@@ -1,12 +1,10 @@
 import { sql } from "drizzle-orm";
 
 import { chartFetches, trendingChartEntries, trendingCharts } from "../schema/charts.ts";
-import { type Db, statement } from "../statement.ts";
+import { statement } from "../statement.ts";
 import { type ChartLease, pacedCharts } from "./chart-fetches.ts";
 import { type DiscoveredApp, discoveryColumns, discoveryWrites, toDiscoveryRecord } from "./discovery.ts";
-
 import { releasedLease } from "./leases.ts";
-import { retryDeadlock } from "./retry-deadlock.ts";
 
 export type StoredChartEntry = DiscoveredApp & {
   readonly rank: number;
@@ -20,9 +18,15 @@ type ChartWrite = {
   readonly entries: readonly StoredChartEntry[];
 };
 
-const store = statement({
+/**
+ * Returns whether it has stored a chart, which it does whole: its fetch as stored, its entries, and the apps and
+ * publishers that were not known; not when another worker holds or has finished the fetch. An app that the store lists
+ * twice keeps its best rank.
+ */
+export const storeChart = statement({
   name: "store_chart",
   effect: "writes",
+  returns: "any",
   build: ({ lease, fetchedAt, entries }: ChartWrite) => sql`
     WITH finished AS (
       UPDATE ${chartFetches} SET outcome = 'stored', next_attempt_at = NULL, ${releasedLease}
@@ -49,15 +53,6 @@ const store = statement({
     )
     SELECT 1 FROM finished`,
 });
-
-/**
- * Stores a chart whole, as one statement: its fetch as stored, its entries, and the apps and publishers that were not
- * known. An app that the store lists twice keeps its best rank. Returns false when another worker holds or has finished
- * the fetch.
- */
-export async function storeChart(db: Db, write: ChartWrite): Promise<boolean> {
-  return (await retryDeadlock(() => store(db, write))).length > 0;
-}
 
 function toRecord({ rank, price, currency, ...app }: StoredChartEntry) {
   return { ...toDiscoveryRecord(app, rank), price, currency };

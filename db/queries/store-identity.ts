@@ -38,8 +38,8 @@ const p = alias(publishers, "p");
 const v = alias(appVersions, "v");
 
 /**
- * * Stores the identity of an app as one statement: the app, its publisher, its version, and its availability in the
- * storefront. A response that is older than the known version changes none of the app's fields.
+ * Returns whether the lease of the run is still held, after storing the identity of its app: the app, its publisher,
+ * its version, its availability in the storefront. A response older than the known version changes no field of the app.
  */
 export const storeIdentity = statement({
   name: "store_identity",

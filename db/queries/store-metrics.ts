@@ -13,7 +13,7 @@ export type MetricsBatch = {
   readonly failed: readonly ItemFailure[];
 };
 
-/** Stores one batch of the metrics phase as one statement. false: the run is no longer ours, nothing was written. */
+/** Returns whether the lease of the run is still held, after storing one batch of metrics. */
 export const storeMetrics = statement({
   name: "store_metrics",
   effect: "writes",

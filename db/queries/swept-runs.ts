@@ -21,7 +21,7 @@ function isOfPlatform(platform: SQLWrapper): SQL {
   return sql`(SELECT ${a.platform} FROM ${apps} a WHERE ${a.id} = ${s.appId}) = ${platform}`;
 }
 
-/** Whether nothing updated the run for so long. */
+/** Returns the condition that nothing has updated the run for so long. */
 function isQuietFor(seconds: SQL): SQL {
   return sql`${s.updatedAt} < now() - make_interval(secs => ${seconds})`;
 }
@@ -34,9 +34,9 @@ type Sweep = {
 };
 
 /**
- * Returns runs of a platform whose message may be lost, since no worker holds them and nothing updated them for a while,
- * and completed runs whose failed items are due. It updates each, so that the next sweep skips it. Scheduled runs may
- * also wait in their queue for `spreadSeconds`. Runs of a paused platform wait for the end of the pause.
+ * Returns runs of a platform whose message may be lost, since no worker holds them and nothing has updated them for
+ * `quietSeconds`, and completed runs whose failed items are due. It updates each, so that the next sweep skips it. A
+ * scheduled run may also wait in its queue for `spreadSeconds`. While a platform is paused it returns none.
  */
 export const takeWaitingRuns = statement({
   name: "take_waiting_runs",
@@ -94,8 +94,8 @@ const failOverdue = statement({
 });
 
 /**
- * Fails runs of a platform that have been active for too long, not counting a pause, and returns how many. The next
- * sweep fails more.
+ * Returns how many runs of a platform it has failed because they were active for too long, not counting a pause. The
+ * next sweep fails more.
  */
 export async function failOverdueRuns(db: Db, { at, ...overdue }: Overdue & { readonly at: Date }): Promise<number> {
   const queueHours = Number(overdue.queueMaxHours.toFixed(1));

@@ -4,6 +4,7 @@ import * as z from "zod";
 
 import { accessTokens, rateLimits, sessions } from "../schema/accounts.ts";
 import { chartFetches, trendingCharts } from "../schema/charts.ts";
+import { sweepBatches, sweepShards } from "../schema/sweeps.ts";
 import { syncFailedItems } from "../schema/syncs.ts";
 import { type Db, type Placeholders, statement } from "../statement.ts";
 import { isWindowOver } from "./rate-limits.ts";
@@ -40,6 +41,20 @@ export const deleteChartFetches = deletion({
   table: chartFetches,
   oldestBy: chartFetches.chartDate,
   isExpired: ({ before }: Before) => sql`${chartFetches.chartDate} < ${before}::date`,
+});
+
+export const deleteSweepBatches = deletion({
+  name: "delete_sweep_batches_before",
+  table: sweepBatches,
+  oldestBy: sweepBatches.day,
+  isExpired: ({ before }: Before) => sql`${sweepBatches.day} < ${before}::date`,
+});
+
+export const deleteSweepShards = deletion({
+  name: "delete_sweep_shards_before",
+  table: sweepShards,
+  oldestBy: sweepShards.day,
+  isExpired: ({ before }: Before) => sql`${sweepShards.day} < ${before}::date`,
 });
 
 /** Deletes charts of months whose ranks were dropped: without ranks a chart would look like an empty one. */

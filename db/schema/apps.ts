@@ -45,6 +45,8 @@ export const apps = pgTable("apps", {
   discoveredFrom: text("discovered_from", { enum: ["on_search", "on_trending", "on_publisher_apps", "on_import"] }),
   discoveredAt: instant("discovered_at"),
   lastSyncedAt: instant("last_synced_at"),
+  /** When a sweep last read its metrics. */
+  lastSweptAt: instant("last_swept_at"),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
 });

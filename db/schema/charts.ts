@@ -35,6 +35,8 @@ export const chartFetches = pgTable("chart_fetches", {
   /** When the newest message is delivered. null while none is on its way. */
   queuedAt: instant("queued_at"),
   attempts: smallint("attempts").notNull().default(0),
+  /** Requests that the store rejected because it limits them, which are no attempts. */
+  timesThrottled: smallint("times_throttled").notNull().default(0),
   outcome: text("outcome", { enum: fetchOutcomes }),
   /** When the next message may be sent: the first one, or another for one that must be lost by then. */
   nextAttemptAt: instant("next_attempt_at"),
@@ -55,5 +57,5 @@ export const chartTurns = pgTable("chart_turns", {
   /** For a chart of the day's plan. Each chart that a user requests moves it on by one turn, so that the pace is kept. */
   nextPlannedAt: instant("next_planned_at").notNull().default(sql`clock_timestamp()`),
   /** For a chart that a user requests before its time. */
-  nextAskedAt: instant("next_asked_at").notNull().default(sql`clock_timestamp()`),
+  nextRequestedAt: instant("next_asked_at").notNull().default(sql`clock_timestamp()`),
 });

@@ -45,3 +45,14 @@ export const appStoreListingChanges = pgTable("app_store_listing_changes", {
   newTextSha256: bytea("new_text_sha256"),
   detectedAt: instant("detected_at").notNull(),
 });
+
+/** When the page of an app was last read in each of its languages. */
+export const appPageReads = pgTable("app_page_reads", {
+  appId: integer("app_id").notNull(),
+  locale: text("locale").notNull(),
+  countryCode: countryCode().notNull(),
+  readAt: instant("read_at").notNull(),
+  versionId: bigint("version_id", { mode: "number" }),
+  /** When something else than the page has shown that the page has changed since. */
+  changedAt: instant("changed_at"),
+});

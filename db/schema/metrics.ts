@@ -21,6 +21,9 @@ export const appMetrics = pgTable("app_metrics", {
   countryCode: countryCode().notNull(),
   ...metricMeasures(),
   observedAt: instant("observed_at").notNull(),
+  starsObservedAt: instant("stars_observed_at"),
+  /** Ratings in the storefront when the stars were read. */
+  starsRatingCount: integer("stars_rating_count"),
 });
 
 /** Change points, append-only: a value holds until the next row of its storefront. Partitioned by quarter. */

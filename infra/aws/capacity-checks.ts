@@ -1,7 +1,7 @@
-import { liveLimits } from "../../lib/domain/live-limits.ts";
-import { type Platform, platformFacts, platforms } from "../../lib/domain/platform.ts";
 import { tickTimes } from "../templates/tick-times.ts";
-import type { ClusterCapacity, Stage } from "./stages.ts";
+import { faultIf } from "./fault-if.ts";
+import { paceFaults } from "./pace-checks.ts";
+import type { ClusterCapacity, Stage } from "./stage.ts";
 
 /** The limits of the consumer of a queue. */
 export type ConsumerLimits = {
@@ -24,7 +24,6 @@ const USABLE_SHARE = 0.8;
 const OTHER_CONNECTIONS = 10;
 
 const VISIBILITY_PER_TIMEOUT = 6;
-const SECONDS_PER_MINUTE = 60;
 /** Time for a 503 besides the wait for the database: reading the credentials and responding. */
 const RESPONSE_SECONDS = 8;
 const HOURS_PER_DAY = 24;
@@ -36,7 +35,7 @@ export function checkCapacity(stage: Stage, load: Load): void {
   const faults = [
     ...connectionFaults(stage, load),
     ...timingFaults(stage),
-    ...platforms.flatMap((platform) => paceFaults(stage, platform)),
+    ...paceFaults(stage),
     ...wakefulSchedules(stage),
     ...load.consumers.flatMap((consumer) => consumerFaults(stage, consumer)),
   ];
@@ -85,28 +84,6 @@ function timingFaults({ api, database, sync }: Stage): readonly string[] {
   ];
 }
 
-/** Charts precede syncs: they must leave a part of the store's budget to syncs and to live searches. */
-function paceFaults({ charts, sync }: Stage, platform: Platform): readonly string[] {
-  const { capacity, rate } = sync.storeBudgets[platform];
-  const chartsPerMinute = charts.chartsPerMinute[platform];
-  const limits = liveLimits({ rate, capacity, chartsPerMinute });
-  if (rate === "unlimited" || limits === "unlimited") return [];
-
-  const setting = `charts.chartsPerMinute.${platform} (${chartsPerMinute})`;
-  const dearest = Math.max(...Object.values(platformFacts[platform].requestsPerCall));
-  if (chartsPerMinute >= rate * SECONDS_PER_MINUTE) {
-    return [
-      `${setting} must be less than sync.storeBudgets.${platform}.rate allows in a minute, or no sync finds the ` +
-        "store's budget full enough.",
-    ];
-  }
-  return faultIf(
-    limits.user.capacity < dearest,
-    `${setting} leaves a user ${limits.user.capacity.toFixed(1)} requests of sync.storeBudgets.${platform}.rate at ` +
-      `once, and a search costs ${dearest}.`,
-  );
-}
-
 /** A database that should sleep must not be woken more often than every hour. */
 function wakefulSchedules({ database, schedules }: Stage): readonly string[] {
   const { capacity } = database.cluster ?? {};
@@ -120,9 +97,13 @@ function wakefulSchedules({ database, schedules }: Stage): readonly string[] {
   );
 }
 
-function consumerFaults({ charts, database, sync }: Stage, consumer: ConsumerLimits): readonly string[] {
+function consumerFaults({ charts, database, sweep, sync }: Stage, consumer: ConsumerLimits): readonly string[] {
   const { queueName, timeoutSeconds, visibilitySeconds } = consumer;
-  const leases = Object.entries({ "sync.leaseSeconds": sync.leaseSeconds, "charts.leaseSeconds": charts.leaseSeconds });
+  const leases = Object.entries({
+    "sync.leaseSeconds": sync.leaseSeconds,
+    "charts.leaseSeconds": charts.leaseSeconds,
+    "sweep.leaseSeconds": sweep.leaseSeconds,
+  });
   return [
     ...faultIf(
       timeoutSeconds * VISIBILITY_PER_TIMEOUT > visibilitySeconds,
@@ -141,8 +122,4 @@ function consumerFaults({ charts, database, sync }: Stage, consumer: ConsumerLim
         `consumer of ${queueName} (${timeoutSeconds}).`,
     ),
   ];
-}
-
-function faultIf(isFault: boolean, sentence: string): readonly string[] {
-  return isFault ? [sentence] : [];
 }

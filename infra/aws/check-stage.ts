@@ -7,10 +7,11 @@ import {
   retentionSettings,
   sessionSettings,
   storeBudgets,
+  sweepSettings,
   syncSettings,
 } from "../../lib/runtime/environment.ts";
 import { rdsAuthorities } from "./bundle/rds-authorities.ts";
-import type { Stage } from "./stages.ts";
+import type { Stage } from "./stage.ts";
 
 /** Throws when functions would reject a setting at start, with a sentence per setting. */
 export function checkSettings(stage: Stage): void {
@@ -20,6 +21,7 @@ export function checkSettings(stage: Stage): void {
     ...faultsIn("database", databaseSettings(), stage.database),
     ...faultsIn("sync", syncSettings(), stage.sync),
     ...faultsIn("sync.storeBudgets", storeBudgets(), stage.sync.storeBudgets),
+    ...faultsIn("sweep", sweepSettings(), stage.sweep),
     ...faultsIn("charts", chartSettings(), stage.charts),
     ...faultsIn("retention", retentionSettings(), stage.retention),
   ];

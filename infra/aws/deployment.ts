@@ -1,5 +1,5 @@
 import type { FunctionCode } from "./bundle/function-code.ts";
-import type { Stage } from "./stages.ts";
+import type { Stage } from "./stage.ts";
 
 /** The deployment that a stack belongs to. */
 export type Deployment = {

@@ -7,6 +7,7 @@ export const entries = {
   syncApp: "functions/pipeline/sync-app.ts",
   startDueSyncs: "functions/pipeline/start-due-syncs.ts",
   sweepSyncs: "functions/pipeline/sweep-syncs.ts",
+  sweepStorefronts: "functions/pipeline/sweep-storefronts.ts",
   fetchChart: "functions/pipeline/fetch-chart.ts",
   startDailyCharts: "functions/pipeline/start-daily-charts.ts",
   sweepCharts: "functions/pipeline/sweep-charts.ts",

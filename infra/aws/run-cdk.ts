@@ -34,7 +34,7 @@ async function whoElseIsThere(stage: string): Promise<string | undefined> {
   } catch (error) {
     // The CDK explains wrong credentials better, and its roles may have rights that these credentials lack.
     const reason = error instanceof Error ? error.name : String(error);
-    process.stderr.write(`Whether another stage is in this account and region could not be asked (${reason}).\n`);
+    process.stderr.write(`Whether another stage is in this account and region could not be determined (${reason}).\n`);
     return undefined;
   }
 }

@@ -1,93 +1,4 @@
-import type { SyncPurpose } from "../../lib/domain/sync-phase.ts";
-import type * as functions from "../../lib/runtime/environment.ts";
-import type { SettingsOf } from "../../lib/runtime/environment.ts";
-
-/** Everything that differs between two deployments, as data. Tests pass a stage of their own. */
-export type Stage = {
-  readonly name: string;
-  readonly logLevel: "DEBUG" | "INFO" | "WARN" | "ERROR" | "SILENT";
-  readonly logRetentionDays: 7 | 30;
-  /** Addresses that alarms are sent to; each has to confirm once. */
-  readonly alarmEmails: readonly string[];
-  /** `dead_letters`: alarms on these alone and no dashboard, for a deployment that should cost next to nothing. */
-  readonly monitoring: "full" | "dead_letters";
-  readonly tracing: TracingSettings;
-  /** Keeps data and secrets when the stack is deleted. */
-  readonly keepData: boolean;
-  readonly api: ApiSettings;
-  readonly session: SettingsOf<typeof functions.sessionSettings>;
-  readonly database: DatabaseSettings;
-  readonly scrapers: ScraperSettings;
-  readonly sync: SyncSettings;
-  readonly charts: ChartSettings;
-  readonly retention: SettingsOf<typeof functions.retentionSettings>;
-  readonly schedules: ScheduleSettings;
-};
-
-/** Whether X-Ray traces the functions that call the stores, which make nearly all calls (ADR 16). All others are traced. */
-type TracingSettings = { readonly consumers: boolean; readonly scrapers: boolean };
-
-type ApiSettings = SettingsOf<typeof functions.apiSettings> & {
-  /** Requests a second over all clients, a coarse guard at the gateway. */
-  readonly throttle: { readonly rate: number; readonly burst: number };
-  readonly memoryMb: number;
-  /** One full vCPU: what bcrypt needs. */
-  readonly computeMemoryMb: number;
-  readonly timeoutSeconds: number;
-  /** The account's quota of environments that run at once, over all functions: 1,000 unless AWS has set another. */
-  readonly accountConcurrency: number;
-  /** Environments reserved for each endpoint, which are also its limit. Default: all share the account's quota. */
-  readonly reservedConcurrency?: number;
-  /** Serves /api/documentation. */
-  readonly documentation: boolean;
-  /** Origins whose scripts may call the API: exact ones (`https://app.example.com`), `https://*`, `http://*` or `*`. */
-  readonly corsOrigins: readonly string[];
-};
-
-type DatabaseSettings = SettingsOf<typeof functions.databaseSettings> & {
-  /** Default: none is created, because the address of an existing server is given. */
-  readonly cluster?: ClusterSettings;
-};
-
-export type ClusterSettings = {
-  readonly capacity: ClusterCapacity;
-  /** Instances in another zone that take over when the writer fails. */
-  readonly readers: number;
-  readonly backupDays: number;
-  /** How many of the region's first zones, or which ones: Lambda is not in every zone (docs/deploy.md). */
-  readonly availabilityZones: number | readonly string[];
-};
-
-/** The least and the most that the database scales to, in Aurora capacity units (ACU) of 2 GiB. */
-export type ClusterCapacity =
-  | { readonly minAcu: number; readonly maxAcu: number }
-  /** Sleeps after this time without a connection; schedules must be rare then. */
-  | { readonly minAcu: 0; readonly maxAcu: number; readonly pauseAfterSeconds: number };
-
-type ScraperSettings = {
-  readonly memoryMb: number;
-  readonly timeoutSeconds: number;
-  readonly routeDeadlineMs: number;
-  readonly storeConcurrency: number;
-};
-
-type SyncSettings = SettingsOf<typeof functions.syncSettings> & {
-  readonly workerTimeoutSeconds: number;
-  readonly workerMemoryMb: number;
-  /** Environments that work on one queue at once. */
-  readonly maxConcurrency: Readonly<Record<SyncPurpose, number>>;
-  readonly storeBudgets: SettingsOf<typeof functions.storeBudgets>;
-};
-
-type ChartSettings = SettingsOf<typeof functions.chartSettings> & {
-  /** Environments that work on one queue at once. */
-  readonly maxConcurrency: number;
-};
-
-/** EventBridge expressions. The local host also takes `rate(N seconds)`. */
-type ScheduleSettings = Readonly<
-  Record<"startDueSyncs" | "sweepSyncs" | "startDailyCharts" | "sweepCharts" | "maintainDatabase", string>
->;
+import type { ChartSettings, Stage, SyncSettings } from "./stage.ts";
 
 const sync: SyncSettings = {
   leaseSeconds: 60,
@@ -104,6 +15,16 @@ const sync: SyncSettings = {
   untrackedSyncsPerTick: 0,
   // Both stores bear this for long without rejecting requests: 20 and 30 a minute.
   storeBudgets: { ios: { rate: 20 / 60, capacity: 120 }, android: { rate: 30 / 60, capacity: 60 } },
+};
+
+const sweep: Stage["sweep"] = {
+  schedule: "daily",
+  // The 111 batches of 150 apps in 14 minutes, and those of 10,000 apps in 16 hours.
+  batchesPerMinute: 8,
+  appsPerRequest: 150,
+  tickSeconds: 300,
+  leaseSeconds: 60,
+  resendSeconds: 900,
 };
 
 const charts: ChartSettings = {
@@ -136,6 +57,7 @@ const deployed = {
   session: { driver: "database", lifetimeMinutes: 120 },
   scrapers: { memoryMb: 512, timeoutSeconds: 30, routeDeadlineMs: 25_000, storeConcurrency: 10 },
   sync,
+  sweep,
   charts,
   retention: { chartEntriesDays: 400, chartFetchesDays: 35, failedItemsDays: 90 },
 } as const;
@@ -154,6 +76,7 @@ export const prod: Stage = {
   schedules: {
     startDueSyncs: "rate(15 minutes)",
     sweepSyncs: "rate(5 minutes)",
+    sweepStorefronts: "rate(5 minutes)",
     startDailyCharts: "cron(5 0 * * ? *)",
     sweepCharts: "rate(5 minutes)",
     maintainDatabase: "cron(30 2 * * ? *)",
@@ -180,12 +103,15 @@ export const dev: Stage = {
       availabilityZones: 2,
     },
   },
-  // Few enough to be fetched while the database is awake: the day's first tick sends all of them.
-  charts: { ...charts, dailyCountries: ["us"], chartsPerMinute: { ios: 15, android: 20 }, sweepSeconds: 900 },
+  // Few enough to be fetched while the database is awake: the day's first tick sends all charts, and 120 batches of the
+  // sweep.
+  charts: { ...charts, dailyCountries: ["us"], chartsPerMinute: { ios: 11, android: 20 }, sweepSeconds: 900 },
+  sweep: { ...sweep, tickSeconds: 900 },
   // One wake-up serves all: the database sleeps between the ticks.
   schedules: {
     startDueSyncs: "cron(0 0/6 * * ? *)",
     sweepSyncs: "cron(0 0/6 * * ? *)",
+    sweepStorefronts: "cron(0 0/6 * * ? *)",
     startDailyCharts: "cron(0 0 * * ? *)",
     sweepCharts: "cron(0 0/6 * * ? *)",
     maintainDatabase: "cron(0 0 * * ? *)",
@@ -213,6 +139,8 @@ export const local: Stage = {
     maxConcurrency: { tracked: 2, on_demand: 2 },
     storeBudgets: { ios: { rate: "unlimited", capacity: 120 }, android: { rate: "unlimited", capacity: 60 } },
   },
+  // All batches of a shard at once.
+  sweep: { ...sweep, batchesPerMinute: 6_000, tickSeconds: 15, resendSeconds: 60 },
   charts: {
     ...charts,
     dailyCountries: ["us"],
@@ -224,8 +152,10 @@ export const local: Stage = {
     requestedPerUserAndDay: 1_000,
   },
   schedules: {
-    startDueSyncs: "rate(1 minute)",
+    // Soon after the tick that counts the day's sweep.
+    startDueSyncs: "rate(20 seconds)",
     sweepSyncs: "rate(15 seconds)",
+    sweepStorefronts: "rate(15 seconds)",
     startDailyCharts: "cron(5 0 * * ? *)",
     sweepCharts: "rate(15 seconds)",
     maintainDatabase: "cron(30 2 * * ? *)",
@@ -236,6 +166,7 @@ export const local: Stage = {
 export const localWithLiveStores: Stage = {
   ...local,
   sync: { ...local.sync, storeBudgets: sync.storeBudgets },
+  sweep: { ...local.sweep, batchesPerMinute: sweep.batchesPerMinute },
   charts: {
     ...local.charts,
     chartsPerMinute: charts.chartsPerMinute,

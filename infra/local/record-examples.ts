@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 
 import type { OperationExample } from "../../lib/http/openapi-example.ts";
-import { local, type Stage } from "../aws/stages.ts";
+import type { Stage } from "../aws/stage.ts";
+import { local } from "../aws/stages.ts";
 import { createRecorder } from "./examples/recorder.ts";
 import { makeStable } from "./examples/stable-values.ts";
 import { liveToday, liveYesterday } from "./examples/story.ts";
@@ -16,6 +17,7 @@ import { type ShelfwatchHost, startHost } from "./start-host.ts";
 const stage: Stage = {
   ...local,
   sync: { ...local.sync, leaseSeconds: 2, leaseRenewalMs: 500 },
+  sweep: { ...local.sweep, schedule: "off" },
   charts: { ...local.charts, dailyCountries: [] },
   schedules: {
     ...local.schedules,

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 
-import { local, localWithLiveStores, type Stage } from "../aws/stages.ts";
+import type { Stage } from "../aws/stage.ts";
+import { local, localWithLiveStores } from "../aws/stages.ts";
 import { type StoreSimulator, startStoreSimulator } from "../store-simulator/simulator.ts";
 import type { Template } from "../templates/template.ts";
 import { bundleService } from "./bundle-service.ts";

@@ -4,8 +4,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import connect from "postgres";
 import * as z from "zod";
 
+import { type Platform, platformFacts, platforms, type StoreApp } from "../../lib/domain/platform.ts";
 import type { Postgres } from "./postgres/start-postgres.ts";
 import { DATABASE_NAME } from "./prepare-database.ts";
+import type { ShelfwatchHost } from "./start-host.ts";
+import { countRequestsFor } from "./store-requests.ts";
 
 const TERM = "weather";
 const COUNTRY = "us";
@@ -43,16 +46,23 @@ type Say = (line: string) => void;
 
 /** Follows one app of each store over the public API, and prints each step. */
 export async function takeTour(
-  { url, postgres }: { readonly url: string; readonly postgres: Postgres },
+  { url, postgres, simulator }: Pick<ShelfwatchHost, "url" | "postgres" | "simulator">,
   say: Say,
 ): Promise<void> {
   const { token } = await register(connectApi(url), say);
   const api = connectApi(url, token);
-  for (const platform of ["ios", "android"] as const) {
-    const externalId = await followApp(api, platform, say);
+  const costs: string[] = [];
+  for (const platform of platforms) {
+    const externalId = await findApp(api, platform, say);
+    const countRequests = () => (simulator ? countRequestsFor(simulator.requests, { platform, externalId }) : 0);
+    const requestsBefore = countRequests();
+    await followApp(api, { platform, externalId }, say);
+    const { storeName } = platformFacts[platform];
+    costs.push(`${storeName} ${countRequests() - requestsBefore}`);
     await showRows(postgres, { platform, externalId }, say);
     await showChart(api, platform, say);
   }
+  if (simulator) say(`\nRequests that these syncs cost: ${costs.join(", ")}.`);
   say("\nThe tour is over: both apps are stored, and stay up to date while the service runs.");
 }
 
@@ -65,17 +75,20 @@ async function register(api: Api, say: Say) {
   return registered;
 }
 
-/** Returns the id of the app that was followed. */
-async function followApp(api: Api, platform: "ios" | "android", say: Say): Promise<string> {
+/** Returns the id of the first app that a search finds. */
+async function findApp(api: Api, platform: Platform, say: Say): Promise<string> {
   const query = new URLSearchParams({ platform, term: TERM, country_code: COUNTRY });
   const [found] = await api({ method: "GET", path: `/apps/search?${query}` }, searchResults);
   if (!found) throw new Error(`the ${platform} store finds nothing for "${TERM}"`);
-  const path = `/apps/${platform}/${found.external_id}`;
   say(
     `\n${platform}: searched for "${TERM}", found ${found.name} by ${found.publisher_name ?? "an unknown publisher"}.`,
   );
+  return found.external_id;
+}
 
-  await api({ method: "POST", path: "/apps", body: { platform, external_id: found.external_id } }, z.unknown());
+async function followApp(api: Api, { platform, externalId }: StoreApp, say: Say): Promise<void> {
+  const path = `/apps/${platform}/${externalId}`;
+  await api({ method: "POST", path: "/apps", body: { platform, external_id: externalId } }, z.unknown());
   say(`${platform}: tracking it; its first sync is queued.`);
   await watchSync(api, path, (line) => say(`${platform}:   ${line}`));
 
@@ -89,14 +102,9 @@ async function followApp(api: Api, platform: "ios" | "android", say: Say): Promi
       `${stored.rating ?? "none"} from ${stored.rating_count ?? 0} ratings; not available in ` +
       `${stored.unavailable_countries.length} countries.`,
   );
-  return found.external_id;
 }
 
-async function showRows(
-  postgres: Postgres,
-  app: { readonly platform: "ios" | "android"; readonly externalId: string },
-  say: Say,
-): Promise<void> {
+async function showRows(postgres: Postgres, app: StoreApp, say: Say): Promise<void> {
   const rows = await countStored(postgres, app);
   const metrics = {
     ios: `${rows.storefronts} storefront rows (${rows.unavailableStorefronts} say "not available")`,
@@ -120,10 +128,7 @@ type StoredRows = {
 };
 
 /** Returns the numbers of stored rows of an app. */
-async function countStored(
-  server: Postgres,
-  app: { readonly platform: "ios" | "android"; readonly externalId: string },
-): Promise<StoredRows> {
+async function countStored(server: Postgres, app: StoreApp): Promise<StoredRows> {
   const { host, port, username, password } = server;
   const sql = connect({ host, port, username, password, database: DATABASE_NAME, max: 1, fetch_types: false });
   try {
@@ -147,7 +152,7 @@ async function countStored(
 }
 
 /** Reading a chart that is not stored yet queues it. */
-async function showChart(api: Api, platform: "ios" | "android", say: Say): Promise<void> {
+async function showChart(api: Api, platform: Platform, say: Say): Promise<void> {
   const query = new URLSearchParams({ platform, collection: "top_free", country_code: COUNTRY });
   const endsAt = Date.now() + CHART_MS_MAX;
   while (Date.now() < endsAt) {

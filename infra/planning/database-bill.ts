@@ -2,7 +2,7 @@ import { countries } from "../../db/seeds/countries.ts";
 import { DEFAULT_COUNTRY } from "../../lib/domain/country.ts";
 import { platforms } from "../../lib/domain/platform.ts";
 import { planMetrics } from "../../lib/sync/plan.ts";
-import type { ClusterCapacity, Stage } from "../aws/stages.ts";
+import type { ClusterCapacity, Stage } from "../aws/stage.ts";
 import { tickTimes } from "../templates/tick-times.ts";
 import type { Activity } from "./activity.ts";
 import { HOURS_PER_MONTH, itemsOf, monthly, type Usage, type UsedItem } from "./bill-lines.ts";

@@ -1,5 +1,5 @@
 import { type Platform, platformFacts, platforms } from "../../lib/domain/platform.ts";
-import type { Stage } from "../aws/stages.ts";
+import type { Stage } from "../aws/stage.ts";
 import { type Assumed, assumed, assumptions } from "./assumptions.ts";
 import { type Bill, computeBill, describeBill, unverifiedPrices } from "./bill.ts";
 import { storageGrowthGb } from "./database-bill.ts";

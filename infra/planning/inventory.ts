@@ -7,7 +7,7 @@ import * as z from "zod";
 import { API_PREFIX, endpoints } from "../../functions/endpoints.ts";
 import { withoutCode } from "../aws/bundle/function-code.ts";
 import { addService } from "../aws/service.ts";
-import type { Stage } from "../aws/stages.ts";
+import type { Stage } from "../aws/stage.ts";
 import { synthesise } from "../templates/synthesise.ts";
 import type { Resource } from "../templates/template.ts";
 

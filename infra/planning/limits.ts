@@ -1,6 +1,6 @@
 import { type Platform, platformFacts, platforms } from "../../lib/domain/platform.ts";
 import { maxConnections } from "../aws/capacity-checks.ts";
-import type { Stage } from "../aws/stages.ts";
+import type { Stage } from "../aws/stage.ts";
 import { tickTimes } from "../templates/tick-times.ts";
 import type { Assumed } from "./assumptions.ts";
 import type { PipelineSettings } from "./pipeline-settings.ts";

@@ -1,5 +1,6 @@
 import type { Platform } from "../../lib/domain/platform.ts";
-import { deployedStages, type Stage } from "../aws/stages.ts";
+import type { Stage } from "../aws/stage.ts";
+import { deployedStages } from "../aws/stages.ts";
 import { parseOptions, readWholeNumber, UsageError } from "../cli/command-line.ts";
 import type { Demand } from "./simulation/world.ts";
 

@@ -1,8 +1,8 @@
 import { countries } from "../../db/seeds/countries.ts";
 import { type Platform, platforms } from "../../lib/domain/platform.ts";
-import { activeRunsMax } from "../../lib/domain/sync-pace.ts";
+import { activeRunsMax, wholeRunRequests } from "../../lib/domain/sync-pace.ts";
 import { chartQueueNames, syncQueueNames } from "../../lib/queues/queue-names.ts";
-import type { Stage } from "../aws/stages.ts";
+import type { Stage } from "../aws/stage.ts";
 import type { Inventory, QueueSettings } from "./inventory.ts";
 import { chartsPerDay } from "./sync-shape.ts";
 
@@ -72,7 +72,11 @@ export function pipelineSettings({ charts, sync, schedules, scrapers }: Stage, i
 /** Returns how many runs of one purpose the store's budget lets be under way. */
 export function activeRunsMaxOf({ runAgeMaxSeconds, storeBudgets }: PipelineSettings, platform: Platform): number {
   const { rate } = storeBudgets[platform];
-  return activeRunsMax({ platform, rate, runAgeMaxHours: runAgeMaxSeconds / 3600, countries });
+  return activeRunsMax({
+    rate,
+    runAgeMaxHours: runAgeMaxSeconds / 3600,
+    requestsPerRun: wholeRunRequests(countries, platform),
+  });
 }
 
 export function perPlatform<Value>(of: (platform: Platform) => Value): Record<Platform, Value> {

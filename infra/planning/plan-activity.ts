@@ -1,4 +1,5 @@
 import { type Platform, platforms } from "../../lib/domain/platform.ts";
+import { REPAIR_PHASE, syncPhases } from "../../lib/domain/sync-phase.ts";
 import { tickTimes } from "../templates/tick-times.ts";
 import { type Activity, addCalls, noActivity } from "./activity.ts";
 import type { Assumed } from "./assumptions.ts";
@@ -98,8 +99,8 @@ type Effort = {
   readonly statements: number;
 };
 
-/** Phases of a run, each with its own message: identity, listings, metrics, finalize. */
-const PHASES = 4;
+/** Phases of a run without failed items, each with its own message. */
+const PHASES = syncPhases.filter((phase) => phase !== REPAIR_PHASE).length;
 
 type Circumstances = {
   readonly assumed: Assumed;

@@ -6,13 +6,13 @@ export type StoreLatency = {
 };
 
 /** Items that are requested at once, each by so many requests in sequence. */
-type Asked = { readonly items: number; readonly requestsEach: number };
+type RequestedItems = { readonly items: number; readonly requestsEach: number };
 
 export type LatencyModel = {
   /** Seconds until the slowest item has its response, for a `u` drawn evenly from 0 to 1. */
-  slowestOf(asked: Asked, u: number): number;
+  slowestOf(requested: RequestedItems, u: number): number;
   /** The mean of the above. */
-  meanSlowestOf(asked: Asked): number;
+  meanSlowestOf(requested: RequestedItems): number;
 };
 
 const GRID = 500;
@@ -20,7 +20,7 @@ const GRID = 500;
 /** No request takes longer than the deadline of a scraper route. */
 export function createLatencyModel({ medianMs, p99Ms }: StoreLatency, longestSeconds: number): LatencyModel {
   const exponent = Math.log(p99Ms / medianMs) / Math.log(99);
-  const slowestOf = ({ items, requestsEach }: Asked, u: number) => {
+  const slowestOf = ({ items, requestsEach }: RequestedItems, u: number) => {
     if (items === 0) return 0;
     const p = u ** (1 / items);
     const seconds = (requestsEach * medianMs * (p / (1 - p)) ** exponent) / 1000;
@@ -28,9 +28,9 @@ export function createLatencyModel({ medianMs, p99Ms }: StoreLatency, longestSec
   };
   return {
     slowestOf,
-    meanSlowestOf(asked) {
+    meanSlowestOf(requested) {
       let sum = 0;
-      for (let step = 0; step < GRID; step += 1) sum += slowestOf(asked, (step + 0.5) / GRID);
+      for (let step = 0; step < GRID; step += 1) sum += slowestOf(requested, (step + 0.5) / GRID);
       return sum / GRID;
     },
   };

@@ -4,8 +4,9 @@ import { CHUNK_ITEMS } from "../../lib/domain/call-limits.ts";
 import { chartCollections } from "../../lib/domain/chart.ts";
 import { activeStorefronts, DEFAULT_COUNTRY } from "../../lib/domain/country.ts";
 import { type Platform, platformFacts } from "../../lib/domain/platform.ts";
+import { type SyncPhase, syncPhases } from "../../lib/domain/sync-phase.ts";
 import { evenChunks, nextBatch } from "../../lib/sync/item-loop.ts";
-import type { AskedItem, SyncItem } from "../../lib/sync/plan.ts";
+import type { RequestedItem, SyncItem } from "../../lib/sync/plan.ts";
 import { planListings, planMetrics } from "../../lib/sync/plan.ts";
 
 /** Items that are fetched at once and stored by one statement. */
@@ -22,12 +23,13 @@ export type Batch = {
 /** The batches of a full sync, for an app that every storefront has. */
 export type SyncShape = {
   readonly requestsPerItem: number;
-  readonly batches: Readonly<Record<"identity" | "listings" | "metrics", readonly Batch[]>>;
+  /** None of a phase that requests nothing of every app. */
+  readonly batches: Readonly<Record<SyncPhase, readonly Batch[]>>;
 };
 
 export function syncShape(platform: Platform): SyncShape {
   const { requestsPerItem } = platformFacts[platform];
-  const batch = (items: readonly AskedItem[]): Batch => ({
+  const batch = (items: readonly RequestedItem[]): Batch => ({
     items: items.length,
     chunks: evenChunks(items, CHUNK_ITEMS).map((chunk) => chunk.length),
     requests: items.length * requestsPerItem,
@@ -39,12 +41,14 @@ export function syncShape(platform: Platform): SyncShape {
       identity: [{ items: 1, chunks: [1], requests: 1, tokens: 1 }],
       listings: batches(planListings(countries, platform)).map(batch),
       metrics: batches(planMetrics(countries, platform, DEFAULT_COUNTRY)).map(batch),
+      finalize: [],
+      reconciling: [],
     },
   };
 }
 
-export function batchesOf({ batches: { identity, listings, metrics } }: SyncShape): readonly Batch[] {
-  return [...identity, ...listings, ...metrics];
+export function batchesOf({ batches }: SyncShape): readonly Batch[] {
+  return syncPhases.flatMap((phase) => batches[phase]);
 }
 
 /** Returns how many charts a platform has a day: every collection of every app category, in all or some storefronts. */
@@ -57,16 +61,16 @@ export function chartsPerDay(platform: Platform, dailyCountries: "active" | read
 }
 
 /** Returns the batches of the item loop, when every storefront has the app. */
-function batches(items: readonly SyncItem[]): readonly (readonly AskedItem[])[] {
+function batches(items: readonly SyncItem[]): readonly (readonly RequestedItem[])[] {
   const pending = new Map(items.map((item) => [item, item.storefronts]));
-  const asked = new Set<string>();
-  const knowledge = { isUnavailable: () => false, wasRequested: (country: string) => asked.has(country) };
-  const found: (readonly AskedItem[])[] = [];
+  const requested = new Set<string>();
+  const knowledge = { isUnavailable: () => false, wasRequested: (country: string) => requested.has(country) };
+  const found: (readonly RequestedItem[])[] = [];
   while (pending.size > 0) {
     const batch = nextBatch(pending, knowledge);
     for (const { item, country } of batch) {
       pending.delete(item);
-      asked.add(country);
+      requested.add(country);
     }
     found.push(batch);
   }

@@ -18,16 +18,31 @@ export type LoggedRequest = {
   readonly language: string | null;
   /** null when no status was sent. */
   readonly status: number | null;
-  /** The outcome of the fault that was applied. */
+  /** The outcome of the fault that was applied, or the limit above which the request was. */
   readonly fault: string | null;
+  /** Whether the store's edge had kept the response. */
+  readonly isCached: boolean;
 };
 
 export type RequestFilter = Partial<Pick<LoggedRequest, "platform" | "kind" | "host" | "appId" | "country" | "status">>;
+
+/** The requests of one kind that a host received. Requests to unknown addresses are counted together, under null. */
+export type RequestCount = {
+  readonly host: string | null;
+  readonly kind: RequestKind | null;
+  readonly requests: number;
+  /** Of these, those that the store's edge served. */
+  readonly cached: number;
+  /** By status, or `none` when no status was sent. */
+  readonly outcomes: Readonly<Record<string, number>>;
+};
 
 export type RequestLog = {
   /** Oldest first. */
   list(filter?: RequestFilter): readonly LoggedRequest[];
   count(filter?: RequestFilter): number;
+  /** Counts of all requests since the log was cleared, also of those that are no longer kept. */
+  counts(): readonly RequestCount[];
   clear(): void;
 };
 
@@ -38,17 +53,22 @@ const REQUESTS_KEPT_MAX = 50_000;
 export function createRequestLog(): RequestLog & { add(request: LoggedRequest): void } {
   let kept: LoggedRequest[] = [];
   let next = 0;
+  const counts = new Map<string, RequestCount>();
 
   const inOrder = () => [...kept.slice(next), ...kept.slice(0, next)];
   const list = (filter: RequestFilter = {}) => inOrder().filter((request) => fits(request, filter));
   return {
     list,
     count: (filter) => list(filter).length,
+    counts: () => [...counts.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, count]) => count),
     clear() {
+      counts.clear();
       kept = [];
       next = 0;
     },
     add(request) {
+      const key = request.kind === null ? "" : `${request.host} ${request.kind}`;
+      counts.set(key, counted(counts.get(key), request));
       if (kept.length < REQUESTS_KEPT_MAX) {
         kept.push(request);
         return;
@@ -56,6 +76,20 @@ export function createRequestLog(): RequestLog & { add(request: LoggedRequest): 
       kept[next] = request;
       next = (next + 1) % REQUESTS_KEPT_MAX;
     },
+  };
+}
+
+const noRequests: Omit<RequestCount, "host" | "kind"> = { requests: 0, cached: 0, outcomes: {} };
+
+function counted(before: RequestCount | undefined, { host, kind, status, isCached }: LoggedRequest): RequestCount {
+  const { requests, cached, outcomes } = before ?? noRequests;
+  const outcome = status === null ? "none" : String(status);
+  return {
+    host: kind === null ? null : host,
+    kind,
+    requests: requests + 1,
+    cached: cached + (isCached ? 1 : 0),
+    outcomes: { ...outcomes, [outcome]: (outcomes[outcome] ?? 0) + 1 },
   };
 }
 

@@ -1,5 +1,6 @@
 import { appPageRoute } from "./apple/app-page.ts";
 import { appleChartRoutes } from "./apple/chart.ts";
+import { customerReviewsRoute } from "./apple/customer-reviews.ts";
 import { lookupRoute } from "./apple/lookup.ts";
 import { appleSearchRoute } from "./apple/search.ts";
 import { googleChartRoute } from "./google/chart.ts";
@@ -14,6 +15,7 @@ export const routes: readonly StoreRoute[] = [
   appPageRoute,
   appleSearchRoute,
   ...appleChartRoutes,
+  customerReviewsRoute,
   detailsRoute,
   googleSearchRoute,
   ...publisherPageRoutes,

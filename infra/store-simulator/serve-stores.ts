@@ -3,17 +3,21 @@ import type { ServerResponse } from "node:http";
 import type { Catalogue } from "./catalogue/catalogue.ts";
 import { responders } from "./faults/fault-kinds.ts";
 import type { createFaultList } from "./faults/fault-list.ts";
-import type { FaultResponse, FaultRule } from "./faults/fault-rule.ts";
+import type { FaultResponse } from "./faults/fault-rule.ts";
 import { type Exchange, type Outcome, sendResponse } from "./faults/responder.ts";
-import type { createRequestLog } from "./request-log.ts";
+import type { createLimitList } from "./limits/limit-list.ts";
+import type { createRequestLog, LoggedRequest } from "./request-log.ts";
+import { type CachedResponse, createResponseCache, type ResponseCache } from "./response-cache.ts";
 import { findRoute } from "./routes.ts";
-import type { StoreQuery, StoreRoute, Subject, UpstreamRequest } from "./store-route.ts";
+import type { StoreClock } from "./store-clock.ts";
+import type { StoreQuery, StoreRoute, UpstreamRequest } from "./store-route.ts";
 
 type Deps = {
   readonly catalogue: Catalogue;
   readonly faults: ReturnType<typeof createFaultList>;
+  readonly limits: ReturnType<typeof createLimitList>;
   readonly requests: ReturnType<typeof createRequestLog>;
-  readonly day: () => number;
+  readonly clock: StoreClock;
   readonly latencyMs: number;
   readonly now: () => number;
 };
@@ -22,20 +26,33 @@ const MISDIRECTED = 421;
 
 /** Serves every known store address, and returns 421 for all others, so that no request goes unnoticed. */
 export function serveStores(deps: Deps): (request: UpstreamRequest, response: ServerResponse) => void {
+  const cache = createResponseCache({ clock: deps.clock, revision: deps.catalogue.revision });
+
   function serveRoute(route: StoreRoute, request: UpstreamRequest, response: ServerResponse): void {
-    const { catalogue, day } = deps;
+    const { platform, kind } = route;
     const subject = route.subject(request);
-    const rule = deps.faults.take({ platform: route.platform, kind: route.kind, request, subject });
-    const query = { catalogue, day: day(), request, subject };
+    const rejection = deps.limits.reject(request.host);
+    const rule = rejection ? undefined : deps.faults.take({ platform, kind, request, subject });
+    const query = { catalogue: deps.catalogue, day: deps.clock.day(), request, subject };
     const reply = (changed: Partial<StoreQuery> = {}) => route.reply({ ...query, ...changed });
+
+    function send(): Pick<LoggedRequest, "status" | "fault" | "isCached"> {
+      if (rejection) {
+        return { ...sendResponse(response, rejection.response), fault: rejection.name, isCached: false };
+      }
+      if (rule?.respond !== undefined) {
+        const outcome = respondWithFault(rule.respond, { response, now: deps.now, query, reply });
+        return { ...outcome, fault: faultName(rule.respond), isCached: false };
+      }
+      const { response: usual, isCached } = usualResponse(cache, { route, request, reply });
+      return { ...sendResponse(response, usual), fault: rule === undefined ? null : "latency", isCached };
+    }
 
     const respond = () => {
       if (response.destroyed) return;
-      const { status } =
-        rule?.respond === undefined
-          ? sendResponse(response, reply())
-          : respondWithFault(rule.respond, { response, now: deps.now, query, reply });
-      log(deps, { request, route, subject, rule, status });
+      const { appIds, country, language } = subject;
+      const appId = appIds.length === 0 ? null : appIds.join(",");
+      deps.requests.add({ ...logged(request, deps.now), platform, kind, appId, country, language, ...send() });
     };
     const delay = deps.latencyMs + (rule?.latencyMs ?? 0);
     if (delay > 0) setTimeout(respond, delay).unref();
@@ -49,8 +66,27 @@ export function serveStores(deps: Deps): (request: UpstreamRequest, response: Se
       return;
     }
     sendResponse(response, { status: MISDIRECTED, headers: {}, body: "no store has this address" });
-    log(deps, { request, status: MISDIRECTED });
+    deps.requests.add({ ...logged(request, deps.now), ...ofNoStore, status: MISDIRECTED });
   };
+}
+
+const ofNoStore = {
+  platform: null,
+  kind: null,
+  appId: null,
+  country: null,
+  language: null,
+  fault: null,
+  isCached: false,
+} as const;
+
+function usualResponse(
+  cache: ResponseCache,
+  { route, request, reply }: { route: StoreRoute; request: UpstreamRequest; reply: Exchange["reply"] },
+): CachedResponse {
+  const { maxAgeSeconds } = route;
+  if (maxAgeSeconds === undefined) return { response: reply(), isCached: false };
+  return cache.respond({ request, maxAgeSeconds, make: (day) => reply({ day }) });
 }
 
 function respondWithFault(fault: FaultResponse, exchange: Exchange): Outcome {
@@ -60,35 +96,12 @@ function respondWithFault(fault: FaultResponse, exchange: Exchange): Outcome {
   return sendResponse(response, { status: fault.status, headers: fault.headers ?? {}, body: fault.body ?? "" });
 }
 
-function log(
-  { requests, now }: Deps,
-  entry: {
-    request: UpstreamRequest;
-    status: number | null;
-    route?: StoreRoute;
-    subject?: Subject;
-    rule?: FaultRule | undefined;
-  },
-): void {
-  const { request, route, subject, rule, status } = entry;
-  requests.add({
-    at: now(),
-    platform: route?.platform ?? null,
-    kind: route?.kind ?? null,
-    method: request.method,
-    host: request.host,
-    path: request.path,
-    query: request.query.toString(),
-    appId: subject === undefined || subject.appIds.length === 0 ? null : subject.appIds.join(","),
-    country: subject?.country ?? null,
-    language: subject?.language ?? null,
-    status,
-    fault: rule === undefined ? null : faultName(rule.respond),
-  });
+function logged(request: UpstreamRequest, now: () => number) {
+  const { method, host, path, query } = request;
+  return { at: now(), method, host, path, query: query.toString() };
 }
 
-function faultName(fault: FaultResponse | undefined): string {
-  if (fault === undefined) return "latency";
+function faultName(fault: FaultResponse): string {
   if (typeof fault === "string") return fault;
   return "daysBack" in fault ? "stale" : `status_${fault.status}`;
 }

@@ -4,8 +4,10 @@ import { type Catalogue, createCatalogue } from "./catalogue/catalogue.ts";
 import { CONTROL_PREFIX, controlReply } from "./control.ts";
 import { createFaultList, type FaultList } from "./faults/fault-list.ts";
 import { sendResponse } from "./faults/responder.ts";
+import { createLimitList, type LimitList } from "./limits/limit-list.ts";
 import { createRequestLog, type RequestLog } from "./request-log.ts";
 import { serveStores } from "./serve-stores.ts";
+import { createStoreClock } from "./store-clock.ts";
 import { openStorePort } from "./store-port.ts";
 import type { UpstreamRequest } from "./store-route.ts";
 
@@ -28,10 +30,13 @@ export type StoreSimulator = {
   readonly url: string;
   readonly catalogue: Catalogue;
   readonly faults: FaultList;
+  /** What each host bears. */
+  readonly limits: LimitList;
   readonly requests: RequestLog;
   day(): number;
-  setDay(day: number): void;
-  /** Closes the port, so that connections are refused, until `accept` opens it again. */
+  /** Without an hour, whole days pass. */
+  setDay(day: number, hour?: number): void;
+  /** Closes the port, so that connections are rejected, until `accept` opens it again. */
   reject(): Promise<void>;
   accept(): Promise<void>;
   stop(): Promise<void>;
@@ -49,14 +54,10 @@ export async function startStoreSimulator(options: StoreSimulatorOptions = {}): 
   const { seed = 1, epoch = "2026-01-01", host = "127.0.0.1", latencyMs = 0, now = Date.now } = options;
   const catalogue = createCatalogue({ ...options, seed, epoch });
   const faults = createFaultList({ seed });
+  const limits = createLimitList(now);
   const requests = createRequestLog();
-  let today = options.day ?? 0;
-  const day = () => today;
-  const setDay = (next: number) => {
-    today = next;
-  };
-
-  const serve = serveStores({ catalogue, faults, requests, day, latencyMs, now });
+  const clock = createStoreClock({ day: options.day ?? 0, now });
+  const serve = serveStores({ catalogue, faults, limits, requests, clock, latencyMs, now });
 
   async function handle(message: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = message.method === "GET" ? "" : await readBody(message);
@@ -76,8 +77,9 @@ export async function startStoreSimulator(options: StoreSimulatorOptions = {}): 
 
   const { port, reject, accept, rejectFor, close } = await openStorePort(server, { host, port: options.port ?? 0 });
   const url = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
-  const controlled = { catalogue, faults, requests, day, setDay, rejectFor };
-  return { url, catalogue, faults, requests, day, setDay, reject, accept, stop: close };
+  const controlled = { catalogue, faults, limits, requests, clock, rejectFor };
+  const { day, set: setDay } = clock;
+  return { url, catalogue, faults, limits, requests, day, setDay, reject, accept, stop: close };
 }
 
 /** Reads the host from `x-store-host`, an absolute-form target, or the Host header, in this order. */

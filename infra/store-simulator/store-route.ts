@@ -37,7 +37,7 @@ export type StoreQuery = {
 };
 
 /** A lookup by artist id counts as `lookup`: the App Store has no other address for a publisher's apps. */
-export const requestKinds = ["lookup", "page", "search", "details", "chart", "publisher"] as const;
+export const requestKinds = ["lookup", "page", "search", "details", "chart", "publisher", "reviews"] as const;
 export type RequestKind = (typeof requestKinds)[number];
 
 /** One address of a store and how it responds. `routes.ts` lists them all. */
@@ -47,11 +47,20 @@ export type StoreRoute = {
   readonly method: "GET" | "POST";
   readonly host: string;
   readonly path: RegExp;
+  /** How long the store's edge keeps a response. Default: not at all. */
+  readonly maxAgeSeconds?: number;
   /** Distinguishes requests to the same address. Default: matches all. */
   accepts?(request: UpstreamRequest): boolean;
   subject(request: UpstreamRequest): Subject;
   reply(query: StoreQuery): StoreResponse;
 };
+
+/** Returns the address by which the stores' edges keep responses: the order of parameters does not count. */
+export function addressOf({ host, path, query }: UpstreamRequest): string {
+  const sorted = new URLSearchParams(query);
+  sorted.sort();
+  return `${host}${path}?${sorted}`;
+}
 
 export function html(status: number, body: string): StoreResponse {
   return { status, headers: { "content-type": "text/html; charset=utf-8" }, body };

@@ -19,6 +19,13 @@ const ratingFields = () => ({
     .nullable()
     .meta({ description: "Mean over all storefronts, weighted by their number of ratings." }),
   rating_count: z.int().nullable(),
+  metrics_as_of: timestamp()
+    .nullable()
+    .meta({
+      description:
+        "When the last sync or daily sweep that read the app's metrics ended; null before the first. " +
+        "What the day's sweep has read, a sync of that day leaves out.",
+    }),
 });
 
 export const appFields = () => ({
@@ -32,7 +39,13 @@ export const appFields = () => ({
   ...ratingFields(),
   version: z.string().nullable(),
   created_at: timestamp(),
-  last_synced_at: timestamp().nullable(),
+  last_synced_at: timestamp()
+    .nullable()
+    .meta({
+      description:
+        "When a sync of the app last completed. It leaves out what need not be read again: " +
+        "`metrics_as_of` and, of a listing, `texts_as_of` and `page_as_of` say when that was last read.",
+    }),
   is_available: z.boolean(),
   is_tracked: z.boolean().meta({ description: "Whether the caller tracks the app." }),
 });
@@ -78,6 +91,7 @@ function presentHead(app: Omit<AppSummary, "publisher">) {
     icon_url: app.iconUrl,
     rating: app.rating,
     rating_count: app.ratingCount,
+    metrics_as_of: presentOptionalUnixTime(app.metricsAsOf),
     version: app.version,
     created_at: presentUnixTime(app.createdAt),
     last_synced_at: presentOptionalUnixTime(app.lastSyncedAt),

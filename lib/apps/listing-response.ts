@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 import type { ListingRow } from "../../db/queries/listings.ts";
-import { presentUnixTime, timestamp } from "../domain/timestamp.ts";
+import { presentOptionalUnixTime, presentUnixTime, timestamp } from "../domain/timestamp.ts";
 import { lazy } from "../runtime/lazy.ts";
 
 export const listingResponse = lazy(() =>
@@ -22,7 +22,18 @@ export const listingResponse = lazy(() =>
       price: z.number().nullable(),
       currency: z.string().nullable(),
       description_length: z.int().meta({ description: "Unicode characters of the description." }),
-      fetched_at: timestamp().meta({ description: "When a sync last found the listing unchanged." }),
+      metrics_as_of: timestamp()
+        .nullable()
+        .meta({ description: "When price and currency were last read; null when they never were." }),
+      texts_as_of: timestamp().meta({ description: "When title, description, release notes and icon were last read." }),
+      page_as_of: timestamp()
+        .nullable()
+        .meta({
+          description:
+            "When the store's page was last read, which alone shows subtitle, promotional text, screenshots and video; " +
+            "null when no read of it is recorded, and for a language that the store has removed.",
+        }),
+      fetched_at: timestamp().meta({ description: "The same as `texts_as_of`." }),
     })
     .meta({ id: "Listing" }),
 );
@@ -44,7 +55,10 @@ export function presentListing(listing: ListingRow): z.input<ReturnType<typeof l
     price: listing.price,
     currency: listing.currency,
     description_length: countCharacters(listing.description),
-    fetched_at: presentUnixTime(listing.fetchedAt),
+    metrics_as_of: presentOptionalUnixTime(listing.metricsAsOf),
+    texts_as_of: presentUnixTime(listing.textsAsOf),
+    page_as_of: presentOptionalUnixTime(listing.pageAsOf),
+    fetched_at: presentUnixTime(listing.textsAsOf),
   };
 }
 

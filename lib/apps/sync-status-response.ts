@@ -3,14 +3,14 @@ import * as z from "zod";
 import type { SyncStatusRow } from "../../db/queries/sync-statuses.ts";
 import { failureReasonSchema } from "../domain/failed-item.ts";
 import { COOLDOWN_SECONDS } from "../domain/sync-pace.ts";
-import { syncPhaseSchema, syncStates } from "../domain/sync-phase.ts";
+import { itemPhases, syncPhaseSchema, syncStates } from "../domain/sync-phase.ts";
 import { presentOptionalUnixTime, presentUnixTime, timestamp } from "../domain/timestamp.ts";
 import { lazy } from "../runtime/lazy.ts";
 
 const failedItemResponse = lazy(() =>
   z
     .object({
-      phase: z.enum(["listings", "metrics"]),
+      phase: z.enum(itemPhases),
       country_code: z.string(),
       locale: z.string().nullable(),
       reason: failureReasonSchema(),

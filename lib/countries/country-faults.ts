@@ -1,7 +1,7 @@
 import { type Platform, platformFacts } from "../domain/platform.ts";
 import type { FieldErrors } from "../errors.ts";
 
-type AskedCountry = {
+type RequestedCountry = {
   readonly code: string;
   readonly isKnown: boolean;
   /** Whether the platform has a storefront there. */
@@ -9,7 +9,7 @@ type AskedCountry = {
 };
 
 /** Returns the errors of a request's country on a platform; empty if the platform has a storefront there. */
-export function countryFaults(platform: Platform, { code, isKnown, isStorefront }: AskedCountry): FieldErrors {
+export function countryFaults(platform: Platform, { code, isKnown, isStorefront }: RequestedCountry): FieldErrors {
   if (!isKnown) return { country_code: ["The selected country code is invalid."] };
   if (isStorefront) return {};
   return { country_code: [`${platformFacts[platform].storeName} has no storefront in ${code}.`] };

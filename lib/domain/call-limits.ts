@@ -21,6 +21,8 @@ export const BATCH_ITEMS_MAX = CHUNK_ITEMS * CHUNKS_IN_PARALLEL;
  * and cannot be fetched on another day: a batch that took the last would delay them all until its credit is paid back.
  */
 export const SYNC_FLOOR = 12;
+/** A batch of a sweep is one request for many apps. It goes before syncs, which then have less to request. */
+export const SWEEP_FLOOR = 8;
 export const CHART_FLOOR = 1;
 
 /** Callers that found no token wait between these times, so that they do not all return at once. */

@@ -46,6 +46,16 @@ export function storefrontCodes(countries: readonly Country[], platform: Platfor
   return activeStorefronts(countries, platform).map(({ code }) => code);
 }
 
+/** Returns the first language of the storefront in which an app's identity was read. */
+export function primaryLanguage(
+  countries: readonly Country[],
+  { platform, identityCountry }: { readonly platform: Platform; readonly identityCountry: string | null },
+): string {
+  const country = countries.find(({ code }) => code === (identityCountry ?? DEFAULT_COUNTRY));
+  const [language] = country === undefined ? [] : storefrontLanguages(country, platform);
+  return language ?? "en-US";
+}
+
 /**
  * The language → storefronts map: each store language once, with every storefront that shows it. Storefronts whose
  * first language it is come before those that show it as well, the most important first in both groups.

@@ -1,3 +1,5 @@
+import type { FailureReason } from "./failed-item.ts";
+
 /** How the fetch of a day's row ends. Until then it is due, queued or leased (`db/queries/fetch-states.ts`). */
 export const fetchOutcomes = ["stored", "empty", "failed", "missed"] as const;
 
@@ -12,6 +14,12 @@ export type FetchRules = {
 /** A retry comes later by up to this share of its delay, so that fetches that failed together are not tried together. */
 const JITTER_SHARE = 0.2;
 const HOUR_MS = 3_600_000;
+
+/**
+ * How long a fetch waits that the store rejected because it limits requests: each time twice as long. A fetch that is
+ * rejected more often than this, over seven hours, is rejected for another reason.
+ */
+const THROTTLED = { firstDelaySeconds: 60, delaySecondsMax: 3_600, timesMax: 12 };
 
 export type OpenDays = { readonly oldest: string; readonly newest: string };
 
@@ -29,13 +37,29 @@ export function attemptsMax({ retryDelaysSeconds }: FetchRules): number {
   return retryDelaysSeconds.length + 1;
 }
 
+/** Returns whether the store limits requests. Apple says so by 403, too. */
+export function isThrottled(reason: FailureReason): boolean {
+  return reason === "http_403" || reason === "http_429";
+}
+
+/** Returns the seconds until a throttled fetch is tried again; null when it was throttled too often. */
+export function throttledDelaySeconds(timesThrottled: number, store: FailedRequest): number | null {
+  if (timesThrottled >= THROTTLED.timesMax) return null;
+  return withJitter(Math.min(THROTTLED.firstDelaySeconds * 2 ** timesThrottled, THROTTLED.delaySecondsMax), store);
+}
+
 /** Returns the seconds until the next attempt after `attempts` failures; null after the last one. */
 export function retryDelaySeconds(
   { retryDelaysSeconds }: FetchRules,
   attempts: number,
-  store: { readonly random: () => number; readonly retryAfterSeconds: number | null },
+  store: FailedRequest,
 ): number | null {
   const delay = retryDelaysSeconds[attempts - 1];
-  if (delay === undefined) return null;
-  return Math.max(delay, store.retryAfterSeconds ?? 0) * (1 + JITTER_SHARE * store.random());
+  return delay === undefined ? null : withJitter(delay, store);
+}
+
+type FailedRequest = { readonly random: () => number; readonly retryAfterSeconds: number | null };
+
+function withJitter(delay: number, { random, retryAfterSeconds }: FailedRequest): number {
+  return Math.max(delay, retryAfterSeconds ?? 0) * (1 + JITTER_SHARE * random());
 }

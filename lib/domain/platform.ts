@@ -20,6 +20,8 @@ export type PlatformFacts = {
   readonly storeName: string;
   /** Whether metrics are one row under the global sentinel. Otherwise there is a row per storefront. */
   readonly hasGlobalMetrics: boolean;
+  /** Whether one request returns many apps of a storefront. */
+  readonly hasStorefrontApps: boolean;
   /** Requests that one listing or one storefront's metrics costs at the store. */
   readonly requestsPerItem: number;
   /** Requests that one call costs at the store at most; for a publisher's apps, as long as they fit into the first two pages. */
@@ -32,6 +34,7 @@ export const platformFacts = {
   ios: {
     storeName: "App Store",
     hasGlobalMetrics: false,
+    hasStorefrontApps: true,
     requestsPerItem: 2,
     // A search finds ids, and a lookup what they stand for.
     requestsPerCall: {
@@ -47,6 +50,7 @@ export const platformFacts = {
   android: {
     storeName: "Google Play",
     hasGlobalMetrics: true,
+    hasStorefrontApps: false,
     requestsPerItem: 1,
     // A search may go on: to the page of the only app that it found, or to its second page.
     requestsPerCall: {

@@ -7,23 +7,31 @@ const HOUR_SECONDS = 3_600;
 /** Share of a run's maximum age; the rest of the budget is for charts, for live requests and for second attempts. */
 const SHARE_OF_AGE = 0.25;
 
+/** Returns the requests of a run that reads all of an app, as the first one does. */
+export function wholeRunRequests(countries: readonly Country[], platform: Platform): number {
+  return 1 + countItems(countries, platform, itemPhases) * platformFacts[platform].requestsPerItem;
+}
+
+/**
+ * Requests of a later scheduled run on average: identity, the primary pages, and pages and stars that have changed or
+ * come round. Apps have a new version every 28 days; a run of such an app requests its pages in all languages.
+ */
+export const LATER_RUN_REQUESTS = 10;
+
 type ActiveRuns = {
-  readonly platform: Platform;
   /** Requests a second that the store's budget allows. */
   readonly rate: number | "unlimited";
   readonly runAgeMaxHours: number;
-  readonly countries: readonly Country[];
+  readonly requestsPerRun: number;
 };
 
 /**
  * Returns how many runs of one purpose may be under way at once: as many as the store's budget completes in a quarter
  * of a run's maximum age. More would share the requests, and none would end in time. `Infinity` for any rate.
  */
-export function activeRunsMax({ platform, rate, runAgeMaxHours, countries }: ActiveRuns): number {
+export function activeRunsMax({ rate, runAgeMaxHours, requestsPerRun }: ActiveRuns): number {
   if (rate === "unlimited") return Number.POSITIVE_INFINITY;
-  const items = countItems(countries, platform, itemPhases);
-  const requests = 1 + items * platformFacts[platform].requestsPerItem;
-  return Math.ceil((rate * runAgeMaxHours * SHARE_OF_AGE * HOUR_SECONDS) / requests);
+  return Math.ceil((rate * runAgeMaxHours * SHARE_OF_AGE * HOUR_SECONDS) / requestsPerRun);
 }
 
 /** Share of its maximum age that a run may spend queued. One that starts later would time out and waste requests. */

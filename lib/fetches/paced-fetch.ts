@@ -1,7 +1,8 @@
 import type { Db } from "../../db/client.ts";
-import type { FetchKey, FetchLease, PacedFetches } from "../../db/queries/paced-fetches.ts";
+import type { FetchKey } from "../../db/queries/fetch-kind.ts";
+import type { FetchLease, PacedFetches } from "../../db/queries/paced-fetches.ts";
 import { callDeadlineMs } from "../domain/call-limits.ts";
-import { openDays, retryDelaySeconds } from "../domain/paced-fetch.ts";
+import { isThrottled, openDays, retryDelaySeconds, throttledDelaySeconds } from "../domain/paced-fetch.ts";
 import type { Platform } from "../domain/platform.ts";
 import type { SendOptions } from "../queues/work-queues.ts";
 import type { Clock } from "../runtime/clock.ts";
@@ -63,6 +64,8 @@ export type FetchResult =
   | "postponed"
   /** The sweeper sends the next attempt. */
   | "retrying"
+  /** The store limits requests. The sweeper sends the fetch again, and the attempt does not count. */
+  | "throttled"
   | "failed"
   /** Another worker holds the fetch now. */
   | "superseded";
@@ -86,7 +89,7 @@ export async function tryFetch<Key extends FetchKey, Work, Found>(
   const lease = { ...message, leaseToken: deps.newToken() };
   const claimed = await rows.claim(db, { ...lease, leaseSeconds: settings.leaseSeconds });
   if (claimed === undefined) return "not_claimed";
-  const { work, attempts } = claimed;
+  const { work, attempts, timesThrottled } = claimed;
 
   const waitSeconds = await deps.budget(kind.requests);
   if (waitSeconds > 0) {
@@ -108,11 +111,14 @@ export async function tryFetch<Key extends FetchKey, Work, Found>(
   return whileHeld("stored", kind.store(lease, work, found));
 
   async function recordFailure({ failure }: UpstreamError): Promise<FetchResult> {
-    const { retryAfterSeconds } = failure;
-    const delaySeconds = retryDelaySeconds(rows.rules, attempts, { random: deps.random, retryAfterSeconds });
-    kind.logFailure({ ...lease, attempts, failure, delaySeconds });
+    const store = { random: deps.random, retryAfterSeconds: failure.retryAfterSeconds };
+    const throttledSeconds = isThrottled(failure.reason) ? throttledDelaySeconds(timesThrottled, store) : null;
+    const delaySeconds = throttledSeconds ?? retryDelaySeconds(rows.rules, attempts, store);
+    kind.logFailure({ ...lease, attempts, timesThrottled, failure, delaySeconds });
     if (delaySeconds === null) return whileHeld("failed", rows.finish(db, { ...lease, outcome: "failed" }));
-    return whileHeld("retrying", rows.retry(db, { ...lease, delaySeconds }));
+    return throttledSeconds === null
+      ? whileHeld("retrying", rows.retry(db, { ...lease, delaySeconds }))
+      : whileHeld("throttled", rows.throttle(db, { ...lease, delaySeconds }));
   }
 }
 

@@ -48,13 +48,14 @@ export function createOpenApiDocument(contracts: readonly Contract[], examples: 
 
 function exampleFor({ operation }: Contract, examples: readonly OperationExample[]): OperationExample {
   const example = examples.find((one) => one.operation === operation);
-  if (example === undefined) throw new TypeError(`${operation} has no example.`);
+  if (example === undefined) throw new TypeError(`${operation} has no example: record them by npm run examples.`);
   return example;
 }
 
 function describeTag(name: string) {
   const description = tagDescriptions[name];
-  if (description === undefined) throw new TypeError(`The tag ${name} has no description.`);
+  if (description === undefined)
+    throw new TypeError(`The tag ${name} has no description in lib/http/openapi-texts.ts.`);
   return { name, description };
 }
 

@@ -8,6 +8,8 @@ import {
   deleteExpiredTokens,
   deleteExpiredWindows,
   deleteFailedItems,
+  deleteSweepBatches,
+  deleteSweepShards,
 } from "../../db/queries/upkeep.ts";
 import { utcDay } from "../domain/paced-fetch.ts";
 import type { Clock } from "../runtime/clock.ts";
@@ -39,6 +41,11 @@ export const retentionTasks = {
   chartFetches: (deps) => {
     const before = utcDay(daysAgo(deps, deps.retention.chartFetchesDays));
     return inBatches(() => deleteChartFetches(deps.db, { before }));
+  },
+  sweeps: async (deps) => {
+    const before = utcDay(daysAgo(deps, deps.retention.chartFetchesDays));
+    const shards = await inBatches(() => deleteSweepShards(deps.db, { before }));
+    return shards + (await inBatches(() => deleteSweepBatches(deps.db, { before })));
   },
   charts: async (deps) => {
     const before = utcDay(daysAgo(deps, deps.retention.chartEntriesDays));

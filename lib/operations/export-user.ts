@@ -20,7 +20,7 @@ export async function exportUser(deps: { readonly db: Db }, { email, page }: z.o
   if (found === undefined) throw new OperationRejected(`No user has the e-mail address ${email}.`);
 
   const { user, tokens, sessions, trackedApps, competitors } = found;
-  const hasMore = [tokens, trackedApps, competitors].some((rows) => rows.length === ROWS_PER_PAGE);
+  const hasMore = [tokens, sessions, trackedApps, competitors].some((rows) => rows.length === ROWS_PER_PAGE);
   return {
     user,
     tokens,

@@ -3,10 +3,11 @@ import * as z from "zod";
 import { chartCollectionSchema } from "../domain/chart.ts";
 import { countryCodeFormat } from "../domain/country.ts";
 import { platformSchema } from "../domain/platform.ts";
+import { sweepBatchKindSchema } from "../domain/storefront-sweep.ts";
 import { syncPhaseSchema } from "../domain/sync-phase.ts";
 import { lazy } from "../runtime/lazy.ts";
 
-/** The message of the four sync queues. Producers and consumers use this one schema. */
+/** A phase of a run, in the four sync queues. Producers and consumers use this one schema. */
 export const syncMessageSchema = lazy(() =>
   z.object({
     v: z.literal(1),
@@ -28,6 +29,24 @@ export function phaseMessage(
 ): SyncMessage {
   return { v: 1, runId, appId, platform, phase, hop: 0, correlationId };
 }
+
+/** A batch of a sweep, which goes through the queue of scheduled syncs. */
+export const sweepMessageSchema = lazy(() =>
+  z.object({
+    v: z.literal(1),
+    platform: platformSchema(),
+    kind: sweepBatchKindSchema(),
+    day: z.iso.date(),
+    shard: z.int().nonnegative(),
+    countryCode: countryCodeFormat(),
+    locale: z.string().max(20),
+    correlationId: z.string().min(1).max(128),
+  }),
+);
+export type SweepMessage = z.infer<ReturnType<typeof sweepMessageSchema>>;
+
+/** Every message of the four sync queues. */
+export const syncQueueMessageSchema = lazy(() => z.union([sweepMessageSchema(), syncMessageSchema()]));
 
 /** The message of the two chart queues: one chart of one day. */
 export const chartMessageSchema = lazy(() =>

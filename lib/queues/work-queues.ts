@@ -6,7 +6,14 @@ import { messageDelaySeconds } from "../domain/message-delay.ts";
 import type { Platform } from "../domain/platform.ts";
 import type { SyncPurpose } from "../domain/sync-phase.ts";
 import type { Log } from "../runtime/log.ts";
-import { type ChartMessage, chartMessageSchema, type SyncMessage, syncMessageSchema } from "./messages.ts";
+import {
+  type ChartMessage,
+  chartMessageSchema,
+  type SweepMessage,
+  type SyncMessage,
+  sweepMessageSchema,
+  syncMessageSchema,
+} from "./messages.ts";
 
 /** Queues of one kind of message, as far as this function may send to them. */
 type WorkQueues<Queue, Message> = {
@@ -23,12 +30,19 @@ export type SyncQueueUrls = Partial<Record<SyncPurpose, Partial<Record<Platform,
 
 export type ChartQueues = WorkQueues<Platform, ChartMessage>;
 
+/** The queues of scheduled syncs, as far as sweeps use them. */
+export type SweepQueues = WorkQueues<Platform, SweepMessage>;
+
 export function createSyncQueues(sqs: () => Promise<SQSClient>, urls: SyncQueueUrls): SyncQueues {
   return createQueues(sqs, syncMessageSchema, ({ purpose, platform }) => urls[purpose]?.[platform]);
 }
 
 export function createChartQueues(sqs: () => Promise<SQSClient>, urls: Partial<Record<Platform, string>>): ChartQueues {
   return createQueues(sqs, chartMessageSchema, (platform) => urls[platform]);
+}
+
+export function createSweepQueues(sqs: () => Promise<SQSClient>, urls: Partial<Record<Platform, string>>): SweepQueues {
+  return createQueues(sqs, sweepMessageSchema, (platform) => urls[platform]);
 }
 
 /** The most messages that SQS accepts in one request. */

@@ -1,5 +1,5 @@
-import type { Platform } from "../domain/platform.ts";
-import type { StoreConnector } from "../stores/connector.ts";
+import { type Platform, platformFacts } from "../domain/platform.ts";
+import { requireStorefrontApps, type StoreConnector } from "../stores/connector.ts";
 import type { StoreBudget } from "../stores/store-budget.ts";
 import type { ConnectorLogger } from "../stores/store-call.ts";
 import { systemClock } from "./clock.ts";
@@ -24,6 +24,9 @@ export function createScraperConnector(address: ScraperAddress): StoreConnector 
     fetchChart: async (...input) => (await loading).fetchChart(...input),
     fetchPublisherApps: async (...input) => (await loading).fetchPublisherApps(...input),
     searchPublishers: async (...input) => (await loading).searchPublishers(...input),
+    fetchStorefrontApps: platformFacts[address.platform].hasStorefrontApps
+      ? async (...input) => requireStorefrontApps(await loading)(...input)
+      : undefined,
   };
 }
 

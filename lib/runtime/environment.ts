@@ -1,6 +1,7 @@
 import * as z from "zod";
 
 import { platformSchema } from "../domain/platform.ts";
+import { APPS_PER_REQUEST_MAX } from "../domain/storefront-sweep.ts";
 
 /**
  * Settings of a stage that functions read, and the variables of each kind of function. Stages, constructs and functions
@@ -81,12 +82,27 @@ export const chartSettings = () =>
     requestedPerUserAndDay: wholeNumber(1, 100_000),
   });
 
+/** The daily reading of the metrics of all followed apps, of stores in which one request returns many apps. */
+export const sweepSettings = () =>
+  z.object({
+    schedule: z.enum(["daily", "off"]),
+    /** What is left of the store's budget is for charts, syncs and live requests. */
+    batchesPerMinute: z.number().positive(),
+    appsPerRequest: wholeNumber(1, APPS_PER_REQUEST_MAX),
+    /** Seconds that a tick plans ahead: until the next one, but no longer than SQS delays a message. */
+    tickSeconds: wholeNumber(1, 900),
+    /** Longer than a call to the store and the write after it. */
+    leaseSeconds: wholeNumber(1, 900),
+    /** Seconds after its delivery at which a message counts as lost. Sending one too early does no harm. */
+    resendSeconds: wholeNumber(1, 3_600),
+  });
+
 /** Days for which rows are kept; the history of listings and metrics is kept for ever. */
 export const retentionSettings = () =>
   z.object({
     /** Ranks are deleted by whole months, and their charts with them. */
     chartEntriesDays: wholeNumber(31, 10_000),
-    /** The outcome of each chart's fetch. */
+    /** The outcome of each chart's fetch, and of each batch of a sweep. */
     chartFetchesDays: wholeNumber(2, 10_000),
     /** Failed items that nothing retries any longer, from their last attempt on. */
     failedItemsDays: wholeNumber(1, 10_000),
@@ -171,6 +187,7 @@ export const syncConsumerEnvironment = () =>
     SYNC_TRACKED_QUEUE_URL: z.url(),
     SYNC_ON_DEMAND_QUEUE_URL: z.url(),
     SYNC_SETTINGS: json(syncSettings()),
+    SWEEP_SETTINGS: json(sweepSettings()),
   });
 
 export const chartConsumerEnvironment = () =>
@@ -182,6 +199,7 @@ export const syncScheduleEnvironment = () =>
     ...onDemandQueueUrls(),
     STORE_BUDGETS: json(storeBudgets()),
     SYNC_SETTINGS: json(syncSettings()),
+    SWEEP_SETTINGS: json(sweepSettings()),
   });
 
 export type SyncScheduleEnvironment = z.infer<ReturnType<typeof syncScheduleEnvironment>>;

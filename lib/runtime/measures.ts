@@ -15,6 +15,10 @@ export const measureUnits = {
   StoreBudgetUsedPercent: "Percent",
   /** How late the oldest due chart is. */
   ChartLagSeconds: "Seconds",
+  /** How late the oldest due batch of a sweep is. */
+  SweepLagSeconds: "Seconds",
+  /** Batches in which a store left out so many apps that it must have failed. */
+  SweepMassMisses: "Count",
 } as const;
 export type MeasureName = keyof typeof measureUnits;
 

@@ -1,11 +1,14 @@
 import { randomUUID } from "node:crypto";
 
 import { countries } from "../../db/seeds/countries.ts";
-import { SYNC_FLOOR } from "../domain/call-limits.ts";
-import type { Platform } from "../domain/platform.ts";
-import { activeRunsMax } from "../domain/sync-pace.ts";
-import { createSyncQueues } from "../queues/work-queues.ts";
+import { SWEEP_FLOOR, SYNC_FLOOR } from "../domain/call-limits.ts";
+import { type Platform, platformFacts, platforms } from "../domain/platform.ts";
+import { isSwept } from "../domain/storefront-sweep.ts";
+import { activeRunsMax, LATER_RUN_REQUESTS, wholeRunRequests } from "../domain/sync-pace.ts";
+import { createSweepQueues, createSyncQueues } from "../queues/work-queues.ts";
 import { sharedBudget } from "../stores/store-budget.ts";
+import type { FetchSweepBatchDependencies } from "../sweeps/fetch-sweep-batch.ts";
+import type { SweepStorefrontsDependencies } from "../sweeps/sweep-storefronts.ts";
 import type { RunPhaseDependencies } from "../sync/run-phase.ts";
 import type { StartDueSyncsDependencies } from "../sync/start-due-syncs.ts";
 import type { SweepSyncsDependencies } from "../sync/sweep-syncs.ts";
@@ -25,30 +28,45 @@ import { sqsClient } from "./sqs.ts";
 
 /** For the consumer of a sync queue. */
 export const syncConsumerDependencies = /* @__PURE__ */ lazy(
-  (): RunPhaseDependencies & { readonly platform: Platform } => {
+  (): RunPhaseDependencies & { readonly platform: Platform; readonly sweep: FetchSweepBatchDependencies } => {
     const environment = parseEnvironment(syncConsumerEnvironment());
     const { PLATFORM: platform, SYNC_SETTINGS: settings } = environment;
     const { rate, capacity } = environment.STORE_BUDGETS[platform];
     const { db } = connectDatabase(environment);
     const log = createLogger(environment);
     const measure = createMeasure(environment);
-    const budget = sharedBudget({ db, measure, random: Math.random }, { platform, rate, capacity, floor: SYNC_FLOOR });
-    return {
+    const budgetAbove = (floor: number) =>
+      sharedBudget({ db, measure, random: Math.random }, { platform, rate, capacity, floor });
+    const budget = budgetAbove(SYNC_FLOOR);
+    const shared = {
       platform,
       db,
       log,
       measure,
+      connector: createScraperConnector({ platform, baseUrl: environment.SCRAPER_URL, budget, log }),
+      now: systemClock(environment.CLOCK_OFFSET_MS),
+      random: Math.random,
+      newToken: randomUUID,
+    };
+    return {
+      ...shared,
       budget,
       countries,
-      connector: createScraperConnector({ platform, baseUrl: environment.SCRAPER_URL, budget, log }),
       queues: createSyncQueues(sqsClient, {
         tracked: { [platform]: environment.SYNC_TRACKED_QUEUE_URL },
         on_demand: { [platform]: environment.SYNC_ON_DEMAND_QUEUE_URL },
       }),
-      settings: { ...settings, onDemandRunsMax: activeRunsMax({ ...settings, platform, rate, countries }) },
-      now: systemClock(environment.CLOCK_OFFSET_MS),
-      random: Math.random,
-      newToken: randomUUID,
+      settings: {
+        ...settings,
+        onDemandRunsMax: activeRunsMax({ ...settings, rate, requestsPerRun: wholeRunRequests(countries, platform) }),
+      },
+      sweep: {
+        ...shared,
+        budget: budgetAbove(SWEEP_FLOOR),
+        queues: createSweepQueues(sqsClient, { [platform]: environment.SYNC_TRACKED_QUEUE_URL }),
+        settings: environment.SWEEP_SETTINGS,
+        relookDays: settings.availabilityRelookDays,
+      },
     };
   },
 );
@@ -56,14 +74,45 @@ export const syncConsumerDependencies = /* @__PURE__ */ lazy(
 /** For the schedule that starts the syncs of apps that are due. */
 export const startDueSyncsDependencies = /* @__PURE__ */ lazy((): StartDueSyncsDependencies => {
   const environment = parseEnvironment(syncScheduleEnvironment());
-  const { SYNC_SETTINGS: settings, STORE_BUDGETS: budgets } = environment;
-  const runsMax = (platform: Platform) => activeRunsMax({ ...settings, ...budgets[platform], platform, countries });
+  const { SYNC_SETTINGS: settings, SWEEP_SETTINGS: sweep, STORE_BUDGETS: budgets } = environment;
+  const readsAll = (platform: Platform) => platformFacts[platform].hasStorefrontApps && !isSwept(platform, sweep);
+  const runsMax = (platform: Platform) =>
+    activeRunsMax({
+      ...settings,
+      ...budgets[platform],
+      requestsPerRun: readsAll(platform) ? wholeRunRequests(countries, platform) : LATER_RUN_REQUESTS,
+    });
   return {
     ...scheduleDependencies(environment),
     countries,
     random: Math.random,
-    settings: { ...settings, activeRunsMax: { ios: runsMax("ios"), android: runsMax("android") } },
+    settings: {
+      ...settings,
+      activeRunsMax: { ios: runsMax("ios"), android: runsMax("android") },
+      awaitsSweep: { ios: isSwept("ios", sweep), android: isSwept("android", sweep) },
+    },
   };
+});
+
+/** For the schedule that brings the day's sweeps on: those of the platforms that have one. */
+export const sweepStorefrontsDependencies = /* @__PURE__ */ lazy((): readonly SweepStorefrontsDependencies[] => {
+  const environment = parseEnvironment(syncScheduleEnvironment());
+  const { db, log, now } = scheduleDependencies(environment);
+  return platforms
+    .filter((platform) => isSwept(platform, environment.SWEEP_SETTINGS))
+    .map((platform) => ({
+      platform,
+      db,
+      log,
+      now,
+      countries,
+      measure: createMeasure(environment),
+      queues: createSweepQueues(sqsClient, {
+        ios: environment.SYNC_TRACKED_IOS_QUEUE_URL,
+        android: environment.SYNC_TRACKED_ANDROID_QUEUE_URL,
+      }),
+      settings: environment.SWEEP_SETTINGS,
+    }));
 });
 
 export const sweepSyncsDependencies = /* @__PURE__ */ lazy((): SweepSyncsDependencies => {

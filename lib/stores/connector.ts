@@ -10,6 +10,7 @@ import type {
   PublisherApp,
   PublisherHit,
   SearchHit,
+  StorefrontApps,
 } from "./records.ts";
 import type { StoreBudget } from "./store-budget.ts";
 
@@ -27,6 +28,18 @@ export type ChartRequest = {
   /** The store's id of a category; null for all of them. */
   readonly categoryExternalId: string | null;
 };
+
+export type StorefrontAppsRequest = {
+  readonly country: string;
+  /** At least one and at most `STOREFRONT_APPS_MAX`. */
+  readonly externalIds: readonly string[];
+  /** null for the storefront's first language, whose texts are not returned. */
+  readonly language: string | null;
+  readonly fields: "metrics" | "all";
+};
+
+/** Makes no quick retry: the scraper has repeated what could succeed, and the caller retries at its own pace. */
+export type FetchStorefrontApps = (request: StorefrontAppsRequest, context: CallContext) => Promise<StorefrontApps>;
 
 /**
  * One store, as the rest of the service sees it. A single request throws `UpstreamError` when the store fails. A bulk
@@ -60,4 +73,19 @@ export type StoreConnector = {
     request: { term: string; country: string; limit: number },
     context: CallContext,
   ): Promise<readonly PublisherHit[]>;
+  /**
+   * Many apps of a storefront, each of which may fail alone; undefined for a store that has no such request. Throws
+   * `UpstreamError` when the whole call fails.
+   */
+  readonly fetchStorefrontApps: FetchStorefrontApps | undefined;
 };
+
+/** Returns the request for many apps of a storefront; throws for a store that has none. */
+export function requireStorefrontApps({
+  platform,
+  fetchStorefrontApps,
+}: Pick<StoreConnector, "platform" | "fetchStorefrontApps">): FetchStorefrontApps {
+  if (fetchStorefrontApps === undefined)
+    throw new RangeError(`No request for many apps of a storefront of ${platform}`);
+  return fetchStorefrontApps;
+}

@@ -50,7 +50,7 @@ export function createConnector(input: {
 }): StoreConnector {
   const { budget = unlimitedBudget, logger = silentLogger, now = systemClock(), ...rest } = input;
   const client: ScraperClient = { ...rest, budget, logger, now };
-  const { listingsQuery, chartQuery, fetchMetrics } = platformRoutes[input.platform];
+  const { listingsQuery, chartQuery, fetchMetrics, storefrontAppsOf } = platformRoutes[input.platform];
 
   return {
     platform: input.platform,
@@ -127,6 +127,8 @@ export function createConnector(input: {
       });
       return publishers.slice(0, limit);
     },
+
+    fetchStorefrontApps: storefrontAppsOf?.(client),
   };
 }
 

@@ -4,10 +4,11 @@ import { CHART_ENTRIES_MAX } from "../../scrapers/contracts/lists.ts";
 import { metricsOutcomeSchema, metricsSchema } from "../../scrapers/contracts/records.ts";
 import type { ListingTarget } from "../domain/country.ts";
 import type { Platform } from "../domain/platform.ts";
-import type { CallContext, ChartRequest } from "./connector.ts";
+import type { CallContext, ChartRequest, FetchStorefrontApps } from "./connector.ts";
 import { normaliseMetrics } from "./normalise-records.ts";
 import type { ItemLookup, MetricsLookup, MetricsRecord } from "./records.ts";
 import { callStore, callStoreInBulk, failed, type ScraperClient } from "./store-call.ts";
+import { storefrontAppsOf } from "./storefront-apps.ts";
 
 /** Where the routes of the two scrapers differ. */
 type PlatformRoutes = {
@@ -18,6 +19,7 @@ type PlatformRoutes = {
     request: { readonly externalId: string; readonly countries: readonly string[] },
     context: CallContext,
   ) => Promise<readonly MetricsLookup[]>;
+  readonly storefrontAppsOf: ((client: ScraperClient) => FetchStorefrontApps) | undefined;
 };
 
 /** The App Store: listings by country and language, metrics per country. */
@@ -44,6 +46,8 @@ const iosRoutes: PlatformRoutes = {
     });
     return lookups.map(({ item, lookup }) => ({ country: item, lookup }));
   },
+
+  storefrontAppsOf,
 };
 
 /** Google Play: listings by locale and country, metrics that are the same in every country. */
@@ -72,6 +76,8 @@ const androidRoutes: PlatformRoutes = {
     });
     return [{ country, lookup }];
   },
+
+  storefrontAppsOf: undefined,
 };
 
 export const platformRoutes: Readonly<Record<Platform, PlatformRoutes>> = { ios: iosRoutes, android: androidRoutes };

@@ -104,5 +104,32 @@ export type StoreFailure = {
 /** The result of one item of a bulk request, which may fail while others succeed. */
 export type ItemLookup<T> = Lookup<T> | { readonly outcome: "failed"; readonly failure: StoreFailure };
 
+/** An app as one of many that were requested of a storefront. */
+export type StorefrontApp = {
+  /** Without stars. */
+  readonly metrics: MetricsRecord;
+  /** null where only metrics were requested. */
+  readonly identity: AppIdentity | null;
+  /** Where only metrics were requested, or the texts are not in the requested language: null. */
+  readonly listing: ListingRecord | null;
+  /** SHA-256 of the store's title, description and what's new, as hex; null without a listing. */
+  readonly textHash: string | null;
+};
+
+/** `missing`: the store has left the app out of its response. It does so for absent apps, and at times for others. */
+export type StorefrontAppLookup =
+  | { readonly outcome: "found"; readonly record: StorefrontApp }
+  | { readonly outcome: "missing" }
+  | { readonly outcome: "failed"; readonly failure: StoreFailure };
+
+export type StorefrontApps = {
+  /** A lookup for each requested app, in the order of the request. */
+  readonly apps: readonly { readonly externalId: string; readonly lookup: StorefrontAppLookup }[];
+  /** The requested language; null when none was requested, or when the store has rejected it. */
+  readonly language: string | null;
+  /** Requests that the call has made to the store: more than one when some of them failed. */
+  readonly requestsMade: number;
+};
+
 export type ListingLookup = { readonly target: ListingTarget; readonly lookup: ItemLookup<ListingRecord> };
 export type MetricsLookup = { readonly country: string; readonly lookup: ItemLookup<MetricsRecord> };

@@ -40,7 +40,11 @@ export type ScraperClient = {
   readonly logger: ConnectorLogger;
 };
 
-export type ScraperRequest<Body> = ScraperRoute & { readonly schema: z.ZodType<Body> };
+export type ScraperRequest<Body> = ScraperRoute & {
+  readonly schema: z.ZodType<Body>;
+  /** Of the response. Default: that of `readBody`. */
+  readonly bodyBytesMax?: number;
+};
 export type SingleRequest<Body> = ScraperRequest<Body> & { readonly operation: SingleCall };
 
 /** Makes one request, with its quick retry. */
@@ -57,6 +61,15 @@ export async function callStore<Body>(
     async (_items, call) => [await send(client, request, call)],
   );
   return lookup ?? failed("invalid_response");
+}
+
+/** Makes one request without a quick retry, for callers that retry at their own pace. */
+export function callStoreOnce<Body>(
+  client: ScraperClient,
+  { correlationId, deadlineMs }: CallContext,
+  request: ScraperRequest<Body>,
+): Promise<ItemLookup<Body>> {
+  return send(client, request, { correlationId, deadline: startDeadline(deadlineMs) });
 }
 
 export type BulkRequest<Item, Outcome, Found> = {
@@ -168,7 +181,7 @@ async function attempt<Body>(
     const headers = { accept: "application/json", "x-correlation-id": correlationId };
     const response = await client.transport({ url, headers, signal: deadline.signal });
     const retryAfterSeconds = parseRetryAfter(response.headers.get("retry-after"), client.now());
-    const text = await readBody(response);
+    const text = await readBody(response, request.bodyBytesMax);
     return interpret({ status: response.status, text, retryAfterSeconds }, request);
   } catch (cause) {
     if (cause instanceof ScraperAccessError || cause instanceof ScraperContractError) throw cause;

@@ -6,7 +6,7 @@ import { platformFacts } from "../domain/platform.ts";
 import type { CallContext } from "../stores/connector.ts";
 import type { ItemLookup } from "../stores/records.ts";
 import { callContext, type PhaseDependencies, type PhaseOutcome, pauseBefore, type SyncRun } from "./phase.ts";
-import { type AskedItem, type ItemResponse, progressIn, type SyncItem } from "./plan.ts";
+import { type ItemResponse, progressIn, type RequestedItem, type SyncItem } from "./plan.ts";
 import { createStorefrontAvailability, type StorefrontAvailability } from "./storefront-availability.ts";
 
 /** The responses to one batch of requests, sorted by what is written for them. */
@@ -28,7 +28,7 @@ export type ItemKind<Found> = {
   fetch(
     deps: PhaseDependencies,
     run: SyncRun,
-    items: readonly AskedItem[],
+    items: readonly RequestedItem[],
     context: CallContext,
   ): Promise<readonly { readonly lookup: ItemLookup<Found> }[]>;
   /** Returns false when another invocation holds the run. */
@@ -49,7 +49,7 @@ type PendingItems = Map<SyncItem, readonly string[]>;
 
 /**
  * Requests and stores the items of a phase, batch by batch, until all are done or the invocation's time is over. It
- * leaves out what this run has stored before, so it can be stopped anywhere and started again.
+ * leaves out what this run has stored before, and what a sweep has, so it can be stopped anywhere and started again.
  */
 export async function runItems<Found>(
   deps: PhaseDependencies,
@@ -87,9 +87,9 @@ export async function runItems<Found>(
   throw new Error(`The ${run.phase} phase did not end within ${roundsMax} rounds.`);
 }
 
-/** Leaves out what the run has done, which also shows which storefronts have the app. */
+/** Leaves out what the run or the day's sweep has done, which also shows which storefronts have the app. */
 function pendingItems(run: SyncRun, items: readonly SyncItem[], availability: StorefrontAvailability): PendingItems {
-  const done = new Set(run.completedItems);
+  const done = new Set([...run.completedItems, ...run.coveredItems]);
   const pending: PendingItems = new Map();
   for (const item of items) {
     if (!done.has(item.key)) {
@@ -106,8 +106,8 @@ function pendingItems(run: SyncRun, items: readonly SyncItem[], availability: St
 export function nextBatch(
   pending: ReadonlyMap<SyncItem, readonly string[]>,
   availability: Pick<StorefrontAvailability, "isUnavailable" | "wasRequested">,
-): readonly AskedItem[] {
-  const batch: AskedItem[] = [];
+): readonly RequestedItem[] {
+  const batch: RequestedItem[] = [];
   const first = new Set<string>();
   for (const [item, storefronts] of pending) {
     if (batch.length === BATCH_ITEMS_MAX) break;
@@ -124,9 +124,9 @@ async function fetchItems<Found>(
   deps: PhaseDependencies,
   run: SyncRun,
   kind: ItemKind<Found>,
-  items: readonly AskedItem[],
+  items: readonly RequestedItem[],
 ): Promise<readonly ItemResponse<Found>[]> {
-  const fetchChunk = async (chunk: readonly AskedItem[]) => {
+  const fetchChunk = async (chunk: readonly RequestedItem[]) => {
     const lookups = await kind.fetch(deps, run, chunk, callContext(run));
     return chunk.map((requested, index) => {
       const found = lookups[index];

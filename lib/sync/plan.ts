@@ -15,9 +15,9 @@ export type SyncItem = {
 };
 
 /** An item and the storefront in which it is requested now. */
-export type AskedItem = { readonly item: SyncItem; readonly country: string };
+export type RequestedItem = { readonly item: SyncItem; readonly country: string };
 
-export type ItemResponse<Found> = AskedItem & { readonly lookup: ItemLookup<Found> };
+export type ItemResponse<Found> = RequestedItem & { readonly lookup: ItemLookup<Found> };
 
 /** Returns one item per store language, to be read in the first of its storefronts that has the app. */
 export function planListings(countries: readonly Country[], platform: Platform): readonly SyncItem[] {

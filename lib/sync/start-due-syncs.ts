@@ -2,6 +2,7 @@ import type { Db } from "../../db/client.ts";
 import { insertDueRuns } from "../../db/queries/due-runs.ts";
 import type { RunReference } from "../../db/queries/sync-runs.ts";
 import type { Country } from "../domain/country.ts";
+import { utcDay } from "../domain/paced-fetch.ts";
 import { type Platform, platforms } from "../domain/platform.ts";
 import { FAILED_RETRY_HOURS, RUNS_PER_DELAY } from "../domain/sync-pace.ts";
 import { countItems } from "../domain/sync-phase.ts";
@@ -26,6 +27,8 @@ export type StartDueSyncsDependencies = {
     /** Scheduled runs that may be under way at once. */
     readonly activeRunsMax: Readonly<Record<Platform, number>>;
     readonly untrackedSyncsPerTick: number;
+    /** Whether followed apps wait for the day's sweep of their store. */
+    readonly awaitsSweep: Readonly<Record<Platform, boolean>>;
     /** Seconds over which the runs of one tick are spread. */
     readonly spreadSeconds: number;
   };
@@ -47,6 +50,7 @@ export async function startDueSyncs(deps: StartDueSyncsDependencies, input: { co
       untrackedMax: deps.settings.untrackedSyncsPerTick,
       failedRetryHours: FAILED_RETRY_HOURS,
       itemsPlanned: countItems(deps.countries, platform),
+      sweepDay: deps.settings.awaitsSweep[platform] ? utcDay(now) : null,
     });
     await sendSpread(deps, platform, runs, input.correlationId);
     started[platform] = runs.length;

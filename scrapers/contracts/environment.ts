@@ -1,5 +1,19 @@
 import * as z from "zod";
 
+import { parseJson } from "./wire.ts";
+
+const VISIBLE_ASCII = /^[\x20-\x7e]{1,200}$/;
+
+/** Hosts get a browser's user agent unless they are named here. */
+const userAgent = z.object({
+  text: z.string().regex(VISIBLE_ASCII),
+  hosts: z
+    .array(z.enum(["itunes.apple.com", "search.itunes.apple.com", "apps.apple.com", "play.google.com"]))
+    .min(1)
+    .readonly(),
+});
+export type UserAgent = Readonly<z.infer<typeof userAgent>>;
+
 /** Variables of both scraper functions. */
 export const scraperEnvironment = z.object({
   LOG_LEVEL: z.enum(["DEBUG", "INFO", "WARN", "ERROR", "SILENT"]).default("INFO"),
@@ -9,5 +23,9 @@ export const scraperEnvironment = z.object({
   ROUTE_DEADLINE_MS: z.coerce.number().int().min(100).max(30_000).default(25_000),
   /** Concurrent requests of one environment to a store. */
   STORE_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(10),
+  /** What some of a store's hosts get in place of a browser's user agent, as JSON. */
+  USER_AGENT: z
+    .preprocess((value: UserAgent | string) => (typeof value === "string" ? parseJson(value) : value), userAgent)
+    .optional(),
 });
 export type ScraperEnvironment = z.infer<typeof scraperEnvironment>;

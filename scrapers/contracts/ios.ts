@@ -1,9 +1,10 @@
 import * as z from "zod";
 
 import { chartCollectionSchema } from "./lists.ts";
-import { chartSize, countryCode, storefrontList, storeLanguage, withPartner } from "./parameters.ts";
+import { chartSize, countryCode, listOf, storefrontList, storeLanguage, withPartner } from "./parameters.ts";
+import { STOREFRONT_APPS_MAX, storefrontFieldsSchema } from "./storefronts.ts";
 
-/** Path and query of every route of the iOS scraper. Responses are in records.ts. */
+/** Path and query of every route of the iOS scraper. Responses are in records.ts and storefronts.ts. */
 
 export const appIdSchema = z.string().regex(/^[0-9]{1,19}$/);
 
@@ -34,3 +35,11 @@ export const listingsLocalesQuery = z.object({
 });
 
 export const metricsCountriesQuery = z.object({ countries: storefrontList(countryCode) });
+
+/** `ids=1,2,3`. Without a language the texts are in the storefront's first. */
+export const storefrontAppsQuery = z.object({
+  country: countryCode,
+  ids: listOf(appIdSchema, STOREFRONT_APPS_MAX),
+  lang: storeLanguage.optional(),
+  fields: storefrontFieldsSchema.default("metrics"),
+});

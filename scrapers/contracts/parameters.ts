@@ -25,10 +25,14 @@ export const searchQuery = z.object({
 
 /** `a,b,c` */
 export function storefrontList<Element extends z.ZodType<unknown, string>>(element: Element) {
+  return listOf(element, STOREFRONTS_PER_CALL_MAX);
+}
+
+export function listOf<Element extends z.ZodType<unknown, string>>(element: Element, elementsMax: number) {
   return z
     .string()
     .transform((value) => value.split(","))
-    .pipe(z.array(element).min(1).max(STOREFRONTS_PER_CALL_MAX));
+    .pipe(z.array(element).min(1).max(elementsMax));
 }
 
 /** `a` or `a:b` */

@@ -23,14 +23,14 @@ export function boundRetryAfter(seconds: number): number {
 /** Twice the largest page of a store, and twice 25 listings of the longest texts. */
 const BODY_BYTES_MAX = 2 * 1024 * 1024;
 
-/** Returns the body as text; null when it is over `BODY_BYTES_MAX` after decompression, or not UTF-8. */
-export async function readBody(response: Response): Promise<string | null> {
+/** Returns the body as text; null when it is over `bytesMax` after decompression, or not UTF-8. */
+export async function readBody(response: Response, bytesMax = BODY_BYTES_MAX): Promise<string | null> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   // Returning from the loop cancels the stream, which closes the connection.
   for await (const chunk of response.body ?? []) {
     bytes += chunk.byteLength;
-    if (bytes > BODY_BYTES_MAX) return null;
+    if (bytes > bytesMax) return null;
     chunks.push(chunk);
   }
   const body = Buffer.concat(chunks);

@@ -10,6 +10,8 @@ export type ScraperDeps = {
   readonly settings: ScraperEnvironment;
   readonly fetch: typeof fetch;
   readonly now: () => Date;
+  /** 0 ≤ x < 1 */
+  readonly random: () => number;
   readonly logger: ScraperLogger;
   /** Milliseconds that one request to the store may take. */
   readonly requestTimeoutMs?: number;
@@ -28,6 +30,7 @@ export function deployedDeps(
     settings,
     fetch,
     now: () => new Date(),
+    random: Math.random,
     logger: {
       info: (event, fields) => logger.info(event, { ...fields }),
       warn: (event, fields) => logger.warn(event, { ...fields }),
@@ -43,5 +46,6 @@ export function storeHttpDeps({ settings, fetch, now, requestTimeoutMs }: Scrape
     simulatorUrl: settings.STORE_SIMULATOR_URL,
     concurrency: settings.STORE_CONCURRENCY,
     requestTimeoutMs: requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
+    userAgent: settings.USER_AGENT,
   };
 }

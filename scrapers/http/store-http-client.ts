@@ -1,5 +1,6 @@
 import PQueue from "p-queue";
 
+import type { UserAgent } from "../contracts/environment.ts";
 import { parseRetryAfter, readBody, reasonByStatus } from "../contracts/wire.ts";
 import type { Call } from "./route.ts";
 import { StoreError } from "./store-errors.ts";
@@ -12,6 +13,8 @@ export type StoreRequest = {
   readonly method: "GET" | "POST";
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
+  /** Of the response. Default: that of `readBody`. */
+  readonly bodyBytesMax?: number;
 };
 
 /** A successful response, or a 404, whose meaning depends on the request. */
@@ -31,12 +34,15 @@ export type StoreHttpDeps = {
   /** The most concurrent requests. */
   readonly concurrency: number;
   readonly requestTimeoutMs: number;
+  /** Replaces the policy's on the hosts that it names. */
+  readonly userAgent?: UserAgent | undefined;
 };
 
 /** The rules for requests to one store. */
 export type StoreHttpPolicy = {
   /** The store's own hosts. Requests and redirects go nowhere else. */
   readonly hosts: readonly string[];
+  /** By default. */
   readonly userAgent: string;
   /** Statuses by which the store limits the rate of requests. */
   readonly throttlingStatuses: readonly number[];
@@ -82,7 +88,7 @@ async function followRedirects(
   for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
     const response = await send(deps, { ...request, url }, policy, signal);
     const location = response.status >= 300 && response.status <= 399 ? response.headers.get("location") : null;
-    if (location === null) return readResponse(deps, response, policy);
+    if (location === null) return readResponse(deps, response, request, policy);
 
     await response.body?.cancel();
     url = redirectTarget(request, location, url, policy);
@@ -91,14 +97,15 @@ async function followRedirects(
 }
 
 function send(
-  { fetch, simulatorUrl }: StoreHttpDeps,
+  { fetch, simulatorUrl, userAgent }: StoreHttpDeps,
   request: StoreRequest,
   policy: StoreHttpPolicy,
   signal: AbortSignal,
 ) {
   const { url, method, body } = request;
   const target = simulatorUrl === undefined ? url : `${simulatorUrl.replace(/\/+$/, "")}${url.pathname}${url.search}`;
-  const headers = { ...request.headers, "user-agent": policy.userAgent };
+  const own = userAgent?.hosts.some((host) => host === url.host) ? userAgent.text : undefined;
+  const headers = { ...request.headers, "user-agent": own ?? policy.userAgent };
   return fetch(target, {
     method,
     body,
@@ -118,10 +125,15 @@ function redirectTarget(request: StoreRequest, location: string, from: URL, poli
   return url;
 }
 
-async function readResponse(deps: StoreHttpDeps, response: Response, policy: StoreHttpPolicy): Promise<StoreResponse> {
+async function readResponse(
+  deps: StoreHttpDeps,
+  response: Response,
+  { bodyBytesMax }: StoreRequest,
+  policy: StoreHttpPolicy,
+): Promise<StoreResponse> {
   const { status, headers } = response;
   if (response.ok || status === 404) {
-    const body = await readBody(response);
+    const body = await readBody(response, bodyBytesMax);
     if (body !== null) return { status, headers, body };
     throw new StoreError("The store's response is too large or not UTF-8", { reason: "invalid_response", status });
   }

@@ -5,6 +5,7 @@ import {
   developerIdSchema,
   listingsLocalesQuery,
   metricsCountriesQuery,
+  storefrontAppsQuery,
   storefrontQuery,
 } from "../contracts/ios.ts";
 import { searchQuery } from "../contracts/parameters.ts";
@@ -22,6 +23,7 @@ import {
   shapeMetrics,
   shapeSearchResult,
 } from "./store/shape-records.ts";
+import { shapeStorefrontApps } from "./store/shape-storefront-apps.ts";
 
 /** The store has no search for developers, so this many apps are searched. */
 const APPS_SEARCHED = 100;
@@ -88,6 +90,14 @@ export const routes: readonly ServedRoute<AppStore>[] = [
         metrics: await readMetrics(store, { appId, country, lang: undefined }, call),
       }));
       return { metrics: items.map(({ item: country, settled }) => ({ country, ...settled })) };
+    },
+  }),
+  defineRoute({
+    path: "/storefronts/:country/apps",
+    query: storefrontAppsQuery,
+    handle: async (store: AppStore, { country, ids, lang, fields }, call) => {
+      const found = await store.lookUpStorefront({ country, ids, lang }, call);
+      return shapeStorefrontApps({ country, ids, hasAllFields: fields === "all" }, found, call);
     },
   }),
   defineRoute({

@@ -1,11 +1,25 @@
 import { createScraper, type Scraper } from "../http/create-scraper.ts";
 import { type ScraperDeps, storeHttpDeps } from "../http/scraper-deps.ts";
 import { routes } from "./routes.ts";
-import { createAppStore } from "./store/app-store.ts";
+import type { AppStore } from "./store/app-store.ts";
+import { readChart } from "./store/chart.ts";
+import { listDeveloperApps } from "./store/developer.ts";
+import { lookUp } from "./store/look-up.ts";
+import { lookUpStorefront } from "./store/look-up-storefront.ts";
+import { readPage } from "./store/read-page.ts";
+import { search } from "./store/search.ts";
 import { createAppleTransport } from "./store/transport.ts";
 
 export function createIosScraper(deps: ScraperDeps): Scraper {
-  const { logger, now, settings } = deps;
-  const store = createAppStore(createAppleTransport(storeHttpDeps(deps)));
+  const { logger, now, random, settings } = deps;
+  const transport = createAppleTransport(storeHttpDeps(deps));
+  const store: AppStore = {
+    lookUp: (storefront, call) => lookUp(transport, storefront, call),
+    lookUpStorefront: (request, call) => lookUpStorefront({ transport, now, random }, request, call),
+    readPage: (storefront, app, call) => readPage(transport, storefront, app, call),
+    search: (request, call) => search(transport, request, call),
+    readChart: (request, call) => readChart(transport, request, call),
+    listDeveloperApps: (request, call) => listDeveloperApps(transport, request, call),
+  };
   return createScraper({ routes, store, logger, now, routeDeadlineMs: settings.ROUTE_DEADLINE_MS });
 }

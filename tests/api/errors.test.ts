@@ -55,8 +55,8 @@ function createFailingApi(): Api {
 describe("an error response", () => {
   it.each(rejections)(
     "[SVC-5 ERR-1] of status %i has the shape of RFC 9457 and the type %s",
-    async (status, type, ask) => {
-      const response = await ask(createFailingApi(), await createCaller(database().db));
+    async (status, type, send) => {
+      const response = await send(createFailingApi(), await createCaller(database().db));
 
       expect(response.status).toBe(status);
       expect(response.headers["content-type"]).toBe("application/problem+json");
@@ -73,10 +73,10 @@ describe("an error response", () => {
 
   it.each(rejections)(
     "[ERR-16] of status %i contains no stack, class, SQL or token: %s",
-    async (_status, _type, ask) => {
+    async (_status, _type, send) => {
       const caller = await createCaller(database().db);
 
-      const { text, headers } = await ask(createFailingApi(), caller);
+      const { text, headers } = await send(createFailingApi(), caller);
 
       const sent = text + JSON.stringify(headers);
       expect(sent).not.toMatch(/node_modules|\.ts:\d|at .*\(|[A-Z]\w+Error|select |insert |\$\d/);

@@ -81,7 +81,7 @@ describe("a live request", () => {
     const { api, newCaller, search } = createWorld();
     const caller = await newCaller();
     for (let request = 0; request < 5; request += 1) expect((await search(caller)).status).toBe(200);
-    const asked = api.stores.ios.calls.length;
+    const callsBefore = api.stores.ios.calls.length;
 
     const response = await search(caller);
 
@@ -92,7 +92,7 @@ describe("a live request", () => {
     // Two tokens, of which 110 come back in an hour.
     expect(Number(response.headers["retry-after"])).toBeGreaterThan(30);
     expect(Number(response.headers["retry-after"])).toBeLessThanOrEqual(66);
-    expect(api.stores.ios.calls).toHaveLength(asked);
+    expect(api.stores.ios.calls).toHaveLength(callsBefore);
     expect(await tokens("ios")).toBe(110);
     expect((await search(await newCaller())).status).toBe(200);
   });

@@ -19,8 +19,8 @@ function addressOf(path: string, platform = "ios"): string {
   return path.replace("{platform}", platform).replaceAll(/\{\w+\}/g, "2147483647");
 }
 
-/** Everything that can be wrong at once, so that only the order decides what is told. */
-function askWrongly(contract: (typeof contracts)[number], input: { token?: string; platform?: string } = {}) {
+/** Everything that can be wrong at once, so that only the order decides which error is returned. */
+function createWrongRequest(contract: (typeof contracts)[number], input: { token?: string; platform?: string } = {}) {
   const path = `${addressOf(contract.path, input.platform)}?page=0&per_page=0&country_code=zz`;
   const { token } = input;
   const sender = token === undefined ? {} : { token };
@@ -31,7 +31,7 @@ describe("[ERR-19] of several reasons to reject a request,", () => {
   it.each(withToken)("the token comes first: $method $path", async (contract) => {
     const { api } = await setUp({ requestsPerMinute: 0 });
 
-    expect((await api.request(askWrongly(contract, { platform: "windows" }))).status).toBe(401);
+    expect((await api.request(createWrongRequest(contract, { platform: "windows" }))).status).toBe(401);
   });
 
   it.each(withToken.filter(({ rateLimit }) => rateLimit === "user"))(
@@ -40,7 +40,7 @@ describe("[ERR-19] of several reasons to reject a request,", () => {
       const { db, api } = await setUp({ requestsPerMinute: 0 });
       const { token } = await createCaller(db, []);
 
-      expect((await api.request(askWrongly(contract, { token, platform: "windows" }))).status).toBe(429);
+      expect((await api.request(createWrongRequest(contract, { token, platform: "windows" }))).status).toBe(429);
     },
   );
 
@@ -50,7 +50,7 @@ describe("[ERR-19] of several reasons to reject a request,", () => {
       const { db, api } = await setUp();
       const { token } = await createCaller(db, []);
 
-      expect((await api.request(askWrongly(contract, { token, platform: "windows" }))).status).toBe(403);
+      expect((await api.request(createWrongRequest(contract, { token, platform: "windows" }))).status).toBe(403);
     },
   );
 
@@ -58,7 +58,7 @@ describe("[ERR-19] of several reasons to reject a request,", () => {
     const { api, caller } = await setUp();
     const { token } = caller;
 
-    expect((await api.request(askWrongly(contract, { token, platform: "windows" }))).status).toBe(404);
+    expect((await api.request(createWrongRequest(contract, { token, platform: "windows" }))).status).toBe(404);
   });
 
   it.each(contracts.filter(({ query }) => "page" in query.shape))(
@@ -67,7 +67,7 @@ describe("[ERR-19] of several reasons to reject a request,", () => {
       const { api, caller } = await setUp();
       const { token } = caller;
 
-      expect((await api.request(askWrongly(contract, { token }))).status).toBe(422);
+      expect((await api.request(createWrongRequest(contract, { token }))).status).toBe(422);
     },
   );
 

@@ -17,7 +17,7 @@ async function addressOf(path: string): Promise<string> {
   return API_PREFIX + path.replace("{platform}", row.platform).replace("{external_id}", row.externalId);
 }
 
-async function ask(path: string, query: string) {
+async function getPage(path: string, query: string) {
   const address = await addressOf(path);
   const response = await createApi(database().db).get(`${address}?${query}`, await createCaller(database().db));
   return { address, ...response };
@@ -31,7 +31,7 @@ describe("[REQ-1] a paginated list", () => {
   });
 
   it.each(paged)("returns an empty page beyond the end: $method $path", async ({ path }) => {
-    const { status, body } = await ask(path, "page=1000000");
+    const { status, body } = await getPage(path, "page=1000000");
 
     expect(status).toBe(200);
     expect(body.data).toEqual([]);
@@ -51,14 +51,14 @@ describe("[REQ-1] a paginated list", () => {
       [path, "page", "1.5"],
     ]),
   )("returns 422 on %s to %s=%s", async (path = "", field = "", value = "") => {
-    const { status, body } = await ask(path, `${field}=${value}`);
+    const { status, body } = await getPage(path, `${field}=${value}`);
 
     expect(status).toBe(422);
     expect(Object.keys(body.errors)).toEqual([field]);
   });
 
   it.each(paged)("keeps the other query parameters in its links: $method $path", async ({ path }) => {
-    const { address, body } = await ask(path, "per_page=1&note=a%20b%26c&page=3&tag[]=x");
+    const { address, body } = await getPage(path, "per_page=1&note=a%20b%26c&page=3&tag[]=x");
 
     const link = (page: number) => `${address}?per_page=1&note=a%20b%26c&tag[]=x&page=${page}`;
     expect(body.links).toEqual({ first: link(1), last: link(1), prev: link(1), next: null });

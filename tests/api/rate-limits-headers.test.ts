@@ -50,8 +50,8 @@ const cases: readonly (readonly [number, (scenario: Scenario) => ReturnType<Scen
 ];
 
 describe("the headers of the rate limit", () => {
-  it.each(cases)("[REQ-6] are X-RateLimit-Limit and X-RateLimit-Remaining on a %i", async (status, ask) => {
-    const response = await ask(await createScenario());
+  it.each(cases)("[REQ-6] are X-RateLimit-Limit and X-RateLimit-Remaining on a %i", async (status, send) => {
+    const response = await send(await createScenario());
 
     expect(response.status).toBe(status);
     expect(response.headers["x-ratelimit-limit"]).toBe(String(LIMIT));

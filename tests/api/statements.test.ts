@@ -15,7 +15,7 @@ const TODAY = "2026-04-01";
 const FEW = 1;
 const MANY = 30;
 
-/** Statements of a read, the one that admits the request among them. Those that ask a store have tests of their own. */
+/** Statements of a read, the one that admits the request among them. Reads that call a store have their own tests. */
 const statementsByPath = {
   "/auth/me": 1,
   "/apps": 3,

@@ -89,7 +89,7 @@ describe("the documentation in a browser", () => {
     await context.close();
   });
 
-  it("runs no inline script and asks no other host, whatever the page were made to do", async () => {
+  it("runs no inline script and sends no request to another host, whatever the page were made to do", async () => {
     const { page, context, complaints } = await openDocumentation();
     await page.evaluate(`{
       const script = document.createElement("script");

@@ -26,8 +26,8 @@ export async function openWatchedPage(
   });
   page.on("pageerror", (error) => complaints.push(`uncaught: ${error.message}`));
   context.on("request", (request) => {
-    const { protocol, origin: asked } = new URL(request.url());
-    if (protocol !== "data:" && asked !== origin) complaints.push(`left the host: ${request.url()}`);
+    const { protocol, origin: requested } = new URL(request.url());
+    if (protocol !== "data:" && requested !== origin) complaints.push(`left the host: ${request.url()}`);
   });
   await page.exposeFunction("complain", (text: string) => void complaints.push(text));
   await page.addInitScript(

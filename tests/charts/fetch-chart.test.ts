@@ -196,6 +196,35 @@ describe("a store that fails", () => {
     expect((await fetchRow(db, message))?.due_in).toBeGreaterThan(495);
   });
 
+  it.each([
+    [storeFailure("http_429", { retryAfterSeconds: 30 }), 0, 66],
+    [storeFailure("http_403"), 3, 528],
+    [storeFailure("http_403"), 11, 3_960],
+    [storeFailure("http_429", { retryAfterSeconds: 7_200 }), 0, 7_920],
+  ])(
+    "is called again after $0.reason number $1 in $2 seconds, and the attempt does not count",
+    async (failure, times, seconds) => {
+      const { db, store, pipeline } = await createWorld();
+      const message = await planChart(db, {}, { attempts: 4, timesThrottled: times });
+      store.scriptChart(allFree, failure);
+
+      expect(await pipeline.deliver(message)).toBe("throttled");
+
+      const row = await fetchRow(db, message);
+      expect(row).toMatchObject({ outcome: null, attempts: 4, is_queued: false, is_leased: false });
+      expect(row?.due_in).toBeGreaterThan(seconds - 5);
+      expect(row?.due_in).toBeLessThanOrEqual(seconds);
+    },
+  );
+
+  it("fails a chart that it rejects more often than a limit of requests explains", async () => {
+    const { db, store, pipeline } = await createWorld();
+    const message = await planChart(db, {}, { attempts: 4, timesThrottled: 12 });
+    store.scriptChart(allFree, storeFailure("http_403"));
+
+    expect(await pipeline.deliver(message)).toBe("failed");
+  });
+
   it("leaves a message to its queue when something else fails", async () => {
     const { db, pipeline } = await createWorld();
     const message = await planChart(db);
@@ -211,7 +240,7 @@ describe("a store that fails", () => {
 });
 
 describe("a store whose budget is spent", () => {
-  it("is not asked: the message comes again, and the attempt does not count", async () => {
+  it("gets no request: the message comes again, and the attempt does not count", async () => {
     const { db, store, pipeline } = await createWorld({ budget: async () => 40 });
     const message = await planChart(db);
 

@@ -59,8 +59,8 @@ describe.each(platforms)("charts of %s through its scraper", (platform) => {
       expect(row.found).toBe("on_trending");
       const publisher = known.get(row.external_id)?.on(DAY).publisher;
       // Apple's feeds do not name the account of a publisher without a page.
-      const isTold = platform === "android" || publisher?.hasSeller;
-      expect(row.publisher).toBe(isTold ? publisher?.externalId : null);
+      const isShown = platform === "android" || publisher?.hasSeller;
+      expect(row.publisher).toBe(isShown ? publisher?.externalId : null);
     }
   });
 });

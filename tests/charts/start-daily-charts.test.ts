@@ -101,7 +101,7 @@ describe("the day's charts", () => {
     expect(pipeline.sent).toHaveLength(78);
   });
 
-  it("leave a chart alone that a user asked for before", async () => {
+  it("leave a chart alone that a user requested before", async () => {
     const { db, pipeline } = await createWorld("ios");
     await planChart(db);
 

@@ -66,6 +66,23 @@ describe("a statement", () => {
     expect(await anyOf(db, { ids: [first.id] })).toEqual([{ id: first.id }]);
   });
 
+  it("is sent once more when it ended in a deadlock", async () => {
+    const { db } = database();
+    const app = await createApp(db, { name: "Korora" });
+    const deadlock = { text: "DO $$ BEGIN RAISE SQLSTATE '40P01'; END $$", values: [], isFixed: false };
+    const deadlocked = (timesMax: number): Db => {
+      let times = 0;
+      const run: Db["run"] = (compiled) => {
+        times += 1;
+        return db.run(times > timesMax ? compiled : { ...compiled, ...deadlock });
+      };
+      return { ...db, run };
+    };
+
+    expect(await nameOf(deadlocked(1), { appId: app.id })).toEqual([{ name: "Korora" }]);
+    await expect(nameOf(deadlocked(2), { appId: app.id })).rejects.toMatchObject({ code: "40P01" });
+  });
+
   it("rejects a value that the driver would send as something else", async () => {
     const unsound = { appId: undefined } as unknown as { appId: number };
 

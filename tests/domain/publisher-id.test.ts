@@ -23,14 +23,14 @@ const gateway = createRouteTable(
   })),
 );
 
-/** The id that an endpoint is given when a client asks for this path: the client's URL, the gateway, the edge. */
+/** The id that an endpoint is given when a client requests this path: the client's URL, the gateway, the edge. */
 function idThatArrives(segment: string, rest = ""): string {
   const { pathname } = new URL(`${API_PREFIX}/publishers/android/${segment}${rest}`, "https://api.example");
   const match = gateway("GET", decodePath(pathname) ?? "");
   return parseParams(publisherParams(), match?.pathParameters).external_id;
 }
 
-/** The id that the Android scraper is asked for when the connector is. */
+/** The id that the Android scraper reads when the connector is given `id`. */
 function idThatTheScraperReads(id: string): string {
   const url = scraperUrl("https://scraper.example/", {
     operation: "fetchPublisherApps",

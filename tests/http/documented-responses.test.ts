@@ -31,8 +31,8 @@ describe("the check of a response against the OpenAPI document", () => {
     ["a type", { ...response, contentType: "text/html" }, "the type text/html"],
     ["no header", { ...response, headers: ["x-ratelimit-limit"] }, "a response without x-ratelimit-remaining"],
     ["another key", withApp({ ...app, password: "secret" }), 'data.0: Unrecognized key: "password"'],
-  ])("reports what differs: %s", (_what, given, told) => {
-    expect(undocumentedIn(listApps, given)).toEqual([told]);
+  ])("reports what differs: %s", (_what, given, difference) => {
+    expect(undocumentedIn(listApps, given)).toEqual([difference]);
   });
 
   it("reports a gateway's shape from the service, and the reverse", () => {

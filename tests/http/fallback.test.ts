@@ -5,7 +5,7 @@ import { handler } from "../../functions/fallback/respond-to-unknown-route.ts";
 import { createFallback } from "../../lib/http/fallback.ts";
 import { httpApiEvent } from "../support/requests.ts";
 
-const ask = async (method: string, path: string) => {
+const send = async (method: string, path: string) => {
   const result = await handler(httpApiEvent({ method, path }));
   return { status: result.statusCode, headers: result.headers, problem: JSON.parse(result.body ?? "") };
 };
@@ -22,7 +22,7 @@ describe("requests that no route matches", () => {
     ["GET", "/api/v1/APPS"],
     ["GET", "/api/v1/apps%2Fsearch/x/y/z"],
   ])("[ERR-8 SVC-10] returns 404 to %s %s", async (method, path) => {
-    const { status, headers, problem } = await ask(method, path);
+    const { status, headers, problem } = await send(method, path);
 
     expect(status).toBe(404);
     expect(headers?.["content-type"]).toBe("application/problem+json");
@@ -34,7 +34,7 @@ it.each([
   ["GET", "/api/v1/nothing"],
   ["PUT", "/api/v1/apps"],
 ])("the response to an unknown route is not cached: %s %s", async (method, path) => {
-  expect((await ask(method, path)).headers).toMatchObject({
+  expect((await send(method, path)).headers).toMatchObject({
     "cache-control": "no-store",
     "x-content-type-options": "nosniff",
   });
@@ -69,8 +69,8 @@ describe("the addresses of the documentation", () => {
   });
 
   it("[DOC-3] return 404 where it is off", async () => {
-    expect((await ask("GET", "/api/documentation/")).status).toBe(404);
-    expect((await ask("POST", "/api/documentation")).status).toBe(404);
-    expect((await ask("GET", "/api/documentation/session")).status).toBe(404);
+    expect((await send("GET", "/api/documentation/")).status).toBe(404);
+    expect((await send("POST", "/api/documentation")).status).toBe(404);
+    expect((await send("GET", "/api/documentation/session")).status).toBe(404);
   });
 });

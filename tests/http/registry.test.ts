@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 import { documentationEndpoints, endpoints } from "../../functions/endpoints.ts";
@@ -25,6 +27,12 @@ describe("the registry of endpoints", () => {
     if (operation === "showCurrentUser") return;
     const useCases: Record<string, unknown> = await import(`../../lib/${folder}/${name}.ts`);
     expect(useCases[operation]).toBeTypeOf("function");
+  });
+
+  it.each(all)("$operation has a test file of its own", ({ entry }) => {
+    const path = entry.replace("functions/", "tests/api/").replace(".ts", ".test.ts");
+
+    expect(existsSync(join(import.meta.dirname, "../..", path))).toBe(true);
   });
 
   it.each(all)("$operation names each parameter of its path", ({ contract }) => {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 import { runbookHeadings, runbookLink } from "../../infra/aws/constructs/service-alarm.ts";
+import type { Stage } from "../../infra/aws/stage.ts";
 import { dev, prod } from "../../infra/aws/stages.ts";
 import { measureUnits } from "../../lib/runtime/measures.ts";
 import { synthesiseStage } from "./fixtures/synthesise-stage.ts";
@@ -66,6 +67,36 @@ describe.each([prod, { ...dev, monitoring: "full" as const }])("the alarms of st
 
     for (const name of Object.keys(measureUnits)) expect(shown).toContain(name);
     expect(shown).toContain(`\\"service\\",\\"shelfwatch-${stage.name}\\"`);
+  });
+});
+
+describe("the alarms on sweeps", () => {
+  const resourcesOf = (stage: Stage, type: string) =>
+    Object.values(synthesiseStage(stage))
+      .flatMap(({ Resources }) => Object.values(Resources))
+      .filter(({ Type }) => Type === type);
+  const alarmsOf = (stage: Stage) =>
+    resourcesOf(stage, "AWS::CloudWatch::Alarm")
+      .map(({ Properties: alarm }) => [
+        /"MetricName":"(Sweep\w+)"/.exec(JSON.stringify(alarm))?.[1],
+        alarm?.Threshold,
+        alarm?.AlarmDescription,
+      ])
+      .filter(([metric]) => metric !== undefined)
+      .toSorted();
+
+  it("watch the platforms that have them: the delay, and as many incomplete responses as one batch has attempts", () => {
+    expect(alarmsOf(prod)).toEqual([
+      ["SweepLagSeconds", 10_800, "The ios sweep is 3 hours behind. Runbook: docs/runbook.md#late-sweep"],
+      ["SweepMassMisses", 3, "The ios store leaves out many apps. Runbook: docs/runbook.md#apps-left-out"],
+    ]);
+  });
+
+  it("are left out where sweeps are off, and so are their graphs", () => {
+    const stage: Stage = { ...prod, sweep: { ...prod.sweep, schedule: "off" } };
+
+    expect(alarmsOf(stage)).toEqual([]);
+    expect(JSON.stringify(resourcesOf(stage, "AWS::CloudWatch::Dashboard"))).not.toContain("Sweep");
   });
 });
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 
 import { documentationEndpoints } from "../../functions/endpoints.ts";
-import { dev, local, prod, type Stage } from "../../infra/aws/stages.ts";
+import type { Stage } from "../../infra/aws/stage.ts";
+import { dev, local, prod } from "../../infra/aws/stages.ts";
 import { apiFunctions, resourcesOf, synthesiseStage } from "./fixtures/synthesise-stage.ts";
 
 const entriesOf = (stage: Stage) => apiFunctions(stage).map(([, { Metadata }]) => String(Metadata?.["local:entry"]));

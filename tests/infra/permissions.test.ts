@@ -6,7 +6,8 @@ import {
   type EndpointNeeds,
   endpoints,
 } from "../../functions/endpoints.ts";
-import { dev, prod, type Stage } from "../../infra/aws/stages.ts";
+import type { Stage } from "../../infra/aws/stage.ts";
+import { dev, prod } from "../../infra/aws/stages.ts";
 import { type Platform, platforms } from "../../lib/domain/platform.ts";
 import { ownFunctions, readPermissions } from "./fixtures/read-permissions.ts";
 import { synthesiseStage } from "./fixtures/synthesise-stage.ts";
@@ -104,6 +105,7 @@ const rightsIn = (stage: Stage): ReadonlyMap<string, Rights> =>
     ["operations-resync-app", [...connect, ...send(...onDemand)]],
     ["operations-redrive-queue", redrive(...tracked, ...onDemand, ...charts)],
     ["start-due-syncs", [...connect, ...send(...tracked)]],
+    ["sweep-storefronts", [...connect, ...send(...tracked)]],
     ["sweep-syncs", [...connect, ...send(...tracked, ...onDemand)]],
     ["charts-sweep", [...connect, ...send(...charts)]],
     ["fallback", []],

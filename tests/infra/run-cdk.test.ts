@@ -37,7 +37,7 @@ describe("npm run synth and npm run deploy", () => {
     },
   );
 
-  it.each([{ given: [] }, { given: ["--stage"] }])("asks for the stage when given $given", async ({ given }) => {
+  it.each([{ given: [] }, { given: ["--stage"] }])("requires the stage when given $given", async ({ given }) => {
     expect(await runCdk("deploy", ...given)).toEqual({
       status: 1,
       said: "Say which stage: npm run deploy -- --stage dev|prod.\n",
@@ -47,7 +47,7 @@ describe("npm run synth and npm run deploy", () => {
   // It bundles every function anew, as the tests of the bundles do.
   it.runIf(byRun({ usual: false, long: true }))(
     "writes the templates of a stage without an account",
-    { timeout: 300_000 },
+    { timeout: 600_000 },
     async () => {
       const output = mkdtempSync(join(tmpdir(), "shelfwatch-synth-"));
       const { status, said } = await runCdk("synth", "--stage=prod", "--output", output);
@@ -140,7 +140,7 @@ describe("an account and region", () => {
   });
 
   it("that cannot be looked up is left to the CDK with a notice", { timeout: 300_000 }, async () => {
-    // An option that the CDK does not know ends it before it asks for anything.
+    // An option that the CDK does not know ends it before it sends a request.
     const { status, said } = await runCdkWith(
       { ...variables(), AWS_ENDPOINT_URL_SQS: "http://127.0.0.1:1" },
       "deploy",
@@ -150,6 +150,6 @@ describe("an account and region", () => {
     );
 
     expect(status).not.toBe(0);
-    expect(said).toMatch(/^Whether another stage is in this account and region could not be asked \(\w+\)\.\n/);
+    expect(said).toMatch(/^Whether another stage is in this account and region could not be determined \(\w+\)\.\n/);
   });
 });

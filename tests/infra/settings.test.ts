@@ -2,7 +2,8 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
-import { dev, local, prod, type Stage } from "../../infra/aws/stages.ts";
+import type { Stage } from "../../infra/aws/stage.ts";
+import { dev, local, prod } from "../../infra/aws/stages.ts";
 import * as environments from "../../lib/runtime/environment.ts";
 import { scraperEnvironment } from "../../scrapers/contracts/environment.ts";
 import { synthesiseStage } from "./fixtures/synthesise-stage.ts";
@@ -18,6 +19,7 @@ describe("the settings", () => {
       ...dev,
       alarmEmails: ["on-call@example.com"],
       api: { ...dev.api, reservedConcurrency: 5, corsOrigins: ["https://app.example.com"] },
+      scrapers: { ...dev.scrapers, userAgent: { text: "Shelfwatch/1", hosts: ["itunes.apple.com"] } },
     };
     const read = new Set<string>();
 
@@ -54,6 +56,7 @@ describe("the settings", () => {
     ["session.driver", { session: { ...dev.session, driver: JSON.parse('"redis"') } }],
     ["session.lifetimeMinutes", { session: { ...dev.session, lifetimeMinutes: 0 } }],
     ["charts.chartsPerMinute.ios", { charts: { ...dev.charts, chartsPerMinute: { ios: -1, android: 1 } } }],
+    ["sweep.appsPerRequest", { sweep: { ...dev.sweep, appsPerRequest: 181 } }],
     ["sync.storeBudgets.android.rate", { sync: { ...dev.sync, storeBudgets: noRequests } }],
   ])("fail synth by a sentence that names %s", (setting, changed) => {
     expect(() => synthesiseStage({ ...dev, ...changed })).toThrow(

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 
-import { dev, local, localWithLiveStores, prod, type Stage } from "../../infra/aws/stages.ts";
+import type { Stage } from "../../infra/aws/stage.ts";
+import { dev, local, localWithLiveStores, prod } from "../../infra/aws/stages.ts";
 import { apiFunctions } from "./fixtures/synthesise-stage.ts";
 
 const described = z.object({
@@ -17,14 +18,14 @@ function settingsOf(stage: Stage, operation: string, section: string): unknown {
   return JSON.parse(found?.Environment.Variables[section] ?? "null");
 }
 
-const asksAStore = [
+const callsAStore = [
   "GET /api/v1/apps/search",
   "GET /api/v1/publishers/search",
   "GET /api/v1/publishers/{platform}/{external_id}/store-apps",
 ];
 
 describe("a function that calls a store while a client waits", () => {
-  it.each(asksAStore)("is given the stores' budgets and the charts' share of them: %s", (operation) => {
+  it.each(callsAStore)("is given the stores' budgets and the charts' share of them: %s", (operation) => {
     expect(settingsOf(prod, operation, "STORE_BUDGETS")).toEqual({
       ios: { rate: 20 / 60, capacity: 120 },
       android: { rate: 30 / 60, capacity: 60 },
@@ -40,7 +41,7 @@ describe("a function that calls a store while a client waits", () => {
 describe("the charts that a user may request", () => {
   it.each([
     [prod, { requestedPerUserAndDay: 50, chartsPerMinute: { ios: 8, android: 12 } }],
-    [dev, { requestedPerUserAndDay: 50, chartsPerMinute: { ios: 15, android: 20 } }],
+    [dev, { requestedPerUserAndDay: 50, chartsPerMinute: { ios: 11, android: 20 } }],
     [local, { requestedPerUserAndDay: 1_000, chartsPerMinute: { ios: 60, android: 60 } }],
     [localWithLiveStores, { requestedPerUserAndDay: 50, chartsPerMinute: { ios: 8, android: 12 } }],
   ])("are a setting of the stage $name", (stage, expected) => {

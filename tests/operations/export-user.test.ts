@@ -76,6 +76,16 @@ describe("export-user", () => {
     expect(new Set(ids).size).toBe(rows);
   });
 
+  it("knows every table with rows of users", async () => {
+    const exported = ["access_tokens", "app_competitors", "sessions", "tracked_apps"];
+    const onlyCounters = ["chart_requests", "live_allowances"];
+
+    const rows = await database().sql<{ name: string }[]>`
+      SELECT conrelid::regclass::text AS name FROM pg_constraint WHERE contype = 'f' AND confrelid = 'users'::regclass`;
+
+    expect(rows.map(({ name }) => name).toSorted()).toEqual([...exported, ...onlyCounters].toSorted());
+  });
+
   it("rejects an unknown address", async () => {
     await expect(exportUser(database(), { email: "nobody@example.com", page: 1 })).rejects.toThrow(
       "No user has the e-mail address nobody@example.com.",

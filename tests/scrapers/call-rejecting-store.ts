@@ -16,6 +16,7 @@ const scraper = createScraper({
   },
   fetch,
   now: () => new Date(),
+  random: () => 0.5,
   logger: { info: ignore, warn: ignore, error: ignore },
 });
 const { statusCode, body } = await scraper({

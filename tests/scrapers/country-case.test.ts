@@ -20,6 +20,7 @@ const queries: Readonly<Record<Platform, (de: string, fr: string) => Queries>> =
     "/apps/:appId/listings/locales": `?countries=${de}:de-DE,${fr},${de}:en-GB`,
     "/apps/:appId/metrics": `?country=${de}`,
     "/apps/:appId/metrics/countries": `?countries=${de},${fr}`,
+    "/storefronts/:country/apps": `?ids=1&lang=de-DE`,
     "/developers/search": `?term=notes&country=${de}`,
     "/developers/:developerId/apps": `?country=${de}`,
   }),
@@ -36,17 +37,17 @@ const queries: Readonly<Record<Platform, (de: string, fr: string) => Queries>> =
 };
 
 describe.each(["ios", "android"] as const)("a country code in upper or mixed case (%s)", (platform) => {
-  const pathOf = (route: string, query: string) => {
+  const pathOf = (route: string, country: string, query: string) => {
     const { externalId, publisher } = appOf(platform);
-    return (
-      route.replace(":appId", externalId).replace(":developerId", encodeURIComponent(publisher.externalId)) + query
-    );
+    const parameters = { appId: externalId, developerId: encodeURIComponent(publisher.externalId), country };
+    const path = Object.entries(parameters).reduce((so, [name, value]) => so.replace(`:${name}`, value), route);
+    return path + query;
   };
   const { [platform]: queriesOf } = queries;
 
   it.each(Object.keys(queriesOf("", "")))("is read as its lower case by %s", async (route) => {
-    const read = (...codes: [string, string]) =>
-      get(harness.scrapers[platform], pathOf(route, queriesOf(...codes)[route] ?? ""));
+    const read = (de: string, fr: string) =>
+      get(harness.scrapers[platform], pathOf(route, de, queriesOf(de, fr)[route] ?? ""));
     const expected = await read("de", "fr");
     harness.simulator.requests.clear();
     const response = await read("De", "FR");

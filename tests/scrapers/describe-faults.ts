@@ -3,8 +3,9 @@ import { describe, expect, it } from "vitest";
 import { UNRESOLVABLE_URL } from "../../infra/store-simulator/simulator.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 import { scraperErrorSchema } from "../../scrapers/contracts/records.ts";
+import { storefrontAppsSchema } from "../../scrapers/contracts/storefronts.ts";
 import type { ScraperFactories } from "./bundled-scrapers.ts";
-import { type Expected, faultCases } from "./fault-cases.ts";
+import { type Expected, faultCases, faultsOfOneRecord } from "./fault-cases.ts";
 import { type FaultRoute, faultRoutes } from "./fault-routes.ts";
 import { get, type Received, useHarness } from "./scraper-harness.ts";
 
@@ -19,12 +20,15 @@ export const routeNames = [
   "listings",
   "metrics",
   "metrics by country",
+  "storefront's apps",
   "developer's apps",
   "developer search",
 ];
 
-/** Those of one kind share what treats a fault: one app, one app in bulk, a list. */
-export const oneRouteOfEachKind = ["identity", "listings", "charts"];
+/** Those of one kind share what treats a fault: one app, one app in bulk, many apps, a list. */
+export const oneRouteOfEachKind = ["identity", "listings", "storefront's apps", "charts"];
+
+const routesOfIos = ["metrics by country", "storefront's apps"];
 
 /** The routes of a scraper that are named, under each fault of its store. */
 export function describeFaults(
@@ -38,19 +42,21 @@ export function describeFaults(
     return found;
   };
 
-  const names = only.filter((name) => platform === "ios" || name !== "metrics by country");
+  const names = only.filter((name) => platform === "ios" || !routesOfIos.includes(name));
 
   describe.each(names)(`${platform} %s`, (name) => {
     it.each(faultCases)(
       "[SCR-3 TRAP-3] returns the expected outcome of $fault, and recovers",
-      async ({ respond, expected }) => {
+      async ({ fault, respond, expected }) => {
         const route = routeOf(name);
         const { [platform]: scraper } = harness.with(
           isSilent(expected[platform]) ? { requestTimeoutMs: PATIENCE_MS } : {},
         );
         harness.simulator.faults.add({ respond });
 
-        expectResponse(await get(scraper, route.path), route, expected[platform]);
+        const response = await get(scraper, route.path);
+        if (route.hasRecords && faultsOfOneRecord.includes(fault)) expectFailedRecord(response);
+        else expectResponse(response, route, expected[platform]);
 
         harness.simulator.faults.clear();
         const { status, body } = await get(harness.scrapers[platform], route.path);
@@ -106,6 +112,13 @@ function expectResponse(response: Received, route: FaultRoute, expected: Expecte
   else expect(error).toEqual({ error: expect.any(String), statusCode: failure.status, reason: failure.reason });
   expect(response.status).toBe(error.statusCode);
   expect(response.headers["retry-after"]).toBe(expected.outcome === "failed" ? expected.retryAfter : undefined);
+}
+
+function expectFailedRecord({ status, body }: Received): void {
+  expect(status).toBe(200);
+  const [app, ...others] = storefrontAppsSchema.parse(body).apps;
+  expect(app).toEqual({ id: app?.id, outcome: "failed", reason: "invalid_response" });
+  expect(others).toEqual([]);
 }
 
 /** Checks that each item has its own outcome, and none a partial record. */

@@ -42,6 +42,7 @@ const byKind: Readonly<Record<FaultKind, FaultCase["expected"]>> = {
   not_found_json: absent,
   not_found_html: absent,
   error_body: unreadable,
+  invalid_id: unreadable,
   unauthorized: unreadable,
   forbidden: { ios: failed("http_403", 429), android: failed("http_403") },
   too_many_requests: throttled(),
@@ -82,6 +83,9 @@ const byKind: Readonly<Record<FaultKind, FaultCase["expected"]>> = {
   long_texts: harmless,
   proto_keys: harmless,
 };
+
+/** Faults of the one record in a response, or of the one id in a request. */
+export const faultsOfOneRecord = ["400", "invalid_id", "wrong_types", "null_names", "negative_numbers", "not_a_number"];
 
 const redirect = (location: string) => ({ status: 302, headers: { location } });
 

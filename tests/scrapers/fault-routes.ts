@@ -14,6 +14,7 @@ import {
   metricsSchema,
   searchResponseSchema,
 } from "../../scrapers/contracts/records.ts";
+import { storefrontAppsSchema } from "../../scrapers/contracts/storefronts.ts";
 import { DAY, type Harness, isRatedIn } from "./scraper-harness.ts";
 
 export type FaultRoute = {
@@ -22,6 +23,8 @@ export type FaultRoute = {
   readonly schema: z.ZodType;
   /** The key of a response whose items have outcomes of their own. */
   readonly bulk?: "listings" | "metrics";
+  /** Whether a fault of one app's record is the failure of that app alone. */
+  readonly hasRecords?: boolean;
   /** Whether the store's 404 means that there is no such app or developer. */
   readonly isOfSubject: boolean;
 };
@@ -46,6 +49,10 @@ export function faultRoutes(harness: Harness, platform: Platform): readonly Faul
           {
             ...single("metrics by country", `${app}/metrics/countries?countries=us`, metricsResponseSchema),
             bulk: "metrics" as const,
+          },
+          {
+            ...list("storefront's apps", `/storefronts/us/apps?ids=${appId}&fields=all`, storefrontAppsSchema),
+            hasRecords: true,
           },
         ]
       : []),

@@ -32,7 +32,7 @@ describe.each(["ios", "android"] as const)("the library of a store (%s)", (platf
     expect(sent.map(({ url }) => url.origin)).toEqual(sent.map(() => harness.simulator.url));
   });
 
-  it("[TRAP-15] sends a browser's user agent on every request, never a library's", async () => {
+  it("[TRAP-15] sends a browser's user agent on every request by default, never a library's", async () => {
     const { sent } = await sentByRoutes(platform);
 
     for (const { headers } of sent) expect(headers.get("user-agent")).toMatch(/^Mozilla\/5\.0 \(/);

@@ -73,6 +73,7 @@ async function startHarness({
       },
       fetch,
       now: () => NOW,
+      random: () => 0.5,
       logger,
       requestTimeoutMs,
     };

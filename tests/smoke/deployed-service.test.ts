@@ -11,7 +11,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** A service that returns as it is told, and the lines that the smoke test says of it. */
+/** A service with the responses of a test, and the lines that the smoke test says of it. */
 async function smoke(reply: (request: IncomingMessage, response: ServerResponse) => void) {
   const server = createServer(reply);
   servers.push(server);

@@ -5,18 +5,18 @@ import { createIosScraper } from "../../scrapers/ios/scraper.ts";
 import { type RouteCheck, routeChecks } from "./route-checks.ts";
 
 /**
- * Asks the real stores by every route, with the code that is deployed and no simulator: `node tests/smoke/live-stores.ts`.
+ * Calls the real stores by every route, with the code that is deployed and no simulator: `node tests/smoke/live-stores.ts`.
  * One line a route; the exit code is 0 when all work and 1 otherwise.
  */
 const settings = scraperEnvironment.parse({ LOG_LEVEL: "SILENT" });
 const logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
-const deps = { settings, fetch, now: () => new Date(), logger };
+const deps = { settings, fetch, now: () => new Date(), random: Math.random, logger };
 const scrapers = { ios: createIosScraper(deps), android: createAndroidScraper(deps) };
 
-/** Between two routes, so that the stores are asked no faster than by a person. */
+/** Between two routes, so that the stores get no more requests than from a person. */
 const PAUSE_MS = 1_000;
 
-/** Of a response that tells of a failure. */
+/** Of the response that shows a failure. */
 const CHARACTERS_SHOWN = 300;
 
 const worked: boolean[] = [];
@@ -43,6 +43,6 @@ async function tryRoute(scraper: Scraper, { path, schema, sample }: RouteCheck) 
   if (!parsed.success) return { works: false, says: `status 200, not as the contract says: ${parsed.error.message}` };
   const value = sample(JSON.parse(body));
   return value === undefined
-    ? { works: false, says: `status 200, without what was asked for: ${body.slice(0, CHARACTERS_SHOWN)}` }
+    ? { works: false, says: `status 200, without what was requested: ${body.slice(0, CHARACTERS_SHOWN)}` }
     : { works: true, says: `status 200, ${JSON.stringify(value)}` };
 }

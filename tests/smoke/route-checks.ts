@@ -15,6 +15,7 @@ import {
   metricsSchema,
   searchResponseSchema,
 } from "../../scrapers/contracts/records.ts";
+import { storefrontAppsSchema } from "../../scrapers/contracts/storefronts.ts";
 
 export type RouteCheck = {
   readonly platform: Platform;
@@ -46,6 +47,13 @@ function checksOf(platform: Platform): readonly RouteCheck[] {
     check(`${app}/metrics`, metricsSchema, ({ rating, rating_count, price }) => [rating, rating_count, price]),
     ...(platform === "ios"
       ? [check(`${app}/metrics/countries?countries=us,de`, metricsResponseSchema, ({ metrics }) => found(metrics))]
+      : []),
+    ...(platform === "ios"
+      ? [
+          check("/storefronts/de/apps?ids=310633997,1&lang=de-DE&fields=all", storefrontAppsSchema, ({ lang, apps }) =>
+            lang === null ? undefined : apps.map(({ id, outcome }) => [id, outcome]),
+          ),
+        ]
       : []),
     check("/apps/search?term=messenger&limit=5", searchResponseSchema, ({ results }) => results[0]?.name),
     ...["top_free", "top_paid", "top_grossing"].map((collection) =>

@@ -1,17 +1,18 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { ListingTarget } from "../../lib/domain/country.ts";
 import { type FailureReason, failureReasons } from "../../lib/domain/failed-item.ts";
-import { platformFacts } from "../../lib/domain/platform.ts";
+import { type Platform, platformFacts } from "../../lib/domain/platform.ts";
 import { UpstreamError } from "../../lib/stores/store-errors.ts";
 import { describeLists } from "./list-contract.ts";
 import type { StoreWorld } from "./store-world.ts";
+import { describeStorefrontApps } from "./storefront-contract.ts";
 
 const context = { correlationId: "contract", deadlineMs: 20_000 };
 const found = { outcome: "found" };
 const empty = { outcome: "empty_response" };
 
 /** Each test calls `world`, which may exist only once the suite runs. */
-export function describeStoreConnector(name: string, world: () => StoreWorld): void {
+export function describeStoreConnector(name: string, platform: Platform, world: () => StoreWorld): void {
   describe(`${name} as a store connector`, () => {
     afterEach(() => world().heal());
 
@@ -20,6 +21,7 @@ export function describeStoreConnector(name: string, world: () => StoreWorld): v
     describeFailures(world);
     describeDeadline(world);
     describeLists(world);
+    if (platformFacts[platform].hasStorefrontApps) describeStorefrontApps(world);
   });
 }
 

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 
 import { platforms } from "../../lib/domain/platform.ts";
+import { requireStorefrontApps } from "../../lib/stores/connector.ts";
 import { createFakeStore } from "../support/fake-store.ts";
 import { storeFailure } from "../support/fake-store-records.ts";
 import { describeStoreConnector } from "./connector-contract.ts";
@@ -48,6 +49,7 @@ describe.each(platforms)("fake store of %s", (platform) => {
       store.scriptChart(chart, { found: lists.chart });
       store.scriptPublisherApps(publisher.externalId, "us", { found: lists.apps });
       store.scriptPublisherSearch("kite", "us", { found: lists.publishers });
+      for (const { country } of targets) store.scriptStorefront(country);
     };
     store.sell({ externalId, countries: targets.map(({ country }) => country) });
     heal();
@@ -60,6 +62,7 @@ describe.each(platforms)("fake store of %s", (platform) => {
       store.scriptChart({ ...chart, country }, scripted);
       store.scriptPublisherApps(publisher.externalId, country, scripted);
       store.scriptPublisherSearch("kite", country, scripted);
+      store.scriptStorefront(country, scripted);
     };
     world = {
       connector: store,
@@ -80,7 +83,7 @@ describe.each(platforms)("fake store of %s", (platform) => {
     };
   });
 
-  describeStoreConnector("the fake", () => world);
+  describeStoreConnector("the fake", platform, () => world);
 });
 
 describe("scripts of the fake store", () => {
@@ -109,6 +112,25 @@ describe("scripts of the fake store", () => {
       { lookup: { record: { title: "Locale" } } },
       { lookup: { record: { title: "Country" } } },
     ]);
+  });
+
+  it("make apps of a storefront missing, failed or different, and calls costly or in no known language", async () => {
+    const store = createFakeStore("ios");
+    for (const id of ["1", "2", "3"]) store.sell({ externalId: id, countries: ["us"] });
+    store.scriptStorefrontApp("1", "us", "missing", { metrics: { ratingCount: 7 } });
+    store.scriptStorefrontApp("2", "us", storeFailure("http_5xx"));
+    store.scriptStorefront("us", { requestsMade: 5 }, { language: null });
+    const request = { country: "us", externalIds: ["1", "2", "3"], language: "en-US", fields: "all" } as const;
+
+    const first = await requireStorefrontApps(store)(request, context);
+    const second = await requireStorefrontApps(store)(request, context);
+
+    expect(first).toMatchObject({ language: "en-US", requestsMade: 5 });
+    expect(first.apps.map(({ lookup }) => lookup.outcome)).toEqual(["missing", "failed", "found"]);
+    expect(second).toMatchObject({ language: null, requestsMade: 1 });
+    expect(second.apps[0]?.lookup).toMatchObject({ record: { metrics: { ratingCount: 7 }, listing: null } });
+    const call = { subject: "1,2,3", countries: ["us"], locales: ["en-US"], fields: "all", context };
+    expect(store.calls).toEqual([call, call].map((one) => ({ operation: "fetchStorefrontApps", ...one })));
   });
 
   it("leave a log of every call", async () => {

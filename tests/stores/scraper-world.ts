@@ -47,7 +47,7 @@ export function describeScraperConnector(platform: Platform): void {
   });
   afterAll(() => simulator.stop());
 
-  describeStoreConnector(platform, () => world);
+  describeStoreConnector(platform, platform, () => world);
 }
 
 export function startStores(): Promise<StoreSimulator> {
@@ -62,7 +62,14 @@ export function createScraperConnector(platform: Platform, simulator: StoreSimul
 function startScraper(platform: Platform, simulator: StoreSimulator, requestTimeoutMs: number): Scraper {
   const settings = scraperEnvironment.parse({ STORE_SIMULATOR_URL: simulator.url });
   const logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  return scraperFactories[platform]({ settings, fetch, now: () => new Date(), logger, requestTimeoutMs });
+  return scraperFactories[platform]({
+    settings,
+    fetch,
+    now: () => new Date(),
+    random: () => 0.5,
+    logger,
+    requestTimeoutMs,
+  });
 }
 
 function connectTo(platform: Platform, scraper: Scraper): StoreConnector {

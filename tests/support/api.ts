@@ -152,7 +152,7 @@ async function loadHandler(entry: string, deps: ApiDependencies): Promise<Handle
   return module.handler.using(() => deps);
 }
 
-/** Whatever a test asks, the response is one that the OpenAPI document describes. */
+/** Whatever a test requests, the response is one that the OpenAPI document describes. */
 function requireDocumented(contract: Contract, { status, headers, body }: ApiResponse): void {
   const contentType = headers["content-type"];
   const found = undocumentedIn(contract, { status, contentType, headers: Object.keys(headers), body });

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 
 import { appVersions } from "../../db/schema/apps.ts";
-import { appStoreListings, listingTexts } from "../../db/schema/listings.ts";
-import { appMetrics } from "../../db/schema/metrics.ts";
+import { appPageReads, appStoreListings, listingTexts } from "../../db/schema/listings.ts";
+import { appMetricCoverage, appMetrics } from "../../db/schema/metrics.ts";
 import { appCompetitors, trackedApps } from "../../db/schema/tracking.ts";
 import type { TestDb } from "./database.ts";
 
@@ -43,6 +43,21 @@ export async function addListing(db: TestDb, listing: NewListing): Promise<void>
     whatsNewSha256: whatsNew === undefined ? null : await addText(db, whatsNew),
     ...values,
   });
+}
+
+export async function addPageRead(
+  db: TestDb,
+  values: Partial<typeof appPageReads.$inferInsert> & { appId: number; locale: string; readAt: Date },
+): Promise<void> {
+  await db.insert(appPageReads).values({ countryCode: "us", ...values });
+}
+
+/** `missing` are the storefronts that could not be measured on the day, YYYY-MM-DD. */
+export async function addCoverage(
+  db: TestDb,
+  { appId, day, missing = [] }: { appId: number; day: string; missing?: readonly string[] },
+): Promise<void> {
+  await db.insert(appMetricCoverage).values({ appId, day, missingCountryCodes: [...missing] });
 }
 
 export async function addCompetitor(db: TestDb, values: typeof appCompetitors.$inferInsert): Promise<number> {

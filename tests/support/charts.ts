@@ -34,6 +34,7 @@ export async function addSmallChart(db: TestDb, chart: ChartKey): Promise<void> 
 type FetchState = {
   readonly outcome?: NonNullable<(typeof chartFetches.$inferInsert)["outcome"]>;
   readonly attempts?: number;
+  readonly timesThrottled?: number;
   /** Default: true. */
   readonly isQueued?: boolean;
   readonly queuedMinutesAgo?: number;
@@ -45,7 +46,7 @@ type FetchState = {
 export async function planChart(
   db: TestDb,
   { platform = "ios", collection = "top_free", countryCode = "us", ...chart }: Partial<ChartKey> = {},
-  { outcome, attempts = 0, isQueued = true, queuedMinutesAgo = 0, ...state }: FetchState = {},
+  { outcome, attempts = 0, timesThrottled = 0, isQueued = true, queuedMinutesAgo = 0, ...state }: FetchState = {},
 ): Promise<ChartMessage> {
   const { chartDate = TODAY, categoryId = await categoryIdOf(db, platform, null) } = chart;
   const { dueInSeconds = isQueued ? 900 : 0 } = state;
@@ -55,6 +56,7 @@ export async function planChart(
     ...key,
     ...(outcome && { outcome }),
     attempts,
+    timesThrottled,
     queuedAt: isQueued ? inSeconds(-60 * queuedMinutesAgo) : null,
     nextAttemptAt: outcome ? null : inSeconds(dueInSeconds),
   });

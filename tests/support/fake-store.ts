@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { ListingTarget } from "../../lib/domain/country.ts";
-import type { Platform } from "../../lib/domain/platform.ts";
-import type { CallContext, ChartRequest, StoreConnector } from "../../lib/stores/connector.ts";
+import { type Platform, platformFacts } from "../../lib/domain/platform.ts";
+import type { CallContext, ChartRequest, StoreConnector, StorefrontAppsRequest } from "../../lib/stores/connector.ts";
 import type {
   AppIdentity,
   ChartEntry,
@@ -14,51 +13,50 @@ import type {
   StoreFailure,
 } from "../../lib/stores/records.ts";
 import { UpstreamError } from "../../lib/stores/store-errors.ts";
-import { fakeIdentity, fakeListing, fakeMetrics, storeFailure } from "./fake-store-records.ts";
+import { fakeIdentity, fakeListing, fakeMetrics } from "./fake-store-records.ts";
+import { createScript, type FakeResponse, settle } from "./fake-store-scripts.ts";
+import { createFakeStorefronts, type FakeRecords, type FakeStorefronts } from "./fake-storefronts.ts";
 
 export type FakeStoreCall = {
   readonly operation: Exclude<keyof StoreConnector, "platform">;
-  /** The app, the publisher, the chart, or the term that was searched. */
+  /** The app, the apps joined by commas, the publisher, the chart, or the term that was searched. */
   readonly subject: string;
   readonly countries: readonly string[];
   readonly locales: readonly string[];
+  /** Of a call for many apps of a storefront. */
+  readonly fields?: StorefrontAppsRequest["fields"];
   readonly context: CallContext;
 };
 
-type FakeRecords = {
-  readonly identity?: Partial<AppIdentity>;
-  readonly listing?: Partial<ListingRecord>;
-  readonly metrics?: Partial<MetricsRecord>;
-};
-
-/** How a record differs from the default one; or no such app, silence until the deadline, a failure. */
-export type FakeResponse<T> = Partial<T> | "empty_response" | "hang" | StoreFailure;
 type Found<T> = { readonly found: readonly T[] };
 type Hits = { readonly hits: readonly SearchHit[] };
 
 /** What a test says about the store. Scripted responses are given in turn, the last one for ever, and win over `sell`. */
-export type FakeStore = StoreConnector & {
-  readonly calls: readonly FakeStoreCall[];
-  /** Sells an app in these countries. An app that is neither for sale nor scripted is an empty response. */
-  sell(app: FakeRecords & { readonly externalId: string; readonly countries: readonly string[] }): void;
-  scriptIdentity(externalId: string, country: string, ...responses: FakeResponse<AppIdentity>[]): void;
-  /** A country stands for all its locales. */
-  scriptListing(externalId: string, at: string | ListingTarget, ...responses: FakeResponse<ListingRecord>[]): void;
-  scriptMetrics(externalId: string, country: string, ...responses: FakeResponse<MetricsRecord>[]): void;
-  /** A list that is not scripted is empty, or that of an unknown publisher. */
-  scriptSearch(term: string, country: string, ...responses: (Hits | "hang" | StoreFailure)[]): void;
-  scriptChart(chart: ChartRequest, ...responses: (Found<ChartEntry> | "hang" | StoreFailure)[]): void;
-  scriptPublisherApps(
-    externalId: string,
-    country: string,
-    ...responses: (Found<PublisherApp> | "hang" | StoreFailure | "empty_response")[]
-  ): void;
-  scriptPublisherSearch(
-    term: string,
-    country: string,
-    ...responses: (Found<PublisherHit> | "hang" | StoreFailure)[]
-  ): void;
-};
+export type FakeStore = StoreConnector &
+  FakeStorefronts & {
+    readonly calls: readonly FakeStoreCall[];
+    /** Sells an app in these countries. An app that is neither for sale nor scripted is an empty response. */
+    sell(app: FakeRecords & { readonly externalId: string; readonly countries: readonly string[] }): void;
+    /** Sells an app no longer in these countries. */
+    withdraw(app: { readonly externalId: string; readonly countries: readonly string[] }): void;
+    scriptIdentity(externalId: string, country: string, ...responses: FakeResponse<AppIdentity>[]): void;
+    /** A country stands for all its locales. */
+    scriptListing(externalId: string, at: string | ListingTarget, ...responses: FakeResponse<ListingRecord>[]): void;
+    scriptMetrics(externalId: string, country: string, ...responses: FakeResponse<MetricsRecord>[]): void;
+    /** A list that is not scripted is empty, or that of an unknown publisher. */
+    scriptSearch(term: string, country: string, ...responses: (Hits | "hang" | StoreFailure)[]): void;
+    scriptChart(chart: ChartRequest, ...responses: (Found<ChartEntry> | "hang" | StoreFailure)[]): void;
+    scriptPublisherApps(
+      externalId: string,
+      country: string,
+      ...responses: (Found<PublisherApp> | "hang" | StoreFailure | "empty_response")[]
+    ): void;
+    scriptPublisherSearch(
+      term: string,
+      country: string,
+      ...responses: (Found<PublisherHit> | "hang" | StoreFailure)[]
+    ): void;
+  };
 
 /** A store in memory for tests of use cases. It passes the same contract suite as the connectors. */
 export function createFakeStore(platform: Platform): FakeStore {
@@ -71,6 +69,8 @@ export function createFakeStore(platform: Platform): FakeStore {
   const charts = createScript<FakeResponse<Found<ChartEntry>>>();
   const publishers = createScript<FakeResponse<Found<PublisherApp>>>();
   const publisherSearches = createScript<FakeResponse<Found<PublisherHit>>>();
+
+  const storefronts = createFakeStorefronts((externalId, country) => sold.get(`${externalId} ${country}`));
 
   const record = (call: Omit<FakeStoreCall, "locales"> & { readonly locales?: readonly string[] }) => {
     if (call.countries.length > 0) calls.push({ locales: [], ...call });
@@ -92,8 +92,12 @@ export function createFakeStore(platform: Platform): FakeStore {
   return {
     platform,
     calls,
+    ...storefronts.scripts,
     sell: ({ externalId, countries, ...records }) => {
       for (const country of countries) sold.set(`${externalId} ${country}`, records);
+    },
+    withdraw: ({ externalId, countries }) => {
+      for (const country of countries) sold.delete(`${externalId} ${country}`);
     },
     scriptIdentity: (externalId, country, ...responses) => identities.set(`${externalId} ${country}`, responses),
     scriptListing: (externalId, at, ...responses) =>
@@ -164,40 +168,23 @@ export function createFakeStore(platform: Platform): FakeStore {
       const settling = settle(publisherSearches.next(`${country} ${term}`) ?? {}, foundIn<PublisherHit>, context);
       return (await listOf("searchPublishers", settling)).slice(0, limit);
     },
+
+    fetchStorefrontApps: platformFacts[platform].hasStorefrontApps
+      ? (request, context) => {
+          const { country, externalIds, language, fields } = request;
+          const locales = language === null ? [] : [language];
+          record({
+            operation: "fetchStorefrontApps",
+            subject: externalIds.join(","),
+            countries: [country],
+            locales,
+            fields,
+            context,
+          });
+          return storefronts.fetchStorefrontApps(request, context);
+        }
+      : undefined,
   };
-}
-
-/** Responses by the key of a request, given in turn, the last one for ever. */
-function createScript<Response>() {
-  const responsesByKey = new Map<string, Response[]>();
-  return {
-    set: (key: string, responses: readonly Response[]): void => {
-      responsesByKey.set(key, [...responses]);
-    },
-    next: (key: string): Response | undefined => {
-      const responses = responsesByKey.get(key) ?? [];
-      return responses.length > 1 ? responses.shift() : responses[0];
-    },
-  };
-}
-
-async function settle<Given extends object, Result>(
-  response: FakeResponse<Given>,
-  complete: (given: Partial<Given>) => Result,
-  { deadlineMs }: CallContext,
-): Promise<ItemLookup<Result>> {
-  if (response === "empty_response") return { outcome: "empty_response" };
-  if (response === "hang") {
-    await sleep(deadlineMs);
-    return { outcome: "failed", failure: storeFailure("timeout") };
-  }
-  return isFailure(response)
-    ? { outcome: "failed", failure: response }
-    : { outcome: "found", record: complete(response) };
-}
-
-function isFailure(response: object): response is StoreFailure {
-  return "reason" in response;
 }
 
 function foundIn<Item>({ found = [] }: Partial<Found<Item>>): readonly Item[] {

@@ -1,6 +1,6 @@
 import { storeFailure } from "./fake-store-records.ts";
 
-/** How a live request fails: the status that the client is told, what the store did, and the Retry-After. */
+/** How a live request fails: the status that the client gets, what the store did, and the Retry-After. */
 export const liveFailures = [
   [502, storeFailure("http_5xx", { status: 500 }), undefined],
   [502, storeFailure("http_403", { status: 403 }), undefined],

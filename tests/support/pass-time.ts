@@ -13,6 +13,9 @@ export async function passTime(db: TestDb, seconds: number): Promise<void> {
       runs AS (UPDATE sync_statuses SET queued_at = queued_at - ${by}, started_at = started_at - ${by},
         completed_at = completed_at - ${by}, cooldown_until = cooldown_until - ${by}, updated_at = updated_at - ${by},
         lease_until = lease_until - ${by}, resume_after = resume_after - ${by}, next_retry_at = next_retry_at - ${by}),
+      sweep_turn AS (UPDATE sweep_turns SET next_planned_at = next_planned_at - ${by}),
+      batches AS (UPDATE sweep_batches SET queued_at = queued_at - ${by}, next_attempt_at = next_attempt_at - ${by},
+        lease_until = lease_until - ${by}, stored_at = stored_at - ${by}),
       items AS (UPDATE sync_failed_items SET last_attempted_at = last_attempted_at - ${by},
         next_attempt_at = next_attempt_at - ${by})
     UPDATE chart_fetches SET queued_at = queued_at - ${by}, next_attempt_at = next_attempt_at - ${by},

@@ -23,9 +23,13 @@ const tickSettings = {
   syncsPerTick: 100,
   activeRunsMax: { ios: Number.POSITIVE_INFINITY, android: Number.POSITIVE_INFINITY },
   untrackedSyncsPerTick: 0,
+  awaitsSweep: { ios: false, android: false },
   spreadSeconds: 0,
 };
 export const sweepSettings = { quietSeconds: 60, spreadSeconds: 0, runAgeMaxHours: 24, refreshHours: 24 };
+
+/** Items of a whole sync: identity, each language (39 and 60), each storefront's metrics (111) or the global ones. */
+export const syncItems = { ios: 151, android: 62 } as const;
 
 /** Longer than any run of these tests takes: a run that does not end fails the test. */
 const DELIVERIES_MAX = 500;

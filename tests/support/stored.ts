@@ -27,7 +27,7 @@ export async function countRowVersions(db: TestDb): Promise<Record<string, strin
 export async function dumpApp(db: TestDb, appId: number): Promise<unknown> {
   const [row] = await db.execute<{ dump: unknown }>(sql`
     SELECT jsonb_build_object(
-      'app', (SELECT to_jsonb(a) - ARRAY['id','publisher_id','category_id','current_version_id','last_synced_at',
+      'app', (SELECT to_jsonb(a) - ARRAY['id','publisher_id','category_id','current_version_id','last_synced_at','last_swept_at',
                 'created_at','updated_at','discovered_at'] FROM apps a WHERE a.id = ${appId}),
       'publisher', (SELECT p.external_id || ' ' || p.name FROM apps a JOIN publishers p ON p.id = a.publisher_id WHERE a.id = ${appId}),
       'versions', (SELECT jsonb_agg(to_jsonb(v) - ARRAY['id','app_id','created_at'] ORDER BY v.version) FROM app_versions v WHERE v.app_id = ${appId}),
@@ -39,7 +39,7 @@ export async function dumpApp(db: TestDb, appId: number): Promise<unknown> {
       'changes', (SELECT jsonb_agg(jsonb_build_array(c.locale, c.field_changed, o.body, n.body) ORDER BY c.locale, c.field_changed, c.detected_at)
               FROM app_store_listing_changes c LEFT JOIN listing_texts o ON o.sha256 = c.old_text_sha256
               LEFT JOIN listing_texts n ON n.sha256 = c.new_text_sha256 WHERE c.app_id = ${appId}),
-      'metrics', (SELECT jsonb_agg(to_jsonb(m) - ARRAY['app_id','observed_at'] ORDER BY m.country_code) FROM app_metrics m WHERE m.app_id = ${appId}),
+      'metrics', (SELECT jsonb_agg(to_jsonb(m) - ARRAY['app_id','observed_at','stars_observed_at'] ORDER BY m.country_code) FROM app_metrics m WHERE m.app_id = ${appId}),
       'points', (SELECT jsonb_agg(to_jsonb(m) - ARRAY['app_id','valid_from'] ORDER BY m.country_code, m.valid_from) FROM app_metric_changes m WHERE m.app_id = ${appId}),
       'failed', (SELECT jsonb_agg(jsonb_build_array(f.phase, f.country_code, f.locale, f.reason, f.attempts) ORDER BY f.phase, f.country_code, f.locale) FROM sync_failed_items f WHERE f.app_id = ${appId}),
       'status', (SELECT jsonb_build_array(s.status, s.current_step, s.progress_done, s.progress_total, s.lease_until) FROM sync_statuses s WHERE s.app_id = ${appId})

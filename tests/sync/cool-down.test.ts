@@ -156,9 +156,9 @@ describe("a run that is requested while the last one requests its failed items a
     const repair = given.pipeline.take();
     const repairing = createPipeline(given.db, {
       ...given.store,
-      fetchMetrics: async (...asked) => {
+      fetchMetrics: async (...request) => {
         await given.pipeline.start(app.id, "on_demand");
-        return given.store.fetchMetrics(...asked);
+        return given.store.fetchMetrics(...request);
       },
     });
 
@@ -180,14 +180,14 @@ describe("a new run", () => {
     const given = world();
     const app = await syncedApp(given);
     await passTime(given.db, DAY_SECONDS);
-    const askedAt = Date.now() / 1_000;
+    const requestedAt = Date.now() / 1_000;
 
     await given.pipeline.start(app.id);
     expect(await statusOf(given, app.id)).toMatchObject({ status: "queued", startedAt: null, completedAt: null });
 
     await given.pipeline.drain();
     const { startedAt, completedAt } = (await statusOf(given, app.id)) ?? {};
-    expect(startedAt).toBeGreaterThanOrEqual(askedAt);
+    expect(startedAt).toBeGreaterThanOrEqual(requestedAt);
     expect(completedAt).toBeGreaterThanOrEqual(startedAt ?? Number.NaN);
   });
 });

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { Platform } from "../../lib/domain/platform.ts";
 import { countStatements } from "../support/counted-statements.ts";
 import { useDatabase } from "../support/database.ts";
-import { createPipeline, createSyncWorld, syncAgain } from "../support/pipeline.ts";
+import { createPipeline, createSyncWorld, syncAgain, syncItems } from "../support/pipeline.ts";
 import { countRowVersions, dumpApp, findStored } from "../support/stored.ts";
 
 const database = useDatabase();
@@ -39,8 +39,8 @@ describe("a full sync", () => {
     expect(await findStored(db, app.id)).toMatchObject({
       status: "completed",
       current_step: null,
-      progress_done: 151,
-      progress_total: 151,
+      progress_done: syncItems.ios,
+      progress_total: syncItems.ios,
       is_available: true,
       open_items: [],
       lease_until: null,

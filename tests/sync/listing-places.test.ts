@@ -28,10 +28,11 @@ async function readListings(platform: Platform, app: AppOnDay) {
   const rejections: string[] = [];
   const kind: ItemKind<string> = {
     fetch: async (_deps, _run, items) =>
-      items.map((asked) => {
-        if (app.isAvailable(asked.country)) return { ...asked, lookup: { outcome: "found", record: asked.country } };
-        rejections.push(asked.country);
-        return { ...asked, lookup: { outcome: "empty_response" } };
+      items.map((requested) => {
+        if (app.isAvailable(requested.country))
+          return { ...requested, lookup: { outcome: "found", record: requested.country } };
+        rejections.push(requested.country);
+        return { ...requested, lookup: { outcome: "empty_response" } };
       }),
     store: async (_deps, _run, batch) => {
       for (const { item, country, lookup } of batch.responses) {
@@ -71,6 +72,7 @@ function runOf(app: AppOnDay, platform: Platform): SyncRun {
     startedAt: new Date(0),
     identityCountry: null,
     completedItems: [],
+    coveredItems: [],
     unavailable: [],
     dueItems: [],
     runId: randomUUID(),

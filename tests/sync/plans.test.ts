@@ -33,6 +33,8 @@ async function addApps(db: TestDb): Promise<void> {
     SELECT id, unnest(ARRAY['us', 'de']), true, now() FROM apps`);
   await db.execute(sql`INSERT INTO app_store_listings (app_id, locale, valid_from, country_code, is_present)
     SELECT id, unnest(ARRAY['en-US', 'de-DE']), now(), 'us', false FROM apps`);
+  await db.execute(sql`INSERT INTO app_page_reads (app_id, locale, country_code, read_at)
+    SELECT id, unnest(ARRAY['en-US', 'de-DE']), 'us', now() FROM apps`);
   await db.execute(sql`INSERT INTO app_versions (app_id, version) SELECT id, '1.0' FROM apps`);
   await db.execute(sql`UPDATE apps a SET current_version_id = v.id FROM app_versions v WHERE v.app_id = a.id`);
   await db.execute(
@@ -87,7 +89,10 @@ const statements: readonly { name: string; run: (db: Db) => Promise<unknown> }[]
     run: (db) => countRunsAhead(db, { appId: 7, platform: "ios", countMax: 24 }),
   },
   { name: "storing metrics", run: (db) => storeMetrics(db, batch) },
-  { name: "storing listings", run: (db) => storeListings(db, { ...batch, found: [], notInStorefront: [] }) },
+  {
+    name: "storing listings",
+    run: (db) => storeListings(db, { ...batch, found: [], leadingLocale: null, notInStorefront: [] }),
+  },
   {
     name: "finishing a run",
     run: (db) =>

@@ -36,14 +36,14 @@ function chooseApps(platform: Platform): readonly AppOnDay[] {
 }
 
 /** Returns every storefront that a sync requests: on Google Play those of each language until one has the app. */
-function countriesAsked(platform: Platform, app: AppOnDay): readonly string[] {
+function requestedCountries(platform: Platform, app: AppOnDay): readonly string[] {
   const { countries } = simulator.catalogue;
   if (platform === "ios") return storefrontCodes(countries, platform).toSorted();
-  const asked = listingLanguages(countries, platform).flatMap(({ storefronts }) => {
+  const requested = listingLanguages(countries, platform).flatMap(({ storefronts }) => {
     const found = storefronts.findIndex((code) => app.isAvailable(code));
     return found < 0 ? storefronts : storefronts.slice(0, found + 1);
   });
-  return [...new Set(asked)].toSorted();
+  return [...new Set(requested)].toSorted();
 }
 
 /** The pipeline on everything real but the stores. Its clock follows the simulator's calendar. */
@@ -65,8 +65,8 @@ async function syncedApp(platform: Platform, onDay: AppOnDay) {
   const pipeline = pipelineOf(platform);
   const app = await createApp(db, { platform, externalId: onDay.externalId, originCountryCode: origin });
   await pipeline.sync(app.id, "on_demand");
-  const asked = [...new Set([origin, ...countriesAsked(platform, onDay)])].toSorted();
-  return { db, app, asked };
+  const requested = [...new Set([origin, ...requestedCountries(platform, onDay)])].toSorted();
+  return { db, app, requested };
 }
 
 const measures = (metrics: MetricsOnDay | undefined) =>
@@ -94,25 +94,27 @@ function countriesThatMoved(
   const differ = (one: MetricsOnDay | undefined, other: MetricsOnDay | undefined) =>
     JSON.stringify(measures(one)) !== JSON.stringify(measures(other));
   if (platform === "ios") {
-    return countriesAsked(platform, before).filter((code) => differ(before.metrics(code), after.metrics(code)));
+    return requestedCountries(platform, before).filter((code) => differ(before.metrics(code), after.metrics(code)));
   }
   const storefronts = [origin, ...storefrontCodes(simulator.catalogue.countries, platform)];
   const measured = (app: AppOnDay) => app.metrics(storefronts.find((code) => app.isAvailable(code)) ?? origin);
-  const back = countriesAsked(platform, before).filter((code) => !before.isAvailable(code) && after.isAvailable(code));
+  const back = requestedCountries(platform, before).filter(
+    (code) => !before.isAvailable(code) && after.isAvailable(code),
+  );
   return differ(measured(before), measured(after)) ? [...back, GLOBAL_COUNTRY] : back;
 }
 
 describe.each(platforms)("[SVC-1] apps of the simulated %s store", (platform) => {
   it("have the availability of the catalogue in every requested country", async () => {
     for (const onDay of chooseApps(platform)) {
-      const { db, app, asked } = await syncedApp(platform, onDay);
-      const expected = asked.filter((country) => !onDay.isAvailable(country));
+      const { db, app, requested } = await syncedApp(platform, onDay);
+      const expected = requested.filter((country) => !onDay.isAvailable(country));
       expect(await unavailableCountries(db, app.id), onDay.externalId).toEqual(expected);
 
       const rows = await db.execute<{ country_code: string; is_available: boolean }>(
         sql`SELECT country_code, is_available FROM app_metrics WHERE app_id = ${app.id} AND country_code <> 'zz' ORDER BY 1`,
       );
-      const written = platform === "ios" ? asked : expected;
+      const written = platform === "ios" ? requested : expected;
       expect(rows).toEqual(written.map((code) => ({ country_code: code, is_available: onDay.isAvailable(code) })));
 
       const listings = await db.execute<{ locale: string }>(

@@ -11,7 +11,7 @@
   const signOut = element("sign-out", HTMLButtonElement);
   const state = element("state", HTMLElement);
   const failure = element("failure", HTMLElement);
-  let isAsking = false;
+  let isRequestPending = false;
   let endTimer = 0;
 
   followColorScheme(matchMedia("(prefers-color-scheme: dark)"));
@@ -34,7 +34,7 @@
     event.preventDefault();
     const body = JSON.stringify({ email: email.value, password: password.value });
     const headers = { "content-type": "application/json" };
-    const response = await ask("POST", SESSION, { headers, body }, "Signing in …");
+    const response = await request("POST", SESSION, { headers, body }, "Signing in …");
     if (!response?.ok) return password.focus();
     form.reset();
     await fetchToken();
@@ -42,18 +42,18 @@
   });
 
   signOut.addEventListener("click", async () => {
-    const response = await ask("DELETE", SESSION);
+    const response = await request("DELETE", SESSION);
     // A session that had ended already is what was wanted.
     if (!response?.ok && response?.status !== UNAUTHENTICATED) return;
     failure.textContent = "";
-    forgetToken("Signed out.");
+    discardToken("Signed out.");
     email.focus();
   });
 
   register.addEventListener("click", () => ui.layoutActions.show(["operations", "auth", "registerUser"], true));
 
   async function fetchToken() {
-    const response = await ask("POST", `${SESSION}/token`);
+    const response = await request("POST", `${SESSION}/token`);
     if (!response?.ok) return showSignedOut();
     /** @type {{ data: { token: string, expires_at: string } }} */
     const { data } = await response.json();
@@ -62,7 +62,7 @@
   }
 
   /** @param {string} text */
-  function forgetToken(text) {
+  function discardToken(text) {
     clearTimeout(endTimer);
     ui.authActions.logout([SCHEME]);
     showSignedOut();
@@ -76,9 +76,9 @@
    * @param {RequestInit} [options]
    * @param {string} [progress]
    */
-  async function ask(method, path, options, progress = state.textContent) {
-    if (isAsking) return undefined;
-    isAsking = true;
+  async function request(method, path, options, progress = state.textContent) {
+    if (isRequestPending) return undefined;
+    isRequestPending = true;
     const before = state.textContent;
     failure.textContent = "";
     state.textContent = progress;
@@ -91,7 +91,7 @@
       return undefined;
     } finally {
       state.textContent = before;
-      isAsking = false;
+      isRequestPending = false;
     }
   }
 
@@ -110,7 +110,7 @@
     form.hidden = true;
     signOut.hidden = false;
     state.textContent = `Signed in until ${endsAt.toLocaleTimeString([], { timeStyle: "short" })}.`;
-    endTimer = setTimeout(() => forgetToken("The session has ended."), endsAt.getTime() - Date.now());
+    endTimer = setTimeout(() => discardToken("The session has ended."), endsAt.getTime() - Date.now());
   }
 
   function showSignedOut() {

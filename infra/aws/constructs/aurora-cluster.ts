@@ -13,7 +13,7 @@ import { Construct } from "constructs";
 
 import { maxConnections } from "../capacity-checks.ts";
 import type { Deployment } from "../deployment.ts";
-import type { ClusterCapacity, ClusterSettings } from "../stages.ts";
+import type { ClusterCapacity, ClusterSettings } from "../stage.ts";
 import type { Network } from "./network.ts";
 import { ServiceAlarm } from "./service-alarm.ts";
 

@@ -15,7 +15,7 @@ import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 
 import type { Deployment } from "../deployment.ts";
-import type { ClusterSettings } from "../stages.ts";
+import type { ClusterSettings } from "../stage.ts";
 
 const HTTPS = 443;
 

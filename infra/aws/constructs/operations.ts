@@ -27,25 +27,31 @@ export class Operations extends Construct {
   constructor(scope: Construct, id: string, props: OperationsProps) {
     super(scope, id);
     this.#deployment = props.deployment;
-    this.#addDatabaseOperation("PausePlatform", "Stops all requests to a store until it is resumed", props);
-    this.#addDatabaseOperation("ResumePlatform", "Lets the service call a store again", props);
-    this.#addDatabaseOperation("ExportUser", "Returns all that is kept of a user", props);
+    const { database } = props;
+    this.#addDatabaseOperation("PausePlatform", entries.pausePlatform, {
+      description: "Stops all requests to a store until it is resumed",
+      database,
+    });
+    this.#addDatabaseOperation("ResumePlatform", entries.resumePlatform, {
+      description: "Lets the service call a store again",
+      database,
+    });
+    this.#addDatabaseOperation("ExportUser", entries.exportUser, {
+      description: "Returns all that is kept of a user",
+      database,
+    });
     this.#addResync(props);
     this.#addRedrive(props);
   }
 
+  /** Adds an operation that needs the database alone. */
   #addDatabaseOperation(
-    id: "PausePlatform" | "ResumePlatform" | "ExportUser",
-    description: string,
-    { database }: OperationsProps,
+    id: string,
+    entry: string,
+    { description, database }: { readonly description: string; readonly database: Database },
   ): void {
-    const entryById = {
-      PausePlatform: entries.pausePlatform,
-      ResumePlatform: entries.resumePlatform,
-      ExportUser: entries.exportUser,
-    };
     const operation = new ServerFunction(this, id, {
-      ...this.#shared(entryById[id]),
+      ...this.#shared(entry),
       description,
       schema: databaseEnvironment(),
       environment: database.environment(),

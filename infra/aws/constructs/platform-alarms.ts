@@ -2,7 +2,9 @@ import { Duration } from "aws-cdk-lib";
 import { MathExpression } from "aws-cdk-lib/aws-cloudwatch";
 import { Construct } from "constructs";
 
+import { attemptsMax } from "../../../lib/domain/paced-fetch.ts";
 import type { Platform } from "../../../lib/domain/platform.ts";
+import { isSwept, sweepRules } from "../../../lib/domain/storefront-sweep.ts";
 import type { Deployment } from "../deployment.ts";
 import { ServiceAlarm } from "./service-alarm.ts";
 import { percentage, serviceMetric } from "./service-metric.ts";
@@ -13,14 +15,15 @@ const FAILED_PERCENT_MAX = 20;
 const SYNCS_ENOUGH = 20;
 const REJECTIONS_MAX = 100;
 const CHART_LAG_MAX = Duration.hours(3);
+const SWEEP_LAG_MAX = Duration.hours(3);
+/** As many as one batch has attempts: its storefront stays unread that day. */
+const MASS_MISSES_MAX = attemptsMax(sweepRules);
+
+type PlatformAlarmsProps = { readonly deployment: Deployment; readonly platform: Platform };
 
 /** Alarms on the data of one store: stale, late or incomplete, or the store rejects requests. */
 export class PlatformAlarms extends Construct {
-  constructor(
-    scope: Construct,
-    id: string,
-    { deployment, platform }: { readonly deployment: Deployment; readonly platform: Platform },
-  ) {
+  constructor(scope: Construct, id: string, { deployment, platform }: PlatformAlarmsProps) {
     super(scope, id);
     const gauge = { platform, statistic: "Maximum", period: tickOf(deployment) } as const;
     const hourly = { platform, statistic: "Sum", period: Duration.hours(1) } as const;
@@ -61,6 +64,27 @@ export class PlatformAlarms extends Construct {
       metric: total(forbidden, throttled),
       threshold: REJECTIONS_MAX,
       periods: 2,
+    });
+    if (isSwept(platform, deployment.stage.sweep)) this.#addSweepAlarms({ deployment, platform });
+  }
+
+  #addSweepAlarms({ deployment, platform }: PlatformAlarmsProps): void {
+    const lag = { platform, statistic: "Maximum", period: tickOf(deployment) } as const;
+    const hourly = { platform, statistic: "Sum", period: Duration.hours(1) } as const;
+    new ServiceAlarm(this, "LateSweepAlarm", {
+      deployment,
+      says: `The ${platform} sweep is ${SWEEP_LAG_MAX.toHumanString()} behind.`,
+      runbook: "Late sweep",
+      metric: serviceMetric(deployment, "SweepLagSeconds", lag),
+      threshold: SWEEP_LAG_MAX.toSeconds(),
+      periods: 2,
+    });
+    new ServiceAlarm(this, "MassMissesAlarm", {
+      deployment,
+      says: `The ${platform} store leaves out many apps.`,
+      runbook: "Apps left out",
+      metric: serviceMetric(deployment, "SweepMassMisses", hourly),
+      threshold: MASS_MISSES_MAX,
     });
   }
 }

@@ -118,8 +118,7 @@ export class ServerFunction<Schema extends z.ZodObject = z.ZodObject> extends Co
     if (isTraced || network) {
       Validations.of(role).acknowledge({
         id: "AwsSolutions::AwsSolutions-IAM5[Resource::*]",
-        reason:
-          "X-Ray's write actions know no resources, and Lambda asks for its network interfaces without naming one.",
+        reason: "X-Ray's write actions know no resources, and Lambda's network interfaces have no names in advance.",
       });
     }
     return role;

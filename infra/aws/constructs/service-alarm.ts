@@ -19,6 +19,8 @@ export const runbookHeadings = [
   "Failed syncs",
   "Store rejections",
   "Late charts",
+  "Late sweep",
+  "Apps left out",
   "Scraper errors",
   "Failing schedules",
   "Throttled functions",

@@ -4,6 +4,7 @@ import { Construct } from "constructs";
 
 import { failureReasons } from "../../../lib/domain/failed-item.ts";
 import { platforms } from "../../../lib/domain/platform.ts";
+import { isSwept } from "../../../lib/domain/storefront-sweep.ts";
 import { syncPhases } from "../../../lib/domain/sync-phase.ts";
 import { chartQueueNames, syncQueueNames } from "../../../lib/queues/queue-names.ts";
 import type { MeasureName } from "../../../lib/runtime/measures.ts";
@@ -22,6 +23,7 @@ export class ServiceDashboard extends Construct {
     super(scope, id);
     const dashboard = new Dashboard(this, "Dashboard", { dashboardName: `shelfwatch-${deployment.stage.name}` });
     const cluster = { DBClusterIdentifier: clusterIdentifier(deployment.stage) };
+    const sweepLag = ofSweeps(deployment, "Maximum", "SweepLagSeconds");
 
     dashboard.addWidgets(
       graph("API responses", api(apiId, "Sum", "Count", "4xx", "5xx")),
@@ -45,11 +47,15 @@ export class ServiceDashboard extends Construct {
     dashboard.addWidgets(
       graph("Failed items by reason", failedItems(deployment)),
       graph("Store budget used, %", ofPlatforms(deployment, "Maximum", "StoreBudgetUsedPercent")),
-      graph("Stale responses dropped", ofPlatforms(deployment, "Sum", "StaleListingResponses")),
+      graph("Stale and incomplete responses dropped", [
+        ...ofPlatforms(deployment, "Sum", "StaleListingResponses"),
+        ...ofSweeps(deployment, "Sum", "SweepMassMisses"),
+      ]),
     );
     dashboard.addWidgets(
       graph("Failed syncs by phase", byPhase(deployment, "SyncsFailed")),
       graph("Failed items by phase", byPhase(deployment, "FailedItems")),
+      ...(sweepLag.length > 0 ? [graph("Sweeps behind, s", sweepLag)] : []),
     );
     dashboard.addWidgets(
       graph("Database capacity, ACU", [rds(cluster, "ServerlessDatabaseCapacity")]),
@@ -88,6 +94,12 @@ function ofPlatforms(
   return names.flatMap((name) =>
     platforms.map((platform) => serviceMetric(deployment, name, { platform, statistic, period: PERIOD })),
   );
+}
+
+function ofSweeps(deployment: Deployment, statistic: "Sum" | "Maximum", name: MeasureName): readonly Metric[] {
+  return platforms
+    .filter((platform) => isSwept(platform, deployment.stage.sweep))
+    .map((platform) => serviceMetric(deployment, name, { platform, statistic, period: PERIOD }));
 }
 
 function failedItems(deployment: Deployment): readonly Metric[] {

@@ -37,6 +37,7 @@ export class StoreScraper extends Construct {
         STORE_SIMULATOR_URL: storeSimulatorUrl,
         ROUTE_DEADLINE_MS: stage.scrapers.routeDeadlineMs,
         STORE_CONCURRENCY: stage.scrapers.storeConcurrency,
+        USER_AGENT: stage.scrapers.userAgent,
       },
       memoryMb: stage.scrapers.memoryMb,
       timeoutSeconds: stage.scrapers.timeoutSeconds,

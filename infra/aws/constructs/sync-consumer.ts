@@ -24,7 +24,7 @@ export type SyncConsumerProps = {
 export class SyncConsumer extends StoreConsumer<ReturnType<typeof syncConsumerEnvironment>> {
   constructor(scope: Construct, id: string, props: SyncConsumerProps) {
     const { deployment, database, platform, purpose, scraper, queues } = props;
-    const { sync } = deployment.stage;
+    const { sync, sweep } = deployment.stage;
     super(scope, id, {
       deployment,
       database,
@@ -39,6 +39,7 @@ export class SyncConsumer extends StoreConsumer<ReturnType<typeof syncConsumerEn
         SCRAPER_URL: scraper.url,
         STORE_BUDGETS: sync.storeBudgets,
         SYNC_SETTINGS: sync,
+        SWEEP_SETTINGS: sweep,
       },
       scraper,
       source: queues[purpose],

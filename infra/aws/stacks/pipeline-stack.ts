@@ -103,10 +103,20 @@ export class PipelineStack extends Stack {
       description: "Resends lost messages and retries failed items that are due",
       sendsTo: syncPurposes,
     });
+    const sweepStorefronts = this.#scheduleFunction("SweepStorefronts", deployment, database, {
+      entry: entries.sweepStorefronts,
+      description: "Plans the day's sweep of storefronts and sends the batches that are due soon",
+      sendsTo: ["tracked"],
+    });
     new Schedule(this, "StartDueSyncsSchedule", { target: startDueSyncs, expression: schedules.startDueSyncs });
     new Schedule(this, "SweepSyncsSchedule", {
       target: sweepSyncs,
       expression: schedules.sweepSyncs,
+      runAtLocalStart: true,
+    });
+    new Schedule(this, "SweepStorefrontsSchedule", {
+      target: sweepStorefronts,
+      expression: schedules.sweepStorefronts,
       runAtLocalStart: true,
     });
   }
@@ -121,7 +131,7 @@ export class PipelineStack extends Stack {
       sendsTo,
     }: { readonly entry: string; readonly description: string; readonly sendsTo: readonly SyncPurpose[] },
   ) {
-    const { sync } = deployment.stage;
+    const { sync, sweep } = deployment.stage;
     const scheduled = new ServerFunction(this, id, {
       deployment,
       entry,
@@ -134,6 +144,7 @@ export class PipelineStack extends Stack {
         SYNC_TRACKED_ANDROID_QUEUE_URL: this.syncQueues.tracked.android.queue.queueUrl,
         STORE_BUDGETS: sync.storeBudgets,
         SYNC_SETTINGS: sync,
+        SWEEP_SETTINGS: sweep,
       },
       memoryMb: sync.workerMemoryMb,
       timeoutSeconds: SCHEDULE_TIMEOUT_SECONDS,

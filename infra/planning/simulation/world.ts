@@ -2,6 +2,7 @@ import Queue from "yocto-queue";
 
 import { liveLimits } from "../../../lib/domain/live-limits.ts";
 import { type Platform, platforms } from "../../../lib/domain/platform.ts";
+import { syncPhases } from "../../../lib/domain/sync-phase.ts";
 import { type Activity, noActivity } from "../activity.ts";
 import type { Assumed } from "../assumptions.ts";
 import { activeRunsMaxOf, type PipelineSettings, perPlatform } from "../pipeline-settings.ts";
@@ -67,7 +68,7 @@ export type World = {
   readonly onDemand: Readonly<Record<Platform, { readonly apps: Set<number>; readonly runsMax: number }>>;
   readonly latency: LatencyModel;
   readonly shapes: Readonly<Record<Platform, SyncShape>>;
-  /** By phase number; finalize and reconciling have none. */
+  /** By phase number. */
   readonly batches: Readonly<Record<Platform, readonly (readonly Batch[])[]>>;
   readonly queues: readonly WorkQueue[];
   readonly activity: Activity;
@@ -134,10 +135,7 @@ export function createWorld(input: SimulationInput): World {
     onDemand: perPlatform((platform) => ({ apps: new Set(), runsMax: activeRunsMaxOf(settings, platform) })),
     latency: createLatencyModel(latency, settings.routeDeadlineSeconds),
     shapes,
-    batches: perPlatform((platform) => {
-      const { identity, listings, metrics } = shapes[platform].batches;
-      return [identity, listings, metrics];
-    }),
+    batches: perPlatform((platform) => syncPhases.map((phase) => shapes[platform].batches[phase])),
     queues: createQueues(settings),
     activity: noActivity(input.days),
     counts: createCounts(),

@@ -1,17 +1,23 @@
+import type { Country } from "../../../lib/domain/country.ts";
+
+import { drawsFrom } from "../catalogue/random.ts";
 import type { AppOnDay, CataloguePublisher } from "../catalogue/records.ts";
-import { json, type StoreQuery, type StoreRoute } from "../store-route.ts";
-import { lookupLocale } from "./languages.ts";
+import { addressOf, json, type StoreQuery, type StoreRoute } from "../store-route.ts";
+import { invalidValue, lookupBody } from "./invalid-value.ts";
+import { isLookupLanguage, lookupLocale } from "./languages.ts";
 import { publisherUrl, softwareRecord } from "./software-record.ts";
 
 /** The default and the maximum `limit` for the apps of a publisher. */
 const PUBLISHER_APPS_DEFAULT = 50;
-const RESULTS_MAX = 200;
+const PUBLISHER_APPS_MAX = 200;
 
 /** The maximum of rows, including those about publishers. */
 const ROWS_MAX = 210;
 
-/** More ids than this in one request make Apple's servers fail. */
-const IDS_MAX = 399;
+/** With more ids than this Apple's servers fail (app-store-scraper, issues 161 and 166). */
+const IDS_MAX = 200;
+
+const DAY_SECONDS = 86_400;
 
 export const lookupRoute: StoreRoute = {
   platform: "ios",
@@ -19,6 +25,7 @@ export const lookupRoute: StoreRoute = {
   method: "GET",
   host: "itunes.apple.com",
   path: /^\/lookup$/,
+  maxAgeSeconds: DAY_SECONDS,
 
   subject: ({ query }) => ({
     appIds: (query.get("id") ?? query.get("bundleId") ?? "").split(",").filter((id) => id !== ""),
@@ -28,26 +35,32 @@ export const lookupRoute: StoreRoute = {
 
   reply(query) {
     const { catalogue, subject } = query;
-    const country = subject.country ?? "us";
     if (subject.appIds.length > IDS_MAX) return json(502, "");
-    if (!catalogue.countries.some(({ code }) => code === country)) {
-      return json(400, lookupBody({ errorMessage: "Invalid value(s) for key(s): [country]" }));
-    }
+    const country = catalogue.countries.find(({ code }) => code === subject.country);
+    if (country === undefined) return invalidValue("country");
+    if (subject.language !== null && !isLookupLanguage(subject.language)) return invalidValue("language");
 
-    if (subject.language !== null && lookupLocale(subject.language) === undefined) {
-      return json(400, lookupBody({ errorMessage: "Invalid value(s) for key(s): [language]" }));
-    }
-
-    const results = subject.appIds.flatMap((id) => resultsFor(query, id)).slice(0, ROWS_MAX);
+    const storefront = { ...query, country };
+    const results = idsInOrder(query)
+      .flatMap((id) => resultsFor(storefront, id))
+      .slice(0, ROWS_MAX);
     return json(200, lookupBody({ resultCount: results.length, results }));
   },
 };
 
-function lookupBody(content: unknown): string {
-  return `\n\n\n${JSON.stringify(content)}\n\n\n`;
+type StorefrontQuery = StoreQuery & { readonly country: Country };
+
+/**
+ * The store promises no order, so that it differs from one address to another. With `entity=software` it is that of the
+ * request: app-store-scraper's search relies on it.
+ */
+function idsInOrder({ catalogue, request, subject }: StoreQuery): readonly string[] {
+  if (request.query.get("entity") === "software") return subject.appIds;
+  const draws = drawsFrom(`${catalogue.seed}:lookup:${addressOf(request)}`);
+  return subject.appIds.toSorted((a, b) => draws.unit(a) - draws.unit(b));
 }
 
-function resultsFor(query: StoreQuery, id: string): readonly object[] {
+function resultsFor(query: StorefrontQuery, id: string): readonly object[] {
   const { catalogue, day, request } = query;
   const externalId = request.query.has("bundleId") ? externalIdOf(query, id) : id;
   const app = catalogue.appOn({ platform: "ios", externalId, day });
@@ -57,28 +70,26 @@ function resultsFor(query: StoreQuery, id: string): readonly object[] {
   return publisher === undefined ? [] : publisherResults(query, publisher);
 }
 
-function externalIdOf({ catalogue }: StoreQuery, bundleId: string): string {
+function externalIdOf({ catalogue }: StorefrontQuery, bundleId: string): string {
   return catalogue.apps("ios").find((app) => app.bundleId === bundleId)?.externalId ?? "";
 }
 
-function recordOf({ subject }: StoreQuery, app: AppOnDay): readonly object[] {
-  const country = subject.country ?? "us";
-  const locale = subject.language === null ? null : (lookupLocale(subject.language) ?? null);
-  const listing = app.listing(locale, country);
-  const metrics = app.metrics(country);
+function recordOf({ country, subject }: StorefrontQuery, app: AppOnDay): readonly object[] {
+  const listing = app.listing(lookupLocale(subject.language, country), country.code);
+  const metrics = app.metrics(country.code);
   return listing === undefined || metrics === undefined ? [] : [softwareRecord(app, listing, metrics)];
 }
 
-function publisherResults(query: StoreQuery, publisher: CataloguePublisher): readonly object[] {
-  const { catalogue, day, request, subject } = query;
-  const country = subject.country ?? "us";
-  if (request.query.get("entity") !== "software") return [artist(publisher, country)];
+/** The publisher comes before its apps, best known first. */
+function publisherResults(query: StorefrontQuery, publisher: CataloguePublisher): readonly object[] {
+  const { catalogue, country, day, request } = query;
+  if (request.query.get("entity") !== "software") return [artist(publisher, country.code)];
 
-  const limit = Math.min(Number(request.query.get("limit") ?? PUBLISHER_APPS_DEFAULT), RESULTS_MAX);
+  const limit = Math.min(Number(request.query.get("limit") ?? PUBLISHER_APPS_DEFAULT), PUBLISHER_APPS_MAX);
   const apps = catalogue
-    .publisherApps({ platform: "ios", publisherExternalId: publisher.externalId, country, day })
+    .publisherApps({ platform: "ios", publisherExternalId: publisher.externalId, country: country.code, day })
     .slice(0, limit);
-  return apps.length === 0 ? [] : [artist(publisher, country), ...apps.flatMap((app) => recordOf(query, app))];
+  return apps.length === 0 ? [] : [artist(publisher, country.code), ...apps.flatMap((app) => recordOf(query, app))];
 }
 
 function artist(publisher: CataloguePublisher, country: string): object {

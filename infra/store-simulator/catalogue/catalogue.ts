@@ -60,6 +60,8 @@ export type Catalogue = {
   storefronts(platform: Platform): readonly string[];
   /** Sells an app only in these storefronts on every day; undefined: in those that are drawn for it. */
   offerIn(request: AppRequest & { readonly countries: readonly string[] | undefined }): void;
+  /** How often `offerIn` has changed the catalogue. */
+  revision(): number;
 };
 
 type Store = {
@@ -85,6 +87,7 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
     android: buildStore(options, { platform: "android", epochMs }),
   };
   const app = (platform: Platform, externalId: string) => stores[platform].byId.get(externalId);
+  let revision = 0;
 
   function search({ platform, term, country, day, limit }: SearchRequest): readonly AppOnDay[] {
     const { index, byId } = stores[platform];
@@ -123,7 +126,11 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
       return owned.map((one) => one.on(day)).filter((one) => one.isAvailable(country));
     },
     storefronts: (platform) => stores[platform].storefronts,
-    offerIn: ({ platform, externalId, countries: codes }) => stores[platform].offerIn(externalId, codes),
+    offerIn({ platform, externalId, countries: codes }) {
+      stores[platform].offerIn(externalId, codes);
+      revision += 1;
+    },
+    revision: () => revision,
   };
 }
 

@@ -36,7 +36,7 @@ export function nearestTextLanguages(locale: string): readonly TextLanguage[] {
   return language === undefined ? [] : [language];
 }
 
-/** Returns the language that a storefront shows when asked for `wanted`: its own spelling of it, or else `first`. */
+/** Returns the language that a storefront shows for a request in `wanted`: its own spelling of it, or else `first`. */
 export function storefrontLanguage(wanted: string | null, languages: readonly string[], first: string): string {
   if (wanted === null) return first;
   const normal = normalLocale(wanted);

@@ -113,7 +113,7 @@ export type AppOnDay = {
   /** Codes in alphabetical order, storefronts of the platform only. */
   unavailableCountries(): readonly string[];
   availableCountries(): readonly string[];
-  /** The listing as a storefront shows it when asked for a language; undefined where the app is not available. */
+  /** The listing as a storefront shows it for a request in a language; undefined where the app is not available. */
   listing(locale: string | null, country: string): ListingOnDay | undefined;
   metrics(country: string): MetricsOnDay | undefined;
 };

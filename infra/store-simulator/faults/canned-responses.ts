@@ -1,3 +1,4 @@
+import { invalidValue } from "../apple/invalid-value.ts";
 import { html, json, type StoreResponse } from "../store-route.ts";
 import { type Responder, sendResponse } from "./responder.ts";
 
@@ -9,6 +10,8 @@ export const cannedResponses = {
   not_found_json: always(json(404, JSON.stringify({ errorMessage: "Not found" }))),
   not_found_html: always(html(404, "<!doctype html><html><body><h1>Not found</h1></body></html>")),
   error_body: always(json(200, JSON.stringify({ errorMessage: "Something went wrong", errorCode: 5002 }))),
+  /** As lookup responds to a list with an id that it does not take. */
+  invalid_id: always(invalidValue("itunesId")),
   unauthorized: always(html(401, "Unauthorized")),
   forbidden: always(html(403, "")),
   too_many_requests: always(html(429, "Too many requests")),

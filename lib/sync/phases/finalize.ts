@@ -1,5 +1,5 @@
 import { finishRun } from "../../../db/queries/finish-run.ts";
-import { DEFAULT_COUNTRY, GLOBAL_COUNTRY, storefrontCodes, storefrontLanguages } from "../../domain/country.ts";
+import { GLOBAL_COUNTRY, primaryLanguage, storefrontCodes } from "../../domain/country.ts";
 import { platformFacts } from "../../domain/platform.ts";
 import type { Phase, PhaseDependencies, PhaseOutcome, SyncRun } from "../phase.ts";
 
@@ -20,14 +20,7 @@ export async function finish(
     extent: completes === "run" ? "whole" : "repair",
     storefronts: storefrontCodes(deps.countries, run.platform),
     metricsCountry: platformFacts[run.platform].hasGlobalMetrics ? GLOBAL_COUNTRY : null,
-    versionLocale: firstLanguage(deps, run),
+    versionLocale: primaryLanguage(deps.countries, run),
   });
   return isFinished ? { kind: "completed" } : { kind: "superseded" };
-}
-
-function firstLanguage(deps: PhaseDependencies, run: SyncRun): string {
-  const origin = run.identityCountry ?? DEFAULT_COUNTRY;
-  const country = deps.countries.find(({ code }) => code === origin);
-  const [language] = country === undefined ? [] : storefrontLanguages(country, run.platform);
-  return language ?? "en-US";
 }

@@ -1,7 +1,9 @@
 import type { ItemKey } from "../../../db/queries/failed-items.ts";
 import { availabilityObservation, type MetricObservation } from "../../../db/queries/metric-observations.ts";
-import { type FoundListing, storeListings } from "../../../db/queries/store-listings.ts";
+import { storeListings } from "../../../db/queries/store-listings.ts";
+import { primaryLanguage } from "../../domain/country.ts";
 import { platformFacts } from "../../domain/platform.ts";
+import { observeListing } from "../../stores/observations.ts";
 import type { ListingRecord } from "../../stores/records.ts";
 import { type ItemBatch, type ItemKind, runItems } from "../item-loop.ts";
 import type { Phase, SyncRun } from "../phase.ts";
@@ -28,9 +30,10 @@ export const listingItems: ItemKind<ListingRecord> = {
     const stored = await storeListings(deps.db, {
       runUpdate,
       observedAt,
-      found: found.map(foundListing),
+      found: found.map(observeListing),
       notInStorefront: batch.notInStorefront.flatMap(absentListing),
       observations: availabilityOf(run, batch),
+      leadingLocale: platformFacts[run.platform].hasStorefrontApps ? null : primaryLanguage(deps.countries, run),
       resolved,
       failed,
     });
@@ -60,22 +63,4 @@ function availabilityOf(run: SyncRun, { responses }: ItemBatch<ListingRecord>): 
 
 function countriesOf(responses: readonly ItemResponse<unknown>[], outcome: "found" | "empty_response"): string[] {
   return responses.filter(({ lookup }) => lookup.outcome === outcome).map(({ country }) => country);
-}
-
-function foundListing(record: ListingRecord): FoundListing {
-  return {
-    locale: record.locale,
-    country_code: record.country,
-    title: record.title,
-    subtitle: record.subtitle,
-    promotional_text: record.promotionalText,
-    description: record.description,
-    whats_new: record.whatsNew,
-    screenshots: record.screenshots,
-    icon_url: record.iconUrl,
-    video_url: record.videoUrl,
-    version: record.version,
-    version_released_at: record.versionReleasedAt,
-    unread: record.unreadFields,
-  };
 }

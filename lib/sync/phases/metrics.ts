@@ -1,7 +1,6 @@
-import { availabilityObservation, type MetricObservation } from "../../../db/queries/metric-observations.ts";
+import { availabilityObservation } from "../../../db/queries/metric-observations.ts";
 import { storeMetrics } from "../../../db/queries/store-metrics.ts";
-import { GLOBAL_COUNTRY } from "../../domain/country.ts";
-import { type Platform, platformFacts } from "../../domain/platform.ts";
+import { observeMetrics } from "../../stores/observations.ts";
 import type { MetricsRecord } from "../../stores/records.ts";
 import { type ItemKind, runItems } from "../item-loop.ts";
 import type { Phase } from "../phase.ts";
@@ -26,24 +25,9 @@ export const metricsItems: ItemKind<MetricsRecord> = {
   store(deps, run, { runUpdate, observedAt, responses, found, resolved, failed }) {
     const unavailable = responses.filter(({ lookup }) => lookup.outcome === "empty_response");
     const observations = [
-      ...found.map((record) => measured(run.platform, record)),
+      ...found.map((record) => observeMetrics(run.platform, record)),
       ...unavailable.map(({ country }) => availabilityObservation(country, false)),
     ];
     return storeMetrics(deps.db, { runUpdate, observedAt, observations, resolved, failed });
   },
 };
-
-function measured(platform: Platform, record: MetricsRecord): MetricObservation {
-  return {
-    country_code: platformFacts[platform].hasGlobalMetrics ? GLOBAL_COUNTRY : record.country,
-    is_available: true,
-    rating: record.rating,
-    rating_count: record.ratingCount,
-    stars: record.stars,
-    price: record.price,
-    currency: record.currency,
-    installs_range: record.installsRange,
-    file_size_bytes: record.fileSizeBytes,
-    only_if_unavailable: false,
-  };
-}

@@ -11,3 +11,11 @@ declare module "app-store-scraper" {
   };
   export = library;
 }
+
+declare module "app-store-scraper/lib/common.js" {
+  const common: {
+    /** Converts an app of the lookup API to the library's record. */
+    cleanApp(app: object): unknown;
+  };
+  export = common;
+}

@@ -64,6 +64,7 @@ describe("GET /apps", () => {
         icon_url: null,
         rating: 4.25,
         rating_count: 400,
+        metrics_as_of: "2026-03-02T10:20:30Z",
         version: "3.2.0",
         created_at: "2026-01-04T00:00:00Z",
         last_synced_at: "2026-03-02T10:20:30Z",

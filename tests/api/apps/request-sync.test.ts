@@ -1,9 +1,11 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
+import { platforms } from "../../../lib/domain/platform.ts";
 import { createApi, createCaller } from "../../support/api.ts";
 import { useDatabase } from "../../support/database.ts";
 import { createApp } from "../../support/factories.ts";
+import { syncItems } from "../../support/pipeline.ts";
 import { useApi } from "../../support/use-api.ts";
 
 const database = useDatabase();
@@ -35,10 +37,8 @@ describe("POST /apps/{platform}/{external_id}/sync", () => {
     ]);
   });
 
-  it.each([
-    ["ios", 151],
-    ["android", 62],
-  ] as const)("counts all items of a queued run, of which none is done: %s", async (platform, total) => {
+  it.each(platforms)("counts all items of a queued run, of which none is done: %s", async (platform) => {
+    const total = syncItems[platform];
     const { db, api, caller } = await setUp();
     const app = await createApp(db, { platform });
     const path = `/apps/${platform}/${app.externalId}`;

@@ -64,6 +64,7 @@ describe("GET /apps/search", () => {
       publisher_name: null,
       rating: null,
       rating_count: null,
+      metrics_as_of: null,
       version: null,
       is_available: true,
       is_tracked: true,

@@ -3,7 +3,15 @@ import { describe, expect, it } from "vitest";
 
 import { apps } from "../../../db/schema/apps.ts";
 import { createApi, createCaller } from "../../support/api.ts";
-import { addCompetitor, addListing, addMetrics, addVersion, track } from "../../support/catalogue.ts";
+import {
+  addCompetitor,
+  addCoverage,
+  addListing,
+  addMetrics,
+  addPageRead,
+  addVersion,
+  track,
+} from "../../support/catalogue.ts";
 import { useDatabase } from "../../support/database.ts";
 import { createApp, createPublisher } from "../../support/factories.ts";
 import { useApi } from "../../support/use-api.ts";
@@ -46,6 +54,8 @@ describe("GET /apps/{platform}/{external_id}", () => {
       description: "Write 🖋",
       whatsNew: "Fixes",
     });
+    await addPageRead(db, { appId: app.id, locale: "en-US", readAt: new Date("2026-03-04T12:00:00Z") });
+    await addCoverage(db, { appId: app.id, day: "2026-03-05" });
     await track(db, { userId: caller.user.id, appId: app.id });
 
     const response = await api.get(`/apps/ios/${app.externalId}`, caller);
@@ -60,6 +70,7 @@ describe("GET /apps/{platform}/{external_id}", () => {
       is_free: true,
       rating: 4.5,
       rating_count: 10,
+      metrics_as_of: "2026-03-05T00:00:00Z",
       version: "3.2",
       file_size_bytes: 73_822_208,
       origin_country_code: "us",
@@ -86,7 +97,10 @@ describe("GET /apps/{platform}/{external_id}", () => {
         price: 1.99,
         currency: "USD",
         description_length: 7,
-        fetched_at: "2026-03-05T00:00:00Z",
+        metrics_as_of: "2026-03-05T00:00:00Z",
+        texts_as_of: "2026-03-04T12:00:00Z",
+        page_as_of: "2026-03-04T12:00:00Z",
+        fetched_at: "2026-03-04T12:00:00Z",
       },
     ]);
   });
@@ -173,6 +187,7 @@ describe("GET /apps/{platform}/{external_id}", () => {
       icon_url: null,
       rating: null,
       rating_count: null,
+      metrics_as_of: null,
       version: null,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
       last_synced_at: null,

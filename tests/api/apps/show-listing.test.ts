@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
-import { addListing, addMetrics, addVersion } from "../../support/catalogue.ts";
+import { addCoverage, addListing, addMetrics, addPageRead, addVersion } from "../../support/catalogue.ts";
 import { createApp } from "../../support/factories.ts";
 import { useApi } from "../../support/use-api.ts";
 
@@ -10,7 +10,7 @@ const setUp = useApi();
 const on = (day: number) => new Date(Date.UTC(2026, 2, day));
 
 describe("GET /apps/{platform}/{external_id}/listing", () => {
-  it("[LST-3] returns the newest listing in the locale asked for", async () => {
+  it("[LST-3] returns the newest listing in the requested locale", async () => {
     const { db, api, caller } = await setUp();
     const app = await createApp(db, { lastSyncedAt: on(9) });
     const versionId = await addVersion(db, { appId: app.id, version: "2.0" });
@@ -32,6 +32,8 @@ describe("GET /apps/{platform}/{external_id}/listing", () => {
     });
     await addMetrics(db, { appId: app.id, countryCode: "de", price: 2.99, currency: "EUR" });
     await addMetrics(db, { appId: app.id, countryCode: "us", price: 1.99, currency: "USD" });
+    await addPageRead(db, { appId: app.id, locale: "de-DE", countryCode: "at", readAt: on(8) });
+    await addCoverage(db, { appId: app.id, day: "2026-03-09" });
 
     const response = await api.get(`/apps/ios/${app.externalId}/listing?country_code=de&locale=de-DE`, caller);
 
@@ -53,7 +55,10 @@ describe("GET /apps/{platform}/{external_id}/listing", () => {
         price: 2.99,
         currency: "EUR",
         description_length: 5,
-        fetched_at: "2026-03-09T00:00:00Z",
+        metrics_as_of: "2026-03-09T00:00:00Z",
+        texts_as_of: "2026-03-08T00:00:00Z",
+        page_as_of: "2026-03-08T00:00:00Z",
+        fetched_at: "2026-03-08T00:00:00Z",
       },
     });
   });
@@ -126,7 +131,12 @@ describe("GET /apps/{platform}/{external_id}/listing", () => {
 
     const response = await api.get(`/apps/ios/${app.externalId}/listing?country_code=fr&locale=fr`, caller);
 
-    expect(response.body.data).toMatchObject({ title: "Dernier", fetched_at: "2026-03-01T00:00:00Z" });
+    expect(response.body.data).toMatchObject({
+      title: "Dernier",
+      texts_as_of: "2026-03-01T00:00:00Z",
+      page_as_of: null,
+      fetched_at: "2026-03-01T00:00:00Z",
+    });
   });
 
   it("[ERR-9] returns 404 with the state of the sync for a known app without a stored listing in the locale", async () => {

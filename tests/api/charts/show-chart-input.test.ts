@@ -8,13 +8,13 @@ const database = useDatabase();
 
 const CHART = "/charts?platform=ios&collection=top_free";
 
-async function ask(path: string) {
+async function requestChart(path: string) {
   const api = createApi(database().db);
   return { ...(await api.get(path, await createCaller(database().db))), sentCharts: api.sentCharts };
 }
 
 async function expectRejection(path: string, ...fields: readonly string[]): Promise<void> {
-  const { status, body, sentCharts } = await ask(path);
+  const { status, body, sentCharts } = await requestChart(path);
 
   expect(status).toBe(422);
   expect(Object.keys(body.errors)).toEqual(fields);
@@ -46,7 +46,7 @@ describe("GET /charts rejects", () => {
   it("a category of the other platform", async () => {
     const categoryId = await categoryIdOf(database().db, "android", "GAME_PUZZLE");
 
-    const { status, body } = await ask(`${CHART}&category_id=${categoryId}`);
+    const { status, body } = await requestChart(`${CHART}&category_id=${categoryId}`);
 
     expect(status).toBe(422);
     expect(body.errors).toEqual({ category_id: ["App Store has no such category."] });
@@ -78,12 +78,12 @@ describe("GET /charts rejects", () => {
 
 describe("GET /charts accepts", () => {
   it("country codes in either case, and a country where only that platform has a storefront", async () => {
-    expect((await ask(`${CHART}&country_code=DE`)).body.meta.country_code).toBe("de");
-    expect((await ask("/charts?platform=android&collection=top_free&country_code=ao")).status).toBe(200);
+    expect((await requestChart(`${CHART}&country_code=DE`)).body.meta.country_code).toBe("de");
+    expect((await requestChart("/charts?platform=android&collection=top_free&country_code=ao")).status).toBe(200);
   });
 
   it("a blank parameter as absent, and February 29 of a leap year", async () => {
-    const { status, body } = await ask(`${CHART}&country_code=&category_id=&date=2028-02-29`);
+    const { status, body } = await requestChart(`${CHART}&country_code=&category_id=&date=2028-02-29`);
 
     expect(status).toBe(200);
     expect(body.meta).toMatchObject({

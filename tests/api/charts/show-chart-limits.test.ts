@@ -12,7 +12,7 @@ beforeEach(() => emptyCharts(database().db));
 
 const COUNTRIES = ["us", "de", "fr", "gb", "jp", "cn", "kr", "br", "it", "es", "nl", "pl"];
 
-/** An App Store that is asked for eight planned charts a minute, and so for two of those that users ask for. */
+/** An App Store from which eight planned charts are requested a minute, and so two of those that users request. */
 function createWorld({
   requestedPerUserAndDay = 100,
   now = NOW,
@@ -26,45 +26,45 @@ function createWorld({
     resendSeconds: 900,
   };
   const api = createApi(database().db, { now: () => now, chartSettings });
-  const ask = async (country: string, caller: Awaited<ReturnType<typeof createCaller>>) =>
+  const requestChart = async (country: string, caller: Awaited<ReturnType<typeof createCaller>>) =>
     (await api.get(`/charts?platform=ios&collection=top_free&country_code=${country}`, caller)).body.meta.refresh;
   const turns = () =>
     api.sentCharts.map(({ delaySeconds }) => Math.round(delaySeconds / 10) * 10).toSorted((a, b) => a - b);
-  return { api, ask, turns };
+  return { api, requestChart, turns };
 }
 
 describe("charts that users request before their scheduled time", () => {
   it("have turns of their own at a quarter of the pace, for simultaneous requests too", async () => {
-    const { ask, turns } = createWorld();
+    const { requestChart, turns } = createWorld();
     const [caller, other] = [await createCaller(database().db), await createCaller(database().db)];
 
-    await Promise.all(COUNTRIES.slice(0, 8).map((country, index) => ask(country, index < 4 ? caller : other)));
+    await Promise.all(COUNTRIES.slice(0, 8).map((country, index) => requestChart(country, index < 4 ? caller : other)));
 
     expect(turns()).toEqual([0, 30, 60, 90, 120, 150, 180, 210]);
   });
 
   it("take their turns from the charts of the day's plan", async () => {
-    const { ask } = createWorld();
+    const { requestChart } = createWorld();
     const caller = await createCaller(database().db);
     const pipeline = createChartPipeline(database().db, createFakeStore("ios"), { sweep: { chartsPerMinute: 8 } });
     await planChart(database().db, { collection: "top_paid" }, { isQueued: false });
 
-    for (const country of COUNTRIES.slice(0, 8)) await ask(country, caller);
+    for (const country of COUNTRIES.slice(0, 8)) await requestChart(country, caller);
     await pipeline.sweep();
 
     expect(pipeline.sent.map(({ delaySeconds }) => Math.round(delaySeconds / 10) * 10)).toEqual([60]);
   });
 
   it("are limited per user and day, for simultaneous requests too", async () => {
-    const { api, ask } = createWorld({ requestedPerUserAndDay: 3 });
+    const { api, requestChart } = createWorld({ requestedPerUserAndDay: 3 });
     const [caller, other] = [await createCaller(database().db), await createCaller(database().db)];
-    await ask("us", caller);
+    await requestChart("us", caller);
 
-    const refreshes = await Promise.all(COUNTRIES.slice(1, 10).map((country) => ask(country, caller)));
+    const refreshes = await Promise.all(COUNTRIES.slice(1, 10).map((country) => requestChart(country, caller)));
 
     expect(refreshes.toSorted()).toEqual([...Array(7).fill("limit_reached"), "queued", "queued"]);
     expect(api.sentCharts).toHaveLength(3);
-    expect(await ask("nl", other)).toBe("queued");
+    expect(await requestChart("nl", other)).toBe("queued");
   });
 
   it("are allowed again on the next day", async () => {
@@ -72,15 +72,15 @@ describe("charts that users request before their scheduled time", () => {
     const today = createWorld({ requestedPerUserAndDay: 1 });
     const tomorrow = createWorld({ requestedPerUserAndDay: 1, now: new Date("2026-05-11T08:00:00Z") });
 
-    expect(await today.ask("us", caller)).toBe("queued");
-    expect(await today.ask("de", caller)).toBe("limit_reached");
-    expect(await tomorrow.ask("de", caller)).toBe("queued");
+    expect(await today.requestChart("us", caller)).toBe("queued");
+    expect(await today.requestChart("de", caller)).toBe("limit_reached");
+    expect(await tomorrow.requestChart("de", caller)).toBe("queued");
   });
 
   it("are returned as stored, without a fetch, when the limit is reached", async () => {
-    const { api, ask } = createWorld({ requestedPerUserAndDay: 1 });
+    const { api, requestChart } = createWorld({ requestedPerUserAndDay: 1 });
     const caller = await createCaller(database().db);
-    await ask("us", caller);
+    await requestChart("us", caller);
 
     const response = await api.get("/charts?platform=ios&collection=top_free&country_code=de", caller);
 
@@ -93,22 +93,22 @@ describe("charts that users request before their scheduled time", () => {
   });
 
   it("do not count when another user has already requested them", async () => {
-    const { ask } = createWorld({ requestedPerUserAndDay: 1 });
+    const { requestChart } = createWorld({ requestedPerUserAndDay: 1 });
     const [caller, other] = [await createCaller(database().db), await createCaller(database().db)];
-    await ask("us", other);
+    await requestChart("us", other);
 
-    expect(await ask("us", caller)).toBe("under_way");
-    expect(await ask("de", caller)).toBe("queued");
+    expect(await requestChart("us", caller)).toBe("under_way");
+    expect(await requestChart("de", caller)).toBe("queued");
   });
 
   it("are queued at most a quarter of an hour ahead", async () => {
-    const { ask } = createWorld();
+    const { requestChart } = createWorld();
     const caller = await createCaller(database().db);
     await database().db.execute(sql`UPDATE chart_turns SET next_asked_at = clock_timestamp() + interval '16 minutes'`);
 
-    expect(await ask("us", caller)).toBe("limit_reached");
+    expect(await requestChart("us", caller)).toBe("limit_reached");
 
     await database().db.execute(sql`UPDATE chart_turns SET next_asked_at = clock_timestamp() + interval '14 minutes'`);
-    expect(await ask("us", caller)).toBe("queued");
+    expect(await requestChart("us", caller)).toBe("queued");
   });
 });

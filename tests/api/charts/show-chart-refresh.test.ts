@@ -22,7 +22,7 @@ beforeAll(async () => {
 /** No test waits for the turns that another has taken. */
 beforeEach(() => database().db.execute(sql`UPDATE chart_turns SET next_asked_at = now()`));
 
-/** The chart of all categories in a country, which tells the charts of two tests apart. */
+/** The chart of all categories in a country, which distinguishes the charts of two tests. */
 const chartIn = (countryCode: string, chartDate = TODAY): ChartKey => ({
   platform: "android",
   collection: "top_grossing",
@@ -34,23 +34,23 @@ const chartIn = (countryCode: string, chartDate = TODAY): ChartKey => ({
 /** A chart whose message was sent a moment ago, and would be sent again after a quarter of an hour. */
 const justQueued = { outcome: null, attempts: 0, due_after: 900, due_in: expect.closeTo(900, -2) };
 
-/** Asks once, or `times` times at once. */
-async function ask(
+/** Sends one request, or `times` at once. */
+async function requestChart(
   query: string,
   { times = 1, overrides = {} }: { times?: number; overrides?: Partial<ApiDependencies> } = {},
 ) {
   const api = createApi(database().db, { now, ...overrides });
   const caller = await createCaller(database().db);
-  const asked = Array.from({ length: times }, () =>
+  const requests = Array.from({ length: times }, () =>
     api.get(`/charts?platform=android&collection=top_grossing&${query}`, caller),
   );
-  const responses = await Promise.all(asked);
+  const responses = await Promise.all(requests);
   return { ...api, responses, meta: responses[0]?.body.meta };
 }
 
 describe("GET /charts refreshes", () => {
   it("a chart that was never fetched, and reports it as queued", async () => {
-    const { responses, sentCharts, meta } = await ask("country_code=us");
+    const { responses, sentCharts, meta } = await requestChart("country_code=us");
 
     expect(responses[0]).toMatchObject({ status: 200, body: { data: [] } });
     expect(meta).toEqual({
@@ -75,7 +75,7 @@ describe("GET /charts refreshes", () => {
   });
 
   it("a chart once for many simultaneous requests", async () => {
-    const { responses, sentCharts } = await ask("country_code=de", { times: 50 });
+    const { responses, sentCharts } = await requestChart("country_code=de", { times: 50 });
 
     const words = responses.map(({ body }) => body.meta.refresh);
     expect(words.toSorted()).toEqual(["queued", ...Array(49).fill("under_way")]);
@@ -85,7 +85,7 @@ describe("GET /charts refreshes", () => {
   it("a chart whose newest snapshot is of another day", async () => {
     await addSmallChart(database().db, chartIn("fr", YESTERDAY));
 
-    const { sentCharts, meta } = await ask("country_code=fr");
+    const { sentCharts, meta } = await requestChart("country_code=fr");
 
     expect(meta).toMatchObject({ snapshot_date: YESTERDAY, is_stale: true, refresh: "queued" });
     expect(sentCharts).toMatchObject([{ message: { countryCode: "fr", chartDate: TODAY } }]);
@@ -94,7 +94,7 @@ describe("GET /charts refreshes", () => {
   it("the chart of the requested category only", async () => {
     const categoryId = await categoryIdOf(database().db, "android", "GAME_PUZZLE");
 
-    const { sentCharts, meta } = await ask(`country_code=fr&category_id=${categoryId}`);
+    const { sentCharts, meta } = await requestChart(`country_code=fr&category_id=${categoryId}`);
 
     expect(meta).toMatchObject({ category_id: categoryId, snapshot_date: null });
     expect(sentCharts).toMatchObject([{ message: { categoryId } }]);
@@ -103,7 +103,7 @@ describe("GET /charts refreshes", () => {
   it("today's chart when its date is given, and returns no older one for it", async () => {
     await addSmallChart(database().db, chartIn("nl", YESTERDAY));
 
-    const { responses, sentCharts, meta } = await ask(`country_code=nl&date=${TODAY}`);
+    const { responses, sentCharts, meta } = await requestChart(`country_code=nl&date=${TODAY}`);
 
     expect(responses[0]?.body.data).toEqual([]);
     expect(meta).toMatchObject({ snapshot_date: null, is_stale: true, refresh: "queued" });
@@ -113,7 +113,7 @@ describe("GET /charts refreshes", () => {
   it("a chart that is due before its turn comes", async () => {
     await planChart(database().db, chartIn("es"), { isQueued: false, dueInSeconds: 300 });
 
-    const { sentCharts, meta } = await ask("country_code=es", { times: 5 });
+    const { sentCharts, meta } = await requestChart("country_code=es", { times: 5 });
 
     expect(meta.is_stale).toBe(true);
     expect(sentCharts).toHaveLength(1);
@@ -123,7 +123,7 @@ describe("GET /charts refreshes", () => {
   it("a chart that failed long ago, from the first attempt on", async () => {
     await planChart(database().db, chartIn("it"), { outcome: "failed", attempts: 5, queuedMinutesAgo: 11 });
 
-    const { responses, sentCharts } = await ask("country_code=it", { times: 5 });
+    const { responses, sentCharts } = await requestChart("country_code=it", { times: 5 });
 
     expect(responses.filter(({ body }) => body.meta.refresh === "queued")).toHaveLength(1);
     expect(sentCharts).toHaveLength(1);
@@ -133,7 +133,7 @@ describe("GET /charts refreshes", () => {
   it("a chart when the queue cannot be reached: the fetch waits in the database", async () => {
     const chartQueues = { send: () => Promise.reject(new TypeError("no queue")) };
 
-    const { responses, meta, logged } = await ask("country_code=pt", { overrides: { chartQueues } });
+    const { responses, meta, logged } = await requestChart("country_code=pt", { overrides: { chartQueues } });
 
     expect(responses[0]?.status).toBe(200);
     expect(meta.refresh).toBe("queued");
@@ -167,7 +167,7 @@ describe("GET /charts does not refresh", () => {
     const stored = () => db.execute(sql`SELECT * FROM chart_fetches WHERE country_code = ${country}`);
     const before = await stored();
 
-    const { sentCharts, meta } = await ask(`country_code=${country}`);
+    const { sentCharts, meta } = await requestChart(`country_code=${country}`);
 
     expect(meta).toMatchObject({ snapshot_date: null, is_stale: true, refresh });
     expect(sentCharts).toEqual([]);
@@ -179,8 +179,10 @@ describe("GET /charts does not refresh", () => {
     await addSmallChart(db, chartIn("tr"));
     await planChart(db, chartIn("tr"), { outcome: "stored", queuedMinutesAgo: 600 });
 
-    const today = await ask("country_code=tr");
-    const tomorrow = await ask("country_code=tr", { overrides: { now: () => new Date("2026-04-02T00:00:00Z") } });
+    const today = await requestChart("country_code=tr");
+    const tomorrow = await requestChart("country_code=tr", {
+      overrides: { now: () => new Date("2026-04-02T00:00:00Z") },
+    });
 
     expect(today.meta).toMatchObject({ snapshot_date: TODAY, is_stale: false, refresh: "none" });
     expect(today.sentCharts).toEqual([]);
@@ -189,7 +191,7 @@ describe("GET /charts does not refresh", () => {
   });
 
   it.each(["2026-03-31", "2026-04-02"])("a chart of %s, which is not today", async (date) => {
-    const { sentCharts, meta } = await ask(`country_code=pl&date=${date}`);
+    const { sentCharts, meta } = await requestChart(`country_code=pl&date=${date}`);
 
     expect(meta).toMatchObject({ snapshot_date: null, is_stale: false, refresh: "none" });
     expect(sentCharts).toEqual([]);

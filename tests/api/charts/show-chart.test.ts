@@ -19,7 +19,7 @@ beforeAll(async () => {
   all = await categoryIdOf(db, "ios", null);
 });
 
-/** The chart of all categories in a country, which tells the charts of two tests apart. */
+/** The chart of all categories in a country, which distinguishes the charts of two tests. */
 const chartIn = (countryCode: string, chartDate = TODAY): ChartKey => ({
   platform: "ios",
   collection: "top_free",

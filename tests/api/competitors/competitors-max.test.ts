@@ -9,7 +9,7 @@ const database = useDatabase();
 
 const MAX = 100;
 
-/** A caller with so many competitors of an app, and as many more apps as are asked for. */
+/** A caller with so many competitors of an app, and `more` apps that are none. */
 async function world(defined: number, more: number) {
   const { db } = database();
   const caller = await createCaller(db);
@@ -79,16 +79,16 @@ describe("the competitors of one app", () => {
     const [first = 0, second] = others;
     const body = { competitor_app_id: which === "the same" ? first : second };
 
-    const { asked } = await database().sql.begin(async (underWay) => {
+    const { response } = await database().sql.begin(async (underWay) => {
       await underWay`SELECT competitors_in_turn(${caller.user.id}, ${app.id})`;
       await underWay`INSERT INTO app_competitors (user_id, app_id, competitor_app_id)
                      VALUES (${caller.user.id}, ${app.id}, ${first})`;
-      const asked = api.post(`/apps/ios/${app.externalId}/competitors`, body, caller);
-      await Promise.race([asked, someoneWaits(db)]);
-      return { asked };
+      const response = api.post(`/apps/ios/${app.externalId}/competitors`, body, caller);
+      await Promise.race([response, someoneWaits(db)]);
+      return { response };
     });
 
-    expect((await asked).status).toBe(status);
+    expect((await response).status).toBe(status);
     expect(await countLinks(db, app.id)).toBe(MAX);
   });
 

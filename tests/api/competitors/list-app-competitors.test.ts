@@ -53,6 +53,7 @@ describe("GET /apps/{platform}/{external_id}/competitors", () => {
             icon_url: null,
             rating: 4.5,
             rating_count: 10,
+            metrics_as_of: null,
             version: null,
             created_at: "2026-01-01T00:00:00Z",
             last_synced_at: null,

@@ -93,12 +93,12 @@ describe("POST /api/documentation/session/token", () => {
     const user = await createUserWithPassword(db);
     const cookies = [await openSession(db, user), await openSession(db, user)];
     const api = createApi(db, { requestsPerMinute: 3 });
-    const ask = (cookie = "") =>
+    const requestToken = (cookie = "") =>
       api.request({ method: "POST", path: "/api/documentation/session/token", cookies: [cookie] });
 
-    const responses = [await ask(cookies[0]), await ask(cookies[1])];
+    const responses = [await requestToken(cookies[0]), await requestToken(cookies[1])];
     const token: string = responses[0]?.body.data.token;
-    responses.push(await api.request({ method: "GET", path: "/countries", token }), await ask(cookies[0]));
+    responses.push(await api.request({ method: "GET", path: "/countries", token }), await requestToken(cookies[0]));
 
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
   });
@@ -107,10 +107,10 @@ describe("POST /api/documentation/session/token", () => {
     const { db } = database();
     const cookies = [await openSession(db), await openSession(db)];
     const api = createApi(db, { requestsPerMinute: 1 });
-    const ask = (cookie = "") =>
+    const requestToken = (cookie = "") =>
       api.request({ method: "POST", path: "/api/documentation/session/token", cookies: [cookie] });
 
-    expect([(await ask(cookies[0])).status, (await ask(cookies[1])).status]).toEqual([200, 200]);
+    expect([(await requestToken(cookies[0])).status, (await requestToken(cookies[1])).status]).toEqual([200, 200]);
   });
 
   it("[AUTH-13] is the only use of the cookie: the API does not accept it", async () => {

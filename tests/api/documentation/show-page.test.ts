@@ -40,7 +40,7 @@ describe("GET /api/documentation", () => {
     expect(policy).not.toMatch(/unsafe|https?:|\*/);
   });
 
-  it("tells the page whether the request had a session cookie, and must be revalidated by caches", async () => {
+  it("states in the page whether the request had a session cookie, and must be revalidated by caches", async () => {
     const out = await get();
     const signedIn = await get(undefined, {}, [`shelfwatch_session=${"A".repeat(43)}`]);
 

@@ -11,7 +11,7 @@ const database = useDatabase();
 
 const SEED = 20_261_122;
 
-/** Android publishers with these names, and what a client needs to ask for them. */
+/** Android publishers with these names, and what a client needs to request them. */
 async function publishersNamed(...names: readonly string[]) {
   const { db } = database();
   for (const name of names) await createPublisher(db, { platform: "android", externalId: publisherId(name), name });

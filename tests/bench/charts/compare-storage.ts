@@ -15,7 +15,7 @@ import { generateEntry } from "./generated-charts.ts";
 /** Rounds by the round trip: a slow one takes seconds, and drowns what the machine adds. */
 const ROUNDS = { 0: 15, 2: 7 } as const;
 const ENTRIES = 200;
-/** Beyond that the control says that the machine was too busy to tell. */
+/** A control that deviates by more shows that the machine was too busy for a comparison. */
 const CONTROL_DEVIATION_MAX = 0.05;
 
 const variants = ["one statement", "control", "row by row", "row by row in a transaction"] as const;

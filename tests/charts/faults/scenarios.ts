@@ -67,7 +67,7 @@ export const scenarios: readonly Scenario[] = [
     act: sweepAndSettle,
   },
   {
-    name: "a chart that a user asks for, and that the store gives at the second attempt",
+    name: "a chart that a user requests, and that the store gives at the second attempt",
     through: ["find_chart", ...fetching, "retry_chart", "store_chart"],
     prepare: async ({ store }) =>
       store.scriptChart(request("top_free"), storeFailure("timeout"), { found: unknownApps }),

@@ -24,7 +24,9 @@ const growing = new Set([
   "app_competitors",
   "app_versions",
   "app_metrics",
+  "app_metric_coverage",
   "app_store_listings",
+  "app_page_reads",
   "listing_texts",
   "publishers",
 ]);
@@ -146,5 +148,11 @@ async function seed(db: TestDb): Promise<void> {
     INSERT INTO app_store_listings (app_id, locale, valid_from, country_code, is_present, title, description_sha256)
     SELECT n, l, now() - make_interval(days => d), 'us', true, 'Title', sha256(n::text::bytea)
     FROM generate_series(1, ${APPS}) n, unnest(ARRAY['de-DE', 'en-US', 'fr-FR']) l, generate_series(1, 4) d`);
+  await db.execute(sql`
+    INSERT INTO app_page_reads (app_id, locale, country_code, read_at)
+    SELECT n, l, 'us', now() FROM generate_series(1, ${APPS}) n, unnest(ARRAY['de-DE', 'en-US', 'fr-FR']) l`);
+  await db.execute(sql`
+    INSERT INTO app_metric_coverage (app_id, day, missing_country_codes)
+    SELECT n, current_date - d, '{}' FROM generate_series(1, ${APPS}) n, generate_series(1, 20) d`);
   await db.execute(sql`ANALYZE`);
 }

@@ -15,7 +15,7 @@ describe("what npm start prints of the stores", () => {
     const [, address = ""] = /Store simulator: (\S+) /.exec(lines.join("\n")) ?? [];
 
     expect(lines[0]).toContain("simulated, with invented apps, day 3");
-    expect(await (await fetch(`${address}/__simulator/day`)).json()).toEqual({ day: 0 });
+    expect(await (await fetch(`${address}/__simulator/day`)).json()).toEqual({ day: 0, hour: 0 });
   });
 
   it("is no address of a simulator with the real stores", () => {

@@ -15,7 +15,7 @@ const things = { routeKey: "GET /things", functionArn: "things", timeoutMs: 1_00
 const anything = { routeKey: "$default", functionArn: "anything", timeoutMs: 1_000 };
 
 /** What the gateway makes of a function that has opinions of its own on other origins. */
-async function ask(
+async function send(
   input: { readonly method?: string; readonly headers?: Record<string, string>; readonly target?: string },
   settings: { readonly cors?: CorsConfiguration | undefined; readonly hasDefaultRoute?: boolean } = { cors },
 ) {
@@ -38,7 +38,7 @@ const preflight = (origin: string) => ({
 
 describe("an HTTP API that other origins may call", () => {
   it("returns a preflight itself where no route takes OPTIONS", async () => {
-    const { statusCode, headers, invoked } = await ask(preflight(ORIGIN));
+    const { statusCode, headers, invoked } = await send(preflight(ORIGIN));
 
     expect([statusCode, invoked]).toEqual([204, []]);
     expect(headers).toEqual({
@@ -50,7 +50,7 @@ describe("an HTTP API that other origins may call", () => {
   });
 
   it("passes a preflight on to the route that takes it, and adds the headers", async () => {
-    const { statusCode, headers, invoked } = await ask(preflight(ORIGIN), { cors, hasDefaultRoute: true });
+    const { statusCode, headers, invoked } = await send(preflight(ORIGIN), { cors, hasDefaultRoute: true });
 
     expect([statusCode, invoked]).toEqual([202, ["anything"]]);
     expect(headers).toMatchObject({
@@ -60,7 +60,7 @@ describe("an HTTP API that other origins may call", () => {
   });
 
   it("lets an allowed origin read the response and the headers that are exposed", async () => {
-    const { headers } = await ask({ headers: { origin: ORIGIN } });
+    const { headers } = await send({ headers: { origin: ORIGIN } });
 
     expect(headers).toMatchObject({
       "x-own": "1",
@@ -79,28 +79,28 @@ describe("an HTTP API that other origins may call", () => {
     ["null", undefined],
     ["", undefined],
   ])("allows the origin %j as %j", async (origin, allowed) => {
-    const asked = [await ask(preflight(origin)), await ask({ headers: { origin } })];
+    const responses = [await send(preflight(origin)), await send({ headers: { origin } })];
 
-    expect(asked.map(({ headers }) => headers["access-control-allow-origin"])).toEqual([allowed, allowed]);
+    expect(responses.map(({ headers }) => headers["access-control-allow-origin"])).toEqual([allowed, allowed]);
   });
 
   it("ignores a function's own CORS headers", async () => {
     for (const headers of [{}, { origin: "https://evil.example" }]) {
-      expect((await ask({ headers })).headers).toEqual({ "content-type": expect.any(String), "x-own": "1" });
+      expect((await send({ headers })).headers).toEqual({ "content-type": expect.any(String), "x-own": "1" });
     }
   });
 
   it("allows every origin with a star", async () => {
     const open = { ...cors, AllowOrigins: ["*"] };
 
-    const { headers } = await ask({ headers: { origin: "https://anybody.example" } }, { cors: open });
+    const { headers } = await send({ headers: { origin: "https://anybody.example" } }, { cors: open });
 
     expect(headers["access-control-allow-origin"]).toBe("*");
   });
 
   it("treats an OPTIONS that is not a preflight as any other method", async () => {
-    expect((await ask({ method: "OPTIONS", headers: { origin: ORIGIN } })).statusCode).toBe(404);
-    expect((await ask({ method: "OPTIONS", headers: { "access-control-request-method": "GET" } })).statusCode).toBe(
+    expect((await send({ method: "OPTIONS", headers: { origin: ORIGIN } })).statusCode).toBe(404);
+    expect((await send({ method: "OPTIONS", headers: { "access-control-request-method": "GET" } })).statusCode).toBe(
       404,
     );
   });
@@ -108,14 +108,14 @@ describe("an HTTP API that other origins may call", () => {
 
 describe("an HTTP API that no other origin may call", () => {
   it("treats a preflight as any other method", async () => {
-    const { statusCode, headers } = await ask(preflight(ORIGIN), {});
+    const { statusCode, headers } = await send(preflight(ORIGIN), {});
 
     expect(statusCode).toBe(404);
     expect(headers).not.toHaveProperty("access-control-allow-origin");
   });
 
   it("does not change the headers of a function", async () => {
-    const { headers } = await ask({ headers: { origin: ORIGIN } }, {});
+    const { headers } = await send({ headers: { origin: ORIGIN } }, {});
 
     expect(headers).toMatchObject({ "access-control-allow-origin": "https://function.example" });
   });

@@ -8,7 +8,7 @@ import { createPool, createStartTurns } from "../../../infra/local/host/pool.ts"
 const done: Outcome = { ok: true, payload: "null" };
 const broken: Outcome = { ok: false, kind: "error", errorType: "Error", errorMessage: "does not load" };
 
-/** Environments that load and respond when told to, and that end some time after they are killed. */
+/** Environments that load and respond when the test lets them, and that end some time after they are killed. */
 function createEnvironments({ loadAtOnce = true } = {}) {
   const started: {
     readonly load: (outcome?: Outcome) => void;

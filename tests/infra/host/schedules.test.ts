@@ -28,7 +28,7 @@ describe("a schedule", () => {
   it("invokes its target again and again", async () => {
     const host = await startFixtureHost({ scheduleExpression: "rate(1 second)" });
     try {
-      // The target fails on an event without records, which its log tells.
+      // The target fails on an event without records, which its log shows.
       const log = () => readFile(`${host.folder}/logs/scheduled.log`, "utf8").catch(() => "");
       await expect.poll(async () => (await log()).split("TypeError").length).toBeGreaterThan(2);
     } finally {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import { keepRunning, RESTARTS_MAX } from "../../../infra/local/postgres/keep-running.ts";
 
-/** Servers that end when they are told to; those whose number is in `broken` do not start. */
+/** Servers that end when the test ends them; those whose number is in `broken` do not start. */
 function createServers({ isBroken = () => false }: { isBroken?: (start: number) => boolean } = {}) {
   const ends: ((how: string) => void)[] = [];
   let starts = 0;

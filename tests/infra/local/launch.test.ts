@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 const repository = join(import.meta.dirname, "..", "..", "..");
 
-/** A checkout of its own with the real launcher, and an npm that writes down what it is told and brings what it should. */
+/** A checkout of its own with the real launcher, and an npm that records its arguments and brings what it should. */
 let root: string;
 
 beforeEach(async () => {
@@ -138,7 +138,7 @@ describe.runIf(process.platform !== "win32")("a command of this repository", () 
 });
 
 describe("package.json", () => {
-  it("has npm's scripts launched by what any Node can load, for npm may be told to skip what comes before them", async () => {
+  it("has npm's scripts launched by what any Node can load, for npm may be set to skip what comes before them", async () => {
     const { scripts } = JSON.parse(await readFile(join(repository, "package.json"), "utf8"));
     // Parts of `npm run verify`, and what its users run after it.
     const parts = /^(verify:|typecheck$|format$)/;

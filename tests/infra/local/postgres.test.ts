@@ -115,8 +115,8 @@ describe("startPostgres", () => {
 
   it("recovers every acknowledged write after it was killed", async () => {
     // What a commit leaves to the background writer would stay in the memory of the killed processes.
-    const told: string[] = [];
-    const postgres = await start({ settings: { wal_writer_delay: "10s" }, notify: (line) => told.push(line) });
+    const notices: string[] = [];
+    const postgres = await start({ settings: { wal_writer_delay: "10s" }, notify: (line) => notices.push(line) });
     const client = openClient({ ...connectionTo(postgres, "postgres"), max: 1 });
     await client`CREATE TABLE kept (id int)`;
     for (let id = 1; id <= WRITES; id += 1) await client`INSERT INTO kept VALUES (${id})`;
@@ -124,7 +124,7 @@ describe("startPostgres", () => {
     await client.end({ timeout: 0 });
 
     await expect
-      .poll(() => told)
+      .poll(() => notices)
       .toEqual(["PostgreSQL ended (SIGKILL). Restarting it …", "PostgreSQL is running again."]);
     expect(await query(postgres, "SELECT count(*)::int AS writes FROM kept")).toEqual([{ writes: WRITES }]);
     const pid = await serverPid();
@@ -191,7 +191,7 @@ describe("a process that is killed", () => {
 
   it("has its surviving server ended by the next start", async () => {
     const { holder, serverPid: pid } = await startElsewhere();
-    // Nothing can tell a stopped server to go.
+    // No signal but SIGKILL ends a stopped server.
     process.kill(pid, "SIGSTOP");
     holder.kill("SIGKILL");
     await once(holder, "exit");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Stage } from "../../../infra/aws/stages.ts";
+import type { Stage } from "../../../infra/aws/stage.ts";
 import { prod } from "../../../infra/aws/stages.ts";
 import { type Activity, noActivity } from "../../../infra/planning/activity.ts";
 import { type Assumed, assumed } from "../../../infra/planning/assumptions.ts";

@@ -31,7 +31,7 @@ describe.each([
 });
 
 describe("npm run cost", () => {
-  it("asks for 10,000 apps of prod unless told otherwise", () => {
+  it("computes 10,000 apps of prod by default", () => {
     expect(readCostOptions([])).toMatchObject({
       apps: 10_000,
       iosPercent: 50,
@@ -60,7 +60,7 @@ describe("npm run simulate", () => {
     expect(readSimulationOptions(given).demand).toEqual({ searchesPerDay: 1_000, chartRequestsPerDay: 200, users: 30 });
   });
 
-  it("compares 100, 10,000 and a million apps, and those asked for among them", () => {
+  it("compares 100, 10,000 and a million apps, and those of `--apps` among them", () => {
     expect(readSimulationOptions([]).apps).toEqual([100, 10_000, 1_000_000]);
     expect(readSimulationOptions(["--apps", "10000"]).apps).toEqual([100, 10_000, 1_000_000]);
     expect(readSimulationOptions(["--apps", "500"]).apps).toEqual([100, 500, 10_000, 1_000_000]);

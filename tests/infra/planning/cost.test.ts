@@ -34,7 +34,7 @@ describe("what a deployment has, by its templates", () => {
 });
 
 describe("a full sync", () => {
-  it("asks for 39 languages and 111 storefronts of the App Store, and 60 languages of Google Play", () => {
+  it("requests 39 languages and 111 storefronts of the App Store, and 60 languages of Google Play", () => {
     const items = (platform: "ios" | "android") => batchesOf(syncShape(platform)).map((batch) => batch.items);
 
     expect(items("ios")).toEqual([1, 37, 2, 50, 50, 11]);

@@ -166,6 +166,7 @@ async function findStoredDue(countMax: number): Promise<readonly number[]> {
     untrackedMax: 100,
     failedRetryHours: FAILED_RETRY_HOURS,
     itemsPlanned: 1,
+    sweepDay: null,
   });
   return runs.map(({ appId }) => appId);
 }

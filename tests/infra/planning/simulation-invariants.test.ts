@@ -87,7 +87,7 @@ describe("a simulation", () => {
     },
   );
 
-  it("never has more runs under way that users asked for than the budget completes, however many ask", () => {
+  it("never has more runs under way that users requested than the budget completes, however many they request", () => {
     const peak = { ios: 0, android: 0 };
     const { world } = simulateDay({ ...busy, onDemandPerDay: 400 }, ({ fleet }) => {
       const underWay = { ios: 0, android: 0 };
@@ -103,7 +103,7 @@ describe("a simulation", () => {
     expect(peak.android).toBeLessThanOrEqual(world.onDemand.android.runsMax);
   });
 
-  it("goes on completing what users ask for when they ask for more, day after day, than the budget completes", () => {
+  it("goes on completing what users request when they request more, day after day, than the budget completes", () => {
     const days = byRun({ usual: 3, long: 5 });
     const { world } = simulateDay({ ...busy, apps: { ios: 1_000, android: 1_000 }, days, onDemandPerDay: 600 });
     const completed = { ios: Array<number>(days).fill(0), android: Array<number>(days).fill(0) };

@@ -9,7 +9,7 @@ function completedAfter(world: ReturnType<typeof simulateDay>["world"]): readonl
 
 describe("a simulated sync of an App Store app", () => {
   it("takes a message a phase and as long as its batches, one after the other", () => {
-    // Identity asks once: 1 s. Listings come in 2 batches and metrics in 3, each of them a lookup and then a page: 2 s.
+    // Identity is one request: 1 s. Listings take 2 batches and metrics 3, each of them a lookup and then a page: 2 s.
     const { measured, world } = simulateDay();
 
     expect(completedAfter(world)).toEqual([1 + 2 * 2 + 3 * 2]);
@@ -18,7 +18,7 @@ describe("a simulated sync of an App Store app", () => {
     expect(measured.platforms.ios.syncedLastDay).toBe(1);
   });
 
-  it("calls the scraper for each chunk of ten and asks the store for all languages and storefronts", () => {
+  it("calls the scraper for each chunk of ten and requests all languages and storefronts", () => {
     // 1 for identity, 4 and 1 for 39 languages, 5, 5 and 2 for 111 storefronts; 1 + 2 x (39 + 111) requests.
     const { measured } = simulateDay();
 
@@ -76,14 +76,14 @@ describe("a simulated store that fails", () => {
     expect(measured.activity.storeRequests.ios).toBe(2 * 4);
   });
 
-  it("has its failed items asked again until none is left", () => {
+  it("has its failed items requested again until none is left", () => {
     const { measured, world } = simulateDay({
       apps: { ios: 0, android: 50 },
       assumed: { ...oneSecondStore, itemFailures: 0.1 },
     });
-    const asked = 50 * 62;
+    const planned = 50 * 62;
 
-    expect(measured.activity.storeRequests.android).toBeGreaterThan(asked);
+    expect(measured.activity.storeRequests.android).toBeGreaterThan(planned);
     expect([...world.fleet.failedItems].filter((count) => count > 0)).toEqual([]);
   });
 });
@@ -117,7 +117,7 @@ describe("simulated charts", () => {
   });
 });
 
-describe("a sync that a user asks for", () => {
+describe("a sync that a user requests", () => {
   it("does not wait behind the scheduled ones", () => {
     const apps = { ios: 0, android: 300 };
     const { measured } = simulateDay({ apps, onDemandPerDay: 24 });
@@ -126,8 +126,8 @@ describe("a sync that a user asks for", () => {
     expect(measured.onDemandRunMinutes.p50).toBeGreaterThan(0);
   });
 
-  it("begins ten minutes after the last one completed when it is asked for earlier, and is not forgotten", () => {
-    // Somebody asks every two or three minutes; a sync takes 4 s, and its message comes within 2 s of the time.
+  it("begins ten minutes after the last one completed when it is requested earlier, and is not lost", () => {
+    // A user requests one every two or three minutes; a sync takes 4 s, and its message comes within 2 s of the time.
     const { world } = simulateDay({ apps: { ios: 0, android: 1 }, onDemandPerDay: 600 });
     const ends = world.counts.completed.at;
     const gaps = ends.slice(1).map((at, index) => at - (ends[index] ?? 0));

@@ -1,6 +1,5 @@
 import { request } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import * as z from "zod";
 
 import { countries } from "../../../db/seeds/countries.ts";
 import { hasStoreFront } from "../../../infra/store-simulator/apple/storefront-ids.ts";
@@ -55,30 +54,6 @@ describe("the stores' addresses", () => {
     expect(body.startsWith("\n\n\n{")).toBe(true);
   });
 
-  it("looks up several ids at once and leaves out those it does not have", async () => {
-    const ids = simulator.catalogue
-      .apps("ios")
-      .filter(({ on }) => on(0).isAvailable("us"))
-      .slice(0, 5)
-      .map((app) => app.externalId);
-    const response = await (await get(simulator, "itunes.apple.com", `/lookup?id=${ids},1&country=us`)).json();
-
-    expect(response).toMatchObject({ resultCount: 5, results: ids.map((id) => ({ trackId: Number(id) })) });
-  });
-
-  it("looks up a publisher's apps behind a row for the publisher", async () => {
-    const [app] = simulator.catalogue.apps("ios").filter(({ on }) => on(0).isAvailable("us"));
-    const path = `/lookup?id=${app?.publisher.externalId}&country=us&entity=software`;
-    const response = await (await get(simulator, "itunes.apple.com", path)).json();
-
-    expect(
-      z
-        .object({ results: z.array(z.object({ wrapperType: z.string() })) })
-        .parse(response)
-        .results.slice(0, 2),
-    ).toEqual([{ wrapperType: "artist" }, { wrapperType: "software" }]);
-  });
-
   it("redirects a bare App Store page to the one with a slug, which holds what lookup lacks", async () => {
     const bare = await get(simulator, "apps.apple.com", `/us/app/id${appId}?l=en-GB`);
     const location = new URL(bare.headers.get("location") ?? "");
@@ -113,6 +88,44 @@ describe("the request log", () => {
       { platform: "android", kind: "details", appId: "com.none", country: "us", status: 404, fault: null },
     ]);
     expect(simulator.requests.count({ platform: "ios" })).toBe(1);
+  });
+});
+
+describe("the counts of requests", () => {
+  const counts = async () => (await fetch(`${simulator.url}/__simulator/requests/counts`)).json();
+  const path = (country: string) => `/lookup?id=${appId}&country=${country}`;
+
+  it("are by host and kind, with each outcome and what the cache served", async () => {
+    simulator.faults.add({ match: { country: "de" }, times: 1, respond: { status: 503 } });
+    simulator.faults.add({ match: { country: "fr" }, times: 1, respond: "reset" });
+    for (const country of ["de", "it", "it"]) await get(simulator, "itunes.apple.com", path(country));
+    await get(simulator, "itunes.apple.com", path("fr")).catch(() => undefined);
+    await get(simulator, "apps.apple.com", `/us/app/id${appId}`);
+    await get(simulator, "itunes.apple.com", "/us/rss/topfreeapplications/limit=5/json");
+
+    expect(await counts()).toEqual({
+      counts: [
+        { host: "apps.apple.com", kind: "page", requests: 1, cached: 0, outcomes: { 301: 1 } },
+        { host: "itunes.apple.com", kind: "chart", requests: 1, cached: 0, outcomes: { 200: 1 } },
+        { host: "itunes.apple.com", kind: "lookup", requests: 4, cached: 1, outcomes: { 200: 2, 503: 1, none: 1 } },
+      ],
+    });
+  });
+
+  it("take unknown addresses together", async () => {
+    for (const host of ["one.example", "two.example"]) await get(simulator, host, "/");
+
+    // After a 421 fetch sends the request once more.
+    expect(await counts()).toEqual({
+      counts: [{ host: null, kind: null, requests: 4, cached: 0, outcomes: { 421: 4 } }],
+    });
+  });
+
+  it("begin anew when the log is cleared", async () => {
+    await get(simulator, "itunes.apple.com", path("us"));
+    simulator.requests.clear();
+
+    expect(await counts()).toEqual({ counts: [] });
   });
 });
 
@@ -156,6 +169,10 @@ describe("the control surface", () => {
   it.each([
     ["POST", "faults", { respond: "explode" }, 422],
     ["PUT", "day", { day: -1 }, 422],
+    ["PUT", "day", { day: 1, hour: 24 }, 422],
+    ["PUT", "limits", { host: "example.org", perMinute: 20 }, 422],
+    ["PUT", "limits", { host: "itunes.apple.com" }, 422],
+    ["PUT", "limits", { host: "itunes.apple.com", perMinute: 0 }, 422],
     ["GET", "apps?platform=web", undefined, 422],
     ["GET", "unknown", undefined, 404],
   ])("rejects %s %s %o with %i", async (method, path, body, status) => {

@@ -27,11 +27,20 @@ describe("Apple's lookup", () => {
     expect(await describedIn(`country=de&lang=${lang}`)).toBe(app.listing("de-DE", "de")?.description);
   });
 
+  it.each(["en-us", "zh-CN"])("takes %s, which public code sends", async (lang) => {
+    const country = lang.slice(-2).toLowerCase();
+
+    expect(await describedIn(`country=${country}&lang=${lang}`)).toBe(app.listing(null, country)?.description);
+  });
+
   it.each(["de-DE", "de", "xxxx", "zh-Hant"])("rejects %j with 400 and says which key is wrong", async (lang) => {
     const response = await get(simulator, "itunes.apple.com", `/lookup?id=${app.externalId}&country=de&lang=${lang}`);
 
     expect(response.status).toBe(400);
-    expect(await response.json()).toMatchObject({ errorMessage: "Invalid value(s) for key(s): [language]" });
+    expect(await response.json()).toMatchObject({
+      errorMessage: "Invalid value(s) for key(s): [language]",
+      queryParameters: { lang: "ISO-2A language code" },
+    });
   });
 
   it.each([
@@ -46,8 +55,12 @@ describe("Apple's lookup", () => {
     expect(await describedIn(`country=${country}`)).toBe(app.listing(locale, country)?.description);
   });
 
-  it("returns in the storefront's first language when asked for one that it does not have", async () => {
-    expect(await describedIn("country=us&lang=ja_jp")).toBe(app.listing("en-US", "us")?.description);
+  it.each([
+    ["us", "ja_jp", "en-US"],
+    ["de", "en_us", "de-DE"],
+    ["sk", "de_de", "en-GB"],
+  ])("returns %s, which does not have %s, in %s", async (country, lang, locale) => {
+    expect(await describedIn(`country=${country}&lang=${lang}`)).toBe(app.listing(locale, country)?.description);
   });
 });
 

@@ -6,12 +6,15 @@ import * as z from "zod";
 import { controls } from "../../../infra/store-simulator/control.ts";
 import { faultKinds } from "../../../infra/store-simulator/faults/fault-kinds.ts";
 import { faultRuleSchema } from "../../../infra/store-simulator/faults/fault-rule.ts";
+import { rateLimitSchema } from "../../../infra/store-simulator/limits/rate-limit.ts";
 import { type StoreSimulator, startStoreSimulator } from "../../../infra/store-simulator/simulator.ts";
 import { requestKinds } from "../../../infra/store-simulator/store-route.ts";
 import { get } from "./store-seams.ts";
 
 const document = readFileSync(join(import.meta.dirname, "..", "..", "..", "docs", "simulator.md"), "utf8");
 const found = (pattern: RegExp, text = document) => [...text.matchAll(pattern)].map(([, match = ""]) => match);
+const section = (title: string) => document.split(/^## /m).find((text) => text.startsWith(`${title}\n`));
+const fieldsIn = (title: string) => found(/^\| (`match.+?|`\w+`) \|/gm, section(title));
 const sorted = (names: Iterable<string>) => [...new Set(names)].toSorted();
 
 const EXAMPLE: string = "1000015215";
@@ -23,6 +26,7 @@ beforeAll(async () => {
 });
 afterEach(() => {
   simulator.faults.clear();
+  simulator.limits.clear();
   for (const app of [ios(), android()]) simulator.catalogue.offerIn({ ...app, countries: undefined });
 });
 
@@ -52,7 +56,7 @@ describe("docs/simulator.md", () => {
   });
 
   it("names each field and kind of a fault, and no other", () => {
-    const fields = found(/^\| (`match.+?|`\w+`) \|/gm).flatMap((cell) => found(/`([\w.]+)`/g, cell));
+    const fields = fieldsIn("Faults").flatMap((cell) => found(/`([\w.]+)`/g, cell));
     const { match, ...others } = faultRuleSchema.shape;
     const known = [...Object.keys(match.unwrap().shape).map((name) => `match.${name}`), ...Object.keys(others)];
     const [kinds = ""] = found(/<!-- fault kinds -->\n(.+)\n/g);
@@ -62,6 +66,12 @@ describe("docs/simulator.md", () => {
     expect(found(/^\| `match\.kind` \| (.+) \|$/gm).flatMap((cell) => found(/`(\w+)`/g, cell))).toEqual([
       ...requestKinds,
     ]);
+  });
+
+  it("names each field of a limit, and no other", () => {
+    const fields = fieldsIn("Limits").flatMap((cell) => found(/`(\w+)`/g, cell));
+
+    expect(sorted(fields)).toEqual(sorted(Object.keys(rateLimitSchema.shape)));
   });
 
   const examples = [...document.matchAll(/^curl -s( -X [A-Z]+)? "\$SIMULATOR([^"]+)"( -d '([^']+)')?$/gm)].map(
@@ -91,7 +101,7 @@ describe("docs/simulator.md", () => {
       const response = await fetch(`${simulator.url}${path}`, { method, ...(body && { body }) });
 
       expect([response.status, await response.json()]).toEqual([200, expect.any(Object)]);
-      simulator.setDay(0);
+      simulator.setDay(0, 0);
     },
   );
 });

@@ -37,6 +37,7 @@ const canned: readonly Row<keyof typeof cannedResponses>[] = [
   ["not_found_json", { status: 404, headers: { "content-type": /javascript/ }, body: /^\{/ }],
   ["not_found_html", { status: 404, headers: { "content-type": /html/ }, body: /^<!doctype/ }],
   ["error_body", { status: 200, body: /"errorMessage"/ }],
+  ["invalid_id", { status: 400, body: /\[itunesId\]/ }],
   ["unauthorized", { status: 401 }],
   ["forbidden", { status: 403 }],
   ["too_many_requests", { status: 429 }],

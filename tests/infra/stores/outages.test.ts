@@ -14,7 +14,7 @@ const MEGABYTE = 1_000_000;
 
 let simulator: StoreSimulator;
 const chart = { host: "itunes.apple.com", path: "/us/rss/topfreeapplications/limit=5/json" };
-const ask = () => get(simulator, chart.host, chart.path);
+const getChart = () => get(simulator, chart.host, chart.path);
 
 beforeAll(async () => {
   simulator = await startStoreSimulator({ seed: 67, appsPerStore: 100, publishersPerStore: 20 });
@@ -23,12 +23,12 @@ afterAll(() => simulator.stop());
 
 describe("the simulator", () => {
   it("rejects connections until it accepts them again, at the same address", async () => {
-    await ask();
+    await getChart();
     await simulator.reject();
-    await expect(ask()).rejects.toMatchObject({ cause: { code: "ECONNREFUSED" } });
+    await expect(getChart()).rejects.toMatchObject({ cause: { code: "ECONNREFUSED" } });
     await simulator.accept();
 
-    expect((await ask()).status).toBe(200);
+    expect((await getChart()).status).toBe(200);
   });
 
   it("rejects connections for as long as another process requests", async () => {
@@ -38,7 +38,7 @@ describe("the simulator", () => {
     });
     expect(response.status).toBe(200);
     const outcome = () =>
-      ask().then(
+      getChart().then(
         ({ status }) => status,
         (error: { readonly cause: { readonly code: string } }) => error.cause.code,
       );
@@ -56,7 +56,12 @@ describe("the simulator", () => {
     const { host, path } = chart;
     simulator.faults.add({ match: { kind: "chart", country: "us" }, attempt: 2, respond: "unavailable" });
     await get(simulator, "play.google.com", "/store/search?q=notes");
-    const statuses = [await ask(), await get(simulator, host, path.replace("us", "de")), await ask(), await ask()];
+    const statuses = [
+      await getChart(),
+      await get(simulator, host, path.replace("us", "de")),
+      await getChart(),
+      await getChart(),
+    ];
     simulator.faults.clear();
 
     expect(statuses.map(({ status }) => status)).toEqual([200, 200, 503, 200]);
@@ -69,9 +74,9 @@ describe("the simulator", () => {
     for (const kind of ["padded_to_200_mb", "gzip_bomb", "endless_chunks", "slow_body", "stall", "timeout"] as const) {
       flooded.faults.clear();
       flooded.faults.add({ respond: kind });
-      const asked = Array.from({ length: FLOODED_CLIENTS }, () => get(flooded, chart.host, chart.path));
-      clients.push(...asked);
-      await Promise.race([Promise.all(asked), new Promise((resolve) => setTimeout(resolve, 300))]);
+      const requests = Array.from({ length: FLOODED_CLIENTS }, () => get(flooded, chart.host, chart.path));
+      clients.push(...requests);
+      await Promise.race([Promise.all(requests), new Promise((resolve) => setTimeout(resolve, 300))]);
     }
     const grown = process.memoryUsage().rss - before;
     // None of these responses ends by itself within the time that a test has.
@@ -86,6 +91,6 @@ describe("the simulator", () => {
     await Promise.all(Array.from({ length: 20 }, () => exchangeRaw(simulator, chart, { bytesMax: 100_000 })));
     simulator.faults.clear();
 
-    expect((await ask()).status).toBe(200);
+    expect((await getChart()).status).toBe(200);
   });
 });

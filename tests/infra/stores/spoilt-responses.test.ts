@@ -125,7 +125,7 @@ describe("the usual response, spoilt", () => {
   });
 
   it.each(spoiltResponseKinds)("by %s spoils charts and publishers, too", async (kind) => {
-    const ask = async () =>
+    const getChart = async () =>
       (await get(simulator, "itunes.apple.com", "/us/rss/toppaidapplications/limit=5/json")).text();
     const batch = async () => {
       const argument = JSON.stringify([[null, [[8, [20, 5]]], [2, "topselling_paid", "APPLICATION"]]]);
@@ -133,9 +133,9 @@ describe("the usual response, spoilt", () => {
       const path = `${simulator.url}/_/PlayStoreUi/data/batchexecute?rt=c&hl=en&gl=us`;
       return (await fetch(path, { method: "POST", body, headers: { "x-store-host": "play.google.com" } })).bytes();
     };
-    const usual = [await ask(), await batch()];
+    const usual = [await getChart(), await batch()];
     spoil(kind);
-    const [chart, chunks] = [await ask(), await batch()];
+    const [chart, chunks] = [await getChart(), await batch()];
 
     if (kind === "byte_order_mark") expect(chunks[0]).toBe(0xef);
     else expect(chart).not.toBe(usual[0]);

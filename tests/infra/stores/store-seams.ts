@@ -49,7 +49,7 @@ export function appleLibrary(simulator: StoreSimulator) {
   const library: Record<"app" | "list", (query: unknown) => Promise<unknown>> = createRequire(import.meta.url)(
     "app-store-scraper",
   );
-  const httpModule = { Agent, request: (options: RequestOptions) => ask(simulator, options) };
+  const httpModule = { Agent, request: (options: RequestOptions) => sendTo(simulator, options) };
   const requestOptions = { timeout: 10_000, httpModules: { "http:": httpModule, "https:": httpModule } };
 
   return {
@@ -65,7 +65,7 @@ export function googleLibrary(simulator: StoreSimulator) {
     retry: 0,
     timeout: 10_000,
     request: (url: URL, options: RequestOptions, callback: (message: IncomingMessage) => void) =>
-      ask(simulator, { ...options, hostname: url.hostname, path: url.pathname + url.search }, callback),
+      sendTo(simulator, { ...options, hostname: url.hostname, path: url.pathname + url.search }, callback),
   };
 
   return {
@@ -93,7 +93,7 @@ export function get(simulator: StoreSimulator, host: string, path: string, heade
   });
 }
 
-function ask(
+function sendTo(
   simulator: StoreSimulator,
   { agent: _, ...options }: RequestOptions,
   callback?: (message: IncomingMessage) => void,

@@ -38,11 +38,11 @@ const LIMIT_WAITS_MAX = 2;
 const LIMIT_WAIT_SECONDS_MAX = 65;
 const DETAIL_CHARACTERS_MAX = 300;
 
-/** Calls a service, and waits when it says that it was asked too often. */
+/** Calls a service, and waits when the rate limit is reached. */
 export function createClient(url: string, say: (line: string) => void): Client {
   return async (call) => {
     for (let waits = 0; ; waits += 1) {
-      const reply = await ask(url, call);
+      const reply = await sendCall(url, call);
       if (reply.status !== 429 || waits === LIMIT_WAITS_MAX) return reply;
       const seconds = Math.min(LIMIT_WAIT_SECONDS_MAX, Number(reply.headers.get("retry-after") ?? 1) + 1);
       say(`         (the rate limit is reached: waiting ${seconds} s)`);
@@ -51,7 +51,7 @@ export function createClient(url: string, say: (line: string) => void): Client {
   };
 }
 
-async function ask(url: string, { method = "GET", path, body, token, headers = {} }: Call): Promise<Received> {
+async function sendCall(url: string, { method = "GET", path, body, token, headers = {} }: Call): Promise<Received> {
   const isRaw = body === undefined || typeof body === "string" || body instanceof Uint8Array;
   const text = isRaw ? body : JSON.stringify(body);
   const response = await send(`${url}${path}`, {
@@ -65,8 +65,8 @@ async function ask(url: string, { method = "GET", path, body, token, headers = {
     ...(text === undefined ? {} : { body: text }),
   });
   const parsed = parseJson(response.text);
-  const told = toldBy(parsed).slice(0, DETAIL_CHARACTERS_MAX);
-  const summary = `${method} ${path.split("?")[0]} returned ${response.status}${told === "" ? "" : `: ${told}`}`;
+  const detail = detailOf(parsed).slice(0, DETAIL_CHARACTERS_MAX);
+  const summary = `${method} ${path.split("?")[0]} returned ${response.status}${detail === "" ? "" : `: ${detail}`}`;
   return { status: response.status, headers: response.headers, body: parsed, summary };
 }
 
@@ -103,7 +103,7 @@ function parseJson(text: string): unknown {
 }
 
 /** What the service says of a rejection, or the gateway. Never the whole text, which might repeat what was sent. */
-function toldBy(body: unknown): string {
+function detailOf(body: unknown): string {
   const { detail, message } =
     z.object({ detail: z.string(), message: z.string() }).partial().safeParse(body).data ?? {};
   return detail ?? message ?? "";

@@ -118,14 +118,17 @@ export const userEdgeSteps: readonly Step[] = [
     },
   },
   {
-    name: "limits are told",
+    name: "responses state the limits",
     run: async (context) => {
       const [other, auth] = [
         await callAsUser(context, { path: "/countries" }),
         await callAsUser(context, { path: "/auth/me" }),
       ].map(({ headers }) => headers.get("x-ratelimit-limit"));
-      assertSeen(auth === "5", `/auth/me may be asked ${auth} times a minute; expected 5.`);
-      assertSeen(other === "60" || other === "500", `/countries may be asked ${other} times a minute; expected 60.`);
+      assertSeen(auth === "5", `/auth/me may be requested ${auth} times a minute; expected 5.`);
+      assertSeen(
+        other === "60" || other === "500",
+        `/countries may be requested ${other} times a minute; expected 60.`,
+      );
       return `${auth} and ${other} a minute`;
     },
   },

@@ -31,7 +31,8 @@ export type Step = {
 
 export const RUNBOOK = {
   api: "See docs/runbook.md, API errors: the function's log says why.",
-  store: "See docs/runbook.md, Scraper errors and Store rejections; `npm run smoke:stores` asks the stores themselves.",
+  store:
+    "See docs/runbook.md, Scraper errors and Store rejections; `npm run smoke:stores` calls the stores themselves.",
   sync: "See docs/runbook.md, Queue age and Dead letters. A store's budget may be in use: --wait 900 waits longer.",
 } as const;
 

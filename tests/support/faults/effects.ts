@@ -28,6 +28,7 @@ export function withoutInjected(errors: readonly LoggedError[]): readonly Logged
 /** Numbers every statement, store call and send, and disturbs one of them. */
 export function createEffects() {
   const names: string[] = [];
+  const unexplained: unknown[] = [];
   let fault: Fault | undefined;
   let isDead = false;
 
@@ -48,6 +49,8 @@ export function createEffects() {
   return {
     /** Effects since `begin`, in order. */
     names: names as readonly string[],
+    /** Errors of attempts that no fault explains. */
+    unexplained: unexplained as readonly unknown[],
     begin: (next?: Fault) => {
       names.length = 0;
       fault = next;
@@ -60,7 +63,7 @@ export function createEffects() {
         await act();
         return true;
       } catch (error) {
-        if (!isInjected(error)) throw error;
+        if (!isInjected(error)) unexplained.push(error);
         return false;
       } finally {
         revive();

@@ -15,7 +15,7 @@ export function useAuditedDatabase() {
 
 /**
  * Triggers that record every claim and every write of a run with the connection's application name, by which workers
- * are told apart.
+ * are distinguished.
  */
 async function installAudit(db: TestDb): Promise<void> {
   await db.execute(sql`CREATE TABLE audit (

@@ -52,6 +52,7 @@ async function play(platform: Platform, scenario: Scenario, fault?: Fault) {
   world.effects.begin();
   for (const body of world.everSent) await world.deliver(body);
   expect(withoutInjected(world.errors), "nothing else fails, and late duplicates are acknowledged").toEqual([]);
+  expect(world.effects.unexplained).toEqual([]);
   await expectInvariants(world);
   await expectUnavailable(world, scenario.unavailable, fault === undefined ? 1 : 2);
   return { effects, dump: await dumpOf(world) };

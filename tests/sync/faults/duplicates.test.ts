@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { seededRandom } from "../../../infra/planning/simulation/random.ts";
 import { platforms } from "../../../lib/domain/platform.ts";
+import { everywhere } from "../../support/countries.ts";
 import { sqsRecord } from "../../support/faults/memory-queue.ts";
 import { endCoolDown } from "../../support/pass-time.ts";
 import { useAuditedDatabase } from "./audit.ts";
 import { dumpOf, expectInvariants } from "./invariants.ts";
 import { secondEdition } from "./scenarios.ts";
-import { everywhere, requestSync, settledSync, type World } from "./world.ts";
+import { requestSync, settledSync, type World } from "./world.ts";
 
 const database = useAuditedDatabase();
 

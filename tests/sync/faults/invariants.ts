@@ -1,10 +1,11 @@
 import { sql } from "drizzle-orm";
 import { expect } from "vitest";
+import { everywhere } from "../../support/countries.ts";
 
 import type { TestDb } from "../../support/database.ts";
 import { dumpApp } from "../../support/stored.ts";
 import { findUnlawfulWrites } from "./audit.ts";
-import { everywhere, type World } from "./world.ts";
+import type { World } from "./world.ts";
 
 /** Checks what must hold for an app after every run, however disturbed. The database needs the audit. */
 export async function expectInvariants(world: World): Promise<void> {
@@ -26,7 +27,7 @@ export async function expectUnavailable(world: World, countries: readonly string
   ).toEqual(countries);
   for (const country of countries) {
     const times = countRequests(world, country);
-    expect(times, `I6: ${country} was asked ${times} times`).toBeLessThanOrEqual(timesMax);
+    expect(times, `I6: ${country} was requested ${times} times`).toBeLessThanOrEqual(timesMax);
   }
 }
 
@@ -42,7 +43,7 @@ export async function dumpOf(world: World): Promise<unknown> {
 /** Since counting began. */
 export function countRequests(world: World, country: string): number {
   const calls = world.store.calls.slice(world.callsBefore());
-  return calls.flatMap(({ countries }) => countries).filter((asked) => asked === country).length;
+  return calls.flatMap(({ countries }) => countries).filter((code) => code === country).length;
 }
 
 function findUnfinished(db: TestDb, appId: number) {

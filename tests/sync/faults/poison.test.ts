@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import { everywhere } from "../../support/countries.ts";
 
 import { useDatabase } from "../../support/database.ts";
 import { sqsRecord } from "../../support/faults/memory-queue.ts";
-import { createWorld, everywhere } from "./world.ts";
+import { createWorld } from "./world.ts";
 
 const database = useDatabase();
 

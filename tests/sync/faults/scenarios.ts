@@ -1,6 +1,7 @@
+import { everywhere } from "../../support/countries.ts";
 import { storeFailure } from "../../support/fake-store-records.ts";
 import { endCoolDown, makeFailedItemsDue } from "../../support/pass-time.ts";
-import { everywhere, type World } from "./world.ts";
+import type { World } from "./world.ts";
 
 export type Scenario = {
   readonly name: string;

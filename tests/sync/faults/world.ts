@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 
-import { countries as allCountries } from "../../../db/seeds/countries.ts";
 import type { Platform } from "../../../lib/domain/platform.ts";
 import { syncMessageSchema } from "../../../lib/queues/messages.ts";
 import { type RunPhaseDependencies, runPhase } from "../../../lib/sync/run-phase.ts";
+import { everywhere, fewCountries } from "../../support/countries.ts";
 import type { TestDb } from "../../support/database.ts";
 import { createApp } from "../../support/factories.ts";
 import { createFakeStore, type FakeStore } from "../../support/fake-store.ts";
@@ -11,11 +11,6 @@ import { createEffects, type Fault } from "../../support/faults/effects.ts";
 import { createMemoryQueue, createQueueConsumer } from "../../support/faults/memory-queue.ts";
 import { letAnHourPass } from "../../support/pass-time.ts";
 import { createPipeline } from "../../support/pipeline.ts";
-
-/** Few storefronts, so that a run has few effects; two languages are read in Canada. */
-const codes = ["us", "ca", "de", "fr", "jp", "br"];
-export const fewCountries = allCountries.filter(({ code }) => codes.includes(code));
-export const everywhere: readonly string[] = fewCountries.map(({ code }) => code);
 
 /** Every sync of a test observes at noon, so that none goes past midnight. */
 export const noon = new Date(new Date().setUTCHours(12, 0, 0, 0));

@@ -41,7 +41,7 @@ describe("a worker that stalls past its lease", () => {
     const zombie = stallingWorker(world, name, stall.operation);
 
     const delivery = zombie.deliver(body);
-    await zombie.isAsking;
+    await zombie.hasResponse;
     await letAnHourPass(world.db, world.app.id);
     expect(await world.deliver(body)).toBe(true);
     await world.settle();
@@ -61,10 +61,10 @@ describe("a worker that stalls past its lease", () => {
     const [zombie, owner] = [stallingWorker(world, "zombie"), stallingWorker(world, "owner")];
 
     const late = zombie.deliver(body);
-    await zombie.isAsking;
+    await zombie.hasResponse;
     await letAnHourPass(world.db, world.app.id);
     const current = owner.deliver(body);
-    await owner.isAsking;
+    await owner.hasResponse;
     zombie.goOn();
     expect(await late).toBe(true);
     expect(await countAudited(world.db, world.app.id, "zombie")).toEqual({ claim: 1 });
@@ -108,15 +108,15 @@ describe("a worker that stalls past its lease", () => {
 
 /** A worker that stops after its first response from the store until the test resumes it. */
 function stallingWorker(world: World, name: string, operation: Operation = "fetchListings") {
-  const isAsking = Promise.withResolvers<void>();
+  const hasResponse = Promise.withResolvers<void>();
   const mayGoOn = Promise.withResolvers<void>();
   const { db, end } = connectAs(name);
   const connector = stalled(world.deps.connector, operation, async () => {
-    isAsking.resolve();
+    hasResponse.resolve();
     await mayGoOn.promise;
   });
   const { deliver, errors } = createConsumer({ ...world.deps, db, connector });
-  return { deliver, errors, end, isAsking: isAsking.promise, goOn: () => mayGoOn.resolve() };
+  return { deliver, errors, end, hasResponse: hasResponse.promise, goOn: () => mayGoOn.resolve() };
 }
 
 function stalled(connector: StoreConnector, operation: Operation, stall: () => Promise<void>): StoreConnector {

@@ -6,7 +6,7 @@ import { storefrontCodes } from "../../../lib/domain/country.ts";
 import { useDatabase } from "../../support/database.ts";
 import type { FakeStore } from "../../support/fake-store.ts";
 import { storeFailure } from "../../support/fake-store-records.ts";
-import { letDaysPass, makeFailedItemsDue } from "../../support/pass-time.ts";
+import { letDaysPass } from "../../support/pass-time.ts";
 import { createPipeline, createSyncWorld, syncAgain } from "../../support/pipeline.ts";
 import { findStored, unavailableCountries } from "../../support/stored.ts";
 
@@ -17,7 +17,7 @@ const appFrom = (originCountryCode: string, externalId: string) =>
 
 const everywhere = storefrontCodes(countries, "ios");
 
-const asked = (store: FakeStore, operation: string) =>
+const requestedCountries = (store: FakeStore, operation: string) =>
   store.calls.filter((call) => call.operation === operation).flatMap(({ countries }) => countries);
 
 describe("identity", () => {
@@ -27,7 +27,7 @@ describe("identity", () => {
     await pipeline.start(app.id);
     await pipeline.deliver(pipeline.take());
 
-    expect(asked(store, "fetchIdentity")).toEqual(["de", "us"]);
+    expect(requestedCountries(store, "fetchIdentity")).toEqual(["de", "us"]);
     const rows = await db.execute(sql`SELECT country_code, is_available FROM app_metrics WHERE app_id = ${app.id}`);
     expect(rows).toEqual([{ country_code: "de", is_available: false }]);
   });
@@ -41,10 +41,10 @@ describe("identity", () => {
       is_available: false,
       error_message: "The app is not available in any storefront.",
     });
-    expect(asked(store, "fetchIdentity").slice(0, 2)).toEqual(["de", "us"]);
-    expect(asked(store, "fetchIdentity").toSorted()).toEqual(everywhere.toSorted());
+    expect(requestedCountries(store, "fetchIdentity").slice(0, 2)).toEqual(["de", "us"]);
+    expect(requestedCountries(store, "fetchIdentity").toSorted()).toEqual(everywhere.toSorted());
     expect(await unavailableCountries(db, app.id)).toEqual(everywhere.toSorted());
-    expect(asked(store, "fetchListings")).toEqual([]);
+    expect(requestedCountries(store, "fetchListings")).toEqual([]);
   });
 
   it("finds an app that the most important storefronts no longer have, and keeps it available", async () => {
@@ -61,7 +61,7 @@ describe("identity", () => {
 
     expect(await findStored(db, app.id)).toMatchObject({ status: "completed", is_available: true });
     expect(await unavailableCountries(db, app.id)).toEqual(["de", "fr", "gb", "us"]);
-    expect(asked(store, "fetchIdentity").filter((code) => code === "us")).toEqual(["us", "us"]);
+    expect(requestedCountries(store, "fetchIdentity").filter((code) => code === "us")).toEqual(["us", "us"]);
   });
 
   it("takes a token for each storefront, and continues in another invocation when there is none", async () => {
@@ -85,7 +85,7 @@ describe("identity", () => {
       await limited.deliver(limited.take());
     }
 
-    const requests = asked(store, "fetchIdentity");
+    const requests = requestedCountries(store, "fetchIdentity");
     expect(requests.at(-1)).toBe("jp");
     expect(new Set(requests).size).toBe(requests.length);
     expect(taken).toEqual(requests.map(() => 1));
@@ -99,7 +99,7 @@ describe("identity", () => {
     await hurried.start(app.id);
     await hurried.deliver(hurried.take());
 
-    expect(asked(store, "fetchIdentity")).toEqual(["de"]);
+    expect(requestedCountries(store, "fetchIdentity")).toEqual(["de"]);
     await hurried.drain();
     expect(await findStored(db, app.id)).toMatchObject({ status: "completed", is_available: true });
   });
@@ -131,8 +131,8 @@ describe("identity", () => {
     }
 
     expect(delays).toEqual([33.75, 67.5, 135]);
-    expect(asked(store, "fetchIdentity")).toEqual(["us", "us", "us", "us"]);
-    expect(asked(store, "fetchListings")).toEqual([]);
+    expect(requestedCountries(store, "fetchIdentity")).toEqual(["us", "us", "us", "us"]);
+    expect(requestedCountries(store, "fetchListings")).toEqual([]);
     expect(await findStored(db, app.id)).toMatchObject({ status: "failed", is_available: true, last_synced_at: null });
     expect(await unavailableCountries(db, app.id)).toEqual([]);
   });
@@ -148,7 +148,7 @@ describe("identity", () => {
     await patient.deliver(message);
 
     expect(await patient.deliver(message)).toEqual({ kind: "not_claimed" });
-    expect(asked(store, "fetchIdentity")).toEqual(["us"]);
+    expect(requestedCountries(store, "fetchIdentity")).toEqual(["us"]);
   });
 
   it("[SYN-11] does not repeat a storefront that returned 404 before another failed", async () => {
@@ -158,7 +158,7 @@ describe("identity", () => {
     await pipeline.deliver(pipeline.take());
     await pipeline.deliver(pipeline.take());
 
-    expect(asked(store, "fetchIdentity")).toEqual(["de", "us", "us"]);
+    expect(requestedCountries(store, "fetchIdentity")).toEqual(["de", "us", "us"]);
   });
 
   it("drops a response that is older than the known version", async () => {
@@ -213,66 +213,5 @@ describe("identity", () => {
       sql`SELECT is_available FROM app_metrics WHERE app_id = ${app.id} AND country_code = 'us'`,
     );
     expect(rows).toEqual([{ is_available: true }]);
-  });
-});
-
-describe("a storefront without the app", () => {
-  async function syncedWithoutUs(platform: "ios" | "android", externalId: string) {
-    const soldIn = storefrontCodes(countries, platform).filter((code) => code !== "us");
-    const world = await createSyncWorld(database().db, { platform, externalId, soldIn });
-    const { store } = world;
-    await world.pipeline.sync(world.app.id);
-    const askedInUs = () => store.calls.flatMap((call) => call.countries).filter((code) => code === "us").length;
-    expect(askedInUs()).toBe(1);
-    return { ...world, askedInUs };
-  }
-
-  it("[SYN-11] is requested neither by scheduled runs nor by reconciling, however long ago it was requested", async () => {
-    const { db, store, app, pipeline, askedInUs } = await syncedWithoutUs("ios", "2020");
-    store.scriptMetrics("2020", "jp", storeFailure("timeout"), {});
-    await letDaysPass(db, app.id, 400);
-    await syncAgain(pipeline, app.id);
-    await makeFailedItemsDue(db, app.id);
-    await pipeline.sweep();
-    await pipeline.drain();
-
-    expect(askedInUs()).toBe(1);
-    expect(await findStored(db, app.id)).toMatchObject({ status: "completed", open_items: [] });
-  });
-
-  it("is requested by a user's sync seven days after the last look", async () => {
-    const { db, app, pipeline, askedInUs } = await syncedWithoutUs("ios", "2021");
-    await letDaysPass(db, app.id, 6);
-    await syncAgain(pipeline, app.id, "on_demand");
-    expect(askedInUs()).toBe(1);
-
-    await letDaysPass(db, app.id, 1);
-    await syncAgain(pipeline, app.id, "on_demand");
-    expect(askedInUs()).toBe(2);
-  });
-
-  it("is never requested again when the setting is 0", async () => {
-    const { db, store, app, pipeline, askedInUs } = await syncedWithoutUs("ios", "2022");
-    const never = createPipeline(db, store, { settings: { ...pipeline.deps.settings, availabilityRelookDays: 0 } });
-    await letDaysPass(db, app.id, 400);
-    await syncAgain(never, app.id, "on_demand");
-
-    expect(askedInUs()).toBe(1);
-  });
-
-  it("on Google Play is requested daily when it is the app's own, so that an app that comes back is found", async () => {
-    const { db, store, app, pipeline, askedInUs } = await syncedWithoutUs("android", "com.example.back");
-    await syncAgain(pipeline, app.id);
-    expect(askedInUs()).toBe(1);
-
-    await letDaysPass(db, app.id, 1);
-    await syncAgain(pipeline, app.id);
-    expect(askedInUs()).toBe(2);
-    expect(await unavailableCountries(db, app.id)).toEqual(["us"]);
-
-    store.sell({ externalId: "com.example.back", countries: ["us"] });
-    await letDaysPass(db, app.id, 1);
-    await syncAgain(pipeline, app.id);
-    expect(await unavailableCountries(db, app.id)).toEqual([]);
   });
 });

@@ -6,8 +6,8 @@ import { countries } from "../../../db/seeds/countries.ts";
 import { listingLanguages, storefrontCodes } from "../../../lib/domain/country.ts";
 import type { ListingRecord } from "../../../lib/stores/records.ts";
 import { useDatabase } from "../../support/database.ts";
-import type { FakeResponse } from "../../support/fake-store.ts";
 import { storeFailure } from "../../support/fake-store-records.ts";
+import type { FakeResponse } from "../../support/fake-store-scripts.ts";
 import { letDaysPass } from "../../support/pass-time.ts";
 import { createPipeline, createSyncWorld, syncAgain } from "../../support/pipeline.ts";
 import { dumpApp, findStored, listChanges } from "../../support/stored.ts";
@@ -106,7 +106,7 @@ describe("listings", () => {
     expect(await findStored(db, app.id)).toMatchObject({ open_items: [["listings", "de", "http_5xx"]] });
     const readInGerman = store.calls
       .filter(({ operation }) => operation === "fetchListings")
-      .flatMap(({ countries: asked, locales }) => asked.filter((_, index) => locales[index] === "de-DE"));
+      .flatMap(({ countries: codes, locales }) => codes.filter((_, index) => locales[index] === "de-DE"));
     expect(readInGerman).toEqual(["de"]);
   });
 
@@ -133,8 +133,8 @@ describe("listings", () => {
         hasGlobalMetrics: platform === "android",
       });
       expect(found).toMatchObject({ locale, listing: { locale } });
-      const asked = store.calls.flatMap(({ countries: codes }) => codes).filter((code) => code !== country);
-      expect(new Set(asked).size, "a storefront without the app is asked once a run").toBe(asked.length);
+      const requested = store.calls.flatMap(({ countries: codes }) => codes).filter((code) => code !== country);
+      expect(new Set(requested).size, "a storefront without the app gets one request a run").toBe(requested.length);
       expect(await findStored(db, app.id)).toMatchObject({ status: "completed", open_items: [] });
     },
   );
@@ -156,7 +156,7 @@ describe("listings", () => {
     const { db, store, app, pipeline } = await createSyncWorld(database().db, { platform: "ios", soldIn });
     await pipeline.sync(app.id);
 
-    const requests = store.calls.flatMap(({ countries: asked }) => asked).filter((code) => code === "ca");
+    const requests = store.calls.flatMap(({ countries: codes }) => codes).filter((code) => code === "ca");
     expect(requests).toEqual(["ca"]);
     const rows = await db.execute(
       sql`SELECT locale, is_present FROM app_store_listings WHERE app_id = ${app.id} AND country_code = 'ca' ORDER BY locale`,

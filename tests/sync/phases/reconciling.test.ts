@@ -60,12 +60,13 @@ describe("failed items", () => {
     store.scriptListing(externalId, "br", storeFailure("timeout"), "empty_response");
     store.scriptMetrics(externalId, "br", storeFailure("timeout"), "empty_response");
     await pipeline.sync(app.id);
-    const asked = () => store.calls.flatMap(({ countries: codes }) => codes).filter((code) => code === "br").length;
-    const askedBefore = asked();
+    const countRequests = () =>
+      store.calls.flatMap(({ countries: codes }) => codes).filter((code) => code === "br").length;
+    const requestsBefore = countRequests();
     await reconcile(context);
     await reconcile(context);
 
-    expect(asked() - askedBefore).toBe(1);
+    expect(countRequests() - requestsBefore).toBe(1);
     expect(await findStored(db, app.id)).toMatchObject({ open_items: [] });
     expect(await unavailableCountries(db, app.id)).toEqual(["br"]);
   });

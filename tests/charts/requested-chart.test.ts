@@ -19,24 +19,24 @@ async function createWorld() {
   const pipeline = createChartPipeline(db, store);
   const api = createApi(db, { now: () => NOW });
   const caller = await createCaller(db);
-  const ask = async () => (await api.get("/charts?platform=ios&collection=top_free", caller)).body;
+  const requestChart = async () => (await api.get("/charts?platform=ios&collection=top_free", caller)).body;
   const deliver = async () => {
     const messages = api.sentCharts.splice(0).map(({ message }) => message);
     return Promise.all(messages.map((message) => pipeline.deliver(message)));
   };
-  return { db, store, pipeline, ask, deliver };
+  return { db, store, pipeline, requestChart, deliver };
 }
 
 describe("a requested chart", () => {
   it("is fetched by the message of the request, and returned afterwards", async () => {
-    const { store, ask, deliver } = await createWorld();
+    const { store, requestChart, deliver } = await createWorld();
     const found = chartOf(3);
     store.scriptChart(allFree, { found });
 
-    expect((await ask()).meta.refresh).toBe("queued");
+    expect((await requestChart()).meta.refresh).toBe("queued");
     expect(await deliver()).toEqual(["stored"]);
 
-    const { data, meta } = await ask();
+    const { data, meta } = await requestChart();
     expect(data.map((entry: { app_external_id: string }) => entry.app_external_id)).toEqual(
       found.map(({ externalId }) => externalId),
     );
@@ -44,50 +44,56 @@ describe("a requested chart", () => {
     expect(await deliver()).toEqual([]);
   });
 
-  it("is retried at its own times, however often it is requested", async () => {
-    const { store, ask, deliver } = await createWorld();
-    store.scriptChart(allFree, storeFailure("timeout"));
-    await ask();
+  it.each([
+    ["fails", storeFailure("timeout"), "retrying"],
+    ["limits requests", storeFailure("http_429"), "throttled"],
+  ])(
+    "is fetched again at its own times when the store %s, however often it is requested",
+    async (_case, failure, outcome) => {
+      const { store, requestChart, deliver } = await createWorld();
+      store.scriptChart(allFree, failure);
+      await requestChart();
 
-    expect(await deliver()).toEqual(["retrying"]);
+      expect(await deliver()).toEqual([outcome]);
 
-    expect((await ask()).meta.refresh).toBe("under_way");
-    expect((await ask()).meta.refresh).toBe("under_way");
-    expect(await deliver()).toEqual([]);
-    expect(store.calls).toHaveLength(1);
-  });
+      expect((await requestChart()).meta.refresh).toBe("under_way");
+      expect((await requestChart()).meta.refresh).toBe("under_way");
+      expect(await deliver()).toEqual([]);
+      expect(store.calls).toHaveLength(1);
+    },
+  );
 
   it("is not requested from the store again that day when it is empty", async () => {
-    const { store, ask, deliver } = await createWorld();
+    const { store, requestChart, deliver } = await createWorld();
     store.scriptChart(allFree, { found: [] });
-    await ask();
+    await requestChart();
 
     expect(await deliver()).toEqual(["empty"]);
 
-    expect((await ask()).meta).toMatchObject({ snapshot_date: null, is_stale: true, refresh: "empty" });
+    expect((await requestChart()).meta).toMatchObject({ snapshot_date: null, is_stale: true, refresh: "empty" });
     expect(await deliver()).toEqual([]);
   });
 
   it("is fetched again ten minutes after all attempts have failed", async () => {
-    const { db, store, pipeline, ask, deliver } = await createWorld();
+    const { db, store, pipeline, requestChart, deliver } = await createWorld();
     store.scriptChart(allFree, storeFailure("timeout"), { found: chartOf(1) });
     const message = await planChart(db, {}, { attempts: 4 });
     expect(await pipeline.deliver(message)).toBe("failed");
 
-    expect((await ask()).meta.refresh).toBe("failed");
+    expect((await requestChart()).meta.refresh).toBe("failed");
     await db.execute(sql`UPDATE chart_fetches SET queued_at = queued_at - interval '10 minutes'`);
-    expect((await ask()).meta.refresh).toBe("queued");
+    expect((await requestChart()).meta.refresh).toBe("queued");
 
     expect(await deliver()).toEqual(["stored"]);
     expect(await fetchRow(db, message)).toMatchObject({ outcome: "stored", attempts: 1 });
   });
 
   it("is sent before its planned time, and not again at that time", async () => {
-    const { db, store, pipeline, ask, deliver } = await createWorld();
+    const { db, store, pipeline, requestChart, deliver } = await createWorld();
     store.scriptChart(allFree, { found: chartOf(1) });
     await planChart(db, {}, { isQueued: false, dueInSeconds: 120 });
 
-    expect((await ask()).meta.refresh).toBe("queued");
+    expect((await requestChart()).meta.refresh).toBe("queued");
     await pipeline.sweep();
     expect(pipeline.sent).toEqual([]);
     expect(await deliver()).toEqual(["stored"]);

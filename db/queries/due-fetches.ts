@@ -1,0 +1,130 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import * as z from "zod";
+
+import type { OpenDays } from "../../lib/domain/paced-fetch.ts";
+import type { Platform } from "../../lib/domain/platform.ts";
+import { type Db, jsonObject, onlyRow, type Placeholders, statement } from "../statement.ts";
+import type { FetchKey, FetchKind } from "./fetch-kind.ts";
+import { isDue, isOpen, isQueued, isWaiting } from "./fetch-states.ts";
+import { isNotPaused, joinedPause, pausedSince } from "./platform-pauses.ts";
+
+type DaysOfPlatform = OpenDays & { readonly platform: Platform };
+
+type DueSelection = DaysOfPlatform & {
+  /** How far ahead fetches are taken: until the next sweep. */
+  readonly horizonSeconds: number;
+  /** Seconds after its delivery at which a message counts as lost. */
+  readonly resendSeconds: number;
+};
+
+/** Fetches of days that are over that one call ends at most; more than a platform has. */
+const MISSED_MAX = 20_000;
+
+/** Returns the statements that concern all fetches of a kind on one platform. */
+export function dueFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Work>) {
+  const { table, turns, name } = kind;
+  const { platform, [kind.day]: day } = kind.key;
+  const key = Object.entries<PgColumn>(kind.key);
+  const eachColumn = (make: (column: PgColumn) => SQL, separator: SQL) =>
+    sql.join(
+      key.map(([, column]) => make(column)),
+      separator,
+    );
+
+  /**
+   * The row of the platform's turns is locked, so nobody else gives one meanwhile, and the first turn comes after the
+   * last one given: sweeps in quick succession are no faster than one. The newest day goes first; what is overdue goes
+   * before what is yet to come.
+   */
+  const take = statement({
+    name: `take_due_${name.many}`,
+    effect: "writes",
+    row: () => z.object({ key: kind.keySchema(), delaySeconds: z.number() }),
+    sql: (due: Placeholders<DueSelection & { gapSeconds: number; fetchesMax: number }>) => sql`
+      WITH turns AS MATERIALIZED (
+        SELECT greatest(0, extract(epoch FROM ${turns.nextPlannedAt} - now()))::float8 AS first_turn
+        FROM ${turns} WHERE ${turns.platform} = ${due.platform} FOR UPDATE
+      ),
+      due AS (
+        SELECT ${eachColumn((column) => sql`${column}`, sql`, `)},
+          greatest(0, extract(epoch FROM ${table.nextAttemptAt} - now()))::float8 AS seconds
+        FROM ${table}
+        WHERE (SELECT count(*) FROM turns) = 1 AND ${platform} = ${due.platform} AND ${isOpen(table)}
+          AND ${isNotPaused(platform)} AND ${day} BETWEEN ${due.oldest}::date AND ${due.newest}::date
+          AND ${table.nextAttemptAt} <= now() + make_interval(secs => ${due.horizonSeconds}::float8)
+          AND (${isDue(table)} OR ${isQueued(table)} AND ${table.nextAttemptAt} <= now())
+        ORDER BY ${day} DESC, ${table.nextAttemptAt}
+        LIMIT ${due.fetchesMax}::int FOR UPDATE SKIP LOCKED
+      ),
+      numbered AS (
+        SELECT *, (row_number() OVER (
+          ORDER BY seconds, ${sql.identifier(day.name)} DESC, ${eachColumn((column) => nameOf(column), sql`, `)}) - 1)
+          * ${due.gapSeconds}::float8 AS shift FROM due
+      ),
+      given AS (
+        SELECT n.*, shift + greatest((SELECT first_turn FROM turns), max(seconds - shift) OVER (ORDER BY shift)) AS turn
+        FROM numbered n
+      ),
+      taken AS (
+        UPDATE ${table} SET queued_at = now() + make_interval(secs => given.turn),
+          next_attempt_at = now() + make_interval(secs => given.turn + ${due.resendSeconds}::float8)
+        FROM given
+        WHERE ${eachColumn((column) => sql`${column} = given.${nameOf(column)}`, sql` AND `)}
+          AND given.turn < ${due.horizonSeconds}::float8
+        RETURNING given.*
+      ),
+      moved AS (
+        UPDATE ${turns} SET next_planned_at = now() + make_interval(secs => last.turn + ${due.gapSeconds}::float8)
+        FROM (SELECT max(turn) AS turn FROM taken) last
+        WHERE ${turns.platform} = ${due.platform} AND last.turn IS NOT NULL
+      )
+      SELECT turn AS "delaySeconds",
+        ${jsonObject(Object.fromEntries(key.map(([field, column]) => [field, nameOf(column)])))} AS key
+      FROM taken ORDER BY turn`,
+  });
+
+  const missOverdue = statement({
+    name: `miss_overdue_${name.many}`,
+    effect: "writes",
+    sql: (overdue: Placeholders<Omit<DaysOfPlatform, "newest">>) => sql`
+      UPDATE ${table} SET outcome = 'missed', next_attempt_at = NULL WHERE ctid = ANY (ARRAY(
+        SELECT ctid FROM ${table}
+        WHERE ${platform} = ${overdue.platform} AND ${isWaiting(table)} AND ${day} < ${overdue.oldest}::date
+        ORDER BY ${day} DESC LIMIT ${MISSED_MAX} FOR UPDATE SKIP LOCKED))
+      RETURNING 1`,
+  });
+
+  const dueAt = sql`oldest.due_at`;
+
+  const measureLag = statement({
+    name: `measure_${name.one}_lag`,
+    effect: "reads",
+    row: () => z.object({ seconds: z.number() }),
+    sql: (of: Placeholders<DaysOfPlatform>) => sql`
+      SELECT coalesce(extract(epoch FROM now() - ${dueAt} - ${pausedSince(dueAt)}), 0)::float8 AS seconds
+      FROM (
+        SELECT min(${table.nextAttemptAt}) AS due_at FROM ${table}
+        WHERE ${platform} = ${of.platform} AND ${isOpen(table)} AND ${table.nextAttemptAt} < now()
+          AND ${day} BETWEEN ${of.oldest}::date AND ${of.newest}::date) oldest
+      ${joinedPause(of.platform)}`,
+  });
+
+  return {
+    /** Takes fetches that are due or whose message is lost, and gives each its turn at the pace. */
+    take(db: Db, { perMinute, ...due }: DueSelection & { readonly perMinute: number }) {
+      const gapSeconds = 60 / perMinute;
+      return take(db, { ...due, gapSeconds, fetchesMax: Math.ceil(due.horizonSeconds / gapSeconds) });
+    },
+
+    /** Ends the waiting fetches of days that are over, and returns how many. */
+    missOverdue: async (db: Db, overdue: Omit<DaysOfPlatform, "newest">) => (await missOverdue(db, overdue)).length,
+
+    /** Returns how many seconds ago the oldest fetch that still waits was due, less what was paused; 0 for none. */
+    measureLag: async (db: Db, of: DaysOfPlatform): Promise<number> => onlyRow(await measureLag(db, of)).seconds,
+  };
+}
+
+function nameOf(column: PgColumn): SQL {
+  return sql`${sql.identifier(column.name)}`;
+}

@@ -1,0 +1,28 @@
+import type { SQL } from "drizzle-orm";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import type * as z from "zod";
+
+import type { FetchRules } from "../../lib/domain/paced-fetch.ts";
+import type { Platform } from "../../lib/domain/platform.ts";
+
+/** What identifies a fetch of a kind: its platform, its day, and what else the kind distinguishes. */
+export type FetchKey = { readonly platform: Platform; readonly [field: string]: string | number };
+
+type Column<Name extends string> = Readonly<Record<Name, PgColumn>>;
+
+/** A table of paced fetches, whose rows are planned by a statement of their own. */
+export type FetchKind<Key extends FetchKey, Work> = {
+  /** In the names of statements. */
+  readonly name: { readonly one: string; readonly many: string };
+  readonly rules: FetchRules;
+  readonly table: PgTable &
+    Column<"queuedAt" | "attempts" | "timesThrottled" | "outcome" | "nextAttemptAt" | "leaseToken" | "leaseUntil">;
+  /** The columns of the key. Fetches that are due at the same time are sent in the order of these. */
+  readonly key: Column<"platform"> & Column<keyof Key & string>;
+  readonly keySchema: () => z.ZodType<Key>;
+  readonly day: keyof Key & string;
+  /** When the next planned fetch of each platform may be sent. */
+  readonly turns: PgTable & Column<"platform" | "nextPlannedAt">;
+  /** What a worker needs besides the key, as JSON made of the row `claimed`. */
+  readonly work: { readonly sql: SQL; readonly schema: () => z.ZodType<Work> };
+};

@@ -1,0 +1,96 @@
+import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+
+import type { Platform } from "../../lib/domain/platform.ts";
+import { apps } from "../schema/apps.ts";
+import { appMetricCoverage, appMetrics } from "../schema/metrics.ts";
+import { sweepBatches, sweepShards } from "../schema/sweeps.ts";
+import { statement } from "../statement.ts";
+import { isOpen } from "./fetch-states.ts";
+import { isUnavailableThere } from "./metric-observations.ts";
+import { toInstant } from "./run-update.ts";
+
+type Fold = {
+  readonly platform: Platform;
+  readonly sweptAt: Date;
+  /** Codes of all storefronts in which the platform sells apps. */
+  readonly storefronts: readonly string[];
+  readonly shardsMax: number;
+};
+
+const a = alias(apps, "a");
+const b = alias(sweepBatches, "b");
+const m = alias(appMetrics, "m");
+const s = alias(sweepShards, "s");
+
+/** Whether a batch left it open how an app of its shard stands in the storefront. */
+const leavesOpen = sql`(${b.outcome} <> 'stored' OR member.app_id = ANY (${b.missingAppIds})
+  OR member.app_id = ANY (${b.failedAppIds}))`;
+
+/**
+ * Returns how many shards it has counted whose batches have all ended: which storefronts of each app were read that day,
+ * in which the app is available, and when it was swept. A shard that is counted again loses nothing.
+ */
+export const foldShards = statement({
+  name: "fold_shards",
+  effect: "writes",
+  returns: "count",
+  build: ({ platform, sweptAt, storefronts, shardsMax }: Fold) => sql`
+    WITH folded AS MATERIALIZED (
+      UPDATE ${sweepShards} SET folded_at = clock_timestamp() WHERE ctid = ANY (ARRAY(
+        SELECT s.ctid FROM ${sweepShards} s
+        WHERE ${s.platform} = ${platform} AND ${s.foldedAt} IS NULL AND NOT EXISTS (
+          SELECT 1 FROM ${sweepBatches} b
+          WHERE ${b.day} = ${s.day} AND ${b.platform} = ${s.platform} AND ${b.kind} <> 'confirm'
+            AND ${b.shard} = ${s.shard} AND ${isOpen(b)})
+        ORDER BY ${s.day} DESC, ${s.shard} LIMIT ${shardsMax} FOR UPDATE SKIP LOCKED))
+      RETURNING platform, day, shard, app_ids
+    ),
+    member AS MATERIALIZED (
+      SELECT folded.platform, folded.day, folded.shard, id AS app_id FROM folded, unnest(folded.app_ids) AS id
+    ),
+    swept AS MATERIALIZED (
+      SELECT member.app_id, member.day,
+        coalesce(array_agg(${b.countryCode}::text ORDER BY ${b.countryCode}) FILTER (WHERE ${leavesOpen}), '{}') AS missing
+      FROM member JOIN ${sweepBatches} b ON ${b.day} = member.day AND ${b.platform} = member.platform
+        AND ${b.kind} = 'metrics' AND ${b.shard} = member.shard
+      GROUP BY member.app_id, member.day
+      HAVING bool_or(${b.outcome} = 'stored')
+    ),
+    ${availability(storefronts, sweptAt)},
+    coverage_row AS (
+      INSERT INTO ${appMetricCoverage} (app_id, day, missing_country_codes)
+      SELECT app_id, day, missing FROM swept JOIN app_availability USING (app_id) ORDER BY app_id
+      ON CONFLICT (app_id, day) DO UPDATE SET missing_country_codes = ${alsoMissing}
+      WHERE ${appMetricCoverage.missingCountryCodes} IS DISTINCT FROM ${alsoMissing}
+    )
+    SELECT 1 FROM folded`,
+});
+
+/** A sync may have measured a storefront that the sweep did not, and the other way round. */
+const alsoMissing = sql`ARRAY(
+  SELECT unnest(${appMetricCoverage.missingCountryCodes}) INTERSECT SELECT unnest(excluded.missing_country_codes)
+  ORDER BY 1)`;
+
+function availability(storefronts: readonly string[], sweptAt: Date): SQL {
+  return sql`
+  gone AS (
+    SELECT app_id, max(day) AS day, ARRAY(
+      SELECT ${m.countryCode}::text FROM ${appMetrics} m
+      WHERE ${m.appId} = swept.app_id AND ${isUnavailableThere(m)} ORDER BY 1) AS countries
+    FROM swept GROUP BY app_id
+  ),
+  app_availability AS (
+    UPDATE ${apps} a SET last_swept_at = greatest(${a.lastSweptAt}, least(${toInstant(sweptAt)}, ${endOf(sql`gone.day`)})),
+      unavailable_countries = gone.countries,
+      is_available = EXISTS (
+        SELECT jsonb_array_elements_text(${JSON.stringify(storefronts)}::jsonb) EXCEPT SELECT unnest(gone.countries))
+    FROM gone WHERE ${a.id} = gone.app_id
+    RETURNING ${a.id} AS app_id
+  )`;
+}
+
+/** A shard that is counted after its day leaves the next day's sweep to come. */
+function endOf(day: SQL): SQL {
+  return sql`(${day} + 1)::timestamp AT TIME ZONE 'UTC' - interval '1 microsecond'`;
+}

@@ -1,0 +1,61 @@
+import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+
+import { appVersions } from "../schema/apps.ts";
+import { appPageReads } from "../schema/listings.ts";
+import { syncStatuses } from "../schema/syncs.ts";
+import { idArray } from "../statement.ts";
+import { isLeaseFree } from "./leases.ts";
+import { type FoundListing, listingColumns, listingWrites } from "./listing-writes.ts";
+
+export type SweptListing = FoundListing & { readonly app_id: number };
+
+const p = alias(appPageReads, "p");
+const s = alias(syncStatuses, "s");
+const seen = alias(syncStatuses, "seen");
+
+/**
+ * Returns the CTE `idle`: apps whose run no worker holds, which alone writes listings meanwhile. Their status is locked,
+ * so that none is claimed before this statement has ended, and is the one that this statement sees: a run that has just
+ * written has stored listings that it does not see.
+ */
+export function idleApps(listings: readonly SweptListing[]): SQL {
+  const ids = idArray(listings.map(({ app_id }) => app_id));
+  return sql`
+  idle AS MATERIALIZED (
+    SELECT ${s.appId} FROM ${syncStatuses} s
+    JOIN ${syncStatuses} seen ON ${seen.appId} = ${s.appId} AND ${seen.updatedAt} = ${s.updatedAt}
+    WHERE ${s.appId} = ANY (${ids}::int[]) AND ${isLeaseFree(s)} FOR SHARE OF s SKIP LOCKED
+  )`;
+}
+
+/** Returns a query for the apps whose texts are left to a run that a worker holds. */
+export function busyApps(listings: readonly SweptListing[]): SQL {
+  const ids = idArray(listings.map(({ app_id }) => app_id));
+  return sql`SELECT id FROM unnest(${ids}::int[]) AS id WHERE id NOT IN (SELECT app_id FROM idle)`;
+}
+
+/**
+ * Returns CTEs that store the listings of `idle` apps while the CTE `batch` has a row: of languages that a page has shown,
+ * so that no revision lacks what only pages show. `version_rows` are versions that no sync has seen yet.
+ */
+export function sweptListings(listings: readonly SweptListing[], observedAt: Date): SQL {
+  return sql`
+  incoming AS MATERIALIZED (
+    SELECT r.app_id, true AS is_present, r.locale, r.country_code, r.title, r.subtitle, r.promotional_text,
+      r.description, r.whats_new, r.screenshots, r.icon_url, r.video_url, r.version, r.version_released_at, r.unread
+    FROM batch, jsonb_to_recordset(${JSON.stringify(listings)}::jsonb) AS r(app_id int, ${listingColumns})
+    WHERE r.app_id IN (SELECT app_id FROM idle)
+  ),
+  version_rows AS (
+    INSERT INTO ${appVersions} (app_id, version, released_at)
+    SELECT app_id, version, version_released_at FROM incoming WHERE version IS NOT NULL ORDER BY app_id
+    ON CONFLICT (app_id, version) DO NOTHING
+    RETURNING id, app_id
+  ),
+  ${listingWrites(observedAt, sql`(SELECT id FROM version_rows WHERE version_rows.app_id = i.app_id)`)},
+  changed_pages AS (
+    UPDATE ${appPageReads} p SET changed_at = revised.n_from FROM revised
+    WHERE ${p.appId} = revised.app_id AND ${p.locale} = revised.locale
+  )`;
+}

@@ -1,0 +1,52 @@
+import { sql } from "drizzle-orm";
+import { date, integer, pgTable, smallint, text, uuid } from "drizzle-orm/pg-core";
+
+import { fetchOutcomes } from "../../lib/domain/paced-fetch.ts";
+import { platforms } from "../../lib/domain/platform.ts";
+import { sweepBatchKinds } from "../../lib/domain/storefront-sweep.ts";
+import { countryCode, instant } from "./columns.ts";
+
+/** The apps of one request of a day's sweep. */
+export const sweepShards = pgTable("sweep_shards", {
+  platform: text("platform", { enum: platforms }).notNull(),
+  day: date("day", { mode: "string" }).notNull(),
+  shard: smallint("shard").notNull(),
+  appIds: integer("app_ids").array().notNull(),
+  /** When its batches had ended and were counted. */
+  foldedAt: instant("folded_at"),
+});
+
+/** The fetch of a shard in one storefront and language. Its state follows from the columns: see `db/queries/fetch-states.ts`. */
+export const sweepBatches = pgTable("sweep_batches", {
+  platform: text("platform", { enum: platforms }).notNull(),
+  kind: text("kind", { enum: sweepBatchKinds }).notNull(),
+  day: date("day", { mode: "string" }).notNull(),
+  shard: smallint("shard").notNull(),
+  countryCode: countryCode().notNull(),
+  /** The language of the texts that are read; empty for none. */
+  locale: text("locale").notNull().default(""),
+  /** Of a confirmation; null for those of the shard. */
+  appIds: integer("app_ids").array(),
+  /** Apps of a confirmation that the storefront had a moment ago. */
+  controlAppIds: integer("control_app_ids").array().notNull().default(sql`'{}'`),
+  queuedAt: instant("queued_at"),
+  attempts: smallint("attempts").notNull().default(0),
+  /** Requests that the store rejected because it limits them, which are no attempts. */
+  timesThrottled: smallint("times_throttled").notNull().default(0),
+  outcome: text("outcome", { enum: fetchOutcomes }),
+  nextAttemptAt: instant("next_attempt_at"),
+  leaseUntil: instant("lease_until"),
+  leaseToken: uuid("lease_token"),
+  storedAt: instant("stored_at"),
+  /** Apps that were not found where they may be sold, until a confirmation has decided. */
+  missingAppIds: integer("missing_app_ids").array().notNull().default(sql`'{}'`),
+  failedAppIds: integer("failed_app_ids").array().notNull().default(sql`'{}'`),
+  /** Apps whose texts the batch did not read: the store returned none in the language, or a run held the app. */
+  textlessAppIds: integer("textless_app_ids").array().notNull().default(sql`'{}'`),
+});
+
+/** When the next batch of each store may be fetched. */
+export const sweepTurns = pgTable("sweep_turns", {
+  platform: text("platform", { enum: platforms }).notNull(),
+  nextPlannedAt: instant("next_planned_at").notNull().default(sql`clock_timestamp()`),
+});

@@ -1,0 +1,13 @@
+import type { Platform } from "./platform.ts";
+
+/**
+ * Days after which the page of a language is read again although nothing shows that it has changed: in the storefront
+ * that identity is read in, and elsewhere. Pages that were read together come due one after the other, from half of
+ * these days on.
+ */
+export const pageRules: Readonly<Record<Platform, { readonly primaryDays: number; readonly otherDays: number }>> = {
+  // Texts come from the day's sweep; a page adds subtitle, promotional text, screenshots and video.
+  ios: { primaryDays: 7, otherDays: 90 },
+  // A page is all that there is. The primary one is read daily.
+  android: { primaryDays: 0, otherDays: 30 },
+};

@@ -1,0 +1,73 @@
+import * as z from "zod";
+
+import { type Country, storefrontCodes } from "./country.ts";
+import type { FetchRules } from "./paced-fetch.ts";
+import { type Platform, platformFacts } from "./platform.ts";
+
+/**
+ * A sweep reads the metrics and texts of all followed apps once a day, one storefront and many apps a request. A shard holds the
+ * apps of one such request; a batch is a shard in one storefront.
+ */
+
+/**
+ * `metrics` also reads texts where the apps of the shard are read in a language of the storefront, and `texts` reads a
+ * second language of it. `confirm` requests apps once more that a batch did not find.
+ */
+export const sweepBatchKinds = ["metrics", "texts", "confirm"] as const;
+export const sweepBatchKindSchema = () => z.enum(sweepBatchKinds);
+type SweepBatchKind = (typeof sweepBatchKinds)[number];
+
+/** One batch of one day. */
+export type SweepKey = {
+  readonly platform: Platform;
+  readonly kind: SweepBatchKind;
+  /** YYYY-MM-DD, UTC. */
+  readonly day: string;
+  /** From 0. Of a confirmation: the round of the day. */
+  readonly shard: number;
+  readonly countryCode: string;
+  /** The language of the texts that are read; empty for none. */
+  readonly locale: string;
+};
+
+/** A batch is fetched until six hours after its day, and has three attempts. */
+export const sweepRules: FetchRules = { graceHours: 6, retryDelaysSeconds: [60, 900] };
+
+/** The most ids of one lookup: what other systems have requested for years without a failure. */
+export const APPS_PER_REQUEST_MAX = 180;
+
+/** Hours between two rounds of confirmations. */
+export const CONFIRMATION_ROUND_HOURS = 6;
+
+const HOUR_MS = 3_600_000;
+
+/** Minutes that a batch is stored before its missing apps are requested again, so that no cache responds. */
+export const CONFIRMATION_WAIT_MINUTES = 10;
+
+/** Apps that the storefront had a moment ago: a confirmation that misses one of them proves nothing. */
+export const CONTROL_APPS = 3;
+
+/** Requests of one confirmation: only an app that each of them misses is unavailable. */
+export const CONFIRMATION_LOOKS = 4;
+
+/** More missing apps than these, of those that the storefront had before, are a failure of the store. */
+const MASS_MISS = { share: 0.2, apps: 5 };
+
+export function isMassMiss(missing: number, known: number): boolean {
+  return missing > MASS_MISS.apps && missing > known * MASS_MISS.share;
+}
+
+/** Whether sweeps read the apps of a platform. */
+export function isSwept(platform: Platform, { schedule }: { readonly schedule: "daily" | "off" }): boolean {
+  return schedule === "daily" && platformFacts[platform].hasStorefrontApps;
+}
+
+/** Returns the storefronts of a sweep, the most important first. */
+export function sweptStorefronts(countries: readonly Country[], platform: Platform): readonly string[] {
+  return platformFacts[platform].hasStorefrontApps ? storefrontCodes(countries, platform) : [];
+}
+
+/** Returns the round of confirmations of a day, YYYY-MM-DD, from 0. The last one is after the day. */
+export function confirmationRound(day: string, now: Date): number {
+  return Math.floor((now.getTime() - Date.parse(day)) / (CONFIRMATION_ROUND_HOURS * HOUR_MS));
+}

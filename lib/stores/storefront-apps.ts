@@ -1,0 +1,80 @@
+import * as z from "zod";
+
+import {
+  STOREFRONT_APPS_MAX,
+  STOREFRONT_BYTES_MAX,
+  storefrontAppSchema,
+  storefrontAppsSchema,
+} from "../../scrapers/contracts/storefronts.ts";
+import type { Platform } from "../domain/platform.ts";
+import type { FetchStorefrontApps, StorefrontAppsRequest } from "./connector.ts";
+import { normaliseIdentity, normaliseListing, normaliseMetrics } from "./normalise-records.ts";
+import type { StorefrontApp, StorefrontAppLookup } from "./records.ts";
+import { callStoreOnce, failed, type ScraperClient } from "./store-call.ts";
+import { UpstreamError } from "./store-errors.ts";
+
+const operation = "fetchStorefrontApps";
+
+/** Returns the connector's request for many apps of a storefront. */
+export function storefrontAppsOf(client: ScraperClient): FetchStorefrontApps {
+  return async (request, context) => {
+    const { country, externalIds, language, fields } = request;
+    if (externalIds.length === 0 || externalIds.length > STOREFRONT_APPS_MAX) {
+      throw new RangeError(`${externalIds.length} apps, where 1 to ${STOREFRONT_APPS_MAX} are possible`);
+    }
+    const lookup = await callStoreOnce(client, context, {
+      operation,
+      segments: ["storefronts", country, "apps"],
+      query: { ids: externalIds.join(","), fields, ...(language !== null && { lang: language }) },
+      schema: bodySchema
+        .refine((body) => body.country === country, "the apps of another storefront")
+        .refine(({ lang }) => lang === null || lang === language, "texts in another language"),
+      bodyBytesMax: STOREFRONT_BYTES_MAX,
+    });
+    if (lookup.outcome !== "found") {
+      // "Not found" is about one app; for all of them at once the route itself may not exist.
+      const { failure } = lookup.outcome === "failed" ? lookup : failed("invalid_response", 404);
+      throw new UpstreamError({ platform: client.platform, operation, failure });
+    }
+    const { apps, lang, requests_made } = lookup.record;
+    const served = { ...request, language: lang, platform: client.platform };
+    const read = (externalId: string, index: number) => ({
+      externalId,
+      lookup: readApp(served, externalId, apps[index]) ?? failed("invalid_response", 200),
+    });
+    return { apps: externalIds.map(read), language: lang, requestsMade: requests_made };
+  };
+}
+
+const bodySchema = storefrontAppsSchema.extend({ apps: z.array(z.unknown()) });
+
+/** The request as the store has served it. */
+type Served = StorefrontAppsRequest & { readonly platform: Platform };
+
+/** Returns undefined when the entry cannot be read, or is that of another app. */
+function readApp(served: Served, externalId: string, entry: unknown): StorefrontAppLookup | undefined {
+  const app = storefrontAppSchema.safeParse(entry).data;
+  if (app?.id !== externalId) return undefined;
+  if (app.outcome === "failed") return failed(app.reason);
+  if (app.outcome === "missing") return { outcome: "missing" };
+
+  const record = readRecord(served, app);
+  return record && { outcome: "found", record };
+}
+
+type FoundApp = Extract<z.infer<typeof storefrontAppSchema>, { outcome: "found" }>;
+
+function readRecord(
+  { platform, country, language, fields }: Served,
+  { id, metrics, identity, listing, text_hash }: FoundApp,
+): StorefrontApp | undefined {
+  if (metrics.country !== country) return undefined;
+  const read = { metrics: normaliseMetrics(country, metrics), identity: null, listing: null, textHash: null };
+  if (fields === "metrics") return read;
+
+  if (identity?.app_id !== id || listing?.country !== country || text_hash === undefined) return undefined;
+  const named = { ...read, identity: normaliseIdentity(identity) };
+  if (language === null) return named;
+  if (listing.platform !== platform || listing.locale !== language) return undefined;
+  return { ...named, listing: normaliseListing({ country, locale: language }, listing), textHash: text_hash };
+}

@@ -1,0 +1,57 @@
+import { planConfirmations } from "../../db/queries/confirm-missing-apps.ts";
+import { foldShards } from "../../db/queries/fold-shards.ts";
+import { pacedSweep, planSweep } from "../../db/queries/sweep-batches.ts";
+import type { Country } from "../domain/country.ts";
+import { openDays } from "../domain/paced-fetch.ts";
+import type { Platform } from "../domain/platform.ts";
+import { confirmationRound, type SweepKey, sweepRules, sweptStorefronts } from "../domain/storefront-sweep.ts";
+import { type FetchDependencies, sweepFetches } from "../fetches/paced-fetch.ts";
+import type { Log } from "../runtime/log.ts";
+import type { Measure } from "../runtime/metrics.ts";
+
+export type SweepStorefrontsDependencies = Pick<FetchDependencies<SweepKey>, "db" | "queues" | "now"> & {
+  readonly platform: Platform;
+  readonly countries: readonly Country[];
+  readonly log: Log;
+  readonly measure: Measure;
+  readonly settings: {
+    readonly batchesPerMinute: number;
+    readonly appsPerRequest: number;
+    /** How far ahead one tick sends: until the next one. */
+    readonly tickSeconds: number;
+    /** Seconds after its delivery at which a message counts as lost. */
+    readonly resendSeconds: number;
+  };
+};
+
+/** Shards that one tick counts at most; the next tick takes the rest. */
+const SHARDS_PER_TICK_MAX = 50;
+
+/**
+ * Brings a platform's sweep of the day on: plans it unless it is planned, plans confirmations, sends the batches that
+ * are due before the next tick, and counts the shards whose batches have ended.
+ */
+export async function sweepStorefronts(
+  deps: SweepStorefrontsDependencies,
+  { correlationId }: { correlationId: string },
+) {
+  const { db, platform, now, settings } = deps;
+  const storefronts = sweptStorefronts(deps.countries, platform);
+  const { oldest, newest } = openDays(now(), sweepRules);
+  const planned = await planSweep(db, { platform, day: newest, countryCodes: storefronts, ...settings });
+  let confirmed = 0;
+  for (const day of new Set([oldest, newest])) {
+    confirmed += await planConfirmations(db, { platform, day, round: confirmationRound(day, now()), ...settings });
+  }
+  const { lagSeconds, ...counts } = await sweepFetches(deps, pacedSweep, {
+    platform,
+    correlationId,
+    settings: { ...settings, perMinute: settings.batchesPerMinute, horizonSeconds: settings.tickSeconds },
+  });
+  const folded = await foldShards(db, { platform, sweptAt: now(), storefronts, shardsMax: SHARDS_PER_TICK_MAX });
+
+  const swept = { platform, planned, confirmed, folded, ...counts };
+  deps.log.info("sweep.tick.completed", swept);
+  deps.measure("SweepLagSeconds", lagSeconds, { platform });
+  return swept;
+}

@@ -1,0 +1,49 @@
+import * as z from "zod";
+
+import { identitySchema, listingSchema, metricsSchema, scraperFailureReasonSchema } from "./records.ts";
+
+/** The response of the iOS scraper's `/storefronts/:country/apps`. */
+
+/** The most apps of one call. Apple's lookup responds to 200 ids with 200 and to more with 502. */
+export const STOREFRONT_APPS_MAX = 180;
+
+/** The most bytes of a body: 23 kB for each of 180 apps, where Apple's records take six to ten. */
+export const STOREFRONT_BYTES_MAX = 4 * 1024 * 1024;
+
+export const storefrontFieldsSchema = z.enum(["metrics", "all"]);
+
+/**
+ * One requested app. `missing` is an id that lookup leaves out, or that names something else than an iOS app. What is
+ * optional comes with `fields=all`.
+ */
+export const storefrontAppSchema = z.discriminatedUnion("outcome", [
+  z.object({
+    id: z.string(),
+    outcome: z.literal("found"),
+    /** Without a histogram, which lookup does not have. */
+    metrics: metricsSchema,
+    identity: identitySchema.optional(),
+    /** Without the fields of the app's web page, which `unread_fields` names. */
+    listing: listingSchema.optional(),
+    /** SHA-256 of title, description and what's new, as hex. */
+    text_hash: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/)
+      .optional(),
+  }),
+  z.object({ id: z.string(), outcome: z.literal("missing") }),
+  z.object({ id: z.string(), outcome: z.literal("failed"), reason: scraperFailureReasonSchema }),
+]);
+export type ScraperStorefrontApp = z.infer<typeof storefrontAppSchema>;
+
+export const storefrontAppsSchema = z.object({
+  country: z.string(),
+  /** The requested language; null when none was requested, or when Apple has rejected it. */
+  lang: z.string().nullable(),
+  /** When the first request to the store was sent. */
+  requested_at: z.iso.datetime(),
+  /** Requests to the store, 1 when none of them fails. */
+  requests_made: z.int().positive(),
+  /** An entry for each requested id, in the order of the request. */
+  apps: z.array(storefrontAppSchema).max(STOREFRONT_APPS_MAX),
+});

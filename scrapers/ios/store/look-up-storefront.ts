@@ -1,0 +1,113 @@
+import { STOREFRONT_BYTES_MAX } from "../../contracts/storefronts.ts";
+import type { Call } from "../../http/route.ts";
+import { orAborted } from "../../http/route-deadline.ts";
+import { notFoundOutOfPlace } from "../../http/store-errors.ts";
+import type { StoreResponse } from "../../http/store-http-client.ts";
+import { spellLanguage } from "./languages.ts";
+import { type FailedAlone, isRejection, requestInHalves } from "./request-in-halves.ts";
+import { type AppLookup, readStorefrontApps } from "./storefront-response.ts";
+import type { AppleTransport } from "./transport.ts";
+
+export type StorefrontRequest = {
+  readonly country: string;
+  readonly ids: readonly string[];
+  readonly lang: string | undefined;
+};
+
+export type LookedUpStorefront = {
+  readonly requestedAt: Date;
+  readonly requestsMade: number;
+  /** undefined when none was requested, or when Apple has rejected it. */
+  readonly lang: string | undefined;
+  /** An outcome for each id. */
+  readonly apps: ReadonlyMap<string, AppLookup | FailedAlone>;
+};
+
+export type LookupSource = {
+  readonly transport: AppleTransport;
+  readonly now: () => Date;
+  /** 0 ≤ x < 1, for the order of a list. */
+  readonly random: () => number;
+};
+
+/** Looks up many apps of a storefront, by one request when none fails. */
+export async function lookUpStorefront(
+  source: LookupSource,
+  { country, ids, lang }: StorefrontRequest,
+  call: Call,
+): Promise<LookedUpStorefront> {
+  const requestedAt = source.now();
+  const lookup = createLookup(source, country, call);
+  let language = lang === undefined ? undefined : spellLanguage(country, lang).lookup;
+  let mayBeRejected = language !== undefined;
+
+  const requestList = async (list: readonly string[]) => {
+    try {
+      const apps = await lookup.request(list, language);
+      mayBeRejected = false;
+      return apps;
+    } catch (error) {
+      if (!mayBeRejected || !isRejection(error)) throw error;
+    }
+    // Apple does not say whether it has rejected the language or one of the ids.
+    try {
+      const apps = await lookup.request(list, undefined);
+      call.report("language.rejected", { country, lang: language });
+      language = undefined;
+      return apps;
+    } finally {
+      mayBeRejected = false;
+    }
+  };
+
+  const apps = await requestInHalves([...new Set(ids)], requestList);
+  const requestsMade = lookup.requestsMade();
+  return { requestedAt, requestsMade, lang: language === undefined ? undefined : lang, apps };
+}
+
+/** An older response is that of another caller, and could be as old as a day. */
+const AGE_SECONDS_MAX = 12 * 3_600;
+
+function createLookup({ transport, random }: LookupSource, country: string, call: Call) {
+  let requestsMade = 0;
+  const send = async (ids: readonly string[], language: string | undefined) => {
+    requestsMade += 1;
+    const url = lookupUrl(country, ids, language);
+    const request = { url, method: "GET", headers: {}, body: null, bodyBytesMax: STOREFRONT_BYTES_MAX } as const;
+    const response = await orAborted(call.signal, transport.http(request, call));
+    // Lookup reports missing apps in the body; a 404 is about the address.
+    if (response.status === 404) throw notFoundOutOfPlace();
+    return response;
+  };
+
+  return {
+    requestsMade: () => requestsMade,
+    request: async (ids: readonly string[], language: string | undefined) => {
+      const response = await send(ids, language);
+      const isCurrent = ageSeconds(response) <= AGE_SECONDS_MAX || ids.length === 1;
+      return readStorefrontApps(isCurrent ? response : await send(inAnotherOrder(ids, random()), language), {
+        country,
+        ids,
+      });
+    },
+  };
+}
+
+/** Without an `entity`, which would fill the response with all the apps of a publisher whose id is among the ids. */
+function lookupUrl(country: string, ids: readonly string[], language: string | undefined): URL {
+  const url = new URL("https://itunes.apple.com/lookup");
+  url.search = `id=${ids.join(",")}&country=${country}${language === undefined ? "" : `&lang=${language}`}`;
+  return url;
+}
+
+/** Returns how long ago a cache on the way got the response (RFC 9111); 0 when it comes from the store. */
+function ageSeconds({ headers }: StoreResponse): number {
+  const age = headers.get("age") ?? "";
+  return /^\d{1,10}$/.test(age) ? Number(age) : 0;
+}
+
+/** Apple's caches distinguish lists by the order of their ids. */
+function inAnotherOrder(ids: readonly string[], random: number): readonly string[] {
+  const start = 1 + Math.floor(random * (ids.length - 1));
+  return [...ids.slice(start), ...ids.slice(0, start)];
+}

@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+
+import { paceFaults } from "../../infra/aws/pace-checks.ts";
+import type { Stage } from "../../infra/aws/stage.ts";
+import { dev, local, localWithLiveStores, prod } from "../../infra/aws/stages.ts";
+
+const withCharts = (stage: Stage, charts: Partial<Stage["charts"]>): Stage => ({
+  ...stage,
+  charts: { ...stage.charts, ...charts },
+});
+const withSweep = (stage: Stage, sweep: Partial<Stage["sweep"]>): Stage => ({
+  ...stage,
+  sweep: { ...stage.sweep, ...sweep },
+});
+const withSchedules = (stage: Stage, schedules: Partial<Stage["schedules"]>): Stage => ({
+  ...stage,
+  schedules: { ...stage.schedules, ...schedules },
+});
+const faultsOf = (stage: Stage) => paceFaults(stage).join("\n");
+
+describe("the paces of charts and sweeps", () => {
+  it.each([local, localWithLiveStores, dev, prod])("suit the budgets of stage $name", (stage) => {
+    expect(paceFaults(stage)).toEqual([]);
+  });
+
+  it("take less in a minute than the store's budget allows, so that syncs get their share", () => {
+    const withoutSweep = withSweep(prod, { schedule: "off" });
+
+    expect(faultsOf(withCharts(withoutSweep, { chartsPerMinute: { ios: 20, android: 12 } }))).toContain(
+      "charts.chartsPerMinute.ios (20) must be less than sync.storeBudgets.ios.rate allows in a minute",
+    );
+    expect(faultsOf(withCharts(withoutSweep, { chartsPerMinute: { ios: 17, android: 12 } }))).toBe("");
+  });
+
+  it("are added up where a platform has a sweep", () => {
+    expect(faultsOf(withSweep(prod, { batchesPerMinute: 12 }))).toContain(
+      "charts.chartsPerMinute.ios (8) + sweep.batchesPerMinute (12) must be less than sync.storeBudgets.ios.rate",
+    );
+    expect(faultsOf(withSweep(prod, { batchesPerMinute: 11.9 }))).toBe("");
+    expect(faultsOf(withSweep(prod, { batchesPerMinute: 12, schedule: "off" }))).toBe("");
+  });
+
+  it("leave a user enough of the store's budget for one search", () => {
+    const nearly = (ios: number) =>
+      withSweep(withCharts(prod, { chartsPerMinute: { ios, android: 12 } }), { schedule: "off" });
+
+    expect(faultsOf(nearly(18))).toContain(
+      "charts.chartsPerMinute.ios (18) leaves a user 1.7 requests of sync.storeBudgets.ios.rate at once",
+    );
+    expect(faultsOf(nearly(17))).toBe("");
+  });
+});
+
+describe("the lease of a fetch", () => {
+  it.each([
+    ["charts.leaseSeconds", withCharts],
+    ["sweep.leaseSeconds", withSweep],
+  ] as const)("is longer than a call to a real store and the write after it: %s", (setting, change) => {
+    expect(faultsOf(change(prod, { leaseSeconds: 31 }))).toContain(`${setting} (31) must be longer than a call`);
+    expect(faultsOf(change(prod, { leaseSeconds: 32 }))).toBe("");
+    expect(faultsOf(change(local, { leaseSeconds: 3 }))).toBe("");
+  });
+});
+
+describe("the horizon of a tick", () => {
+  it("of charts reaches until the next tick", () => {
+    expect(faultsOf(withCharts(prod, { sweepSeconds: 299 }))).toContain(
+      "charts.sweepSeconds (299) must be at least 300: until the next tick of schedules.sweepCharts, rate(5 minutes)",
+    );
+  });
+
+  it("of sweeps reaches until the next tick", () => {
+    expect(faultsOf(withSweep(prod, { tickSeconds: 299 }))).toContain("sweep.tickSeconds (299) must be at least 300");
+    expect(faultsOf(withSchedules(prod, { sweepStorefronts: "rate(6 minutes)" }))).toContain(
+      "sweep.tickSeconds (300) must be at least 360",
+    );
+    expect(faultsOf(withSchedules(prod, { sweepStorefronts: "cron(0/10 * * * ? *)" }))).toContain("at least 600");
+  });
+
+  it("need not be longer than SQS delays a message", () => {
+    expect(faultsOf(withSweep(dev, { tickSeconds: 899 }))).toContain("sweep.tickSeconds (899) must be at least 900");
+    expect(faultsOf(withSchedules(withSweep(prod, { tickSeconds: 900 }), { sweepStorefronts: "rate(1 day)" }))).toBe(
+      "",
+    );
+  });
+});

@@ -1,0 +1,72 @@
+import { expect, it } from "vitest";
+
+import { maintainDatabase } from "../../lib/operations/maintain-database.ts";
+import { categoryIdOf } from "../support/charts.ts";
+import { useDatabase } from "../support/database.ts";
+import { createUser } from "../support/factories.ts";
+import { explainWork } from "../support/plans.ts";
+import { silentLog } from "../support/silent-log.ts";
+
+const database = useDatabase();
+const NOW = new Date("2027-06-15T02:30:00Z");
+const retention = { chartEntriesDays: 400, chartFetchesDays: 35, failedItemsDays: 90 };
+
+it("the maintenance of the database finds expired rows by an index", async () => {
+  await fillWithCurrentRows();
+  const plans = await explainWork(database().db, (db) =>
+    maintainDatabase({ db, now: () => NOW, retention, log: silentLog }),
+  );
+  const found = plans.flatMap(({ nodes }) => nodes).filter(({ "Relation Name": table }) => table !== undefined);
+
+  expect(found.map(({ "Node Type": type }) => type)).not.toContain("Seq Scan");
+  const scanned = found.filter(({ "Node Type": type }) => /^Index (Only )?Scan$/.test(type));
+  expect(new Set(scanned.map(({ "Relation Name": table }) => table))).toEqual(
+    new Set([
+      "rate_limits",
+      "sessions",
+      "access_tokens",
+      "sync_failed_items",
+      "chart_fetches",
+      "sweep_shards",
+      "sweep_batches",
+      "trending_charts",
+    ]),
+  );
+});
+
+/** Enough that the planner would not read all of it for a few rows. */
+async function fillWithCurrentRows(): Promise<void> {
+  const { db, sql: client } = database();
+  const { id } = await createUser(db);
+  const categoryId = await categoryIdOf(db, "ios", null);
+  await client`
+    INSERT INTO rate_limits (bucket, hits, window_started_at)
+    SELECT 'user:' || n, 1, now() FROM generate_series(1, 20000) n`;
+  await client`
+    INSERT INTO sessions (id, user_id, expires_at)
+    SELECT sha256(n::text::bytea), ${id}, now() + make_interval(mins => n) FROM generate_series(1, 3000) n`;
+  await client`
+    INSERT INTO access_tokens (user_id, name, secret_sha256, abilities, expires_at)
+    SELECT ${id}, 't', sha256(n::text::bytea), '{read}', now() + make_interval(mins => n) FROM generate_series(1, 3000) n`;
+  await client`
+    INSERT INTO apps (platform, external_id) SELECT 'ios', 'upkeep.' || n FROM generate_series(1, 3000) n`;
+  await client`
+    INSERT INTO sync_statuses (app_id, run_id, purpose, status, queued_at)
+    SELECT id, gen_random_uuid(), 'tracked', 'completed', now() FROM apps`;
+  await client`
+    INSERT INTO sync_failed_items (app_id, phase, country_code, reason, last_attempted_at)
+    SELECT id, 'metrics', 'us', 'timeout', now() - make_interval(mins => id) FROM apps`;
+  for (const table of ["chart_fetches", "trending_charts"]) {
+    await client.unsafe(`
+      INSERT INTO ${table} (platform, collection, country_code, category_id, chart_date${table === "trending_charts" ? ", fetched_at" : ""})
+      SELECT 'ios', 'top_free', c.code, ${categoryId}, '2027-01-01'::date + d${table === "trending_charts" ? ", now()" : ""}
+      FROM countries c, generate_series(1, 60) d`);
+  }
+  await client`
+    INSERT INTO sweep_shards (platform, day, shard, app_ids)
+    SELECT 'ios', '2027-06-01'::date + d, shard, '{1}' FROM generate_series(1, 30) d, generate_series(1, 60) shard`;
+  await client`
+    INSERT INTO sweep_batches (platform, kind, day, shard, country_code)
+    SELECT 'ios', 'metrics', '2027-06-01'::date + d, 1, c.code FROM countries c, generate_series(1, 30) d`;
+  await client`ANALYZE`;
+}

@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+import type { CallContext } from "../../lib/stores/connector.ts";
+import type { ItemLookup, StoreFailure } from "../../lib/stores/records.ts";
+import { storeFailure } from "./fake-store-records.ts";
+
+/** How a record differs from the default one; or no such app, silence until the deadline, a failure. */
+export type FakeResponse<T> = Partial<T> | "empty_response" | "hang" | StoreFailure;
+
+/** Responses by the key of a request, given in turn, the last one for ever. */
+export function createScript<Response>() {
+  const responsesByKey = new Map<string, Response[]>();
+  return {
+    set: (key: string, responses: readonly Response[]): void => {
+      responsesByKey.set(key, [...responses]);
+    },
+    next: (key: string): Response | undefined => {
+      const responses = responsesByKey.get(key) ?? [];
+      return responses.length > 1 ? responses.shift() : responses[0];
+    },
+  };
+}
+
+export async function settle<Given extends object, Result>(
+  response: FakeResponse<Given>,
+  complete: (given: Partial<Given>) => Result,
+  { deadlineMs }: CallContext,
+): Promise<ItemLookup<Result>> {
+  if (response === "empty_response") return { outcome: "empty_response" };
+  if (response === "hang") {
+    await sleep(deadlineMs);
+    return { outcome: "failed", failure: storeFailure("timeout") };
+  }
+  return isFailure(response)
+    ? { outcome: "failed", failure: response }
+    : { outcome: "found", record: complete(response) };
+}
+
+export function isFailure(response: object): response is StoreFailure {
+  return "reason" in response;
+}

@@ -1,0 +1,166 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+
+import { type TestDb, useDatabase } from "../support/database.ts";
+import { storeFailure } from "../support/fake-store-records.ts";
+import { passTime } from "../support/pass-time.ts";
+import { createSweepWorld, metricsIn } from "../support/sweep-pipeline.ts";
+
+const database = useDatabase();
+
+/** A sweep that found every app everywhere, and one of the next day in which an app is missing in Germany. */
+async function createMissing(overrides: Parameters<typeof createSweepWorld>[1] = {}) {
+  let now = new Date();
+  const world = await createSweepWorld(database().db, { apps: 5, now: () => now, ...overrides });
+  await world.pipeline.sweep();
+  now = new Date(now.getTime() + 86_400_000);
+  const [gone] = world.apps;
+  if (gone === undefined) throw new Error("No app is followed.");
+  world.store.scriptStorefrontApp(gone.externalId, "de", "missing");
+  await world.pipeline.sweep();
+  return { ...world, gone };
+}
+
+async function missingIn(db: TestDb, country: string) {
+  const rows = await db.execute<{ id: number }>(sql`SELECT unnest(missing_app_ids) AS id FROM sweep_batches
+    WHERE country_code = ${country} AND kind = 'metrics'`);
+  return rows.map(({ id }) => id);
+}
+
+describe("the confirmation of missing apps", () => {
+  it("waits until the batch is ten minutes old, and comes once a round", async () => {
+    const { db, pipeline } = await createMissing();
+    expect(await pipeline.tick()).toMatchObject({ confirmed: 0 });
+    await passTime(db, 600);
+
+    expect(await pipeline.tick()).toMatchObject({ confirmed: 1, sent: 1 });
+
+    expect(await pipeline.tick()).toMatchObject({ confirmed: 0, sent: 0 });
+  });
+
+  it("requests the missing apps with three that the storefront had in the same batch", async () => {
+    const { db, store, gone, pipeline } = await createMissing();
+    const before = store.calls.length;
+    await passTime(db, 600);
+    await pipeline.tick();
+    await pipeline.drain();
+
+    const [call] = store.calls.slice(before);
+    expect(call).toMatchObject({ countries: ["de"] });
+    const requested = call?.subject.split(",") ?? [];
+    expect(requested).toContain(gone.externalId);
+    expect(requested).toHaveLength(4);
+  });
+
+  it("comes after midnight for a batch of the last minutes of a day", async () => {
+    let now = new Date(new Date().setUTCHours(23, 55, 0, 0));
+    const { store, apps, db, pipeline } = await createSweepWorld(database().db, { apps: 5, now: () => now });
+    const [gone] = apps;
+    if (gone === undefined) throw new Error("No app is followed.");
+    store.scriptStorefrontApp(gone.externalId, "de", "missing");
+    await pipeline.sweep();
+    now = new Date(now.getTime() + 600_000);
+    await passTime(db, 600);
+
+    expect(await pipeline.tick()).toMatchObject({ confirmed: 1 });
+    await pipeline.drain();
+
+    expect(await metricsIn(db, gone, "de")).toMatchObject({ is_available: false });
+  });
+
+  it("requests what is missing four times, each in another order", async () => {
+    const charged: number[] = [];
+    const { db, store, pipeline } = await createMissing({
+      budget: async (requests) => {
+        charged.push(requests);
+        return 0;
+      },
+    });
+    const before = store.calls.length;
+    charged.length = 0;
+    await passTime(db, 600);
+    await pipeline.tick();
+    await pipeline.drain();
+
+    const lists = store.calls.slice(before).map(({ subject }) => subject);
+    expect(new Set(lists).size).toBe(4);
+    expect(new Set(lists.map((list) => list.split(",").toSorted().join())).size).toBe(1);
+    expect(charged).toEqual([1, 1, 1, 1]);
+  });
+
+  it("finds an app that it does not miss every time", async () => {
+    const { db, store, gone, pipeline } = await createMissing();
+    await passTime(db, 600);
+    store.scriptStorefrontApp(gone.externalId, "de", "missing", "missing", "missing", {});
+    await pipeline.tick();
+
+    expect(await pipeline.drain()).toEqual(["stored"]);
+
+    expect(await metricsIn(db, gone, "de")).toMatchObject({ is_available: true });
+    expect(await missingIn(db, "de")).toEqual([]);
+  });
+
+  it("makes an app unavailable that is missing again", async () => {
+    const { db, gone, pipeline } = await createMissing();
+    await passTime(db, 600);
+    await pipeline.tick();
+
+    expect(await pipeline.drain()).toEqual(["stored"]);
+
+    expect(await metricsIn(db, gone, "de")).toMatchObject({ is_available: false });
+    expect(await missingIn(db, "de")).toEqual([]);
+  });
+
+  it("stores the metrics of an app that the store had only forgotten", async () => {
+    const { db, store, gone, pipeline } = await createMissing();
+    await passTime(db, 600);
+    store.scriptStorefrontApp(gone.externalId, "de", { metrics: { ratingCount: 4321 } });
+    await pipeline.tick();
+
+    await pipeline.drain();
+
+    expect(await metricsIn(db, gone, "de")).toMatchObject({ is_available: true, rating_count: 4321 });
+    expect(await missingIn(db, "de")).toEqual([]);
+  });
+
+  it("decides nothing when an app is left out that the storefront had a moment ago", async () => {
+    const { db, store, gone, apps, pipeline } = await createMissing();
+    await passTime(db, 600);
+    for (const { externalId } of apps) store.scriptStorefrontApp(externalId, "de", "missing");
+    await pipeline.tick();
+
+    expect(await pipeline.drain()).toEqual(["retrying"]);
+
+    expect(await metricsIn(db, gone, "de")).toMatchObject({ is_available: true });
+    expect(await missingIn(db, "de")).toEqual([gone.id]);
+  });
+
+  it("decides nothing about an app that fails", async () => {
+    const { db, store, gone, pipeline } = await createMissing();
+    await passTime(db, 600);
+    store.scriptStorefrontApp(gone.externalId, "de", storeFailure("timeout"));
+    await pipeline.tick();
+
+    expect(await pipeline.drain()).toEqual(["stored"]);
+
+    expect(await metricsIn(db, gone, "de")).toMatchObject({ is_available: true });
+    expect(await missingIn(db, "de")).toEqual([gone.id]);
+  });
+
+  it("has the shard counted again", async () => {
+    const { db, gone, pipeline } = await createMissing();
+    const coverage = async () => {
+      const [row] = await db.execute(sql`SELECT to_jsonb(missing_country_codes) AS missing FROM app_metric_coverage
+        WHERE app_id = ${gone.id} ORDER BY day DESC LIMIT 1`);
+      return row;
+    };
+    expect(await coverage()).toEqual({ missing: ["de"] });
+    await passTime(db, 600);
+    await pipeline.tick();
+    await pipeline.drain();
+
+    expect(await pipeline.tick()).toMatchObject({ folded: 1 });
+
+    expect(await coverage()).toEqual({ missing: [] });
+  });
+});

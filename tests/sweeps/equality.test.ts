@@ -1,0 +1,192 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as z from "zod";
+
+import { seededRandom } from "../../infra/planning/simulation/random.ts";
+import { byRun } from "../support/by-run.ts";
+import { everywhere, fewCountries } from "../support/countries.ts";
+import { createTestDatabase, type TestDatabase, type TestDb } from "../support/database.ts";
+import { createApp, createUser } from "../support/factories.ts";
+import { createFakeStore, type FakeStore } from "../support/fake-store.ts";
+import { passTime } from "../support/pass-time.ts";
+import { createPipeline, syncAgain } from "../support/pipeline.ts";
+import { createSweepPipeline, emptySweeps } from "../support/sweep-pipeline.ts";
+
+const DAYS = byRun({ usual: 3, long: 8 });
+const APPS = byRun({ usual: 6, long: 15 });
+const seeds = byRun({ usual: [Date.now() % 1_000_000], long: [1, 2, 3, Date.now() % 1_000_000] });
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const midnight = new Date().setUTCHours(0, 0, 0, 0);
+const externalIds = Array.from({ length: APPS }, (_, index) => String(70_001 + index));
+const [soldOnce, leavesOne, leavesAll, ...others] = externalIds;
+
+let byRuns: TestDatabase;
+let bySweeps: TestDatabase;
+beforeAll(async () => {
+  [byRuns, bySweeps] = await Promise.all([createTestDatabase(), createTestDatabase()]);
+});
+afterAll(() => Promise.all([byRuns.drop(), bySweeps.drop()]));
+
+/**
+ * A store that shows something else each day. Two apps leave storefronts on the second day and are back on the third; in
+ * each storefront but one two more are not sold, fewer than a store that fails would leave out.
+ */
+function createChangingStore(random: () => number) {
+  const store = createFakeStore("ios");
+  const versions = new Map<string, number>();
+  const pick = <Value>(share: number, rare: Value, usual: Value) => (random() < share ? rare : usual);
+  const anyApp = () => others[Math.floor(random() * others.length)];
+
+  const soldIn = (country: string, day: number) => {
+    const absent = new Set(country === "us" ? [] : [anyApp(), anyApp()]);
+    if (day % 3 === 2) absent.add(leavesAll);
+    if (day % 3 === 2 && country === "de") absent.add(leavesOne);
+    if (country !== "jp") absent.add(soldOnce);
+    return externalIds.filter((externalId) => !absent.has(externalId));
+  };
+  const release = (externalId: string, day: number) => {
+    const version = (versions.get(externalId) ?? 1) + pick(0.3, 1, 0);
+    versions.set(externalId, version);
+    const releasedAt = new Date(midnight - (100 - version) * DAY_MS);
+    const identity = { version: `${version}.0`, versionReleasedAt: releasedAt.toISOString() };
+    const listing = { title: `Title ${version}`, description: `Text ${pick(0.2, day, 0)}`, ...identity };
+    return { identity, listing, fileSizeBytes: 1_000 * version };
+  };
+  const measure = (day: number) => ({
+    ratingCount: 1_000 + pick(0.5, 10 * day, 0) + pick(0.2, 500, 0),
+    rating: pick(0.2, 4, 4.5),
+    price: pick(0.2, day, 0),
+  });
+
+  return {
+    store,
+    publish: (day: number) => {
+      const releases = new Map(externalIds.map((externalId) => [externalId, release(externalId, day)]));
+      for (const country of everywhere) {
+        const sold = new Set(soldIn(country, day));
+        for (const [externalId, { fileSizeBytes, ...records }] of releases) {
+          const app = { externalId, countries: [country] };
+          if (sold.has(externalId)) store.sell({ ...app, ...records, metrics: { ...measure(day), fileSizeBytes } });
+          else store.withdraw(app);
+        }
+      }
+    },
+  };
+}
+
+/** The same followed apps in a database of their own. */
+async function createFollowed(db: TestDb, store: FakeStore) {
+  await emptySweeps(db);
+  const { id: userId } = await createUser(db);
+  const appIds: number[] = [];
+  for (const externalId of externalIds) {
+    const { id } = await createApp(db, { externalId });
+    await db.execute(sql`INSERT INTO tracked_apps (user_id, app_id) VALUES (${userId}, ${id})`);
+    appIds.push(id);
+  }
+  let at = 0;
+  const clock = { countries: fewCountries, now: () => new Date(at) };
+  const { settings } = createPipeline(db, store).deps;
+  return {
+    db,
+    appIds,
+    clock,
+    // A user's sync looks again at a storefront without the app on the next day.
+    sync: createPipeline(db, store, { ...clock, settings: { ...settings, availabilityRelookDays: 1 } }),
+    setTime: (day: number, hour: number) => {
+      at = midnight + day * DAY_MS + hour * HOUR_MS;
+    },
+  };
+}
+
+/** Reads everything of each app by itself. */
+async function createRuns(db: TestDb, store: FakeStore) {
+  const { appIds, sync, setTime } = await createFollowed(db, store);
+  return async (day: number) => {
+    setTime(day, 12);
+    for (const id of appIds) await syncAgain(sync, id, "on_demand");
+  };
+}
+
+/** Whether the day's confirmations come before the day's runs. */
+const isConfirmedFirst = (day: number) => day % 2 === 0;
+
+/** Reads by storefront, and then by the schedule's runs what a sweep has not read: before or after the confirmations. */
+async function createSweeps(db: TestDb, store: FakeStore) {
+  const { clock, sync, setTime } = await createFollowed(db, store);
+  const sweep = createSweepPipeline(db, store, clock);
+  const confirm = async () => {
+    await passTime(db, 1_200);
+    await sweep.sweep();
+  };
+  const runs = async () => {
+    const { ios } = await sync.tick({ refreshHours: 20, awaitsSweep: { ios: true, android: false } });
+    expect(ios, "each app has its scheduled run").toBe(APPS);
+    await sync.drain();
+  };
+  return async (day: number) => {
+    setTime(day, 2);
+    await sweep.sweep();
+    if (isConfirmedFirst(day)) await confirm();
+    setTime(day, 12);
+    await runs();
+    if (!isConfirmedFirst(day)) await confirm();
+    await passTime(db, DAY_MS / 1_000);
+  };
+}
+
+/**
+ * What is stored at the end of each day, but for stars and times. A run that finds its app in no storefront covers no
+ * day, a sweep does.
+ */
+async function dump(db: TestDb): Promise<Readonly<Record<string, unknown>>> {
+  const measures = sql`m.is_available, m.rating, m.rating_count, m.price, m.currency, m.installs_range, m.file_size_bytes`;
+  const [row] = await db.execute(sql`
+    WITH points AS (
+      SELECT DISTINCT ON (a.external_id, m.country_code, day) a.external_id, m.country_code, day,
+        jsonb_build_array(${measures}) AS measured
+      FROM app_metric_changes m JOIN apps a ON a.id = m.app_id, LATERAL (
+        SELECT (m.valid_from AT TIME ZONE 'UTC')::date AS day) d
+      ORDER BY a.external_id, m.country_code, day, m.valid_from DESC),
+    changes AS (
+      SELECT p.*, measured IS DISTINCT FROM lag(measured) OVER (PARTITION BY external_id, country_code ORDER BY day)
+        AS differs FROM points p),
+    newest AS (
+      SELECT DISTINCT ON (l.app_id, l.locale) a.external_id, l.locale,
+        CASE WHEN l.is_present THEN jsonb_build_array(l.title, t.body) END AS texts
+      FROM app_store_listings l JOIN apps a ON a.id = l.app_id LEFT JOIN listing_texts t ON t.sha256 = l.description_sha256
+      ORDER BY l.app_id, l.locale, l.valid_from DESC)
+    SELECT jsonb_build_object(
+      'metrics', (SELECT jsonb_object_agg(a.external_id || ' ' || m.country_code, jsonb_build_array(${measures}))
+        FROM app_metrics m JOIN apps a ON a.id = m.app_id),
+      'changes', (SELECT jsonb_object_agg(external_id || ' ' || country_code || ' ' || day, measured)
+        FROM changes WHERE differs),
+      'coverage', (SELECT jsonb_object_agg(a.external_id || ' ' || c.day, c.missing_country_codes)
+        FROM app_metric_coverage c JOIN apps a ON a.id = c.app_id WHERE a.external_id <> ${leavesAll ?? ""}),
+      'apps', (SELECT jsonb_object_agg(external_id, jsonb_build_array(is_available, unavailable_countries)) FROM apps),
+      'listings', (SELECT jsonb_object_agg(external_id || ' ' || locale, texts) FROM newest)) AS dump`);
+  return z.record(z.string(), z.unknown()).parse(row?.dump);
+}
+
+describe("sweeps and what runs add to them", () => {
+  it.each(seeds)("store what runs alone store, day after day (seed %i)", { timeout: 240_000 }, async (seed) => {
+    console.log(`Changes of the store drawn from seed ${seed}.`);
+    const { store, publish } = createChangingStore(seededRandom(seed));
+    const readByRuns = await createRuns(byRuns.db, store);
+    const readBySweeps = await createSweeps(bySweeps.db, store);
+
+    for (let day = 1; day <= DAYS; day += 1) {
+      publish(day);
+      await Promise.all([readByRuns(day), readBySweeps(day)]);
+      const [{ listings, ...stored }, { listings: expectedListings, ...expected }] = [
+        await dump(bySweeps.db),
+        await dump(byRuns.db),
+      ];
+      expect(stored, `day ${day}`).toEqual(expected);
+      // A language of a storefront that has just lost the app is removed after the confirmation.
+      if (isConfirmedFirst(day)) expect(listings, `day ${day}`).toEqual(expectedListings);
+    }
+  });
+});

@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+
+import { byRun } from "../../support/by-run.ts";
+import { type TestDb, useDatabase } from "../../support/database.ts";
+import { type Fault, sweepCrashPoints } from "../../support/faults/effects.ts";
+import { type Scenario, scenarios } from "./scenarios.ts";
+import { dumpSweep } from "./stored-sweep.ts";
+import { createWorld } from "./world.ts";
+
+const database = useDatabase();
+
+/** What batches have in common with charts is disturbed there, too. */
+const played = byRun({ usual: scenarios.slice(0, 1), long: scenarios });
+
+async function play(db: TestDb, scenario: Scenario, fault?: Fault) {
+  const world = await createWorld(db);
+  scenario.prepare(world);
+  world.begin(fault);
+  await world.sweep();
+  const effects = [...world.effects.names];
+
+  const dump = await dumpSweep(db);
+  await world.repeat();
+  expect(await dumpSweep(db), "late duplicates change nothing").toEqual(dump);
+  return { effects, dump };
+}
+
+describe("a sweep of storefronts, disturbed at any one effect", () => {
+  it.each(played)("ends $name with the rows of an undisturbed one", { timeout: 600_000 }, async (scenario) => {
+    const effects = await sweepCrashPoints(scenario.name, (fault) => play(database().db, scenario, fault));
+    expect(effects).toEqual(expect.arrayContaining([...scenario.through]));
+  });
+});

@@ -1,0 +1,78 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+
+import { seededRandom } from "../../../infra/planning/simulation/random.ts";
+import { byRun } from "../../support/by-run.ts";
+import { fewCountries } from "../../support/countries.ts";
+import { type TestDb, useDatabase } from "../../support/database.ts";
+import type { FakeStore } from "../../support/fake-store.ts";
+import { passTime } from "../../support/pass-time.ts";
+import { createSweepPipeline } from "../../support/sweep-pipeline.ts";
+import { createSyncedApps } from "../../support/synced-apps.ts";
+
+const database = useDatabase();
+const APPS = byRun({ usual: 12, long: 40 });
+const seeds = byRun({ usual: [1], long: [1, 2, 3, 4, 5] });
+
+/** Hours of the day, one in each round of confirmations. */
+const HOURS = [3, 9, 15, 21];
+
+/** The same store, which leaves about a tenth of the apps out of each response. */
+function forgetful(store: FakeStore, random: () => number): FakeStore {
+  const { fetchStorefrontApps } = store;
+  if (fetchStorefrontApps === undefined) throw new Error("The store has no such request.");
+  const remember = <App extends object>(app: App) =>
+    random() < 0.1 ? { ...app, lookup: { outcome: "missing" } as const } : app;
+  return {
+    ...store,
+    fetchStorefrontApps: async (...request) => {
+      const response = await fetchStorefrontApps(...request);
+      return { ...response, apps: response.apps.map(remember) };
+    },
+  };
+}
+
+async function countMissing(db: TestDb): Promise<number> {
+  const rows = await db.execute(
+    sql`SELECT unnest(missing_app_ids) FROM sweep_batches WHERE kind = 'metrics' AND outcome = 'stored'`,
+  );
+  return rows.length;
+}
+
+async function findUnavailable(db: TestDb): Promise<readonly unknown[]> {
+  return db.execute(sql`SELECT a.id FROM apps a WHERE NOT a.is_available OR a.unavailable_countries <> '{}'
+    UNION SELECT app_id FROM app_metrics WHERE NOT is_available
+    UNION SELECT app_id FROM app_metric_changes WHERE NOT is_available`);
+}
+
+describe("a store that forgets a tenth of the apps in each response", () => {
+  it.each(seeds)("makes no app unavailable, and has none requested by itself (seed %i)", async (seed) => {
+    console.log(`Apps that the store forgets drawn from seed ${seed}.`);
+    const { db, store, sync } = await createSyncedApps(database().db, { apps: APPS });
+    let hour = 3;
+    const sweep = createSweepPipeline(db, forgetful(store, seededRandom(seed)), {
+      countries: fewCountries,
+      now: () => new Date(new Date(sync.deps.now()).setUTCHours(hour, 0, 0, 0)),
+    });
+    await sweep.sweep();
+    const forgotten = await countMissing(db);
+    expect(forgotten).toBeGreaterThan(0);
+
+    const before = store.calls.length;
+    expect(await sync.tick({ awaitsSweep: { ios: true, android: false } })).toMatchObject({ ios: APPS });
+    await sync.drain();
+    expect(new Set(store.calls.slice(before).map(({ operation }) => operation))).toEqual(new Set(["fetchIdentity"]));
+
+    for (hour of HOURS) {
+      for (let attempt = 0; attempt < 3; attempt += 1) {
+        await passTime(db, 1_200);
+        await sweep.tick();
+        await sweep.drain();
+      }
+    }
+    await sweep.tick();
+
+    expect(await findUnavailable(db)).toEqual([]);
+    expect(await countMissing(db)).toBeLessThan(forgotten / 2);
+  });
+});

@@ -1,0 +1,143 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+
+import { seededRandom } from "../../../infra/planning/simulation/random.ts";
+import { byRun } from "../../support/by-run.ts";
+import { everywhere, fewCountries } from "../../support/countries.ts";
+import { type TestDb, useDatabase } from "../../support/database.ts";
+import type { FakeStore } from "../../support/fake-store.ts";
+import { createFakeStore } from "../../support/fake-store.ts";
+import type { FakeRecords } from "../../support/fake-storefronts.ts";
+import { endCoolDown, passTime } from "../../support/pass-time.ts";
+import { createPipeline } from "../../support/pipeline.ts";
+import { createSweepPipeline, emptySweeps, followApps } from "../../support/sweep-pipeline.ts";
+import { findRepetitions, findUnfinished, findUnrecorded, findWrongAvailability } from "./consistency.ts";
+
+const database = useDatabase();
+
+const APPS = 4;
+const DAYS = byRun({ usual: 3, long: 12 });
+const seeds = byRun({
+  usual: [1, Date.now() % 1_000_000],
+  long: [1, 2, 3, 4, 5, 6, 7, Date.now() % 1_000_000],
+});
+
+const DAY_MS = 86_400_000;
+const noon = new Date(new Date().setUTCHours(12, 0, 0, 0)).getTime();
+
+/** What the store shows on a day. */
+function edition(day: number): FakeRecords {
+  const released = { version: `${day}.0`, versionReleasedAt: `2026-01-0${1 + (day % 9)}T00:00:00.000Z` };
+  return {
+    identity: { name: `Name ${day}`, ...released },
+    listing: { title: `Title ${day}`, description: `Text ${day}`, ...released },
+    metrics: { ratingCount: 100 * day, price: day, stars: [day, day, day, day, 96 * day] },
+  };
+}
+
+/** The same store, each of whose responses takes a few milliseconds. */
+function slowed(store: FakeStore, random: () => number): FakeStore {
+  return new Proxy(store, {
+    get: (_target, name) => {
+      const value: unknown = Reflect.get(store, name);
+      if (typeof value !== "function" || !String(name).startsWith("fetch")) return value;
+      return async (...request: unknown[]) => {
+        await sleep(4 * random());
+        return Reflect.apply(value, store, request);
+      };
+    },
+  });
+}
+
+async function createWorld(db: TestDb, random: () => number) {
+  await emptySweeps(db);
+  let day = 1;
+  const store = createFakeStore("ios");
+  const apps = await followApps(db, store, APPS);
+  const slow = slowed(store, random);
+  const clock = { countries: fewCountries, now: () => new Date(noon + day * DAY_MS) };
+  const sync = createPipeline(db, slow, clock);
+  const pipeline = createSweepPipeline(db, slow, clock);
+
+  const settle = async <Item>(items: Item[], deliver: (item: Item) => Promise<unknown>) => {
+    for (let item = items.shift(); item !== undefined; item = items.shift()) await deliver(item);
+  };
+  const runs = () => settle(sync.sent, ({ message }) => sync.deliver(message));
+  const batches = () => settle(pipeline.sent, ({ message }) => pipeline.deliver(message));
+  const ticks = async () => {
+    for (let tick = 0; tick < 4; tick += 1) {
+      await sleep(30 * random());
+      await pipeline.tick();
+    }
+  };
+
+  return {
+    /** Sells today's edition, in Japan as chance decides. Returns the ratings that each storefront shows of each app. */
+    publish: () => {
+      const shown: Record<string, number | null> = {};
+      for (const { externalId } of apps) {
+        const soldIn = everywhere.filter((code) => code !== "jp" || random() < 0.5);
+        store.withdraw({ externalId, countries: everywhere });
+        store.sell({ externalId, countries: soldIn, ...edition(day) });
+        for (const code of everywhere) shown[`${externalId} ${code}`] = soldIn.includes(code) ? 100 * day : null;
+      }
+      return shown;
+    },
+    /** Delivers the messages of runs and batches at the same time, and counts shards meanwhile. Returns what failed. */
+    race: async () => {
+      await pipeline.tick();
+      pipeline.sent.sort(() => random() - 0.5);
+      for (const { id } of apps) {
+        await endCoolDown(db, id);
+        await sync.start(id, random() < 0.5 ? "tracked" : "on_demand");
+      }
+      const outcomes = [
+        ...(await Promise.allSettled([runs(), runs(), runs(), batches(), batches(), batches(), ticks()])),
+        ...(await Promise.allSettled([runs(), batches()])),
+      ];
+      return outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [String(outcome.reason)] : []));
+    },
+    /** Has missing apps confirmed, and the last shards counted. */
+    end: async () => {
+      await passTime(db, 600);
+      await pipeline.tick();
+      await batches();
+      await pipeline.tick();
+    },
+    nextDay: () => {
+      day += 1;
+    },
+  };
+}
+
+/** What is stored of each app in each storefront: the ratings, or that it is unavailable. */
+async function storedRatings(db: TestDb) {
+  const rows = await db.execute<{ key: string; ratings: number | null }>(sql`
+    SELECT a.external_id || ' ' || m.country_code AS key, m.rating_count AS ratings
+    FROM app_metrics m JOIN apps a ON a.id = m.app_id`);
+  return Object.fromEntries(rows.map(({ key, ratings }) => [key, ratings]));
+}
+
+describe("runs and sweeps of the same apps at the same time", () => {
+  it.each(seeds)("store each change once, and end (seed %i)", { timeout: 240_000 }, async (seed) => {
+    console.log(`Order of deliveries drawn from seed ${seed}.`);
+    const { db } = database();
+    const world = await createWorld(db, seededRandom(seed));
+
+    for (let day = 1; day <= DAYS; day += 1) {
+      const shown = world.publish();
+      expect(await world.race(), `day ${day}: nothing fails`).toEqual([]);
+      await world.end();
+
+      expect(await findUnfinished(db), `day ${day}: all end`).toEqual([]);
+      expect(await findRepetitions(db), `day ${day}: each change is recorded once`).toEqual([]);
+      expect(await findUnrecorded(db), `day ${day}: each change is recorded`).toEqual([]);
+      expect(await findWrongAvailability(db, everywhere.length), `day ${day}: availability follows the rows`).toEqual(
+        [],
+      );
+      expect(await storedRatings(db), `day ${day}: what the store shows is stored`).toEqual(shown);
+      world.nextDay();
+    }
+  });
+});

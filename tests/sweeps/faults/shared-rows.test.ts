@@ -1,0 +1,184 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+
+import type { Db } from "../../../db/statement.ts";
+import { everywhere, fewCountries } from "../../support/countries.ts";
+import { type TestDb, useDatabase } from "../../support/database.ts";
+import type { FakeRecords } from "../../support/fake-storefronts.ts";
+import { endCoolDown } from "../../support/pass-time.ts";
+import { createPipeline } from "../../support/pipeline.ts";
+import { listChanges } from "../../support/stored.ts";
+import { createSweepPipeline, createSweepWorld, metricsIn } from "../../support/sweep-pipeline.ts";
+import { findRepetitions } from "./consistency.ts";
+
+const database = useDatabase();
+const noon = new Date(new Date().setUTCHours(12, 0, 0, 0));
+
+/** One followed app, and the sweep and the run that read it on the same day. */
+async function createShared() {
+  const world = await createSweepWorld(database().db, { apps: 1, now: () => noon });
+  const { db, store, apps } = world;
+  const [app] = apps;
+  if (app === undefined) throw new Error("No app is followed.");
+  const sync = createPipeline(db, store, { countries: fewCountries, now: () => noon });
+
+  return {
+    ...world,
+    app,
+    sync,
+    sell: (records: FakeRecords) => store.sell({ externalId: app.externalId, countries: everywhere, ...records }),
+    /** Starts a run and delivers its messages until one of the phase waits, which it returns. */
+    runUntil: async (phase: string) => {
+      await sync.start(app.id);
+      let message = sync.take();
+      while (message.phase !== phase) {
+        await sync.deliver(message);
+        message = sync.take();
+      }
+      return message;
+    },
+    /** Sends the day's batches, and returns that of one storefront. */
+    batchOf: async (country: string) => {
+      await world.pipeline.tick();
+      const sent = world.pipeline.sent.find(({ message }) => message.countryCode === country);
+      if (sent === undefined) throw new Error(`No batch of ${country} was sent.`);
+      return sent.message;
+    },
+  };
+}
+
+/** Returns the ratings at the change points of an app in a storefront, in the order of time. */
+async function pointsIn(db: TestDb, appId: number, country: string) {
+  const rows = await db.execute<{ rating_count: number | null }>(sql`SELECT rating_count FROM app_metric_changes
+    WHERE app_id = ${appId} AND country_code = ${country} ORDER BY valid_from`);
+  return rows.map(({ rating_count }) => rating_count);
+}
+
+/** Apps whose texts the batch of a storefront did not read. */
+async function textlessIn(db: TestDb, country: string) {
+  const rows = await db.execute<{ id: number }>(
+    sql`SELECT unnest(textless_app_ids) AS id FROM sweep_batches WHERE country_code = ${country} AND kind = 'metrics'`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Waits until so many statements of this database wait for rows that others have locked. */
+async function waiting(db: TestDb, count: number) {
+  await expect
+    .poll(async () => {
+      const rows = await db.execute(sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database()
+        AND wait_event_type = 'Lock' AND wait_event IN ('transactionid', 'tuple')`);
+      return rows.length;
+    })
+    .toBe(count);
+}
+
+/** The same database, and the names of the statements that failed. */
+function watchStatements(db: TestDb): { readonly db: Db; readonly failed: readonly string[] } {
+  const failed: string[] = [];
+  const run: Db["run"] = async (statement) => {
+    try {
+      return await db.run(statement);
+    } catch (error) {
+      failed.push(`${statement.name}: ${String(error)}`);
+      throw error;
+    }
+  };
+  return { db: { ...db, run }, failed };
+}
+
+class Undone extends Error {}
+
+describe("a run and a sweep that write one row at once", () => {
+  it("record a first observation once", async () => {
+    const { db, app, sync, pipeline, runUntil, batchOf } = await createShared();
+    const [message, batch] = [await runUntil("metrics"), await batchOf("de")];
+
+    let ended: Promise<unknown> | undefined;
+    await database()
+      .sql.begin(async (gate) => {
+        await gate`INSERT INTO app_metrics (app_id, country_code, is_available, observed_at)
+          VALUES (${app.id}, 'de', true, now())`;
+        ended = Promise.all([pipeline.deliver(batch), sync.deliver(message)]);
+        ended.catch(() => undefined);
+        await waiting(db, 2);
+        throw new Undone();
+      })
+      .catch((error: unknown) => {
+        if (!(error instanceof Undone)) throw error;
+      });
+
+    expect(await ended).toEqual(["stored", { kind: "completed" }]);
+    expect(new Set(await pointsIn(db, app.id, "de"))).toEqual(new Set([100]));
+    expect(await findRepetitions(db)).toEqual([]);
+    expect(await metricsIn(db, app, "de")).toMatchObject({ rating_count: 100, stars: [2, 3, 5, 20, 70] });
+  });
+
+  it.each(["the batch", "the run"])("record a change once, and keep stars when %s is first", async (first) => {
+    const { db, app, sync, sell, pipeline, runUntil, batchOf } = await createShared();
+    await sync.sync(app.id);
+    await endCoolDown(db, app.id);
+    const changed = { ratingCount: 200, stars: [4, 6, 10, 40, 140] } as const;
+    sell({ metrics: changed });
+    const [message, batch] = [await runUntil("metrics"), await batchOf("de")];
+
+    const deliveries = [() => pipeline.deliver(batch), () => sync.deliver(message)];
+    const ended: Promise<unknown>[] = [];
+    await database().sql.begin(async (gate) => {
+      await gate`SELECT 1 FROM app_metrics WHERE app_id = ${app.id} AND country_code = 'de' FOR UPDATE`;
+      for (const deliver of first === "the batch" ? deliveries : deliveries.reverse()) {
+        ended.push(deliver());
+        await waiting(db, ended.length);
+      }
+    });
+
+    await Promise.all(ended);
+    expect(new Set(await pointsIn(db, app.id, "de"))).toEqual(new Set([100, 200]));
+    expect(await findRepetitions(db)).toEqual([]);
+    expect(await metricsIn(db, app, "de")).toMatchObject({ rating_count: 200, stars: changed.stars });
+  });
+
+  it("leave the texts of the app to the run, which holds it", async () => {
+    const { db, app, sync, sell, pipeline, runUntil, batchOf } = await createShared();
+    await sync.sync(app.id);
+    await endCoolDown(db, app.id);
+    sell({ listing: { title: "Renamed" } });
+    const [message, batch] = [await runUntil("listings"), await batchOf("de")];
+
+    let read: Promise<unknown> | undefined;
+    await database().sql.begin(async (gate) => {
+      await gate`SELECT 1 FROM app_page_reads WHERE app_id = ${app.id} AND locale = 'de-DE' FOR UPDATE`;
+      read = sync.deliver(message);
+      read.catch(() => undefined);
+      await waiting(db, 1);
+      expect(await pipeline.deliver(batch)).toBe("stored");
+    });
+
+    expect(await read).toEqual({ kind: "completed" });
+    const changes = (await listChanges(db, app.id)).filter(({ locale }) => locale === "de-DE");
+    expect(changes).toEqual([{ locale: "de-DE", field: "title", old: "Title de-DE", new: "Renamed" }]);
+    expect(await textlessIn(db, "de")).toEqual([app.id]);
+  });
+
+  it("end both when the run ends while its app's shard is counted", async () => {
+    const { db, store, app, pipeline, runUntil, sync } = await createShared();
+    const message = await runUntil("finalize");
+    await pipeline.tick();
+    await pipeline.drain();
+    const watched = watchStatements(db);
+    const counting = createSweepPipeline(watched.db, store, { now: () => noon });
+
+    let ended: Promise<unknown> | undefined;
+    await database().sql.begin(async (gate) => {
+      await gate`SELECT 1 FROM apps WHERE id = ${app.id} FOR NO KEY UPDATE`;
+      const counted = counting.tick();
+      await waiting(db, 1);
+      ended = Promise.all([counted, sync.deliver(message)]);
+      ended.catch(() => undefined);
+      await waiting(db, 2);
+    });
+
+    expect(await ended).toEqual([expect.objectContaining({ folded: 1 }), { kind: "completed" }]);
+    expect(watched.failed).toEqual([]);
+  });
+});

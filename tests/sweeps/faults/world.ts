@@ -1,0 +1,125 @@
+import { sql } from "drizzle-orm";
+import { expect } from "vitest";
+
+import { appVersions } from "../../../db/schema/apps.ts";
+import { attemptsMax } from "../../../lib/domain/paced-fetch.ts";
+import { CONFIRMATION_LOOKS, sweepRules } from "../../../lib/domain/storefront-sweep.ts";
+import { sweepMessageSchema } from "../../../lib/queues/messages.ts";
+import { fetchSweepBatch } from "../../../lib/sweeps/fetch-sweep-batch.ts";
+import { byRun } from "../../support/by-run.ts";
+import { fewCountries } from "../../support/countries.ts";
+import type { TestDb } from "../../support/database.ts";
+import { createFakeStore } from "../../support/fake-store.ts";
+import { createEffects, type Fault, withoutInjected } from "../../support/faults/effects.ts";
+import { createMemoryQueue, createQueueConsumer } from "../../support/faults/memory-queue.ts";
+import { passTime } from "../../support/pass-time.ts";
+import { createSweepPipeline, emptySweeps, followApps } from "../../support/sweep-pipeline.ts";
+import { expectWhole, ratingCounts } from "./stored-sweep.ts";
+
+/** Every sweep of a test observes at noon, so that none goes past midnight. */
+export const noon = new Date(new Date().setUTCHours(12, 0, 0, 0));
+
+/** Storefronts of these sweeps: each costs three effects, and each effect three plays. */
+const codes: readonly string[] = byRun({ usual: ["us", "de"], long: ["us", "de", "ca"] });
+const countries = fewCountries.filter(({ code }) => codes.includes(code));
+
+const APPS = byRun({ usual: 3, long: 7 });
+
+/** How often the store rejects a batch in a scenario because it limits requests. */
+const THROTTLED_MAX = 1;
+
+/** After this time everything that waits is due. */
+const EVERYTHING_DUE_SECONDS = 7_200;
+
+/** Ticks after which every sweep must have ended, whatever fault it met. */
+const TICKS_MAX = 12;
+
+export type SweepWorld = Awaited<ReturnType<typeof createWorld>>;
+
+/** Followed apps that were read the day before, their store, the queue of their batches and its consumer. */
+export async function createWorld(db: TestDb) {
+  await emptySweeps(db);
+  await db.delete(appVersions);
+  const store = createFakeStore("ios");
+  const apps = await followApps(db, store, APPS);
+  await storeDayBefore(db);
+
+  const effects = createEffects();
+  const { send, everSent, ...queue } = createMemoryQueue();
+  const pipeline = createSweepPipeline(effects.db(db), effects.calls(store), {
+    countries,
+    queues: effects.calls({ send }),
+    now: () => noon,
+    settings: { appsPerRequest: byRun({ usual: 150, long: 5 }) },
+  });
+  const consumer = createQueueConsumer(
+    sweepMessageSchema(),
+    (message, invocation) => fetchSweepBatch(pipeline.deps, { message, ...invocation }),
+    { nextProcess: effects.revive },
+  );
+
+  async function deliver(body: string): Promise<boolean> {
+    const isDone = await consumer.deliver(body);
+    await expectWhole(db);
+    return isDone;
+  }
+
+  return {
+    db,
+    store,
+    apps,
+    effects,
+    begin: (fault?: Fault) => effects.begin(fault),
+    /** Ticks, delivers and lets time pass until the sweep has ended. */
+    sweep: async () => {
+      for (let ticks = 0; ticks <= TICKS_MAX; ticks += 1) {
+        await effects.attempt(pipeline.tick);
+        await queue.deliverWaiting(deliver);
+        if (await hasEnded(db)) return;
+        await passTime(db, EVERYTHING_DUE_SECONDS);
+      }
+      throw new Error(`The sweep had not ended after ${TICKS_MAX} ticks.`, { cause: consumer.errors });
+    },
+    /** Delivers every message once more, which changes nothing. */
+    repeat: async () => {
+      const requested = store.calls.length;
+      effects.begin();
+      for (const body of everSent) await consumer.deliver(body);
+      expect(withoutInjected(consumer.errors), "nothing else fails, and late duplicates are acknowledged").toEqual([]);
+      expect(effects.unexplained).toEqual([]);
+      expect(store.calls.length, "a late duplicate requests nothing").toBe(requested);
+      // A confirmation may request the same apps as the batch before it, several times and without texts.
+      const batches = Map.groupBy(
+        store.calls,
+        ({ subject, countries, locales }) => `${countries} ${locales} ${subject}`,
+      );
+      for (const [batch, calls] of batches)
+        expect(calls.length, batch).toBeLessThanOrEqual((attemptsMax(sweepRules) + THROTTLED_MAX) * CONFIRMATION_LOOKS);
+    },
+  };
+}
+
+/** What was read of each app: its metrics everywhere, and its page in German. */
+async function storeDayBefore(db: TestDb): Promise<void> {
+  const yesterday = new Date(noon.getTime() - 86_400_000).toISOString();
+  await db.execute(sql`INSERT INTO app_metrics (app_id, country_code, is_available, rating, rating_count, price, currency,
+      observed_at)
+    SELECT a.id, code, true, 4.5, ${ratingCounts.before}, 0, 'USD', ${yesterday}
+    FROM apps a, jsonb_array_elements_text(${JSON.stringify(codes)}::jsonb) AS code`);
+  await db.execute(sql`INSERT INTO sync_statuses (app_id, run_id, purpose, status, queued_at, completed_at)
+    SELECT id, gen_random_uuid(), 'tracked', 'completed', ${yesterday}, ${yesterday} FROM apps`);
+  await db.execute(sql`INSERT INTO app_page_reads (app_id, locale, country_code, read_at)
+    SELECT id, 'de-DE', 'de', ${yesterday} FROM apps`);
+  await db.execute(sql`WITH text AS (INSERT INTO listing_texts (sha256, body) VALUES (sha256('Alt'), 'Alt') ON CONFLICT DO NOTHING)
+    INSERT INTO app_store_listings (app_id, locale, valid_from, country_code, is_present, title, subtitle,
+      description_sha256, screenshots)
+    SELECT id, 'de-DE', ${yesterday}, 'de', true, 'Alter Titel', 'Untertitel', sha256('Alt'), '[]' FROM apps`);
+}
+
+async function hasEnded(db: TestDb): Promise<boolean> {
+  const rows = await db.execute(sql`
+    SELECT 1 FROM sweep_batches WHERE outcome IS NULL OR (kind = 'metrics' AND missing_app_ids <> '{}')
+    UNION ALL SELECT 1 FROM sweep_shards WHERE folded_at IS NULL
+    UNION ALL SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM sweep_shards)`);
+  return rows.length === 0;
+}

@@ -1,0 +1,155 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+
+import { utcDay } from "../../lib/domain/paced-fetch.ts";
+import { everywhere } from "../support/countries.ts";
+import { type TestDb, useDatabase } from "../support/database.ts";
+import { storeFailure } from "../support/fake-store-records.ts";
+import { createSweepWorld } from "../support/sweep-pipeline.ts";
+
+const database = useDatabase();
+
+async function coverageOf(db: TestDb) {
+  const rows = await db.execute<{ app_id: number; missing: string[] }>(
+    sql`SELECT app_id, to_jsonb(missing_country_codes) AS missing FROM app_metric_coverage ORDER BY app_id`,
+  );
+  return rows.map(({ missing }) => missing);
+}
+
+async function appRows(db: TestDb) {
+  return [
+    ...(await db.execute(sql`SELECT is_available, to_jsonb(unavailable_countries) AS gone,
+      last_swept_at IS NOT NULL AS is_swept FROM apps ORDER BY id`)),
+  ];
+}
+
+async function sweptDays(db: TestDb) {
+  const rows = await db.execute<{ day: string }>(
+    sql`SELECT (last_swept_at AT TIME ZONE 'UTC')::date::text AS day FROM apps ORDER BY id`,
+  );
+  return rows.map(({ day }) => day);
+}
+
+/** Ends the open batches as a day does that is over. */
+async function missOpen(db: TestDb) {
+  await db.execute(sql`UPDATE sweep_batches SET outcome = 'missed', next_attempt_at = NULL WHERE outcome IS NULL`);
+}
+
+describe("a shard whose batches have ended", () => {
+  it("has covered its apps on the day", async () => {
+    const { db, pipeline } = await createSweepWorld(database().db, { apps: 2 });
+
+    expect(await pipeline.sweep()).toMatchObject({ folded: 1 });
+
+    expect(await coverageOf(db)).toEqual([[], []]);
+    expect(await appRows(db)).toEqual(Array(2).fill({ is_available: true, gone: [], is_swept: true }));
+  });
+
+  it("is counted once", async () => {
+    const { pipeline } = await createSweepWorld(database().db);
+    await pipeline.sweep();
+
+    expect(await pipeline.tick()).toMatchObject({ folded: 0 });
+  });
+
+  it("is not counted while a batch is open", async () => {
+    const { db, pipeline } = await createSweepWorld(database().db);
+    await pipeline.tick();
+    pipeline.sent.pop();
+    await pipeline.drain();
+
+    expect(await pipeline.tick()).toMatchObject({ folded: 0 });
+
+    expect(await coverageOf(db)).toEqual([]);
+  });
+
+  it("lists the storefronts that failed, and those of an app that failed or is missing there", async () => {
+    const { db, store, apps, pipeline } = await createSweepWorld(database().db, { apps: 3 });
+    const [broken, gone] = apps;
+    if (broken === undefined || gone === undefined) throw new Error("Too few apps are followed.");
+    store.scriptStorefront("jp", storeFailure("http_5xx"));
+    store.scriptStorefrontApp(broken.externalId, "fr", storeFailure("invalid_response"));
+    store.scriptStorefrontApp(gone.externalId, "us", "missing");
+    await pipeline.tick();
+    await pipeline.drain();
+    await missOpen(db);
+
+    await pipeline.tick();
+
+    expect(await coverageOf(db)).toEqual([["fr", "jp"], ["jp", "us"], ["jp"]]);
+  });
+
+  it("keeps what a sync of the day has measured", async () => {
+    const { db, store, apps, pipeline } = await createSweepWorld(database().db, { apps: 1 });
+    for (const { id } of apps) {
+      await db.execute(sql`INSERT INTO app_metric_coverage (app_id, day, missing_country_codes)
+        VALUES (${id}, (now() AT TIME ZONE 'UTC')::date, '{br,jp}')`);
+    }
+    store.scriptStorefront("jp", storeFailure("http_5xx"));
+    store.scriptStorefront("de", storeFailure("http_5xx"));
+    await pipeline.tick();
+    await pipeline.drain();
+    await missOpen(db);
+
+    await pipeline.tick();
+
+    expect(await coverageOf(db)).toEqual([["jp"]]);
+  });
+
+  it("covers nothing when no batch was stored", async () => {
+    const { db, pipeline } = await createSweepWorld(database().db);
+    await pipeline.tick();
+    pipeline.sent.splice(0);
+    await missOpen(db);
+
+    expect(await pipeline.tick()).toMatchObject({ folded: 1 });
+
+    expect(await coverageOf(db)).toEqual([]);
+    expect(await appRows(db)).toEqual(Array(3).fill({ is_available: true, gone: [], is_swept: false }));
+  });
+
+  it("makes an app unavailable that no storefront has, and lists the storefronts without another", async () => {
+    const { db, apps, pipeline } = await createSweepWorld(database().db, { apps: 2 });
+    const [nowhere, elsewhere] = apps;
+    if (nowhere === undefined || elsewhere === undefined) throw new Error("Too few apps are followed.");
+    await pipeline.tick();
+    await pipeline.drain();
+    await db.execute(sql`UPDATE app_metrics SET is_available = false
+      WHERE app_id = ${nowhere.id} OR (app_id = ${elsewhere.id} AND country_code IN ('us', 'br'))`);
+
+    await pipeline.tick();
+
+    expect(await appRows(db)).toEqual([
+      { is_available: false, gone: everywhere.toSorted(), is_swept: true },
+      { is_available: true, gone: ["br", "us"], is_swept: true },
+    ]);
+  });
+
+  it("is ended by the end of its day", async () => {
+    let now = new Date();
+    const { db, pipeline } = await createSweepWorld(database().db, { now: () => now });
+    await pipeline.tick();
+    pipeline.sent.splice(0, 3);
+    await pipeline.drain();
+    now = new Date(now.getTime() + 2 * 86_400_000);
+
+    expect(await pipeline.tick()).toMatchObject({ missed: 3, folded: 1 });
+
+    expect((await coverageOf(db))[0]).toHaveLength(3);
+  });
+
+  it("has swept its apps on its own day, however late it is counted", async () => {
+    const evening = new Date(new Date().setUTCHours(23, 50, 0, 0));
+    let now = evening;
+    const { db, pipeline } = await createSweepWorld(database().db, { apps: 1, now: () => now });
+    await pipeline.tick();
+    now = new Date(evening.getTime() + 20 * 60_000);
+    await pipeline.drain();
+
+    expect(await pipeline.tick()).toMatchObject({ folded: 1 });
+    expect(await sweptDays(db)).toEqual([utcDay(evening)]);
+
+    await pipeline.sweep();
+    expect(await sweptDays(db)).toEqual([utcDay(now)]);
+  });
+});

@@ -1,0 +1,81 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+
+import type { Platform } from "../../lib/domain/platform.ts";
+import { createApi, createCaller } from "../support/api.ts";
+import { useDatabase } from "../support/database.ts";
+import { createSyncedApps } from "../support/synced-apps.ts";
+
+const database = useDatabase();
+
+async function createWorld(platform: Platform) {
+  const world = await createSyncedApps(database().db, { apps: 1, platform });
+  const { db, app } = world;
+  const caller = await createCaller(db);
+  return {
+    ...world,
+    show: async () => (await createApi(db).get(`/apps/${platform}/${app.externalId}`, caller)).body.data,
+  };
+}
+
+const day = (timestamp: string) => timestamp.slice(0, 10);
+const daysOf = (listings: readonly Record<string, string>[], field: string) => [
+  ...new Set(listings.map(({ [field]: timestamp = "" }) => day(timestamp))),
+];
+
+describe("an app that was synced on one day and swept on the next", () => {
+  it("has metrics, prices and texts of the sweep, and pages of the sync", async () => {
+    const { pipeline, show } = await createWorld("ios");
+    const before = await show();
+
+    await pipeline.sweep();
+    const after = await show();
+
+    expect(after.last_synced_at).toBe(before.last_synced_at);
+    expect(day(after.metrics_as_of) > day(before.metrics_as_of)).toBe(true);
+    expect(daysOf(after.listings, "metrics_as_of")).toEqual([day(after.metrics_as_of)]);
+    expect(daysOf(after.listings, "texts_as_of")).toEqual([day(after.metrics_as_of)]);
+    expect(daysOf(after.listings, "page_as_of")).toEqual(daysOf(before.listings, "page_as_of"));
+  });
+
+  it("keeps the dates of its pages through a sync that reads none", async () => {
+    const { pipeline, syncAgain, show } = await createWorld("ios");
+    const before = await show();
+    await pipeline.sweep();
+
+    await syncAgain();
+    const after = await show();
+
+    expect(day(after.last_synced_at) > day(before.last_synced_at)).toBe(true);
+    expect(daysOf(after.listings, "page_as_of")).toEqual(daysOf(before.listings, "page_as_of"));
+  });
+
+  it("has texts of the sync in a language whose storefront the sweep could not read", async () => {
+    const { db, app, pipeline, show } = await createWorld("ios");
+    const before = await show();
+    await pipeline.sweep();
+    await db.execute(sql`UPDATE app_metric_coverage SET missing_country_codes = '{jp}'
+      WHERE app_id = ${app.id} AND day = (SELECT max(day) FROM app_metric_coverage WHERE app_id = ${app.id})`);
+
+    const { listings } = await show();
+
+    const inJapan = listings.filter((listing: Record<string, string>) => listing.read_in_country_code === "jp");
+    expect(daysOf(inJapan, "texts_as_of")).toEqual(daysOf(before.listings, "texts_as_of"));
+  });
+});
+
+describe("an Android app that was synced on two days", () => {
+  it("has the dates of the pages that the second sync read, and of the others", async () => {
+    const { syncAgain, pagesRead, show } = await createWorld("android");
+    const before = await show();
+
+    await syncAgain();
+    const { metrics_as_of, listings } = await show();
+
+    const read = listings.filter(({ locale }: { locale: string }) => pagesRead().includes(locale));
+    const others = listings.filter(({ locale }: { locale: string }) => !pagesRead().includes(locale));
+    expect(daysOf(read, "texts_as_of")).toEqual([day(metrics_as_of)]);
+    expect(daysOf(listings, "metrics_as_of")).toEqual([day(metrics_as_of)]);
+    expect(daysOf(others, "texts_as_of")).toEqual(daysOf(before.listings, "texts_as_of"));
+  });
+});

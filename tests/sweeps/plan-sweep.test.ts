@@ -1,0 +1,71 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+
+import { everywhere } from "../support/countries.ts";
+import { type TestDb, useDatabase } from "../support/database.ts";
+import { createApp } from "../support/factories.ts";
+import { createSweepWorld, followApps } from "../support/sweep-pipeline.ts";
+
+const database = useDatabase();
+
+async function shards(db: TestDb) {
+  return [
+    ...(await db.execute<{ shard: number; app_ids: number[]; batches: number }>(sql`
+      SELECT s.shard::int, to_jsonb(s.app_ids) AS app_ids, count(b.*)::int AS batches FROM sweep_shards s
+      JOIN sweep_batches b USING (platform, day, shard) GROUP BY s.shard, s.app_ids ORDER BY s.shard`)),
+  ];
+}
+
+describe("the plan of a sweep", () => {
+  it("has each followed app in one shard, full ones first, and each shard in every storefront", async () => {
+    const { db, apps, pipeline } = await createSweepWorld(database().db, { apps: 5, settings: { appsPerRequest: 2 } });
+    await createApp(db);
+    const [first, second, third, fourth, fifth] = apps.map(({ id }) => id);
+
+    expect(await pipeline.tick()).toMatchObject({ planned: 3 * everywhere.length });
+
+    expect(await shards(db)).toEqual([
+      { shard: 0, app_ids: [first, second], batches: everywhere.length },
+      { shard: 1, app_ids: [third, fourth], batches: everywhere.length },
+      { shard: 2, app_ids: [fifth], batches: everywhere.length },
+    ]);
+  });
+
+  it("is made once a day, also when an app is followed later", async () => {
+    const { db, store, pipeline } = await createSweepWorld(database().db);
+    await pipeline.tick();
+    await followApps(db, store, 1);
+
+    expect(await pipeline.tick()).toMatchObject({ planned: 0 });
+  });
+
+  it("is made by the first tick of another day", async () => {
+    let now = new Date();
+    const { pipeline } = await createSweepWorld(database().db, { now: () => now });
+    await pipeline.tick();
+    now = new Date(now.getTime() + 86_400_000);
+
+    expect(await pipeline.tick()).toMatchObject({ planned: everywhere.length });
+  });
+
+  it("is due one batch after the other at the pace, shard after shard, the most important storefront first", async () => {
+    const { pipeline } = await createSweepWorld(database().db, {
+      apps: 2,
+      settings: { appsPerRequest: 1, batchesPerMinute: 6, tickSeconds: 900 },
+    });
+
+    await pipeline.tick();
+
+    const order = pipeline.sent.map(({ message: { shard, countryCode } }) => `${shard} ${countryCode}`);
+    expect(order.slice(0, 2)).toEqual(["0 us", expect.stringMatching(/^0 /)]);
+    expect(order.map((entry) => entry.slice(0, 1)).join("")).toBe("000000111111");
+    const gaps = pipeline.sent.map(({ delaySeconds }) => delaySeconds);
+    expect(gaps.slice(0, 3).map((delay, index) => delay - 10 * index)).toEqual([0, 0, 0]);
+  });
+
+  it("is no plan where nobody follows an app", async () => {
+    const { pipeline } = await createSweepWorld(database().db, { apps: 0 });
+
+    expect(await pipeline.tick()).toMatchObject({ planned: 0, sent: 0, folded: 0 });
+  });
+});

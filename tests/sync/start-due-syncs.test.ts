@@ -1,0 +1,195 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+
+import { addCompetitor } from "../support/catalogue.ts";
+import { useDatabase } from "../support/database.ts";
+import { createApp, createUser } from "../support/factories.ts";
+import { passTime } from "../support/pass-time.ts";
+import { type Pipeline, syncItems } from "../support/pipeline.ts";
+import { findStored } from "../support/stored.ts";
+import { createTrackedApp, emptyCatalogue, sentApps } from "../support/tracked-apps.ts";
+
+const database = useDatabase();
+
+const HOUR_SECONDS = 3_600;
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+
+const sentQueues = ({ sent }: Pipeline) => sent.map(({ queue }) => `${queue.purpose} ${queue.platform}`).toSorted();
+
+/** Returns the apps that so many ticks start, each at most one. */
+async function startOneByOne(pipeline: Pipeline, ticks: number) {
+  for (let tick = 0; tick < ticks; tick += 1) await pipeline.tick({ syncsPerTick: 1 });
+  return sentApps(pipeline);
+}
+
+describe("the scheduled selection", () => {
+  it("starts apps that were never synced first, then the longest unsynced, and no fresh ones", async () => {
+    const { db, pipeline } = await emptyCatalogue(database().db);
+    await createTrackedApp(db, { lastSyncedAt: hoursAgo(1) });
+    const old = await createTrackedApp(db, { lastSyncedAt: hoursAgo(30) });
+    const older = await createTrackedApp(db, { lastSyncedAt: hoursAgo(50) });
+    const never = await createTrackedApp(db);
+
+    expect(await startOneByOne(pipeline, 4)).toEqual([never.id, older.id, old.id]);
+  });
+
+  it("treats apps that were synced before the calendar was set back as never synced", async () => {
+    const { db, pipeline } = await emptyCatalogue(database().db);
+    await createTrackedApp(db, { lastSyncedAt: hoursAgo(-0.1) });
+    const old = await createTrackedApp(db, { lastSyncedAt: hoursAgo(30) });
+    const future = await createTrackedApp(db, { lastSyncedAt: hoursAgo(-41 * 24) });
+    await db.execute(sql`
+      INSERT INTO sync_statuses (app_id, run_id, purpose, status, queued_at, completed_at, cooldown_until)
+      SELECT id, gen_random_uuid(), 'tracked', 'completed', now(), last_synced_at, last_synced_at + interval '10 minutes'
+      FROM apps WHERE id = ${future.id}`);
+
+    expect(await startOneByOne(pipeline, 3)).toEqual([future.id, old.id]);
+  });
+
+  it("retries an app that no storefront had before the calendar was set back", async () => {
+    const { db, pipeline } = await emptyCatalogue(database().db);
+    const gone = await createTrackedApp(db, { isAvailable: false, lastSyncedAt: hoursAgo(-41 * 24) });
+    await db.execute(sql`
+      INSERT INTO sync_statuses (app_id, run_id, purpose, status, queued_at, completed_at, updated_at)
+      SELECT id, gen_random_uuid(), 'tracked', 'failed', now(), last_synced_at, clock_timestamp() - interval '2 hours'
+      FROM apps`);
+
+    await pipeline.tick();
+
+    expect(sentApps(pipeline)).toEqual([gone.id]);
+  });
+
+  it("[CMP-9] treats competitor apps as tracked ones, and starts others only when there is room for them", async () => {
+    const { db, pipeline } = await emptyCatalogue(database().db);
+    const parent = await createTrackedApp(db, { lastSyncedAt: hoursAgo(1) });
+    const competitor = await createApp(db, { platform: "ios" });
+    const stranger = await createApp(db, { platform: "ios" });
+    const user = await createUser(db);
+    await db.execute(
+      sql`INSERT INTO app_competitors (user_id, app_id, competitor_app_id) VALUES (${user.id}, ${parent.id}, ${competitor.id})`,
+    );
+    await pipeline.tick();
+    expect(pipeline.sent.splice(0).map(({ message }) => message.appId)).toEqual([competitor.id]);
+
+    await pipeline.tick({ untrackedSyncsPerTick: 5 });
+    expect(sentApps(pipeline)).toEqual([stranger.id]);
+  });
+
+  it("[CMP-9] ranks tracked and competitor apps together, the longest unsynced first", async () => {
+    const { db, pipeline } = await emptyCatalogue(database().db);
+    const parent = await createTrackedApp(db, { lastSyncedAt: hoursAgo(30) });
+    const competitor = await createApp(db, { platform: "ios", lastSyncedAt: hoursAgo(50) });
+    const fresh = await createApp(db, { platform: "ios", lastSyncedAt: hoursAgo(1) });
+    const user = await createUser(db);
+    for (const { id: competitorAppId } of [competitor, fresh]) {
+      await addCompetitor(db, { userId: user.id, appId: parent.id, competitorAppId });
+    }
+
+    expect(await startOneByOne(pipeline, 3)).toEqual([competitor.id, parent.id]);
+  });
+
+  it("sets the progress total when it queues a run, whether it is the app's first or a later one", async () => {
+    const { db, pipeline } = await emptyCatalogue(database().db);
+    const [ios, android] = [await createTrackedApp(db), await createTrackedApp(db, { platform: "android" })];
+    const untouched = async () => {
+      expect(await findStored(db, ios.id)).toMatchObject({
+        status: "queued",
+        progress_done: 0,
+        progress_total: syncItems.ios,
+      });
+      expect(await findStored(db, android.id)).toMatchObject({
+        status: "queued",
+        progress_done: 0,
+        progress_total: syncItems.android,
+      });
+    };
+
+    await pipeline.tick();
+    await untouched();
+
+    await db.execute(sql`UPDATE sync_statuses SET status = 'failed', progress_done = 40, progress_total = 99`);
+    await passTime(db, 2 * HOUR_SECONDS);
+    await pipeline.tick();
+    await untouched();
+  });
+
+  it("[QUE-2] sends each platform's apps to its own tracked queue", async () => {
+    const { db, pipeline } = await emptyCatalogue(database().db);
+    await createTrackedApp(db);
+    await createTrackedApp(db, { platform: "android" });
+    await pipeline.tick();
+    expect(sentQueues(pipeline)).toEqual(["tracked android", "tracked ios"]);
+  });
+
+  it("starts no more runs than the store's budget serves, including those under way", async () => {
+    const { db, pipeline } = await emptyCatalogue(database().db);
+    for (let count = 0; count < 5; count += 1) await createTrackedApp(db);
+    const bounded = { activeRunsMax: { ios: 3, android: 3 } };
+
+    await pipeline.tick(bounded);
+    await pipeline.tick(bounded);
+    expect(pipeline.sent).toHaveLength(3);
+
+    await db.execute(
+      sql`UPDATE sync_statuses SET status = 'failed', current_step = NULL WHERE app_id = ${pipeline.take().appId}`,
+    );
+    await pipeline.tick(bounded);
+    expect(pipeline.sent).toHaveLength(3);
+  });
+
+  it("limits neither runs that users wait for nor those of the other platform", async () => {
+    const { db, pipeline } = await emptyCatalogue(database().db);
+    const [requested] = [
+      await createTrackedApp(db),
+      await createTrackedApp(db),
+      await createTrackedApp(db, { platform: "android" }),
+    ];
+    await pipeline.start(requested.id, "on_demand");
+
+    await pipeline.tick({ activeRunsMax: { ios: 1, android: 1 } });
+
+    expect(sentQueues(pipeline)).toEqual(["on_demand ios", "tracked android", "tracked ios"]);
+  });
+
+  it("starts no app twice when ticks run concurrently", async () => {
+    const { db, pipeline } = await emptyCatalogue(database().db);
+    for (let count = 0; count < 20; count += 1) await createTrackedApp(db);
+    await Promise.all([pipeline.tick(), pipeline.tick(), pipeline.tick()]);
+    const started = sentApps(pipeline);
+    expect(started).toHaveLength(20);
+    expect(new Set(started).size).toBe(20);
+  });
+
+  it("retries an app an hour after its run failed, and one that no storefront has once its data are stale", async () => {
+    const { db, pipeline } = await emptyCatalogue(database().db);
+    const pending = await createTrackedApp(db);
+    const gone = await createTrackedApp(db, { isAvailable: false });
+    await pipeline.tick();
+    const failed = (hours: number) =>
+      db.execute(sql`
+        UPDATE sync_statuses SET status = 'failed', updated_at = clock_timestamp() - make_interval(hours => ${hours}),
+          completed_at = ${hoursAgo(hours).toISOString()}::timestamptz`);
+    const started = async () => {
+      pipeline.sent.length = 0;
+      await pipeline.tick();
+      return sentApps(pipeline).toSorted((a, b) => a - b);
+    };
+
+    await failed(0);
+    expect(await started()).toEqual([]);
+    await failed(2);
+    expect(await started()).toEqual([pending.id]);
+    await failed(25);
+    expect(await started()).toEqual([pending.id, gone.id]);
+  });
+
+  it("is not starved by apps that always fail", async () => {
+    const { db, pipeline } = await emptyCatalogue(database().db);
+    for (let count = 0; count < 5; count += 1) await createTrackedApp(db);
+    const healthy = await createTrackedApp(db, { lastSyncedAt: hoursAgo(48) });
+    await pipeline.tick({ syncsPerTick: 5 });
+    await pipeline.drain();
+    await pipeline.tick({ syncsPerTick: 5 });
+    expect(sentApps(pipeline)).toEqual([healthy.id]);
+  });
+});

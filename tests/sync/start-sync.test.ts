@@ -1,0 +1,55 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+
+import { useDatabase } from "../support/database.ts";
+import { createPipeline } from "../support/pipeline.ts";
+import { createTrackedApp, emptyCatalogue } from "../support/tracked-apps.ts";
+
+const database = useDatabase();
+
+describe("starting a sync", () => {
+  it("starts one run for concurrent requests", async () => {
+    const { db, pipeline } = await emptyCatalogue(database().db);
+    const app = await createTrackedApp(db);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => pipeline.start(app.id, "on_demand")));
+    expect(responses.filter((response) => response === "started")).toHaveLength(1);
+    expect(responses.filter((response) => response === "running")).toHaveLength(19);
+    expect(pipeline.sent).toHaveLength(1);
+  });
+
+  it("promotes a run that still waits in the scheduled queue", async () => {
+    const { db, pipeline } = await emptyCatalogue(database().db);
+    const app = await createTrackedApp(db);
+    await pipeline.start(app.id, "tracked");
+    expect(await pipeline.start(app.id, "on_demand")).toBe("promoted");
+    expect(pipeline.sent.map(({ queue }) => queue.purpose)).toEqual(["tracked", "on_demand"]);
+    expect(new Set(pipeline.sent.map(({ message }) => message.runId)).size).toBe(1);
+  });
+
+  it("waits for the cool-down after a completed run, not after a failed one", async () => {
+    const { db, pipeline } = await emptyCatalogue(database().db);
+    const waits: boolean[] = [];
+    for (const status of ["completed", "failed"]) {
+      const app = await createTrackedApp(db);
+      await pipeline.start(app.id);
+      await db.execute(sql`UPDATE sync_statuses SET status = ${status},
+        cooldown_until = clock_timestamp() + interval '1 minute' WHERE app_id = ${app.id}`);
+      pipeline.sent.length = 0;
+      expect(await pipeline.start(app.id, "on_demand")).toBe("started");
+      waits.push(pipeline.sent.some(({ delaySeconds }) => delaySeconds > 0));
+    }
+    expect(waits).toEqual([true, false]);
+  });
+
+  it("does not wait for a cool-down of the day before", async () => {
+    const { db, pipeline } = await emptyCatalogue(database().db);
+    const app = await createTrackedApp(db);
+    await pipeline.start(app.id);
+    await db.execute(
+      sql`UPDATE sync_statuses SET status = 'completed', cooldown_until = clock_timestamp() + interval '9 minutes'`,
+    );
+    const tomorrow = createPipeline(db, pipeline.deps.connector, { now: () => new Date(Date.now() + 86_400_000) });
+    expect(await tomorrow.start(app.id, "on_demand")).toBe("started");
+    expect(tomorrow.sent.map(({ delaySeconds }) => delaySeconds)).toEqual([0]);
+  });
+});
