@@ -8,6 +8,7 @@ import { handler } from "../../../functions/apps/list-apps.ts";
 import { systemClock } from "../../../lib/runtime/clock.ts";
 import { createLogger } from "../../../lib/runtime/log.ts";
 import { type Caller, createCaller } from "../../support/api.ts";
+import { rateApps } from "../../support/catalogue.ts";
 import { httpApiEvent, lambdaContext } from "../../support/requests.ts";
 import { type TestDb, testDatabaseOver } from "../../support/test-connection.ts";
 import { withPostgres } from "../measuring/bench-database.ts";
@@ -44,6 +45,7 @@ async function trackApps(db: TestDb, userId: number): Promise<void> {
     INSERT INTO app_metrics (app_id, country_code, rating, rating_count, is_available, observed_at)
     SELECT app.id, c.code, 4.5, 100, true, now()
     FROM app CROSS JOIN (SELECT code FROM countries ORDER BY code LIMIT ${STOREFRONTS}) c`);
+  await rateApps(db);
   await db.execute(sql`ANALYZE`);
 }
 
