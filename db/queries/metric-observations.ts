@@ -66,7 +66,7 @@ const observationColumns = sql`
   price numeric(12,2), currency text, installs_range text, file_size_bytes bigint, only_if_unavailable boolean`;
 
 /** Stars that were read again unchanged renew their time only after so many days: that day's row is not written. */
-const STARS_RENEWAL_DAYS = sql`6`;
+export const STARS_RENEWAL_DAYS = sql`6`;
 
 /**
  * Returns CTEs: `observed` (each storefront compared with its stored row), the current rows, and a change point for each
@@ -130,7 +130,7 @@ function differsFrom(stored: typeof m | typeof appMetrics, incoming: SQL): SQL {
 }
 
 /** Returns the time of an observation, after that of the stored row: no two change points have the same. */
-function timeAfter(at: SQL, { observedAt }: typeof m | typeof appMetrics): SQL {
+export function timeAfter(at: SQL, { observedAt }: typeof m | typeof appMetrics): SQL {
   return sql`greatest(${at}, ${observedAt} + interval '1 microsecond')`;
 }
 

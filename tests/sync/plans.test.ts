@@ -12,6 +12,8 @@ import { failOverdueRuns, takeWaitingRuns } from "../../db/queries/swept-runs.ts
 import { countRunsAhead, insertRun, renewLease } from "../../db/queries/sync-runs.ts";
 import { type TestDb, useDatabase } from "../support/database.ts";
 import { fillTables } from "../support/fill-tables.ts";
+import { observePage } from "../../lib/stores/observations.ts";
+import { fakeListing } from "../support/fake-store-records.ts";
 import { explainWork } from "../support/plans.ts";
 
 const database = useDatabase();
@@ -61,8 +63,13 @@ const batch = {
   failed,
 };
 
+const german = { country: "de", locale: "de-DE" };
+const noListings = { found: [], pages: [], leadingLocale: null, notInStorefront: [] };
+
 const statements: readonly { name: string; run: (db: Db) => Promise<unknown> }[] = [
   { name: "claiming a run for identity", run: (db) => claimRun(db, { platform: "ios", ...claim, phase: "identity" }) },
+  { name: "claiming a run for listings", run: (db) => claimRun(db, { platform: "ios", ...claim, phase: "listings" }) },
+  { name: "claiming a run for metrics", run: (db) => claimRun(db, { platform: "ios", ...claim, phase: "metrics" }) },
   {
     name: "claiming a run for reconciling",
     run: (db) => claimRun(db, { platform: "ios", ...claim, phase: "reconciling" }),
@@ -88,10 +95,18 @@ const statements: readonly { name: string; run: (db: Db) => Promise<unknown> }[]
     name: "counting the runs before one",
     run: (db) => countRunsAhead(db, { appId: 7, platform: "ios", countMax: 24 }),
   },
-  { name: "storing metrics", run: (db) => storeMetrics(db, batch) },
+  { name: "storing metrics", run: (db) => storeMetrics(db, { ...batch, stars: [] }) },
+  {
+    name: "storing stars",
+    run: (db) => storeMetrics(db, { ...batch, stars: [{ country_code: "us", stars: [1, 2, 3, 4, 5] }] }),
+  },
   {
     name: "storing listings",
-    run: (db) => storeListings(db, { ...batch, found: [], leadingLocale: null, notInStorefront: [] }),
+    run: (db) => storeListings(db, { ...batch, ...noListings }),
+  },
+  {
+    name: "storing pages",
+    run: (db) => storeListings(db, { ...batch, ...noListings, pages: [observePage(fakeListing(german))] }),
   },
   {
     name: "finishing a run",
