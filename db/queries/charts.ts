@@ -5,9 +5,10 @@ import * as z from "zod";
 import { type ChartCollection, type ChartKey, chartRefreshes } from "../../lib/domain/chart.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 import { apps, publishers, storeCategories } from "../schema/apps.ts";
-import { chartFetches, trendingChartEntries, trendingCharts } from "../schema/charts.ts";
+import { chartDays, chartFetches, trendingChartEntries, trendingCharts } from "../schema/charts.ts";
 import { countries } from "../schema/stores.ts";
 import { type Placeholders, statement, unixTime } from "../statement.ts";
+import { RANKS_MAX, unpackRanks } from "./chart-ranks.ts";
 import { isRealCountry, storefrontLanguages } from "./countries.ts";
 import { refreshStatusSql } from "./request-chart.ts";
 
@@ -44,9 +45,6 @@ const chartSchema = () =>
   });
 export type ChartResponse = Readonly<z.infer<ReturnType<typeof chartSchema>>>;
 
-/** The most ranks of a chart. */
-const ENTRIES_MAX = 200;
-
 type ChartRequest = {
   readonly platform: Platform;
   readonly collection: ChartCollection;
@@ -60,12 +58,13 @@ type ChartRequest = {
 
 const c = alias(countries, "c");
 const k = alias(storeCategories, "k");
+const d = alias(chartDays, "d");
 const t = alias(trendingCharts, "t");
+const r = alias(trendingChartEntries, "r");
 const today = alias(chartFetches, "today");
 const a = alias(apps, "a");
 const p = alias(publishers, "p");
 const own = alias(storeCategories, "own");
-const before = alias(trendingChartEntries, "before");
 
 type ChartColumns = Readonly<Record<Exclude<keyof ChartKey, "chartDate">, SQLWrapper>>;
 
@@ -75,7 +74,31 @@ function isOfChart(row: ChartColumns, chart: ChartColumns): SQL {
     AND ${row.countryCode} = ${chart.countryCode} AND ${row.categoryId} = ${chart.categoryId}`;
 }
 
-const entryFields = sql`json_build_object('rank', e.rank, 'earlierRank', ${before.rank}, 'appId', ${a.id},
+/** Returns a query of the newest of these charts that is stored, in whichever form: with its arrays or with an id. */
+function newestChart(chart: ChartColumns, isOfDay: (chartDate: SQLWrapper) => SQL): SQL {
+  return sql`
+      SELECT * FROM (
+        (SELECT ${d.chartDate}, ${d.fetchedAt}, ${d.appIds}, ${d.prices}, ${d.currencies}, NULL::bigint AS id
+        FROM ${chartDays} d WHERE ${isOfChart(d, chart)} AND ${isOfDay(d.chartDate)}
+        ORDER BY ${d.chartDate} DESC LIMIT 1)
+        UNION ALL
+        (SELECT ${t.chartDate}, ${t.fetchedAt}, NULL, NULL, NULL, ${t.id}
+        FROM ${trendingCharts} t WHERE ${isOfChart(t, chart)} AND ${isOfDay(t.chartDate)}
+        ORDER BY ${t.chartDate} DESC LIMIT 1)
+      ) newest ORDER BY chart_date DESC, id NULLS FIRST LIMIT 1
+    `;
+}
+
+/** Returns a query of the ranks of a row of `newestChart`. */
+function ranksOf(chart: SQL): SQL {
+  const arrays = { appIds: sql`${chart}.app_ids`, prices: sql`${chart}.prices`, currencies: sql`${chart}.currencies` };
+  return sql`${unpackRanks(arrays)}
+        UNION ALL
+        SELECT ${r.rank}, ${r.appId}, ${r.price}, ${r.currency} FROM ${trendingChartEntries} r
+        WHERE ${r.chartId} = ${chart}.id AND ${r.chartDate} = ${chart}.chart_date`;
+}
+
+const entryFields = sql`json_build_object('rank', e.rank, 'earlierRank', before.rank, 'appId', ${a.id},
   'appExternalId', ${a.externalId}, 'appName', coalesce(${a.name}, ${a.externalId}), 'iconUrl', ${a.iconUrl},
   'publisher', CASE WHEN ${p.id} IS NOT NULL
     THEN json_build_object('id', ${p.id}, 'name', ${p.name}, 'externalId', ${p.externalId}) END,
@@ -99,30 +122,20 @@ export const findChart = statement({
     LEFT JOIN ${countries} c ON ${c.code} = ${request.countryCode} AND ${isRealCountry(c)}
     LEFT JOIN ${storeCategories} k ON ${k.platform} = ${platform} AND CASE WHEN ${categoryId}::integer IS NULL
       THEN ${k.externalId} IS NULL AND ${k.type} = 'app' ELSE ${k.id} = ${categoryId} END
-    LEFT JOIN LATERAL (
-      SELECT ${t.id}, ${t.chartDate}, ${t.fetchedAt} FROM ${trendingCharts} t
-      WHERE ${isOfChart(t, chart)}
-        AND ${t.chartDate} BETWEEN coalesce(${date}::date, '-infinity') AND coalesce(${date}::date, ${request.today}::date)
-      ORDER BY ${t.chartDate} DESC LIMIT 1
-    ) chart ON true
-    LEFT JOIN LATERAL (
-      SELECT ${t.id}, ${t.chartDate} FROM ${trendingCharts} t
-      WHERE ${isOfChart(t, chart)} AND ${t.chartDate} < chart.chart_date
-      ORDER BY ${t.chartDate} DESC LIMIT 1
-    ) earlier ON true
+    LEFT JOIN LATERAL (${newestChart(
+      chart,
+      (day) =>
+        sql`${day} BETWEEN coalesce(${date}::date, '-infinity') AND coalesce(${date}::date, ${request.today}::date)`,
+    )}) chart ON true
+    LEFT JOIN LATERAL (${newestChart(chart, (day) => sql`${day} < chart.chart_date`)}) earlier ON true
     LEFT JOIN ${chartFetches} today ON ${isOfChart(today, chart)} AND ${today.chartDate} = ${request.today}
     CROSS JOIN LATERAL (
       SELECT coalesce(json_agg(${entryFields} ORDER BY e.rank), '[]') AS entries
-      FROM (
-        SELECT * FROM ${trendingChartEntries}
-        WHERE ${trendingChartEntries.chartId} = chart.id AND ${trendingChartEntries.chartDate} = chart.chart_date
-        ORDER BY ${trendingChartEntries.rank} LIMIT ${ENTRIES_MAX}
-      ) e
+      FROM (SELECT * FROM (${ranksOf(sql`chart`)}) ranks ORDER BY ranks.rank LIMIT ${RANKS_MAX}) e
       JOIN ${apps} a ON ${a.id} = e.app_id
       LEFT JOIN ${publishers} p ON ${p.id} = ${a.publisherId}
       LEFT JOIN ${storeCategories} own ON ${own.id} = ${a.categoryId}
-      LEFT JOIN ${trendingChartEntries} before ON ${before.chartId} = earlier.id
-        AND ${before.chartDate} = earlier.chart_date AND ${before.appId} = e.app_id
+      LEFT JOIN (${ranksOf(sql`earlier`)}) before ON before.app_id = e.app_id
     ) ranked`;
   },
 });

@@ -69,7 +69,8 @@ export type ChartPipeline = ReturnType<typeof createChartPipeline>;
 /** Deletes all charts and apps, and creates the partitions of the days of these tests. */
 export async function emptyCharts(db: TestDb): Promise<void> {
   await createMissingPartitions(db, NOW);
-  await db.execute(sql`TRUNCATE apps, publishers, trending_charts, chart_fetches, store_budgets CASCADE`);
+  await db.execute(sql`TRUNCATE apps, publishers, chart_days, trending_charts, trending_chart_entries, chart_fetches,
+    store_budgets CASCADE`);
   await db.execute(sql`UPDATE chart_turns SET next_planned_at = now(), next_asked_at = now()`);
 }
 

@@ -19,7 +19,7 @@ const TODAY = "2026-05-10";
 const APPS = 30_000;
 const LEASE_TOKEN = "00000000-0000-4000-8000-000000000001";
 /** Tables that grow with use. */
-const growing = /^(chart_fetches|trending_chart|apps|publishers)/;
+const growing = /^(chart_fetches|chart_days|trending_chart|apps|publishers)/;
 
 /** Five days of a platform's charts, of which the first four are finished; today's are waiting. */
 beforeAll(async () => {

@@ -117,7 +117,7 @@ describe("simulated turns of charts", () => {
 
   it("are those of the statements, as planned charts and requested ones move each other", async () => {
     const { db } = database();
-    await db.execute(sql`TRUNCATE chart_fetches, chart_requests, trending_charts CASCADE`);
+    await db.execute(sql`TRUNCATE chart_fetches, chart_requests, chart_days CASCADE`);
     await db.execute(
       sql`UPDATE chart_turns SET next_planned_at = clock_timestamp(), next_asked_at = clock_timestamp()`,
     );
