@@ -21,10 +21,10 @@ CREATE TABLE chart_days (
   CONSTRAINT chart_days_currencies_check CHECK (cardinality(currencies) IN (1, cardinality(app_ids)))
 ) PARTITION BY RANGE (chart_date);
 
--- A chart adds its apps to the pending list, and a megabyte of these is merged at once: each app's list of charts is then
--- rewritten once for many charts. A read of the index reads the pending list, too.
+-- A chart adds its apps to the pending list, and two megabytes of these, some 800 charts, are merged at once: the list of
+-- charts of an app is then rewritten once for many of them. A read of the index reads the pending list, too.
 CREATE INDEX chart_days_app_ids_index ON chart_days USING gin (app_ids)
-  WITH (fastupdate = on, gin_pending_list_limit = 1024);
+  WITH (fastupdate = on, gin_pending_list_limit = 2048);
 COMMENT ON INDEX chart_days_app_ids_index IS 'GET /apps/{platform}/{external_id}/rankings: the charts that have an app';
 
 -- Together with the index above, the charts of one day that have an app. Charts are stored in the order of their days. A
@@ -115,6 +115,17 @@ BEGIN
     EXECUTE format('TRUNCATE public.%I', name);
     RETURN NEXT name;
   END LOOP;
+END
+$$;
+
+-- The ranks of a chart of an earlier release. No rows for NULL, so that a plan that reads charts of either form need not
+-- contain the partitions of both. So few rows, the number that is assumed of arrays, lead to apps by their key.
+CREATE FUNCTION ranks_of_trending_chart(id bigint, day date)
+RETURNS TABLE (rank bigint, app_id integer, price numeric, currency text)
+LANGUAGE plpgsql STABLE STRICT ROWS 10 SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  RETURN QUERY SELECT e.rank::bigint, e.app_id, e.price, e.currency FROM public.trending_chart_entries e
+    WHERE e.chart_id = id AND e.chart_date = day;
 END
 $$;
 

@@ -55,22 +55,14 @@ describe.each(["force_custom_plan", "force_generic_plan"] as const)("the plan of
     expect(names.filter((name) => name !== "countries" && name !== "store_categories")).toEqual([]);
   });
 
-  it.each([
-    { date: "2026-05-01", of: "this release", tables: ["chart_days_2026_04", "chart_days_2026_05"] },
-    {
-      date: "2026-03-01",
-      of: "the release before",
-      tables: ["trending_chart_entries_2026_02", "trending_chart_entries_2026_03"],
-    },
-  ])("reads the rows of two charts of $of, however many others there are", async ({ date, tables }) => {
-    const nodes = await explain({ mode, date });
+  it("reads the rows of two charts, however many others there are", async () => {
+    const nodes = await explain({ mode, date: "2026-05-01" });
 
-    const read = nodes.filter((node) => /^(chart_days|trending_chart_entries)/.test(node["Relation Name"] ?? ""));
-    expect(read.reduce((sum, node) => sum + rowsRead(node), 0)).toBe(
-      tables[0]?.startsWith("chart_days") ? 2 : 2 * RANKS,
+    const read = nodes.filter((node) => node["Relation Name"]?.startsWith("chart_days") && rowsRead(node) > 0);
+    expect(read.reduce((sum, node) => sum + rowsRead(node), 0)).toBe(2);
+    expect(new Set(read.map((node) => node["Relation Name"]))).toEqual(
+      new Set(["chart_days_2026_04", "chart_days_2026_05"]),
     );
-    const withRows = read.filter((node) => rowsRead(node) > 0).map((node) => node["Relation Name"]);
-    expect(new Set(withRows)).toEqual(new Set(tables));
   });
 });
 
