@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
 import { createMissingPartitions } from "../../db/queries/partitions.ts";
 import { apps, publishers } from "../../db/schema/apps.ts";
-import { chartFetches, trendingCharts } from "../../db/schema/charts.ts";
+import { chartDays, chartFetches, trendingChartEntries, trendingCharts } from "../../db/schema/charts.ts";
 import { storeBudgets } from "../../db/schema/stores.ts";
 import { type FetchChartDependencies, fetchChart } from "../../lib/charts/fetch-chart.ts";
 import { startDailyCharts } from "../../lib/charts/start-daily-charts.ts";
@@ -72,7 +72,7 @@ export type ChartPipeline = ReturnType<typeof createChartPipeline>;
 /** Deletes all charts and apps, and creates the partitions of the days of these tests. */
 export async function emptyCharts(db: TestDb): Promise<void> {
   await createMissingPartitions(db, NOW);
-  await emptyTables(db, trendingCharts, chartFetches, apps, publishers, storeBudgets);
+  await emptyTables(db, chartDays, trendingCharts, trendingChartEntries, chartFetches, apps, publishers, storeBudgets);
   await db.execute(sql`UPDATE chart_turns SET next_planned_at = now(), next_asked_at = now()`);
 }
 

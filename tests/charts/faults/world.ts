@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { expect } from "vitest";
 import { users } from "../../../db/schema/accounts.ts";
 import { apps, publishers } from "../../../db/schema/apps.ts";
-import { chartFetches, chartTurns, trendingCharts } from "../../../db/schema/charts.ts";
+import { chartDays, chartFetches, chartTurns } from "../../../db/schema/charts.ts";
 import { storeBudgets } from "../../../db/schema/stores.ts";
 import { fetchChart } from "../../../lib/charts/fetch-chart.ts";
 import { showChart } from "../../../lib/charts/show-chart.ts";
@@ -33,7 +33,7 @@ export type ChartWorld = Awaited<ReturnType<typeof createChartWorld>>;
 
 /** Returns a database without charts, with their store and their queue. */
 export async function createChartWorld(db: TestDb, now: Date = NOW) {
-  await emptyTables(db, trendingCharts, chartFetches, apps, publishers, storeBudgets, users);
+  await emptyTables(db, chartDays, chartFetches, apps, publishers, storeBudgets, users);
   await db.update(chartTurns).set({ nextPlannedAt: sql`clock_timestamp()`, nextRequestedAt: sql`clock_timestamp()` });
   const { id: userId } = await createUser(db);
   const store = createFakeStore(platform);

@@ -20,7 +20,7 @@ const TODAY = "2026-05-10";
 const APPS = 30_000;
 const LEASE_TOKEN = "00000000-0000-4000-8000-000000000001";
 /** Tables that grow with use. */
-const growing = /^(chart_fetches|trending_chart|apps|publishers)/;
+const growing = /^(chart_fetches|chart_days|trending_chart|apps|publishers)/;
 
 beforeAll(() => fillTables(database(), addCharts));
 

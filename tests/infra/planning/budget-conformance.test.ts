@@ -6,7 +6,7 @@ import { pacedCharts, planCharts } from "../../../db/queries/chart-fetches.ts";
 import { takeLiveTokens } from "../../../db/queries/live-allowances.ts";
 import { requestChart } from "../../../db/queries/request-chart.ts";
 import { takeTokens } from "../../../db/queries/store-budgets.ts";
-import { chartFetches, chartRequests, trendingCharts } from "../../../db/schema/charts.ts";
+import { chartDays, chartFetches, chartRequests } from "../../../db/schema/charts.ts";
 import { liveAllowances, storeBudgets } from "../../../db/schema/stores.ts";
 import { createChartTurns } from "../../../infra/planning/simulation/chart-turns.ts";
 import { createLiveBuckets, createTokenBucket } from "../../../infra/planning/simulation/token-buckets.ts";
@@ -117,7 +117,7 @@ describe("simulated turns of charts", () => {
 
   it("are those of the statements, as planned charts and requested ones move each other", async () => {
     const { db } = database();
-    await emptyTables(db, chartFetches, chartRequests, trendingCharts);
+    await emptyTables(db, chartFetches, chartRequests, chartDays);
     await db.execute(
       sql`UPDATE chart_turns SET next_planned_at = clock_timestamp(), next_asked_at = clock_timestamp()`,
     );
