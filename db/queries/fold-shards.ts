@@ -7,7 +7,7 @@ import { appMetricCoverage, appMetrics } from "../schema/metrics.ts";
 import { sweepBatches, sweepShards } from "../schema/sweeps.ts";
 import { statement } from "../statement.ts";
 import { isOpen } from "./fetch-states.ts";
-import { isUnavailableThere } from "./metric-observations.ts";
+import { isUnavailableThere, recomputedRating } from "./metric-observations.ts";
 import { toInstant } from "./run-update.ts";
 
 type Fold = {
@@ -29,8 +29,8 @@ const leavesOpen = sql`(${b.outcome} <> 'stored' OR member.app_id = ANY (${b.mis
 
 /**
  * Returns how many shards it has counted whose batches have all ended: which storefronts of each app were read that day,
- * in which the app is available, and when it was swept. A shard that is counted again loses nothing, and an app of two
- * shards is missing where both have missed it.
+ * in which the app is available, its rating over them, and when it was swept. A shard that is counted again loses nothing,
+ * and an app of two shards is missing where both have missed it.
  */
 export const foldShards = statement({
   name: "fold_shards",
@@ -89,7 +89,8 @@ function availability(storefronts: readonly string[], sweptAt: Date): SQL {
     UPDATE ${apps} a SET last_swept_at = greatest(${a.lastSweptAt}, least(${toInstant(sweptAt)}, ${endOf(sql`gone.day`)})),
       unavailable_countries = gone.countries,
       is_available = EXISTS (
-        SELECT jsonb_array_elements_text(${JSON.stringify(storefronts)}::jsonb) EXCEPT SELECT unnest(gone.countries))
+        SELECT jsonb_array_elements_text(${JSON.stringify(storefronts)}::jsonb) EXCEPT SELECT unnest(gone.countries)),
+      ${recomputedRating}
     FROM gone WHERE ${a.id} = gone.app_id
     RETURNING ${a.id} AS app_id
   )`;

@@ -2,22 +2,16 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
 import { utcDay } from "../../lib/domain/paced-fetch.ts";
-import { pageRules } from "../../lib/domain/page-rules.ts";
-import { type Platform, platformFacts } from "../../lib/domain/platform.ts";
 import { starsRules } from "../../lib/domain/stars.ts";
 import { COOLDOWN_SECONDS } from "../../lib/domain/sync-pace.ts";
-import { apps } from "../schema/apps.ts";
-import { appPageReads } from "../schema/listings.ts";
 import { appMetrics } from "../schema/metrics.ts";
 import { sweepBatches, sweepShards } from "../schema/sweeps.ts";
 import { appsFound } from "./confirm-missing-apps.ts";
 import { isUnavailableThere } from "./metric-observations.ts";
 import { toInstant } from "./run-update.ts";
 
-const a = alias(apps, "a");
 const b = alias(sweepBatches, "b");
 const m = alias(appMetrics, "m");
-const p = alias(appPageReads, "p");
 const s = alias(sweepShards, "s");
 
 /** Batches of metrics `b` and their shards `s`, of a day or the one before, that the app of the row `run` is in. */
@@ -39,8 +33,9 @@ export function isReliedOn(run: SQL, day: SQL): SQL {
       AND ${b.storedAt} >= ${run}.queued_at - make_interval(secs => ${COOLDOWN_SECONDS})))`;
 }
 
-const isMissing = sql`c.app_id = ANY (${b.missingAppIds})`;
-const someFound = sql`EXISTS (${appsFound(s.appIds, b)})`;
+/** Whether an app `c` was missing in a batch, and whether the batch found any other. */
+export const isMissing = sql`c.app_id = ANY (${b.missingAppIds})`;
+export const someFound = sql`EXISTS (${appsFound(s.appIds, b)})`;
 
 /**
  * Returns, as JSON, the storefronts in which a run need not request the metrics of its app, `c`: batches have read them,
@@ -57,30 +52,16 @@ export function sweptStorefronts(now: Date): SQL {
     WHERE NOT is_found OR country_code NOT IN (${storefrontsForStars(now)})), '[]')`;
 }
 
-/**
- * Returns, as JSON, the languages whose page a scheduled run need not read of its app, `c` beside `a`: it was read not
- * long ago, of the same version, and nothing has shown a change; its storefront has the app; and where there are
- * sweeps, the day's has read the texts.
- */
-export function unchangedPages(platform: Platform, now: Date): SQL {
-  const { primaryDays, otherDays } = pageRules[platform];
-  const part = sql`(1 + (abs(hashtext(c.app_id || ${p.locale})) % 1000) / 1000.0) / 2`;
-  const ageMax = sql`CASE WHEN ${p.countryCode} = c.identity_country THEN ${age(primaryDays)}
-    ELSE ${age(otherDays)} * ${part} END`;
-  const textsAreRead = sql`EXISTS (
-    SELECT 1 FROM ${sweepShards} s
-    JOIN ${sweepBatches} b ON ${b.day} = ${s.day} AND ${b.platform} = ${s.platform} AND ${b.kind} <> 'confirm'
-      AND ${b.shard} = ${s.shard} AND ${b.countryCode} = ${p.countryCode} AND ${b.locale} = ${p.locale}
-    WHERE ${s.day} = ${utcDay(now)}::date AND ${s.platform} = ${platform} AND ${s.appIds} @> ARRAY[c.app_id]
-      AND ${b.outcome} = 'stored' AND c.app_id <> ALL (${b.failedAppIds})
-      AND CASE WHEN ${isMissing} THEN ${someFound} ELSE c.app_id <> ALL (${b.textlessAppIds}) END)`;
+/** Returns, as JSON, the storefronts of which batches have read the metrics, and whose turn it is to show their stars. */
+export function storefrontsWithDueStars(now: Date): SQL {
+  const day = sql`${utcDay(now)}::date`;
   return sql`coalesce((
-    SELECT json_agg(${p.locale}) FROM ${appPageReads} p
-    WHERE ${p.appId} = c.app_id AND c.purpose = 'tracked' AND ${p.changedAt} IS NULL
-      AND ${p.versionId} IS NOT DISTINCT FROM ${a.currentVersionId} AND ${p.readAt} > ${toInstant(now)} - ${ageMax}
-      AND ${platformFacts[platform].hasStorefrontApps ? textsAreRead : sql`true`}
-      AND NOT EXISTS (SELECT 1 FROM ${appMetrics} m
-        WHERE ${m.appId} = c.app_id AND ${m.countryCode} = ${p.countryCode} AND NOT ${m.isAvailable})), '[]')`;
+    SELECT json_agg(json_build_object('key', country_code, 'country', country_code, 'ratingCount', rating_count)
+      ORDER BY country_code)
+    FROM (
+      SELECT DISTINCT ${b.countryCode}, ${m.ratingCount} FROM ${batchesOf(sql`c`, day)}
+        AND ${isReliedOn(sql`c`, day)} AND c.app_id <> ALL (${b.failedAppIds}) AND NOT ${isMissing}) looked
+    WHERE country_code IN (${storefrontsForStars(now)})), '[]')`;
 }
 
 /** Returns a query for the storefronts in which the app of `run` is missing from what the run relies on, unconfirmed. */
@@ -90,7 +71,7 @@ export function undecidedStorefronts(day: SQL): SQL {
     AND NOT coalesce(${isUnavailableThere(m)}, false)`;
 }
 
-const age = (days: number) => sql`make_interval(days => ${days})`.inlineParams();
+export const age = (days: number) => sql`make_interval(days => ${days})`.inlineParams();
 const { primaryDays, otherDays, movedShare, movedMin, otherPerRun } = starsRules;
 
 /**

@@ -19,7 +19,7 @@ export function expressRunRequests(countries: readonly Country[], platform: Plat
 }
 
 /**
- * Requests of a later scheduled run on average: identity, the primary pages, and pages and stars that have changed or
+ * Requests of a later scheduled run on average, at most: identity, the primary pages, and pages and stars that have changed or
  * come round. Apps have a new version every 28 days; a run of such an app requests its pages in all languages.
  */
 export const LATER_RUN_REQUESTS = 10;

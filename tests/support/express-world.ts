@@ -124,6 +124,11 @@ export async function createExpressWorld(db: TestDb, options: WorldOptions = {})
       store.calls
         .filter(({ operation, subject }) => operation === "fetchMetrics" && subject === externalId)
         .flatMap(({ countries: requested }) => requested),
+    /** Storefronts that were requested for the stars of the app alone. */
+    requestedForStars: ({ externalId }: App) =>
+      store.calls
+        .filter(({ operation, subject }) => operation === "fetchStars" && subject === externalId)
+        .flatMap(({ countries: requested }) => requested),
     /** Storefronts that were requested for many apps at once. */
     requestedTogether: () =>
       store.calls

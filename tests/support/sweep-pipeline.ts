@@ -12,6 +12,7 @@ import { unlimitedBudget } from "../../lib/stores/store-budget.ts";
 import { type FetchSweepBatchDependencies, fetchSweepBatch } from "../../lib/sweeps/fetch-sweep-batch.ts";
 import { type SweepStorefrontsDependencies, sweepStorefronts } from "../../lib/sweeps/sweep-storefronts.ts";
 import { fewCountries } from "./countries.ts";
+import { emptyTables } from "./empty-tables.ts";
 import type { TestDb } from "./database.ts";
 import { type App, createUser } from "./factories.ts";
 import { createFakeStore, type FakeStore } from "./fake-store.ts";
@@ -107,8 +108,7 @@ export async function followApps(db: TestDb, store: FakeStore, count: number): P
 
 /** Deletes all apps, users and sweeps. */
 export async function emptySweeps(db: TestDb): Promise<void> {
-  // Deleting few rows is far faster than truncating all that refers to apps.
-  for (const table of [sweepBatches, sweepShards, apps, users]) await db.delete(table);
+  await emptyTables(db, sweepBatches, sweepShards, apps, users);
   for (const turns of [sweepTurns, expressTurns]) await db.update(turns).set({ nextPlannedAt: sql`clock_timestamp()` });
 }
 

@@ -73,6 +73,7 @@ function runOf(app: AppOnDay, platform: Platform): SyncRun {
     identityCountry: null,
     completedItems: [],
     coveredItems: [],
+    coveredInPart: [],
     expressWaitSeconds: null,
     unavailable: [],
     dueItems: [],

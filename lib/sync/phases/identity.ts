@@ -108,6 +108,7 @@ async function recordAbsence(deps: PhaseDependencies, run: SyncRun, country: str
     runUpdate: run.update({}),
     observedAt: deps.now(),
     observations: [availabilityObservation(country, false)],
+    stars: [],
     resolved: [],
     failed: [],
   });

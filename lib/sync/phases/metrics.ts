@@ -1,11 +1,12 @@
 import { availabilityObservation } from "../../../db/queries/metric-observations.ts";
 import { storeMetrics } from "../../../db/queries/store-metrics.ts";
 import { DELAY_SECONDS_MAX } from "../../domain/message-delay.ts";
-import { observeMetrics } from "../../stores/observations.ts";
-import type { MetricsRecord } from "../../stores/records.ts";
+import { requireRequest } from "../../stores/connector.ts";
+import { observeMetrics, observeStars } from "../../stores/observations.ts";
+import type { MetricsRecord, StarsRecord } from "../../stores/records.ts";
 import { type ItemKind, runItems } from "../item-loop.ts";
 import type { Phase, PhaseDependencies, PhaseOutcome, SyncRun } from "../phase.ts";
-import { planMetrics } from "../plan.ts";
+import { isForPart, planMetrics } from "../plan.ts";
 
 export const metrics: Phase = {
   async run(deps, run) {
@@ -33,18 +34,26 @@ function waitFor(waitSeconds: number): PhaseOutcome {
 }
 
 /** One item per storefront; where metrics are global, one item: the storefront in which they are requested. */
-export const metricsItems: ItemKind<MetricsRecord> = {
-  fetch(deps, run, items, context) {
-    const countries = items.map(({ country }) => country);
-    return deps.connector.fetchMetrics({ externalId: run.externalId, countries }, context);
+export const metricsItems: ItemKind<MetricsRecord | StarsRecord> = {
+  fetch({ connector }, run, items, context) {
+    const { externalId } = run;
+    if (!items.some(isForPart)) {
+      return connector.fetchMetrics({ externalId, countries: items.map(({ country }) => country) }, context);
+    }
+    const storefronts = items.map(({ item, country }) => ({
+      country,
+      ratingCount: item.coveredInPart?.ratingCount ?? 0,
+    }));
+    return requireRequest(run.platform, connector.fetchStars)({ externalId, storefronts }, context);
   },
 
   store(deps, run, { runUpdate, observedAt, responses, found, resolved, failed }) {
     const unavailable = responses.filter(({ lookup }) => lookup.outcome === "empty_response");
     const observations = [
-      ...found.map((record) => observeMetrics(run.platform, record)),
+      ...found.flatMap((record) => ("ratingCount" in record ? [observeMetrics(run.platform, record)] : [])),
       ...unavailable.map(({ country }) => availabilityObservation(country, false)),
     ];
-    return storeMetrics(deps.db, { runUpdate, observedAt, observations, resolved, failed });
+    const stars = found.flatMap((record) => ("ratingCount" in record ? [] : [observeStars(record)]));
+    return storeMetrics(deps.db, { runUpdate, observedAt, observations, stars, resolved, failed });
   },
 };

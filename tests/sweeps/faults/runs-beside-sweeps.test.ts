@@ -14,6 +14,7 @@ import { createFakeStore } from "../../support/fake-store.ts";
 import type { FakeRecords } from "../../support/fake-storefronts.ts";
 import { endCoolDown, passTime } from "../../support/pass-time.ts";
 import { createPipeline } from "../../support/pipeline.ts";
+import { findWrongRatings } from "../../support/ratings.ts";
 import { createSweepPipeline, emptySweeps, followApps } from "../../support/sweep-pipeline.ts";
 import { findRepetitions, findUnfinished, findUnrecorded, findWrongAvailability } from "./consistency.ts";
 
@@ -35,7 +36,7 @@ function edition(day: number): FakeRecords {
   return {
     identity: { name: `Name ${day}`, ...released },
     listing: { title: `Title ${day}`, description: `Text ${day}`, ...released },
-    metrics: { ratingCount: 100 * day, price: day, stars: [day, day, day, day, 96 * day] },
+    metrics: { rating: 1 + (day % 4) / 3, ratingCount: 100 * day, price: day, stars: [day, day, day, day, 96 * day] },
   };
 }
 
@@ -153,6 +154,7 @@ describe("runs and sweeps of the same apps at the same time", () => {
       expect(await findWrongAvailability(db, everywhere.length), `day ${day}: availability follows the rows`).toEqual(
         [],
       );
+      expect(await findWrongRatings(db), `day ${day}: ratings follow the rows`).toEqual([]);
       expect(await storedRatings(db), `day ${day}: what the store shows is stored`).toEqual(shown);
       world.nextDay();
     }
