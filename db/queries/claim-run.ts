@@ -9,6 +9,7 @@ import { apps } from "../schema/apps.ts";
 import { appMetrics } from "../schema/metrics.ts";
 import { syncFailedItems, syncStatuses } from "../schema/syncs.ts";
 import { statement, unixTime } from "../statement.ts";
+import { expressWaitSeconds } from "./express-apps.ts";
 import { isDue } from "./failed-items.ts";
 import { isLeaseFree, takenLease } from "./leases.ts";
 import { isUnavailableThere } from "./metric-observations.ts";
@@ -42,6 +43,8 @@ const claimedRunSchema = () =>
         ratingCount: z.int().nullable(),
       }),
     ),
+    /** Seconds until the last batch is fetched of an express shard that is to cover items; null when none is expected. */
+    expressWaitSeconds: z.number().nullable(),
     /** Storefronts whose last response was empty_response. */
     unavailable: z.array(z.object({ country: z.string(), observedAt: storedInstant() })),
     /** Failed items that are due; only the repair reads them. */
@@ -110,6 +113,7 @@ function leaseOf(claim: Claim): SQL {
       ${a.originCountryCode} AS "originCountry", c.purpose, c.attempt, ${unixTime(sql`c.started_at`)} AS "startedAt",
       c.identity_country AS "identityCountry", to_json(c.completed_items) AS "completedItems",
       ${coveredItems(claim)} AS "coveredItems", ${coveredInPart(claim)} AS "coveredInPart",
+      ${expressWait(claim)} AS "expressWaitSeconds",
       coalesce((
         SELECT json_agg(json_build_object('country', ${m.countryCode}, 'observedAt', ${unixTime(m.observedAt)}))
         FROM ${appMetrics} m WHERE ${m.appId} = c.app_id AND ${isUnavailableThere(m)}), '[]') AS unavailable,
@@ -130,6 +134,11 @@ function coveredInPart({ phase, platform, now }: Claim): SQL {
 }
 
 const noItems = sql`'[]'::json`;
+
+function expressWait({ phase, platform, now }: Claim): SQL {
+  const mayWait = phase === "metrics" && platformFacts[platform].hasStorefrontApps;
+  return mayWait ? expressWaitSeconds(platform, now) : sql`NULL::float8`;
+}
 
 const dueItems = sql`coalesce((
   SELECT json_agg(json_build_object('phase', due.phase, 'country', due.country_code, 'locale', due.locale,

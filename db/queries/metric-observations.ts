@@ -143,9 +143,16 @@ function unlessUnread(read: SQL, stored: SQLWrapper): SQL {
 const onlyShowsAvailability = sql`(excluded.is_available AND excluded.rating_count IS NULL)`;
 
 /**
- * Returns CTEs that recompute the app's availability, including the observations of the same statement. An app is
- * unavailable when it is unavailable in each of `storefronts`, which are all of the platform. `app_availability` returns
- * the app, once its row is locked.
+ * An assignment to columns of the app `a`: its rating over all storefronts. It is computed again after a wait for the
+ * row, from what was committed meanwhile.
+ */
+export const recomputedRating = sql`(rating, rating_count) =
+  (SELECT r.rating, r.rating_count FROM rating_over_storefronts(${a.id}) r)`;
+
+/**
+ * Returns CTEs that recompute the app's availability and rating, including the observations of the same statement. An
+ * app is unavailable when it is unavailable in each of `storefronts`, which are all of the platform. `app_availability`
+ * returns the app, once its row is locked.
  */
 export function recomputedAvailability(storefronts: readonly string[], alsoSet: readonly SQL[] = []): SQL {
   return sql`
@@ -158,9 +165,10 @@ export function recomputedAvailability(storefronts: readonly string[], alsoSet: 
   app_availability AS (
     UPDATE ${apps} a SET unavailable_countries = ARRAY(SELECT u.code FROM unavailable u ORDER BY 1),
       is_available = EXISTS (
-        SELECT jsonb_array_elements_text(${JSON.stringify(storefronts)}::jsonb) EXCEPT SELECT u.code FROM unavailable u)
+        SELECT jsonb_array_elements_text(${JSON.stringify(storefronts)}::jsonb) EXCEPT SELECT u.code FROM unavailable u),
+      ${recomputedRating}
       ${sql.join(alsoSet.map((assignment) => sql`, ${assignment}`))}
-    FROM run WHERE ${a.id} = run.app_id
+    FROM run, (SELECT count(*) FROM changed_metrics) stored WHERE ${a.id} = run.app_id
     RETURNING ${a.id} AS app_id
   )`;
 }

@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
+import * as z from "zod";
 
 import type { Platform } from "../../lib/domain/platform.ts";
 import { statement } from "../statement.ts";
+import { waitingApp } from "./express-apps.ts";
 import { type FoundIdentity, identityWrites } from "./identity-writes.ts";
 import {
   availabilityObservation,
@@ -16,21 +18,26 @@ type IdentityWrite = {
   readonly platform: Platform;
   readonly observedAt: Date;
   readonly identity: FoundIdentity & { readonly country: string };
+  /** Whether there are express shards, of which the run may expect its metrics. */
+  readonly hasExpress: boolean;
 };
 
 /**
- * Returns whether the lease of the run is still held, after storing the identity of its app: the app, its publisher,
- * its version, its availability in the storefront. A response older than the known version changes no field of the app.
+ * Stores the identity of the app of a run: the app, its publisher, its version, its availability in the storefront. A
+ * response older than the known version changes no field of the app. Returns whether the app now waits for an express
+ * shard, and undefined when the lease of the run is lost.
  */
 export const storeIdentity = statement({
   name: "store_identity",
   effect: "writes",
-  returns: "any",
-  build: ({ identity, runUpdate, platform, observedAt }: IdentityWrite) => sql`
+  returns: "first",
+  row: () => z.object({ awaitsExpress: z.boolean() }),
+  build: ({ identity, runUpdate, platform, observedAt, hasExpress }: IdentityWrite) => sql`
     WITH ${updatedRun(runUpdate, [sql`identity_country = ${identity.country}`])},
     ${metricObservations([availabilityObservation(identity.country, true)], observedAt)},
-    ${identityWrites(platform, sql`run`, [{ ...identity, app_id: runUpdate.appId }])}
-    SELECT 1 FROM run`,
+    ${identityWrites(platform, sql`run`, [{ ...identity, app_id: runUpdate.appId }])},
+    ${hasExpress ? waitingApp(platform, observedAt) : sql`waiting AS (SELECT 1 FROM run WHERE false)`}
+    SELECT EXISTS (SELECT 1 FROM waiting) AS "awaitsExpress" FROM run`,
 });
 
 type SweptIdentity = { readonly runUpdate: RunUpdate; readonly country: string };

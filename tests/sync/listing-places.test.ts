@@ -74,6 +74,7 @@ function runOf(app: AppOnDay, platform: Platform): SyncRun {
     completedItems: [],
     coveredItems: [],
     coveredInPart: [],
+    expressWaitSeconds: null,
     unavailable: [],
     dueItems: [],
     runId: randomUUID(),

@@ -13,16 +13,18 @@ import { storeSweepBatch } from "../../db/queries/store-sweep-batch.ts";
 import { failOverdueRuns, takeWaitingRuns } from "../../db/queries/swept-runs.ts";
 import { countRunsAhead, insertRun, renewLease } from "../../db/queries/sync-runs.ts";
 import { observeListing, observePage } from "../../lib/stores/observations.ts";
-import { useDatabase } from "../support/database.ts";
+import { type TestDb, useDatabase } from "../support/database.ts";
 import { fakeIdentity, fakeListing } from "../support/fake-store-records.ts";
+import { fillTables } from "../support/fill-tables.ts";
 import { explainWork } from "../support/plans.ts";
 
 const database = useDatabase();
 /** Enough rows for the planner to prefer an index where there is one. */
 const APPS = 20_000;
 
-beforeAll(async () => {
-  const { db } = database();
+beforeAll(() => fillTables(database(), addApps));
+
+async function addApps(db: TestDb): Promise<void> {
   await db.execute(
     sql`INSERT INTO apps (platform, external_id) SELECT 'ios', i::text FROM generate_series(1, ${APPS}::int) i`,
   );
@@ -43,7 +45,7 @@ beforeAll(async () => {
     sql`INSERT INTO listing_texts (sha256, body) SELECT sha256(id::text::bytea), repeat('text', 100) FROM apps`,
   );
   await db.execute(sql`ANALYZE`);
-});
+}
 
 const runUpdate: RunUpdate = {
   appId: 7,
@@ -116,7 +118,10 @@ const statements: readonly { name: string; run: (db: Db) => Promise<unknown> }[]
     name: "counting the runs before one",
     run: (db) => countRunsAhead(db, { appId: 7, platform: "ios", countMax: 24 }),
   },
-  { name: "storing identity", run: (db) => storeIdentity(db, { ...batch, platform: "ios", identity }) },
+  {
+    name: "storing identity",
+    run: (db) => storeIdentity(db, { ...batch, platform: "ios", identity, hasExpress: true }),
+  },
   { name: "storing metrics", run: (db) => storeMetrics(db, { ...batch, stars: [] }) },
   {
     name: "storing stars",

@@ -98,13 +98,14 @@ async function store(
   run: SyncRun,
   found: { readonly country: string; readonly identity: AppIdentity },
 ): Promise<PhaseOutcome> {
-  const isStored = await storeIdentity(deps.db, {
+  const stored = await storeIdentity(deps.db, {
     runUpdate: run.update({ completes: "phase" }),
     platform: run.platform,
     observedAt: deps.now(),
     identity: { ...found.identity, country: found.country },
+    hasExpress: deps.settings.expressSeconds !== null,
   });
-  return isStored ? { kind: "completed" } : { kind: "superseded" };
+  return stored === undefined ? { kind: "superseded" } : { kind: "completed", awaitsExpress: stored.awaitsExpress };
 }
 
 /** Requests nothing: the day's sweep has stored the identity. */
