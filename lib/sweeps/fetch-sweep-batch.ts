@@ -1,7 +1,7 @@
 import { availabilityObservation } from "../../db/queries/metric-observations.ts";
 import { type SweepBatchWrite, storeSweepBatch } from "../../db/queries/store-sweep-batch.ts";
 import { pacedSweep, type SweepLease, type SweptApp } from "../../db/queries/sweep-batches.ts";
-import { CONFIRMATION_LOOKS, isMassMiss, type SweepKey } from "../domain/storefront-sweep.ts";
+import { CONFIRMATION_LOOKS, isExpress, isMassMiss, type SweepKey } from "../domain/storefront-sweep.ts";
 import { type FetchDependencies, type FetchResult, tryFetch } from "../fetches/paced-fetch.ts";
 import type { SweepMessage } from "../queues/messages.ts";
 import type { Log } from "../runtime/log.ts";
@@ -10,6 +10,7 @@ import { requireStorefrontApps, type StoreConnector } from "../stores/connector.
 import { startDeadline } from "../stores/deadline.ts";
 import { observeListing, observeMetrics } from "../stores/observations.ts";
 import type { StorefrontApp, StorefrontAppLookup } from "../stores/records.ts";
+import type { StoreBudget } from "../stores/store-budget.ts";
 import { UpstreamError } from "../stores/store-errors.ts";
 
 export type FetchSweepBatchDependencies = FetchDependencies<SweepKey> & {
@@ -17,6 +18,8 @@ export type FetchSweepBatchDependencies = FetchDependencies<SweepKey> & {
   readonly log: Log;
   readonly measure: Measure;
   readonly relookDays: number;
+  /** That of batches of express shards. */
+  readonly expressBudget: StoreBudget;
 };
 
 type Delivery = { readonly message: SweepMessage; readonly remainingMs: () => number };
@@ -28,7 +31,8 @@ type Found = SweptApp & { readonly record: StorefrontApp };
 const DAY_SECONDS = 86_400;
 
 /** Requests the apps of the batch that a message names in its storefront, and stores all of them, or records why not. */
-export function fetchSweepBatch(deps: FetchSweepBatchDependencies, delivery: Delivery): Promise<FetchResult> {
+export function fetchSweepBatch(given: FetchSweepBatchDependencies, delivery: Delivery): Promise<FetchResult> {
+  const deps = isExpress(delivery.message) ? { ...given, budget: given.expressBudget } : given;
   const { db, log, now } = deps;
   return tryFetch(
     deps,

@@ -53,7 +53,7 @@ describe("the schema in TypeScript", () => {
         .replace(", ", ",")
         .replace(/^char\(/, "character("),
       notNull: column.notNull,
-      hasDefault: column.hasDefault || column.generatedIdentity !== undefined,
+      hasDefault: column.hasDefault || column.generatedIdentity !== undefined || column.generated !== undefined,
       values: [...valuesOf(column)].toSorted(),
     }));
     const stored = rows.map(({ name, type, notNull, hasDefault, checks }) => {

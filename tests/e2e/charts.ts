@@ -5,7 +5,6 @@ import { seededRandom } from "../../infra/planning/simulation/random.ts";
 import { type Catalogue, createCatalogue } from "../../infra/store-simulator/catalogue/catalogue.ts";
 import type { ChartCollection } from "../../lib/domain/chart.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
-import { byRun } from "../support/by-run.ts";
 import type { TestDb } from "../support/database.ts";
 import { CHARTS_PER_MINUTE, type DailyCharts, type HostedService } from "./hosted-service.ts";
 
@@ -14,7 +13,7 @@ const CHARTS = { ios: 3 * 26, android: 3 * 33 };
 /** Entries that each store shows of a chart. */
 const sizes = { ios: 100, android: 200 };
 
-const KILLS = byRun({ usual: 4, long: 8 });
+const KILLS = 8;
 const KILL_GAP_MS_MAX = 2_000;
 const DRAIN_MS_MAX = 240_000;
 /** Should midnight pass meanwhile, the next day's charts are none of the test's. */

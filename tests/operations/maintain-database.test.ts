@@ -1,13 +1,17 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-
 import { createMissingPartitions } from "../../db/queries/partitions.ts";
 import { countHit } from "../../db/queries/rate-limits.ts";
+import { rateLimits, users } from "../../db/schema/accounts.ts";
+import { apps } from "../../db/schema/apps.ts";
+import { chartDays, chartFetches, trendingChartEntries, trendingCharts } from "../../db/schema/charts.ts";
+import { sweepBatches, sweepShards } from "../../db/schema/sweeps.ts";
 import { maintainDatabase } from "../../lib/operations/maintain-database.ts";
 import { addSmallChart, categoryIdOf } from "../support/charts.ts";
 import { addChartBefore } from "../support/charts-before.ts";
 import { useDatabase } from "../support/database.ts";
+import { emptyTables } from "../support/empty-tables.ts";
 import { createApp, createUser } from "../support/factories.ts";
 import { silentLog } from "../support/silent-log.ts";
 
@@ -18,9 +22,18 @@ const retention = { chartEntriesDays: 400, chartFetchesDays: 35, failedItemsDays
 const maintain = (log = silentLog) => maintainDatabase({ db: database().db, now: () => NOW, retention, log });
 
 beforeEach(async () => {
-  await database()
-    .sql`TRUNCATE users, apps, rate_limits, chart_days, trending_charts, trending_chart_entries, chart_fetches,
-    sweep_shards, sweep_batches CASCADE`;
+  await emptyTables(
+    database().db,
+    users,
+    rateLimits,
+    chartDays,
+    trendingCharts,
+    trendingChartEntries,
+    chartFetches,
+    sweepShards,
+    sweepBatches,
+    apps,
+  );
 });
 
 /** What is left of a table, by a column that identifies its rows. */

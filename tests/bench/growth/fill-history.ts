@@ -46,6 +46,7 @@ export async function fillHistory(sql: postgres.Sql, size: HistorySize, userId: 
   const storefronts = `(SELECT code FROM countries WHERE ios_languages IS NOT NULL ORDER BY code = 'us' DESC, code LIMIT ${STOREFRONTS})`;
   await run(`INSERT INTO app_metrics (app_id, country_code, rating, rating_count, is_available, observed_at)
     SELECT n, c.code, 4.5, 100, true, now() FROM generate_series(1, ${size.apps}) n, ${storefronts} c`);
+  await run(`UPDATE apps SET rating = 4.5, rating_count = 100 * ${STOREFRONTS}`);
   await run(`INSERT INTO app_metric_changes (app_id, country_code, valid_from, rating, rating_count, is_available)
     SELECT n, c.code, timestamptz '${FIRST_DAY}' + make_interval(days => d), 4.5, d, true
     FROM generate_series(1, ${depth} / ${LOCALES}) d, generate_series(1, ${size.apps}) n,

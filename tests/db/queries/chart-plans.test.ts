@@ -4,7 +4,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { findChart } from "../../../db/queries/charts.ts";
 import { createMissingPartitions } from "../../../db/queries/partitions.ts";
 import type { Db } from "../../../db/statement.ts";
-import { useDatabase } from "../../support/database.ts";
+import { type TestDb, useDatabase } from "../../support/database.ts";
+import { fillTables } from "../../support/fill-tables.ts";
 import { explainWork, type PlanNode } from "../../support/plans.ts";
 
 const database = useDatabase();
@@ -16,9 +17,10 @@ const TODAY = "2026-05-31";
 /** Until this day, charts of the release before; then those of this one. */
 const LAST_DAY_BEFORE = "2026-03-15";
 
-/** Three charts of 100 countries on each day of five months, and their fetches. Those of one country are whole. */
-beforeAll(async () => {
-  const { db } = database();
+beforeAll(() => fillTables(database(), addCharts));
+
+/** Adds three charts of 100 countries on each day of five months, and their fetches. Those of one country are whole. */
+async function addCharts(db: TestDb): Promise<void> {
   await createMissingPartitions(db, new Date("2026-02-01T00:00:00Z"));
   await db.execute(sql`INSERT INTO publishers (platform, external_id, name)
     SELECT 'ios', 'p' || n, 'p' FROM generate_series(1, ${APPS}) n`);
@@ -46,7 +48,7 @@ beforeAll(async () => {
         FROM generate_series(1, CASE country_code WHEN 'us' THEN ${RANKS}::int ELSE 1 END) n), '{0}', '{USD}'
     FROM chart_fetches WHERE chart_date > ${LAST_DAY_BEFORE}`);
   await db.execute(sql`ANALYZE`);
-});
+}
 
 describe.each(["force_custom_plan", "force_generic_plan"] as const)("the plan of GET /charts, with %s,", (mode) => {
   it("scans no table that grows", async () => {
