@@ -27,10 +27,9 @@ CREATE INDEX chart_days_app_ids_index ON chart_days USING gin (app_ids)
   WITH (fastupdate = on, gin_pending_list_limit = 2048);
 COMMENT ON INDEX chart_days_app_ids_index IS 'GET /apps/{platform}/{external_id}/rankings: the charts that have an app';
 
--- Together with the index above, the charts of one day that have an app. Charts are stored in the order of their days. A
--- B-tree would be as small, but the planner might walk through a day by it to find one chart.
-CREATE INDEX chart_days_chart_date_index ON chart_days USING brin (chart_date)
-  WITH (pages_per_range = 32, autosummarize = on);
+-- Together with the index above, the charts of one day that have an app. A BRIN index would also be used for a whole year,
+-- where it makes the server look again for the app in each of its charts.
+CREATE INDEX chart_days_chart_date_index ON chart_days (chart_date);
 COMMENT ON INDEX chart_days_chart_date_index IS 'GET /apps/{platform}/{external_id}/rankings: the charts of a day';
 
 -- A month for each that has ranks, so that these can be moved.

@@ -131,6 +131,22 @@ describe("move-charts", () => {
     expect(await storedChart(db, chartOn("2026-05-02"))).toBeUndefined();
   });
 
+  it("empties months as a role that owns no table", async () => {
+    const { db, sql: client, connection } = database();
+    const { id: appId } = await createApp(db);
+    await addChartBefore(db, chartOn("2026-05-01"), [{ rank: 1, appId }]);
+    await db.execute(sql`DELETE FROM trending_charts`);
+
+    await client.unsafe(`CREATE ROLE "${connection.database}"`);
+    const emptied = await client.begin(async (transaction) => {
+      await transaction.unsafe(`SET LOCAL ROLE "${connection.database}"`);
+      return transaction`SELECT truncate_moved_chart_entries() AS name`;
+    });
+    await client.unsafe(`DROP ROLE "${connection.database}"`);
+
+    expect([...emptied]).toEqual([{ name: "trending_chart_entries_2026_05" }]);
+  });
+
   it("moves each chart once when two invocations run at once", async () => {
     const { db } = database();
     const { id: appId } = await createApp(db);

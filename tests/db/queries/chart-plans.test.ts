@@ -19,7 +19,7 @@ const LAST_DAY_BEFORE = "2026-03-15";
 
 beforeAll(() => fillTables(database(), addCharts));
 
-/** Adds charts of 25 countries on each day of five months, and a fetch of each. */
+/** Adds three charts of 100 countries on each day of five months, and their fetches. Those of one country are whole. */
 async function addCharts(db: TestDb): Promise<void> {
   await createMissingPartitions(db, new Date("2026-02-01T00:00:00Z"));
   await db.execute(sql`INSERT INTO publishers (platform, external_id, name)
@@ -28,22 +28,24 @@ async function addCharts(db: TestDb): Promise<void> {
     SELECT 'ios', n::text, n FROM generate_series(1, ${APPS}) n`);
   await db.execute(sql`
     INSERT INTO chart_fetches (platform, collection, country_code, category_id, chart_date, queued_at, outcome)
-    SELECT 'ios', 'top_free', c.code, k.id, day, day, 'stored'
-    FROM (SELECT code FROM countries WHERE ios_languages IS NOT NULL ORDER BY code = 'us' DESC, code LIMIT 25) c,
+    SELECT 'ios', collection, c.code, k.id, day, day, 'stored'
+    FROM (SELECT code FROM countries WHERE ios_languages IS NOT NULL ORDER BY code = 'us' DESC, code LIMIT 100) c,
       (SELECT id FROM store_categories WHERE platform = 'ios' AND external_id IS NULL) k,
-      generate_series('2026-01-01'::date, ${TODAY}::date, '1 day') day`);
+      generate_series('2026-01-01'::date, ${TODAY}::date, '1 day') day,
+      unnest('{top_free,top_paid,top_grossing}'::text[]) collection ORDER BY day, c.code`);
   await db.execute(sql`
     INSERT INTO trending_charts (platform, collection, country_code, category_id, chart_date, fetched_at)
     SELECT platform, collection, country_code, category_id, chart_date, queued_at FROM chart_fetches
     WHERE chart_date <= ${LAST_DAY_BEFORE}`);
   await db.execute(sql`INSERT INTO trending_chart_entries (chart_id, rank, chart_date, app_id)
-    SELECT t.id, n, t.chart_date, 1 + (n * 7 + t.id) % ${APPS} FROM trending_charts t, generate_series(1, ${RANKS}) n`);
+    SELECT t.id, n, t.chart_date, 1 + (n * 7 + t.id) % ${APPS} FROM trending_charts t, generate_series(1, ${RANKS}) n
+    WHERE country_code = 'us'`);
   await db.execute(sql`
     INSERT INTO chart_days (platform, collection, country_code, category_id, chart_date, fetched_at, app_ids, prices,
       currencies)
     SELECT platform, collection, country_code, category_id, chart_date, queued_at,
-      ARRAY(SELECT 1 + (n * 7 + chart_date - ${LAST_DAY_BEFORE}::date) % ${APPS} FROM generate_series(1, ${RANKS}) n),
-      '{0}', '{USD}'
+      ARRAY(SELECT 1 + (n * 7 + chart_date - ${LAST_DAY_BEFORE}::date) % ${APPS}
+        FROM generate_series(1, CASE country_code WHEN 'us' THEN ${RANKS}::int ELSE 1 END) n), '{0}', '{USD}'
     FROM chart_fetches WHERE chart_date > ${LAST_DAY_BEFORE}`);
   await db.execute(sql`ANALYZE`);
 }
