@@ -11,6 +11,7 @@ import { startDeadline } from "../stores/deadline.ts";
 import { observeListing, observeMetrics } from "../stores/observations.ts";
 import type { StorefrontApp, StorefrontAppLookup } from "../stores/records.ts";
 import { UpstreamError } from "../stores/store-errors.ts";
+import { type DistinctList, distinctLists } from "./distinct-lists.ts";
 
 export type FetchSweepBatchDependencies = FetchDependencies<SweepKey> & {
   readonly connector: Pick<StoreConnector, "platform" | "fetchStorefrontApps">;
@@ -48,7 +49,7 @@ export function fetchSweepBatch(deps: FetchSweepBatchDependencies, delivery: Del
 type Call = { readonly correlationId: string; readonly deadlineMs: number };
 
 /**
- * Returns a response for each app. A confirmation requests what is missing again, at once and in another order, which
+ * Returns a response for each app. A confirmation requests what is missing again, at once and by another list, which
  * no cache knows: a store that leaves out an app at times would otherwise make it unavailable soon.
  */
 async function fetchApps(
@@ -60,11 +61,12 @@ async function fetchApps(
   const deadline = startDeadline(deadlineMs);
   const looksMax = key.kind === "confirm" ? CONFIRMATION_LOOKS : 1;
   const responses = new Map<number, Response>();
+  const nextList = distinctLists<SweptApp>(({ appId }) => appId);
   let requested = apps;
   for (let look = 0; look < looksMax && requested.some(({ isControl }) => !isControl); look += 1) {
     if (look > 0) await deps.budget(1);
     const call = { correlationId, deadlineMs: deadline.remainingMs() };
-    const looked = await requestApps(deps, key, [...requested.slice(look), ...requested.slice(0, look)], call);
+    const looked = await requestApps(deps, key, nextList(requested), call);
     for (const response of looked) responses.set(response.appId, response);
     requested = looked.filter(({ isControl, outcome }) => isControl || outcome === "missing");
   }
@@ -74,13 +76,15 @@ async function fetchApps(
 async function requestApps(
   deps: FetchSweepBatchDependencies,
   { platform, kind, countryCode, locale }: SweepKey,
-  apps: readonly SweptApp[],
+  { items: apps, language: otherLanguage }: DistinctList<SweptApp>,
   call: Call,
 ): Promise<readonly Response[]> {
   const { connector, budget, measure } = deps;
   const externalIds = apps.map(({ externalId }) => externalId);
   const texts =
-    locale === "" ? ({ language: null, fields: "metrics" } as const) : ({ language: locale, fields: "all" } as const);
+    locale === ""
+      ? ({ language: otherLanguage, fields: "metrics" } as const)
+      : ({ language: locale, fields: "all" } as const);
   const request = { country: countryCode, externalIds, ...texts };
   const { apps: lookups, requestsMade } = await requireStorefrontApps(connector)(request, call);
   if (requestsMade > 1) await budget(requestsMade - 1);
@@ -123,7 +127,7 @@ function sort(
     const decided = idsOf(responses.filter(({ outcome }) => outcome !== "failed"));
     return { ...noTexts, observations: [...measured, ...absences(absent)], missing: [], failed, decided };
   }
-  const texts = locale === "" ? noTexts : sortTexts(found);
+  const texts = locale === "" ? noTexts : sortTexts(found, absent);
   const agreed = absent.filter(({ isAvailable }) => isAvailable === false);
   const missing = idsOf(absent.filter((app) => !agreed.includes(app)));
   if (kind === "texts") return { ...texts, observations: [], missing, failed, decided: [] };
