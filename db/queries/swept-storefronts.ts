@@ -29,7 +29,14 @@ function batchesOf(row: SQL, day: SQL): SQL {
     WHERE ${s.day} = ${day} AND ${s.appIds} @> ARRAY[${row}.app_id] AND ${b.outcome} = 'stored'`;
 }
 
+const q = alias(sweepBatches, "q");
+
 const isMissing = sql`c.app_id = ANY (${b.missingAppIds})`;
+/** Whether the storefront of a batch `b` of the shard `s` waits for the confirmation of the app. Metrics alone have one. */
+const awaitsConfirmation = sql`EXISTS (
+  SELECT 1 FROM ${sweepBatches} q
+  WHERE ${q.day} = ${b.day} AND ${q.platform} = ${b.platform} AND ${q.kind} = 'metrics' AND ${q.shard} = ${b.shard}
+    AND ${q.countryCode} = ${b.countryCode} AND c.app_id = ANY (${q.missingAppIds}) AND EXISTS (${appsFound(s.appIds, q)}))`;
 const someFound = sql`EXISTS (${appsFound(s.appIds, b)})`;
 
 /**
@@ -61,7 +68,7 @@ export function unchangedPages(platform: Platform, now: Date): SQL {
       AND ${b.shard} = ${s.shard} AND ${b.countryCode} = ${p.countryCode} AND ${b.locale} = ${p.locale}
     WHERE ${s.day} = ${utcDay(now)}::date AND ${s.platform} = ${platform} AND ${s.appIds} @> ARRAY[c.app_id]
       AND ${b.outcome} = 'stored' AND c.app_id <> ALL (${b.failedAppIds})
-      AND CASE WHEN ${isMissing} THEN ${someFound} ELSE c.app_id <> ALL (${b.textlessAppIds}) END)`;
+      AND (c.app_id <> ALL (${b.textlessAppIds} || ${b.missingAppIds}) OR ${awaitsConfirmation}))`;
   return sql`coalesce((
     SELECT json_agg(${p.locale}) FROM ${appPageReads} p
     WHERE ${p.appId} = c.app_id AND c.purpose = 'tracked' AND ${p.changedAt} IS NULL

@@ -137,12 +137,15 @@ function sort(
 
 const noTexts = { listings: [], textless: [] } as const;
 
-/** The first revision of a language is left to a sync, which reads its page. */
-function sortTexts(found: readonly Found[]): Pick<SweepBatchWrite, "listings" | "textless"> {
+/** The first revision of a language is left to a sync, which reads its page, as are the texts of absent apps. */
+function sortTexts(
+  found: readonly Found[],
+  absent: readonly SweptApp[],
+): Pick<SweepBatchWrite, "listings" | "textless"> {
   const listings = found.flatMap(({ appId, isRead, record: { listing } }) =>
     isRead && listing !== null ? [{ app_id: appId, ...observeListing(listing) }] : [],
   );
-  return { listings, textless: idsOf(found.filter(({ record }) => record.listing === null)) };
+  return { listings, textless: idsOf([...found.filter(({ record }) => record.listing === null), ...absent]) };
 }
 
 function idsOf(apps: readonly SweptApp[]): readonly number[] {
