@@ -25,13 +25,13 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
   FROM apps a LEFT JOIN sync_statuses s ON s.app_id = a.id WHERE a.id = of_app
 $$;
 
--- An app that is followed after the plan of a day is in no shard of it, so it does not wait for that sweep. The row of one
--- that is followed already is locked, so that nobody deletes it as unfollowed.
+-- An app that is followed after the plan of a day is in none of its shards, so it does not wait for that sweep. Shards from
+-- 10,000 on are no part of the plan. The row of an app that is followed already is locked, so that nobody deletes it.
 CREATE FUNCTION follow_app(of_app integer) RETURNS void
 LANGUAGE sql VOLATILE SET search_path = pg_catalog, public, pg_temp AS $$
   INSERT INTO followed_apps (app_id, platform, tried_at, failure, swept_on)
   SELECT a.id, a.platform, t.tried_at, t.failure, (
-    SELECT max(h.day) FROM sweep_shards h WHERE h.platform = a.platform AND h.day >= current_date - 1)
+    SELECT max(h.day) FROM sweep_shards h WHERE h.platform = a.platform AND h.day >= current_date - 1 AND h.shard < 10000)
   FROM apps a, last_try_of(a.id) t WHERE a.id = of_app
   ON CONFLICT (app_id) DO UPDATE SET followed_at = excluded.followed_at
 $$;
@@ -64,19 +64,16 @@ BEGIN
 END
 $$;
 
--- The apps of a planned shard wait for it, and no longer when it is folded, not even while it is counted once more. They
--- are locked in the order of their ids.
-CREATE FUNCTION note_sweep() RETURNS trigger
+-- The apps of a shard no longer wait when it is folded, not even while it is counted once more. They are locked in the
+-- order of their ids.
+CREATE FUNCTION note_folded_shard() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
-  WITH changed AS (
-    SELECT app_id FROM followed_apps
-    WHERE app_id = ANY (NEW.app_ids)
-      AND CASE WHEN NEW.folded_at IS NULL THEN swept_on >= NEW.day ELSE coalesce(swept_on < NEW.day, true) END
+  WITH waiting AS (
+    SELECT app_id FROM followed_apps WHERE app_id = ANY (NEW.app_ids) AND coalesce(swept_on < NEW.day, true)
     ORDER BY app_id FOR NO KEY UPDATE
   )
-  UPDATE followed_apps f SET swept_on = CASE WHEN NEW.folded_at IS NULL THEN NEW.day - 1 ELSE NEW.day END
-  FROM changed WHERE f.app_id = changed.app_id;
+  UPDATE followed_apps f SET swept_on = NEW.day FROM waiting WHERE f.app_id = waiting.app_id;
   RETURN NULL;
 END
 $$;
@@ -111,10 +108,8 @@ LOCK TABLE sweep_shards, sync_statuses, tracked_apps, app_competitors, apps IN S
 CREATE INDEX apps_unavailable_index ON apps (id) WHERE NOT is_available;
 COMMENT ON INDEX apps_unavailable_index IS 'measure of overdue apps: those that no storefront has';
 
-CREATE TRIGGER note_planned_sweep AFTER INSERT ON sweep_shards
-FOR EACH ROW EXECUTE FUNCTION note_sweep();
-CREATE TRIGGER note_ended_sweep AFTER UPDATE OF folded_at ON sweep_shards
-FOR EACH ROW WHEN (NEW.folded_at IS NOT NULL) EXECUTE FUNCTION note_sweep();
+CREATE TRIGGER note_folded_shard AFTER UPDATE OF folded_at ON sweep_shards
+FOR EACH ROW WHEN (NEW.folded_at IS NOT NULL) EXECUTE FUNCTION note_folded_shard();
 CREATE TRIGGER note_first_try AFTER INSERT ON sync_statuses
 FOR EACH ROW WHEN (NEW.status IN ('completed', 'failed')) EXECUTE FUNCTION note_last_try('app_id');
 CREATE TRIGGER note_last_try AFTER UPDATE OF status, completed_at ON sync_statuses

@@ -7,7 +7,6 @@ import { apps } from "../schema/apps.ts";
 import { syncStatuses } from "../schema/syncs.ts";
 import { followedApps } from "../schema/tracking.ts";
 import { isDue, isFollowed, lastTried, roomForRuns } from "./due-conditions.ts";
-import { isNotPaused } from "./platform-pauses.ts";
 
 export type DueValues = {
   readonly platform: Platform;
@@ -29,31 +28,27 @@ const s = alias(syncStatuses, "s");
 
 /**
  * Returns a query for the `id` of the followed apps whose runs begin now, the longest unsynced first. Each part reads a
- * range of an index in that order and ends with enough apps, so that apps that are fresh or wait for a sweep are not read.
+ * range of an index in that order and ends with enough apps: those that are fresh or wait for a sweep are in none of them.
  */
 export function dueFollowedApps(due: DueValues): SQL {
+  const staleBefore = sql`${due.staleBefore}::timestamptz`;
   const aheadAfter = sql`(${due.now}::timestamptz + ${coolDown})`;
-  const waitedBefore = sql`(${due.staleBefore}::timestamptz
-    - CASE WHEN ${due.sweepDay}::date IS NULL THEN interval '0' ELSE interval '1 day' END)`;
-  const byAge = sql`${f.triedAt}, ${f.appId}`;
+  const waitedBefore = due.sweepDay === null ? staleBefore : sql`(${staleBefore} - ${longestWait})`;
   const waited = sql`${f.triedAt} > ${waitedBefore}`;
+  const byAge = sql`${f.triedAt}, ${f.appId}`;
   const parts = [
     // They no longer wait for a sweep.
     dueAmong(due, { range: sql`${f.triedAt} <= ${waitedBefore}`, order: byAge }),
     dueAmong(due, {
-      range: sql`${f.sweptOn} = ${due.sweepDay}::date AND ${f.failure} IS NULL AND ${waited}
-        AND ${f.triedAt} <= ${due.staleBefore}::timestamptz`,
+      range: sql`${f.sweptOn} = ${due.sweepDay}::date AND ${f.failure} IS NULL AND ${waited} AND ${f.triedAt} <= ${staleBefore}`,
       order: byAge,
     }),
-    // Those whose data may be older than their last run.
+    // Their data may be older than their last run.
     dueAmong(due, {
       range: sql`${f.failure} = 'retried' AND ${waited} AND ${f.triedAt} <= ${aheadAfter}`,
       order: byAge,
     }),
-    dueAmong(due, {
-      range: sql`${f.failure} = 'gone' AND ${waited} AND ${f.triedAt} <= ${due.staleBefore}::timestamptz`,
-      order: byAge,
-    }),
+    dueAmong(due, { range: sql`${f.failure} = 'gone' AND ${waited} AND ${f.triedAt} <= ${staleBefore}`, order: byAge }),
     // None, unless the calendar was set back.
     dueAmong(due, { range: sql`${f.triedAt} > ${aheadAfter}`, order: sql`last.tried_at NULLS FIRST, ${f.appId}` }),
   ];
@@ -63,8 +58,8 @@ export function dueFollowedApps(due: DueValues): SQL {
 }
 
 /**
- * Returns a query for the due apps of a range of followed ones. Its subquery has a limit, so that it is no join: no plan
- * reads all apps. What is stored of an app decides, since its row may be behind.
+ * Returns a query for the due apps of a range of followed ones. What is stored of an app decides, since its row may be
+ * behind: a subquery with a limit, so that it is no join, and no plan reads all apps.
  */
 function dueAmong(due: DueValues, { range, order }: { readonly range: SQL; readonly order: SQL }): SQL {
   return sql`(
@@ -73,14 +68,16 @@ function dueAmong(due: DueValues, { range, order }: { readonly range: SQL; reado
       WHERE ${a.id} = ${f.appId} AND ${isDue(due)} AND ${isFollowed(a.id)} AND NOT ${awaitsSweep(due)}
       LIMIT 1
     ) last
-    WHERE ${f.platform} = ${due.platform} AND ${range} AND ${isNotPaused(sql`${due.platform}::text`)}
+    WHERE ${f.platform} = ${due.platform} AND ${range}
     ORDER BY ${order} LIMIT ${due.runsMax}::int)`;
 }
 
 /** A run requests what the day's sweep has not read, so it begins after the sweep. */
 function awaitsSweep({ sweepDay, staleBefore }: DueValues): SQL {
-  return sql`(${sweepDay}::date IS NOT NULL AND coalesce(${f.sweptOn} < ${sweepDay}::date, true)
-    AND coalesce(${a.lastSyncedAt}, ${a.createdAt}) > ${staleBefore}::timestamptz - interval '1 day')`;
+  if (sweepDay === null) return sql`false`;
+  return sql`(coalesce(${f.sweptOn} < ${sweepDay}::date, true)
+    AND coalesce(${a.lastSyncedAt}, ${a.createdAt}) > ${staleBefore}::timestamptz - ${longestWait})`;
 }
 
 const coolDown = sql`make_interval(secs => ${COOLDOWN_SECONDS})`.inlineParams();
+const longestWait = sql`interval '1 day'`;

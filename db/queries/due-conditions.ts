@@ -5,6 +5,7 @@ import type { Platform } from "../../lib/domain/platform.ts";
 import { apps } from "../schema/apps.ts";
 import { syncStatuses } from "../schema/syncs.ts";
 import { appCompetitors, trackedApps } from "../schema/tracking.ts";
+import { isNotPaused } from "./platform-pauses.ts";
 import { isActive, isAheadOfCalendar } from "./run-conditions.ts";
 
 /** By the clock of observations. */
@@ -53,10 +54,11 @@ type Room = {
   readonly activeMax: number;
 };
 
-/** Returns a query for how many scheduled runs of a platform may be started. */
+/** Returns a query for how many scheduled runs of a platform may be started: none while it is paused. */
 export function roomForRuns({ platform, runsMax, activeMax }: Room): SQL {
   return sql`
-    SELECT least(${runsMax}::int, greatest(${activeMax}::int - count(*), 0))
+    SELECT CASE WHEN ${isNotPaused(sql`${platform}::text`)}
+      THEN least(${runsMax}::int, greatest(${activeMax}::int - count(*), 0)) ELSE 0 END
     FROM ${syncStatuses} s JOIN ${apps} a ON ${a.id} = ${s.appId}
     WHERE ${isActive(s)} AND ${s.purpose} = 'tracked' AND ${a.platform} = ${platform}`;
 }

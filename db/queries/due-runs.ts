@@ -8,7 +8,6 @@ import { type Db, statement } from "../statement.ts";
 import { type DueValues, dueFollowedApps } from "./due-apps.ts";
 import { isDue, lastTried, roomForRuns } from "./due-conditions.ts";
 import { startedRuns } from "./new-run.ts";
-import { isNotPaused } from "./platform-pauses.ts";
 import { type RunReference, runReferenceSchema } from "./sync-runs.ts";
 import { watchedApps } from "./watched-apps.ts";
 
@@ -47,7 +46,7 @@ const startUntracked = statement({
       due,
       sql`
       SELECT ${a.id} FROM ${apps} a LEFT JOIN ${syncStatuses} s ON ${s.appId} = ${a.id}
-      WHERE ${a.platform} = ${due.platform} AND ${isNotPaused(a.platform)} AND ${isDue(due)} AND ${a.id} NOT IN (${watchedApps})
+      WHERE ${a.platform} = ${due.platform} AND ${isDue(due)} AND ${a.id} NOT IN (${watchedApps})
       ORDER BY ${lastTried(due)} NULLS FIRST, ${a.id} LIMIT (${roomForRuns(due)})`,
     ),
 });
