@@ -23,7 +23,7 @@ import { bringInto, endRuns, fillApps, type State } from "./fill-apps.ts";
 const fleet = { known: 1_000_000, followed: 200_000 };
 const RUNS_MAX = 1_000;
 const HOUR_MS = 3_600_000;
-const rounds = { turns: 11, warmUpTurns: 2, runsPerTurn: 1 };
+const rounds = { turns: 7, warmUpTurns: 1, runsPerTurn: 1 };
 const TICKS = 11;
 /** Enough for the clock of processor time. */
 const COMPUTED = 30;
