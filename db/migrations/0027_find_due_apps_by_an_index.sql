@@ -25,13 +25,13 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
   FROM apps a LEFT JOIN sync_statuses s ON s.app_id = a.id WHERE a.id = of_app
 $$;
 
--- An app that is followed after the plan of a day is in none of its shards, so it does not wait for that sweep. Shards from
--- 10,000 on are no part of the plan. The row of an app that is followed already is locked, so that nobody deletes it.
+-- An app that is followed after the plan of a day is in none of its shards, so it does not wait for that sweep. Express
+-- shards are no part of the plan. The row of an app that is followed already is locked, so that nobody deletes it.
 CREATE FUNCTION follow_app(of_app integer) RETURNS void
 LANGUAGE sql VOLATILE SET search_path = pg_catalog, public, pg_temp AS $$
   INSERT INTO followed_apps (app_id, platform, tried_at, failure, swept_on)
   SELECT a.id, a.platform, t.tried_at, t.failure, (
-    SELECT max(h.day) FROM sweep_shards h WHERE h.platform = a.platform AND h.day >= current_date - 1 AND h.shard < 10000)
+    SELECT max(h.day) FROM sweep_shards h WHERE h.platform = a.platform AND h.day >= current_date - 1 AND NOT h.is_express)
   FROM apps a, last_try_of(a.id) t WHERE a.id = of_app
   ON CONFLICT (app_id) DO UPDATE SET followed_at = excluded.followed_at
 $$;

@@ -25,6 +25,7 @@ const sweep: Stage["sweep"] = {
   tickSeconds: 300,
   leaseSeconds: 60,
   resendSeconds: 900,
+  expressSeconds: 60,
 };
 
 const charts: ChartSettings = {
@@ -140,7 +141,7 @@ export const local: Stage = {
     storeBudgets: { ios: { rate: "unlimited", capacity: 120 }, android: { rate: "unlimited", capacity: 60 } },
   },
   // All batches of a shard at once.
-  sweep: { ...sweep, batchesPerMinute: 6_000, tickSeconds: 15, resendSeconds: 60 },
+  sweep: { ...sweep, batchesPerMinute: 6_000, tickSeconds: 15, resendSeconds: 60, expressSeconds: 2 },
   charts: {
     ...charts,
     dailyCountries: ["us"],
@@ -166,7 +167,7 @@ export const local: Stage = {
 export const localWithLiveStores: Stage = {
   ...local,
   sync: { ...local.sync, storeBudgets: sync.storeBudgets },
-  sweep: { ...local.sweep, batchesPerMinute: sweep.batchesPerMinute },
+  sweep: { ...local.sweep, batchesPerMinute: sweep.batchesPerMinute, expressSeconds: sweep.expressSeconds },
   charts: {
     ...local.charts,
     chartsPerMinute: charts.chartsPerMinute,

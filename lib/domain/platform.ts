@@ -24,6 +24,8 @@ export type PlatformFacts = {
   readonly hasStorefrontApps: boolean;
   /** Requests that one listing or one storefront's metrics costs at the store. */
   readonly requestsPerItem: number;
+  /** Requests that the page of a listing, or the stars of a storefront, costs where the rest is known. */
+  readonly requestsPerPart: number;
   /** Requests that one call costs at the store at most; for a publisher's apps, as long as they fit into the first two pages. */
   readonly requestsPerCall: Readonly<Record<SingleCall, number>>;
   /** Apps on each further page of a publisher; `Infinity` where the store lists all of them at once. */
@@ -36,6 +38,7 @@ export const platformFacts = {
     hasGlobalMetrics: false,
     hasStorefrontApps: true,
     requestsPerItem: 2,
+    requestsPerPart: 1,
     // A search finds ids, and a lookup what they stand for.
     requestsPerCall: {
       fetchIdentity: 1,
@@ -52,6 +55,7 @@ export const platformFacts = {
     hasGlobalMetrics: true,
     hasStorefrontApps: false,
     requestsPerItem: 1,
+    requestsPerPart: 1,
     // A search may go on: to the page of the only app that it found, or to its second page.
     requestsPerCall: {
       fetchIdentity: 1,

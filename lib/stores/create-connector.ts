@@ -50,7 +50,8 @@ export function createConnector(input: {
 }): StoreConnector {
   const { budget = unlimitedBudget, logger = silentLogger, now = systemClock(), ...rest } = input;
   const client: ScraperClient = { ...rest, budget, logger, now };
-  const { listingsQuery, chartQuery, fetchMetrics, storefrontAppsOf } = platformRoutes[input.platform];
+  const { listingsQuery, chartQuery, fetchMetrics, storefrontAppsOf, appPartsOf } = platformRoutes[input.platform];
+  const { fetchPages, fetchStars } = appPartsOf?.(client) ?? {};
 
   return {
     platform: input.platform,
@@ -129,6 +130,8 @@ export function createConnector(input: {
     },
 
     fetchStorefrontApps: storefrontAppsOf?.(client),
+    fetchPages,
+    fetchStars,
   };
 }
 

@@ -78,6 +78,8 @@ export type BulkRequest<Item, Outcome, Found> = {
   readonly outcomeSchema: z.ZodType<Outcome>;
   /** Returns undefined when the outcome is that of another item. */
   readonly read: (item: Item, outcome: Outcome) => ItemLookup<Found> | undefined;
+  /** Requests that an item costs at the store. Default: those of a whole item. */
+  readonly requestsPerItem?: number;
 };
 
 /** Returns a lookup for each item, in order. A call that fails as a whole is the failure of each of its items. */
@@ -85,12 +87,12 @@ export async function callStoreInBulk<Item, Outcome, Found>(
   client: ScraperClient,
   context: CallContext,
   items: readonly Item[],
-  { request, outcomeSchema, read }: BulkRequest<Item, Outcome, Found>,
+  { request, outcomeSchema, read, ...cost }: BulkRequest<Item, Outcome, Found>,
 ): Promise<readonly { readonly item: Item; readonly lookup: ItemLookup<Found> }[]> {
   if (items.length > STOREFRONTS_PER_CALL_MAX) throw new RangeError(`More than ${STOREFRONTS_PER_CALL_MAX} items`);
   if (items.length === 0) return [];
 
-  const { requestsPerItem } = platformFacts[client.platform];
+  const { requestsPerItem } = { ...platformFacts[client.platform], ...cost };
   const lookups = await withQuickRetry(client, context, { items, requestsPerItem }, async (pending, call) => {
     const lookup = await send(client, request(pending), call);
     if (lookup.outcome === "failed") return pending.map(() => lookup);

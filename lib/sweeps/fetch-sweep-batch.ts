@@ -1,7 +1,7 @@
 import { availabilityObservation } from "../../db/queries/metric-observations.ts";
 import { type SweepBatchWrite, storeSweepBatch } from "../../db/queries/store-sweep-batch.ts";
 import { pacedSweep, type SweepLease, type SweptApp } from "../../db/queries/sweep-batches.ts";
-import { CONFIRMATION_LOOKS, isMassMiss, type SweepKey } from "../domain/storefront-sweep.ts";
+import { CONFIRMATION_LOOKS, isExpress, isMassMiss, type SweepKey } from "../domain/storefront-sweep.ts";
 import { type FetchDependencies, type FetchResult, tryFetch } from "../fetches/paced-fetch.ts";
 import type { SweepMessage } from "../queues/messages.ts";
 import type { Log } from "../runtime/log.ts";
@@ -10,6 +10,7 @@ import { requireStorefrontApps, type StoreConnector } from "../stores/connector.
 import { startDeadline } from "../stores/deadline.ts";
 import { observeListing, observeMetrics } from "../stores/observations.ts";
 import type { StorefrontApp, StorefrontAppLookup } from "../stores/records.ts";
+import type { StoreBudget } from "../stores/store-budget.ts";
 import { UpstreamError } from "../stores/store-errors.ts";
 import { type DistinctList, distinctLists } from "./distinct-lists.ts";
 
@@ -18,6 +19,8 @@ export type FetchSweepBatchDependencies = FetchDependencies<SweepKey> & {
   readonly log: Log;
   readonly measure: Measure;
   readonly relookDays: number;
+  /** That of batches of express shards. */
+  readonly expressBudget: StoreBudget;
 };
 
 type Delivery = { readonly message: SweepMessage; readonly remainingMs: () => number };
@@ -29,7 +32,8 @@ type Found = SweptApp & { readonly record: StorefrontApp };
 const DAY_SECONDS = 86_400;
 
 /** Requests the apps of the batch that a message names in its storefront, and stores all of them, or records why not. */
-export function fetchSweepBatch(deps: FetchSweepBatchDependencies, delivery: Delivery): Promise<FetchResult> {
+export function fetchSweepBatch(given: FetchSweepBatchDependencies, delivery: Delivery): Promise<FetchResult> {
+  const deps = isExpress(delivery.message) ? { ...given, budget: given.expressBudget } : given;
   const { db, log, now } = deps;
   return tryFetch(
     deps,
@@ -127,7 +131,7 @@ function sort(
     const decided = idsOf(responses.filter(({ outcome }) => outcome !== "failed"));
     return { ...noTexts, observations: [...measured, ...absences(absent)], missing: [], failed, decided };
   }
-  const texts = locale === "" ? noTexts : sortTexts(found, absent);
+  const texts = locale === "" ? noTexts : sortTexts(found);
   const agreed = absent.filter(({ isAvailable }) => isAvailable === false);
   const missing = idsOf(absent.filter((app) => !agreed.includes(app)));
   if (kind === "texts") return { ...texts, observations: [], missing, failed, decided: [] };
@@ -137,15 +141,12 @@ function sort(
 
 const noTexts = { listings: [], textless: [] } as const;
 
-/** The first revision of a language is left to a sync, which reads its page, as are the texts of absent apps. */
-function sortTexts(
-  found: readonly Found[],
-  absent: readonly SweptApp[],
-): Pick<SweepBatchWrite, "listings" | "textless"> {
+/** The first revision of a language is left to a sync, which reads its page. */
+function sortTexts(found: readonly Found[]): Pick<SweepBatchWrite, "listings" | "textless"> {
   const listings = found.flatMap(({ appId, isRead, record: { listing } }) =>
     isRead && listing !== null ? [{ app_id: appId, ...observeListing(listing) }] : [],
   );
-  return { listings, textless: idsOf([...found.filter(({ record }) => record.listing === null), ...absent]) };
+  return { listings, textless: idsOf(found.filter(({ record }) => record.listing === null)) };
 }
 
 function idsOf(apps: readonly SweptApp[]): readonly number[] {

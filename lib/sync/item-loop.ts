@@ -6,7 +6,7 @@ import { platformFacts } from "../domain/platform.ts";
 import type { CallContext } from "../stores/connector.ts";
 import type { ItemLookup } from "../stores/records.ts";
 import { callContext, type PhaseDependencies, type PhaseOutcome, pauseBefore, type SyncRun } from "./phase.ts";
-import { type ItemResponse, progressIn, type RequestedItem, type SyncItem } from "./plan.ts";
+import { type ItemResponse, isForPart, progressIn, type RequestedItem, type SyncItem } from "./plan.ts";
 import { createStorefrontAvailability, type StorefrontAvailability } from "./storefront-availability.ts";
 
 /** The responses to one batch of requests, sorted by what is written for them. */
@@ -24,7 +24,7 @@ export type ItemBatch<Found> = {
 
 /** What distinguishes one kind of item from another: how it is requested and how responses are stored. */
 export type ItemKind<Found> = {
-  /** Returns a lookup for each item, in their order. */
+  /** Returns a lookup for each item, in their order. All of them are whole, or each is for the part that is left. */
   fetch(
     deps: PhaseDependencies,
     run: SyncRun,
@@ -64,7 +64,7 @@ export async function runItems<Found>(
   const roundsMax = 1 + loop.items.reduce((sum, { storefronts }) => sum + storefronts.length, 0);
   for (let round = 0; round <= roundsMax; round += 1) {
     const requested = nextBatch(pending, availability);
-    const requests = requested.length * platformFacts[run.platform].requestsPerItem;
+    const requests = requested.length * requestsOfEach(run, requested);
     const pause = await pauseBefore(deps, run, { madeProgress: round > 0, requests });
     if (pause !== undefined) return pause;
 
@@ -90,19 +90,26 @@ export async function runItems<Found>(
 /** Leaves out what the run or the day's sweep has done, which also shows which storefronts have the app. */
 function pendingItems(run: SyncRun, items: readonly SyncItem[], availability: StorefrontAvailability): PendingItems {
   const done = new Set([...run.completedItems, ...run.coveredItems]);
+  const parts = new Map(run.coveredInPart.map((part) => [part.key, part]));
   const pending: PendingItems = new Map();
   for (const item of items) {
-    if (!done.has(item.key)) {
-      pending.set(item, item.storefronts);
+    if (done.has(item.key)) {
+      const country = item.storefronts.find((code) => !availability.isUnavailable(code));
+      if (country !== undefined) availability.learnRequested(country);
       continue;
     }
-    const country = item.storefronts.find((code) => !availability.isUnavailable(code));
-    if (country !== undefined) availability.learnRequested(country);
+    const coveredInPart = parts.get(item.key) ?? null;
+    const first = coveredInPart === null ? [] : [coveredInPart.country];
+    pending.set({ ...item, coveredInPart }, [...new Set([...first, ...item.storefronts])]);
+    for (const country of first) availability.learnRequested(country);
   }
   return pending;
 }
 
-/** Returns one item per storefront until it is known to have the app: a storefront without it gets only one request. */
+/**
+ * Returns one item per storefront until it is known to have the app: a storefront without it gets only one request.
+ * Items of which a part is left have batches of their own, before the others.
+ */
 export function nextBatch(
   pending: ReadonlyMap<SyncItem, readonly string[]>,
   availability: Pick<StorefrontAvailability, "isUnavailable" | "wasRequested">,
@@ -117,7 +124,13 @@ export function nextBatch(
     first.add(country);
     batch.push({ item, country });
   }
-  return batch;
+  const parts = batch.filter(isForPart);
+  return parts.length > 0 ? parts : batch;
+}
+
+function requestsOfEach({ platform }: SyncRun, requested: readonly RequestedItem[]): number {
+  const { requestsPerItem, requestsPerPart } = platformFacts[platform];
+  return requested.some(isForPart) ? requestsPerPart : requestsPerItem;
 }
 
 async function fetchItems<Found>(

@@ -1,9 +1,10 @@
-import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 
+import { storeBudgets } from "../../db/schema/stores.ts";
 import { CHART_FLOOR, SYNC_FLOOR } from "../../lib/domain/call-limits.ts";
 import { sharedBudget } from "../../lib/stores/store-budget.ts";
 import { useDatabase } from "../support/database.ts";
+import { emptyTables } from "../support/empty-tables.ts";
 
 const database = useDatabase();
 
@@ -17,7 +18,7 @@ function createBudget(settings: Parameters<typeof sharedBudget>[1]) {
 }
 
 describe("a store's budget", () => {
-  beforeEach(() => database().db.execute(sql`TRUNCATE store_budgets`));
+  beforeEach(() => emptyTables(database().db, storeBudgets));
 
   it("grants requests while the bucket holds a token, then returns how long to wait", async () => {
     const { budget } = createBudget({ platform: "ios", rate: 0.1, capacity: 100, floor: 1 });

@@ -22,7 +22,9 @@ export async function rankDueApps(db: TestDb, due: DueRules): Promise<readonly n
   ];
   const rows = await db.execute<{ id: number }>(sql`
     WITH followed AS (SELECT app_id FROM tracked_apps UNION SELECT competitor_app_id FROM app_competitors),
-    shard AS (SELECT * FROM sweep_shards WHERE day = ${due.sweepDay}::date AND platform = ${due.platform}),
+    shard AS (
+      SELECT * FROM sweep_shards WHERE day = ${due.sweepDay}::date AND platform = ${due.platform} AND NOT is_express
+    ),
     unswept AS (SELECT unnest(app_ids) AS app_id FROM shard WHERE folded_at IS NULL),
     seen AS (
       SELECT a.*, s.status, s.completed_at, s.updated_at AS run_updated_at,
