@@ -1,4 +1,5 @@
 import type { Db } from "../../db/client.ts";
+import { addMissedFollowed, deleteUnfollowed } from "../../db/queries/followed-apps.ts";
 import { dropChartsBefore } from "../../db/queries/partitions.ts";
 import {
   BATCH_ROWS,
@@ -29,7 +30,7 @@ export type RetentionTask = (deps: RetentionDependencies) => Promise<number>;
 const BATCHES_MAX = 100;
 const DAY_MS = 86_400_000;
 
-/** Deletes rows that have expired or are older than their retention. */
+/** Deletes rows that have expired or are older than their retention, and adds those of followed apps that are missing. */
 export const retentionTasks = {
   rateLimits: deleteWindows,
   sessions: ({ db }) => inBatches(() => deleteExpiredSessions(db, {})),
@@ -47,6 +48,7 @@ export const retentionTasks = {
     const shards = await inBatches(() => deleteSweepShards(deps.db, { before }));
     return shards + (await inBatches(() => deleteSweepBatches(deps.db, { before })));
   },
+  followedApps: async ({ db }) => (await byPages(addMissedFollowed, db)) + (await byPages(deleteUnfollowed, db)),
   /** Partitions of charts, and of ranks of earlier releases. */
   chartMonths: async (deps) => (await dropChartsBefore(deps.db, chartsBefore(deps))).length,
   /** Charts of earlier releases. */
@@ -63,6 +65,17 @@ async function deleteWindows({ db }: RetentionDependencies): Promise<number> {
     const { deleted, last } = await deleteExpiredWindows(db, { bucket: after });
     rows += deleted;
     after = last;
+  }
+  return rows;
+}
+
+async function byPages(changePage: typeof deleteUnfollowed, db: Db): Promise<number> {
+  let rows = 0;
+  let after: number | null = 0;
+  for (let batch = 0; batch < BATCHES_MAX && after !== null; batch += 1) {
+    const page: Awaited<ReturnType<typeof changePage>> = await changePage(db, { after });
+    rows += page.changed;
+    after = page.last;
   }
   return rows;
 }

@@ -12,6 +12,7 @@ import { observeListing, observeMetrics } from "../stores/observations.ts";
 import type { StorefrontApp, StorefrontAppLookup } from "../stores/records.ts";
 import type { StoreBudget } from "../stores/store-budget.ts";
 import { UpstreamError } from "../stores/store-errors.ts";
+import { type DistinctList, distinctLists } from "./distinct-lists.ts";
 
 export type FetchSweepBatchDependencies = FetchDependencies<SweepKey> & {
   readonly connector: Pick<StoreConnector, "platform" | "fetchStorefrontApps">;
@@ -52,7 +53,7 @@ export function fetchSweepBatch(given: FetchSweepBatchDependencies, delivery: De
 type Call = { readonly correlationId: string; readonly deadlineMs: number };
 
 /**
- * Returns a response for each app. A confirmation requests what is missing again, at once and in another order, which
+ * Returns a response for each app. A confirmation requests what is missing again, at once and by another list, which
  * no cache knows: a store that leaves out an app at times would otherwise make it unavailable soon.
  */
 async function fetchApps(
@@ -64,11 +65,12 @@ async function fetchApps(
   const deadline = startDeadline(deadlineMs);
   const looksMax = key.kind === "confirm" ? CONFIRMATION_LOOKS : 1;
   const responses = new Map<number, Response>();
+  const nextList = distinctLists<SweptApp>(({ appId }) => appId);
   let requested = apps;
   for (let look = 0; look < looksMax && requested.some(({ isControl }) => !isControl); look += 1) {
     if (look > 0) await deps.budget(1);
     const call = { correlationId, deadlineMs: deadline.remainingMs() };
-    const looked = await requestApps(deps, key, [...requested.slice(look), ...requested.slice(0, look)], call);
+    const looked = await requestApps(deps, key, nextList(requested), call);
     for (const response of looked) responses.set(response.appId, response);
     requested = looked.filter(({ isControl, outcome }) => isControl || outcome === "missing");
   }
@@ -78,13 +80,15 @@ async function fetchApps(
 async function requestApps(
   deps: FetchSweepBatchDependencies,
   { platform, kind, countryCode, locale }: SweepKey,
-  apps: readonly SweptApp[],
+  { items: apps, language: otherLanguage }: DistinctList<SweptApp>,
   call: Call,
 ): Promise<readonly Response[]> {
   const { connector, budget, measure } = deps;
   const externalIds = apps.map(({ externalId }) => externalId);
   const texts =
-    locale === "" ? ({ language: null, fields: "metrics" } as const) : ({ language: locale, fields: "all" } as const);
+    locale === ""
+      ? ({ language: otherLanguage, fields: "metrics" } as const)
+      : ({ language: locale, fields: "all" } as const);
   const request = { country: countryCode, externalIds, ...texts };
   const { apps: lookups, requestsMade } = await requireStorefrontApps(connector)(request, call);
   if (requestsMade > 1) await budget(requestsMade - 1);

@@ -26,6 +26,9 @@ it("the maintenance of the database finds expired rows by an index", async () =>
       "sessions",
       "access_tokens",
       "sync_failed_items",
+      "tracked_apps",
+      "app_competitors",
+      "followed_apps",
       "chart_fetches",
       "sweep_shards",
       "sweep_batches",
@@ -50,6 +53,10 @@ async function fillWithCurrentRows(): Promise<void> {
     SELECT ${id}, 't', sha256(n::text::bytea), '{read}', now() + make_interval(mins => n) FROM generate_series(1, 3000) n`;
   await client`
     INSERT INTO apps (platform, external_id) SELECT 'ios', 'upkeep.' || n FROM generate_series(1, 3000) n`;
+  await client`INSERT INTO tracked_apps (user_id, app_id) SELECT ${id}, id FROM apps`;
+  await client`
+    INSERT INTO app_competitors (user_id, app_id, competitor_app_id) SELECT ${id}, id, id + 1 FROM apps
+    WHERE id < (SELECT max(id) FROM apps)`;
   await client`
     INSERT INTO sync_statuses (app_id, run_id, purpose, status, queued_at)
     SELECT id, gen_random_uuid(), 'tracked', 'completed', now() FROM apps`;

@@ -1,6 +1,7 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
+import { followedApps, trackedApps } from "../../db/schema/tracking.ts";
 import { everywhere } from "../support/countries.ts";
 import { useDatabase } from "../support/database.ts";
 import { storeFailure } from "../support/fake-store-records.ts";
@@ -172,10 +173,13 @@ describe("the start of due syncs", () => {
     expect(await sync.tick({ awaitsSweep })).toMatchObject({ ios: apps.length });
   });
 
-  it("does not wait for an app that is in no shard of the day", async () => {
+  it("does not wait for an app that is followed after the plan of the day", async () => {
     const { db, sync, app, pipeline } = await createSyncedApp();
+    const [followed] = await db.delete(trackedApps).where(eq(trackedApps.appId, app.id)).returning();
+    if (followed === undefined) throw new Error("Nobody follows the app.");
+    await db.delete(followedApps).where(eq(followedApps.appId, app.id));
     await pipeline.tick();
-    await db.execute(sql`UPDATE sweep_shards SET app_ids = array_remove(app_ids, ${app.id})`);
+    await db.insert(trackedApps).values(followed);
 
     expect(await sync.tick({ awaitsSweep })).toMatchObject({ ios: 1 });
   });

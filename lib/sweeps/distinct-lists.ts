@@ -1,0 +1,33 @@
+export type DistinctList<Item> = {
+  readonly items: readonly Item[];
+  /** Where each order has been requested without one: a language, whose texts are not read. */
+  readonly language: string | null;
+};
+
+/** Any language that the store has: a list in it is another one to a cache. */
+const OTHER_LANGUAGE = "en-US";
+
+/**
+ * Returns a function that returns the items of each list in an order, or else with a language, that it has not returned
+ * before. Two items have four such lists, and three have twelve; it throws when there is none left.
+ */
+export function distinctLists<Item>(idOf: (item: Item) => number): (items: readonly Item[]) => DistinctList<Item> {
+  const known = new Set<string>();
+  return (items) => {
+    for (const language of [null, OTHER_LANGUAGE]) {
+      for (const order of ordersOf(items)) {
+        const name = `${language} ${order.map(idOf).join(",")}`;
+        if (known.has(name)) continue;
+        known.add(name);
+        return { items: order, language };
+      }
+    }
+    throw new RangeError(`${items.length} apps have been requested in every order.`);
+  };
+}
+
+/** Returns the items from each of them on, and the same backwards. */
+function ordersOf<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
+  const turned = items.map((_, start) => [...items.slice(start), ...items.slice(0, start)]);
+  return [...turned, ...turned.map((order) => order.toReversed())];
+}

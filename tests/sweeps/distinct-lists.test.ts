@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+
+import { CONFIRMATION_LOOKS } from "../../lib/domain/storefront-sweep.ts";
+import { distinctLists } from "../../lib/sweeps/distinct-lists.ts";
+
+const looks = Array.from({ length: CONFIRMATION_LOOKS }, (_, look) => look);
+
+it.each([2, 3, 4, 180])("%i apps are requested by as many different lists as a confirmation looks", (count) => {
+  const apps = Array.from({ length: count }, (_, id) => id);
+  const nextList = distinctLists((id: number) => id);
+
+  const lists = looks.map(() => nextList(apps));
+
+  expect(new Set(lists.map((list) => JSON.stringify(list))).size).toBe(CONFIRMATION_LOOKS);
+  for (const { items } of lists) expect(items.toSorted((a, b) => a - b)).toEqual(apps);
+});
+
+it("lists of fewer and fewer apps differ, too", () => {
+  const nextList = distinctLists((id: number) => id);
+
+  const lists = [
+    [1, 2, 3, 4],
+    [1, 2],
+    [1, 2],
+    [1, 2],
+  ].map((apps) => nextList(apps));
+
+  expect(new Set(lists.map((list) => JSON.stringify(list))).size).toBe(CONFIRMATION_LOOKS);
+});
+
+it("a language tells lists apart only where orders do not", () => {
+  const nextList = distinctLists((id: number) => id);
+
+  expect(looks.map(() => nextList([1, 2, 3]).language)).toEqual([null, null, null, null]);
+});
+
+it("an only app has two lists", () => {
+  const nextList = distinctLists((id: number) => id);
+  expect([nextList([1]).language, nextList([1]).language]).toEqual([null, "en-US"]);
+
+  expect(() => nextList([1])).toThrow(RangeError);
+});
