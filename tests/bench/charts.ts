@@ -8,7 +8,7 @@ import { readRanks } from "./charts/read-ranks.ts";
 import { withPostgres } from "./measuring/bench-database.ts";
 
 /**
- * `npm run bench -- charts [--days 400] [--charts 500] [--rounds 300] [--seed 1]`: what the charts of a day take, what
+ * `npm run bench -- charts [--days 400] [--charts 500] [--rounds 200] [--seed 1]`: what the charts of a day take, what
  * storing and reading one takes beside the form of the release before, and what reading the ranks of an app over time does.
  */
 const { values } = parseArgs({
@@ -16,7 +16,7 @@ const { values } = parseArgs({
   options: {
     days: { type: "string", default: "400" },
     charts: { type: "string", default: "500" },
-    rounds: { type: "string", default: "300" },
+    rounds: { type: "string", default: "200" },
     seed: { type: "string", default: "1" },
   },
 });
