@@ -1,5 +1,6 @@
 import { type Platform, platformFacts } from "../domain/platform.ts";
 import { requireStorefrontApps, type StoreConnector } from "../stores/connector.ts";
+import type { ResponseReporter } from "../stores/response-reporter.ts";
 import type { RetryBudget } from "../stores/store-budget.ts";
 import type { ConnectorLogger } from "../stores/store-call.ts";
 import { systemClock } from "./clock.ts";
@@ -9,6 +10,7 @@ type ScraperAddress = {
   readonly baseUrl: string;
   /** Pays for quick retries. */
   readonly budget: RetryBudget;
+  readonly report: ResponseReporter;
   readonly log: ConnectorLogger;
 };
 
@@ -30,7 +32,7 @@ export function createScraperConnector(address: ScraperAddress): StoreConnector 
   };
 }
 
-async function loadConnector({ platform, baseUrl, budget, log }: ScraperAddress): Promise<StoreConnector> {
+async function loadConnector({ platform, baseUrl, budget, report, log }: ScraperAddress): Promise<StoreConnector> {
   const [{ createConnector }, { createSignedTransport, readAwsCredentials }] = await Promise.all([
     import("../stores/create-connector.ts"),
     import("../stores/signed-transport.ts"),
@@ -43,5 +45,5 @@ async function loadConnector({ platform, baseUrl, budget, log }: ScraperAddress)
     fetch,
     now,
   });
-  return createConnector({ platform, baseUrl, transport, random: Math.random, budget, logger: log, now });
+  return createConnector({ platform, baseUrl, transport, random: Math.random, budget, report, logger: log, now });
 }

@@ -6,6 +6,7 @@ import { platformBucket } from "../domain/store-hosts.ts";
 import { isSwept } from "../domain/storefront-sweep.ts";
 import { activeRunsMax, LATER_RUN_REQUESTS, wholeRunRequests } from "../domain/sync-pace.ts";
 import { createSweepQueues, createSyncQueues } from "../queues/work-queues.ts";
+import { createResponseReporter } from "../stores/response-reporter.ts";
 import { sharedBudget } from "../stores/store-budget.ts";
 import type { FetchSweepBatchDependencies } from "../sweeps/fetch-sweep-batch.ts";
 import type { SweepStorefrontsDependencies } from "../sweeps/sweep-storefronts.ts";
@@ -46,6 +47,7 @@ export const syncConsumerDependencies = /* @__PURE__ */ lazy(
         platform,
         baseUrl: environment.SCRAPER_URL,
         budget: (costs) => budget(costs, "page"),
+        report: createResponseReporter({ db, measure, log, now: systemClock() }, { platform, stores }),
         log,
       }),
       now: systemClock(environment.CLOCK_OFFSET_MS),

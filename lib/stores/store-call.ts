@@ -20,6 +20,7 @@ import type { Clock } from "../runtime/clock.ts";
 import type { CallContext } from "./connector.ts";
 import { type Deadline, startDeadline } from "./deadline.ts";
 import type { ItemLookup, StoreFailure } from "./records.ts";
+import { findItemThrottles, findThrottle, type ResponseReporter, type Throttle } from "./response-reporter.ts";
 import { type ScraperRoute, scraperUrl, type Transport } from "./signed-transport.ts";
 import type { RetryBudget } from "./store-budget.ts";
 import { ScraperAccessError, ScraperContractError } from "./store-errors.ts";
@@ -38,6 +39,7 @@ export type ScraperClient = {
   readonly random: () => number;
   /** Pays for quick retries. */
   readonly budget: RetryBudget;
+  readonly report: ResponseReporter;
   readonly now: Clock;
   readonly logger: ConnectorLogger;
 };
@@ -47,6 +49,7 @@ export type ScraperRequest<Body> = ScraperRoute & {
   /** Of the response. Default: that of `readBody`. */
   readonly bodyBytesMax?: number;
 };
+type CostedRequest<Body> = ScraperRequest<Body> & { readonly costs: RequestCosts };
 export type SingleRequest<Body> = ScraperRequest<Body> & { readonly operation: SingleCall };
 
 /** Makes one request, with its quick retry. */
@@ -57,7 +60,7 @@ export async function callStore<Body>(
 ): Promise<ItemLookup<Body>> {
   const costsOfItem = callCosts[client.platform][request.operation];
   const [lookup] = await withQuickRetry(client, context, { items: [request], costsOfItem }, async (_items, call) => [
-    await send(client, request, call),
+    await send(client, { ...request, costs: costsOfItem }, call),
   ]);
   return lookup ?? failed("invalid_response");
 }
@@ -66,7 +69,7 @@ export async function callStore<Body>(
 export function callStoreOnce<Body>(
   client: ScraperClient,
   { correlationId, deadlineMs }: CallContext,
-  request: ScraperRequest<Body>,
+  request: CostedRequest<Body>,
 ): Promise<ItemLookup<Body>> {
   return send(client, request, { correlationId, deadline: startDeadline(deadlineMs) });
 }
@@ -91,7 +94,8 @@ export async function callStoreInBulk<Item, Outcome, Found>(
 
   const costsOfItem = itemCosts[client.platform];
   const lookups = await withQuickRetry(client, context, { items, costsOfItem }, async (pending, call) => {
-    const lookup = await send(client, request(pending), call);
+    const costs = timesCosts(costsOfItem, pending.length);
+    const lookup = await send(client, { ...request(pending), costs, findThrottles: findItemThrottles }, call);
     if (lookup.outcome === "failed") return pending.map(() => lookup);
     // "Not found" is about one storefront; for all of them at once the route itself may not exist.
     if (lookup.outcome === "empty_response") return pending.map(() => failed("invalid_response", 404));
@@ -153,20 +157,43 @@ async function withQuickRetry<Item, Found>(
   return lookups.map((lookup, index) => secondByIndex.get(index) ?? lookup);
 }
 
-type Attempt<Body> = { readonly lookup: ItemLookup<Body>; readonly cause?: unknown };
+type SentRequest<Body> = CostedRequest<Body> & {
+  /** Returns the throttled responses of a found body. Default: none. */
+  readonly findThrottles?: (body: Body) => readonly Throttle[];
+};
+
+type Attempt<Body> = {
+  readonly lookup: ItemLookup<Body>;
+  readonly cause?: unknown;
+  /** The response that limits requests, where the whole call failed by one. */
+  readonly throttle?: Throttle | undefined;
+};
 
 /** Sends one GET. A store's failure is data; only faults of ours are thrown. */
-async function send<Body>(client: ScraperClient, request: ScraperRequest<Body>, call: Call): Promise<ItemLookup<Body>> {
+async function send<Body>(client: ScraperClient, request: SentRequest<Body>, call: Call): Promise<ItemLookup<Body>> {
   const url = scraperUrl(client.baseUrl, request);
   const fields = { platform: client.platform, operation: request.operation, correlationId: call.correlationId };
   try {
-    const { lookup, cause } = await attempt(client, request, url, call);
+    const { lookup, cause, throttle } = await attempt(client, request, url, call);
     if (lookup.outcome === "failed") client.logger.warn("store.call.failed", { ...fields, ...lookup.failure, cause });
+    await reportCall(client, request, lookup, throttle);
     return lookup;
   } catch (error) {
     client.logger.error("store.call.broken", { ...fields, error });
     throw error;
   }
+}
+
+/** Whether the store limits requests is known when it has responded, or has said so. */
+async function reportCall<Body>(
+  { report }: ScraperClient,
+  { costs, findThrottles = () => [] }: SentRequest<Body>,
+  lookup: ItemLookup<Body>,
+  throttle: Throttle | undefined,
+): Promise<void> {
+  if (throttle !== undefined) return report({ costs, throttles: [throttle] });
+  if (lookup.outcome === "failed") return;
+  await report({ costs, throttles: lookup.outcome === "found" ? findThrottles(lookup.record) : [] });
 }
 
 async function attempt<Body>(
@@ -209,7 +236,8 @@ function interpret<Body>(
   const json = text === null ? undefined : parseJson(text);
   if (status < 200 || status > 299) {
     const reason = interpretError(operation, status, json);
-    return { lookup: reason === undefined ? { outcome: "empty_response" } : failed(reason, status, retryAfterSeconds) };
+    if (reason === undefined) return { lookup: { outcome: "empty_response" } };
+    return { lookup: failed(reason, status, retryAfterSeconds), throttle: findThrottle(json, retryAfterSeconds) };
   }
   const parsed = schema.safeParse(json);
   if (parsed.success) return { lookup: { outcome: "found", record: parsed.data } };
