@@ -125,6 +125,14 @@ describe("a store's budget", () => {
     expect(await budget(one, "interactive")).toBe(0);
   });
 
+  it("is looked at again within half an hour, however long an operator has closed it", async () => {
+    const { budget } = createBudget(equalStores({ perMinute: 60, capacity: 60 }));
+    await budget({ itunes_rss: 1 }, "chart");
+    await database().db.execute(sql`UPDATE store_budgets SET closed_until = '2100-01-01' WHERE bucket = 'itunes_rss'`);
+
+    expect(await budget({ itunes_rss: 1 }, "chart")).toBe(1_800);
+  });
+
   it("follows the rate that a class has learnt, up to its cap", async () => {
     const { db } = database();
     const stores = equalStores({ perMinute: 60, capacity: 60 });
