@@ -1,8 +1,5 @@
-import * as z from "zod";
-
 import type { Db } from "../../db/client.ts";
 import { reportResponses } from "../../db/queries/class-reports.ts";
-import { scraperErrorSchema } from "../../scrapers/contracts/records.ts";
 import type { Platform } from "../domain/platform.ts";
 import {
   costEntries,
@@ -14,14 +11,7 @@ import {
 import type { Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/log.ts";
 import type { Measure } from "../runtime/metrics.ts";
-
-/** A response by which a store limits requests. */
-export type Throttle = {
-  readonly hostClass: HostClass;
-  /** Whether it is about this service's address, whatever was requested. */
-  readonly isAboutAddress: boolean;
-  readonly retryAfterSeconds: number | null;
-};
+import type { Throttle } from "./throttles.ts";
 
 export type CallReport = {
   /** What the call costs at most: by these classes the store has responded if nothing was throttled. */
@@ -33,23 +23,6 @@ export type CallReport = {
 export type ResponseReporter = (report: CallReport) => Promise<void>;
 
 export const noReports: ResponseReporter = async () => undefined;
-
-/** Returns what an error body of a scraper says of a response that limits requests; undefined for any other. */
-export function findThrottle(body: unknown, retryAfterSeconds: number | null): Throttle | undefined {
-  const { data: error } = scraperErrorSchema.safeParse(body);
-  if (error?.host_class === undefined) return undefined;
-  return { hostClass: error.host_class, isAboutAddress: error.reason === "http_403", retryAfterSeconds };
-}
-
-/** Returns the same of the items of a call. */
-export function findItemThrottles(items: readonly unknown[]): readonly Throttle[] {
-  return items.flatMap((item) => {
-    const { data: failed } = failedItem.safeParse(item);
-    return failed === undefined ? [] : (findThrottle(item, failed.retry_after_seconds) ?? []);
-  });
-}
-
-const failedItem = z.object({ outcome: z.literal("failed"), retry_after_seconds: z.number().nullable() });
 
 /** A window has ten minutes, so that its end is seen soon enough. */
 const REPORT_EVERY_MS = 60_000;

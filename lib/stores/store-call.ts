@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type * as z from "zod";
 
 import {
@@ -18,12 +17,14 @@ import { callCosts, itemCosts } from "../domain/request-costs.ts";
 import { type RequestCosts, timesCosts } from "../domain/store-hosts.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { CallContext } from "./connector.ts";
-import { type Deadline, startDeadline } from "./deadline.ts";
+import { startDeadline } from "./deadline.ts";
+import { type Call, withQuickRetry } from "./quick-retry.ts";
 import type { ItemLookup, StoreFailure } from "./records.ts";
-import { findItemThrottles, findThrottle, type ResponseReporter, type Throttle } from "./response-reporter.ts";
+import type { ResponseReporter } from "./response-reporter.ts";
 import { type ScraperRoute, scraperUrl, type Transport } from "./signed-transport.ts";
 import type { RetryBudget } from "./store-budget.ts";
 import { ScraperAccessError, ScraperContractError } from "./store-errors.ts";
+import { findItemThrottles, findThrottle, type Throttle } from "./throttles.ts";
 
 /** The part of a logger that connectors use: an event and its fields. */
 export type ConnectorLogger = {
@@ -114,47 +115,6 @@ export function failed(
 ) {
   const seconds = retryAfterSeconds === null ? null : boundRetryAfter(retryAfterSeconds);
   return { outcome: "failed", failure: { reason, status, retryAfterSeconds: seconds } } as const;
-}
-
-const JITTER_MS = { min: 50, max: 250 };
-/** When a store demands a longer wait, the next delivery calls it again, rather than a paid function that sleeps. */
-const WAIT_SECONDS_MAX = 1;
-/** No scraper responds in less. */
-const ATTEMPT_MS_MIN = 50;
-
-type Call = { readonly correlationId: string; readonly deadline: Deadline };
-
-/**
- * Sends all items, then once more, in one request, those that failed and may be retried at once, if the store's budget
- * pays for them: the caller has paid for the first request alone. Returns lookups in the order of the items.
- */
-async function withQuickRetry<Item, Found>(
-  client: ScraperClient,
-  context: CallContext,
-  { items, costsOfItem }: { readonly items: readonly Item[]; readonly costsOfItem: RequestCosts },
-  sendItems: (items: readonly Item[], call: Call) => Promise<readonly ItemLookup<Found>[]>,
-): Promise<readonly ItemLookup<Found>[]> {
-  const call = { correlationId: context.correlationId, deadline: startDeadline(context.deadlineMs) };
-  const lookups = await sendItems(items, call);
-  const retryable = items.flatMap((item, index) => {
-    const lookup = lookups[index];
-    const waitSeconds = lookup?.outcome === "failed" ? (lookup.failure.retryAfterSeconds ?? 0) : Infinity;
-    return waitSeconds <= WAIT_SECONDS_MAX ? [{ item, index, waitSeconds }] : [];
-  });
-
-  const jitterMs = JITTER_MS.min + client.random() * (JITTER_MS.max - JITTER_MS.min);
-  const waitMs = jitterMs + 1000 * Math.max(0, ...retryable.map(({ waitSeconds }) => waitSeconds));
-  if (retryable.length === 0 || call.deadline.remainingMs() < waitMs + ATTEMPT_MS_MIN) return lookups;
-  const budget = context.budget ?? client.budget;
-  if ((await budget(timesCosts(costsOfItem, retryable.length))) > 0) return lookups;
-  await sleep(waitMs);
-
-  const secondLookups = await sendItems(
-    retryable.map(({ item }) => item),
-    call,
-  );
-  const secondByIndex = new Map(retryable.map(({ index }, position) => [index, secondLookups[position]]));
-  return lookups.map((lookup, index) => secondByIndex.get(index) ?? lookup);
 }
 
 type SentRequest<Body> = CostedRequest<Body> & {

@@ -5,8 +5,9 @@ import type { FaultRule } from "../../infra/store-simulator/faults/fault-rule.ts
 import type { StoreSimulator } from "../../infra/store-simulator/simulator.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 import { requireStorefrontApps, type StoreConnector } from "../../lib/stores/connector.ts";
-import { type CallReport, createResponseReporter, type Throttle } from "../../lib/stores/response-reporter.ts";
+import { type CallReport, createResponseReporter } from "../../lib/stores/response-reporter.ts";
 import { sharedBudget } from "../../lib/stores/store-budget.ts";
+import type { Throttle } from "../../lib/stores/throttles.ts";
 import { useDatabase } from "../support/database.ts";
 import { passTime } from "../support/pass-time.ts";
 import { equalStores } from "../support/store-settings.ts";
@@ -104,6 +105,17 @@ describe("a response by which a store limits requests", () => {
   });
 });
 
+/** Returns the database, and the names of the statements that it has run. */
+function countStatements() {
+  const { db } = database();
+  const statements: string[] = [];
+  const run: typeof db.run = (statement) => {
+    statements.push(statement.name);
+    return db.run(statement);
+  };
+  return { counted: { ...db, run }, statements };
+}
+
 describe("the reporter of a process", () => {
   const stores = equalStores({ perMinute: 60, capacity: 60 });
 
@@ -111,14 +123,7 @@ describe("the reporter of a process", () => {
     const { db } = database();
     const clock = { now: 0 };
     const measured: string[] = [];
-    const statements: string[] = [];
-    const counted = {
-      ...db,
-      run: (...input: Parameters<typeof db.run>) => {
-        statements.push(input[0].name);
-        return db.run(...input);
-      },
-    };
+    const { counted, statements } = countStatements();
     const report = createResponseReporter(
       {
         db: counted,
@@ -178,15 +183,7 @@ describe("the reporter of a process", () => {
   });
 
   it("writes nothing where the host bears any rate", async () => {
-    const { db } = database();
-    const statements: string[] = [];
-    const counted = {
-      ...db,
-      run: (...input: Parameters<typeof db.run>) => {
-        statements.push(input[0].name);
-        return db.run(...input);
-      },
-    };
+    const { counted, statements } = countStatements();
     const report = createResponseReporter(
       {
         db: counted,
