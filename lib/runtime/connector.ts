@@ -1,5 +1,5 @@
 import { type Platform, platformFacts } from "../domain/platform.ts";
-import { requireStorefrontApps, type StoreConnector } from "../stores/connector.ts";
+import { requireRequest, requireStorefrontApps, type StoreConnector } from "../stores/connector.ts";
 import type { ResponseReporter } from "../stores/response-reporter.ts";
 import type { RetryBudget } from "../stores/store-budget.ts";
 import type { ConnectorLogger } from "../stores/store-call.ts";
@@ -17,8 +17,10 @@ type ScraperAddress = {
 /** A connector that signs calls with the function's own credentials. Its code loads while a request is admitted. */
 export function createScraperConnector(address: ScraperAddress): StoreConnector {
   const loading = loadConnector(address);
+  const { platform } = address;
+  const { hasStorefrontApps } = platformFacts[platform];
   return {
-    platform: address.platform,
+    platform,
     fetchIdentity: async (...input) => (await loading).fetchIdentity(...input),
     fetchListings: async (...input) => (await loading).fetchListings(...input),
     fetchMetrics: async (...input) => (await loading).fetchMetrics(...input),
@@ -26,8 +28,14 @@ export function createScraperConnector(address: ScraperAddress): StoreConnector 
     fetchChart: async (...input) => (await loading).fetchChart(...input),
     fetchPublisherApps: async (...input) => (await loading).fetchPublisherApps(...input),
     searchPublishers: async (...input) => (await loading).searchPublishers(...input),
-    fetchStorefrontApps: platformFacts[address.platform].hasStorefrontApps
+    fetchStorefrontApps: hasStorefrontApps
       ? async (...input) => requireStorefrontApps(await loading)(...input)
+      : undefined,
+    fetchPages: hasStorefrontApps
+      ? async (...input) => requireRequest(platform, (await loading).fetchPages)(...input)
+      : undefined,
+    fetchStars: hasStorefrontApps
+      ? async (...input) => requireRequest(platform, (await loading).fetchStars)(...input)
       : undefined,
   };
 }

@@ -53,7 +53,8 @@ export function createConnector(input: {
 }): StoreConnector {
   const { budget = async () => 0, report = noReports, logger = silentLogger, now = systemClock(), ...rest } = input;
   const client: ScraperClient = { ...rest, budget, report, logger, now };
-  const { listingsQuery, chartQuery, fetchMetrics, storefrontAppsOf } = platformRoutes[input.platform];
+  const { listingsQuery, chartQuery, fetchMetrics, storefrontAppsOf, appPartsOf } = platformRoutes[input.platform];
+  const { fetchPages, fetchStars } = appPartsOf?.(client) ?? {};
 
   return {
     platform: input.platform,
@@ -132,6 +133,8 @@ export function createConnector(input: {
     },
 
     fetchStorefrontApps: storefrontAppsOf?.(client),
+    fetchPages,
+    fetchStars,
   };
 }
 

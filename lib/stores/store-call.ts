@@ -81,6 +81,8 @@ export type BulkRequest<Item, Outcome, Found> = {
   readonly outcomeSchema: z.ZodType<Outcome>;
   /** Returns undefined when the outcome is that of another item. */
   readonly read: (item: Item, outcome: Outcome) => ItemLookup<Found> | undefined;
+  /** Default: those of a whole item. */
+  readonly costsOfItem?: RequestCosts;
 };
 
 /** Returns a lookup for each item, in order. A call that fails as a whole is the failure of each of its items. */
@@ -88,12 +90,11 @@ export async function callStoreInBulk<Item, Outcome, Found>(
   client: ScraperClient,
   context: CallContext,
   items: readonly Item[],
-  { request, outcomeSchema, read }: BulkRequest<Item, Outcome, Found>,
+  { request, outcomeSchema, read, costsOfItem = itemCosts[client.platform] }: BulkRequest<Item, Outcome, Found>,
 ): Promise<readonly { readonly item: Item; readonly lookup: ItemLookup<Found> }[]> {
   if (items.length > STOREFRONTS_PER_CALL_MAX) throw new RangeError(`More than ${STOREFRONTS_PER_CALL_MAX} items`);
   if (items.length === 0) return [];
 
-  const costsOfItem = itemCosts[client.platform];
   const lookups = await withQuickRetry(client, context, { items, costsOfItem }, async (pending, call) => {
     const costs = timesCosts(costsOfItem, pending.length);
     const lookup = await send(client, { ...request(pending), costs, findThrottles: findItemThrottles }, call);

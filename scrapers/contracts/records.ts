@@ -128,7 +128,7 @@ export type ScraperSearchResult = z.infer<typeof searchResultSchema>;
 export const searchResponseSchema = z.object({ results: z.array(searchResultSchema).max(250) });
 
 const emptyOutcome = z.object({ outcome: z.literal("empty_response") });
-const failedOutcome = scraperErrorSchema.extend({
+export const failedOutcomeSchema = scraperErrorSchema.extend({
   outcome: z.literal("failed"),
   reason: scraperFailureReasonSchema,
   retry_after_seconds: z.number().nonnegative().nullable(),
@@ -138,14 +138,14 @@ const failedOutcome = scraperErrorSchema.extend({
 export const listingOutcomeSchema = z.discriminatedUnion("outcome", [
   z.object({ outcome: z.literal("found"), country: text, locale: text, listing: listingSchema }),
   emptyOutcome.extend({ country: text, locale: text }),
-  failedOutcome.extend({ country: text, locale: text }),
+  failedOutcomeSchema.extend({ country: text, locale: text }),
 ]);
 
 /** One item of `/apps/{id}/metrics/countries`, in the order of the request. */
 export const metricsOutcomeSchema = z.discriminatedUnion("outcome", [
   z.object({ outcome: z.literal("found"), country: text, metrics: metricsSchema }),
   emptyOutcome.extend({ country: text }),
-  failedOutcome.extend({ country: text }),
+  failedOutcomeSchema.extend({ country: text }),
 ]);
 
 /** The most items of a call for many storefronts. */

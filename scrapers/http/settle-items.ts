@@ -41,6 +41,11 @@ export async function settleItems<Item, Found>(
   });
 }
 
+/** Returns the outcome of a part of an app, whose absence says nothing about the app. */
+export function orMissing<Found>(settled: Settled<Found>) {
+  return settled.outcome === "empty_response" ? ({ outcome: "missing" } as const) : settled;
+}
+
 async function settle<Item, Found>(
   call: Call,
   item: Item,
