@@ -16,7 +16,7 @@ import { isUnavailableThere } from "./metric-observations.ts";
 import { isNotPaused } from "./platform-pauses.ts";
 import { isActive, isReconciling, isRepairDue, mayResume } from "./run-conditions.ts";
 import { toInstant } from "./run-update.ts";
-import { duePages, unchangedPages } from "./swept-pages.ts";
+import { duePages, sweptIdentity, unchangedPages } from "./swept-pages.ts";
 import { storefrontsWithDueStars, sweptStorefronts } from "./swept-storefronts.ts";
 
 const storedInstant = () => z.number().transform((seconds) => new Date(Math.round(seconds * 1000)));
@@ -32,7 +32,7 @@ const claimedRunSchema = () =>
     startedAt: storedInstant(),
     identityCountry: z.string().nullable(),
     completedItems: z.array(z.string()),
-    /** Items that need not be requested: the day's sweep has read them, or nothing shows that they have changed. */
+    /** Items, and the storefront of identity, that need not be requested: the day's sweep has read them, or nothing shows that they have changed. */
     coveredItems: z.array(z.string()),
     /** Items of which the day's sweep has read all but what a page or stars show, and the storefront in which it has. */
     coveredInPart: z.array(
@@ -122,6 +122,7 @@ function leaseOf(claim: Claim): SQL {
 }
 
 function coveredItems({ phase, platform, now }: Claim): SQL {
+  if (phase === "identity" && platformFacts[platform].hasStorefrontApps) return sweptIdentity(platform, now);
   if (phase === "metrics") return sweptStorefronts(now);
   return phase === "listings" ? unchangedPages(platform, now) : noItems;
 }

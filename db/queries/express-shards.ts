@@ -28,6 +28,9 @@ export const pacedExpress = {
   }),
 };
 
+/** The day's sweep is held up for half of the turns, and keeps half of its pace when apps wait all day. */
+const SWEEP_DELAY_SHARE = 0.5;
+
 type ExpressPlan = {
   readonly platform: Platform;
   /** YYYY-MM-DD */
@@ -43,7 +46,7 @@ type ExpressPlan = {
 /**
  * Makes an express shard of the apps that wait, once one of them has waited long enough and the batches of the last such
  * shard have had their turns. Seats are given to users in turn, to each by the time at which an app of theirs began to
- * wait. The day's sweep goes on after it. Returns how many batches were planned.
+ * wait. Returns how many batches were planned.
  *
  * Of two such statements at once, the second finds the number of its shard taken, and does nothing.
  */
@@ -88,7 +91,7 @@ export const planExpressShard = statement({
     ),
     delayed AS (
       UPDATE ${sweepTurns} SET next_planned_at = greatest(${sweepTurns.nextPlannedAt}, clock_timestamp())
-        + make_interval(secs => ${(60 / batchesPerMinute) * countryCodes.length}::float8)
+        + make_interval(secs => ${(60 / batchesPerMinute) * countryCodes.length * SWEEP_DELAY_SHARE}::float8)
       FROM shard WHERE ${sweepTurns.platform} = ${platform}
     )
     INSERT INTO ${sweepBatches} (platform, kind, day, shard, country_code, next_attempt_at)

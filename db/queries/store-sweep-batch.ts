@@ -3,6 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 
 import { sweepBatches, sweepShards } from "../schema/sweeps.ts";
 import { idArray, statement } from "../statement.ts";
+import type { IdentityOfApp } from "./identity-writes.ts";
 import { releasedLease } from "./leases.ts";
 import { type AppObservation, sweptObservations } from "./metric-observations.ts";
 import { pacedSweep, type SweepLease } from "./sweep-batches.ts";
@@ -13,6 +14,8 @@ export type SweepBatchWrite = {
   readonly observedAt: Date;
   readonly observations: readonly AppObservation[];
   readonly listings: readonly SweptListing[];
+  /** Of apps whose listings are stored, too. */
+  readonly identities: readonly IdentityOfApp[];
   /** Apps that were not found where they may be sold. */
   readonly missing: readonly number[];
   readonly failed: readonly number[];
@@ -40,7 +43,7 @@ export const storeSweepBatch = statement({
       RETURNING platform, day, country_code
     ),
     ${sweptObservations(write.observations, write.observedAt)}
-    ${write.listings.length > 0 ? sql`, ${sweptListings(write.listings, write.observedAt)}` : sql``}
+    ${write.listings.length > 0 ? sql`, ${sweptListings(write)}` : sql``}
     ${write.lease.kind === "confirm" ? sql`, ${decidedApps(write.decided)}` : sql``}
     SELECT 1 FROM batch`,
 });

@@ -36,6 +36,8 @@ const sweptAppSchema = () =>
     isControl: z.boolean(),
     /** Whether a page has shown the batch's language in this storefront, so that its texts are compared with that. */
     isRead: z.boolean(),
+    /** Whether its identity is read in this storefront. */
+    isIdentified: z.boolean(),
   });
 export type SweptApp = z.infer<ReturnType<typeof sweptAppSchema>>;
 
@@ -45,6 +47,7 @@ const sweptApp = jsonObject({
   isAvailable: m.isAvailable,
   observedAt: unixTime(m.observedAt),
   isControl: sql`${a.id} = ANY (claimed.control_app_ids)`,
+  isIdentified: sql`${a.originCountryCode} = claimed.country_code`,
   isRead: sql`EXISTS (SELECT 1 FROM ${appPageReads} p
     WHERE ${p.appId} = ${a.id} AND ${p.locale} = claimed.locale AND ${p.countryCode} = claimed.country_code)`,
 });

@@ -1,10 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
+import type { Platform } from "../../lib/domain/platform.ts";
 import { appVersions } from "../schema/apps.ts";
 import { appPageReads } from "../schema/listings.ts";
 import { syncStatuses } from "../schema/syncs.ts";
 import { idArray } from "../statement.ts";
+import { type IdentityOfApp, identityWrites } from "./identity-writes.ts";
 import { isLeaseFree } from "./leases.ts";
 import { type FoundListing, listingColumns, listingWrites } from "./listing-writes.ts";
 
@@ -35,25 +37,37 @@ export function busyApps(listings: readonly SweptListing[]): SQL {
   return sql`SELECT id FROM unnest(${ids}::int[]) AS id WHERE id NOT IN (SELECT app_id FROM idle)`;
 }
 
+type SweptTexts = {
+  readonly lease: { readonly platform: Platform };
+  readonly observedAt: Date;
+  readonly listings: readonly SweptListing[];
+  readonly identities: readonly IdentityOfApp[];
+};
+
 /**
- * Returns CTEs that store the listings of `idle` apps while the CTE `batch` has a row: of languages that a page has shown,
- * so that no revision lacks what only pages show. `version_rows` are versions that no sync has seen yet.
+ * Returns CTEs that store the listings of `idle` apps while the CTE `batch` has a row, and their identities: of languages
+ * that a page has shown, so that no revision lacks what only pages show. `version_rows` are versions that no sync has
+ * seen yet, but for those of the identities.
  */
-export function sweptListings(listings: readonly SweptListing[], observedAt: Date): SQL {
+export function sweptListings({ lease, observedAt, listings, identities }: SweptTexts): SQL {
   return sql`
+  free AS MATERIALIZED (SELECT idle.app_id FROM idle, batch),
+  ${identityWrites(lease.platform, sql`free`, identities)},
   incoming AS MATERIALIZED (
     SELECT r.app_id, true AS is_present, r.locale, r.country_code, r.title, r.subtitle, r.promotional_text,
       r.description, r.whats_new, r.screenshots, r.icon_url, r.video_url, r.version, r.version_released_at, r.unread
-    FROM batch, jsonb_to_recordset(${JSON.stringify(listings)}::jsonb) AS r(app_id int, ${listingColumns})
-    WHERE r.app_id IN (SELECT app_id FROM idle)
+    FROM free JOIN jsonb_to_recordset(${JSON.stringify(listings)}::jsonb) AS r(app_id int, ${listingColumns})
+      ON r.app_id = free.app_id
   ),
   version_rows AS (
     INSERT INTO ${appVersions} (app_id, version, released_at)
-    SELECT app_id, version, version_released_at FROM incoming WHERE version IS NOT NULL ORDER BY app_id
+    SELECT app_id, version, version_released_at FROM incoming
+    WHERE version IS NOT NULL AND app_id NOT IN (SELECT app_id FROM identified) ORDER BY app_id
     ON CONFLICT (app_id, version) DO NOTHING
     RETURNING id, app_id
   ),
-  ${listingWrites(observedAt, sql`(SELECT id FROM version_rows WHERE version_rows.app_id = i.app_id)`)},
+  seen_versions AS (SELECT id, app_id FROM version_rows UNION ALL SELECT id, app_id FROM version_row),
+  ${listingWrites(observedAt, sql`(SELECT id FROM seen_versions WHERE seen_versions.app_id = i.app_id)`)},
   changed_pages AS (
     UPDATE ${appPageReads} p SET changed_at = revised.n_from FROM revised
     WHERE ${p.appId} = revised.app_id AND ${p.locale} = revised.locale

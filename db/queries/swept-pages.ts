@@ -4,6 +4,7 @@ import { alias } from "drizzle-orm/pg-core";
 import { utcDay } from "../../lib/domain/paced-fetch.ts";
 import { pageRules } from "../../lib/domain/page-rules.ts";
 import { type Platform, platformFacts } from "../../lib/domain/platform.ts";
+import { identityBatch } from "../../lib/domain/storefront-sweep.ts";
 import { apps } from "../schema/apps.ts";
 import { appPageReads } from "../schema/listings.ts";
 import { appMetrics } from "../schema/metrics.ts";
@@ -36,6 +37,15 @@ export function duePages(platform: Platform, now: Date): SQL {
     SELECT json_agg(json_build_object('key', ${p.locale}, 'country', ${p.countryCode}, 'ratingCount', NULL)
       ORDER BY ${p.locale})
     FROM ${pagesOfApp} AND NOT ${isUnchanged(platform, now)}
+      AND ${textsAreRead(platform, now, sql`NOT ${isMissing} AND ${hasTexts}`)}), '[]')`;
+}
+
+/** Returns, as JSON, the storefront in which the day's sweep has read the identity of the app, with the texts; else none. */
+export function sweptIdentity(platform: Platform, now: Date): SQL {
+  const { countryCode, locale } = identityBatch;
+  return sql`coalesce((
+    SELECT json_agg(${p.countryCode}) FROM ${pagesOfApp}
+      AND ${p.countryCode} = ${countryCode} AND ${p.locale} = ${locale} AND ${a.originCountryCode} = ${countryCode}
       AND ${textsAreRead(platform, now, sql`NOT ${isMissing} AND ${hasTexts}`)}), '[]')`;
 }
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import { type Country, storefrontCodes } from "./country.ts";
+import { type Country, DEFAULT_COUNTRY, storefrontCodes } from "./country.ts";
 import type { FetchRules } from "./paced-fetch.ts";
 import { type Platform, platformFacts } from "./platform.ts";
 
@@ -70,6 +70,12 @@ const MASS_MISS = { share: 0.2, apps: 5 };
 export function isMassMiss(missing: number, known: number): boolean {
   return missing > MASS_MISS.apps && missing > known * MASS_MISS.share;
 }
+
+/**
+ * The batch in which the identity of most apps is read. A sync requests it without a language, and the store's own choice
+ * is known here alone: in another language an app would change its name with every sweep, and back with every sync.
+ */
+export const identityBatch = { countryCode: DEFAULT_COUNTRY, locale: "en-US" } as const;
 
 /** Whether sweeps read the apps of a platform. */
 export function isSwept(platform: Platform, { schedule }: { readonly schedule: "daily" | "off" }): boolean {

@@ -5,7 +5,6 @@ import type { StartDailyChartsDependencies } from "../charts/start-daily-charts.
 import type { SweepChartsDependencies } from "../charts/sweep-charts.ts";
 import type { Platform } from "../domain/platform.ts";
 import { createChartQueues } from "../queues/work-queues.ts";
-import { createResponseReporter } from "../stores/response-reporter.ts";
 import { sharedBudget } from "../stores/store-budget.ts";
 import { systemClock } from "./clock.ts";
 import { createScraperConnector } from "./connector.ts";
@@ -41,7 +40,7 @@ export const chartConsumerDependencies = /* @__PURE__ */ lazy(
         platform,
         baseUrl: environment.SCRAPER_URL,
         budget: (costs) => budget(costs, "chart"),
-        report: createResponseReporter({ db, measure, log, now: systemClock() }, ofPlatform),
+        reports: { db, measure, stores: environment.STORE_SETTINGS },
         log,
       }),
       queues: createChartQueues(sqsClient, { [platform]: environment.CHARTS_QUEUE_URL }),

@@ -11,9 +11,7 @@ import type { Platform } from "../domain/platform.ts";
 import { createChartQueues, createSyncQueues } from "../queues/work-queues.ts";
 import type { StoreConnector } from "../stores/connector.ts";
 import type { LiveCallDependencies } from "../stores/live-call.ts";
-import { createResponseReporter } from "../stores/response-reporter.ts";
 import { noBudget } from "../stores/store-budget.ts";
-import { systemClock } from "./clock.ts";
 import { createScraperConnector } from "./connector.ts";
 import { type EndpointDependencies, endpointDependencies, sharedDependencies } from "./endpoint.ts";
 import {
@@ -84,12 +82,10 @@ export const storeDependencies = /* @__PURE__ */ lazy((): StoreDependencies => {
   const { STORE_SETTINGS: stores } = environment;
   const shared = sharedDependencies(environment);
   const { db, log } = shared;
-  const measure = createMeasure(environment);
-  const connectTo = (platform: Platform, baseUrl: string) => {
-    const report = createResponseReporter({ db, measure, log, now: systemClock() }, { platform, stores });
-    // Each call names the budget of its user.
-    return createScraperConnector({ platform, baseUrl, budget: noBudget, report, log });
-  };
+  const reports = { db, measure: createMeasure(environment), stores };
+  // Each call names the budget of its user.
+  const connectTo = (platform: Platform, baseUrl: string) =>
+    createScraperConnector({ platform, baseUrl, budget: noBudget, reports, log });
   const limits = (platform: Platform) =>
     liveLimits({
       hostPerMinute: stores.hosts[liveHost[platform]].perMinute,

@@ -6,7 +6,6 @@ import { platformBucket } from "../domain/store-hosts.ts";
 import { isSwept } from "../domain/storefront-sweep.ts";
 import { activeRunsMax, expressRunRequests, LATER_RUN_REQUESTS, wholeRunRequests } from "../domain/sync-pace.ts";
 import { createExpressQueues, createSweepQueues, createSyncQueues } from "../queues/work-queues.ts";
-import { createResponseReporter } from "../stores/response-reporter.ts";
 import { sharedBudget } from "../stores/store-budget.ts";
 import type { FetchSweepBatchDependencies } from "../sweeps/fetch-sweep-batch.ts";
 import type { ContinueExpressDependencies } from "../sweeps/plan-express.ts";
@@ -59,7 +58,7 @@ export const syncConsumerDependencies = /* @__PURE__ */ lazy((): SyncConsumerDep
       platform,
       baseUrl: environment.SCRAPER_URL,
       budget: (costs) => budget(costs, "page"),
-      report: createResponseReporter({ db, measure, log, now: systemClock() }, { platform, stores }),
+      reports: { db, measure, stores },
       log,
     }),
     now: systemClock(environment.CLOCK_OFFSET_MS),

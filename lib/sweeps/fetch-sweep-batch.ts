@@ -4,7 +4,7 @@ import { pacedSweep, type SweepLease, type SweptApp } from "../../db/queries/swe
 import { storefrontAppsCosts } from "../domain/request-costs.ts";
 import type { RequestPurpose } from "../domain/request-purpose.ts";
 import { timesCosts } from "../domain/store-hosts.ts";
-import { CONFIRMATION_LOOKS, isExpress, isMassMiss, type SweepKey } from "../domain/storefront-sweep.ts";
+import { CONFIRMATION_LOOKS, identityBatch, isExpress, isMassMiss, type SweepKey } from "../domain/storefront-sweep.ts";
 import { type FetchDependencies, type FetchResult, tryFetch } from "../fetches/paced-fetch.ts";
 import type { SweepMessage } from "../queues/messages.ts";
 import type { Log } from "../runtime/log.ts";
@@ -132,7 +132,7 @@ function sort(
     const decided = idsOf(responses.filter(({ outcome }) => outcome !== "failed"));
     return { ...noTexts, observations: [...measured, ...absences(absent)], missing: [], failed, decided };
   }
-  const texts = locale === "" ? noTexts : sortTexts(found);
+  const texts = locale === "" ? noTexts : sortTexts(found, { countryCode, locale });
   const agreed = absent.filter(({ isAvailable }) => isAvailable === false);
   const missing = idsOf(absent.filter((app) => !agreed.includes(app)));
   if (kind === "texts") return { ...texts, observations: [], missing, failed, decided: [] };
@@ -140,14 +140,22 @@ function sort(
   return { ...texts, observations: [...measured, ...absences(renewed)], missing, failed, decided: [] };
 }
 
-const noTexts = { listings: [], textless: [] } as const;
+const noTexts = { listings: [], identities: [], textless: [] } as const;
 
-/** The first revision of a language is left to a sync, which reads its page. */
-function sortTexts(found: readonly Found[]): Pick<SweepBatchWrite, "listings" | "textless"> {
-  const listings = found.flatMap(({ appId, isRead, record: { listing } }) =>
-    isRead && listing !== null ? [{ app_id: appId, ...observeListing(listing) }] : [],
+/** The first revision of a language is left to a sync, which reads its page, and so is what is stored with it. */
+function sortTexts(
+  found: readonly Found[],
+  { countryCode, locale }: Pick<SweepKey, "countryCode" | "locale">,
+): Pick<SweepBatchWrite, "listings" | "identities" | "textless"> {
+  const readsIdentity = countryCode === identityBatch.countryCode && locale === identityBatch.locale;
+  const read = found.filter(({ isRead, record: { listing } }) => isRead && listing !== null);
+  const listings = read.flatMap(({ appId, record: { listing } }) =>
+    listing === null ? [] : [{ app_id: appId, ...observeListing(listing) }],
   );
-  return { listings, textless: idsOf(found.filter(({ record }) => record.listing === null)) };
+  const identities = read.flatMap(({ appId, isIdentified, record: { identity } }) =>
+    readsIdentity && isIdentified && identity !== null ? [{ app_id: appId, ...identity }] : [],
+  );
+  return { listings, identities, textless: idsOf(found.filter(({ record }) => record.listing === null)) };
 }
 
 function idsOf(apps: readonly SweptApp[]): readonly number[] {

@@ -58,7 +58,7 @@ export type SyncRun = ClaimedRun & {
 
 export type PhaseOutcome =
   /** The phase's last write moved the run on, and may have let its app wait for an express shard. */
-  | { readonly kind: "completed"; readonly awaitsExpress?: boolean }
+  | { readonly kind: "completed"; readonly awaitsExpress?: true }
   /** There is more to do, in a later invocation. */
   | {
       readonly kind: "continue";

@@ -3,7 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { LoggedRequest } from "../../infra/store-simulator/request-log.ts";
 import type { StoreSimulator } from "../../infra/store-simulator/simulator.ts";
 import { platformFacts, platforms } from "../../lib/domain/platform.ts";
-import { callCosts, itemCosts, partCosts, publisherPageCosts, storefrontAppsCosts } from "../../lib/domain/request-costs.ts";
+import {
+  callCosts,
+  itemCosts,
+  partCosts,
+  publisherPageCosts,
+  storefrontAppsCosts,
+} from "../../lib/domain/request-costs.ts";
 import {
   costEntries,
   countRequests,
@@ -113,8 +119,10 @@ describe.each(platforms)("the budgeted requests of %s", (platform) => {
     const targets = [{ country: "us", locale: "en-US" }];
     await requireRequest(platform, connector.fetchPages)({ externalId, targets }, context);
     expect(sent()).toEqual(partCosts.page);
+    const [found] = await connector.fetchMetrics({ externalId, countries: ["us"] }, context);
+    const ratingCount = found?.lookup.outcome === "found" ? found.lookup.record.ratingCount : 0;
     simulator.requests.clear();
-    const storefronts = [{ country: "us", ratingCount: 1 }];
+    const storefronts = [{ country: "us", ratingCount }];
     await requireRequest(platform, connector.fetchStars)({ externalId, storefronts }, context);
     expect(sent()).toEqual(partCosts.stars);
   });

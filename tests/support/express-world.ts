@@ -91,6 +91,13 @@ export async function createExpressWorld(db: TestDb, options: WorldOptions = {})
   const track = (app: App, user: number) =>
     db.execute(sql`INSERT INTO tracked_apps (user_id, app_id) VALUES (${user}, ${app.id})`);
 
+  /** Adds an app that a user tracks and the store sells. */
+  async function addApp({ soldIn = countries.map(({ code }) => code), user = userId } = {}): Promise<App> {
+    const app = await createSoldApp(db, store, { soldIn });
+    await track(app, user);
+    return app;
+  }
+
   return {
     db,
     store,
@@ -101,13 +108,16 @@ export async function createExpressWorld(db: TestDb, options: WorldOptions = {})
     delivered,
     advance,
     elapsed: () => elapsed,
-    /** Adds an app that a user tracks and the store sells. */
-    addApp: async ({ soldIn = countries.map(({ code }) => code), user = userId } = {}): Promise<App> => {
-      const app = await createSoldApp(db, store, { soldIn });
-      await track(app, user);
-      return app;
+    addApp,
+    addApps: async (count: number): Promise<readonly App[]> => {
+      const apps: App[] = [];
+      for (let index = 0; index < count; index += 1) apps.push(await addApp());
+      return apps;
     },
     start: (app: App, purpose: SyncPurpose = "on_demand") => sync.start(app.id, purpose),
+    startAll: async (apps: readonly App[]) => {
+      for (const { id } of apps) await sync.start(id, "on_demand");
+    },
     addUser: async () => (await createUser(db)).id,
     /** Storefronts in which an app was requested by its own run. */
     requestedAlone: ({ externalId }: App) =>

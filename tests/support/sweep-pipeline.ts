@@ -8,6 +8,7 @@ import { expressTurns, sweepBatches, sweepShards, sweepTurns } from "../../db/sc
 import type { SweepMessage } from "../../lib/queues/messages.ts";
 import { delaysOf, type SweepQueues } from "../../lib/queues/work-queues.ts";
 import type { Measure } from "../../lib/runtime/metrics.ts";
+import type { StoreConnector } from "../../lib/stores/connector.ts";
 import { unlimitedBudget } from "../../lib/stores/store-budget.ts";
 import { type FetchSweepBatchDependencies, fetchSweepBatch } from "../../lib/sweeps/fetch-sweep-batch.ts";
 import { type SweepStorefrontsDependencies, sweepStorefronts } from "../../lib/sweeps/sweep-storefronts.ts";
@@ -34,7 +35,7 @@ type Overrides = Partial<Pick<SweepStorefrontsDependencies, "countries" | "now">
 };
 
 /** The sweep of the App Store in this process: real database, messages kept in an array instead of a queue. */
-export function createSweepPipeline(db: Db, connector: FakeStore, overrides: Overrides = {}) {
+export function createSweepPipeline(db: Db, connector: StoreConnector, overrides: Overrides = {}) {
   const sent: { readonly message: SweepMessage; readonly delaySeconds: number }[] = [];
   const measured: Parameters<Measure>[] = [];
   const queues: SweepQueues = overrides.queues ?? {

@@ -67,7 +67,7 @@ describe("a scheduled sync of an app that the sweep has read in part", () => {
     expect(changedPages).toEqual((await pageReads(db, other)).filter(({ country_code }) => country_code === "de"));
   });
 
-  it("takes one token for each page and for the stars of each storefront, and for identity", async () => {
+  it("takes one token for each page and for the stars of each storefront", async () => {
     const { db, store, app, sync } = await createChangedApps();
     const taken: (readonly [HostClass, number])[] = [];
     const { countries, now } = sync.deps;
@@ -81,7 +81,6 @@ describe("a scheduled sync of an app that the sweep has read in part", () => {
     await pipeline.sync(app.id);
 
     expect(taken).toEqual([
-      ["itunes_lookup", 1],
       ["apps_page", 2],
       ["itunes_reviews", 1],
     ]);

@@ -165,7 +165,8 @@ async function dump(db: TestDb): Promise<Readonly<Record<string, unknown>>> {
         FROM changes WHERE differs),
       'coverage', (SELECT jsonb_object_agg(a.external_id || ' ' || c.day, c.missing_country_codes)
         FROM app_metric_coverage c JOIN apps a ON a.id = c.app_id WHERE a.external_id <> ${leavesAll ?? ""}),
-      'apps', (SELECT jsonb_object_agg(external_id, jsonb_build_array(is_available, unavailable_countries)) FROM apps),
+      'apps', (SELECT jsonb_object_agg(a.external_id, jsonb_build_array(a.is_available, a.unavailable_countries, a.name,
+          v.version, v.released_at)) FROM apps a LEFT JOIN app_versions v ON v.id = a.current_version_id),
       'listings', (SELECT jsonb_object_agg(external_id || ' ' || locale, texts) FROM newest)) AS dump`);
   return z.record(z.string(), z.unknown()).parse(row?.dump);
 }

@@ -6,14 +6,16 @@ import { claimRun } from "../../db/queries/claim-run.ts";
 import { finishRun } from "../../db/queries/finish-run.ts";
 import { importApps } from "../../db/queries/import-apps.ts";
 import type { RunUpdate } from "../../db/queries/run-update.ts";
+import { storeIdentity } from "../../db/queries/store-identity.ts";
 import { storeListings } from "../../db/queries/store-listings.ts";
 import { storeMetrics } from "../../db/queries/store-metrics.ts";
+import { storeSweepBatch } from "../../db/queries/store-sweep-batch.ts";
 import { failOverdueRuns, takeWaitingRuns } from "../../db/queries/swept-runs.ts";
 import { countRunsAhead, insertRun, renewLease } from "../../db/queries/sync-runs.ts";
+import { observeListing, observePage } from "../../lib/stores/observations.ts";
 import { type TestDb, useDatabase } from "../support/database.ts";
+import { fakeIdentity, fakeListing } from "../support/fake-store-records.ts";
 import { fillTables } from "../support/fill-tables.ts";
-import { observePage } from "../../lib/stores/observations.ts";
-import { fakeListing } from "../support/fake-store-records.ts";
 import { explainWork } from "../support/plans.ts";
 
 const database = useDatabase();
@@ -63,6 +65,27 @@ const batch = {
   failed,
 };
 
+const sweepKey = {
+  platform: "ios",
+  kind: "metrics",
+  day: "2026-01-01",
+  shard: 0,
+  countryCode: "us",
+  locale: "en-US",
+} as const;
+const identity = { ...fakeIdentity("7"), country: "us" };
+const sweptApps = Array.from({ length: 150 }, (_, index) => ({ app_id: 100 * (index + 1) }));
+const sweptBatch = {
+  lease: { ...sweepKey, leaseToken: randomUUID() },
+  observedAt: new Date(),
+  observations: [],
+  listings: sweptApps.map((app) => ({ ...app, ...observeListing(fakeListing({ country: "us", locale: "en-US" })) })),
+  identities: sweptApps.map((app) => ({ ...app, ...fakeIdentity(String(app.app_id)) })),
+  missing: [],
+  failed: [],
+  textless: [],
+  decided: [],
+};
 const german = { country: "de", locale: "de-DE" };
 const noListings = { found: [], pages: [], leadingLocale: null, notInStorefront: [] };
 
@@ -95,6 +118,10 @@ const statements: readonly { name: string; run: (db: Db) => Promise<unknown> }[]
     name: "counting the runs before one",
     run: (db) => countRunsAhead(db, { appId: 7, platform: "ios", countMax: 24 }),
   },
+  {
+    name: "storing identity",
+    run: (db) => storeIdentity(db, { ...batch, platform: "ios", identity, hasExpress: true }),
+  },
   { name: "storing metrics", run: (db) => storeMetrics(db, { ...batch, stars: [] }) },
   {
     name: "storing stars",
@@ -108,6 +135,7 @@ const statements: readonly { name: string; run: (db: Db) => Promise<unknown> }[]
     name: "storing pages",
     run: (db) => storeListings(db, { ...batch, ...noListings, pages: [observePage(fakeListing(german))] }),
   },
+  { name: "storing a batch of a sweep", run: (db) => storeSweepBatch(db, sweptBatch) },
   {
     name: "finishing a run",
     run: (db) =>

@@ -1,5 +1,5 @@
 import { availabilityObservation } from "../../../db/queries/metric-observations.ts";
-import { abortIdentity, storeIdentity } from "../../../db/queries/store-identity.ts";
+import { abortIdentity, keepIdentity, storeIdentity } from "../../../db/queries/store-identity.ts";
 import { storeMetrics } from "../../../db/queries/store-metrics.ts";
 import { countRunsAhead } from "../../../db/queries/sync-runs.ts";
 import { GLOBAL_COUNTRY, storefrontCodes } from "../../domain/country.ts";
@@ -24,8 +24,8 @@ const PRIMARY_LOOK_HOURS = 20;
 const HOUR_MS = 3_600_000;
 
 /**
- * Requests the app in one storefront after the other, a token each, until one has it. Each response is stored at once,
- * so that another invocation can continue the search.
+ * Requests the app in one storefront after the other, a token each, until one has it, unless the day's sweep has read the
+ * first of them. Each response is stored at once, so that another invocation can continue the search.
  */
 export const identity: Phase = {
   async run(deps, run) {
@@ -35,19 +35,28 @@ export const identity: Phase = {
       return { kind: "continue", waitSeconds: turnSeconds, madeProgress: false, countsAsAttempt: false };
     }
 
-    for (const [index, country] of storefronts.entries()) {
-      const costs = callCosts[run.platform].fetchIdentity;
-      const pause = await pauseBefore(deps, run, { madeProgress: index > 0, costs, purpose: purposeOf(run, index) });
-      if (pause !== undefined) return pause;
-
-      const response = await requestIdentity(deps, run, country);
-      if (response instanceof UpstreamError) return retryOrAbort(deps, run, response);
-      if (response.outcome === "found") return store(deps, run, { country, identity: response.record });
-      if (!(await recordAbsence(deps, run, country))) return { kind: "superseded" };
-    }
-    return abort(deps, run, { reason: "The app is not available in any storefront.", isGone: true });
+    const [first] = storefronts;
+    const isCovered = first !== undefined && run.coveredItems.includes(first);
+    return isCovered ? keep(deps, run, first) : search(deps, run, storefronts);
   },
 };
+
+async function search(deps: PhaseDependencies, run: SyncRun, storefronts: readonly string[]): Promise<PhaseOutcome> {
+  for (const [index, country] of storefronts.entries()) {
+    const pause = await pauseBefore(deps, run, {
+      madeProgress: index > 0,
+      costs: callCosts[run.platform].fetchIdentity,
+      purpose: purposeOf(run, index),
+    });
+    if (pause !== undefined) return pause;
+
+    const response = await requestIdentity(deps, run, country);
+    if (response instanceof UpstreamError) return retryOrAbort(deps, run, response);
+    if (response.outcome === "found") return store(deps, run, { country, identity: response.record });
+    if (!(await recordAbsence(deps, run, country))) return { kind: "superseded" };
+  }
+  return abort(deps, run, { reason: "The app is not available in any storefront.", isGone: true });
+}
 
 /**
  * Returns the seconds until the next look whether the run may begin; 0: it may begin now. Runs that users request begin
@@ -107,7 +116,14 @@ async function store(
     identity: { ...found.identity, country: found.country },
     hasExpress: deps.settings.expressSeconds !== null,
   });
-  return stored === undefined ? { kind: "superseded" } : { kind: "completed", awaitsExpress: stored.awaitsExpress };
+  if (stored === undefined) return { kind: "superseded" };
+  return stored.awaitsExpress ? { kind: "completed", awaitsExpress: true } : { kind: "completed" };
+}
+
+/** Requests nothing: the day's sweep has stored the identity. */
+async function keep(deps: PhaseDependencies, run: SyncRun, country: string): Promise<PhaseOutcome> {
+  const isStored = await keepIdentity(deps.db, { runUpdate: run.update({ completes: "phase" }), country });
+  return isStored ? { kind: "completed" } : { kind: "superseded" };
 }
 
 async function recordAbsence(deps: PhaseDependencies, run: SyncRun, country: string): Promise<boolean> {

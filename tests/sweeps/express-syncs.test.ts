@@ -1,0 +1,214 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+
+import { countries } from "../../db/seeds/countries.ts";
+import { storefrontCodes } from "../../lib/domain/country.ts";
+import { EXPRESS_WAIT_MINUTES, FIRST_EXPRESS_SHARD } from "../../lib/domain/storefront-sweep.ts";
+import { byRun } from "../support/by-run.ts";
+import { everywhere } from "../support/countries.ts";
+import { useDatabase } from "../support/database.ts";
+import { createExpressWorld } from "../support/express-world.ts";
+import { storeFailure } from "../support/fake-store-records.ts";
+import { metricsIn } from "../support/sweep-pipeline.ts";
+
+const database = useDatabase();
+const createWorld = (options?: Parameters<typeof createExpressWorld>[1]) => createExpressWorld(database().db, options);
+
+/** Seconds in which any run of these tests ends, its waits included. */
+const ENOUGH_SECONDS = 2 * 3_600;
+
+const byName = [...everywhere].toSorted();
+
+const NEW_APPS = byRun({ usual: 5, long: 20 });
+
+describe("the first sync of new apps", () => {
+  it(`shares one request a storefront between ${NEW_APPS} apps`, { timeout: 120_000 }, async () => {
+    const world = await createWorld({ countries, settings: { batchesPerMinute: 8 } });
+    const apps = await world.addApps(NEW_APPS);
+    await world.startAll(apps);
+
+    await world.advance(ENOUGH_SECONDS);
+
+    const storefronts = storefrontCodes(countries, "ios");
+    expect(storefronts).toHaveLength(111);
+    expect(world.requestedTogether().toSorted()).toEqual(storefronts.toSorted());
+    for (const app of apps) {
+      expect(world.requestedAlone(app)).toEqual(["us"]);
+      expect(await world.statusOf(app)).toEqual({ status: "completed", current_step: null, is_whole: true });
+      expect(await world.measuredIn(app)).toHaveLength(111);
+    }
+  });
+
+  it("stores the primary storefront with its stars, and all languages, before any shard is planned", async () => {
+    const world = await createWorld();
+    const app = await world.addApp();
+    await world.start(app);
+
+    await world.advance(3);
+
+    expect(await metricsIn(world.db, app, "us")).toMatchObject({ is_available: true, stars: expect.any(Array) });
+    expect(await world.measuredIn(app)).toEqual(["us"]);
+    const [listing] = await world.db.execute(
+      sql`SELECT title FROM app_store_listings WHERE app_id = ${app.id} AND country_code = 'us'`,
+    );
+    expect(listing).toBeDefined();
+    expect(await world.expressShards()).toEqual([]);
+  });
+
+  it("waits in its metrics phase while batches of its shard are open", async () => {
+    const world = await createWorld({ settings: { batchesPerMinute: 1 } });
+    const app = await world.addApp();
+    await world.start(app);
+
+    await world.advance(180);
+
+    expect(await world.statusOf(app)).toMatchObject({ status: "processing", current_step: "metrics" });
+    expect(world.requestedAlone(app)).toEqual(["us"]);
+    expect((await world.measuredIn(app)).length).toBeGreaterThan(1);
+
+    await world.advance(ENOUGH_SECONDS);
+    expect(await world.statusOf(app)).toMatchObject({ status: "completed", is_whole: true });
+    expect(world.requestedAlone(app)).toEqual(["us"]);
+  });
+
+  it("covers its day", async () => {
+    const world = await createWorld();
+    const app = await world.addApp();
+    await world.start(app);
+    await world.advance(ENOUGH_SECONDS);
+    await world.sweep.tick();
+
+    const coverage = await world.db.execute(
+      sql`SELECT to_jsonb(missing_country_codes) AS missing FROM app_metric_coverage WHERE app_id = ${app.id}`,
+    );
+    expect([...coverage]).toEqual([{ missing: [] }]);
+    expect(await world.expressShards()).toMatchObject([{ shard: FIRST_EXPRESS_SHARD, is_folded: true }]);
+  });
+
+  it("requests by itself what its shard has not read after twenty minutes", async () => {
+    const world = await createWorld();
+    const app = await world.addApp();
+    for (const country of ["de", "jp"])
+      world.store.scriptStorefront(country, storeFailure("http_429", { status: 429 }));
+    await world.start(app);
+
+    await world.advance(60 * EXPRESS_WAIT_MINUTES);
+    expect(await world.statusOf(app)).toMatchObject({ status: "processing", current_step: "metrics" });
+
+    await world.advance(ENOUGH_SECONDS);
+    expect(world.requestedAlone(app).toSorted()).toEqual(["de", "jp", "us"]);
+    expect(await world.measuredIn(app)).toEqual(byName);
+    expect(await world.statusOf(app)).toMatchObject({ status: "completed" });
+  });
+
+  it("requests everything by itself when no shard is ever planned", async () => {
+    const world = await createWorld();
+    const app = await world.addApp();
+    await world.start(app);
+    await world.advance(3);
+    world.waiting.splice(0, world.waiting.length, ...world.waiting.filter(({ message }) => !("kind" in message)));
+
+    await world.advance(ENOUGH_SECONDS);
+
+    expect(world.requestedTogether()).toEqual([]);
+    expect(world.requestedAlone(app).toSorted()).toEqual(byName);
+    expect(await world.statusOf(app)).toMatchObject({ status: "completed" });
+  });
+
+  it("requests everything by itself, at once, where there are no sweeps", async () => {
+    const world = await createWorld({ expressSeconds: null });
+    const app = await world.addApp();
+    await world.start(app);
+
+    await world.advance(0);
+
+    expect(await world.statusOf(app)).toMatchObject({ status: "completed" });
+    expect(world.requestedAlone(app).toSorted()).toEqual(byName);
+    expect(await world.db.execute(sql`SELECT 1 FROM express_apps`)).toEqual([]);
+  });
+
+  it("goes on past midnight with what its shard has stored", async () => {
+    const startsAt = new Date(new Date().setUTCHours(23, 58, 30, 0));
+    const world = await createWorld({ startsAt, settings: { batchesPerMinute: 2 } });
+    const app = await world.addApp();
+    await world.start(app);
+
+    await world.advance(ENOUGH_SECONDS);
+
+    expect(world.requestedTogether().toSorted()).toEqual(byName);
+    expect(world.requestedAlone(app)).toEqual(["us"]);
+    expect(await world.statusOf(app)).toMatchObject({ status: "completed" });
+  });
+
+  it("does not count the time for which its platform is paused", async () => {
+    const world = await createWorld({ settings: { batchesPerMinute: 1 } });
+    const app = await world.addApp();
+    await world.start(app);
+    await world.advance(120);
+    await world.db.execute(sql`INSERT INTO platform_pauses (platform, reason) VALUES ('ios', 'test')`);
+    await world.advance(60 * EXPRESS_WAIT_MINUTES);
+    await world.db.execute(sql`UPDATE platform_pauses SET resumed_at = clock_timestamp()`);
+
+    for (let tick = 0; tick < 4; tick += 1) {
+      await world.sweep.tick();
+      await world.sync.sweep();
+      await world.advance(300);
+    }
+    await world.db.execute(sql`DELETE FROM platform_pauses`);
+
+    expect(await world.statusOf(app)).toMatchObject({ status: "completed" });
+    expect(world.requestedAlone(app)).toEqual(["us"]);
+  });
+
+  it("leaves what its shard has read to the run after it, when it fails", async () => {
+    const world = await createWorld();
+    const app = await world.addApp();
+    await world.start(app);
+    await world.advance(61);
+    await world.db.execute(sql`UPDATE sync_statuses SET status = 'failed', lease_token = NULL, lease_until = NULL`);
+    await world.advance(60);
+    await world.start(app);
+
+    await world.advance(ENOUGH_SECONDS);
+
+    expect(world.requestedTogether().toSorted()).toEqual(byName);
+    expect(await world.statusOf(app)).toMatchObject({ status: "completed" });
+  });
+
+  it("leaves an app that others of its shard show to be missing to the confirmation", async () => {
+    const world = await createWorld();
+    const [app, other] = [
+      await world.addApp({ soldIn: everywhere.filter((code) => code !== "br") }),
+      await world.addApp(),
+    ];
+    world.store.scriptListing(app.externalId, "br", storeFailure("http_5xx"));
+    await world.startAll([app, other]);
+
+    await world.advance(ENOUGH_SECONDS);
+    await world.sweep.tick();
+
+    expect(world.requestedAlone(app)).toEqual(["us"]);
+    const coverage = () =>
+      world.db.execute(
+        sql`SELECT to_jsonb(missing_country_codes) AS missing FROM app_metric_coverage WHERE app_id = ${app.id}`,
+      );
+    expect([...(await coverage())]).toEqual([{ missing: ["br"] }]);
+
+    await world.advance(60);
+    await world.sweep.tick();
+    expect(await metricsIn(world.db, app, "br")).toMatchObject({ is_available: false });
+    expect([...(await coverage())]).toEqual([{ missing: [] }]);
+  });
+
+  it("requests a storefront by itself in which none of its shard was found", async () => {
+    const world = await createWorld();
+    const app = await world.addApp({ soldIn: everywhere.filter((code) => code !== "br") });
+    world.store.scriptListing(app.externalId, "br", storeFailure("http_5xx"));
+    await world.start(app);
+
+    await world.advance(ENOUGH_SECONDS);
+
+    expect(world.requestedAlone(app).toSorted()).toEqual(["br", "us"]);
+    expect(await metricsIn(world.db, app, "br")).toMatchObject({ is_available: false });
+  });
+});

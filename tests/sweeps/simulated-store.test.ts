@@ -1,0 +1,108 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { createMissingPartitions } from "../../db/queries/partitions.ts";
+import { type StoreSimulator, startStoreSimulator } from "../../infra/store-simulator/simulator.ts";
+import { createScraperConnector } from "../stores/scraper-world.ts";
+import { everywhere, fewCountries } from "../support/countries.ts";
+import { useDatabase } from "../support/database.ts";
+import { createApp, createUser } from "../support/factories.ts";
+import { createPipeline, syncAgain } from "../support/pipeline.ts";
+import { createSweepPipeline, emptySweeps } from "../support/sweep-pipeline.ts";
+
+const database = useDatabase();
+const FIRST_DAY = 100;
+
+let simulator: StoreSimulator;
+beforeAll(async () => {
+  simulator = await startStoreSimulator({ day: FIRST_DAY, appsPerStore: 200, publishersPerStore: 40 });
+  await createMissingPartitions(database().db, simulator.catalogue.startOf(FIRST_DAY));
+});
+afterAll(() => simulator.stop());
+
+/** A followed app that was synced on the first day and swept on the second, with nothing due. */
+async function createSweptApp() {
+  const { db } = database();
+  await emptySweeps(db);
+  simulator.setDay(FIRST_DAY);
+  const sold = simulator.catalogue
+    .apps("ios")
+    .map((one) => one.on(FIRST_DAY + 1))
+    .find((one) => everywhere.every((country) => (one.metrics(country)?.ratingCount ?? 0) > 0));
+  if (sold === undefined) throw new Error("The catalogue has no app that is rated everywhere.");
+
+  let ticks = 0;
+  const now = () => {
+    ticks += 1;
+    return new Date(simulator.catalogue.startOf(simulator.day()).getTime() + ticks);
+  };
+  const connector = createScraperConnector("ios", simulator);
+  const sync = createPipeline(db, connector, { countries: fewCountries, now });
+  const { id: userId } = await createUser(db);
+  const app = await createApp(db, { externalId: sold.externalId });
+  await db.execute(sql`INSERT INTO tracked_apps (user_id, app_id) VALUES (${userId}, ${app.id})`);
+  await sync.sync(app.id);
+
+  simulator.setDay(FIRST_DAY + 1);
+  await createSweepPipeline(db, connector, { countries: fewCountries, now }).sweep();
+  await db.execute(sql`UPDATE app_page_reads SET changed_at = NULL, version_id = a.current_version_id FROM apps a
+    WHERE a.id = app_id`);
+  await db.execute(sql`UPDATE app_metrics SET stars_rating_count = rating_count WHERE app_id = ${app.id}`);
+  simulator.requests.clear();
+  return {
+    db,
+    app,
+    sold,
+    syncAgain: () => syncAgain(sync, app.id),
+    sent: () => simulator.requests.list().map(({ kind, country, status }) => [kind, country, status]),
+  };
+}
+
+describe("a scheduled sync of an app of the simulated App Store, after the day's sweep", () => {
+  it("sends no request while nothing is due", async () => {
+    const { syncAgain: syncAlone, sent } = await createSweptApp();
+
+    await syncAlone();
+
+    expect(sent()).toEqual([]);
+  });
+
+  it("sends one page request for a due page, and stores what the page shows", async () => {
+    const { db, app, sold, syncAgain: syncAlone, sent } = await createSweptApp();
+    await db.execute(sql`UPDATE app_page_reads SET changed_at = now() WHERE app_id = ${app.id} AND locale = 'de-DE'`);
+
+    await syncAlone();
+
+    expect(sent()).toEqual([["page", "de", 200]]);
+    const { title, subtitle, promotionalText, screenshots, videoUrl } = sold.listing("de-DE", "de") ?? {};
+    const [row] = await db.execute(sql`SELECT title, subtitle, promotional_text, screenshots, video_url
+      FROM app_store_listings WHERE app_id = ${app.id} AND locale = 'de-DE' ORDER BY valid_from DESC LIMIT 1`);
+    expect(row).toEqual({ title, subtitle, promotional_text: promotionalText, screenshots, video_url: videoUrl });
+  });
+
+  it("sends one request for the ratings of a storefront whose stars are due, and stores them", async () => {
+    const { db, app, sold, syncAgain: syncAlone, sent } = await createSweptApp();
+    await db.execute(sql`UPDATE app_metrics SET stars = NULL, stars_observed_at = NULL
+      WHERE app_id = ${app.id} AND country_code = 'fr'`);
+
+    await syncAlone();
+
+    expect(sent()).toEqual([["reviews", "fr", 200]]);
+    const [row] = await db.execute(sql`SELECT to_jsonb(stars) AS stars, rating_count FROM app_metrics
+      WHERE app_id = ${app.id} AND country_code = 'fr'`);
+    const { stars, ratingCount } = sold.metrics("fr") ?? {};
+    expect(row).toEqual({ stars, rating_count: ratingCount });
+  });
+
+  it("sends one page request for each primary page once a week", async () => {
+    const { db, app, syncAgain: syncAlone, sent } = await createSweptApp();
+    await db.execute(sql`UPDATE app_page_reads SET read_at = read_at - interval '8 days' WHERE app_id = ${app.id}`);
+
+    await syncAlone();
+
+    const { length } = await db.execute(sql`SELECT 1 FROM app_page_reads
+      WHERE app_id = ${app.id} AND country_code = 'us'`);
+    expect(length).toBeGreaterThan(0);
+    expect(sent()).toEqual(Array.from({ length }, () => ["page", "us", 200]));
+  });
+});
