@@ -1,5 +1,7 @@
 import type { Country } from "./country.ts";
-import { type Platform, platformFacts } from "./platform.ts";
+import type { Platform } from "./platform.ts";
+import { itemCosts } from "./request-costs.ts";
+import { countRequests } from "./store-hosts.ts";
 import { countItems, itemPhases } from "./sync-phase.ts";
 
 const HOUR_SECONDS = 3_600;
@@ -9,13 +11,13 @@ const SHARE_OF_AGE = 0.25;
 
 /** Returns the requests of a run that reads all of an app, as the first one does. */
 export function wholeRunRequests(countries: readonly Country[], platform: Platform): number {
-  return 1 + countItems(countries, platform, itemPhases) * platformFacts[platform].requestsPerItem;
+  return 1 + countItems(countries, platform, itemPhases) * countRequests(itemCosts[platform]);
 }
 
 /** Returns the requests of a first run whose metrics an express shard reads, except those of the primary storefront. */
 export function expressRunRequests(countries: readonly Country[], platform: Platform): number {
   const items = countItems(countries, platform, ["listings"]) + 1;
-  return 1 + items * platformFacts[platform].requestsPerItem;
+  return 1 + items * countRequests(itemCosts[platform]);
 }
 
 /**

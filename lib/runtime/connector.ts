@@ -1,14 +1,19 @@
+import type { Db } from "../../db/client.ts";
 import { type Platform, platformFacts } from "../domain/platform.ts";
+import type { StoreSettings } from "../domain/store-hosts.ts";
 import { requireRequest, requireStorefrontApps, type StoreConnector } from "../stores/connector.ts";
-import type { StoreBudget } from "../stores/store-budget.ts";
+import type { RetryBudget } from "../stores/store-budget.ts";
 import type { ConnectorLogger } from "../stores/store-call.ts";
 import { systemClock } from "./clock.ts";
+import type { Measure } from "./metrics.ts";
 
 type ScraperAddress = {
   readonly platform: Platform;
   readonly baseUrl: string;
   /** Pays for quick retries. */
-  readonly budget: StoreBudget;
+  readonly budget: RetryBudget;
+  /** Where to report how the store responds. */
+  readonly reports: { readonly db: Db; readonly measure: Measure; readonly stores: StoreSettings };
   readonly log: ConnectorLogger;
 };
 
@@ -38,11 +43,13 @@ export function createScraperConnector(address: ScraperAddress): StoreConnector 
   };
 }
 
-async function loadConnector({ platform, baseUrl, budget, log }: ScraperAddress): Promise<StoreConnector> {
-  const [{ createConnector }, { createSignedTransport, readAwsCredentials }] = await Promise.all([
-    import("../stores/create-connector.ts"),
-    import("../stores/signed-transport.ts"),
-  ]);
+async function loadConnector({ platform, baseUrl, budget, reports, log }: ScraperAddress): Promise<StoreConnector> {
+  const [{ createConnector }, { createSignedTransport, readAwsCredentials }, { createResponseReporter }] =
+    await Promise.all([
+      import("../stores/create-connector.ts"),
+      import("../stores/signed-transport.ts"),
+      import("../stores/response-reporter.ts"),
+    ]);
   // Never the shifted clock of observations: a signature is only valid near its real time.
   const now = systemClock();
   const transport = createSignedTransport({
@@ -51,5 +58,6 @@ async function loadConnector({ platform, baseUrl, budget, log }: ScraperAddress)
     fetch,
     now,
   });
-  return createConnector({ platform, baseUrl, transport, random: Math.random, budget, logger: log, now });
+  const report = createResponseReporter({ ...reports, log, now }, { platform, stores: reports.stores });
+  return createConnector({ platform, baseUrl, transport, random: Math.random, budget, report, logger: log, now });
 }

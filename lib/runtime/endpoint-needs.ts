@@ -6,7 +6,7 @@ import { BCRYPT_COST, createPasswords } from "../auth/password.ts";
 import type { AuthDependencies } from "../auth/register-user.ts";
 import type { ShowChartDependencies } from "../charts/show-chart.ts";
 import type { OpenSessionDependencies } from "../documentation/open-documentation-session.ts";
-import { liveLimits } from "../domain/live-limits.ts";
+import { liveHost, liveLimits } from "../domain/live-limits.ts";
 import type { Platform } from "../domain/platform.ts";
 import { createChartQueues, createSyncQueues } from "../queues/work-queues.ts";
 import type { StoreConnector } from "../stores/connector.ts";
@@ -22,6 +22,7 @@ import {
   storeEndpointEnvironment,
 } from "./environment.ts";
 import { lazy } from "./lazy.ts";
+import { createMeasure } from "./metrics.ts";
 import { sqsClient } from "./sqs.ts";
 
 /** Dependencies of endpoints that need more than the database. Each kind is built with its first request. */
@@ -78,22 +79,27 @@ export type StoreDependencies = EndpointDependencies &
 /** For endpoints that call a store while the client waits. */
 export const storeDependencies = /* @__PURE__ */ lazy((): StoreDependencies => {
   const environment = parseEnvironment(storeEndpointEnvironment());
+  const { STORE_SETTINGS: stores } = environment;
   const shared = sharedDependencies(environment);
+  const { db, log } = shared;
+  const reports = { db, measure: createMeasure(environment), stores };
   // Each call names the budget of its user.
-  const connecting = { log: shared.log, budget: noBudget };
+  const connectTo = (platform: Platform, baseUrl: string) =>
+    createScraperConnector({ platform, baseUrl, budget: noBudget, reports, log });
   const limits = (platform: Platform) =>
     liveLimits({
-      ...environment.STORE_BUDGETS[platform],
+      hostPerMinute: stores.hosts[liveHost[platform]].perMinute,
       chartsPerMinute: environment.CHART_SETTINGS.chartsPerMinute[platform],
     });
   return {
     ...shared,
     newId: randomUUID,
     connectors: {
-      ios: createScraperConnector({ platform: "ios", baseUrl: environment.SCRAPER_IOS_URL, ...connecting }),
-      android: createScraperConnector({ platform: "android", baseUrl: environment.SCRAPER_ANDROID_URL, ...connecting }),
+      ios: connectTo("ios", environment.SCRAPER_IOS_URL),
+      android: connectTo("android", environment.SCRAPER_ANDROID_URL),
     },
     liveLimits: { ios: limits("ios"), android: limits("android") },
+    storeSettings: stores,
   };
 });
 

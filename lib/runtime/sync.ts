@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 
 import { countries } from "../../db/seeds/countries.ts";
-import { EXPRESS_FLOOR, SWEEP_FLOOR, SYNC_FLOOR } from "../domain/call-limits.ts";
 import { type Platform, platformFacts, platforms } from "../domain/platform.ts";
+import { platformBucket } from "../domain/store-hosts.ts";
 import { isSwept } from "../domain/storefront-sweep.ts";
 import { activeRunsMax, expressRunRequests, LATER_RUN_REQUESTS, wholeRunRequests } from "../domain/sync-pace.ts";
 import { createExpressQueues, createSweepQueues, createSyncQueues } from "../queues/work-queues.ts";
@@ -38,13 +38,11 @@ type SyncConsumerDependencies = RunPhaseDependencies & {
 export const syncConsumerDependencies = /* @__PURE__ */ lazy((): SyncConsumerDependencies => {
   const environment = parseEnvironment(syncConsumerEnvironment());
   const { PLATFORM: platform, SYNC_SETTINGS: settings, SWEEP_SETTINGS: sweep } = environment;
-  const { rate, capacity } = environment.STORE_BUDGETS[platform];
+  const { STORE_SETTINGS: stores } = environment;
   const { db } = connectDatabase(environment);
   const log = createLogger(environment);
   const measure = createMeasure(environment);
-  const budgetAbove = (floor: number) =>
-    sharedBudget({ db, measure, random: Math.random }, { platform, rate, capacity, floor });
-  const budget = budgetAbove(SYNC_FLOOR);
+  const budget = sharedBudget({ db, measure, random: Math.random }, { platform, stores });
   const hasExpress = isSwept(platform, sweep);
   const requestsPerRun = hasExpress ? expressRunRequests(countries, platform) : wholeRunRequests(countries, platform);
   const scheduled = { [platform]: environment.SYNC_TRACKED_QUEUE_URL };
@@ -55,14 +53,20 @@ export const syncConsumerDependencies = /* @__PURE__ */ lazy((): SyncConsumerDep
     db,
     log,
     measure,
-    connector: createScraperConnector({ platform, baseUrl: environment.SCRAPER_URL, budget, log }),
+    budget,
+    connector: createScraperConnector({
+      platform,
+      baseUrl: environment.SCRAPER_URL,
+      budget: (costs) => budget(costs, "page"),
+      reports: { db, measure, stores },
+      log,
+    }),
     now: systemClock(environment.CLOCK_OFFSET_MS),
     random: Math.random,
     newToken: randomUUID,
   };
   return {
     ...shared,
-    budget,
     countries,
     queues: createSyncQueues(sqsClient, {
       tracked: scheduled,
@@ -71,13 +75,11 @@ export const syncConsumerDependencies = /* @__PURE__ */ lazy((): SyncConsumerDep
     expressQueues,
     settings: {
       ...settings,
-      onDemandRunsMax: activeRunsMax({ ...settings, rate, requestsPerRun }),
+      onDemandRunsMax: activeRunsMax({ ...settings, rate: platformBucket(stores, platform).rate, requestsPerRun }),
       expressSeconds: hasExpress ? sweep.expressSeconds : null,
     },
     sweep: {
       ...shared,
-      budget: budgetAbove(SWEEP_FLOOR),
-      expressBudget: budgetAbove(EXPRESS_FLOOR),
       queues,
       settings: sweep,
       relookDays: settings.availabilityRelookDays,
@@ -89,12 +91,12 @@ export const syncConsumerDependencies = /* @__PURE__ */ lazy((): SyncConsumerDep
 /** For the schedule that starts the syncs of apps that are due. */
 export const startDueSyncsDependencies = /* @__PURE__ */ lazy((): StartDueSyncsDependencies => {
   const environment = parseEnvironment(syncScheduleEnvironment());
-  const { SYNC_SETTINGS: settings, SWEEP_SETTINGS: sweep, STORE_BUDGETS: budgets } = environment;
+  const { SYNC_SETTINGS: settings, SWEEP_SETTINGS: sweep, STORE_SETTINGS: stores } = environment;
   const readsAll = (platform: Platform) => platformFacts[platform].hasStorefrontApps && !isSwept(platform, sweep);
   const runsMax = (platform: Platform) =>
     activeRunsMax({
       ...settings,
-      ...budgets[platform],
+      rate: platformBucket(stores, platform).rate,
       requestsPerRun: readsAll(platform) ? wholeRunRequests(countries, platform) : LATER_RUN_REQUESTS,
     });
   return {

@@ -2,7 +2,7 @@ import * as z from "zod";
 
 import { APP_PARTS_MAX, histogramOutcomeSchema, pageOutcomeSchema } from "../../scrapers/contracts/app-parts.ts";
 import type { ListingTarget } from "../domain/country.ts";
-import { platformFacts } from "../domain/platform.ts";
+import { partCosts } from "../domain/request-costs.ts";
 import { areOfRatings } from "../domain/stars.ts";
 import type { FetchPages, FetchStars, StarsTarget } from "./connector.ts";
 import { normalisePage, normaliseStars } from "./normalise-records.ts";
@@ -13,7 +13,6 @@ export type AppParts = { readonly fetchPages: FetchPages; readonly fetchStars: F
 
 /** Returns the connector's requests for parts of an app, of which the rest is known. */
 export function appPartsOf(client: ScraperClient): AppParts {
-  const { requestsPerPart: requestsPerItem } = platformFacts[client.platform];
   return {
     async fetchPages({ externalId, targets }, context) {
       throwIfTooMany(targets);
@@ -26,7 +25,7 @@ export function appPartsOf(client: ScraperClient): AppParts {
         }),
         outcomeSchema: pageOutcomeSchema,
         read: readPage,
-        requestsPerItem,
+        costsOfItem: partCosts.page,
       });
       return lookups.map(({ item, lookup }) => ({ target: item, lookup }));
     },
@@ -42,7 +41,7 @@ export function appPartsOf(client: ScraperClient): AppParts {
         }),
         outcomeSchema: histogramOutcomeSchema,
         read: readStars,
-        requestsPerItem,
+        costsOfItem: partCosts.stars,
       });
       return lookups.map(({ item, lookup }) => ({ country: item.country, lookup }));
     },

@@ -21,8 +21,9 @@ import {
 } from "./normalise-records.ts";
 import { platformRoutes } from "./platform-routes.ts";
 import type { ItemLookup, ListingRecord, Lookup, StoreFailure } from "./records.ts";
+import { noReports, type ResponseReporter } from "./response-reporter.ts";
 import type { Transport } from "./signed-transport.ts";
-import { type StoreBudget, unlimitedBudget } from "./store-budget.ts";
+import type { RetryBudget } from "./store-budget.ts";
 import {
   type ConnectorLogger,
   callStore,
@@ -43,13 +44,15 @@ export function createConnector(input: {
   /** 0 ≤ x < 1, for the jitter of retries. */
   readonly random: () => number;
   /** Pays for quick retries. Default: all are made. */
-  readonly budget?: StoreBudget;
+  readonly budget?: RetryBudget;
+  /** Learns how the store responds. Default: nothing does. */
+  readonly report?: ResponseReporter;
   readonly logger?: ConnectorLogger;
   /** The machine's clock, for a `Retry-After` that is a date. */
   readonly now?: Clock;
 }): StoreConnector {
-  const { budget = unlimitedBudget, logger = silentLogger, now = systemClock(), ...rest } = input;
-  const client: ScraperClient = { ...rest, budget, logger, now };
+  const { budget = async () => 0, report = noReports, logger = silentLogger, now = systemClock(), ...rest } = input;
+  const client: ScraperClient = { ...rest, budget, report, logger, now };
   const { listingsQuery, chartQuery, fetchMetrics, storefrontAppsOf, appPartsOf } = platformRoutes[input.platform];
   const { fetchPages, fetchStars } = appPartsOf?.(client) ?? {};
 

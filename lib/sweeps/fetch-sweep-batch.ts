@@ -1,6 +1,9 @@
 import { availabilityObservation } from "../../db/queries/metric-observations.ts";
 import { type SweepBatchWrite, storeSweepBatch } from "../../db/queries/store-sweep-batch.ts";
 import { pacedSweep, type SweepLease, type SweptApp } from "../../db/queries/sweep-batches.ts";
+import { storefrontAppsCosts } from "../domain/request-costs.ts";
+import type { RequestPurpose } from "../domain/request-purpose.ts";
+import { timesCosts } from "../domain/store-hosts.ts";
 import { CONFIRMATION_LOOKS, identityBatch, isExpress, isMassMiss, type SweepKey } from "../domain/storefront-sweep.ts";
 import { type FetchDependencies, type FetchResult, tryFetch } from "../fetches/paced-fetch.ts";
 import type { SweepMessage } from "../queues/messages.ts";
@@ -10,7 +13,6 @@ import { requireStorefrontApps, type StoreConnector } from "../stores/connector.
 import { startDeadline } from "../stores/deadline.ts";
 import { observeListing, observeMetrics } from "../stores/observations.ts";
 import type { StorefrontApp, StorefrontAppLookup } from "../stores/records.ts";
-import type { StoreBudget } from "../stores/store-budget.ts";
 import { UpstreamError } from "../stores/store-errors.ts";
 import { type DistinctList, distinctLists } from "./distinct-lists.ts";
 
@@ -19,8 +21,6 @@ export type FetchSweepBatchDependencies = FetchDependencies<SweepKey> & {
   readonly log: Log;
   readonly measure: Measure;
   readonly relookDays: number;
-  /** That of batches of express shards. */
-  readonly expressBudget: StoreBudget;
 };
 
 type Delivery = { readonly message: SweepMessage; readonly remainingMs: () => number };
@@ -32,14 +32,14 @@ type Found = SweptApp & { readonly record: StorefrontApp };
 const DAY_SECONDS = 86_400;
 
 /** Requests the apps of the batch that a message names in its storefront, and stores all of them, or records why not. */
-export function fetchSweepBatch(given: FetchSweepBatchDependencies, delivery: Delivery): Promise<FetchResult> {
-  const deps = isExpress(delivery.message) ? { ...given, budget: given.expressBudget } : given;
+export function fetchSweepBatch(deps: FetchSweepBatchDependencies, delivery: Delivery): Promise<FetchResult> {
   const { db, log, now } = deps;
   return tryFetch(
     deps,
     {
       rows: pacedSweep,
-      requests: 1,
+      costs: storefrontAppsCosts,
+      purpose: purposeOf(delivery.message),
       fetch: (key, apps, call) => fetchApps(deps, key, apps, call),
       isEmpty: () => false,
       store: (lease, _apps, responses) =>
@@ -48,6 +48,11 @@ export function fetchSweepBatch(given: FetchSweepBatchDependencies, delivery: De
     },
     delivery,
   );
+}
+
+function purposeOf(message: SweepMessage): RequestPurpose {
+  if (isExpress(message)) return "express";
+  return message.kind === "confirm" ? "confirmation" : "sweep";
 }
 
 type Call = { readonly correlationId: string; readonly deadlineMs: number };
@@ -68,7 +73,7 @@ async function fetchApps(
   const nextList = distinctLists<SweptApp>(({ appId }) => appId);
   let requested = apps;
   for (let look = 0; look < looksMax && requested.some(({ isControl }) => !isControl); look += 1) {
-    if (look > 0) await deps.budget(1);
+    if (look > 0) await deps.budget(storefrontAppsCosts, "owed");
     const call = { correlationId, deadlineMs: deadline.remainingMs() };
     const looked = await requestApps(deps, key, nextList(requested), call);
     for (const response of looked) responses.set(response.appId, response);
@@ -91,7 +96,7 @@ async function requestApps(
       : ({ language: locale, fields: "all" } as const);
   const request = { country: countryCode, externalIds, ...texts };
   const { apps: lookups, requestsMade } = await requireStorefrontApps(connector)(request, call);
-  if (requestsMade > 1) await budget(requestsMade - 1);
+  if (requestsMade > 1) await budget(timesCosts(storefrontAppsCosts, requestsMade - 1), "owed");
   const responses = apps.map((app, index): Response => {
     const { lookup } = lookups[index] ?? {};
     if (lookup === undefined) throw new Error("The connector returned fewer apps than were requested.");

@@ -2,10 +2,18 @@ import type { ItemFailure, ItemKey } from "../../db/queries/failed-items.ts";
 import type { RunUpdate } from "../../db/queries/run-update.ts";
 import { BATCH_ITEMS_MAX, CHUNK_ITEMS } from "../domain/call-limits.ts";
 import { type FailureReason, nextAttemptDelaySeconds } from "../domain/failed-item.ts";
-import { platformFacts } from "../domain/platform.ts";
+import { itemCosts, partCosts } from "../domain/request-costs.ts";
+import { timesCosts } from "../domain/store-hosts.ts";
 import type { CallContext } from "../stores/connector.ts";
 import type { ItemLookup } from "../stores/records.ts";
-import { callContext, type PhaseDependencies, type PhaseOutcome, pauseBefore, type SyncRun } from "./phase.ts";
+import {
+  callContext,
+  type NextRequests,
+  type PhaseDependencies,
+  type PhaseOutcome,
+  pauseBefore,
+  type SyncRun,
+} from "./phase.ts";
 import { type ItemResponse, isForPart, progressIn, type RequestedItem, type SyncItem } from "./plan.ts";
 import { createStorefrontAvailability, type StorefrontAvailability } from "./storefront-availability.ts";
 
@@ -64,8 +72,7 @@ export async function runItems<Found>(
   const roundsMax = 1 + loop.items.reduce((sum, { storefronts }) => sum + storefronts.length, 0);
   for (let round = 0; round <= roundsMax; round += 1) {
     const requested = nextBatch(pending, availability);
-    const requests = requested.length * requestsOfEach(run, requested);
-    const pause = await pauseBefore(deps, run, { madeProgress: round > 0, requests });
+    const pause = await pauseBefore(deps, run, { madeProgress: round > 0, ...requestsFor(run, requested) });
     if (pause !== undefined) return pause;
 
     const responses = await fetchItems(deps, run, loop.kind, requested);
@@ -128,9 +135,13 @@ export function nextBatch(
   return parts.length > 0 ? parts : batch;
 }
 
-function requestsOfEach({ platform }: SyncRun, requested: readonly RequestedItem[]): number {
-  const { requestsPerItem, requestsPerPart } = platformFacts[platform];
-  return requested.some(isForPart) ? requestsPerPart : requestsPerItem;
+/** Returns what a batch costs: all of its items are whole, or each is for its page or for its stars. */
+function requestsFor({ platform }: SyncRun, requested: readonly RequestedItem[]): Omit<NextRequests, "madeProgress"> {
+  const part = requested.find(isForPart);
+  if (part === undefined) return { costs: timesCosts(itemCosts[platform], requested.length), purpose: "page" };
+  return part.item.locale === null
+    ? { costs: timesCosts(partCosts.stars, requested.length), purpose: "histogram" }
+    : { costs: timesCosts(partCosts.page, requested.length), purpose: "page" };
 }
 
 async function fetchItems<Found>(

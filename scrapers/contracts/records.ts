@@ -1,5 +1,7 @@
 import * as z from "zod";
 
+import { hostClassSchema } from "./host-classes.ts";
+
 /** The responses of both scrapers. Other code may import this folder and nothing else of the scrapers. */
 
 /** Why a call failed. That the store does not have something is not a failure. */
@@ -18,6 +20,8 @@ export const scraperErrorSchema = z.object({
   error: z.string(),
   statusCode: z.int(),
   reason: scraperFailureReasonSchema.optional(),
+  /** The class of requests that the store limits, where it says so: by 429, 403, 503 with Retry-After or a captcha. */
+  host_class: hostClassSchema.optional(),
 });
 export type ScraperError = z.infer<typeof scraperErrorSchema>;
 

@@ -1,3 +1,4 @@
+import type { ScraperHostClass } from "../contracts/host-classes.ts";
 import type { ScraperFailureReason } from "../contracts/records.ts";
 import type { Call } from "./route.ts";
 import { orAborted } from "./route-deadline.ts";
@@ -12,6 +13,7 @@ export type Settled<Found> =
       readonly error: string;
       readonly statusCode: number;
       readonly reason: ScraperFailureReason;
+      readonly host_class?: ScraperHostClass;
       readonly retry_after_seconds: number | null;
     };
 
@@ -54,7 +56,7 @@ async function settle<Item, Found>(
   } catch (error) {
     if (error instanceof NotInStoreError) return { outcome: "empty_response" };
     if (!(error instanceof StoreError)) throw error;
-    const { reason } = error;
+    const { hostClass, reason } = error;
     const { body, retryAfterSeconds } = describeFailure(error);
     call.report("item.failed", { item, reason, error });
     return {
@@ -62,6 +64,7 @@ async function settle<Item, Found>(
       error: body.error,
       statusCode: body.statusCode,
       reason,
+      ...(hostClass !== undefined && { host_class: hostClass }),
       retry_after_seconds: retryAfterSeconds,
     };
   }

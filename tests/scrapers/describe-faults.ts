@@ -111,9 +111,16 @@ function expectResponse(response: Received, route: FaultRoute, expected: Expecte
   const failure = expected.outcome === "absent" ? { status: 500, reason: "invalid_response" as const } : expected;
   const error = scraperErrorSchema.strict().parse(response.body);
   if (isAbsent) expect(error).toEqual({ error: expect.any(String), statusCode: 404 });
-  else expect(error).toEqual({ error: expect.any(String), statusCode: failure.status, reason: failure.reason });
+  else expect(error).toEqual(errorBody(failure));
   expect(response.status).toBe(error.statusCode);
   expect(response.headers["retry-after"]).toBe(expected.outcome === "failed" ? expected.retryAfter : undefined);
+}
+
+/** Names the class of requests that the store limits. */
+function errorBody({ status, reason }: { readonly status: number; readonly reason: string }) {
+  const isLimited = reason === "http_403" || status === 429 || status === 503;
+  const named = isLimited ? { host_class: expect.any(String) } : {};
+  return { error: expect.any(String), statusCode: status, reason, ...named };
 }
 
 function expectFailedRecord({ status, body }: Received): void {
@@ -134,9 +141,7 @@ function expectItems(
   const seconds = expected.outcome === "failed" && expected.retryAfter ? Number(expected.retryAfter) : null;
   const failure = expected.outcome === "failed" && {
     outcome: "failed",
-    error: expect.any(String),
-    statusCode: expected.status,
-    reason: expected.reason,
+    ...errorBody(expected),
     retry_after_seconds: seconds,
   };
   for (const item of items) {

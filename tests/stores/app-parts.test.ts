@@ -2,8 +2,9 @@ import { describe, expect, it } from "vitest";
 
 import { platformFacts, platforms } from "../../lib/domain/platform.ts";
 import { areOfRatings } from "../../lib/domain/stars.ts";
+import type { RequestCosts } from "../../lib/domain/store-hosts.ts";
 import { requireRequest } from "../../lib/stores/connector.ts";
-import type { StoreBudget } from "../../lib/stores/store-budget.ts";
+import type { RetryBudget } from "../../lib/stores/store-budget.ts";
 import { ScraperContractError } from "../../lib/stores/store-errors.ts";
 import { failedOutcome } from "./scraper-responses.ts";
 import { type StubResponse, useStubScraper } from "./stub-scraper.ts";
@@ -33,13 +34,13 @@ const histograms = (...outcomes: readonly unknown[]): StubResponse => ({ status:
 
 describe("requests for parts of an app", () => {
   const stub = useStubScraper();
-  const fetchPages = async (targets = [de, us], budget?: StoreBudget) => {
+  const fetchPages = async (targets = [de, us], budget?: RetryBudget) => {
     const { fetchPages: fetch } = stub.connector("ios", undefined, budget);
     const replies = await requireRequest("ios", fetch)({ externalId: "1001", targets }, context);
     expect(replies.map(({ target }) => target)).toEqual(targets);
     return replies.map(({ lookup }) => lookup);
   };
-  const fetchStars = async (ratingCount = 100, budget?: StoreBudget) => {
+  const fetchStars = async (ratingCount = 100, budget?: RetryBudget) => {
     const { fetchStars: fetch } = stub.connector("ios", undefined, budget);
     const storefronts = [{ country: "de", ratingCount }];
     const [reply] = await requireRequest("ios", fetch)({ externalId: "1001", storefronts }, context);
@@ -112,9 +113,9 @@ describe("requests for parts of an app", () => {
   });
 
   it("take one token for each part that they request again", async () => {
-    const taken: number[] = [];
-    const budget: StoreBudget = async (requests) => {
-      taken.push(requests);
+    const taken: RequestCosts[] = [];
+    const budget: RetryBudget = async (costs) => {
+      taken.push(costs);
       return 0;
     };
     stub.reply(pages({ ...failedOutcome("http_5xx", 500), ...de }, { ...failedOutcome("timeout", 504), ...us }));
@@ -123,7 +124,7 @@ describe("requests for parts of an app", () => {
     stub.reply(histograms({ ...failedOutcome("http_5xx", 500), country: "de" }));
     await fetchStars(100, budget);
 
-    expect(taken).toEqual([2, 1]);
+    expect(taken).toEqual([{ apps_page: 2 }, { itunes_reviews: 1 }]);
   });
 
   it("throw a contract error for what the scraper rejects", async () => {

@@ -13,8 +13,8 @@ import { unlimitedBudget } from "../../lib/stores/store-budget.ts";
 import { type FetchSweepBatchDependencies, fetchSweepBatch } from "../../lib/sweeps/fetch-sweep-batch.ts";
 import { type SweepStorefrontsDependencies, sweepStorefronts } from "../../lib/sweeps/sweep-storefronts.ts";
 import { fewCountries } from "./countries.ts";
-import { emptyTables } from "./empty-tables.ts";
 import type { TestDb } from "./database.ts";
+import { emptyTables } from "./empty-tables.ts";
 import { type App, createUser } from "./factories.ts";
 import { createFakeStore, type FakeStore } from "./fake-store.ts";
 import { createSoldApp } from "./pipeline.ts";
@@ -55,7 +55,6 @@ export function createSweepPipeline(db: Db, connector: StoreConnector, overrides
     ...shared,
     connector,
     budget: overrides.budget ?? unlimitedBudget,
-    expressBudget: overrides.budget ?? unlimitedBudget,
     random: () => 0.5,
     newToken: randomUUID,
     settings: { leaseSeconds: 60, resendSeconds: 900 },

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 
+import { costEntries, type HostClass, type RequestCosts } from "../../lib/domain/store-hosts.ts";
 import { requireRequest } from "../../lib/stores/connector.ts";
 import { type TestDb, useDatabase } from "../support/database.ts";
 import type { App } from "../support/factories.ts";
@@ -68,10 +69,10 @@ describe("a scheduled sync of an app that the sweep has read in part", () => {
 
   it("takes one token for each page and for the stars of each storefront", async () => {
     const { db, store, app, sync } = await createChangedApps();
-    const taken: number[] = [];
+    const taken: (readonly [HostClass, number])[] = [];
     const { countries, now } = sync.deps;
-    const budget = async (requests: number) => {
-      taken.push(requests);
+    const budget = async (costs: RequestCosts) => {
+      taken.push(...costEntries(costs));
       return 0;
     };
     const pipeline = createPipeline(db, store, { countries, now, budget });
@@ -79,7 +80,10 @@ describe("a scheduled sync of an app that the sweep has read in part", () => {
     await endCoolDown(db, app.id);
     await pipeline.sync(app.id);
 
-    expect(taken.reduce((sum, tokens) => sum + tokens, 0)).toBe(2 + 1);
+    expect(taken).toEqual([
+      ["apps_page", 2],
+      ["itunes_reviews", 1],
+    ]);
   });
 
   it("counts all items as done", async () => {

@@ -69,6 +69,16 @@ describe("the plans of the chart pipeline", () => {
     expect(readOf(nodes, "chart_fetches")).toBeLessThanOrEqual(3 * 40);
   });
 
+  it("plan a day by the last fetches of each chart, found by their key", async () => {
+    const plan = { platform: "ios", chartDate: "2026-05-11", countryCodes: ["us", "de"], chartsPerMinute: 8 } as const;
+    const nodes = await explain((db) => planCharts(db, plan));
+
+    expectNoScan(nodes);
+    expect(nodes.map((node) => node["Index Name"])).toContain("chart_fetches_pkey");
+    // Its last three, and the one that is planned.
+    expect(readOf(nodes, "chart_fetches")).toBeLessThanOrEqual((3 + 1) * 2 * 78);
+  });
+
   it("find the charts of past days without reading finished ones", async () => {
     const nodes = await explain((db) => pacedCharts.due.missOverdue(db, { platform: "ios", oldest: TODAY }));
 
