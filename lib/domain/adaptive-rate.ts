@@ -1,7 +1,7 @@
 import type { ClassSettings } from "./store-hosts.ts";
 
 /**
- * How the rate of a class of requests follows what the store bears (ADR 21): as pure functions, by which the statements
+ * How the rate of a class of requests follows what the store bears (ADR 24): as pure functions, by which the statements
  * of `db/queries/class-reports.ts` are tested. Rates are requests a minute, times are seconds.
  */
 

@@ -2,7 +2,7 @@ import type { Platform } from "./platform.ts";
 
 /**
  * The hosts of both stores, and the classes of requests that each host limits apart from others. A request pays the
- * bucket of its class and that of its host (ADR 21).
+ * bucket of its class and that of its host (ADR 24).
  */
 
 export const storeHosts = ["itunes.apple.com", "apps.apple.com", "play.google.com"] as const;
