@@ -22,11 +22,24 @@ export const platformPauses = pgTable("platform_pauses", {
   resumedAt: instant("resumed_at"),
 });
 
-/** A token bucket for each store: the requests that may still be made to it. */
+/**
+ * A token bucket for each host, each of its classes of requests, and the live requests of each store: the requests that
+ * may still be made. What follows `refilledAt` is what a class has learnt (`lib/domain/adaptive-rate.ts`).
+ */
 export const storeBudgets = pgTable("store_budgets", {
   bucket: text("bucket").notNull(),
   tokens: doublePrecision("tokens").notNull(),
   refilledAt: instant("refilled_at").notNull(),
+  /** Requests a minute; null: those of the settings. */
+  rate: doublePrecision("rate"),
+  windowStartedAt: instant("window_started_at"),
+  windowRequests: integer("window_requests").notNull().default(0),
+  throttledAt: instant("throttled_at"),
+  throttledInARow: smallint("throttled_in_a_row").notNull().default(0),
+  ceiling: doublePrecision("ceiling"),
+  ceilingUntil: instant("ceiling_until"),
+  /** Also of a host. No request is granted before. */
+  closedUntil: instant("closed_until"),
 });
 
 /** A token bucket for each user and store: the live requests that the user may still make to the store. */

@@ -6,7 +6,7 @@ import {
   databaseSettings,
   retentionSettings,
   sessionSettings,
-  storeBudgets,
+  storeSettings,
   sweepSettings,
   syncSettings,
 } from "../../lib/runtime/environment.ts";
@@ -19,8 +19,8 @@ export function checkSettings(stage: Stage): void {
     ...faultsIn("api", apiSettings(), stage.api),
     ...faultsIn("session", sessionSettings(), stage.session),
     ...faultsIn("database", databaseSettings(), stage.database),
+    ...faultsIn("stores", storeSettings(), stage.stores),
     ...faultsIn("sync", syncSettings(), stage.sync),
-    ...faultsIn("sync.storeBudgets", storeBudgets(), stage.sync.storeBudgets),
     ...faultsIn("sweep", sweepSettings(), stage.sweep),
     ...faultsIn("charts", chartSettings(), stage.charts),
     ...faultsIn("retention", retentionSettings(), stage.retention),

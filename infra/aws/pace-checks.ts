@@ -1,52 +1,105 @@
-import { STORE_CALL_DEADLINE_MS, WRITE_RESERVE_MS } from "../../lib/domain/call-limits.ts";
-import { liveLimits } from "../../lib/domain/live-limits.ts";
-import { type Platform, platformFacts, platforms } from "../../lib/domain/platform.ts";
+import { BATCH_ITEMS_MAX, STORE_CALL_DEADLINE_MS, WRITE_RESERVE_MS } from "../../lib/domain/call-limits.ts";
+import { liveHost, liveLimits } from "../../lib/domain/live-limits.ts";
+import { type Platform, platforms } from "../../lib/domain/platform.ts";
+import { callCosts, chartClass, itemCosts, sweepClass } from "../../lib/domain/request-costs.ts";
+import {
+  classCapPerMinute,
+  costsByHost,
+  countRequests,
+  type HostClass,
+  hostOfClass,
+  type StoreHost,
+  storeHosts,
+  timesCosts,
+} from "../../lib/domain/store-hosts.ts";
 import { isSwept } from "../../lib/domain/storefront-sweep.ts";
 import { tickTimes } from "../templates/tick-times.ts";
 import { faultIf } from "./fault-if.ts";
 import type { Stage } from "./stage.ts";
 
-const SECONDS_PER_MINUTE = 60;
 /** The longest that SQS delays a message. */
 const DELAY_SECONDS_MAX = 900;
 const ATTEMPT_SECONDS = (STORE_CALL_DEADLINE_MS + WRITE_RESERVE_MS) / 1_000;
 
-/** Returns what contradicts itself in the paces of charts and sweeps, which leave a part of a store's budget to others. */
+/** Returns what contradicts itself in the paces of charts and sweeps, which leave a part of the stores' budgets to others. */
 export function paceFaults(stage: Stage): readonly string[] {
   return [
-    ...platforms.flatMap((platform) => budgetFaults(stage, platform)),
+    ...classFaults(stage),
+    ...storeHosts.flatMap((host) => hostFaults(stage, host)),
+    ...platforms.flatMap((platform) => liveFaults(stage, platform)),
+    ...platforms.flatMap((platform) => capacityFaults(stage, platform)),
     ...leaseFaults(stage),
     ...horizonFaults(stage),
   ];
 }
 
-/** Charts and sweeps precede syncs: they must leave a part of the store's budget to syncs and to live searches. */
-function budgetFaults({ charts, sweep, sync }: Stage, platform: Platform): readonly string[] {
-  const { capacity, rate } = sync.storeBudgets[platform];
-  const chartsPerMinute = charts.chartsPerMinute[platform];
-  const limits = liveLimits({ rate, capacity, chartsPerMinute });
-  if (rate === "unlimited" || limits === "unlimited") return [];
+/** A setting that paces requests of one class. */
+type Pace = { readonly setting: string; readonly perMinute: number; readonly hostClass: HostClass };
 
-  const setting = `charts.chartsPerMinute.${platform} (${chartsPerMinute})`;
-  const batchesPerMinute = isSwept(platform, sweep) ? sweep.batchesPerMinute : 0;
-  const paces = batchesPerMinute > 0 ? `${setting} + sweep.batchesPerMinute (${batchesPerMinute})` : setting;
-  const dearest = Math.max(...Object.values(platformFacts[platform].requestsPerCall));
-  if (chartsPerMinute + batchesPerMinute >= rate * SECONDS_PER_MINUTE) {
-    return [
-      `${paces} must be less than sync.storeBudgets.${platform}.rate allows in a minute, or no sync finds the ` +
-        "store's budget full enough.",
-    ];
-  }
+function pacesOf({ charts, sweep }: Stage): readonly Pace[] {
+  return platforms.flatMap((platform) => [
+    {
+      setting: `charts.chartsPerMinute.${platform}`,
+      perMinute: charts.chartsPerMinute[platform],
+      hostClass: chartClass[platform],
+    },
+    ...(isSwept(platform, sweep)
+      ? [{ setting: "sweep.batchesPerMinute", perMinute: sweep.batchesPerMinute, hostClass: sweepClass }]
+      : []),
+  ]);
+}
+
+/** What is due faster than its class may ever be requested piles up until its day is over. */
+function classFaults(stage: Stage): readonly string[] {
+  return pacesOf(stage).flatMap(({ setting, perMinute, hostClass }) => {
+    const cap = classCapPerMinute(stage.stores, hostClass);
+    return faultIf(
+      cap !== "unlimited" && perMinute > cap,
+      `${setting} (${perMinute}) must be at most what stores.classes.${hostClass} allows in a minute (${cap}).`,
+    );
+  });
+}
+
+/** Charts and sweeps precede syncs: they must leave a part of each host's budget to syncs and to live searches. */
+function hostFaults(stage: Stage, host: StoreHost): readonly string[] {
+  const paces = pacesOf(stage).filter(({ hostClass }) => hostOfClass[hostClass] === host);
+  const { perMinute } = stage.stores.hosts[host];
+  const sum = paces.reduce((total, pace) => total + pace.perMinute, 0);
   return faultIf(
-    limits.user.capacity < dearest,
-    `${setting} leaves a user ${limits.user.capacity.toFixed(1)} requests of sync.storeBudgets.${platform}.rate at ` +
-      `once, and a search costs ${dearest}.`,
+    perMinute !== "unlimited" && paces.length > 0 && sum >= perMinute,
+    `${paces.map((pace) => `${pace.setting} (${pace.perMinute})`).join(" + ")} must be less than ` +
+      `stores.hosts["${host}"].perMinute (${perMinute}), or no sync finds the host's budget full enough.`,
+  );
+}
+
+function liveFaults({ charts, stores }: Stage, platform: Platform): readonly string[] {
+  const chartsPerMinute = charts.chartsPerMinute[platform];
+  const limits = liveLimits({ hostPerMinute: stores.hosts[liveHost[platform]].perMinute, chartsPerMinute });
+  if (limits === "unlimited") return [];
+
+  const dearest = Math.max(...Object.values(callCosts[platform]).map(countRequests));
+  // Where charts leave nothing, the fault is that of the host.
+  return faultIf(
+    limits.userPerHour > 0 && limits.user.capacity < dearest,
+    `charts.chartsPerMinute.${platform} (${chartsPerMinute}) leaves a user ${limits.user.capacity.toFixed(1)} requests ` +
+      `of stores.hosts["${liveHost[platform]}"] at once, and a search costs ${dearest}.`,
+  );
+}
+
+/** A bucket that cannot pay for one batch of a sync would be on credit after each. */
+function capacityFaults({ stores }: Stage, platform: Platform): readonly string[] {
+  return [...costsByHost(timesCosts(itemCosts[platform], BATCH_ITEMS_MAX))].flatMap(([host, requests]) =>
+    faultIf(
+      stores.hosts[host].capacity < requests,
+      `stores.hosts["${host}"].capacity (${stores.hosts[host].capacity}) must be at least ${requests}: what one batch ` +
+        "of a sync costs.",
+    ),
   );
 }
 
 /** A lease that ends before the attempt lets another worker make the same request. The simulator responds at once. */
-function leaseFaults({ charts, sweep, sync }: Stage): readonly string[] {
-  if (Object.values(sync.storeBudgets).every(({ rate }) => rate === "unlimited")) return [];
+function leaseFaults({ charts, stores, sweep }: Stage): readonly string[] {
+  if (Object.values(stores.hosts).every(({ perMinute }) => perMinute === "unlimited")) return [];
   const leases = Object.entries({
     "charts.leaseSeconds": charts.leaseSeconds,
     "sweep.leaseSeconds": sweep.leaseSeconds,

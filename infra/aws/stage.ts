@@ -19,6 +19,7 @@ export type Stage = {
   readonly session: SettingsOf<typeof functions.sessionSettings>;
   readonly database: DatabaseSettings;
   readonly scrapers: ScraperSettings;
+  readonly stores: SettingsOf<typeof functions.storeSettings>;
   readonly sync: SyncSettings;
   readonly sweep: SettingsOf<typeof functions.sweepSettings>;
   readonly charts: ChartSettings;
@@ -80,7 +81,6 @@ export type SyncSettings = SettingsOf<typeof functions.syncSettings> & {
   readonly workerMemoryMb: number;
   /** Environments that work on one queue at once. */
   readonly maxConcurrency: Readonly<Record<SyncPurpose, number>>;
-  readonly storeBudgets: SettingsOf<typeof functions.storeBudgets>;
 };
 
 export type ChartSettings = SettingsOf<typeof functions.chartSettings> & {

@@ -1,6 +1,7 @@
 import { countries } from "../../db/seeds/countries.ts";
 import { DEFAULT_COUNTRY } from "../../lib/domain/country.ts";
 import { platforms } from "../../lib/domain/platform.ts";
+import { platformBucket } from "../../lib/domain/store-hosts.ts";
 import { planMetrics } from "../../lib/sync/plan.ts";
 import type { ClusterCapacity, Stage } from "../aws/stage.ts";
 import { tickTimes } from "../templates/tick-times.ts";
@@ -53,10 +54,10 @@ function awakeShare({ activity, stage }: Usage, capacity: ClusterCapacity): numb
 type Span = { readonly from: number; readonly seconds: number };
 
 /** Returns the runs of schedules, then the syncs at the rate of the stores' budgets and the charts at their pace. */
-function workSpans({ charts, schedules, sync }: Stage, activity: Activity): readonly Span[] {
+function workSpans({ charts, schedules, stores }: Stage, activity: Activity): readonly Span[] {
   const ticks = tickTimes(schedules.startDueSyncs, 1);
   const syncSeconds = platforms.map((platform) => {
-    const { rate } = sync.storeBudgets[platform];
+    const { rate } = platformBucket(stores, platform);
     const requests = (activity.storeRequests[platform] - activity.charts[platform]) / activity.days;
     return rate === "unlimited" ? 0 : requests / rate / ticks.length;
   });

@@ -54,7 +54,7 @@ function storeLimit({ assumed, settings }: PlanInput, platform: Platform, demand
     demandPerDay,
     capacityPerDay:
       rate === "unlimited" ? Number.POSITIVE_INFINITY : Math.max(0, (rate * DAY_SECONDS - perDay) / tokens),
-    setting: `sync.storeBudgets.${platform}.rate`,
+    setting: `stores.hosts of ${platform}`,
     isNow: rate === "unlimited" ? rate : perSecond(rate),
     needed:
       rate === "unlimited" ? perSecond(needed) : `${perSecond(needed)} (${Math.ceil(needed / rate)} egress addresses)`,

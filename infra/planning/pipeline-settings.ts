@@ -1,5 +1,6 @@
 import { countries } from "../../db/seeds/countries.ts";
 import { type Platform, platforms } from "../../lib/domain/platform.ts";
+import { type PlatformBucket, platformBucket } from "../../lib/domain/store-hosts.ts";
 import { activeRunsMax, wholeRunRequests } from "../../lib/domain/sync-pace.ts";
 import { chartQueueNames, syncQueueNames } from "../../lib/queues/queue-names.ts";
 import type { Stage } from "../aws/stage.ts";
@@ -19,7 +20,8 @@ export type PipelineSettings = {
   readonly syncsPerTick: number;
   readonly spreadSeconds: number;
   readonly routeDeadlineSeconds: number;
-  readonly storeBudgets: PerPlatform<{ readonly rate: number | "unlimited"; readonly capacity: number }>;
+  /** All hosts of a platform as one bucket. */
+  readonly storeBudgets: PerPlatform<PlatformBucket>;
   readonly concurrency: {
     readonly tracked: PerPlatform<number>;
     readonly onDemand: PerPlatform<number>;
@@ -38,7 +40,10 @@ export type PipelineSettings = {
   };
 };
 
-export function pipelineSettings({ charts, sync, schedules, scrapers }: Stage, inventory: Inventory): PipelineSettings {
+export function pipelineSettings(
+  { charts, stores, sync, schedules, scrapers }: Stage,
+  inventory: Inventory,
+): PipelineSettings {
   const queueOf = (name: string) => findQueue(inventory, name);
   const concurrency = (names: PerPlatform<string>) =>
     perPlatform((platform) => queueOf(names[platform]).maxConcurrency);
@@ -52,7 +57,7 @@ export function pipelineSettings({ charts, sync, schedules, scrapers }: Stage, i
     syncsPerTick: sync.syncsPerTick,
     spreadSeconds: sync.spreadSeconds,
     routeDeadlineSeconds: scrapers.routeDeadlineMs / 1000,
-    storeBudgets: sync.storeBudgets,
+    storeBudgets: perPlatform((platform) => platformBucket(stores, platform)),
     concurrency: {
       tracked: concurrency(syncQueueNames.tracked),
       onDemand: concurrency(syncQueueNames.on_demand),

@@ -3,7 +3,9 @@ import { storeCategories } from "../../db/seeds/store-categories.ts";
 import { CHUNK_ITEMS } from "../../lib/domain/call-limits.ts";
 import { chartCollections } from "../../lib/domain/chart.ts";
 import { activeStorefronts, DEFAULT_COUNTRY } from "../../lib/domain/country.ts";
-import { type Platform, platformFacts } from "../../lib/domain/platform.ts";
+import type { Platform } from "../../lib/domain/platform.ts";
+import { itemCosts } from "../../lib/domain/request-costs.ts";
+import { countRequests } from "../../lib/domain/store-hosts.ts";
 import { type SyncPhase, syncPhases } from "../../lib/domain/sync-phase.ts";
 import { evenChunks, nextBatch } from "../../lib/sync/item-loop.ts";
 import type { RequestedItem, SyncItem } from "../../lib/sync/plan.ts";
@@ -28,7 +30,7 @@ export type SyncShape = {
 };
 
 export function syncShape(platform: Platform): SyncShape {
-  const { requestsPerItem } = platformFacts[platform];
+  const requestsPerItem = countRequests(itemCosts[platform]);
   const batch = (items: readonly RequestedItem[]): Batch => ({
     items: items.length,
     chunks: evenChunks(items, CHUNK_ITEMS).map((chunk) => chunk.length),

@@ -2,6 +2,7 @@ import { pacedCharts } from "../../db/queries/chart-fetches.ts";
 import { type StoredChartEntry, storeChart } from "../../db/queries/store-chart.ts";
 import { toDiscoveredApp } from "../apps/discovered-app.ts";
 import type { ChartKey } from "../domain/chart.ts";
+import { callCosts } from "../domain/request-costs.ts";
 import { type FetchDependencies, type FetchResult, tryFetch } from "../fetches/paced-fetch.ts";
 import type { ChartMessage } from "../queues/messages.ts";
 import type { Log } from "../runtime/log.ts";
@@ -22,8 +23,8 @@ export function fetchChart(deps: FetchChartDependencies, delivery: Delivery): Pr
     deps,
     {
       rows: pacedCharts,
-      // Both scrapers read a chart with one request.
-      requests: 1,
+      costs: callCosts[delivery.message.platform].fetchChart,
+      purpose: "chart",
       fetch: ({ collection, countryCode }, { categoryExternalId }, call) =>
         connector.fetchChart({ collection, country: countryCode, categoryExternalId }, call),
       isEmpty: (found) => found.length === 0,

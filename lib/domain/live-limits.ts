@@ -1,6 +1,14 @@
 import type { Bucket } from "./call-limits.ts";
+import type { Platform } from "./platform.ts";
+import type { StoreHost } from "./store-hosts.ts";
 
 /** What live requests, for which clients wait, may take of a store's budget; from settings alone. */
+
+/** The host that live requests and charts share: nearly all requests of both go there. */
+export const liveHost = {
+  ios: "itunes.apple.com",
+  android: "play.google.com",
+} as const satisfies Record<Platform, StoreHost>;
 
 /** Of what charts leave; the rest is for syncs, which a flood of live requests slows down by half at most. */
 const LIVE_SHARE = 1 / 3;
@@ -15,28 +23,22 @@ const MINUTES_PER_HOUR = 60;
 export type LiveLimits = {
   readonly user: Bucket;
   readonly live: Bucket;
-  readonly store: Bucket;
   /** What one user gets in any hour at most. */
   readonly userPerHour: number;
 };
 
-type StoreSettings = {
-  readonly rate: number | "unlimited";
-  readonly capacity: number;
-  readonly chartsPerMinute: number;
-};
+type Paces = { readonly hostPerMinute: number | "unlimited"; readonly chartsPerMinute: number };
 
 /** Returns the limits of a store's live requests; none where the store bears any rate. */
-export function liveLimits({ rate, capacity, chartsPerMinute }: StoreSettings): LiveLimits | "unlimited" {
-  if (rate === "unlimited") return rate;
-  const perMinute = LIVE_SHARE * (rate * 60 - chartsPerMinute);
+export function liveLimits({ hostPerMinute, chartsPerMinute }: Paces): LiveLimits | "unlimited" {
+  if (hostPerMinute === "unlimited") return hostPerMinute;
+  const perMinute = LIVE_SHARE * (hostPerMinute - chartsPerMinute);
   const userPerHour = USER_SHARE * perMinute * MINUTES_PER_HOUR;
   const userCapacity = USER_SHARE * perMinute * BURST_MINUTES;
   return {
     // A full bucket and what comes back in an hour are together what one user gets.
     user: { rate: (userPerHour - userCapacity) / 3_600, capacity: userCapacity },
     live: { rate: perMinute / 60, capacity: perMinute * BURST_MINUTES },
-    store: { rate, capacity },
     userPerHour,
   };
 }

@@ -22,10 +22,6 @@ export type PlatformFacts = {
   readonly hasGlobalMetrics: boolean;
   /** Whether one request returns many apps of a storefront. */
   readonly hasStorefrontApps: boolean;
-  /** Requests that one listing or one storefront's metrics costs at the store. */
-  readonly requestsPerItem: number;
-  /** Requests that one call costs at the store at most; for a publisher's apps, as long as they fit into the first two pages. */
-  readonly requestsPerCall: Readonly<Record<SingleCall, number>>;
   /** Apps on each further page of a publisher; `Infinity` where the store lists all of them at once. */
   readonly publisherAppsPerPage: number;
 };
@@ -35,32 +31,12 @@ export const platformFacts = {
     storeName: "App Store",
     hasGlobalMetrics: false,
     hasStorefrontApps: true,
-    requestsPerItem: 2,
-    // A search finds ids, and a lookup what they stand for.
-    requestsPerCall: {
-      fetchIdentity: 1,
-      fetchMetrics: 2,
-      fetchChart: 1,
-      searchApps: 2,
-      searchPublishers: 2,
-      fetchPublisherApps: 1,
-    },
     publisherAppsPerPage: Number.POSITIVE_INFINITY,
   },
   android: {
     storeName: "Google Play",
     hasGlobalMetrics: true,
     hasStorefrontApps: false,
-    requestsPerItem: 1,
-    // A search may go on: to the page of the only app that it found, or to its second page.
-    requestsPerCall: {
-      fetchIdentity: 1,
-      fetchMetrics: 1,
-      fetchChart: 1,
-      searchApps: 2,
-      searchPublishers: 2,
-      fetchPublisherApps: 2,
-    },
     publisherAppsPerPage: 100,
   },
 } as const satisfies Record<Platform, PlatformFacts>;

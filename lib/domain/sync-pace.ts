@@ -1,5 +1,7 @@
 import type { Country } from "./country.ts";
-import { type Platform, platformFacts } from "./platform.ts";
+import type { Platform } from "./platform.ts";
+import { itemCosts } from "./request-costs.ts";
+import { countRequests } from "./store-hosts.ts";
 import { countItems, itemPhases } from "./sync-phase.ts";
 
 const HOUR_SECONDS = 3_600;
@@ -9,7 +11,7 @@ const SHARE_OF_AGE = 0.25;
 
 /** Returns the requests of a run that reads all of an app, as the first one does. */
 export function wholeRunRequests(countries: readonly Country[], platform: Platform): number {
-  return 1 + countItems(countries, platform, itemPhases) * platformFacts[platform].requestsPerItem;
+  return 1 + countItems(countries, platform, itemPhases) * countRequests(itemCosts[platform]);
 }
 
 /**

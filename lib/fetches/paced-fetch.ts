@@ -4,6 +4,8 @@ import type { FetchLease, PacedFetches } from "../../db/queries/paced-fetches.ts
 import { callDeadlineMs } from "../domain/call-limits.ts";
 import { isThrottled, openDays, retryDelaySeconds, throttledDelaySeconds } from "../domain/paced-fetch.ts";
 import type { Platform } from "../domain/platform.ts";
+import type { RequestPurpose } from "../domain/request-purpose.ts";
+import type { RequestCosts } from "../domain/store-hosts.ts";
 import type { SendOptions } from "../queues/work-queues.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { StoreBudget } from "../stores/store-budget.ts";
@@ -24,8 +26,9 @@ type FetchQueues<Key> = {
 /** What a kind of fetch supplies: its rows, what to request of the store and how to store what was found. */
 export type FetchKind<Key extends FetchKey, Work, Found> = {
   readonly rows: PacedFetches<Key, Work>;
-  /** Requests to the store that one attempt makes, each of which takes a token of its budget. */
-  readonly requests: number;
+  /** What one attempt costs at the store. */
+  readonly costs: RequestCosts;
+  readonly purpose: RequestPurpose;
   /** Throws `UpstreamError` when the store fails. */
   fetch(key: Key, work: Work, call: { readonly correlationId: string; readonly deadlineMs: number }): Promise<Found>;
   /** Returns whether there is nothing to store of what was found. */
@@ -91,7 +94,7 @@ export async function tryFetch<Key extends FetchKey, Work, Found>(
   if (claimed === undefined) return "not_claimed";
   const { work, attempts, timesThrottled } = claimed;
 
-  const waitSeconds = await deps.budget(kind.requests);
+  const waitSeconds = await deps.budget(kind.costs, kind.purpose);
   if (waitSeconds > 0) {
     const result = await whileHeld(
       "postponed",

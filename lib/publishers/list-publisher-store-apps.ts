@@ -2,6 +2,8 @@ import { type DiscoveredApp, discoverApps } from "../../db/queries/discovery.ts"
 import { findListedApps, type PublisherRow, type StorePublisher } from "../../db/queries/publishers.ts";
 import { toDiscoveredApp } from "../apps/discovered-app.ts";
 import { type Platform, platformFacts } from "../domain/platform.ts";
+import { publisherPageCosts } from "../domain/request-costs.ts";
+import { timesCosts } from "../domain/store-hosts.ts";
 import { callLive, type LiveDependencies, requireOpenStore } from "../stores/live-call.ts";
 import type { Lookup, PublisherApp } from "../stores/records.ts";
 import { getKnownPublisher } from "./known-publisher.ts";
@@ -30,7 +32,7 @@ export async function listPublisherStoreApps(
     parameters,
     userId,
     fetch: (context) => deps.connectors[platform].fetchPublisherApps(parameters, context),
-    furtherRequests: (result) => furtherPages(platform, result),
+    furtherCosts: (result) => timesCosts(publisherPageCosts, furtherPages(platform, result)),
   });
   const found = lookup.outcome === "found" ? lookup.record : [];
   const idByExternalId = await discoverApps(deps.db, {

@@ -3,7 +3,6 @@ import { randomUUID } from "node:crypto";
 import type { FetchChartDependencies } from "../charts/fetch-chart.ts";
 import type { StartDailyChartsDependencies } from "../charts/start-daily-charts.ts";
 import type { SweepChartsDependencies } from "../charts/sweep-charts.ts";
-import { CHART_FLOOR } from "../domain/call-limits.ts";
 import type { Platform } from "../domain/platform.ts";
 import { createChartQueues } from "../queues/work-queues.ts";
 import { sharedBudget } from "../stores/store-budget.ts";
@@ -31,14 +30,19 @@ export const chartConsumerDependencies = /* @__PURE__ */ lazy(
     const log = createLogger(environment);
     const budget = sharedBudget(
       { db, measure: createMeasure(environment), random: Math.random },
-      { platform, ...environment.STORE_BUDGETS[platform], floor: CHART_FLOOR },
+      { platform, stores: environment.STORE_SETTINGS },
     );
     return {
       platform,
       db,
       log,
       budget,
-      connector: createScraperConnector({ platform, baseUrl: environment.SCRAPER_URL, budget, log }),
+      connector: createScraperConnector({
+        platform,
+        baseUrl: environment.SCRAPER_URL,
+        budget: (costs) => budget(costs, "chart"),
+        log,
+      }),
       queues: createChartQueues(sqsClient, { [platform]: environment.CHARTS_QUEUE_URL }),
       settings: environment.CHART_SETTINGS,
       now: systemClock(environment.CLOCK_OFFSET_MS),

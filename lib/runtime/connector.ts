@@ -1,6 +1,6 @@
 import { type Platform, platformFacts } from "../domain/platform.ts";
 import { requireStorefrontApps, type StoreConnector } from "../stores/connector.ts";
-import type { StoreBudget } from "../stores/store-budget.ts";
+import type { RetryBudget } from "../stores/store-budget.ts";
 import type { ConnectorLogger } from "../stores/store-call.ts";
 import { systemClock } from "./clock.ts";
 
@@ -8,7 +8,7 @@ type ScraperAddress = {
   readonly platform: Platform;
   readonly baseUrl: string;
   /** Pays for quick retries. */
-  readonly budget: StoreBudget;
+  readonly budget: RetryBudget;
   readonly log: ConnectorLogger;
 };
 

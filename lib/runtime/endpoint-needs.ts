@@ -6,7 +6,7 @@ import { BCRYPT_COST, createPasswords } from "../auth/password.ts";
 import type { AuthDependencies } from "../auth/register-user.ts";
 import type { ShowChartDependencies } from "../charts/show-chart.ts";
 import type { OpenSessionDependencies } from "../documentation/open-documentation-session.ts";
-import { liveLimits } from "../domain/live-limits.ts";
+import { liveHost, liveLimits } from "../domain/live-limits.ts";
 import type { Platform } from "../domain/platform.ts";
 import { createChartQueues, createSyncQueues } from "../queues/work-queues.ts";
 import type { StoreConnector } from "../stores/connector.ts";
@@ -78,12 +78,13 @@ export type StoreDependencies = EndpointDependencies &
 /** For endpoints that call a store while the client waits. */
 export const storeDependencies = /* @__PURE__ */ lazy((): StoreDependencies => {
   const environment = parseEnvironment(storeEndpointEnvironment());
+  const { STORE_SETTINGS: stores } = environment;
   const shared = sharedDependencies(environment);
   // Each call names the budget of its user.
   const connecting = { log: shared.log, budget: noBudget };
   const limits = (platform: Platform) =>
     liveLimits({
-      ...environment.STORE_BUDGETS[platform],
+      hostPerMinute: stores.hosts[liveHost[platform]].perMinute,
       chartsPerMinute: environment.CHART_SETTINGS.chartsPerMinute[platform],
     });
   return {
@@ -94,6 +95,7 @@ export const storeDependencies = /* @__PURE__ */ lazy((): StoreDependencies => {
       android: createScraperConnector({ platform: "android", baseUrl: environment.SCRAPER_ANDROID_URL, ...connecting }),
     },
     liveLimits: { ios: limits("ios"), android: limits("android") },
+    storeSettings: stores,
   };
 });
 

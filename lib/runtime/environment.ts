@@ -1,6 +1,7 @@
 import * as z from "zod";
 
 import { platformSchema } from "../domain/platform.ts";
+import { hostClasses, storeHosts } from "../domain/store-hosts.ts";
 import { APPS_PER_REQUEST_MAX } from "../domain/storefront-sweep.ts";
 
 /**
@@ -36,15 +37,32 @@ export const databaseSettings = () =>
     connectTimeoutSeconds: wholeNumber(1, 60),
   });
 
-export const storeBudgets = () =>
-  perPlatform(
-    z.object({
-      /** Requests a second that the service may send to the store; `unlimited` for the simulator. */
-      rate: z.union([z.literal("unlimited"), z.number().positive()]),
-      /** Requests that may be saved up; at least the cost of one batch. */
-      capacity: z.number().positive(),
-    }),
-  );
+/** What the stores bear: the requests to each host, and of these each class of requests. */
+export const storeSettings = () =>
+  z.object({
+    hosts: z.record(
+      z.enum(storeHosts),
+      z.object({
+        /** Requests that the service may send to the host in a minute; `unlimited` for the simulator. */
+        perMinute: z.union([z.literal("unlimited"), z.number().positive()]),
+        /** Requests that may be saved up for the host, and for each of its classes. */
+        capacity: z.number().positive(),
+      }),
+    ),
+    classes: z.record(
+      z.enum(hostClasses),
+      z
+        .object({
+          /** Requests a minute of a class that has learnt nothing yet. */
+          startPerMinute: z.number().positive(),
+          /** However much more the store would bear. */
+          capPerMinute: z.number().positive(),
+          /** Whether the rate follows what the store bears, up to the cap. Otherwise it stays at the start. */
+          adaptive: z.boolean(),
+        })
+        .refine(({ startPerMinute, capPerMinute }) => startPerMinute <= capPerMinute, "The start is above the cap"),
+    ),
+  });
 
 export const syncSettings = () =>
   z.object({
@@ -70,7 +88,7 @@ export const chartSettings = () =>
   z.object({
     /** Storefronts whose charts are fetched every day: all in which a store sells apps, or some of them. */
     dailyCountries: z.union([z.literal("active"), z.array(z.string().length(2)).readonly()]),
-    /** What is left of the store's budget is for syncs and for live requests. */
+    /** What is left of the host's budget is for syncs and for live requests. */
     chartsPerMinute: perPlatform(z.number().positive()),
     /** Seconds that a sweep plans ahead: until the next one, but no longer than SQS delays a message. */
     sweepSeconds: wholeNumber(1, 900),
@@ -86,7 +104,7 @@ export const chartSettings = () =>
 export const sweepSettings = () =>
   z.object({
     schedule: z.enum(["daily", "off"]),
-    /** What is left of the store's budget is for charts, syncs and live requests. */
+    /** What is left of the host's budget is for charts, syncs and live requests. */
     batchesPerMinute: z.number().positive(),
     appsPerRequest: wholeNumber(1, APPS_PER_REQUEST_MAX),
     /** Seconds that a tick plans ahead: until the next one, but no longer than SQS delays a message. */
@@ -167,7 +185,7 @@ export const storeEndpointEnvironment = () =>
   endpointEnvironment().extend({
     SCRAPER_IOS_URL: z.url(),
     SCRAPER_ANDROID_URL: z.url(),
-    STORE_BUDGETS: json(storeBudgets()),
+    STORE_SETTINGS: json(storeSettings()),
     CHART_SETTINGS: json(chartSettings()),
   });
 
@@ -179,7 +197,7 @@ const consumerEnvironment = () =>
   databaseEnvironment().extend({
     PLATFORM: platformSchema(),
     SCRAPER_URL: z.url(),
-    STORE_BUDGETS: json(storeBudgets()),
+    STORE_SETTINGS: json(storeSettings()),
   });
 
 export const syncConsumerEnvironment = () =>
@@ -197,7 +215,7 @@ export const syncScheduleEnvironment = () =>
   databaseEnvironment().extend({
     ...syncQueueUrls(),
     ...onDemandQueueUrls(),
-    STORE_BUDGETS: json(storeBudgets()),
+    STORE_SETTINGS: json(storeSettings()),
     SYNC_SETTINGS: json(syncSettings()),
     SWEEP_SETTINGS: json(sweepSettings()),
   });

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 
 import { countries } from "../../db/seeds/countries.ts";
-import { SWEEP_FLOOR, SYNC_FLOOR } from "../domain/call-limits.ts";
 import { type Platform, platformFacts, platforms } from "../domain/platform.ts";
+import { platformBucket } from "../domain/store-hosts.ts";
 import { isSwept } from "../domain/storefront-sweep.ts";
 import { activeRunsMax, LATER_RUN_REQUESTS, wholeRunRequests } from "../domain/sync-pace.ts";
 import { createSweepQueues, createSyncQueues } from "../queues/work-queues.ts";
@@ -31,26 +31,29 @@ export const syncConsumerDependencies = /* @__PURE__ */ lazy(
   (): RunPhaseDependencies & { readonly platform: Platform; readonly sweep: FetchSweepBatchDependencies } => {
     const environment = parseEnvironment(syncConsumerEnvironment());
     const { PLATFORM: platform, SYNC_SETTINGS: settings } = environment;
-    const { rate, capacity } = environment.STORE_BUDGETS[platform];
+    const { STORE_SETTINGS: stores } = environment;
     const { db } = connectDatabase(environment);
     const log = createLogger(environment);
     const measure = createMeasure(environment);
-    const budgetAbove = (floor: number) =>
-      sharedBudget({ db, measure, random: Math.random }, { platform, rate, capacity, floor });
-    const budget = budgetAbove(SYNC_FLOOR);
+    const budget = sharedBudget({ db, measure, random: Math.random }, { platform, stores });
     const shared = {
       platform,
       db,
       log,
       measure,
-      connector: createScraperConnector({ platform, baseUrl: environment.SCRAPER_URL, budget, log }),
+      budget,
+      connector: createScraperConnector({
+        platform,
+        baseUrl: environment.SCRAPER_URL,
+        budget: (costs) => budget(costs, "page"),
+        log,
+      }),
       now: systemClock(environment.CLOCK_OFFSET_MS),
       random: Math.random,
       newToken: randomUUID,
     };
     return {
       ...shared,
-      budget,
       countries,
       queues: createSyncQueues(sqsClient, {
         tracked: { [platform]: environment.SYNC_TRACKED_QUEUE_URL },
@@ -58,11 +61,14 @@ export const syncConsumerDependencies = /* @__PURE__ */ lazy(
       }),
       settings: {
         ...settings,
-        onDemandRunsMax: activeRunsMax({ ...settings, rate, requestsPerRun: wholeRunRequests(countries, platform) }),
+        onDemandRunsMax: activeRunsMax({
+          ...settings,
+          rate: platformBucket(stores, platform).rate,
+          requestsPerRun: wholeRunRequests(countries, platform),
+        }),
       },
       sweep: {
         ...shared,
-        budget: budgetAbove(SWEEP_FLOOR),
         queues: createSweepQueues(sqsClient, { [platform]: environment.SYNC_TRACKED_QUEUE_URL }),
         settings: environment.SWEEP_SETTINGS,
         relookDays: settings.availabilityRelookDays,
@@ -74,12 +80,12 @@ export const syncConsumerDependencies = /* @__PURE__ */ lazy(
 /** For the schedule that starts the syncs of apps that are due. */
 export const startDueSyncsDependencies = /* @__PURE__ */ lazy((): StartDueSyncsDependencies => {
   const environment = parseEnvironment(syncScheduleEnvironment());
-  const { SYNC_SETTINGS: settings, SWEEP_SETTINGS: sweep, STORE_BUDGETS: budgets } = environment;
+  const { SYNC_SETTINGS: settings, SWEEP_SETTINGS: sweep, STORE_SETTINGS: stores } = environment;
   const readsAll = (platform: Platform) => platformFacts[platform].hasStorefrontApps && !isSwept(platform, sweep);
   const runsMax = (platform: Platform) =>
     activeRunsMax({
       ...settings,
-      ...budgets[platform],
+      rate: platformBucket(stores, platform).rate,
       requestsPerRun: readsAll(platform) ? wholeRunRequests(countries, platform) : LATER_RUN_REQUESTS,
     });
   return {

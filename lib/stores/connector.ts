@@ -12,14 +12,14 @@ import type {
   SearchHit,
   StorefrontApps,
 } from "./records.ts";
-import type { StoreBudget } from "./store-budget.ts";
+import type { RetryBudget } from "./store-budget.ts";
 
 export type CallContext = {
   readonly correlationId: string;
   /** Milliseconds that the whole call, its retry included, may take. */
   readonly deadlineMs: number;
   /** Pays for the quick retry. Default: the connector's own budget. */
-  readonly budget?: StoreBudget;
+  readonly budget?: RetryBudget;
 };
 
 export type ChartRequest = {

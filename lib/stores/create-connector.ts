@@ -22,7 +22,7 @@ import {
 import { platformRoutes } from "./platform-routes.ts";
 import type { ItemLookup, ListingRecord, Lookup, StoreFailure } from "./records.ts";
 import type { Transport } from "./signed-transport.ts";
-import { type StoreBudget, unlimitedBudget } from "./store-budget.ts";
+import type { RetryBudget } from "./store-budget.ts";
 import {
   type ConnectorLogger,
   callStore,
@@ -43,12 +43,12 @@ export function createConnector(input: {
   /** 0 ≤ x < 1, for the jitter of retries. */
   readonly random: () => number;
   /** Pays for quick retries. Default: all are made. */
-  readonly budget?: StoreBudget;
+  readonly budget?: RetryBudget;
   readonly logger?: ConnectorLogger;
   /** The machine's clock, for a `Retry-After` that is a date. */
   readonly now?: Clock;
 }): StoreConnector {
-  const { budget = unlimitedBudget, logger = silentLogger, now = systemClock(), ...rest } = input;
+  const { budget = async () => 0, logger = silentLogger, now = systemClock(), ...rest } = input;
   const client: ScraperClient = { ...rest, budget, logger, now };
   const { listingsQuery, chartQuery, fetchMetrics, storefrontAppsOf } = platformRoutes[input.platform];
 

@@ -12,6 +12,9 @@ import {
 import { countryFaults } from "../countries/country-faults.ts";
 import type { LiveLimits } from "../domain/live-limits.ts";
 import { type Platform, platformFacts } from "../domain/platform.ts";
+import { callCosts } from "../domain/request-costs.ts";
+import { bucketsOf } from "../domain/request-purpose.ts";
+import { countRequests, type RequestCosts, type StoreSettings } from "../domain/store-hosts.ts";
 import { AppError, invalidInput } from "../errors.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { CallContext, StoreConnector } from "./connector.ts";
@@ -23,6 +26,7 @@ import { UpstreamError } from "./store-errors.ts";
 export type LiveCallDependencies = {
   readonly db: Db;
   readonly liveLimits: Readonly<Record<Platform, LiveLimits | "unlimited">>;
+  readonly storeSettings: StoreSettings;
   readonly newId: () => string;
   readonly correlationId: string;
 };
@@ -40,8 +44,8 @@ type LiveCall<Operation extends LiveOperation> = {
   readonly parameters: Readonly<Record<string, string | number>>;
   readonly userId: number;
   readonly fetch: (context: CallContext) => Promise<LiveResult<Operation>>;
-  /** Requests by which this result cost more than every call of its kind costs. */
-  readonly furtherRequests?: (result: LiveResult<Operation>) => number;
+  /** What this result cost beyond what every call of its kind costs. */
+  readonly furtherCosts?: (result: LiveResult<Operation>) => RequestCosts;
 };
 
 /** A pause lasts about an hour; clients that retry in between learn of its end soon enough. */
@@ -149,25 +153,27 @@ async function waitForOutcome<Operation extends LiveOperation>(
 }
 
 async function callAndPay<Operation extends LiveOperation>(
-  { db, liveLimits, correlationId }: LiveCallDependencies,
-  { platform, operation, userId, fetch, furtherRequests = () => 0 }: LiveCall<Operation>,
+  { db, liveLimits, storeSettings, correlationId }: LiveCallDependencies,
+  { platform, operation, userId, fetch, furtherCosts = () => ({}) }: LiveCall<Operation>,
   deadline: Deadline,
 ): Promise<LiveResult<Operation>> {
   const limits = liveLimits[platform];
-  const take = async (requests: number, isOwed = false): Promise<TakenLiveTokens> => {
+  const take = async (costs: RequestCosts, isOwed = false): Promise<TakenLiveTokens> => {
+    const requests = countRequests(costs);
     if (limits === "unlimited" || requests === 0) return { outcome: "taken" };
-    return takeLiveTokens(db, { platform, userId, requests, limits, isOwed });
+    const buckets = bucketsOf(storeSettings, costs, "owed");
+    return takeLiveTokens(db, { platform, userId, requests, limits, buckets, isOwed });
   };
 
-  const taken = await take(platformFacts[platform].requestsPerCall[operation]);
+  const taken = await take(callCosts[platform][operation]);
   if (taken.outcome === "denied" && limits !== "unlimited") throw denial(platform, taken, limits);
-  const budget = async (requests: number) => {
-    const retry = await take(requests);
+  const budget = async (costs: RequestCosts) => {
+    const retry = await take(costs);
     return retry.outcome === "denied" ? retry.waitSeconds : 0;
   };
   const result = await fetch({ correlationId, deadlineMs: deadline.remainingMs(), budget });
   // The store has been called already, so this is taken on credit.
-  await take(furtherRequests(result), true);
+  await take(furtherCosts(result), true);
   return result;
 }
 

@@ -13,13 +13,15 @@ import {
   readBody,
   reasonByStatus,
 } from "../../scrapers/contracts/wire.ts";
-import { type Platform, platformFacts, type SingleCall } from "../domain/platform.ts";
+import type { Platform, SingleCall } from "../domain/platform.ts";
+import { callCosts, itemCosts } from "../domain/request-costs.ts";
+import { type RequestCosts, timesCosts } from "../domain/store-hosts.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { CallContext } from "./connector.ts";
 import { type Deadline, startDeadline } from "./deadline.ts";
 import type { ItemLookup, StoreFailure } from "./records.ts";
 import { type ScraperRoute, scraperUrl, type Transport } from "./signed-transport.ts";
-import type { StoreBudget } from "./store-budget.ts";
+import type { RetryBudget } from "./store-budget.ts";
 import { ScraperAccessError, ScraperContractError } from "./store-errors.ts";
 
 /** The part of a logger that connectors use: an event and its fields. */
@@ -35,7 +37,7 @@ export type ScraperClient = {
   /** 0 ≤ x < 1, for the jitter of retries. */
   readonly random: () => number;
   /** Pays for quick retries. */
-  readonly budget: StoreBudget;
+  readonly budget: RetryBudget;
   readonly now: Clock;
   readonly logger: ConnectorLogger;
 };
@@ -53,13 +55,10 @@ export async function callStore<Body>(
   context: CallContext,
   request: SingleRequest<Body>,
 ): Promise<ItemLookup<Body>> {
-  const requestsPerItem = platformFacts[client.platform].requestsPerCall[request.operation];
-  const [lookup] = await withQuickRetry(
-    client,
-    context,
-    { items: [request], requestsPerItem },
-    async (_items, call) => [await send(client, request, call)],
-  );
+  const costsOfItem = callCosts[client.platform][request.operation];
+  const [lookup] = await withQuickRetry(client, context, { items: [request], costsOfItem }, async (_items, call) => [
+    await send(client, request, call),
+  ]);
   return lookup ?? failed("invalid_response");
 }
 
@@ -90,8 +89,8 @@ export async function callStoreInBulk<Item, Outcome, Found>(
   if (items.length > STOREFRONTS_PER_CALL_MAX) throw new RangeError(`More than ${STOREFRONTS_PER_CALL_MAX} items`);
   if (items.length === 0) return [];
 
-  const { requestsPerItem } = platformFacts[client.platform];
-  const lookups = await withQuickRetry(client, context, { items, requestsPerItem }, async (pending, call) => {
+  const costsOfItem = itemCosts[client.platform];
+  const lookups = await withQuickRetry(client, context, { items, costsOfItem }, async (pending, call) => {
     const lookup = await send(client, request(pending), call);
     if (lookup.outcome === "failed") return pending.map(() => lookup);
     // "Not found" is about one storefront; for all of them at once the route itself may not exist.
@@ -128,7 +127,7 @@ type Call = { readonly correlationId: string; readonly deadline: Deadline };
 async function withQuickRetry<Item, Found>(
   client: ScraperClient,
   context: CallContext,
-  { items, requestsPerItem }: { readonly items: readonly Item[]; readonly requestsPerItem: number },
+  { items, costsOfItem }: { readonly items: readonly Item[]; readonly costsOfItem: RequestCosts },
   sendItems: (items: readonly Item[], call: Call) => Promise<readonly ItemLookup<Found>[]>,
 ): Promise<readonly ItemLookup<Found>[]> {
   const call = { correlationId: context.correlationId, deadline: startDeadline(context.deadlineMs) };
@@ -143,7 +142,7 @@ async function withQuickRetry<Item, Found>(
   const waitMs = jitterMs + 1000 * Math.max(0, ...retryable.map(({ waitSeconds }) => waitSeconds));
   if (retryable.length === 0 || call.deadline.remainingMs() < waitMs + ATTEMPT_MS_MIN) return lookups;
   const budget = context.budget ?? client.budget;
-  if ((await budget(retryable.length * requestsPerItem)) > 0) return lookups;
+  if ((await budget(timesCosts(costsOfItem, retryable.length))) > 0) return lookups;
   await sleep(waitMs);
 
   const secondLookups = await sendItems(

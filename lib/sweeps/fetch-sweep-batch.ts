@@ -1,6 +1,8 @@
 import { availabilityObservation } from "../../db/queries/metric-observations.ts";
 import { type SweepBatchWrite, storeSweepBatch } from "../../db/queries/store-sweep-batch.ts";
 import { pacedSweep, type SweepLease, type SweptApp } from "../../db/queries/sweep-batches.ts";
+import { storefrontAppsCosts } from "../domain/request-costs.ts";
+import { timesCosts } from "../domain/store-hosts.ts";
 import { CONFIRMATION_LOOKS, isMassMiss, type SweepKey } from "../domain/storefront-sweep.ts";
 import { type FetchDependencies, type FetchResult, tryFetch } from "../fetches/paced-fetch.ts";
 import type { SweepMessage } from "../queues/messages.ts";
@@ -34,7 +36,8 @@ export function fetchSweepBatch(deps: FetchSweepBatchDependencies, delivery: Del
     deps,
     {
       rows: pacedSweep,
-      requests: 1,
+      costs: storefrontAppsCosts,
+      purpose: delivery.message.kind === "confirm" ? "confirmation" : "sweep",
       fetch: (key, apps, call) => fetchApps(deps, key, apps, call),
       isEmpty: () => false,
       store: (lease, _apps, responses) =>
@@ -62,7 +65,7 @@ async function fetchApps(
   const responses = new Map<number, Response>();
   let requested = apps;
   for (let look = 0; look < looksMax && requested.some(({ isControl }) => !isControl); look += 1) {
-    if (look > 0) await deps.budget(1);
+    if (look > 0) await deps.budget(storefrontAppsCosts, "owed");
     const call = { correlationId, deadlineMs: deadline.remainingMs() };
     const looked = await requestApps(deps, key, [...requested.slice(look), ...requested.slice(0, look)], call);
     for (const response of looked) responses.set(response.appId, response);
@@ -83,7 +86,7 @@ async function requestApps(
     locale === "" ? ({ language: null, fields: "metrics" } as const) : ({ language: locale, fields: "all" } as const);
   const request = { country: countryCode, externalIds, ...texts };
   const { apps: lookups, requestsMade } = await requireStorefrontApps(connector)(request, call);
-  if (requestsMade > 1) await budget(requestsMade - 1);
+  if (requestsMade > 1) await budget(timesCosts(storefrontAppsCosts, requestsMade - 1), "owed");
   const responses = apps.map((app, index): Response => {
     const { lookup } = lookups[index] ?? {};
     if (lookup === undefined) throw new Error("The connector returned fewer apps than were requested.");

@@ -2,7 +2,8 @@ import type { ItemFailure, ItemKey } from "../../db/queries/failed-items.ts";
 import type { RunUpdate } from "../../db/queries/run-update.ts";
 import { BATCH_ITEMS_MAX, CHUNK_ITEMS } from "../domain/call-limits.ts";
 import { type FailureReason, nextAttemptDelaySeconds } from "../domain/failed-item.ts";
-import { platformFacts } from "../domain/platform.ts";
+import { itemCosts } from "../domain/request-costs.ts";
+import { timesCosts } from "../domain/store-hosts.ts";
 import type { CallContext } from "../stores/connector.ts";
 import type { ItemLookup } from "../stores/records.ts";
 import { callContext, type PhaseDependencies, type PhaseOutcome, pauseBefore, type SyncRun } from "./phase.ts";
@@ -64,8 +65,8 @@ export async function runItems<Found>(
   const roundsMax = 1 + loop.items.reduce((sum, { storefronts }) => sum + storefronts.length, 0);
   for (let round = 0; round <= roundsMax; round += 1) {
     const requested = nextBatch(pending, availability);
-    const requests = requested.length * platformFacts[run.platform].requestsPerItem;
-    const pause = await pauseBefore(deps, run, { madeProgress: round > 0, requests });
+    const costs = timesCosts(itemCosts[run.platform], requested.length);
+    const pause = await pauseBefore(deps, run, { madeProgress: round > 0, costs });
     if (pause !== undefined) return pause;
 
     const responses = await fetchItems(deps, run, loop.kind, requested);

@@ -3,6 +3,8 @@ import type { ClaimedRun } from "../../db/queries/claim-run.ts";
 import type { RunUpdate } from "../../db/queries/run-update.ts";
 import { callDeadlineMs, STORE_CALL_DEADLINE_MS, WRITE_RESERVE_MS } from "../domain/call-limits.ts";
 import type { Country } from "../domain/country.ts";
+import type { RequestPurpose } from "../domain/request-purpose.ts";
+import { countRequests, type RequestCosts } from "../domain/store-hosts.ts";
 import type { SyncPhase } from "../domain/sync-phase.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/log.ts";
@@ -77,6 +79,13 @@ export type Phase = {
   readonly completedMetric?: MeasureName;
 };
 
+type NextRequests = {
+  readonly madeProgress: boolean;
+  readonly costs: RequestCosts;
+  /** Default: `page`. */
+  readonly purpose?: RequestPurpose;
+};
+
 /**
  * Returns why the phase must go on in a later invocation: the time is over, or the store's budget has no tokens for
  * these requests. Returns undefined when they may be made now. Time never stops the first batch, so that every
@@ -85,13 +94,13 @@ export type Phase = {
 export async function pauseBefore(
   deps: PhaseDependencies,
   run: SyncRun,
-  { madeProgress, requests }: { readonly madeProgress: boolean; readonly requests: number },
+  { madeProgress, costs, purpose = "page" }: NextRequests,
 ): Promise<PhaseOutcome | undefined> {
   if (madeProgress && run.remainingMs() < STORE_CALL_DEADLINE_MS + WRITE_RESERVE_MS) {
     return { kind: "continue", waitSeconds: 0, madeProgress, countsAsAttempt: false };
   }
-  if (requests === 0) return undefined;
-  const waitSeconds = await deps.budget(requests);
+  if (countRequests(costs) === 0) return undefined;
+  const waitSeconds = await deps.budget(costs, purpose);
   return waitSeconds > 0 ? { kind: "continue", waitSeconds, madeProgress, countsAsAttempt: false } : undefined;
 }
 

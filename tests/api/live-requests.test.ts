@@ -7,6 +7,7 @@ import { createApi, createCaller } from "../support/api.ts";
 import { useDatabase } from "../support/database.ts";
 import { createPublisher } from "../support/factories.ts";
 import { passTime } from "../support/pass-time.ts";
+import { equalStores } from "../support/store-settings.ts";
 import { useApi } from "../support/use-api.ts";
 
 const database = useDatabase();
@@ -14,13 +15,13 @@ const setUp = useApi(database);
 beforeEach(() => database().db.execute(sql`TRUNCATE store_budgets, live_allowances, live_calls`));
 
 /** Of 20 requests a minute charts leave 12: four for all live requests, of which a user has half. */
-const shares = liveLimits({ rate: 20 / 60, capacity: 120, chartsPerMinute: 8 });
-/** Nothing comes back to the store's own bucket meanwhile, so that tests can count. */
-const limits = shares === "unlimited" ? shares : { ...shares, store: { rate: 1e-6, capacity: 120 } };
+const limits = liveLimits({ hostPerMinute: 20, chartsPerMinute: 8 });
+/** Nothing comes back to the stores' own buckets meanwhile, so that tests can count. */
+const storeSettings = equalStores({ perMinute: 6e-5, capacity: 120 });
 
 function createWorld() {
   const { db } = database();
-  const api = createApi(db, { liveLimits: { ios: limits, android: limits } });
+  const api = createApi(db, { liveLimits: { ios: limits, android: limits }, storeSettings });
   const newCaller = () => createCaller(db);
   const search = (caller: Awaited<ReturnType<typeof createCaller>>, term = randomUUID()) =>
     api.get(`/apps/search?platform=ios&term=${term}`, caller);
@@ -36,9 +37,9 @@ async function tokens(bucket: string): Promise<number | undefined> {
 
 describe("a live request", () => {
   it.each([
-    ["/apps/search?platform=ios&term=notes", "ios", 118],
-    ["/publishers/search?platform=ios&term=notes", "ios", 118],
-    ["/publishers/search?platform=android&term=notes", "android", 118],
+    ["/apps/search?platform=ios&term=notes", "itunes.apple.com", 118],
+    ["/publishers/search?platform=ios&term=notes", "itunes_search", 119],
+    ["/publishers/search?platform=android&term=notes", "play.google.com", 118],
   ])("takes its cost from the store's budget: %s", async (path, bucket, left) => {
     const { api, newCaller } = createWorld();
 
@@ -64,16 +65,16 @@ describe("a live request", () => {
 
     await api.get("/publishers/android/Many%2BApps/store-apps", await newCaller());
 
-    expect(await tokens("android")).toBe(120 - 5);
+    expect(await tokens("play.google.com")).toBe(120 - 5);
   });
 
   it("goes on credit when syncs have used up the budget", async () => {
     const { db, newCaller, search } = createWorld();
-    await db.execute(sql`INSERT INTO store_budgets VALUES ('ios', -80, clock_timestamp())`);
+    await db.execute(sql`INSERT INTO store_budgets VALUES ('itunes.apple.com', -80, clock_timestamp())`);
 
     expect((await search(await newCaller())).status).toBe(200);
 
-    expect(await tokens("ios")).toBe(-82);
+    expect(await tokens("itunes.apple.com")).toBe(-82);
   });
 
   it("returns 429 with Retry-After to a user who has used half of the live allowance", async () => {
@@ -92,7 +93,7 @@ describe("a live request", () => {
     expect(Number(response.headers["retry-after"])).toBeGreaterThan(30);
     expect(Number(response.headers["retry-after"])).toBeLessThanOrEqual(66);
     expect(api.stores.ios.calls).toHaveLength(callsBefore);
-    expect(await tokens("ios")).toBe(110);
+    expect(await tokens("itunes.apple.com")).toBe(110);
     expect((await search(await newCaller())).status).toBe(200);
   });
 
@@ -157,6 +158,24 @@ describe("a live request", () => {
 
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(4);
     expect(api.stores.ios.calls).toHaveLength(5);
+  });
+
+  it("is rejected with 503 while the store limits requests, and takes nothing", async () => {
+    const { api, db, newCaller, search } = createWorld();
+    const caller = await newCaller();
+    await search(caller);
+    await db.execute(sql`UPDATE store_budgets SET closed_until = clock_timestamp() + interval '90 seconds'
+      WHERE bucket = 'itunes_search'`);
+
+    const response = await search(caller);
+
+    expect(response).toMatchObject({ status: 503, body: { type: "urn:shelfwatch:problem:store-unavailable" } });
+    expect(Number(response.headers["retry-after"])).toBeGreaterThan(80);
+    expect(Number(response.headers["retry-after"])).toBeLessThanOrEqual(90);
+    expect(api.stores.ios.calls).toHaveLength(1);
+    expect(await tokens("itunes.apple.com")).toBe(118);
+    await passTime(db, 91);
+    expect((await search(caller)).status).toBe(200);
   });
 
   it("is not counted for a store without a budget", async () => {

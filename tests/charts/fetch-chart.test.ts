@@ -7,6 +7,7 @@ import { categoryIdOf, fetchRow, planChart, storedChart, TODAY } from "../suppor
 import { useDatabase } from "../support/database.ts";
 import { createFakeStore } from "../support/fake-store.ts";
 import { storeFailure } from "../support/fake-store-records.ts";
+import { equalStores } from "../support/store-settings.ts";
 
 const database = useDatabase();
 const allFree = { collection: "top_free", country: "us", categoryExternalId: null } as const;
@@ -258,10 +259,10 @@ describe("a store whose budget is spent", () => {
     await emptyCharts(db);
     const budget = sharedBudget(
       { db, measure: () => undefined, random: () => 0 },
-      { platform: "ios", rate: 0.001, capacity: 120, floor: 1 },
+      { platform: "ios", stores: equalStores({ perMinute: 0.06, capacity: 120 }) },
     );
     const pipeline = createChartPipeline(db, createFakeStore("ios"), { budget });
-    await budget(118);
+    await budget({ itunes_lookup: 118 }, "page");
 
     const outcomes: string[] = [];
     for (const collection of ["top_free", "top_paid", "top_grossing"] as const) {

@@ -16,6 +16,10 @@ const withSchedules = (stage: Stage, schedules: Partial<Stage["schedules"]>): St
   ...stage,
   schedules: { ...stage.schedules, ...schedules },
 });
+const withClass = (stage: Stage, changed: Partial<Stage["stores"]["classes"]>): Stage => ({
+  ...stage,
+  stores: { ...stage.stores, classes: { ...stage.stores.classes, ...changed } },
+});
 const faultsOf = (stage: Stage) => paceFaults(stage).join("\n");
 
 describe("the paces of charts and sweeps", () => {
@@ -27,27 +31,50 @@ describe("the paces of charts and sweeps", () => {
     const withoutSweep = withSweep(prod, { schedule: "off" });
 
     expect(faultsOf(withCharts(withoutSweep, { chartsPerMinute: { ios: 20, android: 12 } }))).toContain(
-      "charts.chartsPerMinute.ios (20) must be less than sync.storeBudgets.ios.rate allows in a minute",
+      'charts.chartsPerMinute.ios (20) must be less than stores.hosts["itunes.apple.com"].perMinute (20)',
     );
-    expect(faultsOf(withCharts(withoutSweep, { chartsPerMinute: { ios: 17, android: 12 } }))).toBe("");
+    expect(faultsOf(withCharts(withoutSweep, { chartsPerMinute: { ios: 12, android: 12 } }))).toBe("");
   });
 
   it("are added up where a platform has a sweep", () => {
     expect(faultsOf(withSweep(prod, { batchesPerMinute: 12 }))).toContain(
-      "charts.chartsPerMinute.ios (8) + sweep.batchesPerMinute (12) must be less than sync.storeBudgets.ios.rate",
+      'charts.chartsPerMinute.ios (8) + sweep.batchesPerMinute (12) must be less than stores.hosts["itunes.apple.com"]',
     );
     expect(faultsOf(withSweep(prod, { batchesPerMinute: 11.9 }))).toBe("");
     expect(faultsOf(withSweep(prod, { batchesPerMinute: 12, schedule: "off" }))).toBe("");
   });
 
   it("leave a user enough of the store's budget for one search", () => {
-    const nearly = (ios: number) =>
-      withSweep(withCharts(prod, { chartsPerMinute: { ios, android: 12 } }), { schedule: "off" });
+    const nearly = (ios: number) => {
+      const stage = withSweep(withCharts(prod, { chartsPerMinute: { ios, android: 12 } }), { schedule: "off" });
+      return withClass(stage, { itunes_rss: { startPerMinute: 8, capPerMinute: 20, adaptive: true } });
+    };
 
     expect(faultsOf(nearly(18))).toContain(
-      "charts.chartsPerMinute.ios (18) leaves a user 1.7 requests of sync.storeBudgets.ios.rate at once",
+      'charts.chartsPerMinute.ios (18) leaves a user 1.7 requests of stores.hosts["itunes.apple.com"] at once',
     );
     expect(faultsOf(nearly(17))).toBe("");
+  });
+
+  it("are within what their classes may ever get", () => {
+    expect(faultsOf(withCharts(prod, { chartsPerMinute: { ios: 8, android: 21 } }))).toContain(
+      "charts.chartsPerMinute.android (21) must be at most what stores.classes.play_batch allows in a minute (20).",
+    );
+    const pinned = { itunes_lookup: { startPerMinute: 7, capPerMinute: 20, adaptive: false } };
+    expect(faultsOf(withClass(prod, pinned))).toContain(
+      "sweep.batchesPerMinute (8) must be at most what stores.classes.itunes_lookup allows in a minute (7).",
+    );
+    expect(faultsOf(withClass(local, pinned))).toBe("");
+  });
+});
+
+describe("the capacity of a host's budget", () => {
+  it("pays for a batch of a sync", () => {
+    const hosts = { ...prod.stores.hosts, "apps.apple.com": { perMinute: 20, capacity: 49 } };
+
+    expect(faultsOf({ ...prod, stores: { ...prod.stores, hosts } })).toBe(
+      'stores.hosts["apps.apple.com"].capacity (49) must be at least 50: what one batch of a sync costs.',
+    );
   });
 });
 

@@ -9,7 +9,12 @@ import { scraperEnvironment } from "../../scrapers/contracts/environment.ts";
 import { synthesiseStage } from "./fixtures/synthesise-stage.ts";
 
 const root = join(import.meta.dirname, "../..");
-const noRequests = { ios: { rate: 1, capacity: 120 }, android: { rate: 0, capacity: 60 } };
+const withHost = (host: Partial<typeof dev.stores.hosts>) => ({
+  stores: { ...dev.stores, hosts: { ...dev.stores.hosts, ...host } },
+});
+const withClass = (hostClass: Partial<typeof dev.stores.classes>) => ({
+  stores: { ...dev.stores, classes: { ...dev.stores.classes, ...hostClass } },
+});
 
 /** Every setting has an effect: one that nothing reads would be an empty promise. */
 describe("the settings", () => {
@@ -57,7 +62,8 @@ describe("the settings", () => {
     ["session.lifetimeMinutes", { session: { ...dev.session, lifetimeMinutes: 0 } }],
     ["charts.chartsPerMinute.ios", { charts: { ...dev.charts, chartsPerMinute: { ios: -1, android: 1 } } }],
     ["sweep.appsPerRequest", { sweep: { ...dev.sweep, appsPerRequest: 181 } }],
-    ["sync.storeBudgets.android.rate", { sync: { ...dev.sync, storeBudgets: noRequests } }],
+    ["stores.hosts.play.google.com.perMinute", withHost({ "play.google.com": { perMinute: 0, capacity: 60 } })],
+    ["stores.classes.itunes_rss", withClass({ itunes_rss: { startPerMinute: 9, capPerMinute: 8, adaptive: true } })],
   ])("fail synth by a sentence that names %s", (setting, changed) => {
     expect(() => synthesiseStage({ ...dev, ...changed })).toThrow(
       `Stage dev has settings that do not work:\n${setting} (`,

@@ -144,9 +144,9 @@ describe("the functions that plan the day's charts", () => {
 
     expect([prod, local].map(({ charts }) => charts.sweepSeconds)).toEqual([60 * everyMinutes, everySeconds]);
     expect(dev.charts.sweepSeconds).toBe(900);
-    for (const { charts, sync } of [prod, dev, localWithLiveStores]) {
-      expect(charts.chartsPerMinute.ios).toBeLessThan(60 * Number(sync.storeBudgets.ios.rate));
-      expect(charts.chartsPerMinute.android).toBeLessThan(60 * Number(sync.storeBudgets.android.rate));
+    for (const { charts, stores } of [prod, dev, localWithLiveStores]) {
+      expect(charts.chartsPerMinute.ios).toBeLessThan(Number(stores.hosts["itunes.apple.com"].perMinute));
+      expect(charts.chartsPerMinute.android).toBeLessThan(Number(stores.hosts["play.google.com"].perMinute));
     }
   });
 

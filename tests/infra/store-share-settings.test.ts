@@ -26,15 +26,14 @@ const callsAStore = [
 
 describe("a function that calls a store while a client waits", () => {
   it.each(callsAStore)("is given the stores' budgets and the charts' share of them: %s", (operation) => {
-    expect(settingsOf(prod, operation, "STORE_BUDGETS")).toEqual({
-      ios: { rate: 20 / 60, capacity: 120 },
-      android: { rate: 30 / 60, capacity: 60 },
-    });
+    expect(settingsOf(prod, operation, "STORE_SETTINGS")).toEqual(prod.stores);
     expect(settingsOf(prod, operation, "CHART_SETTINGS")).toMatchObject({ chartsPerMinute: { ios: 8, android: 12 } });
   });
 
   it("has no budget with simulated stores", () => {
-    expect(settingsOf(local, "GET /api/v1/apps/search", "STORE_BUDGETS")).toMatchObject({ ios: { rate: "unlimited" } });
+    const { hosts } = local.stores;
+    expect(Object.values(hosts).map(({ perMinute }) => perMinute)).toEqual(Array(3).fill("unlimited"));
+    expect(settingsOf(local, "GET /api/v1/apps/search", "STORE_SETTINGS")).toMatchObject({ hosts });
   });
 });
 

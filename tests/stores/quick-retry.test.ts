@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 
+import type { RequestCosts } from "../../lib/domain/store-hosts.ts";
 import { createConnector } from "../../lib/stores/create-connector.ts";
 import type { Transport } from "../../lib/stores/signed-transport.ts";
 import { UpstreamError } from "../../lib/stores/store-errors.ts";
@@ -115,9 +116,9 @@ describe("quick retry of one request", () => {
     });
 
     it("takes the cost of the second request, and nothing without one", async () => {
-      const taken: number[] = [];
-      const budget = async (requests: number) => {
-        taken.push(requests);
+      const taken: RequestCosts[] = [];
+      const budget = async (costs: RequestCosts) => {
+        taken.push(costs);
         return 0;
       };
       const connector = stub.connector("ios", undefined, budget);
@@ -131,8 +132,11 @@ describe("quick retry of one request", () => {
       await connector.searchApps({ term: "notes", country: "us", limit: 10 }, context).catch(() => undefined);
       await connector.fetchMetrics({ externalId: "1001", countries: ["us", "de", "fr"] }, context);
 
-      // A search costs two requests, and so does each of three storefronts' metrics.
-      expect(taken).toEqual([1, 2, 6]);
+      expect(taken).toEqual([
+        { itunes_lookup: 1 },
+        { itunes_lookup: 1, itunes_search: 1 },
+        { itunes_lookup: 3, apps_page: 3 },
+      ]);
     });
 
     it("is paid from the call's own budget when it has one", async () => {

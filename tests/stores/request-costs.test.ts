@@ -1,11 +1,35 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
+import type { LoggedRequest } from "../../infra/store-simulator/request-log.ts";
 import type { StoreSimulator } from "../../infra/store-simulator/simulator.ts";
 import { platformFacts, platforms } from "../../lib/domain/platform.ts";
-import type { StoreConnector } from "../../lib/stores/connector.ts";
+import { callCosts, itemCosts, publisherPageCosts, storefrontAppsCosts } from "../../lib/domain/request-costs.ts";
+import {
+  costEntries,
+  countRequests,
+  type HostClass,
+  hostOfClass,
+  type RequestCosts,
+  timesCosts,
+} from "../../lib/domain/store-hosts.ts";
+import { requireStorefrontApps, type StoreConnector } from "../../lib/stores/connector.ts";
 import { createScraperConnector, DAY, startStores } from "./scraper-world.ts";
 
 const context = { correlationId: "costs", deadlineMs: 30_000 };
+
+const iosClasses = {
+  lookup: "itunes_lookup",
+  page: "apps_page",
+  search: "itunes_search",
+  chart: "itunes_rss",
+  reviews: "itunes_reviews",
+} as const;
+
+function classOf({ kind, method, platform }: LoggedRequest): HostClass {
+  if (platform === "android") return method === "POST" ? "play_batch" : "play_page";
+  if (kind === null || kind === "details" || kind === "publisher") throw new Error(`The App Store has no ${kind}.`);
+  return iosClasses[kind];
+}
 
 describe.each(platforms)("the budgeted requests of %s", (platform) => {
   let simulator: StoreSimulator;
@@ -17,7 +41,7 @@ describe.each(platforms)("the budgeted requests of %s", (platform) => {
   beforeEach(() => simulator.requests.clear());
   afterAll(() => simulator.stop());
 
-  const { requestsPerCall, publisherAppsPerPage } = platformFacts[platform];
+  const costs = callCosts[platform];
   const soldApp = () => {
     const app = simulator.catalogue
       .apps(platform)
@@ -25,34 +49,69 @@ describe.each(platforms)("the budgeted requests of %s", (platform) => {
     if (app === undefined) throw new Error("The store sells nothing.");
     return app;
   };
-  const sent = () => simulator.requests.count();
+  const sent = (): RequestCosts => {
+    const byClass = Map.groupBy(simulator.requests.list(), classOf);
+    return Object.fromEntries([...byClass].map(([hostClass, requests]) => [hostClass, requests.length]));
+  };
+  const expectAtMost = (most: RequestCosts) => {
+    expect(countRequests(sent())).toBeGreaterThan(0);
+    for (const [hostClass, requests] of costEntries(sent())) {
+      expect(requests, hostClass).toBeLessThanOrEqual(most[hostClass] ?? 0);
+    }
+  };
 
   it("are those that a search of apps sends", async () => {
     await connector.searchApps({ term: soldApp().brand, country: "us", limit: 10 }, context);
-    expect(sent()).toBeGreaterThan(0);
-    expect(sent()).toBeLessThanOrEqual(requestsPerCall.searchApps);
+    expectAtMost(costs.searchApps);
   });
 
   it("are those that a search of publishers sends", async () => {
     await connector.searchPublishers({ term: soldApp().brand, country: "us", limit: 25 }, context);
-    expect(sent()).toBeGreaterThan(0);
-    expect(sent()).toBeLessThanOrEqual(requestsPerCall.searchPublishers);
+    expectAtMost(costs.searchPublishers);
   });
 
   it("are those that the apps of a publisher send, with the pages that follow", async () => {
     const { externalId } = soldApp().publisher;
     const lookup = await connector.fetchPublisherApps({ externalId, country: "us" }, context);
     const found = lookup.outcome === "found" ? lookup.record.length : 0;
-    const further = Math.max(0, Math.ceil(found / publisherAppsPerPage) - 1);
+    const further = Math.max(0, Math.ceil(found / platformFacts[platform].publisherAppsPerPage) - 1);
     expect(found).toBeGreaterThan(0);
-    expect(sent()).toBeLessThanOrEqual(requestsPerCall.fetchPublisherApps + further);
+    const pages = timesCosts(publisherPageCosts, further);
+    const { play_batch: first = 0 }: RequestCosts = costs.fetchPublisherApps;
+    expectAtMost({ ...costs.fetchPublisherApps, play_batch: first + (pages.play_batch ?? 0) });
   });
 
   it("are those that identity and a chart send", async () => {
     await connector.fetchIdentity({ externalId: soldApp().externalId, country: "us" }, context);
-    expect(sent()).toBe(requestsPerCall.fetchIdentity);
+    expect(sent()).toEqual(costs.fetchIdentity);
     simulator.requests.clear();
     await connector.fetchChart({ collection: "top_free", country: "us", categoryExternalId: null }, context);
-    expect(sent()).toBe(requestsPerCall.fetchChart);
+    expect(sent()).toEqual(costs.fetchChart);
+  });
+
+  it("are those that a listing and a storefront's metrics send", async () => {
+    const { externalId } = soldApp();
+    await connector.fetchListings({ externalId, targets: [{ country: "us", locale: "en-US" }] }, context);
+    expect(sent()).toEqual(itemCosts[platform]);
+    simulator.requests.clear();
+    await connector.fetchMetrics({ externalId, countries: ["us"] }, context);
+    expectAtMost(itemCosts[platform]);
+  });
+
+  it.runIf(platformFacts[platform].hasStorefrontApps)("are those that a list of apps sends", async () => {
+    const externalIds = simulator.catalogue
+      .apps(platform)
+      .slice(0, 100)
+      .map((app) => app.externalId);
+    const request = { country: "us", externalIds, language: null, fields: "metrics" } as const;
+    await requireStorefrontApps(connector)(request, context);
+    expect(sent()).toEqual(storefrontAppsCosts);
+  });
+
+  it("go to the hosts of their classes", async () => {
+    await connector.fetchMetrics({ externalId: soldApp().externalId, countries: ["us"] }, context);
+    const hosts = simulator.requests.list().map((request) => [request.host, hostOfClass[classOf(request)]]);
+    expect(hosts.length).toBeGreaterThan(0);
+    for (const [host, expected] of hosts) expect(host).toBe(expected);
   });
 });

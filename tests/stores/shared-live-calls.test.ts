@@ -8,6 +8,7 @@ import { UpstreamError } from "../../lib/stores/store-errors.ts";
 import { type ApiDependencies, createApi, createCaller } from "../support/api.ts";
 import { useDatabase } from "../support/database.ts";
 import { storeFailure } from "../support/fake-store-records.ts";
+import { equalStores } from "../support/store-settings.ts";
 
 const database = useDatabase();
 beforeEach(() => database().db.execute(sql`TRUNCATE live_calls, store_budgets, live_allowances`));
@@ -118,11 +119,12 @@ describe("the same live request of several processes", () => {
   });
 
   it("is paid for once", async () => {
-    const limits = liveLimits({ rate: 1e-6, capacity: 120, chartsPerMinute: 0 });
+    const limits = liveLimits({ hostPerMinute: 6e-5, chartsPerMinute: 0 });
     const generous =
       limits === "unlimited" ? limits : { ...limits, user: { rate: 1, capacity: 9 }, live: { rate: 1, capacity: 9 } };
     const { calls, search, followers, response, end } = await createWorld({
       liveLimits: { ios: generous, android: generous },
+      storeSettings: equalStores({ perMinute: 6e-5, capacity: 120 }),
     });
     const first = search(0);
     await expect.poll(() => calls.length).toBe(1);
@@ -132,7 +134,7 @@ describe("the same live request of several processes", () => {
     await Promise.all([first, second]);
 
     const [row] = await database().db.execute<{ tokens: number }>(
-      sql`SELECT round(tokens)::int AS tokens FROM store_budgets WHERE bucket = 'ios'`,
+      sql`SELECT round(tokens)::int AS tokens FROM store_budgets WHERE bucket = 'itunes.apple.com'`,
     );
     expect(row?.tokens).toBe(118);
     await end();

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 
 import { platformFacts, platforms } from "../../lib/domain/platform.ts";
+import type { RequestCosts } from "../../lib/domain/store-hosts.ts";
 import { requireStorefrontApps, type StorefrontAppsRequest } from "../../lib/stores/connector.ts";
-import type { StoreBudget } from "../../lib/stores/store-budget.ts";
+import type { RetryBudget } from "../../lib/stores/store-budget.ts";
 import { ScraperContractError, UpstreamError } from "../../lib/stores/store-errors.ts";
 import type { ScraperStorefrontApp } from "../../scrapers/contracts/storefronts.ts";
 import { scraperIdentity, scraperListing, scraperMetrics } from "./scraper-responses.ts";
@@ -40,7 +41,7 @@ describe("a request for many apps of a storefront", () => {
   const fetchApps = (
     externalIds: readonly string[],
     request: Partial<StorefrontAppsRequest> = {},
-    budget?: StoreBudget,
+    budget?: RetryBudget,
   ) =>
     requireStorefrontApps(stub.connector("ios", undefined, budget))(
       { country: "us", externalIds, language: "en-US", fields: "all", ...request },
@@ -143,11 +144,11 @@ describe("a request for many apps of a storefront", () => {
   );
 
   it("[CON-4] throws an upstream error and makes no quick retry, since its caller retries", async () => {
-    const taken: number[] = [];
+    const taken: RequestCosts[] = [];
     stub.reply({ status: 503 });
 
-    const fetching = fetchApps(["1001"], {}, async (requests) => {
-      taken.push(requests);
+    const fetching = fetchApps(["1001"], {}, async (costs) => {
+      taken.push(costs);
       return 0;
     });
 

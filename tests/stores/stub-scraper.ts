@@ -6,7 +6,7 @@ import type { Platform } from "../../lib/domain/platform.ts";
 import type { StoreConnector } from "../../lib/stores/connector.ts";
 import { createConnector } from "../../lib/stores/create-connector.ts";
 import { createSignedTransport } from "../../lib/stores/signed-transport.ts";
-import type { StoreBudget } from "../../lib/stores/store-budget.ts";
+import type { RetryBudget } from "../../lib/stores/store-budget.ts";
 import type { ConnectorLogger } from "../../lib/stores/store-call.ts";
 
 export const testCredentials = { accessKeyId: "AKIDEXAMPLE", secretAccessKey: "secret", sessionToken: "session" };
@@ -21,7 +21,7 @@ type StubScraper = {
   readonly targets: string[];
   /** Responses in turn; the last one repeats. */
   reply(...replies: readonly StubResponse[]): void;
-  connector(platform: Platform, logger?: ConnectorLogger, budget?: StoreBudget): StoreConnector;
+  connector(platform: Platform, logger?: ConnectorLogger, budget?: RetryBudget): StoreConnector;
 };
 
 /** A server in place of a scraper for the tests of a suite, with their responses, reached by signed calls over HTTP. */

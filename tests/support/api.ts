@@ -91,6 +91,7 @@ export function createApi(db: Db, overrides: Partial<ApiDependencies> = {}) {
     refreshHours: 24,
     connectors: stores,
     liveLimits: { ios: "unlimited", android: "unlimited" },
+    storeSettings: prod.stores,
     ...overrides,
   };
 

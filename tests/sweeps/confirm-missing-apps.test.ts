@@ -71,8 +71,8 @@ describe("the confirmation of missing apps", () => {
   it("requests what is missing four times, each in another order", async () => {
     const charged: number[] = [];
     const { db, store, pipeline } = await createMissing({
-      budget: async (requests) => {
-        charged.push(requests);
+      budget: async ({ itunes_lookup: lookups = 0 }) => {
+        charged.push(lookups);
         return 0;
       },
     });

@@ -167,8 +167,8 @@ describe("a batch of a sweep", () => {
   it("pays for the requests that a failing app costs beyond the first", async () => {
     const charged: number[] = [];
     const { store, pipeline } = await createSweepWorld(database().db, {
-      budget: async (requests) => {
-        charged.push(requests);
+      budget: async ({ itunes_lookup: lookups = 0 }) => {
+        charged.push(lookups);
         return 0;
       },
     });

@@ -3,10 +3,9 @@ import { describe, expect, it } from "vitest";
 
 import { countries } from "../../db/seeds/countries.ts";
 import { prod } from "../../infra/aws/stages.ts";
-import { CHART_FLOOR, SYNC_FLOOR } from "../../lib/domain/call-limits.ts";
 import { chartCollections } from "../../lib/domain/chart.ts";
 import { activeStorefronts } from "../../lib/domain/country.ts";
-import { liveLimits } from "../../lib/domain/live-limits.ts";
+import { liveHost, liveLimits } from "../../lib/domain/live-limits.ts";
 import { type Platform, platforms } from "../../lib/domain/platform.ts";
 import { sharedBudget } from "../../lib/stores/store-budget.ts";
 import { createApi, createCaller } from "../support/api.ts";
@@ -48,19 +47,17 @@ function createQueue<Message extends Delayed>(source: Message[]) {
 async function createWorld(platform: Platform) {
   const { db } = database();
   await emptyCharts(db);
-  const { charts, sync } = prod;
-  const { rate, capacity } = sync.storeBudgets[platform];
+  const { charts, stores } = prod;
   const store = createFakeStore(platform);
-  const budget = (floor: number) =>
-    sharedBudget({ db, measure: () => undefined, random: () => 0.5 }, { platform, rate, capacity, floor });
+  const budget = sharedBudget({ db, measure: () => undefined, random: () => 0.5 }, { platform, stores });
   const chartPipeline = createChartPipeline(db, store, {
-    budget: budget(CHART_FLOOR),
+    budget,
     dailyCountries: DAILY_COUNTRIES,
     sweep: { chartsPerMinute: charts.chartsPerMinute[platform], horizonSeconds: charts.sweepSeconds },
   });
-  const pipeline = createPipeline(db, store, { budget: budget(SYNC_FLOOR) });
+  const pipeline = createPipeline(db, store, { budget });
   const limitsOf = (of: Platform) =>
-    liveLimits({ ...sync.storeBudgets[of], chartsPerMinute: charts.chartsPerMinute[of] });
+    liveLimits({ hostPerMinute: stores.hosts[liveHost[of]].perMinute, chartsPerMinute: charts.chartsPerMinute[of] });
   const api = createApi(db, {
     now: () => NOW,
     chartSettings: { ...charts, resendSeconds: charts.resendSeconds },

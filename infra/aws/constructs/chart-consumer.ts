@@ -22,7 +22,7 @@ export type ChartConsumerProps = {
 export class ChartConsumer extends StoreConsumer<ReturnType<typeof chartConsumerEnvironment>> {
   constructor(scope: Construct, id: string, props: ChartConsumerProps) {
     const { deployment, database, platform, scraper, queue } = props;
-    const { charts, sync } = deployment.stage;
+    const { charts, stores } = deployment.stage;
     super(scope, id, {
       deployment,
       database,
@@ -34,7 +34,7 @@ export class ChartConsumer extends StoreConsumer<ReturnType<typeof chartConsumer
         PLATFORM: platform,
         CHARTS_QUEUE_URL: queue.queue.queueUrl,
         SCRAPER_URL: scraper.url,
-        STORE_BUDGETS: sync.storeBudgets,
+        STORE_SETTINGS: stores,
         CHART_SETTINGS: charts,
       },
       scraper,

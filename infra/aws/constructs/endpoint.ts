@@ -47,7 +47,7 @@ export class Endpoint extends Construct {
   #createFunction(props: EndpointProps): ServerFunction<z.ZodObject> {
     const { deployment, row, backends } = props;
     const { database, onDemandQueues, chartQueues, scrapers } = backends;
-    const { api, charts, session, sync } = deployment.stage;
+    const { api, charts, session, stores, sync } = deployment.stage;
     const shared = {
       deployment,
       entry: row.entry,
@@ -104,7 +104,7 @@ export class Endpoint extends Construct {
             ...environment,
             SCRAPER_IOS_URL: scrapers.ios.url,
             SCRAPER_ANDROID_URL: scrapers.android.url,
-            STORE_BUDGETS: sync.storeBudgets,
+            STORE_SETTINGS: stores,
             CHART_SETTINGS: charts,
           },
         });

@@ -24,7 +24,7 @@ export type SyncConsumerProps = {
 export class SyncConsumer extends StoreConsumer<ReturnType<typeof syncConsumerEnvironment>> {
   constructor(scope: Construct, id: string, props: SyncConsumerProps) {
     const { deployment, database, platform, purpose, scraper, queues } = props;
-    const { sync, sweep } = deployment.stage;
+    const { stores, sweep, sync } = deployment.stage;
     super(scope, id, {
       deployment,
       database,
@@ -37,7 +37,7 @@ export class SyncConsumer extends StoreConsumer<ReturnType<typeof syncConsumerEn
         SYNC_TRACKED_QUEUE_URL: queues.tracked.queue.queueUrl,
         SYNC_ON_DEMAND_QUEUE_URL: queues.on_demand.queue.queueUrl,
         SCRAPER_URL: scraper.url,
-        STORE_BUDGETS: sync.storeBudgets,
+        STORE_SETTINGS: stores,
         SYNC_SETTINGS: sync,
         SWEEP_SETTINGS: sweep,
       },

@@ -131,7 +131,7 @@ export class PipelineStack extends Stack {
       sendsTo,
     }: { readonly entry: string; readonly description: string; readonly sendsTo: readonly SyncPurpose[] },
   ) {
-    const { sync, sweep } = deployment.stage;
+    const { stores, sweep, sync } = deployment.stage;
     const scheduled = new ServerFunction(this, id, {
       deployment,
       entry,
@@ -142,7 +142,7 @@ export class PipelineStack extends Stack {
         ...onDemandQueueUrls(this.syncQueues),
         SYNC_TRACKED_IOS_QUEUE_URL: this.syncQueues.tracked.ios.queue.queueUrl,
         SYNC_TRACKED_ANDROID_QUEUE_URL: this.syncQueues.tracked.android.queue.queueUrl,
-        STORE_BUDGETS: sync.storeBudgets,
+        STORE_SETTINGS: stores,
         SYNC_SETTINGS: sync,
         SWEEP_SETTINGS: sweep,
       },

@@ -1,5 +1,7 @@
 import { messageDelaySeconds } from "../../../lib/domain/message-delay.ts";
-import { type Platform, platformFacts } from "../../../lib/domain/platform.ts";
+import type { Platform } from "../../../lib/domain/platform.ts";
+import { callCosts } from "../../../lib/domain/request-costs.ts";
+import { countRequests } from "../../../lib/domain/store-hosts.ts";
 import { addCalls } from "../activity.ts";
 import { dayAt, sendChart } from "./run-chart.ts";
 import { callStore } from "./work-queues.ts";
@@ -9,7 +11,7 @@ import type { World } from "./world.ts";
 export function search(world: World): void {
   const { activity, costs, counts, demandRandom, events, live } = world;
   const { platform, user } = drawUser(world);
-  const requests = platformFacts[platform].requestsPerCall.searchApps;
+  const requests = countRequests(callCosts[platform].searchApps);
   const taken = live[platform].take(user, requests, events.time);
   activity.statements += SEARCH_STATEMENTS;
   const outcome = taken.outcome === "denied" ? (`denied_by_${taken.by}` as const) : taken.outcome;

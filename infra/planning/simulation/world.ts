@@ -126,7 +126,9 @@ export function createWorld(input: SimulationInput): World {
     buckets,
     live: perPlatform((platform) => {
       const { perMinute: chartsPerMinute } = settings.charts[platform];
-      return createLiveBuckets(liveLimits({ ...settings.storeBudgets[platform], chartsPerMinute }), buckets[platform]);
+      const { rate } = settings.storeBudgets[platform];
+      const hostPerMinute = rate === "unlimited" ? rate : rate * 60;
+      return createLiveBuckets(liveLimits({ hostPerMinute, chartsPerMinute }), buckets[platform]);
     }),
     charts: perPlatform((platform) => {
       const { chartRequestsPerUserAndDay: requestsPerUserAndDay } = settings;

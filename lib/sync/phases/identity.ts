@@ -4,6 +4,8 @@ import { storeMetrics } from "../../../db/queries/store-metrics.ts";
 import { countRunsAhead } from "../../../db/queries/sync-runs.ts";
 import { GLOBAL_COUNTRY, storefrontCodes } from "../../domain/country.ts";
 import { platformFacts } from "../../domain/platform.ts";
+import { callCosts } from "../../domain/request-costs.ts";
+import type { RequestPurpose } from "../../domain/request-purpose.ts";
 import { identityRetryDelaySeconds, turnPollSeconds } from "../../domain/sync-pace.ts";
 import type { AppIdentity, Lookup } from "../../stores/records.ts";
 import { UpstreamError } from "../../stores/store-errors.ts";
@@ -34,7 +36,8 @@ export const identity: Phase = {
     }
 
     for (const [index, country] of storefronts.entries()) {
-      const pause = await pauseBefore(deps, run, { madeProgress: index > 0, requests: 1 });
+      const costs = callCosts[run.platform].fetchIdentity;
+      const pause = await pauseBefore(deps, run, { madeProgress: index > 0, costs, purpose: purposeOf(run, index) });
       if (pause !== undefined) return pause;
 
       const response = await requestIdentity(deps, run, country);
@@ -55,6 +58,11 @@ async function waitBeforeTurn(deps: PhaseDependencies, run: SyncRun): Promise<nu
   if (run.purpose !== "on_demand" || !Number.isFinite(countMax)) return 0;
   const ahead = await countRunsAhead(deps.db, { appId: run.appId, platform: run.platform, countMax });
   return ahead >= countMax ? turnPollSeconds(deps.random()) : 0;
+}
+
+/** A user waits for the first response, with which the app appears; few apps need more than one. */
+function purposeOf({ purpose }: SyncRun, index: number): RequestPurpose {
+  return index === 0 && purpose === "on_demand" ? "interactive" : "page";
 }
 
 /** Returns the app's own storefront first, then all that may have it, most important first. */

@@ -3,8 +3,8 @@ import { randomUUID } from "node:crypto";
 import { countries } from "../../../db/seeds/countries.ts";
 import type { Stage } from "../../../infra/aws/stage.ts";
 import type { StoreSimulator } from "../../../infra/store-simulator/simulator.ts";
-import { SWEEP_FLOOR, SYNC_FLOOR } from "../../../lib/domain/call-limits.ts";
 import { type Platform, platforms } from "../../../lib/domain/platform.ts";
+import { platformBucket } from "../../../lib/domain/store-hosts.ts";
 import { isSwept } from "../../../lib/domain/storefront-sweep.ts";
 import { activeRunsMax, LATER_RUN_REQUESTS } from "../../../lib/domain/sync-pace.ts";
 import type { SweepMessage, SyncMessage } from "../../../lib/queues/messages.ts";
@@ -51,7 +51,7 @@ const REQUEST_TIMEOUT_MS = 20_000;
 /** The schedules and consumers of a stage in this process, wired as `lib/runtime/sync.ts` does, without charts. */
 export function createService(input: ServiceInput): Service {
   const { db, clock, random, stage } = input;
-  const { schedules, sweep, sync } = stage;
+  const { schedules, stores, sweep, sync } = stage;
   const shared = { db, now: clock.now, random, log: silentLog, measure: () => undefined };
   const queues = {
     async send<One extends Message>(_queue: unknown, messages: readonly One[], options?: SendOptions<One>) {
@@ -62,9 +62,8 @@ export function createService(input: ServiceInput): Service {
   const consumers = { ios: createConsumer("ios"), android: createConsumer("android") };
 
   function createConsumer(platform: Platform) {
-    const budgetAbove = (floor: number) => sharedBudget(shared, { platform, ...sync.storeBudgets[platform], floor });
-    const budget = budgetAbove(SYNC_FLOOR);
-    const connector = connectTo(platform, input, budget);
+    const budget = sharedBudget(shared, { platform, stores });
+    const connector = connectTo(platform, input, (costs) => budget(costs, "page"));
     const phases = {
       ...shared,
       connector,
@@ -78,7 +77,7 @@ export function createService(input: ServiceInput): Service {
       ...shared,
       connector,
       queues,
-      budget: budgetAbove(SWEEP_FLOOR),
+      budget,
       newToken: randomUUID,
       settings: sweep,
       relookDays: sync.availabilityRelookDays,
@@ -87,7 +86,7 @@ export function createService(input: ServiceInput): Service {
   }
 
   const runsMax = (platform: Platform) =>
-    activeRunsMax({ ...sync, ...sync.storeBudgets[platform], requestsPerRun: LATER_RUN_REQUESTS });
+    activeRunsMax({ ...sync, rate: platformBucket(stores, platform).rate, requestsPerRun: LATER_RUN_REQUESTS });
   const due = {
     ...sync,
     activeRunsMax: { ios: runsMax("ios"), android: runsMax("android") },

@@ -82,7 +82,9 @@ export const scenarios: readonly Scenario[] = [
     prepare: async (world) => {
       world.store.scriptChart(request("top_free"), { found: unknownApps });
       await planChart(world.db, {}, { isQueued: false });
-      await world.db.execute(sql`INSERT INTO store_budgets (bucket, tokens, refilled_at) VALUES ('ios', 0, now())`);
+      await world.db.execute(
+        sql`INSERT INTO store_budgets (bucket, tokens, refilled_at) VALUES ('itunes_rss', 0, now())`,
+      );
     },
     act: sweepAndSettle,
   },

@@ -6,7 +6,6 @@ import { chartFetches, chartTurns, trendingCharts } from "../../../db/schema/cha
 import { storeBudgets } from "../../../db/schema/stores.ts";
 import { fetchChart } from "../../../lib/charts/fetch-chart.ts";
 import { showChart } from "../../../lib/charts/show-chart.ts";
-import { CHART_FLOOR } from "../../../lib/domain/call-limits.ts";
 import { chartFetchRules } from "../../../lib/domain/chart.ts";
 import { attemptsMax } from "../../../lib/domain/paced-fetch.ts";
 import { chartMessageSchema } from "../../../lib/queues/messages.ts";
@@ -19,6 +18,7 @@ import { createEffects, type Fault, withoutInjected } from "../../support/faults
 import { createMemoryQueue, createQueueConsumer } from "../../support/faults/memory-queue.ts";
 import { passTime } from "../../support/pass-time.ts";
 import { silentLog } from "../../support/silent-log.ts";
+import { equalStores } from "../../support/store-settings.ts";
 import { expectWhole } from "./stored-charts.ts";
 
 /** After this time everything that waits is due. */
@@ -43,13 +43,13 @@ export async function createChartWorld(db: TestDb, now: Date = NOW) {
 
   const takeTokens = sharedBudget(
     { db: watched, measure: () => undefined, random: () => 0 },
-    { platform, rate: 0.1, capacity: 120, floor: CHART_FLOOR },
+    { platform, stores: equalStores({ perMinute: 6, capacity: 120 }) },
   );
   const pipeline = createChartPipeline(watched, effects.calls(store), {
     queues: effects.calls({ send }),
     now: () => now,
-    budget: async (requests) => {
-      const waitSeconds = await takeTokens(requests);
+    budget: async (...requested) => {
+      const waitSeconds = await takeTokens(...requested);
       // The queue delivers the message again when the tokens are there.
       if (waitSeconds > 0) await passTime(db, EVERYTHING_DUE_SECONDS);
       return waitSeconds;

@@ -61,12 +61,13 @@ describe("a simulated token bucket", () => {
     ],
   ] as const)("%s", async (_name, steps) => {
     const budget = { rate: 0.002, capacity: 10 };
+    const bucket = { bucket: "ios", capacity: 10, start: 0.12, cap: 0.12, adaptive: false };
     const simulated = createTokenBucket(budget);
     let now = 0;
     for (const [after, requests, floor] of steps) {
       await passTime(database().db, after);
       now += after;
-      const { waitSeconds } = await takeTokens(database().db, { bucket: "ios", requests, floor, ...budget });
+      const { waitSeconds } = await takeTokens(database().db, [{ ...bucket, requests, floor }]);
       const simulatedWait = simulated.take(requests, now, floor);
       expect(simulatedWait === 0).toBe(waitSeconds === 0);
       expect(Math.abs(simulatedWait - waitSeconds)).toBeLessThan(TOLERANCE_SECONDS);
@@ -75,10 +76,11 @@ describe("a simulated token bucket", () => {
 
   it("of live requests denies a user, or all of them, what the statement denies", async () => {
     const { db } = database();
-    const limits = liveLimits({ rate: 0.5, capacity: 100, chartsPerMinute: 12 });
+    const limits = liveLimits({ hostPerMinute: 30, chartsPerMinute: 12 });
     if (limits === "unlimited") throw new Error("The rate is limited.");
     const users = [await createUser(db), await createUser(db), await createUser(db)].map(({ id }) => id);
-    const store = createTokenBucket(limits.store);
+    const store = createTokenBucket({ rate: 0.5, capacity: 100 });
+    const bucket = { bucket: "itunes_lookup", capacity: 100, start: 30, cap: 30, adaptive: false };
     const simulated = createLiveBuckets(limits, store);
     const outcomes: string[] = [];
     let now = 0;
@@ -96,7 +98,14 @@ describe("a simulated token bucket", () => {
       await passTime(db, after);
       now += after;
       const userId = users[user] ?? 0;
-      const taken = await takeLiveTokens(db, { platform: "ios", userId, requests, isOwed: false, limits });
+      const taken = await takeLiveTokens(db, {
+        platform: "ios",
+        userId,
+        requests,
+        isOwed: false,
+        limits,
+        buckets: [{ ...bucket, requests, floor: null }],
+      });
       outcomes.push(taken.outcome === "denied" ? taken.by : taken.outcome);
       expect(simulated.take(user, requests, now)).toEqual(
         taken.outcome === "denied" ? { outcome: "denied", by: taken.by } : taken,
@@ -104,7 +113,7 @@ describe("a simulated token bucket", () => {
     }
 
     expect(new Set(outcomes)).toEqual(new Set(["taken", "user", "live"]));
-    const { waitSeconds } = await takeTokens(db, { bucket: "ios", requests: 1, floor: 1_000, ...limits.store });
+    const { waitSeconds } = await takeTokens(db, [{ ...bucket, requests: 1, floor: 1_000 }]);
     expect(Math.abs(store.take(1, now, 1_000) - waitSeconds)).toBeLessThan(TOLERANCE_SECONDS);
   });
 });

@@ -91,7 +91,7 @@ describe("npm run simulate", () => {
       "--stage",
       "dev",
       "--apps",
-      "200",
+      "400",
       "--alone",
       "--seed",
       "4",
@@ -99,9 +99,9 @@ describe("npm run simulate", () => {
 
     expect(status).toBe(0);
     expect(stdout).toContain("seed 4.");
-    expect(stdout).toContain("200 apps: the bottleneck is App Store's request budget.");
-    expect(stdout).toContain("sync.storeBudgets.ios.rate is 0.33 requests a second");
-    expect(stderr).toContain("200 apps: 100 % of 1 day");
+    expect(stdout).toContain("400 apps: the bottleneck is App Store's request budget.");
+    expect(stdout).toContain("stores.hosts of ios is 0.67 requests a second");
+    expect(stderr).toContain("400 apps: 100 % of 1 day");
   });
 });
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import { countries } from "../../../db/seeds/countries.ts";
 import { storefrontCodes } from "../../../lib/domain/country.ts";
+import type { RequestCosts } from "../../../lib/domain/store-hosts.ts";
 import { useDatabase } from "../../support/database.ts";
 import type { FakeStore } from "../../support/fake-store.ts";
 import { storeFailure } from "../../support/fake-store-records.ts";
@@ -69,7 +70,7 @@ describe("identity", () => {
     store.sell({ externalId: "2010", countries: ["jp"] });
     const taken: number[] = [];
     let tokens = 3;
-    const budget = async (requests: number) => {
+    const budget = async ({ itunes_lookup: requests = 0 }: RequestCosts) => {
       if (tokens === 0) {
         tokens = 3;
         return 45;

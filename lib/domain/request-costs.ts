@@ -1,0 +1,42 @@
+import type { Platform, SingleCall } from "./platform.ts";
+import type { HostClass, RequestCosts } from "./store-hosts.ts";
+
+/** What the calls of a scraper cost at the store at most. A test counts it at the simulated stores. */
+
+/** One listing, or the metrics of one storefront. */
+export const itemCosts = {
+  ios: { itunes_lookup: 1, apps_page: 1 },
+  android: { play_page: 1 },
+} as const satisfies Record<Platform, RequestCosts>;
+
+/** A publisher's apps: as long as they fit into the first two pages. */
+export const callCosts = {
+  ios: {
+    fetchIdentity: { itunes_lookup: 1 },
+    fetchMetrics: itemCosts.ios,
+    fetchChart: { itunes_rss: 1 },
+    // A search finds ids, and a lookup what they stand for.
+    searchApps: { itunes_search: 1, itunes_lookup: 1 },
+    searchPublishers: { itunes_search: 1, itunes_lookup: 1 },
+    fetchPublisherApps: { itunes_lookup: 1 },
+  },
+  android: {
+    fetchIdentity: { play_page: 1 },
+    fetchMetrics: itemCosts.android,
+    fetchChart: { play_batch: 1 },
+    // A search may go on: to its second page or, in place of that, to the page of the only app that it found.
+    searchApps: { play_page: 1, play_batch: 1 },
+    searchPublishers: { play_page: 1, play_batch: 1 },
+    fetchPublisherApps: { play_page: 1, play_batch: 1 },
+  },
+} as const satisfies Record<Platform, Record<SingleCall, RequestCosts>>;
+
+/** Each further page of a publisher's apps. */
+export const publisherPageCosts: RequestCosts = { play_batch: 1 };
+
+/** A list of apps of a storefront. */
+export const storefrontAppsCosts: RequestCosts = { itunes_lookup: 1 };
+
+/** The class of a platform's charts, and the one of sweeps. */
+export const chartClass = { ios: "itunes_rss", android: "play_batch" } as const satisfies Record<Platform, HostClass>;
+export const sweepClass: HostClass = "itunes_lookup";

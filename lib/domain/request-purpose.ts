@@ -1,0 +1,63 @@
+import { CHART_FLOOR, SWEEP_FLOOR, SYNC_FLOOR } from "./call-limits.ts";
+import { costEntries, costsByHost, hostOfClass, type RequestCosts, type StoreSettings } from "./store-hosts.ts";
+
+/** What a request is for, which decides who gets tokens first. `owed`: it has been made already. */
+export type RequestPurpose = "interactive" | "chart" | "confirmation" | "sweep" | "page" | "histogram" | "owed";
+
+/** Tokens that a request must find in each of its buckets: what can wait longer needs more. */
+const floors = {
+  interactive: 1,
+  chart: CHART_FLOOR,
+  confirmation: 4,
+  sweep: SWEEP_FLOOR,
+  page: SYNC_FLOOR,
+  histogram: 16,
+  owed: Number.NEGATIVE_INFINITY,
+} as const satisfies Record<RequestPurpose, number>;
+
+/** Of each bucket: what sweeps, and all that comes after them, leave for who is in a hurry. */
+const RESERVED_SHARE = 0.1;
+
+/** Returns the tokens that a request must find; -Infinity when it has been made already. */
+export function floorOf(purpose: RequestPurpose, capacity: number): number {
+  const floor = floors[purpose];
+  const reserve = Math.max(0, RESERVED_SHARE * capacity + 1 - SWEEP_FLOOR);
+  return floor < SWEEP_FLOOR ? floor : floor + reserve;
+}
+
+/** A bucket that pays for requests. Rates are requests a minute. */
+export type BucketRequest = {
+  readonly bucket: string;
+  readonly requests: number;
+  /** Tokens that must be there, from 1; what is taken beyond them is on credit. null: all of it is. */
+  readonly floor: number | null;
+  readonly capacity: number;
+  readonly start: number;
+  readonly cap: number;
+  readonly adaptive: boolean;
+};
+
+/** Returns the buckets that pay: those of the classes and of their hosts. A host that bears any rate has none. */
+export function bucketsOf(
+  { hosts, classes }: StoreSettings,
+  costs: RequestCosts,
+  purpose: RequestPurpose,
+): readonly BucketRequest[] {
+  const floorIn = (capacity: number) => {
+    const floor = floorOf(purpose, capacity);
+    return Number.isFinite(floor) ? floor : null;
+  };
+  const ofClasses = costEntries(costs).flatMap(([hostClass, requests]): readonly BucketRequest[] => {
+    const { capacity, perMinute } = hosts[hostOfClass[hostClass]];
+    if (perMinute === "unlimited") return [];
+    const { adaptive, capPerMinute: cap, startPerMinute: start } = classes[hostClass];
+    return [{ bucket: hostClass, requests, floor: floorIn(capacity), capacity, start, cap, adaptive }];
+  });
+  const ofHosts = [...costsByHost(costs)].flatMap(([host, requests]): readonly BucketRequest[] => {
+    const { capacity, perMinute } = hosts[host];
+    if (perMinute === "unlimited") return [];
+    const rate = { start: perMinute, cap: perMinute, adaptive: false };
+    return [{ bucket: host, requests, floor: floorIn(capacity), capacity, ...rate }];
+  });
+  return [...ofClasses, ...ofHosts];
+}
