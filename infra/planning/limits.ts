@@ -57,11 +57,12 @@ export function bottleneckOf(limits: readonly Limit[]): Limit | undefined {
 function storeLimit(input: PlanInput, host: StoreHost, demandPerDay: number): Limit {
   const { assumed, month, settings } = input;
   const platform = platformOfHost[host];
-  const { charts, laterSyncs, sweepBatches, wholeSyncs } = dailyWork(input, platform);
+  const { charts, laterSyncs, sharesSweep, sweepBatches, wholeSyncs } = dailyWork(input, platform);
   const ofHost = (costs: RequestCosts) => costsByHost(costs).get(host) ?? 0;
   const paced = charts * ofHost(callCosts[platform].fetchChart) + sweepBatches * ofHost(storefrontAppsCosts);
   const ofSyncs =
-    wholeSyncs * ofHost(wholeSyncCosts(platform)) + laterSyncs * ofHost(laterSyncCosts(platform, month, assumed));
+    wholeSyncs * ofHost(wholeSyncCosts(platform, sharesSweep)) +
+    laterSyncs * ofHost(laterSyncCosts(platform, month, assumed));
   const { perMinute } = settings.stores.hosts[host];
   const ofOneSync = demandPerDay === 0 ? 0 : ofSyncs / demandPerDay;
   const isEnough = perMinute === "unlimited" || ofOneSync === 0;
@@ -77,8 +78,8 @@ function storeLimit(input: PlanInput, host: StoreHost, demandPerDay: number): Li
   };
 }
 
-function wholeSyncCosts(platform: Platform): RequestCosts {
-  return sumOfCosts(batchesOf(syncShape(platform)).map(({ costs }) => costs));
+function wholeSyncCosts(platform: Platform, sharesSweep: boolean): RequestCosts {
+  return sumOfCosts(batchesOf(syncShape(platform, { sharesSweep })).map(({ costs }) => costs));
 }
 
 function scheduleLimit(settings: PipelineSettings, platform: Platform, demandPerDay: number): Limit {

@@ -1,4 +1,3 @@
-import { countries } from "../../db/seeds/countries.ts";
 import { type Platform, platformFacts, platforms } from "../../lib/domain/platform.ts";
 import {
   platformBucket,
@@ -8,12 +7,12 @@ import {
   storeHosts,
 } from "../../lib/domain/store-hosts.ts";
 import { isSwept } from "../../lib/domain/storefront-sweep.ts";
-import { activeRunsMax, LATER_RUN_REQUESTS, wholeRunRequests } from "../../lib/domain/sync-pace.ts";
+import { activeRunsMax, LATER_RUN_REQUESTS } from "../../lib/domain/sync-pace.ts";
 import type { SyncPurpose } from "../../lib/domain/sync-phase.ts";
 import { chartQueueNames, syncQueueNames } from "../../lib/queues/queue-names.ts";
 import type { Stage } from "../aws/stage.ts";
 import type { Inventory, QueueSettings } from "./inventory.ts";
-import { chartsPerDay } from "./sync-shape.ts";
+import { batchesOf, chartsPerDay, syncShape } from "./sync-shape.ts";
 
 type PerPlatform<Value> = Readonly<Record<Platform, Value>>;
 
@@ -87,12 +86,15 @@ export function pipelineSettings(stage: Stage, inventory: Inventory): PipelineSe
 
 /** Returns how many runs of one purpose the stores' budgets let be under way. */
 export function activeRunsMaxOf(settings: PipelineSettings, platform: Platform, purpose: SyncPurpose): number {
-  const { readsAll, runAgeMaxSeconds, stores } = settings;
+  const { readsAll, runAgeMaxSeconds, stores, sweep } = settings;
+  const wholeRequests = batchesOf(syncShape(platform, { sharesSweep: isSwept(platform, sweep) }))
+    .map(({ requests }) => requests)
+    .reduce((sum, requests) => sum + requests, 0);
   const isWhole = purpose === "on_demand" || readsAll[platform];
   return activeRunsMax({
     rate: platformBucket(stores, platform).rate,
     runAgeMaxHours: runAgeMaxSeconds / 3600,
-    requestsPerRun: isWhole ? wholeRunRequests(countries, platform) : LATER_RUN_REQUESTS,
+    requestsPerRun: isWhole ? wholeRequests : LATER_RUN_REQUESTS,
   });
 }
 

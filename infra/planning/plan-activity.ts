@@ -8,6 +8,7 @@ import { type Activity, addCalls, noActivity } from "./activity.ts";
 import type { Assumed } from "./assumptions.ts";
 import { type LaterBatch, laterBatches, type Month } from "./later-sync.ts";
 import { limitedHosts, type PipelineSettings } from "./pipeline-settings.ts";
+import { expressBatches } from "./read-costs.ts";
 import { batchesOfShard } from "./simulation/daily-sweep.ts";
 import { createLatencyModel, type LatencyModel } from "./store-latency.ts";
 import { type Batch, batchesOf, batchOf, syncShape } from "./sync-shape.ts";
@@ -29,10 +30,10 @@ export function planActivity(plan: Plan): Activity {
   const { settings, assumed } = plan;
   const activity = noActivity(1);
   for (const platform of platforms) {
-    const { charts, laterSyncs, sweepBatches, syncs, wholeSyncs } = dailyWork(plan, platform);
+    const { charts, laterSyncs, sharesSweep, sweepBatches, syncs, wholeSyncs } = dailyWork(plan, platform);
     const around = circumstances(settings, assumed, platform);
     const work = [
-      { count: wholeSyncs, effort: wholeEffort(platform, around), kind: "worker" },
+      { count: wholeSyncs, effort: wholeEffort(platform, sharesSweep, around), kind: "worker" },
       { count: laterSyncs, effort: laterEffort(platform, plan.month, around), kind: "worker" },
       { count: sweepBatches, effort: sweepEffort(settings.sweep.appsPerRequest, around), kind: "worker" },
       { count: charts, effort: chartEffort(platform, around), kind: "chartWorker" },
@@ -71,21 +72,33 @@ export function dailyWork(
   const scheduled = (apps[platform] * DAY_SECONDS) / refreshSeconds;
   const requested = requestsPerDay * assumed.onDemandShare * share;
   const first = month === "first" ? apps[platform] / MONTH_DAYS : 0;
-  const shards = isSwept(platform, sweep) ? Math.ceil(apps[platform] / sweep.appsPerRequest) : 0;
+  const sharesSweep = isSwept(platform, sweep);
+  const shards = sharesSweep ? Math.ceil(apps[platform] / sweep.appsPerRequest) : 0;
+  const whole = requested + (readsAll[platform] ? scheduled : Math.min(first, scheduled));
   return {
+    sharesSweep,
     syncs: scheduled + requested,
-    wholeSyncs: requested + (readsAll[platform] ? scheduled : Math.min(first, scheduled)),
+    wholeSyncs: whole,
     laterSyncs: readsAll[platform] ? 0 : Math.max(0, scheduled - first),
-    sweepBatches: shards * batchesOfShard(platform),
+    sweepBatches: shards * batchesOfShard(platform) + (sharesSweep ? expressBatchesOf(platform, whole, sweep) : 0),
     charts: settings.charts[platform].perDay,
   };
 }
 
+const DAY_MINUTES = 1_440;
+
+/** Returns the batches of express shards for so many first syncs a day, which come at any time: one shard at a time. */
+function expressBatchesOf(platform: Platform, syncs: number, { batchesPerMinute }: PipelineSettings["sweep"]): number {
+  if (syncs === 0) return 0;
+  const batches = expressBatches(platform);
+  return (DAY_MINUTES / (batches / batchesPerMinute + DAY_MINUTES / syncs)) * batches;
+}
+
 /** Returns the mean work of a platform's syncs of a day. */
 export function effortOf(plan: Omit<Plan, "schedules">, platform: Platform): Effort {
-  const { laterSyncs, wholeSyncs } = dailyWork(plan, platform);
+  const { laterSyncs, sharesSweep, wholeSyncs } = dailyWork(plan, platform);
   const around = circumstances(plan.settings, plan.assumed, platform);
-  const [whole, later] = [wholeEffort(platform, around), laterEffort(platform, plan.month, around)];
+  const [whole, later] = [wholeEffort(platform, sharesSweep, around), laterEffort(platform, plan.month, around)];
   const part = laterSyncs === 0 ? 0 : laterSyncs / (laterSyncs + wholeSyncs);
   return mapEffort((key) => part * later[key] + (1 - part) * whole[key]);
 }
@@ -142,8 +155,8 @@ type Circumstances = {
   readonly isLimited: boolean;
 };
 
-function wholeEffort(platform: Platform, circumstances: Circumstances): Effort {
-  const batches = batchesOf(syncShape(platform)).map((batch): LaterBatch => ({ batch, share: 1 }));
+function wholeEffort(platform: Platform, sharesSweep: boolean, circumstances: Circumstances): Effort {
+  const batches = batchesOf(syncShape(platform, { sharesSweep })).map((batch): LaterBatch => ({ batch, share: 1 }));
   return syncEffort(batches, circumstances);
 }
 

@@ -34,13 +34,15 @@ export type SyncShape = {
   readonly batches: Readonly<Record<SyncPhase, readonly Batch[]>>;
 };
 
-export function syncShape(platform: Platform): SyncShape {
+/** Where a sweep is shared, the sync itself measures the storefront of the app's identity alone. */
+export function syncShape(platform: Platform, { sharesSweep = false } = {}): SyncShape {
+  const measured = planMetrics(countries, platform, DEFAULT_COUNTRY);
   const batch = (items: readonly RequestedItem[]) => batchOf(items.length, itemCosts[platform]);
   return {
     batches: {
       identity: [batchOf(1, callCosts[platform].fetchIdentity)],
       listings: batches(planListings(countries, platform)).map(batch),
-      metrics: batches(planMetrics(countries, platform, DEFAULT_COUNTRY)).map(batch),
+      metrics: batches(sharesSweep ? measured.slice(0, 1) : measured).map(batch),
       finalize: [],
       reconciling: [],
     },

@@ -3,7 +3,7 @@ import type { Platform } from "../../../lib/domain/platform.ts";
 import { countRequests } from "../../../lib/domain/store-hosts.ts";
 import { laterCosts } from "../read-costs.ts";
 import { type Batch, batchOf } from "../sync-shape.ts";
-import { phaseNumbers, platformOf, rangeOf } from "./fleet.ts";
+import { type Fleet, phaseNumbers, platformOf, rangeOf } from "./fleet.ts";
 import type { ReadDates } from "./read-dates.ts";
 import type { World } from "./world.ts";
 
@@ -23,21 +23,36 @@ export function nextReads(world: World, app: number): Batch | undefined {
 
 /** Records that the batch of a run was read, and returns whether it was the last one of its phase. */
 export function endReading(world: World, app: number): boolean {
-  const { events, fleet, toRead } = world;
-  const phase = fleet.phase[app] ?? 0;
+  return isWhole(world, app) ? endWholeBatch(world, app) : endDueBatch(world, app);
+}
+
+function endWholeBatch(world: World, app: number): boolean {
+  const { events, fleet } = world;
   const platform = platformOf(fleet, app);
-  const [first] = rangeOf(fleet, platform);
+  const phase = fleet.phase[app] ?? 0;
+  const batches = world.batches[platform][phase] ?? [];
+  const isLast = (fleet.batch[app] ?? 0) + 1 === batches.length;
   const dates = datesOf(world, platform, phase);
+  if (!isLast || dates === undefined) return isLast;
+  // Where new apps share a sweep, stars are read in the storefront of identity alone.
+  const isShared = batches.reduce((sum, { items }) => sum + items, 0) < dates.count;
+  dates.record(indexOf(fleet, app), isShared ? ONE_ITEM : "all", events.time);
+  return isLast;
+}
+
+function endDueBatch(world: World, app: number): boolean {
+  const { events, fleet, toRead } = world;
+  const dates = datesOf(world, platformOf(fleet, app), fleet.phase[app] ?? 0);
+  if (dates?.count) dates.record(indexOf(fleet, app), readNow(world, app), events.time);
   const batches = (fleet.batch[app] ?? 0) + 1;
-  if (isWhole(world, app)) {
-    const isLast = batches === (world.batches[platform][phase]?.length ?? 0);
-    if (isLast) dates?.record(app - first, "all", events.time);
-    return isLast;
-  }
-  if (dates?.count) dates.record(app - first, readNow(world, app), events.time);
   const isLast = batches * BATCH_ITEMS_MAX >= (toRead.get(app)?.length ?? 0);
   if (isLast) toRead.delete(app);
   return isLast;
+}
+
+/** Returns the place of an app among those of its platform. */
+function indexOf(fleet: Fleet, app: number): number {
+  return app - rangeOf(fleet, platformOf(fleet, app))[0];
 }
 
 /** Returns the items of the run's next batch. What is due is decided when its phase begins. */
@@ -57,11 +72,10 @@ function findDue(world: World, app: number): readonly number[] {
   const dates = datesOf(world, platform, fleet.phase[app] ?? 0);
   // Identity, and metrics that are global.
   if (dates === undefined || dates.count === 0) return ONE_ITEM;
-  const [first] = rangeOf(fleet, platform);
   const known = toRead.get(app);
   // Stars do not follow from a version.
   const changedAt = dates === pages[platform] ? (fleet.changedAt[app] ?? 0) : Number.NEGATIVE_INFINITY;
-  return known ?? dates.findDue(app - first, { now: events.time, changedAt });
+  return known ?? dates.findDue(indexOf(fleet, app), { now: events.time, changedAt });
 }
 
 function datesOf({ pages, stars }: World, platform: Platform, phase: number): ReadDates | undefined {

@@ -7,6 +7,7 @@ import { type Batch, batchOf } from "../sync-shape.ts";
 import { FAILED, type Fleet, IDLE, type Message, phaseNumbers, platformOf } from "./fleet.ts";
 import { endReading, isWhole, nextReads } from "./later-run.ts";
 import { drawCount } from "./random.ts";
+import { joinExpress } from "./run-express.ts";
 import { claim } from "./run-statements.ts";
 import { callStore, deliverAt, endInvocation, queueOf, send } from "./work-queues.ts";
 import type { WorkQueue, World } from "./world.ts";
@@ -151,6 +152,7 @@ function endPhase(world: World, invocation: Invocation, { spent }: { readonly sp
   if (phase === phaseNumbers.identity && fleet.isOnDemand[app] === 1) {
     counts.identified.at.push(events.time);
     counts.identified.seconds.push(events.time - (fleet.queuedAt[app] ?? 0));
+    joinExpress(world, platformOf(fleet, app));
   }
   world.toRead.delete(app);
   fleet.phase[app] = phase + 1;

@@ -13,6 +13,16 @@ type Found = { readonly request: BucketRequest; readonly row: Row; readonly toke
 
 export function createStoreBuckets(settings: StoreSettings): StoreBuckets {
   const rows = new Map<string, Row>();
+  /** The batches of whole syncs cost the same each time. */
+  const known = new WeakMap<RequestCosts, Map<RequestPurpose, readonly BucketRequest[]>>();
+
+  function requestsOf(costs: RequestCosts, purpose: RequestPurpose): readonly BucketRequest[] {
+    const byPurpose = known.get(costs) ?? new Map<RequestPurpose, readonly BucketRequest[]>();
+    known.set(costs, byPurpose);
+    const requests = byPurpose.get(purpose) ?? bucketsOf(settings, costs, purpose);
+    byPurpose.set(purpose, requests);
+    return requests;
+  }
 
   function find(request: BucketRequest, now: number): Found {
     const { bucket, capacity } = request;
@@ -24,7 +34,7 @@ export function createStoreBuckets(settings: StoreSettings): StoreBuckets {
 
   return {
     take(costs, purpose, now) {
-      const found = bucketsOf(settings, costs, purpose).map((request) => find(request, now));
+      const found = requestsOf(costs, purpose).map((request) => find(request, now));
       const waits = found.map(({ request: { floor }, rate, tokens }) =>
         secondsUntilTokens(floor ?? tokens, { tokens, rate }),
       );

@@ -4,6 +4,7 @@ import { liveHost, liveLimits } from "../../../lib/domain/live-limits.ts";
 import { type Platform, platforms } from "../../../lib/domain/platform.ts";
 import { callCosts } from "../../../lib/domain/request-costs.ts";
 import { type StoreHost, storeHosts } from "../../../lib/domain/store-hosts.ts";
+import { isSwept } from "../../../lib/domain/storefront-sweep.ts";
 import { syncPhases } from "../../../lib/domain/sync-phase.ts";
 import { type Activity, noActivity } from "../activity.ts";
 import type { Assumed } from "../assumptions.ts";
@@ -11,7 +12,7 @@ import { activeRunsMaxOf, limitedHosts, type PipelineSettings, perPlatform } fro
 import { createLatencyModel, type LatencyModel } from "../store-latency.ts";
 import { type Batch, type SyncShape, syncShape } from "../sync-shape.ts";
 import { type ChartTurns, createChartTurns, type RequestedChart } from "./chart-turns.ts";
-import type { DailySweep } from "./daily-sweep.ts";
+import type { DailySweep, ExpressShards } from "./daily-sweep.ts";
 import { createEvents, type Events } from "./events.ts";
 import { createFleet, type Fleet } from "./fleet.ts";
 import { seededRandom } from "./random.ts";
@@ -74,6 +75,7 @@ export type World = {
   readonly live: Readonly<Record<Platform, LiveBuckets>>;
   readonly charts: Readonly<Record<Platform, ChartTurns>>;
   readonly sweeps: Readonly<Record<Platform, { readonly turns: ChartTurns; days: readonly DailySweep[] }>>;
+  readonly express: Readonly<Record<Platform, ExpressShards>>;
   readonly pages: Readonly<Record<Platform, ReadDates>>;
   readonly stars: Readonly<Record<Platform, ReadDates>>;
   /** What scheduled runs under way have to read in their phase, by app. */
@@ -124,7 +126,7 @@ type Counts = {
 
 export function createWorld(input: SimulationInput): World {
   const { settings, assumed } = input;
-  const shapes = perPlatform(syncShape);
+  const shapes = perPlatform((platform) => syncShape(platform, { sharesSweep: isSwept(platform, settings.sweep) }));
   const buckets = createStoreBuckets(settings.stores);
   const readRandom = seededRandom(input.seed + 2);
   const latency = { medianMs: assumed.storeMedianMs, p99Ms: assumed.storeP99Ms };
@@ -157,6 +159,7 @@ export function createWorld(input: SimulationInput): World {
       const pace = { perMinute: settings.sweep.batchesPerMinute, requestsPerUserAndDay: 0 };
       return { turns: createChartTurns(pace), days: [] };
     }),
+    express: perPlatform(() => ({ waiting: 0, isPlanned: false, busyUntil: 0 })),
     pages: perPlatform((platform) =>
       createReadDates({
         apps: input.apps[platform],
