@@ -14,7 +14,7 @@ try {
   if (options !== undefined) {
     await withPostgres({ fsync: "off", synchronous_commit: "off", shared_buffers: "256MB" }, async (create) => {
       const results = await benchEconomy(create, options, (line) => console.log(line));
-      for (const line of describeResults(results)) console.log(line);
+      for (const line of describeResults(results, options)) console.log(line);
     });
   }
 } catch (error) {

@@ -21,7 +21,7 @@ describe.runIf(byRun({ usual: false, long: true }))("two days of a small service
     };
     try {
       const results = await benchEconomy(create, options, console.log);
-      console.log(describeResults(results).join("\n"));
+      console.log(describeResults(results, options).join("\n"));
       const [{ compared, dated, days } = expect.unreachable()] = results;
       expect(compared.flatMap(({ differing }) => differing)).toEqual([]);
       expect(dated.differing).toEqual([]);
