@@ -8,6 +8,7 @@ import { SlowestFiles } from "./tests/support/slowest-files.ts";
 export default defineConfig({
   test: {
     include: ["tests/**/*.test.ts"],
+    exclude: ["tests/**/*.long.test.ts"],
     globalSetup: ["tests/support/global-setup.ts"],
     provide: { isLongRun: false },
     // Processes that tests start need half the time to load when they find their modules compiled.

@@ -4,7 +4,6 @@ import * as z from "zod";
 
 import { platformSchema } from "../../lib/domain/platform.ts";
 import { apps, appVersions, publishers, storeCategories } from "../schema/apps.ts";
-import { appMetrics } from "../schema/metrics.ts";
 import { columns, jsonObject, unixTime } from "../statement.ts";
 import { metricsReadAt } from "./last-reads.ts";
 import { publisherFields, publisherSchema } from "./publishers.ts";
@@ -37,7 +36,6 @@ const a = alias(apps, "a");
 const p = alias(publishers, "p");
 const k = alias(storeCategories, "k");
 const v = alias(appVersions, "v");
-const m = alias(appMetrics, "m");
 
 /** Returns the columns of the app `a` for a user. */
 export function appColumns(userId: SQLWrapper): SQL {
@@ -52,22 +50,15 @@ export function appColumns(userId: SQLWrapper): SQL {
     lastSyncedAt: unixTime(a.lastSyncedAt),
     metricsAsOf: unixTime(metricsReadAt),
     version: v.version,
-    rating: sql`rated.rating`,
-    ratingCount: sql`rated.rating_count`,
+    rating: sql`${a.rating}::float8`,
+    ratingCount: sql`${a.ratingCount}::float8`,
     isTracked: isTrackedBy(userId, a.id),
     publisher: sql`CASE WHEN ${p.id} IS NOT NULL THEN ${jsonObject(publisherFields(p))} END`,
     category: sql`CASE WHEN ${k.id} IS NOT NULL THEN ${jsonObject({ id: k.id, name: k.name, slug: k.slug })} END`,
   });
 }
 
-/** Where metrics are global, one row has measures, so that the same sums suit both platforms. */
 export const appJoins = sql`
   LEFT JOIN ${publishers} p ON ${p.id} = ${a.publisherId}
   LEFT JOIN ${storeCategories} k ON ${k.id} = ${a.categoryId}
-  LEFT JOIN ${appVersions} v ON ${v.id} = ${a.currentVersionId}
-  CROSS JOIN LATERAL (
-    SELECT sum(${m.ratingCount})::float8 AS rating_count, max(${m.fileSizeBytes})::float8 AS file_size_bytes,
-      round(sum(${m.rating} * ${m.ratingCount})
-        / nullif(sum(${m.ratingCount}) FILTER (WHERE ${m.rating} IS NOT NULL), 0), 2)::float8 AS rating
-    FROM ${appMetrics} m WHERE ${m.appId} = ${a.id}
-  ) rated`;
+  LEFT JOIN ${appVersions} v ON ${v.id} = ${a.currentVersionId}`;

@@ -4,6 +4,7 @@ import * as z from "zod";
 
 import type { StoreApp } from "../../lib/domain/platform.ts";
 import { apps, appVersions } from "../schema/apps.ts";
+import { appMetrics } from "../schema/metrics.ts";
 import { columns, type Placeholders, statement, unixTime } from "../statement.ts";
 import { appColumns, appJoins, appSummarySchema } from "./app-columns.ts";
 
@@ -20,6 +21,7 @@ const detailsSchema = () =>
 export type AppDetails = Readonly<z.infer<ReturnType<typeof detailsSchema>>>;
 
 const a = alias(apps, "a");
+const m = alias(appMetrics, "m");
 const v = alias(appVersions, "v");
 
 const detailColumns = columns({
@@ -27,7 +29,8 @@ const detailColumns = columns({
   supportedLocales: sql`to_json(${a.supportedLocales})`,
   originalReleaseDate: a.originalReleaseDate,
   isFree: a.isFree,
-  fileSizeBytes: sql`coalesce(${v.fileSizeBytes}::float8, rated.file_size_bytes)`,
+  fileSizeBytes: sql`coalesce(${v.fileSizeBytes},
+    (SELECT max(${m.fileSizeBytes}) FROM ${appMetrics} m WHERE ${m.appId} = ${a.id}))::float8`,
   unavailableCountries: sql`to_json(${a.unavailableCountries})`,
 });
 

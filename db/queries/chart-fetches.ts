@@ -2,7 +2,14 @@ import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
-import { type ChartKey, chartCollectionSchema, chartCollections, chartFetchRules } from "../../lib/domain/chart.ts";
+import {
+  type ChartKey,
+  chartCollectionSchema,
+  chartCollections,
+  chartFetchRules,
+  DAYS_BETWEEN_EMPTY,
+  EMPTY_FETCHES,
+} from "../../lib/domain/chart.ts";
 import { type Platform, platformSchema } from "../../lib/domain/platform.ts";
 import { storeCategories } from "../schema/apps.ts";
 import { chartFetches, chartTurns } from "../schema/charts.ts";
@@ -52,9 +59,24 @@ type DailyCharts = {
   readonly chartsPerMinute: number;
 };
 
+/** Whether the last fetches of a chart before a day have all found it empty. */
+const wasEmpty = (chartDate: string) => sql`(
+  SELECT count(*) = ${EMPTY_FETCHES} AND bool_and(last.outcome = 'empty') FROM (
+    SELECT ${chartFetches.outcome} FROM ${chartFetches}
+    WHERE ${chartFetches.platform} = ${storeCategories.platform} AND ${chartFetches.collection} = collection.name
+      AND ${chartFetches.countryCode} = country.code::char(2) AND ${chartFetches.categoryId} = ${storeCategories.id}
+      AND ${chartFetches.chartDate} < ${chartDate}::date AND ${chartFetches.outcome} IN ('stored', 'empty')
+    ORDER BY ${chartFetches.chartDate} DESC LIMIT ${EMPTY_FETCHES}) AS last)`;
+
+/** Whether a day is the one of the week on which a chart is planned although it was empty. */
+const isItsWeekday = (chartDate: string) => sql`(
+  hashtext(concat_ws('/', ${storeCategories.platform}, collection.name, country.code, ${storeCategories.id}))
+    & 2147483647) % ${DAYS_BETWEEN_EMPTY} = extract(isodow FROM ${chartDate}::date)::integer - 1`;
+
 /**
  * Returns how many of a day's charts it has planned anew: each collection in each country and each category of apps,
- * "All" first. They are due one after the other at the pace, countries in the given order.
+ * "All" first, but for those that are empty day after day. They are due one after the other at the pace, countries in
+ * the given order.
  */
 export const planCharts = statement({
   name: "plan_charts",
@@ -70,6 +92,7 @@ export const planCharts = statement({
     CROSS JOIN jsonb_array_elements_text(${JSON.stringify(chartCollections)}::jsonb)
       WITH ORDINALITY AS collection(name, place)
     WHERE ${storeCategories.platform} = ${platform} AND ${storeCategories.type} = 'app'
+      AND (${isItsWeekday(chartDate)} OR NOT ${wasEmpty(chartDate)})
     ON CONFLICT (platform, collection, country_code, category_id, chart_date) DO NOTHING
     RETURNING 1`,
 });

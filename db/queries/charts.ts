@@ -5,9 +5,10 @@ import * as z from "zod";
 import { type ChartCollection, type ChartKey, chartRefreshes } from "../../lib/domain/chart.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 import { apps, publishers, storeCategories } from "../schema/apps.ts";
-import { chartFetches, trendingChartEntries, trendingCharts } from "../schema/charts.ts";
+import { chartDays, chartFetches, trendingCharts } from "../schema/charts.ts";
 import { countries } from "../schema/stores.ts";
 import { type Placeholders, statement, unixTime } from "../statement.ts";
+import { RANKS_MAX, unpackRanks } from "./chart-ranks.ts";
 import { isRealCountry, storefrontLanguages } from "./countries.ts";
 import { refreshStatusSql } from "./request-chart.ts";
 
@@ -44,9 +45,6 @@ const chartSchema = () =>
   });
 export type ChartResponse = Readonly<z.infer<ReturnType<typeof chartSchema>>>;
 
-/** The most ranks of a chart. */
-const ENTRIES_MAX = 200;
-
 type ChartRequest = {
   readonly platform: Platform;
   readonly collection: ChartCollection;
@@ -60,12 +58,12 @@ type ChartRequest = {
 
 const c = alias(countries, "c");
 const k = alias(storeCategories, "k");
+const d = alias(chartDays, "d");
 const t = alias(trendingCharts, "t");
 const today = alias(chartFetches, "today");
 const a = alias(apps, "a");
 const p = alias(publishers, "p");
 const own = alias(storeCategories, "own");
-const before = alias(trendingChartEntries, "before");
 
 type ChartColumns = Readonly<Record<Exclude<keyof ChartKey, "chartDate">, SQLWrapper>>;
 
@@ -75,7 +73,34 @@ function isOfChart(row: ChartColumns, chart: ChartColumns): SQL {
     AND ${row.countryCode} = ${chart.countryCode} AND ${row.categoryId} = ${chart.categoryId}`;
 }
 
-const entryFields = sql`json_build_object('rank', e.rank, 'earlierRank', ${before.rank}, 'appId', ${a.id},
+/** Returns a query of one row: the newest of these charts until a day, in whichever form, and the one before it. */
+function newestChart(chart: ChartColumns, until: SQL): SQL {
+  return sql`
+      SELECT *, lead(chart_date) OVER newest_first AS earlier_date, lead(app_ids) OVER newest_first AS earlier_app_ids,
+        lead(id) OVER newest_first AS earlier_id
+      FROM (
+        (SELECT ${d.chartDate}, ${d.fetchedAt}, ${d.appIds}, ${d.prices}, ${d.currencies}, NULL::bigint AS id
+        FROM ${chartDays} d WHERE ${isOfChart(d, chart)} AND ${d.chartDate} <= ${until}
+        ORDER BY ${d.chartDate} DESC LIMIT 2)
+        UNION ALL
+        (SELECT ${t.chartDate}, ${t.fetchedAt}, NULL, NULL, NULL, ${t.id}
+        FROM ${trendingCharts} t WHERE ${isOfChart(t, chart)} AND ${t.chartDate} <= ${until}
+        ORDER BY ${t.chartDate} DESC LIMIT 2)
+      ) newest
+      WINDOW newest_first AS (ORDER BY chart_date DESC, id NULLS FIRST)
+      ORDER BY chart_date DESC, id NULLS FIRST LIMIT 1
+    `;
+}
+
+/** Queries of the ranks of a row of `newestChart`, of which one has rows: by its arrays or by its id. */
+const arrays = { appIds: sql`chart.app_ids`, prices: sql`chart.prices`, currencies: sql`chart.currencies` };
+const ranks = sql`${unpackRanks(arrays)}
+        UNION ALL SELECT * FROM ranks_of_trending_chart(chart.id, chart.chart_date)`;
+const earlierRanks = sql`
+        SELECT rank, app_id FROM unnest(chart.earlier_app_ids) WITH ORDINALITY AS u (app_id, rank)
+        UNION ALL SELECT rank, app_id FROM ranks_of_trending_chart(chart.earlier_id, chart.earlier_date)`;
+
+const entryFields = sql`json_build_object('rank', e.rank, 'earlierRank', before.rank, 'appId', ${a.id},
   'appExternalId', ${a.externalId}, 'appName', coalesce(${a.name}, ${a.externalId}), 'iconUrl', ${a.iconUrl},
   'publisher', CASE WHEN ${p.id} IS NOT NULL
     THEN json_build_object('id', ${p.id}, 'name', ${p.name}, 'externalId', ${p.externalId}) END,
@@ -94,35 +119,21 @@ export const findChart = statement({
     return sql`
     SELECT ${c.code} IS NOT NULL AS "countryExists", ${storefrontLanguages(platform, c)} IS NOT NULL AS "isStorefront",
       ${k.id} AS "categoryId", chart.chart_date AS "snapshotDate", ${unixTime(sql`chart.fetched_at`)} AS "fetchedAt",
-      earlier.chart_date AS "comparedWith", ${refreshStatusSql(today)} AS refresh, ranked.entries
+      chart.earlier_date AS "comparedWith", ${refreshStatusSql(today)} AS refresh, ranked.entries
     FROM (SELECT 1) one
     LEFT JOIN ${countries} c ON ${c.code} = ${request.countryCode} AND ${isRealCountry(c)}
     LEFT JOIN ${storeCategories} k ON ${k.platform} = ${platform} AND CASE WHEN ${categoryId}::integer IS NULL
       THEN ${k.externalId} IS NULL AND ${k.type} = 'app' ELSE ${k.id} = ${categoryId} END
-    LEFT JOIN LATERAL (
-      SELECT ${t.id}, ${t.chartDate}, ${t.fetchedAt} FROM ${trendingCharts} t
-      WHERE ${isOfChart(t, chart)}
-        AND ${t.chartDate} BETWEEN coalesce(${date}::date, '-infinity') AND coalesce(${date}::date, ${request.today}::date)
-      ORDER BY ${t.chartDate} DESC LIMIT 1
-    ) chart ON true
-    LEFT JOIN LATERAL (
-      SELECT ${t.id}, ${t.chartDate} FROM ${trendingCharts} t
-      WHERE ${isOfChart(t, chart)} AND ${t.chartDate} < chart.chart_date
-      ORDER BY ${t.chartDate} DESC LIMIT 1
-    ) earlier ON true
+    LEFT JOIN LATERAL (${newestChart(chart, sql`coalesce(${date}::date, ${request.today}::date)`)}) chart
+      ON chart.chart_date >= coalesce(${date}::date, '-infinity')
     LEFT JOIN ${chartFetches} today ON ${isOfChart(today, chart)} AND ${today.chartDate} = ${request.today}
     CROSS JOIN LATERAL (
       SELECT coalesce(json_agg(${entryFields} ORDER BY e.rank), '[]') AS entries
-      FROM (
-        SELECT * FROM ${trendingChartEntries}
-        WHERE ${trendingChartEntries.chartId} = chart.id AND ${trendingChartEntries.chartDate} = chart.chart_date
-        ORDER BY ${trendingChartEntries.rank} LIMIT ${ENTRIES_MAX}
-      ) e
+      FROM (SELECT * FROM (${ranks}) ranks ORDER BY ranks.rank LIMIT ${RANKS_MAX}) e
       JOIN ${apps} a ON ${a.id} = e.app_id
       LEFT JOIN ${publishers} p ON ${p.id} = ${a.publisherId}
       LEFT JOIN ${storeCategories} own ON ${own.id} = ${a.categoryId}
-      LEFT JOIN ${trendingChartEntries} before ON ${before.chartId} = earlier.id
-        AND ${before.chartDate} = earlier.chart_date AND ${before.appId} = e.app_id
+      LEFT JOIN (${earlierRanks}) before ON before.app_id = e.app_id
     ) ranked`;
   },
 });

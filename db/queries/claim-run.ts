@@ -3,19 +3,21 @@ import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import { failureReasonSchema } from "../../lib/domain/failed-item.ts";
-import { type Platform, platformSchema } from "../../lib/domain/platform.ts";
+import { type Platform, platformFacts, platformSchema } from "../../lib/domain/platform.ts";
 import { itemPhases, REPAIR_PHASE, type SyncPhase, syncPurposeSchema } from "../../lib/domain/sync-phase.ts";
 import { apps } from "../schema/apps.ts";
 import { appMetrics } from "../schema/metrics.ts";
 import { syncFailedItems, syncStatuses } from "../schema/syncs.ts";
 import { statement, unixTime } from "../statement.ts";
+import { expressWaitSeconds } from "./express-apps.ts";
 import { isDue } from "./failed-items.ts";
 import { isLeaseFree, takenLease } from "./leases.ts";
 import { isUnavailableThere } from "./metric-observations.ts";
 import { isNotPaused } from "./platform-pauses.ts";
 import { isActive, isReconciling, isRepairDue, mayResume } from "./run-conditions.ts";
 import { toInstant } from "./run-update.ts";
-import { sweptStorefronts, unchangedPages } from "./swept-storefronts.ts";
+import { duePages, unchangedPages } from "./swept-pages.ts";
+import { storefrontsWithDueStars, sweptStorefronts } from "./swept-storefronts.ts";
 
 const storedInstant = () => z.number().transform((seconds) => new Date(Math.round(seconds * 1000)));
 
@@ -32,6 +34,17 @@ const claimedRunSchema = () =>
     completedItems: z.array(z.string()),
     /** Items that need not be requested: the day's sweep has read them, or nothing shows that they have changed. */
     coveredItems: z.array(z.string()),
+    /** Items of which the day's sweep has read all but what a page or stars show, and the storefront in which it has. */
+    coveredInPart: z.array(
+      z.object({
+        key: z.string(),
+        country: z.string(),
+        /** Ratings of the storefront; null for a page. */
+        ratingCount: z.int().nullable(),
+      }),
+    ),
+    /** Seconds until the last batch is fetched of an express shard that is to cover items; null when none is expected. */
+    expressWaitSeconds: z.number().nullable(),
     /** Storefronts whose last response was empty_response. */
     unavailable: z.array(z.object({ country: z.string(), observedAt: storedInstant() })),
     /** Failed items that are due; only the repair reads them. */
@@ -46,6 +59,7 @@ const claimedRunSchema = () =>
     ),
   });
 export type ClaimedRun = z.infer<ReturnType<typeof claimedRunSchema>>;
+export type CoveredInPart = ClaimedRun["coveredInPart"][number];
 
 export const DUE_ITEMS_MAX = 500;
 
@@ -98,17 +112,31 @@ function leaseOf(claim: Claim): SQL {
     SELECT c.app_id AS "appId", ${a.platform}, ${a.externalId} AS "externalId",
       ${a.originCountryCode} AS "originCountry", c.purpose, c.attempt, ${unixTime(sql`c.started_at`)} AS "startedAt",
       c.identity_country AS "identityCountry", to_json(c.completed_items) AS "completedItems",
-      ${coveredItems(claim)} AS "coveredItems",
+      ${coveredItems(claim)} AS "coveredItems", ${coveredInPart(claim)} AS "coveredInPart",
+      ${expressWait(claim)} AS "expressWaitSeconds",
       coalesce((
         SELECT json_agg(json_build_object('country', ${m.countryCode}, 'observedAt', ${unixTime(m.observedAt)}))
         FROM ${appMetrics} m WHERE ${m.appId} = c.app_id AND ${isUnavailableThere(m)}), '[]') AS unavailable,
-      ${isRepair ? dueItems : sql`'[]'::json`} AS "dueItems"
+      ${isRepair ? dueItems : noItems} AS "dueItems"
     FROM claimed c JOIN ${apps} a ON ${a.id} = c.app_id`;
 }
 
 function coveredItems({ phase, platform, now }: Claim): SQL {
   if (phase === "metrics") return sweptStorefronts(now);
-  return phase === "listings" ? unchangedPages(platform, now) : sql`'[]'::json`;
+  return phase === "listings" ? unchangedPages(platform, now) : noItems;
+}
+
+function coveredInPart({ phase, platform, now }: Claim): SQL {
+  if (!platformFacts[platform].hasStorefrontApps) return noItems;
+  if (phase === "metrics") return storefrontsWithDueStars(now);
+  return phase === "listings" ? duePages(platform, now) : noItems;
+}
+
+const noItems = sql`'[]'::json`;
+
+function expressWait({ phase, platform, now }: Claim): SQL {
+  const mayWait = phase === "metrics" && platformFacts[platform].hasStorefrontApps;
+  return mayWait ? expressWaitSeconds(platform, now) : sql`NULL::float8`;
 }
 
 const dueItems = sql`coalesce((

@@ -23,7 +23,7 @@ const MISSED_MAX = 20_000;
 
 /** Returns the statements that concern all fetches of a kind on one platform. */
 export function dueFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Work>) {
-  const { table, turns, name } = kind;
+  const { table, turns, name, includes = sql`true` } = kind;
   const { platform, [kind.day]: day } = kind.key;
   const key = Object.entries<PgColumn>(kind.key);
   const eachColumn = (make: (column: PgColumn) => SQL, separator: SQL) =>
@@ -50,7 +50,7 @@ export function dueFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Work
         SELECT ${eachColumn((column) => sql`${column}`, sql`, `)},
           greatest(0, extract(epoch FROM ${table.nextAttemptAt} - now()))::float8 AS seconds
         FROM ${table}
-        WHERE (SELECT count(*) FROM turns) = 1 AND ${platform} = ${due.platform} AND ${isOpen(table)}
+        WHERE (SELECT count(*) FROM turns) = 1 AND ${platform} = ${due.platform} AND ${isOpen(table)} AND ${includes}
           AND ${isNotPaused(platform)} AND ${day} BETWEEN ${due.oldest}::date AND ${due.newest}::date
           AND ${table.nextAttemptAt} <= now() + make_interval(secs => ${due.horizonSeconds}::float8)
           AND (${isDue(table)} OR ${isQueued(table)} AND ${table.nextAttemptAt} <= now())
@@ -90,7 +90,7 @@ export function dueFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Work
     sql: (overdue: Placeholders<Omit<DaysOfPlatform, "newest">>) => sql`
       UPDATE ${table} SET outcome = 'missed', next_attempt_at = NULL WHERE ctid = ANY (ARRAY(
         SELECT ctid FROM ${table}
-        WHERE ${platform} = ${overdue.platform} AND ${isWaiting(table)} AND ${day} < ${overdue.oldest}::date
+        WHERE ${platform} = ${overdue.platform} AND ${isWaiting(table)} AND ${day} < ${overdue.oldest}::date AND ${includes}
         ORDER BY ${day} DESC LIMIT ${MISSED_MAX} FOR UPDATE SKIP LOCKED))
       RETURNING 1`,
   });
@@ -105,7 +105,7 @@ export function dueFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Work
       SELECT coalesce(extract(epoch FROM now() - ${dueAt} - ${pausedSince(dueAt)}), 0)::float8 AS seconds
       FROM (
         SELECT min(${table.nextAttemptAt}) AS due_at FROM ${table}
-        WHERE ${platform} = ${of.platform} AND ${isOpen(table)} AND ${table.nextAttemptAt} < now()
+        WHERE ${platform} = ${of.platform} AND ${isOpen(table)} AND ${includes} AND ${table.nextAttemptAt} < now()
           AND ${day} BETWEEN ${of.oldest}::date AND ${of.newest}::date) oldest
       ${joinedPause(of.platform)}`,
   });

@@ -40,7 +40,7 @@ const s = alias(syncStatuses, "s");
 const h = alias(sweepShards, "h");
 
 function isOfSweep({ platform, sweepDay }: Pick<Placeholders<DueValues>, "platform" | "sweepDay">): SQL {
-  return sql`(${h.day} = ${sweepDay}::date AND ${h.platform} = ${platform})`;
+  return sql`(${h.day} = ${sweepDay}::date AND ${h.platform} = ${platform} AND NOT ${h.isExpress})`;
 }
 
 /** A run requests what the day's sweep has not read, so it begins after the sweep. */

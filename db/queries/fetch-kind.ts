@@ -21,6 +21,8 @@ export type FetchKind<Key extends FetchKey, Work> = {
   readonly key: Column<"platform"> & Column<keyof Key & string>;
   readonly keySchema: () => z.ZodType<Key>;
   readonly day: keyof Key & string;
+  /** Condition of the rows of this kind, where several share a table. Default: all. */
+  readonly includes?: SQL;
   /** When the next planned fetch of each platform may be sent. */
   readonly turns: PgTable & Column<"platform" | "nextPlannedAt">;
   /** What a worker needs besides the key, as JSON made of the row `claimed`. */

@@ -7,7 +7,7 @@ import { appMetricCoverage, appMetrics } from "../schema/metrics.ts";
 import { sweepBatches, sweepShards } from "../schema/sweeps.ts";
 import { statement } from "../statement.ts";
 import { isOpen } from "./fetch-states.ts";
-import { isUnavailableThere } from "./metric-observations.ts";
+import { isUnavailableThere, recomputedRating } from "./metric-observations.ts";
 import { toInstant } from "./run-update.ts";
 
 type Fold = {
@@ -29,7 +29,8 @@ const leavesOpen = sql`(${b.outcome} <> 'stored' OR member.app_id = ANY (${b.mis
 
 /**
  * Returns how many shards it has counted whose batches have all ended: which storefronts of each app were read that day,
- * in which the app is available, and when it was swept. A shard that is counted again loses nothing.
+ * in which the app is available, its rating over them, and when it was swept. A shard that is counted again loses nothing,
+ * and an app of two shards is missing where both have missed it.
  */
 export const foldShards = statement({
   name: "fold_shards",
@@ -49,13 +50,17 @@ export const foldShards = statement({
     member AS MATERIALIZED (
       SELECT folded.platform, folded.day, folded.shard, id AS app_id FROM folded, unnest(folded.app_ids) AS id
     ),
-    swept AS MATERIALIZED (
-      SELECT member.app_id, member.day,
-        coalesce(array_agg(${b.countryCode}::text ORDER BY ${b.countryCode}) FILTER (WHERE ${leavesOpen}), '{}') AS missing
+    looked AS (
+      SELECT member.app_id, member.day, ${b.countryCode}, bool_and(${leavesOpen}) AS is_open,
+        bool_or(${b.outcome} = 'stored') AS is_stored
       FROM member JOIN ${sweepBatches} b ON ${b.day} = member.day AND ${b.platform} = member.platform
         AND ${b.kind} = 'metrics' AND ${b.shard} = member.shard
-      GROUP BY member.app_id, member.day
-      HAVING bool_or(${b.outcome} = 'stored')
+      GROUP BY member.app_id, member.day, ${b.countryCode}
+    ),
+    swept AS MATERIALIZED (
+      SELECT app_id, day,
+        coalesce(array_agg(country_code::text ORDER BY country_code) FILTER (WHERE is_open), '{}') AS missing
+      FROM looked GROUP BY app_id, day HAVING bool_or(is_stored)
     ),
     ${availability(storefronts, sweptAt)},
     coverage_row AS (
@@ -84,7 +89,8 @@ function availability(storefronts: readonly string[], sweptAt: Date): SQL {
     UPDATE ${apps} a SET last_swept_at = greatest(${a.lastSweptAt}, least(${toInstant(sweptAt)}, ${endOf(sql`gone.day`)})),
       unavailable_countries = gone.countries,
       is_available = EXISTS (
-        SELECT jsonb_array_elements_text(${JSON.stringify(storefronts)}::jsonb) EXCEPT SELECT unnest(gone.countries))
+        SELECT jsonb_array_elements_text(${JSON.stringify(storefronts)}::jsonb) EXCEPT SELECT unnest(gone.countries)),
+      ${recomputedRating}
     FROM gone WHERE ${a.id} = gone.app_id
     RETURNING ${a.id} AS app_id
   )`;

@@ -73,7 +73,8 @@ function comparison(observedAt: Date): SQL {
     SELECT n.*,
       CASE WHEN 'subtitle' = ANY(n.unread) THEN n.c_subtitle ELSE n.subtitle END AS n_subtitle,
       CASE WHEN 'promotional_text' = ANY(n.unread) THEN n.c_promotional_text ELSE n.promotional_text END AS n_promotional_text,
-      CASE WHEN 'screenshots' = ANY(n.unread) AND n.c_present THEN n.c_screenshots ELSE n.screenshots END AS n_screenshots,
+      CASE WHEN ('screenshots' = ANY(n.unread) AND n.c_present) OR ${pictures(sql`n.screenshots`)} = ${pictures(sql`n.c_screenshots`)}
+        THEN n.c_screenshots ELSE n.screenshots END AS n_screenshots,
       CASE WHEN 'video_url' = ANY(n.unread) THEN n.c_video_url ELSE n.video_url END AS n_video_url,
       sha256(convert_to(n.description, 'UTF8')) AS n_description,
       sha256(convert_to(n.whats_new, 'UTF8')) AS n_whats_new,
@@ -103,6 +104,11 @@ function comparison(observedAt: Date): SQL {
     WHERE f.c_from IS NULL OR EXISTS (
       SELECT 1 FROM differences d WHERE d.app_id = f.app_id AND d.locale = f.locale)
   )`;
+}
+
+/** Returns screenshots without the size that their addresses end in: a lookup and a page name the same ones in two sizes. */
+function pictures(screenshots: SQL): SQL {
+  return sql`regexp_replace(${screenshots}::text, '/\\d+x\\d+[a-z]*\\.[a-z]+"', '"', 'g')`;
 }
 
 /** Texts are stored once, whoever shows them, in the order of their hashes so that two runs cannot deadlock. */

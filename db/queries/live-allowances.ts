@@ -6,7 +6,7 @@ import type { Platform } from "../../lib/domain/platform.ts";
 import type { BucketRequest } from "../../lib/domain/request-purpose.ts";
 import { liveAllowances, storeBudgets } from "../schema/stores.ts";
 import { type Db, onlyRow, type Placeholders, statement } from "../statement.ts";
-import { lockBuckets, takeFromFound, withOpenBuckets } from "./store-budgets.ts";
+import { lockBuckets, takeFromFound, untilNextLook, withOpenBuckets } from "./store-budgets.ts";
 
 type LiveTokens = {
   readonly platform: Platform;
@@ -121,7 +121,7 @@ export async function takeLiveTokens(db: Db, request: LiveTokens): Promise<Taken
   };
   const row = onlyRow(await withOpenBuckets(db, buckets, (requested) => take(db, { ...values, requested })));
   if (row.isTaken) return { outcome: "taken" };
-  if (row.closedSeconds > 0) return { outcome: "denied", by: "store", waitSeconds: Math.ceil(row.closedSeconds) };
+  if (row.closedSeconds > 0) return { outcome: "denied", by: "store", waitSeconds: untilNextLook(row.closedSeconds) };
 
   const ofOwn = secondsUntilTokens(requests, { tokens: row.own, rate: user.rate });
   const ofShared = secondsUntilTokens(requests, { tokens: row.shared, rate: live.rate });

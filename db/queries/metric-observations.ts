@@ -66,7 +66,7 @@ const observationColumns = sql`
   price numeric(12,2), currency text, installs_range text, file_size_bytes bigint, only_if_unavailable boolean`;
 
 /** Stars that were read again unchanged renew their time only after so many days: that day's row is not written. */
-const STARS_RENEWAL_DAYS = sql`6`;
+export const STARS_RENEWAL_DAYS = sql`6`;
 
 /**
  * Returns CTEs: `observed` (each storefront compared with its stored row), the current rows, and a change point for each
@@ -130,7 +130,7 @@ function differsFrom(stored: typeof m | typeof appMetrics, incoming: SQL): SQL {
 }
 
 /** Returns the time of an observation, after that of the stored row: no two change points have the same. */
-function timeAfter(at: SQL, { observedAt }: typeof m | typeof appMetrics): SQL {
+export function timeAfter(at: SQL, { observedAt }: typeof m | typeof appMetrics): SQL {
   return sql`greatest(${at}, ${observedAt} + interval '1 microsecond')`;
 }
 
@@ -143,9 +143,16 @@ function unlessUnread(read: SQL, stored: SQLWrapper): SQL {
 const onlyShowsAvailability = sql`(excluded.is_available AND excluded.rating_count IS NULL)`;
 
 /**
- * Returns CTEs that recompute the app's availability, including the observations of the same statement. An app is
- * unavailable when it is unavailable in each of `storefronts`, which are all of the platform. `app_availability` returns
- * the app, once its row is locked.
+ * An assignment to columns of the app `a`: its rating over all storefronts. It is computed again after a wait for the
+ * row, from what was committed meanwhile.
+ */
+export const recomputedRating = sql`(rating, rating_count) =
+  (SELECT r.rating, r.rating_count FROM rating_over_storefronts(${a.id}) r)`;
+
+/**
+ * Returns CTEs that recompute the app's availability and rating, including the observations of the same statement. An
+ * app is unavailable when it is unavailable in each of `storefronts`, which are all of the platform. `app_availability`
+ * returns the app, once its row is locked.
  */
 export function recomputedAvailability(storefronts: readonly string[], alsoSet: readonly SQL[] = []): SQL {
   return sql`
@@ -158,9 +165,10 @@ export function recomputedAvailability(storefronts: readonly string[], alsoSet: 
   app_availability AS (
     UPDATE ${apps} a SET unavailable_countries = ARRAY(SELECT u.code FROM unavailable u ORDER BY 1),
       is_available = EXISTS (
-        SELECT jsonb_array_elements_text(${JSON.stringify(storefronts)}::jsonb) EXCEPT SELECT u.code FROM unavailable u)
+        SELECT jsonb_array_elements_text(${JSON.stringify(storefronts)}::jsonb) EXCEPT SELECT u.code FROM unavailable u),
+      ${recomputedRating}
       ${sql.join(alsoSet.map((assignment) => sql`, ${assignment}`))}
-    FROM run WHERE ${a.id} = run.app_id
+    FROM run, (SELECT count(*) FROM changed_metrics) stored WHERE ${a.id} = run.app_id
     RETURNING ${a.id} AS app_id
   )`;
 }

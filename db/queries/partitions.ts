@@ -19,7 +19,7 @@ export async function createMissingPartitions(db: Db, at: Date): Promise<readonl
   return rows.map(({ name }) => name);
 }
 
-const dropChartEntries = statement({
+const dropCharts = statement({
   name: "drop_chart_entries_before",
   effect: "writes",
   row: partition,
@@ -27,8 +27,8 @@ const dropChartEntries = statement({
     sql`SELECT name FROM drop_chart_entries_before(${day}::date) AS name`,
 });
 
-/** Drops the partitions of ranks whose whole month is before a day (YYYY-MM-DD), and returns their names. */
-export async function dropChartEntriesBefore(db: Db, day: string): Promise<readonly string[]> {
-  const rows = await dropChartEntries(db, { day });
+/** Drops the partitions of charts, in both forms, whose whole month is before a day (YYYY-MM-DD), and returns their names. */
+export async function dropChartsBefore(db: Db, day: string): Promise<readonly string[]> {
+  const rows = await dropCharts(db, { day });
   return rows.map(({ name }) => name);
 }

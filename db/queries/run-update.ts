@@ -45,7 +45,7 @@ export function updatedRun(runUpdate: RunUpdate, alsoSet: readonly SQL[] = []): 
 
   return sql`run AS MATERIALIZED (
     UPDATE ${syncStatuses} SET ${sql.join(assignments, sql`, `)} WHERE ${isHeldBy(runUpdate)}
-    RETURNING app_id, run_id, purpose, identity_country
+    RETURNING app_id, run_id, purpose, identity_country, queued_at
   )`;
 }
 

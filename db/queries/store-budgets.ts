@@ -1,6 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import * as z from "zod";
 
+import { CLOSED_SECONDS } from "../../lib/domain/adaptive-rate.ts";
 import { secondsUntilTokens } from "../../lib/domain/call-limits.ts";
 import type { BucketRequest } from "../../lib/domain/request-purpose.ts";
 import { storeBudgets } from "../schema/stores.ts";
@@ -97,6 +98,11 @@ export async function withOpenBuckets<Row>(
   return run(requested);
 }
 
+/** Returns when to look again at a bucket that is closed: an operator may open it before its time. */
+export function untilNextLook(closedSeconds: number): number {
+  return Math.ceil(Math.min(closedSeconds, CLOSED_SECONDS.max));
+}
+
 export type TakenTokens = {
   /** 0, or the seconds until all buckets are open and hold enough. */
   readonly waitSeconds: number;
@@ -113,7 +119,7 @@ export async function takeTokens(db: Db, buckets: readonly BucketRequest[]): Pro
   const usedShare = Math.max(...rows.map(({ capacity, tokens }) => (capacity - tokens) / capacity));
   if (rows.every(({ isTaken }) => isTaken)) return { waitSeconds: 0, usedShare };
   const waits = rows.map(({ closedSeconds, floor, rate, tokens }) =>
-    Math.max(closedSeconds, secondsUntilTokens(floor ?? tokens, { tokens, rate })),
+    Math.max(untilNextLook(closedSeconds), secondsUntilTokens(floor ?? tokens, { tokens, rate })),
   );
   return { waitSeconds: Math.max(1, ...waits), usedShare };
 }

@@ -1,9 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
+import * as z from "zod";
 
 import type { Platform } from "../../lib/domain/platform.ts";
 import { apps, appVersions, publishers, storeCategories } from "../schema/apps.ts";
 import { statement } from "../statement.ts";
+import { waitingApp } from "./express-apps.ts";
 import {
   availabilityObservation,
   type MetricObservation,
@@ -30,6 +32,8 @@ type IdentityWrite = {
   readonly platform: Platform;
   readonly observedAt: Date;
   readonly identity: FoundIdentity;
+  /** Whether there are express shards, of which the run may expect its metrics. */
+  readonly hasExpress: boolean;
 };
 
 const a = alias(apps, "a");
@@ -38,14 +42,16 @@ const p = alias(publishers, "p");
 const v = alias(appVersions, "v");
 
 /**
- * Returns whether the lease of the run is still held, after storing the identity of its app: the app, its publisher,
- * its version, its availability in the storefront. A response older than the known version changes no field of the app.
+ * Stores the identity of the app of a run: the app, its publisher, its version, its availability in the storefront. A
+ * response older than the known version changes no field of the app. Returns whether the app now waits for an express
+ * shard, and undefined when the lease of the run is lost.
  */
 export const storeIdentity = statement({
   name: "store_identity",
   effect: "writes",
-  returns: "any",
-  build: ({ identity, runUpdate, platform, observedAt }: IdentityWrite) => sql`
+  returns: "first",
+  row: () => z.object({ awaitsExpress: z.boolean() }),
+  build: ({ identity, runUpdate, platform, observedAt, hasExpress }: IdentityWrite) => sql`
     WITH ${updatedRun(runUpdate, [sql`identity_country = ${identity.country}`])},
     ${metricObservations([availabilityObservation(identity.country, true)], observedAt)},
     app AS MATERIALIZED (
@@ -54,8 +60,9 @@ export const storeIdentity = statement({
     ),
     ${publisherWrites(platform, identity.publisher)},
     ${versionWrites(identity)},
-    ${appWrites(platform, identity)}
-    SELECT 1 FROM run`,
+    ${appWrites(platform, identity)},
+    ${hasExpress ? waitingApp(platform, observedAt) : sql`waiting AS (SELECT 1 FROM run WHERE false)`}
+    SELECT EXISTS (SELECT 1 FROM waiting) AS "awaitsExpress" FROM run`,
 });
 
 type IdentityAbort = {

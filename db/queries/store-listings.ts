@@ -5,6 +5,7 @@ import * as z from "zod";
 import { appPageReads, appStoreListings } from "../schema/listings.ts";
 import { statement } from "../statement.ts";
 import { failedItemWrites, type ItemFailure, type ItemKey } from "./failed-items.ts";
+import { completedPages, type FoundPage } from "./found-pages.ts";
 import { type FoundListing, listingColumns, listingWrites } from "./listing-writes.ts";
 import { type MetricObservation, metricObservations } from "./metric-observations.ts";
 import { type RunUpdate, toInstant, updatedRun } from "./run-update.ts";
@@ -13,6 +14,8 @@ export type ListingsBatch = {
   readonly runUpdate: RunUpdate;
   readonly observedAt: Date;
   readonly found: readonly FoundListing[];
+  /** Of languages whose texts a sweep has stored. */
+  readonly pages: readonly FoundPage[];
   /** Languages that none of their storefronts shows. */
   readonly notInStorefront: readonly ItemKey[];
   readonly observations: readonly MetricObservation[];
@@ -55,6 +58,7 @@ function incomingListings(batch: ListingsBatch): SQL {
     UNION ALL
     SELECT run.app_id, false, r.locale, r.country_code, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{}'
     FROM run, jsonb_to_recordset(${JSON.stringify(batch.notInStorefront)}::jsonb) AS r(locale text, country_code text)
+    ${batch.pages.length > 0 ? sql`UNION ALL ${completedPages(batch.pages)}` : sql``}
   )`;
 }
 

@@ -4,11 +4,14 @@ import { statement } from "../statement.ts";
 import { failedItemWrites, type ItemFailure, type ItemKey } from "./failed-items.ts";
 import { type MetricObservation, metricObservations } from "./metric-observations.ts";
 import { type RunUpdate, updatedRun } from "./run-update.ts";
+import { type StarObservation, starObservations } from "./star-observations.ts";
 
 export type MetricsBatch = {
   readonly runUpdate: RunUpdate;
   readonly observedAt: Date;
   readonly observations: readonly MetricObservation[];
+  /** Of storefronts whose other metrics a sweep has stored. */
+  readonly stars: readonly StarObservation[];
   readonly resolved: readonly ItemKey[];
   readonly failed: readonly ItemFailure[];
 };
@@ -21,6 +24,7 @@ export const storeMetrics = statement({
   build: (batch: MetricsBatch) => sql`
     WITH ${updatedRun(batch.runUpdate)},
     ${metricObservations(batch.observations, batch.observedAt)},
+    ${batch.stars.length > 0 ? sql`${starObservations(batch.stars, batch.observedAt)},` : sql``}
     ${failedItemWrites("metrics", batch)}
     SELECT 1 FROM run`,
 });

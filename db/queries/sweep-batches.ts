@@ -3,11 +3,16 @@ import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import { type Platform, platformSchema } from "../../lib/domain/platform.ts";
-import { type SweepKey, sweepBatchKindSchema, sweepRules } from "../../lib/domain/storefront-sweep.ts";
+import {
+  FIRST_EXPRESS_SHARD,
+  type SweepKey,
+  sweepBatchKindSchema,
+  sweepRules,
+} from "../../lib/domain/storefront-sweep.ts";
 import { apps } from "../schema/apps.ts";
 import { appPageReads } from "../schema/listings.ts";
 import { appMetrics } from "../schema/metrics.ts";
-import { sweepBatches, sweepShards, sweepTurns } from "../schema/sweeps.ts";
+import { expressApps, sweepBatches, sweepShards, sweepTurns } from "../schema/sweeps.ts";
 import { jsonObject, statement, unixTime } from "../statement.ts";
 import { type FetchLease, pacedFetches } from "./paced-fetches.ts";
 import { watchedApps } from "./watched-apps.ts";
@@ -44,9 +49,8 @@ const sweptApp = jsonObject({
     WHERE ${p.appId} = ${a.id} AND ${p.locale} = claimed.locale AND ${p.countryCode} = claimed.country_code)`,
 });
 
-/** The statements of the fetches of batches. */
-export const pacedSweep = pacedFetches({
-  name: { one: "sweep_batch", many: "sweep_batches" },
+/** What fetches of batches have in common, those of the day's sweep and those of express shards. */
+export const sweepFetchKind = {
   rules: sweepRules,
   table: sweepBatches,
   key: {
@@ -67,7 +71,6 @@ export const pacedSweep = pacedFetches({
       locale: z.string(),
     }),
   day: "day",
-  turns: sweepTurns,
   work: {
     sql: sql`(SELECT coalesce(json_agg(${sweptApp} ORDER BY ${a.id}), '[]') FROM ${apps} a
       LEFT JOIN ${appMetrics} m ON ${m.appId} = ${a.id} AND ${m.countryCode} = claimed.country_code
@@ -76,6 +79,14 @@ export const pacedSweep = pacedFetches({
         WHERE ${s.platform} = claimed.platform AND ${s.day} = claimed.day AND ${s.shard} = claimed.shard))))`,
     schema: () => z.array(sweptAppSchema()),
   },
+} as const;
+
+/** The statements of the fetches of batches. Those that concern many leave out express shards. */
+export const pacedSweep = pacedFetches<SweepKey, readonly SweptApp[]>({
+  ...sweepFetchKind,
+  name: { one: "sweep_batch", many: "sweep_batches" },
+  turns: sweepTurns,
+  includes: sql`${sweepBatches.shard} < ${FIRST_EXPRESS_SHARD}::smallint`.inlineParams(),
 });
 
 type DailySweep = {
@@ -90,7 +101,7 @@ type DailySweep = {
 
 /**
  * Plans a day's sweep unless it is planned: followed apps in shards, in the order of their ids, so that most shards are
- * those of the day before. Each storefront is read in the language in which most apps of the shard are read there, and
+ * those of the day before. Apps of express shards are not read again that day. Each storefront is read in the language in which most apps of the shard are read there, and
  * once more for each other one. Shard after shard is due, one batch after the other at the pace. Returns how many
  * batches were planned.
  */
@@ -103,7 +114,11 @@ export const planSweep = statement({
       SELECT ${a.id}, (row_number() OVER (ORDER BY ${a.id}) - 1) / ${appsPerRequest}::int AS shard
       FROM (${watchedApps}) watched JOIN ${apps} a ON ${a.id} = watched.app_id
       WHERE ${a.platform} = ${platform}
-        AND NOT EXISTS (SELECT 1 FROM ${sweepShards} s WHERE ${s.day} = ${day}::date AND ${s.platform} = ${platform})
+        AND NOT EXISTS (SELECT 1 FROM ${sweepShards} s
+          WHERE ${s.day} = ${day}::date AND ${s.platform} = ${platform} AND NOT ${s.isExpress})
+        AND ${a.id} NOT IN (
+          SELECT unnest(${s.appIds}) FROM ${sweepShards} s WHERE ${s.day} = ${day}::date AND ${s.isExpress}
+          UNION ALL SELECT ${expressApps.appId} FROM ${expressApps})
     ),
     shards AS (
       INSERT INTO ${sweepShards} (platform, day, shard, app_ids)

@@ -2,89 +2,95 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
 import { utcDay } from "../../lib/domain/paced-fetch.ts";
-import { pageRules } from "../../lib/domain/page-rules.ts";
-import { type Platform, platformFacts } from "../../lib/domain/platform.ts";
 import { starsRules } from "../../lib/domain/stars.ts";
 import { COOLDOWN_SECONDS } from "../../lib/domain/sync-pace.ts";
-import { apps } from "../schema/apps.ts";
-import { appPageReads } from "../schema/listings.ts";
 import { appMetrics } from "../schema/metrics.ts";
 import { sweepBatches, sweepShards } from "../schema/sweeps.ts";
 import { appsFound } from "./confirm-missing-apps.ts";
 import { isUnavailableThere } from "./metric-observations.ts";
 import { toInstant } from "./run-update.ts";
 
-const a = alias(apps, "a");
 const b = alias(sweepBatches, "b");
 const m = alias(appMetrics, "m");
-const p = alias(appPageReads, "p");
 const s = alias(sweepShards, "s");
 
-/** The batches of a day that an app, the column `app_id` of a row, is in. */
-function batchesOf(row: SQL, day: SQL): SQL {
+/** Batches of metrics `b` and their shards `s`, of a day or the one before, that the app of the row `run` is in. */
+export function batchesOf(run: SQL, day: SQL): SQL {
   return sql`${sweepShards} s
     JOIN ${sweepBatches} b ON ${b.day} = ${s.day} AND ${b.platform} = ${s.platform} AND ${b.kind} = 'metrics'
       AND ${b.shard} = ${s.shard}
-    LEFT JOIN ${appMetrics} m ON ${m.appId} = ${row}.app_id AND ${m.countryCode} = ${b.countryCode}
-    WHERE ${s.day} = ${day} AND ${s.appIds} @> ARRAY[${row}.app_id] AND ${b.outcome} = 'stored'`;
+    LEFT JOIN ${appMetrics} m ON ${m.appId} = ${run}.app_id AND ${m.countryCode} = ${b.countryCode}
+    WHERE ${s.day} BETWEEN ${day} - 1 AND ${day} AND ${s.appIds} @> ARRAY[${run}.app_id]`;
 }
 
-const isMissing = sql`c.app_id = ANY (${b.missingAppIds})`;
-const someFound = sql`EXISTS (${appsFound(s.appIds, b)})`;
+/**
+ * Whether the run relies on the batch `b`. A run that a user requested relies on what was stored since then, and a
+ * scheduled one on what was stored that day. What an express shard has stored counts past midnight, too.
+ */
+export function isReliedOn(run: SQL, day: SQL): SQL {
+  return sql`(${b.outcome} = 'stored' AND (${s.day} = ${day} AND ${run}.purpose = 'tracked'
+    OR (${s.day} = ${day} OR ${s.isExpress})
+      AND ${b.storedAt} >= ${run}.queued_at - make_interval(secs => ${COOLDOWN_SECONDS})))`;
+}
+
+/** Whether an app `c` was missing in a batch, and whether the batch found any other. */
+export const isMissing = sql`c.app_id = ANY (${b.missingAppIds})`;
+export const someFound = sql`EXISTS (${appsFound(s.appIds, b)})`;
 
 /**
- * Returns, as JSON, the storefronts in which a run need not request the metrics of its app, `c`. A run that a user
- * requested relies on what was read since then, and a scheduled one on what was read that day. An app that was missing
- * waits for the confirmation, unless nothing was found in its batch.
+ * Returns, as JSON, the storefronts in which a run need not request the metrics of its app, `c`: batches have read them,
+ * and it is not their turn to show their stars. An app that was missing waits for the confirmation, unless nothing was
+ * found in its batch.
  */
 export function sweptStorefronts(now: Date): SQL {
+  const day = sql`${utcDay(now)}::date`;
   return sql`coalesce((
-    SELECT json_agg(${b.countryCode}) FROM ${batchesOf(sql`c`, sql`${utcDay(now)}::date`)}
-      AND c.app_id <> ALL (${b.failedAppIds})
-      AND CASE WHEN ${isMissing} THEN ${someFound} ELSE NOT ${areStarsDue(now)} END
-      AND (c.purpose = 'tracked' OR ${b.storedAt} >= c.queued_at - make_interval(secs => ${COOLDOWN_SECONDS}))), '[]')`;
+    SELECT json_agg(country_code) FROM (
+      SELECT ${b.countryCode}, bool_or(NOT ${isMissing}) AS is_found FROM ${batchesOf(sql`c`, day)}
+        AND ${isReliedOn(sql`c`, day)} AND c.app_id <> ALL (${b.failedAppIds}) AND (NOT ${isMissing} OR ${someFound})
+      GROUP BY ${b.countryCode}) looked
+    WHERE NOT is_found OR country_code NOT IN (${storefrontsForStars(now)})), '[]')`;
 }
 
-/**
- * Returns, as JSON, the languages whose page a scheduled run need not read of its app, `c` beside `a`: it was read not
- * long ago, of the same version, and nothing has shown a change; its storefront has the app; and where there are
- * sweeps, the day's has read the texts.
- */
-export function unchangedPages(platform: Platform, now: Date): SQL {
-  const { primaryDays, otherDays } = pageRules[platform];
-  const part = sql`(1 + (abs(hashtext(c.app_id || ${p.locale})) % 1000) / 1000.0) / 2`;
-  const ageMax = sql`CASE WHEN ${p.countryCode} = c.identity_country THEN ${age(primaryDays)}
-    ELSE ${age(otherDays)} * ${part} END`;
-  const textsAreRead = sql`EXISTS (
-    SELECT 1 FROM ${sweepShards} s
-    JOIN ${sweepBatches} b ON ${b.day} = ${s.day} AND ${b.platform} = ${s.platform} AND ${b.kind} <> 'confirm'
-      AND ${b.shard} = ${s.shard} AND ${b.countryCode} = ${p.countryCode} AND ${b.locale} = ${p.locale}
-    WHERE ${s.day} = ${utcDay(now)}::date AND ${s.platform} = ${platform} AND ${s.appIds} @> ARRAY[c.app_id]
-      AND ${b.outcome} = 'stored' AND c.app_id <> ALL (${b.failedAppIds})
-      AND CASE WHEN ${isMissing} THEN ${someFound} ELSE c.app_id <> ALL (${b.textlessAppIds}) END)`;
+/** Returns, as JSON, the storefronts of which batches have read the metrics, and whose turn it is to show their stars. */
+export function storefrontsWithDueStars(now: Date): SQL {
+  const day = sql`${utcDay(now)}::date`;
   return sql`coalesce((
-    SELECT json_agg(${p.locale}) FROM ${appPageReads} p
-    WHERE ${p.appId} = c.app_id AND c.purpose = 'tracked' AND ${p.changedAt} IS NULL
-      AND ${p.versionId} IS NOT DISTINCT FROM ${a.currentVersionId} AND ${p.readAt} > ${toInstant(now)} - ${ageMax}
-      AND ${platformFacts[platform].hasStorefrontApps ? textsAreRead : sql`true`}
-      AND NOT EXISTS (SELECT 1 FROM ${appMetrics} m
-        WHERE ${m.appId} = c.app_id AND ${m.countryCode} = ${p.countryCode} AND NOT ${m.isAvailable})), '[]')`;
+    SELECT json_agg(json_build_object('key', country_code, 'country', country_code, 'ratingCount', rating_count)
+      ORDER BY country_code)
+    FROM (
+      SELECT DISTINCT ${b.countryCode}, ${m.ratingCount} FROM ${batchesOf(sql`c`, day)}
+        AND ${isReliedOn(sql`c`, day)} AND c.app_id <> ALL (${b.failedAppIds}) AND NOT ${isMissing}) looked
+    WHERE country_code IN (${storefrontsForStars(now)})), '[]')`;
 }
 
-/** Returns a query for the storefronts in which the app of a scheduled `run` is missing and not confirmed. */
+/** Returns a query for the storefronts in which the app of `run` is missing from what the run relies on, unconfirmed. */
 export function undecidedStorefronts(day: SQL): SQL {
   return sql`SELECT ${b.countryCode}::text FROM ${batchesOf(sql`run`, day)}
-    AND run.purpose = 'tracked' AND run.app_id = ANY (${b.missingAppIds})
+    AND ${isReliedOn(sql`run`, day)} AND run.app_id = ANY (${b.missingAppIds}) AND ${someFound}
     AND NOT coalesce(${isUnavailableThere(m)}, false)`;
 }
 
-const age = (days: number) => sql`make_interval(days => ${days})`.inlineParams();
-const { primaryDays, otherDays, movedShare, movedMin } = starsRules;
+export const age = (days: number) => sql`make_interval(days => ${days})`.inlineParams();
+const { primaryDays, otherDays, movedShare, movedMin, otherPerRun } = starsRules;
+
+/**
+ * Returns a query for the storefronts that a run, `c`, reads again for their stars: the one of its identity and, unless a
+ * user waits for it, some others.
+ */
+function storefrontsForStars(now: Date): SQL {
+  const isPrimary = sql`${m.countryCode} IS NOT DISTINCT FROM c.identity_country`;
+  const due = (where: SQL) => sql`
+    SELECT ${m.countryCode} FROM ${appMetrics} m WHERE ${m.appId} = c.app_id AND ${areStarsDue(now)} AND ${where}`;
+  return sql`${due(isPrimary)} UNION ALL (${due(sql`NOT ${isPrimary}`)}
+    ORDER BY ${m.starsObservedAt} NULLS FIRST, ${m.ratingCount} DESC, ${m.countryCode}
+    LIMIT CASE c.purpose WHEN 'tracked' THEN greatest(0, ${otherPerRun}::int - cardinality(c.completed_items)) ELSE 0 END)`;
+}
 
 /** Whether a storefront's stars no longer fit its ratings, or are old. `c` is the run. */
 function areStarsDue(now: Date): SQL {
   const ageMax = sql`CASE WHEN ${m.countryCode} = c.identity_country THEN ${age(primaryDays)} ELSE ${age(otherDays)} END`;
   const movedBy = sql`abs(${m.ratingCount} - ${m.starsRatingCount})`;
-  return sql`(${m.isAvailable} AND coalesce(${m.starsObservedAt} < ${toInstant(now)} - ${ageMax}
+  return sql`(${m.isAvailable} AND ${m.ratingCount} > 0 AND coalesce(${m.starsObservedAt} < ${toInstant(now)} - ${ageMax}
     OR ${movedBy} >= greatest(${movedMin}, ${movedShare}::float8 * ${m.starsRatingCount}), true))`;
 }

@@ -57,7 +57,7 @@ export const deleteSweepShards = deletion({
   isExpired: ({ before }: Before) => sql`${sweepShards.day} < ${before}::date`,
 });
 
-/** Deletes charts of months whose ranks were dropped: without ranks a chart would look like an empty one. */
+/** Deletes charts of earlier releases of months whose ranks were dropped: without ranks a chart would look empty. */
 export const deleteChartsWithoutRanks = deletion({
   name: "delete_charts_before_month_of",
   table: trendingCharts,

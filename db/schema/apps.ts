@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigint, boolean, date, integer, pgTable, smallint, text } from "drizzle-orm/pg-core";
+import { bigint, boolean, date, integer, numeric, pgTable, smallint, text } from "drizzle-orm/pg-core";
 import { DEFAULT_COUNTRY } from "../../lib/domain/country.ts";
 import { platforms, storeCategoryTypes } from "../../lib/domain/platform.ts";
 import { bigintIdentity, countryCode, createdAt, instant, intIdentity, updatedAt } from "./columns.ts";
@@ -40,6 +40,9 @@ export const apps = pgTable("apps", {
   isFree: boolean("is_free"),
   isAvailable: boolean("is_available").notNull().default(true),
   unavailableCountries: text("unavailable_countries").array().notNull().default(sql`'{}'`),
+  /** Over all storefronts, weighted by their numbers of ratings, after the last sync or sweep. */
+  rating: numeric("rating", { precision: 3, scale: 2, mode: "number" }),
+  ratingCount: bigint("rating_count", { mode: "number" }),
   /** No foreign key: app_versions refers to apps already, and a version is deleted with its app alone. */
   currentVersionId: bigint("current_version_id", { mode: "number" }),
   discoveredFrom: text("discovered_from", { enum: ["on_search", "on_trending", "on_publisher_apps", "on_import"] }),

@@ -5,6 +5,22 @@ import { fetchOutcomes } from "../../lib/domain/paced-fetch.ts";
 import { platforms } from "../../lib/domain/platform.ts";
 import { bigintIdentity, countryCode, instant } from "./columns.ts";
 
+/** A chart of a day, whole. Partitioned by month. */
+export const chartDays = pgTable("chart_days", {
+  fetchedAt: instant("fetched_at").notNull(),
+  categoryId: integer("category_id").notNull(),
+  chartDate: date("chart_date", { mode: "string" }).notNull(),
+  platform: text("platform", { enum: platforms }).notNull(),
+  collection: text("collection", { enum: chartCollections }).notNull(),
+  countryCode: countryCode().notNull(),
+  /** By rank, from 1 on. NULL where the store's list has a gap. */
+  appIds: integer("app_ids").array().notNull(),
+  /** One for each rank, or a single one that all apps share. */
+  prices: numeric("prices", { precision: 12, scale: 2, mode: "number" }).array().notNull(),
+  currencies: text("currencies").array().notNull(),
+});
+
+/** Charts as earlier releases store them, until `move-charts` has moved them to `chart_days`. */
 export const trendingCharts = pgTable("trending_charts", {
   id: bigintIdentity(),
   platform: text("platform", { enum: platforms }).notNull(),
@@ -15,7 +31,7 @@ export const trendingCharts = pgTable("trending_charts", {
   fetchedAt: instant("fetched_at").notNull(),
 });
 
-/** Partitioned by month. */
+/** The ranks of `trending_charts`. Partitioned by month. */
 export const trendingChartEntries = pgTable("trending_chart_entries", {
   chartId: bigint("chart_id", { mode: "number" }).notNull(),
   rank: smallint("rank").notNull(),

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { date, integer, pgTable, smallint, text, uuid } from "drizzle-orm/pg-core";
+import { boolean, date, integer, pgTable, smallint, text, uuid } from "drizzle-orm/pg-core";
 
 import { fetchOutcomes } from "../../lib/domain/paced-fetch.ts";
 import { platforms } from "../../lib/domain/platform.ts";
@@ -12,6 +12,9 @@ export const sweepShards = pgTable("sweep_shards", {
   day: date("day", { mode: "string" }).notNull(),
   shard: smallint("shard").notNull(),
   appIds: integer("app_ids").array().notNull(),
+  /** Whether it is of apps that wait for it, and not a part of the day's sweep. Follows from its number. */
+  isExpress: boolean("is_express").notNull().generatedAlwaysAs(sql`(shard >= 10000)`),
+  plannedAt: instant("planned_at").notNull().default(sql`clock_timestamp()`),
   /** When its batches had ended and were counted. */
   foldedAt: instant("folded_at"),
 });
@@ -47,6 +50,19 @@ export const sweepBatches = pgTable("sweep_batches", {
 
 /** When the next batch of each store may be fetched. */
 export const sweepTurns = pgTable("sweep_turns", {
+  platform: text("platform", { enum: platforms }).notNull(),
+  nextPlannedAt: instant("next_planned_at").notNull().default(sql`clock_timestamp()`),
+});
+
+/** Apps that wait for the next express shard of their store. */
+export const expressApps = pgTable("express_apps", {
+  appId: integer("app_id").notNull(),
+  platform: text("platform", { enum: platforms }).notNull(),
+  waitsSince: instant("waits_since").notNull().default(sql`clock_timestamp()`),
+});
+
+/** When the next batch of an express shard of each store may be fetched. */
+export const expressTurns = pgTable("express_turns", {
   platform: text("platform", { enum: platforms }).notNull(),
   nextPlannedAt: instant("next_planned_at").notNull().default(sql`clock_timestamp()`),
 });

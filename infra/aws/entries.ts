@@ -15,6 +15,7 @@ export const entries = {
   pausePlatform: "functions/operations/pause-platform.ts",
   resumePlatform: "functions/operations/resume-platform.ts",
   exportUser: "functions/operations/export-user.ts",
+  moveCharts: "functions/operations/move-charts.ts",
   resyncApp: "functions/operations/resync-app.ts",
   redriveQueue: "functions/operations/redrive-queue.ts",
   respondToUnknownRoute: "functions/fallback/respond-to-unknown-route.ts",

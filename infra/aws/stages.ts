@@ -52,6 +52,7 @@ const sweep: Stage["sweep"] = {
   tickSeconds: 300,
   leaseSeconds: 60,
   resendSeconds: 900,
+  expressSeconds: 60,
 };
 
 const charts: ChartSettings = {
@@ -164,7 +165,7 @@ export const local: Stage = {
   stores: unlimitedStores,
   sync: { ...sync, spreadSeconds: 0, maxConcurrency: { tracked: 2, on_demand: 2 } },
   // All batches of a shard at once.
-  sweep: { ...sweep, batchesPerMinute: 6_000, tickSeconds: 15, resendSeconds: 60 },
+  sweep: { ...sweep, batchesPerMinute: 6_000, tickSeconds: 15, resendSeconds: 60, expressSeconds: 2 },
   charts: {
     ...charts,
     dailyCountries: ["us"],
@@ -190,7 +191,7 @@ export const local: Stage = {
 export const localWithLiveStores: Stage = {
   ...local,
   stores,
-  sweep: { ...local.sweep, batchesPerMinute: sweep.batchesPerMinute },
+  sweep: { ...local.sweep, batchesPerMinute: sweep.batchesPerMinute, expressSeconds: sweep.expressSeconds },
   charts: {
     ...local.charts,
     chartsPerMinute: charts.chartsPerMinute,

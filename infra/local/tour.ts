@@ -8,7 +8,7 @@ import { type Platform, platformFacts, platforms, type StoreApp } from "../../li
 import type { Postgres } from "./postgres/start-postgres.ts";
 import { DATABASE_NAME } from "./prepare-database.ts";
 import type { ShelfwatchHost } from "./start-host.ts";
-import { countRequestsFor } from "./store-requests.ts";
+import { countRequestsFor, countSharedRequestsFor } from "./store-requests.ts";
 
 const TERM = "weather";
 const COUNTRY = "us";
@@ -58,7 +58,10 @@ export async function takeTour(
     const requestsBefore = countRequests();
     await followApp(api, { platform, externalId }, say);
     const { storeName } = platformFacts[platform];
-    costs.push(`${storeName} ${countRequests() - requestsBefore}`);
+    const shared = simulator ? countSharedRequestsFor(simulator.requests, { platform, externalId }) : 0;
+    costs.push(
+      `${storeName} ${countRequests() - requestsBefore}${shared > 0 ? ` and ${shared} that new apps share` : ""}`,
+    );
     await showRows(postgres, { platform, externalId }, say);
     await showChart(api, platform, say);
   }

@@ -44,11 +44,7 @@ export const assumptions = {
   changeRowBytes: { value: 108, unit: "bytes a changed metric", basis: MEASURED_ROWS },
   coverageRowBytes: { value: 84, unit: "bytes a synced day of an app", basis: MEASURED_ROWS },
   listingKbPerYear: { value: 135, unit: "KB of listings an app and year", basis: MEASURED_ROWS },
-  chartEntryBytes: {
-    value: 170,
-    unit: "bytes a chart entry",
-    basis: `${MEASURED_ROWS}, arithmetic for our three indexes`,
-  },
+  chartEntryBytes: { value: 15, unit: "bytes a rank of a chart", basis: "npm run bench -- charts" },
   iosChartEntries: { value: 100, unit: "entries an App Store chart", basis: "cap of Apple's feed" },
   androidChartEntries: { value: 200, unit: "entries a Google Play chart, at most", basis: "cap of the specification" },
 } as const satisfies Record<string, Assumption>;

@@ -6,12 +6,9 @@ import { sweptStorefronts } from "../../lib/domain/storefront-sweep.ts";
 
 /** What a scheduled sync requests of an app of which the store's sweep, or an earlier sync, has read the rest. */
 export const laterCosts = {
-  ios: { identity: callCosts.ios.fetchIdentity, page: { apps_page: 1 }, stars: { itunes_reviews: 1 } },
+  ios: { identity: {}, page: { apps_page: 1 }, stars: { itunes_reviews: 1 } },
   android: { identity: callCosts.android.fetchIdentity, page: itemCosts.android, stars: itemCosts.android },
 } as const satisfies Record<Platform, Record<"identity" | "page" | "stars", RequestCosts>>;
-
-/** Seconds in which new apps come together that share the requests of one shard. */
-export const EXPRESS_SECONDS = 60;
 
 /** Returns the requests of such a shard: without texts, which first syncs read. */
 export function expressBatches(platform: Platform): number {

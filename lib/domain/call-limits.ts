@@ -23,6 +23,8 @@ export const BATCH_ITEMS_MAX = CHUNK_ITEMS * CHUNKS_IN_PARALLEL;
 export const SYNC_FLOOR = 12;
 /** A batch of a sweep is one request for many apps. It goes before syncs, which then have less to request. */
 export const SWEEP_FLOOR = 8;
+/** A user waits for a batch of an express shard. */
+export const EXPRESS_FLOOR = 4;
 export const CHART_FLOOR = 1;
 
 /** Callers that found no token wait between these times, so that they do not all return at once. */

@@ -25,6 +25,10 @@ export type ChartKey = {
 /** A chart is fetched until six hours after its day, and has five attempts. */
 export const chartFetchRules: FetchRules = { graceHours: 6, retryDelaysSeconds: [60, 300, 900, 3_600] };
 
+/** A chart that its last fetches found empty is planned on one day of the week, by its key, instead of every day. */
+export const EMPTY_FETCHES = 3;
+export const DAYS_BETWEEN_EMPTY = 7;
+
 /** Share of the planned pace that requested charts get. As many planned turns are moved on, so the store sees no more. */
 const REQUESTED_SHARE_OF_PACE = 1 / 4;
 

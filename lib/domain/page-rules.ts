@@ -6,7 +6,7 @@ import type { Platform } from "./platform.ts";
  * these days on.
  */
 export const pageRules: Readonly<Record<Platform, { readonly primaryDays: number; readonly otherDays: number }>> = {
-  // Texts come from the day's sweep; a page adds subtitle, promotional text, screenshots and video.
+  // Texts come from the day's sweep; a page, one request, adds subtitle, promotional text, screenshots and video.
   ios: { primaryDays: 7, otherDays: 90 },
   // A page is all that there is. The primary one is read daily.
   android: { primaryDays: 0, otherDays: 30 },

@@ -9,6 +9,12 @@ export const itemCosts = {
   android: { play_page: 1 },
 } as const satisfies Record<Platform, RequestCosts>;
 
+/** The page of a listing, or the stars of a storefront, of an app of the App Store of which the rest is known. */
+export const partCosts = {
+  page: { apps_page: 1 },
+  stars: { itunes_reviews: 1 },
+} as const satisfies Record<string, RequestCosts>;
+
 /** A publisher's apps: as long as they fit into the first two pages. */
 export const callCosts = {
   ios: {

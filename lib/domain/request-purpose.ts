@@ -1,14 +1,23 @@
-import { CHART_FLOOR, SWEEP_FLOOR, SYNC_FLOOR } from "./call-limits.ts";
+import { CHART_FLOOR, EXPRESS_FLOOR, SWEEP_FLOOR, SYNC_FLOOR } from "./call-limits.ts";
 import { costEntries, costsByHost, hostOfClass, type RequestCosts, type StoreSettings } from "./store-hosts.ts";
 
 /** What a request is for, which decides who gets tokens first. `owed`: it has been made already. */
-export type RequestPurpose = "interactive" | "chart" | "confirmation" | "sweep" | "page" | "histogram" | "owed";
+export type RequestPurpose =
+  | "interactive"
+  | "chart"
+  | "confirmation"
+  | "express"
+  | "sweep"
+  | "page"
+  | "histogram"
+  | "owed";
 
 /** Tokens that a request must find in each of its buckets: what can wait longer needs more. */
 const floors = {
   interactive: 1,
   chart: CHART_FLOOR,
-  confirmation: 4,
+  confirmation: EXPRESS_FLOOR,
+  express: EXPRESS_FLOOR,
   sweep: SWEEP_FLOOR,
   page: SYNC_FLOOR,
   histogram: 16,

@@ -30,6 +30,20 @@ export type SweepKey = {
   readonly locale: string;
 };
 
+/**
+ * The first number of express shards: those of apps that wait for a first sync or for one that a user requested. The
+ * sweep of a day has the numbers below.
+ */
+export const FIRST_EXPRESS_SHARD = 10_000;
+
+/** Whether a batch is of an express shard, and goes before those of the day's sweep. */
+export function isExpress({ kind, shard }: Pick<SweepKey, "kind" | "shard">): boolean {
+  return kind !== "confirm" && shard >= FIRST_EXPRESS_SHARD;
+}
+
+/** Minutes that a run waits for its express shard, as long as nothing of it comes. */
+export const EXPRESS_WAIT_MINUTES = 20;
+
 /** A batch is fetched until six hours after its day, and has three attempts. */
 export const sweepRules: FetchRules = { graceHours: 6, retryDelaysSeconds: [60, 900] };
 

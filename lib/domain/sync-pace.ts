@@ -14,8 +14,14 @@ export function wholeRunRequests(countries: readonly Country[], platform: Platfo
   return 1 + countItems(countries, platform, itemPhases) * countRequests(itemCosts[platform]);
 }
 
+/** Returns the requests of a first run whose metrics an express shard reads, except those of the primary storefront. */
+export function expressRunRequests(countries: readonly Country[], platform: Platform): number {
+  const items = countItems(countries, platform, ["listings"]) + 1;
+  return 1 + items * countRequests(itemCosts[platform]);
+}
+
 /**
- * Requests of a later scheduled run on average: identity, the primary pages, and pages and stars that have changed or
+ * Requests of a later scheduled run on average, at most: identity, the primary pages, and pages and stars that have changed or
  * come round. Apps have a new version every 28 days; a run of such an app requests its pages in all languages.
  */
 export const LATER_RUN_REQUESTS = 10;

@@ -141,7 +141,7 @@ type Sweep = { readonly platform: Platform; readonly settings: SweepSettings; re
 /** Ends the fetches whose day is over, and sends those whose time comes before the next sweep, at the pace. */
 export async function sweepFetches<Key extends FetchKey, Work>(
   deps: Pick<FetchDependencies<Key>, "db" | "queues" | "now">,
-  rows: PacedFetches<Key, Work>,
+  rows: Pick<PacedFetches<Key, Work>, "rules" | "due">,
   { platform, settings, correlationId }: Sweep,
 ): Promise<{ readonly missed: number; readonly sent: number; readonly lagSeconds: number }> {
   const { db } = deps;

@@ -1,5 +1,5 @@
 import type { Db } from "../../db/client.ts";
-import { dropChartEntriesBefore } from "../../db/queries/partitions.ts";
+import { dropChartsBefore } from "../../db/queries/partitions.ts";
 import {
   BATCH_ROWS,
   deleteChartFetches,
@@ -22,7 +22,7 @@ export type Retention = {
 
 export type RetentionDependencies = { readonly db: Db; readonly now: Clock; readonly retention: Retention };
 
-/** Deletes the expired rows of one kind and returns how many there were. */
+/** Deletes the expired rows, or drops the partitions, of one kind and returns how many there were. */
 export type RetentionTask = (deps: RetentionDependencies) => Promise<number>;
 
 /** At most half a million rows of one kind a day. The next day's upkeep deletes the rest. */
@@ -47,9 +47,11 @@ export const retentionTasks = {
     const shards = await inBatches(() => deleteSweepShards(deps.db, { before }));
     return shards + (await inBatches(() => deleteSweepBatches(deps.db, { before })));
   },
-  charts: async (deps) => {
-    const before = utcDay(daysAgo(deps, deps.retention.chartEntriesDays));
-    await dropChartEntriesBefore(deps.db, before);
+  /** Partitions of charts, and of ranks of earlier releases. */
+  chartMonths: async (deps) => (await dropChartsBefore(deps.db, chartsBefore(deps))).length,
+  /** Charts of earlier releases. */
+  charts: (deps) => {
+    const before = chartsBefore(deps);
     return inBatches(() => deleteChartsWithoutRanks(deps.db, { before }));
   },
 } as const satisfies Record<string, RetentionTask>;
@@ -73,6 +75,10 @@ async function inBatches(deleteBatch: () => Promise<number>): Promise<number> {
     if (deleted < BATCH_ROWS) break;
   }
   return rows;
+}
+
+function chartsBefore(deps: RetentionDependencies): string {
+  return utcDay(daysAgo(deps, deps.retention.chartEntriesDays));
 }
 
 function daysAgo({ now }: RetentionDependencies, days: number): Date {

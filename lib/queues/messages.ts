@@ -45,8 +45,21 @@ export const sweepMessageSchema = lazy(() =>
 );
 export type SweepMessage = z.infer<ReturnType<typeof sweepMessageSchema>>;
 
+/** Has the express shard of a platform planned. It goes through the queue of scheduled syncs, too. */
+export const expressMessageSchema = lazy(() =>
+  z.object({
+    v: z.literal(1),
+    platform: platformSchema(),
+    kind: z.literal("express"),
+    correlationId: z.string().min(1).max(128),
+  }),
+);
+export type ExpressMessage = z.infer<ReturnType<typeof expressMessageSchema>>;
+
 /** Every message of the four sync queues. */
-export const syncQueueMessageSchema = lazy(() => z.union([sweepMessageSchema(), syncMessageSchema()]));
+export const syncQueueMessageSchema = lazy(() =>
+  z.union([sweepMessageSchema(), expressMessageSchema(), syncMessageSchema()]),
+);
 
 /** The message of the two chart queues: one chart of one day. */
 export const chartMessageSchema = lazy(() =>

@@ -9,6 +9,8 @@ import type { Log } from "../runtime/log.ts";
 import {
   type ChartMessage,
   chartMessageSchema,
+  type ExpressMessage,
+  expressMessageSchema,
   type SweepMessage,
   type SyncMessage,
   sweepMessageSchema,
@@ -32,6 +34,7 @@ export type ChartQueues = WorkQueues<Platform, ChartMessage>;
 
 /** The queues of scheduled syncs, as far as sweeps use them. */
 export type SweepQueues = WorkQueues<Platform, SweepMessage>;
+export type ExpressQueues = WorkQueues<Platform, ExpressMessage>;
 
 export function createSyncQueues(sqs: () => Promise<SQSClient>, urls: SyncQueueUrls): SyncQueues {
   return createQueues(sqs, syncMessageSchema, ({ purpose, platform }) => urls[purpose]?.[platform]);
@@ -43,6 +46,13 @@ export function createChartQueues(sqs: () => Promise<SQSClient>, urls: Partial<R
 
 export function createSweepQueues(sqs: () => Promise<SQSClient>, urls: Partial<Record<Platform, string>>): SweepQueues {
   return createQueues(sqs, sweepMessageSchema, (platform) => urls[platform]);
+}
+
+export function createExpressQueues(
+  sqs: () => Promise<SQSClient>,
+  urls: Partial<Record<Platform, string>>,
+): ExpressQueues {
+  return createQueues(sqs, expressMessageSchema, (platform) => urls[platform]);
 }
 
 /** The most messages that SQS accepts in one request. */

@@ -5,6 +5,7 @@ import type { StartDailyChartsDependencies } from "../charts/start-daily-charts.
 import type { SweepChartsDependencies } from "../charts/sweep-charts.ts";
 import type { Platform } from "../domain/platform.ts";
 import { createChartQueues } from "../queues/work-queues.ts";
+import { createResponseReporter } from "../stores/response-reporter.ts";
 import { sharedBudget } from "../stores/store-budget.ts";
 import { systemClock } from "./clock.ts";
 import { createScraperConnector } from "./connector.ts";
@@ -28,10 +29,9 @@ export const chartConsumerDependencies = /* @__PURE__ */ lazy(
     const { PLATFORM: platform } = environment;
     const { db } = connectDatabase(environment);
     const log = createLogger(environment);
-    const budget = sharedBudget(
-      { db, measure: createMeasure(environment), random: Math.random },
-      { platform, stores: environment.STORE_SETTINGS },
-    );
+    const ofPlatform = { platform, stores: environment.STORE_SETTINGS };
+    const measure = createMeasure(environment);
+    const budget = sharedBudget({ db, measure, random: Math.random }, ofPlatform);
     return {
       platform,
       db,
@@ -41,6 +41,7 @@ export const chartConsumerDependencies = /* @__PURE__ */ lazy(
         platform,
         baseUrl: environment.SCRAPER_URL,
         budget: (costs) => budget(costs, "chart"),
+        report: createResponseReporter({ db, measure, log, now: systemClock() }, ofPlatform),
         log,
       }),
       queues: createChartQueues(sqsClient, { [platform]: environment.CHARTS_QUEUE_URL }),

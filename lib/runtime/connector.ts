@@ -1,5 +1,6 @@
 import { type Platform, platformFacts } from "../domain/platform.ts";
-import { requireStorefrontApps, type StoreConnector } from "../stores/connector.ts";
+import { requireRequest, requireStorefrontApps, type StoreConnector } from "../stores/connector.ts";
+import type { ResponseReporter } from "../stores/response-reporter.ts";
 import type { RetryBudget } from "../stores/store-budget.ts";
 import type { ConnectorLogger } from "../stores/store-call.ts";
 import { systemClock } from "./clock.ts";
@@ -9,14 +10,17 @@ type ScraperAddress = {
   readonly baseUrl: string;
   /** Pays for quick retries. */
   readonly budget: RetryBudget;
+  readonly report: ResponseReporter;
   readonly log: ConnectorLogger;
 };
 
 /** A connector that signs calls with the function's own credentials. Its code loads while a request is admitted. */
 export function createScraperConnector(address: ScraperAddress): StoreConnector {
   const loading = loadConnector(address);
+  const { platform } = address;
+  const { hasStorefrontApps } = platformFacts[platform];
   return {
-    platform: address.platform,
+    platform,
     fetchIdentity: async (...input) => (await loading).fetchIdentity(...input),
     fetchListings: async (...input) => (await loading).fetchListings(...input),
     fetchMetrics: async (...input) => (await loading).fetchMetrics(...input),
@@ -24,13 +28,19 @@ export function createScraperConnector(address: ScraperAddress): StoreConnector 
     fetchChart: async (...input) => (await loading).fetchChart(...input),
     fetchPublisherApps: async (...input) => (await loading).fetchPublisherApps(...input),
     searchPublishers: async (...input) => (await loading).searchPublishers(...input),
-    fetchStorefrontApps: platformFacts[address.platform].hasStorefrontApps
+    fetchStorefrontApps: hasStorefrontApps
       ? async (...input) => requireStorefrontApps(await loading)(...input)
+      : undefined,
+    fetchPages: hasStorefrontApps
+      ? async (...input) => requireRequest(platform, (await loading).fetchPages)(...input)
+      : undefined,
+    fetchStars: hasStorefrontApps
+      ? async (...input) => requireRequest(platform, (await loading).fetchStars)(...input)
       : undefined,
   };
 }
 
-async function loadConnector({ platform, baseUrl, budget, log }: ScraperAddress): Promise<StoreConnector> {
+async function loadConnector({ platform, baseUrl, budget, report, log }: ScraperAddress): Promise<StoreConnector> {
   const [{ createConnector }, { createSignedTransport, readAwsCredentials }] = await Promise.all([
     import("../stores/create-connector.ts"),
     import("../stores/signed-transport.ts"),
@@ -43,5 +53,5 @@ async function loadConnector({ platform, baseUrl, budget, log }: ScraperAddress)
     fetch,
     now,
   });
-  return createConnector({ platform, baseUrl, transport, random: Math.random, budget, logger: log, now });
+  return createConnector({ platform, baseUrl, transport, random: Math.random, budget, report, logger: log, now });
 }

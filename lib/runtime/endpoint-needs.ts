@@ -11,7 +11,9 @@ import type { Platform } from "../domain/platform.ts";
 import { createChartQueues, createSyncQueues } from "../queues/work-queues.ts";
 import type { StoreConnector } from "../stores/connector.ts";
 import type { LiveCallDependencies } from "../stores/live-call.ts";
+import { createResponseReporter } from "../stores/response-reporter.ts";
 import { noBudget } from "../stores/store-budget.ts";
+import { systemClock } from "./clock.ts";
 import { createScraperConnector } from "./connector.ts";
 import { type EndpointDependencies, endpointDependencies, sharedDependencies } from "./endpoint.ts";
 import {
@@ -22,6 +24,7 @@ import {
   storeEndpointEnvironment,
 } from "./environment.ts";
 import { lazy } from "./lazy.ts";
+import { createMeasure } from "./metrics.ts";
 import { sqsClient } from "./sqs.ts";
 
 /** Dependencies of endpoints that need more than the database. Each kind is built with its first request. */
@@ -80,8 +83,13 @@ export const storeDependencies = /* @__PURE__ */ lazy((): StoreDependencies => {
   const environment = parseEnvironment(storeEndpointEnvironment());
   const { STORE_SETTINGS: stores } = environment;
   const shared = sharedDependencies(environment);
-  // Each call names the budget of its user.
-  const connecting = { log: shared.log, budget: noBudget };
+  const { db, log } = shared;
+  const measure = createMeasure(environment);
+  const connectTo = (platform: Platform, baseUrl: string) => {
+    const report = createResponseReporter({ db, measure, log, now: systemClock() }, { platform, stores });
+    // Each call names the budget of its user.
+    return createScraperConnector({ platform, baseUrl, budget: noBudget, report, log });
+  };
   const limits = (platform: Platform) =>
     liveLimits({
       hostPerMinute: stores.hosts[liveHost[platform]].perMinute,
@@ -91,8 +99,8 @@ export const storeDependencies = /* @__PURE__ */ lazy((): StoreDependencies => {
     ...shared,
     newId: randomUUID,
     connectors: {
-      ios: createScraperConnector({ platform: "ios", baseUrl: environment.SCRAPER_IOS_URL, ...connecting }),
-      android: createScraperConnector({ platform: "android", baseUrl: environment.SCRAPER_ANDROID_URL, ...connecting }),
+      ios: connectTo("ios", environment.SCRAPER_IOS_URL),
+      android: connectTo("android", environment.SCRAPER_ANDROID_URL),
     },
     liveLimits: { ios: limits("ios"), android: limits("android") },
     storeSettings: stores,

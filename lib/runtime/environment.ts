@@ -113,6 +113,8 @@ export const sweepSettings = () =>
     leaseSeconds: wholeNumber(1, 900),
     /** Seconds after its delivery at which a message counts as lost. Sending one too early does no harm. */
     resendSeconds: wholeNumber(1, 3_600),
+    /** Seconds that a new app waits for others, with which it shares the requests for all storefronts. */
+    expressSeconds: wholeNumber(1, 600),
   });
 
 /** Days for which rows are kept; the history of listings and metrics is kept for ever. */

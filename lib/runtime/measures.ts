@@ -13,6 +13,8 @@ export const measureUnits = {
   OverdueAppsPercent: "Percent",
   /** Exceeds 100 until a batch on credit is paid back. */
   StoreBudgetUsedPercent: "Percent",
+  /** Responses by which a store limited requests. */
+  StoreThrottles: "Count",
   /** How late the oldest due chart is. */
   ChartLagSeconds: "Seconds",
   /** How late the oldest due batch of a sweep is. */

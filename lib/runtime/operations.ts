@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import { countries } from "../../db/seeds/countries.ts";
 import type { MaintainDatabaseDependencies } from "../operations/maintain-database.ts";
+import type { MoveChartsDependencies } from "../operations/move-charts.ts";
 import { createSyncQueues } from "../queues/work-queues.ts";
 import type { StartSyncDependencies } from "../sync/start-sync.ts";
 import { systemClock } from "./clock.ts";
@@ -15,6 +16,16 @@ import { sqsClient } from "./sqs.ts";
 export const operationDependencies = /* @__PURE__ */ lazy(() => ({
   db: connectDatabase(parseEnvironment(databaseEnvironment())).db,
 }));
+
+/** For the operation that moves charts to their new form. */
+export const moveChartsDependencies = /* @__PURE__ */ lazy((): MoveChartsDependencies => {
+  const environment = parseEnvironment(databaseEnvironment());
+  return {
+    db: connectDatabase(environment).db,
+    now: systemClock(environment.CLOCK_OFFSET_MS),
+    log: createLogger(environment),
+  };
+});
 
 /** For the operation that starts a sync. */
 export const resyncDependencies = /* @__PURE__ */ lazy((): Omit<StartSyncDependencies, "correlationId"> => {

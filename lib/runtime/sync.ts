@@ -4,10 +4,12 @@ import { countries } from "../../db/seeds/countries.ts";
 import { type Platform, platformFacts, platforms } from "../domain/platform.ts";
 import { platformBucket } from "../domain/store-hosts.ts";
 import { isSwept } from "../domain/storefront-sweep.ts";
-import { activeRunsMax, LATER_RUN_REQUESTS, wholeRunRequests } from "../domain/sync-pace.ts";
-import { createSweepQueues, createSyncQueues } from "../queues/work-queues.ts";
+import { activeRunsMax, expressRunRequests, LATER_RUN_REQUESTS, wholeRunRequests } from "../domain/sync-pace.ts";
+import { createExpressQueues, createSweepQueues, createSyncQueues } from "../queues/work-queues.ts";
+import { createResponseReporter } from "../stores/response-reporter.ts";
 import { sharedBudget } from "../stores/store-budget.ts";
 import type { FetchSweepBatchDependencies } from "../sweeps/fetch-sweep-batch.ts";
+import type { ContinueExpressDependencies } from "../sweeps/plan-express.ts";
 import type { SweepStorefrontsDependencies } from "../sweeps/sweep-storefronts.ts";
 import type { RunPhaseDependencies } from "../sync/run-phase.ts";
 import type { StartDueSyncsDependencies } from "../sync/start-due-syncs.ts";
@@ -26,56 +28,66 @@ import { createLogger } from "./log.ts";
 import { createMeasure } from "./metrics.ts";
 import { sqsClient } from "./sqs.ts";
 
+type SyncConsumerDependencies = RunPhaseDependencies & {
+  readonly platform: Platform;
+  readonly sweep: FetchSweepBatchDependencies;
+  /** null where there are no sweeps. */
+  readonly express: ContinueExpressDependencies | null;
+};
+
 /** For the consumer of a sync queue. */
-export const syncConsumerDependencies = /* @__PURE__ */ lazy(
-  (): RunPhaseDependencies & { readonly platform: Platform; readonly sweep: FetchSweepBatchDependencies } => {
-    const environment = parseEnvironment(syncConsumerEnvironment());
-    const { PLATFORM: platform, SYNC_SETTINGS: settings } = environment;
-    const { STORE_SETTINGS: stores } = environment;
-    const { db } = connectDatabase(environment);
-    const log = createLogger(environment);
-    const measure = createMeasure(environment);
-    const budget = sharedBudget({ db, measure, random: Math.random }, { platform, stores });
-    const shared = {
+export const syncConsumerDependencies = /* @__PURE__ */ lazy((): SyncConsumerDependencies => {
+  const environment = parseEnvironment(syncConsumerEnvironment());
+  const { PLATFORM: platform, SYNC_SETTINGS: settings, SWEEP_SETTINGS: sweep } = environment;
+  const { STORE_SETTINGS: stores } = environment;
+  const { db } = connectDatabase(environment);
+  const log = createLogger(environment);
+  const measure = createMeasure(environment);
+  const budget = sharedBudget({ db, measure, random: Math.random }, { platform, stores });
+  const hasExpress = isSwept(platform, sweep);
+  const requestsPerRun = hasExpress ? expressRunRequests(countries, platform) : wholeRunRequests(countries, platform);
+  const scheduled = { [platform]: environment.SYNC_TRACKED_QUEUE_URL };
+  const queues = createSweepQueues(sqsClient, scheduled);
+  const expressQueues = createExpressQueues(sqsClient, scheduled);
+  const shared = {
+    platform,
+    db,
+    log,
+    measure,
+    budget,
+    connector: createScraperConnector({
       platform,
-      db,
+      baseUrl: environment.SCRAPER_URL,
+      budget: (costs) => budget(costs, "page"),
+      report: createResponseReporter({ db, measure, log, now: systemClock() }, { platform, stores }),
       log,
-      measure,
-      budget,
-      connector: createScraperConnector({
-        platform,
-        baseUrl: environment.SCRAPER_URL,
-        budget: (costs) => budget(costs, "page"),
-        log,
-      }),
-      now: systemClock(environment.CLOCK_OFFSET_MS),
-      random: Math.random,
-      newToken: randomUUID,
-    };
-    return {
+    }),
+    now: systemClock(environment.CLOCK_OFFSET_MS),
+    random: Math.random,
+    newToken: randomUUID,
+  };
+  return {
+    ...shared,
+    countries,
+    queues: createSyncQueues(sqsClient, {
+      tracked: scheduled,
+      on_demand: { [platform]: environment.SYNC_ON_DEMAND_QUEUE_URL },
+    }),
+    expressQueues,
+    settings: {
+      ...settings,
+      onDemandRunsMax: activeRunsMax({ ...settings, rate: platformBucket(stores, platform).rate, requestsPerRun }),
+      expressSeconds: hasExpress ? sweep.expressSeconds : null,
+    },
+    sweep: {
       ...shared,
-      countries,
-      queues: createSyncQueues(sqsClient, {
-        tracked: { [platform]: environment.SYNC_TRACKED_QUEUE_URL },
-        on_demand: { [platform]: environment.SYNC_ON_DEMAND_QUEUE_URL },
-      }),
-      settings: {
-        ...settings,
-        onDemandRunsMax: activeRunsMax({
-          ...settings,
-          rate: platformBucket(stores, platform).rate,
-          requestsPerRun: wholeRunRequests(countries, platform),
-        }),
-      },
-      sweep: {
-        ...shared,
-        queues: createSweepQueues(sqsClient, { [platform]: environment.SYNC_TRACKED_QUEUE_URL }),
-        settings: environment.SWEEP_SETTINGS,
-        relookDays: settings.availabilityRelookDays,
-      },
-    };
-  },
-);
+      queues,
+      settings: sweep,
+      relookDays: settings.availabilityRelookDays,
+    },
+    express: hasExpress ? { ...shared, countries, queues, expressQueues, settings: sweep } : null,
+  };
+});
 
 /** For the schedule that starts the syncs of apps that are due. */
 export const startDueSyncsDependencies = /* @__PURE__ */ lazy((): StartDueSyncsDependencies => {

@@ -7,9 +7,11 @@ import type {
   ListingLookup,
   Lookup,
   MetricsLookup,
+  PageLookup,
   PublisherApp,
   PublisherHit,
   SearchHit,
+  StarsLookup,
   StorefrontApps,
 } from "./records.ts";
 import type { RetryBudget } from "./store-budget.ts";
@@ -40,6 +42,21 @@ export type StorefrontAppsRequest = {
 
 /** Makes no quick retry: the scraper has repeated what could succeed, and the caller retries at its own pace. */
 export type FetchStorefrontApps = (request: StorefrontAppsRequest, context: CallContext) => Promise<StorefrontApps>;
+
+/** A storefront and the number of ratings that the app is known to have there. */
+export type StarsTarget = { readonly country: string; readonly ratingCount: number };
+
+/** At most `APP_PARTS_MAX` targets, a request each. A page that the store does not have is a failure. */
+export type FetchPages = (
+  request: { readonly externalId: string; readonly targets: readonly ListingTarget[] },
+  context: CallContext,
+) => Promise<readonly PageLookup[]>;
+
+/** At most `APP_PARTS_MAX` storefronts, a request each. Stars of another number of ratings are a failure. */
+export type FetchStars = (
+  request: { readonly externalId: string; readonly storefronts: readonly StarsTarget[] },
+  context: CallContext,
+) => Promise<readonly StarsLookup[]>;
 
 /**
  * One store, as the rest of the service sees it. A single request throws `UpstreamError` when the store fails. A bulk
@@ -78,6 +95,9 @@ export type StoreConnector = {
    * `UpstreamError` when the whole call fails.
    */
   readonly fetchStorefrontApps: FetchStorefrontApps | undefined;
+  /** What the request for many apps leaves out, for an app that it has found; undefined where there is none. */
+  readonly fetchPages: FetchPages | undefined;
+  readonly fetchStars: FetchStars | undefined;
 };
 
 /** Returns the request for many apps of a storefront; throws for a store that has none. */
@@ -85,7 +105,11 @@ export function requireStorefrontApps({
   platform,
   fetchStorefrontApps,
 }: Pick<StoreConnector, "platform" | "fetchStorefrontApps">): FetchStorefrontApps {
-  if (fetchStorefrontApps === undefined)
-    throw new RangeError(`No request for many apps of a storefront of ${platform}`);
-  return fetchStorefrontApps;
+  return requireRequest(platform, fetchStorefrontApps);
+}
+
+/** Returns a request that not every store has; throws for a store that does not. */
+export function requireRequest<Fetch>(platform: Platform, fetch: Fetch | undefined): Fetch {
+  if (fetch === undefined) throw new RangeError(`${platform} has no such request`);
+  return fetch;
 }

@@ -21,6 +21,7 @@ import {
 } from "./normalise-records.ts";
 import { platformRoutes } from "./platform-routes.ts";
 import type { ItemLookup, ListingRecord, Lookup, StoreFailure } from "./records.ts";
+import { noReports, type ResponseReporter } from "./response-reporter.ts";
 import type { Transport } from "./signed-transport.ts";
 import type { RetryBudget } from "./store-budget.ts";
 import {
@@ -44,13 +45,16 @@ export function createConnector(input: {
   readonly random: () => number;
   /** Pays for quick retries. Default: all are made. */
   readonly budget?: RetryBudget;
+  /** Learns how the store responds. Default: nothing does. */
+  readonly report?: ResponseReporter;
   readonly logger?: ConnectorLogger;
   /** The machine's clock, for a `Retry-After` that is a date. */
   readonly now?: Clock;
 }): StoreConnector {
-  const { budget = async () => 0, logger = silentLogger, now = systemClock(), ...rest } = input;
-  const client: ScraperClient = { ...rest, budget, logger, now };
-  const { listingsQuery, chartQuery, fetchMetrics, storefrontAppsOf } = platformRoutes[input.platform];
+  const { budget = async () => 0, report = noReports, logger = silentLogger, now = systemClock(), ...rest } = input;
+  const client: ScraperClient = { ...rest, budget, report, logger, now };
+  const { listingsQuery, chartQuery, fetchMetrics, storefrontAppsOf, appPartsOf } = platformRoutes[input.platform];
+  const { fetchPages, fetchStars } = appPartsOf?.(client) ?? {};
 
   return {
     platform: input.platform,
@@ -129,6 +133,8 @@ export function createConnector(input: {
     },
 
     fetchStorefrontApps: storefrontAppsOf?.(client),
+    fetchPages,
+    fetchStars,
   };
 }
 

@@ -1,5 +1,6 @@
 import * as z from "zod";
 
+import type { ScraperPage } from "../../scrapers/contracts/app-parts.ts";
 import type { ScraperChartEntry, ScraperDeveloper, ScraperDeveloperApp } from "../../scrapers/contracts/lists.ts";
 import type {
   ScraperIdentity,
@@ -30,10 +31,12 @@ import type {
   ChartEntry,
   ListingRecord,
   MetricsRecord,
+  PageRecord,
   PublisherApp,
   PublisherHit,
   Screenshot,
   SearchHit,
+  StarsRecord,
 } from "./records.ts";
 
 const externalAppId = lazy(externalAppIdSchema);
@@ -91,19 +94,25 @@ const SCREENSHOTS_MAX = 60;
 
 export function normaliseListing(target: ListingTarget, listing: ScraperListing): ListingRecord {
   return {
-    country: target.country,
-    locale: target.locale,
+    ...normalisePage(target, listing),
     title: cleanText(listing.title, TITLE_LENGTH_MAX),
-    subtitle: cleanOptionalText(listing.subtitle, TITLE_LENGTH_MAX),
     description: cleanText(listing.description, LONG_TEXT_LENGTH_MAX),
-    promotionalText: cleanOptionalText(listing.promotional_text, PROMOTIONAL_TEXT_LENGTH_MAX),
     whatsNew: cleanOptionalText(listing.whats_new, LONG_TEXT_LENGTH_MAX),
     iconUrl: cleanUrl(listing.icon_url),
-    screenshots: listing.screenshots.flatMap(normaliseScreenshot).slice(0, SCREENSHOTS_MAX),
-    videoUrl: cleanUrl(listing.video_url),
     version: cleanOptionalText(listing.version, LABEL_LENGTH_MAX),
     versionReleasedAt: cleanDate(listing.current_version_release_date),
-    unreadFields: [...new Set(listing.unread_fields)],
+  };
+}
+
+export function normalisePage({ country, locale }: ListingTarget, page: ScraperPage): PageRecord {
+  return {
+    country,
+    locale,
+    subtitle: cleanOptionalText(page.subtitle, TITLE_LENGTH_MAX),
+    promotionalText: cleanOptionalText(page.promotional_text, PROMOTIONAL_TEXT_LENGTH_MAX),
+    screenshots: page.screenshots.flatMap(normaliseScreenshot).slice(0, SCREENSHOTS_MAX),
+    videoUrl: cleanUrl(page.video_url),
+    unreadFields: [...new Set(page.unread_fields)],
   };
 }
 
@@ -112,7 +121,7 @@ export function normaliseMetrics(country: string, metrics: ScraperMetrics): Metr
     country,
     rating: metrics.rating === null ? null : roundToCents(metrics.rating),
     ratingCount: cleanCount(metrics.rating_count),
-    stars: normaliseStars(metrics.rating_breakdown),
+    stars: metrics.rating_breakdown === null ? null : normaliseStars(metrics.rating_breakdown),
     price: cleanPrice(metrics.price),
     currency: cleanCurrency(metrics.currency),
     installsRange: cleanOptionalText(metrics.installs_range, LABEL_LENGTH_MAX),
@@ -120,8 +129,7 @@ export function normaliseMetrics(country: string, metrics: ScraperMetrics): Metr
   };
 }
 
-function normaliseStars(breakdown: ScraperMetrics["rating_breakdown"]): MetricsRecord["stars"] {
-  if (breakdown === null) return null;
+export function normaliseStars(breakdown: NonNullable<ScraperMetrics["rating_breakdown"]>): StarsRecord["stars"] {
   const { 1: one, 2: two, 3: three, 4: four, 5: five } = breakdown;
   return [cleanCount(one), cleanCount(two), cleanCount(three), cleanCount(four), cleanCount(five)];
 }

@@ -1,8 +1,10 @@
+import type { FoundPage } from "../../db/queries/found-pages.ts";
 import type { FoundListing } from "../../db/queries/listing-writes.ts";
 import type { MetricObservation } from "../../db/queries/metric-observations.ts";
+import type { StarObservation } from "../../db/queries/star-observations.ts";
 import { GLOBAL_COUNTRY } from "../domain/country.ts";
 import { type Platform, platformFacts } from "../domain/platform.ts";
-import type { ListingRecord, MetricsRecord } from "./records.ts";
+import type { ListingRecord, MetricsRecord, PageRecord, StarsRecord } from "./records.ts";
 
 /** Returns what a store's record of metrics is stored as. */
 export function observeMetrics(platform: Platform, record: MetricsRecord): MetricObservation {
@@ -20,21 +22,33 @@ export function observeMetrics(platform: Platform, record: MetricsRecord): Metri
   };
 }
 
+/** Returns what the stars of a storefront are stored as. */
+export function observeStars({ country, stars }: StarsRecord): StarObservation {
+  return { country_code: country, stars };
+}
+
 /** Returns what a store's record of a listing is stored as. */
 export function observeListing(record: ListingRecord): FoundListing {
   return {
-    locale: record.locale,
-    country_code: record.country,
+    ...observePage(record),
     title: record.title,
-    subtitle: record.subtitle,
-    promotional_text: record.promotionalText,
     description: record.description,
     whats_new: record.whatsNew,
-    screenshots: record.screenshots,
     icon_url: record.iconUrl,
-    video_url: record.videoUrl,
     version: record.version,
     version_released_at: record.versionReleasedAt,
+  };
+}
+
+/** Returns what a page's part of a listing is stored as. */
+export function observePage(record: PageRecord): FoundPage {
+  return {
+    locale: record.locale,
+    country_code: record.country,
+    subtitle: record.subtitle,
+    promotional_text: record.promotionalText,
+    screenshots: record.screenshots,
+    video_url: record.videoUrl,
     unread: record.unreadFields,
   };
 }

@@ -4,6 +4,7 @@ import { CHART_ENTRIES_MAX } from "../../scrapers/contracts/lists.ts";
 import { metricsOutcomeSchema, metricsSchema } from "../../scrapers/contracts/records.ts";
 import type { ListingTarget } from "../domain/country.ts";
 import type { Platform } from "../domain/platform.ts";
+import { type AppParts, appPartsOf } from "./app-parts.ts";
 import type { CallContext, ChartRequest, FetchStorefrontApps } from "./connector.ts";
 import { normaliseMetrics } from "./normalise-records.ts";
 import type { ItemLookup, MetricsLookup, MetricsRecord } from "./records.ts";
@@ -20,6 +21,7 @@ type PlatformRoutes = {
     context: CallContext,
   ) => Promise<readonly MetricsLookup[]>;
   readonly storefrontAppsOf: ((client: ScraperClient) => FetchStorefrontApps) | undefined;
+  readonly appPartsOf: ((client: ScraperClient) => AppParts) | undefined;
 };
 
 /** The App Store: listings by country and language, metrics per country. */
@@ -48,6 +50,7 @@ const iosRoutes: PlatformRoutes = {
   },
 
   storefrontAppsOf,
+  appPartsOf,
 };
 
 /** Google Play: listings by locale and country, metrics that are the same in every country. */
@@ -78,6 +81,7 @@ const androidRoutes: PlatformRoutes = {
   },
 
   storefrontAppsOf: undefined,
+  appPartsOf: undefined,
 };
 
 export const platformRoutes: Readonly<Record<Platform, PlatformRoutes>> = { ios: iosRoutes, android: androidRoutes };

@@ -58,6 +58,15 @@ export type MetricsRecord = {
   readonly fileSizeBytes: number | null;
 };
 
+/** What only an app's page shows of a listing. */
+export type PageRecord = Pick<
+  ListingRecord,
+  "country" | "locale" | "subtitle" | "promotionalText" | "screenshots" | "videoUrl" | "unreadFields"
+>;
+
+/** The stars of an app in a storefront. */
+export type StarsRecord = { readonly country: string; readonly stars: NonNullable<MetricsRecord["stars"]> };
+
 export type SearchHit = {
   readonly externalId: string;
   readonly name: string;
@@ -133,3 +142,5 @@ export type StorefrontApps = {
 
 export type ListingLookup = { readonly target: ListingTarget; readonly lookup: ItemLookup<ListingRecord> };
 export type MetricsLookup = { readonly country: string; readonly lookup: ItemLookup<MetricsRecord> };
+export type PageLookup = { readonly target: ListingTarget; readonly lookup: ItemLookup<PageRecord> };
+export type StarsLookup = { readonly country: string; readonly lookup: ItemLookup<StarsRecord> };

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type * as z from "zod";
 
 import {
@@ -18,11 +17,14 @@ import { callCosts, itemCosts } from "../domain/request-costs.ts";
 import { type RequestCosts, timesCosts } from "../domain/store-hosts.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { CallContext } from "./connector.ts";
-import { type Deadline, startDeadline } from "./deadline.ts";
+import { startDeadline } from "./deadline.ts";
+import { type Call, withQuickRetry } from "./quick-retry.ts";
 import type { ItemLookup, StoreFailure } from "./records.ts";
+import type { ResponseReporter } from "./response-reporter.ts";
 import { type ScraperRoute, scraperUrl, type Transport } from "./signed-transport.ts";
 import type { RetryBudget } from "./store-budget.ts";
 import { ScraperAccessError, ScraperContractError } from "./store-errors.ts";
+import { findItemThrottles, findThrottle, type Throttle } from "./throttles.ts";
 
 /** The part of a logger that connectors use: an event and its fields. */
 export type ConnectorLogger = {
@@ -38,6 +40,7 @@ export type ScraperClient = {
   readonly random: () => number;
   /** Pays for quick retries. */
   readonly budget: RetryBudget;
+  readonly report: ResponseReporter;
   readonly now: Clock;
   readonly logger: ConnectorLogger;
 };
@@ -47,6 +50,7 @@ export type ScraperRequest<Body> = ScraperRoute & {
   /** Of the response. Default: that of `readBody`. */
   readonly bodyBytesMax?: number;
 };
+type CostedRequest<Body> = ScraperRequest<Body> & { readonly costs: RequestCosts };
 export type SingleRequest<Body> = ScraperRequest<Body> & { readonly operation: SingleCall };
 
 /** Makes one request, with its quick retry. */
@@ -57,7 +61,7 @@ export async function callStore<Body>(
 ): Promise<ItemLookup<Body>> {
   const costsOfItem = callCosts[client.platform][request.operation];
   const [lookup] = await withQuickRetry(client, context, { items: [request], costsOfItem }, async (_items, call) => [
-    await send(client, request, call),
+    await send(client, { ...request, costs: costsOfItem }, call),
   ]);
   return lookup ?? failed("invalid_response");
 }
@@ -66,7 +70,7 @@ export async function callStore<Body>(
 export function callStoreOnce<Body>(
   client: ScraperClient,
   { correlationId, deadlineMs }: CallContext,
-  request: ScraperRequest<Body>,
+  request: CostedRequest<Body>,
 ): Promise<ItemLookup<Body>> {
   return send(client, request, { correlationId, deadline: startDeadline(deadlineMs) });
 }
@@ -77,6 +81,8 @@ export type BulkRequest<Item, Outcome, Found> = {
   readonly outcomeSchema: z.ZodType<Outcome>;
   /** Returns undefined when the outcome is that of another item. */
   readonly read: (item: Item, outcome: Outcome) => ItemLookup<Found> | undefined;
+  /** Default: those of a whole item. */
+  readonly costsOfItem?: RequestCosts;
 };
 
 /** Returns a lookup for each item, in order. A call that fails as a whole is the failure of each of its items. */
@@ -84,14 +90,14 @@ export async function callStoreInBulk<Item, Outcome, Found>(
   client: ScraperClient,
   context: CallContext,
   items: readonly Item[],
-  { request, outcomeSchema, read }: BulkRequest<Item, Outcome, Found>,
+  { request, outcomeSchema, read, costsOfItem = itemCosts[client.platform] }: BulkRequest<Item, Outcome, Found>,
 ): Promise<readonly { readonly item: Item; readonly lookup: ItemLookup<Found> }[]> {
   if (items.length > STOREFRONTS_PER_CALL_MAX) throw new RangeError(`More than ${STOREFRONTS_PER_CALL_MAX} items`);
   if (items.length === 0) return [];
 
-  const costsOfItem = itemCosts[client.platform];
   const lookups = await withQuickRetry(client, context, { items, costsOfItem }, async (pending, call) => {
-    const lookup = await send(client, request(pending), call);
+    const costs = timesCosts(costsOfItem, pending.length);
+    const lookup = await send(client, { ...request(pending), costs, findThrottles: findItemThrottles }, call);
     if (lookup.outcome === "failed") return pending.map(() => lookup);
     // "Not found" is about one storefront; for all of them at once the route itself may not exist.
     if (lookup.outcome === "empty_response") return pending.map(() => failed("invalid_response", 404));
@@ -112,61 +118,43 @@ export function failed(
   return { outcome: "failed", failure: { reason, status, retryAfterSeconds: seconds } } as const;
 }
 
-const JITTER_MS = { min: 50, max: 250 };
-/** When a store demands a longer wait, the next delivery calls it again, rather than a paid function that sleeps. */
-const WAIT_SECONDS_MAX = 1;
-/** No scraper responds in less. */
-const ATTEMPT_MS_MIN = 50;
+type SentRequest<Body> = CostedRequest<Body> & {
+  /** Returns the throttled responses of a found body. Default: none. */
+  readonly findThrottles?: (body: Body) => readonly Throttle[];
+};
 
-type Call = { readonly correlationId: string; readonly deadline: Deadline };
-
-/**
- * Sends all items, then once more, in one request, those that failed and may be retried at once, if the store's budget
- * pays for them: the caller has paid for the first request alone. Returns lookups in the order of the items.
- */
-async function withQuickRetry<Item, Found>(
-  client: ScraperClient,
-  context: CallContext,
-  { items, costsOfItem }: { readonly items: readonly Item[]; readonly costsOfItem: RequestCosts },
-  sendItems: (items: readonly Item[], call: Call) => Promise<readonly ItemLookup<Found>[]>,
-): Promise<readonly ItemLookup<Found>[]> {
-  const call = { correlationId: context.correlationId, deadline: startDeadline(context.deadlineMs) };
-  const lookups = await sendItems(items, call);
-  const retryable = items.flatMap((item, index) => {
-    const lookup = lookups[index];
-    const waitSeconds = lookup?.outcome === "failed" ? (lookup.failure.retryAfterSeconds ?? 0) : Infinity;
-    return waitSeconds <= WAIT_SECONDS_MAX ? [{ item, index, waitSeconds }] : [];
-  });
-
-  const jitterMs = JITTER_MS.min + client.random() * (JITTER_MS.max - JITTER_MS.min);
-  const waitMs = jitterMs + 1000 * Math.max(0, ...retryable.map(({ waitSeconds }) => waitSeconds));
-  if (retryable.length === 0 || call.deadline.remainingMs() < waitMs + ATTEMPT_MS_MIN) return lookups;
-  const budget = context.budget ?? client.budget;
-  if ((await budget(timesCosts(costsOfItem, retryable.length))) > 0) return lookups;
-  await sleep(waitMs);
-
-  const secondLookups = await sendItems(
-    retryable.map(({ item }) => item),
-    call,
-  );
-  const secondByIndex = new Map(retryable.map(({ index }, position) => [index, secondLookups[position]]));
-  return lookups.map((lookup, index) => secondByIndex.get(index) ?? lookup);
-}
-
-type Attempt<Body> = { readonly lookup: ItemLookup<Body>; readonly cause?: unknown };
+type Attempt<Body> = {
+  readonly lookup: ItemLookup<Body>;
+  readonly cause?: unknown;
+  /** The response that limits requests, where the whole call failed by one. */
+  readonly throttle?: Throttle | undefined;
+};
 
 /** Sends one GET. A store's failure is data; only faults of ours are thrown. */
-async function send<Body>(client: ScraperClient, request: ScraperRequest<Body>, call: Call): Promise<ItemLookup<Body>> {
+async function send<Body>(client: ScraperClient, request: SentRequest<Body>, call: Call): Promise<ItemLookup<Body>> {
   const url = scraperUrl(client.baseUrl, request);
   const fields = { platform: client.platform, operation: request.operation, correlationId: call.correlationId };
   try {
-    const { lookup, cause } = await attempt(client, request, url, call);
+    const { lookup, cause, throttle } = await attempt(client, request, url, call);
     if (lookup.outcome === "failed") client.logger.warn("store.call.failed", { ...fields, ...lookup.failure, cause });
+    await reportCall(client, request, lookup, throttle);
     return lookup;
   } catch (error) {
     client.logger.error("store.call.broken", { ...fields, error });
     throw error;
   }
+}
+
+/** Whether the store limits requests is known when it has responded, or has said so. */
+async function reportCall<Body>(
+  { report }: ScraperClient,
+  { costs, findThrottles = () => [] }: SentRequest<Body>,
+  lookup: ItemLookup<Body>,
+  throttle: Throttle | undefined,
+): Promise<void> {
+  if (throttle !== undefined) return report({ costs, throttles: [throttle] });
+  if (lookup.outcome === "failed") return;
+  await report({ costs, throttles: lookup.outcome === "found" ? findThrottles(lookup.record) : [] });
 }
 
 async function attempt<Body>(
@@ -209,7 +197,8 @@ function interpret<Body>(
   const json = text === null ? undefined : parseJson(text);
   if (status < 200 || status > 299) {
     const reason = interpretError(operation, status, json);
-    return { lookup: reason === undefined ? { outcome: "empty_response" } : failed(reason, status, retryAfterSeconds) };
+    if (reason === undefined) return { lookup: { outcome: "empty_response" } };
+    return { lookup: failed(reason, status, retryAfterSeconds), throttle: findThrottle(json, retryAfterSeconds) };
   }
   const parsed = schema.safeParse(json);
   if (parsed.success) return { lookup: { outcome: "found", record: parsed.data } };

@@ -7,6 +7,7 @@ import {
   storefrontAppsSchema,
 } from "../../scrapers/contracts/storefronts.ts";
 import type { Platform } from "../domain/platform.ts";
+import { storefrontAppsCosts } from "../domain/request-costs.ts";
 import type { FetchStorefrontApps, StorefrontAppsRequest } from "./connector.ts";
 import { normaliseIdentity, normaliseListing, normaliseMetrics } from "./normalise-records.ts";
 import type { StorefrontApp, StorefrontAppLookup } from "./records.ts";
@@ -30,6 +31,7 @@ export function storefrontAppsOf(client: ScraperClient): FetchStorefrontApps {
         .refine((body) => body.country === country, "the apps of another storefront")
         .refine(({ lang }) => lang === null || lang === language, "texts in another language"),
       bodyBytesMax: STOREFRONT_BYTES_MAX,
+      costs: storefrontAppsCosts,
     });
     if (lookup.outcome !== "found") {
       // "Not found" is about one app; for all of them at once the route itself may not exist.

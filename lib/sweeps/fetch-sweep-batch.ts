@@ -2,8 +2,9 @@ import { availabilityObservation } from "../../db/queries/metric-observations.ts
 import { type SweepBatchWrite, storeSweepBatch } from "../../db/queries/store-sweep-batch.ts";
 import { pacedSweep, type SweepLease, type SweptApp } from "../../db/queries/sweep-batches.ts";
 import { storefrontAppsCosts } from "../domain/request-costs.ts";
+import type { RequestPurpose } from "../domain/request-purpose.ts";
 import { timesCosts } from "../domain/store-hosts.ts";
-import { CONFIRMATION_LOOKS, isMassMiss, type SweepKey } from "../domain/storefront-sweep.ts";
+import { CONFIRMATION_LOOKS, isExpress, isMassMiss, type SweepKey } from "../domain/storefront-sweep.ts";
 import { type FetchDependencies, type FetchResult, tryFetch } from "../fetches/paced-fetch.ts";
 import type { SweepMessage } from "../queues/messages.ts";
 import type { Log } from "../runtime/log.ts";
@@ -37,7 +38,7 @@ export function fetchSweepBatch(deps: FetchSweepBatchDependencies, delivery: Del
     {
       rows: pacedSweep,
       costs: storefrontAppsCosts,
-      purpose: delivery.message.kind === "confirm" ? "confirmation" : "sweep",
+      purpose: purposeOf(delivery.message),
       fetch: (key, apps, call) => fetchApps(deps, key, apps, call),
       isEmpty: () => false,
       store: (lease, _apps, responses) =>
@@ -46,6 +47,11 @@ export function fetchSweepBatch(deps: FetchSweepBatchDependencies, delivery: Del
     },
     delivery,
   );
+}
+
+function purposeOf(message: SweepMessage): RequestPurpose {
+  if (isExpress(message)) return "express";
+  return message.kind === "confirm" ? "confirmation" : "sweep";
 }
 
 type Call = { readonly correlationId: string; readonly deadlineMs: number };

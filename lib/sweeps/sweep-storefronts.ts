@@ -1,22 +1,15 @@
 import { planConfirmations } from "../../db/queries/confirm-missing-apps.ts";
 import { foldShards } from "../../db/queries/fold-shards.ts";
 import { pacedSweep, planSweep } from "../../db/queries/sweep-batches.ts";
-import type { Country } from "../domain/country.ts";
 import { openDays } from "../domain/paced-fetch.ts";
-import type { Platform } from "../domain/platform.ts";
-import { confirmationRound, type SweepKey, sweepRules, sweptStorefronts } from "../domain/storefront-sweep.ts";
-import { type FetchDependencies, sweepFetches } from "../fetches/paced-fetch.ts";
-import type { Log } from "../runtime/log.ts";
+import { confirmationRound, sweepRules, sweptStorefronts } from "../domain/storefront-sweep.ts";
+import { sweepFetches } from "../fetches/paced-fetch.ts";
 import type { Measure } from "../runtime/metrics.ts";
+import { type PlanExpressDependencies, planExpress } from "./plan-express.ts";
 
-export type SweepStorefrontsDependencies = Pick<FetchDependencies<SweepKey>, "db" | "queues" | "now"> & {
-  readonly platform: Platform;
-  readonly countries: readonly Country[];
-  readonly log: Log;
+export type SweepStorefrontsDependencies = PlanExpressDependencies & {
   readonly measure: Measure;
   readonly settings: {
-    readonly batchesPerMinute: number;
-    readonly appsPerRequest: number;
     /** How far ahead one tick sends: until the next one. */
     readonly tickSeconds: number;
     /** Seconds after its delivery at which a message counts as lost. */
@@ -29,7 +22,8 @@ const SHARDS_PER_TICK_MAX = 50;
 
 /**
  * Brings a platform's sweep of the day on: plans it unless it is planned, plans confirmations, sends the batches that
- * are due before the next tick, and counts the shards whose batches have ended.
+ * are due before the next tick, and counts the shards whose batches have ended. Before that it plans and sends what a
+ * lost message has left of express shards.
  */
 export async function sweepStorefronts(
   deps: SweepStorefrontsDependencies,
@@ -43,15 +37,17 @@ export async function sweepStorefronts(
   for (const day of new Set([oldest, newest])) {
     confirmed += await planConfirmations(db, { platform, day, round: confirmationRound(day, now()), ...settings });
   }
-  const { lagSeconds, ...counts } = await sweepFetches(deps, pacedSweep, {
+  const { planned: expressPlanned, ...express } = await planExpress(deps, { correlationId });
+  const { lagSeconds, missed, sent } = await sweepFetches(deps, pacedSweep, {
     platform,
     correlationId,
     settings: { ...settings, perMinute: settings.batchesPerMinute, horizonSeconds: settings.tickSeconds },
   });
   const folded = await foldShards(db, { platform, sweptAt: now(), storefronts, shardsMax: SHARDS_PER_TICK_MAX });
 
-  const swept = { platform, planned, confirmed, folded, ...counts };
+  const counts = { planned, expressPlanned, confirmed, missed: missed + express.missed, sent: sent + express.sent };
+  const swept = { platform, ...counts, folded };
   deps.log.info("sweep.tick.completed", swept);
-  deps.measure("SweepLagSeconds", lagSeconds, { platform });
+  deps.measure("SweepLagSeconds", Math.max(lagSeconds, express.lagSeconds), { platform });
   return swept;
 }

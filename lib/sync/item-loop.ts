@@ -2,12 +2,19 @@ import type { ItemFailure, ItemKey } from "../../db/queries/failed-items.ts";
 import type { RunUpdate } from "../../db/queries/run-update.ts";
 import { BATCH_ITEMS_MAX, CHUNK_ITEMS } from "../domain/call-limits.ts";
 import { type FailureReason, nextAttemptDelaySeconds } from "../domain/failed-item.ts";
-import { itemCosts } from "../domain/request-costs.ts";
+import { itemCosts, partCosts } from "../domain/request-costs.ts";
 import { timesCosts } from "../domain/store-hosts.ts";
 import type { CallContext } from "../stores/connector.ts";
 import type { ItemLookup } from "../stores/records.ts";
-import { callContext, type PhaseDependencies, type PhaseOutcome, pauseBefore, type SyncRun } from "./phase.ts";
-import { type ItemResponse, progressIn, type RequestedItem, type SyncItem } from "./plan.ts";
+import {
+  callContext,
+  type NextRequests,
+  type PhaseDependencies,
+  type PhaseOutcome,
+  pauseBefore,
+  type SyncRun,
+} from "./phase.ts";
+import { type ItemResponse, isForPart, progressIn, type RequestedItem, type SyncItem } from "./plan.ts";
 import { createStorefrontAvailability, type StorefrontAvailability } from "./storefront-availability.ts";
 
 /** The responses to one batch of requests, sorted by what is written for them. */
@@ -25,7 +32,7 @@ export type ItemBatch<Found> = {
 
 /** What distinguishes one kind of item from another: how it is requested and how responses are stored. */
 export type ItemKind<Found> = {
-  /** Returns a lookup for each item, in their order. */
+  /** Returns a lookup for each item, in their order. All of them are whole, or each is for the part that is left. */
   fetch(
     deps: PhaseDependencies,
     run: SyncRun,
@@ -65,8 +72,7 @@ export async function runItems<Found>(
   const roundsMax = 1 + loop.items.reduce((sum, { storefronts }) => sum + storefronts.length, 0);
   for (let round = 0; round <= roundsMax; round += 1) {
     const requested = nextBatch(pending, availability);
-    const costs = timesCosts(itemCosts[run.platform], requested.length);
-    const pause = await pauseBefore(deps, run, { madeProgress: round > 0, costs });
+    const pause = await pauseBefore(deps, run, { madeProgress: round > 0, ...requestsFor(run, requested) });
     if (pause !== undefined) return pause;
 
     const responses = await fetchItems(deps, run, loop.kind, requested);
@@ -91,19 +97,26 @@ export async function runItems<Found>(
 /** Leaves out what the run or the day's sweep has done, which also shows which storefronts have the app. */
 function pendingItems(run: SyncRun, items: readonly SyncItem[], availability: StorefrontAvailability): PendingItems {
   const done = new Set([...run.completedItems, ...run.coveredItems]);
+  const parts = new Map(run.coveredInPart.map((part) => [part.key, part]));
   const pending: PendingItems = new Map();
   for (const item of items) {
-    if (!done.has(item.key)) {
-      pending.set(item, item.storefronts);
+    if (done.has(item.key)) {
+      const country = item.storefronts.find((code) => !availability.isUnavailable(code));
+      if (country !== undefined) availability.learnRequested(country);
       continue;
     }
-    const country = item.storefronts.find((code) => !availability.isUnavailable(code));
-    if (country !== undefined) availability.learnRequested(country);
+    const coveredInPart = parts.get(item.key) ?? null;
+    const first = coveredInPart === null ? [] : [coveredInPart.country];
+    pending.set({ ...item, coveredInPart }, [...new Set([...first, ...item.storefronts])]);
+    for (const country of first) availability.learnRequested(country);
   }
   return pending;
 }
 
-/** Returns one item per storefront until it is known to have the app: a storefront without it gets only one request. */
+/**
+ * Returns one item per storefront until it is known to have the app: a storefront without it gets only one request.
+ * Items of which a part is left have batches of their own, before the others.
+ */
 export function nextBatch(
   pending: ReadonlyMap<SyncItem, readonly string[]>,
   availability: Pick<StorefrontAvailability, "isUnavailable" | "wasRequested">,
@@ -118,7 +131,17 @@ export function nextBatch(
     first.add(country);
     batch.push({ item, country });
   }
-  return batch;
+  const parts = batch.filter(isForPart);
+  return parts.length > 0 ? parts : batch;
+}
+
+/** Returns what a batch costs: all of its items are whole, or each is for its page or for its stars. */
+function requestsFor({ platform }: SyncRun, requested: readonly RequestedItem[]): Omit<NextRequests, "madeProgress"> {
+  const part = requested.find(isForPart);
+  if (part === undefined) return { costs: timesCosts(itemCosts[platform], requested.length), purpose: "page" };
+  return part.item.locale === null
+    ? { costs: timesCosts(partCosts.stars, requested.length), purpose: "histogram" }
+    : { costs: timesCosts(partCosts.page, requested.length), purpose: "page" };
 }
 
 async function fetchItems<Found>(

@@ -21,6 +21,8 @@ export type SyncSettings = {
   readonly identityRetryDelaysSeconds: readonly number[];
   /** Runs requested by users that may be under way at once; `Infinity` for no bound. */
   readonly onDemandRunsMax: number;
+  /** Seconds that the first app of an express shard waits for others; null where there are no sweeps. */
+  readonly expressSeconds: number | null;
 };
 
 export type PhaseDependencies = {
@@ -55,8 +57,8 @@ export type SyncRun = ClaimedRun & {
 };
 
 export type PhaseOutcome =
-  /** The phase's last write moved the run on. */
-  | { readonly kind: "completed" }
+  /** The phase's last write moved the run on, and may have let its app wait for an express shard. */
+  | { readonly kind: "completed"; readonly awaitsExpress?: boolean }
   /** There is more to do, in a later invocation. */
   | {
       readonly kind: "continue";
@@ -79,7 +81,7 @@ export type Phase = {
   readonly completedMetric?: MeasureName;
 };
 
-type NextRequests = {
+export type NextRequests = {
   readonly madeProgress: boolean;
   readonly costs: RequestCosts;
   /** Default: `page`. */

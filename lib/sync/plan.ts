@@ -1,3 +1,4 @@
+import type { CoveredInPart } from "../../db/queries/claim-run.ts";
 import { type Country, listingLanguages, storefrontCodes } from "../domain/country.ts";
 import { type Platform, platformFacts } from "../domain/platform.ts";
 import { countItems, phaseFacts, type SyncPhase, syncPhases } from "../domain/sync-phase.ts";
@@ -12,10 +13,17 @@ export type SyncItem = {
   readonly locale: string | null;
   /** The failed item that this one requests again; null in a phase's first pass. */
   readonly repairs: { readonly country: string; readonly attempts: number } | null;
+  /** Where the day's sweep has read all but a part of it, so that there the rest alone is requested; null for nowhere. */
+  readonly coveredInPart: CoveredInPart | null;
 };
 
 /** An item and the storefront in which it is requested now. */
 export type RequestedItem = { readonly item: SyncItem; readonly country: string };
+
+/** Whether only the part is requested that the day's sweep has not read. */
+export function isForPart({ item: { coveredInPart }, country }: RequestedItem): boolean {
+  return coveredInPart?.country === country;
+}
 
 export type ItemResponse<Found> = RequestedItem & { readonly lookup: ItemLookup<Found> };
 
@@ -26,6 +34,7 @@ export function planListings(countries: readonly Country[], platform: Platform):
     storefronts,
     locale,
     repairs: null,
+    coveredInPart: null,
   }));
 }
 
@@ -38,7 +47,13 @@ export function planMetrics(
   const requested = platformFacts[platform].hasGlobalMetrics
     ? [identityCountry].filter((country) => country !== null)
     : storefrontCodes(countries, platform);
-  return requested.map((country) => ({ key: country, storefronts: [country], locale: null, repairs: null }));
+  return requested.map((country) => ({
+    key: country,
+    storefronts: [country],
+    locale: null,
+    repairs: null,
+    coveredInPart: null,
+  }));
 }
 
 /** Returns the progress of a run when so many items of a phase are done; null: the phase leaves it as it is. */

@@ -5,7 +5,7 @@ import { describeFailure } from "../describe-failure.ts";
 import { COOLDOWN_SECONDS } from "../domain/sync-pace.ts";
 import { HOPS_MAX, phaseFacts, type SyncPhase } from "../domain/sync-phase.ts";
 import type { SyncMessage } from "../queues/messages.ts";
-import type { SyncQueues } from "../queues/work-queues.ts";
+import { type ExpressQueues, leaveToSweeper, type SyncQueues } from "../queues/work-queues.ts";
 import type { PhaseDependencies, PhaseOutcome, RunProgress, SyncRun } from "./phase.ts";
 import { phases } from "./phases/index.ts";
 import { progressIn } from "./plan.ts";
@@ -15,6 +15,7 @@ export const ATTEMPTS_MAX = 8;
 
 export type RunPhaseDependencies = PhaseDependencies & {
   readonly queues: SyncQueues;
+  readonly expressQueues: ExpressQueues;
   readonly newToken: () => string;
 };
 
@@ -130,6 +131,7 @@ async function followUp(deps: RunPhaseDependencies, { message, claimed, lease, o
     case "completed": {
       const { completedMetric } = phases[phase];
       if (completedMetric !== undefined) deps.measure(completedMetric, 1, { platform, phase });
+      if (outcome.awaitsExpress === true) await sendExpress(deps, message);
       const { next } = phaseFacts[phase];
       if (next !== null) await deps.queues.send({ purpose, platform }, [{ ...message, phase: next, hop: 0 }]);
       return;
@@ -148,4 +150,15 @@ async function followUp(deps: RunPhaseDependencies, { message, claimed, lease, o
     case "superseded":
       return;
   }
+}
+
+/** Has the express shard planned for which the app waits, once others have had the time to join it. */
+async function sendExpress(
+  { expressQueues, settings, log }: RunPhaseDependencies,
+  { platform, correlationId }: SyncMessage,
+): Promise<void> {
+  const delaySeconds = settings.expressSeconds ?? 0;
+  await expressQueues
+    .send(platform, [{ v: 1, kind: "express", platform, correlationId }], { delaySeconds })
+    .catch(leaveToSweeper(log, "sweep.express.unsent", { platform }));
 }

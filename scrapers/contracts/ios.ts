@@ -1,10 +1,11 @@
 import * as z from "zod";
 
+import { APP_PARTS_MAX } from "./app-parts.ts";
 import { chartCollectionSchema } from "./lists.ts";
-import { chartSize, countryCode, listOf, storefrontList, storeLanguage, withPartner } from "./parameters.ts";
+import { chartSize, countryCode, listOf, pairOf, storefrontList, storeLanguage, withPartner } from "./parameters.ts";
 import { STOREFRONT_APPS_MAX, storefrontFieldsSchema } from "./storefronts.ts";
 
-/** Path and query of every route of the iOS scraper. Responses are in records.ts and storefronts.ts. */
+/** Path and query of every route of the iOS scraper. Responses are in records.ts, storefronts.ts and app-parts.ts. */
 
 export const appIdSchema = z.string().regex(/^[0-9]{1,19}$/);
 
@@ -35,6 +36,16 @@ export const listingsLocalesQuery = z.object({
 });
 
 export const metricsCountriesQuery = z.object({ countries: storefrontList(countryCode) });
+
+/** `de:de-DE,fr:fr-FR` */
+export const pagesQuery = z.object({
+  targets: listOf(
+    pairOf(countryCode, storeLanguage).transform(([country, locale]) => ({ country, locale })),
+    APP_PARTS_MAX,
+  ),
+});
+
+export const histogramsQuery = z.object({ countries: listOf(countryCode, APP_PARTS_MAX) });
 
 /** `ids=1,2,3`. Without a language the texts are in the storefront's first. */
 export const storefrontAppsQuery = z.object({

@@ -42,3 +42,11 @@ export function withPartner(first: z.ZodString, second: z.ZodString) {
     .transform((element) => element.split(":"))
     .pipe(z.union([z.tuple([first]), z.tuple([first, second])]));
 }
+
+/** `a:b` */
+export function pairOf(first: z.ZodString, second: z.ZodString) {
+  return z
+    .string()
+    .transform((element) => element.split(":"))
+    .pipe(z.tuple([first, second]));
+}

@@ -1,5 +1,7 @@
 import * as z from "zod";
 
+import { hostClassSchema } from "./host-classes.ts";
+
 /** The responses of both scrapers. Other code may import this folder and nothing else of the scrapers. */
 
 /** Why a call failed. That the store does not have something is not a failure. */
@@ -18,6 +20,8 @@ export const scraperErrorSchema = z.object({
   error: z.string(),
   statusCode: z.int(),
   reason: scraperFailureReasonSchema.optional(),
+  /** The class of requests that the store limits, where it says so: by 429, 403, 503 with Retry-After or a captcha. */
+  host_class: hostClassSchema.optional(),
 });
 export type ScraperError = z.infer<typeof scraperErrorSchema>;
 
@@ -124,7 +128,7 @@ export type ScraperSearchResult = z.infer<typeof searchResultSchema>;
 export const searchResponseSchema = z.object({ results: z.array(searchResultSchema).max(250) });
 
 const emptyOutcome = z.object({ outcome: z.literal("empty_response") });
-const failedOutcome = scraperErrorSchema.extend({
+export const failedOutcomeSchema = scraperErrorSchema.extend({
   outcome: z.literal("failed"),
   reason: scraperFailureReasonSchema,
   retry_after_seconds: z.number().nonnegative().nullable(),
@@ -134,14 +138,14 @@ const failedOutcome = scraperErrorSchema.extend({
 export const listingOutcomeSchema = z.discriminatedUnion("outcome", [
   z.object({ outcome: z.literal("found"), country: text, locale: text, listing: listingSchema }),
   emptyOutcome.extend({ country: text, locale: text }),
-  failedOutcome.extend({ country: text, locale: text }),
+  failedOutcomeSchema.extend({ country: text, locale: text }),
 ]);
 
 /** One item of `/apps/{id}/metrics/countries`, in the order of the request. */
 export const metricsOutcomeSchema = z.discriminatedUnion("outcome", [
   z.object({ outcome: z.literal("found"), country: text, metrics: metricsSchema }),
   emptyOutcome.extend({ country: text }),
-  failedOutcome.extend({ country: text }),
+  failedOutcomeSchema.extend({ country: text }),
 ]);
 
 /** The most items of a call for many storefronts. */

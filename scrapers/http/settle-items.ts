@@ -1,3 +1,4 @@
+import type { ScraperHostClass } from "../contracts/host-classes.ts";
 import type { ScraperFailureReason } from "../contracts/records.ts";
 import type { Call } from "./route.ts";
 import { orAborted } from "./route-deadline.ts";
@@ -12,6 +13,7 @@ export type Settled<Found> =
       readonly error: string;
       readonly statusCode: number;
       readonly reason: ScraperFailureReason;
+      readonly host_class?: ScraperHostClass;
       readonly retry_after_seconds: number | null;
     };
 
@@ -39,6 +41,11 @@ export async function settleItems<Item, Found>(
   });
 }
 
+/** Returns the outcome of a part of an app, whose absence says nothing about the app. */
+export function orMissing<Found>(settled: Settled<Found>) {
+  return settled.outcome === "empty_response" ? ({ outcome: "missing" } as const) : settled;
+}
+
 async function settle<Item, Found>(
   call: Call,
   item: Item,
@@ -49,7 +56,7 @@ async function settle<Item, Found>(
   } catch (error) {
     if (error instanceof NotInStoreError) return { outcome: "empty_response" };
     if (!(error instanceof StoreError)) throw error;
-    const { reason } = error;
+    const { hostClass, reason } = error;
     const { body, retryAfterSeconds } = describeFailure(error);
     call.report("item.failed", { item, reason, error });
     return {
@@ -57,6 +64,7 @@ async function settle<Item, Found>(
       error: body.error,
       statusCode: body.statusCode,
       reason,
+      ...(hostClass !== undefined && { host_class: hostClass }),
       retry_after_seconds: retryAfterSeconds,
     };
   }

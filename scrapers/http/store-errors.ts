@@ -1,3 +1,4 @@
+import type { ScraperHostClass } from "../contracts/host-classes.ts";
 import type { ScraperError, ScraperFailureReason } from "../contracts/records.ts";
 
 /** The store itself says that it does not have the requested thing. */
@@ -23,6 +24,8 @@ export type StoreFailure = {
   readonly retryAfterSeconds?: number | null;
   /** The store limits the rate of requests. */
   readonly isThrottled?: boolean;
+  /** Of the request, where the store limits requests. */
+  readonly hostClass?: ScraperHostClass;
   readonly cause?: unknown;
 };
 
@@ -32,14 +35,16 @@ export class StoreError extends Error {
   readonly status: number | null;
   readonly retryAfterSeconds: number | null;
   readonly isThrottled: boolean;
+  readonly hostClass: ScraperHostClass | undefined;
 
-  constructor(detail: string, { reason, status, retryAfterSeconds, isThrottled, cause }: StoreFailure) {
+  constructor(detail: string, { reason, status, retryAfterSeconds, isThrottled, hostClass, cause }: StoreFailure) {
     super(detail, { cause });
     this.name = "StoreError";
     this.reason = reason;
     this.status = status ?? null;
     this.retryAfterSeconds = retryAfterSeconds ?? null;
     this.isThrottled = isThrottled ?? false;
+    this.hostClass = hostClass;
   }
 }
 
@@ -74,8 +79,9 @@ export function describeFailure(error: unknown): DescribedFailure {
   if (error instanceof InvalidRequestError) return described({ error: error.message, statusCode: error.statusCode });
   if (error instanceof NotInStoreError) return described({ error: error.message, statusCode: 404 });
   if (error instanceof StoreError) {
-    const body = { error: error.message, statusCode: statusOf(error), reason: error.reason };
-    return described(body, error.retryAfterSeconds);
+    const { hostClass, message, reason, retryAfterSeconds } = error;
+    const named = hostClass === undefined ? {} : { host_class: hostClass };
+    return described({ error: message, statusCode: statusOf(error), reason, ...named }, retryAfterSeconds);
   }
   // It has no reason, since the fault is this code's and not the store's.
   return described({ error: "The scraper failed", statusCode: 500 });

@@ -1,6 +1,7 @@
 import PQueue from "p-queue";
 
 import type { UserAgent } from "../contracts/environment.ts";
+import type { ScraperHostClass } from "../contracts/host-classes.ts";
 import { parseRetryAfter, readBody, reasonByStatus } from "../contracts/wire.ts";
 import type { Call } from "./route.ts";
 import { StoreError } from "./store-errors.ts";
@@ -48,6 +49,7 @@ export type StoreHttpPolicy = {
   readonly throttlingStatuses: readonly number[];
   /** Whether the store redirects suspected robots to this URL. */
   readonly isChallenge: (url: URL) => boolean;
+  readonly hostClass: (request: Pick<StoreRequest, "url" | "method">) => ScraperHostClass;
 };
 
 export function createStoreHttpClient(deps: StoreHttpDeps, policy: StoreHttpPolicy): StoreHttpClient {
@@ -117,7 +119,7 @@ function send(
 
 function redirectTarget(request: StoreRequest, location: string, from: URL, policy: StoreHttpPolicy): URL {
   const url = URL.parse(location, from.href);
-  if (url !== null && policy.isChallenge(url)) throw challenged(null);
+  if (url !== null && policy.isChallenge(url)) throw challenged(null, policy.hostClass(request));
   if (url === null || request.method !== "GET") throw misdirected("The store's redirect cannot be followed");
   if (url.protocol !== "https:" || !policy.hosts.includes(url.host)) {
     throw misdirected("The store redirects to somewhere else");
@@ -128,12 +130,12 @@ function redirectTarget(request: StoreRequest, location: string, from: URL, poli
 async function readResponse(
   deps: StoreHttpDeps,
   response: Response,
-  { bodyBytesMax }: StoreRequest,
+  request: StoreRequest,
   policy: StoreHttpPolicy,
 ): Promise<StoreResponse> {
   const { status, headers } = response;
   if (response.ok || status === 404) {
-    const body = await readBody(response, bodyBytesMax);
+    const body = await readBody(response, request.bodyBytesMax);
     if (body !== null) return { status, headers, body };
     throw new StoreError("The store's response is too large or not UTF-8", { reason: "invalid_response", status });
   }
@@ -146,12 +148,13 @@ async function readResponse(
     status,
     retryAfterSeconds,
     isThrottled,
+    ...((isThrottled || status === 403) && { hostClass: policy.hostClass(request) }),
   });
 }
 
 /** The store demands a captcha. It rejects requests for a while, as it does above its rate limit. */
-export function challenged(status: number | null): StoreError {
-  return new StoreError("The store demands a captcha", { reason: "http_429", status, isThrottled: true });
+export function challenged(status: number | null, hostClass: ScraperHostClass): StoreError {
+  return new StoreError("The store demands a captcha", { reason: "http_429", status, isThrottled: true, hostClass });
 }
 
 function misdirected(detail: string): StoreError {

@@ -3,19 +3,22 @@ import {
   chartQuery,
   developerAppsQuery,
   developerIdSchema,
+  histogramsQuery,
   listingsLocalesQuery,
   metricsCountriesQuery,
+  pagesQuery,
   storefrontAppsQuery,
   storefrontQuery,
 } from "../contracts/ios.ts";
 import { searchQuery } from "../contracts/parameters.ts";
 import { unusable } from "../http/check-record.ts";
 import { type Call, defineRoute, healthRoute, type ServedRoute } from "../http/route.ts";
-import { settleItems } from "../http/settle-items.ts";
+import { orMissing, settleItems } from "../http/settle-items.ts";
 import { groupByDeveloper, shapeDeveloperApp } from "../http/shape-developers.ts";
 import type { Stars } from "./store/app-page.ts";
 import type { AppStore } from "./store/app-store.ts";
 import type { Storefront } from "./store/look-up.ts";
+import { shapePage, shapeRatings } from "./store/shape-app-parts.ts";
 import {
   shapeChartEntry,
   shapeIdentity,
@@ -90,6 +93,27 @@ export const routes: readonly ServedRoute<AppStore>[] = [
         metrics: await readMetrics(store, { appId, country, lang: undefined }, call),
       }));
       return { metrics: items.map(({ item: country, settled }) => ({ country, ...settled })) };
+    },
+  }),
+  defineRoute({
+    path: "/apps/:appId/pages",
+    query: pagesQuery.extend({ appId: appIdSchema }),
+    handle: async (store: AppStore, { appId, targets }, call) => {
+      const items = await settleItems(targets, call, async ({ country, locale }) => {
+        const storefront = { appId, country, lang: locale };
+        return { page: shapePage({ country, locale }, await store.readPageAlone(storefront, call)) };
+      });
+      return { pages: items.map(({ item, settled }) => ({ ...item, ...orMissing(settled) })) };
+    },
+  }),
+  defineRoute({
+    path: "/apps/:appId/histograms",
+    query: histogramsQuery.extend({ appId: appIdSchema }),
+    handle: async (store: AppStore, { appId, countries }, call) => {
+      const items = await settleItems(countries, call, async (country) => ({
+        ratings: shapeRatings(country, await store.readRatings({ appId, country }, call)),
+      }));
+      return { histograms: items.map(({ item: country, settled }) => ({ country, ...orMissing(settled) })) };
     },
   }),
   defineRoute({

@@ -6,7 +6,8 @@ import { readChart } from "./store/chart.ts";
 import { listDeveloperApps } from "./store/developer.ts";
 import { lookUp } from "./store/look-up.ts";
 import { lookUpStorefront } from "./store/look-up-storefront.ts";
-import { readPage } from "./store/read-page.ts";
+import { readPage, readPageAlone } from "./store/read-page.ts";
+import { readRatings } from "./store/read-ratings.ts";
 import { search } from "./store/search.ts";
 import { createAppleTransport } from "./store/transport.ts";
 
@@ -17,6 +18,8 @@ export function createIosScraper(deps: ScraperDeps): Scraper {
     lookUp: (storefront, call) => lookUp(transport, storefront, call),
     lookUpStorefront: (request, call) => lookUpStorefront({ transport, now, random }, request, call),
     readPage: (storefront, app, call) => readPage(transport, storefront, app, call),
+    readPageAlone: (storefront, call) => readPageAlone(transport, storefront, call),
+    readRatings: (request, call) => readRatings(transport, request, call),
     search: (request, call) => search(transport, request, call),
     readChart: (request, call) => readChart(transport, request, call),
     listDeveloperApps: (request, call) => listDeveloperApps(transport, request, call),

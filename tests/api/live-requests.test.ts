@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-
+import { liveAllowances, liveCalls, storeBudgets } from "../../db/schema/stores.ts";
 import { liveLimits } from "../../lib/domain/live-limits.ts";
 import { createApi, createCaller } from "../support/api.ts";
 import { useDatabase } from "../support/database.ts";
+import { emptyTables } from "../support/empty-tables.ts";
 import { createPublisher } from "../support/factories.ts";
 import { passTime } from "../support/pass-time.ts";
 import { equalStores } from "../support/store-settings.ts";
@@ -12,7 +13,7 @@ import { useApi } from "../support/use-api.ts";
 
 const database = useDatabase();
 const setUp = useApi(database);
-beforeEach(() => database().db.execute(sql`TRUNCATE store_budgets, live_allowances, live_calls`));
+beforeEach(() => emptyTables(database().db, storeBudgets, liveAllowances, liveCalls));
 
 /** Of 20 requests a minute charts leave 12: four for all live requests, of which a user has half. */
 const limits = liveLimits({ hostPerMinute: 20, chartsPerMinute: 8 });

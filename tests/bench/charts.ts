@@ -1,23 +1,54 @@
-import { sql } from "drizzle-orm";
+import { parseArgs } from "node:util";
 
+import { type ConnectionSettings, openClient } from "../../db/client.ts";
 import { connectForTest } from "../support/test-connection.ts";
-import { compareStorage } from "./charts/compare-storage.ts";
-import { storeDay } from "./charts/store-day.ts";
+import { compareReading, compareStorage } from "./charts/compare-storage.ts";
+import { measureSizes } from "./charts/measure-sizes.ts";
+import { readRanks } from "./charts/read-ranks.ts";
 import { withPostgres } from "./measuring/bench-database.ts";
 
 /**
- * `npm run bench -- charts`: a day's charts through the storage on a real PostgreSQL, with generated entries, and how
- * storing a chart by one statement compares with storing it row by row.
+ * `npm run bench -- charts [--days 400] [--charts 500] [--rounds 300] [--seed 1]`: what the charts of a day take, what
+ * storing and reading one takes beside the form of the release before, and what reading the ranks of an app over time does.
  */
-/** As durable as a deployed server. */
-const settings = { fsync: "on", synchronous_commit: "on", full_page_writes: "on", shared_buffers: "256MB" };
-await withPostgres(settings, async (createMigrated) => {
-  const connection = { ...(await createMigrated("bench")), max: 4 };
-  const { db, end } = connectForTest(connection);
-  const [row] = await db.execute<{ version: string }>(sql`SELECT split_part(version(), ' on ', 1) AS version`);
-  console.log(`${row?.version}, Node ${process.version}`);
-
-  await compareStorage(db, connection);
-  await storeDay(db);
-  await end();
+const { values } = parseArgs({
+  args: process.argv.slice(3),
+  options: {
+    days: { type: "string", default: "400" },
+    charts: { type: "string", default: "500" },
+    rounds: { type: "string", default: "300" },
+    seed: { type: "string", default: "1" },
+  },
 });
+const [days, charts, rounds, seed] = [values.days, values.charts, values.rounds, values.seed].map(Number);
+const DAY = "2026-05-01";
+/** Not the next day, on which the charts that are read have their successors. */
+const DAY_STORED = "2026-05-03";
+
+/** As durable as a deployed server. */
+const settings = {
+  fsync: "on",
+  synchronous_commit: "on",
+  full_page_writes: "on",
+  shared_buffers: "1GB",
+  max_wal_size: "8GB",
+};
+await withPostgres(settings, async (createMigrated) => {
+  const day = connect(await createMigrated("day"));
+  const [row] = await day.sql<{ version: string }[]>`SELECT split_part(version(), ' on ', 1) AS version`;
+  console.log(`${row?.version}, Node ${process.version}`);
+  await measureSizes(day.db, day.sql, DAY, seed ?? 1);
+  await compareReading(day.db, day.sql, { day: DAY, rounds: rounds ?? 1 });
+  await compareStorage(day.db, day.sql, { day: DAY_STORED, seed: seed ?? 1, rounds: rounds ?? 1 });
+  await day.end();
+
+  const history = connect(await createMigrated("history"));
+  await readRanks(history.db, history.sql, { charts: charts ?? 1, days: days ?? 1, day: DAY, seed: seed ?? 1 });
+  await history.end();
+});
+
+function connect(connection: ConnectionSettings) {
+  const { db, end } = connectForTest({ ...connection, max: 1 });
+  const sql = openClient({ ...connection, max: 1 }, null);
+  return { db, sql, end: () => Promise.all([end(), sql.end({ timeout: 5 })]) };
+}

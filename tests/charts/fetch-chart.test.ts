@@ -2,9 +2,11 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
 import { sharedBudget } from "../../lib/stores/store-budget.ts";
-import { chartEntry, chartOf, createChartPipeline, emptyCharts, NOW, YESTERDAY } from "../support/chart-pipeline.ts";
-import { categoryIdOf, fetchRow, planChart, storedChart, TODAY } from "../support/charts.ts";
+import { chartEntry, chartOf, createChartPipeline, emptyCharts, YESTERDAY } from "../support/chart-pipeline.ts";
+import { addChart, categoryIdOf, fetchRow, planChart, storedChart } from "../support/charts.ts";
+import { addChartBefore } from "../support/charts-before.ts";
 import { useDatabase } from "../support/database.ts";
+import { createApp } from "../support/factories.ts";
 import { createFakeStore } from "../support/fake-store.ts";
 import { storeFailure } from "../support/fake-store-records.ts";
 import { equalStores } from "../support/store-settings.ts";
@@ -273,16 +275,17 @@ describe("a store whose budget is spent", () => {
 });
 
 describe("a chart that exists without a fetch", () => {
-  it("is kept as it is", async () => {
+  it.each([
+    ["as a row", addChart],
+    ["as rows of its ranks", addChartBefore],
+  ] as const)("is kept as it is, stored %s", async (_form, add) => {
     const { db, store, pipeline } = await createWorld();
     const message = await planChart(db);
-    await db.execute(sql`
-      INSERT INTO trending_charts (platform, collection, country_code, category_id, chart_date, fetched_at)
-      VALUES ('ios', 'top_free', 'us', ${message.categoryId}, ${TODAY}, ${NOW.toISOString()})`);
+    await add(db, message, [{ rank: 1, appId: (await createApp(db)).id }]);
     store.scriptChart(allFree, { found: [chartEntry({ externalId: "chart.app.late" })] });
 
     expect(await pipeline.deliver(message)).toBe("stored");
-    expect(await storedChart(db, message)).toEqual([]);
+    expect((await storedChart(db, message)) ?? []).toHaveLength(add === addChart ? 1 : 0);
     expect(await db.execute(sql`SELECT 1 FROM apps WHERE external_id = 'chart.app.late'`)).toHaveLength(0);
   });
 });

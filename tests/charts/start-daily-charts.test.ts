@@ -1,10 +1,14 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
+import { planCharts } from "../../db/queries/chart-fetches.ts";
+import { requestChart } from "../../db/queries/request-chart.ts";
+import type { ChartCollection } from "../../lib/domain/chart.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 import { createChartPipeline, emptyCharts } from "../support/chart-pipeline.ts";
 import { planChart, TODAY } from "../support/charts.ts";
 import { type TestDb, useDatabase } from "../support/database.ts";
+import { createUser } from "../support/factories.ts";
 import { createFakeStore } from "../support/fake-store.ts";
 
 const database = useDatabase();
@@ -107,6 +111,88 @@ describe("the day's charts", () => {
 
     expect(await pipeline.startDay()).toBe(77);
     expect(pipeline.sent).toHaveLength(77);
+  });
+
+  describe("that were empty", () => {
+    const dayAfter = (days: number) => new Date(Date.parse(TODAY) + days * 86_400_000).toISOString().slice(0, 10);
+    const plan = (db: TestDb, chartDate: string) =>
+      planCharts(db, { platform: "ios", chartDate, countryCodes: ["us"], chartsPerMinute: 60 });
+    const end = (db: TestDb, outcome: string, which = sql`true`) =>
+      db.execute(sql`UPDATE chart_fetches SET outcome = ${outcome}, next_attempt_at = NULL
+        WHERE outcome IS NULL AND ${which}`);
+    /** Returns how many are planned on each of the days after three on which all charts ended so. */
+    const plannedAfter = async (db: TestDb, outcomes: readonly [string, string, string], days: number) => {
+      for (const [day, outcome] of outcomes.entries()) {
+        await plan(db, dayAfter(day));
+        await end(db, outcome);
+      }
+      const counts: number[] = [];
+      for (let day = 3; day < 3 + days; day += 1) {
+        counts.push(await plan(db, dayAfter(day)));
+        await end(db, "empty");
+      }
+      return counts;
+    };
+
+    it("at their last three fetches are planned once a week, a seventh of them a day", async () => {
+      const { db } = await createWorld("ios");
+      const counts = await plannedAfter(db, ["empty", "empty", "empty"], 14);
+
+      expect(counts.slice(0, 7).reduce((sum, count) => sum + count, 0)).toBe(78);
+      expect(counts.slice(7)).toEqual(counts.slice(0, 7));
+      expect(Math.min(...counts)).toBeGreaterThan(3);
+      expect(Math.max(...counts)).toBeLessThan(25);
+    });
+
+    it.each([["stored"], ["failed"], ["missed"]])(
+      "only twice, and %s before, are planned every day",
+      async (before) => {
+        const { db } = await createWorld("ios");
+        expect(await plannedAfter(db, [before, "empty", "empty"], 1)).toEqual([78]);
+      },
+    );
+
+    it("are planned every day again once they are stored", async () => {
+      const { db } = await createWorld("ios");
+      await plannedAfter(db, ["empty", "empty", "empty"], 7);
+      const total = await plan(db, dayAfter(10));
+      await end(db, "stored");
+
+      expect(await plan(db, dayAfter(11))).toBeGreaterThanOrEqual(total);
+      expect(await plan(db, dayAfter(11))).toBe(0);
+      const [row] = await db.execute(sql`SELECT count(*)::int AS n FROM chart_fetches AS again
+        JOIN chart_fetches AS stored USING (platform, collection, country_code, category_id)
+        WHERE stored.outcome = 'stored' AND again.chart_date = ${dayAfter(11)}`);
+      expect(row).toEqual({ n: total });
+    });
+
+    it("are fetched at once when a user requests them", async () => {
+      const { db, pipeline } = await createWorld("ios");
+      await plannedAfter(db, ["empty", "empty", "empty"], 0);
+      const [unplanned] = await db.execute<{ category_id: number; collection: ChartCollection }>(sql`
+        SELECT category_id, collection FROM chart_fetches WHERE chart_date = ${TODAY} ORDER BY category_id LIMIT 1`);
+      if (unplanned === undefined) throw new Error("No chart was planned.");
+      const { id: userId } = await createUser(db);
+
+      const requested = await requestChart(db, {
+        chart: {
+          platform: "ios",
+          collection: unplanned.collection,
+          countryCode: "us",
+          categoryId: unplanned.category_id,
+          chartDate: dayAfter(3),
+        },
+        userId,
+        chartsPerDay: 1,
+        plannedPerMinute: 60,
+        requestedPerMinute: 15,
+        waitSecondsMax: 600,
+        resendSeconds: 900,
+      });
+
+      expect(requested).toMatchObject({ outcome: "queued" });
+      expect(pipeline.sent).toEqual([]);
+    });
   });
 
   it("are sent as far as the next sweep, at once", async () => {

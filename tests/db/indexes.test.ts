@@ -15,7 +15,8 @@ const servedOtherwise = ["app_store_listings_version_id_fkey", "app_store_listin
 /** They serve reads of history for which no operation exists yet. */
 const awaited = [
   "app_store_listing_changes_app_id_detected_at_index",
-  "trending_chart_entries_app_id_chart_date_index",
+  "chart_days_app_ids_index",
+  "chart_days_chart_date_index",
 ];
 
 it("every index but a primary key names the query that it serves", async () => {

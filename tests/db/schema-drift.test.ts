@@ -53,7 +53,7 @@ describe("the schema in TypeScript", () => {
         .replace(", ", ",")
         .replace(/^char\(/, "character("),
       notNull: column.notNull,
-      hasDefault: column.hasDefault || column.generatedIdentity !== undefined,
+      hasDefault: column.hasDefault || column.generatedIdentity !== undefined || column.generated !== undefined,
       values: [...valuesOf(column)].toSorted(),
     }));
     const stored = rows.map(({ name, type, notNull, hasDefault, checks }) => {
@@ -79,7 +79,7 @@ describe("the database", () => {
     ["MET-4", "app_metrics.is_available", "boolean NOT NULL"],
     ["LST-1", "app_store_listings.locale", "text NOT NULL"],
     ["LST-2", "app_store_listings.promotional_text", "text"],
-    ["CHT-1", "trending_charts.country_code", "character(2) NOT NULL"],
+    ["CHT-1", "chart_days.country_code", "character(2) NOT NULL"],
     ["CMP-1", "app_competitors.user_id", "integer NOT NULL"],
     ["CMP-1", "app_competitors.app_id", "integer NOT NULL"],
     ["CMP-1", "app_competitors.competitor_app_id", "integer NOT NULL"],
@@ -99,7 +99,7 @@ describe("the database", () => {
     ["PUB-2", "publishers", "UNIQUE (platform, external_id)"],
     ["APP-2", "apps", "FOREIGN KEY (origin_country_code) REFERENCES countries(code)"],
     ["MET-1", "app_metrics", "FOREIGN KEY (country_code) REFERENCES countries(code)"],
-    ["CHT-1", "trending_charts", "FOREIGN KEY (country_code) REFERENCES countries(code)"],
+    ["CHT-1", "chart_days", "FOREIGN KEY (country_code) REFERENCES countries(code)"],
     ["CTY-1", "countries", "PRIMARY KEY (code)"],
     ["SYN-2", "sync_statuses", "PRIMARY KEY (app_id)"],
     ["SYN-8", "sync_failed_items", "FOREIGN KEY (app_id) REFERENCES sync_statuses(app_id) ON DELETE CASCADE"],

@@ -5,7 +5,6 @@ import { seededRandom } from "../../infra/planning/simulation/random.ts";
 import { type Catalogue, createCatalogue } from "../../infra/store-simulator/catalogue/catalogue.ts";
 import type { ChartCollection } from "../../lib/domain/chart.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
-import { byRun } from "../support/by-run.ts";
 import type { TestDb } from "../support/database.ts";
 import { CHARTS_PER_MINUTE, type DailyCharts, type HostedService } from "./hosted-service.ts";
 
@@ -14,7 +13,7 @@ const CHARTS = { ios: 3 * 26, android: 3 * 33 };
 /** Entries that each store shows of a chart. */
 const sizes = { ios: 100, android: 200 };
 
-const KILLS = byRun({ usual: 4, long: 8 });
+const KILLS = 8;
 const KILL_GAP_MS_MAX = 2_000;
 const DRAIN_MS_MAX = 240_000;
 /** Should midnight pass meanwhile, the next day's charts are none of the test's. */
@@ -85,11 +84,11 @@ async function drain(db: TestDb, platforms: readonly Platform[], wanted: number)
 async function storedCharts(db: TestDb, platforms: readonly Platform[]): Promise<readonly StoredChart[]> {
   return db.execute<StoredChart>(sql`
     SELECT f.platform, f.collection, f.country_code AS country, c.external_id AS category, f.outcome, f.attempts,
-      (SELECT count(*)::int FROM trending_charts t
+      (SELECT count(*)::int FROM chart_days t
        WHERE (t.platform, t.collection, t.country_code, t.category_id, t.chart_date)
          = (f.platform, f.collection, f.country_code, f.category_id, f.chart_date)) AS charts,
-      (SELECT coalesce(json_agg(a.external_id ORDER BY e.rank), '[]') FROM trending_charts t
-       JOIN trending_chart_entries e ON e.chart_id = t.id JOIN apps a ON a.id = e.app_id
+      (SELECT coalesce(json_agg(a.external_id ORDER BY u.rank), '[]') FROM chart_days t
+       CROSS JOIN unnest(t.app_ids) WITH ORDINALITY u (app_id, rank) JOIN apps a ON a.id = u.app_id
        WHERE (t.platform, t.collection, t.country_code, t.category_id, t.chart_date)
          = (f.platform, f.collection, f.country_code, f.category_id, f.chart_date)) AS entries
     FROM chart_fetches f JOIN store_categories c ON c.id = f.category_id WHERE f.platform IN ${platforms} AND ${ofTheFirstDay}`);

@@ -5,7 +5,6 @@ import { seededRandom } from "../../infra/planning/simulation/random.ts";
 import { type StoreSimulator, startStoreSimulator } from "../../infra/store-simulator/simulator.ts";
 import { type Platform, platforms } from "../../lib/domain/platform.ts";
 import { createScraperConnector } from "../stores/scraper-world.ts";
-import { byRun } from "../support/by-run.ts";
 import { type TestDb, useDatabase } from "../support/database.ts";
 import { createApp } from "../support/factories.ts";
 import { createPipeline } from "../support/pipeline.ts";
@@ -14,12 +13,7 @@ import { callApi } from "./fixtures/call-api.ts";
 import { functionsOf } from "./fixtures/processes.ts";
 import type { HostedService } from "./hosted-service.ts";
 
-const POINTS = byRun({ usual: 1, long: 5 });
-/** Stores of the apps whose syncs are disturbed. */
-const stores = byRun<Readonly<Record<"consumers" | "host", readonly Platform[]>>>({
-  usual: { consumers: ["android"], host: ["ios"] },
-  long: { consumers: platforms, host: platforms },
-});
+const POINTS = 5;
 /** From the request for a sync: earlier than its first phase and later than its last on a slow machine. */
 const KILL_MS_MAX = 1_500;
 const SYNC_MS_MAX = 150_000;
@@ -56,7 +50,7 @@ function describeSyncs({ service, restart, dataDir, token }: Hosted): void {
     let killed = 0;
     // A point before the first phase kills nothing, and another follows it.
     for (let point = 0; point < POINTS || killed === 0; point += 1) {
-      const apps = await startSyncs(stores.consumers);
+      const apps = await startSyncs();
       await sleep(random() * KILL_MS_MAX);
       killed += await service().killFunctions("on-demand");
       await expectUndisturbedRows(apps);
@@ -66,7 +60,7 @@ function describeSyncs({ service, restart, dataDir, token }: Hosted): void {
   it("ends with the rows of an undisturbed run when the whole host is killed at random points, and its functions with it", async () => {
     let interrupted = 0;
     for (let point = 0; point < POINTS; point += 1) {
-      const apps = await startSyncs(stores.host);
+      const apps = await startSyncs();
       await sleep(random() * KILL_MS_MAX);
       await killHost();
       await restart();
@@ -74,7 +68,7 @@ function describeSyncs({ service, restart, dataDir, token }: Hosted): void {
       await expectUndisturbedRows(apps);
     }
     console.log(
-      `kills: ${interrupted} of ${POINTS * stores.host.length} runs were in the middle when the host was killed`,
+      `kills: ${interrupted} of ${POINTS * platforms.length} runs were in the middle when the host was killed`,
     );
   }, 900_000);
 
@@ -87,9 +81,9 @@ function describeSyncs({ service, restart, dataDir, token }: Hosted): void {
   }
 
   /** Starts the first sync of an app of each store, as the on-demand endpoint does. */
-  async function startSyncs(of: readonly Platform[]): Promise<readonly Synced[]> {
+  async function startSyncs(): Promise<readonly Synced[]> {
     const apps: Synced[] = [];
-    for (const platform of of) {
+    for (const platform of platforms) {
       const externalId = await chooseApp(platform);
       const { db } = service().connection;
       await db.execute(sql`INSERT INTO apps (platform, external_id) VALUES (${platform}, ${externalId})`);

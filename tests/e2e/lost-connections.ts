@@ -3,12 +3,11 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { byRun } from "../support/by-run.ts";
 import type { HostedService } from "./hosted-service.ts";
 
 const CLIENTS = 4;
 /** Rounds of killing. Each begins when the last one's victims, or some of them, have been completed. */
-const KILLS = byRun({ usual: 20, long: 60 });
+const KILLS = 60;
 const REQUEST_MS_MAX = 30_000;
 const REQUESTS_AFTERWARDS = 8;
 

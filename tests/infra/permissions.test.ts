@@ -102,6 +102,7 @@ const rightsIn = (stage: Stage): ReadonlyMap<string, Rights> =>
     ["operations-pause-platform", connect],
     ["operations-resume-platform", connect],
     ["operations-export-user", connect],
+    ["operations-move-charts", connect],
     ["operations-resync-app", [...connect, ...send(...onDemand)]],
     ["operations-redrive-queue", redrive(...tracked, ...onDemand, ...charts)],
     ["start-due-syncs", [...connect, ...send(...tracked)]],

@@ -1,12 +1,17 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-
 import { createMissingPartitions } from "../../db/queries/partitions.ts";
 import { countHit } from "../../db/queries/rate-limits.ts";
+import { rateLimits, users } from "../../db/schema/accounts.ts";
+import { apps } from "../../db/schema/apps.ts";
+import { chartDays, chartFetches, trendingChartEntries, trendingCharts } from "../../db/schema/charts.ts";
+import { sweepBatches, sweepShards } from "../../db/schema/sweeps.ts";
 import { maintainDatabase } from "../../lib/operations/maintain-database.ts";
 import { addSmallChart, categoryIdOf } from "../support/charts.ts";
+import { addChartBefore } from "../support/charts-before.ts";
 import { useDatabase } from "../support/database.ts";
+import { emptyTables } from "../support/empty-tables.ts";
 import { createApp, createUser } from "../support/factories.ts";
 import { silentLog } from "../support/silent-log.ts";
 
@@ -17,8 +22,18 @@ const retention = { chartEntriesDays: 400, chartFetchesDays: 35, failedItemsDays
 const maintain = (log = silentLog) => maintainDatabase({ db: database().db, now: () => NOW, retention, log });
 
 beforeEach(async () => {
-  await database()
-    .sql`TRUNCATE users, apps, rate_limits, trending_charts, chart_fetches, sweep_shards, sweep_batches CASCADE`;
+  await emptyTables(
+    database().db,
+    users,
+    rateLimits,
+    chartDays,
+    trendingCharts,
+    trendingChartEntries,
+    chartFetches,
+    sweepShards,
+    sweepBatches,
+    apps,
+  );
 });
 
 /** What is left of a table, by a column that identifies its rows. */
@@ -73,22 +88,28 @@ async function addFetchOn(chartDate: string): Promise<void> {
     VALUES ('ios', 'top_free', ${countryCode}, ${categoryId}, ${chartDate}::text::date, 'stored')`;
 }
 
-async function addChartOn(chartDate: string): Promise<void> {
-  await createMissingPartitions(database().db, new Date(chartDate));
-  await addSmallChart(database().db, await chartOn(chartDate));
+/** Stores a chart as this release does, and one as earlier releases do. */
+async function addChartsOn(chartDate: string): Promise<void> {
+  const { db } = database();
+  await createMissingPartitions(db, new Date(chartDate));
+  await addSmallChart(db, await chartOn(chartDate));
+  const { id: appId } = await createApp(db);
+  await addChartBefore(db, await chartOn(chartDate, "de"), [{ rank: 1, appId }]);
 }
 
-const entryMonths = async () => {
+const monthsOf = async (table: string) => {
   const rows = await database().sql`
     SELECT right(inhrelid::regclass::text, 7) AS month FROM pg_inherits
-    WHERE inhparent = 'trending_chart_entries'::regclass ORDER BY 1`;
+    WHERE inhparent = ${table}::text::regclass ORDER BY 1`;
   return rows.map(({ month }) => month);
 };
 
 describe("the maintenance of the database", () => {
   it("creates the partitions of the coming quarters and months", async () => {
     await maintain();
-    expect(await entryMonths()).toEqual(expect.arrayContaining(["2027_05", "2027_06", "2027_12"]));
+    for (const table of ["chart_days", "trending_chart_entries"]) {
+      expect(await monthsOf(table)).toEqual(expect.arrayContaining(["2027_05", "2027_06", "2027_12"]));
+    }
   });
 
   it("deletes expired windows of rate limits, and keeps open ones", async () => {
@@ -145,9 +166,10 @@ describe("the maintenance of the database", () => {
   it("deletes fetches of charts older than 35 days, and keeps their charts", async () => {
     await addFetchOn("2027-05-10");
     await addFetchOn("2027-05-11");
-    await addChartOn("2027-05-10");
+    await addChartsOn("2027-05-10");
     expect(await maintain()).toMatchObject({ chartFetches: 1, charts: 0 });
     expect(await left("chart_fetches", "chart_date::text")).toEqual(["2027-05-11"]);
+    expect(await left("chart_days", "chart_date::text")).toEqual(["2027-05-10"]);
     expect(await left("trending_charts", "chart_date::text")).toEqual(["2027-05-10"]);
   });
 
@@ -163,13 +185,14 @@ describe("the maintenance of the database", () => {
     expect(await left("sweep_batches", "day::text")).toEqual(["2027-05-11"]);
   });
 
-  it("drops ranks by the month when all of it is older than 400 days, and the charts of those months", async () => {
+  it("drops charts by the month when all of it is older than 400 days, in both forms", async () => {
     // 400 days before is 2026-05-11.
-    for (const day of ["2026-03-31", "2026-04-30", "2026-05-01", "2026-05-31"]) await addChartOn(day);
+    for (const day of ["2026-03-31", "2026-04-30", "2026-05-01", "2026-05-31"]) await addChartsOn(day);
     expect(await maintain()).toMatchObject({ charts: 2 });
-    expect(await left("trending_charts", "chart_date::text")).toEqual(["2026-05-01", "2026-05-31"]);
-    expect(await left("trending_chart_entries", "chart_date::text")).toEqual(["2026-05-01", "2026-05-31"]);
-    expect((await entryMonths())[0]).toBe("2026_05");
+    for (const table of ["chart_days", "trending_charts", "trending_chart_entries"]) {
+      expect(await left(table, "chart_date::text")).toEqual(["2026-05-01", "2026-05-31"]);
+    }
+    for (const table of ["chart_days", "trending_chart_entries"]) expect((await monthsOf(table))[0]).toBe("2026_05");
   });
 
   it("does nothing the second time, and the same when two run at once", async () => {
@@ -180,7 +203,7 @@ describe("the maintenance of the database", () => {
       await addToken(id, { name: "ended", minutesLeft: -1 });
     }
     await addFetchOn("2027-01-01");
-    await addChartOn("2026-02-01");
+    await addChartsOn("2026-02-01");
     const [one, other] = await Promise.all([maintain(), maintain()]);
     const both = Object.keys(one).map((part) => [part, (one[part] ?? 0) + (other[part] ?? 0)]);
     expect(Object.fromEntries(both)).toMatchObject({
@@ -207,15 +230,16 @@ describe("the maintenance of the database", () => {
     expect(await left("rate_limits", "bucket")).toEqual([]);
   });
 
-  it("drops ranks as a role that owns no table", async () => {
+  it("drops charts as a role that owns no table", async () => {
     const { sql: client, connection } = database();
-    await addChartOn("2025-01-01");
+    await addChartsOn("2025-01-01");
     await client
       .begin(async (transaction) => {
         await transaction.unsafe(`CREATE ROLE "${connection.database}"`);
         await transaction.unsafe(`SET LOCAL ROLE "${connection.database}"`);
         const dropped = await transaction`SELECT drop_chart_entries_before('2025-02-01') AS name`;
-        expect(dropped.map(({ name }) => name)).toContain("trending_chart_entries_2025_01");
+        const names = dropped.map(({ name }) => name);
+        expect(names).toEqual(expect.arrayContaining(["chart_days_2025_01", "trending_chart_entries_2025_01"]));
         throw new Error("undo");
       })
       .catch((error: unknown) => {
@@ -224,15 +248,16 @@ describe("the maintenance of the database", () => {
   });
 
   it.each(["enable_hashjoin", "enable_mergejoin", "enable_nestloop"])(
-    "drops ranks whatever the plan: without %s too",
+    "drops charts whatever the plan: without %s too",
     async (method) => {
-      await addChartOn("2025-01-01");
+      await addChartsOn("2025-01-01");
 
       const dropped = await database().sql.begin(async (transaction) => {
         await transaction.unsafe(`SET LOCAL ${method} = off`);
         return transaction`SELECT drop_chart_entries_before('2025-02-01') AS name`;
       });
 
+      expect(dropped).toContainEqual({ name: "chart_days_2025_01" });
       expect(dropped).toContainEqual({ name: "trending_chart_entries_2025_01" });
     },
   );

@@ -1,12 +1,14 @@
 import { sql } from "drizzle-orm";
 import { afterEach, describe, expect, it } from "vitest";
 
+import { platformPauses } from "../../db/schema/stores.ts";
 import { pausePlatform } from "../../lib/operations/pause-platform.ts";
 import { resumePlatform } from "../../lib/operations/resume-platform.ts";
 import { createApi, createCaller } from "../support/api.ts";
 import { createChartPipeline, emptyCharts } from "../support/chart-pipeline.ts";
 import { categoryIdOf, planChart } from "../support/charts.ts";
 import { type TestDb, useDatabase } from "../support/database.ts";
+import { emptyTables } from "../support/empty-tables.ts";
 import { createPublisher } from "../support/factories.ts";
 import { createFakeStore } from "../support/fake-store.ts";
 import { createPipeline } from "../support/pipeline.ts";
@@ -16,7 +18,7 @@ import { createTrackedApp, emptyCatalogue } from "../support/tracked-apps.ts";
 const database = useDatabase();
 const reason = "403 since 14:00";
 
-afterEach(() => database().db.execute(sql`TRUNCATE platform_pauses`));
+afterEach(() => emptyTables(database().db, platformPauses));
 
 const quietFor = (db: TestDb, duration: string) =>
   db.execute(sql`UPDATE sync_statuses SET updated_at = clock_timestamp() - ${duration}::interval`);
@@ -133,7 +135,7 @@ describe("a paused platform", () => {
     await pipeline.sweep();
     await db.execute(sql`UPDATE platform_pauses SET resumed_at = now() - interval '1 hour'`);
     await pipeline.sweep();
-    await db.execute(sql`TRUNCATE platform_pauses`);
+    await emptyTables(db, platformPauses);
     await pipeline.sweep();
 
     const lags = pipeline.measured.map(([name, seconds]) => [name, Math.round(seconds / 3_600)]);

@@ -17,29 +17,28 @@ const root = resolve(import.meta.dirname, "../..");
 const handlers = { ios: "scrapers/ios/handler.ts", android: "scrapers/android/handler.ts" };
 const factories = { ios: "scrapers/ios/scraper.ts", android: "scrapers/android/scraper.ts" };
 
-export type BundledScrapers = {
-  readonly directory: string;
-  /** The file that Lambda loads. */
-  readonly handlers: Readonly<Record<Platform, string>>;
-  /** The factories of the same bundles, for the harness. */
-  readonly factories: ScraperFactories;
-};
+type Bundled = { readonly directory: string };
 
-/** Bundles both scrapers as they are deployed, out of reach of any node_modules folder. */
-export async function bundleScrapers(): Promise<BundledScrapers> {
-  const directory = await mkdtemp(join(tmpdir(), "scraper-bundles-"));
-  const entries = [...Object.values(handlers), ...Object.values(factories)];
-  await bundleFunctions({ root, entries, outDir: directory, minify: true });
+/** Bundles both scrapers as they are deployed. Returns the files that Lambda loads. */
+export async function bundleHandlers(): Promise<Bundled & { readonly handlers: Readonly<Record<Platform, string>> }> {
+  const { directory, fileOf } = await bundle(Object.values(handlers));
+  return { directory, handlers: { ios: fileOf(handlers.ios), android: fileOf(handlers.android) } };
+}
 
-  const fileOf = (entry: string) => join(directory, bundleName(entry), "index.mjs");
+/** Bundles what the handlers call, for the harness. */
+export async function bundleFactories(): Promise<Bundled & { readonly factories: ScraperFactories }> {
+  const { directory, fileOf } = await bundle(Object.values(factories));
   const load = (entry: string) => import(/* @vite-ignore */ pathToFileURL(fileOf(entry)).href);
   const [{ createIosScraper }, { createAndroidScraper }] = await Promise.all([
     load(factories.ios),
     load(factories.android),
   ]);
-  return {
-    directory,
-    handlers: { ios: fileOf(handlers.ios), android: fileOf(handlers.android) },
-    factories: { createIosScraper, createAndroidScraper },
-  };
+  return { directory, factories: { createIosScraper, createAndroidScraper } };
+}
+
+/** Bundles out of reach of any node_modules folder. */
+async function bundle(entries: readonly string[]) {
+  const directory = await mkdtemp(join(tmpdir(), "scraper-bundles-"));
+  await bundleFunctions({ root, entries, outDir: directory, minify: true });
+  return { directory, fileOf: (entry: string) => join(directory, bundleName(entry), "index.mjs") };
 }

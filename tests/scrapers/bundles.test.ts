@@ -7,7 +7,8 @@ import * as z from "zod";
 
 import type { FaultKind } from "../../infra/store-simulator/faults/fault-kinds.ts";
 import { requestKinds } from "../../infra/store-simulator/store-route.ts";
-import { type BundledScrapers, bundleScrapers } from "./bundled-scrapers.ts";
+import { byRun } from "../support/by-run.ts";
+import { bundleFactories, bundleHandlers } from "./bundled-scrapers.ts";
 import { describeFaults } from "./describe-faults.ts";
 import { faultRoutes } from "./fault-routes.ts";
 import { get, useHarness } from "./scraper-harness.ts";
@@ -18,9 +19,9 @@ const BUNDLE_BYTES_MAX = 2_000_000;
 const PROCESS_BYTES_MAX = 256 * 1024 * 1024;
 
 const sources = useHarness({ publishersPerStore: 12 });
-let bundled: BundledScrapers;
+let bundled: Awaited<ReturnType<typeof bundleHandlers>>;
 beforeAll(async () => {
-  bundled = await bundleScrapers();
+  bundled = await bundleHandlers();
 });
 afterAll(() => rm(bundled.directory, { recursive: true }));
 
@@ -92,5 +93,15 @@ describe.each(["ios", "android"] as const)("the bundle of a scraper (%s)", (plat
 });
 
 // `SCRAPERS=bundled` runs every other test of this folder against the bundles.
-describeFaults("ios", { only: ["listing"], loadFactories: () => bundled.factories });
-describeFaults("android", { only: ["developer's apps"], loadFactories: () => bundled.factories });
+if (byRun({ usual: false, long: true })) describe("the bundles of the scrapers", describeBundledFaults);
+
+function describeBundledFaults(): void {
+  let built: Awaited<ReturnType<typeof bundleFactories>>;
+  beforeAll(async () => {
+    built = await bundleFactories();
+  });
+  afterAll(() => rm(built.directory, { recursive: true }));
+
+  describeFaults("ios", { only: ["listing"], loadFactories: () => built.factories });
+  describeFaults("android", { only: ["developer's apps"], loadFactories: () => built.factories });
+}

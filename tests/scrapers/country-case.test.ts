@@ -20,6 +20,8 @@ const queries: Readonly<Record<Platform, (de: string, fr: string) => Queries>> =
     "/apps/:appId/listings/locales": `?countries=${de}:de-DE,${fr},${de}:en-GB`,
     "/apps/:appId/metrics": `?country=${de}`,
     "/apps/:appId/metrics/countries": `?countries=${de},${fr}`,
+    "/apps/:appId/pages": `?targets=${de}:de-DE,${fr}:fr-FR`,
+    "/apps/:appId/histograms": `?countries=${de},${fr}`,
     "/storefronts/:country/apps": `?ids=1&lang=de-DE`,
     "/developers/search": `?term=notes&country=${de}`,
     "/developers/:developerId/apps": `?country=${de}`,

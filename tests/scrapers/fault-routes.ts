@@ -1,6 +1,7 @@
 import type * as z from "zod";
 
 import type { Platform } from "../../lib/domain/platform.ts";
+import { histogramsResponseSchema, pagesResponseSchema } from "../../scrapers/contracts/app-parts.ts";
 import {
   chartResponseSchema,
   developerAppsResponseSchema,
@@ -22,7 +23,9 @@ export type FaultRoute = {
   readonly path: string;
   readonly schema: z.ZodType;
   /** The key of a response whose items have outcomes of their own. */
-  readonly bulk?: "listings" | "metrics";
+  readonly bulk?: "listings" | "metrics" | "pages" | "histograms";
+  /** Whether its items may be missing, and lack what cannot be read of them. */
+  readonly hasParts?: boolean;
   /** Whether a fault of one app's record is the failure of that app alone. */
   readonly hasRecords?: boolean;
   /** Whether the store's 404 means that there is no such app or developer. */
@@ -49,6 +52,16 @@ export function faultRoutes(harness: Harness, platform: Platform): readonly Faul
           {
             ...single("metrics by country", `${app}/metrics/countries?countries=us`, metricsResponseSchema),
             bulk: "metrics" as const,
+          },
+          {
+            ...single("pages", `${app}/pages?targets=us:en-US,us:en-GB`, pagesResponseSchema),
+            bulk: "pages" as const,
+            hasParts: true,
+          },
+          {
+            ...single("histograms", `${app}/histograms?countries=us`, histogramsResponseSchema),
+            bulk: "histograms" as const,
+            hasParts: true,
           },
           {
             ...list("storefront's apps", `/storefronts/us/apps?ids=${appId}&fields=all`, storefrontAppsSchema),

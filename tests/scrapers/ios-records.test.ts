@@ -200,6 +200,20 @@ describe("GET /apps/search (ios)", () => {
     });
   });
 
+  it("returns the hits in the order of the search, whatever that of the lookup", async () => {
+    const request = { platform: "ios", term: "notes", country: "us", day: DAY, limit: 50 } as const;
+    const hits = harness.simulator.catalogue.search(request).map(({ externalId }) => externalId);
+    const lookup = await fetch(`${harness.simulator.url}/lookup?id=${hits}&country=us&entity=software`, {
+      headers: { "x-store-host": "itunes.apple.com" },
+    });
+    const rows: readonly { trackId: number }[] = JSON.parse(await lookup.text()).results;
+
+    const { results } = await getParsed(searchResponseSchema, ios(), "/apps/search?term=notes&limit=50");
+
+    expect(results.map(({ app_id }) => app_id)).toEqual(hits);
+    expect(rows.map(({ trackId }) => String(trackId))).not.toEqual(hits);
+  });
+
   it("searches a storefront that the library does not know, and not the United States", async () => {
     await getParsed(searchResponseSchema, ios(), "/apps/search?term=notes&country=xk");
 

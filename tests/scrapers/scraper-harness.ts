@@ -9,7 +9,7 @@ import { createAndroidScraper } from "../../scrapers/android/scraper.ts";
 import type { Scraper, ScraperLogger } from "../../scrapers/http/create-scraper.ts";
 import type { ScraperDeps } from "../../scrapers/http/scraper-deps.ts";
 import { createIosScraper } from "../../scrapers/ios/scraper.ts";
-import { bundleScrapers, type ScraperFactories } from "./bundled-scrapers.ts";
+import { bundleFactories, type ScraperFactories } from "./bundled-scrapers.ts";
 
 export const SEED = Number(process.env.TEST_SEED ?? 7);
 export const DAY = 30;
@@ -123,7 +123,7 @@ export function useHarness(options: HarnessOptions = {}): Harness {
 /** `SCRAPERS=bundled npx vitest run tests/scrapers` tests the code that is deployed instead of its sources. */
 async function chosenFactories(): Promise<ScraperFactories> {
   if (process.env.SCRAPERS !== "bundled") return { createIosScraper, createAndroidScraper };
-  const { directory, factories } = await bundleScrapers();
+  const { directory, factories } = await bundleFactories();
   await rm(directory, { recursive: true });
   return factories;
 }

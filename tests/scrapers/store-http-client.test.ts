@@ -14,7 +14,13 @@ function createClient(concurrency: number, respond: (path: string, signal?: Abor
       concurrency,
       requestTimeoutMs: 30_000,
     },
-    { hosts: ["store.example"], userAgent: "test", throttlingStatuses: [], isChallenge: () => false },
+    {
+      hosts: ["store.example"],
+      userAgent: "test",
+      throttlingStatuses: [],
+      isChallenge: () => false,
+      hostClass: () => "itunes_lookup",
+    },
   );
   return async (path: string, signal = new AbortController().signal) => {
     const request = { url: new URL(path, "https://store.example"), method: "GET", headers: {}, body: null } as const;

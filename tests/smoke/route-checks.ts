@@ -1,6 +1,7 @@
 import type * as z from "zod";
 
 import type { Platform } from "../../lib/domain/platform.ts";
+import { histogramsResponseSchema, pagesResponseSchema } from "../../scrapers/contracts/app-parts.ts";
 import {
   chartResponseSchema,
   developerAppsResponseSchema,
@@ -50,6 +51,8 @@ function checksOf(platform: Platform): readonly RouteCheck[] {
       : []),
     ...(platform === "ios"
       ? [
+          check(`${app}/pages?targets=us:en-US,de:de-DE`, pagesResponseSchema, ({ pages }) => found(pages)),
+          check(`${app}/histograms?countries=us,de`, histogramsResponseSchema, ({ histograms }) => found(histograms)),
           check("/storefronts/de/apps?ids=310633997,1&lang=de-DE&fields=all", storefrontAppsSchema, ({ lang, apps }) =>
             lang === null ? undefined : apps.map(({ id, outcome }) => [id, outcome]),
           ),

@@ -4,6 +4,7 @@ import { type FailureReason, failureReasons } from "../../lib/domain/failed-item
 import { type Platform, platformFacts } from "../../lib/domain/platform.ts";
 import { UpstreamError } from "../../lib/stores/store-errors.ts";
 import { describeLists } from "./list-contract.ts";
+import { describeAppParts } from "./parts-contract.ts";
 import type { StoreWorld } from "./store-world.ts";
 import { describeStorefrontApps } from "./storefront-contract.ts";
 
@@ -21,7 +22,10 @@ export function describeStoreConnector(name: string, platform: Platform, world: 
     describeFailures(world);
     describeDeadline(world);
     describeLists(world);
-    if (platformFacts[platform].hasStorefrontApps) describeStorefrontApps(world);
+    if (platformFacts[platform].hasStorefrontApps) {
+      describeStorefrontApps(world);
+      describeAppParts(world);
+    }
   });
 }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { LoggedRequest } from "../../infra/store-simulator/request-log.ts";
 import type { StoreSimulator } from "../../infra/store-simulator/simulator.ts";
 import { platformFacts, platforms } from "../../lib/domain/platform.ts";
-import { callCosts, itemCosts, publisherPageCosts, storefrontAppsCosts } from "../../lib/domain/request-costs.ts";
+import { callCosts, itemCosts, partCosts, publisherPageCosts, storefrontAppsCosts } from "../../lib/domain/request-costs.ts";
 import {
   costEntries,
   countRequests,
@@ -12,7 +12,7 @@ import {
   type RequestCosts,
   timesCosts,
 } from "../../lib/domain/store-hosts.ts";
-import { requireStorefrontApps, type StoreConnector } from "../../lib/stores/connector.ts";
+import { requireRequest, requireStorefrontApps, type StoreConnector } from "../../lib/stores/connector.ts";
 import { createScraperConnector, DAY, startStores } from "./scraper-world.ts";
 
 const context = { correlationId: "costs", deadlineMs: 30_000 };
@@ -106,6 +106,17 @@ describe.each(platforms)("the budgeted requests of %s", (platform) => {
     const request = { country: "us", externalIds, language: null, fields: "metrics" } as const;
     await requireStorefrontApps(connector)(request, context);
     expect(sent()).toEqual(storefrontAppsCosts);
+  });
+
+  it.runIf(platformFacts[platform].hasStorefrontApps)("are those that a page and a histogram send", async () => {
+    const { externalId } = soldApp();
+    const targets = [{ country: "us", locale: "en-US" }];
+    await requireRequest(platform, connector.fetchPages)({ externalId, targets }, context);
+    expect(sent()).toEqual(partCosts.page);
+    simulator.requests.clear();
+    const storefronts = [{ country: "us", ratingCount: 1 }];
+    await requireRequest(platform, connector.fetchStars)({ externalId, storefronts }, context);
+    expect(sent()).toEqual(partCosts.stars);
   });
 
   it("go to the hosts of their classes", async () => {

@@ -8,6 +8,7 @@ import type { FailureReason } from "../../lib/domain/failed-item.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 import type { ChartRequest, StoreConnector } from "../../lib/stores/connector.ts";
 import { createConnector } from "../../lib/stores/create-connector.ts";
+import { noReports, type ResponseReporter } from "../../lib/stores/response-reporter.ts";
 import { createAndroidScraper } from "../../scrapers/android/scraper.ts";
 import { scraperEnvironment } from "../../scrapers/contracts/environment.ts";
 import type { Scraper } from "../../scrapers/http/create-scraper.ts";
@@ -55,8 +56,12 @@ export function startStores(): Promise<StoreSimulator> {
 }
 
 /** Returns a connector over the real scraper in this process, which calls the simulator. */
-export function createScraperConnector(platform: Platform, simulator: StoreSimulator): StoreConnector {
-  return connectTo(platform, startScraper(platform, simulator, PATIENT_MS));
+export function createScraperConnector(
+  platform: Platform,
+  simulator: StoreSimulator,
+  report?: ResponseReporter,
+): StoreConnector {
+  return connectTo(platform, startScraper(platform, simulator, PATIENT_MS), report);
 }
 
 function startScraper(platform: Platform, simulator: StoreSimulator, requestTimeoutMs: number): Scraper {
@@ -72,9 +77,9 @@ function startScraper(platform: Platform, simulator: StoreSimulator, requestTime
   });
 }
 
-function connectTo(platform: Platform, scraper: Scraper): StoreConnector {
+function connectTo(platform: Platform, scraper: Scraper, report: ResponseReporter = noReports): StoreConnector {
   const baseUrl = "https://scraper.example/";
-  return createConnector({ platform, baseUrl, transport: inProcessTransport(scraper), random: () => 0 });
+  return createConnector({ platform, baseUrl, transport: inProcessTransport(scraper), random: () => 0, report });
 }
 
 function createWorld(platform: Platform, simulator: StoreSimulator): StoreWorld {

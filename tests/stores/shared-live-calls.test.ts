@@ -1,17 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-
 import { connect } from "../../db/client.ts";
+import { liveAllowances, liveCalls, storeBudgets } from "../../db/schema/stores.ts";
 import { liveLimits } from "../../lib/domain/live-limits.ts";
 import { UpstreamError } from "../../lib/stores/store-errors.ts";
 import { type ApiDependencies, createApi, createCaller } from "../support/api.ts";
 import { useDatabase } from "../support/database.ts";
+import { emptyTables } from "../support/empty-tables.ts";
 import { storeFailure } from "../support/fake-store-records.ts";
 import { equalStores } from "../support/store-settings.ts";
 
 const database = useDatabase();
-beforeEach(() => database().db.execute(sql`TRUNCATE live_calls, store_budgets, live_allowances`));
+beforeEach(() => emptyTables(database().db, liveCalls, storeBudgets, liveAllowances));
 
 const hit = (externalId: string) => ({
   externalId,

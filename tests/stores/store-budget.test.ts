@@ -1,9 +1,11 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 
+import { storeBudgets } from "../../db/schema/stores.ts";
 import { hostClasses, hostOfClass, type StoreSettings } from "../../lib/domain/store-hosts.ts";
 import { sharedBudget } from "../../lib/stores/store-budget.ts";
 import { useDatabase } from "../support/database.ts";
+import { emptyTables } from "../support/empty-tables.ts";
 import { passTime } from "../support/pass-time.ts";
 import { equalStores } from "../support/store-settings.ts";
 
@@ -26,7 +28,7 @@ async function tokensOf(bucket: string): Promise<number | undefined> {
 }
 
 describe("a store's budget", () => {
-  beforeEach(() => database().db.execute(sql`TRUNCATE store_budgets`));
+  beforeEach(() => emptyTables(database().db, storeBudgets));
 
   it("grants requests while the bucket holds a token, then returns how long to wait", async () => {
     const { budget } = createBudget(equalStores({ perMinute: 6, capacity: 100 }));
@@ -125,6 +127,14 @@ describe("a store's budget", () => {
     expect(await budget(one, "interactive")).toBe(0);
   });
 
+  it("is looked at again within half an hour, however long an operator has closed it", async () => {
+    const { budget } = createBudget(equalStores({ perMinute: 60, capacity: 60 }));
+    await budget({ itunes_rss: 1 }, "chart");
+    await database().db.execute(sql`UPDATE store_budgets SET closed_until = '2100-01-01' WHERE bucket = 'itunes_rss'`);
+
+    expect(await budget({ itunes_rss: 1 }, "chart")).toBe(1_800);
+  });
+
   it("follows the rate that a class has learnt, up to its cap", async () => {
     const { db } = database();
     const stores = equalStores({ perMinute: 60, capacity: 60 });
@@ -134,7 +144,7 @@ describe("a store's budget", () => {
     };
     const { budget } = createBudget(learning);
     const grantedInMinutes = async (rate: number | null) => {
-      await db.execute(sql`TRUNCATE store_budgets`);
+      await emptyTables(db, storeBudgets);
       await budget({ itunes_rss: 60 }, "interactive");
       await db.execute(sql`UPDATE store_budgets SET rate = ${rate} WHERE bucket = 'itunes_rss'`);
       await passTime(db, 120);

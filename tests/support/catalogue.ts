@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { sql } from "drizzle-orm";
 
 import { appVersions } from "../../db/schema/apps.ts";
 import { appPageReads, appStoreListings, listingTexts } from "../../db/schema/listings.ts";
@@ -23,6 +24,13 @@ export async function addMetrics(
   values: Partial<typeof appMetrics.$inferInsert> & { appId: number; countryCode: string },
 ): Promise<void> {
   await db.insert(appMetrics).values({ isAvailable: true, observedAt: new Date("2026-03-01T00:00:00Z"), ...values });
+  await rateApps(db);
+}
+
+/** Stores the rating of each app over its storefronts, as a sync or a sweep does at its end. */
+export async function rateApps(db: TestDb): Promise<void> {
+  await db.execute(sql`UPDATE apps SET (rating, rating_count) =
+    (SELECT r.rating, r.rating_count FROM rating_over_storefronts(apps.id) r)`);
 }
 
 type NewListing = Partial<typeof appStoreListings.$inferInsert> & {

@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
-
 import type { Db } from "../../db/client.ts";
 import { createMissingPartitions } from "../../db/queries/partitions.ts";
+import { apps, publishers } from "../../db/schema/apps.ts";
+import { chartDays, chartFetches, trendingChartEntries, trendingCharts } from "../../db/schema/charts.ts";
+import { storeBudgets } from "../../db/schema/stores.ts";
 import { type FetchChartDependencies, fetchChart } from "../../lib/charts/fetch-chart.ts";
 import { startDailyCharts } from "../../lib/charts/start-daily-charts.ts";
 import { sweepCharts } from "../../lib/charts/sweep-charts.ts";
@@ -13,6 +15,7 @@ import type { Measure } from "../../lib/runtime/metrics.ts";
 import type { ChartEntry } from "../../lib/stores/records.ts";
 import { unlimitedBudget } from "../../lib/stores/store-budget.ts";
 import type { TestDb } from "./database.ts";
+import { emptyTables } from "./empty-tables.ts";
 import { silentLog } from "./silent-log.ts";
 
 export const NOW = new Date("2026-05-10T08:00:00Z");
@@ -69,7 +72,7 @@ export type ChartPipeline = ReturnType<typeof createChartPipeline>;
 /** Deletes all charts and apps, and creates the partitions of the days of these tests. */
 export async function emptyCharts(db: TestDb): Promise<void> {
   await createMissingPartitions(db, NOW);
-  await db.execute(sql`TRUNCATE apps, publishers, trending_charts, chart_fetches, store_budgets CASCADE`);
+  await emptyTables(db, chartDays, trendingCharts, trendingChartEntries, chartFetches, apps, publishers, storeBudgets);
   await db.execute(sql`UPDATE chart_turns SET next_planned_at = now(), next_asked_at = now()`);
 }
 

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { storeCategories } from "../../db/schema/apps.ts";
-import { chartFetches, trendingChartEntries, trendingCharts } from "../../db/schema/charts.ts";
+import { chartFetches, type trendingChartEntries } from "../../db/schema/charts.ts";
 import type { ChartKey } from "../../lib/domain/chart.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 import type { ChartMessage } from "../../lib/queues/messages.ts";
@@ -11,18 +11,19 @@ import { createApp } from "./factories.ts";
 
 export const TODAY = "2026-05-10";
 
-type NewEntry = Pick<typeof trendingChartEntries.$inferInsert, "rank" | "appId"> &
+export type NewEntry = Pick<typeof trendingChartEntries.$inferInsert, "rank" | "appId"> &
   Partial<Pick<typeof trendingChartEntries.$inferInsert, "price" | "currency">>;
 
 export async function addChart(db: TestDb, chart: ChartKey, entries: readonly NewEntry[]): Promise<void> {
-  const fetchedAt = new Date(`${chart.chartDate}T06:30:00Z`);
-  const [stored] = await db
-    .insert(trendingCharts)
-    .values({ ...chart, fetchedAt })
-    .returning({ id: trendingCharts.id });
-  if (stored === undefined) throw new Error("The insert returned no row.");
-  const rows = entries.map((entry) => ({ ...entry, chartId: stored.id, chartDate: chart.chartDate }));
-  await db.insert(trendingChartEntries).values(rows);
+  const ranks = Array.from({ length: Math.max(...entries.map(({ rank }) => rank)) }, (_, index) => index + 1);
+  const byRank = new Map(entries.map((entry) => [entry.rank, entry]));
+  const array = (field: "appId" | "price" | "currency") =>
+    `{${ranks.map((rank) => byRank.get(rank)?.[field] ?? "NULL").join(",")}}`;
+  await db.execute(sql`
+    INSERT INTO chart_days (platform, collection, country_code, category_id, chart_date, fetched_at, app_ids, prices,
+      currencies)
+    VALUES (${chart.platform}, ${chart.collection}, ${chart.countryCode}, ${chart.categoryId}, ${chart.chartDate},
+      ${`${chart.chartDate}T06:30:00Z`}, ${array("appId")}, ${array("price")}, ${array("currency")})`);
 }
 
 /** Stores a chart of one new app. */
@@ -96,14 +97,14 @@ export type StoredEntry = {
 export async function storedChart(db: TestDb, message: ChartKey): Promise<readonly StoredEntry[] | undefined> {
   const [row] = await db.execute<{ entries: StoredEntry[] }>(sql`
     SELECT coalesce((
-      SELECT jsonb_agg(jsonb_build_object('rank', e.rank, 'externalId', a.external_id, 'price', e.price,
-        'currency', e.currency) ORDER BY e.rank)
-      FROM trending_chart_entries e JOIN apps a ON a.id = e.app_id
-      WHERE e.chart_id = t.id AND e.chart_date = t.chart_date), '[]') AS entries
-    FROM trending_charts t
-    WHERE t.platform = ${message.platform} AND t.collection = ${message.collection}
-      AND t.country_code = ${message.countryCode} AND t.category_id = ${message.categoryId}
-      AND t.chart_date = ${message.chartDate}`);
+      SELECT jsonb_agg(jsonb_build_object('rank', rank, 'externalId', a.external_id,
+        'price', CASE WHEN cardinality(prices) = 1 THEN prices[1] ELSE prices[rank] END,
+        'currency', CASE WHEN cardinality(currencies) = 1 THEN currencies[1] ELSE currencies[rank] END) ORDER BY rank)
+      FROM unnest(app_ids) WITH ORDINALITY u (app_id, rank) JOIN apps a ON a.id = app_id), '[]') AS entries
+    FROM chart_days
+    WHERE platform = ${message.platform} AND collection = ${message.collection}
+      AND country_code = ${message.countryCode} AND category_id = ${message.categoryId}
+      AND chart_date = ${message.chartDate}`);
   return row?.entries;
 }
 

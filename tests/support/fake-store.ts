@@ -13,6 +13,7 @@ import type {
   StoreFailure,
 } from "../../lib/stores/records.ts";
 import { UpstreamError } from "../../lib/stores/store-errors.ts";
+import { createFakeAppParts } from "./fake-app-parts.ts";
 import { fakeIdentity, fakeListing, fakeMetrics } from "./fake-store-records.ts";
 import { createScript, type FakeResponse, settle } from "./fake-store-scripts.ts";
 import { createFakeStorefronts, type FakeRecords, type FakeStorefronts } from "./fake-storefronts.ts";
@@ -79,6 +80,16 @@ export function createFakeStore(platform: Platform): FakeStore {
     const app = sold.get(key);
     return app === undefined ? "empty_response" : (app[kind] ?? {});
   };
+  const nextListing = (externalId: string, { country, locale }: ListingTarget) => {
+    const key = `${externalId} ${country}`;
+    return listings.next(`${key} ${locale}`) ?? listings.next(key) ?? unscripted("listing", key);
+  };
+  const nextMetrics = (externalId: string, country: string) => {
+    const key = `${externalId} ${country}`;
+    return metrics.next(key) ?? unscripted("metrics", key);
+  };
+  const parts = createFakeAppParts({ listing: nextListing, metrics: nextMetrics });
+  const { hasStorefrontApps } = platformFacts[platform];
   const orThrow = async <Result>(operation: string, settling: Promise<ItemLookup<Result>>) => {
     const lookup = await settling;
     if (lookup.outcome === "failed") throw new UpstreamError({ platform, operation, failure: lookup.failure });
@@ -124,10 +135,8 @@ export function createFakeStore(platform: Platform): FakeStore {
       record({ operation: "fetchListings", subject: externalId, countries, locales, context });
       return Promise.all(
         targets.map(async (target) => {
-          const key = `${externalId} ${target.country}`;
-          const response = listings.next(`${key} ${target.locale}`) ?? listings.next(key) ?? unscripted("listing", key);
           const complete = (given: Partial<ListingRecord>) => fakeListing(target, given);
-          return { target, lookup: await settle(response, complete, context) };
+          return { target, lookup: await settle(nextListing(externalId, target), complete, context) };
         }),
       );
     },
@@ -136,10 +145,8 @@ export function createFakeStore(platform: Platform): FakeStore {
       record({ operation: "fetchMetrics", subject: externalId, countries, context });
       return Promise.all(
         countries.map(async (country) => {
-          const key = `${externalId} ${country}`;
           const complete = (given: Partial<MetricsRecord>) => fakeMetrics(country, given);
-          const response = metrics.next(key) ?? unscripted("metrics", key);
-          return { country, lookup: await settle(response, complete, context) };
+          return { country, lookup: await settle(nextMetrics(externalId, country), complete, context) };
         }),
       );
     },
@@ -169,7 +176,7 @@ export function createFakeStore(platform: Platform): FakeStore {
       return (await listOf("searchPublishers", settling)).slice(0, limit);
     },
 
-    fetchStorefrontApps: platformFacts[platform].hasStorefrontApps
+    fetchStorefrontApps: hasStorefrontApps
       ? (request, context) => {
           const { country, externalIds, language, fields } = request;
           const locales = language === null ? [] : [language];
@@ -182,6 +189,24 @@ export function createFakeStore(platform: Platform): FakeStore {
             context,
           });
           return storefronts.fetchStorefrontApps(request, context);
+        }
+      : undefined,
+
+    fetchPages: hasStorefrontApps
+      ? (request, context) => {
+          const { externalId: subject, targets } = request;
+          const countries = targets.map(({ country }) => country);
+          const locales = targets.map(({ locale }) => locale);
+          record({ operation: "fetchPages", subject, countries, locales, context });
+          return parts.fetchPages(request, context);
+        }
+      : undefined,
+
+    fetchStars: hasStorefrontApps
+      ? (request, context) => {
+          const { externalId: subject, storefronts: shown } = request;
+          record({ operation: "fetchStars", subject, countries: shown.map(({ country }) => country), context });
+          return parts.fetchStars(request, context);
         }
       : undefined,
   };

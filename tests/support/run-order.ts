@@ -1,15 +1,25 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-const SLOW = /\/tests\/(e2e|infra|(charts|sync)\/faults)\//;
+/** The files that take longest, those with the longest first: they start hosts, sweep crash points, wait or bundle. */
+const SLOW = [
+  /\/tests\/e2e\//,
+  /\/tests\/\w+\/faults\//,
+  /\/tests\/(sync\/(flood|simulated-stores)|stores\/\w+-connector)\./,
+  /\/tests\/infra\//,
+];
 
 /**
- * Starts the files that start hosts, bundle or sweep crash points before all others, so that none of them runs alone at
- * the end. Vitest knows the slow files only from an earlier run.
+ * Starts the slow files before all others, so that none of them runs alone at the end. Vitest knows the slow files only
+ * from an earlier run.
  */
 export class SlowFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isSlow = ({ moduleId }: TestSpecification) => SLOW.test(moduleId);
-    return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))];
+    return sorted.toSorted((one, other) => rankOf(one) - rankOf(other));
   }
+}
+
+function rankOf({ moduleId }: TestSpecification): number {
+  const rank = SLOW.findIndex((pattern) => pattern.test(moduleId));
+  return rank < 0 ? SLOW.length : rank;
 }

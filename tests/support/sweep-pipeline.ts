@@ -4,7 +4,7 @@ import { sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { apps } from "../../db/schema/apps.ts";
-import { sweepBatches, sweepShards, sweepTurns } from "../../db/schema/sweeps.ts";
+import { expressTurns, sweepBatches, sweepShards, sweepTurns } from "../../db/schema/sweeps.ts";
 import type { SweepMessage } from "../../lib/queues/messages.ts";
 import { delaysOf, type SweepQueues } from "../../lib/queues/work-queues.ts";
 import type { Measure } from "../../lib/runtime/metrics.ts";
@@ -13,12 +13,19 @@ import { type FetchSweepBatchDependencies, fetchSweepBatch } from "../../lib/swe
 import { type SweepStorefrontsDependencies, sweepStorefronts } from "../../lib/sweeps/sweep-storefronts.ts";
 import { fewCountries } from "./countries.ts";
 import type { TestDb } from "./database.ts";
+import { emptyTables } from "./empty-tables.ts";
 import { type App, createUser } from "./factories.ts";
 import { createFakeStore, type FakeStore } from "./fake-store.ts";
 import { createSoldApp } from "./pipeline.ts";
 import { silentLog } from "./silent-log.ts";
 
-const sweepDefaults = { batchesPerMinute: 6_000, appsPerRequest: 150, tickSeconds: 300, resendSeconds: 900 };
+const sweepDefaults = {
+  batchesPerMinute: 6_000,
+  appsPerRequest: 150,
+  tickSeconds: 300,
+  resendSeconds: 900,
+  expressSeconds: 60,
+};
 
 type Overrides = Partial<Pick<SweepStorefrontsDependencies, "countries" | "now">> & {
   readonly settings?: Partial<typeof sweepDefaults>;
@@ -68,6 +75,7 @@ export function createSweepPipeline(db: Db, connector: FakeStore, overrides: Ove
 
   return {
     deps,
+    ticking,
     sent,
     measured,
     tick,
@@ -99,9 +107,8 @@ export async function followApps(db: TestDb, store: FakeStore, count: number): P
 
 /** Deletes all apps, users and sweeps. */
 export async function emptySweeps(db: TestDb): Promise<void> {
-  // Deleting few rows is far faster than truncating all that refers to apps.
-  for (const table of [sweepBatches, sweepShards, apps, users]) await db.delete(table);
-  await db.update(sweepTurns).set({ nextPlannedAt: sql`clock_timestamp()` });
+  await emptyTables(db, sweepBatches, sweepShards, apps, users);
+  for (const turns of [sweepTurns, expressTurns]) await db.update(turns).set({ nextPlannedAt: sql`clock_timestamp()` });
 }
 
 /** An empty database with so many followed apps, their store and its sweep. */

@@ -46,8 +46,11 @@ export async function createSyncedApps(
     pipeline: createSweepPipeline(db, store, clock),
     /** Storefronts in which the first app's metrics were requested on the second day by its own sync. */
     requestedAlone: () => callsOf("fetchMetrics").flatMap(({ countries }) => countries),
-    /** Languages that were read on the second day by its own sync. */
-    pagesRead: () => callsOf("fetchListings").flatMap(({ locales }) => locales),
+    /** Storefronts whose stars alone were requested on the second day by its own sync. */
+    starsRead: () => callsOf("fetchStars").flatMap(({ countries }) => countries),
+    /** Languages that were read on the second day by its own sync, and those of which the page alone was. */
+    listingsRead: () => callsOf("fetchListings").flatMap(({ locales }) => locales),
+    pagesRead: () => callsOf("fetchPages").flatMap(({ locales }) => locales),
     /** Syncs the first app as the schedule or a user does. */
     syncAgain: async (purpose: "tracked" | "on_demand" = "tracked") => {
       await endCoolDown(db, app.id);

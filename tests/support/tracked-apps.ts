@@ -1,14 +1,15 @@
-import { sql } from "drizzle-orm";
-
+import { users } from "../../db/schema/accounts.ts";
+import { apps } from "../../db/schema/apps.ts";
 import { track } from "./catalogue.ts";
 import type { TestDb } from "./database.ts";
+import { emptyTables } from "./empty-tables.ts";
 import { type App, createApp, createUser } from "./factories.ts";
 import { createFakeStore } from "./fake-store.ts";
 import { createPipeline, type Pipeline } from "./pipeline.ts";
 
 /** Deletes all apps and users; returns the pipeline of an App Store that sells nothing. */
 export async function emptyCatalogue(db: TestDb) {
-  await db.execute(sql`TRUNCATE apps, users CASCADE`);
+  await emptyTables(db, apps, users);
   return { db, pipeline: createPipeline(db, createFakeStore("ios")) };
 }
 

@@ -79,35 +79,48 @@ describe("a scheduled sync after the day's sweep", () => {
     { name: "were never read", change: sql`stars_observed_at = NULL` },
     { name: "are 90 days old", change: sql`stars_observed_at = stars_observed_at - interval '91 days'` },
     { name: "are of many fewer ratings", change: sql`stars_rating_count = rating_count - 100` },
-  ])("requests a storefront whose stars $name", async ({ change }) => {
-    const { db, app, pipeline, syncAgain, requestedAlone } = await createSyncedApp();
+  ])("requests the stars alone of a storefront whose stars $name", async ({ change }) => {
+    const { db, app, pipeline, syncAgain, requestedAlone, starsRead } = await createSyncedApp();
     await pipeline.sweep();
     await db.execute(sql`UPDATE app_metrics SET ${change} WHERE app_id = ${app.id} AND country_code = 'br'`);
 
     await syncAgain();
 
-    expect(requestedAlone()).toEqual(["br"]);
+    expect([starsRead(), requestedAlone()]).toEqual([["br"], []]);
   });
 
   it("keeps stars for which few ratings have come", async () => {
-    const { db, app, pipeline, syncAgain, requestedAlone } = await createSyncedApp();
+    const { db, app, pipeline, syncAgain, requestedAlone, starsRead } = await createSyncedApp();
     await pipeline.sweep();
     await db.execute(sql`UPDATE app_metrics SET stars_rating_count = rating_count - 49 WHERE app_id = ${app.id}`);
 
     await syncAgain();
 
-    expect(requestedAlone()).toEqual([]);
+    expect([starsRead(), requestedAlone()]).toEqual([[], []]);
   });
 
   it("renews the stars of the storefront of its identity once a week", async () => {
-    const { db, app, pipeline, syncAgain, requestedAlone } = await createSyncedApp();
+    const { db, app, pipeline, syncAgain, requestedAlone, starsRead } = await createSyncedApp();
     await pipeline.sweep();
     await db.execute(sql`UPDATE app_metrics SET stars_observed_at = stars_observed_at - interval '8 days'
       WHERE app_id = ${app.id}`);
 
     await syncAgain();
 
-    expect(requestedAlone()).toEqual(["us"]);
+    expect([starsRead(), requestedAlone()]).toEqual([["us"], []]);
+  });
+
+  it("requests a storefront whole whose batch failed, also where its stars are due", async () => {
+    const { db, store, app, pipeline, syncAgain, requestedAlone, starsRead } = await createSyncedApp();
+    store.scriptStorefront("br", storeFailure("http_5xx"));
+    await pipeline.sweep();
+    await db.execute(
+      sql`UPDATE app_metrics SET stars_observed_at = NULL WHERE app_id = ${app.id} AND country_code = 'br'`,
+    );
+
+    await syncAgain();
+
+    expect([starsRead(), requestedAlone()]).toEqual([[], ["br"]]);
   });
 });
 

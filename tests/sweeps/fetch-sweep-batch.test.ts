@@ -1,8 +1,10 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
+import { sweepBatches, sweepShards } from "../../db/schema/sweeps.ts";
 import { everywhere } from "../support/countries.ts";
 import { type TestDb, useDatabase } from "../support/database.ts";
+import { emptyTables } from "../support/empty-tables.ts";
 import { storeFailure } from "../support/fake-store-records.ts";
 import { countRowVersions } from "../support/stored.ts";
 import { createSweepWorld, metricsIn, type SweepPipeline } from "../support/sweep-pipeline.ts";
@@ -24,9 +26,7 @@ async function batchIn(db: TestDb, country: string) {
   return row;
 }
 
-async function anotherDay(db: TestDb) {
-  await db.execute(sql`TRUNCATE sweep_shards, sweep_batches`);
-}
+const anotherDay = (db: TestDb) => emptyTables(db, sweepShards, sweepBatches);
 
 describe("a batch of a sweep", () => {
   it("stores the metrics of all its apps in the storefront by one request", async () => {

@@ -66,14 +66,14 @@ describe("an app that was synced on one day and swept on the next", () => {
 
 describe("an Android app that was synced on two days", () => {
   it("has the dates of the pages that the second sync read, and of the others", async () => {
-    const { syncAgain, pagesRead, show } = await createWorld("android");
+    const { syncAgain, listingsRead, show } = await createWorld("android");
     const before = await show();
 
     await syncAgain();
     const { metrics_as_of, listings } = await show();
 
-    const read = listings.filter(({ locale }: { locale: string }) => pagesRead().includes(locale));
-    const others = listings.filter(({ locale }: { locale: string }) => !pagesRead().includes(locale));
+    const read = listings.filter(({ locale }: { locale: string }) => listingsRead().includes(locale));
+    const others = listings.filter(({ locale }: { locale: string }) => !listingsRead().includes(locale));
     expect(daysOf(read, "texts_as_of")).toEqual([day(metrics_as_of)]);
     expect(daysOf(listings, "metrics_as_of")).toEqual([day(metrics_as_of)]);
     expect(daysOf(others, "texts_as_of")).toEqual(daysOf(before.listings, "texts_as_of"));

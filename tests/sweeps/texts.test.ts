@@ -90,22 +90,22 @@ describe("the texts of a sweep", () => {
 
 describe("a scheduled sync after the day's sweep", () => {
   it("reads no page of a listing that has not changed", async () => {
-    const { pipeline, syncAgain, pagesRead } = await createSyncedApps(database().db);
+    const { pipeline, syncAgain, pagesRead, listingsRead } = await createSyncedApps(database().db);
     await pipeline.sweep();
 
     await syncAgain();
 
-    expect(pagesRead()).toEqual([]);
+    expect([pagesRead(), listingsRead()]).toEqual([[], []]);
   });
 
   it("reads the pages of a storefront whose texts have changed", async () => {
-    const { db, store, app, pipeline, syncAgain, pagesRead } = await createSyncedApps(database().db);
+    const { db, store, app, pipeline, syncAgain, pagesRead, listingsRead } = await createSyncedApps(database().db);
     store.sell({ externalId: app.externalId, countries: ["de"], listing: { title: "Neu", subtitle: "Auch neu" } });
     await pipeline.sweep();
 
     await syncAgain();
 
-    expect(pagesRead()).toEqual(["de-DE", "en-GB"]);
+    expect([pagesRead(), listingsRead()]).toEqual([["de-DE", "en-GB"], []]);
     expect((await revisionsOf(db, app, "de-DE")).at(-1)).toMatchObject({ title: "Neu", subtitle: "Auch neu" });
   });
 
@@ -148,17 +148,17 @@ describe("a scheduled sync after the day's sweep", () => {
   });
 
   it("reads the pages of a storefront whose texts the store did not return", async () => {
-    const { store, pipeline, syncAgain, pagesRead } = await createSyncedApps(database().db);
+    const { store, pipeline, syncAgain, listingsRead } = await createSyncedApps(database().db);
     store.scriptStorefront("de", { language: null });
     await pipeline.sweep();
 
     await syncAgain();
 
-    expect(pagesRead()).toEqual(["de-DE", "en-GB"]);
+    expect(listingsRead()).toEqual(["de-DE", "en-GB"]);
   });
 
   it("removes a language whose storefronts no longer have the app, and requests nothing for it", async () => {
-    const { db, store, app, pipeline, syncAgain, pagesRead } = await createSyncedApps(database().db);
+    const { db, store, app, pipeline, syncAgain, pagesRead, listingsRead } = await createSyncedApps(database().db);
     store.withdraw({ externalId: app.externalId, countries: ["jp"] });
     await pipeline.sweep();
     await passTime(db, 600);
@@ -166,70 +166,70 @@ describe("a scheduled sync after the day's sweep", () => {
 
     await syncAgain();
 
-    expect(pagesRead()).toEqual([]);
+    expect([pagesRead(), listingsRead()]).toEqual([[], []]);
     expect((await revisionsOf(db, app, "ja")).at(-1)).toMatchObject({ title: null });
   });
 
   it("reads every page when there was no sweep", async () => {
-    const { db, app, syncAgain, pagesRead } = await createSyncedApps(database().db);
+    const { db, app, syncAgain, listingsRead } = await createSyncedApps(database().db);
 
     await syncAgain();
 
     const pages = await db.execute(sql`SELECT 1 FROM app_page_reads WHERE app_id = ${app.id}`);
-    expect(pagesRead()).toHaveLength(pages.length);
+    expect(listingsRead()).toHaveLength(pages.length);
   });
 });
 
 describe("a sync that a user requests", () => {
   it("reads every page", async () => {
-    const { db, app, pipeline, syncAgain, pagesRead } = await createSyncedApps(database().db);
+    const { db, app, pipeline, syncAgain, listingsRead } = await createSyncedApps(database().db);
     await pipeline.sweep();
 
     await syncAgain("on_demand");
 
     const pages = await db.execute(sql`SELECT 1 FROM app_page_reads WHERE app_id = ${app.id}`);
-    expect(pagesRead()).toHaveLength(pages.length);
+    expect(listingsRead()).toHaveLength(pages.length);
   });
 });
 
 describe("a scheduled sync of an Android app", () => {
   it("reads the pages of the primary storefront alone while nothing has changed", async () => {
-    const { syncAgain, pagesRead } = await createSyncedApps(database().db, { platform: "android" });
+    const { syncAgain, listingsRead } = await createSyncedApps(database().db, { platform: "android" });
 
     await syncAgain();
 
-    expect(pagesRead()).toEqual(["en-US", "es-419"]);
+    expect(listingsRead()).toEqual(["en-US", "es-419"]);
   });
 
   it("reads every page of an app with a new version", async () => {
-    const { db, store, app, syncAgain, pagesRead } = await createSyncedApps(database().db, { platform: "android" });
+    const { db, store, app, syncAgain, listingsRead } = await createSyncedApps(database().db, { platform: "android" });
     store.sell({ externalId: app.externalId, countries: everywhere, identity: released, listing: released });
 
     await syncAgain();
 
     const pages = await db.execute(sql`SELECT 1 FROM app_page_reads WHERE app_id = ${app.id}`);
-    expect(pagesRead()).toHaveLength(pages.length);
+    expect(listingsRead()).toHaveLength(pages.length);
   });
 
   it("reads every page on the day after a change of the primary one", async () => {
-    const { db, store, app, syncAgain, pagesRead } = await createSyncedApps(database().db, { platform: "android" });
+    const { db, store, app, syncAgain, listingsRead } = await createSyncedApps(database().db, { platform: "android" });
     store.sell({ externalId: app.externalId, countries: everywhere, listing: { title: "Renamed" } });
 
     await syncAgain();
-    expect(pagesRead()).toEqual(["en-US", "es-419"]);
+    expect(listingsRead()).toEqual(["en-US", "es-419"]);
     await syncAgain();
 
     const pages = await db.execute(sql`SELECT 1 FROM app_page_reads WHERE app_id = ${app.id}`);
-    expect(pagesRead()).toHaveLength(2 + pages.length);
+    expect(listingsRead()).toHaveLength(2 + pages.length);
   });
 
   it("reads each page again within 30 days", async () => {
-    const { db, app, syncAgain, pagesRead } = await createSyncedApps(database().db, { platform: "android" });
+    const { db, app, syncAgain, listingsRead } = await createSyncedApps(database().db, { platform: "android" });
     const pages = await db.execute(sql`UPDATE app_page_reads SET read_at = read_at - interval '30 days'
       WHERE app_id = ${app.id} RETURNING 1`);
 
     await syncAgain();
 
-    expect(pagesRead()).toHaveLength(pages.length);
+    expect(listingsRead()).toHaveLength(pages.length);
   });
 });

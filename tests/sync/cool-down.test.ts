@@ -1,11 +1,13 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-
 import { failOverdueRuns } from "../../db/queries/swept-runs.ts";
 import { findSyncStatus } from "../../db/queries/sync-statuses.ts";
+import { users } from "../../db/schema/accounts.ts";
+import { apps } from "../../db/schema/apps.ts";
 import { COOLDOWN_SECONDS } from "../../lib/domain/sync-pace.ts";
 import { track } from "../support/catalogue.ts";
 import { useDatabase } from "../support/database.ts";
+import { emptyTables } from "../support/empty-tables.ts";
 import { createUser } from "../support/factories.ts";
 import { createFakeStore } from "../support/fake-store.ts";
 import { storeFailure } from "../support/fake-store-records.ts";
@@ -44,9 +46,7 @@ async function waitingApp(given: World) {
 
 const statusOf = (given: World, appId: number) => findSyncStatus(given.db, { appId, now: given.pipeline.deps.now() });
 
-beforeEach(async () => {
-  await database().db.execute(sql`TRUNCATE apps, users CASCADE`);
-});
+beforeEach(() => emptyTables(database().db, apps, users));
 
 describe("a run that is requested during the cool-down of the last one", () => {
   it("is queued once, however often it is requested, with a message for the cool-down's end", async () => {

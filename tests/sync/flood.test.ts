@@ -19,7 +19,7 @@ import { createPipeline } from "../support/pipeline.ts";
 
 const database = useDatabase();
 
-const STEP_SECONDS = 5;
+const STEP_SECONDS = byRun({ usual: 10, long: 5 });
 const SYNC_STARTS_AT = 120;
 const GIVEN_UP_AT = 1_800;
 /** Phases of a run when no delivery waits. */

@@ -73,6 +73,8 @@ function runOf(app: AppOnDay, platform: Platform): SyncRun {
     identityCountry: null,
     completedItems: [],
     coveredItems: [],
+    coveredInPart: [],
+    expressWaitSeconds: null,
     unavailable: [],
     dueItems: [],
     runId: randomUUID(),

@@ -1,8 +1,11 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
+import { users } from "../../db/schema/accounts.ts";
+import { apps } from "../../db/schema/apps.ts";
 import type { Measure } from "../../lib/runtime/metrics.ts";
 import { useDatabase } from "../support/database.ts";
+import { emptyTables } from "../support/empty-tables.ts";
 import { createApp, createUser } from "../support/factories.ts";
 import { createFakeStore } from "../support/fake-store.ts";
 import { storeFailure } from "../support/fake-store-records.ts";
@@ -41,7 +44,7 @@ describe("the metrics of the pipeline", () => {
 
   it("show the percentage of followed apps whose age is over one and a half times its limit", async () => {
     const { db } = database();
-    await db.execute(sql`TRUNCATE apps, users CASCADE`);
+    await emptyTables(db, apps, users);
     const { figures, measure } = measured();
     const user = await createUser(db);
     const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);

@@ -1,9 +1,11 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 
+import { apps } from "../../db/schema/apps.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 import type { SyncPurpose } from "../../lib/domain/sync-phase.ts";
 import { useDatabase } from "../support/database.ts";
+import { emptyTables } from "../support/empty-tables.ts";
 import { createFakeStore } from "../support/fake-store.ts";
 import { createPipeline, createSoldApp, type Pipeline } from "../support/pipeline.ts";
 import { findStored } from "../support/stored.ts";
@@ -36,9 +38,7 @@ async function deliverAll(pipeline: Pipeline) {
 
 const letWaitsPass = () => database().db.execute(sql`UPDATE sync_statuses SET resume_after = NULL`);
 
-beforeEach(async () => {
-  await database().db.execute(sql`TRUNCATE apps CASCADE`);
-});
+beforeEach(() => emptyTables(database().db, apps));
 
 describe("runs that users request", () => {
   it("begin in the order of their requests, no more at once than the budget completes; the others request nothing from the store", async () => {

@@ -10,15 +10,19 @@ import { storeListings } from "../../db/queries/store-listings.ts";
 import { storeMetrics } from "../../db/queries/store-metrics.ts";
 import { failOverdueRuns, takeWaitingRuns } from "../../db/queries/swept-runs.ts";
 import { countRunsAhead, insertRun, renewLease } from "../../db/queries/sync-runs.ts";
-import { useDatabase } from "../support/database.ts";
+import { type TestDb, useDatabase } from "../support/database.ts";
+import { fillTables } from "../support/fill-tables.ts";
+import { observePage } from "../../lib/stores/observations.ts";
+import { fakeListing } from "../support/fake-store-records.ts";
 import { explainWork } from "../support/plans.ts";
 
 const database = useDatabase();
 /** Enough rows for the planner to prefer an index where there is one. */
 const APPS = 20_000;
 
-beforeAll(async () => {
-  const { db } = database();
+beforeAll(() => fillTables(database(), addApps));
+
+async function addApps(db: TestDb): Promise<void> {
   await db.execute(
     sql`INSERT INTO apps (platform, external_id) SELECT 'ios', i::text FROM generate_series(1, ${APPS}::int) i`,
   );
@@ -39,7 +43,7 @@ beforeAll(async () => {
     sql`INSERT INTO listing_texts (sha256, body) SELECT sha256(id::text::bytea), repeat('text', 100) FROM apps`,
   );
   await db.execute(sql`ANALYZE`);
-});
+}
 
 const runUpdate: RunUpdate = {
   appId: 7,
@@ -59,8 +63,13 @@ const batch = {
   failed,
 };
 
+const german = { country: "de", locale: "de-DE" };
+const noListings = { found: [], pages: [], leadingLocale: null, notInStorefront: [] };
+
 const statements: readonly { name: string; run: (db: Db) => Promise<unknown> }[] = [
   { name: "claiming a run for identity", run: (db) => claimRun(db, { platform: "ios", ...claim, phase: "identity" }) },
+  { name: "claiming a run for listings", run: (db) => claimRun(db, { platform: "ios", ...claim, phase: "listings" }) },
+  { name: "claiming a run for metrics", run: (db) => claimRun(db, { platform: "ios", ...claim, phase: "metrics" }) },
   {
     name: "claiming a run for reconciling",
     run: (db) => claimRun(db, { platform: "ios", ...claim, phase: "reconciling" }),
@@ -86,10 +95,18 @@ const statements: readonly { name: string; run: (db: Db) => Promise<unknown> }[]
     name: "counting the runs before one",
     run: (db) => countRunsAhead(db, { appId: 7, platform: "ios", countMax: 24 }),
   },
-  { name: "storing metrics", run: (db) => storeMetrics(db, batch) },
+  { name: "storing metrics", run: (db) => storeMetrics(db, { ...batch, stars: [] }) },
+  {
+    name: "storing stars",
+    run: (db) => storeMetrics(db, { ...batch, stars: [{ country_code: "us", stars: [1, 2, 3, 4, 5] }] }),
+  },
   {
     name: "storing listings",
-    run: (db) => storeListings(db, { ...batch, found: [], leadingLocale: null, notInStorefront: [] }),
+    run: (db) => storeListings(db, { ...batch, ...noListings }),
+  },
+  {
+    name: "storing pages",
+    run: (db) => storeListings(db, { ...batch, ...noListings, pages: [observePage(fakeListing(german))] }),
   },
   {
     name: "finishing a run",

@@ -40,6 +40,10 @@ export class Operations extends Construct {
       description: "Returns all that is kept of a user",
       database,
     });
+    this.#addDatabaseOperation("MoveCharts", entries.moveCharts, {
+      description: "Moves charts of earlier releases to the form of this one",
+      database,
+    });
     this.#addResync(props);
     this.#addRedrive(props);
   }

@@ -47,6 +47,7 @@ export class ServiceDashboard extends Construct {
     dashboard.addWidgets(
       graph("Failed items by reason", failedItems(deployment)),
       graph("Store budget used, %", ofPlatforms(deployment, "Maximum", "StoreBudgetUsedPercent")),
+      graph("Responses by which stores limited requests", ofPlatforms(deployment, "Sum", "StoreThrottles")),
       graph("Stale and incomplete responses dropped", [
         ...ofPlatforms(deployment, "Sum", "StaleListingResponses"),
         ...ofSweeps(deployment, "Sum", "SweepMassMisses"),

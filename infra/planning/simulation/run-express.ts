@@ -1,7 +1,7 @@
 import type { Platform } from "../../../lib/domain/platform.ts";
 import { storefrontAppsCosts } from "../../../lib/domain/request-costs.ts";
 import { isSwept, sweepRules } from "../../../lib/domain/storefront-sweep.ts";
-import { EXPRESS_SECONDS, expressBatches } from "../read-costs.ts";
+import { expressBatches } from "../read-costs.ts";
 import { dayAt, type FetchKind, sendFetch } from "./run-fetch.ts";
 import type { World } from "./world.ts";
 
@@ -27,7 +27,7 @@ export function joinExpress(world: World, platform: Platform): void {
   shards.waiting += 1;
   if (shards.isPlanned) return;
   shards.isPlanned = true;
-  events.plan(Math.max(events.time + EXPRESS_SECONDS, shards.busyUntil), () => sendShard(world, platform));
+  events.plan(Math.max(events.time + settings.sweep.expressSeconds, shards.busyUntil), () => sendShard(world, platform));
 }
 
 function sendShard(world: World, platform: Platform): void {

@@ -50,12 +50,8 @@ export const lookupRoute: StoreRoute = {
 
 type StorefrontQuery = StoreQuery & { readonly country: Country };
 
-/**
- * The store promises no order, so that it differs from one address to another. With `entity=software` it is that of the
- * request: app-store-scraper's search relies on it.
- */
+/** The store promises no order, so that it differs from one address to another. */
 function idsInOrder({ catalogue, request, subject }: StoreQuery): readonly string[] {
-  if (request.query.get("entity") === "software") return subject.appIds;
   const draws = drawsFrom(`${catalogue.seed}:lookup:${addressOf(request)}`);
   return subject.appIds.toSorted((a, b) => draws.unit(a) - draws.unit(b));
 }

@@ -100,13 +100,14 @@ async function store(
   run: SyncRun,
   found: { readonly country: string; readonly identity: AppIdentity },
 ): Promise<PhaseOutcome> {
-  const isStored = await storeIdentity(deps.db, {
+  const stored = await storeIdentity(deps.db, {
     runUpdate: run.update({ completes: "phase" }),
     platform: run.platform,
     observedAt: deps.now(),
     identity: { ...found.identity, country: found.country },
+    hasExpress: deps.settings.expressSeconds !== null,
   });
-  return isStored ? { kind: "completed" } : { kind: "superseded" };
+  return stored === undefined ? { kind: "superseded" } : { kind: "completed", awaitsExpress: stored.awaitsExpress };
 }
 
 async function recordAbsence(deps: PhaseDependencies, run: SyncRun, country: string): Promise<boolean> {
@@ -114,6 +115,7 @@ async function recordAbsence(deps: PhaseDependencies, run: SyncRun, country: str
     runUpdate: run.update({}),
     observedAt: deps.now(),
     observations: [availabilityObservation(country, false)],
+    stars: [],
     resolved: [],
     failed: [],
   });

@@ -3,11 +3,12 @@ import { availabilityObservation, type MetricObservation } from "../../../db/que
 import { storeListings } from "../../../db/queries/store-listings.ts";
 import { primaryLanguage } from "../../domain/country.ts";
 import { platformFacts } from "../../domain/platform.ts";
-import { observeListing } from "../../stores/observations.ts";
-import type { ListingRecord } from "../../stores/records.ts";
+import { requireRequest } from "../../stores/connector.ts";
+import { observeListing, observePage } from "../../stores/observations.ts";
+import type { ListingRecord, PageRecord } from "../../stores/records.ts";
 import { type ItemBatch, type ItemKind, runItems } from "../item-loop.ts";
 import type { Phase, SyncRun } from "../phase.ts";
-import { type ItemResponse, planListings, type SyncItem } from "../plan.ts";
+import { type ItemResponse, isForPart, planListings, type SyncItem } from "../plan.ts";
 
 export const listings: Phase = {
   run: (deps, run) =>
@@ -19,10 +20,12 @@ export const listings: Phase = {
 };
 
 /** One item per store language, read in the first of its storefronts that has the app. */
-export const listingItems: ItemKind<ListingRecord> = {
-  fetch(deps, run, items, context) {
+export const listingItems: ItemKind<ListingRecord | PageRecord> = {
+  fetch({ connector }, run, items, context) {
     const targets = items.map(({ item, country }) => ({ country, locale: item.locale ?? "" }));
-    return deps.connector.fetchListings({ externalId: run.externalId, targets }, context);
+    const request = { externalId: run.externalId, targets };
+    if (!items.some(isForPart)) return connector.fetchListings(request, context);
+    return requireRequest(run.platform, connector.fetchPages)(request, context);
   },
 
   async store(deps, run, batch) {
@@ -30,7 +33,8 @@ export const listingItems: ItemKind<ListingRecord> = {
     const stored = await storeListings(deps.db, {
       runUpdate,
       observedAt,
-      found: found.map(observeListing),
+      found: found.flatMap((record) => ("title" in record ? [observeListing(record)] : [])),
+      pages: found.flatMap((record) => ("title" in record ? [] : [observePage(record)])),
       notInStorefront: batch.notInStorefront.flatMap(absentListing),
       observations: availabilityOf(run, batch),
       leadingLocale: platformFacts[run.platform].hasStorefrontApps ? null : primaryLanguage(deps.countries, run),
@@ -51,7 +55,7 @@ function absentListing({ storefronts: [first], locale }: SyncItem): readonly Ite
 }
 
 /** A listing shows whether its storefront lacks the app and, where metrics are global, that it has the app. */
-function availabilityOf(run: SyncRun, { responses }: ItemBatch<ListingRecord>): readonly MetricObservation[] {
+function availabilityOf(run: SyncRun, { responses }: ItemBatch<unknown>): readonly MetricObservation[] {
   const available = new Set(countriesOf(responses, "found"));
   const unavailable = new Set(countriesOf(responses, "empty_response").filter((country) => !available.has(country)));
   const seen = platformFacts[run.platform].hasGlobalMetrics ? [...available] : [];

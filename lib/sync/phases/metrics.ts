@@ -1,33 +1,59 @@
 import { availabilityObservation } from "../../../db/queries/metric-observations.ts";
 import { storeMetrics } from "../../../db/queries/store-metrics.ts";
-import { observeMetrics } from "../../stores/observations.ts";
-import type { MetricsRecord } from "../../stores/records.ts";
+import { DELAY_SECONDS_MAX } from "../../domain/message-delay.ts";
+import { requireRequest } from "../../stores/connector.ts";
+import { observeMetrics, observeStars } from "../../stores/observations.ts";
+import type { MetricsRecord, StarsRecord } from "../../stores/records.ts";
 import { type ItemKind, runItems } from "../item-loop.ts";
-import type { Phase } from "../phase.ts";
-import { planMetrics } from "../plan.ts";
+import type { Phase, PhaseDependencies, PhaseOutcome, SyncRun } from "../phase.ts";
+import { isForPart, planMetrics } from "../plan.ts";
 
 export const metrics: Phase = {
-  run: (deps, run) =>
-    runItems(deps, run, {
-      kind: metricsItems,
-      items: planMetrics(deps.countries, run.platform, run.identityCountry),
-      completes: "phase",
-    }),
+  async run(deps, run) {
+    const items = planMetrics(deps.countries, run.platform, run.identityCountry);
+    const waitSeconds = waitForExpress(deps, run);
+    if (waitSeconds === null) return runItems(deps, run, { kind: metricsItems, items, completes: "phase" });
+
+    const primary = items.filter(({ key }) => key === run.identityCountry);
+    const outcome = await runItems(deps, run, { kind: metricsItems, items: primary, completes: "none" });
+    return outcome.kind === "completed" ? waitFor(waitSeconds) : outcome;
+  },
 };
 
+/**
+ * Returns the seconds until the next look while an express shard is to read the storefronts; null when the run reads them
+ * by itself. It reads the one of its identity in any case, whose stars it needs.
+ */
+function waitForExpress({ settings, random }: PhaseDependencies, { expressWaitSeconds }: SyncRun): number | null {
+  if (settings.expressSeconds === null || expressWaitSeconds === null) return null;
+  return Math.min(expressWaitSeconds + (settings.expressSeconds * (1 + random())) / 2, DELAY_SECONDS_MAX - 1);
+}
+
+function waitFor(waitSeconds: number): PhaseOutcome {
+  return { kind: "continue", waitSeconds, madeProgress: false, countsAsAttempt: false };
+}
+
 /** One item per storefront; where metrics are global, one item: the storefront in which they are requested. */
-export const metricsItems: ItemKind<MetricsRecord> = {
-  fetch(deps, run, items, context) {
-    const countries = items.map(({ country }) => country);
-    return deps.connector.fetchMetrics({ externalId: run.externalId, countries }, context);
+export const metricsItems: ItemKind<MetricsRecord | StarsRecord> = {
+  fetch({ connector }, run, items, context) {
+    const { externalId } = run;
+    if (!items.some(isForPart)) {
+      return connector.fetchMetrics({ externalId, countries: items.map(({ country }) => country) }, context);
+    }
+    const storefronts = items.map(({ item, country }) => ({
+      country,
+      ratingCount: item.coveredInPart?.ratingCount ?? 0,
+    }));
+    return requireRequest(run.platform, connector.fetchStars)({ externalId, storefronts }, context);
   },
 
   store(deps, run, { runUpdate, observedAt, responses, found, resolved, failed }) {
     const unavailable = responses.filter(({ lookup }) => lookup.outcome === "empty_response");
     const observations = [
-      ...found.map((record) => observeMetrics(run.platform, record)),
+      ...found.flatMap((record) => ("ratingCount" in record ? [observeMetrics(run.platform, record)] : [])),
       ...unavailable.map(({ country }) => availabilityObservation(country, false)),
     ];
-    return storeMetrics(deps.db, { runUpdate, observedAt, observations, resolved, failed });
+    const stars = found.flatMap((record) => ("ratingCount" in record ? [] : [observeStars(record)]));
+    return storeMetrics(deps.db, { runUpdate, observedAt, observations, stars, resolved, failed });
   },
 };

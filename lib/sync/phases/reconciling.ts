@@ -44,6 +44,7 @@ function dueItems(deps: PhaseDependencies, run: SyncRun, phase: ItemPhase): read
         storefronts: [...new Set([country, ...others])],
         locale,
         repairs: { country, attempts },
+        coveredInPart: null,
       };
     });
 }

@@ -1,5 +1,6 @@
 import * as z from "zod";
 
+import type { ScraperHostClass } from "../../contracts/host-classes.ts";
 import { callLibrary, type LibrarySend } from "../../http/call-library.ts";
 import type { Call } from "../../http/route.ts";
 import { NotInStoreError, notFoundOutOfPlace } from "../../http/store-errors.ts";
@@ -35,6 +36,7 @@ export function createGoogleTransport(deps: StoreHttpDeps): GoogleTransport {
     throttlingStatuses: [429],
     isChallenge: ({ host, pathname }) =>
       host === "consent.google.com" || (/^(www|ipv[46])\.google\.com$/.test(host) && pathname.startsWith("/sorry")),
+    hostClass: hostClassOf,
   });
 
   return (call, { subject, receive, amend = (request) => request }, run) => {
@@ -43,12 +45,17 @@ export function createGoogleTransport(deps: StoreHttpDeps): GoogleTransport {
       run: (send) => run(requestOptions((request) => send(amend(request)), cookies, deps.requestTimeoutMs)),
       receive: (response, request) => {
         if (response.status === 404) throw notFoundError(request, subject);
-        if (isChallengePage(response)) throw challenged(response.status);
+        if (isChallengePage(response)) throw challenged(response.status, hostClassOf(request));
         keepCookies(cookies, response);
         return receive(withoutScript(response));
       },
     });
   };
+}
+
+/** Pages are read by GET, lists and what follows a page by POST. */
+function hostClassOf({ method }: Pick<StoreRequest, "method">): ScraperHostClass {
+  return method === "POST" ? "play_batch" : "play_page";
 }
 
 /** A 404 means "not in the store" only for the page of a subject. */

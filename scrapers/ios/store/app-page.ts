@@ -8,6 +8,8 @@ export type AppPage = {
   readonly promotionalText: string | null | undefined;
   readonly media: PageMedia | undefined;
   readonly stars: Stars | undefined;
+  /** The page's own address, which names the storefront. */
+  readonly path: string | undefined;
 };
 
 export type PageMedia = {
@@ -25,13 +27,14 @@ export const unreadablePage: AppPage = {
   promotionalText: undefined,
   media: undefined,
   stars: undefined,
+  path: undefined,
 };
 
 /** Reads each part on its own, so that a part that Apple has changed does not break the others. */
 export function parseAppPage(html: string, appId: string): AppPage {
   const root = rootSchema.safeParse(serverData(html));
   if (!root.success) return unreadablePage;
-  const { lockup, shelfMapping, promotionalText } = root.data;
+  const { lockup, shelfMapping, promotionalText, canonicalURL } = root.data;
   if (lockup?.adamId !== undefined && lockup.adamId !== appId) return unreadablePage;
 
   return {
@@ -40,6 +43,7 @@ export function parseAppPage(html: string, appId: string): AppPage {
     promotionalText: promotionalText ?? null,
     media: readMedia(shelfMapping),
     stars: readStars(shelfMapping),
+    path: URL.parse(canonicalURL ?? "")?.pathname,
   };
 }
 
@@ -50,6 +54,7 @@ const rootSchema = z.object({
   lockup: z.object({ adamId: z.coerce.string().optional(), subtitle: optionalText }).optional().catch(undefined),
   promotionalText: optionalText,
   shelfMapping: shelves.optional().catch(undefined),
+  canonicalURL: z.string().optional().catch(undefined),
 });
 
 /** Returns the data that the page carries for its own scripts. Its wrapping has changed before. */

@@ -4,6 +4,7 @@ import type { ChartRecord, ChartRequest } from "./chart.ts";
 import type { DeveloperRequest } from "./developer.ts";
 import type { LookedUp, LookupRecord, Storefront } from "./look-up.ts";
 import type { LookedUpStorefront, StorefrontRequest } from "./look-up-storefront.ts";
+import type { RatingsRequest, StorefrontRatings } from "./read-ratings.ts";
 import type { SearchRequest } from "./search.ts";
 
 /** The App Store as the routes see it. Each method can change its source independently. */
@@ -12,6 +13,9 @@ export type AppStore = {
   readonly lookUpStorefront: (request: StorefrontRequest, call: Call) => Promise<LookedUpStorefront>;
   /** The web page of an app that was looked up in the same storefront. */
   readonly readPage: (storefront: Storefront, app: LookupRecord, call: Call) => Promise<AppPage>;
+  /** The web page of an app that was not looked up. */
+  readonly readPageAlone: (storefront: Storefront, call: Call) => Promise<AppPage>;
+  readonly readRatings: (request: RatingsRequest, call: Call) => Promise<StorefrontRatings>;
   readonly search: (request: SearchRequest, call: Call) => Promise<readonly LookupRecord[]>;
   readonly readChart: (request: ChartRequest, call: Call) => Promise<readonly ChartRecord[]>;
   readonly listDeveloperApps: (request: DeveloperRequest, call: Call) => Promise<readonly LookupRecord[]>;

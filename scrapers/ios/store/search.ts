@@ -1,24 +1,44 @@
 import library from "app-store-scraper";
 import * as z from "zod";
 
+import { parseJson } from "../../contracts/wire.ts";
 import { checkRecord } from "../../http/check-record.ts";
 import type { Call } from "../../http/route.ts";
+import type { StoreResponse } from "../../http/store-http-client.ts";
 import { type LookupRecord, lookupRecordSchema } from "./look-up.ts";
 import { storefrontNumber } from "./storefront-numbers.ts";
 import type { AppleTransport } from "./transport.ts";
 
 export type SearchRequest = { readonly term: string; readonly limit: number; readonly country: string };
 
+/** Returns the apps of a search, the best hit first. The library returns them as lookup does, which promises no order. */
 export async function search(
   transport: AppleTransport,
   { term, limit, country }: SearchRequest,
   call: Call,
 ): Promise<readonly LookupRecord[]> {
   const storefront = storefrontNumber(country);
+  const places = new Map<string, number>();
   const found = await transport.call(
     call,
     (requestOptions) => library.search({ term, num: limit, country, requestOptions }),
-    { headers: { "x-apple-store-front": `${storefront},24 t:native` } },
+    {
+      headers: { "x-apple-store-front": `${storefront},24 t:native` },
+      receive: (response) => {
+        for (const id of hitsOf(response)) places.set(id, places.size);
+        return response;
+      },
+    },
   );
-  return checkRecord(z.array(lookupRecordSchema), found);
+  const placeOf = ({ id }: LookupRecord) => places.get(String(id)) ?? places.size;
+  return checkRecord(z.array(lookupRecordSchema), found).toSorted((a, b) => placeOf(a) - placeOf(b));
 }
+
+/** Returns the ids that a search has found; none of a lookup's response. */
+function hitsOf({ body }: StoreResponse): readonly string[] {
+  const bubbles = searchSchema.safeParse(parseJson(body)).data?.bubbles ?? [];
+  return bubbles[0]?.results.map(({ id }) => id) ?? [];
+}
+
+const idSchema = z.union([z.string(), z.int()]).transform(String);
+const searchSchema = z.object({ bubbles: z.array(z.object({ results: z.array(z.object({ id: idSchema })) })) });

@@ -61,7 +61,7 @@ export function shapeListing({ country, lang }: Storefront, app: LookupRecord, p
 }
 
 /** Lookup lacks the screenshots of some apps; the page has them all. */
-function readPictures(app: LookupRecord, page: AppPage) {
+export function readPictures(app: Pick<LookupRecord, "screenshots" | "ipadScreenshots">, page: AppPage) {
   const found = { iphone: app.screenshots ?? [], ipad: app.ipadScreenshots ?? [] };
   const devices = ["iphone", "ipad"] as const;
   const screenshots = devices.flatMap((device) => {
@@ -71,7 +71,7 @@ function readPictures(app: LookupRecord, page: AppPage) {
   return { screenshots, areComplete: page.media !== undefined || devices.every((device) => found[device].length > 0) };
 }
 
-function unreadFields(page: AppPage, areScreenshotsComplete: boolean): ScraperListing["unread_fields"] {
+export function unreadFields(page: AppPage, areScreenshotsComplete: boolean): ScraperListing["unread_fields"] {
   const wasRead = {
     subtitle: page.subtitle !== undefined,
     promotional_text: page.promotionalText !== undefined,
@@ -88,13 +88,17 @@ export function shapeMetrics(app: LookupRecord, country: string, stars: Stars | 
     country,
     rating: ratingCount === 0 ? null : (app.score ?? null),
     rating_count: ratingCount,
-    rating_breakdown: stars === undefined ? null : { 1: stars[0], 2: stars[1], 3: stars[2], 4: stars[3], 5: stars[4] },
+    rating_breakdown: stars === undefined ? null : shapeStars(stars),
     price: app.price ?? null,
     currency: app.currency ?? null,
     installs_range: null,
     file_size_bytes: app.size ?? null,
     version: app.version || null,
   } satisfies ScraperMetrics);
+}
+
+export function shapeStars(stars: Stars) {
+  return { 1: stars[0], 2: stars[1], 3: stars[2], 4: stars[3], 5: stars[4] };
 }
 
 export function shapeSearchResult(app: LookupRecord): ScraperSearchResult {

@@ -2,6 +2,7 @@ import { Agent } from "node:http";
 import { Writable } from "node:stream";
 import * as z from "zod";
 
+import type { ScraperHostClass } from "../../contracts/host-classes.ts";
 import { callLibrary, type LibrarySend } from "../../http/call-library.ts";
 import type { Call } from "../../http/route.ts";
 import { notFoundOutOfPlace } from "../../http/store-errors.ts";
@@ -40,6 +41,7 @@ export function createAppleTransport(deps: StoreHttpDeps): AppleTransport {
     // Above its rate limit Apple returns a bare 403.
     throttlingStatuses: [403, 429],
     isChallenge: () => false,
+    hostClass: ({ url }) => hostClassOf(url),
   });
 
   return {
@@ -54,6 +56,13 @@ export function createAppleTransport(deps: StoreHttpDeps): AppleTransport {
         },
       }),
   };
+}
+
+function hostClassOf({ host, pathname }: URL): ScraperHostClass {
+  if (host === "apps.apple.com") return "apps_page";
+  if (host === "search.itunes.apple.com") return "itunes_search";
+  if (/^\/[a-z]{2}\/rss\//.test(pathname)) return "itunes_rss";
+  return /\/customer-reviews\//.test(pathname) ? "itunes_reviews" : "itunes_lookup";
 }
 
 function requestOptions(send: LibrarySend, headers: Readonly<Record<string, string>>) {

@@ -1,9 +1,11 @@
+import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 
 import { createMissingPartitions } from "../../../db/queries/partitions.ts";
 import type { ChartKey } from "../../../lib/domain/chart.ts";
 import { createApi, createCaller } from "../../support/api.ts";
 import { addChart, addSmallChart, categoryIdOf } from "../../support/charts.ts";
+import { addChartBefore } from "../../support/charts-before.ts";
 import { useDatabase } from "../../support/database.ts";
 import { createApp, createPublisher } from "../../support/factories.ts";
 
@@ -205,6 +207,49 @@ describe("GET /charts", () => {
     await addSmallChart(db, chartIn("nl", "2026-04-02"));
 
     expect((await show("country_code=nl")).meta).toMatchObject({ snapshot_date: null, is_stale: true });
+  });
+
+  it("leaves out an app that was deleted, and keeps the ranks of the others", async () => {
+    const { db } = database();
+    const [kept, deleted, last] = [await createApp(db), await createApp(db), await createApp(db)];
+    const ranked = [kept, deleted, last].map(({ id: appId }, index) => ({ rank: index + 1, appId }));
+    await addChart(db, chartIn("pl", "2026-03-31"), ranked.toReversed());
+    await addChart(db, chartIn("pl"), ranked);
+    await db.execute(sql`DELETE FROM apps WHERE id = ${deleted.id}`);
+
+    const { data } = await show("country_code=pl");
+
+    expect(data).toMatchObject([
+      { rank: 1, rank_change: 0, app_id: kept.id },
+      { rank: 3, rank_change: 0, app_id: last.id },
+    ]);
+  });
+
+  it.each([
+    ["one of this release with one of the release before", addChart, addChartBefore],
+    ["one of the release before with one of this release", addChartBefore, addChart],
+    ["two of the release before", addChartBefore, addChartBefore],
+  ] as const)("returns and compares %s", async (_charts, add, addEarlier) => {
+    const { db } = database();
+    const country = add === addChart ? "se" : addEarlier === addChart ? "fi" : "dk";
+    const [risen, fresh] = [await createApp(db), await createApp(db)];
+    await addEarlier(db, chartIn(country, "2026-03-30"), [{ rank: 9, appId: risen.id }]);
+    await add(db, chartIn(country), [
+      { rank: 2, appId: risen.id, price: 2.99, currency: "EUR" },
+      { rank: 5, appId: fresh.id },
+    ]);
+
+    const { data, meta } = await show(`country_code=${country}`);
+
+    expect(data).toMatchObject([
+      { rank: 2, rank_change: 7, app_id: risen.id, price: 2.99, currency: "EUR" },
+      { rank: 5, rank_change: null, app_id: fresh.id, price: null, currency: null },
+    ]);
+    expect(meta).toMatchObject({
+      snapshot_date: TODAY,
+      fetched_at: "2026-04-01T06:30:00Z",
+      compared_with: "2026-03-30",
+    });
   });
 
   it("returns at most 200 entries by rank", async () => {

@@ -4,35 +4,49 @@ import type { ChartKey } from "../../../lib/domain/chart.ts";
 import type { Platform } from "../../../lib/domain/platform.ts";
 
 /** Entries that a full chart of each store has. */
-export const chartSizes = { ios: 100, android: 200 } as const satisfies Record<Platform, number>;
+const chartSizes = { ios: 100, android: 200 } as const satisfies Record<Platform, number>;
 
-/** Apps that may be in the charts of one category and collection, over all countries. */
-const POOL = 800;
-/** Of a chart's apps, those that are known in every country rank higher. */
-const APPS_PER_PUBLISHER = 3;
+/** Apps of each store that the charts of a day are drawn from. */
+export const APPS = 75_000;
+/** Has no divisor in common with the number of apps, so that each place in the long tail has an app of its own. */
+const SCATTER = 48_271;
+const firstApp = { ios: 1, android: 1 + APPS } as const satisfies Record<Platform, number>;
 
-/** What a store might show: the same apps again and again, in another order in each country, the famous ones first. */
-export function generateChart(chart: ChartKey): readonly StoredChartEntry[] {
-  const pool = `${chart.platform}.${chart.collection}.${chart.categoryId}`;
-  const random = seededRandom(hash(`${pool}.${chart.countryCode}`));
+/** A chart whose apps have the ids from 1 on, as `fillApps` stores them. */
+export type GeneratedChart = { readonly key: ChartKey; readonly apps: readonly number[] };
+
+/**
+ * Returns a chart of different apps, drawn by their place in the long tail of all apps of the store: the first is drawn
+ * as often as the next two together, as the next four, and so on.
+ */
+export function generateChart(key: ChartKey, seed: number): GeneratedChart {
+  const random = seededRandom(hash(`${seed}.${Object.values(key).join(".")}`));
   const apps = new Set<number>();
-  while (apps.size < chartSizes[chart.platform]) apps.add(Math.floor(POOL * random() ** 2));
-  return [...apps].map((app, index) => generateEntry(pool, app, index + 1));
+  while (apps.size < chartSizes[key.platform]) {
+    const place = Math.floor(APPS ** random());
+    apps.add(firstApp[key.platform] + ((place * SCATTER) % APPS));
+  }
+  return { key, apps: [...apps] };
 }
 
-export function generateEntry(pool: string, app: number, rank: number): StoredChartEntry {
-  const publisher = Math.floor(app / APPS_PER_PUBLISHER);
-  return {
-    rank,
-    externalId: `com.${pool}.app${app}`,
-    name: `An App of ${pool} That Is Called Number ${app}`,
-    iconUrl: `https://images.example/image/thumb/Purple221/v4/${pool}/${app}/AppIcon-0-0-1x_U007emarketing/100x100bb.png`,
-    isFree: app % 3 > 0,
-    publisher: { externalId: `${pool}.publisher.${publisher}`, name: `Publisher ${publisher} of ${pool}`, url: null },
+/** Returns the price of an app in a chart: that of an eighth of the apps where free ones are listed, too. */
+export function priceOf(app: number, { collection }: ChartKey): number {
+  const isPaid = { top_free: false, top_paid: true, top_grossing: app % 8 === 0 }[collection];
+  return isPaid ? 0.99 + (app % 20) : 0;
+}
+
+export function entriesOf({ key, apps }: GeneratedChart): readonly StoredChartEntry[] {
+  return apps.map((app, index) => ({
+    rank: index + 1,
+    externalId: `app.${app}`,
+    name: `An App That Is Called Number ${app}`,
+    iconUrl: `https://images.example/image/thumb/Purple221/v4/${app}/AppIcon-0-0-1x_U007emarketing/100x100bb.png`,
+    isFree: key.collection !== "top_paid",
+    publisher: { externalId: `publisher.${app % 50_000}`, name: `Publisher ${app % 50_000}`, url: null },
     categoryExternalId: null,
-    price: app % 3 > 0 ? 0 : 0.99 + (app % 20),
+    price: priceOf(app, key),
     currency: "USD",
-  };
+  }));
 }
 
 function hash(text: string): number {

@@ -7,12 +7,13 @@ import { type Platform, platforms } from "../../../lib/domain/platform.ts";
 import { platformBucket } from "../../../lib/domain/store-hosts.ts";
 import { isSwept } from "../../../lib/domain/storefront-sweep.ts";
 import { activeRunsMax, LATER_RUN_REQUESTS } from "../../../lib/domain/sync-pace.ts";
-import type { SweepMessage, SyncMessage } from "../../../lib/queues/messages.ts";
+import type { ExpressMessage, SweepMessage, SyncMessage } from "../../../lib/queues/messages.ts";
 import { delaysOf, type SendOptions } from "../../../lib/queues/work-queues.ts";
 import type { StoreConnector } from "../../../lib/stores/connector.ts";
 import { createConnector } from "../../../lib/stores/create-connector.ts";
 import { sharedBudget } from "../../../lib/stores/store-budget.ts";
 import { fetchSweepBatch } from "../../../lib/sweeps/fetch-sweep-batch.ts";
+import { continueExpress } from "../../../lib/sweeps/plan-express.ts";
 import { sweepStorefronts } from "../../../lib/sweeps/sweep-storefronts.ts";
 import { runPhase } from "../../../lib/sync/run-phase.ts";
 import { startDueSyncs } from "../../../lib/sync/start-due-syncs.ts";
@@ -25,7 +26,7 @@ import { silentLog } from "../../support/silent-log.ts";
 import type { TestDb } from "../../support/test-connection.ts";
 import type { VirtualClock } from "./virtual-clock.ts";
 
-type Message = SyncMessage | SweepMessage;
+type Message = SyncMessage | SweepMessage | ExpressMessage;
 
 export type ServiceInput = {
   readonly db: TestDb;
@@ -69,9 +70,10 @@ export function createService(input: ServiceInput): Service {
       connector,
       countries,
       queues,
+      expressQueues: queues,
       budget,
       newToken: randomUUID,
-      settings: { ...sync, onDemandRunsMax: Number.POSITIVE_INFINITY },
+      settings: { ...sync, expressSeconds: sweep.expressSeconds, onDemandRunsMax: Number.POSITIVE_INFINITY },
     };
     const batches = {
       ...shared,
@@ -82,7 +84,8 @@ export function createService(input: ServiceInput): Service {
       settings: sweep,
       relookDays: sync.availabilityRelookDays,
     };
-    return { phases, batches };
+    const express = { ...shared, platform, countries, queues, expressQueues: queues, settings: sweep };
+    return { phases, batches, express };
   }
 
   const runsMax = (platform: Platform) =>
@@ -114,10 +117,10 @@ export function createService(input: ServiceInput): Service {
       },
     ],
     deliver: (message) => {
-      const { batches, phases } = consumers[message.platform];
-      return "kind" in message
-        ? fetchSweepBatch(batches, { message, remainingMs })
-        : runPhase(phases, { message, remainingMs });
+      const { batches, express, phases } = consumers[message.platform];
+      if (!("kind" in message)) return runPhase(phases, { message, remainingMs });
+      if (message.kind === "express") return continueExpress(express, message);
+      return fetchSweepBatch(batches, { message, remainingMs });
     },
   };
 }

@@ -13,7 +13,7 @@ export type Effort = {
 type MeasuredNode = PlanNode & { readonly "Shared Hit Blocks": number; readonly "Shared Read Blocks": number };
 
 /** A table of it, or a partition of one. Of the others the tests of plans hold more rows than a bench needs. */
-const history = /^(app_(versions|metrics|metric_|store_listing)|listing_texts|trending_chart|chart_fetches)/;
+const history = /^(app_(versions|metrics|metric_|store_listing)|listing_texts|chart_days|chart_fetches)/;
 
 /** Returns what these statements, with these values, make the server read. They are run. */
 export async function explain(sql: postgres.Sql, statements: readonly CompiledStatement[]): Promise<Effort> {

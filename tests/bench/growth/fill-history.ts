@@ -1,7 +1,7 @@
 import type postgres from "postgres";
 
 export type HistorySize = {
-  /** In each table that grows with time. */
+  /** In each table that grows with time. Of charts it counts the ranks. */
   readonly rows: number;
   readonly apps: number;
   /** In which charts were fetched. */
@@ -46,6 +46,7 @@ export async function fillHistory(sql: postgres.Sql, size: HistorySize, userId: 
   const storefronts = `(SELECT code FROM countries WHERE ios_languages IS NOT NULL ORDER BY code = 'us' DESC, code LIMIT ${STOREFRONTS})`;
   await run(`INSERT INTO app_metrics (app_id, country_code, rating, rating_count, is_available, observed_at)
     SELECT n, c.code, 4.5, 100, true, now() FROM generate_series(1, ${size.apps}) n, ${storefronts} c`);
+  await run(`UPDATE apps SET rating = 4.5, rating_count = 100 * ${STOREFRONTS}`);
   await run(`INSERT INTO app_metric_changes (app_id, country_code, valid_from, rating, rating_count, is_available)
     SELECT n, c.code, timestamptz '${FIRST_DAY}' + make_interval(days => d), 4.5, d, true
     FROM generate_series(1, ${depth} / ${LOCALES}) d, generate_series(1, ${size.apps}) n,
@@ -63,18 +64,19 @@ export async function fillHistory(sql: postgres.Sql, size: HistorySize, userId: 
   await run(`INSERT INTO app_store_listing_changes (app_id, locale, field_changed, detected_at)
     SELECT app_id, locale, 'title', valid_from FROM app_store_listings`);
 
-  await run(`INSERT INTO trending_charts (platform, collection, country_code, category_id, chart_date, fetched_at)
-    SELECT 'ios', 'top_free', c.code, k.id, day, day FROM
+  await run(`INSERT INTO chart_fetches (platform, collection, country_code, category_id, chart_date, queued_at, outcome)
+    SELECT 'ios', 'top_free', c.code, k.id, day, day, 'stored' FROM
       generate_series(date '${FIRST_DAY}', date '${FIRST_DAY}' + ${days - 1}, '1 day') day,
       (SELECT code FROM ${storefronts} s LIMIT ${size.chartCountries}) c,
       (SELECT id FROM store_categories WHERE platform = 'ios' AND type = 'app' AND external_id IS NULL) k`);
-  await run(`INSERT INTO trending_chart_entries (chart_id, rank, chart_date, app_id)
-    SELECT id, r, chart_date, 1 + (r + id) % ${size.apps} FROM trending_charts, generate_series(1, ${RANKS}) r`);
-  await run(`INSERT INTO chart_fetches (platform, collection, country_code, category_id, chart_date, queued_at, outcome)
-    SELECT platform, collection, country_code, category_id, chart_date, fetched_at, 'stored' FROM trending_charts`);
+  await run(`INSERT INTO chart_days (platform, collection, country_code, category_id, chart_date, fetched_at, app_ids,
+      prices, currencies)
+    SELECT platform, collection, country_code, category_id, chart_date, queued_at,
+      ARRAY(SELECT 1 + (r + n) % ${size.apps} FROM generate_series(1, ${RANKS}) r), '{0}', '{USD}'
+    FROM (SELECT *, row_number() OVER (ORDER BY chart_date, country_code) AS n FROM chart_fetches) f ORDER BY n`);
   await run("RESET session_replication_role");
   await run("VACUUM ANALYZE");
 
-  const [newest] = await sql.unsafe<{ day: string }[]>("SELECT max(chart_date)::text AS day FROM trending_charts");
+  const [newest] = await sql.unsafe<{ day: string }[]>("SELECT max(chart_date)::text AS day FROM chart_days");
   return newest?.day ?? FIRST_DAY;
 }

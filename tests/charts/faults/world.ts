@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { expect } from "vitest";
 import { users } from "../../../db/schema/accounts.ts";
 import { apps, publishers } from "../../../db/schema/apps.ts";
-import { chartFetches, chartTurns, trendingCharts } from "../../../db/schema/charts.ts";
+import { chartDays, chartFetches, chartTurns } from "../../../db/schema/charts.ts";
 import { storeBudgets } from "../../../db/schema/stores.ts";
 import { fetchChart } from "../../../lib/charts/fetch-chart.ts";
 import { showChart } from "../../../lib/charts/show-chart.ts";
@@ -12,6 +12,7 @@ import { chartMessageSchema } from "../../../lib/queues/messages.ts";
 import { sharedBudget } from "../../../lib/stores/store-budget.ts";
 import { createChartPipeline, NOW } from "../../support/chart-pipeline.ts";
 import type { TestDb } from "../../support/database.ts";
+import { emptyTables } from "../../support/empty-tables.ts";
 import { createUser } from "../../support/factories.ts";
 import { createFakeStore } from "../../support/fake-store.ts";
 import { createEffects, type Fault, withoutInjected } from "../../support/faults/effects.ts";
@@ -32,8 +33,7 @@ export type ChartWorld = Awaited<ReturnType<typeof createChartWorld>>;
 
 /** Returns a database without charts, with their store and their queue. */
 export async function createChartWorld(db: TestDb, now: Date = NOW) {
-  // Deleting few rows is far faster than truncating all that refers to apps.
-  for (const table of [trendingCharts, chartFetches, apps, publishers, storeBudgets, users]) await db.delete(table);
+  await emptyTables(db, chartDays, chartFetches, apps, publishers, storeBudgets, users);
   await db.update(chartTurns).set({ nextPlannedAt: sql`clock_timestamp()`, nextRequestedAt: sql`clock_timestamp()` });
   const { id: userId } = await createUser(db);
   const store = createFakeStore(platform);

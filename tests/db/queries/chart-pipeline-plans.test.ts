@@ -9,7 +9,8 @@ import type { Db } from "../../../db/statement.ts";
 import { activeStorefronts } from "../../../lib/domain/country.ts";
 import { chartOf } from "../../support/chart-pipeline.ts";
 import { categoryIdOf } from "../../support/charts.ts";
-import { useDatabase } from "../../support/database.ts";
+import { type TestDb, useDatabase } from "../../support/database.ts";
+import { fillTables } from "../../support/fill-tables.ts";
 import { explainWork, type PlanNode } from "../../support/plans.ts";
 
 const database = useDatabase();
@@ -19,11 +20,12 @@ const TODAY = "2026-05-10";
 const APPS = 30_000;
 const LEASE_TOKEN = "00000000-0000-4000-8000-000000000001";
 /** Tables that grow with use. */
-const growing = /^(chart_fetches|trending_chart|apps|publishers)/;
+const growing = /^(chart_fetches|chart_days|trending_chart|apps|publishers)/;
 
-/** Five days of a platform's charts, of which the first four are finished; today's are waiting. */
-beforeAll(async () => {
-  const { db } = database();
+beforeAll(() => fillTables(database(), addCharts));
+
+/** Adds five days of a platform's charts, of which the first four are finished; today's are waiting. */
+async function addCharts(db: TestDb): Promise<void> {
   await createMissingPartitions(db, new Date(`${TODAY}T00:00:00Z`));
   const countryCodes = activeStorefronts(countries, "ios").map(({ code }) => code);
   for (const chartDate of DAYS) {
@@ -36,7 +38,7 @@ beforeAll(async () => {
   await db.execute(sql`INSERT INTO apps (platform, external_id, publisher_id)
     SELECT 'ios', n::text, n FROM generate_series(1, ${APPS}) n`);
   await db.execute(sql`VACUUM ANALYZE`);
-});
+}
 
 describe("the plans of the chart pipeline", () => {
   it("claim a chart by its key", async () => {
@@ -65,6 +67,16 @@ describe("the plans of the chart pipeline", () => {
     expect(nodes.map((node) => node["Index Name"])).toContain("chart_fetches_open_index");
     // Each is found, locked and updated.
     expect(readOf(nodes, "chart_fetches")).toBeLessThanOrEqual(3 * 40);
+  });
+
+  it("plan a day by the last fetches of each chart, found by their key", async () => {
+    const plan = { platform: "ios", chartDate: "2026-05-11", countryCodes: ["us", "de"], chartsPerMinute: 8 } as const;
+    const nodes = await explain((db) => planCharts(db, plan));
+
+    expectNoScan(nodes);
+    expect(nodes.map((node) => node["Index Name"])).toContain("chart_fetches_pkey");
+    // Its last three, and the one that is planned.
+    expect(readOf(nodes, "chart_fetches")).toBeLessThanOrEqual((3 + 1) * 2 * 78);
   });
 
   it("find the charts of past days without reading finished ones", async () => {

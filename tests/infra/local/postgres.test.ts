@@ -15,28 +15,34 @@ import { type Postgres, startPostgres } from "../../../infra/local/postgres/star
 import { connectionTo } from "../../support/server.ts";
 
 let root: string;
-let folder: string;
+/** The data of one test after the other: to initialise new data takes longer than all else here. */
 let dataDir: string;
+/** A folder of its own for each test. */
+let folder: string;
 const started: Postgres[] = [];
 
 const WRITES = 200;
-const holders: ChildProcess[] = [];
+const END_MS_MAX = 45_000;
+const holders: { readonly holder: ChildProcess; readonly serverPid: number }[] = [];
 
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), "postgres-"));
   await chmod(root, 0o711);
+  dataDir = join(root, "data");
 });
 afterAll(() => rm(root, { recursive: true, force: true }));
 
 beforeEach(async () => {
   folder = await mkdtemp(join(root, "case-"));
   await chmod(folder, 0o711);
-  dataDir = join(folder, "data");
 });
 
 afterEach(async () => {
-  for (const holder of holders.splice(0)) holder.kill("SIGKILL");
   await Promise.all(started.splice(0).map((postgres) => postgres.stop()));
+  for (const { holder, serverPid } of holders.splice(0)) {
+    holder.kill("SIGKILL");
+    expect(await isGoneWithin(serverPid, END_MS_MAX)).toBe(true);
+  }
 });
 
 async function start(options: Partial<Parameters<typeof startPostgres>[0]> = {}): Promise<Postgres> {
@@ -49,9 +55,10 @@ async function start(options: Partial<Parameters<typeof startPostgres>[0]> = {})
 async function startElsewhere(): Promise<{ holder: ChildProcess; serverPid: number }> {
   const script = fileURLToPath(new URL("./hold-postgres.ts", import.meta.url));
   const holder = spawn(process.execPath, [script, dataDir], { stdio: ["ignore", "pipe", "inherit"] });
-  holders.push(holder);
   if (holder.stdout !== null) await once(holder.stdout, "data");
-  return { holder, serverPid: await serverPid() };
+  const held = { holder, serverPid: await serverPid() };
+  holders.push(held);
+  return held;
 }
 
 async function serverPid(): Promise<number> {
@@ -70,12 +77,12 @@ async function query(postgres: Postgres, statement: string) {
 describe("startPostgres", () => {
   it("starts a server that keeps its data over a stop", async () => {
     const first = await start();
-    await query(first, "CREATE TABLE kept (id int); INSERT INTO kept VALUES (7)");
+    await query(first, "CREATE TABLE stopped (id int); INSERT INTO stopped VALUES (7)");
     const pid = await serverPid();
     await first.stop();
     expect(isAlive(pid)).toBe(false);
 
-    expect(await query(await start(), "SELECT id FROM kept")).toEqual([{ id: 7 }]);
+    expect(await query(await start(), "SELECT id FROM stopped")).toEqual([{ id: 7 }]);
   });
 
   it("listens on this machine alone, in UTC, in the order of code points", async () => {
@@ -141,21 +148,23 @@ describe("startPostgres", () => {
   });
 
   it("starts after an interrupted initialisation", async () => {
-    await mkdir(`${dataDir}.${process.pid}`);
-    await writeFile(join(`${dataDir}.${process.pid}`, "PG_VERSION"), "17");
+    const interrupted = join(folder, "data");
+    await mkdir(`${interrupted}.${process.pid}`);
+    await writeFile(join(`${interrupted}.${process.pid}`, "PG_VERSION"), "17");
 
-    expect(await query(await start(), "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+    expect(await query(await start({ dataDir: interrupted }), "SELECT 1 AS one")).toEqual([{ one: 1 }]);
   });
 
   it.runIf(process.getuid?.() === 0)("finds its data in a folder that only root may enter", async () => {
     await chmod(folder, 0o700);
-    const elsewhere = await relocated(dataDir);
+    const unreachable = join(folder, "data");
+    const elsewhere = await relocated(unreachable);
     try {
-      const first = await start();
+      const first = await start({ dataDir: unreachable });
       await query(first, "CREATE TABLE kept (id int); INSERT INTO kept VALUES (7)");
       await first.stop();
 
-      expect(await query(await start(), "SELECT id FROM kept")).toEqual([{ id: 7 }]);
+      expect(await query(await start({ dataDir: unreachable }), "SELECT id FROM kept")).toEqual([{ id: 7 }]);
     } finally {
       await Promise.all(started.splice(0).map((postgres) => postgres.stop()));
       await rm(elsewhere, { recursive: true, force: true });
@@ -169,7 +178,7 @@ describe("a process that is killed", () => {
 
     holder.kill("SIGKILL");
 
-    expect(await isGoneWithin(pid, 45_000)).toBe(true);
+    expect(await isGoneWithin(pid, END_MS_MAX)).toBe(true);
   });
 
   it("leaves data that the next start finds", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { countRequestsFor } from "../../../infra/local/store-requests.ts";
+import { countRequestsFor, countSharedRequestsFor } from "../../../infra/local/store-requests.ts";
 import { createRequestLog, type LoggedRequest } from "../../../infra/store-simulator/request-log.ts";
 
 const app = { platform: "ios", externalId: "1000015215" } as const;
@@ -41,5 +41,11 @@ describe("the requests that an app costs its store", () => {
     );
 
     expect(countRequestsFor(log, app)).toBe(0);
+  });
+
+  it("are shared where a list of apps was requested", () => {
+    const log = logOf({}, { query: "id=1000015215,1000000042&country=us", appId: "1000015215,1000000042" });
+
+    expect(countSharedRequestsFor(log, app)).toBe(1);
   });
 });

@@ -141,14 +141,14 @@ describe("a bill", () => {
   });
 
   it("grows the database by the rows that syncs and charts write", () => {
-    // 1,000 App Store syncs: 111 storefronts x 1 % x 108 bytes, 84 bytes, 135 KB / 365; 10 charts of 100 x 170 bytes.
+    // 1,000 App Store syncs: 111 storefronts x 1 % x 108 bytes, 84 bytes, 135 KB / 365; 10 charts of 100 x 15 bytes.
     const activity = noActivity(730 / 24);
     activity.syncs.ios = 1_000;
     activity.charts.ios = 10;
     const { lines } = computeBill({ stage, inventory, activity, assumed: nothing }, { freeTier: false });
     const gib = lines.find(({ price }) => price === "auroraStorage")?.quantity ?? 0;
 
-    const bytes = 1_000 * (111 * 0.01 * 108 + 84 + (135 * 1_024) / 365) + 10 * 100 * 170;
+    const bytes = 1_000 * (111 * 0.01 * 108 + 84 + (135 * 1_024) / 365) + 10 * 100 * 15;
     expect(gib).toBeCloseTo(1 + bytes / 2 ** 30, 9);
   });
 

@@ -6,9 +6,9 @@ import { pacedCharts, planCharts } from "../../../db/queries/chart-fetches.ts";
 import { takeLiveTokens } from "../../../db/queries/live-allowances.ts";
 import { requestChart } from "../../../db/queries/request-chart.ts";
 import { takeTokens } from "../../../db/queries/store-budgets.ts";
-
+import { chartDays, chartFetches, chartRequests } from "../../../db/schema/charts.ts";
+import { liveAllowances, storeBudgets } from "../../../db/schema/stores.ts";
 import { createChartTurns } from "../../../infra/planning/simulation/chart-turns.ts";
-
 import { createLiveBuckets, createTokenBucket } from "../../../infra/planning/simulation/token-buckets.ts";
 import {
   type ChartKey,
@@ -18,8 +18,8 @@ import {
 } from "../../../lib/domain/chart.ts";
 import { liveLimits } from "../../../lib/domain/live-limits.ts";
 import { openDays } from "../../../lib/domain/paced-fetch.ts";
-
 import { useDatabase } from "../../support/database.ts";
+import { emptyTables } from "../../support/empty-tables.ts";
 import { createUser } from "../../support/factories.ts";
 import { passTime } from "../../support/pass-time.ts";
 
@@ -29,7 +29,7 @@ const database = useDatabase();
 const TOLERANCE_SECONDS = 20;
 
 describe("a simulated token bucket", () => {
-  beforeEach(() => database().db.execute(sql`TRUNCATE store_budgets, live_allowances`));
+  beforeEach(() => emptyTables(database().db, storeBudgets, liveAllowances));
 
   it.each([
     [
@@ -126,7 +126,7 @@ describe("simulated turns of charts", () => {
 
   it("are those of the statements, as planned charts and requested ones move each other", async () => {
     const { db } = database();
-    await db.execute(sql`TRUNCATE chart_fetches, chart_requests, trending_charts CASCADE`);
+    await emptyTables(db, chartFetches, chartRequests, chartDays);
     await db.execute(
       sql`UPDATE chart_turns SET next_planned_at = clock_timestamp(), next_asked_at = clock_timestamp()`,
     );

@@ -38,6 +38,7 @@ export const onceADay: PipelineSettings = {
     tickSeconds: 300,
     leaseSeconds: 60,
     resendSeconds: 900,
+    expressSeconds: 60,
   },
   readsAll: { ios: true, android: true },
   concurrency: {

@@ -7,7 +7,7 @@ import { claimRun } from "../../../db/queries/claim-run.ts";
 import { insertDueRuns } from "../../../db/queries/due-runs.ts";
 
 import { failOverdueRuns, takeWaitingRuns } from "../../../db/queries/swept-runs.ts";
-
+import { apps } from "../../../db/schema/apps.ts";
 import {
   createFleet,
   FAILED,
@@ -17,10 +17,10 @@ import {
   QUEUED,
 } from "../../../infra/planning/simulation/fleet.ts";
 import { claim, findDue, isOverdue, takeWaiting } from "../../../infra/planning/simulation/run-statements.ts";
-
 import { FAILED_RETRY_HOURS, maxQueueWait } from "../../../lib/domain/sync-pace.ts";
 import type { SyncPhase, SyncPurpose } from "../../../lib/domain/sync-phase.ts";
 import { useDatabase } from "../../support/database.ts";
+import { emptyTables } from "../../support/empty-tables.ts";
 import { createApp } from "../../support/factories.ts";
 
 const database = useDatabase();
@@ -111,7 +111,7 @@ async function storeRuns(runs: readonly Run[]): Promise<readonly number[]> {
   const { db } = database();
   const at = (seconds: number | undefined) =>
     seconds === undefined ? sql`NULL` : sql`clock_timestamp() + make_interval(secs => ${seconds})`;
-  await db.execute(sql`TRUNCATE apps CASCADE`);
+  await emptyTables(db, apps);
   const ids = [];
   for (const { status, phase, purpose = "tracked", updated, queued = updated, synced = updated, ...run } of runs) {
     const { id } = await createApp(db);

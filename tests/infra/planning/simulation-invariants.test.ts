@@ -108,7 +108,7 @@ describe("a simulation", () => {
   });
 
   it("goes on completing what users request when they request more, day after day, than the budget completes", () => {
-    const days = 5;
+    const days = byRun({ usual: 3, long: 5 });
     const { world } = simulateDay({ ...busy, apps: { ios: 1_000, android: 1_000 }, days, onDemandPerDay: 600 });
     const completed = { ios: Array<number>(days).fill(0), android: Array<number>(days).fill(0) };
     const { at, app, isOnDemand } = world.counts.completed;

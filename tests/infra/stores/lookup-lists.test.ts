@@ -68,13 +68,6 @@ describe("a lookup of several ids", () => {
     expect(await trackIds(ids.toReversed())).not.toEqual(rows);
   });
 
-  it("returns its rows in the order of the ids when software is requested, as a search needs it", async () => {
-    const ids = idsOf(sold).slice(0, 40);
-    const rows = await lookUp(simulator, `id=${ids}&country=us&entity=software`);
-
-    expect(rows.map(({ trackId }) => String(trackId))).toEqual(ids);
-  });
-
   it("returns a publisher as a row of its own, without its apps", async () => {
     const { id, apps } = largestPublisher();
     const [app = ""] = idsOf(apps);

@@ -3,6 +3,9 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
 import { seededRandom } from "../../../infra/planning/simulation/random.ts";
+import type { ExpressMessage } from "../../../lib/queues/messages.ts";
+import type { ExpressQueues } from "../../../lib/queues/work-queues.ts";
+import { continueExpress } from "../../../lib/sweeps/plan-express.ts";
 import { byRun } from "../../support/by-run.ts";
 import { everywhere, fewCountries } from "../../support/countries.ts";
 import { type TestDb, useDatabase } from "../../support/database.ts";
@@ -11,6 +14,7 @@ import { createFakeStore } from "../../support/fake-store.ts";
 import type { FakeRecords } from "../../support/fake-storefronts.ts";
 import { endCoolDown, passTime } from "../../support/pass-time.ts";
 import { createPipeline } from "../../support/pipeline.ts";
+import { findWrongRatings } from "../../support/ratings.ts";
 import { createSweepPipeline, emptySweeps, followApps } from "../../support/sweep-pipeline.ts";
 import { findRepetitions, findUnfinished, findUnrecorded, findWrongAvailability } from "./consistency.ts";
 
@@ -32,7 +36,7 @@ function edition(day: number): FakeRecords {
   return {
     identity: { name: `Name ${day}`, ...released },
     listing: { title: `Title ${day}`, description: `Text ${day}`, ...released },
-    metrics: { ratingCount: 100 * day, price: day, stars: [day, day, day, day, 96 * day] },
+    metrics: { rating: 1 + (day % 4) / 3, ratingCount: 100 * day, price: day, stars: [day, day, day, day, 96 * day] },
   };
 }
 
@@ -57,14 +61,23 @@ async function createWorld(db: TestDb, random: () => number) {
   const apps = await followApps(db, store, APPS);
   const slow = slowed(store, random);
   const clock = { countries: fewCountries, now: () => new Date(noon + day * DAY_MS) };
-  const sync = createPipeline(db, slow, clock);
-  const pipeline = createSweepPipeline(db, slow, clock);
+  const expressSent: ExpressMessage[] = [];
+  const expressQueues: ExpressQueues = { send: async (_platform, messages) => void expressSent.push(...messages) };
+  const { settings } = createPipeline(db, slow).deps;
+  // No app waits for others, so that a message need not be delayed. A run that waits ends at the end of the day.
+  const sync = createPipeline(db, slow, { ...clock, expressQueues, settings: { ...settings, expressSeconds: 1 } });
+  const pipeline = createSweepPipeline(db, slow, { ...clock, settings: { expressSeconds: 0 } });
 
   const settle = async <Item>(items: Item[], deliver: (item: Item) => Promise<unknown>) => {
     for (let item = items.shift(); item !== undefined; item = items.shift()) await deliver(item);
   };
   const runs = () => settle(sync.sent, ({ message }) => sync.deliver(message));
   const batches = () => settle(pipeline.sent, ({ message }) => pipeline.deliver(message));
+  /** Apps that have to wait for another shard have it planned by a tick. */
+  const shards = async () => {
+    const express = { ...pipeline.ticking, expressQueues: { send: async () => undefined } };
+    await settle(expressSent, (message) => continueExpress(express, message));
+  };
   const ticks = async () => {
     for (let tick = 0; tick < 4; tick += 1) {
       await sleep(30 * random());
@@ -94,15 +107,20 @@ async function createWorld(db: TestDb, random: () => number) {
       }
       const outcomes = [
         ...(await Promise.allSettled([runs(), runs(), runs(), batches(), batches(), batches(), ticks()])),
-        ...(await Promise.allSettled([runs(), batches()])),
+        ...(await Promise.allSettled([shards(), shards()])),
+        ...(await Promise.allSettled([runs(), batches(), batches(), shards()])),
       ];
       return outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [String(outcome.reason)] : []));
     },
-    /** Has missing apps confirmed, and the last shards counted. */
+    /** Has missing apps confirmed, ends runs that wait for a shard, and has the last shards counted. */
     end: async () => {
-      await passTime(db, 600);
-      await pipeline.tick();
-      await batches();
+      for (let round = 0; round < 2; round += 1) {
+        await passTime(db, 600);
+        await pipeline.tick();
+        await batches();
+        await sync.sweep();
+        await runs();
+      }
       await pipeline.tick();
     },
     nextDay: () => {
@@ -136,6 +154,7 @@ describe("runs and sweeps of the same apps at the same time", () => {
       expect(await findWrongAvailability(db, everywhere.length), `day ${day}: availability follows the rows`).toEqual(
         [],
       );
+      expect(await findWrongRatings(db), `day ${day}: ratings follow the rows`).toEqual([]);
       expect(await storedRatings(db), `day ${day}: what the store shows is stored`).toEqual(shown);
       world.nextDay();
     }

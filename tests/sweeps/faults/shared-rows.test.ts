@@ -7,6 +7,7 @@ import { type TestDb, useDatabase } from "../../support/database.ts";
 import type { FakeRecords } from "../../support/fake-storefronts.ts";
 import { endCoolDown } from "../../support/pass-time.ts";
 import { createPipeline } from "../../support/pipeline.ts";
+import { findWrongRatings } from "../../support/ratings.ts";
 import { listChanges } from "../../support/stored.ts";
 import { createSweepPipeline, createSweepWorld, metricsIn } from "../../support/sweep-pipeline.ts";
 import { findRepetitions } from "./consistency.ts";
@@ -159,6 +160,31 @@ describe("a run and a sweep that write one row at once", () => {
     expect(changes).toEqual([{ locale: "de-DE", field: "title", old: "Title de-DE", new: "Renamed" }]);
     expect(await textlessIn(db, "de")).toEqual([app.id]);
   });
+
+  it.each(["the run", "the counting of the shard"])(
+    "%s rates the app by what was stored while it waited",
+    async (last) => {
+      const { db, store, app, pipeline, runUntil, sync } = await createShared();
+      const message = await runUntil("finalize");
+      await pipeline.tick();
+      await pipeline.drain();
+      const counting = createSweepPipeline(db, store, { now: () => noon });
+
+      let ended: Promise<unknown> | undefined;
+      await database().sql.begin(async (gate) => {
+        await gate`SELECT 1 FROM apps WHERE id = ${app.id} FOR NO KEY UPDATE`;
+        ended = last === "the run" ? sync.deliver(message) : counting.tick();
+        ended.catch(() => undefined);
+        await waiting(db, 1);
+        await gate`UPDATE app_metrics SET rating = 1, rating_count = 1000000
+        WHERE app_id = ${app.id} AND country_code = 'de'`;
+        await gate`UPDATE apps SET updated_at = now() WHERE id = ${app.id}`;
+      });
+      await ended;
+
+      expect(await findWrongRatings(db)).toEqual([]);
+    },
+  );
 
   it("end both when the run ends while its app's shard is counted", async () => {
     const { db, store, app, pipeline, runUntil, sync } = await createShared();

@@ -3,6 +3,7 @@ import { expect } from "vitest";
 import { everywhere } from "../../support/countries.ts";
 
 import type { TestDb } from "../../support/database.ts";
+import { findWrongRatings } from "../../support/ratings.ts";
 import { dumpApp } from "../../support/stored.ts";
 import { findUnlawfulWrites } from "./audit.ts";
 import type { World } from "./world.ts";
@@ -14,6 +15,7 @@ export async function expectInvariants(world: World): Promise<void> {
   expect(await findUnlawfulWrites(db, app.id), "I3: only the holder of the lease writes").toEqual([]);
   expect(await findRepeatedItems(db, app.id), "I10: failed items are a set").toEqual([]);
   expect(await findWrongAvailability(db, app.id), "I11: availability follows from the rows").toEqual([]);
+  expect(await findWrongRatings(db), "I12: the rating follows from the rows").toEqual([]);
   expect(await findGlobalMeasures(db, app.id), "I9: Android measures live under zz alone").toEqual([]);
 }
 

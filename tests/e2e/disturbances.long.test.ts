@@ -2,7 +2,6 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { beforeAll, describe, expect, it } from "vitest";
 import { platforms } from "../../lib/domain/platform.ts";
-import { byRun } from "../support/by-run.ts";
 import { describeCharts } from "./charts.ts";
 import { register } from "./fixtures/call-api.ts";
 import { processesOf } from "./fixtures/processes.ts";
@@ -11,10 +10,8 @@ import { type DailyCharts, startHostedService } from "./hosted-service.ts";
 import { describeKills } from "./kills.ts";
 import { describeLostConnections } from "./lost-connections.ts";
 
-const charts = byRun<DailyCharts>({
-  usual: { countries: ["us"], platforms: ["ios"] },
-  long: { countries: ["us", "de"], platforms },
-});
+/** What ends between any two statements is tested within one process, by tests/{sync,charts,sweeps}/faults. */
+const charts: DailyCharts = { countries: ["us", "de"], platforms };
 
 const { host: service, dataDir, restart } = useHost((folder) => startHostedService(folder, charts));
 

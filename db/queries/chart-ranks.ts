@@ -1,0 +1,42 @@
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+
+/** The most ranks of a chart. */
+export const RANKS_MAX = 200;
+
+const ranksMax = sql`${RANKS_MAX}`.inlineParams();
+
+type RankColumns = Readonly<Record<"appIds" | "prices" | "currencies", SQLWrapper>>;
+
+/**
+ * Returns a query of the arrays of one row of `chart_days` from a query of (rank, app_id, price, currency). `app_ids` is
+ * NULL, which no row may have, when two apps have one rank.
+ */
+export function packRanks(entries: SQL): SQL {
+  return sql`
+    SELECT CASE WHEN count(*) = ${ranksMax} THEN ${byRank(sql`e.app_id`)} END AS app_ids,
+      ${sharedOrByRank(sql`e.price`)} AS prices, ${sharedOrByRank(sql`e.currency`)} AS currencies
+    FROM generate_series(1, ${ranksMax}) AS place LEFT JOIN (${entries}) e ON e.rank = place`;
+}
+
+/** Returns a query of (rank, app_id, price, currency), without the gaps. */
+export function unpackRanks({ appIds, prices, currencies }: RankColumns): SQL {
+  return sql`
+    SELECT u.rank, u.app_id, coalesce(u.price, ${shared(prices)}) AS price,
+      coalesce(u.currency, ${shared(currencies)}) AS currency
+    FROM unnest(${appIds}, ${prices}, ${currencies}) WITH ORDINALITY AS u (app_id, price, currency, rank)
+    WHERE u.app_id IS NOT NULL`;
+}
+
+function sharedOrByRank(value: SQL): SQL {
+  return sql`CASE WHEN count(${value}) IN (0, count(e.app_id)) AND min(${value}) IS NOT DISTINCT FROM max(${value})
+    THEN ARRAY[min(${value})] ELSE ${byRank(value)} END`;
+}
+
+function byRank(value: SQL): SQL {
+  return sql`(array_agg(${value} ORDER BY place))[1:max(e.rank)]`;
+}
+
+/** Returns the only value of an array, or NULL. As a query of its own, so that the array is read once and not by rank. */
+function shared(values: SQLWrapper): SQL {
+  return sql`(SELECT CASE WHEN cardinality(${values}) = 1 THEN (${values})[1] END)`;
+}

@@ -1,0 +1,58 @@
+import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+
+import { utcDay } from "../../lib/domain/paced-fetch.ts";
+import type { Platform } from "../../lib/domain/platform.ts";
+import { EXPRESS_WAIT_MINUTES } from "../../lib/domain/storefront-sweep.ts";
+import { apps } from "../schema/apps.ts";
+import { platformPauses } from "../schema/stores.ts";
+import { expressApps, expressTurns, sweepBatches, sweepShards } from "../schema/sweeps.ts";
+import { isOpen } from "./fetch-states.ts";
+import { joinedPause } from "./platform-pauses.ts";
+import { batchesOf, isReliedOn } from "./swept-storefronts.ts";
+
+const a = alias(apps, "a");
+const b = alias(sweepBatches, "b");
+const pause = alias(platformPauses, "pause");
+const s = alias(sweepShards, "s");
+const t = alias(expressTurns, "t");
+const x = alias(expressApps, "x");
+
+const longestWait = sql`make_interval(mins => ${EXPRESS_WAIT_MINUTES})`.inlineParams();
+
+/**
+ * Returns the CTE `waiting`: it has the app of `run` wait for the next express shard when nothing was ever read of it, or
+ * a user requested the run; not when a shard is under way that has the app, or half of the storefronts have just been read.
+ */
+export function waitingApp(platform: Platform, now: Date): SQL {
+  const day = sql`${utcDay(now)}::date`;
+  return sql`
+  waiting AS (
+    INSERT INTO ${expressApps} (app_id, platform)
+    SELECT run.app_id, ${platform} FROM run JOIN ${apps} a ON ${a.id} = run.app_id
+    WHERE (run.purpose = 'on_demand' OR ${a.lastSyncedAt} IS NULL) AND NOT EXISTS (
+      SELECT 1 FROM ${batchesOf(sql`run`, day)} GROUP BY ${s.day}, ${s.shard}
+      HAVING bool_or(${isUnderWay}) OR 2 * count(*) FILTER (WHERE ${isReliedOn(sql`run`, day)}) >= count(*))
+    ON CONFLICT (app_id) DO UPDATE SET waits_since = excluded.waits_since
+    RETURNING 1
+  )`;
+}
+
+/** Whether a run still expects the batch `b` of the shard `s`. */
+const isUnderWay = sql`(${s.isExpress} AND ${isOpen(b)} AND ${s.plannedAt} > clock_timestamp() - ${longestWait})`;
+
+/**
+ * Returns the seconds until the batches of the last express shard have had their turns, while the app of a run, `c`,
+ * waits for such a shard or its batches; null when nothing more is expected. A time of pause does not count.
+ */
+export function expressWaitSeconds(platform: Platform, now: Date): SQL {
+  const isRecent = (since: SQL) => sql`greatest(${since}, ${pause.resumedAt}) > clock_timestamp() - ${longestWait}`;
+  return sql`(
+    SELECT greatest(0, extract(epoch FROM ${t.nextPlannedAt} - clock_timestamp()))::float8
+    FROM ${expressTurns} t ${joinedPause(t.platform)}
+    WHERE ${t.platform} = ${platform} AND (
+      EXISTS (SELECT 1 FROM ${expressApps} x
+        WHERE ${x.appId} = c.app_id AND ${isRecent(sql`greatest(${x.waitsSince}, ${t.nextPlannedAt})`)})
+      OR EXISTS (SELECT 1 FROM ${batchesOf(sql`c`, sql`${utcDay(now)}::date`)}
+        AND ${s.isExpress} AND ${isOpen(b)} AND ${isRecent(sql`${s.plannedAt}`)})))`;
+}

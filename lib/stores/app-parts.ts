@@ -1,0 +1,81 @@
+import * as z from "zod";
+
+import { APP_PARTS_MAX, histogramOutcomeSchema, pageOutcomeSchema } from "../../scrapers/contracts/app-parts.ts";
+import type { ListingTarget } from "../domain/country.ts";
+import { partCosts } from "../domain/request-costs.ts";
+import { areOfRatings } from "../domain/stars.ts";
+import type { FetchPages, FetchStars, StarsTarget } from "./connector.ts";
+import { normalisePage, normaliseStars } from "./normalise-records.ts";
+import type { ItemLookup, PageRecord, StarsRecord } from "./records.ts";
+import { callStoreInBulk, failed, type ScraperClient } from "./store-call.ts";
+
+export type AppParts = { readonly fetchPages: FetchPages; readonly fetchStars: FetchStars };
+
+/** Returns the connector's requests for parts of an app, of which the rest is known. */
+export function appPartsOf(client: ScraperClient): AppParts {
+  return {
+    async fetchPages({ externalId, targets }, context) {
+      throwIfTooMany(targets);
+      const lookups = await callStoreInBulk(client, context, targets, {
+        request: (pending) => ({
+          operation: "fetchPages",
+          segments: ["apps", externalId, "pages"],
+          query: { targets: pending.map(({ country, locale }) => `${country}:${locale}`).join(",") },
+          schema: z.object({ pages: z.array(z.unknown()) }).transform(({ pages }) => pages),
+        }),
+        outcomeSchema: pageOutcomeSchema,
+        read: readPage,
+        costsOfItem: partCosts.page,
+      });
+      return lookups.map(({ item, lookup }) => ({ target: item, lookup }));
+    },
+
+    async fetchStars({ externalId, storefronts }, context) {
+      throwIfTooMany(storefronts);
+      const lookups = await callStoreInBulk(client, context, storefronts, {
+        request: (pending) => ({
+          operation: "fetchStars",
+          segments: ["apps", externalId, "histograms"],
+          query: { countries: pending.map(({ country }) => country).join(",") },
+          schema: z.object({ histograms: z.array(z.unknown()) }).transform(({ histograms }) => histograms),
+        }),
+        outcomeSchema: histogramOutcomeSchema,
+        read: readStars,
+        costsOfItem: partCosts.stars,
+      });
+      return lookups.map(({ item, lookup }) => ({ country: item.country, lookup }));
+    },
+  };
+}
+
+function throwIfTooMany(items: readonly unknown[]): void {
+  if (items.length > APP_PARTS_MAX) throw new RangeError(`More than ${APP_PARTS_MAX} parts`);
+}
+
+function readPage(
+  target: ListingTarget,
+  outcome: z.infer<typeof pageOutcomeSchema>,
+): ItemLookup<PageRecord> | undefined {
+  if (outcome.country !== target.country || outcome.locale !== target.locale) return undefined;
+  if (outcome.outcome === "missing") return missing;
+  if (outcome.outcome === "failed") return failed(outcome.reason, outcome.statusCode, outcome.retry_after_seconds);
+  const { page } = outcome;
+  if (page.country !== target.country || page.locale !== target.locale) return undefined;
+  return { outcome: "found", record: normalisePage(target, page) };
+}
+
+/** Only who requests stars knows how many ratings they are of: the scraper keeps nothing. */
+function readStars(
+  { country, ratingCount }: StarsTarget,
+  outcome: z.infer<typeof histogramOutcomeSchema>,
+): ItemLookup<StarsRecord> | undefined {
+  if (outcome.country !== country) return undefined;
+  if (outcome.outcome === "missing") return missing;
+  if (outcome.outcome === "failed") return failed(outcome.reason, outcome.statusCode, outcome.retry_after_seconds);
+  const { ratings } = outcome;
+  if (ratings.country !== country || !areOfRatings(ratings.rating_count, ratingCount)) return undefined;
+  return { outcome: "found", record: { country, stars: normaliseStars(ratings.rating_breakdown) } };
+}
+
+/** The store has the app, as far as is known. A request for all of it decides whether it still does. */
+const missing = failed("invalid_response", 404);

@@ -1,0 +1,55 @@
+import { findNextExpressShard, pacedExpress, planExpressShard } from "../../db/queries/express-shards.ts";
+import type { Country } from "../domain/country.ts";
+import { DELAY_SECONDS_MAX } from "../domain/message-delay.ts";
+import { utcDay } from "../domain/paced-fetch.ts";
+import type { Platform } from "../domain/platform.ts";
+import { type SweepKey, sweptStorefronts } from "../domain/storefront-sweep.ts";
+import { type FetchDependencies, sweepFetches } from "../fetches/paced-fetch.ts";
+import type { ExpressMessage } from "../queues/messages.ts";
+import type { ExpressQueues } from "../queues/work-queues.ts";
+import type { Log } from "../runtime/log.ts";
+
+export type PlanExpressDependencies = Pick<FetchDependencies<SweepKey>, "db" | "queues" | "now"> & {
+  readonly platform: Platform;
+  readonly countries: readonly Country[];
+  readonly log: Log;
+  readonly settings: {
+    readonly batchesPerMinute: number;
+    readonly appsPerRequest: number;
+    /** Seconds that the first app of an express shard waits for others. */
+    readonly expressSeconds: number;
+  };
+};
+
+/** What a worker needs besides, to look again later. */
+export type ContinueExpressDependencies = PlanExpressDependencies & { readonly expressQueues: ExpressQueues };
+
+/**
+ * Plans the express shard of the apps that have waited for it, and sends the batches of such shards whose turn comes
+ * before SQS would have to wait longer. Repeated, it plans and sends what is left.
+ */
+export async function planExpress(deps: PlanExpressDependencies, { correlationId }: { correlationId: string }) {
+  const { db, platform, now, settings } = deps;
+  const planned = await planExpressShard(db, {
+    platform,
+    day: utcDay(now()),
+    countryCodes: sweptStorefronts(deps.countries, platform),
+    ...settings,
+  });
+  const { batchesPerMinute: perMinute, expressSeconds } = settings;
+  // A run waits for these batches, so a message that is lost is sent again soon.
+  const pace = { perMinute, horizonSeconds: DELAY_SECONDS_MAX, resendSeconds: 2 * expressSeconds };
+  const swept = await sweepFetches(deps, pacedExpress, { platform, correlationId, settings: pace });
+  return { planned, ...swept };
+}
+
+/** Plans the express shard that a message is about, and looks again after the last one where apps still wait. */
+export async function continueExpress(deps: ContinueExpressDependencies, message: ExpressMessage): Promise<void> {
+  const { platform, settings } = deps;
+  const { planned, sent } = await planExpress(deps, message);
+  deps.log.info("sweep.express.planned", { platform, planned, sent });
+  const next = await findNextExpressShard(deps.db, { platform, expressSeconds: settings.expressSeconds });
+  if (next === undefined) return;
+  const delaySeconds = Math.max(next.seconds, settings.expressSeconds);
+  await deps.expressQueues.send(platform, [message], { delaySeconds });
+}

@@ -1,0 +1,13 @@
+import * as z from "zod";
+
+/** The classes of requests that the stores limit apart from others, for which `host_class` of an error stands. */
+export const hostClassSchema = z.enum([
+  "itunes_lookup",
+  "itunes_rss",
+  "itunes_search",
+  "itunes_reviews",
+  "apps_page",
+  "play_page",
+  "play_batch",
+]);
+export type ScraperHostClass = z.infer<typeof hostClassSchema>;

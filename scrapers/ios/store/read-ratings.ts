@@ -1,0 +1,52 @@
+import * as z from "zod";
+
+import { parseJson } from "../../contracts/wire.ts";
+import { checkRecord, unusable } from "../../http/check-record.ts";
+import type { Call } from "../../http/route.ts";
+import { NotInStoreError, notFoundOutOfPlace } from "../../http/store-errors.ts";
+import type { Stars } from "./app-page.ts";
+import { storefrontNumber } from "./storefront-numbers.ts";
+import type { AppleTransport } from "./transport.ts";
+
+export type RatingsRequest = { readonly appId: string; readonly country: string };
+
+/** The ratings of an app in a storefront. */
+export type StorefrontRatings = { readonly average: number; readonly count: number; readonly stars: Stars };
+
+/** The number of a client that reads JSON. The one that app-store-scraper's `ratings.js` sends, 12, reads a page. */
+const CLIENT = "-1,29";
+
+/** Reads the ratings of an app by one request, as Apple's own clients do. */
+export async function readRatings(
+  { http }: AppleTransport,
+  { appId, country }: RatingsRequest,
+  call: Call,
+): Promise<StorefrontRatings> {
+  const url = new URL(`https://itunes.apple.com/${country}/customer-reviews/id${appId}?displayable-kind=11`);
+  const headers = { "x-apple-store-front": `${storefrontNumber(country)}${CLIENT}` };
+  const { status, body } = await http({ url, method: "GET", headers, body: null }, call);
+  if (status === 404) throw notFoundOutOfPlace();
+  // The response for an app that the storefront does not have.
+  if (body.trim() === "") throw new NotInStoreError(`App ${appId}`);
+
+  const { adamId, ratingAverage, ratingCount, ratingCountList } = checkRecord(responseSchema, parseJson(body));
+  if (adamId !== appId) throw unusable(new Error(`the ratings of app ${adamId}`));
+  const total = ratingCountList.reduce((sum, count) => sum + count, 0);
+  if (Math.abs(total - ratingCount) > ratingCount * TOTAL_TOLERANCE) {
+    throw unusable(new Error(`${total} stars, where the app has ${ratingCount} ratings`));
+  }
+  return { average: ratingAverage, count: ratingCount, stars: ratingCountList };
+}
+
+/** Share of the ratings by which the counts of stars may differ from their number. */
+const TOTAL_TOLERANCE = 0.02;
+
+const count = z.int().nonnegative();
+
+/** Without what only shows reviews. One star comes first. */
+const responseSchema = z.object({
+  adamId: z.union([z.string(), z.int()]).transform(String),
+  ratingAverage: z.number().min(0).max(5),
+  ratingCount: count,
+  ratingCountList: z.tuple([count, count, count, count, count]),
+});

@@ -1,0 +1,66 @@
+import { sql } from "drizzle-orm";
+
+import { type ChartLease, pacedCharts } from "../../db/queries/chart-fetches.ts";
+import { discoveryColumns, discoveryWrites, toDiscoveryRecord } from "../../db/queries/discovery.ts";
+import { releasedLease } from "../../db/queries/leases.ts";
+import type { StoredChartEntry } from "../../db/queries/store-chart.ts";
+import { chartFetches, trendingChartEntries, trendingCharts } from "../../db/schema/charts.ts";
+import { statement } from "../../db/statement.ts";
+import type { ChartKey } from "../../lib/domain/chart.ts";
+import type { NewEntry } from "./charts.ts";
+import type { TestDb } from "./database.ts";
+
+/** Charts in the form of earlier releases: a row for each rank. */
+
+export async function addChartBefore(db: TestDb, chart: ChartKey, entries: readonly NewEntry[]): Promise<void> {
+  const fetchedAt = new Date(`${chart.chartDate}T06:30:00Z`);
+  const [stored] = await db
+    .insert(trendingCharts)
+    .values({ ...chart, fetchedAt })
+    .returning({ id: trendingCharts.id });
+  if (stored === undefined) throw new Error("The insert returned no row.");
+  const rows = entries.map((entry) => ({ ...entry, chartId: stored.id, chartDate: chart.chartDate }));
+  await db.insert(trendingChartEntries).values(rows);
+}
+
+type ChartWrite = {
+  readonly lease: ChartLease;
+  readonly fetchedAt: Date;
+  readonly entries: readonly StoredChartEntry[];
+};
+
+/** The statement by which those releases store a chart. */
+export const storeChartBefore = statement({
+  name: "store_chart_before",
+  effect: "writes",
+  returns: "any",
+  build: ({ lease, fetchedAt, entries }: ChartWrite) => sql`
+    WITH finished AS (
+      UPDATE ${chartFetches} SET outcome = 'stored', next_attempt_at = NULL, ${releasedLease}
+      WHERE ${pacedCharts.isHeld(lease)}
+      RETURNING platform, collection, country_code, category_id, chart_date
+    ),
+    chart AS (
+      INSERT INTO ${trendingCharts} (platform, collection, country_code, category_id, chart_date, fetched_at)
+      SELECT finished.*, ${fetchedAt.toISOString()}::timestamptz FROM finished
+      ON CONFLICT (platform, collection, country_code, category_id, chart_date) DO NOTHING
+      RETURNING id, chart_date
+    ),
+    found AS MATERIALIZED (
+      SELECT DISTINCT ON (external_id) *
+      FROM jsonb_to_recordset(${JSON.stringify(entries.map(toRecord))}::jsonb)
+        AS f(${discoveryColumns}, price numeric, currency text)
+      WHERE EXISTS (SELECT 1 FROM chart) ORDER BY external_id, position
+    ),
+    ${discoveryWrites({ ...lease, source: "on_trending", at: fetchedAt, known: "completed" })},
+    entry AS (
+      INSERT INTO ${trendingChartEntries} (chart_id, rank, chart_date, app_id, price, currency)
+      SELECT chart.id, found.position, chart.chart_date, app.id, found.price, found.currency
+      FROM chart CROSS JOIN found JOIN app USING (external_id)
+    )
+    SELECT 1 FROM finished`,
+});
+
+function toRecord({ rank, price, currency, ...app }: StoredChartEntry) {
+  return { ...toDiscoveryRecord(app, rank), price, currency };
+}

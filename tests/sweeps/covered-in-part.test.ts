@@ -1,0 +1,214 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+
+import { costEntries, type HostClass, type RequestCosts } from "../../lib/domain/store-hosts.ts";
+import { requireRequest } from "../../lib/stores/connector.ts";
+import { type TestDb, useDatabase } from "../support/database.ts";
+import type { App } from "../support/factories.ts";
+import { storeFailure } from "../support/fake-store-records.ts";
+import { endCoolDown, makeFailedItemsDue } from "../support/pass-time.ts";
+import { createPipeline, syncAgain } from "../support/pipeline.ts";
+import { dumpApp, findStored } from "../support/stored.ts";
+import { createSyncedApps } from "../support/synced-apps.ts";
+
+const database = useDatabase();
+
+type World = Awaited<ReturnType<typeof createSyncedApps>>;
+
+/** Two synced apps that have changed by the next day in the same way, after that day's sweep. */
+async function createChangedApps() {
+  const world = await createSyncedApps(database().db);
+  const listing = {
+    title: "Neu",
+    subtitle: "Auch neu",
+    promotionalText: "Nur jetzt",
+    screenshots: [{ url: "https://images.example/2.png", device_type: "iphone", order: 0 }],
+    videoUrl: "https://images.example/2.m3u8",
+  } as const;
+  const metrics = { ratingCount: 300, rating: 4.2, stars: [20, 20, 20, 60, 180] } as const;
+  for (const { externalId } of world.apps) world.store.sell({ externalId, countries: ["de"], listing, metrics });
+  await world.pipeline.sweep();
+  return world;
+}
+
+async function stored(db: TestDb, { id }: App) {
+  const whole = z.record(z.string(), z.unknown()).parse(await dumpApp(db, id));
+  const { listings, changes, metrics, points, versions, failed } = whole;
+  return { listings, changes, metrics, points, versions, failed };
+}
+
+async function pageReads(db: TestDb, { id }: App) {
+  const rows = await db.execute(sql`SELECT p.locale, p.country_code, v.version, p.changed_at,
+      p.read_at > now() + interval '1 hour' AS is_of_second_day
+    FROM app_page_reads p LEFT JOIN app_versions v ON v.id = p.version_id WHERE p.app_id = ${id} ORDER BY 1`);
+  return [...rows];
+}
+
+/** Reads an app by itself, as if no sweep had stored anything that day. */
+async function readWhole({ db, sync }: World, { id }: App) {
+  await db.execute(sql`UPDATE sweep_batches SET stored_at = stored_at - interval '11 minutes'`);
+  await syncAgain(sync, id, "on_demand");
+}
+
+describe("a scheduled sync of an app that the sweep has read in part", () => {
+  it("stores what a sync stores that reads everything", async () => {
+    const world = await createChangedApps();
+    const { db, app, apps, syncAgain: syncInParts, pagesRead, listingsRead, starsRead, requestedAlone } = world;
+    const [, other = app] = apps;
+
+    await syncInParts();
+    await readWhole(world, other);
+
+    expect([pagesRead(), starsRead()]).toEqual([["de-DE", "en-GB"], ["de"]]);
+    expect([listingsRead(), requestedAlone()]).toEqual([[], []]);
+    expect(await stored(db, app)).toEqual(await stored(db, other));
+    const changedPages = (await pageReads(db, app)).filter(({ country_code }) => country_code === "de");
+    expect(changedPages).toEqual((await pageReads(db, other)).filter(({ country_code }) => country_code === "de"));
+  });
+
+  it("takes one token for each page and for the stars of each storefront, and for identity", async () => {
+    const { db, store, app, sync } = await createChangedApps();
+    const taken: (readonly [HostClass, number])[] = [];
+    const { countries, now } = sync.deps;
+    const budget = async (costs: RequestCosts) => {
+      taken.push(...costEntries(costs));
+      return 0;
+    };
+    const pipeline = createPipeline(db, store, { countries, now, budget });
+
+    await endCoolDown(db, app.id);
+    await pipeline.sync(app.id);
+
+    expect(taken).toEqual([
+      ["itunes_lookup", 1],
+      ["apps_page", 2],
+      ["itunes_reviews", 1],
+    ]);
+  });
+
+  it("counts all items as done", async () => {
+    const { db, app, syncAgain: syncInParts } = await createChangedApps();
+
+    await syncInParts();
+
+    const [row] = await db.execute(sql`SELECT status, progress_done = progress_total AS is_whole FROM sync_statuses
+      WHERE app_id = ${app.id}`);
+    expect(row).toEqual({ status: "completed", is_whole: true });
+  });
+
+  it("keeps the measures that a sweep stores while it waits for stars", async () => {
+    const { db, store, app, sync } = await createChangedApps();
+    const fetchStars: typeof store.fetchStars = async (...request) => {
+      await db.execute(sql`UPDATE app_metrics SET rating_count = 301, rating = 4.1, price = 2
+        WHERE app_id = ${app.id} AND country_code = 'de'`);
+      return requireRequest("ios", store.fetchStars)(...request);
+    };
+    const { countries, now } = sync.deps;
+
+    await endCoolDown(db, app.id);
+    await createPipeline(db, { ...store, fetchStars }, { countries, now }).sync(app.id);
+
+    const measures = sql`rating_count, rating::float8, price::float8, to_jsonb(stars) AS stars`;
+    const newest = { rating_count: 301, rating: 4.1, price: 2, stars: [20, 20, 20, 60, 180] };
+    const rows = await db.execute(sql`SELECT ${measures}, stars_rating_count FROM app_metrics
+      WHERE app_id = ${app.id} AND country_code = 'de'`);
+    expect(rows).toEqual([{ ...newest, stars_rating_count: 301 }]);
+    const points = await db.execute(sql`SELECT ${measures} FROM app_metric_changes
+      WHERE app_id = ${app.id} AND country_code = 'de' ORDER BY valid_from DESC LIMIT 1`);
+    expect(points).toEqual([newest]);
+  });
+
+  it("renews the time of stars that are the same, and writes no change", async () => {
+    const { db, app, pipeline, syncAgain: syncInParts, starsRead } = await createSyncedApps(database().db);
+    await pipeline.sweep();
+    await db.execute(sql`UPDATE app_metrics SET stars_observed_at = stars_observed_at - interval '91 days'
+      WHERE app_id = ${app.id} AND country_code = 'br'`);
+    const before = await stored(db, app);
+
+    await syncInParts();
+
+    expect(starsRead()).toEqual(["br"]);
+    expect(await stored(db, app)).toEqual(before);
+    const rows = await db.execute(sql`SELECT stars_observed_at > now() AS is_of_second_day FROM app_metrics
+      WHERE app_id = ${app.id} AND country_code = 'br'`);
+    expect(rows).toEqual([{ is_of_second_day: true }]);
+  });
+
+  it("keeps what is stored of a page that could not be read, and reads it again the next day", async () => {
+    const { db, store, app, syncAgain: syncInParts, pagesRead } = await createChangedApps();
+    const unreadFields = ["subtitle", "promotional_text", "screenshots", "video_url"] as const;
+    store.scriptListing(app.externalId, { country: "de", locale: "de-DE" }, { screenshots: [], unreadFields });
+    const before = await stored(db, app);
+
+    await syncInParts();
+    await syncInParts();
+
+    expect(pagesRead()).toEqual(["de-DE", "en-GB", "de-DE"]);
+    const german = ({ listings }: { listings: unknown }) =>
+      JSON.stringify(listings).match(/"locale": ?"de-DE"/g)?.length;
+    expect(german(await stored(db, app))).toBe(german(before));
+  });
+
+  it("has failed pages and stars requested again whole", async () => {
+    const { db, store, app, sync, syncAgain: syncInParts, listingsRead, requestedAlone } = await createChangedApps();
+    store.scriptListing(app.externalId, { country: "de", locale: "de-DE" }, storeFailure("http_5xx"), {});
+    store.scriptMetrics(app.externalId, "de", storeFailure("timeout"), {});
+
+    await syncInParts();
+    expect(await findStored(db, app.id)).toMatchObject({
+      status: "completed",
+      open_items: [
+        ["listings", "de", "http_5xx"],
+        ["metrics", "de", "timeout"],
+      ],
+    });
+    await makeFailedItemsDue(db, app.id);
+    await sync.sweep();
+    await sync.drain();
+
+    expect(await findStored(db, app.id)).toMatchObject({ status: "completed", open_items: [] });
+    expect([listingsRead(), requestedAlone()]).toEqual([["de-DE"], ["de"]]);
+  });
+
+  it("fails stars of another number of ratings than the sweep has read", async () => {
+    const { db, store, app, syncAgain: syncInParts } = await createChangedApps();
+    store.scriptMetrics(app.externalId, "de", { ratingCount: 200, stars: [0, 0, 0, 0, 200] });
+
+    await syncInParts();
+
+    expect(await findStored(db, app.id)).toMatchObject({ open_items: [["metrics", "de", "invalid_response"]] });
+    const rows = await db.execute(sql`SELECT rating_count, to_jsonb(stars) AS stars FROM app_metrics
+      WHERE app_id = ${app.id} AND country_code = 'de'`);
+    expect(rows).toEqual([{ rating_count: 300, stars: [2, 3, 5, 20, 70] }]);
+  });
+});
+
+describe("screenshots", () => {
+  it("at another size are the same ones, whichever source names them", async () => {
+    const { db, store, app, pipeline, syncAgain: syncInParts, pagesRead } = await createSyncedApps(database().db);
+    const shot = (name: string) =>
+      [{ url: `https://images.example/${name}`, device_type: "iphone", order: 0 }] as const;
+    const sell = (name: string) =>
+      store.sell({ externalId: app.externalId, countries: ["de"], listing: { screenshots: shot(name) } });
+    const due = () => db.execute(sql`UPDATE app_page_reads SET changed_at = read_at WHERE app_id = ${app.id}`);
+    await pipeline.sweep();
+    const current = async () => {
+      await due();
+      await syncInParts();
+      return db.execute(sql`SELECT count(*)::int AS revisions, (max(screenshots::text)) AS screenshots
+        FROM (SELECT screenshots FROM app_store_listings WHERE app_id = ${app.id} AND locale = 'de-DE'
+          ORDER BY valid_from DESC) newest`);
+    };
+
+    sell("v4/a.png/392x696bb.png");
+    const [first] = await current();
+    sell("v4/a.png/1290x2796bb.jpg");
+    const [second] = await current();
+    sell("v4/b.png/1290x2796bb.jpg");
+    const [third] = await current();
+
+    expect(pagesRead()).not.toEqual([]);
+    expect([first?.revisions, second?.revisions, third?.revisions]).toEqual([2, 2, 3]);
+  });
+});
