@@ -34,6 +34,12 @@ export const assumptions = {
   databaseIosPerItem: { value: 1.2, unit: "I/Os a stored item", basis: REFERENCE_MODEL },
   awakeAcu: { value: 0.5, unit: "ACU while awake without work, where 0 is allowed", basis: "Aurora's smallest step" },
   baseStorageGb: { value: 1, unit: "GiB of an empty database", basis: "not measured" },
+  changedApps: { value: 0.036, unit: "of apps have a new version a day", basis: "one every 28 days" },
+  movedStars: {
+    value: 0.001,
+    unit: "of storefronts have so many more ratings a day that stars are due",
+    basis: "not measured",
+  },
   changedPairs: { value: 0.01, unit: "of storefronts' metrics change a day", basis: "ceiling, quality research, 3.1" },
   changeRowBytes: { value: 108, unit: "bytes a changed metric", basis: MEASURED_ROWS },
   coverageRowBytes: { value: 84, unit: "bytes a synced day of an app", basis: MEASURED_ROWS },

@@ -5,6 +5,7 @@ import { type Bill, computeBill, describeBill, unverifiedPrices } from "./bill.t
 import { storageGrowthGb } from "./database-bill.ts";
 import { formatNumber } from "./format-table.ts";
 import type { Inventory } from "./inventory.ts";
+import type { Month } from "./later-sync.ts";
 import { findLimits, type Limit } from "./limits.ts";
 import { type CostOptions, splitApps } from "./options.ts";
 import { pipelineSettings } from "./pipeline-settings.ts";
@@ -18,11 +19,13 @@ export function describeCost(options: CostOptions, inventory: Inventory): readon
   const { stage, freeTier } = options;
   const apps = splitApps(options.apps, options.iosPercent);
   const requestsPerDay = options.requestsPerDay ?? options.apps * assumed.apiRequestsPerApp;
-  const { bill, storageGrowthGb } = estimateCost({ stage, inventory, apps, requestsPerDay, assumed, freeTier });
-  const nothing = { stage, inventory, apps: splitApps(0, 0), requestsPerDay: 0, assumed, freeTier };
-  const idle = estimateCost(nothing).bill;
+  const fixed = { stage, inventory, assumed, freeTier };
+  const { bill, storageGrowthGb } = estimateCost({ ...fixed, apps, requestsPerDay, month: "later" });
+  const first = estimateCost({ ...fixed, apps, requestsPerDay, month: "first" });
+  const idle = estimateCost({ ...fixed, apps: splitApps(0, 0), requestsPerDay: 0, month: "later" }).bill;
 
-  const limits = findLimits({ apps, requestsPerDay, settings: pipelineSettings(stage, inventory), assumed, stage });
+  const limitsOf = (month: Month) =>
+    findLimits({ apps, requestsPerDay, settings: pipelineSettings(stage, inventory), assumed, stage, month });
   const counted = platforms.map(
     (platform) => `${formatNumber(apps[platform], 0)} ${platformFacts[platform].storeName}`,
   );
@@ -31,11 +34,14 @@ export function describeCost(options: CostOptions, inventory: Inventory): readon
       `${formatNumber(requestsPerDay, 0)} API requests a day.`,
     `${REGION}, prices of ${PRICES_AS_OF}, free tier ${freeTier ? "subtracted" : "not subtracted"}.`,
     "",
+    "A month in which all apps have long been followed:",
     ...describeBill(bill),
     "",
+    `The first month, in which every app is also read whole once: ${formatNumber(first.bill.totalUsd, CENTS)} USD.`,
+    ...limitsOf("first").flatMap(describeReach),
     `Idle, without apps or requests: ${formatNumber(idle.totalUsd, CENTS)} USD a month.`,
     `The database grows by ${formatNumber(storageGrowthGb, CENTS)} GiB a month.`,
-    ...limits.flatMap(describeReach),
+    ...limitsOf("later").flatMap(describeReach),
     "",
     ...describeAssumptions(),
   ];
@@ -53,7 +59,8 @@ function describeReach({ kind, name, capacityPerDay, demandPerDay }: Limit): rea
 function describeAssumptions(): readonly string[] {
   return [
     "Assumptions:",
-    "  every app is sold everywhere and fully synced as often as the stage says; prices are those of the first tiers;",
+    "  every app is sold everywhere, read by the sweeps of its store and synced as often as the stage says; prices are",
+    "  those of the first tiers;",
     "  backups are no larger than the database; each message is sent, received and deleted by itself;",
     ...Object.values(assumptions).map(({ value, unit, basis }) => `  ${value} ${unit} (${basis})`),
     `Unverified prices: ${unverifiedPrices().join(", ")}. The source of the others is in infra/planning/prices.ts.`,
@@ -67,14 +74,15 @@ type PlanInput = {
   readonly requestsPerDay: number;
   readonly assumed: Assumed;
   readonly freeTier: boolean;
+  readonly month: Month;
 };
 
-/** Returns the bill of a month in which every app is synced as often as the stage says. */
+/** Returns the bill of a month in which every app is read and synced as often as the stage says. */
 export function estimateCost(input: PlanInput): { readonly bill: Bill; readonly storageGrowthGb: number } {
-  const { stage, inventory, apps, requestsPerDay, assumed, freeTier } = input;
+  const { stage, inventory, apps, requestsPerDay, assumed, freeTier, month } = input;
   const settings = pipelineSettings(stage, inventory);
   const schedules = Object.values(stage.schedules);
-  const activity = planActivity({ apps, requestsPerDay, settings, assumed, schedules });
+  const activity = planActivity({ apps, requestsPerDay, settings, assumed, schedules, month });
   const usage = { stage, inventory, activity, assumed };
   return { bill: computeBill(usage, { freeTier }), storageGrowthGb: storageGrowthGb(usage) };
 }

@@ -1,9 +1,11 @@
 import { type Platform, platformFacts, platforms } from "../../lib/domain/platform.ts";
+import { platformOfHost, type StoreHost, storeHosts } from "../../lib/domain/store-hosts.ts";
 import { tickTimes } from "../templates/tick-times.ts";
 import { formatDays, formatNumber, formatQuantity, formatTable } from "./format-table.ts";
 import { bottleneckOf, type Limit } from "./limits.ts";
 import type { SimulationOptions } from "./options.ts";
 import type { Simulated } from "./run-simulation.ts";
+import type { MeasuredPlatform } from "./simulation/measure.ts";
 import type { ChartRequests, Searches } from "./simulation/world.ts";
 
 type Row = readonly [label: string, of: (simulated: Simulated) => string];
@@ -16,8 +18,9 @@ export function describeSimulation(options: SimulationOptions, results: readonly
     ...rows.map(([label, of]) => [label, ...results.map(of)]),
   ]);
   return [
-    `Stage ${options.stage.name}, ${formatDays(options.days)}, ${options.iosPercent} % App Store, seed ${options.seed}.`,
-    "At the start every app is fresh; the figures are of the last day.",
+    `Stage ${options.stage.name}, ${formatDays(options.days)}, ${options.iosPercent} % App Store, ` +
+      `${percent(options.changedShare)} of the apps with a new version a day, seed ${options.seed}.`,
+    "At the start every app has long been followed and is fresh; the figures are of the last day, requests of all days.",
     "",
     ...table,
     "",
@@ -32,9 +35,9 @@ export function describeSimulation(options: SimulationOptions, results: readonly
 
 const SIMPLIFIED = [
   "Simplifications: a sync is simulated by its batches; a batch takes as long as its slowest item; a failed item",
-  "includes its quick retry; every app is sold everywhere; schedules take no time; cold starts and the delays of queues",
-  "are left out; of the API, only searches call a store; no two searches share a call; requested charts are drawn",
-  "evenly from all charts of a store.",
+  "includes its quick retry; every app is sold everywhere, so that no sweep misses one; the stores bear what the caps",
+  "allow; schedules take no time; cold starts and the delays of queues are left out; of the API, only searches call a",
+  "store; no two searches share a call; requested charts are drawn evenly from all charts of a store.",
 ];
 
 function platformRows({ demand }: SimulationOptions, platform: Platform): readonly Row[] {
@@ -52,10 +55,14 @@ function platformRows({ demand }: SimulationOptions, platform: Platform): readon
       "  backlog: active runs / due apps",
       (simulated) => `${formatNumber(of(simulated).active, 0)} / ${formatNumber(of(simulated).due, 0)}`,
     ],
+    ["  metrics of the day", (simulated) => percent(of(simulated).measuredOfDay)],
     [
-      "  store requests a second / budget",
-      (simulated) => `${perSecond(of(simulated).tokensPerSecond)} / ${budgetOf(simulated, platform)}`,
+      `  oldest page${platformFacts[platform].hasGlobalMetrics ? "" : " / stars"}`,
+      (simulated) => oldest(of(simulated), platform),
     ],
+    ...storeHosts
+      .filter((host) => platformOfHost[host] === platform)
+      .map((host): Row => [`  requests a minute to ${host} / budget`, (simulated) => requestsTo(simulated, host)]),
     [
       "  charts a day (missed)",
       (simulated) => `${formatNumber(of(simulated).chartsPerDay, 0)} (${formatNumber(of(simulated).chartsMissed, 0)})`,
@@ -95,6 +102,11 @@ function deploymentRows({ days, stage }: SimulationOptions): readonly Row[] {
       "  on-demand run, p50 / p95",
       ({ measured: { onDemandRunMinutes: run } }) => `${minutes(run.p50)} / ${minutes(run.p95)}`,
     ],
+    [
+      "  identity of a requested app, p50 / p95",
+      ({ measured: { identitySeconds } }) =>
+        `${formatNumber(identitySeconds.p50, 0)} s / ${formatNumber(identitySeconds.p95, 0)} s`,
+    ],
     ["  failed runs", ({ measured }) => formatNumber(measured.failedRuns, 0)],
     [
       "  consumers busy, mean / peak",
@@ -112,13 +124,14 @@ function deploymentRows({ days, stage }: SimulationOptions): readonly Row[] {
   ];
 }
 
-function budgetOf({ settings }: Simulated, platform: Platform): string {
-  const { rate } = settings.storeBudgets[platform];
-  return rate === "unlimited" ? rate : perSecond(rate);
+function requestsTo({ measured, settings }: Simulated, host: StoreHost): string {
+  const { perMinute } = settings.stores.hosts[host];
+  return `${formatNumber(measured.requestsPerMinute[host], 1)} / ${perMinute}`;
 }
 
-function perSecond(rate: number): string {
-  return formatNumber(rate, rate < 10 ? 2 : 0);
+function oldest({ oldestPageDays, oldestStarsDays }: MeasuredPlatform, platform: Platform): string {
+  const page = `${formatNumber(oldestPageDays, 0)} d`;
+  return platformFacts[platform].hasGlobalMetrics ? page : `${page} / ${formatNumber(oldestStarsDays, 0)} d`;
 }
 
 function percent(share: number): string {
@@ -157,7 +170,9 @@ function describeWaste(
   { limits, measured, settings, onDemandPerDay }: Simulated,
   platform: Platform,
 ): readonly string[] {
-  const store = limits.find((limit) => limit.kind === "store" && limit.platform === platform);
+  const [store] = limits
+    .filter((limit) => limit.kind === "store" && limit.platform === platform)
+    .toSorted((a, b) => a.capacityPerDay - b.capacityPerDay);
   const { syncedLastDay } = measured.platforms[platform];
   if (store === undefined || store.capacityPerDay >= store.demandPerDay) return [];
   if (syncedLastDay >= WELL_USED * store.capacityPerDay) return [];

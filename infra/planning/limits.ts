@@ -1,12 +1,23 @@
-import { type Platform, platformFacts, platforms } from "../../lib/domain/platform.ts";
+import { type Platform, platforms } from "../../lib/domain/platform.ts";
+import { callCosts, storefrontAppsCosts } from "../../lib/domain/request-costs.ts";
+import {
+  costsByHost,
+  platformOfHost,
+  type RequestCosts,
+  type StoreHost,
+  storeHosts,
+} from "../../lib/domain/store-hosts.ts";
 import { maxConnections } from "../aws/capacity-checks.ts";
 import type { Stage } from "../aws/stage.ts";
 import { tickTimes } from "../templates/tick-times.ts";
 import type { Assumed } from "./assumptions.ts";
+import { laterSyncCosts, sumOfCosts } from "./later-sync.ts";
 import type { PipelineSettings } from "./pipeline-settings.ts";
 import { dailyWork, effortOf, type Plan } from "./plan-activity.ts";
+import { batchesOf, syncShape } from "./sync-shape.ts";
 
 const DAY_SECONDS = 86_400;
+const DAY_MINUTES = 1_440;
 
 /** How many syncs a day one part of the service can carry, and how many it has to. */
 export type Limit = {
@@ -27,7 +38,7 @@ export function findLimits(input: PlanInput): readonly Limit[] {
   return platforms.flatMap((platform) => {
     const { syncs } = dailyWork(input, platform);
     return [
-      storeLimit(input, platform, syncs),
+      ...storeHosts.filter((host) => platformOfHost[host] === platform).map((host) => storeLimit(input, host, syncs)),
       scheduleLimit(input.settings, platform, syncs),
       consumerLimit(input, platform, syncs),
       databaseLimit(input, platform, syncs),
@@ -42,27 +53,33 @@ export function bottleneckOf(limits: readonly Limit[]): Limit | undefined {
     .toSorted((a, b) => a.capacityPerDay / a.demandPerDay - b.capacityPerDay / b.demandPerDay)[0];
 }
 
-function storeLimit({ assumed, settings }: PlanInput, platform: Platform, demandPerDay: number): Limit {
-  const { rate } = settings.storeBudgets[platform];
-  const { tokens } = effortOf(settings, assumed, platform);
-  const { perDay } = settings.charts[platform];
-  const needed = (demandPerDay * tokens + perDay) / DAY_SECONDS;
+/** What charts and sweeps leave of a host's budget, in syncs of a day. */
+function storeLimit(input: PlanInput, host: StoreHost, demandPerDay: number): Limit {
+  const { assumed, month, settings } = input;
+  const platform = platformOfHost[host];
+  const { charts, laterSyncs, sharesSweep, sweepBatches, wholeSyncs } = dailyWork(input, platform);
+  const ofHost = (costs: RequestCosts) => costsByHost(costs).get(host) ?? 0;
+  const paced = charts * ofHost(callCosts[platform].fetchChart) + sweepBatches * ofHost(storefrontAppsCosts);
+  const ofSyncs =
+    wholeSyncs * ofHost(wholeSyncCosts(platform, sharesSweep)) +
+    laterSyncs * ofHost(laterSyncCosts(platform, month, assumed));
+  const { perMinute } = settings.stores.hosts[host];
+  const ofOneSync = demandPerDay === 0 ? 0 : ofSyncs / demandPerDay;
+  const isEnough = perMinute === "unlimited" || ofOneSync === 0;
   return {
     kind: "store",
     platform,
-    name: `${platformFacts[platform].storeName}'s request budget`,
+    name: `the budget of ${host}`,
     demandPerDay,
-    capacityPerDay:
-      rate === "unlimited" ? Number.POSITIVE_INFINITY : Math.max(0, (rate * DAY_SECONDS - perDay) / tokens),
-    setting: `stores.hosts of ${platform}`,
-    isNow: rate === "unlimited" ? rate : perSecond(rate),
-    needed:
-      rate === "unlimited" ? perSecond(needed) : `${perSecond(needed)} (${Math.ceil(needed / rate)} egress addresses)`,
+    capacityPerDay: isEnough ? Number.POSITIVE_INFINITY : Math.max(0, (perMinute * DAY_MINUTES - paced) / ofOneSync),
+    setting: `stores.hosts["${host}"].perMinute`,
+    isNow: String(perMinute),
+    needed: ((paced + ofSyncs) / DAY_MINUTES).toFixed(1),
   };
 }
 
-function perSecond(rate: number): string {
-  return `${rate < 10 ? rate.toFixed(2) : Math.ceil(rate).toLocaleString("en-US")} requests a second`;
+function wholeSyncCosts(platform: Platform, sharesSweep: boolean): RequestCosts {
+  return sumOfCosts(batchesOf(syncShape(platform, { sharesSweep })).map(({ costs }) => costs));
 }
 
 function scheduleLimit(settings: PipelineSettings, platform: Platform, demandPerDay: number): Limit {
@@ -79,8 +96,9 @@ function scheduleLimit(settings: PipelineSettings, platform: Platform, demandPer
   };
 }
 
-function consumerLimit({ assumed, settings }: PlanInput, platform: Platform, demandPerDay: number): Limit {
-  const { workerSeconds } = effortOf(settings, assumed, platform);
+function consumerLimit(input: PlanInput, platform: Platform, demandPerDay: number): Limit {
+  const { settings } = input;
+  const { workerSeconds } = effortOf(input, platform);
   const concurrency = settings.concurrency.tracked[platform];
   return {
     kind: "consumers",
@@ -96,9 +114,9 @@ function consumerLimit({ assumed, settings }: PlanInput, platform: Platform, dem
 
 /** What the other platform's syncs leave of the capacity. */
 function databaseLimit(input: PlanInput, platform: Platform, demandPerDay: number): Limit {
-  const { assumed, settings, stage } = input;
+  const { assumed, stage } = input;
   const maxAcu = stage.database.cluster?.capacity.maxAcu ?? Number.POSITIVE_INFINITY;
-  const acuSeconds = (of: Platform) => effortOf(settings, assumed, of).statements / assumed.statementsPerAcu;
+  const acuSeconds = (of: Platform) => effortOf(input, of).statements / assumed.statementsPerAcu;
   const others = platforms
     .filter((other) => other !== platform)
     .reduce((sum, other) => sum + dailyWork(input, other).syncs * acuSeconds(other), 0);

@@ -2,6 +2,7 @@ import type { Platform } from "../../lib/domain/platform.ts";
 import type { Stage } from "../aws/stage.ts";
 import { deployedStages } from "../aws/stages.ts";
 import { parseOptions, readWholeNumber, UsageError } from "../cli/command-line.ts";
+import { assumed } from "./assumptions.ts";
 import type { Demand } from "./simulation/world.ts";
 
 const APPS_MAX = 10_000_000;
@@ -78,10 +79,11 @@ export type SimulationOptions = {
   readonly days: number;
   readonly seed: number;
   readonly demand: Demand;
+  /** Share of the apps that has a new version on a day. */
+  readonly changedShare: number;
   /** Settings that replace those of the stage. */
   readonly instead: {
     readonly storeRate?: number | "unlimited";
-    readonly egressIps: number;
     readonly syncsPerTick?: number;
     readonly maxConcurrency?: number;
   };
@@ -95,6 +97,7 @@ export const SIMULATION_USAGE = `npm run simulate -- [options]
   --stage dev|prod              Stage whose settings apply (default: ${STAGE_DEFAULT})
   --platform-split <percent>    Share of the apps that is on the App Store (default: ${SPLIT_DEFAULT})
   --days <number>               Days to simulate (default: 1); the last one is reported
+  --changed <share>             Share of the apps with a new version on a day (default: ${assumed.changedApps})
   --seed <number>               Seed of the random numbers (default: 1)
   --help                        Print this text
 
@@ -104,8 +107,7 @@ Requests of users to the stores, besides syncs (default: none):
   --users <number>              Users who make these requests, each as many (default: 100)
 
 What if, without editing infra/aws/stages.ts:
-  --store-rate <number>         Requests a second that each store allows, or "unlimited"
-  --egress-ips <number>         Egress addresses, each with its own store budget (default: 1)
+  --store-rate <number>         Requests a minute that each host of the stores allows, or "unlimited"
   --syncs-per-tick <number>     sync.syncsPerTick
   --max-concurrency <number>    sync.maxConcurrency.tracked`;
 
@@ -124,12 +126,12 @@ export function readSimulationOptions(given: readonly string[]): SimulationOptio
     stage: { type: "string", default: STAGE_DEFAULT },
     "platform-split": { type: "string", default: SPLIT_DEFAULT },
     days: { type: "string", default: "1" },
+    changed: { type: "string", default: String(assumed.changedApps) },
     seed: { type: "string", default: "1" },
     searches: { type: "string", default: "0" },
     "chart-requests": { type: "string", default: "0" },
     users: { type: "string", default: "100" },
     "store-rate": { type: "string" },
-    "egress-ips": { type: "string", default: "1" },
     "syncs-per-tick": { type: "string" },
     "max-concurrency": { type: "string" },
     help: { type: "boolean", short: "h", default: false },
@@ -141,13 +143,13 @@ export function readSimulationOptions(given: readonly string[]): SimulationOptio
     stage: readStage(values.stage),
     days: readWholeNumber("--days", values.days, { min: 1, max: DAYS_MAX }),
     seed: readWholeNumber("--seed", values.seed, { max: SEED_MAX }),
+    changedShare: readShare(values.changed),
     demand: {
       searchesPerDay: readWholeNumber("--searches", values.searches, { max: WHOLE_MAX }),
       chartRequestsPerDay: readWholeNumber("--chart-requests", values["chart-requests"], { max: WHOLE_MAX }),
       users: readWholeNumber("--users", values.users, { min: 1, max: WHOLE_MAX }),
     },
     instead: {
-      egressIps: readWholeNumber("--egress-ips", values["egress-ips"], { min: 1, max: WHOLE_MAX }),
       ...(rate !== undefined && { storeRate: readRate(rate) }),
       ...(perTick !== undefined && {
         syncsPerTick: readWholeNumber("--syncs-per-tick", perTick, { min: 1, max: WHOLE_MAX }),
@@ -167,6 +169,12 @@ function readApps(given: string | undefined, isAlone: boolean): readonly number[
   }
   const apps = readWholeNumber("--apps", given, { max: APPS_MAX });
   return isAlone ? [apps] : [...new Set([...COMPARED, apps])].toSorted((a, b) => a - b);
+}
+
+function readShare(value: string): number {
+  const share = Number(value);
+  if (/^[01](\.\d+)?$/.test(value) && share <= 1) return share;
+  throw new UsageError(`--changed is a share from 0 to 1, not "${value}".`);
 }
 
 function readRate(value: string): number | "unlimited" {

@@ -1,11 +1,18 @@
-import { countries } from "../../db/seeds/countries.ts";
-import { type Platform, platforms } from "../../lib/domain/platform.ts";
-import { type PlatformBucket, platformBucket } from "../../lib/domain/store-hosts.ts";
-import { activeRunsMax, wholeRunRequests } from "../../lib/domain/sync-pace.ts";
+import { type Platform, platformFacts, platforms } from "../../lib/domain/platform.ts";
+import {
+  platformBucket,
+  platformOfHost,
+  type StoreHost,
+  type StoreSettings,
+  storeHosts,
+} from "../../lib/domain/store-hosts.ts";
+import { isSwept } from "../../lib/domain/storefront-sweep.ts";
+import { activeRunsMax, LATER_RUN_REQUESTS } from "../../lib/domain/sync-pace.ts";
+import type { SyncPurpose } from "../../lib/domain/sync-phase.ts";
 import { chartQueueNames, syncQueueNames } from "../../lib/queues/queue-names.ts";
 import type { Stage } from "../aws/stage.ts";
 import type { Inventory, QueueSettings } from "./inventory.ts";
-import { chartsPerDay } from "./sync-shape.ts";
+import { batchesOf, chartsPerDay, syncShape } from "./sync-shape.ts";
 
 type PerPlatform<Value> = Readonly<Record<Platform, Value>>;
 
@@ -20,8 +27,10 @@ export type PipelineSettings = {
   readonly syncsPerTick: number;
   readonly spreadSeconds: number;
   readonly routeDeadlineSeconds: number;
-  /** All hosts of a platform as one bucket. */
-  readonly storeBudgets: PerPlatform<PlatformBucket>;
+  readonly stores: StoreSettings;
+  readonly sweep: Stage["sweep"];
+  /** Whether a scheduled sync reads all of its app, as the first one does. */
+  readonly readsAll: PerPlatform<boolean>;
   readonly concurrency: {
     readonly tracked: PerPlatform<number>;
     readonly onDemand: PerPlatform<number>;
@@ -35,15 +44,14 @@ export type PipelineSettings = {
   readonly schedules: {
     readonly startDueSyncs: string;
     readonly sweepSyncs: string;
+    readonly sweepStorefronts: string;
     readonly startDailyCharts: string;
     readonly sweepCharts: string;
   };
 };
 
-export function pipelineSettings(
-  { charts, stores, sync, schedules, scrapers }: Stage,
-  inventory: Inventory,
-): PipelineSettings {
+export function pipelineSettings(stage: Stage, inventory: Inventory): PipelineSettings {
+  const { charts, stores, sweep, sync, schedules, scrapers } = stage;
   const queueOf = (name: string) => findQueue(inventory, name);
   const concurrency = (names: PerPlatform<string>) =>
     perPlatform((platform) => queueOf(names[platform]).maxConcurrency);
@@ -57,7 +65,9 @@ export function pipelineSettings(
     syncsPerTick: sync.syncsPerTick,
     spreadSeconds: sync.spreadSeconds,
     routeDeadlineSeconds: scrapers.routeDeadlineMs / 1000,
-    storeBudgets: perPlatform((platform) => platformBucket(stores, platform)),
+    stores,
+    sweep,
+    readsAll: perPlatform((platform) => platformFacts[platform].hasStorefrontApps && !isSwept(platform, sweep)),
     concurrency: {
       tracked: concurrency(syncQueueNames.tracked),
       onDemand: concurrency(syncQueueNames.on_demand),
@@ -74,14 +84,23 @@ export function pipelineSettings(
   };
 }
 
-/** Returns how many runs of one purpose the store's budget lets be under way. */
-export function activeRunsMaxOf({ runAgeMaxSeconds, storeBudgets }: PipelineSettings, platform: Platform): number {
-  const { rate } = storeBudgets[platform];
+/** Returns how many runs of one purpose the stores' budgets let be under way. */
+export function activeRunsMaxOf(settings: PipelineSettings, platform: Platform, purpose: SyncPurpose): number {
+  const { readsAll, runAgeMaxSeconds, stores, sweep } = settings;
+  const wholeRequests = batchesOf(syncShape(platform, { sharesSweep: isSwept(platform, sweep) }))
+    .map(({ requests }) => requests)
+    .reduce((sum, requests) => sum + requests, 0);
+  const isWhole = purpose === "on_demand" || readsAll[platform];
   return activeRunsMax({
-    rate,
+    rate: platformBucket(stores, platform).rate,
     runAgeMaxHours: runAgeMaxSeconds / 3600,
-    requestsPerRun: wholeRunRequests(countries, platform),
+    requestsPerRun: isWhole ? wholeRequests : LATER_RUN_REQUESTS,
   });
+}
+
+/** Returns the hosts of a platform that bear only so many requests. */
+export function limitedHosts({ stores }: PipelineSettings, platform: Platform): readonly StoreHost[] {
+  return storeHosts.filter((host) => platformOfHost[host] === platform && stores.hosts[host].perMinute !== "unlimited");
 }
 
 export function perPlatform<Value>(of: (platform: Platform) => Value): Record<Platform, Value> {

@@ -1,4 +1,5 @@
 import type { Platform } from "../../lib/domain/platform.ts";
+import { hostClasses, type StoreHost, type StoreSettings } from "../../lib/domain/store-hosts.ts";
 import { assumed } from "./assumptions.ts";
 import { type Bill, computeBill } from "./bill.ts";
 import { averageAcu } from "./database-bill.ts";
@@ -30,13 +31,13 @@ export function runSimulation(
   options: SimulationOptions,
   { apps: count, inventory, onProgress }: { apps: number; inventory: Inventory; onProgress: (share: number) => void },
 ): Simulated {
-  const { stage, days, seed, demand } = options;
+  const { stage, days, seed, demand, changedShare } = options;
   const apps = splitApps(count, options.iosPercent);
   const settings = settingsInstead(pipelineSettings(stage, inventory), options);
   const requestsPerDay = count * assumed.apiRequestsPerApp;
   const onDemandPerDay = requestsPerDay * assumed.onDemandShare;
 
-  const input = { apps, days, seed, settings, assumed, onDemandPerDay };
+  const input = { apps, days, seed, settings, assumed, onDemandPerDay, changedShare };
   const measured = simulate({ ...input, demand }, { onProgress });
   const hasDemand = demand.searchesPerDay + demand.chartRequestsPerDay > 0;
   const undisturbed = hasDemand ? simulate({ ...input, demand: noDemand }, { onProgress }) : undefined;
@@ -49,7 +50,14 @@ export function runSimulation(
     measured,
     undisturbed,
     bill: computeBill(usage, { freeTier: false }),
-    limits: findLimits({ apps, requestsPerDay, settings, assumed, stage }),
+    limits: findLimits({
+      apps,
+      requestsPerDay,
+      settings,
+      assumed: { ...assumed, changedApps: changedShare },
+      stage,
+      month: "later",
+    }),
     connections: connectionsOf(stage, settings, assumed, requestsPerDay),
     acu: averageAcu(usage),
     onDemandPerDay: perPlatform((platform) => (count === 0 ? 0 : (onDemandPerDay * apps[platform]) / count)),
@@ -58,7 +66,7 @@ export function runSimulation(
 
 /** Returns the stage's settings with those that the command line replaces. */
 export function settingsInstead(settings: PipelineSettings, { instead }: Pick<SimulationOptions, "instead">) {
-  const { egressIps, maxConcurrency, storeRate, syncsPerTick } = instead;
+  const { maxConcurrency, storeRate, syncsPerTick } = instead;
   return {
     ...settings,
     syncsPerTick: syncsPerTick ?? settings.syncsPerTick,
@@ -66,10 +74,24 @@ export function settingsInstead(settings: PipelineSettings, { instead }: Pick<Si
       ...settings.concurrency,
       tracked: perPlatform((platform) => maxConcurrency ?? settings.concurrency.tracked[platform]),
     },
-    storeBudgets: perPlatform((platform) => {
-      const { capacity, rate: ownRate } = settings.storeBudgets[platform];
-      const rate = storeRate ?? ownRate;
-      return { rate: rate === "unlimited" ? rate : rate * egressIps, capacity: capacity * egressIps };
-    }),
+    stores: storeRate === undefined ? settings.stores : storesOf(settings.stores, storeRate),
+  };
+}
+
+/** Returns the settings with another rate of each host, which its classes may use up. */
+function storesOf({ classes, hosts }: StoreSettings, perMinute: number | "unlimited"): StoreSettings {
+  const host = (name: StoreHost) => ({ ...hosts[name], perMinute });
+  const all = hostClasses.map((name) => {
+    const most = perMinute === "unlimited" ? classes[name].capPerMinute : perMinute;
+    return [name, { startPerMinute: most, capPerMinute: most, adaptive: false }] as const;
+  });
+  return {
+    hosts: {
+      "itunes.apple.com": host("itunes.apple.com"),
+      "apps.apple.com": host("apps.apple.com"),
+      "play.google.com": host("play.google.com"),
+    },
+    // fromEntries loses the names, which are those of all classes.
+    classes: Object.fromEntries(all) as StoreSettings["classes"],
   };
 }

@@ -4,8 +4,8 @@ import { CHUNK_ITEMS } from "../../lib/domain/call-limits.ts";
 import { chartCollections } from "../../lib/domain/chart.ts";
 import { activeStorefronts, DEFAULT_COUNTRY } from "../../lib/domain/country.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
-import { itemCosts } from "../../lib/domain/request-costs.ts";
-import { countRequests } from "../../lib/domain/store-hosts.ts";
+import { callCosts, itemCosts } from "../../lib/domain/request-costs.ts";
+import { countRequests, type RequestCosts, timesCosts } from "../../lib/domain/store-hosts.ts";
 import { type SyncPhase, syncPhases } from "../../lib/domain/sync-phase.ts";
 import { evenChunks, nextBatch } from "../../lib/sync/item-loop.ts";
 import type { RequestedItem, SyncItem } from "../../lib/sync/plan.ts";
@@ -16,33 +16,33 @@ export type Batch = {
   readonly items: number;
   /** Items of each call to the scraper. */
   readonly chunks: readonly number[];
-  /** Requests to the store. */
+  /** Requests to the store, each of which takes a token of its class and one of its host. */
   readonly requests: number;
-  /** Tokens that they take of the store's budget. */
-  readonly tokens: number;
+  readonly costs: RequestCosts;
 };
+
+/** Returns the batch of so many items that cost the same each. */
+export function batchOf(items: number, costsOfEach: RequestCosts): Batch {
+  const costs = timesCosts(costsOfEach, items);
+  const chunks = evenChunks(Array.from({ length: items }), CHUNK_ITEMS).map((chunk) => chunk.length);
+  return { items, chunks, requests: countRequests(costs), costs };
+}
 
 /** The batches of a full sync, for an app that every storefront has. */
 export type SyncShape = {
-  readonly requestsPerItem: number;
   /** None of a phase that requests nothing of every app. */
   readonly batches: Readonly<Record<SyncPhase, readonly Batch[]>>;
 };
 
-export function syncShape(platform: Platform): SyncShape {
-  const requestsPerItem = countRequests(itemCosts[platform]);
-  const batch = (items: readonly RequestedItem[]): Batch => ({
-    items: items.length,
-    chunks: evenChunks(items, CHUNK_ITEMS).map((chunk) => chunk.length),
-    requests: items.length * requestsPerItem,
-    tokens: items.length * requestsPerItem,
-  });
+/** Where a sweep is shared, the sync itself measures the storefront of the app's identity alone. */
+export function syncShape(platform: Platform, { sharesSweep = false } = {}): SyncShape {
+  const measured = planMetrics(countries, platform, DEFAULT_COUNTRY);
+  const batch = (items: readonly RequestedItem[]) => batchOf(items.length, itemCosts[platform]);
   return {
-    requestsPerItem,
     batches: {
-      identity: [{ items: 1, chunks: [1], requests: 1, tokens: 1 }],
+      identity: [batchOf(1, callCosts[platform].fetchIdentity)],
       listings: batches(planListings(countries, platform)).map(batch),
-      metrics: batches(planMetrics(countries, platform, DEFAULT_COUNTRY)).map(batch),
+      metrics: batches(sharesSweep ? measured.slice(0, 1) : measured).map(batch),
       finalize: [],
       reconciling: [],
     },

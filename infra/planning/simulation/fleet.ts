@@ -37,6 +37,9 @@ export function createFleet(apps: Readonly<Record<Platform, number>>, refreshSec
     updatedAt: new Float64Array(size),
     queuedAt: new Float64Array(size),
     lastSynced: new Float64Array(size),
+    lastSwept: new Float64Array(size).fill(Number.NEGATIVE_INFINITY),
+    /** When its newest version appeared. */
+    changedAt: new Float64Array(size).fill(Number.NEGATIVE_INFINITY),
     /** When its last run ended; due apps are ordered by it. */
     lastTried: new Float64Array(size),
     failedItems: new Uint16Array(size),

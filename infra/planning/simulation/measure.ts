@@ -1,4 +1,6 @@
 import type { Platform } from "../../../lib/domain/platform.ts";
+import type { StoreHost } from "../../../lib/domain/store-hosts.ts";
+import { isSwept } from "../../../lib/domain/storefront-sweep.ts";
 import type { Activity } from "../activity.ts";
 import { perPlatform } from "../pipeline-settings.ts";
 import { FAILED, IDLE, platformOf, rangeOf } from "./fleet.ts";
@@ -23,8 +25,11 @@ export type MeasuredPlatform = {
   readonly due: number;
   /** Requests a second, on average. */
   readonly storeRequestsPerSecond: number;
-  /** Tokens that the budget was charged a second. */
-  readonly tokensPerSecond: number;
+  /** Share of the apps whose metrics are of the last day. */
+  readonly measuredOfDay: number;
+  /** Of the page and of the stars that were not read for longest. */
+  readonly oldestPageDays: number;
+  readonly oldestStarsDays: number;
   readonly chartsPerDay: number;
   readonly chartsMissed: number;
   /** Hours from midnight to the last chart that was stored. */
@@ -39,6 +44,10 @@ export type Measured = {
   /** From queued to completed, of the last day. */
   readonly scheduledRunMinutes: { readonly p50: number; readonly p95: number };
   readonly onDemandRunMinutes: { readonly p50: number; readonly p95: number };
+  /** From a user's request to the identity of the app in its own storefront. */
+  readonly identitySeconds: { readonly p50: number; readonly p95: number };
+  /** Requests a minute, of the whole time. */
+  readonly requestsPerMinute: Readonly<Record<StoreHost, number>>;
   readonly failedRuns: number;
   /** Share of the consumers' invocations that found no token. */
   readonly deniedShare: number;
@@ -57,6 +66,8 @@ export function measure(world: World): Measured {
     platforms: perPlatform((platform) => measurePlatform(world, platform)),
     scheduledRunMinutes: runMinutes(world, false),
     onDemandRunMinutes: runMinutes(world, true),
+    identitySeconds: identitySeconds(world),
+    requestsPerMinute: requestsPerMinute(world),
     failedRuns: counts.failedRuns,
     deniedShare: invocations === 0 ? 0 : counts.denied / invocations,
     consumers: { mean: busySeconds / events.time, peak: counts.peakBusy },
@@ -70,10 +81,14 @@ function measurePlatform(world: World, platform: Platform): MeasuredPlatform {
   const rules = dueRules(world, platform, Number.POSITIVE_INFINITY);
   const [first, apps] = rangeOf(fleet, platform);
   const ages = new Float64Array(apps);
+  const measuredAt = new Float64Array(apps);
+  const isRead = isSwept(platform, world.settings.sweep);
   let active = 0;
   let due = 0;
   for (let index = 0; index < apps; index += 1) {
-    ages[index] = events.time - (fleet.lastSynced[first + index] ?? 0);
+    const syncedAt = fleet.lastSynced[first + index] ?? 0;
+    ages[index] = events.time - syncedAt;
+    measuredAt[index] = isRead ? Math.max(syncedAt, fleet.lastSwept[first + index] ?? 0) : syncedAt;
     const state = fleet.state[first + index];
     if (state !== IDLE && state !== FAILED) active += 1;
     else if (isStale(fleet, first + index, rules)) due += 1;
@@ -92,7 +107,9 @@ function measurePlatform(world: World, platform: Platform): MeasuredPlatform {
     active,
     due,
     storeRequestsPerSecond: activity.storeRequests[platform] / seconds,
-    tokensPerSecond: counts.tokens[platform] / seconds,
+    measuredOfDay: measuredAt.filter((at) => at > events.time - DAY_SECONDS).length / Math.max(1, apps),
+    oldestPageDays: world.pages[platform].oldestDays(events.time),
+    oldestStarsDays: world.stars[platform].oldestDays(events.time),
     chartsPerDay: activity.charts[platform] / input.days,
     chartsMissed: counts.missedCharts[platform],
     lastChartHours: counts.lastChartAfter[platform] / 3600,
@@ -107,6 +124,21 @@ function runMinutes({ counts: { completed }, events }: World, isOnDemand: boolea
   );
   const sorted = Float64Array.from(chosen).sort();
   return { p50: percentile(sorted, 0.5) / 60, p95: percentile(sorted, 0.95) / 60 };
+}
+
+function identitySeconds({ counts: { identified }, events }: World) {
+  const ofLastDay = identified.seconds.filter((_, index) => (identified.at[index] ?? 0) > events.time - DAY_SECONDS);
+  const sorted = Float64Array.from(ofLastDay).sort();
+  return { p50: percentile(sorted, 0.5), p95: percentile(sorted, 0.95) };
+}
+
+function requestsPerMinute({ counts: { requests }, input }: World): Record<StoreHost, number> {
+  const minutes = input.days * 1_440;
+  return {
+    "itunes.apple.com": requests["itunes.apple.com"] / minutes,
+    "apps.apple.com": requests["apps.apple.com"] / minutes,
+    "play.google.com": requests["play.google.com"] / minutes,
+  };
 }
 
 /** Of sorted values; 0 of none. */

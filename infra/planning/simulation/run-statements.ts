@@ -2,6 +2,8 @@ import type { Platform } from "../../../lib/domain/platform.ts";
 import { maxQueueWait } from "../../../lib/domain/sync-pace.ts";
 import { FAILED, type Fleet, IDLE, type Message, PROCESSING, phaseNumbers, QUEUED, rangeOf } from "./fleet.ts";
 
+const DAY_SECONDS = 86_400;
+
 /**
  * What the statements of db/queries do to sync_statuses, on the arrays of a fleet. A conformance test runs both on the
  * same rows.
@@ -27,12 +29,15 @@ export type DueRules = {
   readonly refreshSeconds: number;
   readonly failedRetrySeconds: number;
   readonly countMax: number;
+  /** Since when the apps must have been swept; null: no sweep. One that has waited a day for it waits no longer. */
+  readonly sweptSince: number | null;
 };
 
 /** insert_due_runs: returns the apps that are due, the longest untried first. */
 export function findDue(fleet: Fleet, rules: DueRules): readonly number[] {
   const isWanted = (app: number) =>
     isStale(fleet, app, rules) &&
+    !awaitsSweep(fleet, app, rules) &&
     (fleet.state[app] !== FAILED || (fleet.updatedAt[app] ?? 0) < rules.now - rules.failedRetrySeconds);
   return oldest(fleet, rules, { times: fleet.lastTried, isWanted });
 }
@@ -41,6 +46,11 @@ export function findDue(fleet: Fleet, rules: DueRules): readonly number[] {
 export function isStale(fleet: Fleet, app: number, { now, refreshSeconds }: DueRules): boolean {
   const isAtRest = fleet.state[app] === IDLE || fleet.state[app] === FAILED;
   return isAtRest && (fleet.lastSynced[app] ?? 0) < now - refreshSeconds;
+}
+
+function awaitsSweep(fleet: Fleet, app: number, { now, refreshSeconds, sweptSince }: DueRules): boolean {
+  if (sweptSince === null || (fleet.lastSwept[app] ?? 0) >= sweptSince) return false;
+  return (fleet.lastSynced[app] ?? 0) > now - refreshSeconds - DAY_SECONDS;
 }
 
 type Sweep = {

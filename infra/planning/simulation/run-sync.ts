@@ -1,12 +1,15 @@
-import { STORE_CALL_DEADLINE_MS, SYNC_FLOOR, spreadWait, WRITE_RESERVE_MS } from "../../../lib/domain/call-limits.ts";
+import { STORE_CALL_DEADLINE_MS, spreadWait, WRITE_RESERVE_MS } from "../../../lib/domain/call-limits.ts";
 import { nextAttemptDelaySeconds } from "../../../lib/domain/failed-item.ts";
 import { messageDelaySeconds } from "../../../lib/domain/message-delay.ts";
+import { itemCosts } from "../../../lib/domain/request-costs.ts";
 import { identityRetryDelaySeconds, turnPollSeconds } from "../../../lib/domain/sync-pace.ts";
-import type { Batch } from "../sync-shape.ts";
+import { type Batch, batchOf } from "../sync-shape.ts";
 import { FAILED, type Fleet, IDLE, type Message, phaseNumbers, platformOf } from "./fleet.ts";
+import { endReading, isWhole, nextReads } from "./later-run.ts";
 import { drawCount } from "./random.ts";
+import { joinExpress } from "./run-express.ts";
 import { claim } from "./run-statements.ts";
-import { callStore, deliverAt, endInvocation, queueOf, repairBatch, send } from "./work-queues.ts";
+import { callStore, deliverAt, endInvocation, queueOf, send } from "./work-queues.ts";
 import type { WorkQueue, World } from "./world.ts";
 
 /** An invocation continues with another batch while it has this long. */
@@ -58,19 +61,25 @@ function beginSync(world: World, queue: WorkQueue, message: Message): void {
 
 /** Takes the tokens of the next batch and requests it, or returns the run to the queue until there are some. */
 function requestBatch(world: World, invocation: Invocation, { isFirst }: { readonly isFirst: boolean }): void {
-  const { activity, costs, events, settings } = world;
+  const { activity, costs, events } = world;
   const { app } = invocation;
   const platform = platformOf(world.fleet, app);
   const batch = nextBatch(world, app);
+  if (batch === undefined) {
+    // Nothing is due: one write ends the phase.
+    activity.statements += 1;
+    endPhase(world, invocation, { spent: 2 * costs.statement });
+    return;
+  }
 
   if (hasToWait(world, app)) {
     const wait = turnPollSeconds(world.random());
     suspend(world, invocation, { wait, spent: 2 * costs.statement, countsAsAttempt: false });
     return;
   }
-  const isLimited = settings.storeBudgets[platform].rate !== "unlimited";
+  const isLimited = world.isLimited[platform];
   if (isLimited) activity.statements += 1;
-  const shortest = world.buckets[platform].take(batch.tokens, events.time, SYNC_FLOOR);
+  const shortest = world.buckets.take(batch.costs, "page", events.time);
   if (shortest > 0) {
     world.counts.denied += 1;
     const wait = spreadWait(shortest, world.random());
@@ -95,13 +104,15 @@ function hasToWait({ activity, fleet, onDemand }: World, app: number): boolean {
   return ahead === runsMax;
 }
 
-function nextBatch(world: World, app: number): Batch {
+/** Returns what the run requests next; undefined when its phase has nothing to request. */
+function nextBatch(world: World, app: number): Batch | undefined {
   const { fleet } = world;
   const platform = platformOf(fleet, app);
-  const { requestsPerItem } = world.shapes[platform];
-  if (fleet.phase[app] === phaseNumbers.reconciling) return repairBatch(fleet.failedItems[app] ?? 0, requestsPerItem);
-  const batch = world.batches[platform][fleet.phase[app] ?? 0]?.[fleet.batch[app] ?? 0];
-  if (batch === undefined) throw new Error(`App ${app} has no batch left in phase ${fleet.phase[app]}.`);
+  const phase = fleet.phase[app] ?? 0;
+  if (phase === phaseNumbers.reconciling) return batchOf(fleet.failedItems[app] ?? 0, itemCosts[platform]);
+  if (!isWhole(world, app)) return nextReads(world, app);
+  const batch = world.batches[platform][phase]?.[fleet.batch[app] ?? 0];
+  if (batch === undefined) throw new Error(`App ${app} has no batch left in phase ${phase}.`);
   return batch;
 }
 
@@ -127,22 +138,28 @@ function endBatch(world: World, invocation: Invocation, items: number): void {
   }
 
   fleet.failedItems[app] = (fleet.failedItems[app] ?? 0) + failed;
+  const isLast = endReading(world, app);
   fleet.batch[app] = (fleet.batch[app] ?? 0) + 1;
-  const isLast = fleet.batch[app] === (world.batches[platformOf(fleet, app)][phase]?.length ?? 0);
-  if (isLast) endPhase(world, invocation);
+  if (isLast) endPhase(world, invocation, { spent: 0 });
   else if (events.time - invocation.startedAt > settings.workerTimeoutSeconds - BATCH_SECONDS_MAX) {
     suspend(world, invocation, { wait: 0, spent: 0, countsAsAttempt: false });
   } else requestBatch(world, invocation, { isFirst: false });
 }
 
-function endPhase(world: World, invocation: Invocation): void {
-  const { costs, events, fleet } = world;
+function endPhase(world: World, invocation: Invocation, { spent }: { readonly spent: number }): void {
+  const { costs, counts, events, fleet } = world;
   const { app, phase } = invocation;
+  if (phase === phaseNumbers.identity && fleet.isOnDemand[app] === 1) {
+    counts.identified.at.push(events.time);
+    counts.identified.seconds.push(events.time - (fleet.queuedAt[app] ?? 0));
+    joinExpress(world, platformOf(fleet, app));
+  }
+  world.toRead.delete(app);
   fleet.phase[app] = phase + 1;
   fleet.batch[app] = 0;
   fleet.leaseUntil[app] = 0;
-  close(world, invocation, costs.send);
-  sendRun(world, app, events.time + costs.send);
+  close(world, invocation, spent + costs.send);
+  sendRun(world, app, events.time + spent + costs.send);
 }
 
 /** Identity is tried again after a delay, until the run fails. */
@@ -203,7 +220,8 @@ export function failRun(world: World, app: number): void {
   endRun(world, app, FAILED);
 }
 
-function endRun({ events, fleet, onDemand }: World, app: number, state: number): void {
+function endRun({ events, fleet, onDemand, toRead }: World, app: number, state: number): void {
+  toRead.delete(app);
   onDemand[platformOf(fleet, app)].apps.delete(app);
   fleet.state[app] = state;
   fleet.leaseUntil[app] = 0;

@@ -1,7 +1,8 @@
 import { tickTimes } from "../../templates/tick-times.ts";
 import { type Measured, measure } from "./measure.ts";
 import { planCharts, sweepCharts } from "./run-chart.ts";
-import { requestSync, startDueSyncs, sweepSyncs } from "./sync-schedules.ts";
+import { sweepStorefronts } from "./run-sweep.ts";
+import { releaseVersions, requestSync, startDueSyncs, sweepSyncs } from "./sync-schedules.ts";
 import { requestChart, search } from "./users.ts";
 import { createWorld, type SimulationInput, type World } from "./world.ts";
 
@@ -38,6 +39,8 @@ function planSchedules(world: World): void {
   const plan = (expression: string, run: (world: World) => void) => {
     for (const time of tickTimes(expression, input.days)) events.plan(time, () => run(world));
   };
+  for (let day = 0; day < input.days; day += 1) events.plan(day * DAY_SECONDS, () => releaseVersions(world));
+  plan(schedules.sweepStorefronts, sweepStorefronts);
   plan(schedules.sweepSyncs, sweepSyncs);
   plan(schedules.startDueSyncs, startDueSyncs);
   plan(schedules.startDailyCharts, planCharts);

@@ -1,5 +1,6 @@
 import { messageDelaySeconds } from "../../../lib/domain/message-delay.ts";
 import { type Platform, platforms } from "../../../lib/domain/platform.ts";
+import { isSwept } from "../../../lib/domain/storefront-sweep.ts";
 import {
   COOLDOWN_SECONDS,
   FAILED_RETRY_HOURS,
@@ -8,14 +9,19 @@ import {
 } from "../../../lib/domain/sync-pace.ts";
 import { addCalls } from "../activity.ts";
 import { activeRunsMaxOf } from "../pipeline-settings.ts";
-import { FAILED, IDLE, platformOf, QUEUED } from "./fleet.ts";
+import { FAILED, IDLE, platformOf, QUEUED, rangeOf } from "./fleet.ts";
+import { drawCount } from "./random.ts";
 import { countActive, type DueRules, findDue, isOverdue, startRun, takeWaiting } from "./run-statements.ts";
 import { failRun, sendRun } from "./run-sync.ts";
 import type { World } from "./world.ts";
 
+const DAY_SECONDS = 86_400;
+
 export function dueRules({ events, settings }: World, platform: Platform, countMax: number): DueRules {
-  const { refreshSeconds } = settings;
-  return { platform, now: events.time, refreshSeconds, failedRetrySeconds: FAILED_RETRY_HOURS * 3600, countMax };
+  const { refreshSeconds, sweep } = settings;
+  const now = events.time;
+  const sweptSince = isSwept(platform, sweep) ? now - (now % DAY_SECONDS) : null;
+  return { platform, now, refreshSeconds, failedRetrySeconds: FAILED_RETRY_HOURS * 3600, countMax, sweptSince };
 }
 
 /** lib/sync/start-due-syncs.ts */
@@ -36,7 +42,7 @@ export function startDueSyncs(world: World): void {
 
 /** As many as one tick may start, and as the store's budget lets be under way. */
 function startedMax({ fleet, settings }: World, platform: Platform): number {
-  const runsMax = activeRunsMaxOf(settings, platform);
+  const runsMax = activeRunsMaxOf(settings, platform, "tracked");
   if (runsMax >= fleet.size) return settings.syncsPerTick;
   return Math.min(settings.syncsPerTick, Math.max(0, runsMax - countActive(fleet, platform)));
 }
@@ -76,6 +82,16 @@ export function requestSync(world: World): void {
   } else return;
   onDemand[platformOf(fleet, app)].apps.add(app);
   sendRun(world, app, events.time);
+}
+
+/** Some apps have a new version, at midnight, so that the sweep and the syncs of the day see it. */
+export function releaseVersions({ events, fleet, input, random }: World): void {
+  for (const platform of platforms) {
+    const [first, count] = rangeOf(fleet, platform);
+    for (let left = drawCount(random, count, input.changedShare); left > 0; left -= 1) {
+      fleet.changedAt[first + Math.floor(random() * count)] = events.time;
+    }
+  }
 }
 
 function countScheduledRun({ activity, input }: World): void {

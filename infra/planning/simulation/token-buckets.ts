@@ -35,7 +35,7 @@ type Taken = { readonly outcome: "taken" } | { readonly outcome: "denied"; reado
 /** The buckets that pay for live requests to one store, by the rule of take_live_tokens. */
 export type LiveBuckets = { take(user: number, requests: number, now: number): Taken };
 
-export function createLiveBuckets(limits: LiveLimits | "unlimited", store: TokenBucket): LiveBuckets {
+export function createLiveBuckets(limits: LiveLimits | "unlimited", store: Pick<TokenBucket, "pay">): LiveBuckets {
   if (limits === "unlimited") return { take: () => ({ outcome: "taken" }) };
   const live = createTokenBucket(limits.live);
   const byUser = new Map<number, TokenBucket>();

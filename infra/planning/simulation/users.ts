@@ -3,7 +3,8 @@ import type { Platform } from "../../../lib/domain/platform.ts";
 import { callCosts } from "../../../lib/domain/request-costs.ts";
 import { countRequests } from "../../../lib/domain/store-hosts.ts";
 import { addCalls } from "../activity.ts";
-import { dayAt, sendChart } from "./run-chart.ts";
+import { chartKind } from "./run-chart.ts";
+import { dayAt, sendFetch } from "./run-fetch.ts";
 import { callStore } from "./work-queues.ts";
 import type { World } from "./world.ts";
 
@@ -11,7 +12,8 @@ import type { World } from "./world.ts";
 export function search(world: World): void {
   const { activity, costs, counts, demandRandom, events, live } = world;
   const { platform, user } = drawUser(world);
-  const requests = countRequests(callCosts[platform].searchApps);
+  const searched = callCosts[platform].searchApps;
+  const requests = countRequests(searched);
   const taken = live[platform].take(user, requests, events.time);
   activity.statements += SEARCH_STATEMENTS;
   const outcome = taken.outcome === "denied" ? (`denied_by_${taken.by}` as const) : taken.outcome;
@@ -19,7 +21,7 @@ export function search(world: World): void {
   if (taken.outcome === "denied") return;
 
   const startedAt = events.time;
-  const batch = { items: 1, chunks: [1], requests, tokens: requests };
+  const batch = { items: 1, chunks: [1], requests, costs: searched };
   const then = () => addCalls(activity, "api", 1, events.time - startedAt);
   callStore(world, platform, { batch, besides: SEARCH_STATEMENTS * costs.statement, then, random: demandRandom });
 }
@@ -36,7 +38,8 @@ export function requestChart(world: World): void {
   activity.statements += 1;
   counts.chartRequests[platform][requested.outcome] += 1;
   if (requested.outcome !== "queued") return;
-  sendChart(world, platform, { day: chart.day, at: events.time + messageDelaySeconds(requested.delaySeconds) });
+  const at = events.time + messageDelaySeconds(requested.delaySeconds);
+  sendFetch(world, chartKind, { platform, ...chart, at });
 }
 
 /** Users are spread over the stores as apps are. */

@@ -1,6 +1,5 @@
-import { CHUNK_ITEMS } from "../../../lib/domain/call-limits.ts";
 import type { Platform } from "../../../lib/domain/platform.ts";
-import { evenChunks } from "../../../lib/sync/item-loop.ts";
+import { costsByHost } from "../../../lib/domain/store-hosts.ts";
 import { addCalls } from "../activity.ts";
 import type { Batch } from "../sync-shape.ts";
 import type { Begin, QueueKind, WorkQueue, World } from "./world.ts";
@@ -80,18 +79,11 @@ export function callStore(
   const calls = batch.chunks.map((items) => world.latency.slowestOf({ items, requestsEach }, random()) + costs.call);
   for (const seconds of calls) addCalls(activity, "scraper", 1, seconds);
   activity.storeRequests[platform] += batch.requests;
-  counts.tokens[platform] += batch.tokens;
+  for (const [host, requests] of costsByHost(batch.costs)) counts.requests[host] += requests;
   counts.calls += calls.length;
   counts.peakCalls = Math.max(counts.peakCalls, counts.calls);
   events.plan(events.time + (Math.max(0, ...calls) + besides), () => {
     counts.calls -= calls.length;
     then();
   });
-}
-
-/** Failed items that are requested again, as one batch. */
-export function repairBatch(items: number, requestsPerItem: number): Batch {
-  const requests = items * requestsPerItem;
-  const chunks = evenChunks(Array.from({ length: items }), CHUNK_ITEMS).map((chunk) => chunk.length);
-  return { items, chunks, requests, tokens: requests };
 }

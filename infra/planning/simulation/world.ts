@@ -1,18 +1,24 @@
 import Queue from "yocto-queue";
 
-import { liveLimits } from "../../../lib/domain/live-limits.ts";
+import { liveHost, liveLimits } from "../../../lib/domain/live-limits.ts";
 import { type Platform, platforms } from "../../../lib/domain/platform.ts";
+import { callCosts } from "../../../lib/domain/request-costs.ts";
+import { type StoreHost, storeHosts } from "../../../lib/domain/store-hosts.ts";
+import { isSwept } from "../../../lib/domain/storefront-sweep.ts";
 import { syncPhases } from "../../../lib/domain/sync-phase.ts";
 import { type Activity, noActivity } from "../activity.ts";
 import type { Assumed } from "../assumptions.ts";
-import { activeRunsMaxOf, type PipelineSettings, perPlatform } from "../pipeline-settings.ts";
+import { activeRunsMaxOf, limitedHosts, type PipelineSettings, perPlatform } from "../pipeline-settings.ts";
 import { createLatencyModel, type LatencyModel } from "../store-latency.ts";
 import { type Batch, type SyncShape, syncShape } from "../sync-shape.ts";
 import { type ChartTurns, createChartTurns, type RequestedChart } from "./chart-turns.ts";
+import type { DailySweep, ExpressShards } from "./daily-sweep.ts";
 import { createEvents, type Events } from "./events.ts";
 import { createFleet, type Fleet } from "./fleet.ts";
 import { seededRandom } from "./random.ts";
-import { createLiveBuckets, createTokenBucket, type LiveBuckets, type TokenBucket } from "./token-buckets.ts";
+import { createReadDates, pagesOf, type ReadDates, starsOf } from "./read-dates.ts";
+import { createStoreBuckets, type StoreBuckets } from "./store-buckets.ts";
+import { createLiveBuckets, type LiveBuckets } from "./token-buckets.ts";
 
 /** What users request of the stores themselves, besides syncs. */
 export type Demand = {
@@ -33,6 +39,8 @@ export type SimulationInput = {
   /** Syncs that users request. */
   readonly onDemandPerDay: number;
   readonly demand: Demand;
+  /** Share of the apps that has a new version on a day. */
+  readonly changedShare: number;
 };
 
 const queueKinds = ["tracked", "onDemand", "charts"] as const;
@@ -61,9 +69,17 @@ export type World = {
   /** Random numbers of `demand`, apart from the others, so that these stay the same whatever users request. */
   readonly demandRandom: () => number;
   readonly fleet: Fleet;
-  readonly buckets: Readonly<Record<Platform, TokenBucket>>;
+  readonly buckets: StoreBuckets;
+  /** Whether some host of the platform bears only so many requests. */
+  readonly isLimited: Readonly<Record<Platform, boolean>>;
   readonly live: Readonly<Record<Platform, LiveBuckets>>;
   readonly charts: Readonly<Record<Platform, ChartTurns>>;
+  readonly sweeps: Readonly<Record<Platform, { readonly turns: ChartTurns; days: readonly DailySweep[] }>>;
+  readonly express: Readonly<Record<Platform, ExpressShards>>;
+  readonly pages: Readonly<Record<Platform, ReadDates>>;
+  readonly stars: Readonly<Record<Platform, ReadDates>>;
+  /** What scheduled runs under way have to read in their phase, by app. */
+  readonly toRead: Map<number, readonly number[]>;
   /** Apps with an unfinished on-demand run, first requested first, and how many of these may be under way. */
   readonly onDemand: Readonly<Record<Platform, { readonly apps: Set<number>; readonly runsMax: number }>>;
   readonly latency: LatencyModel;
@@ -90,7 +106,7 @@ type Counts = {
   peakCalls: number;
   /** Invocations that found no token. */
   denied: number;
-  readonly tokens: Record<Platform, number>;
+  readonly requests: Record<StoreHost, number>;
   failedRuns: number;
   failedCharts: number;
   readonly missedCharts: Record<Platform, number>;
@@ -104,12 +120,15 @@ type Counts = {
     readonly isOnDemand: boolean[];
     readonly app: number[];
   };
+  /** From a user's request to the identity of the app. */
+  readonly identified: { readonly at: number[]; readonly seconds: number[] };
 };
 
 export function createWorld(input: SimulationInput): World {
   const { settings, assumed } = input;
-  const shapes = perPlatform(syncShape);
-  const buckets = perPlatform((platform) => createTokenBucket(settings.storeBudgets[platform]));
+  const shapes = perPlatform((platform) => syncShape(platform, { sharesSweep: isSwept(platform, settings.sweep) }));
+  const buckets = createStoreBuckets(settings.stores);
+  const readRandom = seededRandom(input.seed + 2);
   const latency = { medianMs: assumed.storeMedianMs, p99Ms: assumed.storeP99Ms };
   return {
     input,
@@ -124,17 +143,46 @@ export function createWorld(input: SimulationInput): World {
     demandRandom: seededRandom(input.seed + 1),
     fleet: createFleet(input.apps, settings.refreshSeconds),
     buckets,
+    isLimited: perPlatform((platform) => limitedHosts(settings, platform).length > 0),
     live: perPlatform((platform) => {
       const { perMinute: chartsPerMinute } = settings.charts[platform];
-      const { rate } = settings.storeBudgets[platform];
-      const hostPerMinute = rate === "unlimited" ? rate : rate * 60;
-      return createLiveBuckets(liveLimits({ hostPerMinute, chartsPerMinute }), buckets[platform]);
+      const hostPerMinute = settings.stores.hosts[liveHost[platform]].perMinute;
+      const { searchApps } = callCosts[platform];
+      const store = { pay: (_requests: number, now: number) => void buckets.take(searchApps, "owed", now) };
+      return createLiveBuckets(liveLimits({ hostPerMinute, chartsPerMinute }), store);
     }),
     charts: perPlatform((platform) => {
       const { chartRequestsPerUserAndDay: requestsPerUserAndDay } = settings;
       return createChartTurns({ perMinute: settings.charts[platform].perMinute, requestsPerUserAndDay });
     }),
-    onDemand: perPlatform((platform) => ({ apps: new Set(), runsMax: activeRunsMaxOf(settings, platform) })),
+    sweeps: perPlatform(() => {
+      const pace = { perMinute: settings.sweep.batchesPerMinute, requestsPerUserAndDay: 0 };
+      return { turns: createChartTurns(pace), days: [] };
+    }),
+    express: perPlatform(() => ({ waiting: 0, isPlanned: false, busyUntil: 0 })),
+    pages: perPlatform((platform) =>
+      createReadDates({
+        apps: input.apps[platform],
+        kind: pagesOf(platform),
+        agesSpread: true,
+        movedShare: 0,
+        random: readRandom,
+      }),
+    ),
+    stars: perPlatform((platform) =>
+      createReadDates({
+        apps: input.apps[platform],
+        kind: starsOf(platform),
+        agesSpread: false,
+        movedShare: assumed.movedStars,
+        random: readRandom,
+      }),
+    ),
+    toRead: new Map(),
+    onDemand: perPlatform((platform) => ({
+      apps: new Set(),
+      runsMax: activeRunsMaxOf(settings, platform, "on_demand"),
+    })),
     latency: createLatencyModel(latency, settings.routeDeadlineSeconds),
     shapes,
     batches: perPlatform((platform) => syncPhases.map((phase) => shapes[platform].batches[phase])),
@@ -163,7 +211,7 @@ function createCounts(): Counts {
     calls: 0,
     peakCalls: 0,
     denied: 0,
-    tokens: zeros(),
+    requests: zerosByHost(),
     failedRuns: 0,
     failedCharts: 0,
     missedCharts: zeros(),
@@ -171,5 +219,11 @@ function createCounts(): Counts {
     searches: perPlatform(() => ({ taken: 0, denied_by_user: 0, denied_by_live: 0 })),
     chartRequests: perPlatform(() => ({ queued: 0, under_way: 0, limit_reached: 0 })),
     completed: { at: [], seconds: [], isOnDemand: [], app: [] },
+    identified: { at: [], seconds: [] },
   };
+}
+
+function zerosByHost(): Record<StoreHost, number> {
+  const [itunes, pages, play] = storeHosts;
+  return { [itunes]: 0, [pages]: 0, [play]: 0 };
 }

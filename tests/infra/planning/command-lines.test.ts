@@ -71,7 +71,7 @@ describe("npm run simulate", () => {
     [["--store-rate", "0"]],
     [["--store-rate", "fast"]],
     [["--store-rate=-1"]],
-    [["--egress-ips", "0"]],
+    [["--changed", "2"]],
     [["--days", "0"]],
     [["--days", "31"]],
     [["--seed", "x"]],
@@ -92,6 +92,8 @@ describe("npm run simulate", () => {
       "dev",
       "--apps",
       "400",
+      "--store-rate",
+      "1",
       "--alone",
       "--seed",
       "4",
@@ -99,8 +101,8 @@ describe("npm run simulate", () => {
 
     expect(status).toBe(0);
     expect(stdout).toContain("seed 4.");
-    expect(stdout).toContain("400 apps: the bottleneck is App Store's request budget.");
-    expect(stdout).toContain("stores.hosts of ios is 0.67 requests a second");
+    expect(stdout).toContain("400 apps: the bottleneck is the budget of");
+    expect(stdout).toContain('stores.hosts["itunes.apple.com"].perMinute is 1;');
     expect(stderr).toContain("400 apps: 100 % of 1 day");
   });
 });

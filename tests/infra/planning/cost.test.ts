@@ -9,6 +9,7 @@ import { pipelineSettings } from "../../../infra/planning/pipeline-settings.ts";
 import { prices } from "../../../infra/planning/prices.ts";
 import { batchesOf, chartsPerDay, syncShape } from "../../../infra/planning/sync-shape.ts";
 import { chartQueueNames, syncQueueNames } from "../../../lib/queues/queue-names.ts";
+import { equalStores } from "../../support/store-settings.ts";
 
 const IDLE_USD_MAX = 5;
 
@@ -56,6 +57,7 @@ describe("the cost of a stage", () => {
       requestsPerDay: 0,
       assumed,
       freeTier: false,
+      month: "later",
     }).bill.totalUsd;
 
   it(`is at most ${IDLE_USD_MAX} USD a month for dev without traffic, its wake-ups and alarms included`, () => {
@@ -71,7 +73,8 @@ describe("the cost of a stage", () => {
 
     expect(text).toContain("10,000 apps (5,000 App Store, 5,000 Google Play)");
     expect(text).toContain("Idle, without apps or requests:");
-    expect(text).toContain("Not achievable: App Store's request budget allows");
+    expect(text).toContain("The first month, in which every app is also read whole once:");
+    expect(text).toContain("Not achievable: the budget of itunes.apple.com allows");
     expect(text).toContain("free tier not subtracted");
   });
 });
@@ -95,22 +98,26 @@ describe("the limits of a stage", () => {
       requestsPerDay: 0,
       assumed,
       stage: prod,
+      month: "later",
       settings: {
         ...settings,
-        storeBudgets: { ...settings.storeBudgets, ios: { rate: 1, capacity: 120 } },
+        readsAll: { ios: true, android: true },
+        sweep: { ...settings.sweep, schedule: "off" },
+        stores: equalStores({ perMinute: 60, capacity: 100 }),
         charts: { ...settings.charts, ios: { perDay: 26_000, all: 26_000, perMinute: 20 } },
         syncsPerTick: 10,
       },
     });
     const ios = Object.fromEntries(
-      limits.filter(({ platform }) => platform === "ios").map((limit) => [limit.kind, limit]),
+      limits.filter(({ platform }) => platform === "ios").map((limit) => [limit.name, limit]),
     );
 
-    // 86,400 tokens less 26,000 charts, 301 a sync; 10 syncs a tick, 96 ticks.
-    expect(ios.store?.capacityPerDay).toBeCloseTo((86_400 - 26_000) / 301, 6);
-    expect(ios.schedule?.capacityPerDay).toBe(960);
-    expect(ios.schedule?.needed).toBe("11");
-    expect(ios.store?.demandPerDay).toBe(1_000);
-    expect(ios.store?.needed).toBe("3.78 requests a second (4 egress addresses)");
+    // 86,400 requests less 26,000 charts, 151 a sync; 10 syncs a tick, 96 ticks.
+    const itunes = ios["the budget of itunes.apple.com"];
+    expect(itunes?.capacityPerDay).toBeCloseTo((86_400 - 26_000) / 151, 6);
+    expect(itunes?.demandPerDay).toBe(1_000);
+    expect(itunes?.needed).toBe("122.9");
+    expect(ios["the budget of apps.apple.com"]?.capacityPerDay).toBeCloseTo(86_400 / 150, 6);
+    expect(ios["the schedule of ios syncs"]).toMatchObject({ capacityPerDay: 960, needed: "11" });
   });
 });

@@ -19,7 +19,14 @@ const settings = {
 describe("the planned bill and the simulation", () => {
   it("agree on what a sync takes", () => {
     // Every app is synced once: the plan counts a day, the simulation the apps that came due until one o'clock of day 2.
-    const planned = planActivity({ apps, requestsPerDay: 0, settings, assumed: reliable, schedules: [] });
+    const planned = planActivity({
+      apps,
+      requestsPerDay: 0,
+      settings,
+      assumed: reliable,
+      schedules: [],
+      month: "later",
+    });
     const simulated = simulateDay({ apps, settings, assumed: reliable, days: 3 }).measured.activity;
     const perSync = (activity: typeof planned) => {
       const syncs = activity.syncs.ios + activity.syncs.android;

@@ -2,6 +2,7 @@ import { type Assumed, assumed } from "../../../infra/planning/assumptions.ts";
 import type { PipelineSettings } from "../../../infra/planning/pipeline-settings.ts";
 import { simulate } from "../../../infra/planning/simulation/simulate.ts";
 import { noDemand, type SimulationInput, type World } from "../../../infra/planning/simulation/world.ts";
+import { equalStores } from "../../support/store-settings.ts";
 
 /** A store that takes a second for each request and never fails; nothing else takes time. */
 export const oneSecondStore: Assumed = {
@@ -29,7 +30,17 @@ export const onceADay: PipelineSettings = {
   syncsPerTick: 1_000,
   spreadSeconds: 0,
   routeDeadlineSeconds: 25,
-  storeBudgets: { ios: { rate: "unlimited", capacity: 100 }, android: { rate: "unlimited", capacity: 100 } },
+  stores: equalStores({ perMinute: "unlimited", capacity: 100 }),
+  sweep: {
+    schedule: "off",
+    batchesPerMinute: 8,
+    appsPerRequest: 150,
+    tickSeconds: 300,
+    leaseSeconds: 60,
+    resendSeconds: 900,
+    expressSeconds: 60,
+  },
+  readsAll: { ios: true, android: true },
   concurrency: {
     tracked: { ios: 1, android: 1 },
     onDemand: { ios: 1, android: 1 },
@@ -41,6 +52,7 @@ export const onceADay: PipelineSettings = {
   schedules: {
     startDueSyncs: "cron(15 0 * * ? *)",
     sweepSyncs: "rate(5 minutes)",
+    sweepStorefronts: "rate(5 minutes)",
     startDailyCharts: "cron(0 0 * * ? *)",
     sweepCharts: "rate(5 minutes)",
   },
@@ -61,6 +73,7 @@ export function simulateDay(input: Partial<SimulationInput> = {}, look: (world: 
       assumed: oneSecondStore,
       onDemandPerDay: 0,
       demand: noDemand,
+      changedShare: 0,
       ...input,
     },
     {

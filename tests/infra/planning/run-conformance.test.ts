@@ -188,6 +188,7 @@ const dueRules = {
   now: NOW,
   refreshSeconds: settings.refreshSeconds,
   failedRetrySeconds: FAILED_RETRY_HOURS * HOUR,
+  sweptSince: null,
 } as const;
 const sweep = { platform: "ios", now: NOW, ...settings } as const;
 

@@ -4,12 +4,17 @@ import { assumed } from "../../../infra/planning/assumptions.ts";
 import { IDLE, PROCESSING, phaseNumbers, platformOf, QUEUED } from "../../../infra/planning/simulation/fleet.ts";
 import { findDue } from "../../../infra/planning/simulation/run-statements.ts";
 import { dueRules } from "../../../infra/planning/simulation/sync-schedules.ts";
+import { BATCH_ITEMS_MAX } from "../../../lib/domain/call-limits.ts";
 import { type Platform, platforms } from "../../../lib/domain/platform.ts";
+import { type StoreHost, storeHosts } from "../../../lib/domain/store-hosts.ts";
 import { byRun } from "../../support/by-run.ts";
+import { equalStores } from "../../support/store-settings.ts";
 import { onceADay, simulateDay } from "./planning-fixtures.ts";
 
 const HOUR = 3_600;
 
+const BUSY_PER_MINUTE = 6;
+const BUSY_CAPACITY = 60;
 const busyCharts = { perDay: 500, all: 500, perMinute: 1 };
 
 /** A busy deployment: schedules every quarter of an hour, charts, failures, kills, and too few tokens. */
@@ -22,7 +27,7 @@ const busy = {
     ...onceADay,
     refreshSeconds: 24 * HOUR,
     spreadSeconds: 600,
-    storeBudgets: { ios: { rate: 0.2, capacity: 120 }, android: { rate: 0.2, capacity: 60 } },
+    stores: equalStores({ perMinute: BUSY_PER_MINUTE, capacity: BUSY_CAPACITY }),
     concurrency: { tracked: { ios: 3, android: 3 }, onDemand: { ios: 2, android: 2 }, charts: { ios: 2, android: 2 } },
     charts: { ios: busyCharts, android: busyCharts },
     schedules: { ...onceADay.schedules, startDueSyncs: "rate(15 minutes)" },
@@ -49,7 +54,7 @@ describe("a simulation", () => {
   });
 
   it.each(seeds)("gets every run to an end once there are tokens enough (seed %i)", (seed) => {
-    const settings = { ...busy.settings, storeBudgets: onceADay.storeBudgets };
+    const settings = { ...busy.settings, stores: onceADay.stores };
     const { measured, world } = simulateDay({ ...busy, seed, settings });
     const old = [...world.fleet.state.keys()].filter(
       (app) =>
@@ -65,24 +70,23 @@ describe("a simulation", () => {
   it.each(seeds)(
     "never exceeds a store's budget, over any time, by more than its capacity and one batch (seed %i)",
     (seed) => {
-      const BATCH_TOKENS_MAX = { ios: 100, android: 50 };
-      const excess = { ios: 0, android: 0 };
+      const excess = new Map<StoreHost, number>();
       // Of all moments so far, the least that had been granted beyond what the rate gives.
-      const least = { ios: 0, android: 0 };
-      const before = { ios: 0, android: 0 };
+      const least = new Map<StoreHost, number>();
+      const before = new Map<StoreHost, number>();
       simulateDay({ ...busy, seed }, ({ counts, events: { time } }) => {
-        for (const platform of platforms) {
-          const given = busy.settings.storeBudgets[platform].rate * time;
-          least[platform] = Math.min(least[platform], before[platform] - given);
-          excess[platform] = Math.max(excess[platform], counts.tokens[platform] - given - least[platform]);
-          before[platform] = counts.tokens[platform];
+        for (const host of storeHosts) {
+          const given = (BUSY_PER_MINUTE / 60) * time;
+          const lowest = Math.min(least.get(host) ?? 0, (before.get(host) ?? 0) - given);
+          least.set(host, lowest);
+          excess.set(host, Math.max(excess.get(host) ?? 0, counts.requests[host] - given - lowest));
+          before.set(host, counts.requests[host]);
         }
       });
 
-      for (const platform of platforms) {
-        const { capacity } = busy.settings.storeBudgets[platform];
-        expect(excess[platform]).toBeGreaterThan(0);
-        expect(excess[platform]).toBeLessThanOrEqual(capacity + BATCH_TOKENS_MAX[platform]);
+      for (const host of storeHosts) {
+        expect(excess.get(host), host).toBeGreaterThan(0);
+        expect(excess.get(host), host).toBeLessThanOrEqual(BUSY_CAPACITY + BATCH_ITEMS_MAX);
       }
     },
   );

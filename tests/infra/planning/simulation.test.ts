@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 
+import { equalStores } from "../../support/store-settings.ts";
 import { onceADay, oneSecondStore, STARTED_AT, simulateDay } from "./planning-fixtures.ts";
 
 /** Seconds from the start of the runs to the end of each. */
@@ -28,17 +29,17 @@ describe("a simulated sync of an App Store app", () => {
   });
 
   it("waits for the store's tokens as the bucket pays back", () => {
-    // 1 token a second, 100 at the start. Identity takes 4, listings 74 and 4, metrics 100, 100 and 22:
-    //   0 s: 100 - 4 = 96; 1 s: 97 - 74 = 23; 3 s: 25 - 4 = 21; 5 s: 23 - 100 = -77; 7 s: -75, so wait 87 s for the 12
-    //  that a batch must find, and 1 more; 95 s: 13 - 100 = -87; 97 s: -85, so wait 97 s and 1 more;
-    //  195 s: 13 - 22 = -9; 197 s: the end.
-    const settings = { ...onceADay, storeBudgets: { ...onceADay.storeBudgets, ios: { rate: 1, capacity: 100 } } };
+    // 1 token a second for lookups, 100 at the start, of which a batch must find 15. Identity takes 1, listings 37 and
+    //  2, metrics 50, 50 and 11:
+    //   0 s: 100 - 1 = 99; 1 s: 100 - 37 = 63; 3 s: 65 - 2 = 63; 5 s: 65 - 50 = 15; 7 s: 17 - 50 = -33;
+    //   9 s: -31, so wait 46 s at least, as drawn 53, and 1 more; 63 s: 23 - 11 = 12; 65 s: the end.
+    const settings = { ...onceADay, stores: equalStores({ perMinute: 60, capacity: 100 }) };
     const { measured, world } = simulateDay({ settings });
 
-    expect(completedAfter(world)).toEqual([194]);
-    expect(measured.activity.messages).toBe(4 + 2);
-    expect(world.counts.denied).toBe(2);
-    expect(world.counts.tokens.ios).toBe(301);
+    expect(completedAfter(world)).toEqual([65]);
+    expect(measured.activity.messages).toBe(4 + 1);
+    expect(world.counts.denied).toBe(1);
+    expect(world.counts.requests).toMatchObject({ "itunes.apple.com": 151, "apps.apple.com": 150 });
   });
 
   it("does not go on with a batch that the invocation has no time for", () => {
@@ -96,17 +97,17 @@ describe("simulated charts", () => {
 
     expect(measured.platforms.ios).toMatchObject({ chartsPerDay: 60, chartsMissed: 0 });
     expect(measured.platforms.ios.lastChartHours).toBeCloseTo(60 / 3600, 6);
-    expect(world.counts.tokens.ios).toBe(301 + 60);
+    expect(world.counts.requests["itunes.apple.com"]).toBe(151 + 60);
   });
 
   it("are missed when the budget does not reach them within their day and six hours", () => {
     // A token every 1,000 seconds, none saved up but one: at most 109 in 30 hours.
     const charts = { ...onceADay.charts, ios: { ...onceADay.charts.ios, perDay: 200, perMinute: 200 } };
-    const storeBudgets = { ...onceADay.storeBudgets, ios: { rate: 0.001, capacity: 1 } };
+    const stores = equalStores({ perMinute: 0.06, capacity: 1 });
     const settings = {
       ...onceADay,
       charts,
-      storeBudgets,
+      stores,
       schedules: { ...onceADay.schedules, startDailyCharts: "rate(2 days)" },
     };
     const { measured } = simulateDay({ apps: { ios: 0, android: 0 }, days: 2, settings });
@@ -139,9 +140,9 @@ describe("a sync that a user requests", () => {
 
 describe("simulated requests of users", () => {
   const charts = { ...onceADay.charts, ios: { perDay: 100, all: 100, perMinute: 1 } };
-  const storeBudgets = { ...onceADay.storeBudgets, ios: { rate: 0.1, capacity: 120 } };
+  const stores = equalStores({ perMinute: 6, capacity: 120 });
   const schedules = { ...onceADay.schedules, startDueSyncs: "rate(15 minutes)" };
-  const settings = { ...onceADay, charts, storeBudgets, schedules };
+  const settings = { ...onceADay, charts, stores, schedules };
   const crowd = { users: 50, searchesPerDay: 0, chartRequestsPerDay: 0 };
 
   it("get searches up to the share of live requests, half of it for one user", () => {

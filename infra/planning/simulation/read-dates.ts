@@ -1,0 +1,119 @@
+import { countries } from "../../../db/seeds/countries.ts";
+import { DEFAULT_COUNTRY, listingLanguages, storefrontCodes } from "../../../lib/domain/country.ts";
+import { pageRules } from "../../../lib/domain/page-rules.ts";
+import { type Platform, platformFacts } from "../../../lib/domain/platform.ts";
+import { starsRules } from "../../../lib/domain/stars.ts";
+import { drawCount } from "./random.ts";
+
+/** Something of an app that is read in turn: the page of a language, or the stars of a storefront. */
+export type Kind = { readonly isPrimary: readonly boolean[]; readonly primaryDays: number; readonly otherDays: number };
+
+/** When each of them was last read, of all apps of a platform, in hours from the beginning; negative before it. */
+export type ReadDates = {
+  /** Of each app. */
+  readonly count: number;
+  /** Returns those that are due. `changedAt` is when the app last changed, in seconds. */
+  findDue(app: number, at: { readonly now: number; readonly changedAt: number }): readonly number[];
+  /** Records that these, or all, were read. */
+  record(app: number, read: readonly number[] | "all", now: number): void;
+  /** Returns the ages in days of what is read in turn, the oldest last. Of an app whose primary one is read daily, the others. */
+  oldestDays(now: number): number;
+};
+
+const HOUR_SECONDS = 3_600;
+const DAY_HOURS = 24;
+
+/** Apps are sold everywhere, so a language is read in the first of its storefronts. */
+export function pagesOf(platform: Platform): Kind {
+  const isPrimary = listingLanguages(countries, platform).map(({ storefronts }) => storefronts[0] === DEFAULT_COUNTRY);
+  return { isPrimary, ...pageRules[platform] };
+}
+
+/** Where metrics are global, each sync reads the stars with them. */
+export function starsOf(platform: Platform): Kind {
+  const storefronts = platformFacts[platform].hasGlobalMetrics ? [] : storefrontCodes(countries, platform);
+  return { isPrimary: storefronts.map((code) => code === DEFAULT_COUNTRY), ...starsRules };
+}
+
+const MONTH_DAYS = 365 / 12;
+
+type Turns = { readonly isSpread: boolean; readonly month: "first" | "later" };
+
+/** Returns how many of an app come round on a day, on average: of those in its own storefront, and of the others. */
+export function turnsPerDay(
+  { isPrimary, primaryDays, otherDays }: Kind,
+  { isSpread, month }: Turns,
+): { readonly primary: number; readonly others: number } {
+  const primary = isPrimary.filter(Boolean).length;
+  // The mean of 1 / x, for x from a half to one.
+  const later = (isSpread ? 2 * Math.LN2 : 1) / otherDays;
+  // Of those that were all read at its beginning, what has come round by its end.
+  const least = isSpread ? 0.5 : 1;
+  const reached = (MONTH_DAYS / otherDays - least) / (1 - least);
+  const first = Math.min(1, Math.max(0, Number.isNaN(reached) ? 0 : reached)) / MONTH_DAYS;
+  return {
+    primary: primary / Math.max(1, primaryDays),
+    others: (isPrimary.length - primary) * (month === "first" ? first : later),
+  };
+}
+
+type Reads = {
+  readonly apps: number;
+  readonly kind: Kind;
+  /** Whether those that were read together come round one after the other, from half of their days on. */
+  readonly agesSpread: boolean;
+  /** Of the others, those that something else than their age makes due, a day. */
+  readonly movedShare: number;
+  readonly random: () => number;
+};
+
+/** As if apps had long been followed: what is read in turn was last read at any time within its turn. */
+export function createReadDates({ apps, kind, agesSpread, movedShare, random }: Reads): ReadDates {
+  const { isPrimary, primaryDays, otherDays } = kind;
+  const count = isPrimary.length;
+  const hours = new Int16Array(apps * count);
+  const ageMaxHours = (app: number, item: number) =>
+    DAY_HOURS * (isPrimary[item] ? primaryDays : otherDays * (agesSpread ? partOf(app, item) : 1));
+  for (let app = 0; app < apps; app += 1) {
+    for (let item = 0; item < count; item += 1) {
+      hours[app * count + item] = -Math.ceil(random() * Math.max(DAY_HOURS, ageMaxHours(app, item)));
+    }
+  }
+
+  return {
+    count,
+    findDue(app, { now, changedAt }) {
+      const due: number[] = [];
+      for (let item = 0; item < count; item += 1) {
+        const readAt = hours[app * count + item] ?? 0;
+        const isOld = now / HOUR_SECONDS - readAt >= ageMaxHours(app, item);
+        if (isOld || changedAt / HOUR_SECONDS > readAt) due.push(item);
+      }
+      const moved = drawCount(random, count, movedShare);
+      for (let index = 0; index < moved; index += 1) {
+        const item = Math.floor(random() * count);
+        if (!due.includes(item)) due.push(item);
+      }
+      return due;
+    },
+    record(app, read, now) {
+      const hour = Math.ceil(now / HOUR_SECONDS);
+      if (read === "all") hours.fill(hour, app * count, (app + 1) * count);
+      else for (const item of read) hours[app * count + item] = hour;
+    },
+    oldestDays(now) {
+      let oldest = Math.floor(now / HOUR_SECONDS);
+      for (const hour of hours) oldest = Math.min(oldest, hour);
+      return count === 0 || apps === 0 ? 0 : (now / HOUR_SECONDS - oldest) / DAY_HOURS;
+    },
+  };
+}
+
+const UINT32 = 2 ** 32;
+
+/** A number from a half to one that follows from the app and the page: the stored rule takes a hash of both. */
+function partOf(app: number, item: number): number {
+  const mixed = Math.imul(app * 61 + item + 1, 0x9e3779b1);
+  const hash = Math.imul(mixed ^ (mixed >>> 15), 0x85ebca6b) >>> 0;
+  return (1 + hash / UINT32) / 2;
+}

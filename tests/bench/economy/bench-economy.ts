@@ -1,0 +1,81 @@
+import type { CatalogueApp } from "../../../infra/store-simulator/catalogue/records.ts";
+import type { StoreSimulator } from "../../../infra/store-simulator/simulator.ts";
+import { listingLanguages } from "../../../lib/domain/country.ts";
+import { type Platform, platforms } from "../../../lib/domain/platform.ts";
+import { checkRecords, connectToCatalogue } from "./catalogue-connector.ts";
+import { chooseApps } from "./choose-apps.ts";
+import { fill, spreadReads } from "./fill.ts";
+import { type LimitedDays, runLimitedDays } from "./limited-days.ts";
+import { type CreateDatabase, openDatabase } from "./open-database.ts";
+import type { EconomyOptions } from "./options.ts";
+import { connectTo } from "./service.ts";
+import { FILLED_ON, startStores } from "./stores.ts";
+import type { VirtualClock } from "./virtual-clock.ts";
+
+type Progress = (line: string) => void;
+
+/** Runs the service for some days against stores with each of the limits, and returns what it requested and stored. */
+export async function benchEconomy(
+  create: CreateDatabase,
+  options: EconomyOptions,
+  print: Progress,
+): Promise<readonly LimitedDays[]> {
+  const filled = await timed(print, `${options.apps} apps of each store synced once before`, () =>
+    fillOnce(create, options),
+  );
+  const results: LimitedDays[] = [];
+  for (const [index, limit] of options.limits.entries()) {
+    const isCompared = index === 0 && options.compared > 0;
+    const run = () => runLimitedDays({ create, options, limit, filled, isCompared });
+    results.push(await timed(print, `${options.days} days, limit "${limit}"`, run));
+  }
+  return results;
+}
+
+const HALF_A_DAY_MS = 43_200_000;
+
+/** Returns the name of a database in which every app was synced on the day before the first. */
+async function fillOnce(create: CreateDatabase, options: EconomyOptions): Promise<string> {
+  const stores = await startStores(options);
+  const { catalogue } = stores;
+  const choose = (platform: Platform) =>
+    chooseApps({ ...options, catalogue, platform, count: options.apps, filledOn: FILLED_ON });
+  const apps = { ios: choose("ios"), android: choose("android") };
+
+  const connection = await create("economy_filled");
+  const noon = catalogue.startOf(FILLED_ON).getTime() + HALF_A_DAY_MS;
+  const { db, clock, end } = await openDatabase(connection, noon);
+  const [ios, android] = await Promise.all(
+    platforms.map((of) => connectForFill(of, { stores, clock, apps: apps[of] })),
+  );
+  if (ios === undefined || android === undefined) throw new Error("A platform has no connector.");
+  await fill({ db, clock, connectors: { ios, android }, apps, day: FILLED_ON });
+  await spreadReads(db, catalogue.startOf(FILLED_ON + 1));
+  await end();
+  await stores.stop();
+  return connection.database;
+}
+
+/** Apps and languages of each store whose records are held to what the scrapers read. */
+const CHECKED = { apps: 5, languages: 12 };
+
+async function connectForFill(
+  platform: Platform,
+  { stores, clock, apps }: { stores: StoreSimulator; clock: VirtualClock; apps: readonly CatalogueApp[] },
+) {
+  const { catalogue } = stores;
+  const connector = connectTo(platform, { clock, simulator: stores, random: () => 0.5 });
+  const shown = { catalogue, platform, day: () => FILLED_ON };
+  const targets = listingLanguages(catalogue.countries, platform)
+    .slice(0, CHECKED.languages)
+    .flatMap(({ locale, storefronts: [country] }) => (country === undefined ? [] : [{ country, locale }]));
+  await checkRecords(connector, { shown, apps: apps.slice(0, CHECKED.apps), targets });
+  return connectToCatalogue(connector, shown);
+}
+
+async function timed<Result>(print: Progress, what: string, work: () => Promise<Result>): Promise<Result> {
+  const startedAt = performance.now();
+  const result = await work();
+  print(`${what}: ${((performance.now() - startedAt) / 1_000).toFixed(0)} s`);
+  return result;
+}

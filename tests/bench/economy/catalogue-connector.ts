@@ -1,0 +1,93 @@
+import { isDeepStrictEqual } from "node:util";
+
+import type { Catalogue } from "../../../infra/store-simulator/catalogue/catalogue.ts";
+import type { CatalogueApp, ListingOnDay, MetricsOnDay } from "../../../infra/store-simulator/catalogue/records.ts";
+import type { ListingTarget } from "../../../lib/domain/country.ts";
+import type { Platform } from "../../../lib/domain/platform.ts";
+import type { StoreConnector } from "../../../lib/stores/connector.ts";
+import type { ListingRecord, Lookup, MetricsRecord } from "../../../lib/stores/records.ts";
+
+type Shown = { readonly catalogue: Catalogue; readonly platform: Platform; readonly day: () => number };
+
+/** Returns a connector that reads listings and metrics from the catalogue itself, a hundred times as fast as by pages. */
+export function connectToCatalogue(connector: StoreConnector, shown: Shown): StoreConnector {
+  return {
+    ...connector,
+    fetchListings: async ({ externalId, targets }) =>
+      targets.map((target) => ({ target, lookup: listingIn(shown, externalId, target) })),
+    fetchMetrics: async ({ externalId, countries }) =>
+      countries.map((country) => ({ country, lookup: metricsIn(shown, externalId, country) })),
+  };
+}
+
+/** Throws unless the records of the catalogue are those that the scrapers read from its pages. */
+export async function checkRecords(
+  connector: StoreConnector,
+  { shown, apps, targets }: { shown: Shown; apps: readonly CatalogueApp[]; targets: readonly ListingTarget[] },
+): Promise<void> {
+  const made = connectToCatalogue(connector, shown);
+  const context = { correlationId: "check", deadlineMs: 20_000 };
+  for (const { externalId } of apps) {
+    const listings = { externalId, targets };
+    const metrics = { externalId, countries: targets.slice(0, 1).map(({ country }) => country) };
+    const [read, expected] = await Promise.all(
+      [connector, made].map(async (one) => [
+        await one.fetchListings(listings, context),
+        await one.fetchMetrics(metrics, context),
+      ]),
+    );
+    if (isDeepStrictEqual(read, expected)) continue;
+    throw new Error(`${externalId} is read as ${JSON.stringify(read)}, not as ${JSON.stringify(expected)}.`);
+  }
+}
+
+function listingIn(shown: Shown, externalId: string, { country, locale }: ListingTarget): Lookup<ListingRecord> {
+  const listing = onDay(shown, externalId)?.listing(locale, country);
+  if (listing === undefined) return { outcome: "empty_response" };
+  return { outcome: "found", record: { country, locale, ...textsOf(shown.platform, listing), unreadFields: [] } };
+}
+
+/** Returns what the service stores of a listing as a store shows it. */
+export function textsOf(platform: Platform, listing: ListingOnDay) {
+  const isIos = platform === "ios";
+  return {
+    title: listing.title,
+    subtitle: isIos ? listing.subtitle : null,
+    description: listing.description,
+    promotionalText: isIos ? listing.promotionalText : null,
+    whatsNew: listing.whatsNew,
+    iconUrl: listing.iconUrl,
+    screenshots: listing.screenshots,
+    videoUrl: listing.videoUrl,
+    version: listing.version,
+    versionReleasedAt: new Date(listing.versionReleasedAt).toISOString(),
+  };
+}
+
+function metricsIn(shown: Shown, externalId: string, country: string): Lookup<MetricsRecord> {
+  const metrics = onDay(shown, externalId)?.metrics(country);
+  if (metrics === undefined) return { outcome: "empty_response" };
+  return { outcome: "found", record: measuresOf(metrics) };
+}
+
+function measuresOf({ country, rating, ratingCount, stars, price, ...rest }: MetricsOnDay): MetricsRecord {
+  const { currency, fileSizeBytes, installsRange } = rest;
+  return {
+    country,
+    rating: rating === null ? null : toCents(rating),
+    ratingCount,
+    stars,
+    price: price === null ? null : toCents(price),
+    currency,
+    installsRange,
+    fileSizeBytes,
+  };
+}
+
+function onDay({ catalogue, platform, day }: Shown, externalId: string) {
+  return catalogue.appOn({ platform, externalId, day: day() });
+}
+
+function toCents(value: number): number {
+  return Math.round(value * 100) / 100;
+}

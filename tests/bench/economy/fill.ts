@@ -1,0 +1,81 @@
+import { type SQL, sql } from "drizzle-orm";
+
+import { createMissingPartitions } from "../../../db/queries/partitions.ts";
+import type { CatalogueApp } from "../../../infra/store-simulator/catalogue/records.ts";
+import { pageRules } from "../../../lib/domain/page-rules.ts";
+import { type Platform, platforms } from "../../../lib/domain/platform.ts";
+import { starsRules } from "../../../lib/domain/stars.ts";
+import type { StoreConnector } from "../../../lib/stores/connector.ts";
+import { createApp, createUser } from "../../support/factories.ts";
+import { createPipeline } from "../../support/pipeline.ts";
+import type { TestDb } from "../../support/test-connection.ts";
+import type { VirtualClock } from "./virtual-clock.ts";
+
+type Filling = {
+  readonly db: TestDb;
+  readonly clock: VirtualClock;
+  readonly connectors: Readonly<Record<Platform, StoreConnector>>;
+  readonly apps: Readonly<Record<Platform, readonly CatalogueApp[]>>;
+  /** The catalogue's day that the stores show. */
+  readonly day: number;
+};
+
+/** Follows the apps and syncs each once, as the service does. */
+export async function fill({ db, clock, connectors, apps, day }: Filling): Promise<void> {
+  await createMissingPartitions(db, clock.now());
+  const { id: userId } = await createUser(db);
+  const fillPlatform = async (platform: Platform) => {
+    const pipeline = createPipeline(db, connectors[platform], { now: clock.now });
+    for (const app of apps[platform]) {
+      const { externalId } = app;
+      const today = app.on(day);
+      const [originCountryCode = "us"] = today.isAvailable("us") ? ["us"] : today.availableCountries();
+      const { id } = await createApp(db, { platform, externalId, originCountryCode });
+      await db.execute(sql`INSERT INTO tracked_apps (user_id, app_id) VALUES (${userId}, ${id})`);
+      await pipeline.sync(id);
+    }
+  };
+  await Promise.all(platforms.map(fillPlatform));
+}
+
+/**
+ * Makes of apps that were synced together apps that have long been: their syncs spread over the day before `start`, and
+ * the reads of their pages and stars over the time after which each is read again.
+ */
+export async function spreadReads(db: TestDb, start: Date): Promise<void> {
+  const startsAt = sql`${start.toISOString()}::timestamptz`;
+  await db.execute(sql`
+    WITH spread AS (
+      SELECT id, ${startsAt} - interval '1 day' * ${evenly(sql`id::text`)} AS at FROM apps
+    ), synced AS (
+      UPDATE sync_statuses s SET queued_at = at, started_at = at, completed_at = at, updated_at = at, cooldown_until = at
+      FROM spread WHERE spread.id = s.app_id
+    )
+    UPDATE apps a SET last_synced_at = at, last_swept_at = CASE a.platform WHEN 'ios' THEN at END
+    FROM spread WHERE spread.id = a.id`);
+  for (const platform of platforms) {
+    const { primaryDays, otherDays } = pageRules[platform];
+    const ageMaxDays = sql`CASE WHEN p.country_code = s.identity_country THEN greatest(1, ${primaryDays}::float8)
+      ELSE ${otherDays}::float8 * ${partOfPage} END`;
+    await db.execute(sql`
+      UPDATE app_page_reads p
+      SET read_at = ${startsAt} - interval '1 day' * (${evenly(sql`p.app_id || p.locale`)} * ${ageMaxDays})
+      FROM sync_statuses s JOIN apps a ON a.id = s.app_id WHERE s.app_id = p.app_id AND a.platform = ${platform}`);
+  }
+  const { primaryDays, otherDays } = starsRules;
+  await db.execute(sql`
+    UPDATE app_metrics m
+    SET stars_observed_at = ${startsAt} - ${evenly(sql`m.app_id || m.country_code`)}
+      * make_interval(days => CASE m.country_code WHEN s.identity_country THEN ${primaryDays}::int ELSE ${otherDays}::int END)
+    FROM sync_statuses s WHERE s.app_id = m.app_id AND m.stars_observed_at IS NOT NULL`);
+  await db.execute(sql`UPDATE sweep_turns SET next_planned_at = ${startsAt}`);
+  await db.execute(sql`ANALYZE`);
+}
+
+/** The part of its days after which a page comes round, by the rule of the claim of a run. */
+const partOfPage = sql`((1 + (abs(hashtext(p.app_id || p.locale)) % 1000) / 1000.0) / 2)`;
+
+/** A number from 0 to 1 that follows from the text. */
+function evenly(text: SQL): SQL {
+  return sql`((abs(hashtext(${text} || ' spread')::bigint) % 10000) / 10000.0)`;
+}

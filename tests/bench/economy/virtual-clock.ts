@@ -1,0 +1,55 @@
+import { type ConnectionSettings, openClient } from "../../../db/client.ts";
+
+/**
+ * A clock that stands still while the service works and then moves to the next moment at which something happens: so a
+ * day takes as long as its work, and every rate, pause and limit keeps its length.
+ */
+export type VirtualClock = {
+  /** Milliseconds since 1970. */
+  readonly ms: () => number;
+  readonly now: () => Date;
+  moveTo(ms: number): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** Returns the clock of a database whose connections are yet to be made; they read the time from a table. */
+export async function installClock(connection: ConnectionSettings, startMs: number): Promise<VirtualClock> {
+  const client = openClient({ ...connection, max: 1 }, null);
+  let ms = startMs;
+  const write = () => client`UPDATE virtual_time.instant SET at = ${new Date(ms).toISOString()}`;
+  await client.unsafe(INSTALLATION);
+  await write();
+  return {
+    ms: () => ms,
+    now: () => new Date(ms),
+    async moveTo(nextMs) {
+      if (nextMs === ms) return;
+      ms = nextMs;
+      await write();
+    },
+    stop: () => client.end({ timeout: 5 }),
+  };
+}
+
+/** The functions hide those of pg_catalog, which PostgreSQL searches first unless a search path names it (17, 5.10.5). */
+const INSTALLATION = `
+  CREATE SCHEMA IF NOT EXISTS virtual_time;
+  CREATE TABLE IF NOT EXISTS virtual_time.instant (at timestamptz NOT NULL);
+  INSERT INTO virtual_time.instant SELECT 'epoch' WHERE NOT EXISTS (SELECT 1 FROM virtual_time.instant);
+  CREATE OR REPLACE FUNCTION virtual_time.clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE
+    AS 'SELECT at FROM virtual_time.instant';
+  CREATE OR REPLACE FUNCTION virtual_time.now() RETURNS timestamptz LANGUAGE sql STABLE
+    AS 'SELECT at FROM virtual_time.instant';
+  DO $$
+  DECLARE
+    one record;
+  BEGIN
+    EXECUTE format('ALTER DATABASE %I SET search_path = virtual_time, pg_catalog, public', current_database());
+    FOR one IN
+      SELECT adrelid::regclass AS owner, attname FROM pg_attrdef
+      JOIN pg_attribute ON attrelid = adrelid AND attnum = adnum
+      WHERE pg_get_expr(adbin, adrelid) IN ('now()', 'clock_timestamp()')
+    LOOP
+      EXECUTE format('ALTER TABLE %s ALTER COLUMN %I SET DEFAULT virtual_time.clock_timestamp()', one.owner, one.attname);
+    END LOOP;
+  END $$`;

@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+
+import { assumed } from "../../../infra/planning/assumptions.ts";
+import { laterSyncCosts } from "../../../infra/planning/later-sync.ts";
+import { seededRandom } from "../../../infra/planning/simulation/random.ts";
+import { createReadDates, pagesOf, starsOf, turnsPerDay } from "../../../infra/planning/simulation/read-dates.ts";
+import { countRequests } from "../../../lib/domain/store-hosts.ts";
+import { onceADay, simulateDay } from "./planning-fixtures.ts";
+
+const DAY = 86_400;
+
+describe("what is read in turn", () => {
+  it.each([
+    ["pages of the App Store", pagesOf("ios"), true],
+    ["pages of Google Play", pagesOf("android"), true],
+    ["stars of the App Store", starsOf("ios"), false],
+  ] as const)("comes round as often as planned: %s", (_name, kind, agesSpread) => {
+    const apps = 400;
+    const days = 30;
+    const dates = createReadDates({ apps, kind, agesSpread, movedShare: 0, random: seededRandom(3) });
+    let read = 0;
+    for (let day = 1; day <= days; day += 1) {
+      for (let app = 0; app < apps; app += 1) {
+        const due = dates.findDue(app, { now: day * DAY, changedAt: Number.NEGATIVE_INFINITY });
+        dates.record(app, due, day * DAY);
+        read += due.length;
+      }
+    }
+    const { primary, others } = turnsPerDay(kind, { isSpread: agesSpread, month: "later" });
+
+    expect(read / apps / days / (primary + others)).toBeGreaterThan(0.9);
+    expect(read / apps / days / (primary + others)).toBeLessThan(1.1);
+  });
+
+  it("is due at once after a change", () => {
+    const kind = pagesOf("ios");
+    const dates = createReadDates({ apps: 1, kind, agesSpread: true, movedShare: 0, random: () => 0 });
+
+    expect(dates.findDue(0, { now: 2 * DAY, changedAt: DAY })).toHaveLength(kind.isPrimary.length);
+  });
+});
+
+describe("a simulated day with sweeps", () => {
+  const settings = {
+    ...onceADay,
+    refreshSeconds: 23.5 * 3_600,
+    readsAll: { ios: false, android: false },
+    sweep: { ...onceADay.sweep, schedule: "daily" as const },
+    schedules: { ...onceADay.schedules, startDueSyncs: "rate(15 minutes)" },
+    concurrency: { ...onceADay.concurrency, tracked: { ios: 30, android: 30 } },
+  };
+
+  it("reads each app in its shard, and its later sync requests what is planned", () => {
+    const days = 4;
+    const apps = { ios: 300, android: 300 };
+    const { measured, world } = simulateDay({ apps, days, settings, changedShare: assumed.changedApps });
+    const { activity, platforms } = measured;
+    // Two shards of 113 batches.
+    const ofSweeps = 2 * 113 * days;
+    const planned = (platform: "ios" | "android") => countRequests(laterSyncCosts(platform, "later", assumed));
+
+    expect(platforms.ios.measuredOfDay).toBe(1);
+    expect(platforms.android.measuredOfDay).toBe(1);
+    expect(world.toRead.size).toBeLessThan(10);
+    const each = {
+      ios: (activity.storeRequests.ios - ofSweeps) / activity.syncs.ios,
+      android: activity.storeRequests.android / activity.syncs.android,
+    };
+    expect(Math.abs(each.ios / planned("ios") - 1)).toBeLessThan(0.15);
+    expect(Math.abs(each.android / planned("android") - 1)).toBeLessThan(0.15);
+  });
+
+  it("begins no sync of an app whose shard is not folded", () => {
+    const batchesPerMinute = 0.05;
+    const slow = { ...settings, sweep: { ...settings.sweep, batchesPerMinute } };
+    const { measured } = simulateDay({ apps: { ios: 150, android: 0 }, settings: slow });
+
+    expect(measured.activity.syncs.ios).toBe(0);
+    expect(measured.activity.storeRequests.ios).toBeGreaterThan(0);
+  });
+});
