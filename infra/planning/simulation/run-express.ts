@@ -27,7 +27,9 @@ export function joinExpress(world: World, platform: Platform): void {
   shards.waiting += 1;
   if (shards.isPlanned) return;
   shards.isPlanned = true;
-  events.plan(Math.max(events.time + settings.sweep.expressSeconds, shards.busyUntil), () => sendShard(world, platform));
+  events.plan(Math.max(events.time + settings.sweep.expressSeconds, shards.busyUntil), () =>
+    sendShard(world, platform),
+  );
 }
 
 function sendShard(world: World, platform: Platform): void {
