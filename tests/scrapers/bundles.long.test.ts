@@ -7,7 +7,6 @@ import * as z from "zod";
 
 import type { FaultKind } from "../../infra/store-simulator/faults/fault-kinds.ts";
 import { requestKinds } from "../../infra/store-simulator/store-route.ts";
-import { byRun } from "../support/by-run.ts";
 import { bundleFactories, bundleHandlers } from "./bundled-scrapers.ts";
 import { describeFaults } from "./describe-faults.ts";
 import { faultRoutes } from "./fault-routes.ts";
@@ -93,9 +92,7 @@ describe.each(["ios", "android"] as const)("the bundle of a scraper (%s)", (plat
 });
 
 // `SCRAPERS=bundled` runs every other test of this folder against the bundles.
-if (byRun({ usual: false, long: true })) describe("the bundles of the scrapers", describeBundledFaults);
-
-function describeBundledFaults(): void {
+describe("the bundles of the scrapers", () => {
   let built: Awaited<ReturnType<typeof bundleFactories>>;
   beforeAll(async () => {
     built = await bundleFactories();
@@ -104,4 +101,4 @@ function describeBundledFaults(): void {
 
   describeFaults("ios", { only: ["listing"], loadFactories: () => built.factories });
   describeFaults("android", { only: ["developer's apps"], loadFactories: () => built.factories });
-}
+});

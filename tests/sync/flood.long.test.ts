@@ -9,7 +9,6 @@ import { liveHost, liveLimits } from "../../lib/domain/live-limits.ts";
 import { type Platform, platforms } from "../../lib/domain/platform.ts";
 import { sharedBudget } from "../../lib/stores/store-budget.ts";
 import { createApi, createCaller } from "../support/api.ts";
-import { byRun } from "../support/by-run.ts";
 import { createChartPipeline, emptyCharts, NOW } from "../support/chart-pipeline.ts";
 import { useDatabase } from "../support/database.ts";
 import { createApp } from "../support/factories.ts";
@@ -19,7 +18,7 @@ import { createPipeline } from "../support/pipeline.ts";
 
 const database = useDatabase();
 
-const STEP_SECONDS = byRun({ usual: 10, long: 5 });
+const STEP_SECONDS = 5;
 const SYNC_STARTS_AT = 120;
 const GIVEN_UP_AT = 1_800;
 /** Phases of a run when no delivery waits. */
@@ -123,7 +122,7 @@ function createDeliveries({ api, chartPipeline, pipeline }: World) {
   };
 }
 
-describe.each(byRun<readonly Platform[]>({ usual: ["ios"], long: platforms }))(
+describe.each(platforms)(
   "a user who floods %s with charts and searches, with the live stage's budgets,",
   (platform) => {
     it("slows another user's syncs down by half at most", { timeout: 300_000 }, async () => {

@@ -4,12 +4,11 @@ import { describe, expect, inject, it } from "vitest";
 import { benchEconomy } from "../bench/economy/bench-economy.ts";
 import { describeResults } from "../bench/economy/describe-results.ts";
 import type { CreateDatabase } from "../bench/economy/open-database.ts";
-import { byRun } from "../support/by-run.ts";
 import { connectionTo, createDatabase, dropDatabase, TEMPLATE_DATABASE } from "../support/server.ts";
 
 const options = { apps: 10, days: 2, changed: 0.1, compared: 6, limits: ["none"], seed: 1 } as const;
 
-describe.runIf(byRun({ usual: false, long: true }))("two days of a small service", () => {
+describe("two days of a small service", () => {
   it("store what whole syncs store, and pages and stars as of their dates", { timeout: 600_000 }, async () => {
     const server = inject("postgres");
     const names: string[] = [];

@@ -5,14 +5,12 @@ import { syncQueueMessageSchema } from "../../../lib/queues/messages.ts";
 import { fetchSweepBatch } from "../../../lib/sweeps/fetch-sweep-batch.ts";
 import { continueExpress } from "../../../lib/sweeps/plan-express.ts";
 import { runPhase } from "../../../lib/sync/run-phase.ts";
-import { byRun } from "../../support/by-run.ts";
 import { fewCountries } from "../../support/countries.ts";
 import { type TestDb, useDatabase } from "../../support/database.ts";
 import { createFakeStore } from "../../support/fake-store.ts";
 import {
   createEffects,
   type Fault,
-  type FaultMode,
   faultModes,
   sweepCrashPoints,
   withoutInjected,
@@ -28,7 +26,6 @@ const database = useDatabase();
 const noon = new Date(new Date().setUTCHours(12, 0, 0, 0));
 const countries = fewCountries.filter(({ code }) => ["us", "de"].includes(code));
 const codes = countries.map(({ code }) => code);
-const modes = byRun<readonly FaultMode[]>({ usual: ["dies before"], long: faultModes });
 
 /** Longer than any lease, and shorter than a run waits for its shard. */
 const ROUND_SECONDS = 600;
@@ -130,7 +127,7 @@ async function play(db: TestDb, fault?: Fault) {
 
 describe("the first sync of an app and its express shard, disturbed at any one effect", () => {
   it("store what an undisturbed one stores, and end", { timeout: 600_000 }, async () => {
-    const effects = await sweepCrashPoints("express", (fault) => play(database().db, fault), modes);
+    const effects = await sweepCrashPoints("express", (fault) => play(database().db, fault), faultModes);
     expect(effects).toEqual(
       expect.arrayContaining([
         "store_identity",
