@@ -95,16 +95,16 @@ describe("GET /apps/:id/pages (ios)", () => {
   });
 
   it.each([
-    { respond: { status: 403 }, reason: "http_403", statusCode: 429 },
-    { respond: { status: 500 }, reason: "http_5xx", statusCode: 500 },
-    { respond: "reset", reason: "network_error", statusCode: 500 },
-  ] as const)("fails one page of ten with $reason, and returns the others", async ({ respond, reason, statusCode }) => {
+    { respond: { status: 403 }, reason: "http_403", statusCode: 429, named: { host_class: "apps_page" } },
+    { respond: { status: 500 }, reason: "http_5xx", statusCode: 500, named: {} },
+    { respond: "reset", reason: "network_error", statusCode: 500, named: {} },
+  ] as const)("fails one page of ten with $reason, and returns the others", async ({ respond, named, ...reason }) => {
     const targets = ["us:en-US", "us:es-MX", "us:fr-FR", "us:pt-BR", "us:ko", "us:ru", "us:vi", "us:ar", "fr:fr-FR"];
     harness.simulator.faults.add({ match: { country: "de" }, respond });
 
     const [bad, ...others] = await pagesOf(soldApp(), ["de:de-DE", ...targets].join(","));
 
-    expect(bad).toEqual({ country: "de", locale: "de-DE", ...failed, reason, statusCode });
+    expect(bad).toEqual({ country: "de", locale: "de-DE", ...failed, ...reason, ...named });
     expect(others.map(({ outcome }) => outcome)).toEqual(targets.map(() => "found"));
   });
 

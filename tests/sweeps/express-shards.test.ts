@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
 import { FIRST_EXPRESS_SHARD } from "../../lib/domain/storefront-sweep.ts";
+import type { StoreBudget } from "../../lib/stores/store-budget.ts";
 import { planExpress } from "../../lib/sweeps/plan-express.ts";
 import { everywhere } from "../support/countries.ts";
 import { useDatabase } from "../support/database.ts";
@@ -158,11 +159,11 @@ describe("an express shard", () => {
     await wait(world, [await world.addApp()]);
     await plan(world);
     const taken: string[] = [];
-    const budget = (name: string) => async () => {
-      taken.push(name);
+    const budget: StoreBudget = async (_costs, purpose) => {
+      taken.push(purpose);
       return 0;
     };
-    Object.assign(world.sweep.deps, { budget: budget("sweep"), expressBudget: budget("express") });
+    Object.assign(world.sweep.deps, { budget });
 
     await world.advance(1);
 

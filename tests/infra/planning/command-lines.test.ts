@@ -102,7 +102,7 @@ describe("npm run simulate", () => {
     expect(status).toBe(0);
     expect(stdout).toContain("seed 4.");
     expect(stdout).toContain("400 apps: the bottleneck is the budget of");
-    expect(stdout).toContain('stores.hosts["itunes.apple.com"].perMinute is 1;');
+    expect(stdout).toContain('stores.hosts["play.google.com"].perMinute is 1;');
     expect(stderr).toContain("400 apps: 100 % of 1 day");
   });
 });
