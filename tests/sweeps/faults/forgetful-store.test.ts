@@ -61,7 +61,10 @@ describe("a store that forgets a tenth of the apps in each response", () => {
     const before = store.calls.length;
     expect(await sync.tick({ awaitsSweep: { ios: true, android: false } })).toMatchObject({ ios: APPS });
     await sync.drain();
-    expect(new Set(store.calls.slice(before).map(({ operation }) => operation))).toEqual(new Set(["fetchIdentity"]));
+    // An app that the store forgot in the first storefront of all is looked up by itself.
+    const requested = store.calls.slice(before).map(({ operation }) => operation);
+    expect(requested.filter((operation) => operation !== "fetchIdentity")).toEqual([]);
+    expect(requested.length).toBeLessThan(APPS);
 
     for (hour of HOURS) {
       for (let attempt = 0; attempt < 3; attempt += 1) {

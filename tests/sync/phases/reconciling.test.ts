@@ -114,7 +114,8 @@ describe("failed items", () => {
     const whole = await iosApp();
     await whole.pipeline.sync(whole.app.id);
 
-    const normalise = (dump: unknown, id: string) => JSON.parse(JSON.stringify(dump).replaceAll(id, "ID"));
+    const normalise = (dump: unknown, id: string) =>
+      JSON.parse(JSON.stringify(dump).replaceAll(new RegExp(`\\b${id}\\b`, "g"), "ID"));
     expect(normalise(await dumpApp(broken.db, broken.app.id), broken.externalId)).toEqual(
       normalise(await dumpApp(whole.db, whole.app.id), whole.externalId),
     );
