@@ -28,7 +28,7 @@ it("lists of fewer and fewer apps differ, too", () => {
   expect(new Set(lists.map((list) => JSON.stringify(list))).size).toBe(CONFIRMATION_LOOKS);
 });
 
-it("a language tells lists apart only where orders do not", () => {
+it("lists differ by language only where orders cannot differ", () => {
   const nextList = distinctLists((id: number) => id);
 
   expect(looks.map(() => nextList([1, 2, 3]).language)).toEqual([null, null, null, null]);
