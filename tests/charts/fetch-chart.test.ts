@@ -1,15 +1,12 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
-import { sharedBudget } from "../../lib/stores/store-budget.ts";
 import { chartEntry, chartOf, createChartPipeline, emptyCharts, YESTERDAY } from "../support/chart-pipeline.ts";
 import { addChart, categoryIdOf, fetchRow, planChart, storedChart } from "../support/charts.ts";
 import { addChartBefore } from "../support/charts-before.ts";
 import { useDatabase } from "../support/database.ts";
 import { createApp } from "../support/factories.ts";
 import { createFakeStore } from "../support/fake-store.ts";
-import { storeFailure } from "../support/fake-store-records.ts";
-import { equalStores } from "../support/store-settings.ts";
 
 const database = useDatabase();
 const allFree = { collection: "top_free", country: "us", categoryExternalId: null } as const;
@@ -157,120 +154,6 @@ describe("a late message", () => {
     expect(await pipeline.deliver(message)).toBe("not_claimed");
     expect(store.calls).toHaveLength(0);
     expect(await fetchRow(db, message)).toMatchObject({ outcome: null });
-  });
-});
-
-describe("a store that fails", () => {
-  it.each([
-    [1, 66],
-    [2, 330],
-    [3, 990],
-    [4, 3_960],
-  ])("is called again after failure %i, in %i seconds", async (failures, seconds) => {
-    const { db, store, pipeline } = await createWorld();
-    const message = await planChart(db, {}, { attempts: failures - 1 });
-    store.scriptChart(allFree, storeFailure("http_5xx"));
-
-    expect(await pipeline.deliver(message)).toBe("retrying");
-
-    const row = await fetchRow(db, message);
-    expect(row).toMatchObject({ outcome: null, attempts: failures, is_queued: false, is_leased: false });
-    expect(row?.due_in).toBeGreaterThan(seconds - 5);
-    expect(row?.due_in).toBeLessThanOrEqual(seconds);
-    expect(pipeline.sent).toEqual([]);
-  });
-
-  it("fails the chart with the fifth failure, for the day", async () => {
-    const { db, store, pipeline } = await createWorld();
-    const message = await planChart(db, {}, { attempts: 4 });
-    store.scriptChart(allFree, storeFailure("invalid_response"));
-
-    expect(await pipeline.deliver(message)).toBe("failed");
-    expect(await fetchRow(db, message)).toMatchObject({ ...finished, outcome: "failed", attempts: 5 });
-    expect(await pipeline.deliver(message)).toBe("not_claimed");
-  });
-
-  it("is not called again before the Retry-After of its response", async () => {
-    const { db, store, pipeline } = await createWorld({ random: () => 0 });
-    const message = await planChart(db);
-    store.scriptChart(allFree, storeFailure("http_429", { retryAfterSeconds: 500 }));
-
-    await pipeline.deliver(message);
-    expect((await fetchRow(db, message))?.due_in).toBeGreaterThan(495);
-  });
-
-  it.each([
-    [storeFailure("http_429", { retryAfterSeconds: 30 }), 0, 66],
-    [storeFailure("http_403"), 3, 528],
-    [storeFailure("http_403"), 11, 3_960],
-    [storeFailure("http_429", { retryAfterSeconds: 7_200 }), 0, 7_920],
-  ])(
-    "is called again after $0.reason number $1 in $2 seconds, and the attempt does not count",
-    async (failure, times, seconds) => {
-      const { db, store, pipeline } = await createWorld();
-      const message = await planChart(db, {}, { attempts: 4, timesThrottled: times });
-      store.scriptChart(allFree, failure);
-
-      expect(await pipeline.deliver(message)).toBe("throttled");
-
-      const row = await fetchRow(db, message);
-      expect(row).toMatchObject({ outcome: null, attempts: 4, is_queued: false, is_leased: false });
-      expect(row?.due_in).toBeGreaterThan(seconds - 5);
-      expect(row?.due_in).toBeLessThanOrEqual(seconds);
-    },
-  );
-
-  it("fails a chart that it rejects more often than a limit of requests explains", async () => {
-    const { db, store, pipeline } = await createWorld();
-    const message = await planChart(db, {}, { attempts: 4, timesThrottled: 12 });
-    store.scriptChart(allFree, storeFailure("http_403"));
-
-    expect(await pipeline.deliver(message)).toBe("failed");
-  });
-
-  it("leaves a message to its queue when something else fails", async () => {
-    const { db, pipeline } = await createWorld();
-    const message = await planChart(db);
-    const broken = createChartPipeline(db, {
-      platform: "ios",
-      fetchChart: () => Promise.reject(new TypeError("a defect")),
-    });
-
-    await expect(broken.deliver(message)).rejects.toThrow("a defect");
-    await db.execute(sql`UPDATE chart_fetches SET lease_until = clock_timestamp()`);
-    expect(await pipeline.deliver(message)).toBe("empty");
-  });
-});
-
-describe("a store whose budget is spent", () => {
-  it("gets no request: the message comes again, and the attempt does not count", async () => {
-    const { db, store, pipeline } = await createWorld({ budget: async () => 40 });
-    const message = await planChart(db);
-
-    expect(await pipeline.deliver(message)).toBe("postponed");
-
-    expect(store.calls).toHaveLength(0);
-    expect(pipeline.sent).toEqual([{ platform: "ios", message, delaySeconds: 40 }]);
-    const row = await fetchRow(db, message);
-    expect(row).toMatchObject({ outcome: null, attempts: 0, is_queued: true, is_leased: false });
-    expect(row?.due_in).toBeGreaterThan(930);
-  });
-
-  it("shares its budget with the syncs of the platform, one request a chart", async () => {
-    const { db } = database();
-    await emptyCharts(db);
-    const budget = sharedBudget(
-      { db, measure: () => undefined, random: () => 0 },
-      { platform: "ios", stores: equalStores({ perMinute: 0.06, capacity: 120 }) },
-    );
-    const pipeline = createChartPipeline(db, createFakeStore("ios"), { budget });
-    await budget({ itunes_lookup: 118 }, "page");
-
-    const outcomes: string[] = [];
-    for (const collection of ["top_free", "top_paid", "top_grossing"] as const) {
-      outcomes.push(await pipeline.deliver(await planChart(db, { collection })));
-    }
-    expect(outcomes).toEqual(["empty", "empty", "postponed"]);
   });
 });
 
