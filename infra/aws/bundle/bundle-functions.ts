@@ -7,6 +7,7 @@ import { type BundleContents, contentsOf } from "./bundle-contents.ts";
 import { bundleName } from "./bundle-name.ts";
 import { embedPage } from "./embed-page.ts";
 import { leaveOutUnused } from "./left-out.ts";
+import { pureDefinitions } from "./pure-definitions.ts";
 import { rdsAuthorities } from "./rds-authorities.ts";
 import { requireBuiltIns } from "./require-built-ins.ts";
 
@@ -95,7 +96,7 @@ function bundleOptions({
     banner: { js: REQUIRE_BANNER },
     // The slim build parses HTML without the fetching and streaming that pulls in undici.
     alias: { cheerio: "cheerio/slim" },
-    plugins: [leaveOutUnused, requireBuiltIns, embedPage],
+    plugins: [leaveOutUnused, pureDefinitions, requireBuiltIns, embedPage],
     metafile: true,
     logLevel: "error",
   } as const satisfies BuildOptions;
