@@ -20,13 +20,8 @@ beforeAll(async () => {
   );
 });
 
-/** Any effect of any scenario may be the last of its process. In the first, which stores charts, it may fail, too. */
-function modesOf(scenario: Scenario): readonly FaultMode[] {
-  return byRun<readonly FaultMode[]>({
-    usual: scenario === scenarios[0] ? faultModes : ["dies before"],
-    long: faultModes,
-  });
-}
+/** Any effect may be the last of its process. */
+const modes = byRun<readonly FaultMode[]>({ usual: ["dies before"], long: faultModes });
 
 async function play(db: TestDb, scenario: Scenario, fault?: Fault) {
   const world = await createChartWorld(db, scenario.now);
@@ -42,7 +37,7 @@ async function play(db: TestDb, scenario: Scenario, fault?: Fault) {
 describe("the fetching of charts, disturbed at any one effect", () => {
   it.each(scenarios)("ends $name with the rows of an undisturbed one", { timeout: 240_000 }, async (scenario) => {
     const playOne = (fault?: Fault) => play(database().db, scenario, fault);
-    const effects = await sweepCrashPoints(scenario.name, playOne, modesOf(scenario));
+    const effects = await sweepCrashPoints(scenario.name, playOne, modes);
     expect(effects).toEqual(expect.arrayContaining([...scenario.through]));
   });
 });

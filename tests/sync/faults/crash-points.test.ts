@@ -23,20 +23,13 @@ const swept = byRun<Readonly<Record<Platform, readonly Scenario[]>>>({
   long: { ios: scenarios, android: scenarios },
 });
 
-/** Any effect of any scenario may be the last of its process. In the first, which has all phases, it may fail, too. */
-function modesOf(platform: Platform, scenario: Scenario): readonly FaultMode[] {
-  const goesThroughAll = platform === "ios" && scenario === scenarios[0];
-  return byRun<readonly FaultMode[]>({ usual: goesThroughAll ? faultModes : ["dies before"], long: faultModes });
-}
+/** Any effect may be the last of its process. */
+const modes = byRun<readonly FaultMode[]>({ usual: ["dies before"], long: faultModes });
 
 describe.each(["ios", "android"] as const)("a sync of %s that is disturbed at any one effect", (platform) => {
   it.each(swept[platform])("ends $name with the rows of an undisturbed run", { timeout: 240_000 }, async (scenario) => {
     const name = `${scenario.name} of ${platform}`;
-    const effects = await sweepCrashPoints(
-      name,
-      (fault) => play(platform, scenario, fault),
-      modesOf(platform, scenario),
-    );
+    const effects = await sweepCrashPoints(name, (fault) => play(platform, scenario, fault), modes);
     expect(effects).toContain("send");
     expect(effects.length).toBeGreaterThan(8);
   });

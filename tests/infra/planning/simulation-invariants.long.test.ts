@@ -7,7 +7,6 @@ import { dueRules } from "../../../infra/planning/simulation/sync-schedules.ts";
 import { BATCH_ITEMS_MAX } from "../../../lib/domain/call-limits.ts";
 import { type Platform, platforms } from "../../../lib/domain/platform.ts";
 import { type StoreHost, storeHosts } from "../../../lib/domain/store-hosts.ts";
-import { byRun } from "../../support/by-run.ts";
 import { equalStores } from "../../support/store-settings.ts";
 import { onceADay, simulateDay } from "./planning-fixtures.ts";
 
@@ -33,7 +32,7 @@ const busy = {
     schedules: { ...onceADay.schedules, startDueSyncs: "rate(15 minutes)" },
   },
 };
-const seeds = byRun({ usual: [1], long: [1, 2, 3] });
+const seeds = [1, 2, 3];
 const begunPhases: readonly number[] = [phaseNumbers.listings, phaseNumbers.metrics, phaseNumbers.finalize];
 
 describe("a simulation", () => {
@@ -108,7 +107,7 @@ describe("a simulation", () => {
   });
 
   it("goes on completing what users request when they request more, day after day, than the budget completes", () => {
-    const days = byRun({ usual: 3, long: 5 });
+    const days = 5;
     const { world } = simulateDay({ ...busy, apps: { ios: 1_000, android: 1_000 }, days, onDemandPerDay: 600 });
     const completed = { ios: Array<number>(days).fill(0), android: Array<number>(days).fill(0) };
     const { at, app, isOnDemand } = world.counts.completed;
