@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
 import { sharedBudget } from "../../lib/stores/store-budget.ts";
-import { createChartPipeline, emptyCharts } from "../support/chart-pipeline.ts";
+import { createChartPipeline, createEmptyCharts, emptyCharts } from "../support/chart-pipeline.ts";
 import { fetchRow, planChart } from "../support/charts.ts";
 import { useDatabase } from "../support/database.ts";
 import { createFakeStore } from "../support/fake-store.ts";
@@ -11,13 +11,8 @@ import { equalStores } from "../support/store-settings.ts";
 
 const database = useDatabase();
 const allFree = { collection: "top_free", country: "us", categoryExternalId: null } as const;
-
-async function createWorld(overrides: Parameters<typeof createChartPipeline>[2] = {}) {
-  const { db } = database();
-  await emptyCharts(db);
-  const store = createFakeStore("ios");
-  return { db, store, pipeline: createChartPipeline(db, store, overrides) };
-}
+const createWorld = (overrides?: Parameters<typeof createEmptyCharts>[1]) =>
+  createEmptyCharts(database().db, overrides);
 
 const finished = { is_leased: false, due_in: null };
 

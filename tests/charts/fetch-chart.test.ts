@@ -1,22 +1,16 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
-import { chartEntry, chartOf, createChartPipeline, emptyCharts, YESTERDAY } from "../support/chart-pipeline.ts";
+import { chartEntry, chartOf, createEmptyCharts, YESTERDAY } from "../support/chart-pipeline.ts";
 import { addChart, categoryIdOf, fetchRow, planChart, storedChart } from "../support/charts.ts";
 import { addChartBefore } from "../support/charts-before.ts";
 import { useDatabase } from "../support/database.ts";
 import { createApp } from "../support/factories.ts";
-import { createFakeStore } from "../support/fake-store.ts";
 
 const database = useDatabase();
 const allFree = { collection: "top_free", country: "us", categoryExternalId: null } as const;
-
-async function createWorld(overrides: Parameters<typeof createChartPipeline>[2] = {}) {
-  const { db } = database();
-  await emptyCharts(db);
-  const store = createFakeStore("ios");
-  return { db, store, pipeline: createChartPipeline(db, store, overrides) };
-}
+const createWorld = (overrides?: Parameters<typeof createEmptyCharts>[1]) =>
+  createEmptyCharts(database().db, overrides);
 
 const finished = { is_leased: false, due_in: null };
 

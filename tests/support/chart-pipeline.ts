@@ -16,6 +16,7 @@ import type { ChartEntry } from "../../lib/stores/records.ts";
 import { unlimitedBudget } from "../../lib/stores/store-budget.ts";
 import type { TestDb } from "./database.ts";
 import { emptyTables } from "./empty-tables.ts";
+import { createFakeStore } from "./fake-store.ts";
 import { silentLog } from "./silent-log.ts";
 
 export const NOW = new Date("2026-05-10T08:00:00Z");
@@ -97,3 +98,10 @@ export function chartEntry(overrides: Partial<ChartEntry> = {}): ChartEntry {
 /** Returns so many apps in the order of their ranks. */
 export const chartOf = (size: number): ChartEntry[] =>
   Array.from({ length: size }, (_, index) => chartEntry({ rank: index + 1 }));
+
+/** A database without charts, with a store that has none and its pipeline. */
+export async function createEmptyCharts(db: TestDb, overrides: Parameters<typeof createChartPipeline>[2] = {}) {
+  await emptyCharts(db);
+  const store = createFakeStore("ios");
+  return { db, store, pipeline: createChartPipeline(db, store, overrides) };
+}

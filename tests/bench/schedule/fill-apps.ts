@@ -3,7 +3,7 @@ import type postgres from "postgres";
 export type Fleet = {
   readonly known: number;
   readonly followed: number;
-  /** From 0 to 1: draws which apps are followed, by whom, and when each was synced. */
+  /** From 0 to 1. Decides which apps are followed, by which users, and the time of their last sync. */
   readonly seed: number;
 };
 
