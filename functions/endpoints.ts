@@ -11,6 +11,8 @@ import { logInContract } from "./auth/log-in.contract.ts";
 import { logOutContract } from "./auth/log-out.contract.ts";
 import { registerUserContract } from "./auth/register-user.contract.ts";
 import { showCurrentUserContract } from "./auth/show-current-user.contract.ts";
+import { listAppChangesContract } from "./changes/list-app-changes.contract.ts";
+import { listCompetitorChangesContract } from "./changes/list-competitor-changes.contract.ts";
 import { showChartContract } from "./charts/show-chart.contract.ts";
 import { addCompetitorContract } from "./competitors/add-competitor.contract.ts";
 import { listAppCompetitorsContract } from "./competitors/list-app-competitors.contract.ts";
@@ -66,6 +68,8 @@ export const endpoints: readonly EndpointDefinition[] = [
   { contract: addCompetitorContract, entry: "functions/competitors/add-competitor.ts", needs: "on_demand_queues" },
   { contract: removeCompetitorContract, entry: "functions/competitors/remove-competitor.ts", needs: "database" },
   { contract: listCompetitorsContract, entry: "functions/competitors/list-competitors.ts", needs: "database" },
+  { contract: listAppChangesContract, entry: "functions/changes/list-app-changes.ts", needs: "database" },
+  { contract: listCompetitorChangesContract, entry: "functions/changes/list-competitor-changes.ts", needs: "database" },
   { contract: showChartContract, entry: "functions/charts/show-chart.ts", needs: "chart_queues" },
   { contract: searchPublishersContract, entry: "functions/publishers/search-publishers.ts", needs: "stores" },
   { contract: listPublishersContract, entry: "functions/publishers/list-publishers.ts", needs: "database" },
