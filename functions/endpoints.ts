@@ -1,11 +1,14 @@
 import { type Contract, DOCUMENTATION_PREFIX } from "../lib/http/contract.ts";
 import type { RoutedBy } from "../lib/http/fallback.ts";
+import { compareListingsContract } from "./apps/compare-listings.contract.ts";
 import { listAppsContract } from "./apps/list-apps.contract.ts";
 import { registerAppContract } from "./apps/register-app.contract.ts";
 import { requestSyncContract } from "./apps/request-sync.contract.ts";
 import { searchAppsContract } from "./apps/search-apps.contract.ts";
 import { showAppContract } from "./apps/show-app.contract.ts";
+import { showAvailabilityContract } from "./apps/show-availability.contract.ts";
 import { showListingContract } from "./apps/show-listing.contract.ts";
+import { showPricesContract } from "./apps/show-prices.contract.ts";
 import { showSyncStatusContract } from "./apps/show-sync-status.contract.ts";
 import { logInContract } from "./auth/log-in.contract.ts";
 import { logOutContract } from "./auth/log-out.contract.ts";
@@ -58,6 +61,9 @@ export const endpoints: readonly EndpointDefinition[] = [
   { contract: searchAppsContract, entry: "functions/apps/search-apps.ts", needs: "stores" },
   { contract: showAppContract, entry: "functions/apps/show-app.ts", needs: "database" },
   { contract: showListingContract, entry: "functions/apps/show-listing.ts", needs: "database" },
+  { contract: compareListingsContract, entry: "functions/apps/compare-listings.ts", needs: "database" },
+  { contract: showAvailabilityContract, entry: "functions/apps/show-availability.ts", needs: "database" },
+  { contract: showPricesContract, entry: "functions/apps/show-prices.ts", needs: "database" },
   { contract: showSyncStatusContract, entry: "functions/apps/show-sync-status.ts", needs: "database" },
   { contract: requestSyncContract, entry: "functions/apps/request-sync.ts", needs: "on_demand_queues" },
   {

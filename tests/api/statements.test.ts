@@ -21,6 +21,9 @@ const statementsByPath = {
   "/apps": 3,
   "/apps/{platform}/{external_id}": 3,
   "/apps/{platform}/{external_id}/listing": 2,
+  "/apps/{platform}/{external_id}/listing/diff": 2,
+  "/apps/{platform}/{external_id}/availability": 2,
+  "/apps/{platform}/{external_id}/prices": 2,
   "/apps/{platform}/{external_id}/sync-status": 3,
   "/apps/{platform}/{external_id}/competitors": 4,
   "/competitors": 3,
@@ -93,6 +96,7 @@ async function callerWith(db: TestDb, size: number) {
 
   const queryOf: Readonly<Record<string, string>> = {
     "/apps/{platform}/{external_id}/listing": "?country_code=us",
+    "/apps/{platform}/{external_id}/listing/diff": "?locale=en-US&with_locale=en-US",
     "/charts": `?platform=ios&collection=top_free&country_code=${countryCode}`,
   };
   const address = (path: string) => {

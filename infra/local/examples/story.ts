@@ -95,7 +95,7 @@ async function readCharts(recorder: Recorder, { simulator }: Host): Promise<void
 }
 
 async function followApp(recorder: Recorder, { operate }: Host, { app, unavailableIn }: Cast): Promise<void> {
-  const listing = { country_code, locale: "en-US" };
+  const listing = { country_code, locale: "en-US", at: dayAgo(-TODAY) };
   // A paused platform shows a run before it begins.
   await operate("pause-platform", { platform, reason: "recording" });
   await recorder.show("registerApp", { body: app });
@@ -123,6 +123,15 @@ async function readChanges(recorder: Recorder, { simulator }: Host, { app }: Cas
   const shown = dataOf(row);
   const [parent, changed] = await Promise.all([app, changing].map((params) => recorder.call("showApp", { params })));
   const [{ data: own }, { data: other }] = [shown.parse(parent), shown.parse(changed)];
+
+  const twoDays = { from: dayAgo(0), to: dayAgo(-TODAY) };
+  const languages = { locale: "en-US", with_locale: "en-US" };
+  await recorder.show("compareListings", { params: changing, query: { ...languages, ...twoDays } });
+  await recorder.show("compareListings", { params: changing, query: { locale: "en-US" } });
+  await recorder.show("compareListings", { params: changing, query: { locale: "xx", with_locale: "en-US" } });
+  await recorder.show("showAvailability", { params: changing });
+  await recorder.show("showPrices", { params: changing, query: { country_code } });
+  await recorder.show("showPrices", { params: changing, query: unknownCountry });
 
   const pages = { page: 1, per_page: 50 };
   const days = { from: dayAgo(1), to: dayAgo(-TODAY) };
