@@ -80,9 +80,7 @@ function pointBefore(country: SQLWrapper): SQL {
     ORDER BY ${point.validFrom} DESC LIMIT 1`;
 }
 
-/** Which revision of a listing is compared: that of the end of a day, that of a version, or without either the newest. */
-export type Moment = { readonly locale: string; readonly day: string | null; readonly versionId: number | null };
-
+/** Each revision is that of the end of a day, the last one of a version or, without either, the newest. */
 type ListingPair = StoreApp & {
   readonly oldLocale: string;
   readonly oldDay: string | null;

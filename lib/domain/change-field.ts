@@ -4,7 +4,6 @@ import { listingChangeFields } from "./listing-field.ts";
 
 /** What changes of an app in one storefront: no language has it. */
 export const offerChangeFields = ["price", "availability"] as const;
-export type OfferChangeField = (typeof offerChangeFields)[number];
 
 /** Everything whose changes are reported. */
 export const changeFields = [...listingChangeFields, ...offerChangeFields] as const;
