@@ -2,7 +2,9 @@ import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 
 import { type FeedFilter, listChanges } from "../../../db/queries/change-feeds.ts";
+import { findListingOnDay } from "../../../db/queries/listings-over-time.ts";
 import { everyChange } from "../../../db/queries/newest-changes.ts";
+import { createMissingPartitions } from "../../../db/queries/partitions.ts";
 import { FEED_CHANGES_MAX } from "../../../lib/domain/change-limits.ts";
 import { byRun } from "../../support/by-run.ts";
 import { type TestDb, useDatabase } from "../../support/database.ts";
@@ -56,6 +58,32 @@ describe("the plan of a feed of changes", () => {
   });
 });
 
+describe("the plan of an earlier day", () => {
+  it.each(["force_custom_plan", "force_generic_plan"] as const)(
+    "reads the change points of that quarter alone, with %s",
+    async (mode) => {
+      const wanted = {
+        platform: "ios",
+        externalId: "app.1",
+        countryCode: "us",
+        locale: null,
+        hasGlobalMetrics: false,
+      } as const;
+      const [explained] = await explainWork(
+        database().db,
+        (db) => findListingOnDay(db, { ...wanted, day: "2026-05-10" }),
+        { analyze: true, mode },
+      );
+
+      const read = (explained?.nodes ?? []).filter(
+        (node) => node["Relation Name"]?.startsWith("app_metric_changes") && (node["Actual Loops"] ?? 0) > 0,
+      );
+      expect([...new Set(read.map((node) => node["Relation Name"]))]).toEqual(["app_metric_changes_2026_q2"]);
+      expect(sum(read)).toBe(2);
+    },
+  );
+});
+
 /** Returns how many entries the nodes read, those that a filter left out among them. */
 function sum(nodes: readonly PlanNode[]): number {
   return nodes.reduce((total, node) => {
@@ -83,5 +111,10 @@ async function seed(db: TestDb): Promise<void> {
     INSERT INTO app_offer_changes (app_id, country_code, field_changed, old_price, new_price, detected_at)
     SELECT n, (ARRAY['de', 'us'])[1 + d % 2], 'price', 1, 2, timestamptz '2026-01-01 00:00Z' - make_interval(days => d)
     FROM generate_series(1, ${CHANGES_PER_APP} / 10) d, generate_series(1, ${APPS}) n`);
+  for (const day of ["2025-10-01", "2026-04-01"]) await createMissingPartitions(db, new Date(`${day}T00:00:00Z`));
+  await db.execute(sql`
+    INSERT INTO app_metric_changes (app_id, country_code, valid_from, price, is_available)
+    SELECT n, 'us', timestamptz '2026-09-01 00:00Z' - make_interval(days => 5 * d), 1, true
+    FROM generate_series(1, 80) d, generate_series(1, ${APPS} / 10) n`);
   await db.execute(sql`VACUUM ANALYZE`);
 }
