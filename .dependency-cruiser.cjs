@@ -37,7 +37,7 @@ module.exports = {
       "use-cases-know-no-http",
       "The edge parses requests and writes responses; a use case takes and returns plain values.",
       {
-        path: "^lib/(apps|auth|charts|competitors|countries|documentation|fetches|operations|publishers|stores|sweeps|sync)/",
+        path: "^lib/(apps|auth|changes|charts|competitors|countries|documentation|fetches|operations|publishers|stores|sweeps|sync)/",
       },
       { path: "^lib/http" },
     ),
@@ -52,7 +52,7 @@ module.exports = {
       "contracts-know-no-use-case",
       "What an endpoint promises is read by infrastructure and documentation too.",
       "^functions/.*\\.contract\\.ts$",
-      "^(lib/domain|lib/http/(contract|(publisher-)?parameters)\\.ts|lib/errors\\.ts|lib/.*-response\\.ts$)",
+      "^(lib/domain|lib/http/(contract|((publisher|change)-)?parameters)\\.ts|lib/errors\\.ts|lib/.*-response\\.ts$)",
     ),
     only("functions-are-thin", "An entry calls one use case.", "^functions", "^(functions|lib|db)"),
     never(

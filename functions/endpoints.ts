@@ -1,16 +1,21 @@
 import { type Contract, DOCUMENTATION_PREFIX } from "../lib/http/contract.ts";
 import type { RoutedBy } from "../lib/http/fallback.ts";
+import { compareListingsContract } from "./apps/compare-listings.contract.ts";
 import { listAppsContract } from "./apps/list-apps.contract.ts";
 import { registerAppContract } from "./apps/register-app.contract.ts";
 import { requestSyncContract } from "./apps/request-sync.contract.ts";
 import { searchAppsContract } from "./apps/search-apps.contract.ts";
 import { showAppContract } from "./apps/show-app.contract.ts";
+import { showAvailabilityContract } from "./apps/show-availability.contract.ts";
 import { showListingContract } from "./apps/show-listing.contract.ts";
+import { showPricesContract } from "./apps/show-prices.contract.ts";
 import { showSyncStatusContract } from "./apps/show-sync-status.contract.ts";
 import { logInContract } from "./auth/log-in.contract.ts";
 import { logOutContract } from "./auth/log-out.contract.ts";
 import { registerUserContract } from "./auth/register-user.contract.ts";
 import { showCurrentUserContract } from "./auth/show-current-user.contract.ts";
+import { listAppChangesContract } from "./changes/list-app-changes.contract.ts";
+import { listCompetitorChangesContract } from "./changes/list-competitor-changes.contract.ts";
 import { showChartContract } from "./charts/show-chart.contract.ts";
 import { addCompetitorContract } from "./competitors/add-competitor.contract.ts";
 import { listAppCompetitorsContract } from "./competitors/list-app-competitors.contract.ts";
@@ -56,6 +61,9 @@ export const endpoints: readonly EndpointDefinition[] = [
   { contract: searchAppsContract, entry: "functions/apps/search-apps.ts", needs: "stores" },
   { contract: showAppContract, entry: "functions/apps/show-app.ts", needs: "database" },
   { contract: showListingContract, entry: "functions/apps/show-listing.ts", needs: "database" },
+  { contract: compareListingsContract, entry: "functions/apps/compare-listings.ts", needs: "database" },
+  { contract: showAvailabilityContract, entry: "functions/apps/show-availability.ts", needs: "database" },
+  { contract: showPricesContract, entry: "functions/apps/show-prices.ts", needs: "database" },
   { contract: showSyncStatusContract, entry: "functions/apps/show-sync-status.ts", needs: "database" },
   { contract: requestSyncContract, entry: "functions/apps/request-sync.ts", needs: "on_demand_queues" },
   {
@@ -66,6 +74,8 @@ export const endpoints: readonly EndpointDefinition[] = [
   { contract: addCompetitorContract, entry: "functions/competitors/add-competitor.ts", needs: "on_demand_queues" },
   { contract: removeCompetitorContract, entry: "functions/competitors/remove-competitor.ts", needs: "database" },
   { contract: listCompetitorsContract, entry: "functions/competitors/list-competitors.ts", needs: "database" },
+  { contract: listAppChangesContract, entry: "functions/changes/list-app-changes.ts", needs: "database" },
+  { contract: listCompetitorChangesContract, entry: "functions/changes/list-competitor-changes.ts", needs: "database" },
   { contract: showChartContract, entry: "functions/charts/show-chart.ts", needs: "chart_queues" },
   { contract: searchPublishersContract, entry: "functions/publishers/search-publishers.ts", needs: "stores" },
   { contract: listPublishersContract, entry: "functions/publishers/list-publishers.ts", needs: "database" },

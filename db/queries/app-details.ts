@@ -2,11 +2,34 @@ import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
+import { DETAIL_CHANGES_MAX } from "../../lib/domain/change-limits.ts";
+import { COMPETITORS_MAX } from "../../lib/domain/competitor.ts";
 import type { StoreApp } from "../../lib/domain/platform.ts";
 import { apps, appVersions } from "../schema/apps.ts";
 import { appMetrics } from "../schema/metrics.ts";
-import { columns, type Placeholders, statement, unixTime } from "../statement.ts";
+import { appCompetitors } from "../schema/tracking.ts";
+import { columns, jsonObject, type Placeholders, statement, unixTime } from "../statement.ts";
 import { appColumns, appJoins, appSummarySchema } from "./app-columns.ts";
+import { changeRows, changeSchema } from "./change-rows.ts";
+import { linkFields, linkSchema } from "./competitors.ts";
+import { currentListings, listingSchema } from "./listings.ts";
+import { areCut, beginningOf } from "./long-texts.ts";
+import { changesOf, everyChange } from "./newest-changes.ts";
+
+export const VERSIONS_MAX = 200;
+
+const versionSchema = () =>
+  z.object({
+    id: z.int(),
+    version: z.string(),
+    /** Unix time. */
+    releasedAt: z.number().nullable(),
+    whatsNew: z.string().nullable(),
+    isCut: z.boolean(),
+    fileSizeBytes: z.number().nullable(),
+    createdAt: z.number(),
+  });
+export type VersionRow = Readonly<z.infer<ReturnType<typeof versionSchema>>>;
 
 const detailsSchema = () =>
   appSummarySchema().extend({
@@ -17,10 +40,15 @@ const detailsSchema = () =>
     isFree: z.boolean().nullable(),
     fileSizeBytes: z.number().nullable(),
     unavailableCountries: z.array(z.string()),
+    /** Those of the user, oldest first. */
+    competitors: z.array(z.object({ link: linkSchema(), app: appSummarySchema() })),
+    /** Newest first. */
+    changes: z.array(changeSchema()),
   });
 export type AppDetails = Readonly<z.infer<ReturnType<typeof detailsSchema>>>;
 
 const a = alias(apps, "a");
+const c = alias(appCompetitors, "c");
 const m = alias(appMetrics, "m");
 const v = alias(appVersions, "v");
 
@@ -34,6 +62,22 @@ const detailColumns = columns({
   unavailableCountries: a.unavailableCountries,
 });
 
+const version = jsonObject({
+  id: v.id,
+  version: v.version,
+  releasedAt: unixTime(v.releasedAt),
+  whatsNew: beginningOf(v.whatsNew),
+  isCut: areCut(v.whatsNew),
+  fileSizeBytes: v.fileSizeBytes,
+  createdAt: unixTime(v.createdAt),
+});
+
+const changes = changeRows(sql`
+  SELECT one.id, found.id AS app_id, one.detected_at
+  FROM (${changesOf(sql`found.id`, everyChange, sql`${DETAIL_CHANGES_MAX}::int`)}) one
+  ORDER BY one.detected_at DESC, one.id DESC LIMIT ${DETAIL_CHANGES_MAX}`);
+
+/** Returns an app with its newest changes and the competitors that the user defined. */
 export const findAppDetails = statement({
   name: "find_app_details",
   effect: "reads",
@@ -41,40 +85,37 @@ export const findAppDetails = statement({
   row: detailsSchema,
   rows: "trusted",
   sql: ({ platform, externalId, userId }: Placeholders<StoreApp & { userId: number }>) => sql`
-    SELECT ${appColumns(userId)}, ${detailColumns}
-    FROM ${apps} a ${appJoins}
-    WHERE ${a.platform} = ${platform} AND ${a.externalId} = ${externalId}`,
+    WITH found AS MATERIALIZED (
+      SELECT ${apps.id} FROM ${apps} WHERE ${apps.platform} = ${platform} AND ${apps.externalId} = ${externalId}
+    )
+    SELECT ${appColumns(userId)}, ${detailColumns}, (${changes}) AS changes, (
+        SELECT coalesce(json_agg(json_build_object('link', ${jsonObject(linkFields(c))}, 'app', competitor)
+          ORDER BY ${c.createdAt}, ${c.id}), '[]')
+        FROM (
+          SELECT c.* FROM ${appCompetitors} c WHERE ${c.userId} = ${userId} AND ${c.appId} = found.id
+          ORDER BY ${c.createdAt}, ${c.id} LIMIT ${COMPETITORS_MAX}
+        ) c
+        CROSS JOIN LATERAL (
+          SELECT ${appColumns(userId)} FROM ${apps} a ${appJoins} WHERE ${a.id} = ${c.competitorAppId}
+        ) competitor
+      ) AS competitors
+    FROM found JOIN ${apps} a ON ${a.id} = found.id ${appJoins}`,
 });
 
-export const VERSIONS_MAX = 50;
-
-const versionSchema = () =>
-  z.object({
-    id: z.int(),
-    version: z.string(),
-    /** Unix time. */
-    releasedAt: z.number().nullable(),
-    whatsNew: z.string().nullable(),
-    fileSizeBytes: z.number().nullable(),
-    createdAt: z.number(),
-  });
-export type VersionRow = Readonly<z.infer<ReturnType<typeof versionSchema>>>;
-
-const versionColumns = columns({
-  id: sql`${v.id}::float8`,
-  version: v.version,
-  releasedAt: unixTime(v.releasedAt),
-  whatsNew: v.whatsNew,
-  fileSizeBytes: sql`${v.fileSizeBytes}::float8`,
-  createdAt: unixTime(v.createdAt),
-});
-
-/** Returns the newest first. */
-export const listVersions = statement({
-  name: "list_versions",
+/** Returns the newest versions of an app, newest first, and its current listings, by locale. */
+export const findAppTexts = statement({
+  name: "find_app_texts",
   effect: "reads",
-  row: versionSchema,
+  returns: "only",
+  row: () => z.object({ versions: z.array(versionSchema()), listings: z.array(listingSchema()) }),
   rows: "trusted",
-  sql: ({ appId }: Placeholders<{ appId: number }>) => sql`
-    SELECT ${versionColumns} FROM ${appVersions} v WHERE ${v.appId} = ${appId} ORDER BY ${v.id} DESC LIMIT ${VERSIONS_MAX}`,
+  sql: ({ appId, hasGlobalMetrics }: Placeholders<{ appId: number; hasGlobalMetrics: boolean }>) => sql`
+    SELECT (
+        SELECT coalesce(json_agg(${version} ORDER BY ${v.id} DESC), '[]') FROM (
+          SELECT v.* FROM ${appVersions} v WHERE ${v.appId} = ${appId} ORDER BY ${v.id} DESC LIMIT ${VERSIONS_MAX}
+        ) v
+      ) AS versions, (
+        SELECT coalesce(json_agg(current.listing ORDER BY current.locale), '[]')
+        FROM (${currentListings({ appId, hasGlobalMetrics })}) current
+      ) AS listings`,
 });

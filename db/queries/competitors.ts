@@ -15,7 +15,7 @@ import { columns, type Db, jsonObject, onlyRow, type Placeholders, statement, un
 import { matchesPattern, patternContaining } from "./text-search.ts";
 import { isOnPlatform, trackedAppsOf } from "./tracked-apps.ts";
 
-const linkSchema = () =>
+export const linkSchema = () =>
   z.object({
     id: z.int(),
     appId: z.int(),
@@ -30,7 +30,7 @@ const a = alias(apps, "a");
 const t = alias(trackedApps, "t");
 const c = alias(appCompetitors, "c");
 
-function linkFields({
+export function linkFields({
   id,
   appId,
   competitorAppId,

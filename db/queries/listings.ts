@@ -10,11 +10,12 @@ import { appStoreListings, listingTexts } from "../schema/listings.ts";
 import { appMetrics } from "../schema/metrics.ts";
 import { countries } from "../schema/stores.ts";
 import { syncStatuses } from "../schema/syncs.ts";
-import { columns, type Db, jsonObject, type Placeholders, statement, unixTime } from "../statement.ts";
+import { columns, jsonObject, type Placeholders, statement, unixTime } from "../statement.ts";
 import { isRealCountry, storefrontLanguages } from "./countries.ts";
 import { joinPageRead, pageReadAt, storefrontReadAt, textsReadAt } from "./last-reads.ts";
+import { areCut, beginningOf } from "./long-texts.ts";
 
-const listingSchema = () =>
+export const listingSchema = () =>
   z.object({
     id: z.int(),
     versionId: z.int().nullable(),
@@ -24,6 +25,10 @@ const listingSchema = () =>
     title: z.string(),
     subtitle: z.string().nullable(),
     description: z.string(),
+    /** In characters, of the whole description. */
+    descriptionLength: z.int(),
+    /** Whether description or release notes are not whole. */
+    isCut: z.boolean(),
     promotionalText: z.string().nullable(),
     whatsNew: z.string().nullable(),
     iconUrl: z.string().nullable(),
@@ -40,8 +45,8 @@ const listingSchema = () =>
   });
 export type ListingRow = Readonly<z.infer<ReturnType<typeof listingSchema>>>;
 
-/** More languages than an app can have. */
-const LOCALES_MAX = 200;
+/** More languages than a store has. */
+const LOCALES_MAX = 64;
 
 const a = alias(apps, "a");
 const r = alias(appStoreListings, "r");
@@ -50,28 +55,45 @@ const d = alias(listingTexts, "d");
 const w = alias(listingTexts, "w");
 const m = alias(appMetrics, "m");
 
-/** A revision `l` of the app `a`, with the price `m` of the requested storefront and the revision's page. */
-const listing = jsonObject({
+/** When what is shown of a listing was read, and the price of the requested storefront. */
+type ListingState = Record<"price" | "currency" | "metricsAsOf" | "textsAsOf" | "pageAsOf", SQLWrapper>;
+
+/** A revision `l` with its whole texts. */
+export const listingOf = (state: ListingState) =>
+  jsonObject({ ...revisionFields, ...state, description: d.body, whatsNew: w.body, isCut: sql`false` });
+
+const revisionFields = {
   id: l.id,
   versionId: l.versionId,
   locale: l.locale,
   readIn: l.countryCode,
   title: l.title,
   subtitle: l.subtitle,
-  description: d.body,
+  descriptionLength: sql`char_length(${d.body})`,
   promotionalText: l.promotionalText,
-  whatsNew: w.body,
   iconUrl: l.iconUrl,
   screenshots: l.screenshots,
   videoUrl: l.videoUrl,
+};
+
+/** With the price `m`, and the reads of the app `a` and of the revision's page. */
+const currentState: ListingState = {
   price: m.price,
   currency: m.currency,
   metricsAsOf: unixTime(storefrontReadAt),
   textsAsOf: unixTime(textsReadAt),
   pageAsOf: unixTime(pageReadAt),
+};
+const listing = listingOf(currentState);
+const cutListing = jsonObject({
+  ...revisionFields,
+  ...currentState,
+  description: beginningOf(d.body),
+  whatsNew: beginningOf(w.body),
+  isCut: areCut(d.body, w.body),
 });
 
-const joinTexts = sql`
+export const joinTexts = sql`
   LEFT JOIN ${listingTexts} d ON ${d.sha256} = ${l.descriptionSha256}
   LEFT JOIN ${listingTexts} w ON ${w.sha256} = ${l.whatsNewSha256}`;
 
@@ -93,12 +115,14 @@ export function newestRevision(appId: SQLWrapper, locale: SQLWrapper, condition:
 
 const known = alias(appStoreListings, "known");
 
-const readCurrentListings = statement({
-  name: "list_current_listings",
-  effect: "reads",
-  row: () => z.object({ listing: listingSchema() }),
-  rows: "trusted",
-  sql: ({ appId, hasGlobalMetrics }: Placeholders<{ appId: number; hasGlobalMetrics: boolean }>) => sql`
+type CurrentListings = { readonly appId: SQLWrapper; readonly hasGlobalMetrics: SQLWrapper };
+
+/**
+ * Returns a query for the `listing` of each `locale` that an app has now, with the beginning of its long texts. It reads
+ * one revision per locale, however long the history is.
+ */
+export function currentListings({ appId, hasGlobalMetrics }: CurrentListings): SQL {
+  return sql`
     WITH RECURSIVE locales AS (
       (SELECT ${r.locale} FROM ${appStoreListings} r WHERE ${r.appId} = ${appId} ORDER BY ${r.locale} LIMIT 1)
       UNION ALL
@@ -106,24 +130,15 @@ const readCurrentListings = statement({
               ORDER BY ${r.locale} LIMIT 1)
       FROM locales known WHERE ${known.locale} IS NOT NULL
     )
-    SELECT ${listing} AS listing
+    SELECT ${l.locale}, ${cutListing} AS listing
     FROM ${apps} a CROSS JOIN locales
     CROSS JOIN LATERAL (${newestRevision(a.id, sql`locales.locale`)}) l ${joinTexts} ${joinPageRead}
     ${joinPrice({ country: l.countryCode, hasGlobalMetrics })}
     WHERE ${a.id} = ${appId} AND ${l.isPresent}
-    ORDER BY ${l.locale} LIMIT ${LOCALES_MAX}`,
-});
-
-/** Returns the current listing of each locale, reading one revision per locale however long the history is. */
-export async function listCurrentListings(
-  db: Db,
-  input: { readonly appId: number; readonly hasGlobalMetrics: boolean },
-): Promise<readonly ListingRow[]> {
-  const rows = await readCurrentListings(db, input);
-  return rows.map((row) => row.listing);
+    ORDER BY ${l.locale} LIMIT ${LOCALES_MAX}`;
 }
 
-const foundListingSchema = () =>
+export const foundListingSchema = () =>
   z.object({
     countryExists: z.boolean(),
     appId: z.int().nullable(),

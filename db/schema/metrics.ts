@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { bigint, boolean, date, integer, numeric, pgTable, text } from "drizzle-orm/pg-core";
+import { offerChangeFields } from "../../lib/domain/change-field.ts";
 import { countryCode, instant } from "./columns.ts";
 
 /** Returns the metrics of an app in a storefront: the same columns in the current rows and in their history. */
@@ -32,6 +33,21 @@ export const appMetricChanges = pgTable("app_metric_changes", {
   countryCode: countryCode().notNull(),
   validFrom: instant("valid_from").notNull(),
   ...metricMeasures(),
+});
+
+/** The change points at which price or availability changed, which triggers note. Ids are those of listing changes, too. */
+export const appOfferChanges = pgTable("app_offer_changes", {
+  id: bigint("id", { mode: "number" }).notNull().default(sql`nextval('app_store_listing_changes_id_seq')`),
+  appId: integer("app_id").notNull(),
+  countryCode: countryCode().notNull(),
+  fieldChanged: text("field_changed", { enum: offerChangeFields }).notNull(),
+  oldPrice: numeric("old_price", { precision: 12, scale: 2, mode: "number" }),
+  oldCurrency: text("old_currency"),
+  newPrice: numeric("new_price", { precision: 12, scale: 2, mode: "number" }),
+  newCurrency: text("new_currency"),
+  /** Since the change; null for a price. */
+  isAvailable: boolean("is_available"),
+  detectedAt: instant("detected_at").notNull(),
 });
 
 /** Days on which an app was synced, and where it could not be measured: separates "unchanged" from "not synced". */

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { appResponse } from "../../lib/apps/app-response.ts";
 import { platformSchema } from "../../lib/domain/platform.ts";
 import { defineContract } from "../../lib/http/contract.ts";
-import { pageParameters } from "../../lib/http/parameters.ts";
+import { pageParameters, searchParameter } from "../../lib/http/parameters.ts";
 
 export const listAppsContract = defineContract({
   operation: "listApps",
@@ -15,11 +15,7 @@ export const listAppsContract = defineContract({
   query: () =>
     z.object({
       platform: platformSchema().optional(),
-      search: z
-        .string()
-        .max(100)
-        .optional()
-        .meta({ description: "Part of the name or of the store's id, case-insensitive." }),
+      search: searchParameter(),
       ...pageParameters(),
     }),
   success: { status: 200, page: appResponse },

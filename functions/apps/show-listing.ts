@@ -9,5 +9,6 @@ export const handler = endpoint(showListingContract, endpointDependencies, async
     externalId: params.external_id,
     countryCode: query.country_code,
     locale: query.locale,
+    at: query.at,
   }),
 }));

@@ -2,13 +2,14 @@ import * as z from "zod";
 
 import type { AppDetails, VersionRow } from "../../db/queries/app-details.ts";
 import type { ListingRow } from "../../db/queries/listings.ts";
+import { changeInDetailResponse, presentChangeInDetail } from "../changes/change-response.ts";
 import { competitorResponse, presentCompetitor } from "../competitors/competitor-response.ts";
-import type { Competitor } from "../competitors/find-competitors.ts";
+import { cutText } from "../domain/response-size.ts";
 import { calendarDate, presentOptionalUnixTime, presentUnixTime, timestamp } from "../domain/timestamp.ts";
 import { linkedPublisherResponse } from "../publishers/publisher-response.ts";
 import { lazy } from "../runtime/lazy.ts";
 import { appFields, presentApp } from "./app-response.ts";
-import { listingResponse, presentListing } from "./listing-response.ts";
+import { type ListingLimits, listingResponse, presentListing } from "./listing-response.ts";
 
 const versionResponse = lazy(() =>
   z
@@ -17,6 +18,7 @@ const versionResponse = lazy(() =>
       version: z.string(),
       release_date: calendarDate().nullable(),
       whats_new: z.string().nullable(),
+      is_cut: z.boolean().meta({ description: "Whether `whats_new` was cut, as texts of listings are." }),
       file_size_bytes: z.int().nullable(),
       created_at: timestamp(),
     })
@@ -34,8 +36,9 @@ export const appDetailResponse = lazy(() =>
       is_free: z.boolean(),
       file_size_bytes: z.int().nullable(),
       unavailable_countries: z.array(z.string()),
-      versions: z.array(versionResponse()).meta({ description: "Newest first, at most 50." }),
+      versions: z.array(versionResponse()).meta({ description: "Newest first, at most 200." }),
       listings: z.array(listingResponse()).meta({ description: "The current listing of each locale." }),
+      changes: z.array(changeInDetailResponse()).meta({ description: "Newest first, at most 100." }),
       competitors: z.array(competitorResponse()).meta({ description: "The competitors that the caller defined." }),
     })
     .meta({ id: "AppDetail" }),
@@ -45,11 +48,12 @@ type DetailParts = {
   readonly app: AppDetails;
   readonly versions: readonly VersionRow[];
   readonly listings: readonly ListingRow[];
-  readonly competitors: readonly Competitor[];
 };
 
-export function presentAppDetail(parts: DetailParts): z.input<ReturnType<typeof appDetailResponse>> {
-  const { app } = parts;
+export function presentAppDetail(
+  { app, versions, listings }: DetailParts,
+  limits: ListingLimits,
+): z.input<ReturnType<typeof appDetailResponse>> {
   const { publisher, ...head } = presentApp(app);
   return {
     ...head,
@@ -60,18 +64,21 @@ export function presentAppDetail(parts: DetailParts): z.input<ReturnType<typeof 
     is_free: app.isFree ?? false,
     file_size_bytes: app.fileSizeBytes,
     unavailable_countries: app.unavailableCountries,
-    versions: parts.versions.map(presentVersion),
-    listings: parts.listings.map(presentListing),
-    competitors: parts.competitors.map(presentCompetitor),
+    versions: versions.map((version) => presentVersion(version, limits)),
+    listings: listings.map((listing) => presentListing(listing, limits)),
+    changes: app.changes.map((change) => presentChangeInDetail(change, limits.textLength)),
+    competitors: app.competitors.map(presentCompetitor),
   };
 }
 
-function presentVersion(version: VersionRow) {
+function presentVersion(version: VersionRow, { textLength }: ListingLimits) {
+  const { whatsNew } = version;
   return {
     id: version.id,
     version: version.version,
     release_date: presentOptionalUnixTime(version.releasedAt)?.slice(0, 10) ?? null,
-    whats_new: version.whatsNew,
+    whats_new: whatsNew && cutText(whatsNew, textLength),
+    is_cut: version.isCut || (whatsNew !== null && whatsNew.length > textLength),
     file_size_bytes: version.fileSizeBytes,
     created_at: presentUnixTime(version.createdAt),
   };

@@ -1,6 +1,8 @@
 import * as z from "zod";
 
 import type { ListingRow } from "../../db/queries/listings.ts";
+import { TEXT_LENGTH_MAX } from "../domain/change-limits.ts";
+import { cutText } from "../domain/response-size.ts";
 import { presentOptionalUnixTime, presentUnixTime, timestamp } from "../domain/timestamp.ts";
 import { lazy } from "../runtime/lazy.ts";
 
@@ -21,7 +23,12 @@ export const listingResponse = lazy(() =>
       video_url: z.string().nullable(),
       price: z.number().nullable(),
       currency: z.string().nullable(),
-      description_length: z.int().meta({ description: "Unicode characters of the description." }),
+      description_length: z.int().meta({ description: "Unicode characters of the whole description." }),
+      is_cut: z.boolean().meta({
+        description:
+          `Whether the detail of an app has cut what is longer than ${TEXT_LENGTH_MAX} characters, or too long for a ` +
+          "response. GET …/listing returns it whole.",
+      }),
       metrics_as_of: timestamp()
         .nullable()
         .meta({ description: "When price and currency were last read; null when they never were." }),
@@ -38,7 +45,18 @@ export const listingResponse = lazy(() =>
     .meta({ id: "Listing" }),
 );
 
-export function presentListing(listing: ListingRow): z.input<ReturnType<typeof listingResponse>> {
+/** What is shown of a listing: characters of a text, and how many screenshots. */
+export type ListingLimits = { readonly textLength: number; readonly screenshots: number };
+
+const whole: ListingLimits = { textLength: Number.POSITIVE_INFINITY, screenshots: Number.POSITIVE_INFINITY };
+
+export function presentListing(
+  listing: ListingRow,
+  { textLength, screenshots: screenshotsMax }: ListingLimits = whole,
+): z.input<ReturnType<typeof listingResponse>> {
+  const { description, promotionalText, whatsNew } = listing;
+  const screenshots = listing.screenshots ?? [];
+  const isLong = [description, promotionalText, whatsNew].some((text) => text !== null && text.length > textLength);
   return {
     id: listing.id,
     version_id: listing.versionId,
@@ -46,25 +64,19 @@ export function presentListing(listing: ListingRow): z.input<ReturnType<typeof l
     read_in_country_code: listing.readIn,
     title: listing.title,
     subtitle: listing.subtitle,
-    description: listing.description,
-    promotional_text: listing.promotionalText,
-    whats_new: listing.whatsNew,
+    description: cutText(description, textLength),
+    promotional_text: promotionalText && cutText(promotionalText, textLength),
+    whats_new: whatsNew && cutText(whatsNew, textLength),
     icon_url: listing.iconUrl,
-    screenshots: [...(listing.screenshots ?? [])],
+    screenshots: screenshots.slice(0, screenshotsMax),
     video_url: listing.videoUrl,
     price: listing.price,
     currency: listing.currency,
-    description_length: countCharacters(listing.description),
+    description_length: listing.descriptionLength,
+    is_cut: listing.isCut || isLong || screenshots.length > screenshotsMax,
     metrics_as_of: presentOptionalUnixTime(listing.metricsAsOf),
     texts_as_of: presentUnixTime(listing.textsAsOf),
     page_as_of: presentOptionalUnixTime(listing.pageAsOf),
     fetched_at: presentUnixTime(listing.textsAsOf),
   };
-}
-
-/** Returns the number of code points: a character outside the basic plane counts once. */
-function countCharacters(text: string): number {
-  let count = 0;
-  for (const _ of text) count += 1;
-  return count;
 }

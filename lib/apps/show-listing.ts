@@ -1,7 +1,10 @@
 import type { Db } from "../../db/client.ts";
 import { findListing } from "../../db/queries/listings.ts";
+import { findListingOnDay } from "../../db/queries/listings-over-time.ts";
+import { utcDay } from "../domain/paced-fetch.ts";
 import { type Platform, platformFacts } from "../domain/platform.ts";
 import { invalidInput, listingNotStored, notFound } from "../errors.ts";
+import type { Clock } from "../runtime/clock.ts";
 import { presentListing } from "./listing-response.ts";
 
 type ShowListingInput = {
@@ -10,24 +13,32 @@ type ShowListingInput = {
   readonly countryCode: string;
   /** Default: the first language of the country. */
   readonly locale: string | undefined;
+  /** YYYY-MM-DD, UTC. Default: now. */
+  readonly at: string | undefined;
 };
 
-/** Returns the last known listing of an app in a country where it is available (rule AppAvailableCountry). */
-export async function showListing(deps: { readonly db: Db }, input: ShowListingInput) {
-  const { platform, externalId, countryCode } = input;
+/**
+ * Returns the last known listing of an app in a country where it is available (rule AppAvailableCountry), or the one that
+ * it had there at the end of a day.
+ */
+export async function showListing(deps: { readonly db: Db; readonly now: Clock }, input: ShowListingInput) {
+  const { platform, externalId, countryCode, at } = input;
   const { storeName, hasGlobalMetrics } = platformFacts[platform];
-  const found = await findListing(deps.db, {
-    platform,
-    externalId,
-    countryCode,
-    locale: input.locale ?? null,
-    hasGlobalMetrics,
-  });
+  if (at !== undefined && at > utcDay(deps.now()))
+    throw invalidInput({ at: ["The at field must not be after today."] });
+
+  const wanted = { platform, externalId, countryCode, locale: input.locale ?? null, hasGlobalMetrics };
+  const found =
+    at === undefined ? await findListing(deps.db, wanted) : await findListingOnDay(deps.db, { ...wanted, day: at });
 
   if (!found.countryExists) throw invalidInput({ country_code: ["The selected country code is invalid."] });
   if (found.appId === null) throw notFound();
   if (found.isAvailable === false) {
-    throw invalidInput({ country_code: [`The app is not available on ${storeName} in ${countryCode}.`] });
+    const sentence =
+      at === undefined
+        ? `The app is not available on ${storeName} in ${countryCode}.`
+        : `The app was not available on ${storeName} in ${countryCode} on ${at}.`;
+    throw invalidInput({ country_code: [sentence] });
   }
   if (found.locale === null)
     throw invalidInput({ country_code: [`${storeName} has no storefront in ${countryCode}.`] });

@@ -19,10 +19,13 @@ export type RateLimit = "auth_ip" | "auth_user" | "user";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** The status of a success and what makes the schemas of its body: `page` that of an item of a paged list. */
+/**
+ * The status of a success and what makes the schemas of its body: `page` that of an item of a paged list, whose `meta` is
+ * beside what every page says of its place.
+ */
 export type Success =
   | { readonly status: 200 | 201 | 202; readonly data: () => z.ZodType; readonly meta?: () => z.ZodType }
-  | { readonly status: 200; readonly page: () => z.ZodType }
+  | { readonly status: 200; readonly page: () => z.ZodType; readonly meta?: () => z.ZodObject }
   | { readonly status: 204 };
 
 /**

@@ -30,18 +30,18 @@ export type EndpointRequest<C extends Contract> = Sender[C["access"]] & {
   readonly isEncrypted: boolean;
 };
 
+/** What a handler returns beside the data or the page, where the contract has `meta`. */
+type MetaResult<S> = S extends { readonly meta: () => infer Meta extends z.ZodType }
+  ? { readonly meta: z.input<Meta> }
+  : unknown;
+
 export type EndpointResult<C extends Contract> = C["success"] extends {
   readonly page: () => infer Item extends z.ZodType;
 }
-  ? { readonly page: PageOf<z.input<Item>> }
-  : C["success"] extends {
-        readonly data: () => infer Data extends z.ZodType;
-        readonly meta: () => infer Meta extends z.ZodType;
-      }
-    ? { readonly data: z.input<Data>; readonly meta: z.input<Meta> }
-    : C["success"] extends { readonly data: () => infer Data extends z.ZodType }
-      ? { readonly data: z.input<Data> }
-      : { readonly cookie?: string };
+  ? { readonly page: PageOf<z.input<Item>> } & MetaResult<C["success"]>
+  : C["success"] extends { readonly data: () => infer Data extends z.ZodType }
+    ? { readonly data: z.input<Data> } & MetaResult<C["success"]>
+    : { readonly cookie?: string };
 
 export type EndpointHandler<C extends Contract, D extends EdgeDependencies> = (
   deps: RequestContext<D>["deps"],

@@ -20,6 +20,7 @@ export const descriptionOfTheApi = `Tracks apps on the App Store and Google Play
 export const tagDescriptions: Readonly<Record<string, string>> = {
   apps: "Find apps, track them, read their listings.",
   auth: "Accounts and tokens.",
+  changes: "What changed in the listings, prices and availability of apps.",
   charts: "The stores' charts, day by day.",
   competitors: "Apps that a user compares with an app. Each user has their own.",
   countries: "The storefronts.",

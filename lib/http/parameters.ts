@@ -25,6 +25,17 @@ export const dateParameter = () =>
     .refine((date) => !date.startsWith("0000"), "The selected date is invalid.")
     .meta({ example: "2026-03-01", override: ({ jsonSchema }) => void delete jsonSchema.pattern });
 
+/** A language in a store's own code. */
+export const localeParameter = () =>
+  z
+    .string()
+    .max(35)
+    .regex(/^[A-Za-z0-9-]+$/);
+
+/** What is searched for in the names and store ids of apps. */
+export const searchParameter = () =>
+  z.string().max(100).optional().meta({ description: "Part of the name or of the store's id, case-insensitive." });
+
 /** The parameters of a search in a store. */
 export const storeSearchParameters = () => ({
   term: z.string().trim().min(2).max(100),
@@ -48,6 +59,13 @@ export function listParameter<Item extends z.ZodType>(item: Item, max: number) {
 
 /** The id of a row, in a path. */
 export const rowIdParameter = () => wholeNumber(ROW_ID_MAX).meta(integerMeta({ maximum: ROW_ID_MAX }));
+
+/** A day of the calendar, in UTC, or the id of a version. */
+export const listingMomentParameter = () =>
+  z.union([
+    dateParameter().transform((day) => ({ day })),
+    wholeNumber(ROW_ID_MAX).transform((versionId) => ({ versionId })),
+  ]);
 
 export function wholeNumberParameter({ max, fallback }: { readonly max: number; readonly fallback: number }) {
   return wholeNumber(max)

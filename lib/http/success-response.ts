@@ -8,7 +8,7 @@ import { replaceParameter } from "./request-input.ts";
 /** What a handler returns: the edge puts it into the envelope that all responses share. */
 export type Result =
   | { readonly data: unknown; readonly meta?: unknown }
-  | { readonly page: PageOf<unknown> }
+  | { readonly page: PageOf<unknown>; readonly meta?: Readonly<Record<string, unknown>> }
   /** A Set-Cookie header. */
   | { readonly cookie?: string };
 
@@ -40,7 +40,10 @@ const pageLinks = lazy(() =>
 
 /** Returns the schema of the whole body; null for 204. */
 export function bodySchema(success: Success): z.ZodObject | null {
-  if ("page" in success) return z.object({ data: z.array(success.page()), meta: pageMeta(), links: pageLinks() });
+  if ("page" in success) {
+    const meta = success.meta === undefined ? pageMeta() : pageMeta().extend(success.meta().shape);
+    return z.object({ data: z.array(success.page()), meta, links: pageLinks() });
+  }
   if ("meta" in success) return z.object({ data: success.data(), meta: success.meta() });
   return "data" in success ? z.object({ data: success.data() }) : null;
 }
@@ -56,7 +59,7 @@ export function successResponse(input: {
   const { contract, schema, result } = input;
   const { status: statusCode } = contract.success;
   if (schema === null) return { statusCode, headers: {}, ...cookiesOf(result) };
-  const body = "page" in result ? presentPage(result.page, input) : result;
+  const body = "page" in result ? presentPage(result.page, result.meta, input) : result;
   return {
     statusCode,
     headers: { "content-type": "application/json; charset=utf-8" },
@@ -70,6 +73,7 @@ function cookiesOf(result: Result): Pick<SuccessResponse, "cookies"> {
 
 function presentPage(
   { items, page, perPage, total, lastPage, from, to }: PageOf<unknown>,
+  meta: Readonly<Record<string, unknown>> | undefined,
   {
     contract,
     params,
@@ -82,7 +86,7 @@ function presentPage(
   const link = (target: number) => `${path}?${replaceParameter(rawQueryString, "page", String(target))}`;
   return {
     data: items,
-    meta: { current_page: page, last_page: lastPage, per_page: perPage, total, from, to },
+    meta: { ...meta, current_page: page, last_page: lastPage, per_page: perPage, total, from, to },
     links: {
       first: link(1),
       last: link(lastPage),

@@ -5,8 +5,10 @@ import { apps, appVersions, publishers } from "../../db/schema/apps.ts";
 import { appCompetitors, trackedApps } from "../../db/schema/tracking.ts";
 import { cleanId, cleanText, cleanUrl, LABEL_LENGTH_MAX, TITLE_LENGTH_MAX } from "../../lib/stores/clean-text.ts";
 import { type ApiResponse, type Caller, createApi, createCaller } from "../support/api.ts";
+import { addChange, addListing } from "../support/catalogue.ts";
 import { addChart, categoryIdOf } from "../support/charts.ts";
 import { type TestDb, useDatabase } from "../support/database.ts";
+import { createApp } from "../support/factories.ts";
 
 const database = useDatabase();
 
@@ -73,6 +75,44 @@ async function world(appsCount: number) {
 const trackAll = (db: TestDb, { user }: Caller, ids: readonly number[]) =>
   db.insert(trackedApps).values(ids.map((appId) => ({ userId: user.id, appId })));
 
+type Texts = { readonly long: string; readonly short: string; readonly address: string; readonly screenshots: number };
+
+/** 60 languages, 200 versions and 100 changes, with these texts. */
+async function addHistory(db: TestDb, appId: number, { long, short, address, screenshots }: Texts): Promise<void> {
+  const shown = Array.from({ length: screenshots }, (_, order) => ({ url: address, device_type: "phone", order }));
+  for (let language = 0; language < 60; language += 1) {
+    await addListing(db, {
+      appId,
+      locale: `xx-${language}`,
+      title: short,
+      subtitle: short,
+      promotionalText: short,
+      description: long,
+      whatsNew: long.slice(0, long.length / 5),
+      iconUrl: address,
+      videoUrl: address,
+      screenshots: shown,
+    });
+  }
+  const [release, value] = [long.slice(0, long.length / 10), long.slice(0, long.length / 3)];
+  await db.insert(appVersions).values(
+    Array.from({ length: 200 }, (_, index) => ({
+      appId,
+      version: `${short.slice(0, 200)}${index}`,
+      whatsNew: release,
+    })),
+  );
+  for (let day = 1; day <= 100; day += 1) {
+    const detectedAt = new Date(Date.UTC(2026, 0, day));
+    await addChange(db, { appId, locale: "xx-1", fieldChanged: "description", detectedAt, before: value, after: long });
+  }
+}
+
+async function pathOf(db: TestDb, appId: number): Promise<string> {
+  const [row] = await db.select({ externalId: apps.externalId }).from(apps).where(eq(apps.id, appId));
+  return `/apps/android/${row?.externalId}`;
+}
+
 /** Both of it: that the worst case was built, and that it can be sent. */
 function expectToFit(response: ApiResponse, entries: readonly unknown[], count: number): void {
   expect(response.status).toBe(200);
@@ -125,6 +165,57 @@ describe("the longest response", () => {
 
     expectToFit(tracked, tracked.body.data, 100);
     expectToFit(competitors, competitors.body.data, 100);
+  });
+
+  it("of GET /apps/{platform}/{external_id} fits the limit: 60 languages, 200 versions, 100 changes and competitors", async () => {
+    const { db, api, caller, ids } = await world(101);
+    const [appId = 0, ...rivals] = ids;
+    await db
+      .insert(appCompetitors)
+      .values(rivals.map((competitorAppId) => ({ userId: caller.user.id, appId, competitorAppId })));
+    await addHistory(db, appId, {
+      long: label(50_000),
+      short: label(TITLE_LENGTH_MAX),
+      address: address("1"),
+      screenshots: 60,
+    });
+
+    const response = await api.get(await pathOf(db, appId), caller);
+
+    const { listings, versions, changes, competitors } = response.body.data;
+    expect([listings.length, versions.length, changes.length, competitors.length]).toEqual([60, 200, 100, 100]);
+    expect(listings[0]).toMatchObject({ description_length: 50_000, is_cut: true });
+    expectToFit(response, listings, 60);
+  });
+
+  it("of GET /apps/{platform}/{external_id} is below 1 MB with ordinary texts, none of which is cut", async () => {
+    const { db } = database();
+    const [api, caller] = [createApi(db), await createCaller(db)];
+    const { id: appId } = await createApp(db, { platform: "android" });
+    const text = "An ordinary sentence, as stores show it. ";
+    const url = "https://images.example/a-screenshot-of-an-app-as-its-store-shows-it/390x844.webp";
+    await addHistory(db, appId, { long: text.repeat(73), short: text.slice(0, 30), address: url, screenshots: 8 });
+
+    const response = await api.get(await pathOf(db, appId), caller);
+
+    const { listings, versions } = response.body.data;
+    expect([listings.length, versions.length]).toEqual([60, 200]);
+    expect([...listings, ...versions].filter(({ is_cut }) => is_cut)).toEqual([]);
+    expect(bytesOf(response)).toBeLessThan(1024 * 1024);
+  });
+
+  it("of GET /changes/apps fits the limit", async () => {
+    const { db, api, caller, ids } = await world(100);
+    await trackAll(db, caller, ids);
+    for (const appId of ids) {
+      const [before, after] = [`1${label(49_000)}`, `2${label(49_000)}`];
+      await addChange(db, { appId, locale: "en-US", fieldChanged: "description", before, after });
+    }
+
+    const response = await api.get("/changes/apps?per_page=100", caller);
+
+    expectToFit(response, response.body.data, 100);
+    expect(response.body.data[0]).toMatchObject({ is_cut: true });
   });
 
   it("of GET /publishers/{platform}/{external_id} fits the limit", async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createMissingPartitions } from "../../db/queries/partitions.ts";
 import { endpoints } from "../../functions/endpoints.ts";
 import { type Caller, createApi, createCaller } from "../support/api.ts";
-import { addCompetitor, addListing, addMetrics, addVersion, track } from "../support/catalogue.ts";
+import { addChange, addCompetitor, addListing, addMetrics, addVersion, track } from "../support/catalogue.ts";
 import { addChart, categoryIdOf } from "../support/charts.ts";
 import { countStatements } from "../support/counted-statements.ts";
 import { type TestDb, useDatabase } from "../support/database.ts";
@@ -19,11 +19,16 @@ const MANY = 30;
 const statementsByPath = {
   "/auth/me": 1,
   "/apps": 3,
-  "/apps/{platform}/{external_id}": 6,
+  "/apps/{platform}/{external_id}": 3,
   "/apps/{platform}/{external_id}/listing": 2,
+  "/apps/{platform}/{external_id}/listing/diff": 2,
+  "/apps/{platform}/{external_id}/availability": 2,
+  "/apps/{platform}/{external_id}/prices": 2,
   "/apps/{platform}/{external_id}/sync-status": 3,
   "/apps/{platform}/{external_id}/competitors": 4,
   "/competitors": 3,
+  "/changes/apps": 2,
+  "/changes/competitors": 2,
   "/charts": 2,
   "/publishers": 3,
   "/publishers/{platform}/{external_id}": 3,
@@ -77,6 +82,8 @@ async function callerWith(db: TestDb, size: number) {
     await addListing(db, { appId: app.id, locale: index === 0 ? "en-US" : `xx-${index}` });
     const competitor = await createApp(db);
     await addCompetitor(db, { userId, appId: app.id, competitorAppId: competitor.id });
+    for (const changed of [app, competitor])
+      await addChange(db, { appId: changed.id, locale: `xx-${index}`, fieldChanged: "title" });
   }
   const countryCode = size === FEW ? "us" : "de";
   const categoryId = await categoryIdOf(db, "ios", null);
@@ -89,6 +96,7 @@ async function callerWith(db: TestDb, size: number) {
 
   const queryOf: Readonly<Record<string, string>> = {
     "/apps/{platform}/{external_id}/listing": "?country_code=us",
+    "/apps/{platform}/{external_id}/listing/diff": "?locale=en-US&with_locale=en-US",
     "/charts": `?platform=ios&collection=top_free&country_code=${countryCode}`,
   };
   const address = (path: string) => {

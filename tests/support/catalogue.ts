@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 
 import { appVersions } from "../../db/schema/apps.ts";
-import { appPageReads, appStoreListings, listingTexts } from "../../db/schema/listings.ts";
-import { appMetricCoverage, appMetrics } from "../../db/schema/metrics.ts";
+import { appPageReads, appStoreListingChanges, appStoreListings, listingTexts } from "../../db/schema/listings.ts";
+import { appMetricChanges, appMetricCoverage, appMetrics, appOfferChanges } from "../../db/schema/metrics.ts";
 import { appCompetitors, trackedApps } from "../../db/schema/tracking.ts";
 import type { TestDb } from "./database.ts";
 
@@ -51,6 +51,62 @@ export async function addListing(db: TestDb, listing: NewListing): Promise<void>
     whatsNewSha256: whatsNew === undefined ? null : await addText(db, whatsNew),
     ...values,
   });
+}
+
+type NewChange = Omit<typeof appStoreListingChanges.$inferInsert, "oldTextSha256" | "newTextSha256" | "detectedAt"> & {
+  readonly detectedAt?: Date;
+  readonly before?: string | null;
+  readonly after?: string | null;
+};
+
+/** Adds a change of a listing, by default of a text, and returns its id. */
+export async function addChange(db: TestDb, change: NewChange): Promise<number> {
+  const { before = "before", after = "after", ...values } = change;
+  const [row] = await db
+    .insert(appStoreListingChanges)
+    .values({
+      detectedAt: new Date("2026-03-01T00:00:00Z"),
+      oldTextSha256: before === null ? null : await addText(db, before),
+      newTextSha256: after === null ? null : await addText(db, after),
+      ...values,
+    })
+    .returning({ id: appStoreListingChanges.id });
+  if (row === undefined) throw new Error("The insert returned no row.");
+  return row.id;
+}
+
+type NewOfferChange = Partial<typeof appOfferChanges.$inferInsert> & {
+  readonly appId: number;
+  readonly countryCode: string;
+};
+
+/** Adds a change of a price, or of availability where `isAvailable` is given, and returns its id. */
+export async function addOfferChange(db: TestDb, change: NewOfferChange): Promise<number> {
+  const price = {
+    fieldChanged: "price",
+    oldPrice: 1.99,
+    oldCurrency: "USD",
+    newPrice: 2.99,
+    newCurrency: "USD",
+  } as const;
+  const [row] = await db
+    .insert(appOfferChanges)
+    .values({
+      ...(change.isAvailable === undefined ? price : { fieldChanged: "availability" as const }),
+      detectedAt: new Date("2026-03-01T00:00:00Z"),
+      ...change,
+    })
+    .returning({ id: appOfferChanges.id });
+  if (row === undefined) throw new Error("The insert returned no row.");
+  return row.id;
+}
+
+/** Adds a change point. The partition of its quarter must exist. */
+export async function addPoint(
+  db: TestDb,
+  point: Partial<typeof appMetricChanges.$inferInsert> & { appId: number; countryCode: string; validFrom: Date },
+): Promise<void> {
+  await db.insert(appMetricChanges).values({ isAvailable: true, ...point });
 }
 
 export async function addPageRead(

@@ -21,34 +21,45 @@ const times: Readonly<Record<string, string>> = {
   metrics_as_of: "2026-03-09T08:00:14Z",
   completed_at: "2026-03-09T08:00:15Z",
   next_retry_at: "2026-03-09T08:05:12Z",
+  detected_at: "2026-03-09T08:00:09Z",
+  shown_since: "2026-03-09T08:00:09Z",
   starts_at: "2026-03-09T08:10:15Z",
 };
 const dates: Readonly<Record<string, string>> = {
   snapshot_date: "2026-03-09",
   date: "2026-03-09",
   compared_with: "2026-03-08",
+  at: "2026-03-09",
+  from: "2026-03-08",
+  to: "2026-03-09",
 };
 const ELAPSED_MS = 13_000;
 const TOKEN = "1|an-example-which-opens-nothing-at-all-00000";
 
 const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
+const day = /^\d{4}-\d\d-\d\d$/;
+/** A parameter of the address of a page. */
+const dayInLink = /(?<=[?&])(\w+)=\d{4}-\d\d-\d\d(?=&|$)/g;
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 const token = /^\d+\|[\w-]{43}$/;
 const row = z.record(z.string(), z.unknown());
 
 /**
  * Returns the examples with short lists, and with the same values in place of those that differ from one recording to
- * the next: times, tokens, ids of runs, and ids of listings, which are stored in the order in which the store responds.
+ * the next: times, tokens, ids of runs, and ids of listings and changes, which are stored in the order in which the store
+ * responds.
  */
 export function makeStable(examples: readonly OperationExample[]): readonly OperationExample[] {
   const runs = numbering();
   const listings = numbering();
+  const changes = numbering();
 
   function stableText(key: string, value: string): string {
     if (token.test(value)) return TOKEN;
     if (uuid.test(value)) return `00000000-0000-4000-8000-${String(runs(value)).padStart(12, "0")}`;
     if (rfc3339.test(value)) return times[key] ?? BEGINNING;
-    return dates[key] ?? value;
+    if (day.test(value)) return dates[key] ?? value;
+    return value.replaceAll(dayInLink, (link, name) => (name in dates ? `${name}=${dates[name]}` : link));
   }
 
   function stable(value: unknown, key: string): unknown {
@@ -58,7 +69,11 @@ export function makeStable(examples: readonly OperationExample[]): readonly Oper
     const parsed = row.safeParse(value);
     if (!parsed.success) return value;
     const entries = Object.entries(parsed.data).map(([name, inner]): [string, unknown] => [name, stable(inner, name)]);
-    const changed = Object.fromEntries(entries);
+    return withStableId(Object.fromEntries(entries));
+  }
+
+  function withStableId(changed: Readonly<Record<string, unknown>>) {
+    if ("field_changed" in changed) return { ...changed, id: changes(String(changed.id)) };
     return isListing(changed) ? { ...changed, id: listings(String(changed.id)) } : changed;
   }
 

@@ -1,6 +1,7 @@
 import * as z from "zod";
 
-import type { AppOnDay } from "../../store-simulator/catalogue/records.ts";
+import { changeFields } from "../../../lib/domain/change-field.ts";
+import type { AppOnDay, CatalogueApp } from "../../store-simulator/catalogue/records.ts";
 import type { StoreSimulator } from "../../store-simulator/simulator.ts";
 import type { Recorder } from "./recorder.ts";
 
@@ -33,10 +34,14 @@ const row = z.object({ id: z.int() });
 const storedChart = z.object({ data: z.array(z.unknown()).nonempty() });
 const completed = dataOf(z.object({ status: z.literal("completed") }));
 
-/** Stores a chart of the day before, with which today's is compared. */
+/** Stores a chart of the day before, with which today's is compared, and an app that changes until today. */
 export async function liveYesterday(recorder: Recorder, { simulator }: Host): Promise<void> {
   recorder.signIn(await recorder.show("registerUser", { body: registration }));
   await recorder.settle("showChart", await chartOf(recorder, simulator), storedChart);
+  const { brand, params } = chooseChanging(simulator);
+  await recorder.call("searchApps", { query: { term: brand, platform, country_code } });
+  await recorder.call("registerApp", { body: params });
+  await recorder.settle("showSyncStatus", { params }, completed);
 }
 
 export async function liveToday(recorder: Recorder, host: Host): Promise<void> {
@@ -45,6 +50,7 @@ export async function liveToday(recorder: Recorder, host: Host): Promise<void> {
   await findApps(recorder, cast);
   await readCharts(recorder, host);
   await followApp(recorder, host, cast);
+  await readChanges(recorder, host, cast);
   await followPublisher(recorder, cast);
   await compare(recorder, host, cast);
   await recorder.show("requestSync", { params: cast.app }, "soon_after_the_last");
@@ -89,7 +95,7 @@ async function readCharts(recorder: Recorder, { simulator }: Host): Promise<void
 }
 
 async function followApp(recorder: Recorder, { operate }: Host, { app, unavailableIn }: Cast): Promise<void> {
-  const listing = { country_code, locale: "en-US" };
+  const listing = { country_code, locale: "en-US", at: dayAgo(-TODAY) };
   // A paused platform shows a run before it begins.
   await operate("pause-platform", { platform, reason: "recording" });
   await recorder.show("registerApp", { body: app });
@@ -108,6 +114,41 @@ async function followApp(recorder: Recorder, { operate }: Host, { app, unavailab
   await recorder.show("showListing", { params: app, query: unknownCountry });
   await recorder.show("listApps", { query: { platform, search: TERM, page: 1, per_page: 50 } });
   await recorder.show("listApps", { query: { per_page: 101 } });
+}
+
+async function readChanges(recorder: Recorder, { simulator }: Host, { app }: Cast): Promise<void> {
+  const { brand, params: changing } = chooseChanging(simulator);
+  await recorder.call("requestSync", { params: changing });
+  await recorder.settle("showSyncStatus", { params: changing }, completed);
+  const shown = dataOf(row);
+  const [parent, changed] = await Promise.all([app, changing].map((params) => recorder.call("showApp", { params })));
+  const [{ data: own }, { data: other }] = [shown.parse(parent), shown.parse(changed)];
+
+  const twoDays = { from: dayAgo(0), to: dayAgo(-TODAY) };
+  const languages = { locale: "en-US", with_locale: "en-US" };
+  await recorder.show("compareListings", { params: changing, query: { ...languages, ...twoDays } });
+  await recorder.show("compareListings", { params: changing, query: { locale: "en-US" } });
+  await recorder.show("compareListings", { params: changing, query: { locale: "xx", with_locale: "en-US" } });
+  await recorder.show("showAvailability", { params: changing });
+  await recorder.show("showPrices", { params: changing, query: { country_code } });
+  await recorder.show("showPrices", { params: changing, query: unknownCountry });
+
+  const pages = { page: 1, per_page: 50 };
+  const days = { from: dayAgo(1), to: dayAgo(-TODAY) };
+  const filter = { platform, app_id: other.id, search: brand, locale: "en-US", country_code, ...days, ...pages };
+  const field = changeFields.join();
+  await recorder.show("listAppChanges", { query: { field, ...filter } });
+  await recorder.show("listAppChanges", { query: unknownPlatform });
+  const link = { competitor_app_id: other.id, relationship: "direct" };
+  const added = shown.parse(await recorder.call("addCompetitor", { params: app, body: link }));
+  await recorder.show("listCompetitorChanges", { query: { field, ...filter, tracked_app_id: own.id } });
+  await recorder.show("listCompetitorChanges", { query: unknownPlatform });
+  await recorder.call("removeCompetitor", { params: { ...app, competitor_id: added.data.id } });
+}
+
+/** YYYY-MM-DD. The days of the simulated stores are ahead of this machine's. */
+function dayAgo(days: number): string {
+  return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 }
 
 async function followPublisher(recorder: Recorder, { publisher, term }: Cast): Promise<void> {
@@ -158,6 +199,17 @@ async function compare(recorder: Recorder, { simulator }: Host, { app, other }: 
 }
 
 type Cast = ReturnType<typeof chooseApps>;
+
+/** Returns an app that changes its title from the day before to today. */
+function chooseChanging({ catalogue }: StoreSimulator) {
+  const titleOn = (one: CatalogueApp, day: number) => one.on(day).listing("en-US", country_code)?.title;
+  const found = catalogue.apps(platform).find((one) => {
+    const [before, after] = [titleOn(one, TODAY - 1), titleOn(one, TODAY)];
+    return before !== undefined && after !== undefined && before !== after;
+  });
+  if (found === undefined) throw new Error("The catalogue has no app that changes its title.");
+  return { brand: found.brand, params: { platform, external_id: found.externalId } };
+}
 
 /** Returns two apps of the search, both sold in France; one is unavailable elsewhere and its publisher has several. */
 function chooseApps({ catalogue }: StoreSimulator) {

@@ -1,13 +1,15 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
-import { apps } from "../../../db/schema/apps.ts";
+import { apps, appVersions } from "../../../db/schema/apps.ts";
 import { createApi, createCaller } from "../../support/api.ts";
 import {
+  addChange,
   addCompetitor,
   addCoverage,
   addListing,
   addMetrics,
+  addOfferChange,
   addPageRead,
   addVersion,
   track,
@@ -97,6 +99,7 @@ describe("GET /apps/{platform}/{external_id}", () => {
         price: 1.99,
         currency: "USD",
         description_length: 7,
+        is_cut: false,
         metrics_as_of: "2026-03-05T00:00:00Z",
         texts_as_of: "2026-03-04T12:00:00Z",
         page_as_of: "2026-03-04T12:00:00Z",
@@ -201,19 +204,71 @@ describe("GET /apps/{platform}/{external_id}", () => {
       unavailable_countries: [],
       versions: [],
       listings: [],
+      changes: [],
       competitors: [],
     });
   });
 
-  it("returns at most the 50 newest versions", async () => {
+  it("returns at most the 200 newest versions", async () => {
     const { db, api, caller } = await setUp();
     const app = await createApp(db);
-    for (let version = 1; version <= 51; version += 1) await addVersion(db, { appId: app.id, version: `1.${version}` });
+    await db
+      .insert(appVersions)
+      .values(Array.from({ length: 201 }, (_, index) => ({ appId: app.id, version: `1.${index + 1}` })));
 
     const response = await api.get(`/apps/ios/${app.externalId}`, caller);
 
-    expect(response.body.data.versions).toHaveLength(50);
-    expect(response.body.data.versions[0].version).toBe("1.51");
+    expect(response.body.data.versions).toHaveLength(200);
+    expect(response.body.data.versions[0].version).toBe("1.201");
+  });
+
+  it("returns the 100 newest changes of the app, of listings, prices and availability", async () => {
+    const { db, api, caller } = await setUp();
+    const [app, other] = [await createApp(db), await createApp(db)];
+    const on = (day: number) => new Date(Date.UTC(2026, 0, day));
+    await addChange(db, { appId: other.id, locale: "en-US", fieldChanged: "title", detectedAt: on(99) });
+    const ids: number[] = [];
+    for (let day = 1; day <= 99; day += 1)
+      ids.push(await addChange(db, { appId: app.id, locale: "en-US", fieldChanged: "title", detectedAt: on(day) }));
+    ids.push(await addOfferChange(db, { appId: app.id, countryCode: "de", detectedAt: on(100) }));
+    ids.push(await addOfferChange(db, { appId: app.id, countryCode: "de", isAvailable: false, detectedAt: on(101) }));
+
+    const { changes } = (await api.get(`/apps/ios/${app.externalId}`, caller)).body.data;
+
+    expect(changes.map(({ id }: { id: number }) => id)).toEqual(ids.toReversed().slice(0, 100));
+    expect(changes[0]).toEqual({
+      id: ids.at(-1),
+      version_id: null,
+      version: null,
+      previous_version: null,
+      locale: null,
+      country_code: "de",
+      field_changed: "availability",
+      old_value: "available",
+      new_value: "unavailable",
+      is_cut: false,
+      detected_at: "2026-04-11T00:00:00Z",
+    });
+  });
+
+  it("returns the first 4,000 characters of long texts, and says so", async () => {
+    const { db, api, caller } = await setUp();
+    const app = await createApp(db);
+    const long = "🖋".repeat(4_001);
+    const beginning = "🖋".repeat(4_000);
+    await addVersion(db, { appId: app.id, version: "1.0", whatsNew: long });
+    await addListing(db, { appId: app.id, locale: "en-US", description: long, whatsNew: beginning });
+    await addListing(db, { appId: app.id, locale: "fr-FR", description: beginning });
+
+    const { versions, listings } = (await api.get(`/apps/ios/${app.externalId}`, caller)).body.data;
+    const { data: listing } = (await api.get(`/apps/ios/${app.externalId}/listing?country_code=us`, caller)).body;
+
+    expect(versions[0]).toMatchObject({ whats_new: beginning, is_cut: true });
+    expect(listings).toMatchObject([
+      { description: beginning, whats_new: beginning, description_length: 4_001, is_cut: true },
+      { description: beginning, description_length: 4_000, is_cut: false },
+    ]);
+    expect(listing).toMatchObject({ description: long, is_cut: false });
   });
 
   it.each([

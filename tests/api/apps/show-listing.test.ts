@@ -55,6 +55,7 @@ describe("GET /apps/{platform}/{external_id}/listing", () => {
         price: 2.99,
         currency: "EUR",
         description_length: 5,
+        is_cut: false,
         metrics_as_of: "2026-03-09T00:00:00Z",
         texts_as_of: "2026-03-08T00:00:00Z",
         page_as_of: "2026-03-08T00:00:00Z",

@@ -15,7 +15,7 @@ import { fillHistory, type HistorySize } from "./fill-history.ts";
 const [, , exponent = "6", pathPart = ""] = process.argv;
 const few: HistorySize = { rows: 10 ** 4, apps: 100, chartCountries: 10 };
 const many: HistorySize = { rows: 10 ** Number(exponent), apps: 1_000, chartCountries: 100 };
-const rounds = { turns: 20, warmUpTurns: 5, runsPerTurn: 3 };
+const rounds = { turns: 60, warmUpTurns: 5, runsPerTurn: 3 };
 
 const reads = [
   "/apps",
@@ -24,6 +24,13 @@ const reads = [
   "/apps/ios/1/sync-status",
   "/apps/ios/1/competitors",
   "/competitors",
+  "/changes/apps",
+  "/changes/apps?field=subtitle&page=10",
+  "/changes/competitors",
+  "/apps/ios/1/listing?country_code=us&at=2024-02-01",
+  "/apps/ios/1/listing/diff?locale=en-US&from=2024-02-01",
+  "/apps/ios/1/availability",
+  "/apps/ios/1/prices",
   "/charts?platform=ios&collection=top_free&country_code=us",
   "/publishers",
   "/publishers/ios/1",

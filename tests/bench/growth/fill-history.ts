@@ -64,6 +64,9 @@ export async function fillHistory(sql: postgres.Sql, size: HistorySize, userId: 
   await run(`INSERT INTO app_store_listing_changes (app_id, locale, field_changed, detected_at)
     SELECT app_id, locale, 'title', valid_from FROM app_store_listings`);
 
+  await run(`INSERT INTO app_offer_changes (app_id, country_code, field_changed, old_price, new_price, detected_at)
+    SELECT app_id, country_code, 'price', 1, 2, valid_from FROM app_metric_changes WHERE country_code = 'us'`);
+
   await run(`INSERT INTO chart_fetches (platform, collection, country_code, category_id, chart_date, queued_at, outcome)
     SELECT 'ios', 'top_free', c.code, k.id, day, day, 'stored' FROM
       generate_series(date '${FIRST_DAY}', date '${FIRST_DAY}' + ${days - 1}, '1 day') day,

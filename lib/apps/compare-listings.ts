@@ -1,0 +1,63 @@
+import type { Db } from "../../db/client.ts";
+import { findListingPair } from "../../db/queries/listings-over-time.ts";
+import { utcDay } from "../domain/paced-fetch.ts";
+import type { StoreApp } from "../domain/platform.ts";
+import { invalidInput, listingNotStored, notFound } from "../errors.ts";
+import type { Clock } from "../runtime/clock.ts";
+import { presentListingDiff } from "./listing-diff-response.ts";
+
+/** A day, YYYY-MM-DD, or the id of a version. */
+export type ListingMoment = { readonly day: string } | { readonly versionId: number };
+
+type CompareListingsInput = {
+  readonly app: StoreApp;
+  readonly locale: string;
+  /** The language at `to`. Default: the same one. */
+  readonly withLocale: string | undefined;
+  /** Of two languages, default: `to`. */
+  readonly from: ListingMoment | undefined;
+  /** Default: now. */
+  readonly to: ListingMoment | undefined;
+};
+
+/** Returns the fields in which a listing differs between two days or versions, from that in another language, or both. */
+export async function compareListings(
+  deps: { readonly db: Db; readonly now: Clock },
+  { app, locale, withLocale, from, to }: CompareListingsInput,
+) {
+  if (withLocale === undefined && from === undefined) throw invalidInput({ from: ["The from field is required."] });
+  rejectFuture(deps, { from, to });
+
+  const [before, after] = [partsOf(from ?? to), partsOf(to)];
+  const pair = await findListingPair(deps.db, {
+    ...app,
+    oldLocale: locale,
+    oldDay: before.day,
+    oldVersionId: before.versionId,
+    newLocale: withLocale ?? locale,
+    newDay: after.day,
+    newVersionId: after.versionId,
+  });
+  if (pair === undefined) throw notFound();
+  const unknown = "The app has no such version.";
+  if (!pair.newVersionExists) throw invalidInput({ to: [unknown] });
+  if (!pair.oldVersionExists) throw invalidInput({ from: [unknown] });
+  if (pair.old === null) throw listingNotStored({ locale, sync: pair.sync });
+  if (pair.new === null) throw listingNotStored({ locale: withLocale ?? locale, sync: pair.sync });
+  return presentListingDiff({ old: pair.old, new: pair.new });
+}
+
+function rejectFuture(
+  deps: { readonly now: Clock },
+  moments: Readonly<Record<string, ListingMoment | undefined>>,
+): void {
+  const today = utcDay(deps.now());
+  for (const [field, moment] of Object.entries(moments)) {
+    if (moment !== undefined && "day" in moment && moment.day > today)
+      throw invalidInput({ [field]: [`The ${field} field must not be after today.`] });
+  }
+}
+
+function partsOf(moment: ListingMoment | undefined): { day: string | null; versionId: number | null } {
+  return { day: null, versionId: null, ...moment };
+}

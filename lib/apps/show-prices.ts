@@ -1,0 +1,22 @@
+import type { Db } from "../../db/client.ts";
+import { findPrices } from "../../db/queries/offers-over-time.ts";
+import { platformFacts, type StoreApp } from "../domain/platform.ts";
+import { invalidInput, notFound } from "../errors.ts";
+import { presentPrices } from "./price-response.ts";
+
+/** Changes of a price that a response has: of each storefront, or of one alone. */
+const CHANGES_MAX = { each: 50, one: 1_000 };
+
+type ShowPricesInput = { readonly app: StoreApp; readonly countryCode: string | undefined };
+
+/** Returns the prices that an app has had in each storefront, or in one, by country code. */
+export async function showPrices(deps: { readonly db: Db }, { app, countryCode }: ShowPricesInput) {
+  const changesMax = countryCode === undefined ? CHANGES_MAX.each : CHANGES_MAX.one;
+  const { hasGlobalMetrics } = platformFacts[app.platform];
+  const found = await findPrices(deps.db, { ...app, countryCode: countryCode ?? null, hasGlobalMetrics, changesMax });
+  if (!found.countryExists) throw invalidInput({ country_code: ["The selected country code is invalid."] });
+  if (found.appId === null) throw notFound();
+  return found.storefronts
+    .map((storefront) => presentPrices(storefront, changesMax))
+    .filter(({ periods }) => periods.length > 0);
+}

@@ -1,0 +1,68 @@
+import type { Db } from "../../db/client.ts";
+import { type FeedFilter, listChanges } from "../../db/queries/change-feeds.ts";
+import type { ChangeField } from "../domain/change-field.ts";
+import { FEED_CHANGES_MAX } from "../domain/change-limits.ts";
+import { type Page, pageOf, rowsOf } from "../domain/page.ts";
+import type { Platform } from "../domain/platform.ts";
+import { presentWithin } from "../domain/response-size.ts";
+import { invalidInput } from "../errors.ts";
+import { presentChange } from "./change-response.ts";
+
+export type ChangeFeedInput = {
+  readonly userId: number;
+  readonly fields: readonly ChangeField[] | undefined;
+  readonly platform: Platform | undefined;
+  readonly search: string | undefined;
+  readonly appId: number | undefined;
+  readonly locale: string | undefined;
+  readonly countryCode: string | undefined;
+  /** The first and the last day, YYYY-MM-DD, UTC. */
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+  readonly page: Page;
+};
+
+/** Characters of a value: all that is read, or less where a page of the longest ones would not fit a response. */
+const valueLengths = [Number.POSITIVE_INFINITY, 1_000, 200] as const;
+
+/** Returns one page of the changes of a user's apps or of their competitors, newest first. */
+export async function readChangeFeed(
+  deps: { readonly db: Db },
+  { page, ...input }: ChangeFeedInput & Pick<FeedFilter, "scope" | "trackedAppId">,
+) {
+  const { from, to } = input;
+  if (from !== undefined && to !== undefined && from > to)
+    throw invalidInput({ to: ["The to field must not be before from."] });
+
+  const { hasScopeApps, countryExists, found, changes } = await listChanges(deps.db, {
+    userId: input.userId,
+    scope: input.scope,
+    trackedAppId: input.trackedAppId,
+    fields: input.fields === undefined || input.fields.length === 0 ? null : input.fields,
+    platform: input.platform ?? null,
+    search: input.search ?? null,
+    appId: input.appId ?? null,
+    locale: input.locale ?? null,
+    countryCode: input.countryCode ?? null,
+    from: from ?? null,
+    to: to ?? null,
+    ...reachedRowsOf(page),
+  });
+  if (!countryExists) throw invalidInput({ country_code: ["The selected country code is invalid."] });
+
+  const total = Math.min(found, FEED_CHANGES_MAX);
+  return {
+    page: pageOf(page, {
+      items: presentWithin(valueLengths, (length) => changes.map((change) => presentChange(change, length))),
+      total,
+    }),
+    meta: { has_scope_apps: hasScopeApps, has_older: found > total },
+  };
+}
+
+/** Returns the rows of a page, none beyond those that a feed reaches. */
+function reachedRowsOf(page: Page): { limit: number; offset: number } {
+  const { limit, offset } = rowsOf(page);
+  const start = Math.min(offset, FEED_CHANGES_MAX);
+  return { limit: Math.min(limit, FEED_CHANGES_MAX - start), offset: start };
+}

@@ -1,0 +1,105 @@
+import * as z from "zod";
+
+import type { ChangeRow } from "../../db/queries/change-rows.ts";
+import { changeFieldSchema } from "../domain/change-field.ts";
+import { TEXT_LENGTH_MAX } from "../domain/change-limits.ts";
+import { platformSchema } from "../domain/platform.ts";
+import { cutText } from "../domain/response-size.ts";
+import { presentUnixTime, timestamp } from "../domain/timestamp.ts";
+import { lazy } from "../runtime/lazy.ts";
+
+/** A change beside its app. */
+const changeFieldsOf = () => ({
+  id: z.int(),
+  version_id: z
+    .int()
+    .nullable()
+    .meta({ description: "The version that showed the new value first; of listings alone." }),
+  version: z.string().nullable(),
+  previous_version: z.string().nullable().meta({
+    description: "The version that showed the old value last: the same one where a listing changed within a version.",
+  }),
+  locale: z.string().nullable().meta({ description: "Of a listing; null for price and availability." }),
+  country_code: z.string().nullable().meta({
+    description:
+      "The storefront, of price and availability; null for a listing, and where the price is the same in all storefronts.",
+  }),
+  field_changed: changeFieldSchema(),
+  old_value: z
+    .string()
+    .nullable()
+    .meta({
+      description:
+        "The text before. Of a price `1.99 USD`, of the availability `available` or `unavailable`, of screenshots a JSON " +
+        "array, of `locale_added` and `locale_removed` the titles.",
+    }),
+  new_value: z.string().nullable().meta({ description: "The text since, in the same form." }),
+  is_cut: z.boolean().meta({
+    description: `Whether a value is longer than ${TEXT_LENGTH_MAX} characters, or too long for a response, and was cut.`,
+  }),
+  detected_at: timestamp(),
+});
+
+export const changeInDetailResponse = lazy(() => z.object(changeFieldsOf()).meta({ id: "ChangeInDetail" }));
+
+export const changeResponse = lazy(() =>
+  z
+    .object({
+      ...changeFieldsOf(),
+      app: z.object({
+        id: z.int(),
+        name: z.string(),
+        platform: platformSchema(),
+        external_id: z.string(),
+        icon_url: z.string().nullable(),
+      }),
+    })
+    .meta({ id: "Change" }),
+);
+
+export const changesMeta = lazy(() =>
+  z.object({
+    has_scope_apps: z
+      .boolean()
+      .meta({ description: "Whether there is any app whose changes are listed, before filters." }),
+    has_older: z.boolean().meta({
+      description: "Whether there are older changes than pages reach. They are on the pages of an earlier `to`.",
+    }),
+  }),
+);
+
+export function presentChange(change: ChangeRow, lengthMax: number): z.input<ReturnType<typeof changeResponse>> {
+  const { app } = change;
+  return {
+    ...presentChangeInDetail(change, lengthMax),
+    app: {
+      id: app.id,
+      name: app.displayName ?? app.externalId,
+      platform: app.platform,
+      external_id: app.externalId,
+      icon_url: app.iconUrl,
+    },
+  };
+}
+
+/** Returns the change with values of this length at most. */
+export function presentChangeInDetail(
+  change: ChangeRow,
+  lengthMax: number,
+): z.input<ReturnType<typeof changeInDetailResponse>> {
+  const { oldValue, newValue } = change;
+  const isOver = (value: string | null) => value !== null && value.length > lengthMax;
+  return {
+    id: change.id,
+    version_id: change.versionId,
+    version: change.version,
+    previous_version: change.previousVersion,
+    locale: change.locale,
+    country_code: change.countryCode,
+    field_changed: change.fieldChanged,
+    old_value: oldValue && cutText(oldValue, lengthMax),
+    new_value: newValue && cutText(newValue, lengthMax),
+    is_cut: change.isCut || isOver(oldValue) || isOver(newValue),
+    detected_at: presentUnixTime(change.detectedAt),
+  };
+}
