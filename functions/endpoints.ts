@@ -25,6 +25,9 @@ import { listPublisherStoreAppsContract } from "./publishers/list-publisher-stor
 import { listPublishersContract } from "./publishers/list-publishers.contract.ts";
 import { searchPublishersContract } from "./publishers/search-publishers.contract.ts";
 import { showPublisherContract } from "./publishers/show-publisher.contract.ts";
+import { listCountryRatingsContract } from "./ratings/list-country-ratings.contract.ts";
+import { showRatingHistoryContract } from "./ratings/show-rating-history.contract.ts";
+import { showRatingSummaryContract } from "./ratings/show-rating-summary.contract.ts";
 
 export { API_PREFIX, DOCUMENTATION_PREFIX } from "../lib/http/contract.ts";
 
@@ -81,6 +84,9 @@ export const endpoints: readonly EndpointDefinition[] = [
     needs: "on_demand_queues",
   },
   { contract: listCountriesContract, entry: "functions/countries/list-countries.ts", needs: "database" },
+  { contract: showRatingSummaryContract, entry: "functions/ratings/show-rating-summary.ts", needs: "database" },
+  { contract: showRatingHistoryContract, entry: "functions/ratings/show-rating-history.ts", needs: "database" },
+  { contract: listCountryRatingsContract, entry: "functions/ratings/list-country-ratings.ts", needs: "database" },
 ];
 
 /** Endpoints that only serve the documentation page. They are not part of the API or of its document. */

@@ -28,6 +28,9 @@ const statementsByPath = {
   "/publishers": 3,
   "/publishers/{platform}/{external_id}": 3,
   "/countries": 2,
+  "/apps/{platform}/{external_id}/ratings/summary": 3,
+  "/apps/{platform}/{external_id}/ratings/history": 3,
+  "/apps/{platform}/{external_id}/ratings/country-breakdown": 3,
 } as const;
 const paths = Object.entries(statementsByPath);
 

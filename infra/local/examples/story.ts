@@ -88,7 +88,8 @@ async function readCharts(recorder: Recorder, { simulator }: Host): Promise<void
   await recorder.show("showChart", { query: { ...query, ...unknownCountry } });
 }
 
-async function followApp(recorder: Recorder, { operate }: Host, { app, unavailableIn }: Cast): Promise<void> {
+async function followApp(recorder: Recorder, host: Host, { app, unavailableIn }: Cast): Promise<void> {
+  const { operate } = host;
   const listing = { country_code, locale: "en-US" };
   // A paused platform shows a run before it begins.
   await operate("pause-platform", { platform, reason: "recording" });
@@ -106,8 +107,16 @@ async function followApp(recorder: Recorder, { operate }: Host, { app, unavailab
   await recorder.show("showListing", listingOf);
   await recorder.show("showListing", { params: app, query: { country_code: unavailableIn } });
   await recorder.show("showListing", { params: app, query: unknownCountry });
+  await readRatings(recorder, app);
   await recorder.show("listApps", { query: { platform, search: TERM, page: 1, per_page: 50 } });
   await recorder.show("listApps", { query: { per_page: 101 } });
+}
+
+async function readRatings(recorder: Recorder, app: Cast["app"]): Promise<void> {
+  await recorder.show("showRatingSummary", { params: app });
+  await recorder.show("showRatingHistory", { params: app, query: { days: 2, country_codes: ["us", "de"] } });
+  await recorder.show("showRatingHistory", { params: app, query: { days: 366 } });
+  await recorder.show("listCountryRatings", { params: app });
 }
 
 async function followPublisher(recorder: Recorder, { publisher, term }: Cast): Promise<void> {
