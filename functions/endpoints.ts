@@ -25,6 +25,7 @@ import { listPublisherStoreAppsContract } from "./publishers/list-publisher-stor
 import { listPublishersContract } from "./publishers/list-publishers.contract.ts";
 import { searchPublishersContract } from "./publishers/search-publishers.contract.ts";
 import { showPublisherContract } from "./publishers/show-publisher.contract.ts";
+import { listRankingsContract } from "./rankings/list-rankings.contract.ts";
 import { listCountryRatingsContract } from "./ratings/list-country-ratings.contract.ts";
 import { showRatingHistoryContract } from "./ratings/show-rating-history.contract.ts";
 import { showRatingSummaryContract } from "./ratings/show-rating-summary.contract.ts";
@@ -87,6 +88,7 @@ export const endpoints: readonly EndpointDefinition[] = [
   { contract: showRatingSummaryContract, entry: "functions/ratings/show-rating-summary.ts", needs: "database" },
   { contract: showRatingHistoryContract, entry: "functions/ratings/show-rating-history.ts", needs: "database" },
   { contract: listCountryRatingsContract, entry: "functions/ratings/list-country-ratings.ts", needs: "database" },
+  { contract: listRankingsContract, entry: "functions/rankings/list-rankings.ts", needs: "database" },
 ];
 
 /** Endpoints that only serve the documentation page. They are not part of the API or of its document. */

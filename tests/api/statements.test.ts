@@ -31,6 +31,7 @@ const statementsByPath = {
   "/apps/{platform}/{external_id}/ratings/summary": 3,
   "/apps/{platform}/{external_id}/ratings/history": 3,
   "/apps/{platform}/{external_id}/ratings/country-breakdown": 3,
+  "/apps/{platform}/{external_id}/rankings": 3,
 } as const;
 const paths = Object.entries(statementsByPath);
 
