@@ -12,6 +12,7 @@ import { logOutContract } from "./auth/log-out.contract.ts";
 import { registerUserContract } from "./auth/register-user.contract.ts";
 import { showCurrentUserContract } from "./auth/show-current-user.contract.ts";
 import { showChartContract } from "./charts/show-chart.contract.ts";
+import { showChartMoversContract } from "./charts/show-chart-movers.contract.ts";
 import { addCompetitorContract } from "./competitors/add-competitor.contract.ts";
 import { listAppCompetitorsContract } from "./competitors/list-app-competitors.contract.ts";
 import { listCompetitorsContract } from "./competitors/list-competitors.contract.ts";
@@ -89,6 +90,7 @@ export const endpoints: readonly EndpointDefinition[] = [
   { contract: showRatingHistoryContract, entry: "functions/ratings/show-rating-history.ts", needs: "database" },
   { contract: listCountryRatingsContract, entry: "functions/ratings/list-country-ratings.ts", needs: "database" },
   { contract: listRankingsContract, entry: "functions/rankings/list-rankings.ts", needs: "database" },
+  { contract: showChartMoversContract, entry: "functions/charts/show-chart-movers.ts", needs: "database" },
 ];
 
 /** Endpoints that only serve the documentation page. They are not part of the API or of its document. */

@@ -32,6 +32,7 @@ const statementsByPath = {
   "/apps/{platform}/{external_id}/ratings/history": 3,
   "/apps/{platform}/{external_id}/ratings/country-breakdown": 3,
   "/apps/{platform}/{external_id}/rankings": 3,
+  "/charts/movers": 2,
 } as const;
 const paths = Object.entries(statementsByPath);
 
@@ -93,6 +94,7 @@ async function callerWith(db: TestDb, size: number) {
 
   const queryOf: Readonly<Record<string, string>> = {
     "/apps/{platform}/{external_id}/listing": "?country_code=us",
+    "/charts/movers": `?platform=ios&collection=top_free&country_code=${countryCode}`,
     "/charts": `?platform=ios&collection=top_free&country_code=${countryCode}`,
   };
   const address = (path: string) => {
