@@ -10,7 +10,7 @@ import { columns, jsonObject, type Placeholders, statement, unixTime } from "../
 import { RANKS_MAX } from "./chart-ranks.ts";
 import { chartedAppFields, chartedAppSchema, joinChartedApp } from "./charted-apps.ts";
 import { isRealCountry, storefrontLanguages } from "./countries.ts";
-import { isRequestedCategory } from "./requested-category.ts";
+import { requestedCategory } from "./requested-category.ts";
 import { appsByRank, newestCharts } from "./stored-charts.ts";
 
 const moverSchema = () =>
@@ -81,7 +81,7 @@ export const findChartMovers = statement({
     })}
     FROM (SELECT 1) one
     LEFT JOIN ${countries} c ON ${c.code} = ${countryCode} AND ${isRealCountry(c)}
-    LEFT JOIN ${storeCategories} k ON ${isRequestedCategory({ platform, categoryId })}
+    LEFT JOIN LATERAL (${requestedCategory({ platform, categoryId })}) k ON true
     LEFT JOIN LATERAL (${newestCharts(chart, { until: sql`${to}::date`, count: 1 })}) later ON true
     LEFT JOIN LATERAL (${newestCharts(chart, { until: before, count: 1 })}) earlier ON true
     CROSS JOIN LATERAL (

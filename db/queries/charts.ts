@@ -12,7 +12,7 @@ import { RANKS_MAX, unpackRanks } from "./chart-ranks.ts";
 import { chartedAppFields, chartedAppSchema, joinChartedApp } from "./charted-apps.ts";
 import { isRealCountry, storefrontLanguages } from "./countries.ts";
 import { refreshStatusSql } from "./request-chart.ts";
-import { isRequestedCategory } from "./requested-category.ts";
+import { requestedCategory } from "./requested-category.ts";
 import { appsByRank, type ChartColumns, isOfChart, newestCharts } from "./stored-charts.ts";
 
 const chartEntrySchema = () =>
@@ -102,7 +102,7 @@ export const findChart = statement({
       chart.earlier_date AS "comparedWith", ${refreshStatusSql(today)} AS refresh, ranked.entries
     FROM (SELECT 1) one
     LEFT JOIN ${countries} c ON ${c.code} = ${request.countryCode} AND ${isRealCountry(c)}
-    LEFT JOIN ${storeCategories} k ON ${isRequestedCategory({ platform, categoryId })}
+    LEFT JOIN LATERAL (${requestedCategory({ platform, categoryId })}) k ON true
     LEFT JOIN LATERAL (${newestChart(chart, sql`coalesce(${date}::date, ${request.today}::date)`)}) chart
       ON chart.chart_date >= coalesce(${date}::date, '-infinity')
     LEFT JOIN ${chartFetches} today ON ${isOfChart(today, chart)} AND ${today.chartDate} = ${request.today}

@@ -8,7 +8,7 @@ import { countries } from "../schema/stores.ts";
 import { jsonObject, type Placeholders, statement, unixTime } from "../statement.ts";
 import { isRealCountry, storefrontLanguages } from "./countries.ts";
 import { metricsReadAt } from "./last-reads.ts";
-import { isRequestedCategory } from "./requested-category.ts";
+import { requestedCategory } from "./requested-category.ts";
 
 const requestedAppSchema = () =>
   z.object({
@@ -51,5 +51,5 @@ export const findRequestedApp = statement({
       LEFT JOIN ${countries} c ON ${c.code} = named.code AND ${isRealCountry(c)}) AS countries
     FROM (SELECT 1) one
     LEFT JOIN ${apps} a ON ${a.platform} = ${platform} AND ${a.externalId} = ${externalId}
-    LEFT JOIN ${storeCategories} k ON ${isRequestedCategory({ platform, categoryId })}`,
+    LEFT JOIN LATERAL (${requestedCategory({ platform, categoryId })}) k ON true`,
 });
