@@ -8,6 +8,9 @@ import { calendarDate, presentOptionalUnixTime, timestamp } from "../domain/time
 import { lazy } from "../runtime/lazy.ts";
 import { chartedAppFields, presentChartedApp } from "./chart-response.ts";
 
+/** The most apps of each list: with the longest texts that are kept, four hundred would not fit into a response. */
+const MOVERS_MAX = 100;
+
 const chartMover = lazy(() =>
   z
     .object({
@@ -22,9 +25,9 @@ const chartMover = lazy(() =>
 export const chartMoversResponse = lazy(() =>
   z
     .object({
-      entered: z.array(chartMover()).meta({ description: "By rank, at most 200." }),
-      left: z.array(chartMover()).meta({ description: "By the rank that they had, at most 200." }),
-      moved: z.array(chartMover()).meta({ description: "The longest way first, then by rank; at most 200." }),
+      entered: z.array(chartMover()).meta({ description: `By rank, at most ${MOVERS_MAX}.` }),
+      left: z.array(chartMover()).meta({ description: `By the rank that they had, at most ${MOVERS_MAX}.` }),
+      moved: z.array(chartMover()).meta({ description: `The longest way first, then by rank; at most ${MOVERS_MAX}.` }),
     })
     .meta({ id: "ChartMovers", description: "Apps whose ranks differ. All are empty without two charts to compare." }),
 );
@@ -41,7 +44,9 @@ export const chartMoversMeta = lazy(() =>
         .meta({ description: "The day (UTC) of the later chart; null without one." }),
       fetched_at: timestamp().nullable(),
       compared_with: calendarDate().nullable().meta({ description: "The day of the earlier chart; null without one." }),
-      unchanged: z.int().meta({ description: "Apps that have the same rank in both charts." }),
+      counts: z
+        .object({ entered: z.int(), left: z.int(), moved: z.int(), unchanged: z.int() })
+        .meta({ description: "Of all apps of both charts; `unchanged`: with the same rank in both." }),
     })
     .meta({ id: "ChartMoversMeta" }),
 );
@@ -59,18 +64,21 @@ export function presentChartMovers(
 } {
   const movers = found.movers.map((row) => presentMover(row, chart.platform));
   const wayOf = ({ rank_change }: Mover) => Math.abs(rank_change ?? 0);
+  const entered = movers.filter(({ previous_rank }) => previous_rank === null);
+  const left = movers.filter(({ rank }) => rank === null);
+  const moved = movers.filter(({ rank_change }) => rank_change !== null).toSorted((a, b) => wayOf(b) - wayOf(a));
   return {
     movers: {
-      entered: movers.filter(({ previous_rank }) => previous_rank === null),
-      left: movers.filter(({ rank }) => rank === null),
-      moved: movers.filter(({ rank_change }) => rank_change !== null).toSorted((a, b) => wayOf(b) - wayOf(a)),
+      entered: entered.slice(0, MOVERS_MAX),
+      left: left.slice(0, MOVERS_MAX),
+      moved: moved.slice(0, MOVERS_MAX),
     },
     meta: {
       ...chart,
       snapshot_date: found.snapshotDate,
       fetched_at: presentOptionalUnixTime(found.fetchedAt),
       compared_with: found.comparedWith,
-      unchanged: found.unchanged,
+      counts: { entered: entered.length, left: left.length, moved: moved.length, unchanged: found.unchanged },
     },
   };
 }

@@ -93,7 +93,7 @@ describe("GET /charts/movers", () => {
         snapshot_date: TODAY,
         fetched_at: `${TODAY}T06:30:00Z`,
         compared_with: "2026-04-08",
-        unchanged: 1,
+        counts: { entered: 1, left: 1, moved: 1, unchanged: 1 },
       },
     });
   });
@@ -109,7 +109,11 @@ describe("GET /charts/movers", () => {
 
     const { body } = await show("country_code=de&from=2026-03-24&to=2026-04-07");
 
-    expect(body.meta).toMatchObject({ snapshot_date: "2026-04-05", compared_with: "2026-03-20", unchanged: 0 });
+    expect(body.meta).toMatchObject({
+      snapshot_date: "2026-04-05",
+      compared_with: "2026-03-20",
+      counts: { unchanged: 0 },
+    });
     expect(idsOf(body.data)).toEqual([[third.id], [first.id], []]);
   });
 
@@ -172,21 +176,26 @@ describe("GET /charts/movers", () => {
 
     expect(without.body).toMatchObject({
       data: none,
-      meta: { snapshot_date: null, compared_with: null, unchanged: 0 },
+      meta: { snapshot_date: null, compared_with: null, counts: { entered: 0, unchanged: 0 } },
     });
-    expect(alone.body).toMatchObject({ data: none, meta: { snapshot_date: TODAY, compared_with: null, unchanged: 0 } });
+    expect(alone.body).toMatchObject({
+      data: none,
+      meta: { snapshot_date: TODAY, compared_with: null, counts: { entered: 0, unchanged: 0 } },
+    });
     expect((await show("country_code=it&from=2026-04-09")).body.data).toEqual(none);
   });
 
-  it("returns at most 200 apps that have entered and 200 that have left", async () => {
+  it("returns at most 100 apps that have entered and 100 that have left, and counts all of them", async () => {
     const { db } = database();
-    const apps = await createApps(410);
-    await addChart(db, chartIn("ca", "2026-04-09"), ranked(apps.slice(0, 205)));
-    await addChart(db, chartIn("ca"), ranked(apps.slice(205)));
+    const apps = await createApps(205);
+    await addChart(db, chartIn("ca", "2026-04-09"), ranked(apps.slice(0, 102)));
+    await addChart(db, chartIn("ca"), ranked(apps.slice(102)));
 
-    const { body } = await show("country_code=ca");
+    const { data, meta } = (await show("country_code=ca")).body;
 
-    expect([body.data.entered.length, body.data.left.length]).toEqual([200, 200]);
+    expect([data.entered.length, data.left.length]).toEqual([100, 100]);
+    expect([data.entered[99].rank, data.left[99].previous_rank]).toEqual([100, 100]);
+    expect(meta.counts).toEqual({ entered: 103, left: 102, moved: 0, unchanged: 0 });
   });
 
   it.each([
