@@ -20,7 +20,8 @@ const random = seededRandom(seed);
 const chance = (probability: number) => random() < probability;
 const below = (bound: number) => Math.floor(random() * bound);
 
-const STREAMS = byRun({ usual: 40, long: 5_000 });
+/** Each with a stream of observations in each of three storefronts: 5,001 in the long run. */
+const APPS = byRun({ usual: 14, long: 1_667 });
 const ARRIVALS = 30;
 const DAYS = 16;
 /** The first of the days that are read. */
@@ -37,7 +38,7 @@ type Stream = {
   readonly seen: Map<string, Ratings | null>;
 };
 
-it(`the daily history of ratings is that of a table of all days, for ${STREAMS} streams of observations (seed ${seed})`, async () => {
+it(`the daily history of ratings is that of a table of all days, for ${APPS * codes.length} streams of observations (seed ${seed})`, async () => {
   const { db } = database();
   await createMissingPartitions(db, new Date(STARTS_AT));
   const streams = await createStreams(db);
@@ -50,7 +51,7 @@ it(`the daily history of ratings is that of a table of all days, for ${STREAMS} 
 
 async function createStreams(db: TestDb): Promise<readonly Stream[]> {
   const created = await db.execute<{ id: number }>(sql`
-    INSERT INTO apps (platform, external_id) SELECT 'ios', n::text FROM generate_series(1, ${STREAMS}::int) n RETURNING id`);
+    INSERT INTO apps (platform, external_id) SELECT 'ios', n::text FROM generate_series(1, ${APPS}::int) n RETURNING id`);
   const streams = created.map(
     ({ id }): Stream => ({
       appId: id,
