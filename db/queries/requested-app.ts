@@ -21,7 +21,6 @@ const requestedAppSchema = () =>
     /** In the order of the request. */
     countries: z.array(z.object({ code: z.string(), isKnown: z.boolean(), isStorefront: z.boolean() })),
   });
-export type RequestedApp = Readonly<z.infer<ReturnType<typeof requestedAppSchema>>>;
 
 type Request = StoreApp & {
   /** As PostgreSQL reads an array. */
