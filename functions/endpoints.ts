@@ -17,6 +17,7 @@ import { showCurrentUserContract } from "./auth/show-current-user.contract.ts";
 import { listAppChangesContract } from "./changes/list-app-changes.contract.ts";
 import { listCompetitorChangesContract } from "./changes/list-competitor-changes.contract.ts";
 import { showChartContract } from "./charts/show-chart.contract.ts";
+import { showChartMoversContract } from "./charts/show-chart-movers.contract.ts";
 import { addCompetitorContract } from "./competitors/add-competitor.contract.ts";
 import { listAppCompetitorsContract } from "./competitors/list-app-competitors.contract.ts";
 import { listCompetitorsContract } from "./competitors/list-competitors.contract.ts";
@@ -30,6 +31,10 @@ import { listPublisherStoreAppsContract } from "./publishers/list-publisher-stor
 import { listPublishersContract } from "./publishers/list-publishers.contract.ts";
 import { searchPublishersContract } from "./publishers/search-publishers.contract.ts";
 import { showPublisherContract } from "./publishers/show-publisher.contract.ts";
+import { listRankingsContract } from "./rankings/list-rankings.contract.ts";
+import { listCountryRatingsContract } from "./ratings/list-country-ratings.contract.ts";
+import { showRatingHistoryContract } from "./ratings/show-rating-history.contract.ts";
+import { showRatingSummaryContract } from "./ratings/show-rating-summary.contract.ts";
 
 export { API_PREFIX, DOCUMENTATION_PREFIX } from "../lib/http/contract.ts";
 
@@ -91,6 +96,11 @@ export const endpoints: readonly EndpointDefinition[] = [
     needs: "on_demand_queues",
   },
   { contract: listCountriesContract, entry: "functions/countries/list-countries.ts", needs: "database" },
+  { contract: showRatingSummaryContract, entry: "functions/ratings/show-rating-summary.ts", needs: "database" },
+  { contract: showRatingHistoryContract, entry: "functions/ratings/show-rating-history.ts", needs: "database" },
+  { contract: listCountryRatingsContract, entry: "functions/ratings/list-country-ratings.ts", needs: "database" },
+  { contract: listRankingsContract, entry: "functions/rankings/list-rankings.ts", needs: "database" },
+  { contract: showChartMoversContract, entry: "functions/charts/show-chart-movers.ts", needs: "database" },
 ];
 
 /** Endpoints that only serve the documentation page. They are not part of the API or of its document. */

@@ -18,6 +18,11 @@ export function isRealCountry(country: CountriesTable): SQL {
   return sql`${country.code} <> ${GLOBAL_COUNTRY}`.inlineParams();
 }
 
+/** Returns a list of country codes as PostgreSQL reads an array. */
+export function codeArray(codes: readonly string[]): string {
+  return `{${codes.join(",")}}`;
+}
+
 const languages = () => z.array(z.string()).nullable();
 
 const readCountries = statement({

@@ -1,10 +1,23 @@
 import * as z from "zod";
 
+import type { ChartedAppRow } from "../../db/queries/charted-apps.ts";
 import type { ChartEntryRow, ChartResponse } from "../../db/queries/charts.ts";
 import { type ChartRefresh, chartCollectionSchema, chartRefreshes } from "../domain/chart.ts";
 import { type Platform, platformSchema } from "../domain/platform.ts";
+import { rankChange } from "../domain/ranking.ts";
 import { calendarDate, presentOptionalUnixTime, timestamp } from "../domain/timestamp.ts";
 import { lazy } from "../runtime/lazy.ts";
+
+/** The fields of an app as charts show it. */
+export const chartedAppFields = () => ({
+  app_id: z.int(),
+  app_external_id: z.string(),
+  app_name: z.string(),
+  icon_url: z.string().nullable(),
+  platform: platformSchema(),
+  publisher: z.object({ id: z.int(), name: z.string(), external_id: z.string() }).nullable(),
+  category_name: z.string().nullable(),
+});
 
 export const chartEntryResponse = lazy(() =>
   z
@@ -14,13 +27,7 @@ export const chartEntryResponse = lazy(() =>
         .int()
         .nullable()
         .meta({ description: "Places gained since the chart of `compared_with`; null if the app was not in it." }),
-      app_id: z.int(),
-      app_external_id: z.string(),
-      app_name: z.string(),
-      icon_url: z.string().nullable(),
-      platform: platformSchema(),
-      publisher: z.object({ id: z.int(), name: z.string(), external_id: z.string() }).nullable(),
-      category_name: z.string().nullable(),
+      ...chartedAppFields(),
       price: z.number().nullable(),
       currency: z.string().nullable(),
       is_free: z.boolean().meta({ description: "Whether the price is 0. False when the price is unknown." }),
@@ -87,20 +94,28 @@ export function presentChart({ chart, request, isStale, refresh }: PresentChartI
 }
 
 function presentEntry(entry: ChartEntryRow, platform: Platform): Entry {
-  const { publisher } = entry;
   return {
     rank: entry.rank,
-    rank_change: entry.earlierRank === null ? null : entry.earlierRank - entry.rank,
-    app_id: entry.appId,
-    app_external_id: entry.appExternalId,
-    app_name: entry.appName,
-    icon_url: entry.iconUrl,
-    platform,
-    publisher:
-      publisher === null ? null : { id: publisher.id, name: publisher.name, external_id: publisher.externalId },
-    category_name: entry.categoryName,
+    rank_change: rankChange(entry.rank, entry.earlierRank),
+    ...presentChartedApp(entry, platform),
     price: entry.price,
     currency: entry.currency,
     is_free: entry.price === 0,
+  };
+}
+
+type ChartedApp = z.input<z.ZodObject<ReturnType<typeof chartedAppFields>>>;
+
+export function presentChartedApp(app: ChartedAppRow, platform: Platform): ChartedApp {
+  const { publisher } = app;
+  return {
+    app_id: app.appId,
+    app_external_id: app.appExternalId,
+    app_name: app.appName,
+    icon_url: app.iconUrl,
+    platform,
+    publisher:
+      publisher === null ? null : { id: publisher.id, name: publisher.name, external_id: publisher.externalId },
+    category_name: app.categoryName,
   };
 }

@@ -1,12 +1,11 @@
 import type { Db } from "../../db/client.ts";
-import { type ChartResponse, findChart } from "../../db/queries/charts.ts";
-import { countryFaults } from "../countries/country-faults.ts";
+import { findChart } from "../../db/queries/charts.ts";
 import type { ChartCollection } from "../domain/chart.ts";
 import { utcDay } from "../domain/paced-fetch.ts";
-import { type Platform, platformFacts } from "../domain/platform.ts";
-import { type FieldErrors, invalidInput } from "../errors.ts";
+import type { Platform } from "../domain/platform.ts";
 import type { Clock } from "../runtime/clock.ts";
 import { presentChart } from "./chart-response.ts";
+import { requireKnownChart } from "./known-chart.ts";
 import { type RefreshChartDependencies, refreshChart } from "./refresh-chart.ts";
 
 export type ShowChartDependencies = RefreshChartDependencies & { readonly db: Db; readonly now: Clock };
@@ -35,26 +34,11 @@ export async function showChart(deps: ShowChartDependencies, input: ShowChartInp
     date,
     today,
   });
-  const categoryId = knownCategory(chart, input);
+  const categoryId = requireKnownChart(chart, input);
 
   const isStale = (date === null || date === today) && chart.snapshotDate !== today;
   const key = { platform, collection, countryCode, categoryId, chartDate: today };
   const refresh = isStale ? (chart.refresh ?? (await refreshChart(deps, { chart: key, userId }))) : "none";
   const request = { platform, collection, country_code: countryCode, category_id: categoryId };
   return presentChart({ chart, request, isStale, refresh });
-}
-
-/** Returns the category of the chart. Throws an error with all invalid fields of the request. */
-function knownCategory(chart: ChartResponse, { platform, countryCode }: ShowChartInput): number {
-  const { storeName } = platformFacts[platform];
-  const errors: FieldErrors = {
-    ...countryFaults(platform, {
-      code: countryCode,
-      isKnown: chart.countryExists,
-      isStorefront: chart.isStorefront,
-    }),
-    ...(chart.categoryId === null && { category_id: [`${storeName} has no such category.`] }),
-  };
-  if (chart.categoryId === null || Object.keys(errors).length > 0) throw invalidInput(errors);
-  return chart.categoryId;
 }

@@ -9,8 +9,12 @@ type RequestedCountry = {
 };
 
 /** Returns the errors of a request's country on a platform; empty if the platform has a storefront there. */
-export function countryFaults(platform: Platform, { code, isKnown, isStorefront }: RequestedCountry): FieldErrors {
-  if (!isKnown) return { country_code: ["The selected country code is invalid."] };
+export function countryFaults(
+  platform: Platform,
+  { code, isKnown, isStorefront }: RequestedCountry,
+  field = "country_code",
+): FieldErrors {
+  if (!isKnown) return { [field]: ["The selected country code is invalid."] };
   if (isStorefront) return {};
-  return { country_code: [`${platformFacts[platform].storeName} has no storefront in ${code}.`] };
+  return { [field]: [`${platformFacts[platform].storeName} has no storefront in ${code}.`] };
 }

@@ -1,3 +1,6 @@
+/** How many kinds of stars a rating has. */
+export const STARS = 5;
+
 /**
  * When the stars of a storefront are read again. They cost a request of their own, while rating and count come from the
  * day's sweep: they are due when the count has moved by this share and number, or after so many days. Where nobody has

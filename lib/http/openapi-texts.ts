@@ -25,6 +25,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   competitors: "Apps that a user compares with an app. Each user has their own.",
   countries: "The storefronts.",
   publishers: "The developers of apps: find them, list their apps, import apps.",
+  ratings: "An app's ratings over all storefronts, by storefront and by day.",
   sync: "The state of an app's data, and requests to refresh it.",
 };
 

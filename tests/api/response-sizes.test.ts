@@ -246,6 +246,22 @@ describe("the longest response", () => {
     expectToFit(response, response.body.data, 100);
   });
 
+  it("of GET /charts/movers fits the limit: 100 apps of each list", async () => {
+    const { db, api, caller, ids } = await world(300);
+    const categoryId = await categoryIdOf(db, "android", null);
+    const [left, moved, entered] = [ids.slice(0, 100), ids.slice(100, 200), ids.slice(200)];
+    const chart = { platform: "android", collection: "top_grossing", countryCode: "us", categoryId } as const;
+    const ranked = (appIds: readonly number[]) => appIds.map((appId, index) => ({ appId, rank: index + 1 }));
+    const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
+    await addChart(db, { ...chart, chartDate: day(1) }, ranked([...left, ...moved]));
+    await addChart(db, { ...chart, chartDate: day(0) }, ranked([...moved, ...entered]));
+
+    const response = await api.get("/charts/movers?platform=android&collection=top_grossing", caller);
+
+    const { data } = response.body;
+    expectToFit(response, [...data.entered, ...data.left, ...data.moved], 300);
+  });
+
   it("of GET /charts fits the limit", async () => {
     const { db, api, caller, ids } = await world(200);
     const categoryId = await categoryIdOf(db, "android", null);

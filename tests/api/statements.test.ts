@@ -33,6 +33,11 @@ const statementsByPath = {
   "/publishers": 3,
   "/publishers/{platform}/{external_id}": 3,
   "/countries": 2,
+  "/apps/{platform}/{external_id}/ratings/summary": 3,
+  "/apps/{platform}/{external_id}/ratings/history": 3,
+  "/apps/{platform}/{external_id}/ratings/country-breakdown": 3,
+  "/apps/{platform}/{external_id}/rankings": 3,
+  "/charts/movers": 2,
 } as const;
 const paths = Object.entries(statementsByPath);
 
@@ -97,6 +102,7 @@ async function callerWith(db: TestDb, size: number) {
   const queryOf: Readonly<Record<string, string>> = {
     "/apps/{platform}/{external_id}/listing": "?country_code=us",
     "/apps/{platform}/{external_id}/listing/diff": "?locale=en-US&with_locale=en-US",
+    "/charts/movers": `?platform=ios&collection=top_free&country_code=${countryCode}`,
     "/charts": `?platform=ios&collection=top_free&country_code=${countryCode}`,
   };
   const address = (path: string) => {

@@ -25,21 +25,16 @@ const times: Readonly<Record<string, string>> = {
   shown_since: "2026-03-09T08:00:09Z",
   starts_at: "2026-03-09T08:10:15Z",
 };
-const dates: Readonly<Record<string, string>> = {
-  snapshot_date: "2026-03-09",
-  date: "2026-03-09",
-  compared_with: "2026-03-08",
-  at: "2026-03-09",
-  from: "2026-03-08",
-  to: "2026-03-09",
-};
+/** Days, of which the newest is this one; the others are as long before it as they were. */
+const dateKeys: readonly string[] = ["snapshot_date", "date", "from", "to", "at", "compared_with"];
+const LAST_DAY = "2026-03-09";
 const ELAPSED_MS = 13_000;
 const TOKEN = "1|an-example-which-opens-nothing-at-all-00000";
 
+const calendarDate = /^\d{4}-\d\d-\d\d$/;
 const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
-const day = /^\d{4}-\d\d-\d\d$/;
 /** A parameter of the address of a page. */
-const dayInLink = /(?<=[?&])(\w+)=\d{4}-\d\d-\d\d(?=&|$)/g;
+const dayInLink = /(?<=[?&])(\w+)=(\d{4}-\d\d-\d\d)(?=&|$)/g;
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 const token = /^\d+\|[\w-]{43}$/;
 const row = z.record(z.string(), z.unknown());
@@ -53,13 +48,16 @@ export function makeStable(examples: readonly OperationExample[]): readonly Oper
   const runs = numbering();
   const listings = numbering();
   const changes = numbering();
+  const shift = Date.parse(LAST_DAY) - Date.parse(newestDay(examples) ?? LAST_DAY);
+
+  const shifted = (date: string) => dayOf(Date.parse(date) + shift);
 
   function stableText(key: string, value: string): string {
     if (token.test(value)) return TOKEN;
     if (uuid.test(value)) return `00000000-0000-4000-8000-${String(runs(value)).padStart(12, "0")}`;
     if (rfc3339.test(value)) return times[key] ?? BEGINNING;
-    if (day.test(value)) return dates[key] ?? value;
-    return value.replaceAll(dayInLink, (link, name) => (name in dates ? `${name}=${dates[name]}` : link));
+    if (isDay(key, value)) return shifted(value);
+    return value.replaceAll(dayInLink, (link, name, date) => (isDay(name, date) ? `${name}=${shifted(date)}` : link));
   }
 
   function stable(value: unknown, key: string): unknown {
@@ -91,6 +89,22 @@ export function makeStable(examples: readonly OperationExample[]): readonly Oper
       body: response.body === null ? null : stableRow(response.body),
     })),
   }));
+}
+
+/** Returns the newest of the days that a value holds, at any depth. */
+function newestDay(value: unknown, key = ""): string | undefined {
+  if (typeof value === "string") return isDay(key, value) ? value : undefined;
+  if (typeof value !== "object" || value === null) return undefined;
+  const days = Object.entries(value).flatMap(([name, inner]) => newestDay(inner, name) ?? []);
+  return days.toSorted().at(-1);
+}
+
+function isDay(key: string, value: string): boolean {
+  return dateKeys.includes(key) && calendarDate.test(value);
+}
+
+function dayOf(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().slice(0, 10);
 }
 
 /** Lists of strings are kept whole: a list of codes is one line. */

@@ -32,6 +32,7 @@ const registration = { ...account, password_confirmation: account.password };
 const dataOf = <Schema extends z.ZodType>(schema: Schema) => z.object({ data: schema });
 const row = z.object({ id: z.int() });
 const storedChart = z.object({ data: z.array(z.unknown()).nonempty() });
+const storedMovers = z.object({ meta: z.object({ snapshot_date: z.string(), compared_with: z.string() }) });
 const completed = dataOf(z.object({ status: z.literal("completed") }));
 
 /** Stores a chart of the day before, with which today's is compared, and an app that changes until today. */
@@ -94,7 +95,8 @@ async function readCharts(recorder: Recorder, { simulator }: Host): Promise<void
   await recorder.show("showChart", { query: { ...query, ...unknownCountry } });
 }
 
-async function followApp(recorder: Recorder, { operate }: Host, { app, unavailableIn }: Cast): Promise<void> {
+async function followApp(recorder: Recorder, host: Host, { app, unavailableIn }: Cast): Promise<void> {
+  const { operate } = host;
   const listing = { country_code, locale: "en-US", at: dayAgo(-TODAY) };
   // A paused platform shows a run before it begins.
   await operate("pause-platform", { platform, reason: "recording" });
@@ -112,6 +114,8 @@ async function followApp(recorder: Recorder, { operate }: Host, { app, unavailab
   await recorder.show("showListing", listingOf);
   await recorder.show("showListing", { params: app, query: { country_code: unavailableIn } });
   await recorder.show("showListing", { params: app, query: unknownCountry });
+  await readRatings(recorder, app);
+  await readRanks(recorder, host);
   await recorder.show("listApps", { query: { platform, search: TERM, page: 1, per_page: 50 } });
   await recorder.show("listApps", { query: { per_page: 101 } });
 }
@@ -149,6 +153,28 @@ async function readChanges(recorder: Recorder, { simulator }: Host, { app }: Cas
 /** YYYY-MM-DD. The days of the simulated stores are ahead of this machine's. */
 function dayAgo(days: number): string {
   return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+}
+
+async function readRatings(recorder: Recorder, app: Cast["app"]): Promise<void> {
+  await recorder.show("showRatingSummary", { params: app });
+  await recorder.show("showRatingHistory", { params: app, query: { days: 2, country_codes: ["us", "de"] } });
+  await recorder.show("showRatingHistory", { params: app, query: { days: 366 } });
+  await recorder.show("listCountryRatings", { params: app });
+}
+
+async function readRanks(recorder: Recorder, { simulator }: Host): Promise<void> {
+  const { query } = await chartOf(recorder, simulator);
+  const { collection, category_id } = query;
+  const charted = dataOf(z.tuple([z.object({ app_external_id: z.string() })], z.unknown()));
+  const [first] = charted.parse(await recorder.call("showChart", { query })).data;
+  const app = { platform, external_id: first.app_external_id };
+  const { meta } = storedMovers.parse(await recorder.call("showChartMovers", { query }));
+  const { compared_with: from, snapshot_date: to } = meta;
+  await recorder.show("showChartMovers", { query: { ...query, from, to } });
+  await recorder.show("showChartMovers", { query: { ...query, from: to } });
+  const chart = { collection, country_codes: [country_code], category_id };
+  await recorder.show("listRankings", { params: app, query: { ...chart, from, to } });
+  await recorder.show("listRankings", { params: app, query: { from } });
 }
 
 async function followPublisher(recorder: Recorder, { publisher, term }: Cast): Promise<void> {

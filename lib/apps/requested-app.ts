@@ -1,0 +1,38 @@
+import type { Db } from "../../db/client.ts";
+import { codeArray } from "../../db/queries/countries.ts";
+import { findRequestedApp } from "../../db/queries/requested-app.ts";
+import { countryFaults } from "../countries/country-faults.ts";
+import { platformFacts, type StoreApp } from "../domain/platform.ts";
+import { type FieldErrors, invalidInput, notFound } from "../errors.ts";
+
+type AppRequest = StoreApp & {
+  readonly countryCodes?: readonly string[] | undefined;
+  /** Default: the platform's "All". */
+  readonly categoryId?: number | undefined;
+};
+
+/**
+ * Returns the app and the category that a request names. Throws an error with all invalid countries (`country_codes`)
+ * and the category where the platform has none, and a 404 for an unknown app.
+ */
+export async function getRequestedApp(deps: { readonly db: Db }, request: AppRequest) {
+  const { platform, externalId, countryCodes = [], categoryId: named } = request;
+  const found = await findRequestedApp(deps.db, {
+    platform,
+    externalId,
+    countryCodes: codeArray(countryCodes),
+    categoryId: named ?? null,
+  });
+  const { appId, categoryId, metricsAsOf, countries } = found;
+  const faults: FieldErrors[] = countries.map((country, index) =>
+    countryFaults(platform, country, `country_codes.${index}`),
+  );
+  const errors: FieldErrors = Object.assign(
+    {},
+    ...faults,
+    categoryId === null ? { category_id: [`${platformFacts[platform].storeName} has no such category.`] } : {},
+  );
+  if (categoryId === null || Object.keys(errors).length > 0) throw invalidInput(errors);
+  if (appId === null) throw notFound();
+  return { appId, categoryId, metricsAsOf };
+}

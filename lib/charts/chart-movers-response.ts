@@ -1,0 +1,93 @@
+import * as z from "zod";
+
+import type { MoverRow, Movers } from "../../db/queries/chart-movers.ts";
+import { chartCollectionSchema } from "../domain/chart.ts";
+import { type Platform, platformSchema } from "../domain/platform.ts";
+import { rankChange } from "../domain/ranking.ts";
+import { calendarDate, presentOptionalUnixTime, timestamp } from "../domain/timestamp.ts";
+import { lazy } from "../runtime/lazy.ts";
+import { chartedAppFields, presentChartedApp } from "./chart-response.ts";
+
+/** The most apps of each list: with the longest texts that are kept, four hundred would not fit into a response. */
+const MOVERS_MAX = 100;
+
+const chartMover = lazy(() =>
+  z
+    .object({
+      rank: z.int().nullable().meta({ description: "Null for an app that has left the chart." }),
+      previous_rank: z.int().nullable().meta({ description: "Null for an app that has entered the chart." }),
+      rank_change: z.int().nullable().meta({ description: "Places gained; null unless the app is in both charts." }),
+      ...chartedAppFields(),
+    })
+    .meta({ id: "ChartMover" }),
+);
+
+export const chartMoversResponse = lazy(() =>
+  z
+    .object({
+      entered: z.array(chartMover()).meta({ description: `By rank, at most ${MOVERS_MAX}.` }),
+      left: z.array(chartMover()).meta({ description: `By the rank that they had, at most ${MOVERS_MAX}.` }),
+      moved: z.array(chartMover()).meta({ description: `The longest way first, then by rank; at most ${MOVERS_MAX}.` }),
+    })
+    .meta({ id: "ChartMovers", description: "Apps whose ranks differ. All are empty without two charts to compare." }),
+);
+
+export const chartMoversMeta = lazy(() =>
+  z
+    .object({
+      platform: platformSchema(),
+      collection: chartCollectionSchema(),
+      country_code: z.string(),
+      category_id: z.int(),
+      snapshot_date: calendarDate()
+        .nullable()
+        .meta({ description: "The day (UTC) of the later chart; null without one." }),
+      fetched_at: timestamp().nullable(),
+      compared_with: calendarDate().nullable().meta({ description: "The day of the earlier chart; null without one." }),
+      counts: z
+        .object({ entered: z.int(), left: z.int(), moved: z.int(), unchanged: z.int() })
+        .meta({ description: "Of all apps of both charts; `unchanged`: with the same rank in both." }),
+    })
+    .meta({ id: "ChartMoversMeta" }),
+);
+
+type Mover = z.input<ReturnType<typeof chartMover>>;
+type Meta = z.input<ReturnType<typeof chartMoversMeta>>;
+type Chart = Pick<Meta, "platform" | "collection" | "country_code" | "category_id">;
+
+export function presentChartMovers(
+  found: Movers,
+  chart: Chart,
+): {
+  movers: z.input<ReturnType<typeof chartMoversResponse>>;
+  meta: Meta;
+} {
+  const movers = found.movers.map((row) => presentMover(row, chart.platform));
+  const wayOf = ({ rank_change }: Mover) => Math.abs(rank_change ?? 0);
+  const entered = movers.filter(({ previous_rank }) => previous_rank === null);
+  const left = movers.filter(({ rank }) => rank === null);
+  const moved = movers.filter(({ rank_change }) => rank_change !== null).toSorted((a, b) => wayOf(b) - wayOf(a));
+  return {
+    movers: {
+      entered: entered.slice(0, MOVERS_MAX),
+      left: left.slice(0, MOVERS_MAX),
+      moved: moved.slice(0, MOVERS_MAX),
+    },
+    meta: {
+      ...chart,
+      snapshot_date: found.snapshotDate,
+      fetched_at: presentOptionalUnixTime(found.fetchedAt),
+      compared_with: found.comparedWith,
+      counts: { entered: entered.length, left: left.length, moved: moved.length, unchanged: found.unchanged },
+    },
+  };
+}
+
+function presentMover(row: MoverRow, platform: Platform): Mover {
+  return {
+    rank: row.rank,
+    previous_rank: row.earlierRank,
+    rank_change: rankChange(row.rank, row.earlierRank),
+    ...presentChartedApp(row, platform),
+  };
+}

@@ -1,0 +1,26 @@
+import { countryFaults } from "../countries/country-faults.ts";
+import { type Platform, platformFacts } from "../domain/platform.ts";
+import { type FieldErrors, invalidInput } from "../errors.ts";
+
+type FoundChart = {
+  readonly countryExists: boolean;
+  readonly isStorefront: boolean;
+  readonly categoryId: number | null;
+};
+
+type RequestedChart = { readonly platform: Platform; readonly countryCode: string };
+
+/** Returns the category of a chart. Throws an error with all fields of the request that name none. */
+export function requireKnownChart(found: FoundChart, { platform, countryCode }: RequestedChart): number {
+  const { storeName } = platformFacts[platform];
+  const errors: FieldErrors = {
+    ...countryFaults(platform, {
+      code: countryCode,
+      isKnown: found.countryExists,
+      isStorefront: found.isStorefront,
+    }),
+    ...(found.categoryId === null && { category_id: [`${storeName} has no such category.`] }),
+  };
+  if (found.categoryId === null || Object.keys(errors).length > 0) throw invalidInput(errors);
+  return found.categoryId;
+}

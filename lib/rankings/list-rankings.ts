@@ -1,0 +1,76 @@
+import type { Db } from "../../db/client.ts";
+import { codeArray } from "../../db/queries/countries.ts";
+import { listRankingSeries, listRankingsOfDay } from "../../db/queries/rankings.ts";
+import { getRequestedApp } from "../apps/requested-app.ts";
+import type { ChartCollection } from "../domain/chart.ts";
+import { utcDay } from "../domain/paced-fetch.ts";
+import type { StoreApp } from "../domain/platform.ts";
+import { SERIES_COUNTRIES_MAX, SERIES_DAYS_MAX } from "../domain/ranking.ts";
+import { invalidInput } from "../errors.ts";
+import type { Clock } from "../runtime/clock.ts";
+import { presentRanking } from "./ranking-response.ts";
+
+type ListRankingsDependencies = { readonly db: Db; readonly now: Clock };
+
+type ListRankingsInput = StoreApp & {
+  /** Default: today, unless a series is requested. */
+  readonly date: string | undefined;
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+  /** Each by default all; of a series `collection` and `countryCodes` are required and the category is the one of all apps. */
+  readonly collection: ChartCollection | undefined;
+  readonly countryCodes: readonly string[];
+  readonly categoryId: number | undefined;
+};
+
+/** Returns the ranks of an app in the charts of a day, or of the charts of a few storefronts over days. */
+export async function listRankings(deps: ListRankingsDependencies, input: ListRankingsInput) {
+  const { from, to } = input;
+  if (from !== undefined || to !== undefined) return listSeries(deps, input, requireSeries(input));
+
+  const date = input.date ?? utcDay(deps.now());
+  const { appId } = await getRequestedApp(deps, input);
+  const rows = await listRankingsOfDay(deps.db, {
+    appId,
+    platform: input.platform,
+    date,
+    countryCodes: input.countryCodes.length === 0 ? null : codeArray(input.countryCodes),
+    collection: input.collection ?? null,
+    categoryId: input.categoryId ?? null,
+  });
+  return { rankings: rows.map(presentRanking), meta: { from: date, to: date } };
+}
+
+type Series = { readonly from: string; readonly to: string; readonly collection: ChartCollection };
+
+async function listSeries({ db }: ListRankingsDependencies, input: ListRankingsInput, series: Series) {
+  const { appId, categoryId } = await getRequestedApp({ db }, input);
+  const rows = await listRankingSeries(db, {
+    ...series,
+    appId,
+    platform: input.platform,
+    countryCodes: codeArray(input.countryCodes),
+    categoryId,
+  });
+  return { rankings: rows.map(presentRanking), meta: { from: series.from, to: series.to } };
+}
+
+const DAY_MS = 86_400_000;
+
+/** Returns what a series needs. Throws an error that names what is missing, or over its bounds. */
+function requireSeries({ date, from, to, collection, countryCodes }: ListRankingsInput): Series {
+  const required = (name: string) => ({ [name]: [`The ${name} field is required with from and to.`] });
+  if (from === undefined) throw invalidInput({ from: ["The from field is required with to."] });
+  if (to === undefined) throw invalidInput({ to: ["The to field is required with from."] });
+  if (date !== undefined) throw invalidInput({ date: ["The date field must not be sent with from and to."] });
+  if (to < from) throw invalidInput({ to: ["The to field must not be before from."] });
+  if ((Date.parse(to) - Date.parse(from)) / DAY_MS >= SERIES_DAYS_MAX) {
+    throw invalidInput({ to: [`A series must not have more than ${SERIES_DAYS_MAX} days.`] });
+  }
+  if (collection === undefined) throw invalidInput(required("collection"));
+  if (countryCodes.length === 0) throw invalidInput(required("country_codes"));
+  if (countryCodes.length > SERIES_COUNTRIES_MAX) {
+    throw invalidInput({ country_codes: [`A series must not have more than ${SERIES_COUNTRIES_MAX} countries.`] });
+  }
+  return { from, to, collection };
+}

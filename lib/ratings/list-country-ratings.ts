@@ -1,0 +1,16 @@
+import type { Db } from "../../db/client.ts";
+import { listCountryRatings as listRows } from "../../db/queries/rating-sums.ts";
+import { getRequestedApp } from "../apps/requested-app.ts";
+import { platformFacts, type StoreApp } from "../domain/platform.ts";
+import { presentCountryRating } from "./rating-response.ts";
+
+/** Returns an app's ratings in each storefront by its code; none where the store has them for all countries together. */
+export async function listCountryRatings(deps: { readonly db: Db }, app: StoreApp) {
+  const { appId } = await getRequestedApp(deps, app);
+  const { hasGlobalMetrics, storeName } = platformFacts[app.platform];
+  if (hasGlobalMetrics) {
+    return { ratings: [], meta: { supported: false, message: `${storeName} has no ratings by country.` } };
+  }
+  const rows = await listRows(deps.db, { appId });
+  return { ratings: rows.map(presentCountryRating), meta: { supported: true, message: null } };
+}

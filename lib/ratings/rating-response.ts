@@ -1,0 +1,154 @@
+import * as z from "zod";
+
+import type { CountryRating, RatingSums } from "../../db/queries/rating-sums.ts";
+import type { RatingPoint } from "../domain/rating-days.ts";
+import { calendarDate, presentOptionalUnixTime, timestamp } from "../domain/timestamp.ts";
+import { lazy } from "../runtime/lazy.ts";
+
+const starCounts = lazy(() =>
+  z
+    .object({ "1": z.int(), "2": z.int(), "3": z.int(), "4": z.int(), "5": z.int() })
+    .meta({ id: "StarCounts", description: "A number for one star to five stars." }),
+);
+
+const metricsAsOf = () =>
+  timestamp().nullable().meta({ description: "When ratings were last read; null when they never were." });
+
+export const ratingSummaryResponse = lazy(() =>
+  z
+    .object({
+      rating: z
+        .number()
+        .nullable()
+        .meta({ description: "Over all storefronts, weighted by their numbers of ratings." }),
+      rating_count: z.int().nullable(),
+      breakdown: starCounts().nullable().meta({
+        description: "Of the storefronts whose stars are known. They are read less often than the number of ratings.",
+      }),
+      trend: z.object({
+        compared_with: calendarDate()
+          .nullable()
+          .meta({
+            description:
+              "The last day, from 60 to 30 days before the last measured one, on which the app was measured. Without " +
+              "one, both differences are null.",
+          }),
+        rating_delta_30d: z.number().nullable(),
+        rating_count_delta_30d: z.int().nullable().meta({
+          description: "A storefront that had no ratings that day counts from the first that were read of it.",
+        }),
+      }),
+      metrics_as_of: metricsAsOf(),
+    })
+    .meta({ id: "RatingSummary" }),
+);
+
+export const ratingPointResponse = lazy(() =>
+  z
+    .object({
+      date: calendarDate(),
+      rating: z.number().nullable().meta({ description: "Null, as all others are, for a day that was not measured." }),
+      rating_count: z.int().nullable(),
+      breakdown: starCounts().nullable(),
+      delta_breakdown: starCounts()
+        .nullable()
+        .meta({
+          description:
+            "Stars gained since the measured day before, of storefronts whose stars were known then. Stars are read less " +
+            "often than the number of ratings.",
+        }),
+      delta_total: z
+        .int()
+        .nullable()
+        .meta({
+          description:
+            "Ratings gained since the measured day before, of storefronts whose number was known then. Null without one " +
+            "in the 30 days before.",
+        }),
+      unmeasured_countries: z.int().nullable().meta({
+        description: "Storefronts that could not be read that day: their values are those of the day before.",
+      }),
+    })
+    .meta({ id: "RatingPoint" }),
+);
+
+export const ratingHistoryMeta = lazy(() =>
+  z
+    .object({
+      from: calendarDate(),
+      to: calendarDate(),
+      country_codes: z.array(z.string()).nullable().meta({ description: "Null for all storefronts together." }),
+      metrics_as_of: metricsAsOf(),
+    })
+    .meta({ id: "RatingHistoryMeta" }),
+);
+
+export const countryRatingResponse = lazy(() =>
+  z
+    .object({
+      country_code: z.string(),
+      rating: z
+        .number()
+        .nullable()
+        .meta({ description: "Null where nobody has rated the app, and where it is not sold." }),
+      rating_count: z.int().nullable(),
+      breakdown: starCounts().nullable(),
+      is_available: z.boolean(),
+      metrics_as_of: metricsAsOf(),
+    })
+    .meta({ id: "CountryRating" }),
+);
+
+export const countryRatingsMeta = lazy(() =>
+  z
+    .object({
+      supported: z.boolean().meta({ description: "Whether the store has ratings by storefront." }),
+      message: z.string().nullable().meta({ description: "Why there are none; null where they are supported." }),
+    })
+    .meta({ id: "CountryRatingsMeta" }),
+);
+
+type Summary = z.input<ReturnType<typeof ratingSummaryResponse>>;
+
+export function presentRatingSummary(sums: RatingSums, metricsAsOf: number | null): Summary {
+  return {
+    rating: sums.rating,
+    rating_count: sums.ratingCount,
+    breakdown: presentStars(sums.stars),
+    trend: {
+      compared_with: sums.comparedWith,
+      rating_delta_30d: sums.ratingDelta,
+      rating_count_delta_30d: sums.ratingCountDelta,
+    },
+    metrics_as_of: presentOptionalUnixTime(metricsAsOf),
+  };
+}
+
+export function presentRatingPoint(point: RatingPoint): z.input<ReturnType<typeof ratingPointResponse>> {
+  return {
+    date: point.day,
+    rating: point.rating,
+    rating_count: point.ratingCount,
+    breakdown: presentStars(point.stars),
+    delta_breakdown: presentStars(point.gainedStars),
+    delta_total: point.gained,
+    unmeasured_countries: point.unmeasured,
+  };
+}
+
+export function presentCountryRating(row: CountryRating): z.input<ReturnType<typeof countryRatingResponse>> {
+  return {
+    country_code: row.countryCode,
+    rating: row.rating,
+    rating_count: row.ratingCount,
+    breakdown: presentStars(row.stars),
+    is_available: row.isAvailable,
+    metrics_as_of: presentOptionalUnixTime(row.metricsAsOf),
+  };
+}
+
+function presentStars(stars: readonly number[] | null): z.input<ReturnType<typeof starCounts>> | null {
+  if (stars === null) return null;
+  const [one = 0, two = 0, three = 0, four = 0, five = 0] = stars;
+  return { "1": one, "2": two, "3": three, "4": four, "5": five };
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+
+import { useApi } from "../../support/use-api.ts";
+import { createRatedApp, now, shown } from "./rated-app.ts";
+
+const setUp = useApi();
+
+async function list(days: Parameters<typeof createRatedApp>[1], app: Parameters<typeof createRatedApp>[2] = {}) {
+  const { db, api, caller } = await setUp({ now });
+  const { platform, externalId } = await createRatedApp(db, days, app);
+  return api.get(`/apps/${platform}/${externalId}/ratings/country-breakdown`, caller);
+}
+
+describe("GET /apps/{platform}/{external_id}/ratings/country-breakdown", () => {
+  it("[IOS-11] returns the ratings of each storefront by its code, with the time at which they were last read", async () => {
+    const { status, body } = await list({
+      8: {
+        seen: { us: { rating: 4, count: 3, stars: [0, 0, 1, 1, 1] }, de: { rating: null, count: 0 }, cn: null },
+        missing: [],
+      },
+      10: { missing: ["us"] },
+    });
+
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      data: [
+        {
+          country_code: "cn",
+          rating: null,
+          rating_count: null,
+          breakdown: null,
+          is_available: false,
+          metrics_as_of: "2026-04-08T06:00:00Z",
+        },
+        {
+          country_code: "de",
+          rating: null,
+          rating_count: 0,
+          breakdown: null,
+          is_available: true,
+          metrics_as_of: "2026-04-10T12:00:00Z",
+        },
+        {
+          country_code: "us",
+          rating: 4,
+          rating_count: 3,
+          breakdown: shown(0, 0, 1, 1, 1),
+          is_available: true,
+          metrics_as_of: "2026-04-08T06:00:00Z",
+        },
+      ],
+      meta: { supported: true, message: null },
+    });
+  });
+
+  it("[AND-10] says that Google Play has none, whatever is stored of countries", async () => {
+    const { body } = await list(
+      { 8: { seen: { zz: { rating: 4, count: 3 }, de: null }, missing: [] } },
+      { platform: "android" },
+    );
+
+    expect(body).toEqual({ data: [], meta: { supported: false, message: "Google Play has no ratings by country." } });
+  });
+
+  it("returns an empty list for an app that was never synced", async () => {
+    expect((await list({}, { lastSyncedAt: null })).body).toMatchObject({ data: [], meta: { supported: true } });
+  });
+});
