@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
+import { discoverySources } from "../../lib/domain/discovery-source.ts";
 import type { StoreApp } from "../../lib/domain/platform.ts";
 import { apps, appVersions } from "../schema/apps.ts";
 import { appMetrics } from "../schema/metrics.ts";
@@ -17,6 +18,7 @@ const detailsSchema = () =>
     isFree: z.boolean().nullable(),
     fileSizeBytes: z.number().nullable(),
     unavailableCountries: z.array(z.string()),
+    discoveredFrom: z.enum(discoverySources).nullable(),
   });
 export type AppDetails = Readonly<z.infer<ReturnType<typeof detailsSchema>>>;
 
@@ -32,6 +34,7 @@ const detailColumns = columns({
   fileSizeBytes: sql`coalesce(${v.fileSizeBytes},
     (SELECT max(${m.fileSizeBytes}) FROM ${appMetrics} m WHERE ${m.appId} = ${a.id}))::float8`,
   unavailableCountries: sql`to_json(${a.unavailableCountries})`,
+  discoveredFrom: a.discoveredFrom,
 });
 
 export const findAppDetails = statement({

@@ -4,6 +4,7 @@ import type { AppDetails, VersionRow } from "../../db/queries/app-details.ts";
 import type { ListingRow } from "../../db/queries/listings.ts";
 import { competitorResponse, presentCompetitor } from "../competitors/competitor-response.ts";
 import type { Competitor } from "../competitors/find-competitors.ts";
+import { discoverySources } from "../domain/discovery-source.ts";
 import { calendarDate, presentOptionalUnixTime, presentUnixTime, timestamp } from "../domain/timestamp.ts";
 import { linkedPublisherResponse } from "../publishers/publisher-response.ts";
 import { lazy } from "../runtime/lazy.ts";
@@ -34,6 +35,10 @@ export const appDetailResponse = lazy(() =>
       is_free: z.boolean(),
       file_size_bytes: z.int().nullable(),
       unavailable_countries: z.array(z.string()),
+      discovered_from: z
+        .enum(discoverySources)
+        .nullable()
+        .meta({ description: "What made the app known; null when that was not recorded." }),
       versions: z.array(versionResponse()).meta({ description: "Newest first, at most 50." }),
       listings: z.array(listingResponse()).meta({ description: "The current listing of each locale." }),
       competitors: z.array(competitorResponse()).meta({ description: "The competitors that the caller defined." }),
@@ -60,6 +65,7 @@ export function presentAppDetail(parts: DetailParts): z.input<ReturnType<typeof 
     is_free: app.isFree ?? false,
     file_size_bytes: app.fileSizeBytes,
     unavailable_countries: app.unavailableCountries,
+    discovered_from: app.discoveredFrom,
     versions: parts.versions.map(presentVersion),
     listings: parts.listings.map(presentListing),
     competitors: parts.competitors.map(presentCompetitor),
