@@ -17,14 +17,18 @@ import { listAppCompetitorsContract } from "./competitors/list-app-competitors.c
 import { listCompetitorsContract } from "./competitors/list-competitors.contract.ts";
 import { removeCompetitorContract } from "./competitors/remove-competitor.contract.ts";
 import { listCountriesContract } from "./countries/list-countries.contract.ts";
+import { showDashboardContract } from "./dashboard/show-dashboard.contract.ts";
 import { endDocumentationSessionContract } from "./documentation/end-documentation-session.contract.ts";
 import { issueDocumentationTokenContract } from "./documentation/issue-documentation-token.contract.ts";
 import { openDocumentationSessionContract } from "./documentation/open-documentation-session.contract.ts";
+import { exploreIconsContract } from "./explorer/explore-icons.contract.ts";
+import { exploreScreenshotsContract } from "./explorer/explore-screenshots.contract.ts";
 import { importPublisherAppsContract } from "./publishers/import-publisher-apps.contract.ts";
 import { listPublisherStoreAppsContract } from "./publishers/list-publisher-store-apps.contract.ts";
 import { listPublishersContract } from "./publishers/list-publishers.contract.ts";
 import { searchPublishersContract } from "./publishers/search-publishers.contract.ts";
 import { showPublisherContract } from "./publishers/show-publisher.contract.ts";
+import { listStoreCategoriesContract } from "./store-categories/list-store-categories.contract.ts";
 
 export { API_PREFIX, DOCUMENTATION_PREFIX } from "../lib/http/contract.ts";
 
@@ -81,6 +85,14 @@ export const endpoints: readonly EndpointDefinition[] = [
     needs: "on_demand_queues",
   },
   { contract: listCountriesContract, entry: "functions/countries/list-countries.ts", needs: "database" },
+  {
+    contract: listStoreCategoriesContract,
+    entry: "functions/store-categories/list-store-categories.ts",
+    needs: "database",
+  },
+  { contract: showDashboardContract, entry: "functions/dashboard/show-dashboard.ts", needs: "database" },
+  { contract: exploreIconsContract, entry: "functions/explorer/explore-icons.ts", needs: "database" },
+  { contract: exploreScreenshotsContract, entry: "functions/explorer/explore-screenshots.ts", needs: "database" },
 ];
 
 /** Endpoints that only serve the documentation page. They are not part of the API or of its document. */

@@ -20,9 +20,12 @@ export const descriptionOfTheApi = `Tracks apps on the App Store and Google Play
 export const tagDescriptions: Readonly<Record<string, string>> = {
   apps: "Find apps, track them, read their listings.",
   auth: "Accounts and tokens.",
+  categories: "The stores' categories.",
   charts: "The stores' charts, day by day.",
   competitors: "Apps that a user compares with an app. Each user has their own.",
   countries: "The storefronts.",
+  dashboard: "What has happened to the apps that a user follows.",
+  explorer: "Icons and screenshots of all known apps.",
   publishers: "The developers of apps: find them, list their apps, import apps.",
   sync: "The state of an app's data, and requests to refresh it.",
 };

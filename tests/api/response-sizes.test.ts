@@ -5,6 +5,7 @@ import { apps, appVersions, publishers } from "../../db/schema/apps.ts";
 import { appCompetitors, trackedApps } from "../../db/schema/tracking.ts";
 import { cleanId, cleanText, cleanUrl, LABEL_LENGTH_MAX, TITLE_LENGTH_MAX } from "../../lib/stores/clean-text.ts";
 import { type ApiResponse, type Caller, createApi, createCaller } from "../support/api.ts";
+import { addListing, addPageRead } from "../support/catalogue.ts";
 import { addChart, categoryIdOf } from "../support/charts.ts";
 import { type TestDb, useDatabase } from "../support/database.ts";
 
@@ -153,6 +154,27 @@ describe("the longest response", () => {
     const response = await api.get("/publishers?per_page=100", caller);
 
     expectToFit(response, response.body.data, 100);
+  });
+
+  it("of the explorer fits the limit, the longest screenshots of each app among it", async () => {
+    const { db, api, caller, ids } = await world(100);
+    const readAt = new Date("2026-03-01T00:00:00Z");
+    const screenshots = Array.from({ length: 60 }, (_, order) => ({
+      url: address(String(order)),
+      device_type: "iphone",
+      order,
+    }));
+    for (const appId of ids.slice(-50)) {
+      await addListing(db, { appId, locale: "en-US", screenshots });
+      await addPageRead(db, { appId, locale: "en-US", readAt });
+    }
+
+    const icons = await api.get("/explorer/icons?per_page=100", caller);
+    const shown = await api.get("/explorer/screenshots?per_page=50", caller);
+
+    expectToFit(icons, icons.body.data, 100);
+    expectToFit(shown, shown.body.data, 50);
+    expect(shown.body.data.at(-1).screenshots).toHaveLength(10);
   });
 
   it("of GET /charts fits the limit", async () => {

@@ -28,6 +28,10 @@ const statementsByPath = {
   "/publishers": 3,
   "/publishers/{platform}/{external_id}": 3,
   "/countries": 2,
+  "/store-categories": 2,
+  "/dashboard": 2,
+  "/explorer/icons": 2,
+  "/explorer/screenshots": 2,
 } as const;
 const paths = Object.entries(statementsByPath);
 

@@ -15,7 +15,7 @@ import { fillHistory, type HistorySize } from "./fill-history.ts";
 const [, , exponent = "6"] = process.argv;
 const few: HistorySize = { rows: 10 ** 4, apps: 100, chartCountries: 10 };
 const many: HistorySize = { rows: 10 ** Number(exponent), apps: 1_000, chartCountries: 100 };
-const rounds = { turns: 20, warmUpTurns: 5, runsPerTurn: 3 };
+const rounds = { turns: 60, warmUpTurns: 5, runsPerTurn: 3 };
 
 const reads = [
   "/apps",
@@ -28,6 +28,10 @@ const reads = [
   "/publishers",
   "/publishers/ios/1",
   "/countries",
+  "/store-categories",
+  "/dashboard",
+  "/explorer/icons",
+  "/explorer/screenshots",
 ];
 
 const settings = { shared_buffers: "512MB", max_wal_size: "4GB", work_mem: "16MB" };

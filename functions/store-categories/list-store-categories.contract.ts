@@ -1,0 +1,20 @@
+import * as z from "zod";
+
+import { platformSchema, storeCategoryTypes } from "../../lib/domain/platform.ts";
+import { defineContract } from "../../lib/http/contract.ts";
+import { storeCategoryResponse } from "../../lib/store-categories/store-category-response.ts";
+
+export const listStoreCategoriesContract = defineContract({
+  operation: "listStoreCategories",
+  summary: "List the stores' categories, by name.",
+  tag: "categories",
+  method: "GET",
+  path: "/store-categories",
+  access: "read",
+  query: () =>
+    z.object({
+      platform: platformSchema().optional().meta({ description: "Default: both stores." }),
+      type: z.enum(storeCategoryTypes).optional().meta({ description: "Default: all types." }),
+    }),
+  success: { status: 200, data: () => z.array(storeCategoryResponse()) },
+});
