@@ -23,6 +23,8 @@ import { issueDocumentationTokenContract } from "./documentation/issue-documenta
 import { openDocumentationSessionContract } from "./documentation/open-documentation-session.contract.ts";
 import { exploreIconsContract } from "./explorer/explore-icons.contract.ts";
 import { exploreScreenshotsContract } from "./explorer/explore-screenshots.contract.ts";
+import { compareKeywordsContract } from "./keywords/compare-keywords.contract.ts";
+import { listKeywordsContract } from "./keywords/list-keywords.contract.ts";
 import { importPublisherAppsContract } from "./publishers/import-publisher-apps.contract.ts";
 import { listPublisherStoreAppsContract } from "./publishers/list-publisher-store-apps.contract.ts";
 import { listPublishersContract } from "./publishers/list-publishers.contract.ts";
@@ -90,6 +92,8 @@ export const endpoints: readonly EndpointDefinition[] = [
     entry: "functions/store-categories/list-store-categories.ts",
     needs: "database",
   },
+  { contract: listKeywordsContract, entry: "functions/keywords/list-keywords.ts", needs: "database" },
+  { contract: compareKeywordsContract, entry: "functions/keywords/compare-keywords.ts", needs: "database" },
   { contract: showDashboardContract, entry: "functions/dashboard/show-dashboard.ts", needs: "database" },
   { contract: exploreIconsContract, entry: "functions/explorer/explore-icons.ts", needs: "database" },
   { contract: exploreScreenshotsContract, entry: "functions/explorer/explore-screenshots.ts", needs: "database" },

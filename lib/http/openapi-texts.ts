@@ -26,6 +26,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   countries: "The storefronts.",
   dashboard: "What has happened to the apps that a user follows.",
   explorer: "Icons and screenshots of all known apps.",
+  keywords: "The words and phrases of listings.",
   publishers: "The developers of apps: find them, list their apps, import apps.",
   sync: "The state of an app's data, and requests to refresh it.",
 };

@@ -177,6 +177,26 @@ describe("the longest response", () => {
     expect(shown.body.data.at(-1).screenshots).toHaveLength(10);
   });
 
+  it("of a comparison of keywords fits the limit, of the longest words in the longest texts", async () => {
+    const { db, api, caller, ids } = await world(6);
+    const [app = 0, ...rivals] = ids;
+    const [row] = await db.select({ externalId: apps.externalId }).from(apps).where(eq(apps.id, app));
+    const letters = [..."აბგდევზთიკ"];
+    const word = (number: number) =>
+      [...String(number).padStart(50, "0")].map((digit) => letters[Number(digit)]).join("");
+    const description = Array.from({ length: 980 }, (_, number) => word(number)).join(" ");
+    for (const competitorAppId of rivals) {
+      await db.insert(appCompetitors).values({ userId: caller.user.id, appId: app, competitorAppId });
+      await addListing(db, { appId: competitorAppId, locale: "ka", description });
+    }
+
+    const address = `/apps/android/${row?.externalId}/keywords/compare?locale=ka&ngram=3&app_ids=${rivals.join()}`;
+    const response = await api.get(address, caller);
+
+    expectToFit(response, response.body.data.apps, 5);
+    for (const id of rivals) expect(Object.keys(response.body.data.keywords[id])).toHaveLength(978);
+  });
+
   it("of GET /charts fits the limit", async () => {
     const { db, api, caller, ids } = await world(200);
     const categoryId = await categoryIdOf(db, "android", null);

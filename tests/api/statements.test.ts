@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { createMissingPartitions } from "../../db/queries/partitions.ts";
 import { endpoints } from "../../functions/endpoints.ts";
+import { COMPARED_APPS_MAX } from "../../lib/domain/keyword.ts";
 import { type Caller, createApi, createCaller } from "../support/api.ts";
 import { addCompetitor, addListing, addMetrics, addVersion, track } from "../support/catalogue.ts";
 import { addChart, categoryIdOf } from "../support/charts.ts";
@@ -29,6 +30,8 @@ const statementsByPath = {
   "/publishers/{platform}/{external_id}": 3,
   "/countries": 2,
   "/store-categories": 2,
+  "/apps/{platform}/{external_id}/keywords": 2,
+  "/apps/{platform}/{external_id}/keywords/compare": 2,
   "/dashboard": 2,
   "/explorer/icons": 2,
   "/explorer/screenshots": 2,
@@ -74,6 +77,7 @@ async function callerWith(db: TestDb, size: number) {
   const [app] = tracked;
   if (app === undefined) throw new Error("The caller tracks no app.");
 
+  const competitors: number[] = [];
   for (const [index, { id }] of tracked.entries()) {
     await track(db, { userId, appId: id });
     await addMetrics(db, { appId: id, countryCode: "us", rating: 4, ratingCount: 10 });
@@ -81,6 +85,7 @@ async function callerWith(db: TestDb, size: number) {
     await addListing(db, { appId: app.id, locale: index === 0 ? "en-US" : `xx-${index}` });
     const competitor = await createApp(db);
     await addCompetitor(db, { userId, appId: app.id, competitorAppId: competitor.id });
+    competitors.push(competitor.id);
   }
   const countryCode = size === FEW ? "us" : "de";
   const categoryId = await categoryIdOf(db, "ios", null);
@@ -93,6 +98,7 @@ async function callerWith(db: TestDb, size: number) {
 
   const queryOf: Readonly<Record<string, string>> = {
     "/apps/{platform}/{external_id}/listing": "?country_code=us",
+    "/apps/{platform}/{external_id}/keywords/compare": `?app_ids=${competitors.slice(0, COMPARED_APPS_MAX).join()}`,
     "/charts": `?platform=ios&collection=top_free&country_code=${countryCode}`,
   };
   const address = (path: string) => {

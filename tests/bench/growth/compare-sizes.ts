@@ -29,6 +29,8 @@ const reads = [
   "/publishers/ios/1",
   "/countries",
   "/store-categories",
+  "/apps/ios/1/keywords",
+  "/apps/ios/1/keywords/compare?app_ids=2,3,4,5,6",
   "/dashboard",
   "/explorer/icons",
   "/explorer/screenshots",

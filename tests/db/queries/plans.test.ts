@@ -8,6 +8,7 @@ import { listTrackedApps, listTrackedAppsOfPublisher } from "../../../db/queries
 import { listCompetitorLinks, listTrackedCompetitorLinks } from "../../../db/queries/competitors.ts";
 import { readDashboard } from "../../../db/queries/dashboard.ts";
 import { listExploredIcons, listExploredScreenshots } from "../../../db/queries/explorer.ts";
+import { findComparedTexts, findKeywordTexts } from "../../../db/queries/keyword-texts.ts";
 import { findListing, listCurrentListings } from "../../../db/queries/listings.ts";
 import { findPublisher, listTrackedPublishers } from "../../../db/queries/publishers.ts";
 import { type TestDb, useDatabase } from "../../support/database.ts";
@@ -111,6 +112,26 @@ function expectNoSums(nodes: readonly PlanNode[]): void {
   expect(types).toContain("Limit");
   expect(types).not.toContain("Aggregate");
 }
+
+describe("plans of keywords", () => {
+  const listing = { ...app, locale: "en-US" };
+  const compared = { ...listing, userId: 7, appIds: [139, 270], versionIds: [] };
+  it.each([
+    ["the newest texts", (db: Db) => findKeywordTexts(db, { ...listing, versionId: null }), "app_store_listings_pkey"],
+    [
+      "those of a version",
+      (db: Db) => findKeywordTexts(db, { ...listing, versionId: 9 }),
+      "app_store_listings_version_index",
+    ],
+    ["those of competitors", (db: Db) => findComparedTexts(db, compared), "app_store_listings_pkey"],
+  ])("find %s in the order of an index, and read no other revision", async (_read, work, index) => {
+    const nodes = Object.values(await expectNoScan(work)).flat();
+
+    expect(nodes.map((node) => node["Index Name"])).toContain(index);
+    const sorted = nodes.filter((node) => node["Node Type"] === "Sort").flatMap(({ Plans = [] }) => Plans);
+    expect(sorted.map((node) => node["Relation Name"])).not.toContain("app_store_listings");
+  });
+});
 
 describe("plans of the explorer", () => {
   const wanted = { platform: null, categoryId: null, search: null, limit: 12, offset: 24 };
