@@ -10,7 +10,7 @@ function count(fields: string | readonly string[], { language = "en", size = 1, 
 
 const keywordsOf = (...input: Parameters<typeof count>) => count(...input).map(({ keyword }) => keyword);
 
-describe("words", () => {
+describe("[KEY-2] words", () => {
   it.each([
     ["Cyrillic", "ru", "Быстрые заметки", ["быстрые", "заметки"]],
     ["Greek, with its final sigma", "el", "ΓΡΗΓΟΡΕΣ ΣΗΜΕΙΩΣΕΙΣ", ["γρηγορες", "σημειωσεις"]],
@@ -83,7 +83,7 @@ describe("words", () => {
   });
 });
 
-describe("keywords of several words", () => {
+describe("[KEY-1] keywords of several words", () => {
   const text = "Write fast notes. Share fast notes!";
 
   it("are words that follow each other in a sentence", () => {

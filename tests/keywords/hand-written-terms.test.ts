@@ -5,7 +5,7 @@ import { languageOf } from "../../lib/keywords/language-of.ts";
 import { stopWordsOf } from "../../lib/keywords/stop-words.ts";
 import { handWritten } from "./hand-written-terms.ts";
 
-describe("keywords of a listing", () => {
+describe("[KEY-2] keywords of a listing", () => {
   it.each(handWritten)("are the terms that a reader finds in $name", async ({ locale, fields, terms }) => {
     const input = { fields, language: languageOf(locale), stopWords: await stopWordsOf(locale) };
     const keywords = [1, 2].flatMap((size) => countKeywords({ ...input, size }));

@@ -65,7 +65,7 @@ describe("GET /apps/{platform}/{external_id}/keywords/compare", () => {
     expect(text).toContain(`"keywords":{"${ids[0]}":{}}`);
   });
 
-  it("compares up to five apps, listed with commas", async () => {
+  it("[KEY-4] compares up to five apps, listed with commas", async () => {
     const { ids, compare } = await setUpRivals(6);
 
     expect((await compare(`app_ids=${ids.slice(0, 5).join()}`)).body.data.apps).toHaveLength(5);
@@ -113,7 +113,7 @@ describe("GET /apps/{platform}/{external_id}/keywords/compare", () => {
     expect(keywords.word1199.count).toBe(2);
   });
 
-  it("rejects another user's competitor like an app that does not exist", async () => {
+  it("[KEY-4] rejects another user's competitor like an app that does not exist", async () => {
     const { db, app, ids, compare } = await setUpRivals();
     const other = await createCaller(db);
     const theirs = await createApp(db);

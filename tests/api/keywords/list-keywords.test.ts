@@ -28,7 +28,7 @@ async function setUpListing(listing: Partial<Parameters<typeof addListing>[1]> =
 }
 
 describe("GET /apps/{platform}/{external_id}/keywords", () => {
-  it("lists the words of the listing without stop words, the densest first", async () => {
+  it("[KEY-1] lists the words of the listing without stop words, the densest first", async () => {
     const { get } = await setUpListing();
     const { status, body } = await get();
 
@@ -104,7 +104,7 @@ describe("GET /apps/{platform}/{external_id}/keywords", () => {
     expect(body.links.next).toBe(`/api/v1${address}?search=a&per_page=2&page=3`);
   });
 
-  it("reads the newest listing of the language, also after the store has removed it", async () => {
+  it("[KEY-3] reads the newest listing of the language, also after the store has removed it", async () => {
     const { db, app, get } = await setUpListing();
     await addListing(db, { appId: app.id, locale: "en-US", title: "Newer", description: ".", validFrom: day(70) });
     await addListing(db, { appId: app.id, locale: "de-DE", title: "Neuer", description: ".", validFrom: day(80) });
@@ -114,7 +114,7 @@ describe("GET /apps/{platform}/{external_id}/keywords", () => {
     expect((await get("?locale=de-DE")).keywords).toEqual(["neuer"]);
   });
 
-  it("reads the listing that a version had last, also where it changed with an earlier version", async () => {
+  it("[KEY-3] reads the listing that a version had last, also where it changed with an earlier version", async () => {
     const { db, app, get } = await setUpListing({ locale: "fr-FR" });
     const versions: number[] = [];
     for (const version of ["1", "2", "3"]) versions.push(await addVersion(db, { appId: app.id, version }));
@@ -143,7 +143,7 @@ describe("GET /apps/{platform}/{external_id}/keywords", () => {
       expect((await get(`?version_id=${versionId}`)).keywords).toEqual([expected]);
   });
 
-  it("is empty in a language of which no listing is stored", async () => {
+  it("[KEY-3] is empty in a language of which no listing is stored", async () => {
     const { get } = await setUpListing();
     const { status, body } = await get("?locale=ja");
 
