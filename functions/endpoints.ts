@@ -11,6 +11,7 @@ import { logInContract } from "./auth/log-in.contract.ts";
 import { logOutContract } from "./auth/log-out.contract.ts";
 import { registerUserContract } from "./auth/register-user.contract.ts";
 import { showCurrentUserContract } from "./auth/show-current-user.contract.ts";
+import { listStoreCategoriesContract } from "./categories/list-store-categories.contract.ts";
 import { showChartContract } from "./charts/show-chart.contract.ts";
 import { addCompetitorContract } from "./competitors/add-competitor.contract.ts";
 import { listAppCompetitorsContract } from "./competitors/list-app-competitors.contract.ts";
@@ -30,7 +31,6 @@ import { listPublisherStoreAppsContract } from "./publishers/list-publisher-stor
 import { listPublishersContract } from "./publishers/list-publishers.contract.ts";
 import { searchPublishersContract } from "./publishers/search-publishers.contract.ts";
 import { showPublisherContract } from "./publishers/show-publisher.contract.ts";
-import { listStoreCategoriesContract } from "./store-categories/list-store-categories.contract.ts";
 
 export { API_PREFIX, DOCUMENTATION_PREFIX } from "../lib/http/contract.ts";
 
@@ -89,7 +89,7 @@ export const endpoints: readonly EndpointDefinition[] = [
   { contract: listCountriesContract, entry: "functions/countries/list-countries.ts", needs: "database" },
   {
     contract: listStoreCategoriesContract,
-    entry: "functions/store-categories/list-store-categories.ts",
+    entry: "functions/categories/list-store-categories.ts",
     needs: "database",
   },
   { contract: listKeywordsContract, entry: "functions/keywords/list-keywords.ts", needs: "database" },

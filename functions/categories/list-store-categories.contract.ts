@@ -1,8 +1,7 @@
 import * as z from "zod";
-
+import { storeCategoryResponse } from "../../lib/categories/store-category-response.ts";
 import { platformSchema, storeCategoryTypes } from "../../lib/domain/platform.ts";
 import { defineContract } from "../../lib/http/contract.ts";
-import { storeCategoryResponse } from "../../lib/store-categories/store-category-response.ts";
 
 export const listStoreCategoriesContract = defineContract({
   operation: "listStoreCategories",
