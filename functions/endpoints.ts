@@ -16,6 +16,7 @@ import { registerUserContract } from "./auth/register-user.contract.ts";
 import { showCurrentUserContract } from "./auth/show-current-user.contract.ts";
 import { listAppChangesContract } from "./changes/list-app-changes.contract.ts";
 import { listCompetitorChangesContract } from "./changes/list-competitor-changes.contract.ts";
+import { listStoreCategoriesContract } from "./categories/list-store-categories.contract.ts";
 import { showChartContract } from "./charts/show-chart.contract.ts";
 import { showChartMoversContract } from "./charts/show-chart-movers.contract.ts";
 import { addCompetitorContract } from "./competitors/add-competitor.contract.ts";
@@ -23,9 +24,14 @@ import { listAppCompetitorsContract } from "./competitors/list-app-competitors.c
 import { listCompetitorsContract } from "./competitors/list-competitors.contract.ts";
 import { removeCompetitorContract } from "./competitors/remove-competitor.contract.ts";
 import { listCountriesContract } from "./countries/list-countries.contract.ts";
+import { showDashboardContract } from "./dashboard/show-dashboard.contract.ts";
 import { endDocumentationSessionContract } from "./documentation/end-documentation-session.contract.ts";
 import { issueDocumentationTokenContract } from "./documentation/issue-documentation-token.contract.ts";
 import { openDocumentationSessionContract } from "./documentation/open-documentation-session.contract.ts";
+import { exploreIconsContract } from "./explorer/explore-icons.contract.ts";
+import { exploreScreenshotsContract } from "./explorer/explore-screenshots.contract.ts";
+import { compareKeywordsContract } from "./keywords/compare-keywords.contract.ts";
+import { listKeywordsContract } from "./keywords/list-keywords.contract.ts";
 import { importPublisherAppsContract } from "./publishers/import-publisher-apps.contract.ts";
 import { listPublisherStoreAppsContract } from "./publishers/list-publisher-store-apps.contract.ts";
 import { listPublishersContract } from "./publishers/list-publishers.contract.ts";
@@ -101,6 +107,16 @@ export const endpoints: readonly EndpointDefinition[] = [
   { contract: listCountryRatingsContract, entry: "functions/ratings/list-country-ratings.ts", needs: "database" },
   { contract: listRankingsContract, entry: "functions/rankings/list-rankings.ts", needs: "database" },
   { contract: showChartMoversContract, entry: "functions/charts/show-chart-movers.ts", needs: "database" },
+  {
+    contract: listStoreCategoriesContract,
+    entry: "functions/categories/list-store-categories.ts",
+    needs: "database",
+  },
+  { contract: listKeywordsContract, entry: "functions/keywords/list-keywords.ts", needs: "database" },
+  { contract: compareKeywordsContract, entry: "functions/keywords/compare-keywords.ts", needs: "database" },
+  { contract: showDashboardContract, entry: "functions/dashboard/show-dashboard.ts", needs: "database" },
+  { contract: exploreIconsContract, entry: "functions/explorer/explore-icons.ts", needs: "database" },
+  { contract: exploreScreenshotsContract, entry: "functions/explorer/explore-screenshots.ts", needs: "database" },
 ];
 
 /** Endpoints that only serve the documentation page. They are not part of the API or of its document. */

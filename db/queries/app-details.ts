@@ -4,6 +4,7 @@ import * as z from "zod";
 
 import { DETAIL_CHANGES_MAX } from "../../lib/domain/change-limits.ts";
 import { COMPETITORS_MAX } from "../../lib/domain/competitor.ts";
+import { discoverySources } from "../../lib/domain/discovery-source.ts";
 import type { StoreApp } from "../../lib/domain/platform.ts";
 import { apps, appVersions } from "../schema/apps.ts";
 import { appMetrics } from "../schema/metrics.ts";
@@ -44,6 +45,7 @@ const detailsSchema = () =>
     competitors: z.array(z.object({ link: linkSchema(), app: appSummarySchema() })),
     /** Newest first. */
     changes: z.array(changeSchema()),
+    discoveredFrom: z.enum(discoverySources).nullable(),
   });
 export type AppDetails = Readonly<z.infer<ReturnType<typeof detailsSchema>>>;
 
@@ -60,6 +62,7 @@ const detailColumns = columns({
   fileSizeBytes: sql`coalesce(${v.fileSizeBytes},
     (SELECT max(${m.fileSizeBytes}) FROM ${appMetrics} m WHERE ${m.appId} = ${a.id}))::float8`,
   unavailableCountries: a.unavailableCountries,
+  discoveredFrom: a.discoveredFrom,
 });
 
 const version = jsonObject({

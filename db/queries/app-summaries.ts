@@ -3,21 +3,27 @@ import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import type { Platform } from "../../lib/domain/platform.ts";
+import { syncPhaseSchema, syncStates } from "../../lib/domain/sync-phase.ts";
 import { apps } from "../schema/apps.ts";
+import { syncStatuses } from "../schema/syncs.ts";
 import { trackedApps } from "../schema/tracking.ts";
-import { type Db, idArray, onlyRow, type Placeholders, statement } from "../statement.ts";
+import { type Db, idArray, jsonObject, onlyRow, type Placeholders, statement, unixTime } from "../statement.ts";
 import { appColumns, appJoins, appSummarySchema } from "./app-columns.ts";
 import { matchesPattern, patternContaining } from "./text-search.ts";
 import { isOnPlatform, trackedAppsOf } from "./tracked-apps.ts";
 
 const a = alias(apps, "a");
+const s = alias(syncStatuses, "s");
 const t = alias(trackedApps, "t");
 
-/** The page is selected before the joins, so that the columns of an app are computed for one page alone. */
-function summariesOf(userId: SQLWrapper, page: SQL): SQL {
+/**
+ * The page is selected before the joins, so that the columns of an app are computed for one page alone. `more` begins
+ * with a comma.
+ */
+function summariesOf(userId: SQLWrapper, page: SQL, { more, join } = { more: sql``, join: sql`` }): SQL {
   return sql`
-    SELECT ${appColumns(userId)}
-    FROM (${page}) page JOIN ${apps} a ON ${a.id} = page.app_id ${appJoins}
+    SELECT ${appColumns(userId)}${more}
+    FROM (${page}) page JOIN ${apps} a ON ${a.id} = page.app_id ${appJoins}${join}
     ORDER BY page.since DESC, page.app_id DESC`;
 }
 
@@ -34,10 +40,41 @@ const isWanted = ({ platform, pattern }: Placeholders<PatternFilter>) => sql`
   ${isOnPlatform(platform)} AND (${pattern}::text IS NULL
     OR ${matchesPattern(a.name, pattern)} OR ${matchesPattern(a.externalId, pattern)})`;
 
+const trackedAppSchema = () =>
+  appSummarySchema().extend({
+    /** Times are unix times. null when the app was never synced. */
+    sync: z
+      .object({
+        status: z.enum(syncStates),
+        currentStep: syncPhaseSchema().nullable(),
+        progressDone: z.int(),
+        progressTotal: z.int(),
+        errorMessage: z.string().nullable(),
+        completedAt: z.number().nullable(),
+        nextRetryAt: z.number().nullable(),
+      })
+      .nullable(),
+  });
+export type TrackedApp = Readonly<z.infer<ReturnType<typeof trackedAppSchema>>>;
+
+const sync = jsonObject({
+  status: s.status,
+  currentStep: s.currentStep,
+  progressDone: s.progressDone,
+  progressTotal: s.progressTotal,
+  errorMessage: s.errorMessage,
+  completedAt: unixTime(s.completedAt),
+  nextRetryAt: unixTime(s.nextRetryAt),
+});
+const withSync = {
+  more: sql`, CASE WHEN ${s.appId} IS NOT NULL THEN ${sync} END AS sync`,
+  join: sql` LEFT JOIN ${syncStatuses} s ON ${s.appId} = ${a.id}`,
+};
+
 const readTracked = statement({
   name: "list_tracked_apps",
   effect: "reads",
-  row: appSummarySchema,
+  row: trackedAppSchema,
   rows: "trusted",
   sql: (input: Placeholders<PatternFilter & Rows>) =>
     summariesOf(
@@ -45,6 +82,7 @@ const readTracked = statement({
       sql`
       SELECT ${t.appId}, ${t.createdAt} AS since FROM ${trackedAppsOf(input.userId)} WHERE ${isWanted(input)}
       ORDER BY ${t.createdAt} DESC, ${t.appId} DESC LIMIT ${input.limit} OFFSET ${input.offset}`,
+      withSync,
     ),
 });
 
@@ -57,7 +95,7 @@ const countTracked = statement({
     sql`SELECT count(*)::int AS total FROM ${trackedAppsOf(input.userId)} WHERE ${isWanted(input)}`,
 });
 
-/** Returns a user's tracked apps, newest tracked first, and how many there are in all. */
+/** Returns a user's tracked apps with their syncs, newest tracked first, and how many there are in all. */
 export async function listTrackedApps(db: Db, { search, ...input }: TrackedFilter & Rows) {
   const filter = { ...input, pattern: search === null ? null : patternContaining(search) };
   const [rows, counts] = await Promise.all([readTracked(db, filter), countTracked(db, filter)]);

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { bigint, boolean, date, integer, numeric, pgTable, smallint, text } from "drizzle-orm/pg-core";
 import { DEFAULT_COUNTRY } from "../../lib/domain/country.ts";
+import { discoverySources } from "../../lib/domain/discovery-source.ts";
 import { platforms, storeCategoryTypes } from "../../lib/domain/platform.ts";
 import { bigintIdentity, countryCode, createdAt, instant, intIdentity, updatedAt } from "./columns.ts";
 
@@ -45,7 +46,7 @@ export const apps = pgTable("apps", {
   ratingCount: bigint("rating_count", { mode: "number" }),
   /** No foreign key: app_versions refers to apps already, and a version is deleted with its app alone. */
   currentVersionId: bigint("current_version_id", { mode: "number" }),
-  discoveredFrom: text("discovered_from", { enum: ["on_search", "on_trending", "on_publisher_apps", "on_import"] }),
+  discoveredFrom: text("discovered_from", { enum: discoverySources }),
   discoveredAt: instant("discovered_at"),
   lastSyncedAt: instant("last_synced_at"),
   /** When a sweep last read its metrics. */

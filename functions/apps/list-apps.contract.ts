@@ -1,13 +1,13 @@
 import * as z from "zod";
 
-import { appResponse } from "../../lib/apps/app-response.ts";
+import { trackedAppResponse } from "../../lib/apps/tracked-app-response.ts";
 import { platformSchema } from "../../lib/domain/platform.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { pageParameters, searchParameter } from "../../lib/http/parameters.ts";
 
 export const listAppsContract = defineContract({
   operation: "listApps",
-  summary: "List the apps that the caller tracks, most recently tracked first.",
+  summary: "List the apps that the caller tracks and the state of their syncs, most recently tracked first.",
   tag: "apps",
   method: "GET",
   path: "/apps",
@@ -18,5 +18,5 @@ export const listAppsContract = defineContract({
       search: searchParameter(),
       ...pageParameters(),
     }),
-  success: { status: 200, page: appResponse },
+  success: { status: 200, page: trackedAppResponse },
 });

@@ -4,6 +4,7 @@ import type { AppDetails, VersionRow } from "../../db/queries/app-details.ts";
 import type { ListingRow } from "../../db/queries/listings.ts";
 import { changeInDetailResponse, presentChangeInDetail } from "../changes/change-response.ts";
 import { competitorResponse, presentCompetitor } from "../competitors/competitor-response.ts";
+import { discoverySources } from "../domain/discovery-source.ts";
 import { cutText } from "../domain/response-size.ts";
 import { calendarDate, presentOptionalUnixTime, presentUnixTime, timestamp } from "../domain/timestamp.ts";
 import { linkedPublisherResponse } from "../publishers/publisher-response.ts";
@@ -36,6 +37,10 @@ export const appDetailResponse = lazy(() =>
       is_free: z.boolean(),
       file_size_bytes: z.int().nullable(),
       unavailable_countries: z.array(z.string()),
+      discovered_from: z
+        .enum(discoverySources)
+        .nullable()
+        .meta({ description: "What made the app known; null when that was not recorded." }),
       versions: z.array(versionResponse()).meta({ description: "Newest first, at most 200." }),
       listings: z.array(listingResponse()).meta({ description: "The current listing of each locale." }),
       changes: z.array(changeInDetailResponse()).meta({ description: "Newest first, at most 100." }),
@@ -64,6 +69,7 @@ export function presentAppDetail(
     is_free: app.isFree ?? false,
     file_size_bytes: app.fileSizeBytes,
     unavailable_countries: app.unavailableCountries,
+    discovered_from: app.discoveredFrom,
     versions: versions.map((version) => presentVersion(version, limits)),
     listings: listings.map((listing) => presentListing(listing, limits)),
     changes: app.changes.map((change) => presentChangeInDetail(change, limits.textLength)),

@@ -2,7 +2,7 @@ import type { Db } from "../../db/client.ts";
 import { listTrackedApps } from "../../db/queries/app-summaries.ts";
 import { type Page, pageOf, rowsOf } from "../domain/page.ts";
 import type { Platform } from "../domain/platform.ts";
-import { presentApp } from "./app-response.ts";
+import { presentTrackedApp } from "./tracked-app-response.ts";
 
 type ListAppsInput = {
   readonly userId: number;
@@ -11,7 +11,7 @@ type ListAppsInput = {
   readonly page: Page;
 };
 
-/** Returns one page of the apps that a user tracks, newest tracked first. */
+/** Returns one page of the apps that a user tracks with their syncs, newest tracked first. */
 export async function listApps(deps: { readonly db: Db }, input: ListAppsInput) {
   const { userId, page } = input;
   const { rows, total } = await listTrackedApps(deps.db, {
@@ -20,5 +20,5 @@ export async function listApps(deps: { readonly db: Db }, input: ListAppsInput) 
     search: input.search ?? null,
     ...rowsOf(page),
   });
-  return pageOf(page, { items: rows.map(presentApp), total });
+  return pageOf(page, { items: rows.map(presentTrackedApp), total });
 }

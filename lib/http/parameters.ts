@@ -1,6 +1,7 @@
 import * as z from "zod";
 
 import { countryCodeFormat, DEFAULT_COUNTRY, GLOBAL_COUNTRY } from "../domain/country.ts";
+import { DEFAULT_KEYWORD_LOCALE, KEYWORD_WORDS_MAX } from "../domain/keyword.ts";
 import { externalAppIdSchema, platformSchema } from "../domain/platform.ts";
 import { fieldName } from "../parse-input.ts";
 
@@ -50,9 +51,29 @@ export const PAGE_SIZE_MAX = 100;
 const PAGE_SIZE = 50;
 const PAGE_MAX = 1_000_000;
 
-export const pageParameters = () => ({
+/** `size` bounds the rows of a page, where they are long. */
+export const pageParameters = (size = { max: PAGE_SIZE_MAX, fallback: PAGE_SIZE }) => ({
   page: wholeNumberParameter({ max: PAGE_MAX, fallback: 1 }),
-  per_page: wholeNumberParameter({ max: PAGE_SIZE_MAX, fallback: PAGE_SIZE }),
+  per_page: wholeNumberParameter(size),
+});
+
+/** Which keywords of a listing are listed. */
+export const keywordParameters = () => ({
+  locale: z
+    .string()
+    .max(35)
+    .regex(/^[A-Za-z0-9-]+$/)
+    .default(DEFAULT_KEYWORD_LOCALE)
+    .meta({ description: "The store's own code of the listing's language." }),
+  ngram: wholeNumberParameter({ max: KEYWORD_WORDS_MAX, fallback: 1 }).meta({ description: "Words of a keyword." }),
+  search: z.string().max(100).optional().meta({ description: "Part of the keyword, case-insensitive." }),
+});
+
+/** Which apps of the catalogue are listed. */
+export const explorerParameters = () => ({
+  platform: platformSchema().optional(),
+  category_id: rowIdParameter().optional().meta({ description: "A category, of the platform where one is given." }),
+  search: z.string().max(100).optional().meta({ description: "Part of the name, case-insensitive." }),
 });
 
 /** Returns the schema of a list in a query: `key=a,b`, `key[]=a&key[]=b` or `key[0]=a&key[1]=b`, without blank items. */

@@ -5,7 +5,7 @@ import { apps, appVersions, publishers } from "../../db/schema/apps.ts";
 import { appCompetitors, trackedApps } from "../../db/schema/tracking.ts";
 import { cleanId, cleanText, cleanUrl, LABEL_LENGTH_MAX, TITLE_LENGTH_MAX } from "../../lib/stores/clean-text.ts";
 import { type ApiResponse, type Caller, createApi, createCaller } from "../support/api.ts";
-import { addChange, addListing } from "../support/catalogue.ts";
+import { addChange, addListing, addPageRead } from "../support/catalogue.ts";
 import { addChart, categoryIdOf } from "../support/charts.ts";
 import { type TestDb, useDatabase } from "../support/database.ts";
 import { createApp } from "../support/factories.ts";
@@ -260,6 +260,47 @@ describe("the longest response", () => {
 
     const { data } = response.body;
     expectToFit(response, [...data.entered, ...data.left, ...data.moved], 300);
+  });
+
+  it("of the explorer fits the limit, the longest screenshots of each app among it", async () => {
+    const { db, api, caller, ids } = await world(100);
+    const readAt = new Date("2026-03-01T00:00:00Z");
+    const screenshots = Array.from({ length: 60 }, (_, order) => ({
+      url: address(String(order)),
+      device_type: "iphone",
+      order,
+    }));
+    for (const appId of ids.slice(-50)) {
+      await addListing(db, { appId, locale: "en-US", screenshots });
+      await addPageRead(db, { appId, locale: "en-US", readAt });
+    }
+
+    const icons = await api.get("/explorer/icons?per_page=100", caller);
+    const shown = await api.get("/explorer/screenshots?per_page=50", caller);
+
+    expectToFit(icons, icons.body.data, 100);
+    expectToFit(shown, shown.body.data, 50);
+    expect(shown.body.data.at(-1).screenshots).toHaveLength(10);
+  });
+
+  it("of a comparison of keywords fits the limit, of the longest words in the longest texts", async () => {
+    const { db, api, caller, ids } = await world(6);
+    const [app = 0, ...rivals] = ids;
+    const [row] = await db.select({ externalId: apps.externalId }).from(apps).where(eq(apps.id, app));
+    const letters = [..."აბგდევზთიკ"];
+    const word = (number: number) =>
+      [...String(number).padStart(50, "0")].map((digit) => letters[Number(digit)]).join("");
+    const description = Array.from({ length: 980 }, (_, number) => word(number)).join(" ");
+    for (const competitorAppId of rivals) {
+      await db.insert(appCompetitors).values({ userId: caller.user.id, appId: app, competitorAppId });
+      await addListing(db, { appId: competitorAppId, locale: "ka", description });
+    }
+
+    const address = `/apps/android/${row?.externalId}/keywords/compare?locale=ka&ngram=3&app_ids=${rivals.join()}`;
+    const response = await api.get(address, caller);
+
+    expectToFit(response, response.body.data.apps, 5);
+    for (const id of rivals) expect(Object.keys(response.body.data.keywords[id])).toHaveLength(978);
   });
 
   it("of GET /charts fits the limit", async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { createMissingPartitions } from "../../db/queries/partitions.ts";
 import { endpoints } from "../../functions/endpoints.ts";
+import { COMPARED_APPS_MAX } from "../../lib/domain/keyword.ts";
 import { type Caller, createApi, createCaller } from "../support/api.ts";
 import { addChange, addCompetitor, addListing, addMetrics, addVersion, track } from "../support/catalogue.ts";
 import { addChart, categoryIdOf } from "../support/charts.ts";
@@ -38,6 +39,12 @@ const statementsByPath = {
   "/apps/{platform}/{external_id}/ratings/country-breakdown": 3,
   "/apps/{platform}/{external_id}/rankings": 3,
   "/charts/movers": 2,
+  "/store-categories": 2,
+  "/apps/{platform}/{external_id}/keywords": 2,
+  "/apps/{platform}/{external_id}/keywords/compare": 2,
+  "/dashboard": 2,
+  "/explorer/icons": 2,
+  "/explorer/screenshots": 2,
 } as const;
 const paths = Object.entries(statementsByPath);
 
@@ -80,6 +87,7 @@ async function callerWith(db: TestDb, size: number) {
   const [app] = tracked;
   if (app === undefined) throw new Error("The caller tracks no app.");
 
+  const competitors: number[] = [];
   for (const [index, { id }] of tracked.entries()) {
     await track(db, { userId, appId: id });
     await addMetrics(db, { appId: id, countryCode: "us", rating: 4, ratingCount: 10 });
@@ -89,6 +97,7 @@ async function callerWith(db: TestDb, size: number) {
     await addCompetitor(db, { userId, appId: app.id, competitorAppId: competitor.id });
     for (const changed of [app, competitor])
       await addChange(db, { appId: changed.id, locale: `xx-${index}`, fieldChanged: "title" });
+    competitors.push(competitor.id);
   }
   const countryCode = size === FEW ? "us" : "de";
   const categoryId = await categoryIdOf(db, "ios", null);
@@ -103,6 +112,7 @@ async function callerWith(db: TestDb, size: number) {
     "/apps/{platform}/{external_id}/listing": "?country_code=us",
     "/apps/{platform}/{external_id}/listing/diff": "?locale=en-US&with_locale=en-US",
     "/charts/movers": `?platform=ios&collection=top_free&country_code=${countryCode}`,
+    "/apps/{platform}/{external_id}/keywords/compare": `?app_ids=${competitors.slice(0, COMPARED_APPS_MAX).join()}`,
     "/charts": `?platform=ios&collection=top_free&country_code=${countryCode}`,
   };
   const address = (path: string) => {

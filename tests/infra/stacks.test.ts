@@ -64,7 +64,7 @@ describe("the stacks", () => {
     addService(app, { deployment: { stage: dev, code: withoutCode }, endpoints, pathPrefix: API_PREFIX });
 
     expect(app.node.children.filter(Stack.isStack).map(({ tags }) => tags.tagValues())).toEqual(
-      Array(11).fill({ service: "shelfwatch", stage: "dev" }),
+      Array(15).fill({ service: "shelfwatch", stage: "dev" }),
     );
   });
 

@@ -74,6 +74,8 @@ async function findApps(recorder: Recorder, { other }: Cast): Promise<void> {
   await recorder.show("searchApps", { query: { ...search, term: "w" } });
   await recorder.show("searchApps", { query: { ...search, ...unknownCountry } });
   await recorder.show("listCountries");
+  await recorder.show("listStoreCategories", { query: { platform, type: "app" } });
+  await recorder.show("listStoreCategories", { query: { ...unknownPlatform } });
 }
 
 /** The name of the category of the tracked apps. */
@@ -200,6 +202,40 @@ async function followPublisher(recorder: Recorder, { publisher, term }: Cast): P
   await recorder.settle("showSyncStatus", { params: { platform, external_id: sibling } }, completed);
 }
 
+async function readKeywords(recorder: Recorder, { app, other }: Pick<Cast, "app" | "other">): Promise<void> {
+  const shown = dataOf(row.extend({ versions: z.array(row).nonempty() }));
+  const newestOf = async (params: Cast["app"]) => {
+    const { data } = shown.parse(await recorder.call("showApp", { params }));
+    return { appId: data.id, versionId: data.versions[0]?.id ?? 0 };
+  };
+  const [own, rival] = [await newestOf(app), await newestOf(other)];
+  const wanted = { locale: "en-US", ngram: 1 };
+  const sorted = { sort: "density", order: "desc", page: 1, per_page: 50 };
+  const query = { ...wanted, search: "e", version_id: own.versionId, ...sorted };
+  await recorder.show("listKeywords", { params: app, query });
+  await recorder.show("listKeywords", { params: app, query: { ngram: 4 } });
+  await recorder.show("listKeywords", { params: app, query: { version_id: rival.versionId } });
+  const compared = {
+    app_ids: [String(rival.appId)],
+    version_ids: [String(rival.versionId)],
+    ...wanted,
+    search: "weath",
+  };
+  await recorder.show("compareKeywords", { params: app, query: compared });
+  await recorder.show("compareKeywords", { params: app, query: { app_ids: [String(own.appId)] } });
+}
+
+/** What the explorer and the dashboard show of the apps that were found and followed. */
+async function browse(recorder: Recorder, { app }: Pick<Cast, "app">): Promise<void> {
+  const { data } = dataOf(z.object({ category: row })).parse(await recorder.call("showApp", { params: app }));
+  const query = { platform, category_id: data.category.id, search: TERM, page: 1, per_page: 12 };
+  for (const operation of ["exploreIcons", "exploreScreenshots"]) {
+    await recorder.show(operation, { query });
+    await recorder.show(operation, { query: { category_id: 999_999 } });
+  }
+  await recorder.show("showDashboard");
+}
+
 async function compare(recorder: Recorder, { simulator }: Host, { app, other }: Cast): Promise<void> {
   const shown = dataOf(row);
   const [own, rival] = [app, other].map((params) => recorder.call("showApp", { params }));
@@ -221,6 +257,8 @@ async function compare(recorder: Recorder, { simulator }: Host, { app, other }: 
   await recorder.show("listCompetitors", { query: { platform, search: TERM, page: 1, per_page: 50 } });
   await recorder.show("listCompetitors", { query: { per_page: 101 } });
   await recorder.show("showApp", { params: app });
+  await readKeywords(recorder, { app, other });
+  await browse(recorder, { app });
   await recorder.show("removeCompetitor", { params: { ...app, competitor_id: added.data.id } });
 }
 

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { apps } from "../../../db/schema/apps.ts";
+import { syncStatuses } from "../../../db/schema/syncs.ts";
 import { createApi, createCaller } from "../../support/api.ts";
 import { addMetrics, addVersion, track } from "../../support/catalogue.ts";
 import { useDatabase } from "../../support/database.ts";
@@ -70,6 +71,50 @@ describe("GET /apps", () => {
         last_synced_at: "2026-03-02T10:20:30Z",
         is_available: true,
         is_tracked: true,
+        sync_status: {
+          status: null,
+          current_step: null,
+          progress: { done: 0, total: 0 },
+          error_message: null,
+          completed_at: null,
+          next_retry_at: null,
+        },
+      },
+    ]);
+  });
+
+  it("returns the state of each app's sync", async () => {
+    const { db, api, caller } = await setUp();
+    const [syncing, failed] = [await createApp(db), await createApp(db)];
+    for (const [index, { id }] of [failed, syncing].entries())
+      await track(db, { userId: caller.user.id, appId: id, createdAt: day(index + 1) });
+    const run = { purpose: "tracked", queuedAt: day(1) } as const;
+    const progress = { currentStep: "metrics", progressDone: 40, progressTotal: 111 } as const;
+    const failure = { errorMessage: "No storefront has the app.", completedAt: day(2), nextRetryAt: day(3) };
+    await db.insert(syncStatuses).values([
+      { ...run, appId: syncing.id, runId: crypto.randomUUID(), status: "processing", ...progress },
+      { ...run, appId: failed.id, runId: crypto.randomUUID(), status: "failed", ...failure },
+    ]);
+
+    const response = await api.get("/apps", caller);
+
+    const states = response.body.data.map((app: { sync_status: object }) => app.sync_status);
+    expect(states).toEqual([
+      {
+        status: "processing",
+        current_step: "metrics",
+        progress: { done: 40, total: 111 },
+        error_message: null,
+        completed_at: null,
+        next_retry_at: null,
+      },
+      {
+        status: "failed",
+        current_step: null,
+        progress: { done: 0, total: 0 },
+        error_message: "No storefront has the app.",
+        completed_at: "2026-01-02T00:00:00Z",
+        next_retry_at: "2026-01-03T00:00:00Z",
       },
     ]);
   });

@@ -31,6 +31,7 @@ describe("GET /apps/{platform}/{external_id}", () => {
       supportedLocales: ["EN", "TR"],
       originalReleaseDate: "2019-02-11",
       unavailableCountries: ["cn", "ru"],
+      discoveredFrom: "on_search",
       lastSyncedAt: new Date("2026-03-05T00:00:00Z"),
     });
     const old = await addVersion(db, { appId: app.id, version: "3.1" });
@@ -77,6 +78,7 @@ describe("GET /apps/{platform}/{external_id}", () => {
       file_size_bytes: 73_822_208,
       origin_country_code: "us",
       unavailable_countries: ["cn", "ru"],
+      discovered_from: "on_search",
       competitors: [],
       is_tracked: true,
     });
@@ -202,6 +204,7 @@ describe("GET /apps/{platform}/{external_id}", () => {
       is_free: false,
       file_size_bytes: null,
       unavailable_countries: [],
+      discovered_from: null,
       versions: [],
       listings: [],
       changes: [],

@@ -40,6 +40,12 @@ const reads = [
   "/publishers",
   "/publishers/ios/1",
   "/countries",
+  "/store-categories",
+  "/apps/ios/1/keywords",
+  "/apps/ios/1/keywords/compare?app_ids=2,3,4,5,6",
+  "/dashboard",
+  "/explorer/icons",
+  "/explorer/screenshots",
 ];
 
 const settings = { shared_buffers: "512MB", max_wal_size: "4GB", work_mem: "16MB" };

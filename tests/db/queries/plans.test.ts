@@ -6,6 +6,9 @@ import { admitToken } from "../../../db/queries/access-tokens.ts";
 import { findAppDetails, findAppTexts, VERSIONS_MAX } from "../../../db/queries/app-details.ts";
 import { listTrackedApps, listTrackedAppsOfPublisher } from "../../../db/queries/app-summaries.ts";
 import { listCompetitorLinks, listTrackedCompetitorLinks } from "../../../db/queries/competitors.ts";
+import { readDashboard } from "../../../db/queries/dashboard.ts";
+import { listExploredIcons, listExploredScreenshots } from "../../../db/queries/explorer.ts";
+import { findComparedTexts, findKeywordTexts } from "../../../db/queries/keyword-texts.ts";
 import { findListing } from "../../../db/queries/listings.ts";
 import { findPublisher, listTrackedPublishers } from "../../../db/queries/publishers.ts";
 import { type TestDb, useDatabase } from "../../support/database.ts";
@@ -26,6 +29,8 @@ const growing = new Set([
   "app_metrics",
   "app_metric_coverage",
   "app_store_listings",
+  "app_store_listing_changes",
+  "sync_statuses",
   "app_page_reads",
   "listing_texts",
   "publishers",
@@ -56,6 +61,7 @@ const reads: readonly (readonly [string, (db: Db) => Promise<unknown>])[] = [
   ["the publishers of a user's apps", (db) => listTrackedPublishers(db, { ...user, platform: null, ...page })],
   ["those of one platform", (db) => listTrackedPublishers(db, { ...user, platform: "ios", ...page })],
   ["one listing", (db) => findListing(db, { ...app, countryCode: "us", locale: null, hasGlobalMetrics: false })],
+  ["a user's dashboard", (db) => readDashboard(db, { ...user, rowsMax: 5, countMax: 10_000 })],
   ["an app with its changes and a user's competitors of it", (db) => findAppDetails(db, { ...app, ...user })],
   ["an app's current listings", (db) => findAppTexts(db, { appId: 7, hasGlobalMetrics: false })],
 ];
@@ -114,6 +120,40 @@ function expectNoSums(nodes: readonly PlanNode[]): void {
   expect(types).not.toContain("Aggregate");
 }
 
+describe("plans of keywords", () => {
+  const listing = { ...app, locale: "en-US" };
+  const compared = { ...listing, userId: 7, appIds: [139, 270], versionIds: [] };
+  it.each([
+    ["the newest texts", (db: Db) => findKeywordTexts(db, { ...listing, versionId: null }), "app_store_listings_pkey"],
+    [
+      "those of a version",
+      (db: Db) => findKeywordTexts(db, { ...listing, versionId: 9 }),
+      "app_store_listings_version_index",
+    ],
+    ["those of competitors", (db: Db) => findComparedTexts(db, compared), "app_store_listings_pkey"],
+  ])("find %s in the order of an index, and read no other revision", async (_read, work, index) => {
+    const nodes = Object.values(await expectNoScan(work)).flat();
+
+    expect(nodes.map((node) => node["Index Name"])).toContain(index);
+    const sorted = nodes.filter((node) => node["Node Type"] === "Sort").flatMap(({ Plans = [] }) => Plans);
+    expect(sorted.map((node) => node["Relation Name"])).not.toContain("app_store_listings");
+  });
+});
+
+describe("plans of the explorer", () => {
+  const wanted = { platform: null, categoryId: null, search: null, limit: 12, offset: 24 };
+  it.each([
+    ["the newest icons", listExploredIcons, wanted, "apps_pkey"],
+    ["the newest icons of a category", listExploredIcons, { ...wanted, categoryId: 7 }, "apps_category_id_id_index"],
+    ["the newest screenshots", listExploredScreenshots, wanted, "apps_synced_index"],
+    ["those of a platform", listExploredScreenshots, { ...wanted, platform: "ios" }, "apps_synced_index"],
+  ] as const)("read %s by the index of their order", async (_read, list, request, index) => {
+    const nodes = Object.values(await expectNoScan((db) => list(db, request))).flat();
+
+    expect(nodes.map((node) => node["Index Name"])).toContain(index);
+  });
+});
+
 async function seed(db: TestDb): Promise<void> {
   await db.execute(sql`
     INSERT INTO users (name, email, password) SELECT 'u', 'u' || n || '@example.com', '!' FROM generate_series(1, ${USERS}) n`);
@@ -126,8 +166,9 @@ async function seed(db: TestDb): Promise<void> {
   await db.execute(sql`
     INSERT INTO publishers (platform, external_id, name) SELECT 'ios', 'p' || n, 'p' FROM generate_series(1, ${APPS}) n`);
   await db.execute(sql`
-    INSERT INTO apps (platform, external_id, name, publisher_id)
-    SELECT 'ios', 'app.' || n, 'App ' || n, n FROM generate_series(1, ${APPS}) n`);
+    INSERT INTO apps (platform, external_id, name, publisher_id, icon_url, category_id, last_synced_at)
+    SELECT 'ios', 'app.' || n, 'App ' || n, n, 'https://store.example/i.png', 1 + n % 42, CASE WHEN n % 10 = 0 THEN now() END
+    FROM generate_series(1, ${APPS}) n`);
   await db.execute(sql`
     INSERT INTO app_versions (app_id, version) SELECT n, '1.' || v FROM generate_series(1, ${APPS}) n, generate_series(1, 3) v`);
   await db.execute(
@@ -152,6 +193,12 @@ async function seed(db: TestDb): Promise<void> {
     INSERT INTO app_store_listings (app_id, locale, valid_from, country_code, is_present, title, description_sha256)
     SELECT n, l, now() - make_interval(days => d), 'us', true, 'Title', sha256(n::text::bytea)
     FROM generate_series(1, ${APPS}) n, unnest(ARRAY['de-DE', 'en-US', 'fr-FR']) l, generate_series(1, 4) d`);
+  await db.execute(sql`
+    INSERT INTO app_store_listing_changes (app_id, locale, field_changed, detected_at)
+    SELECT app_id, locale, 'title', valid_from FROM app_store_listings`);
+  await db.execute(sql`
+    INSERT INTO sync_statuses (app_id, run_id, purpose, status, queued_at)
+    SELECT n, gen_random_uuid(), 'tracked', 'completed', now() FROM generate_series(1, ${APPS}) n`);
   await db.execute(sql`
     INSERT INTO app_page_reads (app_id, locale, country_code, read_at)
     SELECT n, l, 'us', now() FROM generate_series(1, ${APPS}) n, unnest(ARRAY['de-DE', 'en-US', 'fr-FR']) l`);

@@ -1,0 +1,19 @@
+import * as z from "zod";
+import { storeCategoryResponse } from "../../lib/categories/store-category-response.ts";
+import { platformSchema, storeCategoryTypes } from "../../lib/domain/platform.ts";
+import { defineContract } from "../../lib/http/contract.ts";
+
+export const listStoreCategoriesContract = defineContract({
+  operation: "listStoreCategories",
+  summary: "List the stores' categories, by name.",
+  tag: "categories",
+  method: "GET",
+  path: "/store-categories",
+  access: "read",
+  query: () =>
+    z.object({
+      platform: platformSchema().optional().meta({ description: "Default: both stores." }),
+      type: z.enum(storeCategoryTypes).optional().meta({ description: "Default: all types." }),
+    }),
+  success: { status: 200, data: () => z.array(storeCategoryResponse()) },
+});

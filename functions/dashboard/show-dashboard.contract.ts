@@ -1,0 +1,13 @@
+import { dashboardResponse } from "../../lib/dashboard/dashboard-response.ts";
+import { defineContract } from "../../lib/http/contract.ts";
+
+export const showDashboardContract = defineContract({
+  operation: "showDashboard",
+  summary:
+    "Show what has happened to the apps that the caller tracks and to their competitors: counts, recent changes, failed syncs, and the newest versions of competitors.",
+  tag: "dashboard",
+  method: "GET",
+  path: "/dashboard",
+  access: "read",
+  success: { status: 200, data: dashboardResponse },
+});

@@ -1,0 +1,17 @@
+import * as z from "zod";
+
+import { EXPLORED_APPS_MAX } from "../../lib/domain/explorer.ts";
+import { exploredIconResponse } from "../../lib/explorer/explorer-response.ts";
+import { defineContract } from "../../lib/http/contract.ts";
+import { explorerParameters, pageParameters } from "../../lib/http/parameters.ts";
+
+export const exploreIconsContract = defineContract({
+  operation: "exploreIcons",
+  summary: `List the icons of all known apps, last discovered first, at most ${EXPLORED_APPS_MAX} apps.`,
+  tag: "explorer",
+  method: "GET",
+  path: "/explorer/icons",
+  access: "read",
+  query: () => z.object({ ...explorerParameters(), ...pageParameters() }),
+  success: { status: 200, page: exploredIconResponse },
+});

@@ -1,0 +1,21 @@
+import * as z from "zod";
+
+import { EXPLORED_APPS_MAX, SCREENSHOT_PAGE_SIZE, SCREENSHOT_PAGE_SIZE_MAX } from "../../lib/domain/explorer.ts";
+import { exploredScreenshotsResponse } from "../../lib/explorer/explorer-response.ts";
+import { defineContract } from "../../lib/http/contract.ts";
+import { explorerParameters, pageParameters } from "../../lib/http/parameters.ts";
+
+export const exploreScreenshotsContract = defineContract({
+  operation: "exploreScreenshots",
+  summary: `List the screenshots of all apps that were synced, last discovered first, at most ${EXPLORED_APPS_MAX} apps.`,
+  tag: "explorer",
+  method: "GET",
+  path: "/explorer/screenshots",
+  access: "read",
+  query: () =>
+    z.object({
+      ...explorerParameters(),
+      ...pageParameters({ max: SCREENSHOT_PAGE_SIZE_MAX, fallback: SCREENSHOT_PAGE_SIZE }),
+    }),
+  success: { status: 200, page: exploredScreenshotsResponse },
+});

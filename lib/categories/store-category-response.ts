@@ -1,0 +1,24 @@
+import * as z from "zod";
+
+import type { StoreCategoryRow } from "../../db/queries/store-categories.ts";
+import { platformSchema, storeCategoryTypes } from "../domain/platform.ts";
+import { lazy } from "../runtime/lazy.ts";
+
+export const storeCategoryResponse = lazy(() =>
+  z
+    .object({
+      id: z.int(),
+      name: z.string(),
+      slug: z.string(),
+      platform: platformSchema(),
+      type: z.enum(storeCategoryTypes),
+      external_id: z.string().nullable().meta({ description: "The store's own id; null for all categories together." }),
+      parent_id: z.int().nullable().meta({ description: "Of a game's category: the one that it is part of." }),
+    })
+    .meta({ id: "StoreCategory" }),
+);
+
+export function presentStoreCategory(category: StoreCategoryRow): z.input<ReturnType<typeof storeCategoryResponse>> {
+  const { id, name, slug, platform, type, externalId, parentId } = category;
+  return { id, name, slug, platform, type, external_id: externalId, parent_id: parentId };
+}

@@ -1,0 +1,108 @@
+import * as z from "zod";
+
+import type { DashboardApp, DashboardRow } from "../../db/queries/dashboard.ts";
+import { DASHBOARD_ROWS_MAX, HISTORY_COUNT_MAX } from "../domain/dashboard.ts";
+import { listingChangeFields } from "../domain/listing-field.ts";
+import { platformSchema } from "../domain/platform.ts";
+import { syncPhaseSchema } from "../domain/sync-phase.ts";
+import { calendarDate, presentOptionalUnixTime, presentUnixTime, timestamp } from "../domain/timestamp.ts";
+import { lazy } from "../runtime/lazy.ts";
+
+const appFields = () => ({
+  app_id: z.int(),
+  app_name: z.string(),
+  platform: platformSchema(),
+  external_id: z.string(),
+  icon_url: z.string().nullable(),
+});
+
+const recentChange = () =>
+  z.object({
+    id: z.int(),
+    ...appFields(),
+    version_id: z.int().nullable(),
+    locale: z.string(),
+    field_changed: z.enum(listingChangeFields),
+    detected_at: timestamp(),
+  });
+
+const failedSync = () =>
+  z.object({
+    ...appFields(),
+    current_step: syncPhaseSchema().nullable(),
+    error_message: z.string().nullable(),
+    completed_at: timestamp().nullable(),
+    next_retry_at: timestamp().nullable(),
+  });
+
+const competitorVersion = () =>
+  z.object({
+    ...appFields(),
+    version_id: z.int(),
+    version: z.string(),
+    release_date: calendarDate().nullable(),
+    created_at: timestamp().meta({ description: "When the service first saw the version." }),
+  });
+
+const historyCount = (of: string) =>
+  z.int().meta({ description: `${of} of the tracked apps, counted up to ${HISTORY_COUNT_MAX}.` });
+
+const list = <Row extends z.ZodType>(row: Row, description: string) =>
+  z.array(row).meta({ description: `${description}, at most ${DASHBOARD_ROWS_MAX}.` });
+
+export const dashboardResponse = lazy(() =>
+  z
+    .object({
+      total_apps: z.int().meta({ description: "Apps that the caller tracks." }),
+      total_competitors: z.int().meta({ description: "Competitors of the tracked apps, each once." }),
+      total_versions: historyCount("Versions"),
+      total_changes: historyCount("Changes of listings"),
+      total_failed_syncs: z.int().meta({ description: "Tracked apps and competitors whose last sync has failed." }),
+      recent_changes: list(recentChange(), "Changes of listings of the tracked apps, newest first"),
+      failed_syncs: list(failedSync(), "Tracked apps and competitors whose last sync has failed, last failed first"),
+      competitor_versions: list(competitorVersion(), "The current version of each competitor, last released first"),
+    })
+    .meta({ id: "Dashboard" }),
+);
+
+export function presentDashboard(dashboard: DashboardRow): z.input<ReturnType<typeof dashboardResponse>> {
+  return {
+    total_apps: dashboard.totalApps,
+    total_competitors: dashboard.totalCompetitors,
+    total_versions: dashboard.totalVersions,
+    total_changes: dashboard.totalChanges,
+    total_failed_syncs: dashboard.totalFailedSyncs,
+    recent_changes: dashboard.recentChanges.map((change) => ({
+      id: change.id,
+      ...presentApp(change),
+      version_id: change.versionId,
+      locale: change.locale,
+      field_changed: change.fieldChanged,
+      detected_at: presentUnixTime(change.detectedAt),
+    })),
+    failed_syncs: dashboard.failedSyncs.map((sync) => ({
+      ...presentApp(sync),
+      current_step: sync.currentStep,
+      error_message: sync.errorMessage,
+      completed_at: presentOptionalUnixTime(sync.completedAt),
+      next_retry_at: presentOptionalUnixTime(sync.nextRetryAt),
+    })),
+    competitor_versions: dashboard.competitorVersions.map((version) => ({
+      ...presentApp(version),
+      version_id: version.versionId,
+      version: version.version,
+      release_date: presentOptionalUnixTime(version.releasedAt)?.slice(0, 10) ?? null,
+      created_at: presentUnixTime(version.createdAt),
+    })),
+  };
+}
+
+function presentApp({ app }: { readonly app: DashboardApp }) {
+  return {
+    app_id: app.id,
+    app_name: app.name,
+    platform: app.platform,
+    external_id: app.externalId,
+    icon_url: app.iconUrl,
+  };
+}

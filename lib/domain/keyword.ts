@@ -1,0 +1,19 @@
+/** Words of the longest keyword. */
+export const KEYWORD_WORDS_MAX = 3;
+
+/** Characters of the longest word: what is longer is an address or a number, and no word. */
+export const WORD_LENGTH_MAX = 50;
+
+export const DEFAULT_KEYWORD_LOCALE = "en-US";
+
+export const keywordSorts = ["keyword", "count", "density"] as const;
+export type KeywordSort = (typeof keywordSorts)[number];
+
+export const sortOrders = ["asc", "desc"] as const;
+export type SortOrder = (typeof sortOrders)[number];
+
+/** Competitors in one comparison. */
+export const COMPARED_APPS_MAX = 5;
+
+/** Keywords of each app in a comparison, which fit a function's response whatever the texts are. */
+export const COMPARED_KEYWORDS_MAX = 1_000;

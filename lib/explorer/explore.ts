@@ -1,0 +1,45 @@
+import type { Db } from "../../db/client.ts";
+import type { ExplorerRequest } from "../../db/queries/explorer.ts";
+import { findStoreCategory } from "../../db/queries/store-categories.ts";
+import { type Page, pageOf, rowsOf } from "../domain/page.ts";
+import type { Platform } from "../domain/platform.ts";
+import { invalidInput } from "../errors.ts";
+
+export type ExploreDependencies = { readonly db: Db };
+
+export type ExploreInput = {
+  readonly platform: Platform | undefined;
+  readonly categoryId: number | undefined;
+  readonly search: string | undefined;
+  readonly page: Page;
+};
+
+type Found<App> = { readonly total: number; readonly apps: readonly App[] };
+
+/** Returns one page of the apps that a list finds. */
+export async function explore<App, Item>(
+  deps: ExploreDependencies,
+  { platform, categoryId, search, page }: ExploreInput,
+  kind: {
+    readonly list: (db: Db, request: ExplorerRequest) => Promise<Found<App>>;
+    readonly present: (app: App) => Item;
+  },
+) {
+  const wanted =
+    categoryId === undefined ? { platform: platform ?? null } : await inCategory(deps, categoryId, platform);
+  const { apps, total } = await kind.list(deps.db, {
+    categoryId: null,
+    ...wanted,
+    search: search ?? null,
+    ...rowsOf(page),
+  });
+  return pageOf(page, { items: apps.map(kind.present), total });
+}
+
+/** Returns the apps' platform and category: of all categories together the platform alone, since no app is in "All". */
+async function inCategory({ db }: ExploreDependencies, id: number, platform: Platform | undefined) {
+  const category = await findStoreCategory(db, { id });
+  if (category === undefined || (platform ?? category.platform) !== category.platform)
+    throw invalidInput({ category_id: ["The selected category id is invalid."] });
+  return { platform: category.platform, categoryId: category.externalId === null ? null : id };
+}

@@ -1,0 +1,59 @@
+import * as z from "zod";
+
+import type { ExploredApp, ExploredScreenshots } from "../../db/queries/explorer.ts";
+import { EXPLORED_SCREENSHOTS_MAX } from "../domain/explorer.ts";
+import { platformSchema } from "../domain/platform.ts";
+import { lazy } from "../runtime/lazy.ts";
+
+const appFields = () => ({
+  app_id: z.int(),
+  external_id: z.string(),
+  platform: platformSchema(),
+  name: z.string().meta({ description: "`external_id` while no name is known." }),
+  icon_url: z.string().nullable(),
+  publisher_name: z.string().nullable(),
+  category_name: z.string().nullable(),
+});
+
+export const exploredIconResponse = lazy(() => z.object(appFields()).meta({ id: "ExplorerIcon" }));
+
+export const exploredScreenshotsResponse = lazy(() =>
+  z
+    .object({
+      ...appFields(),
+      locale: z
+        .string()
+        .nullable()
+        .meta({
+          description:
+            "The language that the screenshots are of: en-US, else another English, else the first language of the " +
+            "app's own storefront, else any. null when no page of the app was read.",
+        }),
+      screenshots: z
+        .array(z.object({ url: z.string(), device_type: z.string(), order: z.int() }))
+        .meta({ description: `The first ${EXPLORED_SCREENSHOTS_MAX}: the listing has all. Empty when it has none.` }),
+    })
+    .meta({ id: "ExplorerScreenshots" }),
+);
+
+export function presentExploredIcon(app: ExploredApp): z.input<ReturnType<typeof exploredIconResponse>> {
+  return {
+    app_id: app.id,
+    external_id: app.externalId,
+    platform: app.platform,
+    name: app.name,
+    icon_url: app.iconUrl,
+    publisher_name: app.publisherName,
+    category_name: app.categoryName,
+  };
+}
+
+export function presentExploredScreenshots(
+  app: ExploredScreenshots,
+): z.input<ReturnType<typeof exploredScreenshotsResponse>> {
+  return {
+    ...presentExploredIcon(app),
+    locale: app.locale,
+    screenshots: (app.screenshots ?? []).slice(0, EXPLORED_SCREENSHOTS_MAX),
+  };
+}

@@ -1,0 +1,50 @@
+import type { Db } from "../../db/client.ts";
+import { type ComparedApp, findComparedTexts } from "../../db/queries/keyword-texts.ts";
+import { COMPARED_KEYWORDS_MAX } from "../domain/keyword.ts";
+import type { StoreApp } from "../domain/platform.ts";
+import { type FieldErrors, invalidInput, notFound } from "../errors.ts";
+import { presentComparison } from "./keyword-response.ts";
+import { keywordsOf } from "./keywords-of.ts";
+
+type CompareKeywordsInput = {
+  readonly app: StoreApp;
+  readonly userId: number;
+  readonly appIds: readonly number[];
+  /** At most one of each compared app. Default: the newest texts. */
+  readonly versionIds: readonly number[];
+  readonly locale: string;
+  /** Words of a keyword. */
+  readonly size: number;
+  readonly search: string | undefined;
+};
+
+/** Returns the keywords of competitors that the user defined for an app. */
+export async function compareKeywords(deps: { readonly db: Db }, input: CompareKeywordsInput) {
+  const { app, userId, appIds, versionIds, locale } = input;
+  const competitors = await findComparedTexts(deps.db, { ...app, userId, appIds, versionIds, locale });
+  if (competitors === undefined) throw notFound();
+  const faults = { ...appFaults(appIds, competitors), ...versionFaults(versionIds, competitors) };
+  if (Object.keys(faults).length > 0) throw invalidInput(faults);
+
+  const compared = competitors.map(async (competitor) => ({
+    app: competitor,
+    keywords: (await keywordsOf(competitor.texts, input)).slice(0, COMPARED_KEYWORDS_MAX),
+  }));
+  return presentComparison(await Promise.all(compared));
+}
+
+/** An app that is no competitor, or another user's, is rejected as one that does not exist. */
+function appFaults(appIds: readonly number[], competitors: readonly ComparedApp[]): FieldErrors {
+  const known = new Set(competitors.map(({ id }) => id));
+  return faultsOf("app_ids", appIds, (id) => known.has(id));
+}
+
+function versionFaults(versionIds: readonly number[], competitors: readonly ComparedApp[]): FieldErrors {
+  const used = new Set(competitors.map(({ requestedVersionId }) => requestedVersionId));
+  return faultsOf("version_ids", versionIds, (id) => used.has(id));
+}
+
+function faultsOf(field: string, ids: readonly number[], isValid: (id: number) => boolean): FieldErrors {
+  const faulty = ids.flatMap((id, index) => (isValid(id) ? [] : [`${field}.${index}`]));
+  return Object.fromEntries(faulty.map((name) => [name, [`The selected ${name.replaceAll("_", " ")} is invalid.`]]));
+}

@@ -1,0 +1,18 @@
+/** Signs that the normalisation would glue to a word as letters. */
+const signs = /[™℠®©]/gu;
+
+/** What lower-casing İ leaves of its dot in languages without a dotless i. */
+const loneDot = /i\u0307/gu;
+
+/** What the normalisation makes of the vowel am of Thai and Lao, which dictionaries write as one character. */
+const splitAm = /\u0E4D\u0E32|\u0ECD\u0EB2/gu;
+
+/**
+ * Returns a text in which words that differ in case, width or the form of their letters are the same: Unicode's NFKC,
+ * lower-cased as the language does it. Turkish and Azerbaijani pair İ with i and I with ı.
+ */
+export function foldText(text: string, language: string): string {
+  const normal = text.replace(signs, " ").normalize("NFKC").replaceAll("\u2019", "'");
+  const folded = normal.toLocaleLowerCase(language).replace(loneDot, "i").normalize("NFC");
+  return folded.replace(splitAm, (am) => (am === "\u0E4D\u0E32" ? "\u0E33" : "\u0EB3"));
+}

@@ -1,0 +1,78 @@
+import * as z from "zod";
+
+import type { ComparedApp } from "../../db/queries/keyword-texts.ts";
+import { COMPARED_KEYWORDS_MAX } from "../domain/keyword.ts";
+import { platformSchema } from "../domain/platform.ts";
+import { presentOptionalUnixTime, timestamp } from "../domain/timestamp.ts";
+import { lazy } from "../runtime/lazy.ts";
+import type { KeywordCount } from "./count-keywords.ts";
+
+const density = () =>
+  z.number().meta({ description: "Percentage of the listing's words that are no stop words, with two decimals." });
+
+export const keywordResponse = lazy(() =>
+  z
+    .object({
+      locale: z.string(),
+      ngram_size: z.int(),
+      keyword: z.string(),
+      count: z.int(),
+      density: density(),
+    })
+    .meta({ id: "Keyword" }),
+);
+
+const comparedAppResponse = () =>
+  z.object({
+    id: z.int(),
+    name: z.string(),
+    platform: platformSchema(),
+    external_id: z.string(),
+    icon_url: z.string().nullable(),
+    versions: z
+      .array(z.object({ id: z.int(), version: z.string() }))
+      .meta({ description: "Newest first, at most 50: `version_ids` may name any of them." }),
+    version_id: z
+      .int()
+      .nullable()
+      .meta({ description: "The version with which the compared texts appeared; null without a listing." }),
+    read_at: timestamp().nullable().meta({ description: "When the compared texts were first read." }),
+  });
+
+export const keywordComparisonResponse = lazy(() =>
+  z
+    .object({
+      apps: z.array(comparedAppResponse()).meta({ description: "The compared apps, by id." }),
+      keywords: z.record(z.string(), z.record(z.string(), z.object({ count: z.int(), density: density() }))).meta({
+        description:
+          "By the id of an app, and by keyword: its most frequent ones, at most " +
+          `${COMPARED_KEYWORDS_MAX}. Empty for an app without a listing in the language.`,
+      }),
+    })
+    .meta({ id: "KeywordComparison" }),
+);
+
+type Compared = { readonly app: ComparedApp; readonly keywords: readonly KeywordCount[] };
+
+export function presentComparison(
+  compared: readonly Compared[],
+): z.input<ReturnType<typeof keywordComparisonResponse>> {
+  return {
+    apps: compared.map(({ app }) => ({
+      id: app.id,
+      name: app.name,
+      platform: app.platform,
+      external_id: app.externalId,
+      icon_url: app.iconUrl,
+      versions: app.versions,
+      version_id: app.texts?.versionId ?? null,
+      read_at: presentOptionalUnixTime(app.texts?.readAt ?? null),
+    })),
+    keywords: Object.fromEntries(
+      compared.map(({ app, keywords }) => [
+        app.id,
+        Object.fromEntries(keywords.map(({ keyword, count, density: share }) => [keyword, { count, density: share }])),
+      ]),
+    ),
+  };
+}

@@ -1,0 +1,22 @@
+import type { KeywordTexts } from "../../db/queries/keyword-texts.ts";
+import { countKeywords, type KeywordCount } from "./count-keywords.ts";
+import { foldText } from "./fold-text.ts";
+import { languageOf } from "./language-of.ts";
+import { stopWordsOf } from "./stop-words.ts";
+
+type Wanted = { readonly locale: string; readonly size: number; readonly search: string | undefined };
+
+/** Returns the keywords of a listing that contain the search, the most frequent first; none without a listing. */
+export async function keywordsOf(
+  texts: KeywordTexts | null,
+  { locale, size, search }: Wanted,
+): Promise<readonly KeywordCount[]> {
+  if (texts === null) return [];
+  const language = languageOf(locale);
+  const { title, subtitle, promotionalText, description, whatsNew } = texts;
+  const fields = [title, subtitle, promotionalText, description, whatsNew].filter((text) => text !== null);
+  const keywords = countKeywords({ fields, language, stopWords: await stopWordsOf(locale), size });
+  if (search === undefined) return keywords;
+  const part = foldText(search, language);
+  return keywords.filter(({ keyword }) => keyword.includes(part));
+}

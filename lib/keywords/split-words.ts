@@ -1,0 +1,66 @@
+import { WORD_LENGTH_MAX } from "../domain/keyword.ts";
+import { foldText } from "./fold-text.ts";
+
+const markup = /<[^<>]*>/gu;
+/** Addresses end at the first character that is not ASCII, since Chinese, Japanese and Thai put no space after them. */
+const address = /(?:https?:\/\/|www\.)[!-~]+/giu;
+const email = /(?<![\w.+-])[\w.+-]{1,64}@[\w.-]{1,255}/gu;
+
+/** Ends of lines, and signs that separate parts of a title or the items of a list. */
+const separator = /[\r\n\u2028\u2029|•●▪■◆★☆✓✔►▶→]+/u;
+
+const edges = /^['_.:]+|['_.:]+$/gu;
+const letterOrDigit = /[\p{L}\p{N}]/u;
+/** Scripts in which one character may be a word. */
+const ideograph = /^[\p{Script=Han}\p{Script=Hangul}]$/u;
+
+/** Languages whose articles and pronouns lose their vowel before a noun: l'application, dell'album. */
+const eliding: ReadonlySet<string> = new Set(["ca", "fr", "it"]);
+
+/**
+ * Returns the words of a text by sentence, folded. Intl.Segmenter finds the words, by dictionaries where a language puts
+ * no spaces between them. Addresses, markup and single letters are left out.
+ */
+export function splitWords(text: string, language: string): readonly (readonly string[])[] {
+  const { sentences, words } = segmentersOf(language);
+  const plain = text.replace(markup, " ").replace(address, "\n").replace(email, "\n");
+  return plain
+    .split(separator)
+    .flatMap((line) => [...sentences.segment(line)])
+    .map(({ segment }) =>
+      [...words.segment(foldText(segment, language))]
+        .flatMap((word) => (word.isWordLike ? partsOf(word.segment, language) : []))
+        .map((word) => word.replace(edges, ""))
+        .filter(isWord),
+    )
+    .filter((sentence) => sentence.length > 0);
+}
+
+function partsOf(word: string, language: string): readonly string[] {
+  const [stem = "", ...rest] = word.split("'");
+  if (rest.length === 0) return [word];
+  if (eliding.has(language)) return [stem, ...rest];
+  // English negates auxiliary verbs alone by n't. Elsewhere an ending follows: app's, Turkish Store'da.
+  return word.endsWith("n't") ? [] : [stem];
+}
+
+function isWord(word: string): boolean {
+  const isLong = word.length > 1 && word.length <= WORD_LENGTH_MAX;
+  return (isLong || ideograph.test(word)) && letterOrDigit.test(word);
+}
+
+type Segmenters = { readonly sentences: Intl.Segmenter; readonly words: Intl.Segmenter };
+
+/** As many as languages of stored listings: making one takes longer than splitting a listing. */
+const segmenters = new Map<string, Segmenters>();
+
+function segmentersOf(language: string): Segmenters {
+  const known = segmenters.get(language);
+  if (known !== undefined) return known;
+  const made = {
+    sentences: new Intl.Segmenter(language, { granularity: "sentence" }),
+    words: new Intl.Segmenter(language, { granularity: "word" }),
+  };
+  segmenters.set(language, made);
+  return made;
+}
