@@ -7,6 +7,8 @@ import { searchAppsContract } from "./apps/search-apps.contract.ts";
 import { showAppContract } from "./apps/show-app.contract.ts";
 import { showListingContract } from "./apps/show-listing.contract.ts";
 import { showSyncStatusContract } from "./apps/show-sync-status.contract.ts";
+import { trackAppContract } from "./apps/track-app.contract.ts";
+import { untrackAppContract } from "./apps/untrack-app.contract.ts";
 import { logInContract } from "./auth/log-in.contract.ts";
 import { logOutContract } from "./auth/log-out.contract.ts";
 import { registerUserContract } from "./auth/register-user.contract.ts";
@@ -58,6 +60,8 @@ export const endpoints: readonly EndpointDefinition[] = [
   { contract: showListingContract, entry: "functions/apps/show-listing.ts", needs: "database" },
   { contract: showSyncStatusContract, entry: "functions/apps/show-sync-status.ts", needs: "database" },
   { contract: requestSyncContract, entry: "functions/apps/request-sync.ts", needs: "on_demand_queues" },
+  { contract: trackAppContract, entry: "functions/apps/track-app.ts", needs: "on_demand_queues" },
+  { contract: untrackAppContract, entry: "functions/apps/untrack-app.ts", needs: "database" },
   {
     contract: listAppCompetitorsContract,
     entry: "functions/competitors/list-app-competitors.ts",

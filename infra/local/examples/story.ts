@@ -48,6 +48,7 @@ export async function liveToday(recorder: Recorder, host: Host): Promise<void> {
   await followPublisher(recorder, cast);
   await compare(recorder, host, cast);
   await recorder.show("requestSync", { params: cast.app }, "soon_after_the_last");
+  await unfollowApp(recorder, cast);
   await recorder.show("logOut");
 }
 
@@ -155,6 +156,13 @@ async function compare(recorder: Recorder, { simulator }: Host, { app, other }: 
   await recorder.show("listCompetitors", { query: { per_page: 101 } });
   await recorder.show("showApp", { params: app });
   await recorder.show("removeCompetitor", { params: { ...app, competitor_id: added.data.id } });
+}
+
+async function unfollowApp(recorder: Recorder, { app }: Cast): Promise<void> {
+  for (const operation of ["trackApp", "untrackApp"]) {
+    await recorder.show(operation, { params: app });
+    await recorder.show(operation, { params: unknown });
+  }
 }
 
 type Cast = ReturnType<typeof chooseApps>;
