@@ -1,5 +1,12 @@
 import { type Contract, DOCUMENTATION_PREFIX } from "../lib/http/contract.ts";
 import type { RoutedBy } from "../lib/http/fallback.ts";
+import { createApiTokenContract } from "./account/create-api-token.contract.ts";
+import { deleteProfileContract } from "./account/delete-profile.contract.ts";
+import { listApiTokensContract } from "./account/list-api-tokens.contract.ts";
+import { revokeApiTokenContract } from "./account/revoke-api-token.contract.ts";
+import { showProfileContract } from "./account/show-profile.contract.ts";
+import { updatePasswordContract } from "./account/update-password.contract.ts";
+import { updateProfileContract } from "./account/update-profile.contract.ts";
 import { listAppsContract } from "./apps/list-apps.contract.ts";
 import { registerAppContract } from "./apps/register-app.contract.ts";
 import { requestSyncContract } from "./apps/request-sync.contract.ts";
@@ -85,6 +92,23 @@ export const endpoints: readonly EndpointDefinition[] = [
     needs: "on_demand_queues",
   },
   { contract: listCountriesContract, entry: "functions/countries/list-countries.ts", needs: "database" },
+  { contract: showProfileContract, entry: "functions/account/show-profile.ts", needs: "database" },
+  { contract: updateProfileContract, entry: "functions/account/update-profile.ts", needs: "database" },
+  {
+    contract: deleteProfileContract,
+    entry: "functions/account/delete-profile.ts",
+    needs: "database",
+    memory: "compute",
+  },
+  {
+    contract: updatePasswordContract,
+    entry: "functions/account/update-password.ts",
+    needs: "database",
+    memory: "compute",
+  },
+  { contract: listApiTokensContract, entry: "functions/account/list-api-tokens.ts", needs: "database" },
+  { contract: createApiTokenContract, entry: "functions/account/create-api-token.ts", needs: "database" },
+  { contract: revokeApiTokenContract, entry: "functions/account/revoke-api-token.ts", needs: "database" },
 ];
 
 /** Endpoints that only serve the documentation page. They are not part of the API or of its document. */

@@ -3,7 +3,9 @@ import type { Contract, RateLimit } from "./contract.ts";
 
 export const descriptionOfTheApi = `Tracks apps on the App Store and Google Play: listings in every language, ratings, availability, charts, publishers and competitors.
 
-**Tokens.** Register or log in, and send the token as \`Authorization: Bearer <token>\`. It is valid until the user logs out with it.
+**Tokens.** Register or log in, and send the token as \`Authorization: Bearer <token>\`. It is valid until the user logs out with it. For programs, create API tokens, which may be limited to reading and may expire.
+
+**Passwords.** After 10 wrong passwords of an account within 15 minutes, all are rejected until the 15 minutes have passed, with 429 and \`Retry-After\`. Tokens are not affected.
 
 **Limits.** Requests are counted in windows of a minute: 5 per IP address for register and login together, 5 per user for logout and me together, and 60 per user for everything else (500 on a local host). Every counted response states how many requests are left; over the limit it is 429 with \`Retry-After\`.
 
@@ -18,6 +20,7 @@ export const descriptionOfTheApi = `Tracks apps on the App Store and Google Play
 **The gateway** in front of the service responds itself where no function does: to a path whose percent-encoding is broken (400), a body over 10 MB (413), more requests than the deployment accepts (429), and when the service ends without a response (500) or does not respond in time (503). These are \`application/json\`, \`{"message": …}\`, without the service's headers: no limits, \`Cache-Control\` or \`X-Content-Type-Options\`. What is not HTTP at all is rejected without a body.`;
 
 export const tagDescriptions: Readonly<Record<string, string>> = {
+  account: "The caller's own account, password and tokens.",
   apps: "Find apps, track them, read their listings.",
   auth: "Accounts and tokens.",
   charts: "The stores' charts, day by day.",
@@ -53,7 +56,8 @@ export const rejectionTexts: Readonly<Record<ErrorCode, string>> = {
   body_too_large: "The body is larger than 256 KiB.",
   unsupported_media_type: "The body is not sent as application/json, or is compressed.",
   invalid_input: "A field is invalid, or breaks a rule of the service.",
-  rate_limited: "Over the requests per minute or, for operations that call a store, over the user's hourly budget.",
+  rate_limited:
+    "Over the requests per minute, for operations that call a store over the user's hourly budget, or for those that take a password after too many wrong ones.",
   store_failed: "The store returned a response that cannot be used.",
   store_unavailable: "The store rejects requests at the moment, or its request budget is spent.",
   store_timed_out: "The store did not respond in time.",

@@ -28,6 +28,8 @@ const statementsByPath = {
   "/publishers": 3,
   "/publishers/{platform}/{external_id}": 3,
   "/countries": 2,
+  "/account/profile": 2,
+  "/account/api-tokens": 3,
 } as const;
 const paths = Object.entries(statementsByPath);
 

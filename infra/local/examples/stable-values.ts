@@ -22,6 +22,7 @@ const times: Readonly<Record<string, string>> = {
   completed_at: "2026-03-09T08:00:15Z",
   next_retry_at: "2026-03-09T08:05:12Z",
   starts_at: "2026-03-09T08:10:15Z",
+  expires_at: "2099-12-31T23:59:59Z",
 };
 const dates: Readonly<Record<string, string>> = {
   snapshot_date: "2026-03-09",
