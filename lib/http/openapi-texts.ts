@@ -13,6 +13,8 @@ export const descriptionOfTheApi = `Tracks apps on the App Store and Google Play
 
 **Responses.** The body of a success is \`{"data": …}\`; lists that grow add \`meta\` and \`links\`, and accept \`page\` and \`per_page\`. A missing value is null, never absent. Times are RFC 3339 in UTC.
 
+**Caches.** Most reads have an \`ETag\`: send it back as \`If-None-Match\`, and the response is 304 without a body while nothing has changed. HTTP caches do so by themselves. Charts of days that are over may be kept for a day. Bodies of 2 KB and more are sent as gzip to clients that accept it.
+
 **Examples** were recorded from the service with invented apps. Long lists in them are cut to three rows; times, tokens and ids of runs are made up.
 
 **Errors** are \`application/problem+json\` (RFC 9457). With 422, \`errors\` holds messages by field.
@@ -63,5 +65,7 @@ export const rejectionTexts: Readonly<Record<ErrorCode, string>> = {
   store_timed_out: "The store did not respond in time.",
   database_unavailable: "The database cannot be reached at the moment.",
 };
+
+export const NOT_MODIFIED_TEXT = "The body is still the one whose ETag the request names in If-None-Match.";
 
 export const UNEXPECTED_TEXT = "An unexpected error occurred.";
