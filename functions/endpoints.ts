@@ -1,5 +1,12 @@
 import { type Contract, DOCUMENTATION_PREFIX } from "../lib/http/contract.ts";
 import type { RoutedBy } from "../lib/http/fallback.ts";
+import { createApiTokenContract } from "./account/create-api-token.contract.ts";
+import { deleteProfileContract } from "./account/delete-profile.contract.ts";
+import { listApiTokensContract } from "./account/list-api-tokens.contract.ts";
+import { revokeApiTokenContract } from "./account/revoke-api-token.contract.ts";
+import { showProfileContract } from "./account/show-profile.contract.ts";
+import { updatePasswordContract } from "./account/update-password.contract.ts";
+import { updateProfileContract } from "./account/update-profile.contract.ts";
 import { compareListingsContract } from "./apps/compare-listings.contract.ts";
 import { listAppsContract } from "./apps/list-apps.contract.ts";
 import { registerAppContract } from "./apps/register-app.contract.ts";
@@ -10,6 +17,8 @@ import { showAvailabilityContract } from "./apps/show-availability.contract.ts";
 import { showListingContract } from "./apps/show-listing.contract.ts";
 import { showPricesContract } from "./apps/show-prices.contract.ts";
 import { showSyncStatusContract } from "./apps/show-sync-status.contract.ts";
+import { trackAppContract } from "./apps/track-app.contract.ts";
+import { untrackAppContract } from "./apps/untrack-app.contract.ts";
 import { logInContract } from "./auth/log-in.contract.ts";
 import { logOutContract } from "./auth/log-out.contract.ts";
 import { registerUserContract } from "./auth/register-user.contract.ts";
@@ -77,6 +86,8 @@ export const endpoints: readonly EndpointDefinition[] = [
   { contract: showPricesContract, entry: "functions/apps/show-prices.ts", needs: "database" },
   { contract: showSyncStatusContract, entry: "functions/apps/show-sync-status.ts", needs: "database" },
   { contract: requestSyncContract, entry: "functions/apps/request-sync.ts", needs: "on_demand_queues" },
+  { contract: trackAppContract, entry: "functions/apps/track-app.ts", needs: "on_demand_queues" },
+  { contract: untrackAppContract, entry: "functions/apps/untrack-app.ts", needs: "database" },
   {
     contract: listAppCompetitorsContract,
     entry: "functions/competitors/list-app-competitors.ts",
@@ -117,6 +128,23 @@ export const endpoints: readonly EndpointDefinition[] = [
   { contract: showDashboardContract, entry: "functions/dashboard/show-dashboard.ts", needs: "database" },
   { contract: exploreIconsContract, entry: "functions/explorer/explore-icons.ts", needs: "database" },
   { contract: exploreScreenshotsContract, entry: "functions/explorer/explore-screenshots.ts", needs: "database" },
+  { contract: showProfileContract, entry: "functions/account/show-profile.ts", needs: "database" },
+  { contract: updateProfileContract, entry: "functions/account/update-profile.ts", needs: "database" },
+  {
+    contract: deleteProfileContract,
+    entry: "functions/account/delete-profile.ts",
+    needs: "database",
+    memory: "compute",
+  },
+  {
+    contract: updatePasswordContract,
+    entry: "functions/account/update-password.ts",
+    needs: "database",
+    memory: "compute",
+  },
+  { contract: listApiTokensContract, entry: "functions/account/list-api-tokens.ts", needs: "database" },
+  { contract: createApiTokenContract, entry: "functions/account/create-api-token.ts", needs: "database" },
+  { contract: revokeApiTokenContract, entry: "functions/account/revoke-api-token.ts", needs: "database" },
 ];
 
 /** Endpoints that only serve the documentation page. They are not part of the API or of its document. */

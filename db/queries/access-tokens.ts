@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
+import type { Ability } from "../../lib/domain/api-token.ts";
 import { accessTokens, rateLimits, users } from "../schema/accounts.ts";
 import { type Db, onlyRow, type Placeholders, statement } from "../statement.ts";
 import { countHitUpsert, type RateLimitState, rateLimitStateColumns, rateLimitStateSchema } from "./rate-limits.ts";
@@ -15,6 +16,11 @@ export type AuthenticatedUser = {
 };
 
 type Presented = { readonly id: number; readonly secretHash: Uint8Array; readonly bucketPrefix: string };
+
+/** How exact the last use of a token is. A request that follows sooner writes nothing. */
+export const LAST_USE_MINUTES = 5;
+
+const lastUseAge = sql`make_interval(mins => ${LAST_USE_MINUTES})`.inlineParams();
 
 const t = alias(accessTokens, "t");
 const u = alias(users, "u");
@@ -46,7 +52,7 @@ const admit = statement({
     used AS (
       UPDATE ${accessTokens} t SET last_used_at = clock_timestamp() FROM token
       WHERE ${t.id} = token.token_id
-        AND (${t.lastUsedAt} IS NULL OR ${t.lastUsedAt} <= clock_timestamp() - interval '1 minute')
+        AND (${t.lastUsedAt} IS NULL OR ${t.lastUsedAt} <= clock_timestamp() - ${lastUseAge})
     )
     SELECT token.id, token.name, token.email, token.token_id::int AS "tokenId", token.abilities,
       ${rateLimitStateColumns}
@@ -55,7 +61,7 @@ const admit = statement({
 
 /**
  * Authenticates a request in one round trip: finds the token's user, counts the request in the user's bucket and records
- * the token's use, at most once a minute. Digests are compared blinded, so that timing reveals nothing of the stored one.
+ * the token's use, at most once in some minutes. Digests are compared blinded, so that timing reveals nothing of the stored one.
  */
 export async function admitToken(
   db: Db,
@@ -71,7 +77,7 @@ export type NewToken = {
   readonly userId: number;
   readonly name: string;
   readonly secretHash: Uint8Array;
-  readonly abilities: readonly ("read" | "write")[];
+  readonly abilities: readonly Ability[];
 };
 
 /** Returns abilities as a PostgreSQL array literal. */

@@ -4,12 +4,13 @@ import * as z from "zod";
 import type { StoreApp } from "../../lib/domain/platform.ts";
 
 import { apps } from "../schema/apps.ts";
-import { trackedApps } from "../schema/tracking.ts";
+import { appCompetitors, trackedApps } from "../schema/tracking.ts";
 import { type Placeholders, statement, unixTime } from "../statement.ts";
 
 const a = alias(apps, "a");
 const t = alias(trackedApps, "t");
 const mine = alias(trackedApps, "mine");
+const c = alias(appCompetitors, "c");
 
 /** Returns a FROM item: the apps `a` that a user tracks by the rows `t`. */
 export function trackedAppsOf(userId: SQLWrapper): SQL {
@@ -46,7 +47,7 @@ export const findAppReference = statement({
 });
 
 /** Makes a user track a known app, once. Returns undefined when the app is unknown. */
-export const trackApp = statement({
+export const insertTrackedApp = statement({
   name: "track_app",
   effect: "writes",
   returns: "first",
@@ -60,4 +61,22 @@ export const trackApp = statement({
       ON CONFLICT (user_id, app_id) DO NOTHING
     )
     SELECT id, "lastSyncedAt" FROM app`,
+});
+
+/** Ends a user's tracking of an app, with the competitors that they defined for it. Returns whether the app is known. */
+export const deleteTrackedApp = statement({
+  name: "untrack_app",
+  effect: "writes",
+  returns: "any",
+  sql: ({ platform, externalId, userId }: Placeholders<StoreApp & { userId: number }>) => sql`
+    WITH app AS (
+      SELECT ${apps.id} FROM ${apps} WHERE ${apps.platform} = ${platform} AND ${apps.externalId} = ${externalId}
+    ),
+    untracked AS (
+      DELETE FROM ${trackedApps} t USING app WHERE ${t.userId} = ${userId} AND ${t.appId} = app.id
+    ),
+    links AS (
+      DELETE FROM ${appCompetitors} c USING app WHERE ${c.userId} = ${userId} AND ${c.appId} = app.id
+    )
+    SELECT id FROM app`,
 });

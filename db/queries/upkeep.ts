@@ -2,11 +2,12 @@ import { type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
-import { accessTokens, rateLimits, sessions } from "../schema/accounts.ts";
+import { accessTokens, passwordAttempts, rateLimits, sessions } from "../schema/accounts.ts";
 import { chartFetches, trendingCharts } from "../schema/charts.ts";
 import { sweepBatches, sweepShards } from "../schema/sweeps.ts";
 import { syncFailedItems } from "../schema/syncs.ts";
 import { type Db, type Placeholders, statement } from "../statement.ts";
+import { isAttemptWindowOver } from "./password-attempts.ts";
 import { isWindowOver } from "./rate-limits.ts";
 
 /** The most rows that one statement reads and deletes. Locked rows are left to the next upkeep. */
@@ -27,6 +28,13 @@ export const deleteExpiredTokens = deletion({
   table: accessTokens,
   oldestBy: accessTokens.expiresAt,
   isExpired: () => sql`${accessTokens.expiresAt} <= now()`,
+});
+
+export const deletePasswordAttempts = deletion({
+  name: "delete_password_attempts",
+  table: passwordAttempts,
+  oldestBy: passwordAttempts.windowStartedAt,
+  isExpired: () => isAttemptWindowOver,
 });
 
 export const deleteFailedItems = deletion({

@@ -14,6 +14,10 @@ export const users = pgTable("users", {
 export const accessTokens = pgTable("access_tokens", {
   id: bigintIdentity(),
   userId: integer("user_id").notNull(),
+  /** `api`: created by POST /account/api-tokens. */
+  kind: text("kind", { enum: ["login", "api"] })
+    .notNull()
+    .default("login"),
   name: text("name").notNull(),
   /** The secret itself is never stored. */
   secretSha256: bytea("secret_sha256").notNull(),
@@ -40,4 +44,11 @@ export const rateLimits = pgTable("rate_limits", {
   bucket: text("bucket").notNull(),
   windowStartedAt: instant("window_started_at").notNull(),
   hits: integer("hits").notNull(),
+});
+
+/** Passwords that were tried for an account and are not known to be right. */
+export const passwordAttempts = pgTable("password_attempts", {
+  bucket: text("bucket").notNull(),
+  attempts: integer("attempts").notNull(),
+  windowStartedAt: instant("window_started_at").notNull(),
 });

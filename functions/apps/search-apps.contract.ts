@@ -21,5 +21,6 @@ export const searchAppsContract = defineContract({
       exclude_external_ids: listParameter(externalAppIdSchema(), EXCLUSIONS_MAX).optional(),
     }),
   success: { status: 200, data: () => z.array(searchResultResponse()) },
+  caching: "none",
   failures: liveStoreFailures,
 });

@@ -13,5 +13,6 @@ export const logInContract = defineContract({
   rateLimit: "auth_ip",
   body: () => z.object({ email: emailField(), password: passwordField() }),
   success: { status: 200, data: sessionResponse },
+  hasSecret: true,
   failures: ["unauthenticated"],
 });

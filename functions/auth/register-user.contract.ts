@@ -1,7 +1,14 @@
 import * as z from "zod";
 
 import { sessionResponse } from "../../lib/auth/user-response.ts";
-import { emailField, nameField, newPasswordField, passwordConfirmationField } from "../../lib/domain/account-fields.ts";
+import {
+  emailField,
+  isConfirmed,
+  nameField,
+  newPasswordField,
+  passwordConfirmationField,
+  UNCONFIRMED,
+} from "../../lib/domain/account-fields.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 
 export const registerUserContract = defineContract({
@@ -20,9 +27,7 @@ export const registerUserContract = defineContract({
         password: newPasswordField(),
         password_confirmation: passwordConfirmationField(),
       })
-      .refine((body) => body.password === body.password_confirmation, {
-        path: ["password"],
-        message: "The password field confirmation does not match.",
-      }),
+      .refine(isConfirmed, UNCONFIRMED),
   success: { status: 201, data: sessionResponse },
+  hasSecret: true,
 });

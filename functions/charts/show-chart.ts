@@ -4,7 +4,7 @@ import { chartEndpointDependencies } from "../../lib/runtime/endpoint-needs.ts";
 import { showChartContract } from "./show-chart.contract.ts";
 
 export const handler = endpoint(showChartContract, chartEndpointDependencies, async (deps, { query, user }) => {
-  const { entries, meta } = await showChart(deps, {
+  const { entries, meta, isSettled } = await showChart(deps, {
     platform: query.platform,
     collection: query.collection,
     countryCode: query.country_code,
@@ -12,5 +12,5 @@ export const handler = endpoint(showChartContract, chartEndpointDependencies, as
     date: query.date,
     userId: user.id,
   });
-  return { data: entries, meta };
+  return { data: entries, meta, isSettled };
 });

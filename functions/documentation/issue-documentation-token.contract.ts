@@ -10,4 +10,5 @@ export const issueDocumentationTokenContract = defineContract({
   path: "/session/token",
   access: "session",
   success: { status: 200, data: documentationTokenResponse },
+  hasSecret: true,
 });

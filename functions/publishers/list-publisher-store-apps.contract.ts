@@ -24,5 +24,6 @@ export const listPublisherStoreAppsContract = defineContract({
       }),
     meta: storeAppsMeta,
   },
+  caching: "none",
   failures: ["not_found", ...liveStoreFailures],
 });

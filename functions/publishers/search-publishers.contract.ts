@@ -17,5 +17,6 @@ export const searchPublishersContract = defineContract({
       ...storeSearchParameters(),
     }),
   success: { status: 200, data: () => z.array(foundPublisherResponse()) },
+  caching: "none",
   failures: liveStoreFailures,
 });

@@ -15,6 +15,8 @@ export const entries = {
   pausePlatform: "functions/operations/pause-platform.ts",
   resumePlatform: "functions/operations/resume-platform.ts",
   exportUser: "functions/operations/export-user.ts",
+  deleteUser: "functions/operations/delete-user.ts",
+  resetPassword: "functions/operations/reset-password.ts",
   moveCharts: "functions/operations/move-charts.ts",
   resyncApp: "functions/operations/resync-app.ts",
   redriveQueue: "functions/operations/redrive-queue.ts",

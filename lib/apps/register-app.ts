@@ -1,5 +1,5 @@
 import { findAppSummaries } from "../../db/queries/app-summaries.ts";
-import { trackApp } from "../../db/queries/tracked-apps.ts";
+import { insertTrackedApp } from "../../db/queries/tracked-apps.ts";
 import type { StoreApp } from "../domain/platform.ts";
 import { invalidInput } from "../errors.ts";
 import { presentApp } from "./app-response.ts";
@@ -10,7 +10,7 @@ type RegisterAppInput = { readonly app: StoreApp; readonly userId: number };
 /** Makes a user track a known app, and queues a sync if it was never synced or is stale. */
 export async function registerApp(deps: RefreshStaleAppDependencies, input: RegisterAppInput) {
   const { app, userId } = input;
-  const tracked = await trackApp(deps.db, { ...app, userId });
+  const tracked = await insertTrackedApp(deps.db, { ...app, userId });
   if (tracked === undefined) {
     throw invalidInput({ external_id: ["App not found. Search the store first to discover it."] });
   }

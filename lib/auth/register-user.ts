@@ -1,6 +1,6 @@
 import type { Db } from "../../db/client.ts";
 import { findUserByEmail, insertUser, type UserRow } from "../../db/queries/users.ts";
-import { invalidInput } from "../errors.ts";
+import { type AppError, invalidInput } from "../errors.ts";
 import { formatToken, hashSecret, LOGIN_TOKEN, newTokenSecret } from "./access-token.ts";
 import type { Passwords } from "./password.ts";
 
@@ -29,6 +29,6 @@ export async function registerUser(
   return { user: created, token: formatToken({ id: created.tokenId, secret }) };
 }
 
-function emailTaken() {
+export function emailTaken(): AppError {
   return invalidInput({ email: ["The email has already been taken."] });
 }

@@ -1,7 +1,7 @@
 import type { Db } from "../../db/client.ts";
 import { findChart } from "../../db/queries/charts.ts";
-import type { ChartCollection } from "../domain/chart.ts";
-import { utcDay } from "../domain/paced-fetch.ts";
+import { type ChartCollection, chartFetchRules } from "../domain/chart.ts";
+import { openDays, utcDay } from "../domain/paced-fetch.ts";
 import type { Platform } from "../domain/platform.ts";
 import type { Clock } from "../runtime/clock.ts";
 import { presentChart } from "./chart-response.ts";
@@ -21,7 +21,10 @@ type ShowChartInput = {
   readonly userId: number;
 };
 
-/** Returns a stored chart. Never calls the store while the client waits: a missing chart of today is queued. */
+/**
+ * Returns a stored chart, and whether it is of a day that no fetch can change any more. Never calls the store while the
+ * client waits: a missing chart of today is queued.
+ */
 export async function showChart(deps: ShowChartDependencies, input: ShowChartInput) {
   const { platform, collection, countryCode, userId } = input;
   const today = utcDay(deps.now());
@@ -40,5 +43,6 @@ export async function showChart(deps: ShowChartDependencies, input: ShowChartInp
   const key = { platform, collection, countryCode, categoryId, chartDate: today };
   const refresh = isStale ? (chart.refresh ?? (await refreshChart(deps, { chart: key, userId }))) : "none";
   const request = { platform, collection, country_code: countryCode, category_id: categoryId };
-  return presentChart({ chart, request, isStale, refresh });
+  const isSettled = date !== null && date < openDays(deps.now(), chartFetchRules).oldest;
+  return { ...presentChart({ chart, request, isStale, refresh }), isSettled };
 }

@@ -14,6 +14,15 @@ const PASSWORD_TOO_LONG = `The password must not be longer than ${PASSWORD_BYTES
 
 export const nameField = () => z.string().trim().min(1, "The name field is required.").max(255);
 
+/** The last instant that RFC 3339 can name. */
+const INSTANT_MAX = Date.parse("9999-12-31T23:59:59Z");
+
+export const tokenExpiryField = () =>
+  z.iso
+    .datetime({ offset: true })
+    .refine((text) => Date.parse(text) <= INSTANT_MAX, "The selected expires at is invalid.")
+    .meta({ description: "RFC 3339, in the future." });
+
 /** Trimmed, because keyboards that complete an address append a space. */
 export const emailField = () => z.string().trim().check(z.email()).max(EMAIL_LENGTH_MAX);
 
@@ -34,6 +43,12 @@ export const newPasswordField = () =>
     .meta({ description: `At most ${PASSWORD_BYTES_MAX} bytes of UTF-8, after Unicode normalisation (NFC).` });
 
 export const passwordConfirmationField = () => z.string().overwrite(normalPassword);
+
+/** For bodies with a new password. */
+export const isConfirmed = (body: { readonly password: string; readonly password_confirmation: string }) =>
+  body.password === body.password_confirmation;
+
+export const UNCONFIRMED = { path: ["password"], message: "The password field confirmation does not match." };
 
 /** Returns the form that is hashed: systems send the same `é` as one or as two code points. */
 export function normalPassword(sent: string): string {

@@ -5,9 +5,10 @@ import type { Db } from "../../db/client.ts";
 import { type AuthenticatedUser, admitToken } from "../../db/queries/access-tokens.ts";
 import { countHit, type RateLimitState } from "../../db/queries/rate-limits.ts";
 import { parseToken } from "../auth/access-token.ts";
+import type { Ability } from "../domain/api-token.ts";
 import { AppError } from "../errors.ts";
 import type { Log } from "../runtime/log.ts";
-import type { Ability, Access, RateLimit } from "./contract.ts";
+import type { Access, RateLimit } from "./contract.ts";
 
 /** What the edge itself needs, whatever the endpoint does. */
 export type EdgeDependencies = {

@@ -1,5 +1,6 @@
 import * as z from "zod";
 
+import type { Ability } from "../domain/api-token.ts";
 import type { ErrorCode } from "../errors.ts";
 import { lazy } from "../runtime/lazy.ts";
 
@@ -8,8 +9,6 @@ export const API_PREFIX = "/api/v1";
 
 /** The prefix of the documentation page and of the endpoints that serve only that page. */
 export const DOCUMENTATION_PREFIX = "/api/documentation";
-
-export type Ability = "read" | "write";
 
 /** An ability that the token must have. `session`: a browser session's cookie instead of a token. */
 export type Access = "public" | "session" | Ability;
@@ -49,6 +48,10 @@ export type Contract = {
   readonly query: z.ZodObject;
   readonly body: z.ZodObject;
   readonly success: Success;
+  /** Of a GET with a token, `none`: clients keep no response, as where a store responds while they wait. */
+  readonly caching?: "none";
+  /** Whether a success shows a secret. It is sent as it is, never compressed. */
+  readonly hasSecret?: true;
   /** Codes beyond those that every endpoint shares (authentication, limits, validation, database). */
   readonly failures: readonly ErrorCode[];
 };

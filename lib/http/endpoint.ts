@@ -18,6 +18,7 @@ import {
 } from "./admit-request.ts";
 import { type Contract, hasFields } from "./contract.ts";
 import { headersOfEveryResponse, problemResponse, toAppError } from "./error-response.ts";
+import { represent } from "./representation.ts";
 import { readJsonBody, readQuery } from "./request-input.ts";
 import { bodySchema, successResponse } from "./success-response.ts";
 
@@ -30,6 +31,11 @@ export type EndpointRequest<C extends Contract> = Sender[C["access"]] & {
   readonly isEncrypted: boolean;
 };
 
+type Lasting = {
+  /** Whether the response will stay the same, as of a day that is over. Clients keep it for a day. Default: false. */
+  readonly isSettled?: boolean;
+};
+
 /** What a handler returns beside the data or the page, where the contract has `meta`. */
 type MetaResult<S> = S extends { readonly meta: () => infer Meta extends z.ZodType }
   ? { readonly meta: z.input<Meta> }
@@ -40,7 +46,7 @@ export type EndpointResult<C extends Contract> = C["success"] extends {
 }
   ? { readonly page: PageOf<z.input<Item>> } & MetaResult<C["success"]>
   : C["success"] extends { readonly data: () => infer Data extends z.ZodType }
-    ? { readonly data: z.input<Data> } & MetaResult<C["success"]>
+    ? { readonly data: z.input<Data> } & MetaResult<C["success"]> & Lasting
     : { readonly cookie?: string };
 
 export type EndpointHandler<C extends Contract, D extends EdgeDependencies> = (
@@ -86,7 +92,9 @@ export function endpoint<const C extends Contract, D extends EdgeDependencies>(
       // Made while the first request waits for the database.
       schema ??= bodySchema(contract.success);
       const result = await handling;
-      return successResponse({ contract, schema, result, params, rawQueryString: event.rawQueryString });
+      const success = successResponse({ contract, schema, result, params, rawQueryString: event.rawQueryString });
+      const isSettled = "isSettled" in result && result.isSettled === true;
+      return represent(success, { contract, headers: event.headers, isSettled });
     });
 
   return Object.assign((event: APIGatewayProxyEventV2, context: Context) => lambda(event, context), {

@@ -14,10 +14,12 @@ import {
   problemExampleSchema,
   responsesOfStatus,
 } from "./openapi-example.ts";
-import { rejectionTexts, successTexts, UNEXPECTED_TEXT } from "./openapi-texts.ts";
+import { NOT_MODIFIED_TEXT, rejectionTexts, successTexts, UNEXPECTED_TEXT } from "./openapi-texts.ts";
+import { isCacheable, TAGGED_BYTES_MIN } from "./representation.ts";
 import { bodySchema } from "./success-response.ts";
 
 const UNEXPECTED_STATUS = 500;
+const NOT_MODIFIED_STATUS = 304;
 
 const problem = z
   .object({
@@ -48,6 +50,13 @@ const limitHeaders = {
   "X-RateLimit-Limit": header("Requests allowed in a minute.", 60),
   "X-RateLimit-Remaining": header("Requests left in this minute.", 57),
 };
+const etagHeader = {
+  ETag: {
+    description: `Of the body, whatever its encoding, if it has ${TAGGED_BYTES_MIN} bytes or more.`,
+    schema: { type: "string" as const },
+    example: 'W/"Zm9yLWFuLWV4YW1wbGUtLQ"',
+  },
+};
 const retryAfter = { "Retry-After": header("Seconds.", 12) };
 
 const rejectionHeaders: Readonly<Record<number, ZodOpenApiResponseObject["headers"]>> = {
@@ -64,7 +73,12 @@ export function successesOf(contract: Contract, example: OperationExample): ZodO
   const { status } = contract.success;
   const schema = bodySchema(contract.success);
   const content = schema && { "application/json": { schema, ...successExamples(example, status) } };
-  return { [status]: { description: successTexts[status], headers: limitHeaders, ...(content && { content }) } };
+  const isTagged = isCacheable(contract);
+  const headers = isTagged ? { ...limitHeaders, ...etagHeader } : limitHeaders;
+  return {
+    [status]: { description: successTexts[status], headers, ...(content && { content }) },
+    ...(isTagged && { [NOT_MODIFIED_STATUS]: { description: NOT_MODIFIED_TEXT, headers } }),
+  };
 }
 
 /** Returns a single example as it is, and several by their names. */

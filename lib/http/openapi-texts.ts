@@ -3,13 +3,17 @@ import type { Contract, RateLimit } from "./contract.ts";
 
 export const descriptionOfTheApi = `Tracks apps on the App Store and Google Play: listings in every language, ratings, availability, charts, publishers and competitors.
 
-**Tokens.** Register or log in, and send the token as \`Authorization: Bearer <token>\`. It is valid until the user logs out with it.
+**Tokens.** Register or log in, and send the token as \`Authorization: Bearer <token>\`. It is valid until the user logs out with it. For programs, create API tokens, which may be limited to reading and may expire.
+
+**Passwords.** After 10 wrong passwords of an account within 15 minutes, all are rejected until the 15 minutes have passed, with 429 and \`Retry-After\`. Tokens are not affected.
 
 **Limits.** Requests are counted in windows of a minute: 5 per IP address for register and login together, 5 per user for logout and me together, and 60 per user for everything else (500 on a local host). Every counted response states how many requests are left; over the limit it is 429 with \`Retry-After\`.
 
 **Stores.** The stores allow few requests. Searches and a publisher's store apps call a store while the client waits, and their cost is counted per store: over the hourly budget of one user the response is 429, over that of all users together it is 503, both with \`Retry-After\`. Identical requests that arrive at once share one call. A missing chart is fetched within minutes; a user may request a limited number of these a day, as \`meta.refresh\` shows.
 
 **Responses.** The body of a success is \`{"data": …}\`; lists that grow add \`meta\` and \`links\`, and accept \`page\` and \`per_page\`. A missing value is null, never absent. Times are RFC 3339 in UTC.
+
+**Caches.** Most reads have an \`ETag\`: send it back as \`If-None-Match\`, and the response is 304 without a body while nothing has changed. HTTP caches do so by themselves. Charts of days that are over may be kept for a day. Bodies of 2 KB and more are sent as gzip to clients that accept it.
 
 **Examples** were recorded from the service with invented apps. Long lists in them are cut to three rows; times, tokens and ids of runs are made up.
 
@@ -18,6 +22,7 @@ export const descriptionOfTheApi = `Tracks apps on the App Store and Google Play
 **The gateway** in front of the service responds itself where no function does: to a path whose percent-encoding is broken (400), a body over 10 MB (413), more requests than the deployment accepts (429), and when the service ends without a response (500) or does not respond in time (503). These are \`application/json\`, \`{"message": …}\`, without the service's headers: no limits, \`Cache-Control\` or \`X-Content-Type-Options\`. What is not HTTP at all is rejected without a body.`;
 
 export const tagDescriptions: Readonly<Record<string, string>> = {
+  account: "The caller's own account, password and tokens.",
   apps: "Find apps, track them, read their listings.",
   auth: "Accounts and tokens.",
   changes: "What changed in the listings, prices and availability of apps.",
@@ -59,11 +64,14 @@ export const rejectionTexts: Readonly<Record<ErrorCode, string>> = {
   body_too_large: "The body is larger than 256 KiB.",
   unsupported_media_type: "The body is not sent as application/json, or is compressed.",
   invalid_input: "A field is invalid, or breaks a rule of the service.",
-  rate_limited: "Over the requests per minute or, for operations that call a store, over the user's hourly budget.",
+  rate_limited:
+    "Over the requests per minute, for operations that call a store over the user's hourly budget, or for those that take a password after too many wrong ones.",
   store_failed: "The store returned a response that cannot be used.",
   store_unavailable: "The store rejects requests at the moment, or its request budget is spent.",
   store_timed_out: "The store did not respond in time.",
   database_unavailable: "The database cannot be reached at the moment.",
 };
+
+export const NOT_MODIFIED_TEXT = "The body is still the one whose ETag the request names in If-None-Match.";
 
 export const UNEXPECTED_TEXT = "An unexpected error occurred.";

@@ -1,6 +1,9 @@
 import { brotliDecompressSync } from "node:zlib";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 
+import { chooseEncoding } from "./accept-encoding.ts";
+import { isKnown } from "./etag.ts";
+
 /** A file that a function holds in memory, compressed beforehand. */
 export type StaticFile = {
   readonly contentType: string;
@@ -40,7 +43,7 @@ export function staticResponse(
   file: StaticFile,
   { headers }: Pick<APIGatewayProxyEventV2, "headers">,
 ): APIGatewayProxyStructuredResultV2 {
-  const encoding = chooseEncoding(headers["accept-encoding"] ?? "");
+  const encoding = chooseEncoding(headers["accept-encoding"], ["br", "gzip"]);
   const etag = `"${file.digest}-${encoding}"`;
   const shared = {
     ...headersOfEveryFile,
@@ -63,20 +66,4 @@ export function staticResponse(
 function contentOf(file: StaticFile, encoding: Encoding): string {
   if (encoding !== "identity") return file[encoding];
   return brotliDecompressSync(Buffer.from(file.br, "base64")).toString("base64");
-}
-
-/** Returns the smallest accepted encoding. `;q=0` rejects one. */
-function chooseEncoding(accepted: string): Encoding {
-  const offers = accepted.split(",").map((offer) => {
-    const [name = "", ...parameters] = offer.split(";").map((part) => part.trim().toLowerCase());
-    const isRejected = parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
-    return isRejected ? "" : name;
-  });
-  return (["br", "gzip"] as const).find((encoding) => offers.includes(encoding)) ?? "identity";
-}
-
-/** Returns whether If-None-Match contains the ETag; RFC 9110: a list, weak marks ignored. */
-function isKnown(etag: string, ifNoneMatch: string | undefined): boolean {
-  const known = (ifNoneMatch ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
-  return known.includes(etag) || known.includes("*");
 }

@@ -7,7 +7,7 @@ import { replaceParameter } from "./request-input.ts";
 
 /** What a handler returns: the edge puts it into the envelope that all responses share. */
 export type Result =
-  | { readonly data: unknown; readonly meta?: unknown }
+  | { readonly data: unknown; readonly meta?: unknown; readonly isSettled?: boolean }
   | { readonly page: PageOf<unknown>; readonly meta?: Readonly<Record<string, unknown>> }
   /** A Set-Cookie header. */
   | { readonly cookie?: string };

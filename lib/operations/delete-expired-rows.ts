@@ -9,6 +9,7 @@ import {
   deleteExpiredTokens,
   deleteExpiredWindows,
   deleteFailedItems,
+  deletePasswordAttempts,
   deleteSweepBatches,
   deleteSweepShards,
 } from "../../db/queries/upkeep.ts";
@@ -35,6 +36,7 @@ export const retentionTasks = {
   rateLimits: deleteWindows,
   sessions: ({ db }) => inBatches(() => deleteExpiredSessions(db, {})),
   accessTokens: ({ db }) => inBatches(() => deleteExpiredTokens(db, {})),
+  passwordAttempts: ({ db }) => inBatches(() => deletePasswordAttempts(db, {})),
   failedItems: (deps) => {
     const before = daysAgo(deps, deps.retention.failedItemsDays).toISOString();
     return inBatches(() => deleteFailedItems(deps.db, { before }));

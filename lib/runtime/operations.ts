@@ -1,8 +1,10 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 
 import { countries } from "../../db/seeds/countries.ts";
+import { BCRYPT_COST, createPasswords } from "../auth/password.ts";
 import type { MaintainDatabaseDependencies } from "../operations/maintain-database.ts";
 import type { MoveChartsDependencies } from "../operations/move-charts.ts";
+import type { ResetPasswordDependencies } from "../operations/reset-password.ts";
 import { createSyncQueues } from "../queues/work-queues.ts";
 import type { StartSyncDependencies } from "../sync/start-sync.ts";
 import { systemClock } from "./clock.ts";
@@ -16,6 +18,15 @@ import { sqsClient } from "./sqs.ts";
 export const operationDependencies = /* @__PURE__ */ lazy(() => ({
   db: connectDatabase(parseEnvironment(databaseEnvironment())).db,
 }));
+
+/** For the operation that gives a user a new password. */
+export const resetPasswordDependencies = /* @__PURE__ */ lazy(
+  (): ResetPasswordDependencies => ({
+    ...operationDependencies(),
+    passwords: createPasswords(BCRYPT_COST),
+    randomBytes,
+  }),
+);
 
 /** For the operation that moves charts to their new form. */
 export const moveChartsDependencies = /* @__PURE__ */ lazy((): MoveChartsDependencies => {

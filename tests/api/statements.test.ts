@@ -45,6 +45,8 @@ const statementsByPath = {
   "/dashboard": 2,
   "/explorer/icons": 2,
   "/explorer/screenshots": 2,
+  "/account/profile": 2,
+  "/account/api-tokens": 3,
 } as const;
 const paths = Object.entries(statementsByPath);
 

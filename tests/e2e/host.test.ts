@@ -6,6 +6,7 @@ import * as z from "zod";
 import { local } from "../../infra/aws/stages.ts";
 import { startHost } from "../../infra/local/start-host.ts";
 import { byRun } from "../support/by-run.ts";
+import { describeCaches } from "./caches.ts";
 import { callApi, register } from "./fixtures/call-api.ts";
 import { useHost } from "./fixtures/use-host.ts";
 import { describeOperations } from "./operations.ts";
@@ -92,6 +93,7 @@ describe("the whole service on one machine", { timeout: 240_000 }, () => {
   });
 
   describePublishers(host, () => token);
+  describeCaches(host, () => token);
 
   it("keeps accounts and apps when it is stopped and started again", async () => {
     const before = await callApi(host().url, token)("GET", "/auth/me");

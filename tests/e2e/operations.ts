@@ -19,14 +19,15 @@ export function describeOperations(host: Host, extent: Extent): void {
 
 function describeEach(host: Host, { runsSmoke }: Extent): void {
   let token: string | undefined;
-  const found: Found = { app: "", rival: 0, sibling: "", publisher: "", link: 0 };
+  const found: Found = { app: "", rival: 0, sibling: "", publisher: "", link: 0, firstToken: "", apiToken: 0 };
 
-  async function send({ route, path, body }: Operation) {
+  async function send({ route, path, body, sender }: Operation) {
     const [method = ""] = route.split(" ");
+    const presented = sender === "first_token" ? found.firstToken : token;
     const response = await fetch(`${host().url}/api/v1${path(found)}`, {
       method,
       headers: {
-        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(presented === undefined ? {} : { authorization: `Bearer ${presented}` }),
         ...(body === undefined ? {} : { "content-type": "application/json" }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body(found)) }),
@@ -56,16 +57,19 @@ function describeEach(host: Host, { runsSmoke }: Extent): void {
     expect(undocumented(operation.route, response, text)).toEqual([]);
     if (schema === null) return;
     const { data } = z.object({ data: schema }).parse(JSON.parse(text));
-    learn(operation.route, data);
+    learners[operation.route]?.(data);
   });
 
-  it("[AUTH-4] stores the password as a bcrypt hash of 12 rounds", async () => {
+  it("[AUTH-4] stores passwords as bcrypt hashes of 12 rounds", async () => {
     const connection = connectForTest({ ...host().postgres, database: DATABASE_NAME });
     const rows = await connection.db
-      .execute<{ password: string }>(sql`SELECT password FROM users WHERE email = ${email}`)
+      .execute<{ email: string; password: string }>(sql`SELECT email, password FROM users`)
       .finally(connection.end);
 
-    expect(rows).toEqual([{ password: expect.stringMatching(/^\$2[aby]\$12\$[./A-Za-z0-9]{53}$/) }]);
+    // The user of the operations has deleted their account.
+    expect(rows.map((row) => row.email)).not.toContain(email);
+    expect(rows).not.toEqual([]);
+    for (const { password } of rows) expect(password).toMatch(/^\$2[aby]\$12\$[./A-Za-z0-9]{53}$/);
   });
 
   it.each([
@@ -107,21 +111,28 @@ function describeEach(host: Host, { runsSmoke }: Extent): void {
   const hits = z
     .array(z.object({ id: z.int(), external_id: z.string(), publisher: z.object({ external_id: z.string() }) }))
     .min(2);
+  const created = z.object({ token: z.object({ id: z.int() }) });
   const storeApps = z.array(z.object({ external_id: z.string() })).nonempty();
 
-  function learn(route: string, data: unknown): void {
-    if (route === "POST /auth/login") token = session.parse(data).token;
-    if (route === "GET /apps/search") {
+  const learners: Readonly<Record<string, (data: unknown) => void>> = {
+    "POST /auth/register": (data) => {
+      found.firstToken = session.parse(data).token;
+    },
+    "POST /auth/login": (data) => {
+      token = session.parse(data).token;
+    },
+    "POST /account/api-tokens": (data) => {
+      found.apiToken = created.parse(data).token.id;
+    },
+    "GET /apps/search": (data) => {
       const [first, second] = hits.parse(data);
-      Object.assign(found, {
-        app: first?.external_id,
-        publisher: first?.publisher.external_id,
-        rival: second?.id,
-      });
-    }
-    if (route.endsWith("/store-apps")) found.sibling = storeApps.parse(data)[0]?.external_id ?? "";
-    if (route.startsWith("POST") && route.endsWith("/competitors")) {
+      Object.assign(found, { app: first?.external_id, publisher: first?.publisher.external_id, rival: second?.id });
+    },
+    "GET /publishers/{platform}/{external_id}/store-apps": (data) => {
+      found.sibling = storeApps.parse(data)[0]?.external_id ?? "";
+    },
+    "POST /apps/{platform}/{external_id}/competitors": (data) => {
       found.link = z.object({ id: z.int() }).parse(data).id;
-    }
-  }
+    },
+  };
 }

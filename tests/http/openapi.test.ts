@@ -9,6 +9,7 @@ import { hasFields } from "../../lib/http/contract.ts";
 import { statusByCode } from "../../lib/http/error-response.ts";
 import { createOpenApiDocument } from "../../lib/http/openapi.ts";
 import { rejectionCodes } from "../../lib/http/openapi-responses.ts";
+import { isCacheable } from "../../lib/http/representation.ts";
 import { readQuery } from "../../lib/http/request-input.ts";
 import { bodySchema } from "../../lib/http/success-response.ts";
 import { parseInput, parseParams } from "../../lib/parse-input.ts";
@@ -92,7 +93,14 @@ describe("the OpenAPI document", () => {
     expect(operation.operationId).toBe(contract.operation);
     expect(operation.security).toEqual(contract.access === "public" ? [] : [{ accessToken: [] }]);
     expect(Object.keys(operation.responses).toSorted()).toEqual(
-      [...new Set([String(contract.success.status), ...statuses, ...gatewayStatuses(contract)])].toSorted(),
+      [
+        ...new Set([
+          String(contract.success.status),
+          ...(isCacheable(contract) ? ["304"] : []),
+          ...statuses,
+          ...gatewayStatuses(contract),
+        ]),
+      ].toSorted(),
     );
   });
 

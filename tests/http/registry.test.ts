@@ -1,9 +1,12 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import * as z from "zod";
 
 import { documentationEndpoints, endpoints } from "../../functions/endpoints.ts";
 import { DOCUMENTATION_PREFIX, fullPath } from "../../lib/http/contract.ts";
+import { isCacheable } from "../../lib/http/representation.ts";
+import { bodySchema } from "../../lib/http/success-response.ts";
 
 const all = [...endpoints, ...documentationEndpoints].map((row) => ({ ...row, operation: row.contract.operation }));
 const rows = endpoints.map((row) => ({ ...row, operation: row.contract.operation }));
@@ -63,6 +66,25 @@ describe("the registry of endpoints", () => {
     for (const { contract } of rows.filter(({ contract: { tag } }) => tag !== "auth")) {
       expect(contract.access, contract.operation).toBe(contract.method === "GET" ? "read" : "write");
     }
+  });
+
+  it("marks every success that shows a secret, so that it is never compressed", () => {
+    const secret = /"(?:plain_text_)?token":\{[^{}]*"type":"string"/;
+    const showing = all.filter(({ contract }) => {
+      const schema = bodySchema(contract.success);
+      return schema !== null && secret.test(JSON.stringify(z.toJSONSchema(schema, { unrepresentable: "any" })));
+    });
+
+    const marked = all.filter(({ contract }) => contract.hasSecret);
+    expect(marked.map(({ operation }) => operation)).toEqual(showing.map(({ operation }) => operation));
+    expect(marked).toHaveLength(4);
+  });
+
+  it("lets clients keep every read but those that call a store", () => {
+    const kept = rows.filter(({ contract }) => isCacheable(contract));
+
+    const reads = rows.filter(({ contract: { method }, needs }) => method === "GET" && needs !== "stores");
+    expect(kept).toEqual(reads);
   });
 
   it("[SVC-10] has the API under its prefix, without sessions, and the documentation's endpoints under theirs", () => {

@@ -43,8 +43,8 @@ describe("requests from other origins", () => {
     expect(corsOf(open)).toEqual({
       AllowOrigins: [ORIGIN],
       AllowMethods: ["GET", "POST", "PUT", "PATCH", "DELETE"],
-      AllowHeaders: ["Authorization", "Content-Type"],
-      ExposeHeaders: ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "Retry-After"],
+      AllowHeaders: ["Authorization", "Content-Type", "If-None-Match"],
+      ExposeHeaders: ["ETag", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "Retry-After"],
       MaxAge: 3_600,
     });
   });

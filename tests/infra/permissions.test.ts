@@ -102,6 +102,8 @@ const rightsIn = (stage: Stage): ReadonlyMap<string, Rights> =>
     ["operations-pause-platform", connect],
     ["operations-resume-platform", connect],
     ["operations-export-user", connect],
+    ["operations-delete-user", connect],
+    ["operations-reset-password", connect],
     ["operations-move-charts", connect],
     ["operations-resync-app", [...connect, ...send(...onDemand)]],
     ["operations-redrive-queue", redrive(...tracked, ...onDemand, ...charts)],

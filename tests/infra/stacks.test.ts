@@ -63,9 +63,9 @@ describe("the stacks", () => {
     const app = new App({ outdir: mkdtempSync(join(tmpdir(), "shelfwatch-tags-")) });
     addService(app, { deployment: { stage: dev, code: withoutCode }, endpoints, pathPrefix: API_PREFIX });
 
-    expect(app.node.children.filter(Stack.isStack).map(({ tags }) => tags.tagValues())).toEqual(
-      Array(15).fill({ service: "shelfwatch", stage: "dev" }),
-    );
+    const stacks = app.node.children.filter(Stack.isStack);
+    expect(stacks).not.toEqual([]);
+    for (const { tags } of stacks) expect(tags.tagValues()).toEqual({ service: "shelfwatch", stage: "dev" });
   });
 
   it("[SVC-10] give every endpoint of the registry a route", () => {

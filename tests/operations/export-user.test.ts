@@ -31,7 +31,15 @@ describe("export-user", () => {
     expect(await exportUser({ db }, { email: "ada@example.com", page: 1 })).toEqual({
       user: { id: user.id, name: user.name, email: "Ada@Example.com", created_at: instant },
       tokens: [
-        { id: tokenId, name: "test", abilities: ["read"], created_at: instant, last_used_at: null, expires_at: null },
+        {
+          id: tokenId,
+          kind: "login",
+          name: "test",
+          abilities: ["read"],
+          created_at: instant,
+          last_used_at: null,
+          expires_at: null,
+        },
       ],
       sessions: [{ created_at: instant, expires_at: instant }],
       tracked_apps: [{ platform: "ios", external_id: app.externalId, name: "Mine", created_at: instant }],

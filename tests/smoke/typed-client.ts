@@ -25,7 +25,7 @@ await run("npm", ["run", "--silent", "check"]);
 const dataDir = await mkdtemp(join(tmpdir(), "shelfwatch-client-"));
 const host = await startHost({ dataDir });
 try {
-  await run("npm", ["run", "--silent", "start", "--", host.url]);
+  for (const script of ["start", "every"]) await run("npm", ["run", "--silent", script, "--", host.url]);
 } finally {
   await host.stop();
   await rm(dataDir, { recursive: true, force: true });

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { gunzipSync } from "node:zlib";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 
 import type { Db } from "../../db/client.ts";
@@ -12,8 +13,9 @@ import { formatToken, hashSecret, newTokenSecret } from "../../lib/auth/access-t
 import { createPasswords } from "../../lib/auth/password.ts";
 import type { ShowChartDependencies } from "../../lib/charts/show-chart.ts";
 import type { OpenSessionDependencies } from "../../lib/documentation/open-documentation-session.ts";
+import type { Ability } from "../../lib/domain/api-token.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
-import { type Ability, API_PREFIX, type Contract, fullPath } from "../../lib/http/contract.ts";
+import { API_PREFIX, type Contract, fullPath } from "../../lib/http/contract.ts";
 import type { ChartMessage } from "../../lib/queues/messages.ts";
 import { delaysOf } from "../../lib/queues/work-queues.ts";
 import type { EndpointDependencies } from "../../lib/runtime/endpoint.ts";
@@ -38,6 +40,8 @@ export type ApiResponse = {
   // biome-ignore lint/suspicious/noExplicitAny: a test asserts on the shape that it reads
   readonly body: any;
   readonly text: string | undefined;
+  /** Of the body as it is sent, compressed or not. */
+  readonly sentBytes: number;
 };
 
 export type LogLine = { readonly level: string; readonly event: string; readonly fields: Record<string, unknown> };
@@ -169,12 +173,17 @@ function requireDocumented(contract: Contract, { status, headers, body }: ApiRes
 }
 
 function toResponse(result: APIGatewayProxyStructuredResultV2): ApiResponse {
-  const headers = Object.entries(result.headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)]);
+  const sent = Object.entries(result.headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)]);
+  const headers: ApiResponse["headers"] = Object.fromEntries(sent);
+  const bytes = Buffer.from(result.body ?? "", result.isBase64Encoded ? "base64" : "utf8");
+  const decoded = headers["content-encoding"] === "gzip" ? gunzipSync(bytes) : bytes;
+  const text = result.body === undefined ? undefined : decoded.toString();
   return {
     status: result.statusCode ?? 200,
-    headers: Object.fromEntries(headers),
+    headers,
     cookies: result.cookies ?? [],
-    text: result.body,
-    body: result.body === undefined ? undefined : JSON.parse(result.body),
+    text,
+    body: text === undefined ? undefined : JSON.parse(text),
+    sentBytes: bytes.length,
   };
 }

@@ -26,8 +26,8 @@ type Sender = "service" | "gateway";
 
 const GATEWAY_TYPE = "application/json";
 
-/** Known only when it holds: after a 503 or a store's rejection it may be unknown when to come back. */
-const HEADERS_WHEN_KNOWN = ["retry-after"];
+/** After a 503 or a store's rejection it may be unknown when to come back. A small body has no tag. */
+const HEADERS_WHEN_KNOWN = ["retry-after", "etag"];
 
 /** What the document does not say of a response; nothing when all of it is documented. */
 export function undocumentedIn(

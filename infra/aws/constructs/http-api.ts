@@ -137,8 +137,8 @@ function corsPreflight(allowOrigins: readonly string[]): CorsPreflightOptions {
   return {
     allowOrigins: [...allowOrigins],
     allowMethods: [GET, POST, PUT, PATCH, DELETE],
-    allowHeaders: ["Authorization", "Content-Type"],
-    exposeHeaders: ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "Retry-After"],
+    allowHeaders: ["Authorization", "Content-Type", "If-None-Match"],
+    exposeHeaders: ["ETag", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "Retry-After"],
     maxAge: CORS_MAX_AGE,
   };
 }

@@ -40,6 +40,14 @@ export class Operations extends Construct {
       description: "Returns all that is kept of a user",
       database,
     });
+    this.#addDatabaseOperation("DeleteUser", entries.deleteUser, {
+      description: "Deletes a user with all that is kept of them",
+      database,
+    });
+    this.#addDatabaseOperation("ResetPassword", entries.resetPassword, {
+      description: "Gives a user who lost their password a new one",
+      database,
+    });
     this.#addDatabaseOperation("MoveCharts", entries.moveCharts, {
       description: "Moves charts of earlier releases to the form of this one",
       database,

@@ -24,6 +24,7 @@ const times: Readonly<Record<string, string>> = {
   detected_at: "2026-03-09T08:00:09Z",
   shown_since: "2026-03-09T08:00:09Z",
   starts_at: "2026-03-09T08:10:15Z",
+  expires_at: "2099-12-31T23:59:59Z",
 };
 /** Days, of which the newest is this one; the others are as long before it as they were. */
 const dateKeys: readonly string[] = ["snapshot_date", "date", "from", "to", "at", "compared_with"];

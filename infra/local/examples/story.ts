@@ -27,12 +27,14 @@ const unknownCountry = { country_code: "xx" };
 const unknownPlatform = { platform: "windows" };
 
 const account = { name: "Ada Lovelace", email: "ada@example.com", password: "correct horse battery" };
+const newPassword = "battery staple correct";
 const registration = { ...account, password_confirmation: account.password };
 
 const dataOf = <Schema extends z.ZodType>(schema: Schema) => z.object({ data: schema });
 const row = z.object({ id: z.int() });
 const storedChart = z.object({ data: z.array(z.unknown()).nonempty() });
 const storedMovers = z.object({ meta: z.object({ snapshot_date: z.string(), compared_with: z.string() }) });
+const createdToken = dataOf(z.object({ token: row, plain_text_token: z.string() }));
 const completed = dataOf(z.object({ status: z.literal("completed") }));
 
 /** Stores a chart of the day before, with which today's is compared, and an app that changes until today. */
@@ -55,7 +57,12 @@ export async function liveToday(recorder: Recorder, host: Host): Promise<void> {
   await followPublisher(recorder, cast);
   await compare(recorder, host, cast);
   await recorder.show("requestSync", { params: cast.app }, "soon_after_the_last");
+  await unfollowApp(recorder, cast);
+  await manageAccount(recorder);
+  const { data } = createdToken.parse(await recorder.call("createApiToken", { body: { name: "last" } }));
   await recorder.show("logOut");
+  recorder.signIn({ data: { token: data.plain_text_token } });
+  for (const password of [account.password, newPassword]) await recorder.show("deleteProfile", { body: { password } });
 }
 
 async function authenticate(recorder: Recorder): Promise<void> {
@@ -260,6 +267,29 @@ async function compare(recorder: Recorder, { simulator }: Host, { app, other }: 
   await readKeywords(recorder, { app, other });
   await browse(recorder, { app });
   await recorder.show("removeCompetitor", { params: { ...app, competitor_id: added.data.id } });
+}
+
+async function unfollowApp(recorder: Recorder, { app }: Cast): Promise<void> {
+  for (const operation of ["trackApp", "untrackApp"]) {
+    await recorder.show(operation, { params: app });
+    await recorder.show(operation, { params: unknown });
+  }
+}
+
+async function manageAccount(recorder: Recorder): Promise<void> {
+  const { name, email, password } = account;
+  await recorder.show("showProfile");
+  await recorder.show("updateProfile", { body: { name, email } });
+  await recorder.show("updateProfile", { body: { email: "ada" } });
+  const change = { password: newPassword, password_confirmation: newPassword, revoke_other_tokens: true };
+  await recorder.show("updatePassword", { body: { ...change, current_password: password } });
+  await recorder.show("updatePassword", { body: { ...change, current_password: "wrong horse" } });
+  const token = { name: "laptop", abilities: ["read"], expires_at: "2099-12-31T23:59:59Z" };
+  const { data } = createdToken.parse(await recorder.show("createApiToken", { body: token }));
+  await recorder.show("createApiToken", { body: { ...token, abilities: [] } });
+  await recorder.show("listApiTokens", { query: { page: 1, per_page: 50 } });
+  await recorder.show("listApiTokens", { query: { per_page: 101 } });
+  for (const token_id of [data.token.id, 999_999]) await recorder.show("revokeApiToken", { params: { token_id } });
 }
 
 type Cast = ReturnType<typeof chooseApps>;

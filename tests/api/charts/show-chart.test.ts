@@ -267,4 +267,26 @@ describe("GET /charts", () => {
       Array.from({ length: 200 }, (_, index) => index + 1),
     );
   });
+
+  it.each([
+    ["that no fetch can change any more", "2026-03-30", "private, max-age=86400, must-revalidate"],
+    ["whose fetches end at six", "2026-03-31", "private, no-cache, must-revalidate"],
+    ["that is not over", TODAY, "private, no-cache, must-revalidate"],
+  ])("[HTTP-3] lets clients keep the chart of a day %s: %s", async (_which, date, expected) => {
+    const { db } = database();
+    const apps = await Promise.all(Array.from({ length: 5 }, () => createApp(db)));
+    const country = { "2026-03-30": "nl", "2026-03-31": "be" }[date] ?? "lu";
+    const entries = apps.map(({ id: appId }, index) => ({ rank: index + 1, appId }));
+    await addChart(db, chartIn(country, date), entries);
+    const caller = await createCaller(db);
+    const path = `/charts?platform=ios&collection=top_free&country_code=${country}`;
+    const headersAt = async (hour: string, query = "") =>
+      (await createApi(db, { now: () => new Date(`${TODAY}T${hour}:00:00Z`) }).get(path + query, caller)).headers;
+
+    expect((await headersAt("05", `&date=${date}`))["cache-control"]).toBe(expected);
+    expect((await headersAt("05"))["cache-control"]).toBe("private, no-cache, must-revalidate");
+    if (date !== TODAY) {
+      expect((await headersAt("07", `&date=${date}`))["cache-control"]).toContain("max-age=86400");
+    }
+  });
 });

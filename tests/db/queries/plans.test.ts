@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 
 import type { Db } from "../../../db/client.ts";
 import { admitToken } from "../../../db/queries/access-tokens.ts";
+import { listTokens } from "../../../db/queries/api-tokens.ts";
 import { findAppDetails, findAppTexts, VERSIONS_MAX } from "../../../db/queries/app-details.ts";
 import { listTrackedApps, listTrackedAppsOfPublisher } from "../../../db/queries/app-summaries.ts";
 import { listCompetitorLinks, listTrackedCompetitorLinks } from "../../../db/queries/competitors.ts";
@@ -10,7 +11,9 @@ import { readDashboard } from "../../../db/queries/dashboard.ts";
 import { listExploredIcons, listExploredScreenshots } from "../../../db/queries/explorer.ts";
 import { findComparedTexts, findKeywordTexts } from "../../../db/queries/keyword-texts.ts";
 import { findListing } from "../../../db/queries/listings.ts";
+import { deleteUserByEmail } from "../../../db/queries/profiles.ts";
 import { findPublisher, listTrackedPublishers } from "../../../db/queries/publishers.ts";
+import { findUserByEmail } from "../../../db/queries/users.ts";
 import { type TestDb, useDatabase } from "../../support/database.ts";
 import { fillTables } from "../../support/fill-tables.ts";
 import { explainWork, type PlanNode } from "../../support/plans.ts";
@@ -48,6 +51,14 @@ const app = { platform: "ios", externalId: "app.7" } as const;
 const page = { limit: 50, offset: 0 };
 const reads: readonly (readonly [string, (db: Db) => Promise<unknown>])[] = [
   ["a token by its id", (db) => admitToken(db, { id: 7, secretHash: new Uint8Array(32), bucketPrefix: "user:" })],
+  ["a page of a user's tokens", (db) => listTokens(db, { ...user, ...page })],
+  [
+    "a login, and the deletion of a user",
+    async (db) => {
+      await findUserByEmail(db, { email: "u7@example.com" });
+      await deleteUserByEmail(db, { email: "u7@example.com" });
+    },
+  ],
   ["a user's competitors of one app", (db) => listCompetitorLinks(db, { ...user, appId: 139 })],
   [
     "all of a user's competitors by tracked app",

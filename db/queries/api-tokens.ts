@@ -1,0 +1,110 @@
+import { type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import * as z from "zod";
+
+import { API_TOKENS_MAX, abilities, tokenKinds } from "../../lib/domain/api-token.ts";
+import { accessTokens } from "../schema/accounts.ts";
+import { columns, type Db, jsonObject, onlyRow, type Placeholders, statement, unixTime } from "../statement.ts";
+import { abilityArray, type NewToken } from "./access-tokens.ts";
+
+const tokenSchema = () =>
+  z.object({
+    id: z.int(),
+    name: z.string(),
+    kind: z.enum(tokenKinds),
+    abilities: z.array(z.enum(abilities)),
+    /** Unix time, as are the others. */
+    createdAt: z.number(),
+    lastUsedAt: z.number().nullable(),
+    expiresAt: z.number().nullable(),
+  });
+export type ApiTokenRow = Readonly<z.infer<ReturnType<typeof tokenSchema>>>;
+
+const t = alias(accessTokens, "t");
+
+type TokenColumn = "id" | "name" | "kind" | "sessionId" | "abilities" | "createdAt" | "lastUsedAt" | "expiresAt";
+
+function tokenFields(token: Record<TokenColumn, SQLWrapper>) {
+  return {
+    id: sql`${token.id}::int`,
+    name: token.name,
+    kind: sql`CASE WHEN ${token.sessionId} IS NULL THEN ${token.kind} ELSE 'documentation' END`,
+    abilities: token.abilities,
+    createdAt: unixTime(token.createdAt),
+    lastUsedAt: unixTime(token.lastUsedAt),
+    expiresAt: unixTime(token.expiresAt),
+  };
+}
+
+type TokenPage = { readonly userId: number; readonly limit: number; readonly offset: number };
+
+const isValid = sql`(${t.expiresAt} IS NULL OR ${t.expiresAt} > clock_timestamp())`;
+
+const readTokens = statement({
+  name: "list_tokens",
+  effect: "reads",
+  row: tokenSchema,
+  rows: "trusted",
+  sql: ({ userId, limit, offset }: Placeholders<TokenPage>) => sql`
+    SELECT ${columns(tokenFields(t))} FROM ${accessTokens} t WHERE ${t.userId} = ${userId} AND ${isValid}
+    ORDER BY ${t.id} DESC LIMIT ${limit} OFFSET ${offset}`,
+});
+
+const countTokens = statement({
+  name: "count_tokens",
+  effect: "reads",
+  returns: "only",
+  row: () => z.object({ total: z.int() }),
+  rows: "trusted",
+  sql: ({ userId }: Placeholders<Pick<TokenPage, "userId">>) => sql`
+    SELECT count(*)::int AS total FROM ${accessTokens} t WHERE ${t.userId} = ${userId} AND ${isValid}`,
+});
+
+/** Returns a page of the user's unexpired tokens, newest first, and how many there are in all. */
+export async function listTokens(db: Db, input: TokenPage) {
+  const [rows, { total }] = await Promise.all([readTokens(db, input), countTokens(db, { userId: input.userId })]);
+  return { rows, total };
+}
+
+type NewApiToken = NewToken & {
+  /** Unix time. */
+  readonly expiresAt: number | null;
+  /** The token of the request. What an API token creates does not outlive it. */
+  readonly creatorId: number;
+};
+
+const insert = statement({
+  name: "insert_api_token",
+  effect: "writes",
+  row: () => z.object({ token: tokenSchema().nullable(), isFull: z.boolean() }),
+  sql: (token: Placeholders<Omit<NewApiToken, "abilities"> & { abilities: string }>) => sql`
+    WITH turn AS MATERIALIZED (SELECT api_tokens_in_turn(${token.userId}::int) AS taken),
+    terms AS (
+      SELECT coalesce(taken >= ${API_TOKENS_MAX}, true) AS is_full, to_timestamp(${token.expiresAt}::float8) AS wanted,
+        (SELECT ${t.expiresAt} FROM ${accessTokens} t WHERE ${t.id} = ${token.creatorId} AND ${t.kind} = 'api') AS latest
+      FROM turn
+    ),
+    added AS (
+      INSERT INTO ${accessTokens} AS t (user_id, kind, name, secret_sha256, abilities, expires_at)
+      SELECT ${token.userId}::int, 'api', ${token.name}, ${token.secretHash}::bytea, ${token.abilities}::text[],
+        least(wanted, latest)
+      FROM terms WHERE NOT is_full AND (wanted IS NULL OR wanted > clock_timestamp())
+      RETURNING ${jsonObject(tokenFields(t))} AS token
+    )
+    SELECT added.token, is_full AS "isFull" FROM terms LEFT JOIN added ON true`,
+});
+
+/** Inserts a token, unless the user has as many as they may, or its end is in the past. */
+export async function insertApiToken(db: Db, token: NewApiToken): Promise<ApiTokenRow | "full" | "expired"> {
+  const { token: inserted, isFull } = onlyRow(await insert(db, { ...token, abilities: abilityArray(token.abilities) }));
+  return inserted ?? (isFull ? "full" : "expired");
+}
+
+/** Deletes one of the user's API tokens. Returns whether there was one. */
+export const deleteApiToken = statement({
+  name: "delete_api_token",
+  effect: "writes",
+  returns: "any",
+  sql: ({ id, userId }: Placeholders<{ id: number; userId: number }>) => sql`
+    DELETE FROM ${accessTokens} t WHERE ${t.id} = ${id} AND ${t.userId} = ${userId} AND ${t.kind} = 'api' RETURNING 1`,
+});

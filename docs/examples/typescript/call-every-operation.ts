@@ -1,0 +1,139 @@
+import createClient from "openapi-fetch";
+
+import type { components, operations, paths } from "./schema.d.ts";
+
+type Api = ReturnType<typeof createClient<paths>>;
+type Reply = { readonly response: Response; readonly error?: unknown };
+type App = components["schemas"]["App"];
+
+/** What earlier operations have returned for later ones. */
+type Found = {
+  token: string;
+  app: { platform: App["platform"]; external_id: string };
+  rivalId: number;
+  sibling: string;
+  publisher: { platform: App["platform"]; external_id: string };
+  linkId: number;
+  tokenId: number;
+};
+
+const platform = "ios";
+const term = "weather";
+const country_code = "us";
+const account = { email: `you-${crypto.randomUUID()}@example.com`, password: "correct horse battery" };
+const password = "battery staple correct";
+
+const SYNC_MS_MAX = 120_000;
+const POLL_MS = 250;
+
+/** Every operation of the API, in an order in which one user may call them. The compiler says when one is missing. */
+const calls: Record<keyof operations, (api: Api, found: Found) => Promise<Reply>> = {
+  registerUser: (api) =>
+    api.POST("/auth/register", { body: { ...account, name: "You", password_confirmation: account.password } }),
+  logIn: async (api, found) => {
+    const reply = await api.POST("/auth/login", { body: account });
+    found.token = reply.data?.data.token ?? "";
+    return reply;
+  },
+  showCurrentUser: (api) => api.GET("/auth/me"),
+  listCountries: (api) => api.GET("/countries"),
+  searchApps: async (api, found) => {
+    const reply = await api.GET("/apps/search", { params: { query: { term, platform } } });
+    const [app, rival] = reply.data?.data ?? [];
+    found.app = { platform, external_id: app?.external_id ?? "" };
+    found.publisher = { platform, external_id: app?.publisher?.external_id ?? "" };
+    found.rivalId = rival?.id ?? 0;
+    return reply;
+  },
+  registerApp: (api, { app }) => api.POST("/apps", { body: app }),
+  listApps: (api) => api.GET("/apps", { params: { query: { per_page: 10 } } }),
+  requestSync: (api, { app }) => api.POST("/apps/{platform}/{external_id}/sync", { params: { path: app } }),
+  showSyncStatus: async (api, { app }) => {
+    const endsAt = performance.now() + SYNC_MS_MAX;
+    for (;;) {
+      const reply = await api.GET("/apps/{platform}/{external_id}/sync-status", { params: { path: app } });
+      if (reply.error || reply.data.data.status === "completed") return reply;
+      if (performance.now() > endsAt) throw new Error("The sync did not complete.");
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    }
+  },
+  showApp: (api, { app }) => api.GET("/apps/{platform}/{external_id}", { params: { path: app } }),
+  showListing: (api, { app }) =>
+    api.GET("/apps/{platform}/{external_id}/listing", { params: { path: app, query: { country_code } } }),
+  trackApp: (api, { app }) => api.POST("/apps/{platform}/{external_id}/track", { params: { path: app } }),
+  showChart: (api) => api.GET("/charts", { params: { query: { platform, collection: "top_free" } } }),
+  addCompetitor: async (api, found) => {
+    const body = { competitor_app_id: found.rivalId, relationship: "direct" } as const;
+    const reply = await api.POST("/apps/{platform}/{external_id}/competitors", { params: { path: found.app }, body });
+    found.linkId = reply.data?.data.id ?? 0;
+    return reply;
+  },
+  listAppCompetitors: (api, { app }) =>
+    api.GET("/apps/{platform}/{external_id}/competitors", { params: { path: app } }),
+  listCompetitors: (api) => api.GET("/competitors"),
+  removeCompetitor: (api, { app, linkId }) =>
+    api.DELETE("/apps/{platform}/{external_id}/competitors/{competitor_id}", {
+      params: { path: { ...app, competitor_id: linkId } },
+    }),
+  searchPublishers: (api) => api.GET("/publishers/search", { params: { query: { term, platform } } }),
+  listPublishers: (api) => api.GET("/publishers"),
+  showPublisher: (api, { publisher }) =>
+    api.GET("/publishers/{platform}/{external_id}", { params: { path: publisher } }),
+  listPublisherStoreApps: async (api, found) => {
+    const reply = await api.GET("/publishers/{platform}/{external_id}/store-apps", {
+      params: { path: found.publisher },
+    });
+    found.sibling = reply.data?.data[0]?.external_id ?? "";
+    return reply;
+  },
+  importPublisherApps: (api, { publisher, sibling }) =>
+    api.POST("/publishers/{platform}/{external_id}/import", {
+      params: { path: publisher },
+      body: { external_ids: [sibling] },
+    }),
+  untrackApp: (api, { app }) => api.DELETE("/apps/{platform}/{external_id}/track", { params: { path: app } }),
+  showProfile: (api) => api.GET("/account/profile"),
+  updateProfile: (api) => api.PATCH("/account/profile", { body: { name: "You again" } }),
+  updatePassword: (api) =>
+    api.PUT("/account/password", {
+      body: {
+        current_password: account.password,
+        password,
+        password_confirmation: password,
+        revoke_other_tokens: true,
+      },
+    }),
+  createApiToken: async (api, found) => {
+    const body = { name: "laptop", abilities: ["read" as const], expires_at: "2099-12-31T23:59:59Z" };
+    const reply = await api.POST("/account/api-tokens", { body });
+    found.tokenId = reply.data?.data.token.id ?? 0;
+    return reply;
+  },
+  listApiTokens: (api) => api.GET("/account/api-tokens"),
+  revokeApiToken: (api, { tokenId }) =>
+    api.DELETE("/account/api-tokens/{token_id}", { params: { path: { token_id: tokenId } } }),
+  logOut: async (api, found) => {
+    // The account is deleted afterwards, by a token that outlives the logout.
+    const body = { name: "last", abilities: ["write" as const], expires_at: null };
+    const last = await api.POST("/account/api-tokens", { body });
+    const reply = await api.POST("/auth/logout");
+    found.token = last.data?.data.plain_text_token ?? "";
+    return reply;
+  },
+  deleteProfile: (api) => api.DELETE("/account/profile", { body: { password } }),
+};
+
+const none = { platform, external_id: "" } as const;
+const found: Found = { token: "", app: none, rivalId: 0, sibling: "", publisher: none, linkId: 0, tokenId: 0 };
+const api = createClient<paths>({ baseUrl: `${process.argv[2] ?? "http://127.0.0.1:3000"}/api/v1` });
+api.use({
+  onRequest: ({ request }) => {
+    if (found.token !== "") request.headers.set("authorization", `Bearer ${found.token}`);
+  },
+});
+
+for (const [operation, call] of Object.entries(calls)) {
+  const { response, error } = await call(api, found);
+  if (!response.ok) throw new Error(`${operation} was completed with ${response.status}, ${JSON.stringify(error)}.`);
+}
+process.stdout.write(`Called ${Object.keys(calls).length} operations.\n`);

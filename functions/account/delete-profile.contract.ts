@@ -1,0 +1,15 @@
+import * as z from "zod";
+
+import { passwordField } from "../../lib/domain/account-fields.ts";
+import { defineContract } from "../../lib/http/contract.ts";
+
+export const deleteProfileContract = defineContract({
+  operation: "deleteProfile",
+  summary: "Delete the caller's account with all that is stored about them. Requires the password.",
+  tag: "account",
+  method: "DELETE",
+  path: "/account/profile",
+  access: "write",
+  body: () => z.object({ password: passwordField() }),
+  success: { status: 204 },
+});

@@ -1,0 +1,16 @@
+import * as z from "zod";
+
+import { apiTokenResponse } from "../../lib/account/api-token-response.ts";
+import { defineContract } from "../../lib/http/contract.ts";
+import { pageParameters } from "../../lib/http/parameters.ts";
+
+export const listApiTokensContract = defineContract({
+  operation: "listApiTokens",
+  summary: "List the caller's tokens, newest first, those of login among them. Secrets are never shown.",
+  tag: "account",
+  method: "GET",
+  path: "/account/api-tokens",
+  access: "read",
+  query: () => z.object(pageParameters()),
+  success: { status: 200, page: apiTokenResponse },
+});

@@ -1,0 +1,31 @@
+import * as z from "zod";
+
+import {
+  isConfirmed,
+  newPasswordField,
+  passwordConfirmationField,
+  passwordField,
+  UNCONFIRMED,
+} from "../../lib/domain/account-fields.ts";
+import { defineContract } from "../../lib/http/contract.ts";
+
+export const updatePasswordContract = defineContract({
+  operation: "updatePassword",
+  summary: "Change the caller's password. Tokens stay valid, unless the body says that all others are to end.",
+  tag: "account",
+  method: "PUT",
+  path: "/account/password",
+  access: "write",
+  body: () =>
+    z
+      .object({
+        current_password: passwordField(),
+        password: newPasswordField(),
+        password_confirmation: passwordConfirmationField(),
+        revoke_other_tokens: z.boolean().default(false).meta({
+          description: "Whether every token ends but the one of the request, and every other browser session.",
+        }),
+      })
+      .refine(isConfirmed, UNCONFIRMED),
+  success: { status: 204 },
+});

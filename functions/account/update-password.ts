@@ -1,0 +1,15 @@
+import { updatePassword } from "../../lib/account/update-password.ts";
+import { endpoint } from "../../lib/http/endpoint.ts";
+import { authDependencies } from "../../lib/runtime/endpoint-needs.ts";
+import { updatePasswordContract } from "./update-password.contract.ts";
+
+export const handler = endpoint(updatePasswordContract, authDependencies, async (deps, { body, user }) => {
+  await updatePassword(deps, {
+    user,
+    tokenId: user.tokenId,
+    currentPassword: body.current_password,
+    password: body.password,
+    revokesOthers: body.revoke_other_tokens,
+  });
+  return {};
+});

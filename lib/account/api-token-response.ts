@@ -1,0 +1,52 @@
+import * as z from "zod";
+
+import type { ApiTokenRow } from "../../db/queries/api-tokens.ts";
+import { abilities, tokenKinds } from "../domain/api-token.ts";
+import { presentOptionalUnixTime, presentUnixTime, timestamp } from "../domain/timestamp.ts";
+import { lazy } from "../runtime/lazy.ts";
+
+export const apiTokenResponse = lazy(() =>
+  z
+    .object({
+      id: z.int(),
+      name: z.string(),
+      kind: z.enum(tokenKinds).meta({
+        description:
+          "`login`: of register or login, ends by logout. `api`: created by hand. `documentation`: of the documentation page, ends with its session.",
+      }),
+      abilities: z.array(z.enum(abilities)),
+      is_current: z.boolean().meta({ description: "Whether the request was sent with it." }),
+      last_used_at: timestamp()
+        .nullable()
+        .meta({ description: "Written once in five minutes; null before its first use." }),
+      expires_at: timestamp().nullable().meta({ description: "null: does not expire." }),
+      created_at: timestamp(),
+    })
+    .meta({ id: "ApiToken" }),
+);
+
+export const createdApiTokenResponse = lazy(() =>
+  z
+    .object({
+      token: apiTokenResponse(),
+      plain_text_token: z
+        .string()
+        .meta({ description: "To be sent as `Authorization: Bearer <token>`. Shown only once." }),
+    })
+    .meta({ id: "CreatedApiToken" }),
+);
+
+/** `currentId` is the token of the request. */
+export function presentApiToken(token: ApiTokenRow, currentId: number) {
+  const { id, name, kind, abilities } = token;
+  return {
+    id,
+    name,
+    kind,
+    abilities,
+    is_current: id === currentId,
+    last_used_at: presentOptionalUnixTime(token.lastUsedAt),
+    expires_at: presentOptionalUnixTime(token.expiresAt),
+    created_at: presentUnixTime(token.createdAt),
+  } satisfies z.input<ReturnType<typeof apiTokenResponse>>;
+}

@@ -1,0 +1,13 @@
+import { deleteUser } from "../../db/queries/profiles.ts";
+import type { UserRow } from "../../db/queries/users.ts";
+import { type VerifyPasswordDependencies, verifyOwnPassword } from "../auth/verify-password.ts";
+import { invalidInput } from "../errors.ts";
+
+type DeleteProfileInput = { readonly user: UserRow; readonly password: string };
+
+/** Deletes a user with all their rows, when they know their password. */
+export async function deleteProfile(deps: VerifyPasswordDependencies, input: DeleteProfileInput): Promise<void> {
+  const hash = await verifyOwnPassword(deps, input);
+  if (hash === undefined) throw invalidInput({ password: ["The password is incorrect."] });
+  await deleteUser(deps.db, { userId: input.user.id });
+}

@@ -1,0 +1,12 @@
+import type { Db } from "../../db/client.ts";
+import { deleteTrackedApp } from "../../db/queries/tracked-apps.ts";
+import type { StoreApp } from "../domain/platform.ts";
+import { notFound } from "../errors.ts";
+
+type UntrackAppInput = { readonly app: StoreApp; readonly userId: number };
+
+/** Ends the tracking of an app, whether or not the user tracks it. Throws a 404 for an unknown app. */
+export async function untrackApp(deps: { readonly db: Db }, { app, userId }: UntrackAppInput): Promise<void> {
+  const isKnown = await deleteTrackedApp(deps.db, { ...app, userId });
+  if (!isKnown) throw notFound();
+}

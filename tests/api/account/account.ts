@@ -1,0 +1,22 @@
+import { createPasswords } from "../../../lib/auth/password.ts";
+import { type ApiDependencies, createApi, issueToken } from "../../support/api.ts";
+import type { TestDb } from "../../support/database.ts";
+import { createUser } from "../../support/factories.ts";
+
+export const PASSWORD = "correct horse";
+
+/** bcrypt's least cost. */
+const passwords = createPasswords(4);
+
+/** A user with a password and a token, and requests that they send. */
+export async function createAccount(db: TestDb, overrides: Partial<ApiDependencies> = {}) {
+  const api = createApi(db, overrides);
+  const user = await createUser(db, { password: await passwords.hash(PASSWORD) });
+  const caller = { user, ...(await issueToken(db, user.id)) };
+  const send = (method: string, path: string, body?: unknown, token = caller.token) =>
+    api.request({ method, path, token, ...(body === undefined ? {} : { body }) });
+  /** From another address each time, whose own limit is no matter here. */
+  const logIn = (password: string, email = user.email) =>
+    api.request({ method: "POST", path: "/auth/login", body: { email, password }, sourceIp: crypto.randomUUID() });
+  return { db, api, user, caller, send, logIn };
+}
