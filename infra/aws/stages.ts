@@ -134,7 +134,7 @@ export const dev: Stage = {
   },
   // Few enough to be fetched while the database is awake: the day's first tick sends all charts, and 120 batches of the
   // sweep.
-  charts: { ...charts, dailyCountries: ["us"], chartsPerMinute: { ios: 11, android: 20 }, sweepSeconds: 900 },
+  charts: { ...charts, dailyCountries: ["us"], chartsPerMinute: { ios: 6, android: 20 }, sweepSeconds: 900 },
   sweep: { ...sweep, tickSeconds: 900 },
   // One wake-up serves all: the database sleeps between the ticks.
   schedules: {

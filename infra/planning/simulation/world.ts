@@ -1,6 +1,6 @@
 import Queue from "yocto-queue";
 
-import { liveHost, liveLimits } from "../../../lib/domain/live-limits.ts";
+import { liveLimitsOf } from "../../../lib/domain/live-limits.ts";
 import { type Platform, platforms } from "../../../lib/domain/platform.ts";
 import { callCosts } from "../../../lib/domain/request-costs.ts";
 import { type StoreHost, storeHosts } from "../../../lib/domain/store-hosts.ts";
@@ -145,11 +145,11 @@ export function createWorld(input: SimulationInput): World {
     buckets,
     isLimited: perPlatform((platform) => limitedHosts(settings, platform).length > 0),
     live: perPlatform((platform) => {
-      const { perMinute: chartsPerMinute } = settings.charts[platform];
-      const hostPerMinute = settings.stores.hosts[liveHost[platform]].perMinute;
+      const { charts, stores, sweep } = settings;
+      const chartsPerMinute = perPlatform((of) => charts[of].perMinute);
       const { searchApps } = callCosts[platform];
       const store = { pay: (_requests: number, now: number) => void buckets.take(searchApps, "owed", now) };
-      return createLiveBuckets(liveLimits({ hostPerMinute, chartsPerMinute }), store);
+      return createLiveBuckets(liveLimitsOf(platform, { stores, sweep, charts: { chartsPerMinute } }), store);
     }),
     charts: perPlatform((platform) => {
       const { chartRequestsPerUserAndDay: requestsPerUserAndDay } = settings;
