@@ -22,6 +22,8 @@ export const scraperErrorSchema = z.object({
   reason: scraperFailureReasonSchema.optional(),
   /** The class of requests that the store limits, where it says so: by 429, 403, 503 with Retry-After or a captcha. */
   host_class: hostClassSchema.optional(),
+  /** The class of a request to which the store has responded with 5xx, other than to limit requests. */
+  failing_class: hostClassSchema.optional(),
 });
 export type ScraperError = z.infer<typeof scraperErrorSchema>;
 
