@@ -109,6 +109,12 @@ export const metricsSchema = z.object({
 });
 export type ScraperMetrics = z.infer<typeof metricsSchema>;
 
+/** Identity with what the page that it is read from shows besides, where that was requested. */
+export const extendedIdentitySchema = identitySchema.extend({
+  listing: listingSchema.optional(),
+  metrics: metricsSchema.optional(),
+});
+
 export const searchResultSchema = z.object({
   app_id: text,
   name: text,
