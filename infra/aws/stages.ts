@@ -6,7 +6,8 @@ const sync: SyncSettings = {
   workerTimeoutSeconds: 90,
   workerMemoryMb: 512,
   maxConcurrency: { tracked: 5, on_demand: 5 },
-  refreshHours: 24,
+  // An hour less than a day, so that ticks and queues move no sync past its day.
+  refreshHours: 23,
   availabilityRelookDays: 7,
   identityRetryDelaysSeconds: [30, 60, 120],
   runAgeMaxHours: 24,

@@ -18,6 +18,8 @@ export type SyncSettings = {
   readonly leaseRenewalMs: number;
   /** Days after which a run that a user requested looks again at a storefront without the app; 0: never. */
   readonly availabilityRelookDays: number;
+  /** Items that are requested and stored together, at most. */
+  readonly batchItemsMax: number;
   readonly identityRetryDelaysSeconds: readonly number[];
   /** Runs requested by users that may be under way at once; `Infinity` for no bound. */
   readonly onDemandRunsMax: number;
