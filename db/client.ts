@@ -1,3 +1,4 @@
+import { parsePgArray } from "drizzle-orm/pg-core";
 import postgres from "postgres";
 
 import type { Db } from "./statement.ts";
@@ -30,9 +31,10 @@ export const IDLE_TIMEOUT_SECONDS = 20;
 const CONNECTION_AGE_MAX_SECONDS = 300;
 const END_TIMEOUT_SECONDS = 5;
 
-/** Object ids of PostgreSQL's types: date, timestamp, timestamptz; json, jsonb. */
+/** Object ids of PostgreSQL's types: date, timestamp, timestamptz; json, jsonb; text[]. */
 const INSTANT_TYPES = [1082, 1114, 1184];
 const JSON_TYPES = [114, 3802];
+const TEXT_ARRAY_TYPE = 1009;
 const unchanged = <Value>(value: Value): Value => value;
 
 /** Connects with the first statement. */
@@ -41,11 +43,12 @@ export function connect(settings: ConnectionSettings): Connection {
   return { db: databaseOf(client), end: () => client.end({ timeout: END_TIMEOUT_SECONDS }) };
 }
 
-/** Returns a database over a client, and has the client leave instants, dates and JSON as text. */
+/** Returns a database over a client. Instants, dates and JSON stay text; arrays of text are arrays. */
 export function databaseOf(client: postgres.Sql): Db {
   const { parsers, serializers } = client.options;
   for (const type of [...INSTANT_TYPES, ...JSON_TYPES]) serializers[type] = unchanged;
   for (const type of INSTANT_TYPES) parsers[type] = unchanged;
+  parsers[TEXT_ARRAY_TYPE] = parsePgArray;
   return {
     run: ({ text, values, isFixed }) => client.unsafe(text, [...values], { prepare: isFixed }),
     checksRows: false,

@@ -48,7 +48,7 @@ const admit = statement({
       WHERE ${t.id} = token.token_id
         AND (${t.lastUsedAt} IS NULL OR ${t.lastUsedAt} <= clock_timestamp() - interval '1 minute')
     )
-    SELECT token.id, token.name, token.email, token.token_id::int AS "tokenId", to_json(token.abilities) AS abilities,
+    SELECT token.id, token.name, token.email, token.token_id::int AS "tokenId", token.abilities,
       ${rateLimitStateColumns}
     FROM token CROSS JOIN hit`,
 });

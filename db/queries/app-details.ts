@@ -26,12 +26,12 @@ const v = alias(appVersions, "v");
 
 const detailColumns = columns({
   originCountryCode: a.originCountryCode,
-  supportedLocales: sql`to_json(${a.supportedLocales})`,
+  supportedLocales: a.supportedLocales,
   originalReleaseDate: a.originalReleaseDate,
   isFree: a.isFree,
   fileSizeBytes: sql`coalesce(${v.fileSizeBytes},
     (SELECT max(${m.fileSizeBytes}) FROM ${appMetrics} m WHERE ${m.appId} = ${a.id}))::float8`,
-  unavailableCountries: sql`to_json(${a.unavailableCountries})`,
+  unavailableCountries: a.unavailableCountries,
 });
 
 export const findAppDetails = statement({

@@ -113,7 +113,7 @@ function leaseOf(claim: Claim): SQL {
     )
     SELECT c.app_id AS "appId", ${a.platform}, ${a.externalId} AS "externalId",
       ${a.originCountryCode} AS "originCountry", c.purpose, c.attempt, ${unixTime(sql`c.started_at`)} AS "startedAt",
-      c.identity_country AS "identityCountry", to_json(c.completed_items) AS "completedItems",
+      c.identity_country AS "identityCountry", c.completed_items AS "completedItems",
       ${coveredItems(claim)} AS "coveredItems", ${coveredInPart(claim)} AS "coveredInPart",
       to_json(turn.keys) AS "itemsInTurn", ${expressWait(claim)} AS "expressWaitSeconds",
       coalesce((

@@ -34,7 +34,7 @@ const readCountries = statement({
   rows: "trusted",
   sql: () => sql`
     SELECT ${countries.code}, ${countries.name}, ${countries.emoji},
-      to_json(${countries.iosLanguages}) AS "iosLanguages", to_json(${countries.androidLanguages}) AS "androidLanguages"
+      ${countries.iosLanguages} AS "iosLanguages", ${countries.androidLanguages} AS "androidLanguages"
     FROM ${countries} WHERE ${isRealCountry(countries)} ORDER BY ${countries.name}, ${countries.code}`,
 });
 

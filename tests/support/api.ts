@@ -95,12 +95,20 @@ export function createApi(db: Db, overrides: Partial<ApiDependencies> = {}) {
     ...overrides,
   };
 
+  // As in a function: one handler serves all requests, with the schemas that the first one built.
+  const handlers = new Map<string, Promise<Handler>>();
+  const handlerOf = (entry: string): Promise<Handler> => {
+    const handler = handlers.get(entry) ?? loadHandler(entry, deps);
+    handlers.set(entry, handler);
+    return handler;
+  };
+
   const request = async (input: TestRequest): Promise<ApiResponse> => {
     const path = input.path.startsWith("/api/") ? input.path : API_PREFIX + input.path;
     const [encodedPath = ""] = path.split("?");
     const found = findRoute(input.method, encodedPath);
     const event = httpApiEvent({ ...input, path }, found?.params);
-    const handler = found === undefined ? respondToUnknownRoute : await loadHandler(found.entry, deps);
+    const handler = found === undefined ? respondToUnknownRoute : await handlerOf(found.entry);
     const response = toResponse(await handler(event, lambdaContext));
     if (found !== undefined && found.contract.prefix === undefined) requireDocumented(found.contract, response);
     return response;

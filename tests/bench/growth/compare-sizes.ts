@@ -12,7 +12,7 @@ import { fillHistory, type HistorySize } from "./fill-history.ts";
  * Every read of data that the database returns alone, in process, beside 10⁴ and beside 10⁶ (or the given power of ten) rows of
  * each kind of history, in turn: how the median grows, what the server reads, and which tables it scans.
  */
-const [, , exponent = "6"] = process.argv;
+const [, , exponent = "6", pathPart = ""] = process.argv;
 const few: HistorySize = { rows: 10 ** 4, apps: 100, chartCountries: 10 };
 const many: HistorySize = { rows: 10 ** Number(exponent), apps: 1_000, chartCountries: 100 };
 const rounds = { turns: 20, warmUpTurns: 5, runsPerTurn: 3 };
@@ -35,7 +35,7 @@ await withPostgres(settings, async (createMigrated) => {
   const small = await openWorld(await createMigrated("small"), few);
   const large = await openWorld(await createMigrated("large"), many);
   console.error(`10^4 and 10^${exponent} rows of each kind of history, ${rounds.turns} turns of ${rounds.runsPerTurn}`);
-  for (const path of reads) {
+  for (const path of reads.filter((path) => path.includes(pathPart))) {
     const times = await takeTurns(
       { small: small.read(path), large: large.read(path), control: small.read(path) },
       rounds,

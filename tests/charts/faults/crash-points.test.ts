@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { byRun } from "../../support/by-run.ts";
 import { emptyCharts } from "../../support/chart-pipeline.ts";
 import { type TestDb, useDatabase } from "../../support/database.ts";
-import { type Fault, type FaultMode, faultModes, sweepCrashPoints } from "../../support/faults/effects.ts";
+import { byDeath, type Fault, inEachMode, sweepCrashPoints } from "../../support/faults/effects.ts";
 import { type Scenario, scenarios } from "./scenarios.ts";
 import { dumpCharts } from "./stored-charts.ts";
 import { createChartWorld } from "./world.ts";
@@ -20,8 +20,7 @@ beforeAll(async () => {
   );
 });
 
-/** Any effect may be the last of its process. */
-const modes = byRun<readonly FaultMode[]>({ usual: ["dies before"], long: faultModes });
+const modes = byRun({ usual: byDeath, long: inEachMode });
 
 async function play(db: TestDb, scenario: Scenario, fault?: Fault) {
   const world = await createChartWorld(db, scenario.now);

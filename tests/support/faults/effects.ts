@@ -7,9 +7,18 @@ import type { LoggedError } from "./memory-queue.ts";
  * `dies`: the process ends there, nothing after it happens. `fails`: the effect throws and the code goes on; `before`:
  * it did not happen, `after`: it did, and its acknowledgement was lost.
  */
-export const faultModes = ["dies before", "fails before", "fails after"] as const;
-export type FaultMode = (typeof faultModes)[number];
+const faultModes = ["dies before", "fails before", "fails after"] as const;
+type FaultMode = (typeof faultModes)[number];
 export type Fault = { readonly at: number; readonly mode: FaultMode };
+
+/** In which ways the effect with this number is disturbed, each in a play of its own. */
+export type FaultModes = (at: number) => readonly FaultMode[];
+
+export const inEachMode: FaultModes = () => faultModes;
+/** Any effect may be the last of its process. */
+export const byDeath: FaultModes = () => ["dies before"];
+/** One way an effect, by turns: for scenarios whose effects another one disturbs in each. */
+export const byTurns: FaultModes = (at) => faultModes.filter((_mode, index) => index === at % faultModes.length);
 
 class InjectedFault extends Error {
   override readonly name = "InjectedFault";
@@ -91,12 +100,12 @@ type Played = { readonly effects: readonly string[]; readonly dump: unknown };
 export async function sweepCrashPoints(
   scenario: string,
   play: (fault?: Fault) => Promise<Played>,
-  modes: readonly FaultMode[] = faultModes,
+  modesOf: FaultModes = inEachMode,
 ): Promise<readonly string[]> {
   const golden = await play();
 
   for (const at of golden.effects.keys()) {
-    for (const mode of modes) {
+    for (const mode of modesOf(at)) {
       const disturbed = await play({ at, mode });
       const where = `${scenario}, effect ${at} (${golden.effects[at]}) ${mode}`;
       expect(disturbed.effects.length, where).toBeGreaterThan(at);

@@ -8,13 +8,7 @@ import { runPhase } from "../../../lib/sync/run-phase.ts";
 import { fewCountries } from "../../support/countries.ts";
 import { type TestDb, useDatabase } from "../../support/database.ts";
 import { createFakeStore } from "../../support/fake-store.ts";
-import {
-  createEffects,
-  type Fault,
-  faultModes,
-  sweepCrashPoints,
-  withoutInjected,
-} from "../../support/faults/effects.ts";
+import { createEffects, type Fault, sweepCrashPoints, withoutInjected } from "../../support/faults/effects.ts";
 import { createMemoryQueue, createQueueConsumer } from "../../support/faults/memory-queue.ts";
 import { passTime } from "../../support/pass-time.ts";
 import { createPipeline, createSoldApp } from "../../support/pipeline.ts";
@@ -127,7 +121,7 @@ async function play(db: TestDb, fault?: Fault) {
 
 describe("the first sync of an app and its express shard, disturbed at any one effect", () => {
   it("store what an undisturbed one stores, and end", { timeout: 600_000 }, async () => {
-    const effects = await sweepCrashPoints("express", (fault) => play(database().db, fault), faultModes);
+    const effects = await sweepCrashPoints("express", (fault) => play(database().db, fault));
     expect(effects).toEqual(
       expect.arrayContaining([
         "store_identity",

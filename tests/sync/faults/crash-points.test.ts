@@ -4,9 +4,10 @@ import { describe, expect, it } from "vitest";
 import type { Platform } from "../../../lib/domain/platform.ts";
 import { byRun } from "../../support/by-run.ts";
 import {
+  byDeath,
+  byTurns,
   type Fault,
-  type FaultMode,
-  faultModes,
+  inEachMode,
   sweepCrashPoints,
   withoutInjected,
 } from "../../support/faults/effects.ts";
@@ -23,13 +24,17 @@ const swept = byRun<Readonly<Record<Platform, readonly Scenario[]>>>({
   long: { ios: scenarios, android: scenarios },
 });
 
-/** Any effect may be the last of its process. */
-const modes = byRun<readonly FaultMode[]>({ usual: ["dies before"], long: faultModes });
+const modesOf = (platform: Platform, scenario: Scenario) =>
+  byRun({ usual: byDeath, long: platform === "ios" && scenario === scenarios[0] ? inEachMode : byTurns });
 
 describe.each(["ios", "android"] as const)("a sync of %s that is disturbed at any one effect", (platform) => {
   it.each(swept[platform])("ends $name with the rows of an undisturbed run", { timeout: 240_000 }, async (scenario) => {
     const name = `${scenario.name} of ${platform}`;
-    const effects = await sweepCrashPoints(name, (fault) => play(platform, scenario, fault), modes);
+    const effects = await sweepCrashPoints(
+      name,
+      (fault) => play(platform, scenario, fault),
+      modesOf(platform, scenario),
+    );
     expect(effects).toContain("send");
     expect(effects.length).toBeGreaterThan(8);
   });
