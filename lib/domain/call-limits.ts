@@ -17,7 +17,7 @@ const CHUNKS_IN_PARALLEL = 5;
 export const BATCH_ITEMS_MAX = CHUNK_ITEMS * CHUNKS_IN_PARALLEL;
 
 /** The same where the store bears only so many requests: fewer than a sync must find tokens, so that some are left. */
-export const LIMITED_BATCH_ITEMS = CHUNK_ITEMS;
+export const LIMITED_BATCH_ITEMS = 10;
 
 /**
  * Tokens that must be in a store's bucket before a call. A batch of a sync leaves some for charts, which take one each

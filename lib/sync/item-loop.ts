@@ -7,13 +7,7 @@ import type { RequestPurpose } from "../domain/request-purpose.ts";
 import type { CallContext } from "../stores/connector.ts";
 import type { ItemLookup } from "../stores/records.ts";
 import { leaveItemsInTurn, nextBatch, type PendingItems, requestsFor } from "./next-batch.ts";
-import {
-  callContext,
-  type PhaseDependencies,
-  type PhaseOutcome,
-  pauseBefore,
-  type SyncRun,
-} from "./phase.ts";
+import { callContext, type PhaseDependencies, type PhaseOutcome, pauseBefore, type SyncRun } from "./phase.ts";
 import { type ItemResponse, progressIn, type RequestedItem, type SyncItem } from "./plan.ts";
 import { createStorefrontAvailability, type StorefrontAvailability } from "./storefront-availability.ts";
 
