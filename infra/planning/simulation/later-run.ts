@@ -5,13 +5,10 @@ import { countRequests } from "../../../lib/domain/store-hosts.ts";
 import { laterCosts } from "../read-costs.ts";
 import { type Batch, batchItemsMaxOf, batchOf } from "../sync-shape.ts";
 import { type Fleet, phaseNumbers, platformOf, rangeOf } from "./fleet.ts";
-import type { ReadDates } from "./read-dates.ts";
+import type { DueBatch, ReadDates } from "./read-dates.ts";
 import type { World } from "./world.ts";
 
 const HOUR_SECONDS = 3_600;
-
-/** Items of a later run that it requests together. */
-export type DueBatch = { readonly items: readonly number[]; readonly purpose: RequestPurpose };
 
 /** Whether the run of an app reads all of it: one that a user requests, or each where nothing else reads the app. */
 export function isWhole({ fleet, settings }: World, app: number): boolean {

@@ -2,6 +2,7 @@ import { countries } from "../../../db/seeds/countries.ts";
 import { DEFAULT_COUNTRY, listingLanguages, storefrontCodes } from "../../../lib/domain/country.ts";
 import { PAGES_IN_TURN_PER_RUN, pageRules } from "../../../lib/domain/page-rules.ts";
 import { type Platform, platformFacts } from "../../../lib/domain/platform.ts";
+import type { RequestPurpose } from "../../../lib/domain/request-purpose.ts";
 import { starsRules } from "../../../lib/domain/stars.ts";
 import { identityPageLocale } from "../../../lib/sync/identity-page.ts";
 import { drawCount } from "./random.ts";
@@ -21,6 +22,9 @@ export type Kind = {
 
 /** What a run reads: `inTurn` as far as others leave tokens, the oldest first. */
 export type DueItems = { readonly needed: readonly number[]; readonly inTurn: readonly number[] };
+
+/** Items of a later run that it requests together. */
+export type DueBatch = { readonly items: readonly number[]; readonly purpose: RequestPurpose };
 
 /** When each of them was last read, of all apps of a platform, in hours from the beginning; negative before it. */
 export type ReadDates = {

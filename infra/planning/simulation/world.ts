@@ -15,9 +15,8 @@ import { type ChartTurns, createChartTurns, type RequestedChart } from "./chart-
 import type { DailySweep, ExpressShards } from "./daily-sweep.ts";
 import { createEvents, type Events } from "./events.ts";
 import { createFleet, type Fleet } from "./fleet.ts";
-import type { DueBatch } from "./later-run.ts";
 import { seededRandom } from "./random.ts";
-import { createReadDates, pagesOf, type ReadDates, starsOf } from "./read-dates.ts";
+import { createReadDates, type DueBatch, pagesOf, type ReadDates, starsOf } from "./read-dates.ts";
 import { createStoreBuckets, type StoreBuckets } from "./store-buckets.ts";
 import { createLiveBuckets, type LiveBuckets } from "./token-buckets.ts";
 
