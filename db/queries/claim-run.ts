@@ -16,8 +16,8 @@ import { isUnavailableThere } from "./metric-observations.ts";
 import { isNotPaused } from "./platform-pauses.ts";
 import { isActive, isReconciling, isRepairDue, mayResume } from "./run-conditions.ts";
 import { toInstant } from "./run-update.ts";
-import { duePages, sweptIdentity, unchangedPages } from "./swept-pages.ts";
-import { storefrontsWithDueStars, sweptStorefronts } from "./swept-storefronts.ts";
+import { duePages, pagesInTurn, sweptIdentity, unchangedPages } from "./swept-pages.ts";
+import { starsInTurn, storefrontsWithDueStars, sweptStorefronts } from "./swept-storefronts.ts";
 
 const storedInstant = () => z.number().transform((seconds) => new Date(Math.round(seconds * 1000)));
 
@@ -43,6 +43,8 @@ const claimedRunSchema = () =>
         ratingCount: z.int().nullable(),
       }),
     ),
+    /** Items of these that only come round: a run that finds too few tokens leaves them to the next one. */
+    itemsInTurn: z.array(z.string()),
     /** Seconds until the last batch is fetched of an express shard that is to cover items; null when none is expected. */
     expressWaitSeconds: z.number().nullable(),
     /** Storefronts whose last response was empty_response. */
@@ -113,12 +115,19 @@ function leaseOf(claim: Claim): SQL {
       ${a.originCountryCode} AS "originCountry", c.purpose, c.attempt, ${unixTime(sql`c.started_at`)} AS "startedAt",
       c.identity_country AS "identityCountry", c.completed_items AS "completedItems",
       ${coveredItems(claim)} AS "coveredItems", ${coveredInPart(claim)} AS "coveredInPart",
-      ${expressWait(claim)} AS "expressWaitSeconds",
+      to_json(turn.keys) AS "itemsInTurn", ${expressWait(claim)} AS "expressWaitSeconds",
       coalesce((
         SELECT json_agg(json_build_object('country', ${m.countryCode}, 'observedAt', ${unixTime(m.observedAt)}))
         FROM ${appMetrics} m WHERE ${m.appId} = c.app_id AND ${isUnavailableThere(m)}), '[]') AS unavailable,
       ${isRepair ? dueItems : noItems} AS "dueItems"
-    FROM claimed c JOIN ${apps} a ON ${a.id} = c.app_id`;
+    FROM claimed c JOIN ${apps} a ON ${a.id} = c.app_id
+    CROSS JOIN LATERAL (SELECT ${itemsInTurn(claim)} AS keys OFFSET 0) turn`;
+}
+
+/** Returns an array of keys. OFFSET keeps the planner from computing it for each row that is compared with it. */
+function itemsInTurn({ phase, platform, now }: Claim): SQL {
+  if (phase === "listings") return pagesInTurn(platform, now);
+  return phase === "metrics" && platformFacts[platform].hasStorefrontApps ? starsInTurn(now) : sql`'{}'::text[]`;
 }
 
 function coveredItems({ phase, platform, now }: Claim): SQL {

@@ -7,6 +7,7 @@ import {
   CLOSED_SECONDS,
   CUT_SHARE,
   DOUBLINGS_MAX,
+  FAILING_PAUSE_SECONDS,
   RATE_FLOOR,
   RATE_STEP,
   USED_SHARE,
@@ -108,12 +109,22 @@ const respond = statement({
   },
 });
 
+const pause = statement({
+  name: "pause_class",
+  effect: "writes",
+  sql: ({ hostClass }: Placeholders<{ hostClass: HostClass }>) => sql`
+    UPDATE ${storeBudgets} SET closed_until = greatest(closed_until, clock_timestamp() + ${seconds(FAILING_PAUSE_SECONDS)})
+    WHERE ${storeBudgets.bucket} = ${hostClass}`,
+});
+
 /** How a store has responded to requests of a class. */
 export type ClassReport = {
   readonly hostClass: HostClass;
   readonly settings: ClassSettings;
 } & (
   | { readonly outcome: "responded" }
+  /** With 5xx, several times in a row. */
+  | { readonly outcome: "failing" }
   /** `host`: closed with all of its classes; null where the store limits this class alone. */
   | { readonly outcome: "throttled"; readonly host: StoreHost | null; readonly retryAfterSeconds: number | null }
 );
@@ -128,6 +139,10 @@ export async function reportResponses(db: Db, report: ClassReport): Promise<numb
   if (report.outcome === "responded") {
     await respond(db, { hostClass, ...rate });
     return 0;
+  }
+  if (report.outcome === "failing") {
+    await pause(db, { hostClass });
+    return FAILING_PAUSE_SECONDS;
   }
   const { host, retryAfterSeconds } = report;
   const closed = await throttle(db, { hostClass, host, retryAfterSeconds: retryAfterSeconds ?? 0, ...rate });

@@ -23,6 +23,8 @@ export type RunUpdate = {
   readonly leaseSeconds: number;
   /** Keys of the items that this write finishes. */
   readonly itemsDone: readonly string[];
+  /** Names of items of later phases that a write which moves the run on has stored, too. Default: none. */
+  readonly itemsAhead?: readonly string[];
   /** null keeps what is stored. */
   readonly progress: { readonly done: number; readonly total: number } | null;
   readonly transition: RunTransition;
@@ -58,13 +60,28 @@ export function textArray(values: readonly string[]): SQL {
   return sql`ARRAY(SELECT jsonb_array_elements_text(${JSON.stringify(values)}::jsonb))`;
 }
 
-function itemAssignments({ itemsDone, progress, transition }: RunUpdate): SQL[] {
-  const items =
-    transition.kind === "same_step"
-      ? sql`completed_items = completed_items || ${textArray(itemsDone)}`
-      : sql`completed_items = '{}'`;
+/** Returns the name under which an item of a later phase is stored among those of the phase before it. */
+export function nameAhead(phase: SyncPhase, key: string): string {
+  return `${phase}:${key}`;
+}
+
+function itemAssignments({ itemsAhead = [], itemsDone, progress, transition }: RunUpdate): SQL[] {
+  const items = sql`completed_items = ${completedItems(transition, { itemsDone, itemsAhead })}`;
   if (progress === null) return [items];
   return [items, sql`progress_done = ${progress.done}`, sql`progress_total = ${progress.total}`];
+}
+
+/** A phase begins with its items that an earlier one has stored. Those of phases after it keep their names. */
+function completedItems(
+  transition: RunTransition,
+  { itemsAhead, itemsDone }: Required<Pick<RunUpdate, "itemsAhead" | "itemsDone">>,
+): SQL {
+  if (transition.kind === "same_step") return sql`completed_items || ${textArray(itemsDone)}`;
+  if (transition.kind !== "next_step") return sql`'{}'`;
+  const prefix = nameAhead(transition.step, "");
+  return sql`ARRAY(
+    SELECT CASE WHEN starts_with(item, ${prefix}::text) THEN substr(item, length(${prefix}::text) + 1) ELSE item END
+    FROM unnest(completed_items || ${textArray(itemsAhead)}) AS item WHERE item LIKE '%:%')`;
 }
 
 function stepAssignments(transition: RunTransition): SQL[] {

@@ -18,13 +18,15 @@ type IdentityWrite = {
   readonly platform: Platform;
   readonly observedAt: Date;
   readonly identity: FoundIdentity & { readonly country: string };
+  /** Where the response shows the metrics, too; null elsewhere. */
+  readonly metrics: MetricObservation | null;
   /** Whether there are express shards, of which the run may expect its metrics. */
   readonly hasExpress: boolean;
 };
 
 /**
- * Stores the identity of the app of a run: the app, its publisher, its version, its availability in the storefront. A
- * response older than the known version changes no field of the app. Returns whether the app now waits for an express
+ * Stores the identity of the app of a run: the app, its publisher, its version, its availability in the storefront, and
+ * its metrics where the response shows them. A response older than the known version changes no field of the app. Returns whether the app now waits for an express
  * shard, and undefined when the lease of the run is lost.
  */
 export const storeIdentity = statement({
@@ -32,9 +34,9 @@ export const storeIdentity = statement({
   effect: "writes",
   returns: "first",
   row: () => z.object({ awaitsExpress: z.boolean() }),
-  build: ({ identity, runUpdate, platform, observedAt, hasExpress }: IdentityWrite) => sql`
+  build: ({ identity, metrics, runUpdate, platform, observedAt, hasExpress }: IdentityWrite) => sql`
     WITH ${updatedRun(runUpdate, [sql`identity_country = ${identity.country}`])},
-    ${metricObservations([availabilityObservation(identity.country, true)], observedAt)},
+    ${metricObservations([availabilityObservation(identity.country, true), ...(metrics === null ? [] : [metrics])], observedAt)},
     ${identityWrites(platform, sql`run`, [{ ...identity, app_id: runUpdate.appId }])},
     ${hasExpress ? waitingApp(platform, observedAt) : sql`waiting AS (SELECT 1 FROM run WHERE false)`}
     SELECT EXISTS (SELECT 1 FROM waiting) AS "awaitsExpress" FROM run`,

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
 import { utcDay } from "../../lib/domain/paced-fetch.ts";
-import { pageRules } from "../../lib/domain/page-rules.ts";
+import { CHANGED_PAGES_WAIT_HOURS, PAGES_IN_TURN_PER_RUN, pageRules } from "../../lib/domain/page-rules.ts";
 import { type Platform, platformFacts } from "../../lib/domain/platform.ts";
 import { identityBatch } from "../../lib/domain/storefront-sweep.ts";
 import { apps } from "../schema/apps.ts";
@@ -20,24 +20,40 @@ const s = alias(sweepShards, "s");
 
 /**
  * Returns, as JSON, the languages whose page a scheduled run need not read of its app, `c` beside `a`: it was read not
- * long ago, of the same version, and nothing has shown a change; its storefront has the app; and where there are
- * sweeps, the day's has read the texts.
+ * long ago, of the same version, and nothing has shown a change, or it is the turn of others; its storefront has the
+ * app; and where there are sweeps, the day's has read the texts.
  */
 export function unchangedPages(platform: Platform, now: Date): SQL {
-  const areTextsRead = platformFacts[platform].hasStorefrontApps
-    ? textsAreRead(platform, now, sql`CASE WHEN ${isMissing} THEN ${someFound} ELSE ${hasTexts} END`)
-    : sql`true`;
+  const isDone = sql`CASE WHEN ${isMissing} THEN ${someFound} ELSE ${hasTexts} END`;
   return sql`coalesce((
-    SELECT json_agg(${p.locale}) FROM ${pagesOfApp} AND ${isUnchanged(platform, now)} AND ${areTextsRead}), '[]')`;
+    SELECT json_agg(${p.locale}) FROM ${pagesOfApp}
+      AND (NOT ${isDue(platform, now)} OR (${mayBeLeft(now)} AND ${p.locale} <> ALL (turn.keys)))
+      AND ${areTextsOfDay(platform, now, isDone)}), '[]')`;
 }
 
-/** Returns, as JSON, the languages of which the day's sweep has read the texts, and whose page is due. */
+/**
+ * Returns an array of the languages whose page a scheduled run reads only as far as others leave tokens: the oldest of
+ * those that have come round, and what has changed when the run has waited long.
+ */
+export function pagesInTurn(platform: Platform, now: Date): SQL {
+  return sql`ARRAY(
+    SELECT ${p.locale} FROM ${pagesOfApp} AND ${isDue(platform, now)} AND ${mayBeLeft(now)}
+      AND ${areTextsOfDay(platform, now, sql`NOT ${isMissing} AND ${hasTexts}`)}
+    ORDER BY ${p.readAt}, ${p.locale} LIMIT ${PAGES_IN_TURN_PER_RUN})`;
+}
+
+/**
+ * Returns, as JSON, the languages of which a sweep has read the texts, and whose page is to be read: by a scheduled run
+ * those that are due, of the day's sweep. A run that a user requested reads all, and takes the texts of a sweep, of that
+ * day or the one before, while the app has the version that the page has shown: no text changes without another one.
+ */
 export function duePages(platform: Platform, now: Date): SQL {
+  const areTextsRead = textsAreRead(platform, now, sql`NOT ${isMissing} AND ${hasTexts}`);
   return sql`coalesce((
     SELECT json_agg(json_build_object('key', ${p.locale}, 'country', ${p.countryCode}, 'ratingCount', NULL)
       ORDER BY ${p.locale})
-    FROM ${pagesOfApp} AND NOT ${isUnchanged(platform, now)}
-      AND ${textsAreRead(platform, now, sql`NOT ${isMissing} AND ${hasTexts}`)}), '[]')`;
+    FROM ${readPages} AND ${areTextsRead} AND CASE c.purpose WHEN 'tracked' THEN ${isDue(platform, now)}
+      ELSE ${p.versionId} = ${a.currentVersionId} END), '[]')`;
 }
 
 /** Returns, as JSON, the storefront in which the day's sweep has read the identity of the app, with the texts; else none. */
@@ -49,29 +65,49 @@ export function sweptIdentity(platform: Platform, now: Date): SQL {
       AND ${textsAreRead(platform, now, sql`NOT ${isMissing} AND ${hasTexts}`)}), '[]')`;
 }
 
-/** The pages of the app of a scheduled run that its storefronts have shown and that may still be there. */
-const pagesOfApp = sql`${appPageReads} p
-    WHERE ${p.appId} = c.app_id AND c.purpose = 'tracked' AND NOT EXISTS (SELECT 1 FROM ${appMetrics} m
+/** The pages of the app of a run that its storefronts have shown and that may still be there. */
+const readPages = sql`${appPageReads} p
+    WHERE ${p.appId} = c.app_id AND NOT EXISTS (SELECT 1 FROM ${appMetrics} m
       WHERE ${m.appId} = c.app_id AND ${m.countryCode} = ${p.countryCode} AND NOT ${m.isAvailable})`;
 
-/** Whether nothing shows that a page has changed since it was read, not long ago. */
-function isUnchanged(platform: Platform, now: Date): SQL {
+/** Those of a scheduled run. */
+const pagesOfApp = sql`${readPages} AND c.purpose = 'tracked'`;
+
+/** Whether something shows that a page has changed since it was read. */
+const hasChanged = sql`(${p.changedAt} IS NOT NULL OR ${p.versionId} IS DISTINCT FROM ${a.currentVersionId})`;
+
+/** Whether a page has changed, or was read long ago. */
+function isDue(platform: Platform, now: Date): SQL {
   const { primaryDays, otherDays } = pageRules[platform];
   const part = sql`(1 + (abs(hashtext(c.app_id || ${p.locale})) % 1000) / 1000.0) / 2`;
   const ageMax = sql`CASE WHEN ${p.countryCode} = c.identity_country THEN ${age(primaryDays)}
     ELSE ${age(otherDays)} * ${part} END`;
-  return sql`(${p.changedAt} IS NULL AND ${p.versionId} IS NOT DISTINCT FROM ${a.currentVersionId}
-    AND ${p.readAt} > ${toInstant(now)} - ${ageMax})`;
+  return sql`(${hasChanged} OR ${p.readAt} <= ${toInstant(now)} - ${ageMax})`;
+}
+
+/** Whether a page that is due may be left to the next run, which reads it when others leave tokens. */
+function mayBeLeft(now: Date): SQL {
+  const hasWaited = sql`c.started_at <= ${toInstant(now)} - make_interval(hours => ${CHANGED_PAGES_WAIT_HOURS})`;
+  return sql`(${p.countryCode} IS DISTINCT FROM c.identity_country AND (NOT ${hasChanged} OR ${hasWaited}))`;
+}
+
+/** Whether the day's sweep has read the texts of a page, as far as `isDone` requires; true where there is none. */
+function areTextsOfDay(platform: Platform, now: Date, isDone: SQL): SQL {
+  return platformFacts[platform].hasStorefrontApps ? textsAreRead(platform, now, isDone) : sql`true`;
 }
 
 const hasTexts = sql`c.app_id <> ALL (${b.textlessAppIds})`;
 
-/** Whether a batch of the day has read the texts of a page's language in its storefront, as far as `isDone` requires. */
+/**
+ * Whether a batch of the day has read the texts of a page's language in its storefront, as far as `isDone` requires; for
+ * a run that a user requested also one of the day before.
+ */
 function textsAreRead(platform: Platform, now: Date, isDone: SQL): SQL {
   return sql`EXISTS (
     SELECT 1 FROM ${sweepShards} s
     JOIN ${sweepBatches} b ON ${b.day} = ${s.day} AND ${b.platform} = ${s.platform} AND ${b.kind} <> 'confirm'
       AND ${b.shard} = ${s.shard} AND ${b.countryCode} = ${p.countryCode} AND ${b.locale} = ${p.locale}
-    WHERE ${s.day} = ${utcDay(now)}::date AND ${s.platform} = ${platform} AND ${s.appIds} @> ARRAY[c.app_id]
+    WHERE ${s.day} BETWEEN ${utcDay(now)}::date - CASE c.purpose WHEN 'tracked' THEN 0 ELSE 1 END AND ${utcDay(now)}::date
+      AND ${s.platform} = ${platform} AND ${s.appIds} @> ARRAY[c.app_id]
       AND ${b.outcome} = 'stored' AND c.app_id <> ALL (${b.failedAppIds}) AND ${isDone})`;
 }

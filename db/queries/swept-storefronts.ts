@@ -74,17 +74,28 @@ export function undecidedStorefronts(day: SQL): SQL {
 export const age = (days: number) => sql`make_interval(days => ${days})`.inlineParams();
 const { primaryDays, otherDays, movedShare, movedMin, otherPerRun } = starsRules;
 
+const isPrimary = sql`${m.countryCode} IS NOT DISTINCT FROM c.identity_country`;
+
 /**
- * Returns a query for the storefronts that a run, `c`, reads again for their stars: the one of its identity and, unless a
- * user waits for it, some others.
+ * Returns a query for the storefronts that a run, `c`, reads again for their stars: those of its `turn` and, when a user
+ * waits for it, the one of its identity.
  */
 function storefrontsForStars(now: Date): SQL {
-  const isPrimary = sql`${m.countryCode} IS NOT DISTINCT FROM c.identity_country`;
-  const due = (where: SQL) => sql`
-    SELECT ${m.countryCode} FROM ${appMetrics} m WHERE ${m.appId} = c.app_id AND ${areStarsDue(now)} AND ${where}`;
-  return sql`${due(isPrimary)} UNION ALL (${due(sql`NOT ${isPrimary}`)}
-    ORDER BY ${m.starsObservedAt} NULLS FIRST, ${m.ratingCount} DESC, ${m.countryCode}
-    LIMIT CASE c.purpose WHEN 'tracked' THEN greatest(0, ${otherPerRun}::int - cardinality(c.completed_items)) ELSE 0 END)`;
+  return sql`${dueStars(now)} AND ${isPrimary} AND c.purpose = 'on_demand' UNION ALL SELECT unnest(turn.keys)`;
+}
+
+/** Returns an array of the storefronts whose stars a scheduled run, `c`, reads: the one of its identity and some others. */
+export function starsInTurn(now: Date): SQL {
+  const isScheduled = sql`c.purpose = 'tracked'`;
+  return sql`ARRAY(${dueStars(now)} AND ${isPrimary} AND ${isScheduled}
+    UNION ALL (${dueStars(now)} AND NOT ${isPrimary} AND ${isScheduled}
+      ORDER BY ${m.starsObservedAt} NULLS FIRST, ${m.ratingCount} DESC, ${m.countryCode}
+      LIMIT greatest(0, ${otherPerRun}::int - cardinality(c.completed_items))))`;
+}
+
+function dueStars(now: Date): SQL {
+  return sql`
+    SELECT ${m.countryCode}::text FROM ${appMetrics} m WHERE ${m.appId} = c.app_id AND ${areStarsDue(now)}`;
 }
 
 /** Whether a storefront's stars no longer fit its ratings, or are old. `c` is the run. */

@@ -1,5 +1,5 @@
 import { BATCH_ITEMS_MAX, STORE_CALL_DEADLINE_MS, WRITE_RESERVE_MS } from "../../lib/domain/call-limits.ts";
-import { liveHost, liveLimits } from "../../lib/domain/live-limits.ts";
+import { liveHost, liveLimitsOf } from "../../lib/domain/live-limits.ts";
 import { type Platform, platforms } from "../../lib/domain/platform.ts";
 import { callCosts, chartClass, itemCosts, sweepClass } from "../../lib/domain/request-costs.ts";
 import {
@@ -72,17 +72,16 @@ function hostFaults(stage: Stage, host: StoreHost): readonly string[] {
   );
 }
 
-function liveFaults({ charts, stores }: Stage, platform: Platform): readonly string[] {
-  const chartsPerMinute = charts.chartsPerMinute[platform];
-  const limits = liveLimits({ hostPerMinute: stores.hosts[liveHost[platform]].perMinute, chartsPerMinute });
+function liveFaults(stage: Stage, platform: Platform): readonly string[] {
+  const limits = liveLimitsOf(platform, stage);
   if (limits === "unlimited") return [];
 
   const dearest = Math.max(...Object.values(callCosts[platform]).map(countRequests));
-  // Where charts leave nothing, the fault is that of the host.
+  // Where they leave nothing, the fault is that of the host.
   return faultIf(
     limits.userPerHour > 0 && limits.user.capacity < dearest,
-    `charts.chartsPerMinute.${platform} (${chartsPerMinute}) leaves a user ${limits.user.capacity.toFixed(1)} requests ` +
-      `of stores.hosts["${liveHost[platform]}"] at once, and a search costs ${dearest}.`,
+    `The paces of charts and sweeps of ${platform} leave a user ${limits.user.capacity.toFixed(1)} requests of ` +
+      `stores.hosts["${liveHost[platform]}"] at once, and a search costs ${dearest}.`,
   );
 }
 

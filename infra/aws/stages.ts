@@ -6,7 +6,8 @@ const sync: SyncSettings = {
   workerTimeoutSeconds: 90,
   workerMemoryMb: 512,
   maxConcurrency: { tracked: 5, on_demand: 5 },
-  refreshHours: 24,
+  // An hour less than a day, so that ticks and queues move no sync past its day.
+  refreshHours: 23,
   availabilityRelookDays: 7,
   identityRetryDelaysSeconds: [30, 60, 120],
   runAgeMaxHours: 24,
@@ -134,7 +135,7 @@ export const dev: Stage = {
   },
   // Few enough to be fetched while the database is awake: the day's first tick sends all charts, and 120 batches of the
   // sweep.
-  charts: { ...charts, dailyCountries: ["us"], chartsPerMinute: { ios: 11, android: 20 }, sweepSeconds: 900 },
+  charts: { ...charts, dailyCountries: ["us"], chartsPerMinute: { ios: 6, android: 20 }, sweepSeconds: 900 },
   sweep: { ...sweep, tickSeconds: 900 },
   // One wake-up serves all: the database sleeps between the ticks.
   schedules: {

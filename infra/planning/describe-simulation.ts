@@ -1,5 +1,13 @@
 import { type Platform, platformFacts, platforms } from "../../lib/domain/platform.ts";
-import { platformOfHost, type StoreHost, storeHosts } from "../../lib/domain/store-hosts.ts";
+import {
+  classCapPerMinute,
+  type HostClass,
+  hostClasses,
+  hostOfClass,
+  platformOfHost,
+  type StoreHost,
+  storeHosts,
+} from "../../lib/domain/store-hosts.ts";
 import { tickTimes } from "../templates/tick-times.ts";
 import { formatDays, formatNumber, formatQuantity, formatTable } from "./format-table.ts";
 import { bottleneckOf, type Limit } from "./limits.ts";
@@ -57,12 +65,20 @@ function platformRows({ demand }: SimulationOptions, platform: Platform): readon
     ],
     ["  metrics of the day", (simulated) => percent(of(simulated).measuredOfDay)],
     [
-      `  oldest page${platformFacts[platform].hasGlobalMetrics ? "" : " / stars"}`,
+      platformFacts[platform].hasGlobalMetrics ? "  oldest text" : "  oldest page / histogram",
       (simulated) => oldest(of(simulated), platform),
     ],
     ...storeHosts
       .filter((host) => platformOfHost[host] === platform)
       .map((host): Row => [`  requests a minute to ${host} / budget`, (simulated) => requestsTo(simulated, host)]),
+    ...hostClasses
+      .filter((hostClass) => platformOfHost[hostOfClass[hostClass]] === platform)
+      .map(
+        (hostClass): Row => [
+          `  ${hostClass} a minute: sent / needed / allowed`,
+          (simulated) => requestsOfClass(simulated, hostClass),
+        ],
+      ),
     [
       "  charts a day (missed)",
       (simulated) => `${formatNumber(of(simulated).chartsPerDay, 0)} (${formatNumber(of(simulated).chartsMissed, 0)})`,
@@ -103,7 +119,7 @@ function deploymentRows({ days, stage }: SimulationOptions): readonly Row[] {
       ({ measured: { onDemandRunMinutes: run } }) => `${minutes(run.p50)} / ${minutes(run.p95)}`,
     ],
     [
-      "  identity of a requested app, p50 / p95",
+      "  first look at a requested app's own storefront, p50 / p95",
       ({ measured: { identitySeconds } }) =>
         `${formatNumber(identitySeconds.p50, 0)} s / ${formatNumber(identitySeconds.p95, 0)} s`,
     ],
@@ -127,6 +143,13 @@ function deploymentRows({ days, stage }: SimulationOptions): readonly Row[] {
 function requestsTo({ measured, settings }: Simulated, host: StoreHost): string {
   const { perMinute } = settings.stores.hosts[host];
   return `${formatNumber(measured.requestsPerMinute[host], 1)} / ${perMinute}`;
+}
+
+function requestsOfClass({ measured, neededPerMinute, settings }: Simulated, hostClass: HostClass): string {
+  const perMinute = [measured.classRequestsPerMinute, neededPerMinute].map((costs) => costs[hostClass] ?? 0);
+  return [...perMinute.map((count) => formatNumber(count, 1)), classCapPerMinute(settings.stores, hostClass)].join(
+    " / ",
+  );
 }
 
 function oldest({ oldestPageDays, oldestStarsDays }: MeasuredPlatform, platform: Platform): string {

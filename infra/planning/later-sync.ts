@@ -16,7 +16,7 @@ export function laterBatches(platform: Platform, month: Month, assumed: Assumed)
   const { identity, page, stars } = laterCosts[platform];
   const [pages, storefronts] = [pagesOf(platform), starsOf(platform)];
   const { primary, others } = turnsPerDay(pages, { isSpread: true, month });
-  const unread = pages.isPrimary.length - primary;
+  const unread = pages.isPrimary.length - primary - (pages.withIdentity === null ? 0 : 1);
   const turnsOfStars = turnsPerDay(storefronts, { isSpread: false, month });
   const starsRead = platformFacts[platform].hasGlobalMetrics
     ? 1

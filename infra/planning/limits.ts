@@ -6,6 +6,7 @@ import {
   type RequestCosts,
   type StoreHost,
   storeHosts,
+  timesCosts,
 } from "../../lib/domain/store-hosts.ts";
 import { maxConnections } from "../aws/capacity-checks.ts";
 import type { Stage } from "../aws/stage.ts";
@@ -53,16 +54,33 @@ export function bottleneckOf(limits: readonly Limit[]): Limit | undefined {
     .toSorted((a, b) => a.capacityPerDay / a.demandPerDay - b.capacityPerDay / b.demandPerDay)[0];
 }
 
+/** Returns the requests of a day without bounds: what is fetched at a pace, and what syncs need besides. */
+export function neededPerDay(
+  input: Omit<PlanInput, "stage">,
+  platform: Platform,
+): { readonly paced: RequestCosts; readonly ofSyncs: RequestCosts } {
+  const { assumed, month } = input;
+  const { charts, laterSyncs, requestedSyncs, sharesSweep, sweepBatches, wholeSyncs } = dailyWork(input, platform);
+  return {
+    paced: sumOfCosts([
+      timesCosts(callCosts[platform].fetchChart, charts),
+      timesCosts(storefrontAppsCosts, sweepBatches),
+    ]),
+    ofSyncs: sumOfCosts([
+      timesCosts(wholeSyncCosts(platform, { sharesSweep }), wholeSyncs - requestedSyncs),
+      timesCosts(wholeSyncCosts(platform, { sharesSweep, knowsTexts: sharesSweep }), requestedSyncs),
+      timesCosts(laterSyncCosts(platform, month, assumed), laterSyncs),
+    ]),
+  };
+}
+
 /** What charts and sweeps leave of a host's budget, in syncs of a day. */
 function storeLimit(input: PlanInput, host: StoreHost, demandPerDay: number): Limit {
-  const { assumed, month, settings } = input;
+  const { settings } = input;
   const platform = platformOfHost[host];
-  const { charts, laterSyncs, sharesSweep, sweepBatches, wholeSyncs } = dailyWork(input, platform);
-  const ofHost = (costs: RequestCosts) => costsByHost(costs).get(host) ?? 0;
-  const paced = charts * ofHost(callCosts[platform].fetchChart) + sweepBatches * ofHost(storefrontAppsCosts);
-  const ofSyncs =
-    wholeSyncs * ofHost(wholeSyncCosts(platform, sharesSweep)) +
-    laterSyncs * ofHost(laterSyncCosts(platform, month, assumed));
+  const needed = neededPerDay(input, platform);
+  const paced = costsByHost(needed.paced).get(host) ?? 0;
+  const ofSyncs = costsByHost(needed.ofSyncs).get(host) ?? 0;
   const { perMinute } = settings.stores.hosts[host];
   const ofOneSync = demandPerDay === 0 ? 0 : ofSyncs / demandPerDay;
   const isEnough = perMinute === "unlimited" || ofOneSync === 0;
@@ -78,8 +96,8 @@ function storeLimit(input: PlanInput, host: StoreHost, demandPerDay: number): Li
   };
 }
 
-function wholeSyncCosts(platform: Platform, sharesSweep: boolean): RequestCosts {
-  return sumOfCosts(batchesOf(syncShape(platform, { sharesSweep })).map(({ costs }) => costs));
+function wholeSyncCosts(platform: Platform, circumstances: Parameters<typeof syncShape>[1]): RequestCosts {
+  return sumOfCosts(batchesOf(syncShape(platform, circumstances)).map(({ costs }) => costs));
 }
 
 function scheduleLimit(settings: PipelineSettings, platform: Platform, demandPerDay: number): Limit {

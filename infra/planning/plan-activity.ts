@@ -79,6 +79,8 @@ export function dailyWork(
     sharesSweep,
     syncs: scheduled + requested,
     wholeSyncs: whole,
+    /** Of these, those that users request. */
+    requestedSyncs: requested,
     laterSyncs: readsAll[platform] ? 0 : Math.max(0, scheduled - first),
     sweepBatches: shards * batchesOfShard(platform) + (sharesSweep ? expressBatchesOf(platform, whole, sweep) : 0),
     charts: settings.charts[platform].perDay,
@@ -87,11 +89,16 @@ export function dailyWork(
 
 const DAY_MINUTES = 1_440;
 
-/** Returns the batches of express shards for so many first syncs a day, which come at any time: one shard at a time. */
+/**
+ * Returns the batches of express shards for so many syncs a day, which come at any time: one shard at a time, and the next
+ * one at once where an app has come meanwhile.
+ */
 function expressBatchesOf(platform: Platform, syncs: number, { batchesPerMinute }: PipelineSettings["sweep"]): number {
   if (syncs === 0) return 0;
   const batches = expressBatches(platform);
-  return (DAY_MINUTES / (batches / batchesPerMinute + DAY_MINUTES / syncs)) * batches;
+  const [busyMinutes, gapMinutes] = [batches / batchesPerMinute, DAY_MINUTES / syncs];
+  const idleMinutes = gapMinutes * Math.exp(-busyMinutes / gapMinutes);
+  return (DAY_MINUTES / (busyMinutes + idleMinutes)) * batches;
 }
 
 /** Returns the mean work of a platform's syncs of a day. */
@@ -156,7 +163,8 @@ type Circumstances = {
 };
 
 function wholeEffort(platform: Platform, sharesSweep: boolean, circumstances: Circumstances): Effort {
-  const batches = batchesOf(syncShape(platform, { sharesSweep })).map((batch): LaterBatch => ({ batch, share: 1 }));
+  const shape = syncShape(platform, { sharesSweep, isLimited: circumstances.isLimited });
+  const batches = batchesOf(shape).map((batch): LaterBatch => ({ batch, share: 1 }));
   return syncEffort(batches, circumstances);
 }
 

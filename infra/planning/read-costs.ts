@@ -7,7 +7,8 @@ import { sweptStorefronts } from "../../lib/domain/storefront-sweep.ts";
 /** What a scheduled sync requests of an app of which the store's sweep, or an earlier sync, has read the rest. */
 export const laterCosts = {
   ios: { identity: {}, page: { apps_page: 1 }, stars: { itunes_reviews: 1 } },
-  android: { identity: callCosts.android.fetchIdentity, page: itemCosts.android, stars: itemCosts.android },
+  // The page of identity shows the metrics, stars among them.
+  android: { identity: callCosts.android.fetchIdentity, page: itemCosts.android, stars: {} },
 } as const satisfies Record<Platform, Record<"identity" | "page" | "stars", RequestCosts>>;
 
 /** Returns the requests of such a shard: without texts, which first syncs read. */

@@ -1,10 +1,17 @@
-import type { Platform } from "../../lib/domain/platform.ts";
-import { hostClasses, type StoreHost, type StoreSettings } from "../../lib/domain/store-hosts.ts";
+import { type Platform, platforms } from "../../lib/domain/platform.ts";
+import {
+  hostClasses,
+  type RequestCosts,
+  type StoreHost,
+  type StoreSettings,
+  timesCosts,
+} from "../../lib/domain/store-hosts.ts";
 import { assumed } from "./assumptions.ts";
 import { type Bill, computeBill } from "./bill.ts";
 import { averageAcu } from "./database-bill.ts";
 import type { Inventory } from "./inventory.ts";
-import { connectionsOf, findLimits, type Limit } from "./limits.ts";
+import { sumOfCosts } from "./later-sync.ts";
+import { connectionsOf, findLimits, type Limit, neededPerDay } from "./limits.ts";
 import type { SimulationOptions } from "./options.ts";
 import { splitApps } from "./options.ts";
 import { type PipelineSettings, perPlatform, pipelineSettings } from "./pipeline-settings.ts";
@@ -12,6 +19,8 @@ import { addApiCalls } from "./plan-activity.ts";
 import type { Measured } from "./simulation/measure.ts";
 import { simulate } from "./simulation/simulate.ts";
 import { noDemand } from "./simulation/world.ts";
+
+const DAY_MINUTES = 1_440;
 
 /** The result for one number of apps. */
 export type Simulated = {
@@ -25,6 +34,8 @@ export type Simulated = {
   readonly connections: ReturnType<typeof connectionsOf>;
   readonly acu: number;
   readonly onDemandPerDay: Readonly<Record<Platform, number>>;
+  /** Requests a minute that a day without bounds would send. */
+  readonly neededPerMinute: RequestCosts;
 };
 
 export function runSimulation(
@@ -44,20 +55,22 @@ export function runSimulation(
   const { activity } = measured;
   addApiCalls(activity, requestsPerDay, assumed);
   const usage = { stage, inventory, activity, assumed };
+  const plan = {
+    apps,
+    requestsPerDay,
+    settings,
+    assumed: { ...assumed, changedApps: changedShare },
+    month: "later",
+  } as const;
+  const needed = platforms.flatMap((platform) => Object.values(neededPerDay(plan, platform)));
   return {
     apps,
     settings,
     measured,
     undisturbed,
     bill: computeBill(usage, { freeTier: false }),
-    limits: findLimits({
-      apps,
-      requestsPerDay,
-      settings,
-      assumed: { ...assumed, changedApps: changedShare },
-      stage,
-      month: "later",
-    }),
+    limits: findLimits({ ...plan, stage }),
+    neededPerMinute: timesCosts(sumOfCosts(needed), 1 / DAY_MINUTES),
     connections: connectionsOf(stage, settings, assumed, requestsPerDay),
     acu: averageAcu(usage),
     onDemandPerDay: perPlatform((platform) => (count === 0 ? 0 : (onDemandPerDay * apps[platform]) / count)),

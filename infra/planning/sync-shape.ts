@@ -1,13 +1,15 @@
 import { countries } from "../../db/seeds/countries.ts";
 import { storeCategories } from "../../db/seeds/store-categories.ts";
-import { CHUNK_ITEMS } from "../../lib/domain/call-limits.ts";
+import { BATCH_ITEMS_MAX, CHUNK_ITEMS, LIMITED_BATCH_ITEMS } from "../../lib/domain/call-limits.ts";
 import { chartCollections } from "../../lib/domain/chart.ts";
 import { activeStorefronts, DEFAULT_COUNTRY } from "../../lib/domain/country.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
-import { callCosts, itemCosts } from "../../lib/domain/request-costs.ts";
+import { callCosts, itemCosts, partCosts } from "../../lib/domain/request-costs.ts";
 import { countRequests, type RequestCosts, timesCosts } from "../../lib/domain/store-hosts.ts";
-import { type SyncPhase, syncPhases } from "../../lib/domain/sync-phase.ts";
-import { evenChunks, nextBatch } from "../../lib/sync/item-loop.ts";
+import { type ItemPhase, type SyncPhase, syncPhases } from "../../lib/domain/sync-phase.ts";
+import { identityPageLocale, itemsOnPage } from "../../lib/sync/identity-page.ts";
+import { evenChunks } from "../../lib/sync/item-loop.ts";
+import { nextBatch } from "../../lib/sync/next-batch.ts";
 import type { RequestedItem, SyncItem } from "../../lib/sync/plan.ts";
 import { planListings, planMetrics } from "../../lib/sync/plan.ts";
 
@@ -34,19 +36,40 @@ export type SyncShape = {
   readonly batches: Readonly<Record<SyncPhase, readonly Batch[]>>;
 };
 
-/** Where a sweep is shared, the sync itself measures the storefront of the app's identity alone. */
-export function syncShape(platform: Platform, { sharesSweep = false } = {}): SyncShape {
-  const measured = planMetrics(countries, platform, DEFAULT_COUNTRY);
+type Circumstances = {
+  /** Whether a sweep is shared: then the sync itself measures the storefront of the app's identity alone. */
+  readonly sharesSweep?: boolean;
+  /** Whether a sweep has read the texts of the app's version, so that listings cost a page each. */
+  readonly knowsTexts?: boolean;
+  /** Whether the store bears only so many requests. */
+  readonly isLimited?: boolean;
+};
+
+export function syncShape(platform: Platform, circumstances: Circumstances = {}): SyncShape {
+  const { isLimited = false, knowsTexts = false, sharesSweep = false } = circumstances;
+  const storefront = { platform, country: DEFAULT_COUNTRY };
+  const locale = identityPageLocale(countries, storefront);
+  const onPage = locale === undefined ? [] : itemsOnPage(countries, storefront, locale);
+  const isLeft = (of: ItemPhase) => (item: SyncItem) =>
+    !onPage.some(({ phase, key }) => phase === of && key === item.key);
+  const listings = planListings(countries, platform).filter(isLeft("listings"));
+  const measured = planMetrics(countries, platform, DEFAULT_COUNTRY).filter(isLeft("metrics"));
+  const itemsMax = batchItemsMaxOf(isLimited);
   const batch = (items: readonly RequestedItem[]) => batchOf(items.length, itemCosts[platform]);
+  const listingCosts = knowsTexts ? partCosts.page : itemCosts[platform];
   return {
     batches: {
       identity: [batchOf(1, callCosts[platform].fetchIdentity)],
-      listings: batches(planListings(countries, platform)).map(batch),
-      metrics: batches(sharesSweep ? measured.slice(0, 1) : measured).map(batch),
+      listings: batches(listings, itemsMax).map(({ length }) => batchOf(length, listingCosts)),
+      metrics: batches(sharesSweep ? measured.slice(0, 1) : measured, itemsMax).map(batch),
       finalize: [],
       reconciling: [],
     },
   };
+}
+
+export function batchItemsMaxOf(isLimited: boolean): number {
+  return isLimited ? LIMITED_BATCH_ITEMS : BATCH_ITEMS_MAX;
 }
 
 export function batchesOf({ batches }: SyncShape): readonly Batch[] {
@@ -63,13 +86,13 @@ export function chartsPerDay(platform: Platform, dailyCountries: "active" | read
 }
 
 /** Returns the batches of the item loop, when every storefront has the app. */
-function batches(items: readonly SyncItem[]): readonly (readonly RequestedItem[])[] {
+function batches(items: readonly SyncItem[], batchItemsMax: number): readonly (readonly RequestedItem[])[] {
   const pending = new Map(items.map((item) => [item, item.storefronts]));
   const requested = new Set<string>();
   const knowledge = { isUnavailable: () => false, wasRequested: (country: string) => requested.has(country) };
   const found: (readonly RequestedItem[])[] = [];
   while (pending.size > 0) {
-    const batch = nextBatch(pending, knowledge);
+    const batch = nextBatch(pending, knowledge, { batchItemsMax });
     for (const { item, country } of batch) {
       pending.delete(item);
       requested.add(country);

@@ -33,6 +33,9 @@ export const RATE_STEP = 1;
 /** Of what the rate grants in a window: who used less has not tried the rate. */
 export const USED_SHARE = 0.8;
 export const CLOSED_SECONDS = { first: 60, max: 1_800 };
+/** Seconds for which a class is closed after so many 5xx in a row, other than such as limit requests; its rate stays. */
+export const FAILING_PAUSE_SECONDS = 30;
+export const FAILURES_MAX = 3;
 /** Doublings after which a class is closed for as long as it may be. */
 export const DOUBLINGS_MAX = 10;
 

@@ -16,11 +16,16 @@ export const CHUNK_ITEMS = 10;
 const CHUNKS_IN_PARALLEL = 5;
 export const BATCH_ITEMS_MAX = CHUNK_ITEMS * CHUNKS_IN_PARALLEL;
 
+/** The same where the store bears only so many requests: fewer than a sync must find tokens, so that some are left. */
+export const LIMITED_BATCH_ITEMS = 10;
+
 /**
  * Tokens that must be in a store's bucket before a call. A batch of a sync leaves some for charts, which take one each
- * and cannot be fetched on another day: a batch that took the last would delay them all until its credit is paid back.
+ * and cannot be fetched on another day, and for users: a batch that took the last would delay them all.
  */
 export const SYNC_FLOOR = 12;
+/** What comes round by its age alone takes what nobody else has taken, and leaves enough for a batch of a sync. */
+export const ROTATION_FLOOR = 24;
 /** A batch of a sweep is one request for many apps. It goes before syncs, which then have less to request. */
 export const SWEEP_FLOOR = 8;
 /** A user waits for a batch of an express shard. */

@@ -1,4 +1,4 @@
-import { CHART_FLOOR, EXPRESS_FLOOR, SWEEP_FLOOR, SYNC_FLOOR } from "./call-limits.ts";
+import { CHART_FLOOR, EXPRESS_FLOOR, ROTATION_FLOOR, SWEEP_FLOOR, SYNC_FLOOR } from "./call-limits.ts";
 import { costEntries, costsByHost, hostOfClass, type RequestCosts, type StoreSettings } from "./store-hosts.ts";
 
 /** What a request is for, which decides who gets tokens first. `owed`: it has been made already. */
@@ -9,7 +9,7 @@ export type RequestPurpose =
   | "express"
   | "sweep"
   | "page"
-  | "histogram"
+  | "rotation"
   | "owed";
 
 /** Tokens that a request must find in each of its buckets: what can wait longer needs more. */
@@ -20,7 +20,7 @@ const floors = {
   express: EXPRESS_FLOOR,
   sweep: SWEEP_FLOOR,
   page: SYNC_FLOOR,
-  histogram: 16,
+  rotation: ROTATION_FLOOR,
   owed: Number.NEGATIVE_INFINITY,
 } as const satisfies Record<RequestPurpose, number>;
 

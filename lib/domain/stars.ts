@@ -3,8 +3,8 @@ export const STARS = 5;
 
 /**
  * When the stars of a storefront are read again. They cost a request of their own, while rating and count come from the
- * day's sweep: they are due when the count has moved by this share and number, or after so many days. Where nobody has
- * rated the app, there are none.
+ * day's sweep: they are due when the count has moved by this share and number, or after so many days. A scheduled run
+ * reads them as far as others leave tokens. Where nobody has rated the app, there are none.
  */
 export const starsRules = {
   movedShare: 0.05,

@@ -93,6 +93,11 @@ export function classCapPerMinute({ hosts, classes }: StoreSettings, hostClass: 
   return Math.min(perMinute, adaptive ? capPerMinute : startPerMinute);
 }
 
+/** Whether some host of the platform bears only so many requests. */
+export function isLimited({ hosts }: StoreSettings, platform: Platform): boolean {
+  return storeHosts.some((host) => platformOfHost[host] === platform && hosts[host].perMinute !== "unlimited");
+}
+
 /** The hosts of a platform as one token bucket, of so many requests a second. */
 export type PlatformBucket = { readonly rate: number | "unlimited"; readonly capacity: number };
 

@@ -1,5 +1,5 @@
 import type { Country } from "./country.ts";
-import type { Platform } from "./platform.ts";
+import { type Platform, platformFacts } from "./platform.ts";
 import { itemCosts } from "./request-costs.ts";
 import { countRequests } from "./store-hosts.ts";
 import { countItems, itemPhases } from "./sync-phase.ts";
@@ -9,9 +9,13 @@ const HOUR_SECONDS = 3_600;
 /** Share of a run's maximum age; the rest of the budget is for charts, for live requests and for second attempts. */
 const SHARE_OF_AGE = 0.25;
 
-/** Returns the requests of a run that reads all of an app, as the first one does. */
+/**
+ * Returns the requests of a run that reads all of an app, as the first one does. Where metrics are global, identity is
+ * read from a page that also shows them and, mostly, a listing.
+ */
 export function wholeRunRequests(countries: readonly Country[], platform: Platform): number {
-  return 1 + countItems(countries, platform, itemPhases) * countRequests(itemCosts[platform]);
+  const items = countItems(countries, platform, itemPhases) - (platformFacts[platform].hasGlobalMetrics ? 2 : 0);
+  return 1 + items * countRequests(itemCosts[platform]);
 }
 
 /** Returns the requests of a first run whose metrics an express shard reads, except those of the primary storefront. */

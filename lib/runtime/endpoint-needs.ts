@@ -6,7 +6,7 @@ import { BCRYPT_COST, createPasswords } from "../auth/password.ts";
 import type { AuthDependencies } from "../auth/register-user.ts";
 import type { ShowChartDependencies } from "../charts/show-chart.ts";
 import type { OpenSessionDependencies } from "../documentation/open-documentation-session.ts";
-import { liveHost, liveLimits } from "../domain/live-limits.ts";
+import { liveLimitsOf } from "../domain/live-limits.ts";
 import type { Platform } from "../domain/platform.ts";
 import { createChartQueues, createSyncQueues } from "../queues/work-queues.ts";
 import type { StoreConnector } from "../stores/connector.ts";
@@ -86,11 +86,8 @@ export const storeDependencies = /* @__PURE__ */ lazy((): StoreDependencies => {
   // Each call names the budget of its user.
   const connectTo = (platform: Platform, baseUrl: string) =>
     createScraperConnector({ platform, baseUrl, budget: noBudget, reports, log });
-  const limits = (platform: Platform) =>
-    liveLimits({
-      hostPerMinute: stores.hosts[liveHost[platform]].perMinute,
-      chartsPerMinute: environment.CHART_SETTINGS.chartsPerMinute[platform],
-    });
+  const { CHART_SETTINGS: charts, SWEEP_SETTINGS: sweep } = environment;
+  const limits = (platform: Platform) => liveLimitsOf(platform, { stores, charts, sweep });
   return {
     ...shared,
     newId: randomUUID,

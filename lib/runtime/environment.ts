@@ -182,13 +182,14 @@ export const enqueueingEndpointEnvironment = () =>
 export const chartEndpointEnvironment = () =>
   endpointEnvironment().extend({ ...chartQueueUrls(), CHART_SETTINGS: json(chartSettings()) });
 
-/** Endpoints that call a store while the client waits. Syncs and live requests share what charts leave of its budget. */
+/** Endpoints that call a store while the client waits. Syncs and live requests share what charts and sweeps leave. */
 export const storeEndpointEnvironment = () =>
   endpointEnvironment().extend({
     SCRAPER_IOS_URL: z.url(),
     SCRAPER_ANDROID_URL: z.url(),
     STORE_SETTINGS: json(storeSettings()),
     CHART_SETTINGS: json(chartSettings()),
+    SWEEP_SETTINGS: json(sweepSettings()),
   });
 
 /** Whether unknown routes include those of /api/documentation. */

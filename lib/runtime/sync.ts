@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 
 import { countries } from "../../db/seeds/countries.ts";
+import { BATCH_ITEMS_MAX, LIMITED_BATCH_ITEMS } from "../domain/call-limits.ts";
 import { type Platform, platformFacts, platforms } from "../domain/platform.ts";
-import { platformBucket } from "../domain/store-hosts.ts";
+import { isLimited, platformBucket } from "../domain/store-hosts.ts";
 import { isSwept } from "../domain/storefront-sweep.ts";
 import { activeRunsMax, expressRunRequests, LATER_RUN_REQUESTS, wholeRunRequests } from "../domain/sync-pace.ts";
 import { createExpressQueues, createSweepQueues, createSyncQueues } from "../queues/work-queues.ts";
@@ -76,6 +77,7 @@ export const syncConsumerDependencies = /* @__PURE__ */ lazy((): SyncConsumerDep
     settings: {
       ...settings,
       onDemandRunsMax: activeRunsMax({ ...settings, rate: platformBucket(stores, platform).rate, requestsPerRun }),
+      batchItemsMax: isLimited(stores, platform) ? LIMITED_BATCH_ITEMS : BATCH_ITEMS_MAX,
       expressSeconds: hasExpress ? sweep.expressSeconds : null,
     },
     sweep: {

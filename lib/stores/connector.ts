@@ -2,8 +2,8 @@ import type { ChartCollection } from "../domain/chart.ts";
 import type { ListingTarget } from "../domain/country.ts";
 import type { Platform } from "../domain/platform.ts";
 import type {
-  AppIdentity,
   ChartEntry,
+  IdentityLookup,
   ListingLookup,
   Lookup,
   MetricsLookup,
@@ -30,6 +30,16 @@ export type ChartRequest = {
   /** The store's id of a category; null for all of them. */
   readonly categoryExternalId: string | null;
 };
+
+export type IdentityRequest = {
+  readonly externalId: string;
+  readonly country: string;
+  /** Of Google Play, whose page shows identity: also returns its listing and metrics, as it shows them in this language. */
+  readonly pageLocale?: PageLocale;
+};
+
+/** Languages in which a page shows dates and numbers as identity and metrics need them. */
+export type PageLocale = "en" | "en-US";
 
 export type StorefrontAppsRequest = {
   readonly country: string;
@@ -64,7 +74,7 @@ export type FetchStars = (
  */
 export type StoreConnector = {
   readonly platform: Platform;
-  fetchIdentity(request: { externalId: string; country: string }, context: CallContext): Promise<Lookup<AppIdentity>>;
+  fetchIdentity(request: IdentityRequest, context: CallContext): Promise<IdentityLookup>;
   /** At most `STOREFRONTS_PER_CALL_MAX` targets. */
   fetchListings(
     request: { externalId: string; targets: readonly ListingTarget[] },

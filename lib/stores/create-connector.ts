@@ -5,16 +5,21 @@ import {
   developerAppsResponseSchema,
   developersResponseSchema,
 } from "../../scrapers/contracts/lists.ts";
-import { identitySchema, listingOutcomeSchema, searchResponseSchema } from "../../scrapers/contracts/records.ts";
+import {
+  extendedIdentitySchema,
+  listingOutcomeSchema,
+  searchResponseSchema,
+} from "../../scrapers/contracts/records.ts";
 import type { ListingTarget } from "../domain/country.ts";
 import type { Platform } from "../domain/platform.ts";
 import { type Clock, systemClock } from "../runtime/clock.ts";
-import type { CallContext, StoreConnector } from "./connector.ts";
+import type { CallContext, IdentityRequest, StoreConnector } from "./connector.ts";
 import {
   keepReadable,
   normaliseChartEntry,
   normaliseIdentity,
   normaliseListing,
+  normaliseMetrics,
   normalisePublisherApp,
   normalisePublisherHit,
   normaliseSearchHit,
@@ -53,20 +58,30 @@ export function createConnector(input: {
 }): StoreConnector {
   const { budget = async () => 0, report = noReports, logger = silentLogger, now = systemClock(), ...rest } = input;
   const client: ScraperClient = { ...rest, budget, report, logger, now };
-  const { listingsQuery, chartQuery, fetchMetrics, storefrontAppsOf, appPartsOf } = platformRoutes[input.platform];
+  const { identityQuery, listingsQuery, chartQuery, fetchMetrics, storefrontAppsOf, appPartsOf } =
+    platformRoutes[input.platform];
   const { fetchPages, fetchStars } = appPartsOf?.(client) ?? {};
 
   return {
     platform: input.platform,
 
-    async fetchIdentity({ externalId, country }, context) {
+    async fetchIdentity(request, context) {
+      const { externalId, country } = request;
       const lookup = await callOrThrow(client, context, {
         operation: "fetchIdentity",
         segments: ["apps", externalId, "identity"],
-        query: { country },
-        schema: identitySchema.refine((identity) => identity.app_id === externalId, "the identity of another app"),
+        query: { country, ...identityQuery(request) },
+        schema: extendedIdentitySchema.refine((identity) => isOf(identity, request), "the identity of another app"),
       });
-      return lookup.outcome === "found" ? { outcome: "found", record: normaliseIdentity(lookup.record) } : lookup;
+      if (lookup.outcome !== "found") return lookup;
+      const { listing, metrics } = lookup.record;
+      const target = { country, locale: request.pageLocale ?? "" };
+      return {
+        outcome: "found",
+        record: normaliseIdentity(lookup.record),
+        ...(listing !== undefined && { listing: normaliseListing(target, listing) }),
+        ...(metrics !== undefined && { metrics: normaliseMetrics(country, metrics) }),
+      };
     },
 
     async fetchListings({ externalId, targets }, context) {
@@ -136,6 +151,15 @@ export function createConnector(input: {
     fetchPages,
     fetchStars,
   };
+}
+
+/** Whether identity, and what comes with it, are those that were requested. */
+function isOf(
+  { app_id, listing, metrics }: z.infer<typeof extendedIdentitySchema>,
+  { country, externalId, pageLocale }: IdentityRequest,
+): boolean {
+  const areOfCountry = [listing, metrics].every((one) => one === undefined || one.country === country);
+  return app_id === externalId && areOfCountry && (listing === undefined || listing.locale === pageLocale);
 }
 
 const listingsBody = z.object({ listings: z.array(z.unknown()) }).transform(({ listings }) => listings);

@@ -5,7 +5,7 @@ import { metricsOutcomeSchema, metricsSchema } from "../../scrapers/contracts/re
 import type { ListingTarget } from "../domain/country.ts";
 import type { Platform } from "../domain/platform.ts";
 import { type AppParts, appPartsOf } from "./app-parts.ts";
-import type { CallContext, ChartRequest, FetchStorefrontApps } from "./connector.ts";
+import type { CallContext, ChartRequest, FetchStorefrontApps, IdentityRequest } from "./connector.ts";
 import { normaliseMetrics } from "./normalise-records.ts";
 import type { ItemLookup, MetricsLookup, MetricsRecord } from "./records.ts";
 import { callStore, callStoreInBulk, failed, type ScraperClient } from "./store-call.ts";
@@ -13,6 +13,7 @@ import { storefrontAppsOf } from "./storefront-apps.ts";
 
 /** Where the routes of the two scrapers differ. */
 type PlatformRoutes = {
+  readonly identityQuery: (request: IdentityRequest) => Readonly<Record<string, string>>;
   readonly listingsQuery: (targets: readonly ListingTarget[]) => Readonly<Record<string, string>>;
   readonly chartQuery: (request: ChartRequest) => Readonly<Record<string, string>>;
   readonly fetchMetrics: (
@@ -26,6 +27,8 @@ type PlatformRoutes = {
 
 /** The App Store: listings by country and language, metrics per country. */
 const iosRoutes: PlatformRoutes = {
+  identityQuery: () => ({}),
+
   /** `us:en-US,es:ca` */
   listingsQuery: (targets) => ({ countries: targets.map(({ country, locale }) => `${country}:${locale}`).join(",") }),
 
@@ -55,6 +58,8 @@ const iosRoutes: PlatformRoutes = {
 
 /** Google Play: listings by locale and country, metrics that are the same in every country. */
 const androidRoutes: PlatformRoutes = {
+  identityQuery: ({ pageLocale }) => (pageLocale === undefined ? {} : { locale: pageLocale }),
+
   /** `de-DE:de,hi:in` */
   listingsQuery: (targets) => ({ locales: targets.map(({ country, locale }) => `${locale}:${country}`).join(",") }),
 

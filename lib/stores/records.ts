@@ -110,6 +110,12 @@ export type StoreFailure = {
   readonly retryAfterSeconds: number | null;
 };
 
+/** Identity, and what the page that it is read from shows besides, where that was requested. */
+export type IdentityLookup = Lookup<AppIdentity> & {
+  readonly metrics?: MetricsRecord;
+  readonly listing?: ListingRecord;
+};
+
 /** The result of one item of a bulk request, which may fail while others succeed. */
 export type ItemLookup<T> = Lookup<T> | { readonly outcome: "failed"; readonly failure: StoreFailure };
 

@@ -14,7 +14,7 @@ import {
 } from "../../scrapers/contracts/wire.ts";
 import type { Platform, SingleCall } from "../domain/platform.ts";
 import { callCosts, itemCosts } from "../domain/request-costs.ts";
-import { type RequestCosts, timesCosts } from "../domain/store-hosts.ts";
+import { type HostClass, type RequestCosts, timesCosts } from "../domain/store-hosts.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { CallContext } from "./connector.ts";
 import { startDeadline } from "./deadline.ts";
@@ -24,7 +24,14 @@ import type { ResponseReporter } from "./response-reporter.ts";
 import { type ScraperRoute, scraperUrl, type Transport } from "./signed-transport.ts";
 import type { RetryBudget } from "./store-budget.ts";
 import { ScraperAccessError, ScraperContractError } from "./store-errors.ts";
-import { findItemThrottles, findThrottle, type Throttle } from "./throttles.ts";
+import {
+  findFailingClass,
+  findItemTrouble,
+  findThrottle,
+  type ItemTrouble,
+  noTrouble,
+  type Throttle,
+} from "./throttles.ts";
 
 /** The part of a logger that connectors use: an event and its fields. */
 export type ConnectorLogger = {
@@ -97,7 +104,7 @@ export async function callStoreInBulk<Item, Outcome, Found>(
 
   const lookups = await withQuickRetry(client, context, { items, costsOfItem }, async (pending, call) => {
     const costs = timesCosts(costsOfItem, pending.length);
-    const lookup = await send(client, { ...request(pending), costs, findThrottles: findItemThrottles }, call);
+    const lookup = await send(client, { ...request(pending), costs, findTrouble: findItemTrouble }, call);
     if (lookup.outcome === "failed") return pending.map(() => lookup);
     // "Not found" is about one storefront; for all of them at once the route itself may not exist.
     if (lookup.outcome === "empty_response") return pending.map(() => failed("invalid_response", 404));
@@ -119,8 +126,8 @@ export function failed(
 }
 
 type SentRequest<Body> = CostedRequest<Body> & {
-  /** Returns the throttled responses of a found body. Default: none. */
-  readonly findThrottles?: (body: Body) => readonly Throttle[];
+  /** Returns what a found body says of items that failed. Default: nothing. */
+  readonly findTrouble?: (body: Body) => ItemTrouble;
 };
 
 type Attempt<Body> = {
@@ -128,6 +135,8 @@ type Attempt<Body> = {
   readonly cause?: unknown;
   /** The response that limits requests, where the whole call failed by one. */
   readonly throttle?: Throttle | undefined;
+  /** The class for which the store fails, where the whole call failed so. */
+  readonly failing?: HostClass | undefined;
 };
 
 /** Sends one GET. A store's failure is data; only faults of ours are thrown. */
@@ -135,9 +144,10 @@ async function send<Body>(client: ScraperClient, request: SentRequest<Body>, cal
   const url = scraperUrl(client.baseUrl, request);
   const fields = { platform: client.platform, operation: request.operation, correlationId: call.correlationId };
   try {
-    const { lookup, cause, throttle } = await attempt(client, request, url, call);
+    const { cause, ...attempted } = await attempt(client, request, url, call);
+    const { lookup } = attempted;
     if (lookup.outcome === "failed") client.logger.warn("store.call.failed", { ...fields, ...lookup.failure, cause });
-    await reportCall(client, request, lookup, throttle);
+    await reportCall(client, request, attempted);
     return lookup;
   } catch (error) {
     client.logger.error("store.call.broken", { ...fields, error });
@@ -148,13 +158,13 @@ async function send<Body>(client: ScraperClient, request: SentRequest<Body>, cal
 /** Whether the store limits requests is known when it has responded, or has said so. */
 async function reportCall<Body>(
   { report }: ScraperClient,
-  { costs, findThrottles = () => [] }: SentRequest<Body>,
-  lookup: ItemLookup<Body>,
-  throttle: Throttle | undefined,
+  { costs, findTrouble = () => noTrouble }: SentRequest<Body>,
+  { failing, lookup, throttle }: Omit<Attempt<Body>, "cause">,
 ): Promise<void> {
-  if (throttle !== undefined) return report({ costs, throttles: [throttle] });
+  if (throttle !== undefined) return report({ costs, throttles: [throttle], failing: [] });
+  if (failing !== undefined) return report({ costs, throttles: [], failing: [failing] });
   if (lookup.outcome === "failed") return;
-  await report({ costs, throttles: lookup.outcome === "found" ? findThrottles(lookup.record) : [] });
+  await report({ costs, ...(lookup.outcome === "found" ? findTrouble(lookup.record) : noTrouble) });
 }
 
 async function attempt<Body>(
@@ -198,7 +208,8 @@ function interpret<Body>(
   if (status < 200 || status > 299) {
     const reason = interpretError(operation, status, json);
     if (reason === undefined) return { lookup: { outcome: "empty_response" } };
-    return { lookup: failed(reason, status, retryAfterSeconds), throttle: findThrottle(json, retryAfterSeconds) };
+    const lookup = failed(reason, status, retryAfterSeconds);
+    return { lookup, throttle: findThrottle(json, retryAfterSeconds), failing: findFailingClass(json) };
   }
   const parsed = schema.safeParse(json);
   if (parsed.success) return { lookup: { outcome: "found", record: parsed.data } };

@@ -18,12 +18,25 @@ export function findThrottle(body: unknown, retryAfterSeconds: number | null): T
   return { hostClass: error.host_class, isAboutAddress: error.reason === "http_403", retryAfterSeconds };
 }
 
-/** Returns the same of the items of a call. */
-export function findItemThrottles(items: readonly unknown[]): readonly Throttle[] {
-  return items.flatMap((item) => {
-    const { data: failed } = failedItem.safeParse(item);
-    return failed === undefined ? [] : (findThrottle(item, failed.retry_after_seconds) ?? []);
+/** Returns the class that an error body of a scraper says the store fails for; undefined for any other. */
+export function findFailingClass(body: unknown): HostClass | undefined {
+  return scraperErrorSchema.safeParse(body).data?.failing_class;
+}
+
+/** What the responses to the items of a call say of their classes. */
+export type ItemTrouble = { readonly throttles: readonly Throttle[]; readonly failing: readonly HostClass[] };
+
+export const noTrouble: ItemTrouble = { throttles: [], failing: [] };
+
+export function findItemTrouble(items: readonly unknown[]): ItemTrouble {
+  const failed = items.flatMap((item) => {
+    const { data } = failedItem.safeParse(item);
+    return data === undefined ? [] : [{ item, retryAfterSeconds: data.retry_after_seconds }];
   });
+  return {
+    throttles: failed.flatMap(({ item, retryAfterSeconds }) => findThrottle(item, retryAfterSeconds) ?? []),
+    failing: failed.flatMap(({ item }) => findFailingClass(item) ?? []),
+  };
 }
 
 const failedItem = z.object({ outcome: z.literal("failed"), retry_after_seconds: z.number().nullable() });

@@ -1,20 +1,14 @@
 import type { ItemFailure, ItemKey } from "../../db/queries/failed-items.ts";
 import type { RunUpdate } from "../../db/queries/run-update.ts";
-import { BATCH_ITEMS_MAX, CHUNK_ITEMS } from "../domain/call-limits.ts";
+import { CHUNK_ITEMS } from "../domain/call-limits.ts";
 import { type FailureReason, nextAttemptDelaySeconds } from "../domain/failed-item.ts";
-import { itemCosts, partCosts } from "../domain/request-costs.ts";
-import { timesCosts } from "../domain/store-hosts.ts";
+import { platformFacts } from "../domain/platform.ts";
+import type { RequestPurpose } from "../domain/request-purpose.ts";
 import type { CallContext } from "../stores/connector.ts";
 import type { ItemLookup } from "../stores/records.ts";
-import {
-  callContext,
-  type NextRequests,
-  type PhaseDependencies,
-  type PhaseOutcome,
-  pauseBefore,
-  type SyncRun,
-} from "./phase.ts";
-import { type ItemResponse, isForPart, progressIn, type RequestedItem, type SyncItem } from "./plan.ts";
+import { leaveItemsInTurn, nextBatch, type PendingItems, requestsFor } from "./next-batch.ts";
+import { callContext, type PhaseDependencies, type PhaseOutcome, pauseBefore, type SyncRun } from "./phase.ts";
+import { type ItemResponse, progressIn, type RequestedItem, type SyncItem } from "./plan.ts";
 import { createStorefrontAvailability, type StorefrontAvailability } from "./storefront-availability.ts";
 
 /** The responses to one batch of requests, sorted by what is written for them. */
@@ -48,12 +42,11 @@ type ItemLoop<Found> = {
   readonly items: readonly SyncItem[];
   /** What the write of the last batch completes. */
   readonly completes: "phase" | "none";
+  /** What items are for that do not only come round. Default: `page`. */
+  readonly purpose?: RequestPurpose;
   /** Shared by the loops of one phase. */
   readonly availability?: StorefrontAvailability;
 };
-
-/** Items that are not done, each with the storefronts that may still have it. */
-type PendingItems = Map<SyncItem, readonly string[]>;
 
 /**
  * Requests and stores the items of a phase, batch by batch, until all are done or the invocation's time is over. It
@@ -71,8 +64,7 @@ export async function runItems<Found>(
   // Each round finishes an item or rules out a storefront for one. An empty plan has a round of its own.
   const roundsMax = 1 + loop.items.reduce((sum, { storefronts }) => sum + storefronts.length, 0);
   for (let round = 0; round <= roundsMax; round += 1) {
-    const requested = nextBatch(pending, availability);
-    const pause = await pauseBefore(deps, run, { madeProgress: round > 0, ...requestsFor(run, requested) });
+    const { pause, requested } = await takeBatch(deps, run, { loop, pending, availability, round });
     if (pause !== undefined) return pause;
 
     const responses = await fetchItems(deps, run, loop.kind, requested);
@@ -94,10 +86,39 @@ export async function runItems<Found>(
   throw new Error(`The ${run.phase} phase did not end within ${roundsMax} rounds.`);
 }
 
-/** Leaves out what the run or the day's sweep has done, which also shows which storefronts have the app. */
+type Round = {
+  readonly loop: Pick<ItemLoop<unknown>, "purpose">;
+  readonly pending: PendingItems;
+  readonly availability: StorefrontAvailability;
+  readonly round: number;
+};
+
+/**
+ * Takes the tokens of the next batch, or returns why the phase must go on later. What only comes round is then left to
+ * the next run, and nothing is requested.
+ */
+async function takeBatch(
+  deps: PhaseDependencies,
+  run: SyncRun,
+  { loop, pending, availability, round }: Round,
+): Promise<{ readonly pause?: PhaseOutcome; readonly requested: readonly RequestedItem[] }> {
+  const requested = nextBatch(pending, availability, deps.settings);
+  const pause = await pauseBefore(deps, run, {
+    madeProgress: round > 0,
+    ...requestsFor(run.platform, requested, loop.purpose),
+  });
+  if (pause === undefined) return { requested };
+  return leaveItemsInTurn(pending, requested) ? { requested: [] } : { pause, requested: [] };
+}
+
+/**
+ * Leaves out what the run or the day's sweep has done, which also shows which storefronts have the app. Items that only
+ * come round are the last.
+ */
 function pendingItems(run: SyncRun, items: readonly SyncItem[], availability: StorefrontAvailability): PendingItems {
   const done = new Set([...run.completedItems, ...run.coveredItems]);
   const parts = new Map(run.coveredInPart.map((part) => [part.key, part]));
+  const inTurn = new Set(run.itemsInTurn);
   const pending: PendingItems = new Map();
   for (const item of items) {
     if (done.has(item.key)) {
@@ -107,41 +128,16 @@ function pendingItems(run: SyncRun, items: readonly SyncItem[], availability: St
     }
     const coveredInPart = parts.get(item.key) ?? null;
     const first = coveredInPart === null ? [] : [coveredInPart.country];
-    pending.set({ ...item, coveredInPart }, [...new Set([...first, ...item.storefronts])]);
+    const isInTurn = inTurn.has(item.key) && isAllThatIsLeft(run, coveredInPart);
+    pending.set({ ...item, coveredInPart, isInTurn }, [...new Set([...first, ...item.storefronts])]);
     for (const country of first) availability.learnRequested(country);
   }
-  return pending;
+  return new Map([...pending].toSorted(([a], [b]) => Number(a.isInTurn) - Number(b.isInTurn)));
 }
 
-/**
- * Returns one item per storefront until it is known to have the app: a storefront without it gets only one request.
- * Items of which a part is left have batches of their own, before the others.
- */
-export function nextBatch(
-  pending: ReadonlyMap<SyncItem, readonly string[]>,
-  availability: Pick<StorefrontAvailability, "isUnavailable" | "wasRequested">,
-): readonly RequestedItem[] {
-  const batch: RequestedItem[] = [];
-  const first = new Set<string>();
-  for (const [item, storefronts] of pending) {
-    if (batch.length === BATCH_ITEMS_MAX) break;
-    const country = storefronts.find((code) => !availability.isUnavailable(code));
-    if (country === undefined) continue;
-    if (first.has(country) && !availability.wasRequested(country)) continue;
-    first.add(country);
-    batch.push({ item, country });
-  }
-  const parts = batch.filter(isForPart);
-  return parts.length > 0 ? parts : batch;
-}
-
-/** Returns what a batch costs: all of its items are whole, or each is for its page or for its stars. */
-function requestsFor({ platform }: SyncRun, requested: readonly RequestedItem[]): Omit<NextRequests, "madeProgress"> {
-  const part = requested.find(isForPart);
-  if (part === undefined) return { costs: timesCosts(itemCosts[platform], requested.length), purpose: "page" };
-  return part.item.locale === null
-    ? { costs: timesCosts(partCosts.stars, requested.length), purpose: "histogram" }
-    : { costs: timesCosts(partCosts.page, requested.length), purpose: "page" };
+/** Of an item that a sweep should have read, and has not, more is wanted than what comes round. */
+function isAllThatIsLeft({ platform }: SyncRun, coveredInPart: SyncItem["coveredInPart"]): boolean {
+  return coveredInPart !== null || !platformFacts[platform].hasStorefrontApps;
 }
 
 async function fetchItems<Found>(

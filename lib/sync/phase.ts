@@ -5,7 +5,7 @@ import { callDeadlineMs, STORE_CALL_DEADLINE_MS, WRITE_RESERVE_MS } from "../dom
 import type { Country } from "../domain/country.ts";
 import type { RequestPurpose } from "../domain/request-purpose.ts";
 import { countRequests, type RequestCosts } from "../domain/store-hosts.ts";
-import type { SyncPhase } from "../domain/sync-phase.ts";
+import type { ItemPhase, SyncPhase } from "../domain/sync-phase.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/log.ts";
 import type { MeasureName } from "../runtime/measures.ts";
@@ -18,6 +18,8 @@ export type SyncSettings = {
   readonly leaseRenewalMs: number;
   /** Days after which a run that a user requested looks again at a storefront without the app; 0: never. */
   readonly availabilityRelookDays: number;
+  /** Items that are requested and stored together, at most. */
+  readonly batchItemsMax: number;
   readonly identityRetryDelaysSeconds: readonly number[];
   /** Runs requested by users that may be under way at once; `Infinity` for no bound. */
   readonly onDemandRunsMax: number;
@@ -41,10 +43,14 @@ export type PhaseDependencies = {
 /** What a write records of the run: items that it finishes, how far the run is, and what the write completes. */
 export type RunProgress = {
   readonly itemsDone?: readonly string[];
+  /** Items of later phases that a write which completes this one has stored, too. */
+  readonly itemsAhead?: readonly ItemAhead[];
   readonly progress?: RunUpdate["progress"];
   /** `without_repair` completes a repair whose due items fail permanently. */
   readonly completes?: "none" | "phase" | "run" | "repair" | "without_repair" | { readonly failedBecause: string };
 };
+
+export type ItemAhead = { readonly phase: ItemPhase; readonly key: string };
 
 /** A claimed run, as its phase sees it. */
 export type SyncRun = ClaimedRun & {

@@ -15,6 +15,8 @@ export type SyncItem = {
   readonly repairs: { readonly country: string; readonly attempts: number } | null;
   /** Where the day's sweep has read all but a part of it, so that there the rest alone is requested; null for nowhere. */
   readonly coveredInPart: CoveredInPart | null;
+  /** Whether it only comes round, so that a run that finds too few tokens leaves it to the next one. */
+  readonly isInTurn: boolean;
 };
 
 /** An item and the storefront in which it is requested now. */
@@ -35,6 +37,7 @@ export function planListings(countries: readonly Country[], platform: Platform):
     locale,
     repairs: null,
     coveredInPart: null,
+    isInTurn: false,
   }));
 }
 
@@ -53,6 +56,7 @@ export function planMetrics(
     locale: null,
     repairs: null,
     coveredInPart: null,
+    isInTurn: false,
   }));
 }
 

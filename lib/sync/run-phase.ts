@@ -1,5 +1,5 @@
 import { type ClaimedRun, claimRun } from "../../db/queries/claim-run.ts";
-import type { RunTransition, RunUpdate } from "../../db/queries/run-update.ts";
+import { nameAhead, type RunTransition, type RunUpdate } from "../../db/queries/run-update.ts";
 import { moveRun, releaseLease, renewLease } from "../../db/queries/sync-runs.ts";
 import { describeFailure } from "../describe-failure.ts";
 import { COOLDOWN_SECONDS } from "../domain/sync-pace.ts";
@@ -81,13 +81,14 @@ async function whileHolding<T>(deps: RunPhaseDependencies, lease: Lease, work: (
 function updateOf(
   deps: RunPhaseDependencies,
   { claimed, phase, lease }: { claimed: ClaimedRun; phase: SyncPhase; lease: Lease },
-  { itemsDone = [], progress = null, completes = "none" }: RunProgress,
+  { itemsDone = [], itemsAhead = [], progress = null, completes = "none" }: RunProgress,
 ): RunUpdate {
   const transition = transitionTo(completes, phase, deps.now);
   if (transition.kind !== "next_step") return { ...lease, itemsDone, transition, progress };
   return {
     ...lease,
     itemsDone,
+    itemsAhead: itemsAhead.map((item) => nameAhead(item.phase, item.key)),
     transition,
     progress: progressIn(transition.step, 0, deps.countries, claimed.platform),
   };

@@ -3,6 +3,7 @@ import {
   chartQuery,
   countryQuery,
   developerIdSchema,
+  identityQuery,
   listingsLocalesQuery,
   listingsQuery,
 } from "../contracts/android.ts";
@@ -44,9 +45,14 @@ export const routes: readonly ServedRoute<PlayStore>[] = [
   }),
   defineRoute({
     path: "/apps/:appId/identity",
-    query: countryQuery.extend({ appId: appIdSchema }),
-    handle: async (store: PlayStore, { appId, country }, call) =>
-      shapeIdentity(await store.readApp({ appId, country, locale: RECORD_LOCALE }, call)),
+    query: identityQuery.extend({ appId: appIdSchema }),
+    handle: async (store: PlayStore, { appId, country, locale }, call) => {
+      const app = await store.readApp({ appId, country, locale: locale ?? RECORD_LOCALE }, call);
+      const identity = shapeIdentity(app);
+      if (locale === undefined) return identity;
+      const listing = shapeListing({ appId, country, locale }, app);
+      return { ...identity, listing, metrics: shapeMetrics(app, country) };
+    },
   }),
   defineRoute({
     path: "/apps/:appId/listings",

@@ -18,6 +18,9 @@ export const developerIdSchema = z
 
 export const countryQuery = z.object({ country: countryCode.default("us") });
 
+/** With `locale`, English with its dates and numbers, the response also has the listing and the metrics of the page. */
+export const identityQuery = countryQuery.extend({ locale: z.enum(["en", "en-US"]).optional() });
+
 export const listingsQuery = z.object({ locale: storeLanguage.default("en-US"), country: countryCode.default("us") });
 
 /** `category` is one of Google's ids; `APPLICATION` means all of them. */

@@ -22,6 +22,8 @@ export const scraperErrorSchema = z.object({
   reason: scraperFailureReasonSchema.optional(),
   /** The class of requests that the store limits, where it says so: by 429, 403, 503 with Retry-After or a captcha. */
   host_class: hostClassSchema.optional(),
+  /** The class of a request to which the store has responded with 5xx, other than to limit requests. */
+  failing_class: hostClassSchema.optional(),
 });
 export type ScraperError = z.infer<typeof scraperErrorSchema>;
 
@@ -106,6 +108,12 @@ export const metricsSchema = z.object({
   version: optionalText,
 });
 export type ScraperMetrics = z.infer<typeof metricsSchema>;
+
+/** Identity with what the page that it is read from shows besides, where that was requested. */
+export const extendedIdentitySchema = identitySchema.extend({
+  listing: listingSchema.optional(),
+  metrics: metricsSchema.optional(),
+});
 
 export const searchResultSchema = z.object({
   app_id: text,

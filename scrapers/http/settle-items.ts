@@ -2,7 +2,7 @@ import type { ScraperHostClass } from "../contracts/host-classes.ts";
 import type { ScraperFailureReason } from "../contracts/records.ts";
 import type { Call } from "./route.ts";
 import { orAborted } from "./route-deadline.ts";
-import { describeFailure, NotInStoreError, StoreError } from "./store-errors.ts";
+import { classOf, describeFailure, NotInStoreError, StoreError } from "./store-errors.ts";
 
 /** The outcome of one item of many. */
 export type Settled<Found> =
@@ -14,6 +14,7 @@ export type Settled<Found> =
       readonly statusCode: number;
       readonly reason: ScraperFailureReason;
       readonly host_class?: ScraperHostClass;
+      readonly failing_class?: ScraperHostClass;
       readonly retry_after_seconds: number | null;
     };
 
@@ -56,7 +57,7 @@ async function settle<Item, Found>(
   } catch (error) {
     if (error instanceof NotInStoreError) return { outcome: "empty_response" };
     if (!(error instanceof StoreError)) throw error;
-    const { hostClass, reason } = error;
+    const { reason } = error;
     const { body, retryAfterSeconds } = describeFailure(error);
     call.report("item.failed", { item, reason, error });
     return {
@@ -64,7 +65,7 @@ async function settle<Item, Found>(
       error: body.error,
       statusCode: body.statusCode,
       reason,
-      ...(hostClass !== undefined && { host_class: hostClass }),
+      ...classOf(error),
       retry_after_seconds: retryAfterSeconds,
     };
   }

@@ -24,7 +24,7 @@ export type StoreFailure = {
   readonly retryAfterSeconds?: number | null;
   /** The store limits the rate of requests. */
   readonly isThrottled?: boolean;
-  /** Of the request, where the store limits requests. */
+  /** Of the request, where the store has responded. */
   readonly hostClass?: ScraperHostClass;
   readonly cause?: unknown;
 };
@@ -79,12 +79,21 @@ export function describeFailure(error: unknown): DescribedFailure {
   if (error instanceof InvalidRequestError) return described({ error: error.message, statusCode: error.statusCode });
   if (error instanceof NotInStoreError) return described({ error: error.message, statusCode: 404 });
   if (error instanceof StoreError) {
-    const { hostClass, message, reason, retryAfterSeconds } = error;
-    const named = hostClass === undefined ? {} : { host_class: hostClass };
-    return described({ error: message, statusCode: statusOf(error), reason, ...named }, retryAfterSeconds);
+    const { message, reason, retryAfterSeconds } = error;
+    return described({ error: message, statusCode: statusOf(error), reason, ...classOf(error) }, retryAfterSeconds);
   }
   // It has no reason, since the fault is this code's and not the store's.
   return described({ error: "The scraper failed", statusCode: 500 });
+}
+
+/** Names the class of requests that the store limits, or that fails at the store. */
+export function classOf({ hostClass, isThrottled, reason }: StoreError): {
+  readonly host_class?: ScraperHostClass;
+  readonly failing_class?: ScraperHostClass;
+} {
+  if (hostClass === undefined) return {};
+  if (isThrottled || reason === "http_403") return { host_class: hostClass };
+  return reason === "http_5xx" ? { failing_class: hostClass } : {};
 }
 
 function statusOf(error: StoreError): number {

@@ -148,7 +148,7 @@ async function readResponse(
     status,
     retryAfterSeconds,
     isThrottled,
-    ...((isThrottled || status === 403) && { hostClass: policy.hostClass(request) }),
+    hostClass: policy.hostClass(request),
   });
 }
 

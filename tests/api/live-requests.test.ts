@@ -16,7 +16,7 @@ const setUp = useApi(database);
 beforeEach(() => emptyTables(database().db, storeBudgets, liveAllowances, liveCalls));
 
 /** Of 20 requests a minute charts leave 12: four for all live requests, of which a user has half. */
-const limits = liveLimits({ hostPerMinute: 20, chartsPerMinute: 8 });
+const limits = liveLimits({ hostPerMinute: 20, chartsPerMinute: 8, batchesPerMinute: 0 });
 /** Nothing comes back to the stores' own buckets meanwhile, so that tests can count. */
 const storeSettings = equalStores({ perMinute: 6e-5, capacity: 120 });
 

@@ -25,9 +25,10 @@ const callsAStore = [
 ];
 
 describe("a function that calls a store while a client waits", () => {
-  it.each(callsAStore)("is given the stores' budgets and the charts' share of them: %s", (operation) => {
+  it.each(callsAStore)("is given the stores' budgets and the shares of charts and sweeps: %s", (operation) => {
     expect(settingsOf(prod, operation, "STORE_SETTINGS")).toEqual(prod.stores);
     expect(settingsOf(prod, operation, "CHART_SETTINGS")).toMatchObject({ chartsPerMinute: { ios: 8, android: 12 } });
+    expect(settingsOf(prod, operation, "SWEEP_SETTINGS")).toMatchObject({ batchesPerMinute: 8 });
   });
 
   it("has no budget with simulated stores", () => {
@@ -40,7 +41,7 @@ describe("a function that calls a store while a client waits", () => {
 describe("the charts that a user may request", () => {
   it.each([
     [prod, { requestedPerUserAndDay: 50, chartsPerMinute: { ios: 8, android: 12 } }],
-    [dev, { requestedPerUserAndDay: 50, chartsPerMinute: { ios: 11, android: 20 } }],
+    [dev, { requestedPerUserAndDay: 50, chartsPerMinute: { ios: 6, android: 20 } }],
     [local, { requestedPerUserAndDay: 1_000, chartsPerMinute: { ios: 60, android: 60 } }],
     [localWithLiveStores, { requestedPerUserAndDay: 50, chartsPerMinute: { ios: 8, android: 12 } }],
   ])("are a setting of the stage $name", (stage, expected) => {

@@ -116,10 +116,13 @@ function expectResponse(response: Received, route: FaultRoute, expected: Expecte
   expect(response.headers["retry-after"]).toBe(expected.outcome === "failed" ? expected.retryAfter : undefined);
 }
 
-/** Names the class of requests that the store limits. */
+/** Names the class of requests that the store limits, or that fails. */
 function errorBody({ status, reason }: { readonly status: number; readonly reason: string }) {
   const isLimited = reason === "http_403" || status === 429 || status === 503;
-  const named = isLimited ? { host_class: expect.any(String) } : {};
+  const named = {
+    ...(isLimited && { host_class: expect.any(String) }),
+    ...(!isLimited && reason === "http_5xx" && { failing_class: expect.any(String) }),
+  };
   return { error: expect.any(String), statusCode: status, reason, ...named };
 }
 

@@ -95,13 +95,15 @@ describe("a response by which a store limits requests", () => {
 
     const reports = await reportsOf(platform, "identity");
 
-    if (throttle === undefined) expect(reports).toEqual([]);
+    if (throttle === undefined) expect(reports.flatMap(({ throttles }) => throttles)).toEqual([]);
     else expect(reports[0]?.throttles).toEqual([expect.objectContaining(throttle)]);
   });
 
   it("is none where the store responds", async () => {
-    expect(await reportsOf("ios", "identity")).toEqual([{ costs: { itunes_lookup: 1 }, throttles: [] }]);
-    expect(await reportsOf("ios", "metrics")).toEqual([{ costs: { itunes_lookup: 1, apps_page: 1 }, throttles: [] }]);
+    expect(await reportsOf("ios", "identity")).toEqual([{ costs: { itunes_lookup: 1 }, throttles: [], failing: [] }]);
+    expect(await reportsOf("ios", "metrics")).toEqual([
+      { costs: { itunes_lookup: 1, apps_page: 1 }, throttles: [], failing: [] },
+    ]);
   });
 });
 
@@ -115,6 +117,21 @@ function countStatements() {
   };
   return { counted: { ...db, run }, statements };
 }
+
+describe("a 5xx that limits no requests", () => {
+  it.each([
+    ["ios", "identity", "lookup", ["itunes_lookup", "itunes_lookup"]],
+    ["ios", "listings", "page", ["apps_page", "apps_page"]],
+    ["android", "chart", "chart", ["play_batch", "play_batch"]],
+  ] as const)("is reported with the class of its request: %s, %s", async (platform, call, kind, classes) => {
+    simulator.faults.add({ match: { platform, kind }, respond: { status: 502 } });
+
+    const failing = (await reportsOf(platform, call)).flatMap((report) => report.failing);
+
+    // The quick retry fails as well.
+    expect(failing).toEqual(classes);
+  });
+});
 
 describe("the reporter of a process", () => {
   const stores = equalStores({ perMinute: 60, capacity: 60 });
@@ -144,20 +161,40 @@ describe("the reporter of a process", () => {
     await budget({ ...lookup, ...chart }, "interactive");
     const throttle = { hostClass: "itunes_lookup", isAboutAddress: false, retryAfterSeconds: 90 } as const;
 
-    await report({ costs: lookup, throttles: [throttle] });
+    await report({ costs: lookup, throttles: [throttle], failing: [] });
     expect(await budget(lookup, "interactive")).toBeGreaterThan(80);
     expect(await budget(chart, "interactive")).toBe(0);
 
     await passTime(database().db, 100);
-    await report({ costs: lookup, throttles: [throttle, { ...throttle, isAboutAddress: true }] });
+    await report({ costs: lookup, throttles: [throttle, { ...throttle, isAboutAddress: true }], failing: [] });
     expect(await budget(chart, "interactive")).toBeGreaterThan(80);
     expect(measured).toEqual(["StoreThrottles", "StoreThrottles"]);
+  });
+
+  it("pauses a class for half a minute after the third 5xx in a row, and no other class", async () => {
+    const { report, budget } = createReporter();
+    const [lookup, chart] = [{ itunes_lookup: 1 }, { itunes_rss: 1 }];
+    await budget({ ...lookup, ...chart }, "interactive");
+    const fail = () => report({ costs: lookup, throttles: [], failing: ["itunes_lookup"] });
+    await fail();
+    await fail();
+    await report({ costs: lookup, throttles: [], failing: [] });
+    await fail();
+    await fail();
+    expect(await budget(lookup, "interactive")).toBe(0);
+
+    await fail();
+
+    expect(await budget(lookup, "interactive")).toBeGreaterThanOrEqual(29);
+    expect(await budget(chart, "interactive")).toBe(0);
+    await passTime(database().db, 31);
+    expect(await budget(lookup, "interactive")).toBe(0);
   });
 
   it("writes that a store responds once a minute and class", async () => {
     const { report, clock, statements } = createReporter();
     for (let call = 0; call < 100; call += 1) {
-      await report({ costs: { itunes_lookup: 1, apps_page: 1 }, throttles: [] });
+      await report({ costs: { itunes_lookup: 1, apps_page: 1 }, throttles: [], failing: [] });
       clock.now += 1_000;
     }
     expect(statements).toEqual(Array(4).fill("report_response"));
@@ -177,7 +214,7 @@ describe("the reporter of a process", () => {
       { platform: "ios", stores },
     );
 
-    await report({ costs: { itunes_lookup: 1 }, throttles: [] });
+    await report({ costs: { itunes_lookup: 1 }, throttles: [], failing: [] });
 
     expect(errors).toEqual(["store.report.failed"]);
   });
@@ -195,8 +232,8 @@ describe("the reporter of a process", () => {
     );
 
     const throttle = { hostClass: "itunes_lookup", isAboutAddress: true, retryAfterSeconds: 90 } as const;
-    await report({ costs: { itunes_lookup: 1 }, throttles: [throttle] });
-    await report({ costs: { itunes_lookup: 1 }, throttles: [] });
+    await report({ costs: { itunes_lookup: 1 }, throttles: [throttle], failing: [] });
+    await report({ costs: { itunes_lookup: 1 }, throttles: [], failing: [] });
 
     expect(statements).toEqual([]);
   });

@@ -120,7 +120,7 @@ describe("the same live request of several processes", () => {
   });
 
   it("is paid for once", async () => {
-    const limits = liveLimits({ hostPerMinute: 6e-5, chartsPerMinute: 0 });
+    const limits = liveLimits({ hostPerMinute: 6e-5, chartsPerMinute: 0, batchesPerMinute: 0 });
     const generous =
       limits === "unlimited" ? limits : { ...limits, user: { rate: 1, capacity: 9 }, live: { rate: 1, capacity: 9 } };
     const { calls, search, followers, response, end } = await createWorld({

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import type { Db } from "../../db/client.ts";
 import { countries } from "../../db/seeds/countries.ts";
+import { BATCH_ITEMS_MAX } from "../../lib/domain/call-limits.ts";
 import { storefrontCodes } from "../../lib/domain/country.ts";
 import type { SyncPurpose } from "../../lib/domain/sync-phase.ts";
 import type { SyncMessage } from "../../lib/queues/messages.ts";
@@ -52,6 +53,7 @@ export function createPipeline(db: Db, connector: StoreConnector, overrides: Pip
       availabilityRelookDays: 7,
       identityRetryDelaysSeconds: [0, 0, 0],
       onDemandRunsMax: Number.POSITIVE_INFINITY,
+      batchItemsMax: BATCH_ITEMS_MAX,
       expressSeconds: null,
     },
     expressQueues: { send: async () => undefined },

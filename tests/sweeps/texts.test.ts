@@ -1,10 +1,12 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import type { StoreBudget } from "../../lib/stores/store-budget.ts";
 import { everywhere } from "../support/countries.ts";
 import { type TestDb, useDatabase } from "../support/database.ts";
 import type { App } from "../support/factories.ts";
-import { passTime } from "../support/pass-time.ts";
-import { countRowVersions } from "../support/stored.ts";
+import { endCoolDown, passTime } from "../support/pass-time.ts";
+import { createPipeline } from "../support/pipeline.ts";
+import { countRowVersions, findStored } from "../support/stored.ts";
 import { createSyncedApps } from "../support/synced-apps.ts";
 
 const database = useDatabase();
@@ -136,15 +138,14 @@ describe("a scheduled sync after the day's sweep", () => {
     expect(pagesRead()).toEqual(["en-US", "es-MX"]);
   });
 
-  it("reads every page again after 90 days", async () => {
+  it("reads the primary pages and three others again after 90 days", async () => {
     const { db, app, pipeline, syncAgain, pagesRead } = await createSyncedApps(database().db);
-    const pages = await db.execute(sql`UPDATE app_page_reads SET read_at = read_at - interval '90 days'
-      WHERE app_id = ${app.id} RETURNING 1`);
+    await db.execute(sql`UPDATE app_page_reads SET read_at = read_at - interval '90 days' WHERE app_id = ${app.id}`);
     await pipeline.sweep();
 
     await syncAgain();
 
-    expect(pagesRead()).toHaveLength(pages.length);
+    expect(pagesRead()).toHaveLength(2 + 3);
   });
 
   it("reads the pages of a storefront whose texts the store did not return", async () => {
@@ -182,13 +183,24 @@ describe("a scheduled sync after the day's sweep", () => {
 
 describe("a sync that a user requests", () => {
   it("reads every page", async () => {
-    const { db, app, pipeline, syncAgain, listingsRead } = await createSyncedApps(database().db);
+    const { db, app, pipeline, syncAgain, listingsRead, pagesRead } = await createSyncedApps(database().db);
     await pipeline.sweep();
 
     await syncAgain("on_demand");
 
     const pages = await db.execute(sql`SELECT 1 FROM app_page_reads WHERE app_id = ${app.id}`);
-    expect(listingsRead()).toHaveLength(pages.length);
+    expect([pagesRead().length, listingsRead()]).toEqual([pages.length, []]);
+  });
+
+  it("requests the texts, too, of a version that no page has shown", async () => {
+    const { db, store, app, pipeline, syncAgain, listingsRead, pagesRead } = await createSyncedApps(database().db);
+    await pipeline.sweep();
+    store.sell({ externalId: app.externalId, countries: everywhere, identity: released, listing: released });
+
+    await syncAgain("on_demand");
+
+    const pages = await db.execute(sql`SELECT 1 FROM app_page_reads WHERE app_id = ${app.id}`);
+    expect([pagesRead(), listingsRead().length]).toEqual([[], pages.length]);
   });
 });
 
@@ -223,13 +235,31 @@ describe("a scheduled sync of an Android app", () => {
     expect(listingsRead()).toHaveLength(2 + pages.length);
   });
 
-  it("reads each page again within 30 days", async () => {
+  it("reads three pages of other storefronts, the oldest ones, again within 30 days", async () => {
     const { db, app, syncAgain, listingsRead } = await createSyncedApps(database().db, { platform: "android" });
-    const pages = await db.execute(sql`UPDATE app_page_reads SET read_at = read_at - interval '30 days'
-      WHERE app_id = ${app.id} RETURNING 1`);
+    await db.execute(sql`UPDATE app_page_reads SET read_at = read_at - interval '30 days' WHERE app_id = ${app.id}`);
+    const [oldest] = await db.execute<{
+      locale: string;
+    }>(sql`UPDATE app_page_reads SET read_at = read_at - interval '1 day'
+      WHERE app_id = ${app.id} AND locale = (SELECT max(locale) FROM app_page_reads WHERE country_code <> 'us')
+      RETURNING locale`);
 
     await syncAgain();
 
-    expect(listingsRead()).toHaveLength(pages.length);
+    expect(listingsRead()).toHaveLength(2 + 3);
+    expect(listingsRead()).toContain(oldest?.locale);
+  });
+
+  it("leaves these to a later one when the store's budget has no tokens for them", async () => {
+    const { db, app, store, sync, listingsRead } = await createSyncedApps(database().db, { platform: "android" });
+    await db.execute(sql`UPDATE app_page_reads SET read_at = read_at - interval '30 days' WHERE app_id = ${app.id}`);
+    const budget: StoreBudget = async (_costs, purpose) => (purpose === "rotation" ? 60 : 0);
+    await endCoolDown(db, app.id);
+
+    const { countries, now } = sync.deps;
+    await createPipeline(db, store, { countries, now, budget }).sync(app.id);
+
+    expect(listingsRead()).toEqual(["en-US", "es-419"]);
+    expect(await findStored(db, app.id)).toMatchObject({ status: "completed", open_items: [] });
   });
 });

@@ -5,7 +5,7 @@ import { countries } from "../../db/seeds/countries.ts";
 import { prod } from "../../infra/aws/stages.ts";
 import { chartCollections } from "../../lib/domain/chart.ts";
 import { activeStorefronts } from "../../lib/domain/country.ts";
-import { liveHost, liveLimits } from "../../lib/domain/live-limits.ts";
+import { liveLimitsOf } from "../../lib/domain/live-limits.ts";
 import { type Platform, platforms } from "../../lib/domain/platform.ts";
 import { sharedBudget } from "../../lib/stores/store-budget.ts";
 import { createApi, createCaller } from "../support/api.ts";
@@ -55,12 +55,10 @@ async function createWorld(platform: Platform) {
     sweep: { chartsPerMinute: charts.chartsPerMinute[platform], horizonSeconds: charts.sweepSeconds },
   });
   const pipeline = createPipeline(db, store, { budget });
-  const limitsOf = (of: Platform) =>
-    liveLimits({ hostPerMinute: stores.hosts[liveHost[of]].perMinute, chartsPerMinute: charts.chartsPerMinute[of] });
   const api = createApi(db, {
     now: () => NOW,
     chartSettings: { ...charts, resendSeconds: charts.resendSeconds },
-    liveLimits: { ios: limitsOf("ios"), android: limitsOf("android") },
+    liveLimits: { ios: liveLimitsOf("ios", prod), android: liveLimitsOf("android", prod) },
   });
   const sold = activeStorefronts(countries, platform).map(({ code }) => code);
   const apps = await Promise.all(APPS[platform].map((externalId) => createApp(db, { platform, externalId })));

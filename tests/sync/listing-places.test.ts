@@ -73,6 +73,7 @@ function runOf(app: AppOnDay, platform: Platform): SyncRun {
     identityCountry: null,
     completedItems: [],
     coveredItems: [],
+    itemsInTurn: [],
     coveredInPart: [],
     expressWaitSeconds: null,
     unavailable: [],

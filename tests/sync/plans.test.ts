@@ -120,7 +120,7 @@ const statements: readonly { name: string; run: (db: Db) => Promise<unknown> }[]
   },
   {
     name: "storing identity",
-    run: (db) => storeIdentity(db, { ...batch, platform: "ios", identity, hasExpress: true }),
+    run: (db) => storeIdentity(db, { ...batch, platform: "ios", identity, metrics: null, hasExpress: true }),
   },
   { name: "storing metrics", run: (db) => storeMetrics(db, { ...batch, stars: [] }) },
   {

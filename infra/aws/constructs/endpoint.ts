@@ -47,7 +47,7 @@ export class Endpoint extends Construct {
   #createFunction(props: EndpointProps): ServerFunction<z.ZodObject> {
     const { deployment, row, backends } = props;
     const { database, onDemandQueues, chartQueues, scrapers } = backends;
-    const { api, charts, session, stores, sync } = deployment.stage;
+    const { api, charts, session, stores, sweep, sync } = deployment.stage;
     const shared = {
       deployment,
       entry: row.entry,
@@ -106,6 +106,7 @@ export class Endpoint extends Construct {
             SCRAPER_ANDROID_URL: scrapers.android.url,
             STORE_SETTINGS: stores,
             CHART_SETTINGS: charts,
+            SWEEP_SETTINGS: sweep,
           },
         });
         for (const scraper of Object.values(scrapers)) scraper.grantCallTo(handler);

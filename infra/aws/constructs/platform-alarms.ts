@@ -14,6 +14,9 @@ const FAILED_PERCENT_MAX = 20;
 /** Fewer syncs in an hour are not meaningful. */
 const SYNCS_ENOUGH = 20;
 const REJECTIONS_MAX = 100;
+/** A rate that has found what a store bears is limited a few times a day. */
+const THROTTLES_MAX = 10;
+const THROTTLES_PERIOD = Duration.hours(6);
 const CHART_LAG_MAX = Duration.hours(3);
 const SWEEP_LAG_MAX = Duration.hours(3);
 /** As many as one batch has attempts: its storefront stays unread that day. */
@@ -64,6 +67,13 @@ export class PlatformAlarms extends Construct {
       metric: total(forbidden, throttled),
       threshold: REJECTIONS_MAX,
       periods: 2,
+    });
+    new ServiceAlarm(this, "ThrottlesAlarm", {
+      deployment,
+      says: `The ${platform} store limits requests again and again.`,
+      runbook: "Limited requests",
+      metric: serviceMetric(deployment, "StoreThrottles", { platform, statistic: "Sum", period: THROTTLES_PERIOD }),
+      threshold: THROTTLES_MAX,
     });
     if (isSwept(platform, deployment.stage.sweep)) this.#addSweepAlarms({ deployment, platform });
   }

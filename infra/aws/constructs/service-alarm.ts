@@ -18,6 +18,7 @@ export const runbookHeadings = [
   "Overdue apps",
   "Failed syncs",
   "Store rejections",
+  "Limited requests",
   "Late charts",
   "Late sweep",
   "Apps left out",

@@ -37,6 +37,7 @@ export function createFleet(apps: Readonly<Record<Platform, number>>, refreshSec
     updatedAt: new Float64Array(size),
     queuedAt: new Float64Array(size),
     lastSynced: new Float64Array(size),
+    /** When a sweep, or the page of its identity, has shown its metrics. */
     lastSwept: new Float64Array(size).fill(Number.NEGATIVE_INFINITY),
     /** When its newest version appeared. */
     changedAt: new Float64Array(size).fill(Number.NEGATIVE_INFINITY),

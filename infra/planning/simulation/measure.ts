@@ -1,6 +1,5 @@
 import type { Platform } from "../../../lib/domain/platform.ts";
-import type { StoreHost } from "../../../lib/domain/store-hosts.ts";
-import { isSwept } from "../../../lib/domain/storefront-sweep.ts";
+import { type RequestCosts, type StoreHost, timesCosts } from "../../../lib/domain/store-hosts.ts";
 import type { Activity } from "../activity.ts";
 import { perPlatform } from "../pipeline-settings.ts";
 import { FAILED, IDLE, platformOf, rangeOf } from "./fleet.ts";
@@ -44,10 +43,11 @@ export type Measured = {
   /** From queued to completed, of the last day. */
   readonly scheduledRunMinutes: { readonly p50: number; readonly p95: number };
   readonly onDemandRunMinutes: { readonly p50: number; readonly p95: number };
-  /** From a user's request to the identity of the app in its own storefront. */
+  /** From a user's request until the identity of the app in its own storefront is stored. */
   readonly identitySeconds: { readonly p50: number; readonly p95: number };
   /** Requests a minute, of the whole time. */
   readonly requestsPerMinute: Readonly<Record<StoreHost, number>>;
+  readonly classRequestsPerMinute: RequestCosts;
   readonly failedRuns: number;
   /** Share of the consumers' invocations that found no token. */
   readonly deniedShare: number;
@@ -68,6 +68,7 @@ export function measure(world: World): Measured {
     onDemandRunMinutes: runMinutes(world, true),
     identitySeconds: identitySeconds(world),
     requestsPerMinute: requestsPerMinute(world),
+    classRequestsPerMinute: timesCosts(counts.requestsByClass, 1 / (input.days * 1_440)),
     failedRuns: counts.failedRuns,
     deniedShare: invocations === 0 ? 0 : counts.denied / invocations,
     consumers: { mean: busySeconds / events.time, peak: counts.peakBusy },
@@ -82,13 +83,12 @@ function measurePlatform(world: World, platform: Platform): MeasuredPlatform {
   const [first, apps] = rangeOf(fleet, platform);
   const ages = new Float64Array(apps);
   const measuredAt = new Float64Array(apps);
-  const isRead = isSwept(platform, world.settings.sweep);
   let active = 0;
   let due = 0;
   for (let index = 0; index < apps; index += 1) {
     const syncedAt = fleet.lastSynced[first + index] ?? 0;
     ages[index] = events.time - syncedAt;
-    measuredAt[index] = isRead ? Math.max(syncedAt, fleet.lastSwept[first + index] ?? 0) : syncedAt;
+    measuredAt[index] = Math.max(syncedAt, fleet.lastSwept[first + index] ?? 0);
     const state = fleet.state[first + index];
     if (state !== IDLE && state !== FAILED) active += 1;
     else if (isStale(fleet, first + index, rules)) due += 1;

@@ -1,19 +1,37 @@
 import { countries } from "../../../db/seeds/countries.ts";
 import { DEFAULT_COUNTRY, listingLanguages, storefrontCodes } from "../../../lib/domain/country.ts";
-import { pageRules } from "../../../lib/domain/page-rules.ts";
+import { PAGES_IN_TURN_PER_RUN, pageRules } from "../../../lib/domain/page-rules.ts";
 import { type Platform, platformFacts } from "../../../lib/domain/platform.ts";
+import type { RequestPurpose } from "../../../lib/domain/request-purpose.ts";
 import { starsRules } from "../../../lib/domain/stars.ts";
+import { identityPageLocale } from "../../../lib/sync/identity-page.ts";
 import { drawCount } from "./random.ts";
 
 /** Something of an app that is read in turn: the page of a language, or the stars of a storefront. */
-export type Kind = { readonly isPrimary: readonly boolean[]; readonly primaryDays: number; readonly otherDays: number };
+export type Kind = {
+  readonly isPrimary: readonly boolean[];
+  readonly primaryDays: number;
+  readonly otherDays: number;
+  /** Of the others, as many as one run reads because of their age alone. */
+  readonly inTurnMax: number;
+  /** Whether also the primary ones are read only as far as others leave tokens. */
+  readonly isAllInTurn: boolean;
+  /** The one that every run reads with identity; null for none. */
+  readonly withIdentity: number | null;
+};
+
+/** What a run reads: `inTurn` as far as others leave tokens, the oldest first. */
+export type DueItems = { readonly needed: readonly number[]; readonly inTurn: readonly number[] };
+
+/** Items of a later run that it requests together. */
+export type DueBatch = { readonly items: readonly number[]; readonly purpose: RequestPurpose };
 
 /** When each of them was last read, of all apps of a platform, in hours from the beginning; negative before it. */
 export type ReadDates = {
   /** Of each app. */
   readonly count: number;
   /** Returns those that are due. `changedAt` is when the app last changed, in seconds. */
-  findDue(app: number, at: { readonly now: number; readonly changedAt: number }): readonly number[];
+  findDue(app: number, at: { readonly now: number; readonly changedAt: number }): DueItems;
   /** Records that these, or all, were read. */
   record(app: number, read: readonly number[] | "all", now: number): void;
   /** Returns the ages in days of what is read in turn, the oldest last. Of an app whose primary one is read daily, the others. */
@@ -25,14 +43,18 @@ const DAY_HOURS = 24;
 
 /** Apps are sold everywhere, so a language is read in the first of its storefronts. */
 export function pagesOf(platform: Platform): Kind {
-  const isPrimary = listingLanguages(countries, platform).map(({ storefronts }) => storefronts[0] === DEFAULT_COUNTRY);
-  return { isPrimary, ...pageRules[platform] };
+  const languages = listingLanguages(countries, platform);
+  const isPrimary = languages.map(({ storefronts }) => storefronts[0] === DEFAULT_COUNTRY);
+  const pageLocale = identityPageLocale(countries, { platform, country: DEFAULT_COUNTRY });
+  const withIdentity = pageLocale === undefined ? null : languages.findIndex(({ locale }) => locale === pageLocale);
+  return { isPrimary, ...pageRules[platform], inTurnMax: PAGES_IN_TURN_PER_RUN, isAllInTurn: false, withIdentity };
 }
 
 /** Where metrics are global, each sync reads the stars with them. */
 export function starsOf(platform: Platform): Kind {
   const storefronts = platformFacts[platform].hasGlobalMetrics ? [] : storefrontCodes(countries, platform);
-  return { isPrimary: storefronts.map((code) => code === DEFAULT_COUNTRY), ...starsRules };
+  const isPrimary = storefronts.map((code) => code === DEFAULT_COUNTRY);
+  return { isPrimary, ...starsRules, inTurnMax: starsRules.otherPerRun, isAllInTurn: true, withIdentity: null };
 }
 
 const MONTH_DAYS = 365 / 12;
@@ -41,10 +63,11 @@ type Turns = { readonly isSpread: boolean; readonly month: "first" | "later" };
 
 /** Returns how many of an app come round on a day, on average: of those in its own storefront, and of the others. */
 export function turnsPerDay(
-  { isPrimary, primaryDays, otherDays }: Kind,
+  { isPrimary, primaryDays, otherDays, withIdentity }: Kind,
   { isSpread, month }: Turns,
 ): { readonly primary: number; readonly others: number } {
-  const primary = isPrimary.filter(Boolean).length;
+  const all = isPrimary.filter(Boolean).length;
+  const primary = withIdentity === null ? all : all - 1;
   // The mean of 1 / x, for x from a half to one.
   const later = (isSpread ? 2 * Math.LN2 : 1) / otherDays;
   // Of those that were all read at its beginning, what has come round by its end.
@@ -53,7 +76,7 @@ export function turnsPerDay(
   const first = Math.min(1, Math.max(0, Number.isNaN(reached) ? 0 : reached)) / MONTH_DAYS;
   return {
     primary: primary / Math.max(1, primaryDays),
-    others: (isPrimary.length - primary) * (month === "first" ? first : later),
+    others: (isPrimary.length - all) * (month === "first" ? first : later),
   };
 }
 
@@ -69,9 +92,10 @@ type Reads = {
 
 /** As if apps had long been followed: what is read in turn was last read at any time within its turn. */
 export function createReadDates({ apps, kind, agesSpread, movedShare, random }: Reads): ReadDates {
-  const { isPrimary, primaryDays, otherDays } = kind;
+  const { isPrimary, primaryDays, otherDays, inTurnMax, isAllInTurn, withIdentity } = kind;
   const count = isPrimary.length;
   const hours = new Int16Array(apps * count);
+  const others = Array.from(isPrimary.keys()).filter((item) => item !== withIdentity);
   const ageMaxHours = (app: number, item: number) =>
     DAY_HOURS * (isPrimary[item] ? primaryDays : otherDays * (agesSpread ? partOf(app, item) : 1));
   for (let app = 0; app < apps; app += 1) {
@@ -83,18 +107,17 @@ export function createReadDates({ apps, kind, agesSpread, movedShare, random }: 
   return {
     count,
     findDue(app, { now, changedAt }) {
-      const due: number[] = [];
-      for (let item = 0; item < count; item += 1) {
-        const readAt = hours[app * count + item] ?? 0;
-        const isOld = now / HOUR_SECONDS - readAt >= ageMaxHours(app, item);
-        if (isOld || changedAt / HOUR_SECONDS > readAt) due.push(item);
-      }
-      const moved = drawCount(random, count, movedShare);
-      for (let index = 0; index < moved; index += 1) {
-        const item = Math.floor(random() * count);
-        if (!due.includes(item)) due.push(item);
-      }
-      return due;
+      const readAt = (item: number) => hours[app * count + item] ?? 0;
+      const changed = others.filter((item) => changedAt / HOUR_SECONDS > readAt(item));
+      const old = others.filter((item) => now / HOUR_SECONDS - readAt(item) >= ageMaxHours(app, item));
+      const moved = Array.from({ length: drawCount(random, count, movedShare) }, () => Math.floor(random() * count));
+      const due = [...new Set([...old, ...moved])];
+      const needed = [...new Set([...changed, ...due.filter((item) => isPrimary[item])])];
+      const inTurn = due
+        .filter((item) => !needed.includes(item))
+        .toSorted((a, b) => readAt(a) - readAt(b))
+        .slice(0, inTurnMax);
+      return isAllInTurn ? { needed: [], inTurn: [...needed, ...inTurn] } : { needed, inTurn };
     },
     record(app, read, now) {
       const hour = Math.ceil(now / HOUR_SECONDS);
@@ -103,7 +126,9 @@ export function createReadDates({ apps, kind, agesSpread, movedShare, random }: 
     },
     oldestDays(now) {
       let oldest = Math.floor(now / HOUR_SECONDS);
-      for (const hour of hours) oldest = Math.min(oldest, hour);
+      for (const [index, hour] of hours.entries()) {
+        if (index % count !== withIdentity) oldest = Math.min(oldest, hour);
+      }
       return count === 0 || apps === 0 ? 0 : (now / HOUR_SECONDS - oldest) / DAY_HOURS;
     },
   };

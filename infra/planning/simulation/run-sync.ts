@@ -1,12 +1,15 @@
 import { STORE_CALL_DEADLINE_MS, spreadWait, WRITE_RESERVE_MS } from "../../../lib/domain/call-limits.ts";
-import { nextAttemptDelaySeconds } from "../../../lib/domain/failed-item.ts";
 import { messageDelaySeconds } from "../../../lib/domain/message-delay.ts";
+import { type Platform, platformFacts } from "../../../lib/domain/platform.ts";
 import { itemCosts } from "../../../lib/domain/request-costs.ts";
+import type { RequestPurpose } from "../../../lib/domain/request-purpose.ts";
+import { isSwept } from "../../../lib/domain/storefront-sweep.ts";
 import { identityRetryDelaySeconds, turnPollSeconds } from "../../../lib/domain/sync-pace.ts";
-import { type Batch, batchOf } from "../sync-shape.ts";
-import { FAILED, type Fleet, IDLE, type Message, phaseNumbers, platformOf } from "./fleet.ts";
-import { endReading, isWhole, nextReads } from "./later-run.ts";
+import { batchOf } from "../sync-shape.ts";
+import { FAILED, IDLE, type Message, phaseNumbers, platformOf } from "./fleet.ts";
+import { endReading, isWhole, mayBeLeft, type NextBatch, nextReads } from "./later-run.ts";
 import { drawCount } from "./random.ts";
+import { endRepair, planRepair } from "./repairs.ts";
 import { joinExpress } from "./run-express.ts";
 import { claim } from "./run-statements.ts";
 import { callStore, deliverAt, endInvocation, queueOf, send } from "./work-queues.ts";
@@ -64,8 +67,8 @@ function requestBatch(world: World, invocation: Invocation, { isFirst }: { reado
   const { activity, costs, events } = world;
   const { app } = invocation;
   const platform = platformOf(world.fleet, app);
-  const batch = nextBatch(world, app);
-  if (batch === undefined) {
+  const next = nextBatch(world, app);
+  if (next === undefined) {
     // Nothing is due: one write ends the phase.
     activity.statements += 1;
     endPhase(world, invocation, { spent: 2 * costs.statement });
@@ -77,9 +80,15 @@ function requestBatch(world: World, invocation: Invocation, { isFirst }: { reado
     suspend(world, invocation, { wait, spent: 2 * costs.statement, countsAsAttempt: false });
     return;
   }
+  const { batch, purpose } = next;
   const isLimited = world.isLimited[platform];
   if (isLimited) activity.statements += 1;
-  const shortest = world.buckets.take(batch.costs, "page", events.time);
+  const shortest = world.buckets.take(batch.costs, purpose, events.time);
+  if (shortest > 0 && mayBeLeft(world, app, purpose)) {
+    activity.statements += 1;
+    endPhase(world, invocation, { spent: (isFirst ? 3 : 2) * costs.statement });
+    return;
+  }
   if (shortest > 0) {
     world.counts.denied += 1;
     const wait = spreadWait(shortest, world.random());
@@ -105,15 +114,23 @@ function hasToWait({ activity, fleet, onDemand }: World, app: number): boolean {
 }
 
 /** Returns what the run requests next; undefined when its phase has nothing to request. */
-function nextBatch(world: World, app: number): Batch | undefined {
+function nextBatch(world: World, app: number): NextBatch | undefined {
   const { fleet } = world;
   const platform = platformOf(fleet, app);
   const phase = fleet.phase[app] ?? 0;
-  if (phase === phaseNumbers.reconciling) return batchOf(fleet.failedItems[app] ?? 0, itemCosts[platform]);
+  if (phase === phaseNumbers.reconciling) {
+    return { batch: batchOf(fleet.failedItems[app] ?? 0, itemCosts[platform]), purpose: "page" };
+  }
   if (!isWhole(world, app)) return nextReads(world, app);
   const batch = world.batches[platform][phase]?.[fleet.batch[app] ?? 0];
-  if (batch === undefined) throw new Error(`App ${app} has no batch left in phase ${phase}.`);
-  return batch;
+  if (batch === undefined) return undefined;
+  return { batch, purpose: fleet.isOnDemand[app] === 1 ? purposeOf(world, platform, phase) : "page" };
+}
+
+/** A user waits for identity, and for the metrics of its storefront where a sweep reads the others. */
+function purposeOf({ settings }: World, platform: Platform, phase: number): RequestPurpose {
+  if (phase === phaseNumbers.identity) return "interactive";
+  return phase === phaseNumbers.metrics && isSwept(platform, settings.sweep) ? "express" : "page";
 }
 
 /** The store has responded: the batch is stored with its failures, and the run continues or its phase ends. */
@@ -154,6 +171,9 @@ function endPhase(world: World, invocation: Invocation, { spent }: { readonly sp
     counts.identified.seconds.push(events.time - (fleet.queuedAt[app] ?? 0));
     joinExpress(world, platformOf(fleet, app));
   }
+  // The page of identity shows the metrics.
+  const { hasGlobalMetrics } = platformFacts[platformOf(fleet, app)];
+  if (phase === phaseNumbers.identity && hasGlobalMetrics) fleet.lastSwept[app] = events.time;
   world.toRead.delete(app);
   fleet.phase[app] = phase + 1;
   fleet.batch[app] = 0;
@@ -228,22 +248,4 @@ function endRun({ events, fleet, onDemand, toRead }: World, app: number, state: 
   fleet.resumeAfter[app] = 0;
   fleet.updatedAt[app] = events.time;
   fleet.lastTried[app] = events.time;
-}
-
-/** Items that failed once more wait longer. */
-function endRepair(
-  fleet: Fleet,
-  app: number,
-  { failed, now }: { readonly failed: number; readonly now: number },
-): void {
-  fleet.state[app] = IDLE;
-  fleet.leaseUntil[app] = 0;
-  fleet.failedItems[app] = failed;
-  fleet.itemAttempts[app] = (fleet.itemAttempts[app] ?? 0) + 1;
-  planRepair(fleet, app, now);
-}
-
-function planRepair(fleet: Fleet, app: number, now: number): void {
-  const delay = fleet.failedItems[app] === 0 ? null : nextAttemptDelaySeconds("timeout", fleet.itemAttempts[app] ?? 1);
-  fleet.nextRetryAt[app] = delay === null ? Number.POSITIVE_INFINITY : now + delay;
 }

@@ -1,5 +1,5 @@
 import type { Platform } from "../../../lib/domain/platform.ts";
-import { costsByHost } from "../../../lib/domain/store-hosts.ts";
+import { costEntries, costsByHost } from "../../../lib/domain/store-hosts.ts";
 import { addCalls } from "../activity.ts";
 import type { Batch } from "../sync-shape.ts";
 import type { Begin, QueueKind, WorkQueue, World } from "./world.ts";
@@ -80,6 +80,9 @@ export function callStore(
   for (const seconds of calls) addCalls(activity, "scraper", 1, seconds);
   activity.storeRequests[platform] += batch.requests;
   for (const [host, requests] of costsByHost(batch.costs)) counts.requests[host] += requests;
+  for (const [hostClass, requests] of costEntries(batch.costs)) {
+    counts.requestsByClass[hostClass] = (counts.requestsByClass[hostClass] ?? 0) + requests;
+  }
   counts.calls += calls.length;
   counts.peakCalls = Math.max(counts.peakCalls, counts.calls);
   events.plan(events.time + (Math.max(0, ...calls) + besides), () => {

@@ -1,9 +1,9 @@
 import Queue from "yocto-queue";
 
-import { liveHost, liveLimits } from "../../../lib/domain/live-limits.ts";
+import { liveLimitsOf } from "../../../lib/domain/live-limits.ts";
 import { type Platform, platforms } from "../../../lib/domain/platform.ts";
 import { callCosts } from "../../../lib/domain/request-costs.ts";
-import { type StoreHost, storeHosts } from "../../../lib/domain/store-hosts.ts";
+import { type HostClass, type StoreHost, storeHosts } from "../../../lib/domain/store-hosts.ts";
 import { isSwept } from "../../../lib/domain/storefront-sweep.ts";
 import { syncPhases } from "../../../lib/domain/sync-phase.ts";
 import { type Activity, noActivity } from "../activity.ts";
@@ -16,7 +16,7 @@ import type { DailySweep, ExpressShards } from "./daily-sweep.ts";
 import { createEvents, type Events } from "./events.ts";
 import { createFleet, type Fleet } from "./fleet.ts";
 import { seededRandom } from "./random.ts";
-import { createReadDates, pagesOf, type ReadDates, starsOf } from "./read-dates.ts";
+import { createReadDates, type DueBatch, pagesOf, type ReadDates, starsOf } from "./read-dates.ts";
 import { createStoreBuckets, type StoreBuckets } from "./store-buckets.ts";
 import { createLiveBuckets, type LiveBuckets } from "./token-buckets.ts";
 
@@ -79,7 +79,7 @@ export type World = {
   readonly pages: Readonly<Record<Platform, ReadDates>>;
   readonly stars: Readonly<Record<Platform, ReadDates>>;
   /** What scheduled runs under way have to read in their phase, by app. */
-  readonly toRead: Map<number, readonly number[]>;
+  readonly toRead: Map<number, readonly DueBatch[]>;
   /** Apps with an unfinished on-demand run, first requested first, and how many of these may be under way. */
   readonly onDemand: Readonly<Record<Platform, { readonly apps: Set<number>; readonly runsMax: number }>>;
   readonly latency: LatencyModel;
@@ -107,6 +107,7 @@ type Counts = {
   /** Invocations that found no token. */
   denied: number;
   readonly requests: Record<StoreHost, number>;
+  readonly requestsByClass: Partial<Record<HostClass, number>>;
   failedRuns: number;
   failedCharts: number;
   readonly missedCharts: Record<Platform, number>;
@@ -126,7 +127,12 @@ type Counts = {
 
 export function createWorld(input: SimulationInput): World {
   const { settings, assumed } = input;
-  const shapes = perPlatform((platform) => syncShape(platform, { sharesSweep: isSwept(platform, settings.sweep) }));
+  const isLimited = perPlatform((platform) => limitedHosts(settings, platform).length > 0);
+  // Every app has long been followed, so a sweep has read the texts of nearly all versions.
+  const shapes = perPlatform((platform) => {
+    const sharesSweep = isSwept(platform, settings.sweep);
+    return syncShape(platform, { sharesSweep, knowsTexts: sharesSweep, isLimited: isLimited[platform] });
+  });
   const buckets = createStoreBuckets(settings.stores);
   const readRandom = seededRandom(input.seed + 2);
   const latency = { medianMs: assumed.storeMedianMs, p99Ms: assumed.storeP99Ms };
@@ -143,13 +149,13 @@ export function createWorld(input: SimulationInput): World {
     demandRandom: seededRandom(input.seed + 1),
     fleet: createFleet(input.apps, settings.refreshSeconds),
     buckets,
-    isLimited: perPlatform((platform) => limitedHosts(settings, platform).length > 0),
+    isLimited,
     live: perPlatform((platform) => {
-      const { perMinute: chartsPerMinute } = settings.charts[platform];
-      const hostPerMinute = settings.stores.hosts[liveHost[platform]].perMinute;
+      const { charts, stores, sweep } = settings;
+      const chartsPerMinute = perPlatform((of) => charts[of].perMinute);
       const { searchApps } = callCosts[platform];
       const store = { pay: (_requests: number, now: number) => void buckets.take(searchApps, "owed", now) };
-      return createLiveBuckets(liveLimits({ hostPerMinute, chartsPerMinute }), store);
+      return createLiveBuckets(liveLimitsOf(platform, { stores, sweep, charts: { chartsPerMinute } }), store);
     }),
     charts: perPlatform((platform) => {
       const { chartRequestsPerUserAndDay: requestsPerUserAndDay } = settings;
@@ -212,6 +218,7 @@ function createCounts(): Counts {
     peakCalls: 0,
     denied: 0,
     requests: zerosByHost(),
+    requestsByClass: {},
     failedRuns: 0,
     failedCharts: 0,
     missedCharts: zeros(),

@@ -1,5 +1,6 @@
 import { availabilityObservation } from "../../../db/queries/metric-observations.ts";
 import { abortIdentity, keepIdentity, storeIdentity } from "../../../db/queries/store-identity.ts";
+import { storeListings } from "../../../db/queries/store-listings.ts";
 import { storeMetrics } from "../../../db/queries/store-metrics.ts";
 import { countRunsAhead } from "../../../db/queries/sync-runs.ts";
 import { GLOBAL_COUNTRY, storefrontCodes } from "../../domain/country.ts";
@@ -7,8 +8,10 @@ import { platformFacts } from "../../domain/platform.ts";
 import { callCosts } from "../../domain/request-costs.ts";
 import type { RequestPurpose } from "../../domain/request-purpose.ts";
 import { identityRetryDelaySeconds, turnPollSeconds } from "../../domain/sync-pace.ts";
-import type { AppIdentity, Lookup } from "../../stores/records.ts";
+import { observeListing, observeMetrics } from "../../stores/observations.ts";
+import type { IdentityLookup } from "../../stores/records.ts";
 import { UpstreamError } from "../../stores/store-errors.ts";
+import { identityPageLocale, itemsOnPage } from "../identity-page.ts";
 import {
   callContext,
   type Phase,
@@ -18,6 +21,7 @@ import {
   type SyncRun,
 } from "../phase.ts";
 import { createStorefrontAvailability } from "../storefront-availability.ts";
+import { reportStored } from "./listings.ts";
 
 /** Hours after which the primary storefront is requested again: a day, less the jitter of the schedule. */
 const PRIMARY_LOOK_HOURS = 20;
@@ -52,7 +56,7 @@ async function search(deps: PhaseDependencies, run: SyncRun, storefronts: readon
 
     const response = await requestIdentity(deps, run, country);
     if (response instanceof UpstreamError) return retryOrAbort(deps, run, response);
-    if (response.outcome === "found") return store(deps, run, { country, identity: response.record });
+    if (response.outcome === "found") return store(deps, run, { country, response });
     if (!(await recordAbsence(deps, run, country))) return { kind: "superseded" };
   }
   return abort(deps, run, { reason: "The app is not available in any storefront.", isGone: true });
@@ -69,9 +73,14 @@ async function waitBeforeTurn(deps: PhaseDependencies, run: SyncRun): Promise<nu
   return ahead >= countMax ? turnPollSeconds(deps.random()) : 0;
 }
 
-/** A user waits for the first response, with which the app appears; few apps need more than one. */
-function purposeOf({ purpose }: SyncRun, index: number): RequestPurpose {
-  return index === 0 && purpose === "on_demand" ? "interactive" : "page";
+/**
+ * A user waits for the first response, with which the app appears; few apps need more than one. Where metrics are
+ * global, that of a scheduled run shows those of the day, as a sweep does.
+ */
+function purposeOf({ platform, purpose }: SyncRun, index: number): RequestPurpose {
+  if (index > 0) return "page";
+  if (purpose === "on_demand") return "interactive";
+  return platformFacts[platform].hasGlobalMetrics ? "sweep" : "page";
 }
 
 /** Returns the app's own storefront first, then all that may have it, most important first. */
@@ -95,28 +104,57 @@ async function requestIdentity(
   deps: PhaseDependencies,
   run: SyncRun,
   country: string,
-): Promise<Lookup<AppIdentity> | UpstreamError> {
+): Promise<IdentityLookup | UpstreamError> {
+  const { platform, externalId } = run;
+  const pageLocale = identityPageLocale(deps.countries, { platform, country });
+  const request = { externalId, country, ...(pageLocale !== undefined && { pageLocale }) };
   try {
-    return await deps.connector.fetchIdentity({ externalId: run.externalId, country }, callContext(run));
+    return await deps.connector.fetchIdentity(request, callContext(run));
   } catch (error) {
     if (error instanceof UpstreamError) return error;
     throw error;
   }
 }
 
-async function store(
-  deps: PhaseDependencies,
-  run: SyncRun,
-  found: { readonly country: string; readonly identity: AppIdentity },
-): Promise<PhaseOutcome> {
+type FoundIdentity = {
+  readonly country: string;
+  readonly response: Extract<IdentityLookup, { readonly outcome: "found" }>;
+};
+
+/** Later phases leave out what the page that identity was read from has shown. */
+async function store(deps: PhaseDependencies, run: SyncRun, found: FoundIdentity): Promise<PhaseOutcome> {
+  const { country, response } = found;
+  const { platform } = run;
+  const { listing, metrics } = response;
+  const itemsAhead = listing === undefined ? [] : itemsOnPage(deps.countries, { platform, country }, listing.locale);
+  const completes = run.update({ completes: "phase", itemsAhead });
+  const observedAt = deps.now();
+  const hasListing = itemsAhead.some(({ phase }) => phase === "listings");
+
   const stored = await storeIdentity(deps.db, {
-    runUpdate: run.update({ completes: "phase" }),
-    platform: run.platform,
-    observedAt: deps.now(),
-    identity: { ...found.identity, country: found.country },
+    runUpdate: hasListing ? run.update({}) : completes,
+    platform,
+    observedAt,
+    identity: { ...response.record, country },
+    metrics: metrics === undefined ? null : observeMetrics(platform, metrics),
     hasExpress: deps.settings.expressSeconds !== null,
   });
   if (stored === undefined) return { kind: "superseded" };
+  if (listing !== undefined && hasListing) {
+    const written = await storeListings(deps.db, {
+      runUpdate: completes,
+      observedAt,
+      found: [observeListing(listing)],
+      pages: [],
+      notInStorefront: [],
+      observations: [],
+      leadingLocale: listing.locale,
+      resolved: [],
+      failed: [],
+    });
+    if (written === undefined) return { kind: "superseded" };
+    reportStored(deps, run, written);
+  }
   return stored.awaitsExpress ? { kind: "completed", awaitsExpress: true } : { kind: "completed" };
 }
 

@@ -7,7 +7,7 @@ import { requireRequest } from "../../stores/connector.ts";
 import { observeListing, observePage } from "../../stores/observations.ts";
 import type { ListingRecord, PageRecord } from "../../stores/records.ts";
 import { type ItemBatch, type ItemKind, runItems } from "../item-loop.ts";
-import type { Phase, SyncRun } from "../phase.ts";
+import type { Phase, PhaseDependencies, SyncRun } from "../phase.ts";
 import { type ItemResponse, isForPart, planListings, type SyncItem } from "../plan.ts";
 
 export const listings: Phase = {
@@ -42,12 +42,17 @@ export const listingItems: ItemKind<ListingRecord | PageRecord> = {
       failed,
     });
     if (stored === undefined) return false;
-    const { platform, phase } = run;
-    if (stored.stale > 0) deps.measure("StaleListingResponses", stored.stale, { platform, phase });
-    deps.log.debug("sync.listings.stored", stored);
+    reportStored(deps, run, stored);
     return true;
   },
 };
+
+type StoredListings = { readonly revisions: number; readonly changes: number; readonly stale: number };
+
+export function reportStored(deps: PhaseDependencies, { platform, phase }: SyncRun, stored: StoredListings): void {
+  if (stored.stale > 0) deps.measure("StaleListingResponses", stored.stale, { platform, phase });
+  deps.log.debug("sync.listings.stored", stored);
+}
 
 /** A language that no storefront shows is recorded under the one that is requested first. */
 function absentListing({ storefronts: [first], locale }: SyncItem): readonly ItemKey[] {

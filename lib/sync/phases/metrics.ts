@@ -15,7 +15,8 @@ export const metrics: Phase = {
     if (waitSeconds === null) return runItems(deps, run, { kind: metricsItems, items, completes: "phase" });
 
     const primary = items.filter(({ key }) => key === run.identityCountry);
-    const outcome = await runItems(deps, run, { kind: metricsItems, items: primary, completes: "none" });
+    const loop = { kind: metricsItems, items: primary, completes: "none", purpose: "express" } as const;
+    const outcome = await runItems(deps, run, loop);
     return outcome.kind === "completed" ? waitFor(waitSeconds) : outcome;
   },
 };

@@ -45,6 +45,7 @@ function dueItems(deps: PhaseDependencies, run: SyncRun, phase: ItemPhase): read
         locale,
         repairs: { country, attempts },
         coveredInPart: null,
+        isInTurn: false,
       };
     });
 }

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { countries } from "../../../db/seeds/countries.ts";
 import type { Stage } from "../../../infra/aws/stage.ts";
 import type { StoreSimulator } from "../../../infra/store-simulator/simulator.ts";
+import { LIMITED_BATCH_ITEMS } from "../../../lib/domain/call-limits.ts";
 import { type Platform, platforms } from "../../../lib/domain/platform.ts";
 import { platformBucket } from "../../../lib/domain/store-hosts.ts";
 import { isSwept } from "../../../lib/domain/storefront-sweep.ts";
@@ -73,7 +74,12 @@ export function createService(input: ServiceInput): Service {
       expressQueues: queues,
       budget,
       newToken: randomUUID,
-      settings: { ...sync, expressSeconds: sweep.expressSeconds, onDemandRunsMax: Number.POSITIVE_INFINITY },
+      settings: {
+        ...sync,
+        batchItemsMax: LIMITED_BATCH_ITEMS,
+        expressSeconds: sweep.expressSeconds,
+        onDemandRunsMax: Number.POSITIVE_INFINITY,
+      },
     };
     const batches = {
       ...shared,

@@ -76,7 +76,7 @@ describe("a simulated token bucket", () => {
 
   it("of live requests denies a user, or all of them, what the statement denies", async () => {
     const { db } = database();
-    const limits = liveLimits({ hostPerMinute: 30, chartsPerMinute: 12 });
+    const limits = liveLimits({ hostPerMinute: 30, chartsPerMinute: 12, batchesPerMinute: 0 });
     if (limits === "unlimited") throw new Error("The rate is limited.");
     const users = [await createUser(db), await createUser(db), await createUser(db)].map(({ id }) => id);
     const store = createTokenBucket({ rate: 0.5, capacity: 100 });

@@ -1,0 +1,36 @@
+import type { Country } from "../domain/country.ts";
+import { primaryLanguage } from "../domain/country.ts";
+import { type Platform, platformFacts } from "../domain/platform.ts";
+import type { PageLocale } from "../stores/connector.ts";
+import type { ItemAhead } from "./phase.ts";
+import { planListings, planMetrics } from "./plan.ts";
+
+/** The language of which a page shows dates and numbers as identity and metrics need them. */
+const READABLE_LOCALE = "en-US" satisfies PageLocale;
+
+type Storefront = { readonly platform: Platform; readonly country: string };
+
+/** Returns the language of the page that identity is read from in a storefront; undefined where it is not read from a page. */
+export function identityPageLocale(
+  countries: readonly Country[],
+  { platform, country }: Storefront,
+): PageLocale | undefined {
+  if (!platformFacts[platform].hasGlobalMetrics) return undefined;
+  const language = primaryLanguage(countries, { platform, identityCountry: country });
+  return language === READABLE_LOCALE ? language : "en";
+}
+
+/** Returns the items of a run that such a page shows: the metrics, and the listing where it is read in that storefront. */
+export function itemsOnPage(
+  countries: readonly Country[],
+  { platform, country }: Storefront,
+  locale: string,
+): readonly ItemAhead[] {
+  const listings = planListings(countries, platform).filter(
+    ({ key, storefronts: [first] }) => key === locale && first === country,
+  );
+  return [
+    ...listings.map(({ key }) => ({ phase: "listings", key }) as const),
+    ...planMetrics(countries, platform, country).map(({ key }) => ({ phase: "metrics", key }) as const),
+  ];
+}

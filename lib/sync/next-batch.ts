@@ -1,0 +1,55 @@
+import type { Platform } from "../domain/platform.ts";
+import { itemCosts, partCosts } from "../domain/request-costs.ts";
+import type { RequestPurpose } from "../domain/request-purpose.ts";
+import { type RequestCosts, timesCosts } from "../domain/store-hosts.ts";
+import { isForPart, type RequestedItem, type SyncItem } from "./plan.ts";
+import type { StorefrontAvailability } from "./storefront-availability.ts";
+
+/** Items that are not done, each with the storefronts that may still have it. */
+export type PendingItems = Map<SyncItem, readonly string[]>;
+
+/**
+ * Returns one item per storefront until it is known to have the app: a storefront without it gets only one request.
+ * Items of which a part is left have batches of their own, before the others, and so have those that only come round,
+ * after them.
+ */
+export function nextBatch(
+  pending: ReadonlyMap<SyncItem, readonly string[]>,
+  availability: Pick<StorefrontAvailability, "isUnavailable" | "wasRequested">,
+  { batchItemsMax }: { readonly batchItemsMax: number },
+): readonly RequestedItem[] {
+  const next: RequestedItem[] = [];
+  const first = new Set<string>();
+  for (const [item, storefronts] of pending) {
+    const country = storefronts.find((code) => !availability.isUnavailable(code));
+    if (country === undefined) continue;
+    if (first.has(country) && !availability.wasRequested(country)) continue;
+    first.add(country);
+    next.push({ item, country });
+  }
+  const [inTurn, needed] = [next.filter(({ item }) => item.isInTurn), next.filter(({ item }) => !item.isInTurn)];
+  const from = needed.length > 0 ? needed : inTurn;
+  const parts = from.filter(isForPart);
+  return (parts.length > 0 ? parts : from).slice(0, batchItemsMax);
+}
+
+/** Returns what a batch costs: all of its items are whole, or each is for its page or for its stars. */
+export function requestsFor(
+  platform: Platform,
+  requested: readonly RequestedItem[],
+  purpose: RequestPurpose = "page",
+): { readonly costs: RequestCosts; readonly purpose: RequestPurpose } {
+  const part = requested.find(isForPart);
+  const ofPart = part?.item.locale === null ? partCosts.stars : partCosts.page;
+  return {
+    costs: timesCosts(part === undefined ? itemCosts[platform] : ofPart, requested.length),
+    purpose: requested.some(({ item }) => item.isInTurn) ? "rotation" : purpose,
+  };
+}
+
+/** Returns whether what was to be requested only comes round. Then all such items are left to the next run. */
+export function leaveItemsInTurn(pending: PendingItems, requested: readonly RequestedItem[]): boolean {
+  const isLeft = requested.some(({ item }) => item.isInTurn);
+  if (isLeft) for (const item of [...pending.keys()].filter(({ isInTurn }) => isInTurn)) pending.delete(item);
+  return isLeft;
+}

@@ -1,0 +1,107 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+
+import type { StoreConnector } from "../../lib/stores/connector.ts";
+import { useDatabase } from "../support/database.ts";
+import type { FakeStore } from "../support/fake-store.ts";
+import { fakeListing, fakeMetrics } from "../support/fake-store-records.ts";
+import { createPipeline, createSoldApp, createSyncWorld, syncAgain, syncItems } from "../support/pipeline.ts";
+import { findStored, listChanges } from "../support/stored.ts";
+
+const database = useDatabase();
+
+/** A store whose identities come with the page that they are read from, as Google Play's do. */
+function withPages(store: FakeStore, title: () => string = () => "Title en-US"): StoreConnector {
+  return {
+    ...store,
+    async fetchIdentity(request, context) {
+      const lookup = await store.fetchIdentity(request, context);
+      const { country, pageLocale } = request;
+      if (lookup.outcome !== "found" || pageLocale === undefined) return lookup;
+      const listing = fakeListing({ country, locale: pageLocale }, { title: title() });
+      return { ...lookup, listing, metrics: fakeMetrics(country) };
+    },
+  };
+}
+
+async function createAndroidWorld(newApp: Parameters<typeof createSyncWorld>[1] = {}, title?: () => string) {
+  const world = await createSyncWorld(database().db, { platform: "android", ...newApp });
+  return { ...world, pipeline: createPipeline(world.db, withPages(world.store, title)) };
+}
+
+const localesOf = ({ calls }: FakeStore) => calls.flatMap(({ locales }) => locales);
+const metricsCalls = ({ calls }: FakeStore) => calls.filter(({ operation }) => operation === "fetchMetrics");
+
+describe("a page that identity is read from", () => {
+  it("[SYN-4 SYN-5] is the listing and the metrics of the run, which requests neither again", async () => {
+    const { db, app, pipeline, store } = await createAndroidWorld();
+    await pipeline.sync(app.id);
+
+    expect(localesOf(store)).toHaveLength(59);
+    expect(localesOf(store)).not.toContain("en-US");
+    expect(metricsCalls(store)).toEqual([]);
+    const [stored] = await db.execute(sql`SELECT
+      (SELECT count(*)::int FROM app_store_listings WHERE app_id = ${app.id} AND is_present) AS listings,
+      (SELECT count(*)::int FROM app_page_reads p JOIN apps a ON a.id = p.app_id
+        WHERE p.app_id = ${app.id} AND p.version_id = a.current_version_id) AS pages,
+      (SELECT string_agg(country_code, ',') FROM app_metrics WHERE app_id = ${app.id}) AS metrics`);
+    expect(stored).toEqual({ listings: 60, pages: 60, metrics: "zz" });
+    const progress = { progress_done: syncItems.android, progress_total: syncItems.android };
+    expect(await findStored(db, app.id)).toMatchObject({ status: "completed", open_items: [], ...progress });
+  });
+
+  it("has the metrics alone where the storefront's language is another one", async () => {
+    const { app, pipeline, store } = await createAndroidWorld({ originCountryCode: "de" });
+    await pipeline.sync(app.id);
+
+    expect(localesOf(store)).toHaveLength(60);
+    expect(metricsCalls(store)).toEqual([]);
+  });
+
+  it("shows a change that makes the other pages due in the same run", async () => {
+    let title = "Before";
+    const { db, app, pipeline, store } = await createAndroidWorld({}, () => title);
+    await pipeline.sync(app.id);
+    const before = localesOf(store).length;
+    await syncAgain(pipeline, app.id);
+    expect(localesOf(store)).toHaveLength(before);
+
+    title = "After";
+    await syncAgain(pipeline, app.id);
+
+    expect(await listChanges(db, app.id)).toEqual([{ locale: "en-US", field: "title", old: "Before", new: "After" }]);
+    expect(localesOf(store)).toHaveLength(before + 59);
+  });
+
+  it("is requested again when the lease is lost before its listing is stored", async () => {
+    const { db, app, pipeline, store } = await createAndroidWorld();
+    const connector = withPages(store);
+    const thief: StoreConnector = {
+      ...connector,
+      async fetchIdentity(request, context) {
+        const lookup = await connector.fetchIdentity(request, context);
+        await db.execute(sql`UPDATE sync_statuses SET lease_token = gen_random_uuid() WHERE app_id = ${app.id}`);
+        return lookup;
+      },
+    };
+    await pipeline.start(app.id);
+    const robbed = createPipeline(db, thief);
+    const message = pipeline.take();
+    expect(await robbed.deliver(message)).toEqual({ kind: "superseded" });
+    await db.execute(sql`UPDATE sync_statuses SET lease_until = NULL WHERE app_id = ${app.id}`);
+
+    await pipeline.deliver(message);
+    await pipeline.drain();
+
+    expect(await findStored(db, app.id)).toMatchObject({ status: "completed", open_items: [] });
+  });
+
+  it("is not requested of the App Store", async () => {
+    const { db, store } = await createSyncWorld(database().db);
+    const app = await createSoldApp(db, store);
+    const pipeline = createPipeline(db, withPages(store));
+    await pipeline.sync(app.id);
+
+    expect(localesOf(store)).toContain("en-US");
+  });
+});
