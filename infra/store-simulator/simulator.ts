@@ -45,13 +45,17 @@ export type StoreSimulator = {
 /** The host of a store without a DNS name: RFC 6761 reserves `.invalid`. */
 export const UNRESOLVABLE_URL = "http://store.invalid";
 
+/** What a simulator serves unless it is told otherwise. */
+export const DEFAULT_CATALOGUE = { seed: 1, epoch: "2026-01-01" };
+
 /** Longer than any client keeps an idle connection, so that none closes during a request. */
 const KEEP_ALIVE_MS = 120_000;
 const BODY_MAX_BYTES = 1_048_576;
 
 /** Serves both stores from one plain HTTP server. */
 export async function startStoreSimulator(options: StoreSimulatorOptions = {}): Promise<StoreSimulator> {
-  const { seed = 1, epoch = "2026-01-01", host = "127.0.0.1", latencyMs = 0, now = Date.now } = options;
+  const { host = "127.0.0.1", latencyMs = 0, now = Date.now } = options;
+  const { seed = DEFAULT_CATALOGUE.seed, epoch = DEFAULT_CATALOGUE.epoch } = options;
   const catalogue = createCatalogue({ ...options, seed, epoch });
   const faults = createFaultList({ seed });
   const limits = createLimitList(now);

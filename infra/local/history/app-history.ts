@@ -1,0 +1,195 @@
+import {
+  type Country,
+  DEFAULT_COUNTRY,
+  GLOBAL_COUNTRY,
+  type ListingLanguage,
+  listingLanguages,
+  storefrontCodes,
+} from "../../../lib/domain/country.ts";
+import { type TrackedListingField, trackedListingFields } from "../../../lib/domain/listing-field.ts";
+import { platformFacts } from "../../../lib/domain/platform.ts";
+import type { AppOnDay, CatalogueApp, ListingOnDay, MetricsOnDay } from "../../store-simulator/catalogue/records.ts";
+
+/** A revision of a listing, or a tombstone (`shown` is undefined), from an instant on. */
+export type Revision = {
+  readonly locale: string;
+  readonly country: string;
+  readonly at: Date;
+  readonly version: string | null;
+  readonly shown: ShownListing | undefined;
+};
+
+export type ShownListing = Readonly<Record<TrackedListingField, string | null>>;
+
+export type ListingChange = Pick<Revision, "locale" | "at" | "version"> & {
+  readonly field: TrackedListingField | "locale_added" | "locale_removed";
+  readonly before: string | null;
+  readonly after: string | null;
+};
+
+/** The metrics of a storefront, or of the global sentinel, from an instant on. */
+export type MetricPoint = {
+  readonly country: string;
+  readonly at: Date;
+  /** undefined where the storefront lacks the app, and on Google Play where it has it: measures are global there. */
+  readonly metrics: MetricsOnDay | undefined;
+  readonly isAvailable: boolean;
+};
+
+export type AppHistory = {
+  readonly app: CatalogueApp;
+  /** As on the last of the days. */
+  readonly last: AppOnDay;
+  readonly lastSyncedAt: Date;
+  /** What one sync reads: the identity, each language, each storefront's metrics or the global ones. */
+  readonly items: number;
+  readonly versions: readonly { readonly version: string; readonly releasedAt: string; readonly seenAt: Date }[];
+  readonly revisions: readonly Revision[];
+  readonly changes: readonly ListingChange[];
+  readonly points: readonly MetricPoint[];
+  readonly days: readonly string[];
+};
+
+/** The history of an app that has its ids in the database. */
+export type StoredHistory = AppHistory & { readonly appId: number; readonly versionIds: ReadonlyMap<string, number> };
+
+/** Days of the catalogue with the instants at which syncs read the stores. */
+export type ObservedDay = { readonly day: number; readonly at: Date };
+
+const UNSYNCED_SHARE = 0.01;
+const MINUTES_OF_SPREAD = 600;
+
+/** Returns what syncs of an app on these days would have stored: change points, as the pipeline writes them. */
+export function appHistory(
+  app: CatalogueApp,
+  countries: readonly Country[],
+  days: readonly ObservedDay[],
+): AppHistory | undefined {
+  const history = { versions: [], revisions: [], changes: [], points: [], days: [] } as MutableHistory;
+  const languages = listingLanguages(countries, app.platform);
+  const storefronts = storefrontCodes(countries, app.platform);
+  const shown = new Map<string, Revision>();
+  const measured = new Map<string, string>();
+  let last: { readonly onDay: AppOnDay; readonly at: Date } | undefined;
+
+  for (const [index, { day, at: midnight }] of days.entries()) {
+    const onDay = app.on(day);
+    if (!onDay.isInStore || (index > 0 && app.draws.chance(`unsynced:${day}`, UNSYNCED_SHARE))) continue;
+    const at = new Date(midnight.getTime() + app.draws.int(`synced:${day}`, 1, MINUTES_OF_SPREAD) * 60_000);
+    last = { onDay, at };
+    history.days.push(at.toISOString().slice(0, 10));
+    addVersion(history, onDay, at);
+    addListings(history, shown, { onDay, at, languages });
+    addPoints(history, measured, { at, observations: observed(onDay, languages, storefronts) });
+  }
+  if (last === undefined) return undefined;
+  const measuredPlaces = platformFacts[app.platform].hasGlobalMetrics ? 1 : storefronts.length;
+  return { ...history, app, last: last.onDay, lastSyncedAt: last.at, items: 1 + languages.length + measuredPlaces };
+}
+
+type MutableHistory = {
+  versions: AppHistory["versions"][number][];
+  revisions: Revision[];
+  changes: ListingChange[];
+  points: MetricPoint[];
+  days: string[];
+};
+
+function addVersion({ versions }: MutableHistory, { version, versionReleasedAt }: AppOnDay, seenAt: Date): void {
+  if (version === null || versions.some((known) => known.version === version)) return;
+  versions.push({ version, releasedAt: versionReleasedAt, seenAt });
+}
+
+function addListings(
+  { revisions, changes }: MutableHistory,
+  shown: Map<string, Revision>,
+  { onDay, at, languages }: { onDay: AppOnDay; at: Date; languages: readonly ListingLanguage[] },
+): void {
+  for (const { locale, storefronts } of languages) {
+    const country = storefronts.find((code) => onDay.isAvailable(code)) ?? storefronts[0] ?? DEFAULT_COUNTRY;
+    const listing = onDay.listing(locale, country);
+    const before = shown.get(locale);
+    const revision = { locale, country, at, version: onDay.version, shown: listing && shownListing(onDay, listing) };
+    const found = before === undefined ? [] : differences(before, revision);
+    if (before !== undefined && found.length === 0) continue;
+    shown.set(locale, revision);
+    revisions.push(revision);
+    changes.push(...found);
+  }
+}
+
+function addPoints(
+  { points }: MutableHistory,
+  measured: Map<string, string>,
+  { at, observations }: { at: Date; observations: readonly Omit<MetricPoint, "at">[] },
+): void {
+  for (const { country, isAvailable, metrics } of observations) {
+    const text = JSON.stringify([isAvailable, metrics && measuresOf(metrics)]);
+    const known = measured.get(country);
+    // A storefront of Google Play that has the app gets no row before it was without the app.
+    if (known === text || (known === undefined && isAvailable && metrics === undefined)) continue;
+    measured.set(country, text);
+    points.push({ country, at, isAvailable, metrics });
+  }
+}
+
+/** Returns a listing as the service stores it: Google Play has no subtitle and no promotional text. */
+function shownListing({ platform }: AppOnDay, listing: ListingOnDay): ShownListing {
+  const isApple = platformFacts[platform].hasStorefrontApps;
+  return {
+    title: listing.title,
+    subtitle: isApple ? listing.subtitle : null,
+    promotional_text: isApple ? listing.promotionalText : null,
+    description: listing.description,
+    whats_new: listing.whatsNew,
+    screenshots: JSON.stringify(listing.screenshots),
+    icon_url: listing.iconUrl,
+    video_url: listing.videoUrl,
+  };
+}
+
+function differences(before: Revision, after: Revision): readonly ListingChange[] {
+  const { locale, at, version } = after;
+  if (before.shown === undefined || after.shown === undefined) {
+    if (before.shown === after.shown) return [];
+    const field = after.shown === undefined ? "locale_removed" : "locale_added";
+    return [{ locale, at, version, field, before: before.shown?.title ?? null, after: after.shown?.title ?? null }];
+  }
+  const [was, is] = [before.shown, after.shown];
+  return trackedListingFields
+    .filter((field) => was[field] !== is[field])
+    .map((field) => ({ locale, at, version, field, before: was[field], after: is[field] }));
+}
+
+/** Returns the storefronts of which a day's sync writes metrics: on Google Play the sentinel, and where it looked. */
+function observed(
+  onDay: AppOnDay,
+  languages: readonly ListingLanguage[],
+  storefronts: readonly string[],
+): readonly Omit<MetricPoint, "at">[] {
+  if (!platformFacts[onDay.platform].hasGlobalMetrics)
+    return storefronts.map((country) => ({
+      country,
+      isAvailable: onDay.isAvailable(country),
+      metrics: onDay.metrics(country),
+    }));
+
+  const first = [DEFAULT_COUNTRY, ...storefronts].find((code) => onDay.isAvailable(code));
+  const looked = languages.flatMap((language) => {
+    const found = language.storefronts.findIndex((code) => onDay.isAvailable(code));
+    return found < 0 ? language.storefronts : language.storefronts.slice(0, found + 1);
+  });
+  return [
+    ...(first === undefined ? [] : [{ country: GLOBAL_COUNTRY, isAvailable: true, metrics: onDay.metrics(first) }]),
+    ...[...new Set(looked)].map((country) => ({
+      country,
+      isAvailable: onDay.isAvailable(country),
+      metrics: undefined,
+    })),
+  ];
+}
+
+function measuresOf(metrics: MetricsOnDay) {
+  const { rating, ratingCount, stars, price, currency, installsRange, fileSizeBytes } = metrics;
+  return [rating?.toFixed(2), ratingCount, stars, price, currency, installsRange, fileSizeBytes];
+}

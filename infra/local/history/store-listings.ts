@@ -1,0 +1,65 @@
+import { createHash } from "node:crypto";
+import type { TransactionSql } from "postgres";
+
+import type { Revision, StoredHistory } from "./app-history.ts";
+import { copyRows, type Field } from "./copy-rows.ts";
+
+const TEXTS_PER_STATEMENT = 500;
+
+/** Stores texts, revisions and changes. Returns the number of rows. */
+export async function storeListings(sql: TransactionSql, histories: readonly StoredHistory[]): Promise<number> {
+  const texts = histories.flatMap(({ revisions, changes }) => [
+    ...revisions.flatMap(({ shown }) => (shown === undefined ? [] : [shown.description, shown.whats_new])),
+    ...changes.flatMap(({ before, after }) => [before, after]),
+  ]);
+  await storeTexts(sql, [...new Set(texts.filter((text) => text !== null))]);
+  const revisions = histories.flatMap((app) => app.revisions.map((revision) => revisionRow(app, revision)));
+  const changes = histories.flatMap(({ appId, versionIds, changes: all }) =>
+    all.map(({ locale, at, version, field, before, after }) => {
+      const versionId = version === null ? null : (versionIds.get(version) ?? null);
+      return [appId, versionId, locale, field, before && sha256(before), after && sha256(after), at] satisfies Field[];
+    }),
+  );
+  return (
+    (await copyRows(sql, "app_store_listings", revisionColumns, revisions)) +
+    (await copyRows(sql, "app_store_listing_changes", changeColumns, changes))
+  );
+}
+
+const revisionColumns =
+  "app_id locale valid_from country_code version_id is_present title subtitle promotional_text description_sha256 whats_new_sha256 screenshots icon_url video_url".split(
+    " ",
+  );
+const changeColumns = "app_id version_id locale field_changed old_text_sha256 new_text_sha256 detected_at".split(" ");
+
+function revisionRow({ appId, versionIds }: StoredHistory, { locale, at, country, version, shown }: Revision): Field[] {
+  const versionId = version === null ? null : (versionIds.get(version) ?? null);
+  const texts =
+    shown === undefined
+      ? [null, null, null, null, null, null, null, null]
+      : [
+          shown.title,
+          shown.subtitle,
+          shown.promotional_text,
+          shown.description === null ? null : sha256(shown.description),
+          shown.whats_new === null ? null : sha256(shown.whats_new),
+          shown.screenshots,
+          shown.icon_url,
+          shown.video_url,
+        ];
+  return [appId, locale, at, country, versionId, shown !== undefined, ...texts];
+}
+
+async function storeTexts(sql: TransactionSql, texts: readonly string[]): Promise<void> {
+  for (let from = 0; from < texts.length; from += TEXTS_PER_STATEMENT) {
+    const rows = JSON.stringify(texts.slice(from, from + TEXTS_PER_STATEMENT));
+    await sql`
+      INSERT INTO listing_texts (sha256, body)
+      SELECT sha256(convert_to(body, 'UTF8')), body FROM jsonb_array_elements_text(${rows}::text::jsonb) AS t(body)
+      ON CONFLICT (sha256) DO NOTHING`;
+  }
+}
+
+function sha256(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}

@@ -1,0 +1,84 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+
+import { openClient } from "../../../../db/client.ts";
+import { seedHistory } from "../../../../infra/local/history/seed-history.ts";
+import { type StoreSimulator, startStoreSimulator } from "../../../../infra/store-simulator/simulator.ts";
+import { createPasswords } from "../../../../lib/auth/password.ts";
+import { type Platform, platforms } from "../../../../lib/domain/platform.ts";
+import { createScraperConnector } from "../../../stores/scraper-world.ts";
+import { useDatabase } from "../../../support/database.ts";
+import { createApp } from "../../../support/factories.ts";
+import { createPipeline, syncAgain } from "../../../support/pipeline.ts";
+import { countRowVersions, dumpApp } from "../../../support/stored.ts";
+
+const database = useDatabase();
+const TODAY = new Date("2026-11-20T09:00:00Z");
+const YESTERDAY = -1;
+
+let simulator: StoreSimulator;
+beforeAll(async () => {
+  simulator = await startStoreSimulator({ day: YESTERDAY, appsPerStore: 40, publishersPerStore: 10 });
+});
+afterAll(() => simulator.stop());
+beforeEach(() => database().db.execute(sql`DELETE FROM apps`));
+
+async function seed(days: number) {
+  const lines: string[] = [];
+  const passwords = createPasswords(4);
+  const client = openClient(database().connection, null);
+  const input = { catalogue: simulator.catalogue, apps: 1, days, today: TODAY, email: "history@example.com" };
+  await seedHistory(client, { ...input, passwords, log: (line) => lines.push(line) });
+  await client.end();
+  return lines;
+}
+
+function pipelineOf(platform: Platform) {
+  return createPipeline(database().db, createScraperConnector(platform, simulator), { now: () => TODAY });
+}
+
+async function seededApp(platform: Platform): Promise<number> {
+  const [app] = await database().db.execute<{ id: number }>(
+    sql`SELECT id FROM apps WHERE platform = ${platform} AND last_synced_at IS NOT NULL`,
+  );
+  if (app === undefined) throw new Error(`No ${platform} app was seeded.`);
+  return app.id;
+}
+
+describe("seeding history", () => {
+  it.each(platforms)("leaves of an app of %s what a sync of the last day leaves", async (platform) => {
+    const { db } = database();
+    const [known] = simulator.catalogue.apps(platform);
+    const app = await createApp(db, {
+      platform,
+      externalId: known?.externalId ?? "",
+      name: null,
+      discoveredFrom: "on_search",
+    });
+    await pipelineOf(platform).sync(app.id, "on_demand");
+    const synced = await dumpApp(db, app.id);
+    await db.execute(sql`DELETE FROM apps`);
+
+    await seed(1);
+    expect(await dumpApp(db, await seededApp(platform))).toEqual(synced);
+  });
+
+  it("leaves listings and metrics in which a sync of the last day finds nothing to change", async () => {
+    await seed(40);
+    for (const platform of platforms) {
+      const appId = await seededApp(platform);
+      const before = await countRowVersions(database().db);
+      await syncAgain(pipelineOf(platform), appId, "on_demand");
+      expect(await countRowVersions(database().db), platform).toEqual(before);
+    }
+  });
+
+  it("continues where it was stopped, and leaves what is there as it is", async () => {
+    await seed(3);
+    const before = await countRowVersions(database().db);
+    const lines = await seed(3);
+    expect(await countRowVersions(database().db)).toEqual(before);
+    expect(lines[0]).toMatch(/^2 of 2 apps, 0 rows/);
+    expect(lines.at(-1)).toBe("history@example.com tracks 2 apps. The password is unchanged.");
+  });
+});
