@@ -60,8 +60,28 @@ const calls: Record<keyof operations, (api: Api, found: Found) => Promise<Reply>
   showApp: (api, { app }) => api.GET("/apps/{platform}/{external_id}", { params: { path: app } }),
   showListing: (api, { app }) =>
     api.GET("/apps/{platform}/{external_id}/listing", { params: { path: app, query: { country_code } } }),
+  compareListings: (api, { app }) =>
+    api.GET("/apps/{platform}/{external_id}/listing/diff", {
+      params: { path: app, query: { locale: "en-US", with_locale: "de-DE" } },
+    }),
+  showAvailability: (api, { app }) => api.GET("/apps/{platform}/{external_id}/availability", { params: { path: app } }),
+  showPrices: (api, { app }) => api.GET("/apps/{platform}/{external_id}/prices", { params: { path: app } }),
+  showRatingSummary: (api, { app }) =>
+    api.GET("/apps/{platform}/{external_id}/ratings/summary", { params: { path: app } }),
+  showRatingHistory: (api, { app }) =>
+    api.GET("/apps/{platform}/{external_id}/ratings/history", { params: { path: app, query: { days: 7 } } }),
+  listCountryRatings: (api, { app }) =>
+    api.GET("/apps/{platform}/{external_id}/ratings/country-breakdown", { params: { path: app } }),
+  listRankings: (api, { app }) => api.GET("/apps/{platform}/{external_id}/rankings", { params: { path: app } }),
+  listKeywords: (api, { app }) =>
+    api.GET("/apps/{platform}/{external_id}/keywords", { params: { path: app, query: { locale: "en-US" } } }),
   trackApp: (api, { app }) => api.POST("/apps/{platform}/{external_id}/track", { params: { path: app } }),
   showChart: (api) => api.GET("/charts", { params: { query: { platform, collection: "top_free" } } }),
+  showChartMovers: (api) => api.GET("/charts/movers", { params: { query: { platform, collection: "top_free" } } }),
+  listStoreCategories: (api) => api.GET("/store-categories", { params: { query: { platform } } }),
+  showDashboard: (api) => api.GET("/dashboard"),
+  exploreIcons: (api) => api.GET("/explorer/icons"),
+  exploreScreenshots: (api) => api.GET("/explorer/screenshots"),
   addCompetitor: async (api, found) => {
     const body = { competitor_app_id: found.rivalId, relationship: "direct" } as const;
     const reply = await api.POST("/apps/{platform}/{external_id}/competitors", { params: { path: found.app }, body });
@@ -70,6 +90,12 @@ const calls: Record<keyof operations, (api: Api, found: Found) => Promise<Reply>
   },
   listAppCompetitors: (api, { app }) =>
     api.GET("/apps/{platform}/{external_id}/competitors", { params: { path: app } }),
+  compareKeywords: (api, { app, rivalId }) =>
+    api.GET("/apps/{platform}/{external_id}/keywords/compare", {
+      params: { path: app, query: { locale: "en-US", app_ids: [rivalId] } },
+    }),
+  listAppChanges: (api) => api.GET("/changes/apps"),
+  listCompetitorChanges: (api) => api.GET("/changes/competitors"),
   listCompetitors: (api) => api.GET("/competitors"),
   removeCompetitor: (api, { app, linkId }) =>
     api.DELETE("/apps/{platform}/{external_id}/competitors/{competitor_id}", {
