@@ -22,11 +22,9 @@ export const showChartMoversContract = defineContract({
       category_id: rowIdParameter()
         .optional()
         .meta({ description: "A category of the platform. Default: all categories together." }),
-      from: dateParameter()
-        .optional()
-        .meta({
-          description: "The earlier chart is the newest until this day (UTC). Default: the one before the later chart.",
-        }),
+      from: dateParameter().optional().meta({
+        description: "The earlier chart is the newest until this day (UTC). Default: the one before the later chart.",
+      }),
       to: dateParameter()
         .optional()
         .meta({ description: "The later chart is the newest until this day (UTC). Default: today." }),

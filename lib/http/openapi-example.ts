@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 /** A parameter as the document shows it: numbers as numbers, although they are sent as text. */
-const parameterSchema = z.union([z.string(), z.number(), z.array(z.string())]);
+const parameterSchema = z.union([z.string(), z.number(), z.array(z.union([z.string(), z.number()]))]);
 
 /** A response of an operation; `name` distinguishes examples of the same status. */
 const recordedResponse = z.strictObject({

@@ -149,7 +149,7 @@ async function readChanges(recorder: Recorder, { simulator }: Host, { app }: Cas
   const pages = { page: 1, per_page: 50 };
   const days = { from: dayAgo(1), to: dayAgo(-TODAY) };
   const filter = { platform, app_id: other.id, search: brand, locale: "en-US", country_code, ...days, ...pages };
-  const field = changeFields.join();
+  const field = [...changeFields];
   await recorder.show("listAppChanges", { query: { field, ...filter } });
   await recorder.show("listAppChanges", { query: unknownPlatform });
   const link = { competitor_app_id: other.id, relationship: "direct" };
@@ -223,13 +223,13 @@ async function readKeywords(recorder: Recorder, { app, other }: Pick<Cast, "app"
   await recorder.show("listKeywords", { params: app, query: { ngram: 4 } });
   await recorder.show("listKeywords", { params: app, query: { version_id: rival.versionId } });
   const compared = {
-    app_ids: [String(rival.appId)],
-    version_ids: [String(rival.versionId)],
+    app_ids: [rival.appId],
+    version_ids: [rival.versionId],
     ...wanted,
     search: "weath",
   };
   await recorder.show("compareKeywords", { params: app, query: compared });
-  await recorder.show("compareKeywords", { params: app, query: { app_ids: [String(own.appId)] } });
+  await recorder.show("compareKeywords", { params: app, query: { app_ids: [own.appId] } });
 }
 
 /** What the explorer and the dashboard show of the apps that were found and followed. */
