@@ -1,7 +1,10 @@
 import type { TransactionSql } from "postgres";
 
+import { GLOBAL_COUNTRY } from "../../../lib/domain/country.ts";
 import type { MetricPoint, StoredHistory } from "./app-history.ts";
 import { copyRows, type Field } from "./copy-rows.ts";
+
+const DAY_MS = 86_400_000;
 
 const measureColumns =
   "app_id country_code is_available rating rating_count stars price currency installs_range file_size_bytes".split(" ");
@@ -10,9 +13,12 @@ export async function storeMetrics(sql: TransactionSql, histories: readonly Stor
   const points: Field[][] = [];
   const current: Field[][] = [];
   const coverage: Field[][] = [];
+  const offers: Field[][] = [];
   for (const { appId, points: all, days, lastSyncedAt } of histories) {
     const newest = new Map<string, MetricPoint>();
+    const changes = offerChanges(appId, days[0] ?? "");
     for (const point of all) {
+      offers.push(...changes(point, newest.get(point.country)));
       newest.set(point.country, point);
       points.push([...measureFields(appId, point), point.at]);
     }
@@ -30,7 +36,8 @@ export async function storeMetrics(sql: TransactionSql, histories: readonly Stor
       [...measureColumns, "observed_at", "stars_observed_at", "stars_rating_count"],
       current,
     )) +
-    (await copyRows(sql, "app_metric_coverage", ["app_id", "day"], coverage))
+    (await copyRows(sql, "app_metric_coverage", ["app_id", "day"], coverage)) +
+    (await copyRows(sql, "app_offer_changes", offerColumns, offers))
   );
 }
 
@@ -38,4 +45,27 @@ function measureFields(appId: number, { country, isAvailable, metrics }: MetricP
   if (metrics === undefined) return [appId, country, isAvailable, null, null, null, null, null, null, null];
   const { rating, ratingCount, stars, price, currency, installsRange, fileSizeBytes } = metrics;
   return [appId, country, isAvailable, rating, ratingCount, stars, price, currency, installsRange, fileSizeBytes];
+}
+
+const offerColumns =
+  "app_id country_code field_changed old_price old_currency new_price new_currency is_available detected_at".split(" ");
+
+/** Returns a function that compares each point with the one before it, as the triggers on `app_metrics` do. */
+function offerChanges(appId: number, firstDay: string) {
+  const prices = new Map<string, Field[]>();
+  const knownFrom = Date.parse(firstDay) + 2 * DAY_MS;
+  return (point: MetricPoint, before: MetricPoint | undefined): Field[][] => {
+    const { country, at, isAvailable, metrics } = point;
+    const rows: Field[][] = [];
+    // On Google Play the first point of a storefront says that the app is missing there from then on.
+    const was = before?.isAvailable ?? (at.getTime() >= knownFrom || isAvailable);
+    if (country !== GLOBAL_COUNTRY && was !== isAvailable)
+      rows.push([appId, country, "availability", null, null, null, null, isAvailable, at]);
+    if (metrics === undefined || metrics.price === null) return rows;
+    const [former, price] = [prices.get(country), [metrics.price, metrics.currency]];
+    prices.set(country, price);
+    if (former !== undefined && String(former) !== String(price))
+      rows.push([appId, country, "price", ...former, ...price, null, at]);
+    return rows;
+  };
 }

@@ -73,6 +73,18 @@ describe("seeding history", () => {
     }
   });
 
+  it("notes each change of price or availability between two points", async () => {
+    await seed(40);
+    const [found] = await database().db.execute<{ noted: number; seen: number }>(sql`
+      SELECT (SELECT count(*)::int FROM app_offer_changes) AS noted, count(*)::int AS seen FROM (
+        SELECT unnest(ARRAY[price <> lag(price) OVER w, is_available <> lag(is_available) OVER w]) AS differs
+        FROM app_metric_changes JOIN apps ON apps.id = app_id WHERE platform = 'ios'
+        WINDOW w AS (PARTITION BY app_id, country_code ORDER BY valid_from)) points
+      WHERE differs`);
+    expect(found?.noted).toBeGreaterThan(0);
+    expect(found?.noted).toBeGreaterThanOrEqual(found?.seen ?? 0);
+  });
+
   it("continues where it was stopped, and leaves what is there as it is", async () => {
     await seed(3);
     const before = await countRowVersions(database().db);
