@@ -96,7 +96,7 @@ describe("GET /apps/:id/pages (ios)", () => {
 
   it.each([
     { respond: { status: 403 }, reason: "http_403", statusCode: 429, named: { host_class: "apps_page" } },
-    { respond: { status: 500 }, reason: "http_5xx", statusCode: 500, named: {} },
+    { respond: { status: 500 }, reason: "http_5xx", statusCode: 500, named: { failing_class: "apps_page" } },
     { respond: "reset", reason: "network_error", statusCode: 500, named: {} },
   ] as const)("fails one page of ten with $reason, and returns the others", async ({ respond, named, ...reason }) => {
     const targets = ["us:en-US", "us:es-MX", "us:fr-FR", "us:pt-BR", "us:ko", "us:ru", "us:vi", "us:ar", "fr:fr-FR"];

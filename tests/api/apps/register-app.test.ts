@@ -28,7 +28,7 @@ describe("POST /apps", () => {
 
     expect(response.status).toBe(201);
     expect(response.body.data).toMatchObject({ id: app.id, external_id: app.externalId, is_tracked: true });
-    expect((await api.get("/apps", caller)).body.data).toEqual([response.body.data]);
+    expect((await api.get("/apps", caller)).body.data).toMatchObject([response.body.data]);
   });
 
   it("is idempotent, for simultaneous requests too", async () => {

@@ -63,7 +63,7 @@ describe("GET /competitors", () => {
     const [group] = (await api.get("/competitors", caller)).body.data;
 
     expect(Object.keys(group)).toEqual(["parent", "competitors"]);
-    expect([group.parent]).toEqual((await api.get("/apps", caller)).body.data);
+    expect((await api.get("/apps", caller)).body.data).toMatchObject([group.parent]);
     expect(group.competitors).toEqual((await api.get(`/apps/ios/${parent.externalId}/competitors`, caller)).body.data);
   });
 

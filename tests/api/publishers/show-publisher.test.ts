@@ -49,7 +49,7 @@ describe("GET /publishers/{platform}/{external_id}", () => {
       { name: "App 1", is_tracked: true, publisher: { id: publisher.id } },
     ]);
     const [newest] = (await createApi(db).get("/apps?search=App 2", caller)).body.data;
-    expect(response.body.data.apps[0]).toEqual(newest);
+    expect(newest).toMatchObject(response.body.data.apps[0]);
   });
 
   it("[PUB-9] returns a publisher without apps when the user tracks none of them", async () => {
