@@ -90,7 +90,7 @@ module.exports = {
       "infra-deploys",
       "What is deployed knows the registry, variables and names; code only as file paths. Of its neighbours it knows templates.",
       "^infra/aws",
-      "^(infra/(aws|templates)|functions/endpoints\\.ts|functions/.*\\.contract\\.ts|lib/runtime/(environment|measures)\\.ts|lib/queues/queue-names\\.ts|lib/domain|scrapers/contracts)",
+      "^(infra/(aws|templates)|functions/endpoints\\.ts|functions/.*\\.contract\\.ts|lib/runtime/(environment|measures|settings)\\.ts|lib/queues/queue-names\\.ts|lib/domain|scrapers/contracts)",
     ),
     only(
       "templates-alone",

@@ -9,7 +9,7 @@ import {
   storeSettings,
   sweepSettings,
   syncSettings,
-} from "../../lib/runtime/environment.ts";
+} from "../../lib/runtime/settings.ts";
 import { rdsAuthorities } from "./bundle/rds-authorities.ts";
 import type { Stage } from "./stage.ts";
 

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import type { Stage } from "../../infra/aws/stage.ts";
 import { dev, local, prod } from "../../infra/aws/stages.ts";
 import * as environments from "../../lib/runtime/environment.ts";
+import * as settings from "../../lib/runtime/settings.ts";
 import { scraperEnvironment } from "../../scrapers/contracts/environment.ts";
 import { synthesiseStage } from "./fixtures/synthesise-stage.ts";
 
@@ -35,9 +36,15 @@ describe("the settings", () => {
 
   it("of functions and the variables of their environments are all read by code", () => {
     const { parseEnvironment, ...schemasOf } = environments;
-    const schemas = [...Object.values(schemasOf).map((schema) => schema()), scraperEnvironment];
+    const { wholeNumber, ...sections } = settings;
+    const made = [...Object.values(schemasOf), ...Object.values(sections)].map((schema) => schema());
+    const schemas = [...made, scraperEnvironment];
     const names = new Set(schemas.flatMap(({ shape }) => Object.keys(shape)));
-    const code = readCode("{lib,functions,scrapers,db}/**/*.ts", "lib/runtime/environment.ts");
+    const code = readCode(
+      "{lib,functions,scrapers,db}/**/*.ts",
+      "lib/runtime/environment.ts",
+      "lib/runtime/settings.ts",
+    );
 
     expect(names.size).toBeGreaterThan(40);
     expect([...names].filter((name) => !new RegExp(`\\b${name}\\b`).test(code))).toEqual([]);
@@ -45,11 +52,11 @@ describe("the settings", () => {
 
   it("of functions are named by no construct, so that they pass from the stage to their use whole", () => {
     const sections = [
-      environments.apiSettings(),
-      environments.sessionSettings(),
-      environments.syncSettings(),
-      environments.chartSettings(),
-      environments.retentionSettings(),
+      settings.apiSettings(),
+      settings.sessionSettings(),
+      settings.syncSettings(),
+      settings.chartSettings(),
+      settings.retentionSettings(),
     ];
     const names = sections.flatMap(({ shape }) => Object.keys(shape));
     const constructs = readCode("infra/aws/{constructs,stacks}/*.ts");
@@ -77,9 +84,9 @@ describe("the settings", () => {
   });
 });
 
-function readCode(pattern: string, except = ""): string {
+function readCode(pattern: string, ...except: readonly string[]): string {
   return globSync(pattern, { cwd: root })
-    .filter((path) => path !== except)
+    .filter((path) => !except.includes(path))
     .map((path) => readFileSync(join(root, path), "utf8"))
     .join("\n");
 }
