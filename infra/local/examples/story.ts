@@ -1,8 +1,22 @@
 import * as z from "zod";
 
-import { changeFields } from "../../../lib/domain/change-field.ts";
-import type { AppOnDay, CatalogueApp } from "../../store-simulator/catalogue/records.ts";
-import type { StoreSimulator } from "../../store-simulator/simulator.ts";
+import {
+  type Cast,
+  chooseApps,
+  chooseChanging,
+  completed,
+  country_code,
+  dataOf,
+  type Host,
+  platform,
+  row,
+  TERM,
+  TODAY,
+  unknown,
+  unknownCountry,
+  unknownPlatform,
+} from "./cast.ts";
+import { chartOf, dayAgo, readChanges, readRanks, readRatings } from "./read-history.ts";
 import type { Recorder } from "./recorder.ts";
 
 /**
@@ -10,33 +24,12 @@ import type { Recorder } from "./recorder.ts";
  * operation is its example, and uses every parameter.
  */
 
-type Host = {
-  readonly simulator: StoreSimulator;
-  /** Invokes an operation of the runbook. */
-  readonly operate: (operation: string, event: object) => Promise<void>;
-};
-
-const TERM = "weather";
-const HITS_MAX = 25;
-/** The day of the simulated stores. The story begins the day before. */
-const TODAY = 1;
-const platform = "ios";
-const country_code = "us";
-const unknown = { platform, external_id: "1" };
-const unknownCountry = { country_code: "xx" };
-const unknownPlatform = { platform: "windows" };
-
 const account = { name: "Ada Lovelace", email: "ada@example.com", password: "correct horse battery" };
 const newPassword = "battery staple correct";
 const registration = { ...account, password_confirmation: account.password };
 
-const dataOf = <Schema extends z.ZodType>(schema: Schema) => z.object({ data: schema });
-const row = z.object({ id: z.int() });
 const storedChart = z.object({ data: z.array(z.unknown()).nonempty() });
-const storedMovers = z.object({ meta: z.object({ snapshot_date: z.string(), compared_with: z.string() }) });
 const createdToken = dataOf(z.object({ token: row, plain_text_token: z.string() }));
-const completed = dataOf(z.object({ status: z.literal("completed") }));
-
 /** Stores a chart of the day before, with which today's is compared, and an app that changes until today. */
 export async function liveYesterday(recorder: Recorder, { simulator }: Host): Promise<void> {
   recorder.signIn(await recorder.show("registerUser", { body: registration }));
@@ -85,16 +78,6 @@ async function findApps(recorder: Recorder, { other }: Cast): Promise<void> {
   await recorder.show("listStoreCategories", { query: { ...unknownPlatform } });
 }
 
-/** The name of the category of the tracked apps. */
-async function chartOf(recorder: Recorder, simulator: StoreSimulator) {
-  const { app } = chooseApps(simulator);
-  const found = dataOf(z.array(z.object({ external_id: z.string(), category: row })));
-  const query = { term: TERM, platform, country_code };
-  const { data } = found.parse(await recorder.call("searchApps", { query }));
-  const category = data.find(({ external_id }) => external_id === app.external_id)?.category;
-  return { query: { platform, collection: "top_free", country_code, category_id: category?.id ?? 0 } };
-}
-
 async function readCharts(recorder: Recorder, { simulator }: Host): Promise<void> {
   const { query } = await chartOf(recorder, simulator);
   const today = storedChart.extend({ meta: z.object({ snapshot_date: z.string(), is_stale: z.literal(false) }) });
@@ -127,63 +110,6 @@ async function followApp(recorder: Recorder, host: Host, { app, unavailableIn }:
   await readRanks(recorder, host);
   await recorder.show("listApps", { query: { platform, search: TERM, page: 1, per_page: 50 } });
   await recorder.show("listApps", { query: { per_page: 101 } });
-}
-
-async function readChanges(recorder: Recorder, { simulator }: Host, { app }: Cast): Promise<void> {
-  const { brand, params: changing } = chooseChanging(simulator);
-  await recorder.call("requestSync", { params: changing });
-  await recorder.settle("showSyncStatus", { params: changing }, completed);
-  const shown = dataOf(row);
-  const [parent, changed] = await Promise.all([app, changing].map((params) => recorder.call("showApp", { params })));
-  const [{ data: own }, { data: other }] = [shown.parse(parent), shown.parse(changed)];
-
-  const twoDays = { from: dayAgo(0), to: dayAgo(-TODAY) };
-  const languages = { locale: "en-US", with_locale: "en-US" };
-  await recorder.show("compareListings", { params: changing, query: { ...languages, ...twoDays } });
-  await recorder.show("compareListings", { params: changing, query: { locale: "en-US" } });
-  await recorder.show("compareListings", { params: changing, query: { locale: "xx", with_locale: "en-US" } });
-  await recorder.show("showAvailability", { params: changing });
-  await recorder.show("showPrices", { params: changing, query: { country_code } });
-  await recorder.show("showPrices", { params: changing, query: unknownCountry });
-
-  const pages = { page: 1, per_page: 50 };
-  const days = { from: dayAgo(1), to: dayAgo(-TODAY) };
-  const filter = { platform, app_id: other.id, search: brand, locale: "en-US", country_code, ...days, ...pages };
-  const field = [...changeFields];
-  await recorder.show("listAppChanges", { query: { field, ...filter } });
-  await recorder.show("listAppChanges", { query: unknownPlatform });
-  const link = { competitor_app_id: other.id, relationship: "direct" };
-  const added = shown.parse(await recorder.call("addCompetitor", { params: app, body: link }));
-  await recorder.show("listCompetitorChanges", { query: { field, ...filter, tracked_app_id: own.id } });
-  await recorder.show("listCompetitorChanges", { query: unknownPlatform });
-  await recorder.call("removeCompetitor", { params: { ...app, competitor_id: added.data.id } });
-}
-
-/** YYYY-MM-DD. The days of the simulated stores are ahead of this machine's. */
-function dayAgo(days: number): string {
-  return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
-}
-
-async function readRatings(recorder: Recorder, app: Cast["app"]): Promise<void> {
-  await recorder.show("showRatingSummary", { params: app });
-  await recorder.show("showRatingHistory", { params: app, query: { days: 2, country_codes: ["us", "de"] } });
-  await recorder.show("showRatingHistory", { params: app, query: { days: 366 } });
-  await recorder.show("listCountryRatings", { params: app });
-}
-
-async function readRanks(recorder: Recorder, { simulator }: Host): Promise<void> {
-  const { query } = await chartOf(recorder, simulator);
-  const { collection, category_id } = query;
-  const charted = dataOf(z.tuple([z.object({ app_external_id: z.string() })], z.unknown()));
-  const [first] = charted.parse(await recorder.call("showChart", { query })).data;
-  const app = { platform, external_id: first.app_external_id };
-  const { meta } = storedMovers.parse(await recorder.call("showChartMovers", { query }));
-  const { compared_with: from, snapshot_date: to } = meta;
-  await recorder.show("showChartMovers", { query: { ...query, from, to } });
-  await recorder.show("showChartMovers", { query: { ...query, from: to } });
-  const chart = { collection, country_codes: [country_code], category_id };
-  await recorder.show("listRankings", { params: app, query: { ...chart, from, to } });
-  await recorder.show("listRankings", { params: app, query: { from } });
 }
 
 async function followPublisher(recorder: Recorder, { publisher, term }: Cast): Promise<void> {
@@ -290,40 +216,4 @@ async function manageAccount(recorder: Recorder): Promise<void> {
   await recorder.show("listApiTokens", { query: { page: 1, per_page: 50 } });
   await recorder.show("listApiTokens", { query: { per_page: 101 } });
   for (const token_id of [data.token.id, 999_999]) await recorder.show("revokeApiToken", { params: { token_id } });
-}
-
-type Cast = ReturnType<typeof chooseApps>;
-
-/** Returns an app that changes its title from the day before to today. */
-function chooseChanging({ catalogue }: StoreSimulator) {
-  const titleOn = (one: CatalogueApp, day: number) => one.on(day).listing("en-US", country_code)?.title;
-  const found = catalogue.apps(platform).find((one) => {
-    const [before, after] = [titleOn(one, TODAY - 1), titleOn(one, TODAY)];
-    return before !== undefined && after !== undefined && before !== after;
-  });
-  if (found === undefined) throw new Error("The catalogue has no app that changes its title.");
-  return { brand: found.brand, params: { platform, external_id: found.externalId } };
-}
-
-/** Returns two apps of the search, both sold in France; one is unavailable elsewhere and its publisher has several. */
-function chooseApps({ catalogue }: StoreSimulator) {
-  const search = { platform, term: TERM, country: country_code, day: TODAY, limit: HITS_MAX } as const;
-  const hits = catalogue.search(search).filter((hit) => hit.isAvailable("fr"));
-  const isMain = (hit: AppOnDay) => {
-    const publisherExternalId = hit.publisher.externalId;
-    const search = { platform, publisherExternalId, country: country_code, day: TODAY } as const;
-    return hit.unavailableCountries().length > 0 && catalogue.publisherApps(search).length > 1;
-  };
-  const main = hits.find(isMain);
-  const other = hits.find((hit) => hit !== main && hit.publisher.externalId !== main?.publisher.externalId);
-  const [unavailableIn] = main?.unavailableCountries() ?? [];
-  if (main === undefined || other === undefined || unavailableIn === undefined)
-    throw new Error(`The catalogue has no two apps for "${TERM}" that suit the examples.`);
-  return {
-    app: { platform, external_id: main.externalId },
-    other: { platform, external_id: other.externalId },
-    publisher: { platform, external_id: main.publisher.externalId },
-    term: main.facts.brand,
-    unavailableIn,
-  };
 }

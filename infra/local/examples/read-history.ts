@@ -1,0 +1,89 @@
+import * as z from "zod";
+
+import { changeFields } from "../../../lib/domain/change-field.ts";
+import type { StoreSimulator } from "../../store-simulator/simulator.ts";
+import {
+  type Cast,
+  chooseApps,
+  chooseChanging,
+  completed,
+  country_code,
+  dataOf,
+  type Host,
+  platform,
+  row,
+  TERM,
+  TODAY,
+  unknownCountry,
+  unknownPlatform,
+} from "./cast.ts";
+import type { Recorder } from "./recorder.ts";
+
+const storedMovers = z.object({ meta: z.object({ snapshot_date: z.string(), compared_with: z.string() }) });
+
+export async function readChanges(recorder: Recorder, { simulator }: Host, { app }: Cast): Promise<void> {
+  const { brand, params: changing } = chooseChanging(simulator);
+  await recorder.call("requestSync", { params: changing });
+  await recorder.settle("showSyncStatus", { params: changing }, completed);
+  const shown = dataOf(row);
+  const [parent, changed] = await Promise.all([app, changing].map((params) => recorder.call("showApp", { params })));
+  const [{ data: own }, { data: other }] = [shown.parse(parent), shown.parse(changed)];
+
+  const twoDays = { from: dayAgo(0), to: dayAgo(-TODAY) };
+  const languages = { locale: "en-US", with_locale: "en-US" };
+  await recorder.show("compareListings", { params: changing, query: { ...languages, ...twoDays } });
+  await recorder.show("compareListings", { params: changing, query: { locale: "en-US" } });
+  await recorder.show("compareListings", { params: changing, query: { locale: "xx", with_locale: "en-US" } });
+  await recorder.show("showAvailability", { params: changing });
+  await recorder.show("showPrices", { params: changing, query: { country_code } });
+  await recorder.show("showPrices", { params: changing, query: unknownCountry });
+
+  const pages = { page: 1, per_page: 50 };
+  const days = { from: dayAgo(1), to: dayAgo(-TODAY) };
+  const filter = { platform, app_id: other.id, search: brand, locale: "en-US", country_code, ...days, ...pages };
+  const field = [...changeFields];
+  await recorder.show("listAppChanges", { query: { field, ...filter } });
+  await recorder.show("listAppChanges", { query: unknownPlatform });
+  const link = { competitor_app_id: other.id, relationship: "direct" };
+  const added = shown.parse(await recorder.call("addCompetitor", { params: app, body: link }));
+  await recorder.show("listCompetitorChanges", { query: { field, ...filter, tracked_app_id: own.id } });
+  await recorder.show("listCompetitorChanges", { query: unknownPlatform });
+  await recorder.call("removeCompetitor", { params: { ...app, competitor_id: added.data.id } });
+}
+
+export async function readRatings(recorder: Recorder, app: Cast["app"]): Promise<void> {
+  await recorder.show("showRatingSummary", { params: app });
+  await recorder.show("showRatingHistory", { params: app, query: { days: 2, country_codes: ["us", "de"] } });
+  await recorder.show("showRatingHistory", { params: app, query: { days: 366 } });
+  await recorder.show("listCountryRatings", { params: app });
+}
+
+export async function readRanks(recorder: Recorder, { simulator }: Host): Promise<void> {
+  const { query } = await chartOf(recorder, simulator);
+  const { collection, category_id } = query;
+  const charted = dataOf(z.tuple([z.object({ app_external_id: z.string() })], z.unknown()));
+  const [first] = charted.parse(await recorder.call("showChart", { query })).data;
+  const app = { platform, external_id: first.app_external_id };
+  const { meta } = storedMovers.parse(await recorder.call("showChartMovers", { query }));
+  const { compared_with: from, snapshot_date: to } = meta;
+  await recorder.show("showChartMovers", { query: { ...query, from, to } });
+  await recorder.show("showChartMovers", { query: { ...query, from: to } });
+  const chart = { collection, country_codes: [country_code], category_id };
+  await recorder.show("listRankings", { params: app, query: { ...chart, from, to } });
+  await recorder.show("listRankings", { params: app, query: { from } });
+}
+
+/** The name of the category of the tracked apps. */
+export async function chartOf(recorder: Recorder, simulator: StoreSimulator) {
+  const { app } = chooseApps(simulator);
+  const found = dataOf(z.array(z.object({ external_id: z.string(), category: row })));
+  const query = { term: TERM, platform, country_code };
+  const { data } = found.parse(await recorder.call("searchApps", { query }));
+  const category = data.find(({ external_id }) => external_id === app.external_id)?.category;
+  return { query: { platform, collection: "top_free", country_code, category_id: category?.id ?? 0 } };
+}
+
+/** YYYY-MM-DD. The days of the simulated stores are ahead of this machine's. */
+export function dayAgo(days: number): string {
+  return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+}
