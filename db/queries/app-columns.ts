@@ -5,7 +5,6 @@ import * as z from "zod";
 import { platformSchema } from "../../lib/domain/platform.ts";
 import { apps, appVersions, publishers, storeCategories } from "../schema/apps.ts";
 import { columns, jsonObject, unixTime } from "../statement.ts";
-import { metricsReadAt } from "./last-reads.ts";
 import { publisherFields, publisherSchema } from "./publishers.ts";
 import { isTrackedBy } from "./tracked-apps.ts";
 
@@ -36,6 +35,9 @@ const a = alias(apps, "a");
 const p = alias(publishers, "p");
 const k = alias(storeCategories, "k");
 const v = alias(appVersions, "v");
+
+/** When the metrics of the app `a` were last read from its store, in all storefronts. */
+export const metricsReadAt = sql`greatest(${a.lastSyncedAt}, ${a.lastSweptAt})`;
 
 /** Returns the columns of the app `a` for a user. */
 export function appColumns(userId: SQLWrapper): SQL {

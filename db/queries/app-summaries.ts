@@ -57,19 +57,20 @@ const trackedAppSchema = () =>
   });
 export type TrackedApp = Readonly<z.infer<ReturnType<typeof trackedAppSchema>>>;
 
-const sync = jsonObject({
-  status: s.status,
-  currentStep: s.currentStep,
-  progressDone: s.progressDone,
-  progressTotal: s.progressTotal,
-  errorMessage: s.errorMessage,
-  completedAt: unixTime(s.completedAt),
-  nextRetryAt: unixTime(s.nextRetryAt),
-});
-const withSync = {
-  more: sql`, CASE WHEN ${s.appId} IS NOT NULL THEN ${sync} END AS sync`,
+const syncFields = () =>
+  jsonObject({
+    status: s.status,
+    currentStep: s.currentStep,
+    progressDone: s.progressDone,
+    progressTotal: s.progressTotal,
+    errorMessage: s.errorMessage,
+    completedAt: unixTime(s.completedAt),
+    nextRetryAt: unixTime(s.nextRetryAt),
+  });
+const withSync = () => ({
+  more: sql`, CASE WHEN ${s.appId} IS NOT NULL THEN ${syncFields()} END AS sync`,
   join: sql` LEFT JOIN ${syncStatuses} s ON ${s.appId} = ${a.id}`,
-};
+});
 
 const readTracked = statement({
   name: "list_tracked_apps",
@@ -82,7 +83,7 @@ const readTracked = statement({
       sql`
       SELECT ${t.appId}, ${t.createdAt} AS since FROM ${trackedAppsOf(input.userId)} WHERE ${isWanted(input)}
       ORDER BY ${t.createdAt} DESC, ${t.appId} DESC LIMIT ${input.limit} OFFSET ${input.offset}`,
-      withSync,
+      withSync(),
     ),
 });
 

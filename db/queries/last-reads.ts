@@ -5,6 +5,7 @@ import { platformFacts, platforms } from "../../lib/domain/platform.ts";
 import { apps } from "../schema/apps.ts";
 import { appPageReads, appStoreListings } from "../schema/listings.ts";
 import { appMetricCoverage, appMetrics } from "../schema/metrics.ts";
+import { metricsReadAt } from "./app-columns.ts";
 
 // When what is shown of the app `a` was last read from its store; each is null when it never was. What is unchanged is
 // not written, so this follows from when syncs and sweeps ended, which storefronts they covered, and the reads of pages.
@@ -17,9 +18,6 @@ const covered = alias(appMetricCoverage, "covered");
 
 /** How many days back the last one is looked for that covered a storefront. */
 const COVERED_DAYS_MAX = sql`30`;
-
-/** Of the metrics of all storefronts. */
-export const metricsReadAt = sql`greatest(${a.lastSyncedAt}, ${a.lastSweptAt})`;
 
 /**
  * Of the metrics `m` of one storefront. One that is unavailable is not requested with the others; each response that it

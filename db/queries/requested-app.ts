@@ -6,8 +6,8 @@ import type { StoreApp } from "../../lib/domain/platform.ts";
 import { apps, storeCategories } from "../schema/apps.ts";
 import { countries } from "../schema/stores.ts";
 import { jsonObject, type Placeholders, statement, unixTime } from "../statement.ts";
+import { metricsReadAt } from "./app-columns.ts";
 import { isRealCountry, storefrontLanguages } from "./countries.ts";
-import { metricsReadAt } from "./last-reads.ts";
 import { requestedCategory } from "./requested-category.ts";
 
 const requestedAppSchema = () =>
