@@ -53,7 +53,7 @@ describe("npm run synth and npm run deploy", () => {
       const { status, said } = await runCdk("synth", "--stage=prod", "--output", output);
 
       expect([status, said]).toEqual([0, expect.any(String)]);
-      expect(readdirSync(output).filter((name) => name.endsWith(".template.json"))).toHaveLength(10);
+      expect(readdirSync(output).filter((name) => name.endsWith(".template.json"))).toHaveLength(18);
       rmSync(output, { recursive: true });
     },
   );

@@ -23,6 +23,7 @@ it("the maintenance of the database finds expired rows by an index", async () =>
   expect(new Set(scanned.map(({ "Relation Name": table }) => table))).toEqual(
     new Set([
       "rate_limits",
+      "password_attempts",
       "sessions",
       "access_tokens",
       "sync_failed_items",
@@ -45,6 +46,9 @@ async function fillWithCurrentRows(): Promise<void> {
   await client`
     INSERT INTO rate_limits (bucket, hits, window_started_at)
     SELECT 'user:' || n, 1, now() FROM generate_series(1, 20000) n`;
+  await client`
+    INSERT INTO password_attempts (bucket, attempts, window_started_at)
+    SELECT 'email:' || n, 1, now() FROM generate_series(1, 20000) n`;
   await client`
     INSERT INTO sessions (id, user_id, expires_at)
     SELECT sha256(n::text::bytea), ${id}, now() + make_interval(mins => n) FROM generate_series(1, 3000) n`;

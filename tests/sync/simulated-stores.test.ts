@@ -15,8 +15,8 @@ import { countRowVersions, listChanges, unavailableCountries } from "../support/
 
 const database = useDatabase();
 const FIRST_DAY = 100;
-const APPS_PER_PLATFORM = byRun({ usual: 2, long: 20 });
-const APPS_ON_LATER_DAYS = byRun({ usual: 2, long: 10 });
+const APPS_PER_PLATFORM = byRun({ usual: 2, long: 10 });
+const APPS_ON_LATER_DAYS = byRun({ usual: 2, long: 6 });
 
 let simulator: StoreSimulator;
 beforeAll(async () => {

@@ -23,11 +23,11 @@ beforeAll(async () => {
 afterAll(() => simulator.stop());
 beforeEach(() => database().db.execute(sql`DELETE FROM apps`));
 
-async function seed(days: number) {
+async function seed(days: number, apps = 1) {
   const lines: string[] = [];
   const passwords = createPasswords(4);
   const client = openClient(database().connection, null);
-  const input = { catalogue: simulator.catalogue, apps: 1, days, today: TODAY, email: "history@example.com" };
+  const input = { catalogue: simulator.catalogue, apps, days, today: TODAY, email: "history@example.com" };
   await seedHistory(client, { ...input, passwords, log: (line) => lines.push(line) });
   await client.end();
   return lines;
@@ -74,12 +74,12 @@ describe("seeding history", () => {
   });
 
   it("notes each change of price or availability between two points", async () => {
-    await seed(40);
+    await seed(30, 12);
     const [found] = await database().db.execute<{ noted: number; seen: number }>(sql`
       SELECT (SELECT count(*)::int FROM app_offer_changes) AS noted, count(*)::int AS seen FROM (
-        SELECT unnest(ARRAY[price <> lag(price) OVER w, is_available <> lag(is_available) OVER w]) AS differs
-        FROM app_metric_changes JOIN apps ON apps.id = app_id WHERE platform = 'ios'
-        WINDOW w AS (PARTITION BY app_id, country_code ORDER BY valid_from)) points
+        SELECT unnest(ARRAY[p.price <> lag(p.price) OVER w, p.is_available <> lag(p.is_available) OVER w]) AS differs
+        FROM app_metric_changes p JOIN apps a ON a.id = p.app_id WHERE a.platform = 'ios'
+        WINDOW w AS (PARTITION BY p.app_id, p.country_code ORDER BY p.valid_from)) points
       WHERE differs`);
     expect(found?.noted).toBeGreaterThan(0);
     expect(found?.noted).toBeGreaterThanOrEqual(found?.seen ?? 0);
