@@ -59,7 +59,7 @@ async function openDocumentation(options: BrowserContextOptions = {}, path = "/a
 
 async function signIn(page: Page, password = account.password) {
   await page.getByLabel("Email").fill(account.email);
-  await page.getByLabel("Password").fill(password);
+  await page.getByRole("textbox", { name: "Password" }).fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
