@@ -3,12 +3,12 @@ import { endpoint } from "../../lib/http/endpoint.ts";
 import { endpointDependencies } from "../../lib/runtime/endpoint.ts";
 import { showListingContract } from "./show-listing.contract.ts";
 
-export const handler = endpoint(showListingContract, endpointDependencies, async (deps, { params, query }) => ({
-  data: await showListing(deps, {
+export const handler = endpoint(showListingContract, endpointDependencies, (deps, { params, query }) =>
+  showListing(deps, {
     platform: params.platform,
     externalId: params.external_id,
     countryCode: query.country_code,
     locale: query.locale,
     at: query.at,
   }),
-}));
+);

@@ -45,7 +45,7 @@ export type StoreSimulator = {
 /** The host of a store without a DNS name: RFC 6761 reserves `.invalid`. */
 export const UNRESOLVABLE_URL = "http://store.invalid";
 
-/** What a simulator serves unless it is told otherwise. */
+/** The catalogue of a simulator by default. */
 export const DEFAULT_CATALOGUE = { seed: 1, epoch: "2026-01-01" };
 
 /** Longer than any client keeps an idle connection, so that none closes during a request. */

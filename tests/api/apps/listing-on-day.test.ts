@@ -96,6 +96,20 @@ describe("GET /apps/{platform}/{external_id}/listing?at=", () => {
     expect(body.data).toMatchObject({ price: 4.99, currency: "EUR" });
   });
 
+  it.each([
+    ["2026-03-13", "00:30", "private, no-cache, must-revalidate"],
+    ["2026-03-12", "00:30", "private, max-age=86400, must-revalidate"],
+    ["2026-03-13", "01:30", "private, max-age=86400, must-revalidate"],
+  ])("lets clients keep that of %s, on 2026-03-14 at %s: %s", async (at, time, expected) => {
+    const { db, api, caller } = await inApi({ now: () => new Date(`2026-03-14T${time}:00Z`) });
+    const { id: appId, path } = await createRevised(db);
+    await addListing(db, { appId, locale: "de-DE", validFrom: on(11), description: "long ".repeat(200) });
+
+    const { headers } = await api.get(`${path}?country_code=de&at=${at}`, caller);
+
+    expect(headers["cache-control"]).toBe(expected);
+  });
+
   it.each(["2026-03-21", "2026-02-30", "yesterday", "0000-01-01"])("rejects the day %s", async (at) => {
     const { db, api, caller } = await setUp();
     const { path } = await createRevised(db);
