@@ -5,6 +5,7 @@ import { CONTROL_PREFIX, controlReply } from "./control.ts";
 import { createFaultList, type FaultList } from "./faults/fault-list.ts";
 import { sendResponse } from "./faults/responder.ts";
 import { createLimitList, type LimitList } from "./limits/limit-list.ts";
+import { PICTURES_PREFIX, pictureReply } from "./pictures/serve-pictures.ts";
 import { createRequestLog, type RequestLog } from "./request-log.ts";
 import { serveStores } from "./serve-stores.ts";
 import { createStoreClock } from "./store-clock.ts";
@@ -28,6 +29,8 @@ export type StoreSimulatorOptions = {
 
 export type StoreSimulator = {
   readonly url: string;
+  /** Where it serves the pictures that the catalogue names below `PICTURES_URL`. */
+  readonly picturesUrl: string;
   readonly catalogue: Catalogue;
   readonly faults: FaultList;
   /** What each host bears. */
@@ -67,6 +70,7 @@ export async function startStoreSimulator(options: StoreSimulatorOptions = {}): 
     const body = message.method === "GET" ? "" : await readBody(message);
     const request = readUpstreamRequest(message, body);
     if (request.path.startsWith(CONTROL_PREFIX)) sendResponse(response, controlReply(controlled, request));
+    else if (request.path.startsWith(PICTURES_PREFIX)) sendResponse(response, pictureReply(request));
     else serve(request, response);
   }
 
@@ -83,7 +87,8 @@ export async function startStoreSimulator(options: StoreSimulatorOptions = {}): 
   const url = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
   const controlled = { catalogue, faults, limits, requests, clock, rejectFor };
   const { day, set: setDay } = clock;
-  return { url, catalogue, faults, limits, requests, day, setDay, reject, accept, stop: close };
+  const picturesUrl = `${url}${PICTURES_PREFIX}`;
+  return { url, picturesUrl, catalogue, faults, limits, requests, day, setDay, reject, accept, stop: close };
 }
 
 /** Reads the host from `x-store-host`, an absolute-form target, or the Host header, in this order. */

@@ -1,6 +1,6 @@
 import type { chartCollections } from "../../../lib/domain/chart.ts";
 
-import { priceOn } from "./prices.ts";
+import { isPaid, priceOn } from "./prices.ts";
 import type { AppFacts, CatalogueApp } from "./records.ts";
 
 export type ChartCollection = (typeof chartCollections)[number];
@@ -24,15 +24,17 @@ const ABSENCE_DAYS = 9;
 
 /** Returns at most 200 apps in rank order. */
 export function chartOn(apps: readonly CatalogueApp[], request: ChartRequest): readonly CatalogueApp[] {
+  const scoreOf = scoreIn(request);
   const candidates = apps
-    .filter((app) => isInCategory(app, request.category) && isEligible(app, request))
-    .map((app) => ({ app, score: scoreOf(app, request) }))
+    .filter((app) => isInCategory(app, request.category) && (request.collection !== "top_paid" || isPaid(app)))
+    .map((app) => ({ app, score: scoreOf(app) }))
     .toSorted((a, b) => b.score - a.score);
 
+  // What takes longer than a score is looked at until the chart is full.
   const chart: CatalogueApp[] = [];
   for (const { app } of candidates) {
     if (chart.length === CHART_MAX) break;
-    if (app.on(request.day).isAvailable(request.country)) chart.push(app);
+    if (isEligible(app, request) && app.on(request.day).isAvailable(request.country)) chart.push(app);
   }
   return chart;
 }
@@ -53,17 +55,16 @@ function isEligible(facts: AppFacts, { collection, country, day }: ChartRequest)
   return isOfKind && day >= releasedOnDay && !draws.chance(`absent:${collection}:${country}:${period}`, ABSENT_SHARE);
 }
 
-/** The sum of an app's fame, its popularity in the country, and its variation by week and by day. */
-function scoreOf({ draws, fame }: AppFacts, { collection, country, category, day }: ChartRequest): number {
+/** Returns what computes the sum of an app's fame, its popularity in the country, and its variation by week and by day. */
+function scoreIn({ collection, country, category, day }: ChartRequest): (app: AppFacts) => number {
   const week = Math.floor(day / 7);
-  const moodIn = (one: number) => draws.unit(`mood:${country}:${one}`);
-  const mood = moodIn(week) + (moodIn(week + 1) - moodIn(week)) * (day / 7 - week);
+  const share = day / 7 - week;
+  const [thisWeek, nextWeek] = [`mood:${country}:${week}`, `mood:${country}:${week + 1}`];
+  const [liked, fits, today] = [`liked:${collection}:${country}`, `fits:${category}`, `today:${country}:${day}`];
 
-  return (
-    fame +
-    0.3 * draws.unit(`liked:${collection}:${country}`) +
-    0.05 * draws.unit(`fits:${category}`) +
-    0.15 * mood +
-    0.02 * draws.unit(`today:${country}:${day}`)
-  );
+  return ({ draws, fame }) => {
+    const before = draws.unit(thisWeek);
+    const mood = before + (draws.unit(nextWeek) - before) * share;
+    return fame + 0.3 * draws.unit(liked) + 0.05 * draws.unit(fits) + 0.15 * mood + 0.02 * draws.unit(today);
+  };
 }

@@ -1,3 +1,4 @@
+import { iconAddress, screenshotAddress } from "../pictures/addresses.ts";
 import { type Revision, revisionOn, rhythms, slower } from "./cadence.ts";
 import { nearestTextLanguages, phrasesByLanguage, type TextLanguage } from "./languages.ts";
 import type { AppFacts, CatalogueScreenshot } from "./records.ts";
@@ -47,7 +48,7 @@ export function listingTextsOn(
 
 export function iconOn(facts: AppFacts, day: number): string {
   const revision = revisionOn(facts.draws, "icon", rhythms.icon, day).number;
-  return `https://images.example/${facts.platform}/icons/${facts.bundleId}/r${revision}/512x512bb.png`;
+  return iconAddress(facts, revision);
 }
 
 type Writer = {
@@ -106,19 +107,18 @@ function descriptionOf(phrases: Phrases, turn: number, fill: (template: string, 
 }
 
 function screenshotsOf(facts: AppFacts, language: TextLanguage, revision: number): readonly CatalogueScreenshot[] {
-  const { draws, platform, bundleId } = facts;
-  const path = `https://images.example/${platform}/shots/${bundleId}/${language}/r${revision}`;
-  const series = (device_type: CatalogueScreenshot["device_type"], size: string) =>
-    Array.from({ length: draws.int(`${device_type} screenshots`, 2, 8) }, (_, order) => ({
-      url: `${path}/${device_type}-${order + 1}/${size}`,
-      device_type,
+  const { draws, platform } = facts;
+  const series = (device: CatalogueScreenshot["device_type"]) =>
+    Array.from({ length: draws.int(`${device} screenshots`, 2, 8) }, (_, order) => ({
+      url: screenshotAddress(facts, { language, revision, device, order }),
+      device_type: device,
       order,
     }));
 
   if (draws.chance("no screenshots", 0.02)) return [];
-  if (platform === "android") return series("phone", "screen.png");
-  const pad = draws.chance("made for ipad", 0.6) ? series("ipad", "2048x2732bb.jpg") : [];
-  return [...series("iphone", "1290x2796bb.jpg"), ...pad];
+  if (platform === "android") return series("phone");
+  const pad = draws.chance("made for ipad", 0.6) ? series("ipad") : [];
+  return [...series("iphone"), ...pad];
 }
 
 function videoOf(facts: AppFacts, language: TextLanguage, revision: number): string | null {

@@ -17,12 +17,17 @@ export function priceOn(facts: AppFacts, input: { readonly country: string; read
   if (isPreRegistrationOn(facts, input.day) || draws.chance("without price", WITHOUT_PRICE_SHARE)) {
     return { amount: null, currency: { ios: currency.code, android: null }[platform] };
   }
-  if (!draws.chance("paid", PAID_SHARE)) return { amount: 0, currency: currency.code };
+  if (!isPaid(facts)) return { amount: 0, currency: currency.code };
 
   const group = draws.int(`currency group:${currency.code}`, 0, CURRENCY_GROUPS - 1);
   let move = revisionOn(draws, "price", rhythms.price, input.day).number;
   while (move > 0 && !concerns(facts, move, group)) move -= 1;
   return { amount: storePrice(draws.pick(`tier:${move}`, tiersUsd), currency), currency: currency.code };
+}
+
+/** Whether the app is sold for money at some time in some country. */
+export function isPaid({ draws }: AppFacts): boolean {
+  return draws.chance("paid", PAID_SHARE);
 }
 
 function concerns({ draws }: AppFacts, move: number, group: number): boolean {
