@@ -1,0 +1,14 @@
+import { sessionAdmission, sessionCookie } from "../../lib/http/browser-session.ts";
+import { endpoint } from "../../lib/http/endpoint.ts";
+import { sessionDependencies } from "../../lib/runtime/endpoint-needs.ts";
+import { openSession } from "../../lib/sessions/open-session.ts";
+import { openSessionContract } from "./open-session.contract.ts";
+
+export const handler = endpoint(
+  openSessionContract,
+  sessionDependencies,
+  async (deps, { body, isEncrypted }) => ({
+    cookie: sessionCookie(await openSession(deps, body), { isEncrypted }),
+  }),
+  sessionAdmission,
+);

@@ -1,0 +1,14 @@
+import { sessionAdmission, sessionCookie } from "../../lib/http/browser-session.ts";
+import { endpoint } from "../../lib/http/endpoint.ts";
+import { sessionDependencies } from "../../lib/runtime/endpoint-needs.ts";
+import { registerSession } from "../../lib/sessions/register-session.ts";
+import { registerSessionContract } from "./register-session.contract.ts";
+
+export const handler = endpoint(
+  registerSessionContract,
+  sessionDependencies,
+  async (deps, { body, isEncrypted }) => ({
+    cookie: sessionCookie(await registerSession(deps, body), { isEncrypted }),
+  }),
+  sessionAdmission,
+);

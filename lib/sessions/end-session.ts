@@ -1,0 +1,10 @@
+import type { Db } from "../../db/client.ts";
+import { deleteSession } from "../../db/queries/sessions.ts";
+
+/** Deletes a session and its tokens. */
+export async function endSession(
+  deps: { readonly db: Db },
+  input: { readonly sessionIdHash: Uint8Array },
+): Promise<void> {
+  await deleteSession(deps.db, input.sessionIdHash);
+}

@@ -1,0 +1,21 @@
+import { insertSession, type SessionLifetime } from "../../db/queries/sessions.ts";
+import { hashSecret, newTokenSecret } from "../auth/access-token.ts";
+import type { AuthDependencies } from "../auth/register-user.ts";
+import { verifyPassword } from "../auth/verify-password.ts";
+
+export type SessionDependencies = AuthDependencies & { readonly session: SessionLifetime };
+
+/** A session as its browser gets it. Only the cookie holds the id: the row has its digest. */
+export type OpenedSession = { readonly id: string; readonly lifetimeMaxDays: number };
+
+/** Returns a new session of the user with this email and password. */
+export async function openSession(
+  deps: SessionDependencies,
+  input: { readonly email: string; readonly password: string },
+): Promise<OpenedSession> {
+  const { lifetimeMinutes, lifetimeMaxDays } = deps.session;
+  const user = await verifyPassword(deps, input);
+  const id = newTokenSecret(deps.randomBytes);
+  await insertSession(deps.db, { idHash: hashSecret(id), userId: user.id, lifetimeMinutes, lifetimeMaxDays });
+  return { id, lifetimeMaxDays };
+}
