@@ -16,6 +16,8 @@ export type Activity = {
   storeRequests: Record<Platform, number>;
   /** Listings, metrics and charts that were fetched and stored. */
   itemsStored: number;
+  /** Of these, what sweeps read of an app in a storefront: mostly unchanged. */
+  itemsSwept: number;
   /** Statements; an expensive one counts as the light ones that cost as much. */
   statements: number;
 };
@@ -30,6 +32,7 @@ export function noActivity(days: number): Activity {
     charts: { ios: 0, android: 0 },
     storeRequests: { ios: 0, android: 0 },
     itemsStored: 0,
+    itemsSwept: 0,
     statements: 0,
   };
 }

@@ -3,6 +3,8 @@ type Assumption = { readonly value: number; readonly unit: string; readonly basi
 const REFERENCE_MODEL = "cost model of the AWS research, 10.2";
 const MEASURED_ROWS = "row widths measured in the quality research, 3.2 and 3.3";
 
+const MEASURED_HERE = "tests/infra/planning/stored-bytes.long.test.ts";
+
 /** Values that are neither settings nor facts of the code. None was measured on AWS or at a real store. */
 export const assumptions = {
   storeMedianMs: { value: 300, unit: "ms a store request, median", basis: "not measured" },
@@ -19,6 +21,7 @@ export const assumptions = {
   coldStartMs: { value: 400, unit: "ms a cold start", basis: "published figures, AWS research, 9" },
   environmentHours: { value: 2, unit: "hours of a consumer environment's life", basis: "not measured" },
   scheduledRunSeconds: { value: 2, unit: "s a run of a schedule", basis: "not measured" },
+  canaryVisitSeconds: { value: 5, unit: "s a visit of the canary, all of its requests cold", basis: "not measured" },
   responseKb: { value: 10, unit: "KB an API response", basis: "not measured" },
   storeRequestKb: { value: 1, unit: "KB sent to a store a request", basis: "not measured" },
   scrapedItemKb: { value: 5, unit: "KB an item, from scraper to server", basis: "not measured" },
@@ -31,7 +34,20 @@ export const assumptions = {
   pollers: { value: 5, unit: "long polls of 20 s at once on each consumed queue", basis: "AWS research, 3.1" },
   statementsPerAcu: { value: 400, unit: "light statements a second and ACU", basis: REFERENCE_MODEL },
   batchWriteStatements: { value: 10, unit: "light statements cost as much as storing a batch", basis: "not measured" },
-  databaseIosPerItem: { value: 1.2, unit: "I/Os a stored item", basis: REFERENCE_MODEL },
+  walBytesPerItem: { value: 900, unit: "bytes of log an item of a whole sync", basis: MEASURED_HERE },
+  walBytesPerSweptItem: { value: 40, unit: "bytes of log a swept item, 1 % of them changed", basis: MEASURED_HERE },
+  walBytesPerRun: { value: 9_000, unit: "bytes of log a sync, besides its items", basis: MEASURED_HERE },
+  walBytesPerRank: {
+    value: 60,
+    unit: "bytes of log a rank of a chart",
+    basis: `${MEASURED_HERE}, half of it the index's`,
+  },
+  databaseReadsPerItem: {
+    value: 0.1,
+    unit: "reads an item, of pages that memory does not hold",
+    basis: "not measured",
+  },
+  otherLogGb: { value: 0.1, unit: "GB of logs of the database and the network a month", basis: "not measured" },
   awakeAcu: { value: 0.5, unit: "ACU while awake without work, where 0 is allowed", basis: "Aurora's smallest step" },
   baseStorageGb: { value: 1, unit: "GiB of an empty database", basis: "not measured" },
   changedApps: { value: 0.036, unit: "of apps have a new version a day", basis: "one every 28 days" },
@@ -43,6 +59,7 @@ export const assumptions = {
   changedPairs: { value: 0.01, unit: "of storefronts' metrics change a day", basis: "ceiling, quality research, 3.1" },
   changeRowBytes: { value: 108, unit: "bytes a changed metric", basis: MEASURED_ROWS },
   coverageRowBytes: { value: 84, unit: "bytes a synced day of an app", basis: MEASURED_ROWS },
+  fetchRowBytes: { value: 250, unit: "bytes a planned chart or batch", basis: "not measured" },
   listingKbPerYear: { value: 135, unit: "KB of listings an app and year", basis: MEASURED_ROWS },
   chartEntryBytes: { value: 15, unit: "bytes a rank of a chart", basis: "npm run bench -- charts" },
   iosChartEntries: { value: 100, unit: "entries an App Store chart", basis: "cap of Apple's feed" },

@@ -15,6 +15,8 @@ export type Usage = {
   readonly inventory: Inventory;
   readonly activity: Activity;
   readonly assumed: Assumed;
+  /** Since the first deployment, the first being 1: what is kept grows. */
+  readonly month: number;
 };
 
 /** A quantity a month of something that has a price. */
@@ -118,8 +120,17 @@ export function networkLines(usage: Usage): readonly UsedItem[] {
 
 const GB = 1e9;
 
-/** Log lines of a call. The gateway writes one more for each request. */
-const linesPerCall: Readonly<Record<CallKind, number>> = { api: 2, worker: 1, chartWorker: 1, scraper: 1, schedule: 1 };
+/**
+ * Log lines of a call: of the service, and one for each figure. The gateway writes one more for each request. A worker
+ * logs its outcome, the share of the budget that is used, and every hundredth a failure.
+ */
+export const linesPerCall: Readonly<Record<CallKind, number>> = {
+  api: 2,
+  worker: 2,
+  chartWorker: 2,
+  scraper: 1,
+  schedule: 3,
+};
 
 /** Functions that share the calls of a kind; X-Ray traces at least one call a second of each. */
 const functionsOf: Readonly<Record<CallKind, number>> = { api: 5, worker: 4, chartWorker: 2, scraper: 2, schedule: 4 };
@@ -127,7 +138,7 @@ const functionsOf: Readonly<Record<CallKind, number>> = { api: 5, worker: 4, cha
 export function observabilityLines(usage: Usage): readonly UsedItem[] {
   const { activity, assumed, inventory, stage } = usage;
   const lines = callKinds.reduce((sum, kind) => sum + activity.calls[kind].count * linesPerCall[kind], 0);
-  const logGb = (lines * assumed.logLineBytes * monthly(usage)) / GB;
+  const logGb = (lines * assumed.logLineBytes * monthly(usage)) / GB + assumed.otherLogGb;
   const retentionMonths = (stage.logRetentionDays * 24) / HOURS_PER_MONTH;
   return itemsOf("CloudWatch and X-Ray", [
     ["logs written", logGb, "logIngestion"],

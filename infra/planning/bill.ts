@@ -9,6 +9,7 @@ import {
 import { databaseLines } from "./database-bill.ts";
 import { formatNumber, formatQuantity, formatTable } from "./format-table.ts";
 import { type PricedItem, prices } from "./prices.ts";
+import { unattendedLines } from "./unattended-bill.ts";
 
 type BillLine = UsedItem & { readonly usd: number };
 
@@ -17,6 +18,9 @@ export type Bill = {
   readonly totalUsd: number;
 };
 
+/** By then charts are dropped about as fast as they are stored, and only what is kept for ever grows. */
+export const STEADY_MONTH = 13;
+
 export function computeBill(usage: Usage, options: { readonly freeTier: boolean }): Bill {
   const items = [
     ...lambdaLines(usage),
@@ -24,6 +28,7 @@ export function computeBill(usage: Usage, options: { readonly freeTier: boolean 
     ...databaseLines(usage),
     ...observabilityLines(usage),
     ...networkLines(usage),
+    ...unattendedLines(usage),
   ];
   const freeLeft = new Map<PricedItem, number>();
   const lines = items.map((item) => {
@@ -37,18 +42,29 @@ export function computeBill(usage: Usage, options: { readonly freeTier: boolean 
 
 const CENTS = 2;
 
-/** Returns the bill as aligned lines: the usage and price of each item, and the total. */
-export function describeBill(bill: Bill): readonly string[] {
+/**
+ * Returns the bill as aligned lines: the usage and price of each item, and the total; beside it, if given, what the same
+ * items cost in the first month.
+ */
+export function describeBill(bill: Bill, first?: Bill): readonly string[] {
+  const usd = (of: (bill: Bill) => number) =>
+    [...(first ? [first] : []), bill].map((one) => formatNumber(of(one), CENTS));
   const byService = Object.entries(Object.groupBy(bill.lines, ({ service }) => service));
   const rows = byService.flatMap(([service, lines = []]) => [
-    [service, "", "", formatNumber(total(lines), CENTS)],
-    ...lines.filter(({ quantity }) => quantity > 0).map(describeLine),
+    [service, "", "", ...usd(({ lines: all }) => total(all.filter((line) => line.service === service)))],
+    ...lines
+      .filter(({ quantity }) => quantity > 0)
+      .map((line) => [...describeLine(line), ...usd(({ lines: all }) => total(all.filter(isLike(line))))]),
   ]);
   return formatTable([
-    ["", "quantity", "price", "USD a month"],
+    ["", "quantity", "price", ...(first ? ["first month", `month ${STEADY_MONTH}, USD`] : ["USD a month"])],
     ...rows,
-    ["Total", "", "", formatNumber(bill.totalUsd, CENTS)],
+    ["Total", "", "", ...usd(({ totalUsd }) => totalUsd)],
   ]);
+}
+
+function isLike({ service, item }: BillLine): (line: BillLine) => boolean {
+  return (line) => line.service === service && line.item === item;
 }
 
 /** Returns the names of prices without a source. */
@@ -58,10 +74,10 @@ export function unverifiedPrices(): readonly string[] {
     .map(([name]) => name);
 }
 
-function describeLine({ item, quantity, price, usd }: BillLine): readonly string[] {
+function describeLine({ item, quantity, price }: BillLine): readonly string[] {
   const { per, unit, usd: unitUsd } = prices[price];
   const each = per === 1 ? unit : `${formatNumber(per, 0)} ${unit}`;
-  return [`  ${item}`, formatQuantity(quantity), `${unitUsd} / ${each}`, formatNumber(usd, CENTS)];
+  return [`  ${item}`, formatQuantity(quantity), `${unitUsd} / ${each}`];
 }
 
 function total(lines: readonly BillLine[]): number {

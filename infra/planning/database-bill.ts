@@ -1,14 +1,15 @@
-import { countries } from "../../db/seeds/countries.ts";
-import { DEFAULT_COUNTRY } from "../../lib/domain/country.ts";
 import { platforms } from "../../lib/domain/platform.ts";
 import { platformBucket } from "../../lib/domain/store-hosts.ts";
-import { planMetrics } from "../../lib/sync/plan.ts";
 import type { ClusterCapacity, Stage } from "../aws/stage.ts";
 import { tickTimes } from "../templates/tick-times.ts";
 import type { Activity } from "./activity.ts";
 import { HOURS_PER_MONTH, itemsOf, monthly, type Usage, type UsedItem } from "./bill-lines.ts";
+import { storedGb, writtenBytes } from "./stored-bytes.ts";
 
 const DAY_SECONDS = 86_400;
+const DAYS_PER_MONTH = 365 / 12;
+/** Aurora counts what it writes to the log of its volume in units of 4 KB. */
+const WRITE_BYTES = 4_096;
 /** Seconds of a wake-up and its work, after which the pause begins to count. */
 const WAKE_SECONDS = 60;
 
@@ -16,13 +17,16 @@ const WAKE_SECONDS = 60;
 const SMALLEST: ClusterCapacity = { minAcu: 0.5, maxAcu: 1 };
 
 export function databaseLines(usage: Usage): readonly UsedItem[] {
-  const { activity, assumed, inventory } = usage;
+  const { activity, assumed, inventory, stage } = usage;
   const acuHours = averageAcu(usage) * HOURS_PER_MONTH * inventory.databaseInstances;
-  const storage = assumed.baseStorageGb + storageGrowthGb(usage);
+  const storage = storedGb(usage);
+  const copiedDays = Math.min(stage.backupCopies?.keepDays ?? 0, usage.month * DAYS_PER_MONTH);
   return itemsOf("Aurora", [
     ["capacity", acuHours, "auroraAcuHours"],
-    ["storage after a month", storage, "auroraStorage"],
-    ["I/O", activity.itemsStored * assumed.databaseIosPerItem * monthly(usage), "auroraIo"],
+    ["storage", storage, "auroraStorage"],
+    ["writes", (writtenBytes(usage) / WRITE_BYTES) * monthly(usage), "auroraIo"],
+    ["reads", activity.itemsStored * assumed.databaseReadsPerItem * monthly(usage), "auroraIo"],
+    ["copies of backups", storage * copiedDays, "auroraBackup"],
   ]);
 }
 
@@ -83,22 +87,4 @@ export function sleeplessSeconds(spans: readonly Span[], after: number): number 
     until = Math.max(until, end);
   }
   return Math.min(covered, DAY_SECONDS);
-}
-
-const GB = 2 ** 30;
-const DAYS_PER_YEAR = 365;
-
-/** Returns the GiB by which the history grows in a month: changed metrics, synced days, listings and charts. */
-export function storageGrowthGb(usage: Usage): number {
-  const { activity, assumed } = usage;
-  const entries = { ios: assumed.iosChartEntries, android: assumed.androidChartEntries };
-  const bytes = platforms.map((platform) => {
-    const measured = planMetrics(countries, platform, DEFAULT_COUNTRY).length;
-    const perSync =
-      measured * assumed.changedPairs * assumed.changeRowBytes +
-      assumed.coverageRowBytes +
-      (assumed.listingKbPerYear * 1024) / DAYS_PER_YEAR;
-    return activity.syncs[platform] * perSync + activity.charts[platform] * entries[platform] * assumed.chartEntryBytes;
-  });
-  return (bytes.reduce((sum, each) => sum + each, 0) * monthly(usage)) / GB;
 }

@@ -1,16 +1,16 @@
 import { type Platform, platformFacts, platforms } from "../../lib/domain/platform.ts";
 import type { Stage } from "../aws/stage.ts";
 import { type Assumed, assumed, assumptions } from "./assumptions.ts";
-import { type Bill, computeBill, describeBill, unverifiedPrices } from "./bill.ts";
-import { storageGrowthGb } from "./database-bill.ts";
-import { formatNumber } from "./format-table.ts";
+import { type Bill, computeBill, describeBill, STEADY_MONTH, unverifiedPrices } from "./bill.ts";
+import { formatNumber, formatTable } from "./format-table.ts";
 import type { Inventory } from "./inventory.ts";
 import type { Month } from "./later-sync.ts";
 import { findLimits, type Limit } from "./limits.ts";
 import { type CostOptions, splitApps } from "./options.ts";
 import { pipelineSettings } from "./pipeline-settings.ts";
 import { planActivity } from "./plan-activity.ts";
-import { PRICES_AS_OF, REGION } from "./prices.ts";
+import { PRICES_AS_OF, prices, REGION } from "./prices.ts";
+import { describeKept, type KeptKind } from "./stored-bytes.ts";
 
 const CENTS = 2;
 
@@ -20,7 +20,7 @@ export function describeCost(options: CostOptions, inventory: Inventory): readon
   const apps = splitApps(options.apps, options.iosPercent);
   const requestsPerDay = options.requestsPerDay ?? options.apps * assumed.apiRequestsPerApp;
   const fixed = { stage, inventory, assumed, freeTier };
-  const { bill, storageGrowthGb } = estimateCost({ ...fixed, apps, requestsPerDay, month: "later" });
+  const { bill, storage } = estimateCost({ ...fixed, apps, requestsPerDay, month: "later" });
   const first = estimateCost({ ...fixed, apps, requestsPerDay, month: "first" });
   const idle = estimateCost({ ...fixed, apps: splitApps(0, 0), requestsPerDay: 0, month: "later" }).bill;
 
@@ -34,17 +34,32 @@ export function describeCost(options: CostOptions, inventory: Inventory): readon
       `${formatNumber(requestsPerDay, 0)} API requests a day.`,
     `${REGION}, prices of ${PRICES_AS_OF}, free tier ${freeTier ? "subtracted" : "not subtracted"}.`,
     "",
-    "A month in which all apps have long been followed:",
-    ...describeBill(bill),
+    `The first month, in which every app is also read whole once, and month ${STEADY_MONTH}, by which the charts of`,
+    `${stage.retention.chartEntriesDays} days are kept:`,
+    ...describeBill(bill, first.bill),
     "",
-    `The first month, in which every app is also read whole once: ${formatNumber(first.bill.totalUsd, CENTS)} USD.`,
+    ...describeStorage(first.storage, storage),
+    "",
     ...limitsOf("first").flatMap(describeReach),
     `Idle, without apps or requests: ${formatNumber(idle.totalUsd, CENTS)} USD a month.`,
-    `The database grows by ${formatNumber(storageGrowthGb, CENTS)} GiB a month.`,
     ...limitsOf("later").flatMap(describeReach),
     "",
     ...describeAssumptions(),
   ];
+}
+
+/** Returns what the database holds of each kind, in GiB. What is kept for ever grows on by as much. */
+function describeStorage(first: readonly KeptKind[], later: readonly KeptKind[]): readonly string[] {
+  const gb = (kinds: readonly KeptKind[], name: string) => kinds.find((kind) => kind.name === name)?.gb ?? 0;
+  return formatTable([
+    ["GiB in the database", "first month", `month ${STEADY_MONTH}`, "kept"],
+    ...later.map(({ name, days }) => [
+      `  ${name}`,
+      formatNumber(gb(first, name), CENTS),
+      formatNumber(gb(later, name), CENTS),
+      Number.isFinite(days) ? `${formatNumber(days, 0)} days` : "for ever",
+    ]),
+  ]);
 }
 
 /** Returns a warning where a store allows fewer syncs than the bill includes. */
@@ -63,7 +78,11 @@ function describeAssumptions(): readonly string[] {
     "  those of the first tiers;",
     "  backups are no larger than the database; each message is sent, received and deleted by itself;",
     ...Object.values(assumptions).map(({ value, unit, basis }) => `  ${value} ${unit} (${basis})`),
-    `Unverified prices: ${unverifiedPrices().join(", ")}. The source of the others is in infra/planning/prices.ts.`,
+    `Prices, collected in ${PRICES_AS_OF} (unverified: ${unverifiedPrices().join(", ")}):`,
+    ...Object.entries(prices).map(
+      ([name, { usd, per, unit, source }]) =>
+        `  ${name}: ${usd} USD / ${per === 1 ? "" : `${formatNumber(per, 0)} `}${unit} (${source})`,
+    ),
   ];
 }
 
@@ -78,11 +97,11 @@ type PlanInput = {
 };
 
 /** Returns the bill of a month in which every app is read and synced as often as the stage says. */
-export function estimateCost(input: PlanInput): { readonly bill: Bill; readonly storageGrowthGb: number } {
+export function estimateCost(input: PlanInput): { readonly bill: Bill; readonly storage: readonly KeptKind[] } {
   const { stage, inventory, apps, requestsPerDay, assumed, freeTier, month } = input;
   const settings = pipelineSettings(stage, inventory);
   const schedules = Object.values(stage.schedules);
   const activity = planActivity({ apps, requestsPerDay, settings, assumed, schedules, month });
-  const usage = { stage, inventory, activity, assumed };
-  return { bill: computeBill(usage, { freeTier }), storageGrowthGb: storageGrowthGb(usage) };
+  const usage = { stage, inventory, activity, assumed, month: month === "first" ? 1 : STEADY_MONTH };
+  return { bill: computeBill(usage, { freeTier }), storage: describeKept(usage) };
 }

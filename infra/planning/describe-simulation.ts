@@ -9,8 +9,8 @@ import {
   storeHosts,
 } from "../../lib/domain/store-hosts.ts";
 import { tickTimes } from "../templates/tick-times.ts";
+import { describeLimits } from "./describe-limits.ts";
 import { formatDays, formatNumber, formatQuantity, formatTable } from "./format-table.ts";
-import { bottleneckOf, type Limit } from "./limits.ts";
 import type { SimulationOptions } from "./options.ts";
 import type { Simulated } from "./run-simulation.ts";
 import type { MeasuredPlatform } from "./simulation/measure.ts";
@@ -119,7 +119,7 @@ function deploymentRows({ days, stage }: SimulationOptions): readonly Row[] {
       ({ measured: { onDemandRunMinutes: run } }) => `${minutes(run.p50)} / ${minutes(run.p95)}`,
     ],
     [
-      "  first look at a requested app's own storefront, p50 / p95",
+      "  own storefront of a requested app, p50 / p95",
       ({ measured: { identitySeconds } }) =>
         `${formatNumber(identitySeconds.p50, 0)} s / ${formatNumber(identitySeconds.p95, 0)} s`,
     ],
@@ -176,13 +176,11 @@ const WELL_USED = 0.7;
 function describeBottleneck(simulated: Simulated): readonly string[] {
   const { apps, limits, connections } = simulated;
   const count = `${formatNumber(apps.ios + apps.android, 0)} apps`;
-  const first = bottleneckOf(limits);
-  if (first === undefined) return [`${count}: no limit is reached.`, ...describeConnections(connections)];
+  const exceeded = describeLimits(count, limits);
+  if (exceeded.length === 0) return [`${count}: no limit is reached.`, ...describeConnections(connections)];
 
-  const exceeded = limits.filter(({ capacityPerDay, demandPerDay }) => capacityPerDay < demandPerDay);
   return [
-    `${count}: the bottleneck is ${first.name}.`,
-    ...exceeded.map(describeLimit),
+    ...exceeded,
     ...platforms.flatMap((platform) => describeWaste(simulated, platform)),
     ...describeConnections(connections),
   ];
@@ -222,13 +220,6 @@ function describeDemand({ measured, undisturbed }: Simulated, platform: Platform
   return [
     `  Cost of searches and requested charts, ${platformFacts[platform].storeName}: ${synced}, ${charts}, ${missed}.`,
   ];
-}
-
-function describeLimit({ name, capacityPerDay, demandPerDay, setting, isNow, needed }: Limit): string {
-  return (
-    `  ${name}: ${formatNumber(capacityPerDay, 0)} of ${formatNumber(demandPerDay, 0)} syncs a day. ` +
-    `${setting} is ${isNow}; ${needed} would suffice.`
-  );
 }
 
 function describeConnections({ consumers, ofApi, allowed }: Simulated["connections"]): readonly string[] {

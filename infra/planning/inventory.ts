@@ -16,6 +16,8 @@ export type Inventory = {
   readonly alarmMetrics: number;
   readonly dashboards: number;
   readonly secrets: number;
+  /** Secrets that are rotated. */
+  readonly rotations: number;
   readonly encryptionKeys: number;
   readonly databaseInstances: number;
   readonly natGateways: number;
@@ -64,6 +66,7 @@ function countResources(resources: readonly NamedResource[]): Inventory {
     alarmMetrics: sum(properties("AWS::CloudWatch::Alarm").map((given) => metricsOf(alarm.parse(given)))),
     dashboards: properties("AWS::CloudWatch::Dashboard").length,
     secrets: properties("AWS::SecretsManager::Secret").length + managedSecrets.length,
+    rotations: properties("AWS::SecretsManager::RotationSchedule").length,
     encryptionKeys: properties("AWS::KMS::Key").length,
     databaseInstances: Math.max(1, properties("AWS::RDS::DBInstance").length),
     natGateways: properties("AWS::EC2::NatGateway").length,

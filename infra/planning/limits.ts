@@ -20,11 +20,12 @@ import { batchesOf, syncShape } from "./sync-shape.ts";
 const DAY_SECONDS = 86_400;
 const DAY_MINUTES = 1_440;
 
-/** How many syncs a day one part of the service can carry, and how many it has to. */
+/** How many syncs, or batches of the sweep, a day one part of the service can carry, and how many it has to. */
 export type Limit = {
-  readonly kind: "store" | "schedule" | "consumers" | "database";
+  readonly kind: "store" | "sweep" | "schedule" | "consumers" | "database";
   readonly platform: Platform;
   readonly name: string;
+  readonly unit: "syncs" | "batches";
   readonly demandPerDay: number;
   readonly capacityPerDay: number;
   /** The setting that raises the limit, its value, and the value that the demand needs. */
@@ -37,9 +38,10 @@ type PlanInput = Omit<Plan, "schedules"> & { readonly stage: Stage };
 
 export function findLimits(input: PlanInput): readonly Limit[] {
   return platforms.flatMap((platform) => {
-    const { syncs } = dailyWork(input, platform);
+    const { dailyBatches, syncs } = dailyWork(input, platform);
     return [
       ...storeHosts.filter((host) => platformOfHost[host] === platform).map((host) => storeLimit(input, host, syncs)),
+      ...(dailyBatches > 0 ? [sweepLimit(input.settings, platform, dailyBatches)] : []),
       scheduleLimit(input.settings, platform, syncs),
       consumerLimit(input, platform, syncs),
       databaseLimit(input, platform, syncs),
@@ -86,6 +88,7 @@ function storeLimit(input: PlanInput, host: StoreHost, demandPerDay: number): Li
   const isEnough = perMinute === "unlimited" || ofOneSync === 0;
   return {
     kind: "store",
+    unit: "syncs",
     platform,
     name: `the budget of ${host}`,
     demandPerDay,
@@ -100,10 +103,26 @@ function wholeSyncCosts(platform: Platform, circumstances: Parameters<typeof syn
   return sumOfCosts(batchesOf(syncShape(platform, circumstances)).map(({ costs }) => costs));
 }
 
+/** What is not read on its day is not read at all. */
+function sweepLimit({ sweep }: PipelineSettings, platform: Platform, demandPerDay: number): Limit {
+  return {
+    kind: "sweep",
+    unit: "batches",
+    platform,
+    name: `the pace of the ${platform} sweep`,
+    demandPerDay,
+    capacityPerDay: sweep.batchesPerMinute * DAY_MINUTES,
+    setting: "sweep.batchesPerMinute",
+    isNow: String(sweep.batchesPerMinute),
+    needed: (demandPerDay / DAY_MINUTES).toFixed(1),
+  };
+}
+
 function scheduleLimit(settings: PipelineSettings, platform: Platform, demandPerDay: number): Limit {
   const ticks = tickTimes(settings.schedules.startDueSyncs, 1).length;
   return {
     kind: "schedule",
+    unit: "syncs",
     platform,
     name: `the schedule of ${platform} syncs`,
     demandPerDay,
@@ -120,6 +139,7 @@ function consumerLimit(input: PlanInput, platform: Platform, demandPerDay: numbe
   const concurrency = settings.concurrency.tracked[platform];
   return {
     kind: "consumers",
+    unit: "syncs",
     platform,
     name: `the consumers of sync-tracked-${platform}`,
     demandPerDay,
@@ -141,6 +161,7 @@ function databaseLimit(input: PlanInput, platform: Platform, demandPerDay: numbe
   const needed = (others + demandPerDay * acuSeconds(platform)) / DAY_SECONDS;
   return {
     kind: "database",
+    unit: "syncs",
     platform,
     name: `the database, for ${platform} syncs`,
     demandPerDay,

@@ -47,6 +47,7 @@ export const prices = {
   sqsRequests: quoted(0.4, MILLION, "requests of 64 KB", "aws.amazon.com/sqs/pricing", MILLION),
   auroraAcuHours: quoted(0.12, 1, "ACU-h", AURORA),
   auroraStorage: quoted(0.1, 1, "GiB-months", AURORA),
+  auroraBackup: quoted(0.021, 1, "GiB-months", AURORA),
   auroraIo: quoted(0.2, MILLION, "I/Os", AURORA),
   secrets: quoted(0.4, 1, "secrets", "aws.amazon.com/secrets-manager/pricing"),
   secretCalls: quoted(0.05, 10_000, "calls", "aws.amazon.com/secrets-manager/pricing"),

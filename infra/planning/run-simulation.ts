@@ -7,7 +7,7 @@ import {
   timesCosts,
 } from "../../lib/domain/store-hosts.ts";
 import { assumed } from "./assumptions.ts";
-import { type Bill, computeBill } from "./bill.ts";
+import { type Bill, computeBill, STEADY_MONTH } from "./bill.ts";
 import { averageAcu } from "./database-bill.ts";
 import type { Inventory } from "./inventory.ts";
 import { sumOfCosts } from "./later-sync.ts";
@@ -54,7 +54,7 @@ export function runSimulation(
   const undisturbed = hasDemand ? simulate({ ...input, demand: noDemand }, { onProgress }) : undefined;
   const { activity } = measured;
   addApiCalls(activity, requestsPerDay, assumed);
-  const usage = { stage, inventory, activity, assumed };
+  const usage = { stage, inventory, activity, assumed, month: STEADY_MONTH };
   const plan = {
     apps,
     requestsPerDay,

@@ -11,6 +11,8 @@ export type ChartTurns = {
   plan(day: number, count: number, now: number): void;
   /** take_due_charts: returns the charts whose turn comes within the horizon, each with the seconds until then. */
   takeDue(now: number, horizonSeconds: number): readonly (Chart & { readonly delaySeconds: number })[];
+  /** Delays all later turns. */
+  hold(seconds: number, now: number): void;
   /** request_chart: queues a chart for a user, ahead of the planned ones. */
   request(user: number, chart: Chart, now: number): RequestedChart;
 };
@@ -59,6 +61,9 @@ export function createChartTurns(pace: {
       planned = planned.filter((chart) => !given.has(chart));
       for (const { day, index } of taken) queued.get(day)?.add(index);
       return taken;
+    },
+    hold(seconds, now) {
+      nextPlannedAt = Math.max(nextPlannedAt, now) + seconds;
     },
     request(user, { index, day }, now) {
       const ofUser = requestsByUser.get(user);

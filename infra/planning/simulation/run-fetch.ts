@@ -77,6 +77,8 @@ function endFetch(world: World, kind: FetchKind, invocation: Invocation): void {
     return;
   }
   activity.itemsStored += kind.items;
+  // Only a batch of a sweep has several.
+  if (kind.items > 1) activity.itemsSwept += kind.items;
   activity.statements += kind.writes * input.assumed.batchWriteStatements;
   kind.onStored(world, invocation.queue.platform, invocation);
   close(world, invocation, 0);

@@ -8,8 +8,10 @@ export type StoreBuckets = {
   take(costs: RequestCosts, purpose: RequestPurpose, now: number): number;
 };
 
-type Row = { tokens: number; refilledAt: number };
+type Row = { tokens: number; refilledAt: number; grantedAt: number[] };
 type Found = { readonly request: BucketRequest; readonly row: Row; readonly tokens: number; readonly rate: number };
+
+const MINUTE_SECONDS = 60;
 
 export function createStoreBuckets(settings: StoreSettings): StoreBuckets {
   const rows = new Map<string, Row>();
@@ -26,8 +28,9 @@ export function createStoreBuckets(settings: StoreSettings): StoreBuckets {
 
   function find(request: BucketRequest, now: number): Found {
     const { bucket, capacity } = request;
-    const row = rows.get(bucket) ?? { tokens: capacity, refilledAt: now };
+    const row = rows.get(bucket) ?? { tokens: capacity, refilledAt: now, grantedAt: [] };
     rows.set(bucket, row);
+    while ((row.grantedAt[0] ?? now) <= now - MINUTE_SECONDS) row.grantedAt.shift();
     const rate = rateOf(request);
     return { request, row, rate, tokens: Math.min(capacity, row.tokens + (now - row.refilledAt) * rate) };
   }
@@ -35,18 +38,30 @@ export function createStoreBuckets(settings: StoreSettings): StoreBuckets {
   return {
     take(costs, purpose, now) {
       const found = requestsOf(costs, purpose).map((request) => find(request, now));
-      const waits = found.map(({ request: { floor }, rate, tokens }) =>
-        secondsUntilTokens(floor ?? tokens, { tokens, rate }),
+      const waits = found.map(({ request, row, rate, tokens }) =>
+        Math.max(secondsUntilTokens(request.floor ?? tokens, { tokens, rate }), secondsToRoom(request, row, now)),
       );
       const waitSeconds = Math.max(0, ...waits);
       if (waitSeconds > 0) return waitSeconds;
       for (const { request, row, tokens } of found) {
         row.tokens = tokens - request.requests;
         row.refilledAt = now;
+        row.grantedAt.push(...Array.from({ length: request.requests }, () => now));
       }
       return 0;
     },
   };
+}
+
+function secondsToRoom(request: BucketRequest, { grantedAt }: Row, now: number): number {
+  const { requests } = request;
+  const most = request.most ?? (request.adaptive ? rateOf(request) * MINUTE_SECONDS : "none");
+  const count = grantedAt.length;
+  if (most === "none" || count === 0) return 0;
+  const needed = Math.min(requests, Math.max(1, Math.floor(most / 2)));
+  if (count + needed <= most) return 0;
+  const oldest = grantedAt[Math.min(count, Math.ceil(count + needed - most)) - 1] ?? now;
+  return Math.ceil(oldest + MINUTE_SECONDS - now);
 }
 
 /** The simulated stores bear what the caps allow, so that every class has learnt its cap. Tokens a second. */

@@ -5,7 +5,7 @@ import {
   COOLDOWN_SECONDS,
   FAILED_RETRY_HOURS,
   RUNS_PER_DELAY,
-  RUNS_PER_SWEEP_MAX,
+  runsPerSweepMax,
 } from "../../../lib/domain/sync-pace.ts";
 import { addCalls } from "../activity.ts";
 import { activeRunsMaxOf } from "../pipeline-settings.ts";
@@ -51,13 +51,14 @@ function startedMax({ fleet, settings }: World, platform: Platform): number {
 export function sweepSyncs(world: World): void {
   const { activity, events, fleet, settings } = world;
   const { leaseSeconds, runAgeMaxSeconds: ageMax, spreadSeconds } = settings;
+  const countMax = runsPerSweepMax(settings.syncsPerTick);
   const now = events.time;
   countScheduledRun(world);
   for (let app = 0; app < fleet.size; app += 1) {
     if (isOverdue(fleet, app, { now, ageMax })) failRun(world, app);
   }
   for (const platform of platforms) {
-    const waiting = takeWaiting(fleet, { platform, now, leaseSeconds, spreadSeconds, countMax: RUNS_PER_SWEEP_MAX });
+    const waiting = takeWaiting(fleet, { platform, now, leaseSeconds, spreadSeconds, countMax });
     for (const app of waiting) sendRun(world, app, now);
     activity.statements += 2;
   }

@@ -6,6 +6,7 @@ import { type Assumed, assumed } from "../../../infra/planning/assumptions.ts";
 import { computeBill, describeBill } from "../../../infra/planning/bill.ts";
 import { sleeplessSeconds } from "../../../infra/planning/database-bill.ts";
 import type { Inventory } from "../../../infra/planning/inventory.ts";
+import { writtenBytes } from "../../../infra/planning/stored-bytes.ts";
 
 const nothing: Assumed = {
   ...assumed,
@@ -15,7 +16,9 @@ const nothing: Assumed = {
   coldStarts: 0.05,
   environmentHours: 2,
   logLineBytes: 1_000,
-  databaseIosPerItem: 2,
+  databaseReadsPerItem: 2,
+  walBytesPerItem: 4_096,
+  otherLogGb: 0,
   statementsPerAcu: 400,
 };
 
@@ -23,6 +26,7 @@ const inventory: Inventory = {
   alarmMetrics: 12,
   dashboards: 1,
   secrets: 2,
+  rotations: 1,
   encryptionKeys: 1,
   databaseInstances: 1,
   natGateways: 1,
@@ -41,7 +45,7 @@ const stage: Stage = {
   scrapers: { ...prod.scrapers, memoryMb: 1_024 },
   database: {
     ...prod.database,
-    cluster: { capacity: { minAcu: 0.5, maxAcu: 16 }, readers: 0, backupDays: 1, availabilityZones: 2 },
+    cluster: { capacity: { minAcu: 0.5, maxAcu: 16 }, readers: 0, backupDays: 1 },
   },
 };
 
@@ -57,7 +61,7 @@ function aMonth(): Activity {
 }
 
 function usdOf(activity: Activity, options = { freeTier: false }): Readonly<Record<string, number>> {
-  const { lines } = computeBill({ stage, inventory, activity, assumed: nothing }, options);
+  const { lines } = computeBill({ stage, inventory, activity, assumed: nothing, month: 1 }, options);
   return Object.fromEntries(lines.map(({ service, item, usd }) => [`${service}: ${item}`, usd]));
 }
 
@@ -79,13 +83,14 @@ describe("a bill", () => {
       "Secrets Manager: secrets": 0.8,
       // 50,000 cold requests, and 5 environments that live 2 hours: 1,825; at 0.05 for 10,000.
       "Secrets Manager: reads": 0.259125,
-      // 0.5 ACU x 730 h x 0.12; 1 GiB x 0.10; 5 M items x 2 I/Os at 0.20 a million.
+      // 0.5 ACU x 730 h x 0.12; 1 GiB x 0.10; 5 M items x 4 KB of log, and x 2 reads, at 0.20 a million.
       "Aurora: capacity": 43.8,
-      "Aurora: storage after a month": 0.1,
-      "Aurora: I/O": 2,
-      // 2 lines a request and 1 for the others, of 1,000 bytes: 3 GB at 0.50, kept for 720 of 730 hours at 0.03.
-      "CloudWatch and X-Ray: logs written": 1.5,
-      "CloudWatch and X-Ray: logs kept": (3 * 0.03 * 720) / 730,
+      "Aurora: storage": 0.1,
+      "Aurora: writes": 1,
+      "Aurora: reads": 2,
+      // 2 lines a request and a worker's call and 1 a scraper's, of 1,000 bytes: 3.5 GB at 0.50, kept for 720 of 730 hours.
+      "CloudWatch and X-Ray: logs written": 1.75,
+      "CloudWatch and X-Ray: logs kept": (3.5 * 0.03 * 720) / 730,
       "CloudWatch and X-Ray: alarms": 1.2,
       "CloudWatch and X-Ray: dashboards": 3,
       // Fewer calls than one a second and function: all 2 M are traced, at 5 a million.
@@ -107,7 +112,7 @@ describe("a bill", () => {
     { tracing: { consumers: false, scrapers: false }, millions: 1 },
   ])("pays for the traces of what the stage traces, $tracing, and of the API", ({ tracing, millions }) => {
     const { lines } = computeBill(
-      { stage: { ...stage, tracing }, inventory, activity: aMonth(), assumed: nothing },
+      { stage: { ...stage, tracing }, inventory, activity: aMonth(), assumed: nothing, month: 1 },
       { freeTier: false },
     );
 
@@ -140,20 +145,61 @@ describe("a bill", () => {
     expect(acuHours.map((hours) => Math.round(hours))).toEqual([0.5 * 730, 3 * 730, 16 * 730]);
   });
 
-  it("grows the database by the rows that syncs and charts write", () => {
-    // 1,000 App Store syncs: 111 storefronts x 1 % x 108 bytes, 84 bytes, 135 KB / 365; 10 charts of 100 x 15 bytes.
-    const activity = noActivity(730 / 24);
+  it("stores what syncs and charts write, for as long as it is kept", () => {
+    // 1,000 App Store syncs a month: 111 storefronts x 1 % x 108 bytes, 84 bytes, 135 KB / 365; 10 charts of 100 x 15 bytes.
+    const activity = noActivity(365 / 12);
     activity.syncs.ios = 1_000;
     activity.charts.ios = 10;
-    const { lines } = computeBill({ stage, inventory, activity, assumed: nothing }, { freeTier: false });
-    const gib = lines.find(({ price }) => price === "auroraStorage")?.quantity ?? 0;
+    const gibOf = (month: number) => {
+      const { lines } = computeBill({ stage, inventory, activity, assumed: nothing, month }, { freeTier: false });
+      return lines.find(({ price }) => price === "auroraStorage")?.quantity ?? 0;
+    };
 
-    const bytes = 1_000 * (111 * 0.01 * 108 + 84 + (135 * 1_024) / 365) + 10 * 100 * 15;
-    expect(gib).toBeCloseTo(1 + bytes / 2 ** 30, 9);
+    const ofSyncs = 1_000 * (111 * 0.01 * 108 + 84 + (135 * 1_024) / 365);
+    const ofCharts = 10 * (100 * 15);
+    const [chartMonths, fetchMonths] = [(400 + 15) / (365 / 12), 35 / (365 / 12)];
+    expect(gibOf(1)).toBeCloseTo(1 + (ofSyncs + ofCharts + 10 * 250) / 2 ** 30, 9);
+    expect(gibOf(24)).toBeCloseTo(1 + (24 * ofSyncs + chartMonths * ofCharts + fetchMonths * 10 * 250) / 2 ** 30, 9);
+  });
+
+  it("writes a log of runs, of items that syncs fetch, of swept ones and of ranks, apart", () => {
+    const activity = noActivity(1);
+    activity.syncs.android = 1;
+    activity.charts.ios = 2;
+    activity.itemsSwept = 1_000;
+    activity.itemsStored = 2 + 1_000 + 60;
+
+    expect(writtenBytes({ activity, assumed: { ...nothing, walBytesPerItem: 900 } })).toBe(
+      9_000 + 2 * 100 * 60 + 1_000 * 40 + 60 * 900,
+    );
+  });
+
+  it("pays for copies of backups in another account, each of which holds all data", () => {
+    const backupCopies = { vaultArn: "arn:aws:backup:us-east-1:111111111111:backup-vault:elsewhere", keepDays: 35 };
+    const usage = {
+      stage: { ...stage, backupCopies },
+      inventory,
+      activity: noActivity(1),
+      assumed: nothing,
+      month: 13,
+    };
+    const { lines } = computeBill(usage, { freeTier: false });
+
+    expect(lines.find(({ item }) => item === "copies of backups")?.usd).toBeCloseTo(35 * 0.021, 6);
+  });
+
+  it("prints the first month beside the later one", () => {
+    const usage = { stage, inventory, activity: aMonth(), assumed: nothing };
+    const [first, later] = [1, 13].map((month) => computeBill({ ...usage, month }, { freeTier: false }));
+    if (!first || !later) throw new Error("There are two bills.");
+    const lines = describeBill(later, { ...first, totalUsd: 1.5 });
+
+    expect(lines[0]).toMatch(/first month +month 13, USD$/);
+    expect(lines.at(-1)).toMatch(new RegExp(`^Total +1\\.50 +${later.totalUsd.toFixed(2)}$`));
   });
 
   it("prints a subtotal per service, and their total", () => {
-    const bill = computeBill({ stage, inventory, activity: aMonth(), assumed: nothing }, { freeTier: false });
+    const bill = computeBill({ stage, inventory, activity: aMonth(), assumed: nothing, month: 1 }, { freeTier: false });
     const lines = describeBill(bill);
     const amount = (line: string) => Number(line.trim().split(/\s+/).at(-1)?.replaceAll(",", ""));
     const subtotals = lines.slice(1, -1).filter((line) => !line.startsWith(" "));

@@ -8,7 +8,9 @@ import { requestChart } from "../../../db/queries/request-chart.ts";
 import { takeTokens } from "../../../db/queries/store-budgets.ts";
 import { chartDays, chartFetches, chartRequests } from "../../../db/schema/charts.ts";
 import { liveAllowances, storeBudgets } from "../../../db/schema/stores.ts";
+import { prod } from "../../../infra/aws/stages.ts";
 import { createChartTurns } from "../../../infra/planning/simulation/chart-turns.ts";
+import { createStoreBuckets } from "../../../infra/planning/simulation/store-buckets.ts";
 import { createLiveBuckets, createTokenBucket } from "../../../infra/planning/simulation/token-buckets.ts";
 import {
   type ChartKey,
@@ -18,15 +20,22 @@ import {
 } from "../../../lib/domain/chart.ts";
 import { liveLimits } from "../../../lib/domain/live-limits.ts";
 import { openDays } from "../../../lib/domain/paced-fetch.ts";
+import { bucketsOf, type RequestPurpose } from "../../../lib/domain/request-purpose.ts";
+import type { RequestCosts } from "../../../lib/domain/store-hosts.ts";
 import { useDatabase } from "../../support/database.ts";
 import { emptyTables } from "../../support/empty-tables.ts";
 import { createUser } from "../../support/factories.ts";
 import { passTime } from "../../support/pass-time.ts";
+import { atCaps } from "../../support/store-settings.ts";
 
 const database = useDatabase();
 
 /** Seconds that statements may take on a busy machine: both sides decide alike within them. */
 const TOLERANCE_SECONDS = 20;
+
+type BudgetStep = readonly [costs: RequestCosts, purpose: RequestPurpose, outcome: "taken" | "denied"];
+
+const outcomeOf = (waitSeconds: number) => (waitSeconds === 0 ? "taken" : "denied");
 
 describe("a simulated token bucket", () => {
   beforeEach(() => emptyTables(database().db, storeBudgets, liveAllowances));
@@ -61,7 +70,7 @@ describe("a simulated token bucket", () => {
     ],
   ] as const)("%s", async (_name, steps) => {
     const budget = { rate: 0.002, capacity: 10 };
-    const bucket = { bucket: "ios", capacity: 10, start: 0.12, cap: 0.12, adaptive: false };
+    const bucket = { bucket: "ios", capacity: 10, most: "none" as const, start: 0.12, cap: 0.12, adaptive: false };
     const simulated = createTokenBucket(budget);
     let now = 0;
     for (const [after, requests, floor] of steps) {
@@ -80,7 +89,14 @@ describe("a simulated token bucket", () => {
     if (limits === "unlimited") throw new Error("The rate is limited.");
     const users = [await createUser(db), await createUser(db), await createUser(db)].map(({ id }) => id);
     const store = createTokenBucket({ rate: 0.5, capacity: 100 });
-    const bucket = { bucket: "itunes_lookup", capacity: 100, start: 30, cap: 30, adaptive: false };
+    const bucket = {
+      bucket: "itunes_lookup",
+      capacity: 100,
+      most: "none" as const,
+      start: 30,
+      cap: 30,
+      adaptive: false,
+    };
     const simulated = createLiveBuckets(limits, store);
     const outcomes: string[] = [];
     let now = 0;
@@ -223,5 +239,75 @@ describe("simulated turns of charts", () => {
       "limit_reached",
       4,
     ]);
+  });
+});
+
+describe("simulated buckets of classes and hosts", () => {
+  /** The simulation assumes that every class has learnt its cap. */
+  const stores = atCaps(prod.stores);
+  const times = (count: number, step: BudgetStep): readonly BudgetStep[] => Array.from({ length: count }, () => step);
+  const chart: BudgetStep = [{ itunes_rss: 1 }, "chart", "taken"];
+  const lookup: BudgetStep = [{ itunes_lookup: 1 }, "sweep", "taken"];
+  const itemsOf = (items: number, outcome: BudgetStep[2]): BudgetStep => [
+    { itunes_lookup: items, apps_page: items },
+    "page",
+    outcome,
+  ];
+
+  it.each<readonly [string, readonly (readonly BudgetStep[])[]]>([
+    [
+      "let few requests in beside charts and a sweep, and whoever is awaited",
+      [
+        [
+          ...times(8, chart),
+          ...times(10, lookup),
+          [{ itunes_lookup: 1 }, "sweep", "denied"],
+          itemsOf(10, "denied"),
+          itemsOf(2, "taken"),
+          [{ itunes_rss: 1 }, "chart", "denied"],
+          [{ itunes_lookup: 1 }, "express", "denied"],
+          [{ itunes_lookup: 1 }, "interactive", "taken"],
+          [{ itunes_lookup: 3 }, "owed", "taken"],
+        ],
+        [...times(8, chart), itemsOf(10, "taken"), itemsOf(3, "denied")],
+      ],
+    ],
+    [
+      "let a batch in while half of the minute is free",
+      [
+        [itemsOf(10, "taken"), itemsOf(10, "taken"), itemsOf(1, "denied")],
+        [itemsOf(20, "taken"), [{ apps_page: 3 }, "rotation", "denied"], [{ apps_page: 1 }, "interactive", "taken"]],
+      ],
+    ],
+    [
+      "hold a class to its rate in any minute",
+      [[...times(12, chart), [{ itunes_rss: 1 }, "chart", "denied"], [{ itunes_lookup: 1 }, "confirmation", "taken"]]],
+    ],
+    [
+      "leave what needs more tokens to those that need fewer",
+      [
+        [[{ play_page: 90 }, "owed", "taken"]],
+        [
+          [{ play_page: 1 }, "rotation", "denied"],
+          [{ play_page: 1 }, "page", "taken"],
+        ],
+      ],
+    ],
+  ])("%s, as the statement does", async (_name, minutes) => {
+    const { db } = database();
+    await emptyTables(db, storeBudgets);
+    const simulated = createStoreBuckets(stores);
+    let now = 0;
+    for (const steps of minutes) {
+      for (const [place, [costs, purpose, outcome]] of steps.entries()) {
+        const { waitSeconds } = await takeTokens(db, bucketsOf(stores, costs, purpose));
+        const simulatedWait = simulated.take(costs, purpose, now);
+        const step = `${place}: ${purpose} at ${now}`;
+        expect([waitSeconds, simulatedWait].map(outcomeOf), step).toEqual([outcome, outcome]);
+        expect(Math.abs(simulatedWait - waitSeconds), step).toBeLessThan(TOLERANCE_SECONDS);
+      }
+      await passTime(db, 90);
+      now += 90;
+    }
   });
 });

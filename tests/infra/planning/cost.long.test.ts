@@ -1,10 +1,14 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { dev, prod } from "../../../infra/aws/stages.ts";
 import { assumed } from "../../../infra/planning/assumptions.ts";
 import { describeCost, estimateCost } from "../../../infra/planning/describe-cost.ts";
+import { describeLimits } from "../../../infra/planning/describe-limits.ts";
 import { readInventory } from "../../../infra/planning/inventory.ts";
+import type { Month } from "../../../infra/planning/later-sync.ts";
 import { findLimits } from "../../../infra/planning/limits.ts";
-import { readCostOptions } from "../../../infra/planning/options.ts";
+import { readCostOptions, readSimulationOptions, splitApps } from "../../../infra/planning/options.ts";
 import { pipelineSettings } from "../../../infra/planning/pipeline-settings.ts";
 import { prices } from "../../../infra/planning/prices.ts";
 import { batchesOf, chartsPerDay, syncShape } from "../../../infra/planning/sync-shape.ts";
@@ -64,6 +68,23 @@ describe("the cost of a stage", () => {
     expect(idle(dev)).toBeLessThanOrEqual(IDLE_USD_MAX);
   });
 
+  it("grows with what is kept, until charts are dropped as fast as they are stored", () => {
+    const at = (month: "first" | "later") =>
+      estimateCost({
+        stage: prod,
+        inventory,
+        apps: { ios: 0, android: 0 },
+        requestsPerDay: 0,
+        assumed,
+        freeTier: false,
+        month,
+      });
+    const gbOf = (month: "first" | "later") => at(month).storage.reduce((sum, { gb }) => sum + gb, 0);
+
+    expect(gbOf("later")).toBeGreaterThan(6 * gbOf("first"));
+    expect(at("later").bill.totalUsd).toBeGreaterThan(at("first").bill.totalUsd + 1);
+  });
+
   it("is that of a database which never sleeps for prod", () => {
     expect(idle(prod)).toBeGreaterThan(0.5 * 730 * 0.12);
   });
@@ -73,9 +94,80 @@ describe("the cost of a stage", () => {
 
     expect(text).toContain("10,000 apps (5,000 App Store, 5,000 Google Play)");
     expect(text).toContain("Idle, without apps or requests:");
-    expect(text).toContain("The first month, in which every app is also read whole once:");
+    expect(text).toContain("The first month, in which every app is also read whole once, and month 13,");
     expect(text).toContain("Not achievable: the budget of itunes.apple.com allows");
     expect(text).toContain("free tier not subtracted");
+    expect(text).toMatch(/charts +1\.\d+ +18\.\d+ +415 days/);
+    expect(text).toContain("lambdaRequests: 0.2 USD / 1,000,000 invocations (aws.amazon.com/lambda/pricing)");
+  });
+});
+
+describe("the bills that the documents show", () => {
+  const read = (name: string) => readFileSync(join(import.meta.dirname, "../../../docs", name), "utf8");
+  const inventories = { dev: readInventory(dev), prod: inventory };
+  const stages = { dev, prod };
+  const usd = (apps: number, name: "dev" | "prod", month: Month) =>
+    estimateCost({
+      stage: stages[name],
+      inventory: inventories[name],
+      apps: splitApps(apps, 50),
+      requestsPerDay: apps * assumed.apiRequestsPerApp,
+      assumed,
+      freeTier: false,
+      month,
+    }).bill.totalUsd;
+  const wholeNumber = (text = "") => Number(text.replaceAll(",", ""));
+
+  it("are those of the code in deploy.md, in the first month and in the later one", () => {
+    const rows = [...read("deploy.md").matchAll(/--apps (\d+) --stage (dev|prod)` \| (\d+) \/ (\d+)/g)];
+
+    expect(rows).toHaveLength(3);
+    for (const [row, apps = "", stage, first, later] of rows) {
+      const name = stage === "dev" ? "dev" : "prod";
+      const bills = (["first", "later"] as const).map((month) => Math.round(usd(Number(apps), name, month)));
+      expect(bills, row).toEqual([Number(first), Number(later)]);
+    }
+  });
+
+  it("are those of the code in capacity.md, by the number of apps", () => {
+    const [, table = ""] = read("capacity.md").split("| Apps | The bill if every app were synced |");
+    const rows = [...(table.split("\n\n")[0] ?? "").matchAll(/^\| ([\d,]+) \| (\d+)\b/gm)];
+
+    expect(rows).toHaveLength(6);
+    for (const [row, apps, bill] of rows) {
+      expect(Math.round(usd(wholeNumber(apps), "prod", "later")), row).toBe(Number(bill));
+    }
+  });
+
+  it("are those of the code for dev, and for what full monitoring would add to it", () => {
+    const text = read("capacity.md");
+    const more = readInventory({ ...dev, monitoring: "full" });
+    const { alarms, dashboards } = prices;
+    const added = (more.alarmMetrics - inventories.dev.alarmMetrics) * alarms.usd + more.dashboards * dashboards.usd;
+
+    expect(text).toContain(`**Dev idles at ${usd(0, "dev", "later").toFixed(2)} USD**`);
+    expect(text).toContain(`are another ${added.toFixed(2)} USD`);
+    expect(text).toContain(`for ${inventory.alarmMetrics} alarm metrics`);
+  });
+});
+
+describe("the limits that capacity.md shows", () => {
+  const text = readFileSync(join(import.meta.dirname, "../../../docs/capacity.md"), "utf8");
+  const { changedShare } = readSimulationOptions([]);
+
+  it.each([100_000, 1_000_000])("are those of the code for %d apps, each with its setting", (apps) => {
+    const limits = findLimits({
+      apps: splitApps(apps, 50),
+      requestsPerDay: apps * assumed.apiRequestsPerApp,
+      assumed: { ...assumed, changedApps: changedShare },
+      stage: prod,
+      month: "later",
+      settings: pipelineSettings(prod, inventory),
+    });
+    const lines = describeLimits(`${apps.toLocaleString("en-US")} apps`, limits);
+
+    expect(lines.length).toBeGreaterThan(3);
+    expect(text).toContain(`\`\`\`\n${lines.join("\n")}\n\`\`\``);
   });
 });
 
@@ -120,5 +212,17 @@ describe("the limits of a stage", () => {
     expect(itunes?.needed).toBe("122.9");
     expect(ios["the budget of apps.apple.com"]?.capacityPerDay).toBeCloseTo(86_400 / 150, 6);
     expect(ios["the schedule of ios syncs"]).toMatchObject({ capacityPerDay: 960, needed: "11" });
+  });
+
+  it("name the pace of the sweep where it reads fewer apps a day than are followed", () => {
+    const settings = pipelineSettings(prod, inventory);
+    const apps = { ios: 50_000, android: 50_000 };
+    const limits = findLimits({ apps, requestsPerDay: 0, assumed, stage: prod, month: "later", settings });
+
+    const [sweep, ...others] = limits.filter(({ kind }) => kind === "sweep");
+    expect(others).toEqual([]);
+    // 334 shards, each in at least 111 storefronts.
+    expect(sweep).toMatchObject({ unit: "batches", capacityPerDay: 8 * 1_440, setting: "sweep.batchesPerMinute" });
+    expect(sweep?.demandPerDay).toBeGreaterThan(334 * 111 - 1);
   });
 });

@@ -1,7 +1,14 @@
 import { describe, expect, it } from "vitest";
 
 import { assumed } from "../../../infra/planning/assumptions.ts";
-import { IDLE, PROCESSING, phaseNumbers, platformOf, QUEUED } from "../../../infra/planning/simulation/fleet.ts";
+import {
+  type Fleet,
+  IDLE,
+  PROCESSING,
+  phaseNumbers,
+  platformOf,
+  QUEUED,
+} from "../../../infra/planning/simulation/fleet.ts";
 import { findDue } from "../../../infra/planning/simulation/run-statements.ts";
 import { dueRules } from "../../../infra/planning/simulation/sync-schedules.ts";
 import { BATCH_ITEMS_MAX } from "../../../lib/domain/call-limits.ts";
@@ -34,6 +41,16 @@ const busy = {
 };
 const seeds = [1, 2, 3];
 const begunPhases: readonly number[] = [phaseNumbers.listings, phaseNumbers.metrics, phaseNumbers.finalize];
+
+/** Counts by platform the runs that users requested and that have begun. It is called after every event: no iterators. */
+function countBegun(fleet: Fleet) {
+  const begun = { ios: 0, android: 0 };
+  for (let app = 0; app < fleet.state.length; app += 1) {
+    if (fleet.state[app] !== PROCESSING || fleet.isOnDemand[app] !== 1) continue;
+    if (begunPhases.includes(fleet.phase[app] ?? 0)) begun[platformOf(fleet, app)] += 1;
+  }
+  return begun;
+}
 
 describe("a simulation", () => {
   it.each(seeds)("loses no app: each is fresh, queued, under way or due (seed %i)", (seed) => {
@@ -93,12 +110,7 @@ describe("a simulation", () => {
   it("never has more runs under way that users requested than the budget completes, however many they request", () => {
     const peak = { ios: 0, android: 0 };
     const { world } = simulateDay({ ...busy, onDemandPerDay: 400 }, ({ fleet }) => {
-      const underWay = { ios: 0, android: 0 };
-      for (const [app, state] of fleet.state.entries()) {
-        const hasBegun =
-          state === PROCESSING && fleet.isOnDemand[app] === 1 && begunPhases.includes(fleet.phase[app] ?? 0);
-        if (hasBegun) underWay[platformOf(fleet, app)] += 1;
-      }
+      const underWay = countBegun(fleet);
       for (const platform of platforms) peak[platform] = Math.max(peak[platform], underWay[platform]);
     });
 

@@ -1,0 +1,84 @@
+import { countries } from "../../db/seeds/countries.ts";
+import { DEFAULT_COUNTRY } from "../../lib/domain/country.ts";
+import { platforms } from "../../lib/domain/platform.ts";
+import { planMetrics } from "../../lib/sync/plan.ts";
+import type { Usage } from "./bill-lines.ts";
+
+const GB = 2 ** 30;
+const KB = 1024;
+const DAYS_PER_MONTH = 365 / 12;
+const DAYS_PER_YEAR = 365;
+/** Charts are dropped by whole months: half of one is kept longer, on average. */
+const HALF_A_MONTH_DAYS = 15;
+
+/** What the database keeps of a kind: how much a day adds, and for how long. */
+type Kept = { readonly name: string; readonly bytesPerDay: number; readonly days: number };
+
+/** Returns what a day of the activity adds. */
+function keptKinds({ activity, assumed, stage }: Usage): readonly Kept[] {
+  const { chartEntriesDays, chartFetchesDays } = stage.retention;
+  const perDay = (count: number) => count / activity.days;
+  const syncs = perDay(activity.syncs.ios + activity.syncs.android);
+  const pairs = platforms.reduce(
+    (sum, platform) =>
+      sum + perDay(activity.syncs[platform]) * planMetrics(countries, platform, DEFAULT_COUNTRY).length,
+    0,
+  );
+  const fetches = perDay(
+    activity.charts.ios + activity.charts.android + activity.itemsSwept / stage.sweep.appsPerRequest,
+  );
+  return [
+    {
+      name: "charts",
+      bytesPerDay: perDay(ranksOf({ activity, assumed })) * assumed.chartEntryBytes,
+      days: chartEntriesDays + HALF_A_MONTH_DAYS,
+    },
+    {
+      name: "changed metrics",
+      bytesPerDay: pairs * assumed.changedPairs * assumed.changeRowBytes,
+      days: Number.POSITIVE_INFINITY,
+    },
+    { name: "synced days", bytesPerDay: syncs * assumed.coverageRowBytes, days: Number.POSITIVE_INFINITY },
+    {
+      name: "listings",
+      bytesPerDay: (syncs * assumed.listingKbPerYear * KB) / DAYS_PER_YEAR,
+      days: Number.POSITIVE_INFINITY,
+    },
+    { name: "planned fetches", bytesPerDay: fetches * assumed.fetchRowBytes, days: chartFetchesDays },
+  ];
+}
+
+/** GiB of a kind at the end of a month. */
+export type KeptKind = { readonly name: string; readonly gb: number; readonly days: number };
+
+/** Returns what the database holds at the end of the month, the largest first. */
+export function describeKept(usage: Usage): readonly KeptKind[] {
+  const kinds = keptKinds(usage).map(({ name, bytesPerDay, days }) => ({
+    name,
+    days,
+    gb: (bytesPerDay * Math.min(days, usage.month * DAYS_PER_MONTH)) / GB,
+  }));
+  const base = { name: "an empty database", days: Number.POSITIVE_INFINITY, gb: usage.assumed.baseStorageGb };
+  return [base, ...kinds].toSorted((a, b) => b.gb - a.gb);
+}
+
+/** Returns the GiB of the database at the end of the month. */
+export function storedGb(usage: Usage): number {
+  return describeKept(usage).reduce((sum, { gb }) => sum + gb, 0);
+}
+
+/** Returns the bytes of the log that the activity writes. Aurora writes no whole pages. */
+export function writtenBytes({ activity, assumed }: Pick<Usage, "activity" | "assumed">): number {
+  const charts = activity.charts.ios + activity.charts.android;
+  const fetchedBySyncs = Math.max(0, activity.itemsStored - activity.itemsSwept - charts);
+  return (
+    (activity.syncs.ios + activity.syncs.android) * assumed.walBytesPerRun +
+    fetchedBySyncs * assumed.walBytesPerItem +
+    activity.itemsSwept * assumed.walBytesPerSweptItem +
+    ranksOf({ activity, assumed }) * assumed.walBytesPerRank
+  );
+}
+
+function ranksOf({ activity, assumed }: Pick<Usage, "activity" | "assumed">): number {
+  return activity.charts.ios * assumed.iosChartEntries + activity.charts.android * assumed.androidChartEntries;
+}

@@ -1,0 +1,54 @@
+import { tickTimes } from "../templates/tick-times.ts";
+import { HOURS_PER_MONTH, itemsOf, linesPerCall, type Usage, type UsedItem } from "./bill-lines.ts";
+
+/** Requests of a visit of the canary: login, apps, two charts with a listing each, logout. */
+export const REQUESTS_PER_VISIT = 7;
+/** In the one visit of a day that also searches the stores. */
+export const SEARCHES_PER_DAY = 2;
+
+/** Steps of a rotation, and what they call of Secrets Manager: a read each, and what each writes. */
+const ROTATION_STEPS = 4;
+const CALLS_PER_ROTATION = 12;
+const ROTATION_DAYS = 30;
+const ROTATION_MEMORY_MB = 512;
+
+const DAYS_PER_MONTH = HOURS_PER_MONTH / 24;
+const MB_PER_GB = 1_024;
+const GB = 1e9;
+
+/** What runs whether anybody uses the service or not, besides its schedules: the canary, and the rotation of a password. */
+export function unattendedLines(usage: Usage): readonly UsedItem[] {
+  return [...canaryLines(usage), ...rotationLines(usage)];
+}
+
+function canaryLines({ assumed, stage }: Usage): readonly UsedItem[] {
+  if (stage.canary === undefined) return [];
+  const visits = tickTimes(stage.canary.schedule, 1).length * DAYS_PER_MONTH;
+  const requests = visits * REQUESTS_PER_VISIT + SEARCHES_PER_DAY * DAYS_PER_MONTH;
+  // An hour after the last visit all environments are gone.
+  const requestSeconds = (requests * (assumed.apiRequestMs + assumed.coldStartMs)) / 1_000;
+  const gbSeconds =
+    (visits * assumed.canaryVisitSeconds * stage.canary.memoryMb + requestSeconds * stage.api.memoryMb) / MB_PER_GB;
+  const lines = visits * linesPerCall.schedule + requests * (linesPerCall.api + 1);
+  return [
+    ...itemsOf("Lambda", [
+      ["canary and its requests", gbSeconds, "lambdaGbSeconds"],
+      ["their invocations", visits + requests, "lambdaRequests"],
+    ]),
+    ...itemsOf("API Gateway", [["the canary's requests", requests, "httpApiRequests"]]),
+    ...itemsOf("Secrets Manager", [["reads for the canary", visits + requests, "secretCalls"]]),
+    ...itemsOf("CloudWatch and X-Ray", [
+      ["the canary's logs", (lines * assumed.logLineBytes) / GB, "logIngestion"],
+      ["the canary's traces", visits + requests, "traces"],
+    ]),
+  ];
+}
+
+function rotationLines({ assumed, inventory }: Usage): readonly UsedItem[] {
+  const rotations = (inventory.rotations * DAYS_PER_MONTH) / ROTATION_DAYS;
+  const seconds = rotations * ROTATION_STEPS * assumed.scheduledRunSeconds;
+  return [
+    ...itemsOf("Lambda", [["rotations", (seconds * ROTATION_MEMORY_MB) / MB_PER_GB, "lambdaGbSeconds"]]),
+    ...itemsOf("Secrets Manager", [["rotations", rotations * CALLS_PER_ROTATION, "secretCalls"]]),
+  ];
+}

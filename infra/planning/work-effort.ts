@@ -1,0 +1,132 @@
+import { BATCH_ITEMS_MAX } from "../../lib/domain/call-limits.ts";
+import type { Platform } from "../../lib/domain/platform.ts";
+import { callCosts, storefrontAppsCosts } from "../../lib/domain/request-costs.ts";
+import { REPAIR_PHASE, syncPhases } from "../../lib/domain/sync-phase.ts";
+import type { Assumed } from "./assumptions.ts";
+import { type LaterBatch, laterBatches, type Month } from "./later-sync.ts";
+import { createLatencyModel, type LatencyModel } from "./store-latency.ts";
+import { type Batch, batchesOf, batchOf, syncShape } from "./sync-shape.ts";
+
+const effortKeys = [
+  "messages",
+  "workerSeconds",
+  "scraperCalls",
+  "scraperSeconds",
+  "storeRequests",
+  "items",
+  "statements",
+] as const;
+/** The work of one sync, batch of a sweep or chart, on average and without failures. */
+export type Effort = Readonly<Record<(typeof effortKeys)[number], number>>;
+
+/** Returns an effort by its figures. */
+export function mapEffort(of: (key: (typeof effortKeys)[number]) => number): Effort {
+  return {
+    messages: of("messages"),
+    workerSeconds: of("workerSeconds"),
+    scraperCalls: of("scraperCalls"),
+    scraperSeconds: of("scraperSeconds"),
+    storeRequests: of("storeRequests"),
+    items: of("items"),
+    statements: of("statements"),
+  };
+}
+
+/** Phases of a run without failed items, each with its own message. */
+const PHASES = syncPhases.filter((phase) => phase !== REPAIR_PHASE).length;
+
+export type Circumstances = {
+  readonly assumed: Assumed;
+  readonly routeDeadlineSeconds: number;
+  /** The store's budget has a rate: each batch but the first waits once for tokens. */
+  readonly isLimited: boolean;
+};
+
+/** Returns the work of a sync that reads everything. */
+export function wholeEffort(platform: Platform, sharesSweep: boolean, circumstances: Circumstances): Effort {
+  const shape = syncShape(platform, { sharesSweep, isLimited: circumstances.isLimited });
+  const batches = batchesOf(shape).map((batch): LaterBatch => ({ batch, share: 1 }));
+  return syncEffort(batches, circumstances);
+}
+
+/** Returns the work of a later sync, on average over a month. */
+export function laterEffort(platform: Platform, month: Month, circumstances: Circumstances): Effort {
+  return syncEffort(laterBatches(platform, month, circumstances.assumed), { ...circumstances, isLimited: false });
+}
+
+function syncEffort(batches: readonly LaterBatch[], circumstances: Circumstances): Effort {
+  const { assumed, isLimited } = circumstances;
+  const latency = latencyOf(circumstances);
+  const waits = isLimited ? batches.length - 1 : 0;
+  const total = (of: (batch: Batch) => number) => sum(batches.map(({ batch, share }) => share * of(batch)));
+  const ofBatches = (of: (effort: ReturnType<typeof batchEffort>) => number) =>
+    total((batch) => of(batchEffort(batch, latency, circumstances)));
+  const messages = PHASES + waits;
+  // One claim per message; a wait adds a token request and a release, finalize adds one write.
+  const statements = messages + 2 * waits + assumed.batchWriteStatements;
+  return {
+    messages,
+    workerSeconds:
+      ofBatches((effort) => effort.workerSeconds) +
+      ((messages + 2 * waits + 1) * assumed.statementMs + (messages - 1) * assumed.sendMs) / 1000,
+    scraperCalls: ofBatches((effort) => effort.scraperCalls),
+    scraperSeconds: ofBatches((effort) => effort.scraperSeconds),
+    storeRequests: total(({ requests }) => requests),
+    items: total(({ items }) => items),
+    statements: statements + ofBatches((effort) => effort.statements),
+  };
+}
+
+/** Returns the work of a batch of a sweep: one request, one message, and as many writes as its apps fill. */
+export function sweepEffort(appsPerRequest: number, circumstances: Circumstances): Effort {
+  const fetched = fetchEffort(batchOf(1, storefrontAppsCosts), circumstances);
+  const writes = appsPerRequest / BATCH_ITEMS_MAX;
+  const { batchWriteStatements } = circumstances.assumed;
+  return {
+    ...fetched,
+    items: appsPerRequest,
+    statements: fetched.statements + (writes - 1) * batchWriteStatements,
+  };
+}
+
+/** Returns the work of a chart. */
+export function chartEffort(platform: Platform, circumstances: Circumstances): Effort {
+  return fetchEffort(batchOf(1, callCosts[platform].fetchChart), circumstances);
+}
+
+/** Returns the work of a paced fetch: one request, one message, one write. */
+function fetchEffort(batch: Batch, circumstances: Circumstances): Effort {
+  const { assumed } = circumstances;
+  const effort = batchEffort(batch, latencyOf(circumstances), circumstances);
+  return {
+    ...effort,
+    messages: 1,
+    workerSeconds: effort.workerSeconds + assumed.statementMs / 1000,
+    storeRequests: batch.requests,
+    items: 1,
+    statements: effort.statements + 1,
+  };
+}
+
+function latencyOf({ assumed, routeDeadlineSeconds }: Circumstances): LatencyModel {
+  return createLatencyModel({ medianMs: assumed.storeMedianMs, p99Ms: assumed.storeP99Ms }, routeDeadlineSeconds);
+}
+
+function batchEffort(batch: Batch, latency: LatencyModel, { assumed, isLimited }: Circumstances) {
+  const callSeconds = assumed.scraperCallMs / 1000;
+  const budgetStatements = isLimited ? 1 : 0;
+  const requestsEach = batch.requests / batch.items;
+  return {
+    scraperCalls: batch.chunks.length,
+    scraperSeconds: sum(batch.chunks.map((items) => latency.meanSlowestOf({ items, requestsEach }) + callSeconds)),
+    workerSeconds:
+      latency.meanSlowestOf({ items: batch.items, requestsEach }) +
+      callSeconds +
+      ((budgetStatements + 1) * assumed.statementMs) / 1000,
+    statements: budgetStatements + assumed.batchWriteStatements,
+  };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
