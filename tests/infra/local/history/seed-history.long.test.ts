@@ -56,9 +56,12 @@ describe("seeding history", () => {
       discoveredFrom: "on_search",
     });
     await pipelineOf(platform).sync(app.id, "on_demand");
+    // A first sync stores the metrics of its own storefront with the identity, and once more when it has the stars.
+    await db.execute(sql`DELETE FROM app_metric_changes before USING app_metric_changes after
+      WHERE after.app_id = before.app_id AND after.country_code = before.country_code
+        AND before.stars IS NULL AND after.stars IS NOT NULL`);
     const synced = await dumpApp(db, app.id);
     await db.execute(sql`DELETE FROM apps`);
-
     await seed(1);
     expect(await dumpApp(db, await seededApp(platform))).toEqual(synced);
   });
