@@ -4,7 +4,7 @@ import { join } from "node:path";
 import * as z from "zod";
 
 import { bundleTogether } from "../aws/bundle/bundle-functions.ts";
-import { PAGE_SOURCES } from "../aws/bundle/embed-page.ts";
+import { pageInputs } from "../aws/bundle/embed-page.ts";
 import { allEntries } from "../aws/entries.ts";
 import { BOOTSTRAP_ENTRY } from "./host/function-runner.ts";
 
@@ -15,6 +15,8 @@ const BUNDLER = [
   "infra/aws/bundle/left-out.ts",
   "infra/aws/bundle/embed-page.ts",
   "infra/aws/bundle/require-built-ins.ts",
+  "lib/http/make-static-file.ts",
+  "web/build/build-dashboard.ts",
 ];
 
 /** The input of a bundle: its entries, and the state of every file by path. */
@@ -32,7 +34,7 @@ export async function bundleService(outDir: string): Promise<void> {
   const own = inputs.filter((path) => !path.startsWith("node_modules/") && !path.startsWith("built-in:"));
   const stamp: Stamp = {
     entries,
-    files: await stateOf([...own, "package-lock.json", ...BUNDLER, ...PAGE_SOURCES]),
+    files: await stateOf([...own, "package-lock.json", ...BUNDLER, ...(await pageInputs(root))]),
   };
   await writeFile(join(outDir, STAMP_FILE), JSON.stringify(stamp));
 }

@@ -2,6 +2,7 @@ import { join } from "node:path";
 
 import type { Stage } from "../aws/stage.ts";
 import { local, localWithLiveStores } from "../aws/stages.ts";
+import { PICTURES_URL } from "../store-simulator/pictures/addresses.ts";
 import { type StoreSimulator, startStoreSimulator } from "../store-simulator/simulator.ts";
 import type { Template } from "../templates/template.ts";
 import { bundleService } from "./bundle-service.ts";
@@ -9,6 +10,7 @@ import { hostTemplates, type TemplateHost } from "./host/host.ts";
 import { type LogFolder, openLogFolder } from "./log-file.ts";
 import { LOCAL_CONNECTIONS_MAX, type Postgres, startPostgres } from "./postgres/start-postgres.ts";
 import { DATABASE_NAME, prepareDatabase } from "./prepare-database.ts";
+import { untilAborted } from "./until-aborted.ts";
 
 export type StartHostOptions = {
   /** Default: the local stage. */
@@ -25,6 +27,8 @@ export type StartHostOptions = {
   readonly fresh?: boolean;
   /** Receives the steps of the start, and later a message when PostgreSQL was restarted. */
   readonly log?: (line: string) => void;
+  /** Ends the start, and what it has started. What is bundled meanwhile goes on until the process ends. */
+  readonly signal?: AbortSignal;
 };
 
 export type ShelfwatchHost = TemplateHost & {
@@ -63,7 +67,7 @@ export async function startHost(options: StartHostOptions = {}): Promise<Shelfwa
 }
 
 async function start(options: StartHostOptions, stops: Stops): Promise<Omit<ShelfwatchHost, "stop">> {
-  const { dataDir = DEFAULT_DATA_DIR, stores = "simulated", day = 0, log = () => {} } = options;
+  const { dataDir = DEFAULT_DATA_DIR, stores = "simulated", day = 0, log = () => {}, signal } = options;
   const bundleDir = join(dataDir, "bundles");
   log(stores === "live" ? "Starting PostgreSQL …" : "Starting PostgreSQL and the store simulator …");
   const { promise: failed, resolve: fail } = Promise.withResolvers<Error>();
@@ -72,20 +76,22 @@ async function start(options: StartHostOptions, stops: Stops): Promise<Omit<Shel
   const simulator = stores === "live" ? undefined : await startSimulator(day, stops);
 
   log("Bundling the functions and synthesising the stacks …");
-  const templates = await waitForAll([
+  signal?.throwIfAborted();
+  const prepared = waitForAll([
     synthesiseService({
       stage: options.stage ?? (stores === "live" ? localWithLiveStores : local),
       outDir: join(dataDir, "cdk.out"),
       postgres,
-      storeSimulatorUrl: simulator?.url,
+      simulator,
       day,
     }),
     bundleService(bundleDir),
     prepareDatabase(postgres, { fresh: options.fresh ?? false }),
   ]);
+  const templates = await untilAborted(prepared, signal);
 
   log("Migrating the database and starting the resources of the templates …");
-  const host = await hostTemplates({
+  const hosted = hostTemplates({
     templates,
     bundleDir,
     dataDir,
@@ -96,6 +102,7 @@ async function start(options: StartHostOptions, stops: Stops): Promise<Omit<Shel
     onError: logs.writeError,
     onLogFailure: fail,
   });
+  const host = await untilAborted(hosted, signal);
   stops.push(host.stop);
   return { ...host, simulator, postgres, logDir: logs.path, failed };
 }
@@ -140,10 +147,10 @@ async function synthesiseService(input: {
   readonly stage: Stage;
   readonly outDir: string;
   readonly postgres: Postgres;
-  readonly storeSimulatorUrl: string | undefined;
+  readonly simulator: StoreSimulator | undefined;
   readonly day: number;
 }): Promise<Readonly<Record<string, Template>>> {
-  const { stage, outDir, postgres, storeSimulatorUrl, day } = input;
+  const { stage, outDir, postgres, simulator, day } = input;
   // CDK loads slowly; other work goes on meanwhile.
   const { API_PREFIX, endpoints } = await import("../../functions/endpoints.ts");
   const { withoutCode } = await import("../aws/bundle/function-code.ts");
@@ -154,7 +161,10 @@ async function synthesiseService(input: {
     stage,
     code: withoutCode,
     clockOffsetMs: day * DAY_MS,
-    ...(storeSimulatorUrl ? { storeSimulatorUrl } : {}),
+    ...(simulator && {
+      storeSimulatorUrl: simulator.url,
+      openPictures: { stored: PICTURES_URL, served: simulator.picturesUrl },
+    }),
   };
   const databaseAddress = {
     host: postgres.host,

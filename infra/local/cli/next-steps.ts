@@ -19,7 +19,7 @@ export function describeStores(
   ];
 }
 
-/** Returns commands that work as printed, in order, in one shell. */
+/** Returns commands of the API that work as printed, in order, in one shell. */
 export function describeNextSteps({ url, simulator }: ShelfwatchHost): readonly string[] {
   const api = `${url}/api/v1`;
   const { term, externalId } = simulator ? simulatedExample(simulator) : LIVE_EXAMPLE;

@@ -77,7 +77,8 @@ async function tour(host: ShelfwatchHost): Promise<number> {
 }
 
 function printDirections(host: ShelfwatchHost): void {
-  console.log("\nNext steps, in another terminal:");
+  console.log(`\nOpen the dashboard: ${host.url}/dashboard`);
+  console.log("\nOr call the API, in another terminal:");
   for (const line of describeNextSteps(host)) console.log(line);
   console.log(`\nLogs: ${host.logDir} (one file per function)`);
   console.log("Stop: Ctrl-C. Data is kept; npm start -- --fresh deletes it.");

@@ -13,7 +13,10 @@ const configuration = z.strictObject({
 export type CorsConfiguration = z.infer<typeof configuration>;
 
 /** The CORS configuration of an HTTP API. A property that this host does not support is rejected. */
-export const apiProperties = z.object({ CorsConfiguration: configuration.optional() });
+export const apiProperties = z.object({
+  ProtocolType: z.literal("HTTP"),
+  CorsConfiguration: configuration.optional(),
+});
 
 const OWN_HEADERS = "access-control-";
 const ANY_ORIGIN = "*";

@@ -16,7 +16,7 @@ import { LOCAL_REGION, nameResources } from "./resource-names.ts";
 import { keyOf, listHostedResources, ofType } from "./resource-types.ts";
 import { startSchedules } from "./schedules.ts";
 import { loadSecrets, type SecretValues } from "./secrets.ts";
-import { type MayCallUrl, readUrlPermissions } from "./url-permissions.ts";
+import { checkCallers } from "./service-calls.ts";
 import { findSignatureFault } from "./verify-signature.ts";
 
 export type TemplateHost = {
@@ -81,11 +81,7 @@ async function start(settings: TemplateHostSettings, stops: Stops): Promise<Omit
   });
   await createQueues(listeners.queueServer, model.queues);
 
-  const runner = runFunctions(settings, {
-    model,
-    listeners,
-    mayCallUrl: readUrlPermissions(resources, namesOf),
-  });
+  const runner = runFunctions(settings, { model, listeners });
   stops.push(runner.stop);
   await runTriggers(model, runner);
   startEvents(settings, { model, runner, listeners, stops });
@@ -99,14 +95,18 @@ async function start(settings: TemplateHostSettings, stops: Stops): Promise<Omit
   };
 }
 
+/** AWS requires both to call a function URL. */
+const ACTIONS_TO_CALL = ["lambda:InvokeFunctionUrl", "lambda:InvokeFunction"];
+
 function runFunctions(
   settings: TemplateHostSettings,
-  parts: { readonly model: Model; readonly listeners: Listeners; readonly mayCallUrl: MayCallUrl },
+  { model, listeners }: { readonly model: Model; readonly listeners: Listeners },
 ): FunctionRunner {
-  const { model, listeners, mayCallUrl } = parts;
   const { queueServer, secretsUrl, functionUrls } = listeners;
   const endpoints = { sqs: queueServer.endpoint, secrets: secretsUrl };
   const credentials = issueCredentials(model.functions);
+  const { roleAllows } = model;
+  listeners.rejectCalls(checkCallers({ ownerOf: credentials.ownerOf, roleAllows }));
   const runner = createFunctionRunner({
     ...settings,
     functions: model.functions,
@@ -116,7 +116,9 @@ function runFunctions(
   const rules = { region: LOCAL_REGION, service: "lambda", secretOf: credentials.secretOf, now: () => new Date() };
   for (const functionUrl of model.functionUrls) {
     const isAllowed = (accessKeyId: string) =>
-      mayCallUrl(credentials.ownerOf(accessKeyId) ?? "", functionUrl.functionArn);
+      ACTIONS_TO_CALL.every((action) =>
+        roleAllows(credentials.ownerOf(accessKeyId) ?? "", action, functionUrl.functionArn),
+      );
     const findFault = (request: ReceivedRequest) => findSignatureFault(request, { ...rules, isAllowed });
     functionUrls
       .get(functionUrl.key)

@@ -2,18 +2,27 @@ import { applyCors, isPreflight } from "./cors.ts";
 import type { Outcome } from "./environment-messages.ts";
 import { createHttpEvent, type ReceivedRequest, splitTarget } from "./http-event.ts";
 import { type HttpReply, jsonResponse, readResponse } from "./http-response.ts";
-import type { Model } from "./model.ts";
+import type { HostedRoute, Model } from "./model.ts";
 import { createRouteTable } from "./route-table.ts";
+import { throttleRequests } from "./throttle-requests.ts";
 
 export const HTTP_API_BODY_BYTES_MAX = 10 * 1024 * 1024;
 
 export type InvokeFunction = (functionArn: string, event: unknown) => Promise<Outcome>;
 
+const tooMany = jsonResponse(429, { message: "Too Many Requests" });
+const unavailable = jsonResponse(503, { message: "Service Unavailable" });
+const failed = jsonResponse(500, { message: "Internal Server Error" });
 const NO_CONTENT: HttpReply = { statusCode: 204, headers: {}, body: Buffer.alloc(0) };
 
-/** Handles requests as an HTTP API with payload format 2.0 does. */
-export function createHttpApi({ routes, cors }: Pick<Model, "routes" | "cors">, invoke: InvokeFunction) {
+/** Handles requests as an HTTP API with payload format 2.0 does. `nowMs` is a clock that never goes back. */
+export function createHttpApi(
+  { routes, cors, throttles }: Pick<Model, "routes" | "cors" | "throttles">,
+  invoke: InvokeFunction,
+  nowMs: () => number = () => performance.now(),
+) {
   const findRoute = createRouteTable(routes);
+  const takeToken = throttleRequests(throttles, nowMs);
 
   return async (request: ReceivedRequest): Promise<HttpReply> => {
     const rawPath = decodePath(splitTarget(request.target).path);
@@ -25,10 +34,17 @@ export function createHttpApi({ routes, cors }: Pick<Model, "routes" | "cors">, 
     }
 
     const { route, pathParameters } = match;
+    if (!takeToken(route.routeKey)) return applyCors(cors, request, tooMany);
+
     const domainName = request.headers.host ?? "localhost";
     const event = createHttpEvent({ request, routeKey: route.routeKey, rawPath, pathParameters, domainName });
-    return applyCors(cors, request, toResponse(await withTimeout(invoke(route.functionArn, event), route.timeoutMs)));
+    return applyCors(cors, request, await integrate(route, () => invoke(route.functionArn, event)));
   };
+}
+
+async function integrate(route: HostedRoute, invoke: () => Promise<Outcome>): Promise<HttpReply> {
+  if (!route.isPermitted) return failed;
+  return toResponse(await withTimeout(invoke(), route.timeoutMs));
 }
 
 /**
@@ -44,8 +60,6 @@ export function decodePath(path: string): string | undefined {
 }
 
 function toResponse(outcome: Outcome | "late"): HttpReply {
-  const unavailable = jsonResponse(503, { message: "Service Unavailable" });
-  const failed = jsonResponse(500, { message: "Internal Server Error" });
   if (outcome === "late") return unavailable;
   if (outcome.ok) return readResponse(outcome.payload) ?? failed;
   return outcome.kind === "throttled" ? unavailable : failed;

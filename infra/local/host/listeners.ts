@@ -4,7 +4,9 @@ import type { ReceivedRequest } from "./http-event.ts";
 import { type HttpReply, jsonResponse } from "./http-response.ts";
 import { listen } from "./http-server.ts";
 import { type QueueServer, startQueueServer } from "./queues.ts";
+import { createSecretVersions } from "./secret-versions.ts";
 import { listenForSecrets, type SecretValues } from "./secrets.ts";
+import type { FindDenial, ServiceCall } from "./service-calls.ts";
 
 type Respond = (request: ReceivedRequest) => Promise<HttpReply>;
 
@@ -22,6 +24,8 @@ export type Listeners = {
   readonly queueServer: QueueServer;
   readonly secretsUrl: string;
   readonly setSecrets: (values: SecretValues) => void;
+  /** Sets which calls of queues and secrets are rejected. Before that, none is. */
+  readonly rejectCalls: (findDenial: FindDenial) => void;
 };
 
 /** Opens every address of the host, and adds to `stops` how to close it. */
@@ -32,7 +36,9 @@ export async function openListeners(input: {
   readonly onError: (error: unknown) => void;
 }): Promise<Listeners> {
   const { stops, onError } = input;
-  let secrets: SecretValues = {};
+  let secrets = createSecretVersions({});
+  let current: FindDenial = () => undefined;
+  const findDenial = (call: ServiceCall) => current(call);
 
   async function listenUnready(port: number, bodyBytesMax: number): Promise<DeferredListener> {
     let current: Respond = async () => jsonResponse(503, { message: "Service Unavailable" });
@@ -48,9 +54,9 @@ export async function openListeners(input: {
 
   // The port of the API comes first: if it is in use, nothing else has started.
   const api = await listenUnready(input.port, HTTP_API_BODY_BYTES_MAX);
-  const queueServer = await startQueueServer();
+  const queueServer = await startQueueServer(findDenial);
   stops.push(queueServer.close);
-  const secretsListener = await listenForSecrets((arn) => secrets[arn], onError);
+  const secretsListener = await listenForSecrets({ secrets: () => secrets, findDenial, onError });
   stops.push(secretsListener.close);
   const functionUrls = new Map<string, DeferredListener>();
   for (const key of input.functionUrlKeys) functionUrls.set(key, await listenUnready(0, FUNCTION_URL_BODY_BYTES_MAX));
@@ -61,7 +67,10 @@ export async function openListeners(input: {
     queueServer,
     secretsUrl: secretsListener.url,
     setSecrets: (values) => {
-      secrets = values;
+      secrets = createSecretVersions(values);
+    },
+    rejectCalls: (given) => {
+      current = given;
     },
   };
 }

@@ -1,9 +1,11 @@
 import type { CorsConfiguration } from "./cors.ts";
+import type { RoleAllows } from "./identity-policies.ts";
 
 /** The resources of the templates that the host runs, with every reference resolved. */
 export type Model = {
   readonly functions: readonly HostedFunction[];
   readonly routes: readonly HostedRoute[];
+  readonly throttles: Throttles;
   /** undefined: no other origin may call the HTTP API. */
   readonly cors: CorsConfiguration | undefined;
   readonly functionUrls: readonly HostedFunctionUrl[];
@@ -13,6 +15,7 @@ export type Model = {
   readonly secrets: readonly HostedSecret[];
   /** Functions to run once before anything else, by ARN. */
   readonly triggers: readonly string[];
+  readonly roleAllows: RoleAllows;
 };
 
 export type HostedFunction = {
@@ -30,7 +33,15 @@ export type HostedRoute = {
   readonly routeKey: string;
   readonly functionArn: string;
   readonly timeoutMs: number;
+  /** Whether API Gateway may invoke the function. */
+  readonly isPermitted: boolean;
 };
+
+/** A bucket of tokens, of which each request takes one. */
+export type Throttle = { readonly perSecond: number; readonly burst: number };
+
+/** undefined: no limit. */
+export type Throttles = { readonly ofStage: Throttle | undefined; readonly ofRoutes: ReadonlyMap<string, Throttle> };
 
 export type HostedFunctionUrl = { readonly key: string; readonly functionArn: string; readonly authType: string };
 

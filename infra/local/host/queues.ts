@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { LOCALHOST } from "./http-server.ts";
 import type { HostedQueue } from "./model.ts";
-import { LOCAL_ACCOUNT, LOCAL_REGION } from "./resource-names.ts";
+import { LOCAL_ACCOUNT, LOCAL_REGION, queueArn } from "./resource-names.ts";
+import type { FindDenial, ServiceCall } from "./service-calls.ts";
 
 const CALL_MS_MAX = 30_000;
 
@@ -13,9 +14,18 @@ export type QueueServer = {
   readonly close: () => Promise<void>;
 };
 
-export async function startQueueServer(): Promise<QueueServer> {
+export async function startQueueServer(findDenial: FindDenial = () => undefined): Promise<QueueServer> {
   const { buildApp } = await import("fauxqs");
   const app = buildApp({ logger: false, defaultRegion: LOCAL_REGION });
+  app.addHook("preHandler", async ({ headers, body }, reply) => {
+    const message = findDenial({ headers, ...readCall(String(headers["x-amz-target"]), body) });
+    if (message === undefined) return;
+    // As SQS responds to clients of its JSON protocol, which read the code of the error from the header.
+    await reply
+      .code(403)
+      .headers({ "content-type": "application/x-amz-json-1.0", "x-amzn-query-error": "AccessDenied;Sender" })
+      .send(JSON.stringify({ __type: "com.amazon.coral.service#AccessDeniedException", message }));
+  });
   const endpoint = await app.listen({ port: 0, host: LOCALHOST });
 
   return {
@@ -27,6 +37,20 @@ export async function startQueueServer(): Promise<QueueServer> {
       await app.close();
     },
   };
+}
+
+const queueOf = z.object({
+  QueueUrl: z.string().optional(),
+  QueueName: z.string().optional(),
+  /** Of a dead-letter queue that is redriven. */
+  SourceArn: z.string().optional(),
+});
+
+/** Returns the right that a call needs. That to one message is also that to a batch. */
+function readCall(target: string, body: unknown): Pick<ServiceCall, "action" | "resourceArn"> {
+  const { QueueUrl, QueueName = "", SourceArn } = queueOf.catch({}).parse(body);
+  const action = target.replace(/^AmazonSQS\./, "sqs:").replace(/Batch$/, "");
+  return { action, resourceArn: SourceArn ?? queueArn(QueueUrl?.split("/").at(-1) ?? QueueName) };
 }
 
 /** Creates dead-letter queues first, since the others refer to them. */

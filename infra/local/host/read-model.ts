@@ -1,48 +1,47 @@
 import * as z from "zod";
 
 import { ENTRY_METADATA, RUN_AT_START_METADATA } from "../../templates/metadata.ts";
-import { resolveValue } from "../../templates/template.ts";
-import { apiProperties } from "./cors.ts";
-import type {
-  HostedFunction,
-  HostedQueue,
-  HostedRoute,
-  HostedSchedule,
-  HostedSecret,
-  HostedSource,
-  Model,
-} from "./model.ts";
+import { checkRoles } from "./function-roles.ts";
+import { createReader, type Reader } from "./honoured-properties.ts";
+import { type RoleAllows, readIdentityPolicies } from "./identity-policies.ts";
+import type { HostedFunction, HostedQueue, HostedSchedule, HostedSecret, HostedSource, Model } from "./model.ts";
+import { readCors, readRoutes, readThrottles } from "./read-routes.ts";
 import { functionArn, functionName, type NamesOf, queueName, ruleArn, secretArn } from "./resource-names.ts";
+import { type MayInvoke, readInvokePermissions } from "./resource-policies.ts";
 import { type FoundResource, keyOf, ofType } from "./resource-types.ts";
 
-/** Resolves and checks the properties of a resource that the schema names; the others have no effect here. */
-type Reader = <Schema extends z.ZodObject>(found: FoundResource, schema: Schema) => z.infer<Schema>;
-
-/** Reads the resources that the host runs. Throws on an unresolved reference or an invalid property. */
+/**
+ * Reads the resources that the host runs. Throws on an unresolved reference, an invalid property or one that the host does
+ * not know, on a role that Lambda may not assume, and on a queue that its consumer may not read.
+ */
 export function readModel(resources: readonly FoundResource[], namesOf: NamesOf): Model {
-  const read: Reader = (found, schema) => {
-    const given = Object.entries(found.resource.Properties ?? {}).filter(([name]) => name in schema.shape);
-    const parsed = schema.safeParse(resolveValue(Object.fromEntries(given), namesOf(found.stack)));
-    if (parsed.success) return parsed.data;
-    throw new Error(`The local host cannot run ${keyOf(found)}: ${z.prettifyError(parsed.error)}`);
-  };
+  const read = createReader(namesOf);
   const all = <Hosted>(type: string, readOne: (found: FoundResource, read: Reader) => Hosted) =>
     ofType(resources, type).map((found) => readOne(found, read));
+  const mayInvoke = readInvokePermissions(resources, read);
+  checkRoles(resources, read);
+  const roleAllows = readIdentityPolicies(resources, namesOf);
 
   return {
     functions: all("AWS::Lambda::Function", readFunction),
-    routes: readRoutes(resources, read),
-    cors: all("AWS::ApiGatewayV2::Api", (found) => read(found, apiProperties).CorsConfiguration)[0],
+    routes: readRoutes(resources, read, mayInvoke),
+    throttles: readThrottles(resources, read),
+    cors: readCors(resources, read),
     functionUrls: all("AWS::Lambda::Url", readFunctionUrl),
     queues: all("AWS::SQS::Queue", readQueue),
-    sources: all("AWS::Lambda::EventSourceMapping", readSource),
-    schedules: all("AWS::Events::Rule", readSchedule),
+    sources: all("AWS::Lambda::EventSourceMapping", (found) => readSource(found, read, roleAllows)).flat(),
+    schedules: all("AWS::Events::Rule", (found) => readSchedule(found, read, mayInvoke)).flat(),
     secrets: all("AWS::SecretsManager::Secret", readSecret),
     triggers: readTriggers(resources, read),
+    roleAllows,
   };
 }
 
 const functionProperties = z.object({
+  Runtime: z.literal("nodejs24.x"),
+  Handler: z.literal("index.handler"),
+  /** Its policies are read apart. */
+  Role: z.string(),
   Environment: z.object({ Variables: z.record(z.string(), z.string()) }).default({ Variables: {} }),
   MemorySize: z.number().default(128),
   Timeout: z.number().default(3),
@@ -62,34 +61,18 @@ function readFunction(found: FoundResource, read: Reader): HostedFunction {
   };
 }
 
-const routeProperties = z.object({ RouteKey: z.string(), Target: z.string() });
-const integrationProperties = z.object({
-  IntegrationUri: z.string(),
-  PayloadFormatVersion: z.literal("2.0"),
-  TimeoutInMillis: z.number().default(30_000),
+const urlProperties = z.object({
+  TargetFunctionArn: z.string(),
+  AuthType: z.enum(["AWS_IAM", "NONE"]),
+  InvokeMode: z.literal("BUFFERED").optional(),
 });
-
-function readRoutes(resources: readonly FoundResource[], read: Reader): readonly HostedRoute[] {
-  const integrations = ofType(resources, "AWS::ApiGatewayV2::Integration");
-  return ofType(resources, "AWS::ApiGatewayV2::Route").map((route) => {
-    const { RouteKey, Target } = read(route, routeProperties);
-    const target = integrations.find(
-      ({ stack, logicalId }) => stack === route.stack && Target === `integrations/${logicalId}`,
-    );
-    if (!target) throw new Error(`Route ${RouteKey} has no integration`);
-    const { IntegrationUri, TimeoutInMillis } = read(target, integrationProperties);
-    return { routeKey: RouteKey, functionArn: IntegrationUri, timeoutMs: TimeoutInMillis };
-  });
-}
-
-const urlProperties = z.object({ TargetFunctionArn: z.string(), AuthType: z.enum(["AWS_IAM", "NONE"]) });
 
 function readFunctionUrl(found: FoundResource, read: Reader) {
   const { TargetFunctionArn, AuthType } = read(found, urlProperties);
   return { key: keyOf(found), functionArn: TargetFunctionArn, authType: AuthType };
 }
 
-/** Properties that are named like SQS attributes. Encryption and policies have no effect here. */
+/** Properties that are named like SQS attributes. */
 const queueProperties = z.object({
   DelaySeconds: z.number().optional(),
   MessageRetentionPeriod: z.number().optional(),
@@ -112,43 +95,73 @@ const sourceProperties = z.object({
   BatchSize: z.number().default(10),
   FunctionResponseTypes: z.array(z.string()).default([]),
   ScalingConfig: z.object({ MaximumConcurrency: z.number() }).default({ MaximumConcurrency: 2 }),
-  FilterCriteria: z.undefined().optional(),
+  Enabled: z.boolean().default(true),
 });
 
-function readSource(found: FoundResource, read: Reader): HostedSource {
+/** What Lambda does with the function's role when it polls a queue. */
+const POLLING = ["sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes"];
+
+/** Returns nothing for a mapping that is disabled. AWS rejects one whose function may not read the queue. */
+function readSource(found: FoundResource, read: Reader, roleAllows: RoleAllows): readonly HostedSource[] {
   const properties = read(found, sourceProperties);
-  return {
-    queueName: properties.EventSourceArn.split(":").at(-1) ?? "",
-    queueArn: properties.EventSourceArn,
-    functionArn: properties.FunctionName,
-    batchSize: properties.BatchSize,
-    maxConcurrency: properties.ScalingConfig.MaximumConcurrency,
-    reportsBatchItemFailures: properties.FunctionResponseTypes.includes("ReportBatchItemFailures"),
-  };
+  const { EventSourceArn: queueArn, FunctionName: functionArn } = properties;
+  const missing = POLLING.find((action) => !roleAllows(functionArn, action, queueArn));
+  if (missing !== undefined) throw new Error(`The role of ${functionArn} does not allow ${missing} on ${queueArn}`);
+  if (!properties.Enabled) return [];
+  return [
+    {
+      queueName: queueArn.split(":").at(-1) ?? "",
+      queueArn,
+      functionArn,
+      batchSize: properties.BatchSize,
+      maxConcurrency: properties.ScalingConfig.MaximumConcurrency,
+      reportsBatchItemFailures: properties.FunctionResponseTypes.includes("ReportBatchItemFailures"),
+    },
+  ];
 }
 
+/** Retries have no effect here. */
 const ruleProperties = z.object({
   ScheduleExpression: z.string(),
-  Targets: z.array(z.object({ Arn: z.string(), Input: z.string().optional() })),
+  State: z.enum(["ENABLED", "DISABLED"]).default("ENABLED"),
+  Targets: z.array(
+    z.strictObject({
+      Id: z.string(),
+      Arn: z.string(),
+      Input: z.string().optional(),
+      RetryPolicy: z.unknown().optional(),
+    }),
+  ),
 });
 
-function readSchedule(found: FoundResource, read: Reader): HostedSchedule {
-  const { ScheduleExpression, Targets } = read(found, ruleProperties);
-  return {
-    arn: ruleArn(found),
-    expression: ScheduleExpression,
-    targets: Targets.map(({ Arn, Input }) => ({ functionArn: Arn, input: Input })),
-    runsAtStart: found.resource.Metadata?.[RUN_AT_START_METADATA] === true,
-  };
+/** Returns nothing for a rule that is disabled. A target that EventBridge may not invoke is left out, as AWS does. */
+function readSchedule(found: FoundResource, read: Reader, mayInvoke: MayInvoke): readonly HostedSchedule[] {
+  const { ScheduleExpression, State, Targets } = read(found, ruleProperties);
+  if (State === "DISABLED") return [];
+  const arn = ruleArn(found);
+  const targets = Targets.map(({ Arn, Input }) => ({ functionArn: Arn, input: Input }));
+  return [
+    {
+      arn,
+      expression: ScheduleExpression,
+      targets: targets.filter(({ functionArn }) =>
+        mayInvoke({ functionArn, service: "events.amazonaws.com", sourceArn: arn }),
+      ),
+      runsAtStart: found.resource.Metadata?.[RUN_AT_START_METADATA] === true,
+    },
+  ];
 }
 
 const secretProperties = z.object({
   SecretString: z.string().optional(),
   GenerateSecretString: z
-    .object({
+    .strictObject({
       SecretStringTemplate: z.string().optional(),
       GenerateStringKey: z.string().optional(),
       PasswordLength: z.number().default(32),
+      /** The host's passwords have letters and digits alone. */
+      ExcludeCharacters: z.string().optional(),
+      ExcludePunctuation: z.boolean().optional(),
     })
     .optional(),
 });

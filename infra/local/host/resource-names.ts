@@ -10,6 +10,8 @@ export type LocalAddresses = {
   readonly queueUrl: (queueName: string) => string;
   /** By key of the function URL resource. */
   readonly functionUrl: (key: string) => string;
+  /** Of resources that the host does not run. Default: none. */
+  readonly attributeBesides?: (type: string, name: string) => string | undefined;
 };
 
 const pseudoParameters: Readonly<Record<string, string>> = {
@@ -31,11 +33,12 @@ export function nameResources(
   const namesOf: NamesOf = (stack) => ({
     ref: (logicalId) => {
       const found = named.get(`${stack}/${logicalId}`);
-      return found ? refOf(found, addresses) : (pseudoParameters[logicalId] ?? roleName(templates, stack, logicalId));
+      return found ? refOf(found, addresses) : pseudoParameters[logicalId];
     },
     attribute: (logicalId, name) => {
       const found = named.get(`${stack}/${logicalId}`);
-      return found && attributeOf(found, name, addresses);
+      if (found) return attributeOf(found, name, addresses);
+      return addresses.attributeBesides?.(templates[stack]?.Resources[logicalId]?.Type ?? "", name);
     },
     importValue: (name) => importValue(templates, name, namesOf),
     stackOutput: (home, name) => {
@@ -67,10 +70,12 @@ function attributeOf(found: FoundResource, name: string, addresses: LocalAddress
   switch (`${found.resource.Type} ${name}`) {
     case "AWS::Lambda::Function Arn":
       return functionArn(found);
+    case "AWS::IAM::Role Arn":
+      return keyOf(found);
     case "AWS::Lambda::Url FunctionUrl":
       return addresses.functionUrl(keyOf(found));
     case "AWS::SQS::Queue Arn":
-      return `arn:aws:sqs:${LOCAL_REGION}:${LOCAL_ACCOUNT}:${queueName(found)}`;
+      return queueArn(queueName(found));
     case "AWS::SQS::Queue QueueName":
       return queueName(found);
     case "AWS::Events::Rule Arn":
@@ -80,11 +85,6 @@ function attributeOf(found: FoundResource, name: string, addresses: LocalAddress
     default:
       return undefined;
   }
-}
-
-/** Policies refer to their roles, which the host does not run. */
-function roleName(templates: Readonly<Record<string, Template>>, stack: string, logicalId: string): string | undefined {
-  return templates[stack]?.Resources[logicalId]?.Type === "AWS::IAM::Role" ? `${stack}/${logicalId}` : undefined;
 }
 
 function importValue(templates: Readonly<Record<string, Template>>, name: string, namesOf: NamesOf): unknown {
@@ -97,6 +97,10 @@ function importValue(templates: Readonly<Record<string, Template>>, name: string
 
 export function queueName({ resource, logicalId }: FoundResource): string {
   return String(resource.Properties?.QueueName ?? logicalId);
+}
+
+export function queueArn(name: string): string {
+  return `arn:aws:sqs:${LOCAL_REGION}:${LOCAL_ACCOUNT}:${name}`;
 }
 
 export function functionArn(found: FoundResource): string {

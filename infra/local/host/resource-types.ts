@@ -8,8 +8,10 @@ const hostedTypes = new Set([
   "AWS::ApiGatewayV2::Stage",
   "AWS::Events::Rule",
   "AWS::IAM::Policy",
+  "AWS::IAM::Role",
   "AWS::Lambda::EventSourceMapping",
   "AWS::Lambda::Function",
+  "AWS::Lambda::Permission",
   "AWS::Lambda::Url",
   "AWS::Lambda::Version",
   "AWS::SQS::Queue",
@@ -19,6 +21,7 @@ const hostedTypes = new Set([
 
 /** Types without an effect on one machine. */
 const typesWithoutLocalEffect = new Set([
+  "AWS::Budgets::Budget",
   "AWS::CDK::Metadata",
   "AWS::CloudWatch::Alarm",
   "AWS::CloudWatch::Dashboard",
@@ -34,10 +37,9 @@ const typesWithoutLocalEffect = new Set([
   "AWS::EC2::VPC",
   "AWS::EC2::VPCCidrBlock",
   "AWS::EC2::VPCGatewayAttachment",
-  "AWS::IAM::Role",
   "AWS::Lambda::EventInvokeConfig",
-  "AWS::Lambda::Permission",
   "AWS::Logs::LogGroup",
+  "AWS::Logs::QueryDefinition",
   "AWS::SNS::Subscription",
   "AWS::SNS::Topic",
   "AWS::SNS::TopicPolicy",
@@ -49,16 +51,27 @@ const TRIGGER_PROVIDER = /^AWSCDKTriggerCustomResourceProvider/;
 
 export type FoundResource = { readonly stack: string; readonly logicalId: string; readonly resource: Resource };
 
-/** Returns the resources that have an effect here. Throws on an unknown type. */
-export function listHostedResources(templates: Readonly<Record<string, Template>>): readonly FoundResource[] {
+/** Returns the resources that have an effect here. Throws on a condition, and on an unknown type unless it is one of `besides`. */
+export function listHostedResources(
+  templates: Readonly<Record<string, Template>>,
+  besides: (type: string) => boolean = () => false,
+): readonly FoundResource[] {
   const found = Object.entries(templates).flatMap(([stack, { Resources }]) =>
     Object.entries(Resources).map(([logicalId, resource]) => ({ stack, logicalId, resource })),
   );
   for (const { stack, logicalId, resource } of found) {
-    if (hostedTypes.has(resource.Type) || typesWithoutLocalEffect.has(resource.Type)) continue;
+    if (hostedTypes.has(resource.Type) || typesWithoutLocalEffect.has(resource.Type) || besides(resource.Type))
+      continue;
     throw new Error(`The local host does not know ${resource.Type} (${logicalId} in ${stack})`);
   }
-  return found.filter(({ logicalId, resource }) => hostedTypes.has(resource.Type) && !TRIGGER_PROVIDER.test(logicalId));
+  const hosted = found.filter(
+    ({ logicalId, resource }) => hostedTypes.has(resource.Type) && !TRIGGER_PROVIDER.test(logicalId),
+  );
+  for (const { stack, logicalId, resource } of hosted) {
+    if (resource.Condition === undefined) continue;
+    throw new Error(`The local host does not know the condition ${resource.Condition} of ${logicalId} in ${stack}`);
+  }
+  return hosted;
 }
 
 export function ofType(resources: readonly FoundResource[], type: string): readonly FoundResource[] {

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 
 import * as z from "zod";
@@ -6,6 +6,8 @@ import * as z from "zod";
 import { jsonResponse } from "./http-response.ts";
 import { type Listener, listen } from "./http-server.ts";
 import type { HostedSecret } from "./model.ts";
+import { type HostedSecretVersions, SecretCallError, type SecretVersion } from "./secret-versions.ts";
+import type { FindDenial } from "./service-calls.ts";
 
 const REQUEST_BYTES_MAX = 64 * 1024;
 
@@ -19,31 +21,67 @@ export async function loadSecrets(secrets: readonly HostedSecret[], path: string
   return Object.fromEntries(values);
 }
 
-/** Serves GetSecretValue over AWS JSON 1.1. */
-export function listenForSecrets(findValue: (arn: string) => string | undefined, onError: (error: unknown) => void) {
-  const request = z.object({ SecretId: z.string() });
+type SecretCall = z.output<ReturnType<typeof secretCall>>;
+
+const secretCall = () =>
+  z.object({
+    SecretId: z.string(),
+    SecretString: z.string().optional(),
+    ClientRequestToken: z.string().optional(),
+    VersionId: z.string().optional(),
+    VersionStage: z.string().optional(),
+    VersionStages: z.array(z.string()).optional(),
+    MoveToVersionId: z.string().optional(),
+    RemoveFromVersionId: z.string().optional(),
+  });
+
+/** What functions call of Secrets Manager: to read credentials, and to rotate them. */
+const operations: Readonly<Record<string, (secrets: HostedSecretVersions, call: SecretCall) => object>> = {
+  GetSecretValue: (secrets, { SecretId, VersionId, VersionStage }) =>
+    describeVersion(secrets.read(SecretId, { id: VersionId, label: VersionStage })),
+  PutSecretValue: (secrets, call) => {
+    const { SecretId, ClientRequestToken: id = randomUUID(), SecretString: value = "" } = call;
+    secrets.add(SecretId, { id, value, labels: call.VersionStages ?? ["AWSCURRENT"] });
+    return { VersionId: id, VersionStages: call.VersionStages };
+  },
+  DescribeSecret: (secrets, { SecretId }) => ({
+    VersionIdsToStages: Object.fromEntries(secrets.list(SecretId).map(({ id, labels }) => [id, [...labels]])),
+  }),
+  UpdateSecretVersionStage: (secrets, { SecretId, VersionStage = "", MoveToVersionId = "", RemoveFromVersionId }) => {
+    secrets.moveLabel(SecretId, VersionStage, { to: MoveToVersionId, from: RemoveFromVersionId });
+    return {};
+  },
+};
+
+function describeVersion({ id, value, labels }: SecretVersion) {
+  return { SecretString: value, VersionId: id, VersionStages: [...labels], CreatedDate: 0 };
+}
+
+/** Serves Secrets Manager over AWS JSON 1.1. */
+export function listenForSecrets(input: {
+  readonly secrets: () => HostedSecretVersions;
+  readonly findDenial: FindDenial;
+  readonly onError: (error: unknown) => void;
+}) {
   return listen({
     port: 0,
     bodyBytesMax: REQUEST_BYTES_MAX,
-    onError,
+    onError: input.onError,
     reply: async ({ headers, body }) => {
-      if (headers["x-amz-target"] !== "secretsmanager.GetSecretValue") {
-        return jsonResponse(400, { __type: "UnknownOperationException" });
+      const [, name = ""] = /^secretsmanager\.(\w+)$/.exec(String(headers["x-amz-target"])) ?? [];
+      const operation = operations[name];
+      if (operation === undefined) return jsonResponse(400, { __type: "UnknownOperationException" });
+      const call = secretCall().parse(JSON.parse(body.toString()));
+      const { SecretId } = call;
+      const message = input.findDenial({ headers, action: `secretsmanager:${name}`, resourceArn: SecretId });
+      if (message !== undefined) return jsonResponse(400, { __type: "AccessDeniedException", Message: message });
+      try {
+        const result = operation(input.secrets(), call);
+        return jsonResponse(200, { ARN: SecretId, Name: SecretId.split(":").at(-1), ...result });
+      } catch (error) {
+        if (!(error instanceof SecretCallError)) throw error;
+        return jsonResponse(400, { __type: error.type, Message: error.message });
       }
-      const { SecretId } = request.parse(JSON.parse(body.toString()));
-      const value = findValue(SecretId);
-      if (value === undefined) {
-        const message = "Secrets Manager can't find the specified secret.";
-        return jsonResponse(400, { __type: "ResourceNotFoundException", Message: message });
-      }
-      return jsonResponse(200, {
-        ARN: SecretId,
-        Name: SecretId.split(":").at(-1),
-        SecretString: value,
-        VersionId: "local",
-        VersionStages: ["AWSCURRENT"],
-        CreatedDate: 0,
-      });
     },
   }) satisfies Promise<Listener>;
 }

@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 
-import { isReachable, serverAccount } from "./account.ts";
+import { type Account, isReachable, serverAccount } from "./account.ts";
 import { locateBinaries } from "./binaries.ts";
 import { prepareDataDirectory, SUPERUSER } from "./data-directory.ts";
 import { type KeptServer, keepRunning } from "./keep-running.ts";
@@ -60,8 +60,7 @@ const localSettings = {
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const account = await serverAccount();
   const binaries = await locateBinaries(account);
-  const isOpen = account === undefined || (await isReachable(options.dataDir, account));
-  const dataDir = isOpen ? options.dataDir : await relocated(options.dataDir);
+  const dataDir = await dataDirectoryOf(options.dataDir, account);
 
   await claimDataDirectory(dataDir);
   try {
@@ -80,6 +79,12 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     await releaseDataDirectory(dataDir);
     throw error;
   }
+}
+
+/** Returns where the data of a folder really lie: elsewhere if the account of the server cannot reach it. */
+export async function dataDirectoryOf(dataDir: string, account?: Account): Promise<string> {
+  const server = account ?? (await serverAccount());
+  return server === undefined || (await isReachable(dataDir, server)) ? dataDir : await relocated(dataDir);
 }
 
 /** Another process may take a free port before the server does; then another port is tried. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { CorsConfiguration } from "../../../infra/local/host/cors.ts";
 import { createHttpApi } from "../../../infra/local/host/http-api.ts";
+import { unthrottled } from "../../../infra/local/host/throttle-requests.ts";
 
 const cors: CorsConfiguration = {
   AllowOrigins: ["https://app.example.com", "http://*"],
@@ -11,8 +12,8 @@ const cors: CorsConfiguration = {
 };
 const ORIGIN = "https://app.example.com";
 
-const things = { routeKey: "GET /things", functionArn: "things", timeoutMs: 1_000 };
-const anything = { routeKey: "$default", functionArn: "anything", timeoutMs: 1_000 };
+const things = { routeKey: "GET /things", functionArn: "things", timeoutMs: 1_000, isPermitted: true };
+const anything = { routeKey: "$default", functionArn: "anything", timeoutMs: 1_000, isPermitted: true };
 
 /** What the gateway makes of a function that has opinions of its own on other origins. */
 async function send(
@@ -21,7 +22,7 @@ async function send(
 ) {
   const invoked: string[] = [];
   const routes = settings.hasDefaultRoute ? [things, anything] : [things];
-  const api = createHttpApi({ routes, cors: settings.cors }, async (functionArn) => {
+  const api = createHttpApi({ routes, cors: settings.cors, throttles: unthrottled }, async (functionArn) => {
     invoked.push(functionArn);
     const headers = { "access-control-allow-origin": "https://function.example", "x-own": "1" };
     return { ok: true, payload: JSON.stringify({ statusCode: 202, headers, body: "" }) };

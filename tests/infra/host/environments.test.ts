@@ -130,6 +130,29 @@ describe("the services around functions", () => {
     });
   });
 
+  it("reject a call for a secret that the role of the function may not read", async () => {
+    const outcome = await host.invoke("read-secret-without-rights", {});
+
+    expect(outcome).toMatchObject({ ok: false, errorType: "AccessDeniedException" });
+    expect(outcome).toMatchObject({
+      errorMessage: expect.stringMatching(/is not authorized to perform: secretsmanager:GetSecretValue/),
+    });
+  });
+
+  it("take a message of a function whose role may send it, and reject that of another as SQS does", async () => {
+    const [allowed, denied] = [
+      await host.invoke("send-message", {}),
+      await host.invoke("send-message-without-rights", {}),
+    ];
+
+    expect(allowed.ok && JSON.parse(allowed.payload)).toEqual({ sent: true });
+    expect(denied.ok && JSON.parse(denied.payload)).toEqual({
+      name: "AccessDenied",
+      message: expect.stringMatching(/is not authorized to perform: sqs:SendMessage on resource: arn:aws:sqs:.*:work/),
+      status: 403,
+    });
+  });
+
   it("reject an unsigned call of a function URL", async () => {
     const outcome = await host.invoke("call-store", { path: "/" });
     const responded = outcome.ok ? JSON.parse(outcome.payload).reply.event.headers.host : "";

@@ -4,6 +4,7 @@ import { importPublisherAppsContract } from "../../../functions/publishers/impor
 import type { Outcome } from "../../../infra/local/host/environment-messages.ts";
 import { createHttpApi, HTTP_API_BODY_BYTES_MAX } from "../../../infra/local/host/http-api.ts";
 import { type Listener, listen } from "../../../infra/local/host/http-server.ts";
+import { unthrottled } from "../../../infra/local/host/throttle-requests.ts";
 import { fullPath } from "../../../lib/http/contract.ts";
 import { undocumentedIn } from "../../support/documented-responses.ts";
 
@@ -33,8 +34,10 @@ afterEach(() => listener?.close());
 
 /** Sends a request over HTTP to a host whose function ends like this. */
 async function send({ path: target = path, bytes = 2, outcome = { ok: true, payload: "{}" } }: Sent) {
-  const routes = [{ routeKey: `${contract.method} ${fullPath(contract)}`, functionArn: "it", timeoutMs: 50 }];
-  const reply = createHttpApi({ routes, cors: undefined }, () =>
+  const routes = [
+    { routeKey: `${contract.method} ${fullPath(contract)}`, functionArn: "it", timeoutMs: 50, isPermitted: true },
+  ];
+  const reply = createHttpApi({ routes, cors: undefined, throttles: unthrottled }, () =>
     outcome === "none" ? new Promise(() => {}) : Promise.resolve(outcome),
   );
   listener = await listen({ port: 0, bodyBytesMax: HTTP_API_BODY_BYTES_MAX, reply, onError: () => {} });

@@ -2,13 +2,19 @@ import { describe, expect, it } from "vitest";
 import type { Outcome } from "../../../infra/local/host/environment-messages.ts";
 import { createHttpApi, decodePath } from "../../../infra/local/host/http-api.ts";
 import type { ReceivedRequest } from "../../../infra/local/host/http-event.ts";
+import { unthrottled } from "../../../infra/local/host/throttle-requests.ts";
 
 const routes = [
-  { routeKey: "GET /apps/{platform}/{external_id}", functionArn: "show", timeoutMs: 1_000 },
-  { routeKey: "GET /apps/{platform}/{external_id}/listing", functionArn: "listing", timeoutMs: 1_000 },
-  { routeKey: "GET /apps/search/{term}", functionArn: "search", timeoutMs: 1_000 },
-  { routeKey: "ANY /files/{path+}", functionArn: "files", timeoutMs: 1_000 },
-  { routeKey: "$default", functionArn: "fallback", timeoutMs: 1_000 },
+  { routeKey: "GET /apps/{platform}/{external_id}", functionArn: "show", timeoutMs: 1_000, isPermitted: true },
+  {
+    routeKey: "GET /apps/{platform}/{external_id}/listing",
+    functionArn: "listing",
+    timeoutMs: 1_000,
+    isPermitted: true,
+  },
+  { routeKey: "GET /apps/search/{term}", functionArn: "search", timeoutMs: 1_000, isPermitted: true },
+  { routeKey: "ANY /files/{path+}", functionArn: "files", timeoutMs: 1_000, isPermitted: true },
+  { routeKey: "$default", functionArn: "fallback", timeoutMs: 1_000, isPermitted: true },
 ];
 
 function request(target: string, overrides: Partial<ReceivedRequest> = {}): ReceivedRequest {
@@ -17,7 +23,7 @@ function request(target: string, overrides: Partial<ReceivedRequest> = {}): Rece
 
 /** What the function of the matching route is given. */
 async function eventOf(received: ReceivedRequest): Promise<Record<string, unknown>> {
-  const api = createHttpApi({ routes, cors: undefined }, async (functionArn, event) => ({
+  const api = createHttpApi({ routes, cors: undefined, throttles: unthrottled }, async (functionArn, event) => ({
     ok: true,
     payload: JSON.stringify({ functionArn, ...Object(event) }),
   }));
@@ -25,8 +31,8 @@ async function eventOf(received: ReceivedRequest): Promise<Record<string, unknow
 }
 
 async function responseTo(outcome: Outcome | Promise<Outcome>, timeoutMs = 1_000) {
-  const onlyRoute = { routeKey: "$default", functionArn: "it", timeoutMs };
-  const api = createHttpApi({ routes: [onlyRoute], cors: undefined }, async () => outcome);
+  const onlyRoute = { routeKey: "$default", functionArn: "it", timeoutMs, isPermitted: true };
+  const api = createHttpApi({ routes: [onlyRoute], cors: undefined, throttles: unthrottled }, async () => outcome);
   const { statusCode, headers, body } = await api(request("/"));
   return { statusCode, headers, body: body.toString() };
 }
@@ -59,7 +65,10 @@ describe("finding a route", () => {
   });
 
   it("returns 404 in the gateway's own shape when there is no default route", async () => {
-    const api = createHttpApi({ routes: [], cors: undefined }, async () => ({ ok: true, payload: "{}" }));
+    const api = createHttpApi({ routes: [], cors: undefined, throttles: unthrottled }, async () => ({
+      ok: true,
+      payload: "{}",
+    }));
 
     const { statusCode, body } = await api(request("/x"));
 

@@ -41,9 +41,15 @@ describe("resolving intrinsic functions", () => {
 
 describe("listing resources", () => {
   it("skips types without local effect", () => {
-    const Resources = { Role: { Type: "AWS::IAM::Role" }, Work: { Type: "AWS::SQS::Queue" } };
+    const Resources = { Topic: { Type: "AWS::SNS::Topic" }, Work: { Type: "AWS::SQS::Queue" } };
 
     expect(listHostedResources({ stack: { Resources } }).map(({ logicalId }) => logicalId)).toEqual(["Work"]);
+  });
+
+  it("throws on one that exists only under a condition", () => {
+    const Resources = { Work: { Type: "AWS::SQS::Queue", Condition: "IsLarge" } };
+
+    expect(() => listHostedResources({ stack: { Resources } })).toThrow(/does not know the condition IsLarge of Work/);
   });
 
   it("throws on an unknown type", () => {

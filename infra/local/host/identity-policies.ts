@@ -1,0 +1,99 @@
+import * as z from "zod";
+
+import { resolveValue } from "../../templates/template.ts";
+import { roleOf } from "./function-roles.ts";
+import { rejectUnknown } from "./honoured-properties.ts";
+import { functionArn, type NamesOf } from "./resource-names.ts";
+import { type FoundResource, ofType } from "./resource-types.ts";
+import { isLike } from "./wildcards.ts";
+
+/** Services whose calls reach the host. Rights to others, such as logs, have no effect here. */
+const SERVICES = ["lambda", "secretsmanager", "sqs"];
+
+const oneOrMore = z.union([z.array(z.string()), z.string().transform((value) => [value])]);
+const text = z.union([z.string(), z.boolean()]).transform(String);
+const statementSchema = z.strictObject({
+  Effect: z.enum(["Allow", "Deny"]),
+  Action: oneOrMore,
+  Resource: z.unknown(),
+  Condition: z.record(z.string(), z.record(z.string(), text)).default({}),
+  Sid: z.string().optional(),
+});
+type Statement = z.infer<typeof statementSchema>;
+
+const policyProperties = z.object({
+  Roles: z.array(z.object({ Ref: z.string() })),
+  PolicyDocument: z.object({ Statement: z.array(statementSchema) }),
+});
+
+/** Whether the role of a function has the right to an action on a resource. */
+export type RoleAllows = (callerArn: string, action: string, resourceArn: string) => boolean;
+
+/** Returns what the roles of the functions may do, by the policies of the templates. */
+export function readIdentityPolicies(resources: readonly FoundResource[], namesOf: NamesOf): RoleAllows {
+  const policies = ofType(resources, "AWS::IAM::Policy").map((found) => {
+    rejectUnknown(found, policyProperties);
+    return { stack: found.stack, policy: policyProperties.parse(found.resource.Properties) };
+  });
+  const rights = new Map(
+    ofType(resources, "AWS::Lambda::Function").map((found) => {
+      const role = roleOf(found);
+      const statements = policies
+        .filter(({ stack, policy }) => stack === found.stack && policy.Roles.some(({ Ref }) => Ref === role))
+        .flatMap(({ policy }) => policy.PolicyDocument.Statement);
+      return [functionArn(found), resolveTargets(statements, found.stack, namesOf)] as const;
+    }),
+  );
+  return (callerArn, action, resourceArn) => {
+    const applying = (rights.get(callerArn) ?? []).filter((right) =>
+      applies(right, { callerArn, action, resourceArn }),
+    );
+    return applying.length > 0 && applying.every(({ Effect }) => Effect === "Allow");
+  };
+}
+
+type Right = Statement & { readonly targets: readonly string[] };
+
+function resolveTargets(statements: readonly Statement[], stack: string, namesOf: NamesOf): readonly Right[] {
+  const isServed = (action: string) => action === "*" || SERVICES.some((service) => action.startsWith(`${service}:`));
+  return statements
+    .filter(({ Action }) => Action.some(isServed))
+    .map((given) => ({ ...given, targets: oneOrMore.parse(resolveValue(given.Resource, namesOf(stack))) }));
+}
+
+type Call = { readonly callerArn: string; readonly action: string; readonly resourceArn: string };
+
+function applies({ Action, Condition, targets }: Right, call: Call): boolean {
+  return (
+    Action.some((pattern) => isLike(call.action.toLowerCase(), pattern.toLowerCase())) &&
+    targets.some((pattern) => isLike(call.resourceArn, pattern)) &&
+    Object.entries(Condition).every(([operator, keys]) =>
+      Object.entries(keys).every(([key, wanted]) => holds(operator, contextOf(key, call), wanted)),
+    )
+  );
+}
+
+/** Functions call each other by their URLs alone, signed, and from their code. */
+function contextOf(key: string, { callerArn }: Call): string {
+  const values: Readonly<Record<string, string>> = {
+    "lambda:FunctionUrlAuthType": "AWS_IAM",
+    "lambda:InvokedViaFunctionUrl": "true",
+    "lambda:SourceFunctionArn": callerArn,
+  };
+  const value = values[key];
+  if (value === undefined) throw new Error(`The local host does not know the condition key ${key}`);
+  return value;
+}
+
+/** Null requires that a key is absent, and no known one is. */
+function holds(operator: string, value: string, wanted: string): boolean {
+  switch (operator) {
+    case "StringEquals":
+    case "Bool":
+      return value === wanted;
+    case "Null":
+      return wanted === "false";
+    default:
+      throw new Error(`The local host does not know the condition operator ${operator}`);
+  }
+}

@@ -1,0 +1,32 @@
+import type { IncomingHttpHeaders } from "node:http";
+
+import type { RoleAllows } from "./identity-policies.ts";
+
+/** A call of a service that the host stands in for. */
+export type ServiceCall = {
+  readonly headers: IncomingHttpHeaders;
+  /** `sqs:SendMessage` */
+  readonly action: string;
+  readonly resourceArn: string;
+};
+
+/** Returns the message with which AWS rejects a call; undefined when the caller has the right to it. */
+export type FindDenial = (call: ServiceCall) => string | undefined;
+
+const ACCESS_KEY = /Credential=([^/,\s]+)\//;
+
+/**
+ * Returns a function that checks the calls of functions, which it knows by the access keys that they were given. Whoever
+ * runs the host may do everything: other keys, and calls without one, are theirs.
+ */
+export function checkCallers(input: {
+  readonly ownerOf: (accessKeyId: string) => string | undefined;
+  readonly roleAllows: RoleAllows;
+}): FindDenial {
+  return ({ headers, action, resourceArn }) => {
+    const [, accessKeyId = ""] = ACCESS_KEY.exec(headers.authorization ?? "") ?? [];
+    const caller = input.ownerOf(accessKeyId);
+    if (caller === undefined || input.roleAllows(caller, action, resourceArn)) return undefined;
+    return `User: ${caller} is not authorized to perform: ${action} on resource: ${resourceArn} because no identity-based policy allows the ${action} action`;
+  };
+}
