@@ -4,6 +4,7 @@ import { App, Validations } from "aws-cdk-lib";
 import { AwsSolutionsChecks } from "cdk-nag";
 
 import { API_PREFIX, endpoints } from "../../functions/endpoints.ts";
+import { ALARM_EMAILS_CONTEXT, withAlarmEmails } from "./alarm-recipients.ts";
 import { bundleFunctions } from "./bundle/bundle-functions.ts";
 import { bundledCode } from "./bundle/function-code.ts";
 import { checkRegion } from "./check-stage.ts";
@@ -18,9 +19,11 @@ const app = new App();
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 
 const stageName = String(app.node.tryGetContext("stage") ?? "dev");
-const stage = deployedStages[stageName];
-if (!stage)
+const described = deployedStages[stageName];
+if (!described)
   throw new Error(`No stage is called "${stageName}": use -c stage=${Object.keys(deployedStages).join("|")}.`);
+
+const stage = withAlarmEmails(described, app.node.tryGetContext(ALARM_EMAILS_CONTEXT));
 
 // The CDK's command line sets it to the region that it would deploy to.
 const region = process.env.CDK_DEFAULT_REGION;
@@ -29,5 +32,6 @@ if (region !== undefined) checkRegion(stage, region);
 const outDir = join(root, "dist");
 await bundleFunctions({ root, entries: allEntries(), outDir, minify: true });
 
-addService(app, { deployment: { stage, code: bundledCode(outDir) }, endpoints, pathPrefix: API_PREFIX });
+const isFirst = app.node.tryGetContext("first") === "true";
+addService(app, { deployment: { stage, code: bundledCode(outDir), isFirst }, endpoints, pathPrefix: API_PREFIX });
 app.synth();

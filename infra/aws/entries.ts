@@ -1,8 +1,10 @@
-import { documentationEndpoints, endpoints } from "../../functions/endpoints.ts";
+import { endpoints, sessionEndpoints } from "../../functions/endpoints.ts";
 
 /** Source files of the functions that are not endpoints. */
 export const entries = {
   migrate: "functions/operations/migrate.ts",
+  rotatePassword: "functions/operations/rotate-password.ts",
+  runMigrations: "functions/operations/run-migrations.ts",
   scrapers: { ios: "scrapers/ios/handler.ts", android: "scrapers/android/handler.ts" },
   syncApp: "functions/pipeline/sync-app.ts",
   startDueSyncs: "functions/pipeline/start-due-syncs.ts",
@@ -12,6 +14,7 @@ export const entries = {
   startDailyCharts: "functions/pipeline/start-daily-charts.ts",
   sweepCharts: "functions/pipeline/sweep-charts.ts",
   maintainDatabase: "functions/schedules/maintain-database.ts",
+  visitApi: "functions/schedules/visit-api.ts",
   pausePlatform: "functions/operations/pause-platform.ts",
   resumePlatform: "functions/operations/resume-platform.ts",
   exportUser: "functions/operations/export-user.ts",
@@ -22,11 +25,12 @@ export const entries = {
   redriveQueue: "functions/operations/redrive-queue.ts",
   respondToUnknownRoute: "functions/fallback/respond-to-unknown-route.ts",
   showDocumentation: "functions/documentation/show-page.ts",
+  showDashboardPage: "functions/web/show-page.ts",
 } as const;
 
 /** Returns every source file that becomes a bundle. */
 export function allEntries(): readonly string[] {
   const { scrapers, ...single } = entries;
-  const rows = [...endpoints, ...documentationEndpoints];
+  const rows = [...endpoints, ...sessionEndpoints];
   return [...new Set([...Object.values(single), ...Object.values(scrapers), ...rows.map(({ entry }) => entry)])];
 }

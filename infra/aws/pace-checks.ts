@@ -1,4 +1,9 @@
-import { BATCH_ITEMS_MAX, STORE_CALL_DEADLINE_MS, WRITE_RESERVE_MS } from "../../lib/domain/call-limits.ts";
+import {
+  BATCH_ITEMS_MAX,
+  ROOM_LEFT_BY_SWEEPS,
+  STORE_CALL_DEADLINE_MS,
+  WRITE_RESERVE_MS,
+} from "../../lib/domain/call-limits.ts";
 import { liveHost, liveLimitsOf } from "../../lib/domain/live-limits.ts";
 import { type Platform, platforms } from "../../lib/domain/platform.ts";
 import { callCosts, chartClass, itemCosts, sweepClass } from "../../lib/domain/request-costs.ts";
@@ -63,13 +68,22 @@ function classFaults(stage: Stage): readonly string[] {
 /** Charts and sweeps precede syncs: they must leave a part of each host's budget to syncs and to live searches. */
 function hostFaults(stage: Stage, host: StoreHost): readonly string[] {
   const paces = pacesOf(stage).filter(({ hostClass }) => hostOfClass[hostClass] === host);
-  const { perMinute } = stage.stores.hosts[host];
+  const { mostInAMinute, perMinute } = stage.stores.hosts[host];
+  if (perMinute === "unlimited" || paces.length === 0) return [];
   const sum = paces.reduce((total, pace) => total + pace.perMinute, 0);
-  return faultIf(
-    perMinute !== "unlimited" && paces.length > 0 && sum >= perMinute,
-    `${paces.map((pace) => `${pace.setting} (${pace.perMinute})`).join(" + ")} must be less than ` +
-      `stores.hosts["${host}"].perMinute (${perMinute}), or no sync finds the host's budget full enough.`,
-  );
+  const named = paces.map((pace) => `${pace.setting} (${pace.perMinute})`).join(" + ");
+  return [
+    ...faultIf(
+      sum >= perMinute,
+      `${named} must be less than stores.hosts["${host}"].perMinute (${perMinute}), or no sync finds the host's ` +
+        "budget full enough.",
+    ),
+    ...faultIf(
+      sum + ROOM_LEFT_BY_SWEEPS > mostInAMinute,
+      `${named} must be at most ${mostInAMinute - ROOM_LEFT_BY_SWEEPS}: stores.hosts["${host}"].mostInAMinute ` +
+        `(${mostInAMinute}) less the ${ROOM_LEFT_BY_SWEEPS} that sweeps leave to others.`,
+    ),
+  ];
 }
 
 function liveFaults(stage: Stage, platform: Platform): readonly string[] {

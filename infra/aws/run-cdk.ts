@@ -2,41 +2,50 @@ import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
+import { ALARM_EMAILS_CONTEXT, findNobodyToNotify, readAlarmEmails } from "./alarm-recipients.ts";
+import { planDeployment } from "./plan-deployment.ts";
+import { readFindings } from "./preflight.ts";
+import type { Stage } from "./stage.ts";
 import { deployedStages } from "./stages.ts";
 
 /**
  * `npm run synth -- --stage dev` writes the templates, without an account; `npm run deploy -- --stage dev` deploys them
- * to the account and region that the environment names. All other options are passed to the CDK.
+ * to the account and region that the environment names; `diff` and `drift` compare with what is there. All other options
+ * are passed to the CDK.
  */
 const commands: Readonly<Record<string, readonly string[]>> = {
   synth: ["synth", "--quiet"],
-  deploy: ["deploy", "--all"],
+  diff: ["diff"],
+  drift: ["drift", "--fail"],
 };
 
 const [command = "", ...given] = process.argv.slice(2);
-const { stage, others } = readStage(given);
+const { emails, others: withoutEmails } = readAlarmEmails(given);
+const { name, others } = readStage(withoutEmails);
+const context = emails.length > 0 ? ["--context", `${ALARM_EMAILS_CONTEXT}=${emails.join(",")}`] : [];
 const known = Object.keys(deployedStages);
+const stage = name === undefined ? undefined : deployedStages[name];
+const nobody = stage && findNobodyToNotify(stage, emails);
 
-if (stage === undefined) end(`Say which stage: npm run ${command} -- --stage ${known.join("|")}.`);
-else if (!known.includes(stage)) end(`No stage is called "${stage}": there are ${known.join(" and ")}.`);
+if (name === undefined) end(`Say which stage: npm run ${command} -- --stage ${known.join("|")}.`);
+else if (stage === undefined) end(`No stage is called "${name}": there are ${known.join(" and ")}.`);
+else if (command === "deploy") await deploy(stage);
 else {
-  const other = command === "deploy" ? await whoElseIsThere(stage) : undefined;
-  if (other === undefined) runCdk([...(commands[command] ?? []), "--context", `stage=${stage}`, ...others]);
-  else end(`${other} is in this account and region already, and there is one stage in each: use another for ${stage}.`);
+  if (nobody !== undefined) process.stderr.write(`${nobody}\n`);
+  runCdk([...(commands[command] ?? []), ...others]);
 }
 
-/** Checks before anything is created: CloudFormation would fail only after it has created the database. */
-async function whoElseIsThere(stage: string): Promise<string | undefined> {
-  const { findOtherStage } = await import("./find-other-stage.ts");
+async function deploy(stage: Stage): Promise<void> {
+  if (nobody !== undefined) return end(nobody);
   const { profile } = parseArgs({ args: others, options: { profile: { type: "string" } }, strict: false }).values;
-  try {
-    return await findOtherStage(stage, typeof profile === "string" ? profile : undefined);
-  } catch (error) {
-    // The CDK explains wrong credentials better, and its roles may have rights that these credentials lack.
-    const reason = error instanceof Error ? error.name : String(error);
-    process.stderr.write(`Whether another stage is in this account and region could not be determined (${reason}).\n`);
-    return undefined;
-  }
+  const { fault, notices, isFirst } = await readFindings(stage, typeof profile === "string" ? profile : undefined);
+  for (const notice of notices) process.stderr.write(`${notice}\n`);
+  if (fault !== undefined) return end(fault);
+  const [deployment = [], protection] = planDeployment(stage, { isFirst, options: others });
+  runCdk(deployment);
+  if (protection === undefined || process.exitCode !== 0) return;
+  process.stderr.write("Deployed. Now the database is protected from deletion.\n");
+  runCdk(protection);
 }
 
 /** Returns the value of `--stage`, wherever it stands, and the other arguments. */
@@ -48,14 +57,15 @@ function readStage(args: readonly string[]) {
     tokens: true,
   });
   const found = tokens.find((token) => token.kind === "option" && token.name === "stage");
-  if (found?.kind !== "option") return { stage: undefined, others: args };
-  if (typeof values.stage !== "string") return { stage: undefined, others: args };
-  return { stage: values.stage, others: args.toSpliced(found.index, found.inlineValue ? 1 : 2) };
+  if (found?.kind !== "option") return { name: undefined, others: args };
+  if (typeof values.stage !== "string") return { name: undefined, others: args };
+  return { name: values.stage, others: args.toSpliced(found.index, found.inlineValue ? 1 : 2) };
 }
 
 function runCdk(args: readonly string[]): void {
   const cdk = fileURLToPath(import.meta.resolve("aws-cdk/bin/cdk"));
-  const { status } = spawnSync(process.execPath, [cdk, ...args], { stdio: "inherit" });
+  const all = [cdk, ...args, "--context", `stage=${name}`, ...context];
+  const { status } = spawnSync(process.execPath, all, { stdio: "inherit" });
   process.exitCode = status ?? 1;
 }
 

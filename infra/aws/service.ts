@@ -1,14 +1,16 @@
-import { type App, CfnResource, Stack } from "aws-cdk-lib";
+import { type App, CfnResource, type Stack } from "aws-cdk-lib";
 
-import type { EndpointDefinition } from "../../functions/endpoints.ts";
+import { type EndpointDefinition, SESSION_PREFIX, sessionEndpoints } from "../../functions/endpoints.ts";
 import { checkCapacity } from "./capacity-checks.ts";
 import { checkSettings } from "./check-stage.ts";
-import { Documentation } from "./constructs/documentation.ts";
 import { Endpoint } from "./constructs/endpoint.ts";
 import { QueueConsumer } from "./constructs/queue-consumer.ts";
 import type { DatabaseAddress, Deployment } from "./deployment.ts";
 import { ApiStack } from "./stacks/api-stack.ts";
+import { CanaryStack } from "./stacks/canary-stack.ts";
+import { DashboardStack } from "./stacks/dashboard-stack.ts";
 import { DataStack } from "./stacks/data-stack.ts";
+import { DocumentationStack } from "./stacks/documentation-stack.ts";
 import { EndpointsStack, groupEndpoints } from "./stacks/endpoints-stack.ts";
 import { PipelineStack } from "./stacks/pipeline-stack.ts";
 import { ScrapersStack } from "./stacks/scrapers-stack.ts";
@@ -33,7 +35,8 @@ export function addService(app: App, { deployment, databaseAddress, endpoints, p
   const data = new DataStack(app, name("data"), { ...shared, ...(databaseAddress ? { databaseAddress } : {}) });
   const { scrapers } = new ScrapersStack(app, name("scrapers"), shared);
   const pipeline = new PipelineStack(app, name("pipeline"), { ...shared, database: data.database, scrapers });
-  const { api } = new ApiStack(app, name("api"), shared);
+  const apiStack = new ApiStack(app, name("api"), shared);
+  const { api } = apiStack;
   const backends = {
     database: data.database,
     onDemandQueues: pipeline.syncQueues.on_demand,
@@ -44,10 +47,16 @@ export function addService(app: App, { deployment, databaseAddress, endpoints, p
     ([group, rows]): Stack =>
       new EndpointsStack(app, name(`api-${group}`), { ...shared, api, backends, endpoints: rows, pathPrefix }),
   );
-  if (stage.api.documentation) {
-    const group = new Stack(app, name("api-documentation"), { tags: shared.tags });
-    new Documentation(group, "Documentation", { deployment, api, backends });
-    groups.push(group);
+  if (stage.api.documentation) groups.push(new DocumentationStack(app, name("api-documentation"), { ...shared, api }));
+  if (stage.api.dashboard) groups.push(new DashboardStack(app, name("api-web"), { ...shared, api }));
+  if (stage.api.documentation || stage.api.dashboard) {
+    const props = { ...shared, api, backends, endpoints: sessionEndpoints, pathPrefix: SESSION_PREFIX };
+    groups.push(new EndpointsStack(app, name("api-sessions"), props));
+  }
+
+  if (stage.canary) {
+    const canary = new CanaryStack(app, name("canary"), { ...shared, api, pathPrefix, settings: stage.canary });
+    canary.addStackDependency(apiStack);
   }
 
   // Tables first: the release's functions expect them.
@@ -57,6 +66,7 @@ export function addService(app: App, { deployment, databaseAddress, endpoints, p
   checkCapacity(stage, {
     consumers: constructs.filter((construct) => construct instanceof QueueConsumer),
     endpointCount: constructs.filter((construct) => construct instanceof Endpoint).length,
+    storeEndpointCount: endpoints.filter(({ needs }) => needs === "stores").length,
   });
   checkSizes(constructs.filter(CfnResource.isCfnResource));
 }

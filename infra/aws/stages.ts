@@ -19,9 +19,9 @@ const sync: SyncSettings = {
 /** Others report that the stores bear several times as much (docs/stores.md). What these take is little. */
 const stores: Stage["stores"] = {
   hosts: {
-    "itunes.apple.com": { perMinute: 20, capacity: 60 },
-    "apps.apple.com": { perMinute: 20, capacity: 60 },
-    "play.google.com": { perMinute: 30, capacity: 60 },
+    "itunes.apple.com": { perMinute: 20, capacity: 60, mostInAMinute: 20 },
+    "apps.apple.com": { perMinute: 20, capacity: 60, mostInAMinute: 20 },
+    "play.google.com": { perMinute: 30, capacity: 60, mostInAMinute: 30 },
   },
   classes: {
     itunes_lookup: { startPerMinute: 8, capPerMinute: 20, adaptive: true },
@@ -39,9 +39,9 @@ const stores: Stage["stores"] = {
 const unlimitedStores: Stage["stores"] = {
   ...stores,
   hosts: {
-    "itunes.apple.com": { perMinute: "unlimited", capacity: 60 },
-    "apps.apple.com": { perMinute: "unlimited", capacity: 60 },
-    "play.google.com": { perMinute: "unlimited", capacity: 60 },
+    "itunes.apple.com": { perMinute: "unlimited", capacity: 60, mostInAMinute: 1_000 },
+    "apps.apple.com": { perMinute: "unlimited", capacity: 60, mostInAMinute: 1_000 },
+    "play.google.com": { perMinute: "unlimited", capacity: 60, mostInAMinute: 1_000 },
   },
 };
 
@@ -68,9 +68,11 @@ const charts: ChartSettings = {
 };
 
 const deployed = {
+  encryption: "aws_managed",
   logLevel: "INFO",
   alarmEmails: [],
   monitoring: "full",
+  budgetUsd: 150,
   // Metrics and logs show as much, and at 10,000 apps the traces would cost as much as the database.
   tracing: { consumers: false, scrapers: false },
   api: {
@@ -81,10 +83,13 @@ const deployed = {
     timeoutSeconds: 29,
     accountConcurrency: 1_000,
     documentation: false,
+    dashboard: true,
     corsOrigins: [],
   },
-  session: { driver: "database", lifetimeMinutes: 120 },
-  scrapers: { memoryMb: 512, timeoutSeconds: 30, routeDeadlineMs: 25_000, storeConcurrency: 10 },
+  session: { driver: "database", lifetimeMinutes: 120, lifetimeMaxDays: 14 },
+  dashboard: { imageOrigins: [] },
+  // Ten pages of 1.5 MB at once take 209 MB, and Lambda's runtime some 40 (npm run bench -- scrapers).
+  scrapers: { memoryMb: 384, timeoutSeconds: 30, routeDeadlineMs: 25_000, storeConcurrency: 10 },
   stores,
   sync,
   sweep,
@@ -96,12 +101,17 @@ export const prod: Stage = {
   ...deployed,
   name: "prod",
   logRetentionDays: 30,
+  canary: { schedule: "rate(1 hour)", searchHour: 9, memoryMb: 256 },
   keepData: true,
+  encryption: "own_key",
+  api: { ...deployed.api, storeRoutes: { throttle: { rate: 5, burst: 20 }, reservedConcurrency: 10 } },
+  // 15 of the pipeline and 30 of the three endpoints whose clients wait, which npm run synth checks.
+  scrapers: { ...deployed.scrapers, reservedConcurrency: 50 },
   database: {
     tls: "verify-full",
     prepare: "on",
     connectTimeoutSeconds: 10,
-    cluster: { capacity: { minAcu: 0.5, maxAcu: 16 }, readers: 0, backupDays: 14, availabilityZones: 2 },
+    cluster: { capacity: { minAcu: 0.5, maxAcu: 16 }, readers: 0, backupDays: 14 },
   },
   schedules: {
     startDueSyncs: "rate(15 minutes)",
@@ -119,6 +129,7 @@ export const dev: Stage = {
   logRetentionDays: 7,
   keepData: false,
   monitoring: "dead_letters",
+  budgetUsd: 10,
   tracing: { consumers: true, scrapers: true },
   api: { ...deployed.api, documentation: true },
   database: {
@@ -130,7 +141,7 @@ export const dev: Stage = {
       capacity: { minAcu: 0, maxAcu: 8, pauseAfterSeconds: 300 },
       readers: 0,
       backupDays: 1,
-      availabilityZones: 2,
+      dataApi: "on",
     },
   },
   // Few enough to be fetched while the database is awake: the day's first tick sends all charts, and 120 batches of the

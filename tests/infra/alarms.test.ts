@@ -1,16 +1,37 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
-import { runbookHeadings, runbookLink } from "../../infra/aws/constructs/service-alarm.ts";
+import { endpoints, sessionEndpoints } from "../../functions/endpoints.ts";
+import { type RunbookHeading, runbookHeadings, runbookLink } from "../../infra/aws/constructs/runbook.ts";
 import type { Stage } from "../../infra/aws/stage.ts";
 import { dev, prod } from "../../infra/aws/stages.ts";
 import { measureUnits } from "../../lib/runtime/measures.ts";
-import { synthesiseStage } from "./fixtures/synthesise-stage.ts";
+import { oneEndpoint, synthesiseStage } from "./fixtures/synthesise-stage.ts";
 
-const runbook = readFileSync(join(import.meta.dirname, "../../docs/runbook.md"), "utf8");
+const root = join(import.meta.dirname, "../..");
+const runbook = readFileSync(join(root, "docs/runbook.md"), "utf8");
 
-describe.each([prod, { ...dev, monitoring: "full" as const }])("the alarms of stage $name", (stage) => {
+// The keys of the object are its headings; Object.keys says string.
+const headings = Object.keys(runbookHeadings) as RunbookHeading[];
+/** Returns the headings to which a stage has alarms. */
+const headingsOf = ({ backupCopies, canary }: Stage) =>
+  headings.filter(
+    (one) =>
+      (canary !== undefined || one !== "Failing canary") && (backupCopies !== undefined || one !== "Failed copies"),
+  );
+
+const sources = globSync("{lib,scrapers,functions}/**/*.ts", { cwd: root }).map((path) =>
+  readFileSync(join(root, path), "utf8"),
+);
+const isInCode = (event: string) => sources.some((source) => source.includes(event));
+
+const vaultArn = "arn:aws:backup:us-east-1:111111111111:backup-vault:elsewhere";
+
+describe.each([
+  { ...prod, backupCopies: { vaultArn, keepDays: 35 } },
+  { ...dev, monitoring: "full" as const },
+])("the alarms of stage $name", (stage) => {
   const templates = Object.values(synthesiseStage(stage));
   const ofType = (type: string) =>
     templates.flatMap(({ Resources }) => Object.values(Resources).filter(({ Type }) => Type === type));
@@ -19,8 +40,27 @@ describe.each([prod, { ...dev, monitoring: "full" as const }])("the alarms of st
   it("link to a heading of the runbook, and each heading has an alarm", () => {
     const links = alarms.map(({ AlarmDescription }) => /docs\/runbook\.md#[\w-]+$/.exec(String(AlarmDescription))?.[0]);
 
-    expect(new Set(links)).toEqual(new Set(runbookHeadings.map(runbookLink)));
-    for (const heading of runbookHeadings) expect(runbook).toContain(`\n## ${heading}\n`);
+    expect(new Set(links)).toEqual(new Set(headingsOf(stage).map((heading) => runbookLink(heading))));
+    for (const heading of headings) expect(runbook).toContain(`\n## ${heading}\n`);
+  });
+
+  it("begin their names with a severity, and no two have the same", () => {
+    const names = alarms.map(({ AlarmName }) => String(AlarmName));
+
+    expect(names.filter((name) => !/^(critical|warning)-shelfwatch-(prod|dev)-/.test(name))).toEqual([]);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it("have a saved query for each heading, of events that the code logs", () => {
+    const queries = ofType("AWS::Logs::QueryDefinition").map(({ Properties }) => Properties ?? {});
+    const wanted = headingsOf(stage);
+    const events = queries.flatMap(({ QueryString }) => String(QueryString).match(/"[a-z_]+(\.[a-z_]+)+"/g) ?? []);
+
+    expect(queries.map(({ Name }) => Name).toSorted()).toEqual(
+      wanted.map((one) => `shelfwatch-${stage.name}/${one}`).toSorted(),
+    );
+    expect(new Set(events).size).toBeGreaterThan(10);
+    expect(events.filter((event) => !isInCode(event))).toEqual([]);
   });
 
   it("notify the deployment's topic of the trouble and of its end", () => {
@@ -55,10 +95,18 @@ describe.each([prod, { ...dev, monitoring: "full" as const }])("the alarms of st
     expect(byMetric("ApproximateNumberOfMessagesVisible")).toHaveLength(6);
   });
 
-  it("watch every schedule", () => {
-    const watched = alarms.filter(({ MetricName, Namespace }) => Namespace === "AWS/Lambda" && MetricName === "Errors");
+  it("watch the latency of each operation", () => {
+    const names = alarms.flatMap(({ AlarmName }) => /-slow-routes-(\w+)$/.exec(String(AlarmName))?.[1] ?? []);
+    const operations = [...endpoints, ...sessionEndpoints].map(({ contract }) => contract.operation);
 
-    expect(watched).toHaveLength(ofType("AWS::Events::Rule").length);
+    expect(names.toSorted()).toEqual(operations.toSorted());
+  });
+
+  it("watch every schedule, and the operations that run by themselves: migration and rotation", () => {
+    const watched = alarms.filter(({ MetricName, Namespace }) => Namespace === "AWS/Lambda" && MetricName === "Errors");
+    const schedules = ofType("AWS::Events::Rule").filter(({ Properties }) => Properties?.ScheduleExpression);
+
+    expect(watched).toHaveLength(schedules.length + 2);
   });
 
   it("and the dashboard read every metric that the functions write, with its dimensions", () => {
@@ -70,13 +118,32 @@ describe.each([prod, { ...dev, monitoring: "full" as const }])("the alarms of st
   });
 });
 
+describe("the runbook", () => {
+  it("names events that the code logs", () => {
+    const events = [
+      ...runbook.matchAll(/`((?:sync|chart|sweep|store|queue|database|request|item|route)(?:\.[a-z_]+)+)`/g),
+    ];
+    const logged = events.map(([, event]) => event);
+
+    expect(new Set(logged).size).toBeGreaterThan(10);
+    expect(logged.filter((event) => !isInCode(`"${event}"`))).toEqual([]);
+  });
+
+  it("has no heading of trouble without an alarm, but for the bill, which AWS mails", () => {
+    const [troubles = ""] = runbook.split("\n## Operations\n");
+    const found = [...troubles.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading);
+
+    expect(found.toSorted()).toEqual([...headings, "Costs"].toSorted());
+  });
+});
+
 describe("the alarms on sweeps", () => {
-  const resourcesOf = (stage: Stage, type: string) =>
-    Object.values(synthesiseStage(stage))
+  const resourcesOf = (templates: ReturnType<typeof synthesiseStage>, type: string) =>
+    Object.values(templates)
       .flatMap(({ Resources }) => Object.values(Resources))
       .filter(({ Type }) => Type === type);
-  const alarmsOf = (stage: Stage) =>
-    resourcesOf(stage, "AWS::CloudWatch::Alarm")
+  const alarmsOf = (templates: ReturnType<typeof synthesiseStage>) =>
+    resourcesOf(templates, "AWS::CloudWatch::Alarm")
       .map(({ Properties: alarm }) => [
         /"MetricName":"(Sweep\w+)"/.exec(JSON.stringify(alarm))?.[1],
         alarm?.Threshold,
@@ -86,17 +153,22 @@ describe("the alarms on sweeps", () => {
       .toSorted();
 
   it("watch the platforms that have them: the delay, and as many incomplete responses as one batch has attempts", () => {
-    expect(alarmsOf(prod)).toEqual([
+    expect(alarmsOf(synthesiseStage(prod))).toEqual([
+      [
+        "SweepLagSeconds",
+        1,
+        "The metric SweepLagSeconds of ios is no longer written. Runbook: docs/runbook.md#missing-metrics",
+      ],
       ["SweepLagSeconds", 10_800, "The ios sweep is 3 hours behind. Runbook: docs/runbook.md#late-sweep"],
       ["SweepMassMisses", 3, "The ios store leaves out many apps. Runbook: docs/runbook.md#apps-left-out"],
     ]);
   });
 
   it("are left out where sweeps are off, and so are their graphs", () => {
-    const stage: Stage = { ...prod, sweep: { ...prod.sweep, schedule: "off" } };
+    const templates = synthesiseStage({ ...prod, sweep: { ...prod.sweep, schedule: "off" } }, oneEndpoint);
 
-    expect(alarmsOf(stage)).toEqual([]);
-    expect(JSON.stringify(resourcesOf(stage, "AWS::CloudWatch::Dashboard"))).not.toContain("Sweep");
+    expect(alarmsOf(templates)).toEqual([]);
+    expect(JSON.stringify(resourcesOf(templates, "AWS::CloudWatch::Dashboard"))).not.toContain("Sweep");
   });
 });
 
@@ -113,14 +185,24 @@ describe("a stage that should cost next to nothing", () => {
 });
 
 describe("the recipients of alarms", () => {
-  it("are those of the stage", () => {
-    const templates = Object.values(synthesiseStage({ ...prod, alarmEmails: ["on-call@example.com"] }));
+  it("are those of the stage, with the address of its runbook", () => {
+    const runbookUrl = "https://example.com/runbook";
+    const stage = { ...prod, alarmEmails: ["on-call@example.com"], runbookUrl };
+    const templates = Object.values(synthesiseStage(stage, oneEndpoint));
     const subscriptions = templates.flatMap(({ Resources }) =>
       Object.values(Resources).filter(({ Type }) => Type === "AWS::SNS::Subscription"),
+    );
+
+    const budgets = templates.flatMap(({ Resources }) =>
+      Object.values(Resources).filter(({ Type }) => Type === "AWS::Budgets::Budget"),
     );
 
     expect(subscriptions.map(({ Properties }) => [Properties?.Protocol, Properties?.Endpoint])).toEqual([
       ["email", "on-call@example.com"],
     ]);
+    expect(JSON.stringify(templates)).toContain("Runbook: https://example.com/runbook#queue-age");
+    expect(budgets).toHaveLength(1);
+    expect(JSON.stringify(budgets)).toContain('"BudgetLimit":{"Amount":150,"Unit":"USD"}');
+    expect(JSON.stringify(budgets)).toContain('{"Address":"on-call@example.com","SubscriptionType":"EMAIL"}');
   });
 });

@@ -1,48 +1,70 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { cp, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as z from "zod";
 
 import { endpoints } from "../../functions/endpoints.ts";
-import { bundleFunctions } from "../../infra/aws/bundle/bundle-functions.ts";
+import { CONTENTS_FILE } from "../../infra/aws/bundle/bundle-contents.ts";
 import { bundleName } from "../../infra/aws/bundle/bundle-name.ts";
 import { allEntries, entries } from "../../infra/aws/entries.ts";
-import { dev } from "../../infra/aws/stages.ts";
-import { byRun } from "../support/by-run.ts";
-import { resourcesOf, synthesiseStage } from "./fixtures/synthesise-stage.ts";
+import { dev, prod } from "../../infra/aws/stages.ts";
+import { runCdkWith } from "./fixtures/run-cdk.ts";
+import { resourcesOf, synthesiseStacks, synthesiseStage } from "./fixtures/synthesise-stage.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 
 /** What a cold start of an API function may read, in bytes. */
 const START_BYTES_MAX = 250 * 1024;
 
-/** Of the endpoints one of each need: a bundle takes a second, and there are many. */
-const bundled = byRun({
-  usual: [
-    ...new Map(endpoints.map(({ needs, entry }) => [needs, entry])).values(),
-    ...Object.values(entries.scrapers),
-    entries.respondToUnknownRoute,
-    entries.migrate,
-    entries.syncApp,
-  ],
-  long: allEntries(),
-});
-const bundledEndpoints = endpoints.filter(({ entry }) => bundled.includes(entry));
+const bundled = allEntries();
+const contentsSchema = z.record(z.string(), z.object({ startBytes: z.int(), packages: z.array(z.string()) }));
 
+/** All bundles and templates come from one synthesis: to bundle every function takes most of a minute. */
+let folder: string;
 let outDir: string;
-let contents: Awaited<ReturnType<typeof bundleFunctions>>;
+let contents: z.infer<typeof contentsSchema>;
 beforeAll(async () => {
-  outDir = join(await mkdtemp(join(tmpdir(), "shelfwatch-bundles-")), "dist");
-  contents = await bundleFunctions({ root, entries: bundled, outDir, minify: true });
-}, 300_000);
-afterAll(() => rm(join(outDir, ".."), { recursive: true, force: true }));
+  folder = await mkdtemp(join(tmpdir(), "shelfwatch-synth-"));
+  outDir = join(folder, "dist");
+  const { status, said } = await runCdkWith({}, "synth", "--stage=prod", "--output", join(folder, "cdk.out"));
+  if (status !== 0) throw new Error(said);
+  // Away from the repository, whose node_modules the bundles would find.
+  await cp(join(root, "dist"), outDir, { recursive: true });
+  contents = contentsSchema.parse(JSON.parse(await readFile(join(outDir, CONTENTS_FILE), "utf8")));
+}, 600_000);
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe("npm run synth", () => {
+  it("writes the templates of a stage without an account", async () => {
+    const stacks = Object.keys(synthesiseStacks(prod));
+    const written = await readdir(join(folder, "cdk.out"));
+    expect(written.filter((name) => name.endsWith(".template.json"))).toHaveLength(stacks.length);
+  });
+
+  it("rejects a region that lacks what the service needs before anything is bundled", {
+    timeout: 300_000,
+  }, async () => {
+    const { mtimeMs } = await stat(join(root, "dist"));
+    const { status, said } = await runCdkWith({ AWS_REGION: "mx-central-1" }, "synth", "--stage", "prod");
+
+    expect([status, said]).toEqual([
+      1,
+      expect.stringMatching(/Stage prod cannot be deployed to mx-central-1: .* certificate /),
+    ]);
+    expect((await stat(join(root, "dist"))).mtimeMs).toBe(mtimeMs);
+  });
+});
 
 describe("the bundles for deployment", () => {
   it("are one folder per function", async () => {
-    expect((await readdir(outDir)).toSorted()).toEqual(bundled.map(bundleName).toSorted());
+    const written = await readdir(outDir, { withFileTypes: true });
+    const folders = written.filter((file) => file.isDirectory()).map(({ name }) => name);
+
+    expect(folders.toSorted()).toEqual(bundled.map(bundleName).toSorted());
   });
 
   it("load without node_modules, and export a handler", { timeout: 300_000 }, async () => {
@@ -63,7 +85,7 @@ describe("the bundles for deployment", () => {
     const load = `
       await Promise.all(JSON.parse(process.argv[1]).map((url) => import(url)));
       console.log(process.moduleLoadList.filter((name) => /undici|http2/.test(name)).join());`;
-    const urls = bundledEndpoints.map(({ entry }) => `file://${join(outDir, bundleName(entry), "index.mjs")}`);
+    const urls = endpoints.map(({ entry }) => `file://${join(outDir, bundleName(entry), "index.mjs")}`);
     const arguments_ = ["--input-type=module", "-e", load, JSON.stringify(urls)];
 
     const { stdout } = await promisify(execFile)(process.execPath, arguments_, { cwd: outDir, env: {} });
@@ -71,14 +93,14 @@ describe("the bundles for deployment", () => {
   });
 
   it("start an API function with 250 KB at most", () => {
-    for (const { entry } of bundledEndpoints) {
-      expect({ entry, bytes: contents.get(entry)?.startBytes }).toSatisfy(({ bytes }) => bytes < START_BYTES_MAX);
+    for (const { entry } of endpoints) {
+      expect({ entry, bytes: contents[entry]?.startBytes }).toSatisfy(({ bytes }) => bytes < START_BYTES_MAX);
     }
   });
 
   it("contain only the AWS clients that the function uses", () => {
     const clients = (entry: string) =>
-      [...(contents.get(entry)?.packages ?? [])].filter((name) => /^@aws-sdk\/client-|signature-v4$/.test(name));
+      [...(contents[entry]?.packages ?? [])].filter((name) => /^@aws-sdk\/client-|signature-v4$/.test(name));
     const secrets = "@aws-sdk/client-secrets-manager";
     const sqs = "@aws-sdk/client-sqs";
     const signer = "@smithy/signature-v4";
@@ -90,7 +112,7 @@ describe("the bundles for deployment", () => {
       stores: [secrets],
     };
 
-    for (const { entry, needs } of bundledEndpoints) {
+    for (const { entry, needs } of endpoints) {
       const own = clients(entry).filter((name) => name !== signer);
       expect({ entry, clients: own.toSorted() }).toEqual({ entry, clients: clientsByNeed[needs] });
     }

@@ -1,15 +1,18 @@
 import { describe, expect, it } from "vitest";
 
+import { API_PREFIX, endpoints } from "../../functions/endpoints.ts";
 import { checkCapacity, type Load, maxConnections } from "../../infra/aws/capacity-checks.ts";
+import { pipelineCalls } from "../../infra/aws/isolation-checks.ts";
 import type { Stage } from "../../infra/aws/stage.ts";
 import { dev, local, localWithLiveStores, prod } from "../../infra/aws/stages.ts";
-import { apiFunctions, synthesiseStage } from "./fixtures/synthesise-stage.ts";
+import { apiFunctions, oneEndpoint, resourcesOf, synthesiseStage } from "./fixtures/synthesise-stage.ts";
 
 const load: Load = {
   consumers: [{ queueName: "sync-tracked-ios", maxConcurrency: 5, timeoutSeconds: 90, visibilitySeconds: 540 }],
   endpointCount: 20,
+  storeEndpointCount: 3,
 };
-const cluster = { capacity: { minAcu: 1, maxAcu: 1 }, readers: 0, backupDays: 1, availabilityZones: 2 };
+const cluster = { capacity: { minAcu: 1, maxAcu: 1 }, readers: 0, backupDays: 1 };
 
 const withApi = (api: Partial<Stage["api"]>): Stage => ({ ...prod, api: { ...prod.api, ...api } });
 const withSync = (sync: Partial<Stage["sync"]>): Stage => ({ ...prod, sync: { ...prod.sync, ...sync } });
@@ -39,13 +42,24 @@ describe("a stage", () => {
 
   // 0.8 × 189 = 151 connections: 5 of the consumer, 10 of others, 136 left for the API.
   it("may open four fifths of the connections of its database, and not one more", () => {
-    const small = { ...withApi({ accountConcurrency: 136 }), database: { ...prod.database, cluster } };
-    expect(() => checkCapacity(small, load)).not.toThrow();
+    const ofAccount = (accountConcurrency: number): Stage => ({
+      ...prod,
+      api: { ...dev.api, accountConcurrency },
+      scrapers: dev.scrapers,
+      database: { ...prod.database, cluster },
+    });
+    expect(() => checkCapacity(ofAccount(136), load)).not.toThrow();
 
-    const larger = { ...withApi({ accountConcurrency: 137 }), database: { ...prod.database, cluster } };
-    expect(() => checkCapacity(larger, load)).toThrow(
+    expect(() => checkCapacity(ofAccount(137), load)).toThrow(
       "database.cluster.capacity.maxAcu (1) leaves 151 connections, and 152 may be open at once",
     );
+  });
+
+  // 17 endpoints of 7 environments, 3 of 10, 5 of the consumer and 10 of others.
+  it("counts the connections of endpoints that wait for a store by what they reserve", () => {
+    const reserved = { ...withApi({ reservedConcurrency: 7 }), database: { ...prod.database, cluster } };
+
+    expect(() => checkCapacity(reserved, load)).toThrow("and 164 may be open at once: 5 by sync.maxConcurrency");
   });
 
   it("counts the reserved concurrency of its endpoints, where set, instead of the account's", () => {
@@ -53,7 +67,8 @@ describe("a stage", () => {
     expect(() => checkCapacity(reserved, load)).not.toThrow();
 
     expect(() => checkCapacity(withApi({ reservedConcurrency: 46 }), load)).toThrow(
-      "api.reservedConcurrency (46) for 20 endpoints reserves more",
+      "17 x api.reservedConcurrency (46) + 3 x api.storeRoutes.reservedConcurrency (10) + 2 x scrapers.reservedConcurrency " +
+        "(50) reserve 912 environments, more than api.accountConcurrency (1000) allows",
     );
   });
 
@@ -95,11 +110,82 @@ describe("a stage", () => {
     expect(() => synthesiseStage(withSync({ leaseRenewalMs: 60_000 }))).toThrow("sync.leaseRenewalMs");
   });
 
-  it("reserves concurrency for each endpoint where set, and for nothing else", () => {
-    const reserved = (stage: Stage) =>
-      apiFunctions(stage).map(([, { Properties }]) => Properties?.ReservedConcurrentExecutions);
+  it("called dev reserves nothing, so that it fits an account that may run 10 functions", () => {
+    const functions = Object.values(synthesiseStage(dev)).flatMap((template) =>
+      resourcesOf(template, "AWS::Lambda::Function"),
+    );
 
-    expect(new Set(reserved(prod))).toEqual(new Set([undefined]));
-    expect(reserved(withApi({ reservedConcurrency: 2 })).filter((count) => count === undefined)).toHaveLength(1);
+    expect(functions.length).toBeGreaterThan(50);
+    expect(functions.filter(([, { Properties }]) => Properties?.ReservedConcurrentExecutions !== undefined)).toEqual(
+      [],
+    );
+  });
+
+  it("reserves concurrency for each endpoint where set, and for those whose clients wait for a store", () => {
+    const reserved = (stage: Stage) =>
+      apiFunctions(stage)
+        .map(([, { Properties }]) => Properties?.ReservedConcurrentExecutions)
+        .toSorted();
+
+    expect(reserved(prod).filter((count) => count !== undefined)).toEqual([10, 10, 10]);
+    expect(new Set(reserved(dev))).toEqual(new Set([undefined]));
+    // The response to unknown routes and the pages of the documentation and the dashboard.
+    const unreserved = reserved({ ...dev, api: { ...dev.api, reservedConcurrency: 2 } }).filter((count) => count !== 2);
+    expect(unreserved).toEqual([undefined, undefined, undefined]);
+  });
+});
+
+describe("the isolation of a stage's pipeline from its users", () => {
+  const withScrapers = (reservedConcurrency: number) => ({
+    ...prod,
+    scrapers: { ...prod.scrapers, reservedConcurrency },
+  });
+
+  it("leaves each scraper an environment for every call that may be made at once", () => {
+    expect(pipelineCalls(prod, "ios")).toBe(15);
+    expect(() => checkCapacity(withScrapers(45), load)).not.toThrow();
+    expect(() => checkCapacity(withScrapers(44), load)).toThrow(
+      "scrapers.reservedConcurrency (44) must be at least 45: 15 calls at once by the consumers of ios, 30 by 3 endpoints",
+    );
+  });
+
+  it("is not set by halves, nor by a limit that limits nothing", () => {
+    const { storeRoutes, ...api } = prod.api;
+    const loose = { throttle: prod.api.throttle, reservedConcurrency: 10 };
+
+    expect(() => checkCapacity({ ...prod, api }, load)).toThrow("must be set together");
+    expect(() => checkCapacity(withApi({ storeRoutes: loose }), load)).toThrow("api.storeRoutes.throttle.rate (100)");
+  });
+
+  it("limits the routes whose clients wait for a store, once they exist", () => {
+    const [[, stage] = []] = resourcesOf(synthesiseStage(prod).api, "AWS::ApiGatewayV2::Stage");
+    const limited = endpoints.filter(({ needs }) => needs === "stores").map(({ contract }) => contract);
+
+    expect(stage?.Properties?.RouteSettings).toEqual(
+      Object.fromEntries(
+        limited.map(({ method, path }) => [
+          `${method} ${API_PREFIX}${path}`,
+          { ThrottlingRateLimit: 5, ThrottlingBurstLimit: 20 },
+        ]),
+      ),
+    );
+    expect(stage?.DependsOn).toHaveLength(limited.length);
+    const [[, stageOfDev] = []] = resourcesOf(synthesiseStage(dev).api, "AWS::ApiGatewayV2::Stage");
+    expect(stageOfDev?.Properties).not.toHaveProperty("RouteSettings");
+  });
+});
+
+describe("a stage with a domain", () => {
+  it("serves the API there alone", () => {
+    const domain = { name: "api.example.com", certificateArn: "arn:aws:acm:us-east-1:000000000000:certificate/1" };
+    const { api } = synthesiseStage(withApi({ domain }), oneEndpoint);
+    const only = (type: string) => resourcesOf(api, type).map(([, { Properties }]) => Properties);
+
+    expect(only("AWS::ApiGatewayV2::Api")).toMatchObject([{ DisableExecuteApiEndpoint: true }]);
+    expect(only("AWS::ApiGatewayV2::DomainName")).toMatchObject([
+      { DomainName: domain.name, DomainNameConfigurations: [{ CertificateArn: domain.certificateArn }] },
+    ]);
+    expect(only("AWS::ApiGatewayV2::ApiMapping")).toHaveLength(1);
+    expect(api?.Outputs?.ApiUrl?.Value).toBe("https://api.example.com");
   });
 });

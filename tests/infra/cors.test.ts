@@ -6,21 +6,28 @@ import { createHttpApi } from "../../infra/local/host/http-api.ts";
 import { readModel } from "../../infra/local/host/read-model.ts";
 import { nameResources } from "../../infra/local/host/resource-names.ts";
 import { listHostedResources } from "../../infra/local/host/resource-types.ts";
-import { resourcesOf, synthesiseStacks, synthesiseStage } from "./fixtures/synthesise-stage.ts";
+import { oneEndpoint, resourcesOf, synthesiseStacks } from "./fixtures/synthesise-stage.ts";
 
 const ORIGIN = "https://app.example.com";
 const closed: Stage = { ...local, api: { ...local.api, corsOrigins: [] } };
 const open: Stage = { ...local, api: { ...local.api, corsOrigins: [ORIGIN] } };
 
-const corsOf = (stage: Stage) =>
-  resourcesOf(synthesiseStage(stage).api, "AWS::ApiGatewayV2::Api")[0]?.[1].Properties?.CorsConfiguration;
+const templatesOf = (stage: Stage) =>
+  stage === open || stage === closed ? synthesiseStacks(stage, oneEndpoint) : synthesiseStacks(stage);
+
+function corsOf(stage: Stage): unknown {
+  const [api] = Object.values(templatesOf(stage)).flatMap((template) =>
+    resourcesOf(template, "AWS::ApiGatewayV2::Api"),
+  );
+  return api?.[1].Properties?.CorsConfiguration;
+}
 
 /** The API of a stage, hosted; every request goes to the real function for what no route matches. */
 function hostApi(stage: Stage) {
-  const templates = synthesiseStacks(stage);
+  const templates = templatesOf(stage);
   const resources = listHostedResources(templates);
   const addresses = { apiUrl: "http://api", queueUrl: () => "http://queue", functionUrl: () => "http://function/" };
-  const ofApi = resources.filter(({ resource }) => resource.Type.startsWith("AWS::ApiGatewayV2::"));
+  const ofApi = resources.filter(({ resource }) => /^AWS::(ApiGatewayV2::|Lambda::Permission)/.test(resource.Type));
   const model = readModel(ofApi, nameResources(templates, resources, addresses));
   const api = createHttpApi(model, async (_arn, event) => ({
     ok: true,

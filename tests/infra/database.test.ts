@@ -7,12 +7,14 @@ import { describe, expect, it } from "vitest";
 
 import { withoutCode } from "../../infra/aws/bundle/function-code.ts";
 import { ServerFunction } from "../../infra/aws/constructs/server-function.ts";
+import { zoneIds } from "../../infra/aws/regions.ts";
 import { DataStack } from "../../infra/aws/stacks/data-stack.ts";
 import type { Stage } from "../../infra/aws/stage.ts";
 import { dev, prod } from "../../infra/aws/stages.ts";
+import type { Template } from "../../infra/templates/template.ts";
 import { databaseEnvironment } from "../../lib/runtime/environment.ts";
 import { ownFunctions } from "./fixtures/read-permissions.ts";
-import { resourcesOf, synthesiseStage } from "./fixtures/synthesise-stage.ts";
+import { oneEndpoint, resourcesOf, synthesiseStage } from "./fixtures/synthesise-stage.ts";
 
 const templates = { prod: synthesiseStage(prod), dev: synthesiseStage(dev) };
 const { data } = templates.prod;
@@ -22,6 +24,8 @@ const all = (type: string, stage: keyof typeof templates = "prod") =>
 
 const idOf = (type: string, part: string) =>
   resourcesOf(data, type).find(([id]) => id.includes(part))?.[0] ?? `no ${type} ${part}`;
+
+const idOfZones = (template: Template | undefined) => Object.keys(template?.Mappings ?? {}).join();
 
 describe("the network", () => {
   it("lets functions out over IPv6 only, through an egress-only gateway", () => {
@@ -45,14 +49,30 @@ describe("the network", () => {
     }
   });
 
+  it("is in two zones of its region that have Lambda, by their ids", () => {
+    const table = data?.Mappings?.[idOfZones(data)];
+    const zones = all("AWS::EC2::Subnet").map(({ AvailabilityZone, AvailabilityZoneId }) => {
+      expect(AvailabilityZone).toBeUndefined();
+      return JSON.stringify(AvailabilityZoneId);
+    });
+
+    expect(table).toEqual(
+      Object.fromEntries(Object.entries(zoneIds).map(([region, [First, Second]]) => [region, { First, Second }])),
+    );
+    const [first, second] = ["First", "Second"].map((place) =>
+      JSON.stringify({ "Fn::FindInMap": [idOfZones(data), { Ref: "AWS::Region" }, place] }),
+    );
+    expect(zones.toSorted()).toEqual([first, first, second, second]);
+  });
+
   it("is in the zones that the stage names", () => {
     const { cluster } = prod.database;
     if (!cluster) throw new Error("Prod has a cluster.");
-    const inZones = { ...cluster, availabilityZones: ["us-east-1b", "us-east-1d"] };
-    const template = synthesiseStage({ ...prod, database: { ...prod.database, cluster: inZones } }).data;
-    const zones = resourcesOf(template, "AWS::EC2::Subnet").map(([, { Properties }]) => Properties?.AvailabilityZone);
+    const inZones = { ...cluster, zoneIds: ["use1-az1", "use1-az6"] as const };
+    const template = synthesiseStage({ ...prod, database: { ...prod.database, cluster: inZones } }, oneEndpoint).data;
+    const zones = resourcesOf(template, "AWS::EC2::Subnet").map(([, { Properties }]) => Properties?.AvailabilityZoneId);
 
-    expect(zones.toSorted()).toEqual(["us-east-1b", "us-east-1b", "us-east-1d", "us-east-1d"]);
+    expect(zones.toSorted()).toEqual(["use1-az1", "use1-az1", "use1-az6", "use1-az6"]);
   });
 
   it("opens only port 5432 of the database, to the functions", () => {
@@ -100,7 +120,7 @@ describe("the database", () => {
     const outside = new ServerFunction(stack, "Outside", {
       deployment,
       entry: "functions/schedules/create-partitions.ts",
-      description: "Forgets the network",
+      description: "Leaves out the network",
       schema: databaseEnvironment(),
       environment: stack.database.environment(),
       memoryMb: 512,
@@ -113,12 +133,13 @@ describe("the database", () => {
   });
 
   it.each([
-    { stage: "prod", capacity: { MinCapacity: 0.5, MaxCapacity: 16 }, protection: true, days: 14 },
+    { stage: "prod", capacity: { MinCapacity: 0.5, MaxCapacity: 16 }, protection: true, days: 14, dataApi: false },
     {
       stage: "dev",
       capacity: { MinCapacity: 0, MaxCapacity: 8, SecondsUntilAutoPause: 300 },
       protection: false,
       days: 1,
+      dataApi: true,
     },
   ] as const)("of $stage is PostgreSQL 17 that scales as its stage says, encrypted and backed up", (expected) => {
     const [cluster] = all("AWS::RDS::DBCluster", expected.stage);
@@ -134,7 +155,43 @@ describe("the database", () => {
       EnableCloudwatchLogsExports: ["postgresql"],
       ManageMasterUserPassword: true,
       DBClusterIdentifier: `shelfwatch-${expected.stage}`,
+      EnableHttpEndpoint: expected.dataApi,
+      PreferredBackupWindow: "03:00-03:30",
+      PreferredMaintenanceWindow: "sun:04:00-sun:04:30",
+      AutoMinorVersionUpgrade: false,
+      EngineLifecycleSupport: "open-source-rds-extended-support-disabled",
     });
+  });
+
+  it("of prod may be taken back with a first deployment that fails, and is protected from the next one on", () => {
+    const app = new App({ outdir: mkdtempSync(join(tmpdir(), "shelfwatch-data-")) });
+    const deployment = { stage: prod, code: withoutCode, isFirst: true };
+    new DataStack(app, "data", { deployment });
+    const [stack] = app.synth().stacks;
+    const protections = resourcesOf(stack?.template, "AWS::RDS::DBCluster").map(
+      ([, { Properties }]) => Properties?.DeletionProtection,
+    );
+
+    expect(protections).toEqual([false]);
+  });
+
+  it("of prod is encrypted with a key of its own, which stays and with which alarms are encrypted, too", () => {
+    const [[id, key] = []] = resourcesOf(data, "AWS::KMS::Key");
+    const keyArn = { "Fn::GetAtt": [id, "Arn"] };
+
+    expect(key).toMatchObject({ DeletionPolicy: "RetainExceptOnCreate", Properties: { EnableKeyRotation: true } });
+    expect(all("AWS::RDS::DBCluster")).toMatchObject([{ KmsKeyId: keyArn }]);
+    expect(all("AWS::SNS::Topic")).toMatchObject([{ KmsMasterKeyId: keyArn }]);
+    expect(key?.Properties?.KeyPolicy).toMatchObject({
+      Statement: expect.arrayContaining([
+        expect.objectContaining({
+          Action: ["kms:Decrypt", "kms:GenerateDataKey*"],
+          Principal: { Service: "cloudwatch.amazonaws.com" },
+          Condition: { StringEquals: { "aws:SourceAccount": { Ref: "AWS::AccountId" } } },
+        }),
+      ]),
+    });
+    expect(all("AWS::KMS::Key", "dev")).toEqual([]);
   });
 
   it("is kept as a snapshot when prod's stack is deleted, and deleted with dev's", () => {
@@ -171,35 +228,14 @@ describe("the database", () => {
   });
 
   it("has as many private readers as the stage says", () => {
-    const cluster = { capacity: { minAcu: 1, maxAcu: 16 }, readers: 1, backupDays: 14, availabilityZones: 2 };
+    const cluster = { capacity: { minAcu: 1, maxAcu: 16 }, readers: 1, backupDays: 14 };
     const stage: Stage = { ...prod, database: { ...prod.database, cluster } };
-    const instances = resourcesOf(synthesiseStage(stage).data, "AWS::RDS::DBInstance");
+    const instances = resourcesOf(synthesiseStage(stage, oneEndpoint).data, "AWS::RDS::DBInstance");
 
     expect(all("AWS::RDS::DBInstance")).toHaveLength(1);
     expect(instances).toHaveLength(2);
     for (const [, { Properties }] of instances) {
       expect(Properties).toMatchObject({ DBInstanceClass: "db.serverless", PubliclyAccessible: false });
     }
-  });
-});
-
-describe("the migration of a deployment", () => {
-  const [trigger] = resourcesOf(data, "Custom::Trigger");
-
-  it("runs when the database exists, before any function of the stack that uses it is changed", () => {
-    const partitions = resourcesOf(data, "AWS::Lambda::Function").find(([id]) => id.startsWith("MaintainDatabase"));
-
-    expect(trigger?.[1].DependsOn).toEqual(
-      expect.arrayContaining([idOf("AWS::RDS::DBCluster", "Aurora"), idOf("AWS::RDS::DBInstance", "Writer")]),
-    );
-    const ways = ["AWS::EC2::SecurityGroupIngress", "AWS::EC2::SecurityGroupEgress"];
-    expect(trigger?.[1].DependsOn).toEqual(expect.arrayContaining(ways.map((type) => idOf(type, "Functions"))));
-    expect(partitions?.[1].DependsOn).toContain(trigger?.[0]);
-  });
-
-  it("runs again with each release whose code differs", () => {
-    expect(trigger?.[1].Properties).toMatchObject({
-      HandlerArn: { Ref: expect.stringMatching(/^MigrateFunctionCurrentVersion/) },
-    });
   });
 });

@@ -1,14 +1,17 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { globSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
+import { endpoints, sessionEndpoints } from "../../functions/endpoints.ts";
+import { pipelineCalls } from "../../infra/aws/isolation-checks.ts";
+import { zoneIds } from "../../infra/aws/regions.ts";
 import { dev, prod } from "../../infra/aws/stages.ts";
 import { resourcesOf, synthesiseStage } from "./fixtures/synthesise-stage.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const scripts = Object.keys(JSON.parse(readFileSync(join(root, "package.json"), "utf8")).scripts);
 
-const stacks = ["data", "scrapers", "pipeline", "api"];
+const stacks = ["data", "scrapers", "pipeline", "api", "canary"];
 const named = [dev, prod].flatMap((stage) => [
   `shelfwatch-${stage.name}`,
   ...stacks.map((stack) => `shelfwatch-${stage.name}-${stack}`),
@@ -39,5 +42,61 @@ describe("docs/runbook.md", () => {
       expect(text).toContain(`\n| \`${operation}\` |`);
       expect(named).toContain(`shelfwatch-prod-${operation}`);
     }
+  });
+});
+
+const ofProd = (type: string) =>
+  Object.values(synthesiseStage(prod)).flatMap((template) =>
+    resourcesOf(template, type).map(([, { Properties }]) => Properties ?? {}),
+  );
+
+describe("the numbers of the documents", () => {
+  const regions = Object.keys(zoneIds).length;
+  const functions = ofProd("AWS::Lambda::Function");
+  const reserved = functions.reduce((sum, one) => sum + Number(one.ReservedConcurrentExecutions ?? 0), 0);
+  const { accountConcurrency, storeRoutes } = prod.api;
+  const { rate, burst } = storeRoutes?.throttle ?? {};
+  const operations = endpoints.length + sessionEndpoints.length;
+  const { capacity, backupDays } = prod.database.cluster ?? {};
+
+  it.each([
+    ["deploy.md", `runs in ${regions} regions`],
+    ["deploy.md", `some ${10 * Math.round(functions.length / 10)} functions`],
+    ["deploy.md", `${prod.budgetUsd} in prod, ${dev.budgetUsd} in dev`],
+    ["deploy.md", `kept ${dev.logRetentionDays} days (dev) or ${prod.logRetentionDays} (prod)`],
+    ["deploy.md", `for ${dev.database.cluster?.backupDays} day (dev) or ${backupDays} (prod)`],
+    ["deploy.md", `MinCapacity=${capacity?.minAcu},MaxCapacity=${capacity?.maxAcu}`],
+    ["deploy.md", `--desired-value ${accountConcurrency}`],
+    ["privacy.md", `| ${dev.logRetentionDays} / ${prod.logRetentionDays} days |`],
+    ["privacy.md", `| ${dev.database.cluster?.backupDays} / ${backupDays} days |`],
+    ["adr/0030", `: ${regions} regions, each with the ids of two zones`],
+    ["adr/0030", `each of the ${2 * regions} zones`],
+    ["adr/0030", `reserves ${reserved} environments`],
+    ["adr/0031", `| ${storeRoutes?.reservedConcurrency} | ${rate} a second, ${burst} at once |`],
+    ["adr/0031", `each of the two scrapers | ${prod.scrapers.reservedConcurrency} |`],
+    ["adr/0031", `the ${pipelineCalls(prod, "ios")} calls`],
+    ["adr/0031", `${reserved} are reserved, and the other ${accountConcurrency - reserved}`],
+    ["adr/0031", `${operations} endpoints of 20 would take ${(20 * operations).toLocaleString("en-US")}`],
+  ])("are those of the code: %s says %s", (name, sentence) => {
+    const [path] = globSync(`docs/${name}*`, { cwd: root });
+
+    expect(readFileSync(join(root, path ?? name), "utf8")).toContain(sentence);
+  });
+
+  it("name alarms that there are as the triggers of a rollback", () => {
+    const [, triggers = ""] =
+      /for ALARM in ([\w -]+); do/.exec(readFileSync(join(root, "docs/deploy.md"), "utf8")) ?? [];
+    const names = ofProd("AWS::CloudWatch::Alarm").map(({ AlarmName }) => AlarmName);
+
+    expect(triggers).not.toBe("");
+    for (const trigger of triggers.split(" ")) expect(names).toContain(`critical-shelfwatch-prod-${trigger}`);
+  });
+
+  it("say as often as the template that the functions' password is rotated", () => {
+    const rules = ofProd("AWS::SecretsManager::RotationSchedule").map(({ RotationRules }) => RotationRules);
+    const [, days] =
+      /of the functions, every (\d+) days/.exec(readFileSync(join(root, "docs/deploy.md"), "utf8")) ?? [];
+
+    expect(rules).toEqual([{ ScheduleExpression: `rate(${days} days)` }]);
   });
 });

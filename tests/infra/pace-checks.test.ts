@@ -44,6 +44,19 @@ describe("the paces of charts and sweeps", () => {
     expect(faultsOf(withSweep(prod, { batchesPerMinute: 12, schedule: "off" }))).toBe("");
   });
 
+  it("leave room in each minute of their host", () => {
+    const withMost = (mostInAMinute: number): Stage => {
+      const hosts = { ...prod.stores.hosts, "itunes.apple.com": { perMinute: 20, capacity: 60, mostInAMinute } };
+      return { ...prod, stores: { ...prod.stores, hosts } };
+    };
+
+    expect(faultsOf(withMost(17))).toBe(
+      "charts.chartsPerMinute.ios (8) + sweep.batchesPerMinute (8) must be at most 15: " +
+        'stores.hosts["itunes.apple.com"].mostInAMinute (17) less the 2 that sweeps leave to others.',
+    );
+    expect(faultsOf(withMost(18))).toBe("");
+  });
+
   it("leave a user enough of the store's budget for one search", () => {
     const nearly = (ios: number) => {
       const stage = withSweep(withCharts(prod, { chartsPerMinute: { ios, android: 12 } }), { schedule: "off" });
@@ -70,7 +83,7 @@ describe("the paces of charts and sweeps", () => {
 
 describe("the capacity of a host's budget", () => {
   it("pays for a batch of a sync", () => {
-    const hosts = { ...prod.stores.hosts, "apps.apple.com": { perMinute: 20, capacity: 49 } };
+    const hosts = { ...prod.stores.hosts, "apps.apple.com": { perMinute: 20, capacity: 49, mostInAMinute: 20 } };
 
     expect(faultsOf({ ...prod, stores: { ...prod.stores, hosts } })).toBe(
       'stores.hosts["apps.apple.com"].capacity (49) must be at least 50: what one batch of a sync costs.',

@@ -1,11 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import {
-  documentationEndpoints,
-  type EndpointDefinition,
-  type EndpointNeeds,
-  endpoints,
-} from "../../functions/endpoints.ts";
+import { type EndpointDefinition, type EndpointNeeds, endpoints, sessionEndpoints } from "../../functions/endpoints.ts";
 import type { Stage } from "../../infra/aws/stage.ts";
 import { dev, prod } from "../../infra/aws/stages.ts";
 import { type Platform, platforms } from "../../lib/domain/platform.ts";
@@ -40,6 +35,10 @@ const network = interfaceActions.flatMap((action) => [
 
 const read = (secret: string) => on(secret, "secretsmanager:DescribeSecret", "secretsmanager:GetSecretValue");
 const connect = [...network, ...read("the app's secret")];
+const rotate = [
+  ...on("the app's secret", "secretsmanager:PutSecretValue", "secretsmanager:UpdateSecretVersionStage"),
+  "secretsmanager:GetRandomPassword on everything",
+];
 const describeQueue = ["sqs:GetQueueAttributes", "sqs:GetQueueUrl"];
 const send = (...queues: readonly string[]) =>
   queues.flatMap((queue) => on(`queue ${queue}`, "sqs:SendMessage", ...describeQueue));
@@ -89,15 +88,12 @@ const platformRights = platforms.flatMap((platform): readonly (readonly [string,
 const rowRights = (rows: readonly EndpointDefinition[], prefix = "") =>
   rows.map(({ contract, needs }) => [prefix + kebabCase(contract.operation), endpointRights[needs]] as const);
 
-const documentationRights: readonly (readonly [string, Rights])[] = [
-  ["documentation-page", []],
-  ...rowRights(documentationEndpoints, "documentation-"),
-];
-
 /** Rights of each function besides its own log and traces. A function that is not named here fails the tests. */
 const rightsIn = (stage: Stage): ReadonlyMap<string, Rights> =>
   new Map([
     ["migrate", [...connect, ...read("the owner's secret")]],
+    ["rotate-password", [...connect, ...read("the owner's secret"), ...rotate]],
+    ["run-migrations", [...connect, ...read("the owner's secret")]],
     ["maintain-database", connect],
     ["operations-pause-platform", connect],
     ["operations-resume-platform", connect],
@@ -114,7 +110,10 @@ const rightsIn = (stage: Stage): ReadonlyMap<string, Rights> =>
     ["fallback", []],
     ...platformRights,
     ...rowRights(endpoints),
-    ...(stage.api.documentation ? documentationRights : []),
+    ...(stage.canary ? [["canary", read("the canary's account")] as const] : []),
+    ...rowRights(sessionEndpoints),
+    ["dashboard-page", []],
+    ...(stage.api.documentation ? [["documentation-page", []] as const] : []),
   ]);
 
 function kebabCase(operation: string): string {

@@ -1,28 +1,11 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { text } from "node:stream/consumers";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 
+import { findNobodyToNotify, readAlarmEmails, withAlarmEmails } from "../../infra/aws/alarm-recipients.ts";
+import { rdsAuthorities } from "../../infra/aws/bundle/rds-authorities.ts";
 import { checkRegion } from "../../infra/aws/check-stage.ts";
-import { findOtherStage } from "../../infra/aws/find-other-stage.ts";
-import { local, prod } from "../../infra/aws/stages.ts";
-import { type QueueServer, startQueueServer } from "../../infra/local/host/queues.ts";
-import { LOCAL_REGION } from "../../infra/local/host/resource-names.ts";
-import { byRun } from "../support/by-run.ts";
-
-const root = join(import.meta.dirname, "..", "..");
-
-/** Runs it as npm does, on a machine without any AWS account but that of the variables. */
-async function runCdkWith(variables: Readonly<Record<string, string>>, ...args: readonly string[]) {
-  const PATH = `${join(root, "node_modules", ".bin")}:${process.env.PATH}`;
-  const env = { PATH, HOME: tmpdir(), AWS_EC2_METADATA_DISABLED: "true", ...variables };
-  const child = spawn(process.execPath, ["infra/aws/run-cdk.ts", ...args], { cwd: root, env });
-  const [said, [status]] = await Promise.all([text(child.stderr), once(child, "exit"), text(child.stdout)]);
-  return { status, said };
-}
+import { withoutFunctionUrls, zoneIds } from "../../infra/aws/regions.ts";
+import { dev, local, prod } from "../../infra/aws/stages.ts";
+import { runCdkWith } from "./fixtures/run-cdk.ts";
 
 const runCdk = (...args: readonly string[]) => runCdkWith({}, ...args);
 
@@ -43,113 +26,67 @@ describe("npm run synth and npm run deploy", () => {
       said: "Say which stage: npm run deploy -- --stage dev|prod.\n",
     });
   });
-
-  // It bundles every function anew, as the tests of the bundles do.
-  it.runIf(byRun({ usual: false, long: true }))(
-    "writes the templates of a stage without an account",
-    { timeout: 600_000 },
-    async () => {
-      const output = mkdtempSync(join(tmpdir(), "shelfwatch-synth-"));
-      const { status, said } = await runCdk("synth", "--stage=prod", "--output", output);
-
-      expect([status, said]).toEqual([0, expect.any(String)]);
-      expect(readdirSync(output).filter((name) => name.endsWith(".template.json"))).toHaveLength(18);
-      rmSync(output, { recursive: true });
-    },
-  );
 });
 
-describe("a region whose certificate authorities of RDS no bundle carries", () => {
-  const rejection =
-    /Stage prod cannot be deployed to mx-central-1: .*It can be deployed to .*eu-central-1, .*us-east-1,/;
+describe("a stage whose alarms notify nobody", () => {
+  const nobody =
+    "The alarms of stage prod notify nobody: set its alarmEmails in infra/aws/stages.ts, or give " +
+    "--alarm-email <address> with every deployment.";
 
-  it("is rejected with the covered regions", () => {
-    expect(() => checkRegion(prod, "mx-central-1")).toThrow(rejection);
+  it("is not deployed", async () => {
+    expect(await runCdk("deploy", "--stage", "prod")).toEqual({ status: 1, said: `${nobody}\n` });
   });
 
-  // It starts the CDK, which takes seconds.
-  it.runIf(byRun({ usual: false, long: true }))(
-    "is rejected before anything is bundled",
-    { timeout: 300_000 },
-    async () => {
-      const { status, said } = await runCdkWith({ AWS_REGION: "mx-central-1" }, "synth", "--stage", "prod");
-
-      expect([status, said]).toEqual([1, expect.stringMatching(rejection)]);
-    },
-  );
-
-  it("is accepted for a stage whose database is reached without TLS", () => {
-    expect(() => checkRegion(local, "mx-central-1")).not.toThrow();
-    expect(() => checkRegion(prod, "us-east-1")).not.toThrow();
+  it("is one with full monitoring and no address in its settings or on the command line", () => {
+    expect(findNobodyToNotify(prod, [])).toBe(nobody);
+    expect(findNobodyToNotify(prod, ["on-call@example.com"])).toBeUndefined();
+    expect(findNobodyToNotify({ ...prod, alarmEmails: ["on-call@example.com"] }, [])).toBeUndefined();
+    expect(findNobodyToNotify(dev, [])).toBeUndefined();
   });
-});
 
-describe("an account and region", () => {
-  let server: QueueServer;
-  beforeAll(async () => {
-    server = await startQueueServer();
-  });
-  afterAll(() => server.close());
-  afterEach(() => vi.unstubAllEnvs());
+  it("gets the addresses of the command line, which the CDK does not know", () => {
+    const given = [
+      "--alarm-email",
+      "a@example.com",
+      "--profile",
+      "ops",
+      "--alarm-email=b@example.com",
+      "--no-rollback",
+    ];
 
-  const variables = () => ({
-    AWS_ENDPOINT_URL_SQS: server.endpoint,
-    AWS_REGION: LOCAL_REGION,
-    AWS_ACCESS_KEY_ID: "local",
-    AWS_SECRET_ACCESS_KEY: "local",
-  });
-  const queueOf = async (tags: Readonly<Record<string, string>>) => {
-    await server.call("DeleteQueue", { QueueUrl: server.queueUrl("charts-ios") }).catch(() => {});
-    await server.call("CreateQueue", { QueueName: "charts-ios", Attributes: {}, tags });
-  };
-
-  it("with another stage is rejected before anything is made", { timeout: 300_000 }, async () => {
-    await queueOf({ service: "shelfwatch", stage: "dev" });
-
-    expect(await runCdkWith(variables(), "deploy", "--stage", "prod")).toEqual({
-      status: 1,
-      said: "Stage dev is in this account and region already, and there is one stage in each: use another for prod.\n",
+    expect(readAlarmEmails(given)).toEqual({
+      emails: ["a@example.com", "b@example.com"],
+      others: ["--profile", "ops", "--no-rollback"],
     });
+    expect(withAlarmEmails(prod, "a@example.com,b@example.com").alarmEmails).toEqual([
+      "a@example.com",
+      "b@example.com",
+    ]);
+    expect(withAlarmEmails(prod, undefined)).toBe(prod);
+  });
+});
+
+describe("a region that lacks what the service needs", () => {
+  const rejection =
+    /Stage prod cannot be deployed to mx-central-1: .* certificate .*It can be deployed to .*eu-central-1, .*us-east-1,/;
+
+  it("is rejected with what it lacks and the regions that have all", () => {
+    expect(() => checkRegion(prod, "mx-central-1")).toThrow(rejection);
+    for (const region of withoutFunctionUrls) {
+      expect(() => checkRegion(prod, region)).toThrow(/: Lambda has no function URLs there, .*It can be deployed to /);
+    }
   });
 
-  it.each([
-    { has: "the stage itself", tags: { service: "shelfwatch", stage: "prod" }, other: undefined },
-    { has: "another stage", tags: { service: "shelfwatch", stage: "dev" }, other: "Stage dev" },
-    { has: "somebody else's queue", tags: {}, other: "A queue called charts-ios, which is not Shelfwatch's," },
-  ])("that has $has is recognized by the tags of a queue", async ({ tags, other }) => {
-    await queueOf(tags);
-    for (const [name, value] of Object.entries(variables())) vi.stubEnv(name, value);
+  it("is one of those that RDS has certificates for, unless two of its zones are known", () => {
+    const covered = [...rdsAuthorities().keys()].filter((region) => !withoutFunctionUrls.includes(region));
 
-    expect(await findOtherStage("prod")).toBe(other);
+    expect(Object.keys(zoneIds)).toEqual(covered.toSorted());
+    for (const region of covered) expect(() => checkRegion(prod, region)).not.toThrow();
+    expect(new Set(Object.values(zoneIds).flat()).size).toBe(2 * covered.length);
+    expect(Object.values(zoneIds).flat()).not.toContain("use1-az3");
   });
 
-  it("is looked up in the region of the CDK's variable when only that is set", async () => {
-    await queueOf({ service: "shelfwatch", stage: "dev" });
-    for (const [name, value] of Object.entries(variables())) vi.stubEnv(name, value);
-    vi.stubEnv("AWS_REGION", undefined);
-    vi.stubEnv("AWS_DEFAULT_REGION", LOCAL_REGION);
-
-    expect(await findOtherStage("prod")).toBe("Stage dev");
-  });
-
-  it("without the queues is free for any stage", async () => {
-    await server.call("DeleteQueue", { QueueUrl: server.queueUrl("charts-ios") }).catch(() => {});
-    for (const [name, value] of Object.entries(variables())) vi.stubEnv(name, value);
-
-    expect(await findOtherStage("prod")).toBeUndefined();
-  });
-
-  it("that cannot be looked up is left to the CDK with a notice", { timeout: 300_000 }, async () => {
-    // An option that the CDK does not know ends it before it sends a request.
-    const { status, said } = await runCdkWith(
-      { ...variables(), AWS_ENDPOINT_URL_SQS: "http://127.0.0.1:1" },
-      "deploy",
-      "--stage",
-      "prod",
-      "--method=nonsense",
-    );
-
-    expect(status).not.toBe(0);
-    expect(said).toMatch(/^Whether another stage is in this account and region could not be determined \(\w+\)\.\n/);
+  it("is accepted for a stage without a database of its own", () => {
+    expect(() => checkRegion(local, "mx-central-1")).not.toThrow();
   });
 });

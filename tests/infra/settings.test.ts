@@ -24,8 +24,22 @@ describe("the settings", () => {
     const stage: Stage = {
       ...dev,
       alarmEmails: ["on-call@example.com"],
-      api: { ...dev.api, reservedConcurrency: 5, corsOrigins: ["https://app.example.com"] },
-      scrapers: { ...dev.scrapers, userAgent: { text: "Shelfwatch/1", hosts: ["itunes.apple.com"] } },
+      runbookUrl: "https://example.com/runbook",
+      canary: { schedule: "rate(1 hour)", searchHour: 9, memoryMb: 256 },
+      encryption: "own_key",
+      backupCopies: { vaultArn: "arn:aws:backup:us-east-1:111111111111:backup-vault:elsewhere", keepDays: 35 },
+      api: {
+        ...dev.api,
+        reservedConcurrency: 5,
+        corsOrigins: ["https://app.example.com"],
+        storeRoutes: { throttle: { rate: 5, burst: 20 }, reservedConcurrency: 10 },
+        domain: { name: "api.example.com", certificateArn: "arn:aws:acm:us-east-1:000000000000:certificate/1" },
+      },
+      scrapers: {
+        ...dev.scrapers,
+        userAgent: { text: "Shelfwatch/1", hosts: ["itunes.apple.com"] },
+        reservedConcurrency: 50,
+      },
     };
     const read = new Set<string>();
 
@@ -69,7 +83,10 @@ describe("the settings", () => {
     ["session.lifetimeMinutes", { session: { ...dev.session, lifetimeMinutes: 0 } }],
     ["charts.chartsPerMinute.ios", { charts: { ...dev.charts, chartsPerMinute: { ios: -1, android: 1 } } }],
     ["sweep.appsPerRequest", { sweep: { ...dev.sweep, appsPerRequest: 181 } }],
-    ["stores.hosts.play.google.com.perMinute", withHost({ "play.google.com": { perMinute: 0, capacity: 60 } })],
+    [
+      "stores.hosts.play.google.com.perMinute",
+      withHost({ "play.google.com": { perMinute: 0, capacity: 60, mostInAMinute: 1 } }),
+    ],
     ["stores.classes.itunes_rss", withClass({ itunes_rss: { startPerMinute: 9, capPerMinute: 8, adaptive: true } })],
   ])("fail synth by a sentence that names %s", (setting, changed) => {
     expect(() => synthesiseStage({ ...dev, ...changed })).toThrow(
@@ -79,7 +96,7 @@ describe("the settings", () => {
 
   it("of sessions are by default those of the specification: in the database, for 120 minutes", () => {
     expect([dev, prod, local].map(({ session }) => session)).toEqual(
-      Array(3).fill({ driver: "database", lifetimeMinutes: 120 }),
+      Array(3).fill({ driver: "database", lifetimeMinutes: 120, lifetimeMaxDays: 14 }),
     );
   });
 });

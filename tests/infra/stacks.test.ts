@@ -5,7 +5,7 @@ import { App, Stack } from "aws-cdk-lib";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 
-import { API_PREFIX, endpoints } from "../../functions/endpoints.ts";
+import { API_PREFIX, dashboardRoutes, endpoints, SESSION_PREFIX, sessionEndpoints } from "../../functions/endpoints.ts";
 import { withoutCode } from "../../infra/aws/bundle/function-code.ts";
 import { addService } from "../../infra/aws/service.ts";
 import { dev, local, localWithLiveStores, prod } from "../../infra/aws/stages.ts";
@@ -68,14 +68,17 @@ describe("the stacks", () => {
     for (const { tags } of stacks) expect(tags.tagValues()).toEqual({ service: "shelfwatch", stage: "dev" });
   });
 
-  it("[SVC-10] give every endpoint of the registry a route", () => {
+  it("[SVC-10] give every endpoint of the registry a route, and the dashboard its own", () => {
     const routes = resourcesOf(templates.api, "AWS::ApiGatewayV2::Route").map(
       ([, { Properties }]) => Properties?.RouteKey,
     );
 
-    expect(routes.toSorted()).toEqual(
-      ["$default", ...endpoints.map(({ contract }) => `${contract.method} ${API_PREFIX}${contract.path}`)].toSorted(),
-    );
+    const paths = [
+      ...endpoints.map(({ contract }) => [contract.method, API_PREFIX + contract.path]),
+      ...sessionEndpoints.map(({ contract }) => [contract.method, SESSION_PREFIX + contract.path]),
+      ...dashboardRoutes.map(({ method, prefix, path }) => [method, prefix + path]),
+    ];
+    expect(routes.toSorted()).toEqual(["$default", ...paths.map((one) => one.join(" "))].toSorted());
   });
 
   it("log route, status and latency of each API request, and no secret of a client", () => {
@@ -118,6 +121,17 @@ describe("the stacks", () => {
     for (const path of ["apps", "auth", "fallback", "operations", "schedules", "pipeline/start", "pipeline/sweep"]) {
       expect(modesIn(`functions/${path}`)).toEqual(new Set(["Active"]));
     }
+  });
+
+  it.each([
+    { stage: prod, policy: "RetainExceptOnCreate", what: "outlive" },
+    { stage: dev, policy: "Delete", what: "go with" },
+  ])("have logs that $what stage $stage.name", ({ stage, policy }) => {
+    const logs = Object.values(synthesiseStage(stage)).flatMap((template) =>
+      resourcesOf(template, "AWS::Logs::LogGroup"),
+    );
+
+    expect(new Set(logs.map(([, { DeletionPolicy }]) => DeletionPolicy))).toEqual(new Set([policy]));
   });
 
   it("keep the logs of every function, CDK's own too, for as long as the stage says", () => {

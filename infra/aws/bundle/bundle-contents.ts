@@ -1,11 +1,14 @@
 import type { Metafile } from "esbuild";
 
+/** Beside the bundles: what is in each of them, by its entry. */
+export const CONTENTS_FILE = "contents.json";
+
 export type BundleContents = {
   /** Bytes that a cold start reads: the entry and its static imports. */
   readonly startBytes: number;
   readonly bytes: number;
   /** npm packages in any of its files. */
-  readonly packages: ReadonlySet<string>;
+  readonly packages: readonly string[];
 };
 
 export function contentsOf(entry: string, metafile: Metafile): BundleContents {
@@ -14,7 +17,7 @@ export function contentsOf(entry: string, metafile: Metafile): BundleContents {
   return {
     startBytes: sizeOf(reachable(start, metafile, "import-statement"), metafile),
     bytes: sizeOf(all, metafile),
-    packages: new Set(all.flatMap((path) => packagesIn(path, metafile))),
+    packages: [...new Set(all.flatMap((path) => packagesIn(path, metafile)))],
   };
 }
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { type BuildOptions, build, type Metafile } from "esbuild";
 
-import { type BundleContents, contentsOf } from "./bundle-contents.ts";
+import { type BundleContents, CONTENTS_FILE, contentsOf } from "./bundle-contents.ts";
 import { bundleName } from "./bundle-name.ts";
 import { embedPage } from "./embed-page.ts";
 import { leaveOutUnused } from "./left-out.ts";
@@ -37,7 +37,7 @@ const BUILDS_IN_PARALLEL = 4;
 
 /**
  * Bundles each function into `<outDir>/<name>/index.mjs`, beside chunks for its dynamic imports, such as the clients of
- * AWS. So a cold start reads one file with exactly the code of this function. Returns the contents of each bundle.
+ * AWS. So a cold start reads one file with exactly the code of this function. Returns and writes the contents of each.
  */
 export async function bundleFunctions(input: BundleInput): Promise<ReadonlyMap<string, BundleContents>> {
   await rm(input.outDir, { recursive: true, force: true });
@@ -49,6 +49,7 @@ export async function bundleFunctions(input: BundleInput): Promise<ReadonlyMap<s
     }
   };
   await Promise.all(Array.from({ length: BUILDS_IN_PARALLEL }, buildNext));
+  await writeFile(join(input.outDir, CONTENTS_FILE), JSON.stringify(Object.fromEntries(contents)));
   return contents;
 }
 

@@ -6,16 +6,19 @@ import {
   Credentials,
   DatabaseCluster,
   DatabaseClusterEngine,
+  EngineLifecycleSupport,
   NetworkType,
 } from "aws-cdk-lib/aws-rds";
 import type { ISecret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
 
-import { maxConnections } from "../capacity-checks.ts";
 import type { Deployment } from "../deployment.ts";
 import type { ClusterCapacity, ClusterSettings } from "../stage.ts";
+import { DatabaseAlarms } from "./database-alarms.ts";
+import type { EncryptionKey } from "./encryption-key.ts";
+import { logRetention } from "./log-retention.ts";
 import type { Network } from "./network.ts";
-import { ServiceAlarm } from "./service-alarm.ts";
+import { RunbookQueries } from "./runbook-queries.ts";
 
 const PORT = 5432;
 const DATABASE_NAME = "shelfwatch";
@@ -24,14 +27,16 @@ const OWNER = "shelfwatch_owner";
 /** Longer than the 20 seconds after which a function gives up its idle connection. */
 const IDLE_SESSION_MS_MAX = 60_000;
 
-const ALARM_PERIOD = Duration.minutes(5);
-const CAPACITY_PERCENT_MAX = 90;
-const CONNECTIONS_PERCENT_MAX = 80;
+/** UTC. After the daily upkeep and the charts of the day have begun, and apart, as RDS requires. */
+const BACKUP_WINDOW = "03:00-03:30";
+const MAINTENANCE_WINDOW = "sun:04:00-sun:04:30";
 
 export type AuroraClusterProps = {
   readonly deployment: Deployment;
   readonly settings: ClusterSettings;
   readonly network: Network;
+  /** Default: the key that AWS manages. */
+  readonly encryptionKey?: EncryptionKey;
 };
 
 /** PostgreSQL 17 on Aurora Serverless v2, which only the functions of the server can reach. */
@@ -45,22 +50,22 @@ export class AuroraCluster extends Construct {
 
   constructor(scope: Construct, id: string, props: AuroraClusterProps) {
     super(scope, id);
-    const { deployment, settings, network } = props;
-    const { stage } = deployment;
-    const { capacity, readers, backupDays } = settings;
+    const { deployment, settings, network, encryptionKey } = props;
+    const { stage, isFirst = false } = deployment;
+    const isProtected = stage.keepData && !isFirst;
+    const { capacity, readers, backupDays, dataApi = "off" } = settings;
     const log = new LogGroup(this, "Log", {
       logGroupName: `/aws/rds/cluster/${clusterIdentifier(stage)}/postgresql`,
-      retention: stage.logRetentionDays,
-      removalPolicy: RemovalPolicy.DESTROY,
+      ...logRetention(stage),
     });
 
     this.cluster = new DatabaseCluster(this, "Cluster", {
       clusterIdentifier: clusterIdentifier(stage),
       engine: DatabaseClusterEngine.auroraPostgres({ version: AuroraPostgresEngineVersion.VER_17_9 }),
       parameters: parametersFor(capacity),
-      writer: ClusterInstance.serverlessV2("Writer"),
+      writer: ClusterInstance.serverlessV2("Writer", { autoMinorVersionUpgrade: false }),
       readers: numbered(readers).map((reader) =>
-        ClusterInstance.serverlessV2(`Reader${reader}`, { scaleWithWriter: true }),
+        ClusterInstance.serverlessV2(`Reader${reader}`, { scaleWithWriter: true, autoMinorVersionUpgrade: false }),
       ),
       ...scalingOf(capacity),
       vpc: network.vpc,
@@ -70,44 +75,30 @@ export class AuroraCluster extends Construct {
       defaultDatabaseName: DATABASE_NAME,
       credentials: Credentials.fromUsername(OWNER),
       manageMasterUserPassword: true,
-      // Engineers query tables through it with their own rights and need no access to the network.
-      enableDataApi: true,
+      // Engineers query tables through it without access to the network, and whoever may read the owner's secret, too.
+      enableDataApi: dataApi === "on",
       storageEncrypted: true,
-      backup: { retention: Duration.days(backupDays) },
+      ...(encryptionKey ? { storageEncryptionKey: encryptionKey.key } : {}),
+      backup: { retention: Duration.days(backupDays), preferredWindow: BACKUP_WINDOW },
+      preferredMaintenanceWindow: MAINTENANCE_WINDOW,
+      // The engine's version is a line of this file: after an upgrade by RDS, CloudFormation would try to go back.
+      autoMinorVersionUpgrade: false,
+      engineLifecycleSupport: EngineLifecycleSupport.OPEN_SOURCE_RDS_EXTENDED_SUPPORT_DISABLED,
       copyTagsToSnapshot: true,
       cloudwatchLogsExports: ["postgresql"],
-      deletionProtection: stage.keepData,
+      deletionProtection: isProtected,
       removalPolicy: stage.keepData ? RemovalPolicy.SNAPSHOT : RemovalPolicy.DESTROY,
     });
     this.cluster.node.addDependency(log);
     network.allowFunctionsTo(this.cluster, PORT);
     this.host = this.cluster.clusterEndpoint.hostname;
     this.ownerSecret = managedSecretOf(this.cluster);
-    this.#acknowledge(stage.keepData);
-    this.#addAlarms(deployment, capacity);
+    this.#acknowledge(isProtected);
+    new RunbookQueries(this, "Queries", { deployment, source: "database", logGroups: [log] });
+    new DatabaseAlarms(this, "Alarms", { deployment, cluster: this.cluster, capacity });
   }
 
-  #addAlarms(deployment: Deployment, capacity: ClusterCapacity): void {
-    const maximum = { period: ALARM_PERIOD, statistic: "Maximum" };
-    new ServiceAlarm(this, "CapacityAlarm", {
-      deployment,
-      says: `The database uses ${CAPACITY_PERCENT_MAX} % of the ${capacity.maxAcu} ACU that it may scale to.`,
-      runbook: "Database capacity",
-      metric: this.cluster.metricACUUtilization(maximum),
-      threshold: CAPACITY_PERCENT_MAX,
-      periods: 3,
-    });
-    new ServiceAlarm(this, "ConnectionsAlarm", {
-      deployment,
-      says: `${CONNECTIONS_PERCENT_MAX} % of the database's connections are open.`,
-      runbook: "Database connections",
-      metric: this.cluster.metricDatabaseConnections(maximum),
-      threshold: Math.floor((maxConnections(capacity) * CONNECTIONS_PERCENT_MAX) / 100),
-      periods: 3,
-    });
-  }
-
-  #acknowledge(keepData: boolean): void {
+  #acknowledge(isProtected: boolean): void {
     const acknowledge = (rule: string, reason: string) =>
       Validations.of(this.cluster).acknowledge({ id: `AwsSolutions::AwsSolutions-${rule}`, reason });
     acknowledge("RDS6", "Functions log in with a secret that is read again when it was replaced, on one machine too.");
@@ -115,7 +106,12 @@ export class AuroraCluster extends Construct {
       "RDS11",
       "Only the functions' security group reaches the port; another number would hide it from nobody.",
     );
-    if (!keepData) acknowledge("RDS10", "The stage's data may be deleted with its stack: it is configured so.");
+    if (!isProtected) {
+      acknowledge(
+        "RDS10",
+        "The stage's data may be deleted with its stack, or there are none before its first deployment.",
+      );
+    }
   }
 }
 

@@ -1,15 +1,18 @@
-import { RemovalPolicy, Validations } from "aws-cdk-lib";
+import { RemovalPolicy } from "aws-cdk-lib";
 import { type ISecret, Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
 import type * as z from "zod";
 
 import type { DatabaseAddress, Deployment } from "../deployment.ts";
 import { AuroraCluster } from "./aurora-cluster.ts";
+import type { EncryptionKey } from "./encryption-key.ts";
 import { Network } from "./network.ts";
 import type { ServerFunction } from "./server-function.ts";
 
 export type DatabaseProps = {
   readonly deployment: Deployment;
+  /** Default: the key that AWS manages. */
+  readonly encryptionKey?: EncryptionKey;
   /** Default: a new cluster as the stage describes it, in a network of its own. */
   readonly address?: DatabaseAddress;
 };
@@ -33,10 +36,11 @@ export class Database extends Construct {
   readonly #address: Pick<DatabaseAddress, "host" | "port" | "name">;
   readonly #deployment: Deployment;
 
-  constructor(scope: Construct, id: string, { deployment, address }: DatabaseProps) {
+  constructor(scope: Construct, id: string, props: DatabaseProps) {
     super(scope, id);
+    const { deployment, address } = props;
     this.#deployment = deployment;
-    const server = address ? this.#existing(address) : this.#create(deployment);
+    const server = address ? this.#existing(address) : this.#create(props);
     this.#address = server;
     this.network = server.network;
     this.ownerSecret = server.ownerSecret;
@@ -72,15 +76,16 @@ export class Database extends Construct {
     return { ...address, ownerSecret: Secret.fromSecretCompleteArn(this, "OwnerSecret", address.ownerSecretArn) };
   }
 
-  #create(deployment: Deployment): Server {
+  #create({ deployment, encryptionKey }: DatabaseProps): Server {
     const settings = deployment.stage.database.cluster;
     if (!settings) throw new Error(`Stage ${deployment.stage.name} creates no database: give the address of one.`);
-    const { availabilityZones } = settings;
-    const network = new Network(this, "Network", { deployment, availabilityZones });
+    const { zoneIds } = settings;
+    const network = new Network(this, "Network", { deployment, ...(zoneIds ? { zoneIds } : {}) });
     const { cluster, host, port, databaseName, ownerSecret } = new AuroraCluster(this, "Aurora", {
       deployment,
       settings,
       network,
+      ...(encryptionKey ? { encryptionKey } : {}),
     });
     return {
       network,
@@ -95,7 +100,7 @@ export class Database extends Construct {
   }
 
   #createAppSecret({ stage }: Deployment): Secret {
-    const secret = new Secret(this, "AppSecret", {
+    return new Secret(this, "AppSecret", {
       description: "Role that the functions of the server use",
       generateSecretString: {
         secretStringTemplate: JSON.stringify({ username: "shelfwatch_app" }),
@@ -103,12 +108,7 @@ export class Database extends Construct {
         excludePunctuation: true,
         passwordLength: 32,
       },
-      removalPolicy: stage.keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: stage.keepData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
     });
-    Validations.of(secret).acknowledge({
-      id: "AwsSolutions::AwsSolutions-SMG4",
-      reason: "Each deployment's migration sets the role's password from this secret; replacing the secret rotates it.",
-    });
-    return secret;
   }
 }

@@ -1,3 +1,4 @@
+import { Duration } from "aws-cdk-lib";
 import { HttpMethod } from "aws-cdk-lib/aws-apigatewayv2";
 import { Construct } from "constructs";
 import type * as z from "zod";
@@ -12,11 +13,18 @@ import {
   storeEndpointEnvironment,
 } from "../../../lib/runtime/environment.ts";
 import type { Deployment } from "../deployment.ts";
+import type { StoreRouteSettings } from "../stage.ts";
 import type { Database } from "./database.ts";
 import type { HttpApi } from "./http-api.ts";
 import { ServerFunction } from "./server-function.ts";
+import { ServiceAlarm } from "./service-alarm.ts";
 import type { StoreScraper } from "./store-scraper.ts";
 import type { WorkQueue } from "./work-queue.ts";
+
+const ALARM_PERIOD = Duration.minutes(10);
+const DATABASE_SECONDS_MAX = 3;
+/** A live request gives up its store after 20 seconds. */
+const STORE_SECONDS_MAX = 15;
 
 /** The resources that an endpoint may be granted. */
 export type EndpointBackends = {
@@ -41,7 +49,27 @@ export class Endpoint extends Construct {
     const { contract } = props.row;
     const target = this.#createFunction(props);
     props.backends.database.grantConnectTo(target);
-    props.api.addRoute({ method: HttpMethod[contract.method], path: `${props.pathPrefix}${contract.path}`, target });
+    this.#alarmOnLatency(props, target);
+    props.api.addRoute({
+      method: HttpMethod[contract.method],
+      path: `${props.pathPrefix}${contract.path}`,
+      target,
+      throttle: limitsOf(props)?.throttle,
+    });
+  }
+
+  /** Each route has a function, whose duration costs nothing, unlike the gateway's latency by route. */
+  #alarmOnLatency({ deployment, row }: EndpointProps, { lambda }: ServerFunction<z.ZodObject>): void {
+    const seconds = row.needs === "stores" ? STORE_SECONDS_MAX : DATABASE_SECONDS_MAX;
+    new ServiceAlarm(this, "LatencyAlarm", {
+      deployment,
+      says: `A tenth of the requests to ${row.contract.operation} take longer than ${seconds} seconds.`,
+      runbook: "Slow routes",
+      subject: row.contract.operation,
+      metric: lambda.metricDuration({ period: ALARM_PERIOD, statistic: "p90" }),
+      threshold: seconds * 1_000,
+      periods: 3,
+    });
   }
 
   #createFunction(props: EndpointProps): ServerFunction<z.ZodObject> {
@@ -54,7 +82,7 @@ export class Endpoint extends Construct {
       description: `${row.contract.method} ${props.pathPrefix}${row.contract.path}`,
       memoryMb: row.memory === "compute" ? api.computeMemoryMb : api.memoryMb,
       timeoutSeconds: api.timeoutSeconds,
-      reservedConcurrency: api.reservedConcurrency,
+      reservedConcurrency: limitsOf(props)?.reservedConcurrency ?? api.reservedConcurrency,
       network: database.network,
     };
     const environment = { ...database.environment(), API_SETTINGS: api };
@@ -114,6 +142,11 @@ export class Endpoint extends Construct {
       }
     }
   }
+}
+
+/** Returns the limits of an endpoint whose client waits for a store. */
+function limitsOf({ deployment, row }: EndpointProps): StoreRouteSettings | undefined {
+  return row.needs === "stores" ? deployment.stage.api.storeRoutes : undefined;
 }
 
 function grantSend({ lambda }: ServerFunction<z.ZodObject>, queues: Readonly<Record<Platform, WorkQueue>>): void {

@@ -1,21 +1,28 @@
-import { Duration, RemovalPolicy, Validations } from "aws-cdk-lib";
+import { CfnOutput, Duration, Validations } from "aws-cdk-lib";
 import { AccessLogFormat } from "aws-cdk-lib/aws-apigateway";
 import {
   type AddRoutesOptions,
   HttpApi as Api,
+  type CfnRoute,
+  type CfnStage,
   CorsHttpMethod,
   type CorsPreflightOptions,
+  DomainName,
   HttpMethod,
   HttpNoneAuthorizer,
   HttpStage,
   LogGroupLogDestination,
 } from "aws-cdk-lib/aws-apigatewayv2";
 import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
+import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 import type * as z from "zod";
 
 import type { Deployment } from "../deployment.ts";
+import type { DomainSettings, Throttle } from "../stage.ts";
+import { logRetention } from "./log-retention.ts";
+import { RunbookQueries } from "./runbook-queries.ts";
 import type { ServerFunction } from "./server-function.ts";
 import { ServiceAlarm } from "./service-alarm.ts";
 import { percentage } from "./service-metric.ts";
@@ -57,35 +64,39 @@ export class HttpApi extends Construct {
   readonly url: string;
   readonly id: string;
   readonly #api: Api;
+  readonly #stage: CfnStage;
 
   constructor(scope: Construct, id: string, props: HttpApiProps) {
     super(scope, id);
     const { stage } = props.deployment;
-    const { corsOrigins } = stage.api;
+    const { corsOrigins, domain } = stage.api;
     const isOpen = corsOrigins.length > 0;
     this.#api = new Api(this, "Api", {
       apiName: `shelfwatch-${stage.name}`,
       description: "Shelfwatch",
       ...(isOpen ? { corsPreflight: corsPreflight(corsOrigins) } : {}),
       createDefaultStage: false,
+      // Else clients could go on past the domain, and what is to protect it.
+      disableExecuteApiEndpoint: domain !== undefined,
       defaultIntegration: new HttpLambdaIntegration("Fallback", props.fallback.lambda),
     });
     // With a default route for every method, the gateway passes preflights on instead of responding to them.
     if (isOpen) this.addRoute({ method: HttpMethod.OPTIONS, path: "/{proxy+}", target: props.fallback });
-    const accessLog = new LogGroup(this, "AccessLog", {
-      retention: stage.logRetentionDays,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
-    new HttpStage(this, "Stage", {
+    const accessLog = new LogGroup(this, "AccessLog", logRetention(stage));
+    const served = new HttpStage(this, "Stage", {
       httpApi: this.#api,
       stageName: "$default",
       autoDeploy: true,
       throttle: { rateLimit: stage.api.throttle.rate, burstLimit: stage.api.throttle.burst },
       accessLogSettings: { destination: new LogGroupLogDestination(accessLog), format: accessLogFormat },
+      ...(domain ? { domainMapping: { domainName: this.#createDomain(domain) } } : {}),
     });
-    this.url = this.#api.apiEndpoint;
+    // The default child of an HttpStage is a CfnStage; the type of the property does not say so.
+    this.#stage = served.node.defaultChild as CfnStage;
+    this.url = domain ? `https://${domain.name}` : this.#api.apiEndpoint;
     this.id = this.#api.apiId;
     this.#addAlarms(props.deployment);
+    new RunbookQueries(this, "Queries", { deployment: props.deployment, source: "access", logGroups: [accessLog] });
     Validations.of(this).acknowledge({
       id: "AwsSolutions::AwsSolutions-APIG4",
       reason: "The functions check the bearer token themselves: a cached authorizer would honour revoked tokens.",
@@ -105,9 +116,9 @@ export class HttpApi extends Construct {
     });
     new ServiceAlarm(this, "LatencyAlarm", {
       deployment,
-      says: `A tenth of the API's responses take longer than ${LATENCY_MS_MAX / 1_000} seconds.`,
+      says: `Half of the API's responses take longer than ${LATENCY_MS_MAX / 1_000} seconds.`,
       runbook: "API latency",
-      metric: this.#api.metricLatency({ period: ALARM_PERIOD, statistic: "p90" }),
+      metric: this.#api.metricLatency({ period: ALARM_PERIOD, statistic: "p50" }),
       threshold: LATENCY_MS_MAX,
       periods: 3,
     });
@@ -117,6 +128,8 @@ export class HttpApi extends Construct {
     readonly method: HttpMethod;
     readonly path: string;
     readonly target: ServerFunction<z.ZodObject>;
+    /** Default: it shares the limit of all routes. */
+    readonly throttle?: Throttle | undefined;
   }) {
     const options: AddRoutesOptions = {
       path: route.path,
@@ -127,7 +140,28 @@ export class HttpApi extends Construct {
     for (const { node } of this.#api.addRoutes(options)) {
       // A route switches to another function only when it may call that function.
       node.findChild("Integration").node.addDependency(node.findChild("Integration-Permission"));
+      // The default child of an HttpRoute is a CfnRoute; the type of the property does not say so.
+      if (route.throttle) this.#limit(node.defaultChild as CfnRoute, route.throttle);
     }
+  }
+
+  /** A stage rejects the settings of a route that does not exist yet. */
+  #limit(route: CfnRoute, { rate, burst }: Throttle): void {
+    const settings = { ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst };
+    this.#stage.routeSettings = { ...this.#stage.routeSettings, [route.routeKey]: settings };
+    this.#stage.addResourceDependency(route);
+  }
+
+  #createDomain({ name, certificateArn }: DomainSettings): DomainName {
+    const domain = new DomainName(this, "Domain", {
+      domainName: name,
+      certificate: Certificate.fromCertificateArn(this, "Certificate", certificateArn),
+    });
+    new CfnOutput(this, "DomainTarget", {
+      description: `What the DNS record of ${name} points to`,
+      value: domain.regionalDomainName,
+    });
+    return domain;
   }
 }
 

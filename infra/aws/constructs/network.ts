@@ -1,5 +1,6 @@
-import { RemovalPolicy } from "aws-cdk-lib";
+import { Aws, CfnMapping } from "aws-cdk-lib";
 import {
+  type CfnSubnet,
   type Connections,
   FlowLogDestination,
   FlowLogTrafficType,
@@ -15,13 +16,17 @@ import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 
 import type { Deployment } from "../deployment.ts";
+import { zoneIds } from "../regions.ts";
 import type { ClusterSettings } from "../stage.ts";
+import { logRetention } from "./log-retention.ts";
 
 const HTTPS = 443;
+const ZONES = 2;
 
 export type NetworkProps = {
   readonly deployment: Deployment;
-  readonly availabilityZones: ClusterSettings["availabilityZones"];
+  /** Default: those of the region. */
+  readonly zoneIds?: ClusterSettings["zoneIds"];
 };
 
 /**
@@ -34,13 +39,11 @@ export class Network extends Construct {
   readonly databaseSubnets = { subnetGroupName: "database" };
   readonly functionSecurityGroup: SecurityGroup;
 
-  constructor(scope: Construct, id: string, { deployment, availabilityZones }: NetworkProps) {
+  constructor(scope: Construct, id: string, { deployment, zoneIds: given }: NetworkProps) {
     super(scope, id);
     const vpc = new Vpc(this, "Vpc", {
       ipProtocol: IpProtocol.DUAL_STACK,
-      ...(typeof availabilityZones === "number"
-        ? { maxAzs: availabilityZones }
-        : { availabilityZones: [...availabilityZones] }),
+      maxAzs: ZONES,
       natGateways: 0,
       createInternetGateway: false,
       // Restricting the default group would add a function of the CDK; nothing here uses the group.
@@ -52,6 +55,7 @@ export class Network extends Construct {
     });
     // The two types of the CDK differ only in whether an optional property may be undefined.
     this.vpc = vpc as IVpc;
+    this.#pinZones(given);
     this.#logRejections(deployment);
     this.functionSecurityGroup = new SecurityGroup(this, "Functions", {
       vpc: this.vpc,
@@ -66,11 +70,27 @@ export class Network extends Construct {
     database.connections.allowFrom(this.functionSecurityGroup, Port.tcp(port), "Functions of the server");
   }
 
+  /** The CDK takes the region's first zones by name, which may have no Lambda (ADR 30). */
+  #pinZones(given: ClusterSettings["zoneIds"]): void {
+    const zones = given ?? this.#zonesOfRegion();
+    for (const subnets of [this.vpc.privateSubnets, this.vpc.isolatedSubnets]) {
+      for (const [index, { node }] of subnets.entries()) {
+        // The default child of a Subnet is a CfnSubnet; the type of the property does not say so.
+        const subnet = node.defaultChild as CfnSubnet;
+        subnet.availabilityZone = undefined;
+        subnet.availabilityZoneId = zones[index];
+      }
+    }
+  }
+
+  #zonesOfRegion(): readonly string[] {
+    const rows = Object.entries(zoneIds).map(([region, [First, Second]]) => [region, { First, Second }]);
+    const table = new CfnMapping(this, "ZoneIds", { mapping: Object.fromEntries(rows) });
+    return ["First", "Second"].map((key) => table.findInMap(Aws.REGION, key));
+  }
+
   #logRejections({ stage }: Deployment): void {
-    const logGroup = new LogGroup(this, "FlowLog", {
-      retention: stage.logRetentionDays,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
+    const logGroup = new LogGroup(this, "FlowLog", logRetention(stage));
     this.vpc.addFlowLog("Rejections", {
       trafficType: FlowLogTrafficType.REJECT,
       destination: FlowLogDestination.toCloudWatchLogs(logGroup),

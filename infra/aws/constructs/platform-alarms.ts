@@ -5,7 +5,9 @@ import { Construct } from "constructs";
 import { attemptsMax } from "../../../lib/domain/paced-fetch.ts";
 import type { Platform } from "../../../lib/domain/platform.ts";
 import { isSwept, sweepRules } from "../../../lib/domain/storefront-sweep.ts";
+import type { MeasureName } from "../../../lib/runtime/measures.ts";
 import type { Deployment } from "../deployment.ts";
+import { longestSilence } from "./longest-silence.ts";
 import { ServiceAlarm } from "./service-alarm.ts";
 import { percentage, serviceMetric } from "./service-metric.ts";
 
@@ -17,6 +19,7 @@ const REJECTIONS_MAX = 100;
 /** A rate that has found what a store bears is limited a few times a day. */
 const THROTTLES_MAX = 10;
 const THROTTLES_PERIOD = Duration.hours(6);
+const CHARTS_PERCENT_MIN = 50;
 const CHART_LAG_MAX = Duration.hours(3);
 const SWEEP_LAG_MAX = Duration.hours(3);
 /** As many as one batch has attempts: its storefront stays unread that day. */
@@ -36,6 +39,7 @@ export class PlatformAlarms extends Construct {
       deployment,
       says: `${OVERDUE_PERCENT_MAX} % of the followed ${platform} apps are overdue.`,
       runbook: "Overdue apps",
+      subject: platform,
       metric: serviceMetric(deployment, "OverdueAppsPercent", gauge),
       threshold: OVERDUE_PERCENT_MAX,
       periods: 2,
@@ -44,10 +48,13 @@ export class PlatformAlarms extends Construct {
       deployment,
       says: `The ${platform} charts are ${CHART_LAG_MAX.toHumanString()} behind.`,
       runbook: "Late charts",
+      subject: platform,
       metric: serviceMetric(deployment, "ChartLagSeconds", gauge),
       threshold: CHART_LAG_MAX.toSeconds(),
       periods: 2,
     });
+
+    this.#addMissingCharts({ deployment, platform });
 
     const failed = serviceMetric(deployment, "SyncsFailed", hourly);
     const completed = serviceMetric(deployment, "SyncsCompleted", hourly);
@@ -55,6 +62,7 @@ export class PlatformAlarms extends Construct {
       deployment,
       says: `${FAILED_PERCENT_MAX} % of the ${platform} syncs fail.`,
       runbook: "Failed syncs",
+      subject: platform,
       metric: percentage({ part: failed, all: total(failed, completed), enough: SYNCS_ENOUGH, label: "Failed syncs" }),
       threshold: FAILED_PERCENT_MAX,
     });
@@ -64,27 +72,71 @@ export class PlatformAlarms extends Construct {
       deployment,
       says: `The ${platform} store rejects requests.`,
       runbook: "Store rejections",
+      subject: platform,
       metric: total(forbidden, throttled),
       threshold: REJECTIONS_MAX,
       periods: 2,
+    });
+    new ServiceAlarm(this, "UnsentAlarm", {
+      deployment,
+      says: `Messages about ${platform} could not be sent to their queue.`,
+      runbook: "Unsent messages",
+      subject: platform,
+      metric: serviceMetric(deployment, "MessagesUnsent", quarterly),
+      threshold: 1,
     });
     new ServiceAlarm(this, "ThrottlesAlarm", {
       deployment,
       says: `The ${platform} store limits requests again and again.`,
       runbook: "Limited requests",
+      subject: platform,
       metric: serviceMetric(deployment, "StoreThrottles", { platform, statistic: "Sum", period: THROTTLES_PERIOD }),
       threshold: THROTTLES_MAX,
     });
+    this.#addMissingAlarm("OverdueAppsPercent", { deployment, platform }, deployment.stage.schedules.sweepSyncs);
+    this.#addMissingAlarm("ChartLagSeconds", { deployment, platform }, deployment.stage.schedules.sweepCharts);
     if (isSwept(platform, deployment.stage.sweep)) this.#addSweepAlarms({ deployment, platform });
   }
 
+  /** Written once a day, and its absence is a day without charts. */
+  #addMissingCharts({ deployment, platform }: PlatformAlarmsProps): void {
+    const { period, periods } = longestSilence(deployment.stage.schedules.startDailyCharts);
+    new ServiceAlarm(this, "MissingChartsAlarm", {
+      deployment,
+      says: `Fewer than ${CHARTS_PERCENT_MIN} % of the ${platform} charts of a day were stored.`,
+      runbook: "Missing charts",
+      subject: platform,
+      metric: serviceMetric(deployment, "ChartsStoredPercent", { platform, statistic: "Minimum", period }),
+      threshold: CHARTS_PERCENT_MIN,
+      isFloor: true,
+      periods,
+    });
+  }
+
+  /** Alarms on high values stay green when their gauge stops. */
+  #addMissingAlarm(name: MeasureName, { deployment, platform }: PlatformAlarmsProps, schedule: string): void {
+    const { period, periods } = longestSilence(schedule);
+    new ServiceAlarm(this, `${name}Missing`, {
+      deployment,
+      says: `The metric ${name} of ${platform} is no longer written.`,
+      runbook: "Missing metrics",
+      subject: `${name}-${platform}`,
+      metric: serviceMetric(deployment, name, { platform, statistic: "SampleCount", period }),
+      threshold: 1,
+      isFloor: true,
+      periods,
+    });
+  }
+
   #addSweepAlarms({ deployment, platform }: PlatformAlarmsProps): void {
+    this.#addMissingAlarm("SweepLagSeconds", { deployment, platform }, deployment.stage.schedules.sweepStorefronts);
     const lag = { platform, statistic: "Maximum", period: tickOf(deployment) } as const;
     const hourly = { platform, statistic: "Sum", period: Duration.hours(1) } as const;
     new ServiceAlarm(this, "LateSweepAlarm", {
       deployment,
       says: `The ${platform} sweep is ${SWEEP_LAG_MAX.toHumanString()} behind.`,
       runbook: "Late sweep",
+      subject: platform,
       metric: serviceMetric(deployment, "SweepLagSeconds", lag),
       threshold: SWEEP_LAG_MAX.toSeconds(),
       periods: 2,
@@ -93,6 +145,7 @@ export class PlatformAlarms extends Construct {
       deployment,
       says: `The ${platform} store leaves out many apps.`,
       runbook: "Apps left out",
+      subject: platform,
       metric: serviceMetric(deployment, "SweepMassMisses", hourly),
       threshold: MASS_MISSES_MAX,
     });

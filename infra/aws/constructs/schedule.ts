@@ -5,11 +5,19 @@ import { Construct } from "constructs";
 import type * as z from "zod";
 
 import { RUN_AT_START_METADATA } from "../../templates/metadata.ts";
+import { longestSilence } from "./longest-silence.ts";
 import type { ServerFunction } from "./server-function.ts";
 import { ServiceAlarm } from "./service-alarm.ts";
 
 const RETRIES_MAX = 2;
 const EVENT_AGE_MAX_MINUTES = 10;
+
+/** Lambda repeats an asynchronous invocation twice: after a minute, then after two. */
+const ATTEMPTS = 3;
+const RETRY_WAIT_MINUTES = 3;
+/** How late a metric may be written. */
+const METRIC_DELAY_MINUTES = 5;
+const WINDOW_MINUTES_MIN = 15;
 
 export type ScheduleProps = {
   readonly target: ServerFunction<z.ZodObject>;
@@ -32,15 +40,46 @@ export class Schedule extends Construct {
         }),
       ],
     });
-    new ServiceAlarm(this, "ErrorsAlarm", {
-      deployment: props.target.deployment,
-      says: `A scheduled function failed three times in a row: ${props.target.node.id}.`,
-      runbook: "Failing schedules",
-      metric: props.target.lambda.metricErrors({ period: Duration.minutes(15) }),
-      threshold: 1 + RETRIES_MAX,
-    });
+    this.#addAlarms(props);
     if (!props.runAtLocalStart) return;
     // The default child of a Rule is a CfnRule; the type of the property does not say so.
     (rule.node.defaultChild as CfnRule).addMetadata(RUN_AT_START_METADATA, true);
   }
+
+  #addAlarms({ target, expression }: ScheduleProps): void {
+    const { deployment, lambda } = target;
+    const subject = kebabCase(target.node.id);
+    new ServiceAlarm(this, "ErrorsAlarm", {
+      deployment,
+      says: `A scheduled function failed three times in a row: ${target.node.id}.`,
+      runbook: "Failing schedules",
+      subject,
+      metric: lambda.metricErrors({ period: attemptsWindow(lambda.timeout) }),
+      threshold: ATTEMPTS,
+    });
+    const { period, periods } = longestSilence(expression);
+    new ServiceAlarm(this, "IdleAlarm", {
+      deployment,
+      says: `A scheduled function is no longer invoked: ${target.node.id}.`,
+      runbook: "Idle schedules",
+      subject,
+      metric: lambda.metricInvocations({ period }),
+      threshold: 1,
+      isFloor: true,
+      periods,
+    });
+  }
+}
+
+/**
+ * Returns the time in which all attempts of an invocation begin and the last one ends. Lambda dates an error by the begin
+ * of its attempt (docs.aws.amazon.com/lambda/latest/dg/monitoring-metrics.html), so a shorter one misses the first.
+ */
+function attemptsWindow(timeout: Duration = Duration.minutes(WINDOW_MINUTES_MIN)): Duration {
+  const minutes = ATTEMPTS * timeout.toMinutes({ integral: false }) + RETRY_WAIT_MINUTES + METRIC_DELAY_MINUTES;
+  return Duration.minutes(Math.max(WINDOW_MINUTES_MIN, Math.ceil(minutes)));
+}
+
+function kebabCase(id: string): string {
+  return id.replace(/(?<=[a-z])(?=[A-Z])/g, "-").toLowerCase();
 }

@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy, Validations } from "aws-cdk-lib";
+import { Duration, Validations } from "aws-cdk-lib";
 import { Effect, type Grant, PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import {
   ApplicationLogLevel,
@@ -17,6 +17,7 @@ import { Construct } from "constructs";
 import * as z from "zod";
 import { ENTRY_METADATA } from "../../templates/metadata.ts";
 import type { Deployment } from "../deployment.ts";
+import { logRetention } from "./log-retention.ts";
 import type { Network } from "./network.ts";
 
 /** A section of settings is passed as an object; the variable holds it as JSON. */
@@ -78,10 +79,7 @@ export class ServerFunction<Schema extends z.ZodObject = z.ZodObject> extends Co
     this.deployment = props.deployment;
     const { stage, code } = props.deployment;
     const { isTraced = true } = props;
-    const logGroup = new LogGroup(this, "Logs", {
-      retention: stage.logRetentionDays,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
+    const logGroup = new LogGroup(this, "Logs", logRetention(stage));
 
     this.lambda = new LambdaFunction(this, "Function", {
       description: props.description,

@@ -6,27 +6,7 @@ import { Construct } from "constructs";
 
 import type { Deployment } from "../deployment.ts";
 import { alarmTopicName } from "./alarm-topic.ts";
-
-/** Headings of docs/runbook.md that alarms link to; a test checks that the document has them. */
-export const runbookHeadings = [
-  "Dead letters",
-  "Queue age",
-  "API errors",
-  "API latency",
-  "Database capacity",
-  "Database connections",
-  "Overdue apps",
-  "Failed syncs",
-  "Store rejections",
-  "Limited requests",
-  "Late charts",
-  "Late sweep",
-  "Apps left out",
-  "Scraper errors",
-  "Failing schedules",
-  "Throttled functions",
-] as const;
-type RunbookHeading = (typeof runbookHeadings)[number];
+import { anchorOf, type RunbookHeading, runbookHeadings, runbookLink } from "./runbook.ts";
 
 export type ServiceAlarmProps = {
   readonly deployment: Deployment;
@@ -34,28 +14,39 @@ export type ServiceAlarmProps = {
   readonly says: string;
   /** The heading under which the runbook says what to do. */
   readonly runbook: RunbookHeading;
+  /** What the alarm watches, where a heading has several: a queue, a platform, a function. */
+  readonly subject?: string;
   readonly metric: IMetric;
   /** The alarm is raised from this value on. */
   readonly threshold: number;
+  /** Raises the alarm below the threshold instead, and without data. Default: false. */
+  readonly isFloor?: boolean;
   /** Consecutive periods of the metric. Default: 1. */
   readonly periods?: number;
+  /** How many of the periods are enough. Default: all of them. */
+  readonly periodsToAlarm?: number;
 };
 
 /** Notifies the deployment's engineers of a problem, with a link to the runbook. */
 export class ServiceAlarm extends Construct {
   constructor(scope: Construct, id: string, props: ServiceAlarmProps) {
     super(scope, id);
-    const { monitoring } = props.deployment.stage;
-    if (monitoring === "dead_letters" && props.runbook !== "Dead letters") return;
+    const { deployment, runbook, subject, isFloor = false, periodsToAlarm } = props;
+    const { monitoring, runbookUrl } = deployment.stage;
+    if (monitoring === "dead_letters" && runbook !== "Dead letters") return;
     const alarm = new Alarm(this, "Alarm", {
-      alarmDescription: `${props.says} Runbook: ${runbookLink(props.runbook)}`,
+      alarmName: alarmName(deployment.stage.name, runbook, subject),
+      alarmDescription: `${props.says} Runbook: ${runbookLink(runbook, runbookUrl)}`,
       metric: props.metric,
       threshold: props.threshold,
       evaluationPeriods: props.periods ?? 1,
-      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-      treatMissingData: TreatMissingData.NOT_BREACHING,
+      ...(periodsToAlarm ? { datapointsToAlarm: periodsToAlarm } : {}),
+      comparisonOperator: isFloor
+        ? ComparisonOperator.LESS_THAN_THRESHOLD
+        : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      treatMissingData: isFloor ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
     });
-    const action = new SnsAction(this.#topicOf(props.deployment));
+    const action = new SnsAction(this.#topicOf(deployment));
     alarm.addAlarmAction(action);
     alarm.addOkAction(action);
   }
@@ -71,7 +62,7 @@ export class ServiceAlarm extends Construct {
   }
 }
 
-/** Returns the link to a heading. */
-export function runbookLink(heading: RunbookHeading): string {
-  return `docs/runbook.md#${heading.toLowerCase().replaceAll(" ", "-")}`;
+/** Returns the name, which is the subject of the mail: it begins with the severity. */
+export function alarmName(stage: string, heading: RunbookHeading, subject?: string): string {
+  return [runbookHeadings[heading], "shelfwatch", stage, anchorOf(heading), ...(subject ? [subject] : [])].join("-");
 }

@@ -37,12 +37,18 @@ export class ServiceDashboard extends Construct {
     dashboard.addWidgets(
       graph("Syncs", ofPlatforms(deployment, "Sum", "SyncsCompleted", "SyncsFailed")),
       graph("Overdue apps, %", ofPlatforms(deployment, "Maximum", "OverdueAppsPercent")),
-      graph("Charts behind, s", ofPlatforms(deployment, "Maximum", "ChartLagSeconds")),
+      graph("Charts behind, s, and stored of the day before, %", [
+        ...ofPlatforms(deployment, "Maximum", "ChartLagSeconds"),
+        ...ofPlatforms(deployment, "Maximum", "ChartsStoredPercent"),
+      ]),
     );
     dashboard.addWidgets(
       graph("Messages waiting", ofQueues("ApproximateNumberOfMessagesVisible")),
       graph("Oldest message, s", ofQueues("ApproximateAgeOfOldestMessage")),
-      graph("Dead letters", ofQueues("ApproximateNumberOfMessagesVisible", "-dlq")),
+      graph("Dead letters and messages not sent", [
+        ...ofQueues("ApproximateNumberOfMessagesVisible", "-dlq"),
+        ...ofPlatforms(deployment, "Sum", "MessagesUnsent"),
+      ]),
     );
     dashboard.addWidgets(
       graph("Failed items by reason", failedItems(deployment)),

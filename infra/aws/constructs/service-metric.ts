@@ -12,7 +12,7 @@ type ServiceMetric = {
   readonly reason?: FailureReason;
   /** Default: all phases together. */
   readonly phase?: SyncPhase;
-  readonly statistic: "Sum" | "Maximum";
+  readonly statistic: "Sum" | "Maximum" | "Minimum" | "SampleCount";
   readonly period: Duration;
 };
 

@@ -40,6 +40,7 @@ export class StoreScraper extends Construct {
         USER_AGENT: stage.scrapers.userAgent,
       },
       memoryMb: stage.scrapers.memoryMb,
+      reservedConcurrency: stage.scrapers.reservedConcurrency,
       timeoutSeconds: stage.scrapers.timeoutSeconds,
       isTraced: stage.tracing.scrapers,
     });
@@ -52,6 +53,7 @@ export class StoreScraper extends Construct {
       deployment: props.deployment,
       says: `Half of the requests to a scraper failed: ${props.description}.`,
       runbook: "Scraper errors",
+      subject: id.toLowerCase(),
       metric: this.metricFailures(ALARM_PERIOD),
       threshold: 50,
       periods: 2,

@@ -66,6 +66,7 @@ export class WorkQueue extends Construct {
       deployment,
       says: `Messages of ${queueName} failed ${RECEIVES_MAX} times.`,
       runbook: "Dead letters",
+      subject: queueName,
       metric: this.deadLetters.metricApproximateNumberOfMessagesVisible({ period: ALARM_PERIOD }),
       threshold: 1,
     });
@@ -73,6 +74,7 @@ export class WorkQueue extends Construct {
       deployment,
       says: `A message of ${queueName} has waited for ${waitMax.toHumanString()}.`,
       runbook: "Queue age",
+      subject: queueName,
       metric: this.queue.metricApproximateAgeOfOldestMessage({ period: ALARM_PERIOD, statistic: "Maximum" }),
       threshold: waitMax.toSeconds(),
     });

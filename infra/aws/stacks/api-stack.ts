@@ -31,7 +31,10 @@ export class ApiStack extends Stack {
       entry: entries.respondToUnknownRoute,
       description: "Responds to requests that match no route",
       schema: fallbackEnvironment(),
-      environment: { DOCUMENTATION: deployment.stage.api.documentation ? "on" : "off" },
+      environment: {
+        DOCUMENTATION: deployment.stage.api.documentation ? "on" : "off",
+        DASHBOARD: deployment.stage.api.dashboard ? "on" : "off",
+      },
       memoryMb: FALLBACK_MEMORY_MB,
       timeoutSeconds: FALLBACK_TIMEOUT_SECONDS,
     });

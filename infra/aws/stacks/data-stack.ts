@@ -1,4 +1,4 @@
-import { CfnResource, Duration, RemovalPolicy, Stack, type StackProps } from "aws-cdk-lib";
+import { CfnResource, Duration, Stack, type StackProps } from "aws-cdk-lib";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { Trigger } from "aws-cdk-lib/triggers";
 import type { Construct } from "constructs";
@@ -6,14 +6,30 @@ import type * as z from "zod";
 
 import { maintenanceEnvironment, migrationEnvironment } from "../../../lib/runtime/environment.ts";
 import { AlarmTopic } from "../constructs/alarm-topic.ts";
+import { BackupCopies } from "../constructs/backup-copies.ts";
 import { Database } from "../constructs/database.ts";
+import { EncryptionKey } from "../constructs/encryption-key.ts";
+import { logRetention } from "../constructs/log-retention.ts";
+import { MonthlyBudget } from "../constructs/monthly-budget.ts";
+import { logGroupsBelow, RunbookQueries } from "../constructs/runbook-queries.ts";
 import { Schedule } from "../constructs/schedule.ts";
-import { ServerFunction } from "../constructs/server-function.ts";
+import { ServerFunction, type ServerFunctionProps } from "../constructs/server-function.ts";
+import { ServiceAlarm } from "../constructs/service-alarm.ts";
 import type { DatabaseAddress, Deployment } from "../deployment.ts";
 import { entries } from "../entries.ts";
 
-const MIGRATION_MINUTES_MAX = 10;
+const MIGRATION_MINUTES_MAX = 9;
+/** Longer than the function may run, or its caller would give up, and start it again, before the function has ended. */
+const TRIGGER_MINUTES_MAX = 12;
+/** The longest that Lambda lets a function run. */
+const RUN_MIGRATIONS_MINUTES_MAX = 15;
+const ROTATION_DAYS = 30;
+/** Longer than a sleeping database takes to wake. */
+const ROTATION_TIMEOUT_SECONDS = 120;
+const MIGRATION_MEMORY_MB = 512;
 const UPKEEP_MINUTES_MAX = 5;
+/** Long enough that a step which is repeated raises an alarm once. */
+const ERRORS_PERIOD = Duration.hours(1);
 /** The id of the function that the CDK adds to a stack with a trigger. */
 const TRIGGER_PROVIDER = "AWSCDK.TriggerCustomResourceProviderCustomResourceProvider";
 
@@ -29,43 +45,103 @@ export class DataStack extends Stack {
   constructor(scope: Construct, id: string, props: DataStackProps) {
     super(scope, id, props);
     const { deployment, databaseAddress } = props;
-    new AlarmTopic(this, "Alarms", { deployment });
+    const own =
+      deployment.stage.encryption === "own_key" ? new EncryptionKey(this, "Encryption", { deployment }) : undefined;
+    const encryption = own ? { encryptionKey: own } : {};
+    new AlarmTopic(this, "Alarms", { deployment, ...encryption });
+    new MonthlyBudget(this, "MonthlyBudget", { deployment });
     this.database = new Database(this, "Database", {
       deployment,
+      ...encryption,
       ...(databaseAddress ? { address: databaseAddress } : {}),
     });
+    const { backupCopies } = deployment.stage;
+    if (backupCopies) new BackupCopies(this, "BackupCopies", { deployment, settings: backupCopies });
     const migration = this.#addMigration(deployment);
     // New code of this stack waits for its tables, too.
     migration.executeBefore(this.#addUpkeep(deployment));
+    if (!databaseAddress) this.#addRotation(deployment, migration);
+    new RunbookQueries(this, "Queries", { deployment, source: "data", logGroups: logGroupsBelow(this) });
   }
 
   #addMigration(deployment: Deployment): Trigger {
-    const { appSecret, ownerSecret, network, isReadyAfter } = this.database;
-    const migrate = new ServerFunction(this, "Migrate", {
-      deployment,
+    const { isReadyAfter } = this.database;
+    const migrate = this.#addOwnerFunction("Migrate", deployment, {
       entry: entries.migrate,
       name: "migrate",
       description: "Migrates the tables before anything else of this release runs",
+      timeoutSeconds: MIGRATION_MINUTES_MAX * 60,
+    });
+    this.#addOwnerFunction("RunMigrations", deployment, {
+      entry: entries.runMigrations,
+      name: "run-migrations",
+      description: "Runs what migrations have left to run outside a transaction",
+      timeoutSeconds: RUN_MIGRATIONS_MINUTES_MAX * 60,
+    });
+    const trigger = new Trigger(this, "MigrateTrigger", {
+      handler: migrate.lambda,
+      timeout: Duration.minutes(TRIGGER_MINUTES_MAX),
+      executeAfter: [...isReadyAfter],
+    });
+    new ServiceAlarm(this, "MigrateErrorsAlarm", {
+      deployment,
+      says: "The migration of a deployment failed: the release before goes on.",
+      runbook: "Failed migration",
+      metric: migrate.lambda.metricErrors({ period: ERRORS_PERIOD }),
+      threshold: 1,
+    });
+    this.#boundLogOfTrigger(deployment);
+    return trigger;
+  }
+
+  /** Secrets Manager tests the credentials when a rotation is configured, so that their role must exist. */
+  #addRotation(deployment: Deployment, migration: Trigger): void {
+    const rotate = this.#addOwnerFunction("RotatePassword", deployment, {
+      entry: entries.rotatePassword,
+      name: "rotate-password",
+      description: "Gives the functions the other of two roles with a new password",
+      timeoutSeconds: ROTATION_TIMEOUT_SECONDS,
+    });
+    const schedule = this.database.appSecret.addRotationSchedule("Rotation", {
+      rotationLambda: rotate.lambda,
+      automaticallyAfter: Duration.days(ROTATION_DAYS),
+      rotateImmediatelyOnUpdate: false,
+    });
+    schedule.node.addDependency(migration);
+    new ServiceAlarm(this, "RotationErrorsAlarm", {
+      deployment,
+      says: "A step of the rotation of the functions' password failed.",
+      runbook: "Failed rotation",
+      metric: rotate.lambda.metricErrors({ period: ERRORS_PERIOD }),
+      threshold: 1,
+    });
+  }
+
+  /** Adds a function that changes tables, by the credentials of their owner. */
+  #addOwnerFunction(
+    id: string,
+    deployment: Deployment,
+    props: Pick<ServerFunctionProps<z.ZodObject>, "entry" | "description" | "timeoutSeconds"> & {
+      readonly name: string;
+    },
+  ) {
+    const { appSecret, ownerSecret, network } = this.database;
+    const created = new ServerFunction(this, id, {
+      ...props,
+      deployment,
       schema: migrationEnvironment(),
       environment: {
         ...this.database.environment(),
         DATABASE_SECRET_ARN: ownerSecret.secretArn,
         APP_SECRET_ARN: appSecret.secretArn,
+        OUTSIDE_MIGRATIONS: deployment.stage.database.cluster ? "operation" : "now",
       },
-      memoryMb: 512,
-      timeoutSeconds: MIGRATION_MINUTES_MAX * 60,
+      memoryMb: MIGRATION_MEMORY_MB,
       network,
     });
-    appSecret.grantRead(migrate.lambda).assertSuccess();
-    ownerSecret.grantRead(migrate.lambda).assertSuccess();
-
-    const trigger = new Trigger(this, "MigrateTrigger", {
-      handler: migrate.lambda,
-      timeout: Duration.minutes(MIGRATION_MINUTES_MAX),
-      executeAfter: [...isReadyAfter],
-    });
-    this.#boundLogOfTrigger(deployment);
-    return trigger;
+    appSecret.grantRead(created.lambda).assertSuccess();
+    ownerSecret.grantRead(created.lambda).assertSuccess();
+    return created;
   }
 
   /** Otherwise the CDK's own function would create a log group that keeps its lines for ever. */
@@ -73,10 +149,7 @@ export class DataStack extends Stack {
     const provider = this.node.findChild(TRIGGER_PROVIDER).node.findChild("Handler");
     if (!CfnResource.isCfnResource(provider))
       throw new Error(`${provider.node.path} is not a CloudFormation resource.`);
-    const log = new LogGroup(this, "MigrateTriggerLogs", {
-      retention: stage.logRetentionDays,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
+    const log = new LogGroup(this, "MigrateTriggerLogs", logRetention(stage));
     provider.addPropertyOverride("LoggingConfig", { LogGroup: log.logGroupName });
   }
 

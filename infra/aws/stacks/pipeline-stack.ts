@@ -10,6 +10,7 @@ import { ChartSchedules } from "../constructs/chart-schedules.ts";
 import type { Database } from "../constructs/database.ts";
 import { Operations } from "../constructs/operations.ts";
 import { PlatformAlarms } from "../constructs/platform-alarms.ts";
+import { logGroupsBelow, RunbookQueries } from "../constructs/runbook-queries.ts";
 import { Schedule } from "../constructs/schedule.ts";
 import { ServerFunction } from "../constructs/server-function.ts";
 import type { StoreScraper } from "../constructs/store-scraper.ts";
@@ -68,6 +69,7 @@ export class PipelineStack extends Stack {
       onDemandQueues,
       queues: [tracked, onDemandQueues, this.chartQueues].flatMap((queues) => Object.values(queues)),
     });
+    new RunbookQueries(this, "Queries", { deployment, source: "pipeline", logGroups: logGroupsBelow(this) });
   }
 
   #addConsumer({ deployment, database, scrapers }: PipelineStackProps, platform: Platform, purpose: SyncPurpose): void {

@@ -2,6 +2,7 @@ import { Stack, type StackProps } from "aws-cdk-lib";
 import type { Construct } from "constructs";
 
 import type { Platform } from "../../../lib/domain/platform.ts";
+import { logGroupsBelow, RunbookQueries } from "../constructs/runbook-queries.ts";
 import { StoreScraper } from "../constructs/store-scraper.ts";
 import type { Deployment } from "../deployment.ts";
 import { entries } from "../entries.ts";
@@ -27,5 +28,6 @@ export class ScrapersStack extends Stack {
         description: "Reads Google Play",
       }),
     };
+    new RunbookQueries(this, "Queries", { deployment, source: "scrapers", logGroups: logGroupsBelow(this) });
   }
 }

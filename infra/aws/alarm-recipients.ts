@@ -1,0 +1,26 @@
+import type { Stage } from "./stage.ts";
+import { takeOption } from "./take-option.ts";
+
+/** The context of the CDK by which `--alarm-email` reaches the app; addresses are separated by commas. */
+export const ALARM_EMAILS_CONTEXT = "alarmEmails";
+
+/** Returns the addresses of `--alarm-email` and the other arguments. */
+export function readAlarmEmails(args: readonly string[]) {
+  const { values: emails, others } = takeOption(args, "alarm-email");
+  return { emails, others };
+}
+
+/** Returns a sentence when a stage has alarms and nobody who gets them. */
+export function findNobodyToNotify(stage: Stage, emails: readonly string[]): string | undefined {
+  if (stage.monitoring !== "full" || stage.alarmEmails.length + emails.length > 0) return undefined;
+  return (
+    `The alarms of stage ${stage.name} notify nobody: set its alarmEmails in infra/aws/stages.ts, ` +
+    "or give --alarm-email <address> with every deployment."
+  );
+}
+
+/** Returns a stage whose alarms also go to the addresses of the command line. */
+export function withAlarmEmails(stage: Stage, context: unknown): Stage {
+  if (typeof context !== "string" || context === "") return stage;
+  return { ...stage, alarmEmails: [...new Set([...stage.alarmEmails, ...context.split(",")])] };
+}

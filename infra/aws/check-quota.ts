@@ -1,0 +1,35 @@
+import * as z from "zod";
+
+import { getFromLambda } from "./aws-client.ts";
+import type { Stage } from "./stage.ts";
+
+const accountSettings = z.object({ AccountLimit: z.object({ ConcurrentExecutions: z.int().positive() }) });
+
+/** Returns how many functions the account may run at once in its region: the applied value of the quota L-B99A9384. */
+export async function readConcurrencyQuota(profile?: string): Promise<number> {
+  const settings = accountSettings.parse(await getFromLambda("/2016-08-19/account-settings/", profile));
+  return settings.AccountLimit.ConcurrentExecutions;
+}
+
+export type QuotaFinding = { readonly sentence: string; readonly isFault: boolean };
+
+/** Returns what does not fit between a stage and the quota of an account. A stage that reserves nothing runs slower. */
+export function compareWithQuota({ name, api, scrapers }: Stage, quota: number): QuotaFinding | undefined {
+  const { accountConcurrency } = api;
+  if (quota === accountConcurrency) return undefined;
+  const reserves = [api.storeRoutes, api.reservedConcurrency, scrapers.reservedConcurrency].some(Boolean);
+  const differs = `This account may run ${quota} functions at once here, and stage ${name} says ${accountConcurrency} (api.accountConcurrency).`;
+  if (quota > accountConcurrency) {
+    return {
+      isFault: false,
+      sentence: `${differs} Set it to ${quota}, so that synth checks the database's connections.`,
+    };
+  }
+  return {
+    isFault: reserves,
+    sentence:
+      `${differs} Request more: aws service-quotas request-service-quota-increase --service-code lambda ` +
+      `--quota-code L-B99A9384 --desired-value ${accountConcurrency}${reserves ? ", or" : "; until then"} set ` +
+      `api.accountConcurrency to ${quota}${reserves ? " and remove what the stage reserves" : ""}.`,
+  };
+}

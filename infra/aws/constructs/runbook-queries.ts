@@ -1,0 +1,106 @@
+import { CfnQueryDefinition, type ILogGroup } from "aws-cdk-lib/aws-logs";
+import { Construct } from "constructs";
+
+import type { Deployment } from "../deployment.ts";
+import { type RunbookHeading, runbookHeadings } from "./runbook.ts";
+import { ServerFunction } from "./server-function.ts";
+
+/** Where a query reads: the functions of a stack, the gateway's access log, the database's log or the backups' events. */
+export type LogSource = "pipeline" | "scrapers" | "canary" | "data" | "access" | "database" | "backups";
+
+type RunbookQuery = { readonly source: LogSource; readonly query: string };
+
+/** CloudWatch lets a query name so many. */
+const LOG_GROUPS_MAX = 50;
+const NEWEST = "| sort @timestamp desc | limit 100";
+
+const ofEvents = (...events: readonly string[]) => `filter message in [${events.map((one) => `"${one}"`).join(", ")}]`;
+const newest = (...events: readonly string[]) => `fields @timestamp, @message | ${ofEvents(...events)} ${NEWEST}`;
+const bySum = (event: string, ...fields: readonly string[]) =>
+  `${ofEvents(event)} | stats count(*) as lines by ${[...fields, "bin(15m)"].join(", ")}`;
+const matching = (pattern: string) => `fields @timestamp, @message | filter @message like /${pattern}/ ${NEWEST}`;
+const failures = 'fields @timestamp, @log, @message | filter level = "ERROR" or @message like /Task timed out/';
+
+/** The query with which to begin under a heading of the runbook. */
+export const runbookQueries: Readonly<Record<RunbookHeading, RunbookQuery>> = {
+  "Dead letters": { source: "pipeline", query: newest("queue.message.failed") },
+  "Queue age": { source: "pipeline", query: bySum("sync.phase.completed", "outcome", "phase") },
+  "Unsent messages": { source: "pipeline", query: newest("sync.message.unsent", "sweep.express.unsent") },
+  "API errors": {
+    source: "access",
+    query: "filter status >= 500 | stats count(*) as responses by route, status, functionError, bin(15m)",
+  },
+  "API latency": {
+    source: "access",
+    query: "stats count(*) as requests, pct(latencyMs, 50), pct(latencyMs, 99) by route | sort requests desc",
+  },
+  "Slow routes": {
+    source: "access",
+    query: "stats pct(functionLatencyMs, 90) as slow, count(*) as requests by route, bin(10m) | sort slow desc",
+  },
+  "Failing canary": { source: "canary", query: `${failures} ${NEWEST}` },
+  "Database capacity": { source: "database", query: matching("duration:") },
+  "Database connections": {
+    source: "database",
+    query: matching("connection slots|too many connections|could not fork"),
+  },
+  "Database CPU": { source: "database", query: matching("duration:") },
+  Deadlocks: { source: "database", query: matching("deadlock detected|Process \\d+ waits") },
+  "Transaction ids": { source: "database", query: matching("wraparound|automatic .*vacuum|canceling autovacuum") },
+  "Database growth": { source: "database", query: matching("automatic vacuum|temporary file") },
+  "Overdue apps": { source: "pipeline", query: newest("sync.due.started", "sync.sweep.completed") },
+  "Failed syncs": { source: "pipeline", query: newest("sync.phase.given_up", "store.call.failed", "item.failed") },
+  "Store rejections": { source: "pipeline", query: bySum("store.throttled", "hostClass", "host") },
+  "Limited requests": { source: "pipeline", query: bySum("store.throttled", "hostClass", "closedSeconds") },
+  "Late charts": { source: "pipeline", query: bySum("chart.fetch.completed", "platform", "outcome") },
+  "Missing charts": { source: "pipeline", query: newest("chart.day.planned", "chart.fetch.failed") },
+  "Late sweep": { source: "pipeline", query: bySum("sweep.batch.completed", "platform", "outcome") },
+  "Apps left out": { source: "pipeline", query: newest("sweep.batch.failed") },
+  "Scraper errors": { source: "scrapers", query: newest("route.failed", "route.broken") },
+  "Failing schedules": { source: "pipeline", query: `${failures} ${NEWEST}` },
+  "Idle schedules": { source: "pipeline", query: "stats max(@timestamp) as last by @log" },
+  "Missing metrics": {
+    source: "pipeline",
+    query:
+      "filter ispresent(OverdueAppsPercent) or ispresent(ChartLagSeconds) or ispresent(SweepLagSeconds) | stats max(@timestamp) by platform, @log",
+  },
+  "Failed rotation": { source: "data", query: `${failures} ${NEWEST}` },
+  "Failed migration": { source: "data", query: `${failures} ${NEWEST}` },
+  "Failed copies": {
+    source: "backups",
+    query: `fields @timestamp, \`detail-type\`, detail.state, detail.statusMessage ${NEWEST}`,
+  },
+  "Throttled functions": { source: "access", query: "filter status in [429, 503] | stats count(*) by route, bin(5m)" },
+};
+
+export type RunbookQueriesProps = {
+  readonly deployment: Deployment;
+  readonly source: LogSource;
+  readonly logGroups: readonly ILogGroup[];
+};
+
+/** Saves the queries of a source in CloudWatch, by the headings of the runbook. */
+export class RunbookQueries extends Construct {
+  constructor(scope: Construct, id: string, { deployment, source, logGroups }: RunbookQueriesProps) {
+    super(scope, id);
+    if (deployment.stage.monitoring !== "full") return;
+    if (logGroups.length > LOG_GROUPS_MAX) {
+      throw new Error(`${scope.node.path} has ${logGroups.length} log groups, and a query reads ${LOG_GROUPS_MAX}.`);
+    }
+    // The keys of the object are its headings; Object.keys says string.
+    for (const heading of Object.keys(runbookHeadings) as RunbookHeading[]) {
+      if (runbookQueries[heading].source !== source) continue;
+      new CfnQueryDefinition(this, heading.replaceAll(" ", ""), {
+        name: `shelfwatch-${deployment.stage.name}/${heading}`,
+        queryString: runbookQueries[heading].query,
+        logGroupNames: logGroups.map(({ logGroupName }) => logGroupName),
+      });
+    }
+  }
+}
+
+/** Returns the log groups of all functions below a construct. */
+export function logGroupsBelow(scope: Construct): readonly ILogGroup[] {
+  const functions = scope.node.findAll().filter((construct) => construct instanceof ServerFunction);
+  return functions.map(({ lambda }) => lambda.logGroup);
+}

@@ -1,0 +1,40 @@
+import { HttpMethod } from "aws-cdk-lib/aws-apigatewayv2";
+import { Construct } from "constructs";
+import type * as z from "zod";
+
+import type { documentationPageRoutes } from "../../../functions/endpoints.ts";
+import type { Deployment } from "../deployment.ts";
+import type { HttpApi } from "./http-api.ts";
+import { type FunctionEnvironment, ServerFunction } from "./server-function.ts";
+
+const TIMEOUT_SECONDS = 5;
+const MEMORY_MB = 256;
+
+export type StaticPageProps<Schema extends z.ZodObject> = {
+  readonly deployment: Deployment;
+  readonly api: HttpApi;
+  readonly entry: string;
+  /** The first is the address of the page. */
+  readonly routes: typeof documentationPageRoutes;
+  readonly schema: Schema;
+  readonly environment: FunctionEnvironment<Schema>;
+};
+
+/** A function that holds a page and its files, and uses nothing else. */
+export class StaticPage<Schema extends z.ZodObject> extends Construct {
+  constructor(scope: Construct, id: string, props: StaticPageProps<Schema>) {
+    super(scope, id);
+    const { deployment, api, entry, routes, schema, environment } = props;
+    const paths = routes.map(({ prefix, path }) => `${prefix}${path}`);
+    const target = new ServerFunction(this, "Page", {
+      deployment,
+      entry,
+      description: `GET ${paths[0]}`,
+      schema,
+      environment,
+      memoryMb: MEMORY_MB,
+      timeoutSeconds: TIMEOUT_SECONDS,
+    });
+    for (const path of paths) api.addRoute({ method: HttpMethod.GET, path, target });
+  }
+}

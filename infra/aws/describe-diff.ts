@@ -1,0 +1,29 @@
+/** A comment of GitHub holds 65,536 characters, and there are two stages. */
+const CHARACTERS_MAX = 30_000;
+/** The last line of `cdk diff`. */
+const CHANGED_STACKS = /Number of stacks with differences: (\d+)/;
+
+/** Returns a section of Markdown on what `cdk diff` says of a stage. */
+export function describeDiff(stage: string, output: string): string {
+  const text = output.trim();
+  const [, stacks] = CHANGED_STACKS.exec(text) ?? [];
+  const verdict = { undefined: "Read what the CDK says.", "0": "Nothing.", "1": "One stack." }[String(stacks)];
+  const left = text.length - CHARACTERS_MAX;
+  const shown = left > 0 ? `${text.slice(0, CHARACTERS_MAX)}\n… and ${left} more characters` : text;
+  return [
+    `### What a deployment would change in ${stage}`,
+    "",
+    verdict ?? `${stacks} stacks.`,
+    "",
+    "<details><summary>cdk diff</summary>",
+    "",
+    // More backticks than any text of a template has in a row.
+    "``````",
+    shown,
+    "``````",
+    "",
+    "</details>",
+    "",
+    "",
+  ].join("\n");
+}

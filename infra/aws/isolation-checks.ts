@@ -1,0 +1,79 @@
+import { BATCH_ITEMS_MAX, CHUNK_ITEMS, LIMITED_BATCH_ITEMS } from "../../lib/domain/call-limits.ts";
+import { type Platform, platforms } from "../../lib/domain/platform.ts";
+import { isLimited } from "../../lib/domain/store-hosts.ts";
+import { faultIf } from "./fault-if.ts";
+import type { Stage } from "./stage.ts";
+
+/** AWS lets no account reserve its last environments. */
+const UNRESERVED_MIN = 100;
+
+export type ReservedLoad = {
+  readonly endpointCount: number;
+  /** Endpoints whose clients wait for a store, among all. */
+  readonly storeEndpointCount: number;
+};
+
+/** Returns what would let hanging searches stop the pipeline, or reserves more than the account has. */
+export function isolationFaults(stage: Stage, load: ReservedLoad): readonly string[] {
+  return [...quotaFaults(stage, load), ...scraperFaults(stage, load), ...throttleFaults(stage)];
+}
+
+function quotaFaults({ api, scrapers }: Stage, { endpointCount, storeEndpointCount }: ReservedLoad): readonly string[] {
+  const { storeRoutes } = api;
+  const others = storeRoutes ? endpointCount - storeEndpointCount : endpointCount;
+  const reserved = [
+    { setting: "api.reservedConcurrency", each: api.reservedConcurrency, functions: others },
+    {
+      setting: "api.storeRoutes.reservedConcurrency",
+      each: storeRoutes?.reservedConcurrency,
+      functions: storeEndpointCount,
+    },
+    { setting: "scrapers.reservedConcurrency", each: scrapers.reservedConcurrency, functions: platforms.length },
+  ].flatMap(({ setting, each, functions }) => (each === undefined ? [] : [{ setting, each, functions }]));
+  const sum = reserved.reduce((total, { each, functions }) => total + each * functions, 0);
+  return faultIf(
+    sum > 0 && sum > api.accountConcurrency - UNRESERVED_MIN,
+    `${reserved.map(({ setting, each, functions }) => `${functions} x ${setting} (${each})`).join(" + ")} reserve ${sum} ` +
+      `environments, more than api.accountConcurrency (${api.accountConcurrency}) allows, of which ${UNRESERVED_MIN} ` +
+      "must stay unreserved.",
+  );
+}
+
+/** A scraper that has an environment for each caller rejects none of them, however long the others hang. */
+function scraperFaults(stage: Stage, { storeEndpointCount }: ReservedLoad): readonly string[] {
+  const { api, scrapers } = stage;
+  if (api.storeRoutes === undefined || scrapers.reservedConcurrency === undefined) {
+    return faultIf(
+      api.storeRoutes !== undefined || scrapers.reservedConcurrency !== undefined,
+      "api.storeRoutes and scrapers.reservedConcurrency must be set together: each alone lets users take from the pipeline.",
+    );
+  }
+  const { reservedConcurrency } = scrapers;
+  const ofEndpoint = api.storeRoutes.reservedConcurrency;
+  const ofUsers = ofEndpoint * storeEndpointCount;
+  return platforms.flatMap((platform) => {
+    const ofPipeline = pipelineCalls(stage, platform);
+    return faultIf(
+      reservedConcurrency < ofPipeline + ofUsers,
+      `scrapers.reservedConcurrency (${reservedConcurrency}) must be at least ${ofPipeline + ofUsers}: ${ofPipeline} calls ` +
+        `at once by the consumers of ${platform}, ${ofUsers} by ${storeEndpointCount} endpoints of ` +
+        `api.storeRoutes.reservedConcurrency (${ofEndpoint}).`,
+    );
+  });
+}
+
+/** Returns how many calls to a scraper the consumers of a platform may make at once. */
+export function pipelineCalls({ charts, stores, sync }: Stage, platform: Platform): number {
+  const callsOfSync = Math.ceil((isLimited(stores, platform) ? LIMITED_BATCH_ITEMS : BATCH_ITEMS_MAX) / CHUNK_ITEMS);
+  const { tracked, on_demand } = sync.maxConcurrency;
+  return (tracked + on_demand) * callsOfSync + charts.maxConcurrency;
+}
+
+function throttleFaults({ api }: Stage): readonly string[] {
+  const { storeRoutes, throttle } = api;
+  return faultIf(
+    storeRoutes !== undefined && storeRoutes.throttle.rate >= throttle.rate,
+    `api.storeRoutes.throttle.rate (${storeRoutes?.throttle.rate}) must be less than api.throttle.rate (${throttle.rate}), ` +
+      "or it limits nothing.",
+  );
+}

@@ -1,0 +1,31 @@
+/**
+ * `npm run diff:report -- --stage prod --out changes.md` appends what a deployment would change to a file, for a comment
+ * of a pull request or the summary of a workflow's run.
+ */
+import { spawnSync } from "node:child_process";
+import { appendFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+
+import { describeDiff } from "./describe-diff.ts";
+
+const OUTPUT_BYTES_MAX = 64 * 1024 * 1024;
+
+const { values } = parseArgs({ options: { stage: { type: "string" }, out: { type: "string" } } });
+const { stage, out } = values;
+if (stage === undefined || out === undefined) {
+  process.stderr.write("Say which stage and which file: npm run diff:report -- --stage dev|prod --out changes.md.\n");
+  process.exitCode = 1;
+} else {
+  const runCdk = fileURLToPath(import.meta.resolve("./run-cdk.ts"));
+  // Templates alone, so that a role that may only read them suffices.
+  const args = [runCdk, "diff", "--stage", stage, "--method", "template", "--ci", "--no-color"];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+    encoding: "utf8",
+    maxBuffer: OUTPUT_BYTES_MAX,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  if (status === 0) appendFileSync(out, describeDiff(stage, stdout));
+  else process.stderr.write(`${stdout}${stderr}`);
+  process.exitCode = status ?? 1;
+}

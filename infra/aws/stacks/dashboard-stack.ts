@@ -1,0 +1,27 @@
+import { Stack, type StackProps } from "aws-cdk-lib";
+import type { Construct } from "constructs";
+
+import { dashboardRoutes } from "../../../functions/endpoints.ts";
+import { dashboardPageEnvironment } from "../../../lib/runtime/environment.ts";
+import type { HttpApi } from "../constructs/http-api.ts";
+import { StaticPage } from "../constructs/static-page.ts";
+import type { Deployment } from "../deployment.ts";
+import { entries } from "../entries.ts";
+
+export type DashboardStackProps = StackProps & { readonly deployment: Deployment; readonly api: HttpApi };
+
+/** The web dashboard (ADR 26). */
+export class DashboardStack extends Stack {
+  constructor(scope: Construct, id: string, props: DashboardStackProps) {
+    super(scope, id, props);
+    const { deployment, api } = props;
+    new StaticPage(this, "Dashboard", {
+      deployment,
+      api,
+      entry: entries.showDashboardPage,
+      routes: dashboardRoutes,
+      schema: dashboardPageEnvironment(),
+      environment: { DASHBOARD_SETTINGS: deployment.stage.dashboard, OPEN_PICTURES: deployment.openPictures },
+    });
+  }
+}

@@ -1,0 +1,58 @@
+/** A request under the API's prefix. */
+export type ApiCall = {
+  readonly method?: "GET" | "POST";
+  readonly path: string;
+  readonly body?: unknown;
+  readonly token?: string;
+};
+
+export type ApiResponse = {
+  readonly status: number;
+  /** undefined without JSON. */
+  readonly body: unknown;
+  /** Method, path without its query, and status: what a log may show. */
+  readonly summary: string;
+};
+
+export type CallApi = (call: ApiCall) => Promise<ApiResponse>;
+
+/** The API gave the canary a response that no client should get. */
+export class CanaryFailure extends Error {
+  override readonly name = "CanaryFailure";
+}
+
+/** Returns the response. Throws `CanaryFailure` for another status; its message repeats nothing of the body. */
+export function expectStatus(response: ApiResponse, expected: readonly number[]): ApiResponse {
+  if (expected.includes(response.status)) return response;
+  throw new CanaryFailure(`${response.summary}; expected ${expected.join(" or ")}.`);
+}
+
+/** As long as the gateway waits for a function. */
+const TIMEOUT_MS = 30_000;
+
+/** Returns a function that calls the API at an address. */
+export function createCallApi(url: string, send: typeof fetch = fetch): CallApi {
+  return async ({ method = "GET", path, body, token }) => {
+    const response = await send(`${url}${path}`, {
+      method,
+      headers: {
+        accept: "application/json",
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    const text = await response.text();
+    const summary = `${method} ${path.split("?")[0]} returned ${response.status}`;
+    return { status: response.status, body: parseJson(text), summary };
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,141 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+
+import { anchorOf, type RunbookHeading, runbookHeadings } from "../../../infra/aws/constructs/runbook.ts";
+import type { Stage } from "../../../infra/aws/stage.ts";
+import { prod } from "../../../infra/aws/stages.ts";
+import { measureUnits } from "../../../lib/runtime/measures.ts";
+import { synthesiseStage } from "../fixtures/synthesise-stage.ts";
+import { type DayOfMetric, days } from "./days.ts";
+import {
+  type AlarmDefinition,
+  alarmSchema,
+  isRaised,
+  type MetricName,
+  metricsOf,
+  type Recording,
+} from "./evaluate-alarm.ts";
+import { runbookSentences } from "./runbook-sentences.ts";
+
+const runbook = readFileSync(join(import.meta.dirname, "../../../docs/runbook.md"), "utf8");
+
+const DAY_MINUTES = 1_440;
+/** Two good days, and the one that is tested. */
+const DAYS = 3;
+const STEP_MINUTES = 20;
+/** Between an event and the alarm that reads its metric. */
+const METRIC_DELAY_MINUTES = 2;
+
+const vaultArn = "arn:aws:backup:us-east-1:111111111111:backup-vault:elsewhere";
+const stage: Stage = { ...prod, backupCopies: { vaultArn, keepDays: 35 } };
+const named = Object.values(synthesiseStage(stage)).flatMap((template) => Object.entries(template.Resources));
+const resources = named.map(([, resource]) => resource);
+const alarms = resources
+  .filter(({ Type }) => Type === "AWS::CloudWatch::Alarm")
+  .map(({ Properties }) => alarmSchema.parse(Properties));
+
+function headingOf({ AlarmDescription }: AlarmDefinition): RunbookHeading {
+  // The keys of the object are its headings; Object.keys says string.
+  const headings = Object.keys(runbookHeadings) as RunbookHeading[];
+  const heading = headings.find((one) => AlarmDescription.endsWith(`#${anchorOf(one)}`));
+  if (heading === undefined) throw new Error(`No heading of the runbook: ${AlarmDescription}`);
+  return heading;
+}
+
+/** Returns the minutes that an alarm evaluates. */
+function minutesOf({ EvaluationPeriods, Metrics = [], Period = 0 }: AlarmDefinition): number {
+  const seconds = Math.max(Period, ...Metrics.map(({ MetricStat }) => MetricStat?.Period ?? 0));
+  return (EvaluationPeriods * seconds) / 60;
+}
+
+/** Returns whether an alarm is ever raised on the last day, whose data are those of `kind`. */
+function isEverRaised(alarm: AlarmDefinition, kind: "good" | "bad"): boolean {
+  const ofHeading = days[headingOf(alarm)];
+  const recorded = new Map<string, Recording>();
+  const recordings = ({ MetricName, Dimensions }: MetricName): Recording => {
+    const day = ofHeading[MetricName];
+    if (day === undefined) throw new Error(`${alarm.AlarmName} reads ${MetricName}, for which there is no day.`);
+    const dimensions = Object.fromEntries(Dimensions.map(({ Name, Value }) => [Name, Value]));
+    const key = `${MetricName} ${JSON.stringify(dimensions)}`;
+    const recording = recorded.get(key) ?? record(day.good, day[kind], dimensions);
+    recorded.set(key, recording);
+    return recording;
+  };
+  for (let minute = (DAYS - 1) * DAY_MINUTES + STEP_MINUTES; minute <= DAYS * DAY_MINUTES; minute += STEP_MINUTES) {
+    if (isRaised(alarm, recordings, minute)) return true;
+  }
+  return false;
+}
+
+function record(before: DayOfMetric, last: DayOfMetric, dimensions: Readonly<Record<string, unknown>>): Recording {
+  const minutes = Array.from({ length: DAYS * DAY_MINUTES }, (_, minute) => minute);
+  return new Map(
+    minutes.flatMap((minute) => {
+      const day = minute < (DAYS - 1) * DAY_MINUTES ? before : last;
+      const values = day(minute % DAY_MINUTES, dimensions);
+      return values === undefined ? [] : [[minute, values] as const];
+    }),
+  );
+}
+
+describe("the alarms of prod", () => {
+  it("stay quiet on a good day", () => {
+    const raised = alarms.filter((alarm) => isEverRaised(alarm, "good"));
+
+    expect(raised.map(({ AlarmName }) => AlarmName)).toEqual([]);
+  });
+
+  it("are raised on a bad day", () => {
+    const quiet = alarms.filter((alarm) => !isEverRaised(alarm, "bad"));
+
+    expect(quiet.map(({ AlarmName }) => AlarmName)).toEqual([]);
+  });
+
+  it("notice that a schedule or a gauge stops: its absence breaches an alarm of its own", () => {
+    const floors = alarms.filter(({ TreatMissingData }) => TreatMissingData === "breaching");
+    const watched = floors.flatMap(metricsOf);
+    const idle = floors.filter((alarm) => headingOf(alarm) === "Idle schedules");
+    const rules = resources.filter(
+      ({ Type, Properties }) => Type === "AWS::Events::Rule" && Properties?.ScheduleExpression !== undefined,
+    );
+    const gauges = Object.entries(measureUnits).filter(([, unit]) => unit !== "Count" && unit !== "Percent");
+
+    expect(idle.flatMap(metricsOf)).toEqual(rules.map(() => "Invocations"));
+    expect(watched).toEqual(expect.arrayContaining(["OverdueAppsPercent", ...gauges.map(([name]) => name)]));
+  });
+
+  it("notice a schedule whose function exceeds its time three times", () => {
+    const timeouts = new Map(named.map(([id, { Properties }]) => [id, Number(Properties?.Timeout)]));
+    const failing = alarms.filter((alarm) => headingOf(alarm) === "Failing schedules");
+    const quiet = failing.filter((alarm) => {
+      const [dimension] = alarm.Dimensions;
+      const minutes = Math.ceil((timeouts.get(String(Object(dimension?.Value).Ref)) ?? Number.NaN) / 60);
+      // Each error is known when its attempt has ended, and has the time at which it began. Lambda waits one minute, then two.
+      const begins = [0, minutes + 1, 2 * minutes + 3];
+      const recording: Recording = new Map(begins.map((minute) => [DAY_MINUTES + minute, [1]]));
+      const isKnown = DAY_MINUTES + 3 * minutes + 3 + METRIC_DELAY_MINUTES;
+      return !isRaised(alarm, () => recording, isKnown);
+    });
+
+    expect(failing.length).toBeGreaterThan(6);
+    expect(quiet.map(({ AlarmName }) => AlarmName)).toEqual([]);
+  });
+
+  it.each(Object.entries(runbookSentences))("%s are raised as the runbook says", (heading, expected) => {
+    const { says, thresholds, minutes } = expected;
+    const [, section = ""] = runbook.split(`\n## ${heading}\n`);
+    const found = alarms.filter((alarm) => headingOf(alarm) === heading);
+
+    expect(section.split("\n## ")[0]).toContain(says);
+    expect(new Set(found.map(({ Threshold }) => Threshold))).toEqual(new Set(thresholds));
+    if (minutes) expect(new Set(found.map(minutesOf))).toEqual(new Set(minutes));
+  });
+
+  it("evaluate no longer than CloudWatch allows: a day, or a week by the hour", () => {
+    for (const alarm of alarms) {
+      const minutesMax = minutesOf(alarm) / alarm.EvaluationPeriods < 60 ? DAY_MINUTES : 7 * DAY_MINUTES;
+      expect([alarm.AlarmName, minutesOf(alarm) <= minutesMax]).toEqual([alarm.AlarmName, true]);
+    }
+  });
+});

@@ -1,0 +1,128 @@
+import type { RunbookHeading } from "../../../infra/aws/constructs/runbook.ts";
+
+/** What is written of a metric in a minute of the day; undefined where it is not written. */
+export type DayOfMetric = (minuteOfDay: number, dimensions: Readonly<Record<string, unknown>>) => Values;
+type Values = readonly number[] | undefined;
+
+/** The metrics that the alarms of a heading read, on a day without trouble and on one that must raise them. */
+type Days = Readonly<Record<string, { readonly good: DayOfMetric; readonly bad: DayOfMetric }>>;
+
+const never: DayOfMetric = () => undefined;
+const every =
+  (minutes: number, ...values: readonly number[]): DayOfMetric =>
+  (minute) =>
+    minute % minutes === 0 ? values : undefined;
+/** Once a day, not always in the same minute, as EventBridge invokes. */
+const daily =
+  (atMinute: number, ...values: readonly number[]): DayOfMetric =>
+  (minute) =>
+    minute === atMinute ? values : undefined;
+const from =
+  (hour: number, then: DayOfMetric, before: DayOfMetric = never): DayOfMetric =>
+  (minute, dimensions) =>
+    (minute >= hour * 60 ? then : before)(minute, dimensions);
+const GIB = 2 ** 30;
+/** All of the minute's values are equal but one. */
+const mostly = (usual: number, count: number, unusual: number): readonly number[] => [
+  ...Array<number>(count).fill(usual),
+  unusual,
+];
+
+/** A share of the time that a queue may let a message wait. */
+const waited =
+  (share: number): DayOfMetric =>
+  (_minute, { QueueName }) => {
+    const name = JSON.stringify(QueueName);
+    if (name.includes("OnDemand")) return [share * 1_800];
+    return [share * (name.includes("Charts") ? 10_800 : 21_600)];
+  };
+
+/** Days by the heading of the runbook that the alarm links to. */
+export const days: Readonly<Record<RunbookHeading, Days>> = {
+  "Dead letters": {
+    ApproximateNumberOfMessagesVisible: { good: every(1, 0), bad: from(12, every(1, 1), every(1, 0)) },
+  },
+  "Queue age": { ApproximateAgeOfOldestMessage: { good: waited(0.9), bad: from(12, waited(1.1), waited(0.1)) } },
+  "API errors": {
+    // A night with one failed request among few, against 2 % of many.
+    "5xx": { good: daily(190, 1), bad: from(9, every(1, 2), every(1, 0)) },
+    Count: { good: from(6, every(1, 100), every(30, 1)), bad: every(1, 100) },
+  },
+  "API latency": {
+    // Searches in plenty, which wait for a store, are no trouble of the API's.
+    Latency: {
+      good: every(1, ...Array<number>(60).fill(90), ...Array<number>(39).fill(18_000)),
+      bad: from(9, every(1, ...mostly(4_000, 9, 90)), every(1, 90)),
+    },
+  },
+  "Slow routes": {
+    Duration: {
+      good: every(1, ...mostly(90, 19, 9_000)),
+      bad: from(9, every(5, 90, 26_000), every(5, 90)),
+    },
+  },
+  "Database capacity": {
+    ACUUtilization: { good: from(2, every(1, 30), every(1, 85)), bad: from(9, every(1, 95), every(1, 30)) },
+  },
+  "Database connections": {
+    DatabaseConnections: { good: every(1, 60), bad: from(9, every(1, 210), every(1, 20)) },
+  },
+  "Database CPU": {
+    // Upkeep takes twenty minutes of the night.
+    CPUUtilization: { good: from(0.3, every(1, 60), every(1, 95)), bad: from(9, every(1, 95), every(1, 60)) },
+  },
+  Deadlocks: { Deadlocks: { good: from(23.9, every(1, 0.1), every(1, 0)), bad: from(9, every(1, 0.01), every(1, 0)) } },
+  "Transaction ids": { MaximumUsedTransactionIDs: { good: every(1, 210e6), bad: from(9, every(1, 510e6)) } },
+  "Database growth": {
+    VolumeBytesUsed: { good: every(5, 40 * GIB), bad: from(9, every(5, 43 * GIB), every(5, 40 * GIB)) },
+  },
+  "Unsent messages": { MessagesUnsent: { good: never, bad: daily(600, 1) } },
+  "Overdue apps": { OverdueAppsPercent: { good: every(5, 9), bad: from(6, every(5, 12), every(5, 0)) } },
+  "Failed syncs": {
+    SyncsFailed: { good: every(60, 3), bad: from(6, every(3, 1)) },
+    SyncsCompleted: { good: every(2, 1), bad: from(6, never, every(2, 1)) },
+  },
+  "Store rejections": {
+    // Both reasons have as many.
+    FailedItems: { good: every(30, 45), bad: from(6, every(5, 20)) },
+  },
+  "Limited requests": { StoreThrottles: { good: every(180, 4), bad: from(6, every(30, 1)) } },
+  "Late charts": { ChartLagSeconds: { good: every(5, 9_000), bad: from(9, every(5, 11_000), every(5, 0)) } },
+  "Missing charts": { ChartsStoredPercent: { good: daily(5, 97), bad: daily(5, 45) } },
+  "Failing canary": {
+    Invocations: { good: every(60, 1), bad: every(60, 3) },
+    Errors: { good: every(60, 0), bad: from(9, every(60, 3), every(60, 0)) },
+  },
+  "Late sweep": { SweepLagSeconds: { good: every(5, 9_000), bad: from(9, every(5, 11_000), every(5, 0)) } },
+  "Apps left out": { SweepMassMisses: { good: every(60, 2), bad: from(9, every(10, 1)) } },
+  "Scraper errors": {
+    Url5xxCount: { good: from(3, every(5, 1), every(1, 1)), bad: from(6, every(1, 8)) },
+    UrlRequestCount: { good: from(3, every(1, 10), every(1, 1)), bad: every(1, 10) },
+  },
+  "Failing schedules": { Errors: { good: every(60, 2), bad: from(6, every(5, 1)) } },
+  "Idle schedules": {
+    Invocations: {
+      good: (minute, dimensions) => ticksOf(dimensions)(minute, dimensions),
+      bad: never,
+    },
+  },
+  "Missing metrics": {
+    OverdueAppsPercent: { good: every(5, 0), bad: from(6, never, every(5, 0)) },
+    ChartLagSeconds: { good: every(5, 0), bad: from(6, never, every(5, 0)) },
+    SweepLagSeconds: { good: every(5, 0), bad: from(6, never, every(5, 0)) },
+  },
+  // Four steps without an error.
+  "Failed rotation": { Errors: { good: every(360, 0), bad: daily(600, 1) } },
+  "Failed migration": { Errors: { good: daily(600, 0), bad: daily(600, 1) } },
+  "Failed copies": { TriggeredRules: { good: never, bad: daily(280, 1) } },
+  "Throttled functions": { Throttles: { good: every(60, 20), bad: from(9, every(1, 5)) } },
+};
+
+/** Schedules of prod that do not tick every five minutes. */
+function ticksOf({ FunctionName }: Readonly<Record<string, unknown>>): DayOfMetric {
+  const name = JSON.stringify(FunctionName);
+  if (name.includes("StartDaily")) return daily(5, 1);
+  if (name.includes("MaintainDatabase")) return daily(150, 1);
+  if (name.includes("Canary")) return every(60, 1);
+  return every(name.includes("StartDueSyncs") ? 15 : 5, 1);
+}

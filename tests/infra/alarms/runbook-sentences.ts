@@ -1,0 +1,68 @@
+import type { RunbookHeading } from "../../../infra/aws/constructs/runbook.ts";
+
+type RunbookSentence = {
+  /** The sentence under the heading that says when an alarm is raised. */
+  readonly says: string;
+  /** The thresholds of the alarms under the heading, as CloudWatch counts them. */
+  readonly thresholds: readonly number[];
+  /** Minutes that an alarm reads; left out where the sentence names none. */
+  readonly minutes?: readonly number[];
+};
+
+const HOUR_SECONDS = 3_600;
+
+/** What the runbook says of alarms, in numbers. */
+export const runbookSentences: Readonly<Record<RunbookHeading, RunbookSentence>> = {
+  "Dead letters": { says: "was received five times and never handled", thresholds: [1] },
+  "Queue age": {
+    says: "longer than its queue allows: 30 minutes on demand, 3 hours for charts, 6 hours for scheduled syncs",
+    thresholds: [0.5 * HOUR_SECONDS, 3 * HOUR_SECONDS, 6 * HOUR_SECONDS],
+  },
+  "Unsent messages": { says: "did not take a message within a quarter of an hour", thresholds: [1], minutes: [15] },
+  "API errors": { says: "1 % of the responses were 5xx for a quarter of an hour", thresholds: [1], minutes: [15] },
+  "API latency": {
+    says: "took longer than three seconds for a quarter of an hour",
+    thresholds: [3_000],
+    minutes: [15],
+  },
+  "Slow routes": {
+    says: "longer than three seconds, or fifteen where a store has to respond, for half an hour",
+    thresholds: [3_000, 15_000],
+    minutes: [30],
+  },
+  "Failing canary": { says: "For two hours no client", thresholds: [1], minutes: [120] },
+  "Database capacity": {
+    says: "used 90 % of the ACU that it may grow to for a quarter of an hour",
+    thresholds: [90],
+    minutes: [15],
+  },
+  "Database connections": { says: "204 at 0.5 ACU, by 5 MiB each", thresholds: [204] },
+  "Database CPU": { says: "busy for 90 % of half an hour", thresholds: [90], minutes: [30] },
+  Deadlocks: { says: "in each of three five minutes", thresholds: [0.003], minutes: [15] },
+  "Transaction ids": { says: "500 million transaction ids are in use", thresholds: [500_000_000] },
+  "Database growth": { says: "by 2 GiB within a day", thresholds: [2 * 2 ** 30] },
+  "Overdue apps": { says: "10 % of the followed apps", thresholds: [10] },
+  "Failed syncs": { says: "A fifth of the syncs of a platform failed within an hour", thresholds: [20], minutes: [60] },
+  "Store rejections": {
+    says: "more than 100 requests in each of two quarters of an hour",
+    thresholds: [100],
+    minutes: [30],
+  },
+  "Limited requests": { says: "ten times within six hours", thresholds: [10], minutes: [360] },
+  "Late charts": { says: "lies three hours behind its time", thresholds: [3 * HOUR_SECONDS] },
+  "Missing charts": { says: "Less than half of the charts", thresholds: [50] },
+  "Late sweep": { says: "lies three hours behind its time", thresholds: [3 * HOUR_SECONDS] },
+  "Apps left out": { says: "three times within an hour", thresholds: [3], minutes: [60] },
+  "Scraper errors": {
+    says: "Half of the requests to a scraper failed for half an hour",
+    thresholds: [50],
+    minutes: [30],
+  },
+  "Failing schedules": { says: "failed three times in a row", thresholds: [3] },
+  "Idle schedules": { says: "three ticks in a row, or two hours beyond its time where it runs daily", thresholds: [1] },
+  "Missing metrics": { says: "is missing three times in a row", thresholds: [1] },
+  "Failed rotation": { says: "A step of the rotation of the functions' password failed", thresholds: [1] },
+  "Failed migration": { says: "The migration that begins a deployment failed", thresholds: [1] },
+  "Failed copies": { says: "did not make a snapshot of the database", thresholds: [1] },
+  "Throttled functions": { says: "runs as many functions as AWS allows", thresholds: [10], minutes: [10] },
+};
