@@ -1,10 +1,14 @@
 import { createFallback } from "../../lib/http/fallback.ts";
 import { fallbackEnvironment, parseEnvironment } from "../../lib/runtime/environment.ts";
-import { documentationEndpoints, documentationPageRoutes, endpoints } from "../endpoints.ts";
+import { dashboardRoutes, documentationPageRoutes, endpoints, sessionEndpoints } from "../endpoints.ts";
 
-const isDocumented = parseEnvironment(fallbackEnvironment()).DOCUMENTATION === "on";
+const { DOCUMENTATION, DASHBOARD } = parseEnvironment(fallbackEnvironment());
+const isDocumented = DOCUMENTATION === "on";
+const hasDashboard = DASHBOARD === "on";
 
 export const handler = createFallback([
   ...endpoints.map(({ contract }) => contract),
-  ...(isDocumented ? [...documentationPageRoutes, ...documentationEndpoints.map(({ contract }) => contract)] : []),
+  ...(isDocumented ? documentationPageRoutes : []),
+  ...(hasDashboard ? dashboardRoutes : []),
+  ...(isDocumented || hasDashboard ? sessionEndpoints.map(({ contract }) => contract) : []),
 ]);

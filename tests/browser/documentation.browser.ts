@@ -10,7 +10,7 @@ import { DATABASE_NAME } from "../../infra/local/prepare-database.ts";
 import { type ShelfwatchHost, startHost } from "../../infra/local/start-host.ts";
 import { callApi } from "../e2e/fixtures/call-api.ts";
 import { connectForTest, type TestConnection } from "../support/test-connection.ts";
-import { findBrowser } from "./find-browser.ts";
+import { browserOptions } from "./find-browser.ts";
 import { openWatchedPage, readStorage } from "./watched-page.ts";
 
 const EMPTY_STORAGE = { local: {}, session: {}, cookie: "", name: "" };
@@ -31,12 +31,7 @@ beforeAll(async () => {
     password_confirmation: account.password,
   });
   token = (registered.data as { token: string }).token;
-  const executablePath = findBrowser();
-  browser = await chromium.launch({
-    ...(executablePath === undefined ? {} : { executablePath }),
-    // Chromium has no sandbox for root, which containers run as.
-    chromiumSandbox: process.getuid?.() !== 0,
-  });
+  browser = await chromium.launch(browserOptions());
 });
 afterAll(async () => {
   await browser?.close();
@@ -113,7 +108,7 @@ describe("the documentation in a browser", () => {
     expect(me.status).toBe("200");
     expect(me.body).toContain(account.email);
     expect(await readStorage(page)).toEqual(EMPTY_STORAGE);
-    expect(await context.cookies()).toMatchObject([{ httpOnly: true, sameSite: "Strict", path: "/api/documentation" }]);
+    expect(await context.cookies()).toMatchObject([{ httpOnly: true, sameSite: "Strict", path: "/api/session" }]);
 
     await page.reload();
     await page.getByText("Signed in until").waitFor();

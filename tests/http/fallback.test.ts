@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { documentationEndpoints, documentationPageRoutes } from "../../functions/endpoints.ts";
+import { dashboardRoutes, documentationPageRoutes, sessionEndpoints } from "../../functions/endpoints.ts";
 import { handler } from "../../functions/fallback/respond-to-unknown-route.ts";
 import { createFallback } from "../../lib/http/fallback.ts";
 import { httpApiEvent } from "../support/requests.ts";
@@ -40,18 +40,21 @@ it.each([
   });
 });
 
-describe("the addresses of the documentation", () => {
+describe("the addresses of the pages beside the API", () => {
   const documented = createFallback([
     ...documentationPageRoutes,
-    ...documentationEndpoints.map(({ contract }) => contract),
+    ...dashboardRoutes,
+    ...sessionEndpoints.map(({ contract }) => contract),
   ]);
 
   it.each([
     ["HEAD", "/api/documentation", "GET"],
     ["POST", "/api/documentation", "GET"],
     ["HEAD", "/api/documentation/openapi.json", "GET"],
-    ["GET", "/api/documentation/session", "DELETE, POST"],
-    ["GET", "/api/documentation/session/token", "POST"],
+    ["GET", "/api/session", "DELETE, POST"],
+    ["GET", "/api/session/token", "POST"],
+    ["POST", "/dashboard/apps/ios/1", "GET"],
+    ["POST", "/dashboard/assets/main.js", "GET"],
   ])("return 405 to %s %s, allowing %s", async (method, path, allow) => {
     const result = await documented(httpApiEvent({ method, path }));
 
@@ -65,12 +68,24 @@ describe("the addresses of the documentation", () => {
     expect(new URL(String(headers?.location), "https://api.example/base/api/documentation/").pathname).toBe(
       "/base/api/documentation",
     );
-    expect((await documented(httpApiEvent({ method, path: "/api/documentation/session/" }))).statusCode).toBe(404);
+    expect((await documented(httpApiEvent({ method, path: "/api/session/" }))).statusCode).toBe(404);
   });
 
-  it("[DOC-3] return 404 where it is off", async () => {
+  it("redirect the root and a trailing slash to the dashboard", async () => {
+    const redirectOf = async (path: string) => {
+      const { statusCode, headers } = await documented(httpApiEvent({ method: "GET", path }));
+      return [statusCode, new URL(String(headers?.location), `https://api.example${path}`).pathname];
+    };
+
+    expect(await redirectOf("/")).toEqual([302, "/dashboard"]);
+    expect(await redirectOf("/dashboard/")).toEqual([308, "/dashboard"]);
+  });
+
+  it("[DOC-3] return 404 where they are off", async () => {
     expect((await send("GET", "/api/documentation/")).status).toBe(404);
     expect((await send("POST", "/api/documentation")).status).toBe(404);
-    expect((await send("GET", "/api/documentation/session")).status).toBe(404);
+    expect((await send("GET", "/api/session")).status).toBe(404);
+    expect((await send("GET", "/")).status).toBe(404);
+    expect((await send("GET", "/dashboard")).status).toBe(404);
   });
 });

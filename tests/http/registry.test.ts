@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 
-import { documentationEndpoints, endpoints } from "../../functions/endpoints.ts";
-import { DOCUMENTATION_PREFIX, fullPath } from "../../lib/http/contract.ts";
+import { endpoints, sessionEndpoints } from "../../functions/endpoints.ts";
+import { fullPath, SESSION_PREFIX } from "../../lib/http/contract.ts";
 import { isCacheable } from "../../lib/http/representation.ts";
 import { bodySchema } from "../../lib/http/success-response.ts";
 
-const all = [...endpoints, ...documentationEndpoints].map((row) => ({ ...row, operation: row.contract.operation }));
+const all = [...endpoints, ...sessionEndpoints].map((row) => ({ ...row, operation: row.contract.operation }));
 const rows = endpoints.map((row) => ({ ...row, operation: row.contract.operation }));
 
 describe("the registry of endpoints", () => {
@@ -87,9 +87,9 @@ describe("the registry of endpoints", () => {
     expect(kept).toEqual(reads);
   });
 
-  it("[SVC-10] has the API under its prefix, without sessions, and the documentation's endpoints under theirs", () => {
+  it("[SVC-10] has the API under its prefix, without sessions, and the sessions' endpoints under theirs", () => {
     for (const { contract } of rows) expect([contract.prefix, contract.access]).not.toContain("session");
     for (const { contract } of rows) expect(fullPath(contract)).toBe(`/api/v1${contract.path}`);
-    for (const { contract } of documentationEndpoints) expect(contract.prefix).toBe(DOCUMENTATION_PREFIX);
+    for (const { contract } of sessionEndpoints) expect(contract.prefix).toBe(SESSION_PREFIX);
   });
 });

@@ -1,5 +1,9 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { gunzipSync } from "node:zlib";
 import fc from "fast-check";
+import { Agent, fetch, interceptors } from "undici";
 import { describe, expect, it } from "vitest";
 
 import { chooseEncoding } from "../../lib/http/accept-encoding.ts";
@@ -142,5 +146,37 @@ describe("a success", () => {
     });
 
     fc.assert(property, { seed: SEED, numRuns: 50 });
+  });
+});
+
+describe("a client with an HTTP cache", () => {
+  it("[HTTP-3] requests a past day once, and anything else each time", async () => {
+    const requested: string[] = [];
+    const server = createServer(({ url = "", headers }, response) => {
+      const known = { "if-none-match": headers["if-none-match"] };
+      const sent = represent(success(ofBytes(1_000)), { contract: read, headers: known, isSettled: url === "/past" });
+      requested.push(`${url} ${sent.statusCode}`);
+      for (const [name, value] of Object.entries(sent.headers ?? {})) response.setHeader(name, String(value));
+      response.writeHead(sent.statusCode ?? 500).end(sent.body);
+    });
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    // The address of a server that listens on a port.
+    const { port } = server.address() as AddressInfo;
+    const agent = new Agent();
+    const options = {
+      dispatcher: agent.compose(interceptors.cache({ type: "private" })),
+      headers: { authorization: "Bearer 1|secret" },
+      signal: AbortSignal.timeout(30_000),
+    };
+
+    const bodies: string[] = [];
+    for (const path of ["/past", "/past", "/today", "/today"]) {
+      bodies.push(await (await fetch(`http://127.0.0.1:${port}${path}`, options)).text());
+    }
+
+    expect(requested).toEqual(["/past 200", "/today 200", "/today 304"]);
+    expect(new Set(bodies)).toEqual(new Set([ofBytes(1_000)]));
+    await agent.close();
+    server.close();
   });
 });

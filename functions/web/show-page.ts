@@ -1,0 +1,15 @@
+import type { APIGatewayProxyEventV2 } from "aws-lambda";
+
+import { createDashboardPage } from "../../lib/http/dashboard-page.ts";
+import { createFallback } from "../../lib/http/fallback.ts";
+import { dashboardPageEnvironment, parseEnvironment } from "../../lib/runtime/environment.ts";
+import { lazy } from "../../lib/runtime/lazy.ts";
+import { dashboardRoutes } from "../endpoints.ts";
+import { page } from "./page-assets.ts";
+
+const servePage = lazy(() => {
+  const { DASHBOARD_SETTINGS: settings, OPEN_PICTURES: pictures } = parseEnvironment(dashboardPageEnvironment());
+  return createDashboardPage(page, { ...settings, pictures, respondToUnknown: createFallback(dashboardRoutes) });
+});
+
+export const handler = (event: APIGatewayProxyEventV2) => servePage()(event);

@@ -1,0 +1,84 @@
+import type { Browser, BrowserContext, Page, Request } from "playwright-core";
+
+import type { RunningDashboard } from "../../browser/dashboard/fixture/start-dashboard.ts";
+
+export type MeasuredScreen = {
+  readonly path: string;
+  /** Of the API, the session's token among them. */
+  readonly calls: number;
+  readonly files: number;
+  readonly kilobytes: number;
+};
+
+const SCREEN_MS_MAX = 60_000;
+
+/** Returns what each screen requests in a browser that has nothing of it yet, and that is logged in. */
+export async function measureScreens(
+  browser: Browser,
+  { host, account }: Pick<RunningDashboard, "host" | "account">,
+  paths: readonly string[],
+): Promise<readonly MeasuredScreen[]> {
+  const logged = await browser.newContext();
+  const { email, password } = account;
+  const response = await logged.request.post(`${host.url}/api/session`, {
+    data: { email, password },
+    headers: { origin: host.url },
+  });
+  if (!response.ok()) throw new Error(`POST /api/session returned ${response.status()}`);
+  const storageState = await logged.storageState();
+  await logged.close();
+  const measured: MeasuredScreen[] = [];
+  for (const path of paths) {
+    const context = await browser.newContext({ storageState, viewport: { width: 1280, height: 800 } });
+    measured.push(await measureScreen(context, host.url, path));
+    await context.close();
+  }
+  return measured;
+}
+
+/** Returns the compressed kilobytes of files from the login to the home screen, in a browser that has nothing of it. */
+export async function measureFirstLoad(
+  browser: Browser,
+  { host, account }: Pick<RunningDashboard, "host" | "account">,
+): Promise<number> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  page.setDefaultTimeout(SCREEN_MS_MAX);
+  const requests = collectRequests(page);
+  await page.goto(`${host.url}/dashboard/login`);
+  await page.getByLabel("Email").fill(account.email);
+  await page.getByRole("textbox", { name: "Password" }).fill(account.password);
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { level: 1, name: "Home" }).waitFor();
+  await page.waitForLoadState("networkidle");
+  const kilobytes = await kilobytesOf(requests.filter(isFile));
+  await context.close();
+  return kilobytes;
+}
+
+async function measureScreen(context: BrowserContext, url: string, path: string): Promise<MeasuredScreen> {
+  const page = await context.newPage();
+  page.setDefaultTimeout(SCREEN_MS_MAX);
+  const requests = collectRequests(page);
+  await page.goto(`${url}/dashboard${path}`);
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.waitForLoadState("networkidle");
+  const calls = requests.filter((request) => new URL(request.url()).pathname.startsWith("/api/"));
+  const files = requests.filter(isFile);
+  return { path, calls: calls.length, files: files.length, kilobytes: await kilobytesOf(files) };
+}
+
+function collectRequests(page: Page): Request[] {
+  const requests: Request[] = [];
+  page.on("requestfinished", (request) => requests.push(request));
+  return requests;
+}
+
+function isFile(request: Request): boolean {
+  return new URL(request.url()).pathname.startsWith("/dashboard");
+}
+
+async function kilobytesOf(requests: readonly Request[]): Promise<number> {
+  const sizes = await Promise.all(requests.map((request) => request.sizes()));
+  return sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0) / 1_024;
+}

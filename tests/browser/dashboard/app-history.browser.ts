@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+
+import { newAccount, openDashboard, seededApp } from "./open-dashboard.ts";
+import { walkScreens } from "./walk-screens.ts";
+import { figureTabs, textTabs } from "./walks/app-tabs.ts";
+
+const tracked = seededApp("ios", "tracked");
+const android = seededApp("android", "tracked");
+const competitor = seededApp("ios", "competitor");
+
+describe("the history of an app in the dashboard", () => {
+  it("shows ratings, prices and storefronts in every state", async () => {
+    await walkScreens(figureTabs({ tracked }));
+  });
+
+  it("shows changes, keywords and competitors in every state", async () => {
+    await walkScreens(textTabs({ tracked, competitor }));
+  });
+
+  it("keeps filters in the address, by reload and by back", async () => {
+    const { page, context, complaints } = await openDashboard(`${tracked.path}/availability`);
+    const show = page.getByLabel("Show", { exact: true });
+    await show.selectOption("missing");
+    await page.waitForURL(/show=missing/);
+    await page.reload();
+    expect(await show.inputValue()).toBe("missing");
+    await page.goBack();
+    await expect.poll(() => show.inputValue()).toBe("all");
+
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it("shows pictures of the simulated stores", async () => {
+    const { page, context, complaints, goTo } = await openDashboard();
+    await goTo(`${tracked.path}/competitors`);
+    await page.getByRole("link", { name: competitor.name, exact: true }).waitFor();
+
+    await expect
+      .poll(() => page.evaluate("[...document.images].filter((image) => image.naturalWidth > 0).length"))
+      .toBeGreaterThan(0);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it("says that Google Play has no ratings by storefront", async () => {
+    const { page, context } = await openDashboard(`${android.path}/ratings`);
+    await page.getByText("Google Play has no ratings by country.").waitFor();
+    await context.close();
+  });
+
+  it("adds a competitor that the store has found, and removes it", async () => {
+    const { page, context, complaints, goTo } = await openDashboard("/", { account: await newAccount() });
+    await goTo(`${tracked.path}/competitors?find=${encodeURIComponent(competitor.name)}`);
+    await page.getByLabel("Relationship").selectOption("Aspiration");
+    await page
+      .getByRole("button", { name: `Add ${competitor.name}` })
+      .first()
+      .click();
+    await page.getByRole("row", { name: new RegExp(`${competitor.name}.*Aspiration`) }).waitFor();
+
+    await page.getByRole("button", { name: `Remove ${competitor.name}` }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
+    await page.getByText("No competitor yet").waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});

@@ -1,0 +1,37 @@
+import type { SeededApp } from "./fixture/seed-dashboard.ts";
+
+/** Returns the address of every screen below /dashboard, with an app of the fixture where one is needed. */
+export function screenPaths(apps: readonly SeededApp[]): readonly string[] {
+  const app = apps.find(({ platform, role }) => platform === "ios" && role === "tracked");
+  if (app === undefined) throw new TypeError("The fixture has no tracked app.");
+  const path = `/apps/${app.platform}/${app.externalId}`;
+  const tabs = [
+    "changes",
+    "diff",
+    "versions",
+    "ratings",
+    "prices",
+    "availability",
+    "rankings",
+    "keywords",
+    "competitors",
+  ];
+  return [
+    "",
+    "/find?term=weather",
+    "/find/publishers?term=weather",
+    "/find/paste",
+    "/apps",
+    "/competitors",
+    "/changes/apps",
+    "/changes/competitors",
+    "/charts",
+    "/publishers",
+    "/explorer/screenshots",
+    "/explorer/icons",
+    "/settings",
+    "/settings/api-tokens",
+    path,
+    ...tabs.map((tab) => `${path}/${tab}`),
+  ];
+}

@@ -1,0 +1,78 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+
+import { violationsOf } from "./accessibility.ts";
+import { clearLimits, openDashboard, seededApp } from "./open-dashboard.ts";
+import { complaintsBesides } from "./screen-states.ts";
+import { walkScreens } from "./walk-screens.ts";
+import { listingTabs } from "./walks/app-tabs.ts";
+
+const tracked = seededApp("ios", "tracked");
+
+async function fillLogin(page: Page, { email, password }: { readonly email: string; readonly password: string }) {
+  await page.getByLabel("Email").fill(email);
+  await page.getByRole("textbox", { name: "Password" }).fill(password);
+  await page.keyboard.press("Enter");
+}
+
+describe("the entry to the dashboard", () => {
+  it("registers a newcomer by keyboard, says what is wrong in its field, and comes home", async () => {
+    const opened = await openDashboard("/register", { account: null });
+    const { page, context, complaints } = opened;
+    await clearLimits();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByLabel("Name").fill("Ada");
+    await fillLogin(page, { email: `${crypto.randomUUID()}@example.com`, password: "short" });
+    await page.getByText("must be at least 8 characters").waitFor();
+    expect(await page.evaluate("document.activeElement.name")).toBe("password");
+    expect(await violationsOf(page)).toEqual([]);
+
+    await page.keyboard.type(" but longer now");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: "Home" }).waitFor();
+    expect(new URL(page.url()).pathname).toBe("/dashboard");
+    expect(complaintsBesides(complaints, [422])).toEqual([]);
+    await context.close();
+  });
+
+  it("offers to reload when a new version has replaced the page's files", async () => {
+    const { page, context } = await openDashboard("/apps");
+    await page.route("**/assets/charts-screen-*", (route) => route.fulfill({ status: 404, body: "{}" }));
+    await page.getByRole("link", { name: "Charts" }).first().click();
+    await page.getByText("There is a new version").waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+
+    await page.unrouteAll();
+    await page.getByRole("button", { name: "Reload" }).click();
+    await page.getByRole("heading", { level: 1, name: "Charts" }).waitFor();
+    await context.close();
+  });
+});
+
+describe("an app in the dashboard", () => {
+  it("shows listing, comparison and versions in every state", async () => {
+    await walkScreens(listingTabs({ tracked, competitor: seededApp("ios", "competitor") }));
+  });
+
+  it.each([
+    { colorScheme: "light", viewport: { width: 1280, height: 800 } },
+    { colorScheme: "dark", viewport: { width: 360, height: 780 } },
+  ] as const)(
+    "keeps its state in the address, and fits $viewport.width px in $colorScheme colours",
+    async (options) => {
+      const { page, context, goTo, complaints } = await openDashboard(tracked.path, options);
+      await page.getByText("characters").first().waitFor();
+      await goTo(`${tracked.path}?at=2020-01-01`);
+      await page.getByText("Not known on this day").waitFor();
+      expect(await violationsOf(page)).toEqual([]);
+      await page.reload();
+      await page.getByText("Not known on this day").waitFor();
+      await page.goBack();
+      await page.getByText("characters").first().waitFor();
+
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(options.viewport.width);
+      expect(complaintsBesides(complaints, [404])).toEqual([]);
+      await context.close();
+    },
+  );
+});

@@ -1,0 +1,95 @@
+/** `npm run screenshots` renews the pictures of docs/dashboard.md from a service on this machine with its own history. */
+import { chmod, mkdir, mkdtemp, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type BrowserContext, chromium, type Page } from "playwright-core";
+
+import { browserOptions } from "../find-browser.ts";
+import { type RunningDashboard, startDashboard } from "./fixture/start-dashboard.ts";
+
+type StorageState = Awaited<ReturnType<BrowserContext["storageState"]>>;
+
+type Shot = {
+  readonly name: string;
+  readonly path: string;
+  readonly colorScheme?: "light" | "dark";
+  readonly width?: number;
+  /** Pixels that are scrolled down before. */
+  readonly scroll?: number;
+};
+
+const BYTES_MAX = 150 * 1_024;
+const WIDE = 1_120;
+const HEIGHT = 700;
+const SCREEN_MS_MAX = 60_000;
+/** Plots draw and pictures are decoded after the last response. */
+const SETTLE_MS = 1_500;
+
+const folder = join(import.meta.dirname, "..", "..", "..", "docs", "images", "dashboard");
+const dataDir = await mkdtemp(join(tmpdir(), "shelfwatch-screenshots-"));
+// The database server may run under another account.
+await chmod(dataDir, 0o711);
+const browser = await chromium.launch(browserOptions());
+const dashboard = await startDashboard(dataDir);
+try {
+  await mkdir(folder, { recursive: true });
+  const storageState = await logIn(dashboard);
+  for (const shot of shotsOf(dashboard)) await takeShot(shot, storageState);
+} finally {
+  await browser.close();
+  await dashboard.host.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}
+
+function shotsOf({ apps, cast: { changing, priced } }: RunningDashboard): readonly Shot[] {
+  const tracked = apps.find(({ platform, role }) => platform === "ios" && role === "tracked");
+  if (tracked === undefined) throw new TypeError("The fixture has no tracked app.");
+  const app = `/apps/${tracked.platform}/${tracked.externalId}`;
+  const changed = `/apps/${changing.platform}/${changing.externalId}`;
+  return [
+    { name: "home", path: "" },
+    { name: "find", path: "/find?term=weather" },
+    { name: "listing", path: app },
+    { name: "diff", path: `${changed}/diff?from=${changing.before}&to=${changing.after}`, scroll: 500 },
+    { name: "ratings", path: `${app}/ratings` },
+    { name: "prices", path: `/apps/${priced.platform}/${priced.externalId}/prices` },
+    { name: "availability", path: `${app}/availability` },
+    { name: "charts", path: "/charts" },
+    { name: "competitors", path: `${app}/competitors`, colorScheme: "dark" },
+    { name: "phone", path: "/apps", width: 390, colorScheme: "dark" },
+  ];
+}
+
+/** Once for all pictures: logins are limited. */
+async function logIn({ host, account: { email, password } }: RunningDashboard): Promise<StorageState> {
+  const context = await browser.newContext();
+  const options = { data: { email, password }, headers: { origin: host.url } };
+  const response = await context.request.post(`${host.url}/api/session`, options);
+  if (!response.ok()) throw new Error(`POST /api/session returned ${response.status()}`);
+  const storageState = await context.storageState();
+  await context.close();
+  return storageState;
+}
+
+async function takeShot(shot: Shot, storageState: StorageState): Promise<void> {
+  const { name, path, colorScheme = "light", width = WIDE, scroll = 0 } = shot;
+  const viewport = { width, height: HEIGHT };
+  const context = await browser.newContext({ storageState, viewport, colorScheme, reducedMotion: "reduce" });
+  const page = await context.newPage();
+  page.setDefaultTimeout(SCREEN_MS_MAX);
+  await showWhole(page, `${dashboard.host.url}/dashboard${path}`, scroll);
+  const file = join(folder, `${name}.png`);
+  await page.screenshot({ path: file });
+  const { size } = await stat(file);
+  console.log(`${name}.png ${(size / 1_024).toFixed(0)} KB${size > BYTES_MAX ? ", too large" : ""}`);
+  if (size > BYTES_MAX) process.exitCode = 1;
+  await context.close();
+}
+
+async function showWhole(page: Page, url: string, scroll: number): Promise<void> {
+  await page.goto(url);
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.waitForLoadState("networkidle");
+  await page.evaluate(`scrollTo(0, ${scroll})`);
+  await page.waitForTimeout(SETTLE_MS);
+}

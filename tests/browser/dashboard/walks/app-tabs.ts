@@ -1,0 +1,109 @@
+import { noChanges } from "./own-screens.ts";
+import { showsHeading, showsTable, showsText, type WalkedApps, type WalkedScreen } from "./walked-screen.ts";
+
+const notStored = { status: 404, type: "urn:shelfwatch:problem:listing-not-stored" };
+
+/** Returns the frame around the tabs of an app, and the tabs that show its texts. */
+export function listingTabs({ tracked: { path, externalId, name: title } }: WalkedApps): readonly WalkedScreen[] {
+  const app = new RegExp(`/api/v1/apps/ios/${externalId}$`);
+  const listing = new RegExp(`/api/v1/apps/ios/${externalId}/listing\\?`);
+  return [
+    { route: "/apps/:platform/:externalId/:tab?", path, title, isFull: showsText("characters"), read: app },
+    {
+      route: "",
+      path: `${path}?country=us`,
+      title,
+      isFull: showsText("characters"),
+      read: listing,
+      empty: { problem: notStored, text: "Not in this language" },
+    },
+    {
+      route: "diff",
+      path: `${path}/diff?kind=days`,
+      title,
+      isFull: showsText("Equal"),
+      read: listing,
+      empty: { problem: notStored, text: "No listing is known" },
+    },
+    {
+      route: "versions",
+      path: `${path}/versions`,
+      title,
+      isFull: showsText("Released"),
+      read: app,
+      empty: { patch: { versions: [] }, text: "No version is known yet" },
+    },
+  ];
+}
+
+/** Returns the tabs of an app that show its figures by day and by storefront. */
+export function figureTabs({ tracked: { path, name: title } }: Pick<WalkedApps, "tracked">): readonly WalkedScreen[] {
+  return [
+    {
+      route: "ratings",
+      path: `${path}/ratings`,
+      title,
+      isFull: showsHeading("Day by day"),
+      read: /\/api\/v1\/.*\/ratings\/history\?/,
+      empty: { body: { data: [], meta: {} }, text: "No day of this time was measured" },
+    },
+    {
+      route: "prices",
+      path: `${path}/prices`,
+      title,
+      isFull: showsHeading("Prices now"),
+      read: /\/api\/v1\/.*\/prices$/,
+      empty: { body: { data: [] }, text: "No price has been read yet" },
+    },
+    {
+      route: "availability",
+      path: `${path}/availability`,
+      title,
+      isFull: showsHeading(/^Available in \d+ of \d+ storefronts$/),
+      read: /\/api\/v1\/.*\/availability$/,
+      empty: { body: { data: [] }, text: "No storefront has been read yet" },
+    },
+  ];
+}
+
+/** Returns the tabs of an app that show its changes, its words and its competitors. */
+export function textTabs({ tracked: { path, name: title }, competitor }: WalkedApps): readonly WalkedScreen[] {
+  return [
+    {
+      route: "changes",
+      path: `${path}/changes`,
+      title,
+      isFull: showsText(/in \d+ (languages?|countr)/),
+      read: /\/api\/v1\/changes\/(apps|competitors)\?/,
+      empty: { body: noChanges(true), text: "Nothing has changed yet" },
+    },
+    {
+      route: "keywords",
+      path: `${path}/keywords`,
+      title,
+      isFull: showsTable("Keywords of the listing"),
+      read: /\/keywords\?/,
+      empty: { text: "No keywords in American English" },
+    },
+    {
+      route: "competitors",
+      path: `${path}/competitors?compare=${competitor.externalId}`,
+      title,
+      isFull: showsHeading("Side by side"),
+      read: /\/api\/v1\/.*\/competitors$/,
+      empty: { body: { data: [] }, text: "No competitor yet" },
+    },
+  ];
+}
+
+/** Returns the tab of an app's ranks, at the address to which its chart leads. */
+export function rankingsTab(path: string, title: string): WalkedScreen {
+  return {
+    route: "rankings",
+    path,
+    title,
+    isFull: (page) => page.getByRole("figure").getByRole("application").waitFor(),
+    read: /\/api\/v1\/.*\/rankings(\?|$)/,
+    empty: { text: "In no chart" },
+  };
+}

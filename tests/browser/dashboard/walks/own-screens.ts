@@ -1,0 +1,115 @@
+import { showsHeading, showsText, type WalkedApps, type WalkedScreen } from "./walked-screen.ts";
+
+const untracked = {
+  total_apps: 0,
+  total_competitors: 0,
+  total_versions: 0,
+  total_changes: 0,
+  total_failed_syncs: 0,
+  recent_changes: [],
+  failed_syncs: [],
+  competitor_versions: [],
+};
+
+/** Returns a page without changes; `has_scope_apps` says whether there are apps that could have some. */
+export const noChanges = (has_scope_apps: boolean) => ({
+  data: [],
+  meta: {
+    current_page: 1,
+    last_page: 1,
+    per_page: 100,
+    total: 0,
+    from: null,
+    to: null,
+    has_scope_apps,
+    has_older: false,
+  },
+  links: { first: null, last: null, prev: null, next: null },
+});
+
+/** Returns the screens of what the user follows. */
+export function ownScreens({ tracked, competitor }: WalkedApps): readonly WalkedScreen[] {
+  return [
+    {
+      route: "/",
+      path: "/",
+      title: "Home",
+      isFull: showsHeading("Failed syncs"),
+      read: /\/api\/v1\/dashboard$/,
+      empty: { body: { data: untracked }, text: "Track your first app" },
+    },
+    {
+      route: "/apps",
+      path: "/apps",
+      title: "Apps",
+      isFull: (page) => page.getByRole("link", { name: tracked.name }).waitFor(),
+      read: /\/api\/v1\/apps\?/,
+      empty: { text: "You track no app yet" },
+    },
+    {
+      route: "/competitors",
+      path: "/competitors",
+      title: "Competitors",
+      isFull: (page) => page.getByRole("link", { name: competitor.name }).waitFor(),
+      read: /\/api\/v1\/competitors\?/,
+      empty: { text: "You follow no competitor yet" },
+    },
+    {
+      route: "/changes/apps",
+      path: "/changes/apps",
+      title: "Changes",
+      isFull: showsText(/changed in/),
+      read: /\/api\/v1\/changes\/apps\?/,
+      empty: { body: noChanges(false), text: "You track no app yet" },
+    },
+    {
+      route: "/changes/competitors",
+      path: "/changes/competitors",
+      title: "Changes of competitors",
+      isFull: showsText(/changed in/),
+      read: /\/api\/v1\/changes\/competitors\?/,
+      empty: { body: noChanges(false), text: "You follow no competitor yet" },
+    },
+  ];
+}
+
+/** Returns the screens of the account and of searches. */
+export function accountScreens(): readonly WalkedScreen[] {
+  return [
+    {
+      route: "/find",
+      path: "/find?term=weather",
+      title: "Find apps",
+      isFull: (page) =>
+        page
+          .getByRole("button", { name: /^(Track|Untrack) / })
+          .first()
+          .waitFor(),
+      read: /\/api\/v1\/apps\/search\?/,
+      empty: { body: { data: [] }, text: "The store finds nothing for “weather”" },
+    },
+    {
+      route: "/find/publishers",
+      path: "/find/publishers?term=weather",
+      title: "Find publishers",
+      isFull: (page) => page.getByRole("list", { name: "Publishers found for weather" }).waitFor(),
+      read: /\/api\/v1\/publishers\/search\?/,
+      empty: { body: { data: [] }, text: "The store finds no publisher for “weather”" },
+    },
+    {
+      route: "/settings",
+      path: "/settings",
+      title: "Account",
+      isFull: (page) => page.getByLabel("Name", { exact: true }).waitFor(),
+      read: /\/api\/v1\/account\/profile$/,
+    },
+    {
+      route: "/settings/api-tokens",
+      path: "/settings/api-tokens",
+      title: "API tokens",
+      isFull: (page) => page.getByRole("rowheader", { name: /This page/ }).waitFor(),
+      read: /\/api\/v1\/account\/api-tokens\?/,
+      empty: { text: "There is no token" },
+    },
+  ];
+}

@@ -1,0 +1,82 @@
+import { brotliDecompressSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+
+import { dashboardRoutes } from "../../functions/endpoints.ts";
+import { page } from "../../functions/web/page-assets.ts";
+import { createDashboardPage } from "../../lib/http/dashboard-page.ts";
+import { createFallback } from "../../lib/http/fallback.ts";
+import { httpApiEvent } from "../support/requests.ts";
+
+const handler = createDashboardPage(page, {
+  imageOrigins: ["http://127.0.0.1:4000"],
+  pictures: undefined,
+  respondToUnknown: createFallback(dashboardRoutes),
+});
+
+async function get(path: string, parameters: Readonly<Record<string, string>> = {}) {
+  const headers = { "accept-encoding": "br" };
+  const result = await handler(httpApiEvent({ method: "GET", path, headers }, parameters));
+  const body = Buffer.from(result.body ?? "", result.isBase64Encoded ? "base64" : "utf8");
+  const text = result.isBase64Encoded ? brotliDecompressSync(body).toString() : body.toString();
+  return { status: result.statusCode, headers: result.headers ?? {}, text };
+}
+
+const getAsset = (asset: string) => get(`/dashboard/assets/${asset}`, { asset });
+
+describe("the dashboard's function", () => {
+  it("returns the same page at every address of a screen, to be revalidated", async () => {
+    const home = await get("/dashboard");
+    const screen = await get("/dashboard/apps/ios/1", { path: "apps/ios/1" });
+
+    expect(home.headers).toMatchObject({ "content-type": "text/html; charset=utf-8", "cache-control": "no-cache" });
+    expect(screen).toEqual(home);
+  });
+
+  it("returns the files that the page names, which browsers keep", async () => {
+    const { text } = await get("/dashboard");
+    const names = [...text.matchAll(/\/dashboard\/assets\/([^"]+)"/g)].map(([, name = ""]) => name);
+    const files = await Promise.all(names.map(getAsset));
+
+    expect(names.length).toBeGreaterThanOrEqual(2);
+    expect(text).not.toMatch(/\{\{|<style|<script(?![^>]*src=)|style="/);
+    for (const { status, headers } of files) {
+      expect([status, headers["cache-control"]]).toEqual([200, "public, max-age=31536000, immutable"]);
+    }
+  });
+
+  it("names a file with the licences of all packages in its scripts", async () => {
+    const { text } = await get("/dashboard");
+    const [, name = ""] = /<link rel="license" href="\/dashboard\/assets\/([^"]+)"/.exec(text) ?? [];
+    const licences = await getAsset(name);
+
+    expect(licences.headers["content-type"]).toBe("text/plain; charset=utf-8");
+    for (const title of [
+      "react",
+      "react-dom",
+      "@tanstack/react-query",
+      "wouter",
+      "uplot",
+      "diff",
+      "react-aria-components",
+    ])
+      expect(licences.text, title).toMatch(new RegExp(`^${title} \\d+\\.\\d+\\.\\d+$`, "m"));
+    for (const words of ["Permission is hereby granted", "Apache License"]) expect(licences.text).toContain(words);
+  });
+
+  it("allows nothing inline, and pictures of the stores and of the stage alone", async () => {
+    const policy = String((await get("/dashboard")).headers["content-security-policy"]);
+
+    expect(policy).toContain("script-src 'self'; style-src 'self';");
+    expect(policy).toContain(
+      "img-src 'self' data: https://*.mzstatic.com https://play-lh.googleusercontent.com http://127.0.0.1:4000;",
+    );
+    expect(policy).toContain("require-trusted-types-for 'script'; trusted-types 'none'");
+    expect(policy).not.toContain("unsafe");
+  });
+
+  it.each(["main-OLDHASH.js", "..", "__proto__", "index.html"])("returns 404 for the file %s", async (name) => {
+    const { status, headers } = await getAsset(name);
+
+    expect([status, headers["content-type"]]).toEqual([404, "application/problem+json"]);
+  });
+});

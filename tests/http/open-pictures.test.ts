@@ -1,0 +1,33 @@
+import { brotliDecompressSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+
+import { createDashboardPage } from "../../lib/http/dashboard-page.ts";
+import { makeStaticFile } from "../../lib/http/make-static-file.ts";
+import { withOpenPictures } from "../../lib/http/open-pictures.ts";
+
+const page = makeStaticFile("index.html", Buffer.from("<html><head><title>A</title></head><body></body></html>"));
+const pictures = { stored: "https://images.example/", served: "http://127.0.0.1:4711/__pictures/" };
+
+describe("pictures of the dashboard", () => {
+  it("open where the page says, whose digest is another one then", () => {
+    const named = withOpenPictures(page, pictures);
+
+    expect(brotliDecompressSync(Buffer.from(named.br, "base64")).toString()).toContain(
+      '<title>A</title><meta name="pictures" content="https://images.example/ http://127.0.0.1:4711/__pictures/" /></head>',
+    );
+    expect(named.digest).not.toBe(page.digest);
+  });
+
+  it("are allowed from that origin, and without it from the stores alone", async () => {
+    const policyOf = async (given: typeof pictures | undefined) => {
+      const respondToUnknown = async () => ({ statusCode: 404 });
+      const serve = createDashboardPage({ page, assets: {} }, { imageOrigins: [], pictures: given, respondToUnknown });
+      // The fields of an event that a page reads.
+      const { headers } = await serve({ headers: {} } as Parameters<typeof serve>[0]);
+      return String(headers?.["content-security-policy"]);
+    };
+
+    expect(await policyOf(pictures)).toContain("googleusercontent.com http://127.0.0.1:4711;");
+    expect(await policyOf(undefined)).toContain("googleusercontent.com;");
+  });
+});

@@ -1,0 +1,163 @@
+import { describe, expect, it } from "vitest";
+
+import { describeCadence, releaseCadence } from "../../web/screens/app-competitors/cadence.ts";
+import { filterStates, storefrontStates } from "../../web/screens/availability/storefront-states.ts";
+import { priceDifference, priceLine } from "../../web/screens/prices/price-steps.ts";
+import { describeLine, type RatingPoint, ratingLines, starRows } from "../../web/screens/ratings/rating-days.ts";
+import { sortCountries } from "../../web/screens/ratings/sort-countries.ts";
+
+const unmeasured = {
+  rating: null,
+  rating_count: null,
+  breakdown: null,
+  delta_breakdown: null,
+  delta_total: null,
+  unmeasured_countries: null,
+};
+const point = (date: string, more: Partial<RatingPoint> = {}): RatingPoint => ({ date, ...unmeasured, ...more });
+const stars = (five: number) => ({ "1": 1, "2": 0, "3": 0, "4": 0, "5": five });
+
+describe("ratings by day", () => {
+  const points = [
+    point("2026-03-07"),
+    point("2026-03-08", { rating: 4.1, rating_count: 10, breakdown: stars(9) }),
+    point("2026-03-09"),
+    point("2026-03-10", { rating: 4.2, rating_count: 14, delta_total: 4, breakdown: stars(11) }),
+    point("2026-03-11", { rating: 4.2, rating_count: 15, delta_total: 1, breakdown: stars(11) }),
+  ];
+
+  it("are null on a day that was not measured, so that a line has a gap, and begin with the first measured day", () => {
+    expect(ratingLines(points)).toEqual({
+      days: ["2026-03-08", "2026-03-09", "2026-03-10", "2026-03-11"],
+      ratings: [4.1, null, 4.2, 4.2],
+      counts: [10, null, 14, 15],
+      gained: [null, null, 4, 1],
+    });
+  });
+
+  it("are described by their ends and their gaps, which begin with the first measurement", () => {
+    const { days, ratings } = ratingLines(points);
+
+    expect(describeLine({ days, values: ratings }, (value) => value.toFixed(1))).toBe(
+      "4.1 on 8 Mar 2026, 4.2 on 11 Mar 2026. 1 day was not measured.",
+    );
+    expect(describeLine({ days: ["2026-03-07"], values: [null] }, String)).toBe("No day was measured.");
+  });
+
+  it("have bars from five stars to one, with their shares", () => {
+    expect(starRows(stars(3)).map(({ name, share }) => [name, share])).toEqual([
+      ["5 stars", 75],
+      ["4 stars", 0],
+      ["3 stars", 0],
+      ["2 stars", 0],
+      ["1 star", 25],
+    ]);
+  });
+
+  it("of storefronts without ratings come last", () => {
+    const row = (country_code: string, rating_count: number | null) => ({
+      country_code,
+      rating: null,
+      rating_count,
+      breakdown: null,
+      breakdown_as_of: null,
+      is_available: true,
+      metrics_as_of: null,
+    });
+    const codes = sortCountries([row("us", null), row("de", 3), row("fr", 9)], "rating_count");
+
+    expect(codes.map(({ country_code }) => country_code)).toEqual(["fr", "de", "us"]);
+  });
+});
+
+describe("prices by day", () => {
+  const period = (price: number, since: string, until: string | null, currency = "USD") => ({
+    price,
+    currency,
+    since,
+    until,
+  });
+  const prices = {
+    country_code: "us",
+    as_of: "2026-03-06T09:00:00Z",
+    has_older: false,
+    periods: [
+      period(2, "2026-03-05T08:00:00Z", null),
+      period(3, "2026-03-03T08:00:00Z", "2026-03-04T08:00:00Z"),
+      period(9, "2026-03-02T08:00:00Z", "2026-03-03T08:00:00Z", "EUR"),
+      period(1, "2026-03-01T08:00:00Z", "2026-03-02T08:00:00Z"),
+    ],
+  };
+
+  it("hold until the next one; a day without a price or with another currency is a gap", () => {
+    expect(priceLine(prices)).toEqual({
+      days: ["2026-03-01", "2026-03-02", "2026-03-03", "2026-03-04", "2026-03-05", "2026-03-06"],
+      values: [1, null, 3, null, 2, 2],
+      currency: "USD",
+    });
+  });
+
+  it("reach two years back at most", () => {
+    const { days } = priceLine({ ...prices, periods: [period(1, "2020-01-01T00:00:00Z", null)] });
+
+    expect([days.length, days.at(-1)]).toEqual([730, "2026-03-06"]);
+  });
+
+  it("differ from the one before in the same currency", () => {
+    expect(prices.periods.map((_, index) => priceDifference(prices.periods, index))).toEqual([-1, null, null, null]);
+  });
+});
+
+describe("storefronts", () => {
+  const country = (code: string, name: string, ios: boolean) => ({
+    code,
+    name,
+    emoji: "",
+    ios_languages: ios ? ["en"] : null,
+    android_languages: ["en"],
+  });
+  const countries = [country("fr", "France", true), country("ir", "Iran", false), country("us", "United States", true)];
+  const row = { country_code: "fr", is_available: false, since: "2026-03-01T00:00:00Z", as_of: "2026-03-02T00:00:00Z" };
+
+  it("are all of the store, those without a read being unknown", () => {
+    const states = storefrontStates("ios", countries, [row], true);
+
+    expect(states.map(({ code, isAvailable }) => [code, isAvailable])).toEqual([
+      ["fr", false],
+      ["us", undefined],
+    ]);
+  });
+
+  it("of Google Play have an app that was never missing there, once it has been read", () => {
+    const available = (isRead: boolean) =>
+      storefrontStates("android", countries, [row], isRead).map(({ isAvailable }) => isAvailable);
+
+    expect(available(true)).toEqual([false, true, true]);
+    expect(available(false)).toEqual([false, undefined, undefined]);
+  });
+
+  it("are found by state, name and code, the newest change first where that is wanted", () => {
+    const states = storefrontStates("android", countries, [row], true);
+    const found = (filter: Partial<Parameters<typeof filterStates>[1]>) =>
+      filterStates(states, { show: "all", search: "", order: "name", ...filter }).map(({ code }) => code);
+
+    expect(found({ show: "missing" })).toEqual(["fr"]);
+    expect(found({ show: "available" })).toEqual(["ir", "us"]);
+    expect(found({ search: " united" })).toEqual(["us"]);
+    expect(found({ search: "IR" })).toEqual(["ir"]);
+    expect(found({ order: "newest" })).toEqual(["fr", "ir", "us"]);
+  });
+});
+
+describe("the cadence of releases", () => {
+  it("is the mean time between the last releases with a date", () => {
+    const versions = ["2026-03-21", null, "2026-03-11", "2026-03-01"].map((release_date) => ({ release_date }));
+
+    expect(releaseCadence(versions)).toEqual({ releases: 4, days: 10, last: "2026-03-21" });
+    expect(describeCadence(releaseCadence(versions))).toBe("Every 10 days");
+  });
+
+  it("is not known of one release", () => {
+    expect(describeCadence(releaseCadence([{ release_date: "2026-03-21" }]))).toBe("Not known yet");
+  });
+});

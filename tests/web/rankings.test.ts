@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+
+import { chartName, gridRows, groupByChart, type Ranking } from "../../web/screens/rankings/rank-grid.ts";
+import { rankSeries, summarizeRanks } from "../../web/screens/rankings/rank-series.ts";
+
+const all = { id: 1, name: "All" };
+const weather = { id: 20, name: "Weather" };
+const ranking = (country_code: string, rank: number, more: Partial<Ranking> = {}): Ranking => ({
+  country_code,
+  collection: "top_free",
+  category: all,
+  rank,
+  previous_rank: null,
+  rank_change: null,
+  status: "new",
+  snapshot_date: "2026-03-09",
+  compared_with: null,
+  ...more,
+});
+
+describe("ranks of an app", () => {
+  it("are grouped by chart and by country, the best first", () => {
+    const rankings = [ranking("de", 40), ranking("us", 7), ranking("us", 2, { category: weather })];
+
+    expect(groupByChart(rankings).map((chart) => [chartName(chart), chart.ranks.map(({ rank }) => rank)])).toEqual([
+      ["Free, Weather", [2]],
+      ["Free, all categories", [7, 40]],
+    ]);
+    expect(gridRows(rankings).map(({ country, cells }) => [country, [...cells.keys()]])).toEqual([
+      ["us", ["top_free-20", "top_free-1"]],
+      ["de", ["top_free-1"]],
+    ]);
+  });
+
+  it("have a gap on each day without a chart or without a rank in it", () => {
+    const { days, series } = rankSeries(
+      [ranking("us", 3, { snapshot_date: "2026-02-28" }), ranking("us", 5, { snapshot_date: "2026-03-02" })],
+      { first: "2026-02-28", last: "2026-03-02", countries: ["us", "de"] },
+    );
+
+    expect(days).toEqual(["2026-02-28", "2026-03-01", "2026-03-02"]);
+    expect(series).toEqual([
+      { name: "United States", values: [3, null, 5] },
+      { name: "Germany", values: [null, null, null] },
+    ]);
+    expect(summarizeRanks(days, series)).toBe(
+      "Ranks from 28 Feb 2026 to 2 Mar 2026; rank 1 is on top. " +
+        "United States: from rank 3 to rank 5, at best 3, on 2 days. Germany: in no stored chart.",
+    );
+  });
+});

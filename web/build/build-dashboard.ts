@@ -1,0 +1,104 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+
+import { build, type Metafile } from "esbuild";
+
+import { englishTexts } from "./english-texts.ts";
+import { licenceNotices } from "./licence-notices.ts";
+
+const root = join(import.meta.dirname, "..", "..");
+const ENTRY = "web/main.tsx";
+const HASH_LENGTH = 8;
+
+export type BuiltDashboard = {
+  readonly html: string;
+  /** By name, which changes with the content. */
+  readonly files: ReadonlyMap<string, Uint8Array>;
+  readonly metafile: Metafile;
+  /** Paths of all files from the root, without those of packages. */
+  readonly inputs: readonly string[];
+};
+
+/**
+ * Builds the dashboard: the entry, a chunk for each screen and for what screens share, one style sheet for all, which also
+ * holds the styles of what is loaded later, and the licences of the packages in them.
+ */
+export async function buildDashboard(): Promise<BuiltDashboard> {
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: { main: ENTRY },
+    outdir: "assets",
+    write: false,
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    platform: "browser",
+    plugins: [englishTexts],
+    // The first with light-dark(), AbortSignal.any() and Map.groupBy().
+    target: ["chrome123", "firefox124", "safari17.5"],
+    jsx: "automatic",
+    define: { "process.env.NODE_ENV": '"production"' },
+    minify: true,
+    // The notices of all packages are in a file of their own.
+    legalComments: "none",
+    entryNames: "[name]-[hash]",
+    chunkNames: "[name]-[hash]",
+    metafile: true,
+    logLevel: "error",
+  });
+  const entry = entryOf(metafile);
+  const style = metafile.outputs[entry]?.cssBundle;
+  const kept = outputFiles.filter(({ path }) => path.endsWith(".js") || basename(path) === basename(style ?? ""));
+  const licences = Buffer.from(licenceNotices(metafile, root));
+  const licencesName = `licences-${createHash("sha256").update(licences).digest("hex").slice(0, HASH_LENGTH)}.txt`;
+  return {
+    html: fillPage({ entry, style, metafile, licencesName }),
+    files: new Map([
+      ...kept.map(({ path, contents }) => [basename(path), contents] as const),
+      [licencesName, licences],
+    ]),
+    metafile,
+    inputs: [
+      ...Object.keys(metafile.inputs).filter((path) => !path.startsWith("node_modules/")),
+      "web/build/unlicense.txt",
+      "web/index.html",
+    ],
+  };
+}
+
+/** Returns the output of the entry. */
+export function entryOf({ outputs }: Metafile): string {
+  const found = Object.keys(outputs).find((path) => outputs[path]?.entryPoint === ENTRY && path.endsWith(".js"));
+  if (found === undefined) throw new Error(`esbuild wrote nothing for ${ENTRY}.`);
+  return found;
+}
+
+/** Returns what a browser loads with an output: itself and its static imports. */
+export function loadedWith(output: string, metafile: Metafile): ReadonlySet<string> {
+  const found = new Set([output]);
+  for (const path of found) {
+    for (const { kind, path: imported } of metafile.outputs[path]?.imports ?? []) {
+      if (kind === "import-statement") found.add(imported);
+    }
+  }
+  return found;
+}
+
+/** Names the hashed files in the page. Chunks that the entry imports are requested at once with it. */
+function fillPage(input: {
+  readonly entry: string;
+  readonly style: string | undefined;
+  readonly metafile: Metafile;
+  readonly licencesName: string;
+}): string {
+  const { entry, style = "", metafile, licencesName } = input;
+  const preloads = [...loadedWith(entry, metafile)]
+    .filter((path) => path !== entry)
+    .map((path) => `<link rel="modulepreload" href="/dashboard/assets/${basename(path)}" />`);
+  return readFileSync(join(root, "web", "index.html"), "utf8")
+    .replace("{{main.css}}", basename(style))
+    .replace("{{main.js}}", basename(entry))
+    .replace("{{licences.txt}}", licencesName)
+    .replace("<!-- preloads -->", preloads.join("\n    "));
+}

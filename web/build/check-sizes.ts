@@ -1,0 +1,79 @@
+import { globSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { gzipSync } from "node:zlib";
+
+import { type BuiltDashboard, buildDashboard, entryOf, loadedWith } from "./build-dashboard.ts";
+
+const KB = 1_000;
+/** Of gzip, over all files that a browser loads for it. */
+const FIRST_LOAD_MAX = 180 * KB;
+const STYLES_MAX = 15 * KB;
+const PLOTS_MAX = 35 * KB;
+/** Of one file that is loaded later. */
+const LAZY_FILE_MAX = 40 * KB;
+
+const LINES_MAX = 200;
+const MEDIAN_LINES_MAX = 65;
+
+/** The screens of a first visit: who logs in comes home. */
+const FIRST_SCREENS = ["web/screens/login/login-screen.tsx", "web/screens/home/home-screen.tsx"];
+const PLOTS = "web/plots/plot-figure.tsx";
+
+type Measured = { readonly what: string; readonly size: number; readonly max: number; readonly unit: "B" | "lines" };
+
+/** Returns what the dashboard's sizes are and may be: of files as a browser loads them, and of source files. */
+export function measureSizes(built: BuiltDashboard, root: string): readonly Measured[] {
+  const { metafile } = built;
+  const entries = [entryOf(metafile), ...FIRST_SCREENS.map((path) => outputOf(path, built))];
+  const first = new Set(entries.flatMap((output) => [...loadedWith(output, metafile)]));
+  const plots = [...loadedWith(outputOf(PLOTS, built), metafile)].filter((output) => !first.has(output));
+  const [lazy = ""] = Object.keys(metafile.outputs)
+    .filter((output) => output.endsWith(".js") && !first.has(output) && !plots.includes(output))
+    .toSorted((a, b) => gzipSize(b, built) - gzipSize(a, built));
+  const styles = [...built.files.keys()].filter((name) => name.endsWith(".css"));
+  const bytes = (outputs: readonly string[]) => outputs.reduce((sum, output) => sum + gzipSize(output, built), 0);
+  const compressed = (what: string, outputs: readonly string[], max: number) =>
+    ({ what, size: bytes(outputs), max, unit: "B" }) as const;
+  return [
+    compressed("First load, login to home", [...first, ...styles], FIRST_LOAD_MAX),
+    compressed("Styles", styles, STYLES_MAX),
+    compressed("Plots", plots, PLOTS_MAX),
+    compressed(`Largest file that is loaded later, ${basename(lazy)}`, [lazy], LAZY_FILE_MAX),
+    ...measureSources(root),
+  ];
+}
+
+function outputOf(source: string, { metafile: { outputs } }: BuiltDashboard): string {
+  const found = Object.keys(outputs).find((path) => outputs[path]?.entryPoint === source && path.endsWith(".js"));
+  if (found === undefined) throw new Error(`No file of its own is built for ${source}.`);
+  return found;
+}
+
+function gzipSize(output: string, { files }: BuiltDashboard): number {
+  const content = files.get(basename(output));
+  if (content === undefined) throw new Error(`${output} is not served.`);
+  return gzipSync(content).length;
+}
+
+function measureSources(root: string): readonly Measured[] {
+  const paths = globSync("web/**/*.{ts,tsx,css}", { cwd: root, exclude: (path) => path.includes("generated") });
+  const lines = paths
+    .map((path) => ({ path, count: readFileSync(join(root, path), "utf8").split("\n").length - 1 }))
+    .toSorted((a, b) => a.count - b.count);
+  const [median, longest] = [lines[Math.floor(lines.length / 2)], lines.at(-1)];
+  return [
+    { what: "Median source file", size: median?.count ?? 0, max: MEDIAN_LINES_MAX, unit: "lines" },
+    { what: `Longest source file, ${longest?.path}`, size: longest?.count ?? 0, max: LINES_MAX, unit: "lines" },
+  ];
+}
+
+async function main(): Promise<void> {
+  const measured = measureSizes(await buildDashboard(), join(import.meta.dirname, "..", ".."));
+  for (const { what, size, max, unit } of measured) {
+    const isTooMuch = size > max;
+    if (isTooMuch) process.exitCode = 1;
+    console[isTooMuch ? "error" : "log"](`${isTooMuch ? "TOO MUCH " : ""}${what}: ${size} of ${max} ${unit}`);
+  }
+}
+
+if (import.meta.main) await main();

@@ -1,0 +1,17 @@
+import { join } from "node:path";
+import type { Plugin } from "esbuild";
+
+const LANGUAGE_FILE = /[/\\]intl[/\\](?:.*[/\\])?[a-z]{2}-[A-Z]{2}\.mjs$/;
+const REACT_ARIA = /[/\\]react-(?:aria|stately|aria-components)[/\\]/;
+
+/** Replaces the texts of React Aria in 33 other languages by the English ones, as all other texts of the dashboard are. */
+export const englishTexts: Plugin = {
+  name: "english-texts",
+  setup(build) {
+    build.onResolve({ filter: LANGUAGE_FILE }, ({ path, resolveDir }) =>
+      REACT_ARIA.test(resolveDir)
+        ? { path: join(resolveDir, path.replace(/[a-z]{2}-[A-Z]{2}\.mjs$/, "en-US.mjs")) }
+        : null,
+    );
+  },
+};

@@ -1,0 +1,40 @@
+/** Why a call failed. `status` is 0 where there was no response. */
+export class Problem extends Error {
+  readonly status: number;
+  readonly detail: string;
+  /** The last word of the problem's type, as `listing-not-stored`. */
+  readonly code: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
+  /** Messages by field. */
+  readonly errors: Readonly<Record<string, readonly string[]>>;
+
+  constructor(
+    status: number,
+    detail: string,
+    more: {
+      readonly code?: string | undefined;
+      readonly retryAfterSeconds?: number | undefined;
+      readonly errors?: Readonly<Record<string, readonly string[]>> | undefined;
+      readonly cause?: unknown;
+    } = {},
+  ) {
+    super(detail, { cause: more.cause });
+    this.name = "Problem";
+    this.status = status;
+    this.detail = detail;
+    this.code = more.code;
+    this.retryAfterSeconds = more.retryAfterSeconds;
+    this.errors = more.errors ?? {};
+  }
+}
+
+export const NO_RESPONSE = 0;
+export const UNAUTHENTICATED = 401;
+export const NOT_FOUND = 404;
+export const INVALID_INPUT = 422;
+export const RATE_LIMITED = 429;
+
+/** Returns the messages of a field; none where the error is no problem. */
+export function fieldErrors(error: unknown, field: string): readonly string[] {
+  return error instanceof Problem ? (error.errors[field] ?? []) : [];
+}

@@ -1,0 +1,30 @@
+import { NO_RESPONSE, Problem } from "./problem.ts";
+import type { SentRequest } from "./request-of.ts";
+
+/** Longer than the 29 seconds after which the gateway ends a request. */
+const TIMEOUT_MS = 35_000;
+
+/** Sends a request and returns the response, of whatever status. Throws a Problem without a response. */
+export async function send(
+  { method, url, body }: SentRequest,
+  { token, signal }: { readonly token?: string | undefined; readonly signal?: AbortSignal | undefined } = {},
+): Promise<Response> {
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  try {
+    return await fetch(url, {
+      method,
+      headers: {
+        accept: "application/json",
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      },
+      ...(body === undefined ? {} : { body }),
+      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+    });
+  } catch (error) {
+    // The caller that aborts a request expects that error.
+    if (signal?.aborted === true) throw error;
+    const detail = timeout.aborted ? "The service did not respond in time." : "The service cannot be reached.";
+    throw new Problem(NO_RESPONSE, detail, { cause: error });
+  }
+}

@@ -1,0 +1,77 @@
+import { accessToken } from "./access-token.ts";
+import { Problem, UNAUTHENTICATED } from "./problem.ts";
+import { queryClient } from "./query-client.ts";
+import { readProblem } from "./read-problem.ts";
+import type { SentRequest } from "./request-of.ts";
+import { send } from "./send.ts";
+
+/** `checking` until the first token or its absence is known. */
+export type SessionState = "checking" | "open" | "closed";
+
+export type Credentials = { readonly email: string; readonly password: string };
+export type Registration = Credentials & { readonly name: string };
+
+const PATH = "/api/session";
+const otherTabs = typeof BroadcastChannel === "undefined" ? undefined : new BroadcastChannel("shelfwatch-session");
+const listeners = new Set<() => void>();
+let state: SessionState = "checking";
+
+/** The browser's session, as this page knows it. All tabs log in and out together. */
+export const session = {
+  state: () => state,
+  subscribe: (listener: () => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  /** Finds out whether there is a session. Without a response nothing is known: screens then say so. */
+  check: async () => {
+    try {
+      await accessToken.current();
+      change("open");
+    } catch (error) {
+      if (!(error instanceof Problem) || error.status !== UNAUTHENTICATED) change("open");
+    }
+  },
+  logIn: (credentials: Credentials) => open({ method: "POST", url: PATH, body: JSON.stringify(credentials) }),
+  register: (registration: Registration) =>
+    open({ method: "POST", url: `${PATH}/registration`, body: JSON.stringify(registration) }),
+  logOut: async () => {
+    const response = await send({ method: "DELETE", url: PATH, body: undefined });
+    // A session that has ended already is what was wanted.
+    if (!response.ok && response.status !== UNAUTHENTICATED) throw await readProblem(response);
+    close();
+    otherTabs?.postMessage("closed");
+  },
+};
+
+accessToken.onRejected(close);
+otherTabs?.addEventListener("message", ({ data }) => (data === "opened" ? reopen() : close()));
+
+async function open(request: SentRequest): Promise<void> {
+  const response = await send(request);
+  if (!response.ok) throw await readProblem(response);
+  accessToken.discard();
+  queryClient.clear();
+  change("open");
+  otherTabs?.postMessage("opened");
+}
+
+/** Another tab has logged in, perhaps as somebody else: what is shown is read again with that session. */
+function reopen(): void {
+  accessToken.discard();
+  change("open");
+  void queryClient.resetQueries();
+}
+
+/** Discards the token and everything that was read with it. */
+function close(): void {
+  accessToken.discard();
+  change("closed");
+  queryClient.clear();
+}
+
+function change(next: SessionState): void {
+  if (state === next) return;
+  state = next;
+  for (const listener of listeners) listener();
+}

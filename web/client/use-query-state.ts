@@ -1,0 +1,27 @@
+import { useCallback, useMemo } from "react";
+import { useLocation, useSearch } from "wouter";
+
+import { type AnySchema, readState, type Values, writeState } from "./query-state.ts";
+
+type SetState<S extends AnySchema> = (patch: Partial<Values<S>>, options?: { readonly replace?: boolean }) => void;
+
+/**
+ * Returns what the address says, and a function that changes it: `useQueryState({ page: wholeNumber(1) })`. A change is an
+ * entry of the browser's history, unless it replaces the current one. The schema is read at the first rendering.
+ */
+export function useQueryState<S extends AnySchema>(schema: S): readonly [Values<S>, SetState<S>] {
+  const search = useSearch();
+  const [path, navigate] = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: callers write the schema in place, and it never changes
+  const fixed = useMemo(() => schema, []);
+  const values = useMemo(() => readState(fixed, search), [fixed, search]);
+  const set = useCallback<SetState<S>>(
+    (patch, { replace = false } = {}) => {
+      // Two changes in one event: the second must see the first.
+      const next = writeState(fixed, window.location.search, patch);
+      navigate(next === "" ? path : `${path}?${next}`, { replace });
+    },
+    [fixed, navigate, path],
+  );
+  return [values, set];
+}

@@ -1,0 +1,160 @@
+// Generated from the contracts by functions/web/write-operations.ts.
+import type { createApiTokenContract } from "../../functions/account/create-api-token.contract.ts";
+import type { deleteProfileContract } from "../../functions/account/delete-profile.contract.ts";
+import type { listApiTokensContract } from "../../functions/account/list-api-tokens.contract.ts";
+import type { revokeApiTokenContract } from "../../functions/account/revoke-api-token.contract.ts";
+import type { showProfileContract } from "../../functions/account/show-profile.contract.ts";
+import type { updatePasswordContract } from "../../functions/account/update-password.contract.ts";
+import type { updateProfileContract } from "../../functions/account/update-profile.contract.ts";
+import type { compareListingsContract } from "../../functions/apps/compare-listings.contract.ts";
+import type { listAppsContract } from "../../functions/apps/list-apps.contract.ts";
+import type { registerAppContract } from "../../functions/apps/register-app.contract.ts";
+import type { requestSyncContract } from "../../functions/apps/request-sync.contract.ts";
+import type { searchAppsContract } from "../../functions/apps/search-apps.contract.ts";
+import type { showAppContract } from "../../functions/apps/show-app.contract.ts";
+import type { showAvailabilityContract } from "../../functions/apps/show-availability.contract.ts";
+import type { showListingContract } from "../../functions/apps/show-listing.contract.ts";
+import type { showPricesContract } from "../../functions/apps/show-prices.contract.ts";
+import type { showSyncStatusContract } from "../../functions/apps/show-sync-status.contract.ts";
+import type { trackAppContract } from "../../functions/apps/track-app.contract.ts";
+import type { untrackAppContract } from "../../functions/apps/untrack-app.contract.ts";
+import type { logInContract } from "../../functions/auth/log-in.contract.ts";
+import type { logOutContract } from "../../functions/auth/log-out.contract.ts";
+import type { registerUserContract } from "../../functions/auth/register-user.contract.ts";
+import type { showCurrentUserContract } from "../../functions/auth/show-current-user.contract.ts";
+import type { listStoreCategoriesContract } from "../../functions/categories/list-store-categories.contract.ts";
+import type { listAppChangesContract } from "../../functions/changes/list-app-changes.contract.ts";
+import type { listCompetitorChangesContract } from "../../functions/changes/list-competitor-changes.contract.ts";
+import type { showChartMoversContract } from "../../functions/charts/show-chart-movers.contract.ts";
+import type { showChartContract } from "../../functions/charts/show-chart.contract.ts";
+import type { addCompetitorContract } from "../../functions/competitors/add-competitor.contract.ts";
+import type { listAppCompetitorsContract } from "../../functions/competitors/list-app-competitors.contract.ts";
+import type { listCompetitorsContract } from "../../functions/competitors/list-competitors.contract.ts";
+import type { removeCompetitorContract } from "../../functions/competitors/remove-competitor.contract.ts";
+import type { listCountriesContract } from "../../functions/countries/list-countries.contract.ts";
+import type { showDashboardContract } from "../../functions/dashboard/show-dashboard.contract.ts";
+import type { exploreIconsContract } from "../../functions/explorer/explore-icons.contract.ts";
+import type { exploreScreenshotsContract } from "../../functions/explorer/explore-screenshots.contract.ts";
+import type { compareKeywordsContract } from "../../functions/keywords/compare-keywords.contract.ts";
+import type { listKeywordsContract } from "../../functions/keywords/list-keywords.contract.ts";
+import type { importPublisherAppsContract } from "../../functions/publishers/import-publisher-apps.contract.ts";
+import type { listPublisherStoreAppsContract } from "../../functions/publishers/list-publisher-store-apps.contract.ts";
+import type { listPublishersContract } from "../../functions/publishers/list-publishers.contract.ts";
+import type { searchPublishersContract } from "../../functions/publishers/search-publishers.contract.ts";
+import type { showPublisherContract } from "../../functions/publishers/show-publisher.contract.ts";
+import type { listRankingsContract } from "../../functions/rankings/list-rankings.contract.ts";
+import type { listCountryRatingsContract } from "../../functions/ratings/list-country-ratings.contract.ts";
+import type { showRatingHistoryContract } from "../../functions/ratings/show-rating-history.contract.ts";
+import type { showRatingSummaryContract } from "../../functions/ratings/show-rating-summary.contract.ts";
+import type { endSessionContract } from "../../functions/sessions/end-session.contract.ts";
+import type { issueSessionTokenContract } from "../../functions/sessions/issue-session-token.contract.ts";
+import type { openSessionContract } from "../../functions/sessions/open-session.contract.ts";
+import type { registerSessionContract } from "../../functions/sessions/register-session.contract.ts";
+
+export type Contracts = {
+  readonly addCompetitor: typeof addCompetitorContract;
+  readonly compareKeywords: typeof compareKeywordsContract;
+  readonly compareListings: typeof compareListingsContract;
+  readonly createApiToken: typeof createApiTokenContract;
+  readonly deleteProfile: typeof deleteProfileContract;
+  readonly endSession: typeof endSessionContract;
+  readonly exploreIcons: typeof exploreIconsContract;
+  readonly exploreScreenshots: typeof exploreScreenshotsContract;
+  readonly importPublisherApps: typeof importPublisherAppsContract;
+  readonly issueSessionToken: typeof issueSessionTokenContract;
+  readonly listApiTokens: typeof listApiTokensContract;
+  readonly listAppChanges: typeof listAppChangesContract;
+  readonly listAppCompetitors: typeof listAppCompetitorsContract;
+  readonly listApps: typeof listAppsContract;
+  readonly listCompetitorChanges: typeof listCompetitorChangesContract;
+  readonly listCompetitors: typeof listCompetitorsContract;
+  readonly listCountries: typeof listCountriesContract;
+  readonly listCountryRatings: typeof listCountryRatingsContract;
+  readonly listKeywords: typeof listKeywordsContract;
+  readonly listPublishers: typeof listPublishersContract;
+  readonly listPublisherStoreApps: typeof listPublisherStoreAppsContract;
+  readonly listRankings: typeof listRankingsContract;
+  readonly listStoreCategories: typeof listStoreCategoriesContract;
+  readonly logIn: typeof logInContract;
+  readonly logOut: typeof logOutContract;
+  readonly openSession: typeof openSessionContract;
+  readonly registerApp: typeof registerAppContract;
+  readonly registerSession: typeof registerSessionContract;
+  readonly registerUser: typeof registerUserContract;
+  readonly removeCompetitor: typeof removeCompetitorContract;
+  readonly requestSync: typeof requestSyncContract;
+  readonly revokeApiToken: typeof revokeApiTokenContract;
+  readonly searchApps: typeof searchAppsContract;
+  readonly searchPublishers: typeof searchPublishersContract;
+  readonly showApp: typeof showAppContract;
+  readonly showAvailability: typeof showAvailabilityContract;
+  readonly showChart: typeof showChartContract;
+  readonly showChartMovers: typeof showChartMoversContract;
+  readonly showCurrentUser: typeof showCurrentUserContract;
+  readonly showDashboard: typeof showDashboardContract;
+  readonly showListing: typeof showListingContract;
+  readonly showPrices: typeof showPricesContract;
+  readonly showProfile: typeof showProfileContract;
+  readonly showPublisher: typeof showPublisherContract;
+  readonly showRatingHistory: typeof showRatingHistoryContract;
+  readonly showRatingSummary: typeof showRatingSummaryContract;
+  readonly showSyncStatus: typeof showSyncStatusContract;
+  readonly trackApp: typeof trackAppContract;
+  readonly untrackApp: typeof untrackAppContract;
+  readonly updatePassword: typeof updatePasswordContract;
+  readonly updateProfile: typeof updateProfileContract;
+};
+
+export const operations = {
+  addCompetitor: { method: "POST", path: "/api/v1/apps/{platform}/{external_id}/competitors" },
+  compareKeywords: { method: "GET", path: "/api/v1/apps/{platform}/{external_id}/keywords/compare" },
+  compareListings: { method: "GET", path: "/api/v1/apps/{platform}/{external_id}/listing/diff" },
+  createApiToken: { method: "POST", path: "/api/v1/account/api-tokens" },
+  deleteProfile: { method: "DELETE", path: "/api/v1/account/profile" },
+  endSession: { method: "DELETE", path: "/api/session" },
+  exploreIcons: { method: "GET", path: "/api/v1/explorer/icons" },
+  exploreScreenshots: { method: "GET", path: "/api/v1/explorer/screenshots" },
+  importPublisherApps: { method: "POST", path: "/api/v1/publishers/{platform}/{external_id}/import" },
+  issueSessionToken: { method: "POST", path: "/api/session/token" },
+  listApiTokens: { method: "GET", path: "/api/v1/account/api-tokens" },
+  listAppChanges: { method: "GET", path: "/api/v1/changes/apps" },
+  listAppCompetitors: { method: "GET", path: "/api/v1/apps/{platform}/{external_id}/competitors" },
+  listApps: { method: "GET", path: "/api/v1/apps" },
+  listCompetitorChanges: { method: "GET", path: "/api/v1/changes/competitors" },
+  listCompetitors: { method: "GET", path: "/api/v1/competitors" },
+  listCountries: { method: "GET", path: "/api/v1/countries" },
+  listCountryRatings: { method: "GET", path: "/api/v1/apps/{platform}/{external_id}/ratings/country-breakdown" },
+  listKeywords: { method: "GET", path: "/api/v1/apps/{platform}/{external_id}/keywords" },
+  listPublishers: { method: "GET", path: "/api/v1/publishers" },
+  listPublisherStoreApps: { method: "GET", path: "/api/v1/publishers/{platform}/{external_id}/store-apps" },
+  listRankings: { method: "GET", path: "/api/v1/apps/{platform}/{external_id}/rankings" },
+  listStoreCategories: { method: "GET", path: "/api/v1/store-categories" },
+  logIn: { method: "POST", path: "/api/v1/auth/login" },
+  logOut: { method: "POST", path: "/api/v1/auth/logout" },
+  openSession: { method: "POST", path: "/api/session" },
+  registerApp: { method: "POST", path: "/api/v1/apps" },
+  registerSession: { method: "POST", path: "/api/session/registration" },
+  registerUser: { method: "POST", path: "/api/v1/auth/register" },
+  removeCompetitor: { method: "DELETE", path: "/api/v1/apps/{platform}/{external_id}/competitors/{competitor_id}" },
+  requestSync: { method: "POST", path: "/api/v1/apps/{platform}/{external_id}/sync" },
+  revokeApiToken: { method: "DELETE", path: "/api/v1/account/api-tokens/{token_id}" },
+  searchApps: { method: "GET", path: "/api/v1/apps/search" },
+  searchPublishers: { method: "GET", path: "/api/v1/publishers/search" },
+  showApp: { method: "GET", path: "/api/v1/apps/{platform}/{external_id}" },
+  showAvailability: { method: "GET", path: "/api/v1/apps/{platform}/{external_id}/availability" },
+  showChart: { method: "GET", path: "/api/v1/charts" },
+  showChartMovers: { method: "GET", path: "/api/v1/charts/movers" },
+  showCurrentUser: { method: "GET", path: "/api/v1/auth/me" },
+  showDashboard: { method: "GET", path: "/api/v1/dashboard" },
+  showListing: { method: "GET", path: "/api/v1/apps/{platform}/{external_id}/listing" },
+  showPrices: { method: "GET", path: "/api/v1/apps/{platform}/{external_id}/prices" },
+  showProfile: { method: "GET", path: "/api/v1/account/profile" },
+  showPublisher: { method: "GET", path: "/api/v1/publishers/{platform}/{external_id}" },
+  showRatingHistory: { method: "GET", path: "/api/v1/apps/{platform}/{external_id}/ratings/history" },
+  showRatingSummary: { method: "GET", path: "/api/v1/apps/{platform}/{external_id}/ratings/summary" },
+  showSyncStatus: { method: "GET", path: "/api/v1/apps/{platform}/{external_id}/sync-status" },
+  trackApp: { method: "POST", path: "/api/v1/apps/{platform}/{external_id}/track" },
+  untrackApp: { method: "DELETE", path: "/api/v1/apps/{platform}/{external_id}/track" },
+  updatePassword: { method: "PUT", path: "/api/v1/account/password" },
+  updateProfile: { method: "PATCH", path: "/api/v1/account/profile" },
+} as const;

@@ -1,0 +1,31 @@
+const wholeNumbers = new Intl.NumberFormat("en");
+const compactNumbers = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
+const decimals = new Intl.NumberFormat("en", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/** Returns a whole number with thousands separators. */
+export function formatCount(value: number): string {
+  return wholeNumbers.format(value);
+}
+
+/** Returns a number in three or four characters, such as 5.2M. */
+export function formatCompact(value: number): string {
+  return compactNumbers.format(value);
+}
+
+/** Returns a number with two decimals, as ratings and densities are shown. */
+export function formatDecimal(value: number): string {
+  return decimals.format(value);
+}
+
+/** Returns a price in its currency; a currency that the browser does not know is named by its code. */
+export function formatPrice(value: number, currency: string | null): string {
+  if (value === 0) return "Free";
+  if (currency === null) return decimals.format(value);
+  if (!/^[A-Za-z]{3}$/.test(currency)) return `${decimals.format(value)} ${currency}`;
+  return new Intl.NumberFormat("en", { style: "currency", currency }).format(value);
+}
+
+/** Returns "1 app" or "2 apps". */
+export function formatQuantity(count: number, singular: string, plural = `${singular}s`): string {
+  return `${formatCount(count)} ${count === 1 ? singular : plural}`;
+}

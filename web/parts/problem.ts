@@ -1,0 +1,15 @@
+/** A failed request, as the client reports it. Status 0: there was no response. */
+export type ShownProblem = {
+  readonly status: number;
+  readonly detail: string;
+  readonly retryAfterSeconds?: number | undefined;
+};
+
+/** What a view needs of a query's result. */
+export type ReadResult<Body> = {
+  readonly data: Body | undefined;
+  readonly error: ShownProblem | null;
+  readonly isFetching: boolean;
+  readonly isPlaceholderData: boolean;
+  readonly refetch: () => Promise<unknown>;
+};

@@ -1,0 +1,43 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { usePathname } from "wouter/use-browser-location";
+import styles from "./screen.module.css";
+
+type ScreenProps = {
+  readonly title: string;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+  /** A sentence below the title. */
+  readonly lead?: ReactNode;
+  /** Beside the title. */
+  readonly icon?: ReactNode;
+};
+
+let shownPath: string | undefined;
+
+/** The frame of a screen: the page's title, and a heading that receives the focus after a navigation. */
+export function Screen({ title, actions, children, lead, icon }: ScreenProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const path = usePathname();
+  useEffect(() => {
+    document.title = `${title} · Shelfwatch`;
+  }, [title]);
+  useEffect(() => {
+    if (shownPath !== undefined && shownPath !== path) heading.current?.focus();
+    shownPath = path;
+  }, [path]);
+  return (
+    <div className={styles.screen}>
+      <header className={styles.head}>
+        {icon}
+        <div className={styles.titles}>
+          <h1 ref={heading} tabIndex={-1}>
+            {title}
+          </h1>
+          {lead !== undefined && <p className={styles.lead}>{lead}</p>}
+        </div>
+        {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+      </header>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { Button } from "./button.tsx";
+import { describeProblem } from "./describe-problem.ts";
+import { formatQuantity } from "./format-number.ts";
+import { Notice } from "./notice.tsx";
+import type { ShownProblem } from "./problem.ts";
+import { useRetryCountdown } from "./use-retry-countdown.ts";
+
+type StaleNoticeProps = {
+  readonly problem: ShownProblem;
+  readonly retry: () => Promise<unknown>;
+  readonly isRetrying: boolean;
+};
+
+/** Says that what is shown below could not be brought up to date. */
+export function StaleNotice({ problem, retry, isRetrying }: StaleNoticeProps) {
+  const { title, retrySeconds } = describeProblem(problem);
+  const left = useRetryCountdown({ seconds: retrySeconds, isRetrying, retry: () => void retry() });
+  return (
+    <Notice
+      kind="warning"
+      action={
+        <Button size="small" isPending={isRetrying} onPress={() => void retry()}>
+          Retry
+        </Button>
+      }
+    >
+      Not up to date: {title.toLowerCase()}. {problem.detail}
+      {left !== undefined && <span aria-live="off"> Next try in {formatQuantity(left, "second")}.</span>}
+    </Notice>
+  );
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from "react";
+import styles from "./bars.module.css";
+
+type BarsProps = {
+  readonly title: string;
+  readonly rows: readonly { readonly name: ReactNode; readonly value: number; readonly key?: string | undefined }[];
+  readonly format?: ((value: number) => string) | undefined;
+  /** The length of a full bar; the largest value where it is left out. */
+  readonly max?: number | undefined;
+};
+
+/** Values side by side, as a table whose bars are for the eye alone. */
+export function Bars({ title, rows, format = String, max }: BarsProps) {
+  const full = Math.max(max ?? 0, ...rows.map(({ value }) => value), Number.MIN_VALUE);
+  return (
+    <table className={styles.bars}>
+      <caption className={styles.caption}>{title}</caption>
+      <tbody>
+        {rows.map(({ name, value, key }, index) => (
+          <tr key={key ?? (typeof name === "string" ? name : index)}>
+            <th scope="row" className={styles.name}>
+              {name}
+            </th>
+            <td className={styles.track} aria-hidden="true">
+              <svg className={styles.bar} viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+                <rect className={styles.rest} width="100" height="1" />
+                <rect className={styles.fill} width={(100 * value) / full} height="1" />
+              </svg>
+            </td>
+            <td className={styles.value}>{format(value)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

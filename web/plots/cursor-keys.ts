@@ -1,0 +1,37 @@
+const PAGE_SHARE = 0.1;
+
+type Key = { readonly key: string; readonly shiftKey: boolean };
+
+/**
+ * Returns where a key moves the cursor of a plot: to a place, or null to nowhere. Undefined: the key moves nothing. A
+ * cursor that is nowhere comes to `start`.
+ */
+export function movedPlace(
+  { key, shiftKey }: Key,
+  place: number | null,
+  { count, start }: { readonly count: number; readonly start: number },
+): number | null | undefined {
+  if (count === 0) return undefined;
+  const page = Math.max(1, Math.round(count * PAGE_SHARE));
+  const step = shiftKey ? page : 1;
+  const within = (next: number) => Math.min(count - 1, Math.max(0, next));
+  const moved = (by: number) => (place === null ? within(start) : within(place + by));
+  switch (key) {
+    case "ArrowLeft":
+      return moved(-step);
+    case "ArrowRight":
+      return moved(step);
+    case "PageUp":
+      return moved(page);
+    case "PageDown":
+      return moved(-page);
+    case "Home":
+      return 0;
+    case "End":
+      return count - 1;
+    case "Escape":
+      return place === null ? undefined : null;
+    default:
+      return undefined;
+  }
+}

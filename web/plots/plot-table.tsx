@@ -1,0 +1,36 @@
+import { DataTable } from "../parts/data-table.tsx";
+import { DayText } from "../parts/day-text.tsx";
+import type { LinePlotProps } from "./line-plot.tsx";
+import styles from "./plot-figure.module.css";
+
+/** The values of a plot, the newest day first. */
+export function PlotTable({
+  title,
+  days,
+  series,
+  format,
+}: Pick<LinePlotProps, "title" | "days" | "series" | "format">) {
+  const rows = days.map((day, place) => ({ day, place })).toReversed();
+  return (
+    <div className={styles.table}>
+      <DataTable
+        isHeightLimited
+        caption={`${title}, by day`}
+        columns={[
+          { key: "day", name: "Day", render: ({ day }) => <DayText day={day} /> },
+          ...series.map(({ name, values }) => ({
+            key: name,
+            name,
+            align: "end" as const,
+            render: ({ place }: { readonly place: number }) => {
+              const value = values[place] ?? null;
+              return value === null ? "no value" : format(value);
+            },
+          })),
+        ]}
+        rows={rows}
+        rowKey={({ day }) => day}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { oneOf, optionalDate, text, wholeNumber } from "../../client/query-state.ts";
+import { useQueryState } from "../../client/use-query-state.ts";
+import { Button } from "../../parts/button.tsx";
+import { ComboField } from "../../parts/combo-field.tsx";
+import { DateField } from "../../parts/date-field.tsx";
+import { EmptyState } from "../../parts/empty-state.tsx";
+import { FilterBar } from "../../parts/filter-bar.tsx";
+import { localeName } from "../../parts/locale-name.ts";
+import { Pager } from "../../parts/pager.tsx";
+import { QueryView } from "../../parts/query-view.tsx";
+import { SelectField } from "../../parts/select-field.tsx";
+import { useAppFrame } from "../app/use-app-frame.ts";
+import { changeFields, fieldOptions } from "../changes/change-words.ts";
+import styles from "./app-changes-tab.module.css";
+import { ChangeTimeline } from "./change-timeline.tsx";
+import { filterChanges } from "./filter-changes.ts";
+import { KnownChanges } from "./known-changes.tsx";
+import { useAppChanges } from "./use-app-changes.ts";
+
+const filters = {
+  field: oneOf(["", ...changeFields], ""),
+  locale: text(),
+  to: optionalDate(),
+  page: wholeNumber(1),
+};
+
+/** What has changed about one app, newest first. */
+export function AppChangesTab() {
+  const { app } = useAppFrame();
+  const [values, set] = useQueryState(filters);
+  const query = useAppChanges(values);
+  const locales = [...new Set(app.listings.map(({ locale }) => locale))].toSorted();
+  const isFiltered = values.field !== "" || values.locale !== "" || values.to !== undefined;
+  const known = app.is_tracked ? [] : filterChanges(app.changes, values);
+  const reset = () => set({ field: "", locale: "", to: undefined, page: 1 });
+  return (
+    <div className={styles.tab}>
+      <FilterBar label="Changes to show">
+        <SelectField
+          label="What changed"
+          value={values.field}
+          onChange={(field) => set({ field, page: 1 })}
+          options={fieldOptions}
+        />
+        <ComboField
+          label="Language"
+          value={values.locale}
+          onChange={(locale) => set({ locale, page: 1 })}
+          options={[{ id: "", name: "All languages" }, ...locales.map((id) => ({ id, name: localeName(id) }))]}
+        />
+        <DateField label="Until" value={values.to} onChange={(to) => set({ to, page: 1 })} />
+      </FilterBar>
+      <QueryView
+        query={query}
+        loading="Loading the changes…"
+        isEmpty={({ data }) => data.length === 0}
+        empty={
+          known.length > 0 ? (
+            <KnownChanges changes={known} />
+          ) : isFiltered ? (
+            <EmptyState title="No change matches" action={<Button onPress={reset}>Show all changes</Button>}>
+              Nothing of this kind was found in these days.
+            </EmptyState>
+          ) : (
+            <NoChanges />
+          )
+        }
+      >
+        {({ data, meta }) => (
+          <>
+            <ChangeTimeline changes={data} />
+            <Pager meta={meta} onPage={(page) => set({ page })} />
+            {meta.has_older && <p>There are older changes than these pages reach: choose an earlier day in “Until”.</p>}
+          </>
+        )}
+      </QueryView>
+    </div>
+  );
+}
+
+function NoChanges() {
+  const { app } = useAppFrame();
+  if (app.last_synced_at === null) {
+    return <EmptyState title="Not read yet">Changes are found from the second sync of an app on.</EmptyState>;
+  }
+  return (
+    <EmptyState title="Nothing has changed yet">
+      Each sync compares what the store shows with what it showed before. {app.name} has shown the same since it was
+      first read.
+    </EmptyState>
+  );
+}

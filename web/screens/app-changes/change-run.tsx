@@ -1,0 +1,87 @@
+import { Badge } from "../../parts/badge.tsx";
+import { formatCount } from "../../parts/format-number.ts";
+import { addDays } from "../../parts/format-time.ts";
+import { countryName, localeName } from "../../parts/locale-name.ts";
+import { TextLink } from "../../parts/text-link.tsx";
+import { TimeAgo } from "../../parts/time-ago.tsx";
+import { useAppFrame } from "../app/use-app-frame.ts";
+import type { Change, ChangeGroup, ChangeRun } from "./change-groups.ts";
+import styles from "./change-run.module.css";
+import { headlineOf, mainFirst } from "./change-texts.ts";
+import { ChangeValue } from "./change-value.tsx";
+
+/** What one reading of the store found: a line for each field, below it each language or storefront. */
+export function RunOfChanges({ run }: { readonly run: ChangeRun }) {
+  return (
+    <li className={styles.run}>
+      <p className={styles.when}>
+        <TimeAgo at={run.at} />
+        {run.version !== null && <Badge>Version {run.version}</Badge>}
+      </p>
+      {run.groups.map((group) => (
+        <Group key={group.field} group={group} />
+      ))}
+    </li>
+  );
+}
+
+/** The first change of a group is seen at once, the others of it on demand. */
+function Group({ group }: { readonly group: ChangeGroup }) {
+  const [first, ...others] = mainFirst(group.changes);
+  return (
+    <div className={styles.group}>
+      <h4>{headlineOf(group)}</h4>
+      {first !== undefined && <Changes changes={[first]} />}
+      {others.length > 0 && (
+        <details className={styles.others}>
+          <summary className={styles.summary}>{summaryOf(others)}</summary>
+          <Changes changes={others} />
+        </details>
+      )}
+    </div>
+  );
+}
+
+function Changes({ changes }: { readonly changes: readonly Change[] }) {
+  return (
+    <ul className={styles.changes}>
+      {changes.map((change) => (
+        <li key={change.id} className={styles.change}>
+          <span className={styles.place}>
+            {placeOf(change)} <DiffLink change={change} />
+          </span>
+          <ChangeValue change={change} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Leads to the words that differ between the day before and this one. */
+function DiffLink({ change: { locale, field_changed: field, detected_at: at } }: { readonly change: Change }) {
+  const { href } = useAppFrame();
+  if (locale === null || field === "locale_added" || field === "locale_removed") return null;
+  const day = at.slice(0, 10);
+  const search = new URLSearchParams({ locale, from: addDays(day, -1), to: day });
+  return (
+    <TextLink href={href("diff", search.toString())} label={`Compare the days in ${localeName(locale)}`}>
+      Compare
+    </TextLink>
+  );
+}
+
+const PLACES_NAMED = 6;
+
+function summaryOf(others: readonly Change[]): string {
+  const named = others.slice(0, PLACES_NAMED).map(shortPlaceOf).join(", ");
+  return `${formatCount(others.length)} more: ${named}${others.length > PLACES_NAMED ? ", …" : ""}`;
+}
+
+function placeOf({ locale, country_code: country }: Change): string {
+  if (locale !== null) return localeName(locale);
+  return country === null ? "All storefronts" : countryName(country);
+}
+
+function shortPlaceOf({ locale, country_code: country }: Change): string {
+  return locale ?? country?.toUpperCase() ?? "All storefronts";
+}

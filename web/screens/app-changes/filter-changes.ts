@@ -1,0 +1,13 @@
+import type { Change } from "./change-groups.ts";
+
+type Filter = { readonly field: string; readonly locale: string; readonly to: string | undefined };
+
+/** Returns the changes that a filter leaves, as the lists of changes filter theirs; `to` is a day in UTC. */
+export function filterChanges(changes: readonly Change[], { field, locale, to }: Filter): readonly Change[] {
+  return changes.filter(
+    (change) =>
+      (field === "" || change.field_changed === field) &&
+      (locale === "" || change.locale === locale) &&
+      (to === undefined || change.detected_at.slice(0, to.length) <= to),
+  );
+}

@@ -1,0 +1,76 @@
+import { useState } from "react";
+
+import { useRead } from "../../client/use-read.ts";
+import { storeNames } from "../../parts/app-path.ts";
+import { EmptyState } from "../../parts/empty-state.tsx";
+import { FilterBar } from "../../parts/filter-bar.tsx";
+import { Panel } from "../../parts/panel.tsx";
+import { QueryView } from "../../parts/query-view.tsx";
+import { SearchField } from "../../parts/search-field.tsx";
+import { SelectField } from "../../parts/select-field.tsx";
+import { useAppFrame } from "../app/use-app-frame.ts";
+import styles from "./add-competitor.module.css";
+import { FoundApp } from "./found-app.tsx";
+import { type Relationship, relationshipOptions } from "./relationships.ts";
+
+const TERM_MIN = 2;
+
+type AddCompetitorProps = {
+  readonly term: string;
+  readonly onTerm: (term: string) => void;
+  /** The ids of those that are competitors already. */
+  readonly known: readonly string[];
+};
+
+/** Finds apps in the store, which can be added as competitors. */
+export function AddCompetitor({ term, onTerm, known }: AddCompetitorProps) {
+  const { platform, app } = useAppFrame();
+  const [relationship, setRelationship] = useState<Relationship>("direct");
+  const isSearched = term.trim().length >= TERM_MIN;
+  const query = useRead(
+    "searchApps",
+    { query: { term: term.trim(), platform, country_code: app.origin_country_code } },
+    { enabled: isSearched, keepPrevious: true },
+  );
+  return (
+    <Panel title="Add a competitor">
+      <FilterBar label="Apps to add">
+        <SearchField
+          label={`Search the ${storeNames[platform]}`}
+          hint="A name or a word that users would search for."
+          value={term}
+          onChange={onTerm}
+        />
+        <SelectField
+          label="Relationship"
+          value={relationship}
+          onChange={setRelationship}
+          options={relationshipOptions}
+        />
+      </FilterBar>
+      {isSearched && (
+        <QueryView
+          query={query}
+          loading="Searching the store…"
+          isEmpty={({ data }) => data.length === 0}
+          empty={<EmptyState title="The store has found nothing">Try another word, or a part of the name.</EmptyState>}
+        >
+          {({ data }) => (
+            <ul className={styles.found}>
+              {data
+                .filter(({ external_id }) => external_id !== app.external_id)
+                .map((one) => (
+                  <FoundApp
+                    key={one.external_id}
+                    found={one}
+                    relationship={relationship}
+                    isKnown={known.includes(one.external_id)}
+                  />
+                ))}
+            </ul>
+          )}
+        </QueryView>
+      )}
+    </Panel>
+  );
+}

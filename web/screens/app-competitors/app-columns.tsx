@@ -1,0 +1,29 @@
+import type { Data } from "../../client/operation-types.ts";
+import { AppLink } from "../../parts/app-link.tsx";
+import type { Column } from "../../parts/data-table.tsx";
+import { Stars } from "../../parts/stars.tsx";
+import { TimeAgo } from "../../parts/time-ago.tsx";
+
+type Row = { readonly app: Data<"listAppCompetitors">[number]["app"] };
+
+/** Names a row by its app. */
+export const appColumn: Column<Row> = {
+  key: "app",
+  name: "App",
+  render: ({ app }) => (
+    <AppLink
+      platform={app.platform}
+      externalId={app.external_id}
+      name={app.name}
+      iconUrl={app.icon_url}
+      detail={app.publisher?.name}
+    />
+  ),
+};
+
+/** What apps that compete are measured by, and when. */
+export const figureColumns: readonly Column<Row>[] = [
+  { key: "rating", name: "Rating", render: ({ app }) => <Stars rating={app.rating} count={app.rating_count} /> },
+  { key: "version", name: "Version", render: ({ app }) => app.version ?? "–" },
+  { key: "synced", name: "Last synced", render: ({ app }) => <TimeAgo at={app.last_synced_at} /> },
+];

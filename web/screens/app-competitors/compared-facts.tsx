@@ -1,0 +1,57 @@
+import type { ReactNode } from "react";
+
+import type { Data } from "../../client/operation-types.ts";
+import { Count } from "../../parts/count.tsx";
+import { DayText } from "../../parts/day-text.tsx";
+import { formatCount, formatPrice } from "../../parts/format-number.ts";
+import { Stars } from "../../parts/stars.tsx";
+import { TimeAgo } from "../../parts/time-ago.tsx";
+import { describeCadence, releaseCadence } from "./cadence.ts";
+import { LongText } from "./long-text.tsx";
+
+export type ComparedApp = Data<"showApp">;
+type Listing = ComparedApp["listings"][number];
+
+export type Fact = { readonly name: string; readonly value: (app: ComparedApp) => ReactNode };
+
+/** Returns what is compared, the texts in one language. */
+export function comparedFacts(locale: string): readonly Fact[] {
+  const text = (show: (listing: Listing) => ReactNode) => (app: ComparedApp) => {
+    const listing = app.listings.find((one) => one.locale === locale);
+    return listing === undefined ? "Not in this language" : show(listing);
+  };
+  return [
+    { name: "Rating", value: ({ rating }) => <Stars rating={rating} /> },
+    { name: "Ratings", value: ({ rating_count }) => <Count value={rating_count} /> },
+    { name: "Price", value: priceOf },
+    { name: "Version", value: ({ version }) => version ?? "–" },
+    { name: "Last release", value: ({ versions }) => <DayText day={releaseCadence(versions).last ?? null} /> },
+    { name: "Release cadence", value: ({ versions }) => describeCadence(releaseCadence(versions)) },
+    { name: "Versions known", value: ({ versions }) => formatCount(versions.length) },
+    {
+      name: "Languages",
+      value: ({ supported_locales, listings }) => formatCount((supported_locales ?? listings).length),
+    },
+    { name: "Storefronts without it", value: ({ unavailable_countries: codes }) => formatCount(codes.length) },
+    { name: "Category", value: ({ category }) => category?.name ?? "–" },
+    { name: "Publisher", value: ({ publisher }) => publisher?.name ?? "–" },
+    { name: "Title", value: text(({ title }) => <bdi>{title}</bdi>) },
+    { name: "Subtitle", value: text(({ subtitle }) => <bdi>{subtitle ?? "–"}</bdi>) },
+    { name: "Screenshots", value: text(({ screenshots }) => formatCount(screenshots.length)) },
+    { name: "What’s new", value: text(({ whats_new }) => <LongText text={whats_new} />) },
+    {
+      name: "Description",
+      value: text(({ description, description_length }) => (
+        <LongText text={description} detail={`${formatCount(description_length)} characters`} />
+      )),
+    },
+    { name: "Last sync", value: ({ last_synced_at }) => <TimeAgo at={last_synced_at} /> },
+  ];
+}
+
+/** Returns the price of the storefront in which the app was first found, or of any that shows one. */
+function priceOf({ listings, is_free: isFree }: ComparedApp): string {
+  const listing = listings.find(({ price }) => price !== null);
+  if (listing?.price === undefined || listing.price === null) return isFree ? "Free" : "–";
+  return formatPrice(listing.price, listing.currency);
+}

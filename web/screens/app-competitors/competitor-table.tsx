@@ -1,0 +1,74 @@
+import type { Data } from "../../client/operation-types.ts";
+import { Badge } from "../../parts/badge.tsx";
+import { CheckField } from "../../parts/check-field.tsx";
+import { type Column, DataTable } from "../../parts/data-table.tsx";
+import { TextLink } from "../../parts/text-link.tsx";
+import { useAppFrame } from "../app/use-app-frame.ts";
+import { appColumn, figureColumns } from "./app-columns.tsx";
+import { COMPARED_MAX } from "./compared-max.ts";
+import { relationshipNames } from "./relationships.ts";
+import { RemoveCompetitor } from "./remove-competitor.tsx";
+
+type Competitor = Data<"listAppCompetitors">[number];
+
+type CompetitorTableProps = {
+  readonly rows: readonly Competitor[];
+  /** Ids in the store. */
+  readonly compared: readonly string[];
+  readonly onCompare: (externalIds: readonly string[]) => void;
+};
+
+/** The competitors of an app, of which some can be compared and each can be removed. */
+export function CompetitorTable({ rows, compared, onCompare }: CompetitorTableProps) {
+  const { app: parent, href } = useAppFrame();
+  const diffHref = (other: string) => href("diff", new URLSearchParams({ kind: "apps", other }).toString());
+  const without = (id: string) => compared.filter((one) => one !== id);
+  const columns: readonly Column<Competitor>[] = [
+    appColumn,
+    {
+      key: "relationship",
+      name: "Relationship",
+      render: ({ relationship }) => <Badge>{relationshipNames[relationship]}</Badge>,
+    },
+    ...figureColumns,
+    {
+      key: "compare",
+      name: "Compare",
+      render: ({ app: { external_id: id, name } }) => {
+        const isChecked = compared.includes(id);
+        return (
+          <CheckField
+            label={`Compare ${name}`}
+            isLabelHidden
+            isChecked={isChecked}
+            isDisabled={!isChecked && compared.length >= COMPARED_MAX}
+            onChange={(isWanted) => onCompare(isWanted ? [...compared, id] : without(id))}
+          />
+        );
+      },
+    },
+    {
+      key: "texts",
+      name: "Texts",
+      render: ({ app }) => (
+        <TextLink href={diffHref(`${app.platform}:${app.external_id}`)} label={`Diff with the texts of ${app.name}`}>
+          Diff
+        </TextLink>
+      ),
+    },
+    {
+      key: "remove",
+      name: "Remove",
+      isNameHidden: true,
+      align: "end",
+      render: (competitor) => (
+        <RemoveCompetitor
+          parent={parent}
+          competitor={competitor}
+          onRemoved={() => onCompare(without(competitor.app.external_id))}
+        />
+      ),
+    },
+  ];
+  return <DataTable caption="Competitors" columns={columns} rows={rows} rowKey={({ id }) => id} />;
+}

@@ -1,0 +1,62 @@
+import { useState } from "react";
+import type { Data } from "../../client/operation-types.ts";
+import { useWrite } from "../../client/use-write.ts";
+import type { Platform } from "../../parts/app-path.ts";
+import { Button } from "../../parts/button.tsx";
+import { ConfirmDialog } from "../../parts/confirm-dialog.tsx";
+import { Notice } from "../../parts/notice.tsx";
+import { useToasts } from "../../parts/toasts.ts";
+import { competitorReads } from "./competitor-reads.ts";
+
+type RemoveCompetitorProps = {
+  readonly parent: { readonly platform: Platform; readonly external_id: string; readonly name: string };
+  readonly competitor: Pick<Data<"listAppCompetitors">[number], "id"> & { readonly app: { readonly name: string } };
+  readonly onRemoved?: (() => void) | undefined;
+};
+
+/** A button that ends the relationship of two apps, once the reader has confirmed it. */
+export function RemoveCompetitor({ parent, competitor, onRemoved }: RemoveCompetitorProps) {
+  const [isConfirming, setConfirming] = useState(false);
+  const toasts = useToasts();
+  const { name } = competitor.app;
+  const { platform, external_id } = parent;
+  const { mutate, reset, error, isPending } = useWrite("removeCompetitor", {
+    refreshes: competitorReads,
+    // Before the list is read again, since this row is then gone.
+    onSuccess: () => {
+      toasts.show({ text: `${name} is no longer a competitor of ${parent.name}.`, kind: "positive" });
+      setConfirming(false);
+      onRemoved?.();
+    },
+  });
+  const close = () => {
+    reset();
+    setConfirming(false);
+  };
+  return (
+    <>
+      <Button
+        size="small"
+        variant="quiet"
+        label={`Remove ${name} from the competitors of ${parent.name}`}
+        onPress={() => setConfirming(true)}
+      >
+        Remove
+      </Button>
+      <ConfirmDialog
+        title={`Remove ${name}?`}
+        isOpen={isConfirming}
+        onClose={close}
+        confirm="Remove"
+        isDangerous
+        isPending={isPending}
+        onConfirm={() => mutate({ params: { platform, external_id, competitor_id: competitor.id } })}
+      >
+        <p>
+          {name} will no longer be a competitor of {parent.name}. What has been stored about it stays.
+        </p>
+        {error !== null && <Notice kind="negative">{error.detail}</Notice>}
+      </ConfirmDialog>
+    </>
+  );
+}

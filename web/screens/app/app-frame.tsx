@@ -1,0 +1,86 @@
+import { Suspense } from "react";
+import { useParams } from "wouter";
+
+import { NOT_FOUND } from "../../client/problem.ts";
+import { useRead } from "../../client/use-read.ts";
+import { AppIcon } from "../../parts/app-icon.tsx";
+import { appPath, type Platform } from "../../parts/app-path.ts";
+import { EmptyState } from "../../parts/empty-state.tsx";
+import { LinkTabs } from "../../parts/link-tabs.tsx";
+import { QueryView } from "../../parts/query-view.tsx";
+import { Screen } from "../../parts/screen.tsx";
+import { ButtonLink } from "../../parts/text-link.tsx";
+import { NotFoundScreen } from "../../shell/not-found-screen.tsx";
+import { appTabs } from "../../shell/routes.tsx";
+import { ScreenLoading } from "../../shell/screen-loading.tsx";
+import { AppActions } from "./app-actions.tsx";
+import styles from "./app-frame.module.css";
+import { AppLead } from "./app-lead.tsx";
+import { SyncPanel } from "./sync-panel.tsx";
+import { AppFrameContext } from "./use-app-frame.ts";
+import { useLiveSync } from "./use-live-sync.ts";
+
+/** The head of an app, its sync, and the tab of the address. Tabs stay while a sync runs, and fill by themselves. */
+export function AppFrame() {
+  const { platform, externalId = "", tab = "" } = useParams();
+  const shown = appTabs.find(({ path }) => path === tab);
+  if ((platform !== "ios" && platform !== "android") || shown === undefined) return <NotFoundScreen />;
+  return <AppOf key={`${platform} ${externalId}`} platform={platform} externalId={externalId} Tab={shown.Screen} />;
+}
+
+type AppOfProps = {
+  readonly platform: Platform;
+  readonly externalId: string;
+  readonly Tab: (typeof appTabs)[number]["Screen"];
+};
+
+function AppOf({ platform, externalId, Tab }: AppOfProps) {
+  const params = { platform, external_id: externalId };
+  const query = useRead("showApp", { params });
+  const sync = useLiveSync(params);
+  const app = query.data?.data;
+  const path = appPath(platform, externalId);
+  const href = (tab: string, search = "") => `${path}${tab && `/${tab}`}${search && `?${search}`}`;
+  return (
+    <Screen
+      title={app?.name ?? "App"}
+      icon={app && <AppIcon url={app.icon_url} name={app.name} size="large" />}
+      lead={app && <AppLead app={app} href={href} />}
+      actions={app && <AppActions app={app} params={params} sync={sync.data?.data} />}
+    >
+      {app === undefined && query.error?.status === NOT_FOUND ? (
+        <UnknownApp />
+      ) : (
+        <QueryView query={query} loading="Loading the app…">
+          {({ data }) => (
+            <AppFrameContext value={{ platform, externalId, params, app: data, href }}>
+              <div className={styles.frame}>
+                <SyncPanel query={sync} />
+                <LinkTabs label="App" tabs={appTabs.map(({ path: tab, name }) => ({ href: href(tab), name }))} />
+                <Suspense fallback={<ScreenLoading />}>
+                  <Tab />
+                </Suspense>
+              </div>
+            </AppFrameContext>
+          )}
+        </QueryView>
+      )}
+    </Screen>
+  );
+}
+
+function UnknownApp() {
+  return (
+    <EmptyState
+      title="This app is not known here"
+      isAlert
+      action={
+        <ButtonLink href="/find" variant="primary">
+          Search a store
+        </ButtonLink>
+      }
+    >
+      No search and no chart has shown it yet, or the address is wrong. A search of its store makes it known.
+    </EmptyState>
+  );
+}

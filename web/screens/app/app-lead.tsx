@@ -1,0 +1,35 @@
+import type { Data } from "../../client/operation-types.ts";
+import { publisherPath } from "../../parts/app-path.ts";
+import { Badge } from "../../parts/badge.tsx";
+import { StoreBadge } from "../../parts/store-badge.tsx";
+import { TextLink } from "../../parts/text-link.tsx";
+import { TimeAgo } from "../../parts/time-ago.tsx";
+import styles from "./app-frame.module.css";
+
+type AppLeadProps = { readonly app: Data<"showApp">; readonly href: (tab: string) => string };
+
+/** Whose app it is, where it can be had, and how recent what is shown is. */
+export function AppLead({ app, href }: AppLeadProps) {
+  const { publisher, unavailable_countries: missing } = app;
+  const readAt = app.metrics_as_of ?? app.last_synced_at;
+  return (
+    <span className={styles.lead}>
+      {publisher !== null && (
+        <TextLink href={publisherPath(publisher.platform, publisher.external_id)}>{publisher.name}</TextLink>
+      )}
+      <StoreBadge platform={app.platform} />
+      {app.version !== null && <span>Version {app.version}</span>}
+      {!app.is_available && <Badge tone="negative">Left the store</Badge>}
+      {app.is_available && missing.length > 0 && (
+        <TextLink href={href("availability")}>
+          Not in {missing.length} {missing.length === 1 ? "country" : "countries"}
+        </TextLink>
+      )}
+      {readAt !== null && (
+        <span>
+          Read <TimeAgo at={readAt} />
+        </span>
+      )}
+    </span>
+  );
+}

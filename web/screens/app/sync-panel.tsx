@@ -1,0 +1,43 @@
+import { formatInstant } from "../../parts/format-time.ts";
+import { Notice } from "../../parts/notice.tsx";
+import type { ReadResult } from "../../parts/problem.ts";
+import { ProgressBar } from "../../parts/progress-bar.tsx";
+import { FailedItems } from "./failed-items.tsx";
+import { describeStep, isUnderWay, type SyncStatus } from "./sync-words.ts";
+
+/** The sync of the app: its progress, what failed and when it is tried again. Nothing where all is well. */
+export function SyncPanel({ query }: { readonly query: ReadResult<{ readonly data: SyncStatus }> }) {
+  const sync = query.data?.data;
+  if (sync === undefined) return null;
+  if (isUnderWay(sync)) return <Progress sync={sync} />;
+  if (sync.status === "failed") {
+    return (
+      <Notice kind="negative">
+        The last sync failed: {sync.error_message ?? "the store did not respond"}
+        {sync.next_retry_at === null ? "." : `. Next try ${formatInstant(sync.next_retry_at)}.`}
+      </Notice>
+    );
+  }
+  if (sync.status === null) {
+    return <Notice>This app was never synced. Track it, or sync it now, and this page fills by itself.</Notice>;
+  }
+  return <FailedItems items={sync.failed_items} />;
+}
+
+function Progress({ sync }: { readonly sync: SyncStatus }) {
+  const { progress, starts_at: startsAt } = sync;
+  if (startsAt !== null) {
+    return <Notice>The next sync begins {formatInstant(startsAt)}, ten minutes after the last one.</Notice>;
+  }
+  return (
+    <>
+      <ProgressBar
+        label={`Syncing: ${describeStep(sync)}`}
+        value={progress.total === 0 ? undefined : progress.done}
+        max={progress.total}
+        valueText={progress.total === 0 ? undefined : `${progress.done} of ${progress.total} items`}
+      />
+      <FailedItems items={sync.failed_items} />
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import type { Data } from "../../client/operation-types.ts";
+import { countryName, localeName } from "../../parts/locale-name.ts";
+
+export type SyncStatus = Data<"showSyncStatus">;
+type FailedItem = SyncStatus["failed_items"][number];
+
+const POLL_MS = 3_000;
+const LATER_POLL_MS = 5_000;
+const WAITING_POLL_MS = 15_000;
+const MINUTE_MS = 60_000;
+/** How long what is shown may lag behind a sync. */
+const REFRESH_MS = 10_000;
+
+export function isUnderWay({ status }: Pick<SyncStatus, "status">): boolean {
+  return status === "queued" || status === "processing";
+}
+
+/** Returns milliseconds until the status is read again; false while nothing is under way. */
+export function syncInterval(sync: SyncStatus, nowMs: number): number | false {
+  if (!isUnderWay(sync)) return false;
+  if (sync.starts_at !== null && Date.parse(sync.starts_at) - nowMs > WAITING_POLL_MS) return WAITING_POLL_MS;
+  return (sync.elapsed_ms ?? 0) > MINUTE_MS ? LATER_POLL_MS : POLL_MS;
+}
+
+/** Returns a text that changes whenever what is shown of the app is to be read again. */
+export function refreshMark(sync: SyncStatus): string {
+  if (!isUnderWay(sync)) return "idle";
+  const part = Math.floor((sync.elapsed_ms ?? 0) / REFRESH_MS);
+  return `${sync.run_id ?? ""} ${sync.current_step ?? ""} ${part}`;
+}
+
+const steps: Readonly<Record<NonNullable<SyncStatus["current_step"]>, string>> = {
+  identity: "Looking the app up in the store",
+  listings: "Reading the listing of each language",
+  metrics: "Reading ratings and prices of each country",
+  finalize: "Comparing with what was known",
+  reconciling: "Trying again what failed",
+};
+
+/** Returns what a sync under way is doing. */
+export function describeStep({ status, current_step: step }: SyncStatus): string {
+  if (status === "queued" || step === null) return "Waiting for its turn";
+  return steps[step];
+}
+
+const reasons: Readonly<Record<FailedItem["reason"], string>> = {
+  http_403: "the store rejected the request",
+  http_429: "the store limits requests",
+  http_5xx: "the store failed",
+  timeout: "the store did not respond in time",
+  network_error: "the store could not be reached",
+  invalid_response: "the store's response could not be read",
+};
+
+/** Returns what could not be read and why: "Listing in German (de-DE): the store failed". */
+export function describeFailedItem({ phase, country_code: country, locale, reason }: FailedItem): string {
+  const place = countryName(country);
+  const item =
+    phase === "listings" && locale !== null
+      ? `Listing in ${localeName(locale)}, ${place}`
+      : `Ratings and price, ${place}`;
+  return `${item}: ${reasons[reason]}`;
+}

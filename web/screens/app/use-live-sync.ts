@@ -1,0 +1,43 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+
+import type { Data, Input, ReadName } from "../../client/operation-types.ts";
+import { useRead } from "../../client/use-read.ts";
+import { refreshMark, syncInterval } from "./sync-words.ts";
+
+/** Reads of many apps, whose parameters do not name this one as its store does. */
+const readsOfMany: readonly unknown[] = [
+  "listApps",
+  "listAppChanges",
+  "listCompetitorChanges",
+  "listCompetitors",
+  "showDashboard",
+] satisfies ReadName[];
+
+type Params = Input<"showSyncStatus">["params"];
+
+/**
+ * Reads the status of an app's sync again and again while one is under way and the tab is visible, and meanwhile also what
+ * else is shown of the app, so that the page fills.
+ */
+export function useLiveSync(params: Params) {
+  const query = useRead("showSyncStatus", { params }, { staleTime: 0, refetchInterval: intervalOf });
+  const client = useQueryClient();
+  const mark = query.data && refreshMark(query.data.data);
+  const { external_id: externalId } = params;
+  useEffect(() => {
+    if (mark === undefined || mark === "idle") return;
+    return () => {
+      void client.invalidateQueries({
+        predicate: ({ queryKey: [operation, input] }) =>
+          readsOfMany.includes(operation) ||
+          (operation !== "showSyncStatus" && JSON.stringify(input ?? {}).includes(JSON.stringify(externalId))),
+      });
+    };
+  }, [client, mark, externalId]);
+  return query;
+}
+
+function intervalOf(body: { readonly data: Data<"showSyncStatus"> } | undefined): number | false {
+  return body === undefined ? false : syncInterval(body.data, Date.now());
+}

@@ -1,0 +1,91 @@
+import { useState } from "react";
+
+import type { Body, Data } from "../../client/operation-types.ts";
+import { oneOf, text, wholeNumber } from "../../client/query-state.ts";
+import { useQueryState } from "../../client/use-query-state.ts";
+import { useRead } from "../../client/use-read.ts";
+import { Button } from "../../parts/button.tsx";
+import { EmptyState } from "../../parts/empty-state.tsx";
+import { FilterBar } from "../../parts/filter-bar.tsx";
+import { Pager } from "../../parts/pager.tsx";
+import { QueryView } from "../../parts/query-view.tsx";
+import { Screen } from "../../parts/screen.tsx";
+import { SearchField } from "../../parts/search-field.tsx";
+import { SelectField } from "../../parts/select-field.tsx";
+import { storeOptions } from "../../parts/store-options.ts";
+import { ButtonLink } from "../../parts/text-link.tsx";
+import { AppsTable } from "./apps-table.tsx";
+import { UntrackDialog } from "./untrack-dialog.tsx";
+
+type TrackedApp = Data<"listApps">[number];
+
+const APPS_A_PAGE = 25;
+const SYNC_WATCH_MS = 5_000;
+const filters = { platform: oneOf(["", "ios", "android"], ""), search: text(), page: wholeNumber(1) };
+
+/** The apps that the user tracks, with what is known of each and the state of its sync. */
+export function AppsScreen() {
+  const [values, set] = useQueryState(filters);
+  const [untracked, setUntracked] = useState<TrackedApp>();
+  const query = useRead("listApps", { query: queryOf(values) }, { keepPrevious: true, refetchInterval: watchSyncs });
+  const isFiltered = values.platform !== "" || values.search !== "";
+  return (
+    <Screen
+      title="Apps"
+      actions={
+        <ButtonLink href="/find" variant="primary">
+          Find apps
+        </ButtonLink>
+      }
+    >
+      <FilterBar label="Filter the apps">
+        <SearchField label="Name" value={values.search} onChange={(search) => set({ search, page: 1 })} />
+        <SelectField
+          label="Store"
+          value={values.platform}
+          onChange={(platform) => set({ platform, page: 1 })}
+          options={storeOptions}
+        />
+      </FilterBar>
+      <QueryView
+        query={query}
+        isEmpty={({ data }) => data.length === 0}
+        empty={isFiltered ? <NoMatch onReset={() => set({ platform: "", search: "", page: 1 })} /> : <NoApps />}
+      >
+        {({ data, meta }) => (
+          <>
+            <AppsTable apps={data} onUntrack={setUntracked} />
+            <Pager meta={meta} onPage={(page) => set({ page })} />
+          </>
+        )}
+      </QueryView>
+      <UntrackDialog app={untracked} onClose={() => setUntracked(undefined)} />
+    </Screen>
+  );
+}
+
+function queryOf({ platform, search, page }: { platform: "" | "ios" | "android"; search: string; page: number }) {
+  return { platform: platform || undefined, search: search || undefined, page, per_page: APPS_A_PAGE };
+}
+
+/** Syncs under way are watched; else nothing changes by itself within minutes. */
+function watchSyncs(body: Body<"listApps"> | undefined): number | false {
+  const isRunning = body?.data.some(({ sync_status: { status } }) => status === "queued" || status === "processing");
+  return isRunning === true ? SYNC_WATCH_MS : false;
+}
+
+function NoMatch({ onReset }: { readonly onReset: () => void }) {
+  return (
+    <EmptyState title="No app matches" action={<Button onPress={onReset}>Clear the filters</Button>}>
+      You track no app of this name in this store.
+    </EmptyState>
+  );
+}
+
+function NoApps() {
+  return (
+    <EmptyState title="You track no app yet" action={<ButtonLink href="/find">Find an app</ButtonLink>}>
+      Search a store or paste a list of addresses. What you track is read every day, in every language and country.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,45 @@
+import type { Data } from "../../client/operation-types.ts";
+import { AppLink } from "../../parts/app-link.tsx";
+import { Button } from "../../parts/button.tsx";
+import { type Column, DataTable } from "../../parts/data-table.tsx";
+import { Stars } from "../../parts/stars.tsx";
+import { StoreBadge } from "../../parts/store-badge.tsx";
+import { TimeAgo } from "../../parts/time-ago.tsx";
+import { SyncState } from "./sync-state.tsx";
+
+type TrackedApp = Data<"listApps">[number];
+
+type AppsTableProps = { readonly apps: readonly TrackedApp[]; readonly onUntrack: (app: TrackedApp) => void };
+
+export function AppsTable({ apps, onUntrack }: AppsTableProps) {
+  const columns: readonly Column<TrackedApp>[] = [
+    {
+      key: "name",
+      name: "App",
+      render: ({ platform, external_id, name, icon_url, publisher }) => (
+        <AppLink platform={platform} externalId={external_id} name={name} iconUrl={icon_url} detail={publisher?.name} />
+      ),
+    },
+    { key: "store", name: "Store", render: ({ platform }) => <StoreBadge platform={platform} /> },
+    {
+      key: "rating",
+      name: "Rating",
+      render: ({ rating, rating_count }) => <Stars rating={rating} count={rating_count} />,
+    },
+    { key: "version", name: "Version", render: ({ version }) => version ?? "–" },
+    { key: "read", name: "Last synced", render: ({ last_synced_at }) => <TimeAgo at={last_synced_at} /> },
+    { key: "sync", name: "Sync", render: (app) => <SyncState app={app} /> },
+    {
+      key: "untrack",
+      name: "Actions",
+      isNameHidden: true,
+      align: "end",
+      render: (app) => (
+        <Button size="small" variant="quiet" label={`Untrack ${app.name}`} onPress={() => onUntrack(app)}>
+          Untrack
+        </Button>
+      ),
+    },
+  ];
+  return <DataTable caption="Tracked apps" columns={columns} rows={apps} rowKey={({ id }) => id} />;
+}

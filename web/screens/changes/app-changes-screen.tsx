@@ -1,0 +1,32 @@
+import { useQueryState } from "../../client/use-query-state.ts";
+import { Screen } from "../../parts/screen.tsx";
+import { ChangeFilterFields, changeFilters, changesQuery, isFiltered, noFilters } from "./change-filters.tsx";
+import { ChangeList } from "./change-list.tsx";
+import { ChangesTabs } from "./changes-tabs.tsx";
+import { useChangePage } from "./use-change-page.ts";
+
+const start = {
+  title: "You track no app yet",
+  text: "Changes of the apps that you track are listed here, day by day.",
+  href: "/find",
+  action: "Find an app",
+};
+
+/** What has changed in the listings, prices and storefronts of the apps that the user tracks. */
+export function AppChangesScreen() {
+  const [values, set] = useQueryState(changeFilters);
+  const query = useChangePage("listAppChanges", changesQuery(values));
+  return (
+    <Screen title="Changes">
+      <ChangesTabs />
+      <ChangeFilterFields values={values} onChange={set} />
+      <ChangeList
+        query={query}
+        isFiltered={isFiltered(values)}
+        onPage={(page) => set({ page })}
+        onReset={() => set(noFilters)}
+        start={start}
+      />
+    </Screen>
+  );
+}

@@ -1,0 +1,79 @@
+import { AppIcon } from "../../parts/app-icon.tsx";
+import { AppLink } from "../../parts/app-link.tsx";
+import { appPath } from "../../parts/app-path.ts";
+import { StoreBadge } from "../../parts/store-badge.tsx";
+import { textDirection } from "../../parts/text-direction.ts";
+import { TextLink } from "../../parts/text-link.tsx";
+import styles from "./change-entry.module.css";
+import type { ChangeGroup } from "./change-groups.ts";
+import { shownValues } from "./change-values.ts";
+import { describeChange, placeName } from "./change-words.ts";
+
+const PLACES_SHOWN = 8;
+
+/** One entry of a feed: which app, what changed and where, and the values before and after. */
+export function ChangeEntry({ group }: { readonly group: ChangeGroup }) {
+  const { first, places } = group;
+  const { app, version, previous_version: before } = first;
+  return (
+    <li className={styles.entry}>
+      <AppIcon url={app.icon_url} name={app.name} />
+      <div className={styles.body}>
+        <p className={styles.head}>
+          <AppLink platform={app.platform} externalId={app.external_id} name={app.name} />
+          <StoreBadge platform={app.platform} />
+        </p>
+        <p className={styles.what}>
+          {describeChange(group)}
+          {version !== null && before !== null && version !== before && (
+            <span className={styles.version}>
+              with version {version}, after {before}
+            </span>
+          )}
+        </p>
+        <ChangedValues group={group} />
+        {places.length > 1 && <Places group={group} />}
+        <TextLink className={styles.link} href={`${appPath(app.platform, app.external_id)}/changes`}>
+          All changes of this app
+        </TextLink>
+      </div>
+    </li>
+  );
+}
+
+function ChangedValues({ group: { first } }: { readonly group: ChangeGroup }) {
+  const values = shownValues(first);
+  if (values === undefined) return null;
+  const direction = textDirection(first.locale);
+  return (
+    <dl className={styles.values}>
+      {values.before !== null && (
+        <div className={styles.value}>
+          <dt>Before</dt>
+          <dd dir={direction}>
+            <del className={styles.before}>{values.before}</del>
+          </dd>
+        </div>
+      )}
+      {values.after !== null && (
+        <div className={styles.value}>
+          <dt>After</dt>
+          <dd dir={direction}>
+            <ins className={styles.after}>{values.after}</ins>
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+function Places({ group: { first, places } }: { readonly group: ChangeGroup }) {
+  const shown = places.slice(0, PLACES_SHOWN).map((place) => placeName(first, place));
+  const more = places.length - shown.length;
+  return (
+    <p className={styles.places}>
+      {shown.join(" · ")}
+      {more > 0 && ` · and ${more} more`}
+    </p>
+  );
+}

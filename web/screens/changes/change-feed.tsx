@@ -1,0 +1,24 @@
+import { DayText } from "../../parts/day-text.tsx";
+import { ChangeEntry } from "./change-entry.tsx";
+import styles from "./change-feed.module.css";
+import { type Change, groupByDay } from "./change-groups.ts";
+
+/** Changes under the days on which they were found. */
+export function ChangeFeed({ changes }: { readonly changes: readonly Change[] }) {
+  return (
+    <div className={styles.feed}>
+      {groupByDay(changes).map(({ day, groups }) => (
+        <section key={day} className={styles.day} aria-labelledby={`changes-${day}`}>
+          <h2 id={`changes-${day}`} className={styles.title}>
+            <DayText day={day} />
+          </h2>
+          <ol>
+            {groups.map((group) => (
+              <ChangeEntry key={group.key} group={group} />
+            ))}
+          </ol>
+        </section>
+      ))}
+    </div>
+  );
+}

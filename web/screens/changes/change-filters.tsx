@@ -1,0 +1,79 @@
+import type { Values } from "../../client/query-state.ts";
+import { oneOf, optionalDate, optionalText, text, wholeNumber } from "../../client/query-state.ts";
+import { DateField } from "../../parts/date-field.tsx";
+import { FilterBar } from "../../parts/filter-bar.tsx";
+import { SearchField } from "../../parts/search-field.tsx";
+import { SelectField } from "../../parts/select-field.tsx";
+import { storeOptions } from "../../parts/store-options.ts";
+import { changeFields, fieldOptions } from "./change-words.ts";
+
+export const changeFilters = {
+  field: oneOf(["", ...changeFields], ""),
+  platform: oneOf(["", "ios", "android"], ""),
+  search: text(),
+  locale: optionalText(),
+  from: optionalDate(),
+  to: optionalDate(),
+  page: wholeNumber(1),
+};
+
+export type ChangeFilterValues = Values<typeof changeFilters>;
+
+type FilterFieldsProps = {
+  readonly values: ChangeFilterValues;
+  readonly onChange: (patch: Partial<ChangeFilterValues>) => void;
+};
+
+export function ChangeFilterFields({ values, onChange }: FilterFieldsProps) {
+  const filter = (patch: Partial<ChangeFilterValues>) => onChange({ ...patch, page: 1 });
+  return (
+    <FilterBar label="Filter the changes">
+      <SelectField
+        label="What changed"
+        value={values.field}
+        onChange={(field) => filter({ field })}
+        options={fieldOptions}
+      />
+      <SelectField
+        label="Store"
+        value={values.platform}
+        onChange={(platform) => filter({ platform })}
+        options={storeOptions}
+      />
+      <SearchField label="App name" value={values.search} onChange={(search) => filter({ search })} />
+      <DateField label="From" value={values.from} max={values.to} onChange={(from) => filter({ from })} />
+      <DateField label="To" value={values.to} min={values.from} onChange={(to) => filter({ to })} />
+    </FilterBar>
+  );
+}
+
+/** As many as the service allows: one release changes a text in dozens of languages. */
+const CHANGES_A_PAGE = 100;
+
+/** Returns the query of both operations that list changes. */
+export function changesQuery({ field, platform, search, locale, from, to, page }: ChangeFilterValues) {
+  return {
+    field: field === "" ? undefined : [field],
+    platform: platform === "" ? undefined : platform,
+    search: search === "" ? undefined : search,
+    locale,
+    from,
+    to,
+    page,
+    per_page: CHANGES_A_PAGE,
+  };
+}
+
+export const noFilters = {
+  field: "",
+  platform: "",
+  search: "",
+  locale: undefined,
+  from: undefined,
+  to: undefined,
+  page: 1,
+} as const satisfies ChangeFilterValues;
+
+export function isFiltered({ field, platform, search, locale, from, to }: ChangeFilterValues): boolean {
+  return [field, platform, search, locale, from, to].some((value) => value !== "" && value !== undefined);
+}

@@ -1,0 +1,10 @@
+import { LinkTabs } from "../../parts/link-tabs.tsx";
+
+const tabs = [
+  { href: "/changes/apps", name: "My apps" },
+  { href: "/changes/competitors", name: "Competitors" },
+];
+
+export function ChangesTabs() {
+  return <LinkTabs label="Whose changes" tabs={tabs} />;
+}

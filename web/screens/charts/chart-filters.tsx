@@ -1,0 +1,35 @@
+import { CategoryField } from "../../parts/category-field.tsx";
+import { CountryField } from "../../parts/country-field.tsx";
+import { DateField } from "../../parts/date-field.tsx";
+import { FilterBar } from "../../parts/filter-bar.tsx";
+import { todayUtc } from "../../parts/format-time.ts";
+import { collectionOptions, platformOptions } from "../../parts/platform-options.ts";
+import { SelectField } from "../../parts/select-field.tsx";
+import type { ChartState, SetChartState } from "./chart-state.ts";
+
+type ChartFiltersProps = { readonly state: ChartState; readonly set: SetChartState };
+
+export function ChartFilters({ state, set }: ChartFiltersProps) {
+  const today = todayUtc(Date.now());
+  const isMovers = state.view === "movers";
+  return (
+    <FilterBar label="Choose a chart">
+      <SelectField
+        label="Store"
+        value={state.platform}
+        onChange={(platform) => set({ platform, category: "" })}
+        options={platformOptions}
+      />
+      <SelectField
+        label="Chart"
+        value={state.collection}
+        onChange={(collection) => set({ collection })}
+        options={collectionOptions}
+      />
+      <CountryField value={state.country} onChange={(country) => set({ country })} />
+      <CategoryField platform={state.platform} value={state.category} onChange={(category) => set({ category })} />
+      {isMovers && <DateField label="From" value={state.from} max={today} onChange={(from) => set({ from })} />}
+      <DateField label={isMovers ? "To" : "Day"} value={state.date} max={today} onChange={(date) => set({ date })} />
+    </FilterBar>
+  );
+}

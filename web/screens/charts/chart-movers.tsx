@@ -1,0 +1,75 @@
+import { useRead } from "../../client/use-read.ts";
+import { Button } from "../../parts/button.tsx";
+import { DayText } from "../../parts/day-text.tsx";
+import { EmptyState } from "../../parts/empty-state.tsx";
+import { KeyValues } from "../../parts/key-values.tsx";
+import { Notice } from "../../parts/notice.tsx";
+import { QueryView } from "../../parts/query-view.tsx";
+import { type ChartState, chartQuery, type SetChartState } from "./chart-state.ts";
+import styles from "./charts.module.css";
+import { DayTurner } from "./day-turner.tsx";
+import { MoverPanel } from "./mover-panel.tsx";
+import { type Refresh, refreshText } from "./refresh-text.ts";
+
+type ChartMoversProps = {
+  readonly state: ChartState;
+  readonly set: SetChartState;
+  readonly refresh: Refresh | undefined;
+};
+
+/** What differs between two days of a chart: who climbed, fell, entered and left. */
+export function ChartMovers({ state, set, refresh }: ChartMoversProps) {
+  const query = { ...chartQuery(state), from: state.from, to: state.date };
+  const movers = useRead("showChartMovers", { query }, { keepPrevious: true });
+  const news = refreshText(refresh);
+  return (
+    <QueryView query={movers} loading="Comparing the charts…">
+      {({ data: { entered, left, moved }, meta }) => {
+        const { snapshot_date: day, compared_with: before, counts } = meta;
+        if (day === null || before === null) {
+          return (
+            <EmptyState
+              title={day === null ? "No chart yet" : "Nothing to compare with yet"}
+              action={<Button onPress={() => set({ view: "chart" })}>Show the whole chart</Button>}
+            >
+              {news ?? "Movers need the charts of two days. The next one is fetched tomorrow, or choose other days."}
+            </EmptyState>
+          );
+        }
+        return (
+          <>
+            {news !== undefined && <Notice>{news}</Notice>}
+            <div className={styles.head}>
+              <h2>
+                <DayText day={before} /> to <DayText day={day} />
+              </h2>
+              <DayTurner day={day} before={before} onDay={(date) => set({ date, from: undefined })} />
+            </div>
+            <KeyValues
+              items={[
+                { name: "Moved", value: counts.moved },
+                { name: "Entered", value: counts.entered },
+                { name: "Left", value: counts.left },
+                { name: "Unchanged", value: counts.unchanged },
+              ]}
+            />
+            <div className={styles.panels}>
+              <MoverPanel
+                title="Climbed"
+                movers={moved.filter(({ rank_change: way }) => (way ?? 0) > 0)}
+                none="No app climbed."
+              />
+              <MoverPanel
+                title="Fell"
+                movers={moved.filter(({ rank_change: way }) => (way ?? 0) < 0)}
+                none="No app fell."
+              />
+              <MoverPanel title="Entered" movers={entered} none="No app entered." />
+              <MoverPanel title="Left" movers={left} none="No app left." />
+            </div>
+          </>
+        );
+      }}
+    </QueryView>
+  );
+}

@@ -1,0 +1,23 @@
+import { oneOf, optionalDate, text } from "../../client/query-state.ts";
+import { useQueryState } from "../../client/use-query-state.ts";
+
+/** What the address says of the chart: which one, of which day, and how it is shown. */
+export function useChartState() {
+  return useQueryState({
+    view: oneOf(["movers", "chart"], "movers"),
+    platform: oneOf(["ios", "android"], "ios"),
+    collection: oneOf(["top_free", "top_paid", "top_grossing"], "top_free"),
+    country: text("us"),
+    category: text(""),
+    date: optionalDate(),
+    from: optionalDate(),
+  });
+}
+
+export type ChartState = ReturnType<typeof useChartState>[0];
+export type SetChartState = ReturnType<typeof useChartState>[1];
+
+/** Returns the parameters that both views of a chart share. */
+export function chartQuery({ platform, collection, country, category }: ChartState) {
+  return { platform, collection, country_code: country, category_id: category === "" ? undefined : category };
+}

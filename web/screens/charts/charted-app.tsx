@@ -1,0 +1,35 @@
+import { AppLink } from "../../parts/app-link.tsx";
+import { type Platform, publisherPath } from "../../parts/app-path.ts";
+import { TextLink } from "../../parts/text-link.tsx";
+import styles from "./charts.module.css";
+
+type ChartedAppProps = {
+  readonly app: {
+    readonly platform: Platform;
+    readonly app_external_id: string;
+    readonly app_name: string;
+    readonly icon_url: string | null;
+    readonly publisher: { readonly name: string; readonly external_id: string } | null;
+  };
+};
+
+/** An app of a chart, with its publisher below. */
+export function ChartedApp({ app }: ChartedAppProps) {
+  const { platform, publisher } = app;
+  return (
+    <AppLink
+      platform={platform}
+      externalId={app.app_external_id}
+      name={app.app_name}
+      iconUrl={app.icon_url}
+      tab="/rankings"
+      detail={
+        publisher && (
+          <TextLink href={publisherPath(platform, publisher.external_id)} className={styles.publisher}>
+            <bdi>{publisher.name}</bdi>
+          </TextLink>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,59 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { useRead } from "../../client/use-read.ts";
+import { Screen } from "../../parts/screen.tsx";
+import { SegmentField } from "../../parts/segment-field.tsx";
+import { ChartEntries } from "./chart-entries.tsx";
+import { ChartFilters } from "./chart-filters.tsx";
+import { ChartMovers } from "./chart-movers.tsx";
+import { chartQuery, useChartState } from "./chart-state.ts";
+import { isRefreshing } from "./refresh-text.ts";
+
+/** How often a chart is read again while the service fetches it from the store. */
+const REFRESH_MS = 10_000;
+
+export function ChartsScreen() {
+  const [state, set] = useChartState();
+  const chart = useRead(
+    "showChart",
+    { query: { ...chartQuery(state), date: state.date } },
+    { keepPrevious: true, refetchInterval: (body) => (isRefreshing(body?.meta.refresh) ? REFRESH_MS : false) },
+  );
+  useMoversAfterRefresh(chart.data?.meta.fetched_at);
+  return (
+    <Screen
+      title="Charts"
+      lead="What moved in the stores' top charts, and the charts themselves."
+      actions={
+        <SegmentField
+          label="View"
+          isLabelHidden
+          value={state.view}
+          onChange={(view) => set({ view })}
+          options={[
+            { id: "movers", name: "Movers" },
+            { id: "chart", name: "Whole chart" },
+          ]}
+        />
+      }
+    >
+      <ChartFilters state={state} set={set} />
+      {state.view === "movers" ? (
+        <ChartMovers state={state} set={set} refresh={chart.data?.meta.refresh} />
+      ) : (
+        <ChartEntries chart={chart} state={state} set={set} />
+      )}
+    </Screen>
+  );
+}
+
+/** Reads the movers again as soon as a chart has been fetched. */
+function useMoversAfterRefresh(fetchedAt: string | null | undefined): void {
+  const client = useQueryClient();
+  const known = useRef(fetchedAt);
+  useEffect(() => {
+    const isNewer = known.current !== undefined && known.current !== fetchedAt;
+    known.current = fetchedAt;
+    if (isNewer) void client.invalidateQueries({ queryKey: ["showChartMovers"] });
+  }, [client, fetchedAt]);
+}

@@ -1,0 +1,27 @@
+import { Button } from "../../parts/button.tsx";
+import { addDays, todayUtc } from "../../parts/format-time.ts";
+import styles from "./charts.module.css";
+
+type DayTurnerProps = {
+  /** The day that is shown. */
+  readonly day: string;
+  /** The stored day before it; null without one. */
+  readonly before: string | null;
+  readonly onDay: (day: string | undefined) => void;
+};
+
+/** Buttons to the stored chart before and to the next day. */
+export function DayTurner({ day, before, onDay }: DayTurnerProps) {
+  const next = addDays(day, 1);
+  const today = todayUtc(Date.now());
+  return (
+    <div className={styles.turner}>
+      <Button size="small" isDisabled={before === null} onPress={() => onDay(before ?? undefined)}>
+        Earlier
+      </Button>
+      <Button size="small" isDisabled={day >= today} onPress={() => onDay(next >= today ? undefined : next)}>
+        Later
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { useState } from "react";
+import type { Data } from "../../client/operation-types.ts";
+import { Button } from "../../parts/button.tsx";
+import { DataTable } from "../../parts/data-table.tsx";
+import { Delta } from "../../parts/delta.tsx";
+import { ChartedApp } from "./charted-app.tsx";
+import styles from "./charts.module.css";
+
+const SHOWN_FIRST = 10;
+
+type Mover = Data<"showChartMovers">["moved"][number];
+
+type MoverPanelProps = {
+  readonly title: string;
+  readonly movers: readonly Mover[];
+  /** What an empty list says. */
+  readonly none: string;
+};
+
+/** One list of movers: its first ten, and all on request. */
+export function MoverPanel({ title, movers, none }: MoverPanelProps) {
+  const [isWhole, setIsWhole] = useState(false);
+  const shown = isWhole ? movers : movers.slice(0, SHOWN_FIRST);
+  return (
+    <section aria-label={title} className={styles.panel}>
+      {shown.length === 0 ? (
+        <>
+          <h3>{title}</h3>
+          <p className={styles.facts}>{none}</p>
+        </>
+      ) : (
+        <DataTable caption={title} isCaptionShown columns={columns} rows={shown} rowKey={({ app_id: id }) => id} />
+      )}
+      {movers.length > SHOWN_FIRST && (
+        <Button size="small" variant="quiet" isExpanded={isWhole} onPress={() => setIsWhole(!isWhole)}>
+          {isWhole ? "Show fewer" : `Show all ${movers.length}`}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+const columns = [
+  { key: "app", name: "App", render: (mover: Mover) => <ChartedApp app={mover} /> },
+  {
+    key: "rank",
+    name: "Rank",
+    align: "end" as const,
+    render: ({ rank, previous_rank: before }: Mover) => (rank === null ? `was ${before}` : rank),
+  },
+  {
+    key: "change",
+    name: "Change",
+    align: "end" as const,
+    render: ({ rank, rank_change: change }: Mover) => <Delta value={change} none={rank === null ? "left" : "new"} />,
+  },
+];

@@ -1,0 +1,57 @@
+import type { Data } from "../../client/operation-types.ts";
+import { appPath } from "../../parts/app-path.ts";
+import { Badge } from "../../parts/badge.tsx";
+import { type Column, DataTable } from "../../parts/data-table.tsx";
+import { Panel } from "../../parts/panel.tsx";
+import { ButtonLink } from "../../parts/text-link.tsx";
+import { appColumn, figureColumns } from "../app-competitors/app-columns.tsx";
+import { relationshipNames } from "../app-competitors/relationships.ts";
+import { RemoveCompetitor } from "../app-competitors/remove-competitor.tsx";
+
+type Group = Data<"listCompetitors">[number];
+type Row = { readonly app: Group["parent"]; readonly link: Group["competitors"][number] | undefined };
+
+/** A tracked app and its competitors in one table, so that their figures stand below each other. */
+export function CompetitorGroup({ group: { parent, competitors } }: { readonly group: Group }) {
+  const rows: readonly Row[] = [
+    { app: parent, link: undefined },
+    ...competitors.map((link) => ({ app: link.app, link })),
+  ];
+  return (
+    <Panel
+      title={parent.name}
+      actions={<ButtonLink href={`${appPath(parent.platform, parent.external_id)}/competitors`}>Compare</ButtonLink>}
+    >
+      <DataTable
+        caption={`${parent.name} and its competitors`}
+        columns={columnsFor(parent)}
+        rows={rows}
+        rowKey={({ app, link }) => link?.id ?? `parent ${app.id}`}
+      />
+    </Panel>
+  );
+}
+
+function columnsFor(parent: Group["parent"]): readonly Column<Row>[] {
+  return [
+    appColumn,
+    {
+      key: "relationship",
+      name: "Relationship",
+      render: ({ link }) =>
+        link === undefined ? (
+          <Badge tone="accent">Your app</Badge>
+        ) : (
+          <Badge>{relationshipNames[link.relationship]}</Badge>
+        ),
+    },
+    ...figureColumns,
+    {
+      key: "remove",
+      name: "Actions",
+      isNameHidden: true,
+      align: "end",
+      render: ({ link }) => link && <RemoveCompetitor parent={parent} competitor={link} />,
+    },
+  ];
+}

@@ -1,0 +1,71 @@
+import { oneOf, text, wholeNumber } from "../../client/query-state.ts";
+import { useQueryState } from "../../client/use-query-state.ts";
+import { useRead } from "../../client/use-read.ts";
+import { Button } from "../../parts/button.tsx";
+import { EmptyState } from "../../parts/empty-state.tsx";
+import { FilterBar } from "../../parts/filter-bar.tsx";
+import { Pager } from "../../parts/pager.tsx";
+import { QueryView } from "../../parts/query-view.tsx";
+import { Screen } from "../../parts/screen.tsx";
+import { SearchField } from "../../parts/search-field.tsx";
+import { SelectField } from "../../parts/select-field.tsx";
+import { storeOptions } from "../../parts/store-options.ts";
+import { ButtonLink } from "../../parts/text-link.tsx";
+import { CompetitorGroup } from "./competitor-group.tsx";
+
+const GROUPS_A_PAGE = 20;
+const filters = { platform: oneOf(["", "ios", "android"], ""), search: text(), page: wholeNumber(1) };
+
+/** The competitors of all tracked apps, each group under the app that they compete with. */
+export function CompetitorsScreen() {
+  const [values, set] = useQueryState(filters);
+  const { platform, search, page } = values;
+  const query = useRead(
+    "listCompetitors",
+    { query: { platform: platform || undefined, search: search || undefined, page, per_page: GROUPS_A_PAGE } },
+    { keepPrevious: true },
+  );
+  const isFiltered = platform !== "" || search !== "";
+  return (
+    <Screen title="Competitors" actions={<ButtonLink href="/changes/competitors">Their changes</ButtonLink>}>
+      <FilterBar label="Filter the competitors">
+        <SearchField label="Name" value={search} onChange={(next) => set({ search: next, page: 1 })} />
+        <SelectField
+          label="Store"
+          value={platform}
+          onChange={(next) => set({ platform: next, page: 1 })}
+          options={storeOptions}
+        />
+      </FilterBar>
+      <QueryView
+        query={query}
+        isEmpty={({ data }) => data.every(({ competitors }) => competitors.length === 0)}
+        empty={
+          isFiltered ? (
+            <EmptyState
+              title="No competitor matches"
+              action={<Button onPress={() => set({ platform: "", search: "", page: 1 })}>Clear the filters</Button>}
+            />
+          ) : (
+            <EmptyState
+              title="You follow no competitor yet"
+              action={<ButtonLink href="/apps">Choose an app</ButtonLink>}
+            >
+              Open an app that you track, and add competitors on its tab “Competitors”. They are synced as your own apps
+              are.
+            </EmptyState>
+          )
+        }
+      >
+        {({ data, meta }) => (
+          <>
+            {data.map((group) => (
+              <CompetitorGroup key={group.parent.id} group={group} />
+            ))}
+            <Pager meta={meta} onPage={(next) => set({ page: next })} />
+          </>
+        )}
+      </QueryView>
+    </Screen>
+  );
+}

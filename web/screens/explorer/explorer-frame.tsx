@@ -1,0 +1,54 @@
+import type { ReactNode } from "react";
+import { CategoryField } from "../../parts/category-field.tsx";
+import { FilterBar } from "../../parts/filter-bar.tsx";
+import { LinkTabs } from "../../parts/link-tabs.tsx";
+import { platformOptions } from "../../parts/platform-options.ts";
+import { Screen } from "../../parts/screen.tsx";
+import { SearchField } from "../../parts/search-field.tsx";
+import { SelectField } from "../../parts/select-field.tsx";
+import { ExplorerPages, type ExplorerPagesProps } from "./explorer-pages.tsx";
+
+type ExplorerFrameProps<Item> = ExplorerPagesProps<Item> & {
+  readonly title: string;
+  readonly lead: string;
+  /** The apps of the pages that are shown. */
+  readonly children: (items: readonly Item[]) => ReactNode;
+};
+
+/** The title, the two tabs, the filter and the pages that both explorers share. */
+export function ExplorerFrame<Item extends { readonly app_id: number }>(props: ExplorerFrameProps<Item>) {
+  const { title, lead, state, set, ...pages } = props;
+  return (
+    <Screen title={title} lead={lead}>
+      <LinkTabs
+        label="Explorer"
+        tabs={[
+          { href: "/explorer/screenshots", name: "Screenshots" },
+          { href: "/explorer/icons", name: "Icons" },
+        ]}
+      />
+      <FilterBar label="Choose apps">
+        <SelectField
+          label="Store"
+          value={state.platform}
+          onChange={(platform) => set({ platform, category: "", pages: 1 })}
+          options={[{ id: "all", name: "Both stores" }, ...platformOptions]}
+        />
+        {state.platform !== "all" && (
+          <CategoryField
+            platform={state.platform}
+            value={state.category}
+            onChange={(category) => set({ category, pages: 1 })}
+          />
+        )}
+        <SearchField
+          label="Search"
+          placeholder="Part of an app's name"
+          value={state.search}
+          onChange={(search) => set({ search, pages: 1 }, { replace: true })}
+        />
+      </FilterBar>
+      <ExplorerPages state={state} set={set} {...pages} />
+    </Screen>
+  );
+}

@@ -1,0 +1,50 @@
+import type { ReactNode } from "react";
+import { EmptyState } from "../../parts/empty-state.tsx";
+import type { ReadResult } from "../../parts/problem.ts";
+import { QueryView } from "../../parts/query-view.tsx";
+import type { ExplorerState, SetExplorerState } from "./explorer-state.ts";
+import { joinPages, type Page } from "./join-pages.ts";
+import { MoreButton } from "./more-button.tsx";
+
+export type ExplorerPagesProps<Item> = {
+  readonly state: ExplorerState;
+  readonly set: SetExplorerState;
+  readonly pages: {
+    readonly query: ReadResult<readonly Page<Item>[]>;
+    readonly isReadingMore: boolean;
+  };
+  readonly loading: string;
+  /** What to do where no app fits. */
+  readonly empty: string;
+  readonly children: (items: readonly Item[]) => ReactNode;
+};
+
+/** The apps of several pages, one below the other, and a button that shows more. */
+export function ExplorerPages<Item extends { readonly app_id: number }>(props: ExplorerPagesProps<Item>) {
+  const { state, set, pages, loading, empty, children } = props;
+  return (
+    <QueryView
+      query={pages.query}
+      loading={loading}
+      isEmpty={(read) => joinPages(read).items.length === 0}
+      empty={<EmptyState title="No app fits">{empty}</EmptyState>}
+    >
+      {(read) => {
+        const { items, total, hasMore } = joinPages(read);
+        return (
+          <>
+            {children(items)}
+            <MoreButton
+              shown={items.length}
+              total={total}
+              hasMore={hasMore}
+              pages={state.pages}
+              isPending={pages.isReadingMore}
+              onMore={() => set({ pages: state.pages + 1 }, { replace: true })}
+            />
+          </>
+        );
+      }}
+    </QueryView>
+  );
+}

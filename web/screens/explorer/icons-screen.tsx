@@ -1,0 +1,38 @@
+import { AppIcon } from "../../parts/app-icon.tsx";
+import { appPath } from "../../parts/app-path.ts";
+import { TextLink } from "../../parts/text-link.tsx";
+import styles from "./explorer.module.css";
+import { ExplorerFrame } from "./explorer-frame.tsx";
+import { useExplorerState } from "./explorer-state.ts";
+import { usePages } from "./use-pages.ts";
+
+const PAGE_SIZE = 60;
+
+export function IconsScreen() {
+  const [state, set] = useExplorerState();
+  return (
+    <ExplorerFrame
+      title="Icons"
+      lead="The icons of all known apps, last discovered first."
+      loading="Loading the icons…"
+      empty="Change the filter above."
+      state={state}
+      set={set}
+      pages={usePages("exploreIcons", state, PAGE_SIZE)}
+    >
+      {(apps) => (
+        <ul className={styles.icons}>
+          {apps.map((app) => (
+            <li key={app.app_id}>
+              <TextLink href={appPath(app.platform, app.external_id)} className={styles.tile}>
+                <AppIcon url={app.icon_url} name={app.name} size="large" />
+                <bdi className={styles.name}>{app.name}</bdi>
+                <span className={styles.facts}>{app.category_name}</span>
+              </TextLink>
+            </li>
+          ))}
+        </ul>
+      )}
+    </ExplorerFrame>
+  );
+}

@@ -1,0 +1,47 @@
+import { useState } from "react";
+import type { Data } from "../../client/operation-types.ts";
+import { AppLink } from "../../parts/app-link.tsx";
+import { FactList } from "../../parts/fact-list.tsx";
+import { localeName } from "../../parts/locale-name.ts";
+import { deviceName } from "../listing/device-name.ts";
+import { inStoreOrder } from "../listing/device-order.ts";
+import { Picture } from "../listing/picture.tsx";
+import { ScreenshotViewer } from "../listing/screenshot-viewer.tsx";
+import styles from "./explorer.module.css";
+
+type App = Data<"exploreScreenshots">[number];
+
+/** An app and its screenshots in a row that scrolls inside itself. Each opens in a larger size. */
+export function ScreenshotStrip({ app }: { readonly app: App }) {
+  const [shown, setShown] = useState<number>();
+  const screenshots = inStoreOrder(app.screenshots);
+  return (
+    <li className={styles.card}>
+      <AppLink
+        platform={app.platform}
+        externalId={app.external_id}
+        name={app.name}
+        iconUrl={app.icon_url}
+        detail={
+          <FactList
+            facts={[app.publisher_name, app.category_name, app.locale === null ? null : localeName(app.locale)]}
+          />
+        }
+      />
+      {screenshots.length === 0 ? (
+        <p className={styles.facts}>No screenshots</p>
+      ) : (
+        <ul className={styles.strip} aria-label={`Screenshots of ${app.name}`}>
+          {screenshots.map(({ url, device_type: device, order }, place) => (
+            <li key={`${device}-${order}-${url}`}>
+              <button type="button" className={styles.open} onClick={() => setShown(place)}>
+                <Picture url={url} text={`${app.name}, ${deviceName(device)}, screenshot ${order + 1}`} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <ScreenshotViewer name={app.name} pictures={screenshots} shown={shown} onShow={setShown} />
+    </li>
+  );
+}

@@ -1,0 +1,37 @@
+import { useRead } from "../../client/use-read.ts";
+import { publisherPath } from "../../parts/app-path.ts";
+import { EmptyState } from "../../parts/empty-state.tsx";
+import { TextLink } from "../../parts/text-link.tsx";
+import styles from "./found-list.module.css";
+import { SearchScreen } from "./search-screen.tsx";
+import { useStoreSearch } from "./use-store-search.ts";
+
+/** Searches a store for publishers, whose apps can then be imported together. */
+export function FindPublishersScreen() {
+  const search = useStoreSearch();
+  const { query, options, values } = search;
+  return (
+    <SearchScreen
+      title="Find publishers"
+      lead="A publisher’s page lists its apps, and imports those that you choose."
+      label="Publisher"
+      listName="Publishers"
+      search={search}
+      results={useRead("searchPublishers", { query }, options)}
+      start={<EmptyState title="Whose apps do you want to watch?">Type the name of a publisher.</EmptyState>}
+      empty={
+        <EmptyState title={`The store finds no publisher for “${values.term}”`}>
+          Try one of its apps instead.
+        </EmptyState>
+      }
+    >
+      {({ platform, external_id: id, name }) => (
+        <li key={id} className={styles.item}>
+          <div className={styles.text}>
+            <TextLink href={publisherPath(platform, id)}>{name}</TextLink>
+          </div>
+        </li>
+      )}
+    </SearchScreen>
+  );
+}

@@ -1,0 +1,35 @@
+import { useRead } from "../../client/use-read.ts";
+import { EmptyState } from "../../parts/empty-state.tsx";
+import { TextLink } from "../../parts/text-link.tsx";
+import { FoundApp } from "./found-app.tsx";
+import { SearchScreen } from "./search-screen.tsx";
+import { useStoreSearch } from "./use-store-search.ts";
+
+/** Searches a store for apps, each of which can be tracked where it stands. */
+export function FindScreen() {
+  const search = useStoreSearch();
+  const { query, options, values } = search;
+  return (
+    <SearchScreen
+      title="Find apps"
+      lead="Search a store as its users do, and track what you want to watch."
+      label="App or brand"
+      listName="Apps"
+      search={search}
+      results={useRead("searchApps", { query }, options)}
+      start={
+        <EmptyState title="Which app do you want to watch?">
+          Type its name, or <TextLink href="/find/paste">paste a list</TextLink> of ids and store addresses to track
+          many at once.
+        </EmptyState>
+      }
+      empty={
+        <EmptyState title={`The store finds nothing for “${values.term}”`}>
+          Try the name as the store spells it, another country, or paste the address of the app.
+        </EmptyState>
+      }
+    >
+      {(app) => <FoundApp key={app.id} app={app} />}
+    </SearchScreen>
+  );
+}

@@ -1,0 +1,53 @@
+import type { ReactNode } from "react";
+
+import type { ReadResult } from "../../parts/problem.ts";
+import { QueryView } from "../../parts/query-view.tsx";
+import { Screen } from "../../parts/screen.tsx";
+import { FindTabs } from "./find-tabs.tsx";
+import styles from "./found-list.module.css";
+import { SearchForm } from "./search-form.tsx";
+import type { StoreSearch } from "./use-store-search.ts";
+
+type SearchScreenProps<Found> = {
+  readonly title: string;
+  readonly lead: string;
+  /** Of the field for the term. */
+  readonly label: string;
+  /** What the list of the results is called, before the term. */
+  readonly listName: string;
+  readonly search: StoreSearch;
+  readonly results: ReadResult<{ readonly data: readonly Found[] }>;
+  /** Shown before the first search. */
+  readonly start: ReactNode;
+  /** Shown where the store finds nothing. */
+  readonly empty: ReactNode;
+  /** Returns a result as an item of a list. */
+  readonly children: (found: Found) => ReactNode;
+};
+
+/** A search of a store as its users make it, whose term, store and country are in the address. */
+export function SearchScreen<Found>(props: SearchScreenProps<Found>) {
+  const { values, set, options } = props.search;
+  return (
+    <Screen title={props.title} lead={props.lead}>
+      <FindTabs />
+      <SearchForm label={props.label} values={values} onSearch={set} />
+      {options.enabled ? (
+        <QueryView
+          query={props.results}
+          loading="Searching the store…"
+          isEmpty={({ data }) => data.length === 0}
+          empty={props.empty}
+        >
+          {({ data }) => (
+            <ul className={styles.list} aria-label={`${props.listName} found for ${values.term}`}>
+              {data.map(props.children)}
+            </ul>
+          )}
+        </QueryView>
+      ) : (
+        props.start
+      )}
+    </Screen>
+  );
+}

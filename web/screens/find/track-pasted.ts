@@ -1,0 +1,78 @@
+import type { call as callOperation } from "../../client/call.ts";
+import { NOT_FOUND, Problem, RATE_LIMITED } from "../../client/problem.ts";
+import type { PastedApp } from "./parse-pasted.ts";
+
+export type PastedOutcome =
+  | { readonly state: "waiting" }
+  | { readonly state: "tracked" }
+  | { readonly state: "found"; readonly name: string }
+  | { readonly state: "not_found"; readonly searched: string | undefined }
+  | { readonly state: "failed"; readonly detail: string };
+
+type Dependencies = {
+  readonly call: typeof callOperation;
+  /** Resolves after so many seconds. */
+  readonly wait: (seconds: number) => Promise<void>;
+  readonly signal: AbortSignal;
+  readonly onOutcome: (app: PastedApp, outcome: PastedOutcome) => void;
+};
+
+/** Apps at a time: the service limits requests by the minute. */
+const AT_A_TIME = 10;
+const TRIES_MAX = 3;
+const WAIT_SECONDS_MAX = 60;
+const DEFAULT_COUNTRY = "us";
+
+/** Tracks apps, ten at a time, and reports each as soon as it is known what became of it. */
+export async function trackPasted(deps: Dependencies, apps: readonly PastedApp[]): Promise<void> {
+  for (let from = 0; from < apps.length; from += AT_A_TIME) {
+    if (deps.signal.aborted) return;
+    const batch = apps.slice(from, from + AT_A_TIME);
+    await Promise.all(batch.map(async (app) => deps.onOutcome(app, await outcomeOf(deps, app))));
+  }
+}
+
+async function outcomeOf(deps: Dependencies, app: PastedApp): Promise<PastedOutcome> {
+  try {
+    if (await track(deps, app)) return { state: "tracked" };
+    const name = await searchFor(deps, app);
+    if (name !== undefined && (await track(deps, app))) return { state: "found", name };
+    return { state: "not_found", searched: app.term };
+  } catch (error) {
+    return { state: "failed", detail: error instanceof Problem ? error.detail : "The request failed." };
+  }
+}
+
+/** Returns whether the service knows the app. */
+async function track(deps: Dependencies, { platform, externalId }: PastedApp): Promise<boolean> {
+  const params = { platform, external_id: externalId };
+  try {
+    await patiently(deps, () => deps.call("trackApp", { params }, { signal: deps.signal }));
+    return true;
+  } catch (error) {
+    if (error instanceof Problem && error.status === NOT_FOUND) return false;
+    throw error;
+  }
+}
+
+/** What a search finds becomes known to the service. Returns the app's name if it was found. */
+async function searchFor(deps: Dependencies, app: PastedApp): Promise<string | undefined> {
+  const { platform, externalId, term, country = DEFAULT_COUNTRY } = app;
+  if (term === undefined) return undefined;
+  const query = { platform, term, country_code: country };
+  const { data } = await patiently(deps, () => deps.call("searchApps", { query }, { signal: deps.signal }));
+  return data.find((found) => found.external_id === externalId)?.name;
+}
+
+/** Calls again after a 429 when its wait is short. */
+async function patiently<Result>(deps: Dependencies, request: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await request();
+    } catch (error) {
+      const seconds = error instanceof Problem && error.status === RATE_LIMITED ? (error.retryAfterSeconds ?? 1) : null;
+      if (seconds === null || seconds > WAIT_SECONDS_MAX || tries >= TRIES_MAX || deps.signal.aborted) throw error;
+      await deps.wait(seconds);
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import { oneOf, text } from "../../client/query-state.ts";
+import { useQueryState } from "../../client/use-query-state.ts";
+
+const searchState = { platform: oneOf(["ios", "android"], "ios"), term: text(), country: text("us") };
+
+/** The service rejects shorter terms. */
+export const TERM_LENGTH_MIN = 2;
+
+/** Returns the search of the address, and how either operation that searches a store is read with it. */
+export function useStoreSearch() {
+  const [values, set] = useQueryState(searchState);
+  const { platform, term, country } = values;
+  return {
+    values,
+    set,
+    query: { platform, term, country_code: country },
+    options: { enabled: term.length >= TERM_LENGTH_MIN, keepPrevious: true },
+  };
+}
+
+export type StoreSearch = ReturnType<typeof useStoreSearch>;

@@ -1,0 +1,37 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+
+import { call } from "../../client/call.ts";
+import type { PastedApp } from "./parse-pasted.ts";
+import { type PastedOutcome, trackPasted } from "./track-pasted.ts";
+
+export type PastedResult = { readonly app: PastedApp; readonly outcome: PastedOutcome };
+
+const outdated = ["listApps", "showDashboard", "listAppChanges", "searchApps"];
+
+/** Tracks a list and shows what has become of each app. Leaving the screen ends it. */
+export function useTrackPasted() {
+  const [results, setResults] = useState<readonly PastedResult[]>([]);
+  const [isRunning, setRunning] = useState(false);
+  const running = useRef<AbortController>(undefined);
+  const client = useQueryClient();
+  useEffect(() => () => running.current?.abort(), []);
+
+  const start = (apps: readonly PastedApp[]) => {
+    const controller = new AbortController();
+    running.current = controller;
+    setResults(apps.map((app) => ({ app, outcome: { state: "waiting" } })));
+    setRunning(true);
+    const onOutcome = (done: PastedApp, outcome: PastedOutcome) =>
+      setResults((shown) => shown.map((result) => (result.app === done ? { app: done, outcome } : result)));
+    void trackPasted({ call, wait, signal: controller.signal, onOutcome }, apps).then(async () => {
+      setRunning(false);
+      await Promise.all(outdated.map((operation) => client.invalidateQueries({ queryKey: [operation] })));
+    });
+  };
+  return { results, isRunning, start };
+}
+
+function wait(seconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
+}

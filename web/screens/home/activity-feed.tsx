@@ -1,0 +1,63 @@
+import { oneOf } from "../../client/query-state.ts";
+import { useQueryState } from "../../client/use-query-state.ts";
+import { Button } from "../../parts/button.tsx";
+import { EmptyState } from "../../parts/empty-state.tsx";
+import { Panel } from "../../parts/panel.tsx";
+import { QueryView } from "../../parts/query-view.tsx";
+import { SegmentField } from "../../parts/segment-field.tsx";
+import { SelectField } from "../../parts/select-field.tsx";
+import { ButtonLink } from "../../parts/text-link.tsx";
+import { ChangeFeed } from "../changes/change-feed.tsx";
+import { changeFields, fieldOptions } from "../changes/change-words.ts";
+import styles from "./home-screen.module.css";
+import { useNewestChanges } from "./use-newest-changes.ts";
+
+const filters = { whose: oneOf(["apps", "competitors"], "apps"), field: oneOf(["", ...changeFields], "") };
+const sides = [
+  { id: "apps", name: "My apps" },
+  { id: "competitors", name: "Competitors" },
+] as const;
+
+/** The newest changes by day, of the user's apps or of their competitors. */
+export function ActivityFeed() {
+  const [{ whose, field }, set] = useQueryState(filters);
+  const changes = useNewestChanges({
+    operation: whose === "apps" ? "listAppChanges" : "listCompetitorChanges",
+    field: field === "" ? undefined : field,
+  });
+  return (
+    <Panel title="Activity" actions={<ButtonLink href={`/changes/${whose}`}>All changes</ButtonLink>}>
+      <div className={styles.filters}>
+        <SegmentField label="Whose" value={whose} onChange={(next) => set({ whose: next })} options={sides} />
+        <SelectField
+          label="What changed"
+          value={field}
+          onChange={(next) => set({ field: next })}
+          options={fieldOptions}
+        />
+      </div>
+      <QueryView
+        query={changes}
+        isEmpty={(shown) => shown.length === 0}
+        empty={<NoActivity isFiltered={field !== ""} onReset={() => set({ field: "" })} />}
+      >
+        {(shown) => <ChangeFeed changes={shown} />}
+      </QueryView>
+    </Panel>
+  );
+}
+
+function NoActivity({ isFiltered, onReset }: { readonly isFiltered: boolean; readonly onReset: () => void }) {
+  if (isFiltered)
+    return (
+      <EmptyState
+        title="Nothing of this kind has changed"
+        action={<Button onPress={onReset}>Show all changes</Button>}
+      />
+    );
+  return (
+    <EmptyState title="Nothing has changed yet">
+      What a store shows is compared each day. Changes appear here after the second day.
+    </EmptyState>
+  );
+}

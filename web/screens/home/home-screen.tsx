@@ -1,0 +1,44 @@
+import { useRead } from "../../client/use-read.ts";
+import { classNames } from "../../parts/class-names.ts";
+import { QueryView } from "../../parts/query-view.tsx";
+import { Screen } from "../../parts/screen.tsx";
+import { ButtonLink } from "../../parts/text-link.tsx";
+import { ActivityFeed } from "./activity-feed.tsx";
+import { FailedSyncs } from "./failed-syncs.tsx";
+import { FirstSteps } from "./first-steps.tsx";
+import { HomeCounts } from "./home-counts.tsx";
+import styles from "./home-screen.module.css";
+import { NewestVersions } from "./newest-versions.tsx";
+
+/** What has happened to the apps that the user follows. Feed and counts are read at once. */
+export function HomeScreen() {
+  const dashboard = useRead("showDashboard", {});
+  const hasApps = dashboard.data !== undefined && dashboard.data.data.total_apps > 0;
+  return (
+    <Screen
+      title="Home"
+      actions={
+        hasApps && (
+          <ButtonLink href="/find" variant="primary">
+            Find apps
+          </ButtonLink>
+        )
+      }
+    >
+      <QueryView query={dashboard} isEmpty={({ data }) => data.total_apps === 0} empty={<FirstSteps />}>
+        {({ data }) => (
+          <>
+            <HomeCounts dashboard={data} />
+            <div className={styles.columns}>
+              <ActivityFeed />
+              <div className={classNames(styles.side, data.failed_syncs.length > 0 && styles.urgent)}>
+                <FailedSyncs syncs={data.failed_syncs} total={data.total_failed_syncs} />
+                <NewestVersions versions={data.competitor_versions} />
+              </div>
+            </div>
+          </>
+        )}
+      </QueryView>
+    </Screen>
+  );
+}

@@ -1,0 +1,37 @@
+import type { Data } from "../../client/operation-types.ts";
+import { AppLink } from "../../parts/app-link.tsx";
+import { EmptyState } from "../../parts/empty-state.tsx";
+import { formatDay } from "../../parts/format-time.ts";
+import { Panel } from "../../parts/panel.tsx";
+import { ButtonLink } from "../../parts/text-link.tsx";
+import styles from "./home-screen.module.css";
+
+type NewestVersionsProps = { readonly versions: Data<"showDashboard">["competitor_versions"] };
+
+/** What the competitors have released last. */
+export function NewestVersions({ versions }: NewestVersionsProps) {
+  return (
+    <Panel title="Newest versions of competitors">
+      {versions.length === 0 ? (
+        <EmptyState title="You follow no competitor yet" action={<ButtonLink href="/apps">Choose an app</ButtonLink>}>
+          Add competitors on an app’s tab “Competitors”.
+        </EmptyState>
+      ) : (
+        <ul className={styles.list}>
+          {versions.map((one) => (
+            <li key={one.version_id}>
+              <AppLink
+                platform={one.platform}
+                externalId={one.external_id}
+                name={one.app_name}
+                iconUrl={one.icon_url}
+                detail={`${one.version}${one.release_date === null ? "" : `, released ${formatDay(one.release_date)}`}`}
+                tab="/versions"
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}

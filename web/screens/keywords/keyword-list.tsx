@@ -1,0 +1,70 @@
+import type { Data } from "../../client/operation-types.ts";
+import { useRead } from "../../client/use-read.ts";
+import { DataTable } from "../../parts/data-table.tsx";
+import { EmptyState } from "../../parts/empty-state.tsx";
+import { formatDecimal } from "../../parts/format-number.ts";
+import { localeName } from "../../parts/locale-name.ts";
+import { Pager } from "../../parts/pager.tsx";
+import { QueryView } from "../../parts/query-view.tsx";
+import { useAppFrame } from "../app/use-app-frame.ts";
+import { type KeywordsState, keywordQuery, type SetKeywordsState } from "./keywords-state.ts";
+
+type KeywordListProps = { readonly state: KeywordsState; readonly set: SetKeywordsState };
+type Keyword = Data<"listKeywords">[number];
+
+/** The keywords of the app's own texts, and how often each occurs. */
+export function KeywordList({ state, set }: KeywordListProps) {
+  const { params } = useAppFrame();
+  const { sort, order, page, version } = state;
+  const query = { ...keywordQuery(state), sort, order, page, version_id: version === "" ? undefined : version };
+  const keywords = useRead("listKeywords", { params, query }, { keepPrevious: true });
+  const column = (key: KeywordsState["sort"], name: string) => ({
+    key,
+    name,
+    sorted: sort === key ? (order === "asc" ? ("ascending" as const) : ("descending" as const)) : undefined,
+    onSort: () => set({ sort: key, order: nextOrder(state, key), page: 1 }, { replace: true }),
+  });
+  return (
+    <QueryView
+      query={keywords}
+      loading="Counting the keywords…"
+      isEmpty={({ data }) => data.length === 0}
+      empty={<NoKeywords state={state} />}
+    >
+      {({ data, meta }) => (
+        <>
+          <DataTable
+            caption="Keywords of the listing"
+            columns={[
+              { ...column("keyword", "Keyword"), render: ({ keyword }: Keyword) => <bdi>{keyword}</bdi> },
+              { ...column("count", "Count"), align: "end", render: ({ count }: Keyword) => count },
+              {
+                ...column("density", "Share of words"),
+                align: "end",
+                render: ({ density }: Keyword) => `${formatDecimal(density)}%`,
+              },
+            ]}
+            rows={data}
+            rowKey={({ keyword }) => keyword}
+          />
+          <Pager meta={meta} onPage={(next) => set({ page: next })} />
+        </>
+      )}
+    </QueryView>
+  );
+}
+
+/** Numbers begin with the largest, texts with A. */
+function nextOrder({ sort, order }: KeywordsState, key: KeywordsState["sort"]): KeywordsState["order"] {
+  if (sort === key) return order === "asc" ? "desc" : "asc";
+  return key === "keyword" ? "asc" : "desc";
+}
+
+function NoKeywords({ state }: { readonly state: KeywordsState }) {
+  if (state.search !== "") return <EmptyState title="No keyword contains this">Change the search above.</EmptyState>;
+  return (
+    <EmptyState title={`No keywords in ${localeName(state.locale)}`}>
+      The app has no stored texts in this language, or they hold only stop words. Choose another language.
+    </EmptyState>
+  );
+}

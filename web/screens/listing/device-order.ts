@@ -1,0 +1,13 @@
+type OfDevice = { readonly device_type: string; readonly order: number };
+
+const PHONE = /phone/i;
+
+/** Returns screenshots by device, those of phones first, each device's in the order of the store. */
+export function inStoreOrder<Shot extends OfDevice>(screenshots: readonly Shot[]): readonly Shot[] {
+  return screenshots.toSorted((a, b) => compareDevices(a.device_type, b.device_type) || a.order - b.order);
+}
+
+/** Phones come first, as in the stores; other devices by their names. */
+export function compareDevices(a: string, b: string): number {
+  return Number(PHONE.test(b)) - Number(PHONE.test(a)) || a.localeCompare(b, "en");
+}

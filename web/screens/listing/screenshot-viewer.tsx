@@ -1,0 +1,39 @@
+import { Button } from "../../parts/button.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
+import { Picture } from "./picture.tsx";
+import styles from "./screenshots.module.css";
+import type { Screenshot } from "./screenshots.tsx";
+
+type ScreenshotViewerProps = {
+  readonly name: string;
+  readonly pictures: readonly Screenshot[];
+  /** The place of the picture that is shown; undefined: none. */
+  readonly shown: number | undefined;
+  readonly onShow: (place: number | undefined) => void;
+};
+
+export function ScreenshotViewer({ name, pictures, shown, onShow }: ScreenshotViewerProps) {
+  const picture = shown === undefined ? undefined : pictures[shown];
+  const step = (by: number) => onShow(((shown ?? 0) + by + pictures.length) % pictures.length);
+  return (
+    <Dialog
+      title={`Screenshots of ${name}`}
+      size="wide"
+      isOpen={picture !== undefined}
+      onClose={() => onShow(undefined)}
+    >
+      {picture !== undefined && (
+        <div className={styles.viewer}>
+          <Picture url={picture.url} text={`Screenshot ${(shown ?? 0) + 1} of ${pictures.length}`} isLarge />
+          <div className={styles.steps}>
+            <Button onPress={() => step(-1)}>Previous</Button>
+            <span role="status">
+              {(shown ?? 0) + 1} of {pictures.length}
+            </span>
+            <Button onPress={() => step(1)}>Next</Button>
+          </div>
+        </div>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,27 @@
+import type { Platform } from "../../parts/app-path.ts";
+
+export type TextField = "title" | "subtitle" | "promotional_text" | "description" | "whats_new";
+
+type StoreText = { readonly field: TextField; readonly name: string; readonly max: number };
+
+/** The texts of a listing, as each store calls them, and how many characters it allows (App Store Connect, Play Console). */
+export const storeTexts: Readonly<Record<Platform, readonly StoreText[]>> = {
+  ios: [
+    { field: "title", name: "Name", max: 30 },
+    { field: "subtitle", name: "Subtitle", max: 30 },
+    { field: "promotional_text", name: "Promotional text", max: 170 },
+    { field: "description", name: "Description", max: 4_000 },
+    { field: "whats_new", name: "What’s new", max: 4_000 },
+  ],
+  android: [
+    { field: "title", name: "Name", max: 30 },
+    { field: "subtitle", name: "Short description", max: 80 },
+    { field: "description", name: "Full description", max: 4_000 },
+    { field: "whats_new", name: "What’s new", max: 500 },
+  ],
+};
+
+/** Returns the number of characters as the stores count them, by code points. */
+export function lengthOf(text: string): number {
+  return [...text].length;
+}

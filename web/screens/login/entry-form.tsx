@@ -1,0 +1,66 @@
+import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
+
+import { INVALID_INPUT, type Problem, RATE_LIMITED } from "../../client/problem.ts";
+import { formatQuantity } from "../../parts/format-number.ts";
+import { Notice } from "../../parts/notice.tsx";
+import { Screen } from "../../parts/screen.tsx";
+import { TextLink } from "../../parts/text-link.tsx";
+import styles from "./entry-form.module.css";
+
+type EntryFormProps = {
+  readonly title: string;
+  readonly problem: Problem | undefined;
+  readonly onSubmit: (event: FormEvent) => void;
+  readonly other: { readonly text: string; readonly link: string; readonly href: string };
+  readonly children: ReactNode;
+};
+
+const MINUTE_SECONDS = 60;
+const LONG_WAIT_SECONDS = 2 * MINUTE_SECONDS;
+
+/** A form without the navigation around it, which only a session needs. */
+export function EntryForm({ title, problem, onSubmit, other, children }: EntryFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  // What is wrong is corrected in its field, which therefore receives the focus.
+  useEffect(() => {
+    if (problem === undefined) return;
+    const inputs = form.current?.querySelectorAll("input") ?? [];
+    const wrong = [...inputs].find((input) => input.getAttribute("aria-invalid") === "true") ?? [...inputs].at(-1);
+    wrong?.focus();
+  }, [problem]);
+  return (
+    <main id="main" className={styles.page}>
+      <div className={styles.card}>
+        <p className={styles.brand}>Shelfwatch</p>
+        <Screen title={title}>
+          <form ref={form} className={styles.form} onSubmit={onSubmit}>
+            {problem !== undefined && problem.status !== INVALID_INPUT && (
+              <div role="alert">
+                <Notice kind="negative">{textOf(problem)}</Notice>
+              </div>
+            )}
+            {children}
+          </form>
+        </Screen>
+        <p className={styles.other}>
+          {other.text} <TextLink href={other.href}>{other.link}</TextLink>
+        </p>
+      </div>
+      <p className={styles.about}>
+        Shelfwatch keeps the history of apps on the App Store and Google Play: listings, prices, ratings, charts.
+      </p>
+    </main>
+  );
+}
+
+function textOf({ status, detail, retryAfterSeconds }: Problem): string {
+  if (status !== RATE_LIMITED) return detail;
+  return `Too many attempts. Try again in ${waitOf(retryAfterSeconds)}.`;
+}
+
+function waitOf(seconds: number | undefined): string {
+  if (seconds === undefined) return "a minute";
+  return seconds < LONG_WAIT_SECONDS
+    ? formatQuantity(seconds, "second")
+    : formatQuantity(Math.ceil(seconds / MINUTE_SECONDS), "minute");
+}

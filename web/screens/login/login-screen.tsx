@@ -1,0 +1,50 @@
+import { type FormEvent, useState } from "react";
+
+import { fieldErrors } from "../../client/problem.ts";
+import { session } from "../../client/session.ts";
+import { Button } from "../../parts/button.tsx";
+import { TextField } from "../../parts/text-field.tsx";
+import { EntryForm } from "./entry-form.tsx";
+import { useEntry } from "./use-entry.ts";
+
+export function LoginScreen() {
+  const [email, setEmail] = useState("");
+  const [password, setPassword] = useState("");
+  const { isPending, problem, submit, otherScreen } = useEntry("/register");
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    void submit(() => session.logIn({ email, password }));
+  };
+  return (
+    <EntryForm
+      title="Log in"
+      problem={problem}
+      onSubmit={onSubmit}
+      other={{ text: "No account yet?", link: "Register", href: otherScreen }}
+    >
+      <TextField
+        label="Email"
+        type="email"
+        name="email"
+        autoComplete="username"
+        value={email}
+        onChange={setEmail}
+        error={fieldErrors(problem, "email")[0]}
+        isRequired
+      />
+      <TextField
+        label="Password"
+        type="password"
+        name="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={setPassword}
+        error={fieldErrors(problem, "password")[0]}
+        isRequired
+      />
+      <Button type="submit" variant="primary" isPending={isPending}>
+        Log in
+      </Button>
+    </EntryForm>
+  );
+}

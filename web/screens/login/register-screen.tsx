@@ -1,0 +1,62 @@
+import { type FormEvent, useState } from "react";
+
+import { fieldErrors } from "../../client/problem.ts";
+import { session } from "../../client/session.ts";
+import { Button } from "../../parts/button.tsx";
+import { TextField } from "../../parts/text-field.tsx";
+import { EntryForm } from "./entry-form.tsx";
+import { useEntry } from "./use-entry.ts";
+
+const empty = { name: "", email: "", password: "" };
+
+export function RegisterScreen() {
+  const [values, setValues] = useState(empty);
+  const { isPending, problem, submit, otherScreen } = useEntry("/login");
+  const set = (patch: Partial<typeof empty>) => setValues((before) => ({ ...before, ...patch }));
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    void submit(() => session.register(values));
+  };
+  return (
+    <EntryForm
+      title="Create your account"
+      problem={problem}
+      onSubmit={onSubmit}
+      other={{ text: "Registered already?", link: "Log in", href: otherScreen }}
+    >
+      <TextField
+        label="Name"
+        name="name"
+        autoComplete="name"
+        value={values.name}
+        onChange={(name) => set({ name })}
+        error={fieldErrors(problem, "name")[0]}
+        isRequired
+      />
+      <TextField
+        label="Email"
+        type="email"
+        name="email"
+        autoComplete="username"
+        value={values.email}
+        onChange={(email) => set({ email })}
+        error={fieldErrors(problem, "email")[0]}
+        isRequired
+      />
+      <TextField
+        label="Password"
+        type="password"
+        name="password"
+        autoComplete="new-password"
+        hint="At least 8 characters."
+        value={values.password}
+        onChange={(password) => set({ password })}
+        error={fieldErrors(problem, "password")[0]}
+        isRequired
+      />
+      <Button type="submit" variant="primary" isPending={isPending}>
+        Register
+      </Button>
+    </EntryForm>
+  );
+}

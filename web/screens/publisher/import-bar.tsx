@@ -1,0 +1,55 @@
+import { useWrite } from "../../client/use-write.ts";
+import { Button } from "../../parts/button.tsx";
+import { formatQuantity } from "../../parts/format-number.ts";
+import { Notice } from "../../parts/notice.tsx";
+import { useToasts } from "../../parts/toasts.ts";
+import styles from "./publisher.module.css";
+import type { PublisherParams } from "./publisher-of-path.ts";
+import { IMPORT_MAX, type StoreApp } from "./selection.ts";
+
+type ImportBarProps = {
+  readonly params: PublisherParams;
+  readonly chosen: readonly string[];
+  /** The shown apps, of which those that are not tracked can be chosen together. */
+  readonly untracked: readonly StoreApp[];
+  readonly onChosen: (ids: readonly string[]) => void;
+};
+
+/** Tracks the chosen apps, all or none, and says what comes of it. */
+export function ImportBar({ params, chosen, untracked, onChosen }: ImportBarProps) {
+  const toasts = useToasts();
+  const tracking = useWrite("importPublisherApps", {
+    refreshes: ["listPublisherStoreApps", "showPublisher", "listPublishers", "listApps", "showDashboard"],
+    onSuccess: ({ data }) => {
+      onChosen([]);
+      toasts.show({
+        kind: "positive",
+        text: `${formatQuantity(data.length, "app")} tracked. Their first sync is queued.`,
+      });
+    },
+  });
+  const selectable = untracked.filter((app) => !app.is_tracked).map(({ external_id: id }) => id);
+  return (
+    <>
+      {tracking.error !== null && <Notice kind="negative">Nothing was tracked. {tracking.error.detail}</Notice>}
+      <div className={styles.bar}>
+        <Button
+          variant="primary"
+          isDisabled={chosen.length === 0}
+          isPending={tracking.isPending}
+          onPress={() => tracking.mutate({ params, body: { external_ids: [...chosen] } })}
+        >
+          {chosen.length === 0 ? "Track apps" : `Track ${formatQuantity(chosen.length, "app")}`}
+        </Button>
+        <Button isDisabled={selectable.length === 0} onPress={() => onChosen(selectable.slice(0, IMPORT_MAX))}>
+          {selectable.length > IMPORT_MAX ? `Choose the first ${IMPORT_MAX}` : "Choose all"}
+        </Button>
+        {chosen.length > 0 && (
+          <Button variant="quiet" onPress={() => onChosen([])}>
+            Choose none
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}

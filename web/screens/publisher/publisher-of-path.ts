@@ -1,0 +1,21 @@
+import type { Platform } from "../../parts/app-path.ts";
+
+export type PublisherParams = { readonly platform: Platform; readonly external_id: string };
+
+/**
+ * Returns the publisher of a path. The router decodes a path but for its delimiters, which an id of Google Play may
+ * contain as they are or percent-encoded, so the id is decoded here, once and whole.
+ */
+export function publisherOfPath(path: string): PublisherParams {
+  const [platform, id = ""] = path.split("/").slice(-2);
+  return { platform: platform === "android" ? "android" : "ios", external_id: decode(id) };
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch (error) {
+    if (error instanceof URIError) return segment;
+    throw error;
+  }
+}

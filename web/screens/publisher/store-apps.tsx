@@ -1,0 +1,70 @@
+import { useRead } from "../../client/use-read.ts";
+import { CheckField } from "../../parts/check-field.tsx";
+import { CountryField } from "../../parts/country-field.tsx";
+import { EmptyState } from "../../parts/empty-state.tsx";
+import { formatQuantity } from "../../parts/format-number.ts";
+import { QueryView } from "../../parts/query-view.tsx";
+import { SearchField } from "../../parts/search-field.tsx";
+import { ImportBar } from "./import-bar.tsx";
+import styles from "./publisher.module.css";
+import type { PublisherParams } from "./publisher-of-path.ts";
+import { StoreAppTable } from "./store-app-table.tsx";
+import { useSelection } from "./use-selection.ts";
+
+type StoreAppsProps = {
+  readonly params: PublisherParams;
+  readonly country: string;
+  readonly onCountry: (country: string) => void;
+};
+
+/** A store's whole list of a publisher's apps, of which any can be chosen and tracked at once. */
+export function StoreApps({ params, country, onCountry }: StoreAppsProps) {
+  const selection = useSelection();
+  const list = useRead("listPublisherStoreApps", { params, query: { country_code: country } });
+  return (
+    <>
+      <div className={styles.filters}>
+        <CountryField value={country} onChange={onCountry} />
+        <SearchField
+          label="Search"
+          placeholder="Part of a name"
+          value={selection.search}
+          onChange={selection.setSearch}
+        />
+        <CheckField
+          label="Hide tracked apps"
+          isChecked={selection.isHidingTracked}
+          onChange={selection.setIsHidingTracked}
+        />
+      </div>
+      <QueryView
+        query={list}
+        loading="Reading the list from the store…"
+        isEmpty={({ data }) => data.length === 0}
+        empty={
+          <EmptyState title="No apps in this country">
+            The store lists no app of this publisher here. Choose another country.
+          </EmptyState>
+        }
+      >
+        {({ data }) => {
+          const rows = selection.filter(data);
+          return (
+            <>
+              <p className={styles.facts}>
+                {formatQuantity(rows.length, "app")} of {data.length}
+              </p>
+              <StoreAppTable
+                platform={params.platform}
+                apps={rows}
+                chosen={selection.chosen}
+                onChoose={selection.choose}
+              />
+              <ImportBar params={params} chosen={selection.chosen} untracked={rows} onChosen={selection.setChosen} />
+            </>
+          );
+        }}
+      </QueryView>
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import type { Data } from "../../client/operation-types.ts";
+import { oneOf, wholeNumber } from "../../client/query-state.ts";
+import { useQueryState } from "../../client/use-query-state.ts";
+import { useRead } from "../../client/use-read.ts";
+import { publisherPath } from "../../parts/app-path.ts";
+import { DataTable } from "../../parts/data-table.tsx";
+import { EmptyState } from "../../parts/empty-state.tsx";
+import { Pager } from "../../parts/pager.tsx";
+import { platformOptions } from "../../parts/platform-options.ts";
+import { QueryView } from "../../parts/query-view.tsx";
+import { Screen } from "../../parts/screen.tsx";
+import { SegmentField } from "../../parts/segment-field.tsx";
+import { StoreBadge } from "../../parts/store-badge.tsx";
+import { ButtonLink, TextLink } from "../../parts/text-link.tsx";
+
+type Publisher = Data<"listPublishers">[number];
+
+export function PublishersScreen() {
+  const [{ platform, page }, set] = useQueryState({
+    platform: oneOf(["all", "ios", "android"], "all"),
+    page: wholeNumber(1),
+  });
+  const query = { platform: platform === "all" ? undefined : platform, page };
+  const publishers = useRead("listPublishers", { query }, { keepPrevious: true });
+  return (
+    <Screen
+      title="Publishers"
+      lead="Who publishes the apps that you track."
+      actions={<ButtonLink href="/find">Find a publisher</ButtonLink>}
+    >
+      <SegmentField
+        label="Store"
+        isLabelHidden
+        value={platform}
+        onChange={(next) => set({ platform: next, page: 1 })}
+        options={[{ id: "all", name: "Both stores" }, ...platformOptions]}
+      />
+      <QueryView
+        query={publishers}
+        loading="Loading the publishers…"
+        isEmpty={({ data }) => data.length === 0}
+        empty={
+          <EmptyState title="No publishers yet" action={<ButtonLink href="/find">Find an app</ButtonLink>}>
+            Track an app, and its publisher appears here.
+          </EmptyState>
+        }
+      >
+        {({ data, meta }) => (
+          <>
+            <DataTable caption="Publishers" columns={columns} rows={data} rowKey={({ id }) => id} />
+            <Pager meta={meta} onPage={(next) => set({ page: next })} />
+          </>
+        )}
+      </QueryView>
+    </Screen>
+  );
+}
+
+const columns = [
+  {
+    key: "name",
+    name: "Publisher",
+    render: ({ platform, external_id: id, name }: Publisher) => (
+      <TextLink href={publisherPath(platform, id)}>
+        <bdi>{name}</bdi>
+      </TextLink>
+    ),
+  },
+  { key: "store", name: "Store", render: ({ platform }: Publisher) => <StoreBadge platform={platform} /> },
+  { key: "apps", name: "Tracked apps", align: "end" as const, render: ({ apps_count: count }: Publisher) => count },
+];

@@ -1,0 +1,28 @@
+import { useRead } from "../../client/use-read.ts";
+import { Panel } from "../../parts/panel.tsx";
+import { QueryView } from "../../parts/query-view.tsx";
+import { Screen } from "../../parts/screen.tsx";
+import { DeleteAccount } from "./delete-account.tsx";
+import { LicencesLink } from "./licences-link.tsx";
+import { PasswordForm } from "./password-form.tsx";
+import { ProfileForm } from "./profile-form.tsx";
+import { SettingsTabs } from "./settings-tabs.tsx";
+
+export function AccountScreen() {
+  const profile = useRead("showProfile", {});
+  return (
+    <Screen title="Account">
+      <SettingsTabs />
+      <Panel title="Profile">
+        <QueryView query={profile}>{({ data }) => <ProfileForm profile={data} />}</QueryView>
+      </Panel>
+      <Panel title="Password">
+        <PasswordForm email={profile.data?.data.email} />
+      </Panel>
+      <Panel title="Delete the account">
+        <DeleteAccount />
+      </Panel>
+      <LicencesLink />
+    </Screen>
+  );
+}

@@ -1,0 +1,37 @@
+import { useState } from "react";
+
+import type { Data } from "../../client/operation-types.ts";
+import { Button } from "../../parts/button.tsx";
+import styles from "./settings.module.css";
+
+type NewTokenProps = { readonly created: Data<"createApiToken">; readonly onClose: () => void };
+
+/** The secret of a token that was just created. It is shown once, and leaves the page with this view. */
+export function NewToken({ created: { token, plain_text_token: secret }, onClose }: NewTokenProps) {
+  const [said, setSaid] = useState("");
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(secret);
+      setSaid("Copied.");
+    } catch {
+      setSaid("The browser does not allow copying: select the token and copy it by hand.");
+    }
+  };
+  return (
+    <div className={styles.form}>
+      <p>
+        The token <strong>{token.name}</strong> is created. Copy it now: it is not shown again.
+      </p>
+      <code className={styles.secret}>{secret}</code>
+      <div className={styles.actions}>
+        <Button variant="primary" onPress={() => void copy()}>
+          Copy
+        </Button>
+        <Button onPress={onClose}>Done</Button>
+        <span role="status" className={styles.note}>
+          {said}
+        </span>
+      </div>
+    </div>
+  );
+}

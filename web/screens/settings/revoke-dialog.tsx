@@ -1,0 +1,34 @@
+import type { Data } from "../../client/operation-types.ts";
+import { useWrite } from "../../client/use-write.ts";
+import { ConfirmDialog } from "../../parts/confirm-dialog.tsx";
+import { Notice } from "../../parts/notice.tsx";
+
+type RevokeDialogProps = {
+  /** undefined closes the dialog. */
+  readonly token: Data<"listApiTokens">[number] | undefined;
+  readonly onClose: () => void;
+};
+
+export function RevokeDialog({ token, onClose }: RevokeDialogProps) {
+  const revoke = useWrite("revokeApiToken", { refreshes: ["listApiTokens"] });
+  const close = () => {
+    revoke.reset();
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      title={`Revoke ${token?.name ?? "the token"}?`}
+      isOpen={token !== undefined}
+      onClose={close}
+      confirm="Revoke"
+      onConfirm={() => {
+        if (token !== undefined) revoke.mutate({ params: { token_id: token.id } }, { onSuccess: close });
+      }}
+      isDangerous
+      isPending={revoke.isPending}
+    >
+      <p>The program that uses it can no longer call the API.</p>
+      {revoke.error !== null && <Notice kind="negative">{revoke.error.detail}</Notice>}
+    </ConfirmDialog>
+  );
+}

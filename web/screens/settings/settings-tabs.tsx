@@ -1,0 +1,10 @@
+import { LinkTabs } from "../../parts/link-tabs.tsx";
+
+const tabs = [
+  { href: "/settings", name: "Account" },
+  { href: "/settings/api-tokens", name: "API tokens" },
+];
+
+export function SettingsTabs() {
+  return <LinkTabs label="Settings" tabs={tabs} />;
+}

@@ -1,0 +1,53 @@
+import { useState } from "react";
+
+import type { Data } from "../../client/operation-types.ts";
+import { Badge } from "../../parts/badge.tsx";
+import { Button } from "../../parts/button.tsx";
+import { type Column, DataTable } from "../../parts/data-table.tsx";
+import { TimeAgo } from "../../parts/time-ago.tsx";
+import { RevokeDialog } from "./revoke-dialog.tsx";
+
+type Token = Data<"listApiTokens">[number];
+
+const kinds: Readonly<Record<string, string>> = { login: "Login", api: "API token", documentation: "Documentation" };
+
+export function TokensTable({ tokens }: { readonly tokens: readonly Token[] }) {
+  const [revoked, setRevoked] = useState<Token>();
+  const columns: readonly Column<Token>[] = [
+    {
+      key: "name",
+      name: "Name",
+      render: ({ name, is_current }) => (
+        <>
+          {name} {is_current && <Badge tone="accent">This page</Badge>}
+        </>
+      ),
+    },
+    { key: "kind", name: "Kind", render: ({ kind }) => kinds[kind] ?? "Browser session" },
+    { key: "abilities", name: "May", render: ({ abilities }) => abilities.join(" and ") },
+    { key: "used", name: "Last used", render: ({ last_used_at }) => <TimeAgo at={last_used_at} /> },
+    {
+      key: "expires",
+      name: "Expires",
+      render: ({ expires_at }) => (expires_at === null ? "never" : <TimeAgo at={expires_at} />),
+    },
+    {
+      key: "revoke",
+      name: "Actions",
+      isNameHidden: true,
+      align: "end",
+      render: (token) =>
+        token.kind === "api" && (
+          <Button size="small" variant="quiet" label={`Revoke ${token.name}`} onPress={() => setRevoked(token)}>
+            Revoke
+          </Button>
+        ),
+    },
+  ];
+  return (
+    <>
+      <DataTable caption="Tokens" columns={columns} rows={tokens} rowKey={({ id }) => id} />
+      <RevokeDialog token={revoked} onClose={() => setRevoked(undefined)} />
+    </>
+  );
+}

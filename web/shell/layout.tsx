@@ -1,0 +1,36 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { usePathname } from "wouter/use-browser-location";
+
+import styles from "./layout.module.css";
+import { Navigation } from "./navigation.tsx";
+
+/** The navigation and, beside it, the screen. */
+export function Layout({ children }: { readonly children: ReactNode }) {
+  const path = usePathname();
+  const menu = useRef<HTMLDetailsElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu of a narrow window closes with each navigation
+  useEffect(() => {
+    if (menu.current !== null) menu.current.open = false;
+  }, [path]);
+  return (
+    <div className={styles.layout}>
+      <a className={styles.skip} href="#main">
+        Skip to content
+      </a>
+      <div className={styles.wide}>
+        <Navigation />
+      </div>
+      <details ref={menu} className={styles.narrow}>
+        <summary className={styles.bar}>
+          <span className={styles.mark} aria-hidden="true" />
+          Shelfwatch
+          <span className={styles.menu}>Menu</span>
+        </summary>
+        <Navigation />
+      </details>
+      <main id="main" tabIndex={-1} className={styles.main}>
+        {children}
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { useState } from "react";
+
+import { session } from "../client/session.ts";
+import { Button } from "../parts/button.tsx";
+import { useToasts } from "../parts/toasts.ts";
+
+export function LogOutButton() {
+  const [isPending, setPending] = useState(false);
+  const toasts = useToasts();
+  const logOut = async () => {
+    setPending(true);
+    try {
+      await session.logOut();
+    } catch {
+      toasts.show({ text: "You are still logged in: the service did not respond. Try again.", kind: "negative" });
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <Button variant="quiet" size="small" isPending={isPending} onPress={() => void logOut()}>
+      Log out
+    </Button>
+  );
+}

@@ -1,0 +1,69 @@
+import { usePathname } from "wouter/use-browser-location";
+
+import { DASHBOARD_PATH } from "../parts/dashboard-path.ts";
+import { TextLink } from "../parts/text-link.tsx";
+import { LogOutButton } from "./log-out-button.tsx";
+import styles from "./navigation.module.css";
+import { ThemeField } from "./theme-field.tsx";
+
+const groups = [
+  {
+    name: "Your apps",
+    links: [
+      { href: "/", name: "Home" },
+      { href: "/apps", name: "Apps" },
+      { href: "/competitors", name: "Competitors" },
+      { href: "/changes/apps", name: "Changes" },
+    ],
+  },
+  {
+    name: "The stores",
+    links: [
+      { href: "/find", name: "Find" },
+      { href: "/charts", name: "Charts" },
+      { href: "/publishers", name: "Publishers" },
+      { href: "/explorer/screenshots", name: "Explorer" },
+    ],
+  },
+  { name: "Account", links: [{ href: "/settings", name: "Settings" }] },
+];
+
+export function Navigation() {
+  const path = usePathname().slice(DASHBOARD_PATH.length) || "/";
+  return (
+    <div className={styles.navigation}>
+      <p className={styles.brand}>
+        <TextLink href="/" label="Shelfwatch, home">
+          <span className={styles.mark} aria-hidden="true" />
+          Shelfwatch
+        </TextLink>
+      </p>
+      <nav aria-label="Dashboard" className={styles.groups}>
+        {groups.map(({ name, links }) => (
+          <div key={name}>
+            <p className={styles.group}>{name}</p>
+            <ul>
+              {links.map((link) => (
+                <li key={link.href}>
+                  <TextLink href={link.href} className={styles.link} isCurrent={isCurrent(path, link.href)}>
+                    {link.name}
+                  </TextLink>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </nav>
+      <div className={styles.foot}>
+        <ThemeField />
+        <LogOutButton />
+      </div>
+    </div>
+  );
+}
+
+/** A section is current at each of its addresses: an app belongs to the apps. */
+function isCurrent(path: string, href: string): boolean {
+  const [section] = href.slice(1).split("/");
+  return href === "/" ? path === "/" : path === href || path.startsWith(`/${section}/`);
+}

@@ -1,0 +1,13 @@
+import { EmptyState } from "../parts/empty-state.tsx";
+import { Screen } from "../parts/screen.tsx";
+import { ButtonLink } from "../parts/text-link.tsx";
+
+export function NotFoundScreen() {
+  return (
+    <Screen title="Page not found">
+      <EmptyState title="There is nothing at this address" action={<ButtonLink href="/">Home</ButtonLink>}>
+        The address may be mistyped, or of an older version of the dashboard.
+      </EmptyState>
+    </Screen>
+  );
+}
