@@ -9,25 +9,46 @@ const STATEMENT_TIMEOUT = "20s";
 const LOCK_TIMEOUT = "10s";
 
 /**
- * Creates the role that the functions use, which reads and writes rows and changes no table. Sets its password, so that
- * a new secret takes effect with the next deployment.
+ * Creates the role that the functions use, which reads and writes rows and changes no table, and sets its password. Its
+ * rights are those of a group, so that both roles of a rotation have those on the tables of each release.
  */
 export async function ensureAppRole(connection: ConnectionSettings, role: AppRole): Promise<void> {
   const client = openClient({ ...connection, max: 1 });
   try {
-    const [known] = await client`SELECT 1 FROM pg_roles WHERE rolname = ${role.username}`;
+    const group = rightsGroup(role.username);
+    const roles = await client<{ name: string }[]>`
+      SELECT rolname AS name FROM pg_roles WHERE rolname IN (${role.username}, ${group})`;
+    const missing = (name: string) => !roles.some((known) => known.name === name);
+    const creation = `${missing(group) ? "CREATE ROLE %5$I;" : ""}${missing(role.username) ? "CREATE ROLE %1$I;" : ""}`;
     // DDL takes no parameters: format() quotes the name and the verifier.
     const [statements] = await client<{ ddl: string }[]>`
-      SELECT format(${known === undefined ? "CREATE ROLE %1$I;" : ""} ||
+      SELECT format(${creation} ||
         'ALTER ROLE %1$I LOGIN PASSWORD %2$L;
          ALTER ROLE %1$I SET statement_timeout = %3$L; ALTER ROLE %1$I SET lock_timeout = %4$L;
-         GRANT USAGE ON SCHEMA public TO %1$I;
-         GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO %1$I;
-         GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO %1$I;
-         REVOKE ALL ON schema_migrations, schema_seeds FROM %1$I;',
-        ${role.username}::text, ${scramVerifier(role.password)}::text, ${STATEMENT_TIMEOUT}::text, ${LOCK_TIMEOUT}::text) AS ddl`;
+         GRANT %5$I TO %1$I;
+         GRANT USAGE ON SCHEMA public TO %5$I;
+         GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO %5$I;
+         GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO %5$I;
+         REVOKE ALL ON schema_migrations, schema_seeds FROM %5$I;',
+        ${role.username}::text, ${scramVerifier(role.password)}::text, ${STATEMENT_TIMEOUT}::text, ${LOCK_TIMEOUT}::text,
+        ${group}::text) AS ddl`;
     await client.unsafe(statements?.ddl ?? "").simple();
   } finally {
     await client.end({ timeout: 5 });
   }
+}
+
+/** Throws when the server rejects the role's password. */
+export async function logInAs(connection: ConnectionSettings, role: AppRole): Promise<void> {
+  const client = openClient({ ...connection, ...role, max: 1 });
+  try {
+    await client`SELECT 1`;
+  } finally {
+    await client.end({ timeout: 5 });
+  }
+}
+
+/** Returns the group of both roles of a rotation, which differ by the ending. */
+function rightsGroup(username: string): string {
+  return `${username.replace(/_2$/, "")}_rights`;
 }

@@ -1,6 +1,6 @@
 import { type Connection, type ConnectionSettings, connect, IDLE_TIMEOUT_SECONDS } from "./client.ts";
 import { codeOf } from "./error-code.ts";
-import type { CompiledStatement, Db, Effect } from "./statement.ts";
+import type { CompiledStatement, Db } from "./statement.ts";
 
 export type Credentials = { readonly username: string; readonly password: string };
 
@@ -82,10 +82,14 @@ export function connectWithCredentials(
     discardIdle();
     use.statements += 1;
     try {
-      return await attempt(statement).catch((error: unknown) => {
-        if (mayBeSentAgain(error, statement.effect)) return attempt(statement);
+      const again = (isReason: (code: unknown) => boolean) => (error: unknown) => {
+        if (isReason(codeOf(error))) return attempt(statement);
         throw error;
-      });
+      };
+      // Who reconnects may do so with a password that was changed meanwhile.
+      return await attempt(statement)
+        .catch(again((code) => connectionLost.has(code) && statement.effect === "reads"))
+        .catch(again((code) => code === PASSWORD_REJECTED));
     } finally {
       use.statements -= 1;
       use.lastAt = now();
@@ -103,11 +107,6 @@ async function within<Result>(milliseconds: number, response: PromiseLike<Result
   } finally {
     clearTimeout(timer);
   }
-}
-
-function mayBeSentAgain(error: unknown, effect: Effect): boolean {
-  const code = codeOf(error);
-  return code === PASSWORD_REJECTED || (connectionLost.has(code) && effect === "reads");
 }
 
 async function end(client: Promise<Connection> | undefined): Promise<void> {

@@ -3,6 +3,7 @@ import type postgres from "postgres";
 import { type ConnectionSettings, databaseOf, openClient } from "./client.ts";
 import { type Migration, readMigrations } from "./migration-files.ts";
 import { createMissingPartitions } from "./queries/partitions.ts";
+import { lockSteps, readProgress, runSteps } from "./run-steps.ts";
 import { type Seeds, seed, seeds, seedsChecksum } from "./seeds/seed.ts";
 
 export type MigrateInput = {
@@ -11,6 +12,8 @@ export type MigrateInput = {
   /** Where the `.sql` files are; ends with a slash. */
   readonly folder?: URL;
   readonly seeds?: Seeds;
+  /** Who runs what must run outside a transaction. A database without tables has no rows to wait for. Default: operation. */
+  readonly outside?: "now" | "operation";
 };
 
 export type MigrationReport = {
@@ -24,8 +27,17 @@ export const migrationsFolder = new URL("./migrations/", import.meta.url);
 
 /** An arbitrary number, the same in every process that migrates. */
 const LOCK_KEY = 7_431_520_986;
-/** Seconds to wait for another migrator to finish. */
-const TURN_TIMEOUT_SECONDS = 300;
+/**
+ * Seconds to wait for another migrator to finish. A second start of the function, which may run for 540 seconds, then
+ * finds nothing left to do.
+ */
+const TURN_TIMEOUT_SECONDS = 420;
+/** Ends a migration while the function can still report it: what takes longer runs outside a transaction. */
+const STATEMENT_TIMEOUT_SECONDS = 450;
+/** The server notices that its client is gone, rolls back and lets another migrator begin. Windows cannot. */
+const noticeLostClient = `DO $$ BEGIN
+  PERFORM set_config('client_connection_check_interval', '10s', false);
+EXCEPTION WHEN invalid_parameter_value THEN NULL; END $$`;
 /** Seconds that a migration may wait for a table, while all other statements on that table wait behind it. */
 const TABLE_TIMEOUT_SECONDS = 15;
 
@@ -41,6 +53,8 @@ export async function migrate(input: MigrateInput): Promise<MigrationReport> {
     await client.unsafe(`SET lock_timeout = '${TURN_TIMEOUT_SECONDS}s'`);
     await client`SELECT pg_advisory_lock(${LOCK_KEY})`;
     await client.unsafe(`SET lock_timeout = '${TABLE_TIMEOUT_SECONDS}s'`);
+    await client.unsafe(`SET statement_timeout = '${STATEMENT_TIMEOUT_SECONDS}s'`);
+    await client.unsafe(noticeLostClient);
     return await bringUpToDate(client, migrations, input);
   } finally {
     await client.end({ timeout: 5 });
@@ -57,7 +71,12 @@ async function bringUpToDate(
   const pending = withoutApplied(migrations, applied);
   // After a rollback the bundle has fewer migrations than the database: keep the newer schema and seeds.
   if (applied.size > migrations.length) return { migrations: [], seeded: false, partitions: [] };
-  for (const migration of pending) await apply(client, migration, input.now());
+  const runsSteps = (input.outside === "now" || applied.size === 0) && (await lockSteps(client));
+  for (const migration of pending) {
+    await checkRequired(client, migration);
+    await apply(client, migration, input.now());
+    if (runsSteps) await runSteps(client, migration, () => false);
+  }
 
   const db = databaseOf(client);
   const wanted = input.seeds ?? seeds;
@@ -78,6 +97,9 @@ async function bringUpToDate(
 const bookkeeping = `
   CREATE TABLE IF NOT EXISTS schema_migrations (
     version integer PRIMARY KEY, name text NOT NULL, sha256 text NOT NULL, applied_at timestamptz NOT NULL);
+  ALTER TABLE schema_migrations ADD COLUMN IF NOT EXISTS steps integer NOT NULL DEFAULT 0,
+    ADD COLUMN IF NOT EXISTS steps_done integer NOT NULL DEFAULT 0,
+    ADD COLUMN IF NOT EXISTS rows_changed bigint NOT NULL DEFAULT 0;
   CREATE TABLE IF NOT EXISTS schema_seeds (
     is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only), sha256 text NOT NULL, applied_at timestamptz NOT NULL);`;
 
@@ -101,13 +123,25 @@ function withoutApplied(
   });
 }
 
-/** Applies a migration as one simple query, which is one transaction on the server even if the connection is lost. */
+async function checkRequired(client: postgres.Sql, { name, requires }: Migration): Promise<void> {
+  const left = (await readProgress(client)).find(({ version }) => requires.includes(version));
+  if (left === undefined) return;
+  throw new Error(
+    `${name} requires ${left.name}, which has not ended: invoke the operation run-migrations, then deploy again.`,
+  );
+}
+
+/**
+ * Applies a migration as one simple query, which is one transaction on the server even if the connection is lost. Of one
+ * that runs outside a transaction it notes the steps.
+ */
 async function apply(client: postgres.Sql, migration: Migration, at: Date): Promise<void> {
   await client
     .unsafe(
-      `INSERT INTO schema_migrations (version, name, sha256, applied_at)
-       VALUES (${migration.version}, '${migration.name}', '${migration.sha256}', '${at.toISOString()}');
-       ${migration.statements}`,
+      `INSERT INTO schema_migrations (version, name, sha256, applied_at, steps)
+       VALUES (${migration.version}, '${migration.name}', '${migration.sha256}', '${at.toISOString()}',
+         ${migration.steps.length});
+       ${migration.steps.length === 0 ? migration.statements : ""}`,
     )
     .simple();
 }

@@ -1,11 +1,17 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 
+import { type MigrationStep, readRequired, readSteps } from "./migration-steps.ts";
+
 export type Migration = {
   readonly version: number;
   readonly name: string;
   readonly statements: string;
   readonly sha256: string;
+  /** What runs outside a transaction, after the deployment; empty for a migration that runs within it. */
+  readonly steps: readonly MigrationStep[];
+  /** Versions of migrations outside a transaction that must have ended before this one. */
+  readonly requires: readonly number[];
 };
 
 const fileNameFormat = /^(\d{4})_([a-z0-9_]+)\.sql$/;
@@ -29,5 +35,7 @@ async function readMigration(folder: URL, fileName: string): Promise<Migration> 
   // A checkout with other line endings has the same checksum.
   const statements = (await readFile(new URL(fileName, folder), "utf8")).replaceAll("\r\n", "\n");
   const sha256 = createHash("sha256").update(statements).digest("hex");
-  return { version: Number(version), name: fileName.slice(0, -".sql".length), statements, sha256 };
+  const name = fileName.slice(0, -".sql".length);
+  const steps = readSteps(name, statements);
+  return { version: Number(version), name, statements, sha256, steps, requires: readRequired(statements) };
 }

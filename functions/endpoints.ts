@@ -1,4 +1,4 @@
-import { type Contract, DOCUMENTATION_PREFIX } from "../lib/http/contract.ts";
+import { type Contract, DASHBOARD_PREFIX, DOCUMENTATION_PREFIX } from "../lib/http/contract.ts";
 import type { RoutedBy } from "../lib/http/fallback.ts";
 import { createApiTokenContract } from "./account/create-api-token.contract.ts";
 import { deleteProfileContract } from "./account/delete-profile.contract.ts";
@@ -34,9 +34,6 @@ import { listCompetitorsContract } from "./competitors/list-competitors.contract
 import { removeCompetitorContract } from "./competitors/remove-competitor.contract.ts";
 import { listCountriesContract } from "./countries/list-countries.contract.ts";
 import { showDashboardContract } from "./dashboard/show-dashboard.contract.ts";
-import { endDocumentationSessionContract } from "./documentation/end-documentation-session.contract.ts";
-import { issueDocumentationTokenContract } from "./documentation/issue-documentation-token.contract.ts";
-import { openDocumentationSessionContract } from "./documentation/open-documentation-session.contract.ts";
 import { exploreIconsContract } from "./explorer/explore-icons.contract.ts";
 import { exploreScreenshotsContract } from "./explorer/explore-screenshots.contract.ts";
 import { compareKeywordsContract } from "./keywords/compare-keywords.contract.ts";
@@ -50,8 +47,12 @@ import { listRankingsContract } from "./rankings/list-rankings.contract.ts";
 import { listCountryRatingsContract } from "./ratings/list-country-ratings.contract.ts";
 import { showRatingHistoryContract } from "./ratings/show-rating-history.contract.ts";
 import { showRatingSummaryContract } from "./ratings/show-rating-summary.contract.ts";
+import { endSessionContract } from "./sessions/end-session.contract.ts";
+import { issueSessionTokenContract } from "./sessions/issue-session-token.contract.ts";
+import { openSessionContract } from "./sessions/open-session.contract.ts";
+import { registerSessionContract } from "./sessions/register-session.contract.ts";
 
-export { API_PREFIX, DOCUMENTATION_PREFIX } from "../lib/http/contract.ts";
+export { API_PREFIX, DASHBOARD_PREFIX, DOCUMENTATION_PREFIX, SESSION_PREFIX } from "../lib/http/contract.ts";
 
 /** What a function uses besides the database. It decides its environment and permissions. */
 export type EndpointNeeds = "database" | "sessions" | "on_demand_queues" | "chart_queues" | "stores";
@@ -147,28 +148,33 @@ export const endpoints: readonly EndpointDefinition[] = [
   { contract: revokeApiTokenContract, entry: "functions/account/revoke-api-token.ts", needs: "database" },
 ];
 
-/** Endpoints that only serve the documentation page. They are not part of the API or of its document. */
-export const documentationEndpoints: readonly EndpointDefinition[] = [
+/** Browser sessions of the pages beside the API. They are not part of the API or of its document. */
+export const sessionEndpoints: readonly EndpointDefinition[] = [
   {
-    contract: openDocumentationSessionContract,
-    entry: "functions/documentation/open-documentation-session.ts",
+    contract: openSessionContract,
+    entry: "functions/sessions/open-session.ts",
     needs: "sessions",
     memory: "compute",
   },
   {
-    contract: issueDocumentationTokenContract,
-    entry: "functions/documentation/issue-documentation-token.ts",
-    needs: "database",
+    contract: registerSessionContract,
+    entry: "functions/sessions/register-session.ts",
+    needs: "sessions",
+    memory: "compute",
   },
-  {
-    contract: endDocumentationSessionContract,
-    entry: "functions/documentation/end-documentation-session.ts",
-    needs: "database",
-  },
+  { contract: issueSessionTokenContract, entry: "functions/sessions/issue-session-token.ts", needs: "sessions" },
+  { contract: endSessionContract, entry: "functions/sessions/end-session.ts", needs: "database" },
 ];
 
-/** The page itself and its assets. */
+/** The documentation page and its assets. */
 export const documentationPageRoutes: readonly RoutedBy[] = [
   { method: "GET", prefix: DOCUMENTATION_PREFIX, path: "" },
   { method: "GET", prefix: DOCUMENTATION_PREFIX, path: "/{asset}" },
+];
+
+/** The dashboard: one page at each of its addresses, and its files. */
+export const dashboardRoutes: readonly RoutedBy[] = [
+  { method: "GET", prefix: DASHBOARD_PREFIX, path: "" },
+  { method: "GET", prefix: DASHBOARD_PREFIX, path: "/{path+}" },
+  { method: "GET", prefix: DASHBOARD_PREFIX, path: "/assets/{asset}" },
 ];

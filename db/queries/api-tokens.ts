@@ -28,7 +28,7 @@ function tokenFields(token: Record<TokenColumn, SQLWrapper>) {
   return {
     id: sql`${token.id}::int`,
     name: token.name,
-    kind: sql`CASE WHEN ${token.sessionId} IS NULL THEN ${token.kind} ELSE 'documentation' END`,
+    kind: sql`CASE WHEN ${token.sessionId} IS NULL THEN ${token.kind} ELSE 'session' END`,
     abilities: token.abilities,
     createdAt: unixTime(token.createdAt),
     lastUsedAt: unixTime(token.lastUsedAt),

@@ -2,22 +2,18 @@ import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
-import { DETAIL_CHANGES_MAX } from "../../lib/domain/change-limits.ts";
-import { COMPETITORS_MAX } from "../../lib/domain/competitor.ts";
+import { DETAIL_CHANGES_MAX, VERSIONS_MAX } from "../../lib/domain/change-limits.ts";
 import { discoverySources } from "../../lib/domain/discovery-source.ts";
 import type { StoreApp } from "../../lib/domain/platform.ts";
 import { apps, appVersions } from "../schema/apps.ts";
 import { appMetrics } from "../schema/metrics.ts";
-import { appCompetitors } from "../schema/tracking.ts";
 import { columns, jsonObject, type Placeholders, statement, unixTime } from "../statement.ts";
 import { appColumns, appJoins, appSummarySchema } from "./app-columns.ts";
 import { changeRows, changeSchema } from "./change-rows.ts";
-import { linkFields, linkSchema } from "./competitors.ts";
+import { competitorsOf, competitorsSchema } from "./competitors.ts";
 import { currentListings, listingSchema } from "./listings.ts";
 import { areCut, beginningOf } from "./long-texts.ts";
 import { changesOf, everyChange } from "./newest-changes.ts";
-
-export const VERSIONS_MAX = 200;
 
 const versionSchema = () =>
   z.object({
@@ -42,7 +38,7 @@ const detailsSchema = () =>
     fileSizeBytes: z.number().nullable(),
     unavailableCountries: z.array(z.string()),
     /** Those of the user, oldest first. */
-    competitors: z.array(z.object({ link: linkSchema(), app: appSummarySchema() })),
+    competitors: competitorsSchema(),
     /** Newest first. */
     changes: z.array(changeSchema()),
     discoveredFrom: z.enum(discoverySources).nullable(),
@@ -50,7 +46,6 @@ const detailsSchema = () =>
 export type AppDetails = Readonly<z.infer<ReturnType<typeof detailsSchema>>>;
 
 const a = alias(apps, "a");
-const c = alias(appCompetitors, "c");
 const m = alias(appMetrics, "m");
 const v = alias(appVersions, "v");
 
@@ -91,17 +86,8 @@ export const findAppDetails = statement({
     WITH found AS MATERIALIZED (
       SELECT ${apps.id} FROM ${apps} WHERE ${apps.platform} = ${platform} AND ${apps.externalId} = ${externalId}
     )
-    SELECT ${appColumns(userId)}, ${detailColumns}, (${changes}) AS changes, (
-        SELECT coalesce(json_agg(json_build_object('link', ${jsonObject(linkFields(c))}, 'app', competitor)
-          ORDER BY ${c.createdAt}, ${c.id}), '[]')
-        FROM (
-          SELECT c.* FROM ${appCompetitors} c WHERE ${c.userId} = ${userId} AND ${c.appId} = found.id
-          ORDER BY ${c.createdAt}, ${c.id} LIMIT ${COMPETITORS_MAX}
-        ) c
-        CROSS JOIN LATERAL (
-          SELECT ${appColumns(userId)} FROM ${apps} a ${appJoins} WHERE ${a.id} = ${c.competitorAppId}
-        ) competitor
-      ) AS competitors
+    SELECT ${appColumns(userId)}, ${detailColumns}, (${changes}) AS changes,
+      (${competitorsOf(userId, sql`found.id`)}) AS competitors
     FROM found JOIN ${apps} a ON ${a.id} = found.id ${appJoins}`,
 });
 

@@ -73,6 +73,8 @@ type Claim = {
   readonly phase: SyncPhase;
   readonly leaseToken: string;
   readonly leaseSeconds: number;
+  /** Storefronts besides that of identity which a scheduled run reads for their stars alone, at most. */
+  readonly starsPerRunMax: number;
   readonly now: Date;
 };
 
@@ -125,9 +127,10 @@ function leaseOf(claim: Claim): SQL {
 }
 
 /** Returns an array of keys. OFFSET keeps the planner from computing it for each row that is compared with it. */
-function itemsInTurn({ phase, platform, now }: Claim): SQL {
+function itemsInTurn({ phase, platform, now, starsPerRunMax }: Claim): SQL {
   if (phase === "listings") return pagesInTurn(platform, now);
-  return phase === "metrics" && platformFacts[platform].hasStorefrontApps ? starsInTurn(now) : sql`'{}'::text[]`;
+  const hasStars = phase === "metrics" && platformFacts[platform].hasStorefrontApps;
+  return hasStars ? starsInTurn(now, starsPerRunMax) : sql`'{}'::text[]`;
 }
 
 function coveredItems({ phase, platform, now }: Claim): SQL {

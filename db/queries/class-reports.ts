@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import * as z from "zod";
 
 import {
@@ -8,12 +8,13 @@ import {
   CUT_SHARE,
   DOUBLINGS_MAX,
   FAILING_PAUSE_SECONDS,
+  HOST_PAUSE_SECONDS_MAX,
   RATE_FLOOR,
   RATE_STEP,
   USED_SHARE,
   WINDOW_SECONDS,
 } from "../../lib/domain/adaptive-rate.ts";
-import type { ClassSettings, HostClass, StoreHost } from "../../lib/domain/store-hosts.ts";
+import { type ClassSettings, type HostClass, hostOfClass, type StoreHost } from "../../lib/domain/store-hosts.ts";
 import { storeBudgets } from "../schema/stores.ts";
 import { type Db, type Placeholders, statement } from "../statement.ts";
 
@@ -25,21 +26,23 @@ function rateOf({ adaptive, capPerMinute: cap, startPerMinute: start }: ClassSet
   return { start, cap, adaptive };
 }
 
-const seconds = (count: number) => sql`make_interval(secs => ${count}::float8)`;
+const seconds = (count: number | SQLWrapper) => sql`make_interval(secs => ${count}::float8)`;
 
 /** Returns the rate that a row grants, in requests a minute. */
 const granted = ({ start, cap, adaptive }: Placeholders<ClassRate>) =>
   sql`(CASE WHEN ${adaptive}::boolean THEN least(${cap}::float8, coalesce(rate, ${start}::float8))
     ELSE ${start}::float8 END)`;
 
-/** What is saved up while a class is closed would be sent at once when it opens. */
-const emptied = sql`tokens = least(${storeBudgets.tokens}, 0),
-  refilled_at = greatest(${storeBudgets.refilledAt}, report.closes_until)`;
+/** What is saved up while a bucket is closed would be sent at once when it opens. */
+const emptied = (closesUntil: SQL) => sql`tokens = least(${storeBudgets.tokens}, 0),
+  refilled_at = greatest(${storeBudgets.refilledAt}, ${closesUntil})`;
 
 type Throttled = ClassRate & {
   readonly hostClass: HostClass;
-  /** The host that is closed, too; null for none. */
-  readonly host: StoreHost | null;
+  readonly host: StoreHost;
+  /** Whether the host is closed as long as the class; otherwise for the wait that the store states, which is bounded. */
+  readonly isAboutAddress: boolean;
+  /** 0: the store states none. */
   readonly retryAfterSeconds: number;
 };
 
@@ -56,8 +59,10 @@ const throttle = statement({
     clock AS MATERIALIZED (SELECT clock_timestamp() AS at FROM (SELECT count(*) FROM locked) AS all_locked),
     class AS MATERIALIZED (
       SELECT locked.*, clock.at, ${granted(report)} AS granted, coalesce(closed_until > clock.at, false) AS is_closed,
-        ${report.adaptive}::boolean AND coalesce(throttled_at > clock.at - ${seconds(WINDOW_SECONDS)}
-          AND coalesce(ceiling_until - ${seconds(CEILING_SECONDS)} <= clock.at - ${seconds(WINDOW_SECONDS)}, true), false)
+        ${report.adaptive}::boolean
+          AND (${report.retryAfterSeconds}::float8 > 0
+            OR coalesce(throttled_at > clock.at - ${seconds(WINDOW_SECONDS)}, false))
+          AND coalesce(ceiling_until - ${seconds(CEILING_SECONDS)} <= clock.at - ${seconds(WINDOW_SECONDS)}, true)
           AS is_cut_due
       FROM locked CROSS JOIN clock WHERE locked.bucket = ${report.hostClass}
     ),
@@ -70,11 +75,13 @@ const throttle = statement({
       FROM class
     ),
     closed_host AS (
-      UPDATE ${storeBudgets} SET closed_until = greatest(${storeBudgets.closedUntil}, report.closes_until), ${emptied}
-      FROM report WHERE ${storeBudgets.bucket} = ${report.host}
+      UPDATE ${storeBudgets} SET closed_until = greatest(${storeBudgets.closedUntil}, host_until), ${emptied(sql`host_until`)}
+      FROM (SELECT CASE WHEN ${report.isAboutAddress}::boolean THEN closes_until
+        ELSE at + least(${seconds(report.retryAfterSeconds)}, ${seconds(HOST_PAUSE_SECONDS_MAX)}) END AS host_until, at FROM report) host
+      WHERE ${storeBudgets.bucket} = ${report.host} AND host_until > host.at
     )
     UPDATE ${storeBudgets} SET
-      closed_until = report.closes_until, ${emptied},
+      closed_until = report.closes_until, ${emptied(sql`report.closes_until`)},
       throttled_at = CASE WHEN is_closed THEN report.throttled_at ELSE at END,
       throttled_in_a_row = report.throttled_in_a_row + CASE WHEN is_closed THEN 0 ELSE 1 END,
       window_started_at = CASE WHEN is_closed THEN report.window_started_at ELSE closes_until END,
@@ -125,8 +132,8 @@ export type ClassReport = {
   | { readonly outcome: "responded" }
   /** With 5xx, several times in a row. */
   | { readonly outcome: "failing" }
-  /** `host`: closed with all of its classes; null where the store limits this class alone. */
-  | { readonly outcome: "throttled"; readonly host: StoreHost | null; readonly retryAfterSeconds: number | null }
+  /** `isAboutAddress`: the host is closed as long as the class, else for a moment, if a wait is stated. */
+  | { readonly outcome: "throttled"; readonly isAboutAddress: boolean; readonly retryAfterSeconds: number | null }
 );
 
 /**
@@ -144,7 +151,8 @@ export async function reportResponses(db: Db, report: ClassReport): Promise<numb
     await pause(db, { hostClass });
     return FAILING_PAUSE_SECONDS;
   }
-  const { host, retryAfterSeconds } = report;
-  const closed = await throttle(db, { hostClass, host, retryAfterSeconds: retryAfterSeconds ?? 0, ...rate });
+  const { isAboutAddress, retryAfterSeconds } = report;
+  const stated = { isAboutAddress, retryAfterSeconds: retryAfterSeconds ?? 0 };
+  const closed = await throttle(db, { hostClass, host: hostOfClass[hostClass], ...stated, ...rate });
   return closed?.closedSeconds ?? 0;
 }

@@ -1,4 +1,4 @@
-import { type SQLWrapper, sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
@@ -11,7 +11,8 @@ import {
 import type { Platform, StoreApp } from "../../lib/domain/platform.ts";
 import { apps } from "../schema/apps.ts";
 import { appCompetitors, trackedApps } from "../schema/tracking.ts";
-import { columns, type Db, jsonObject, onlyRow, type Placeholders, statement, unixTime } from "../statement.ts";
+import { type Db, jsonObject, onlyRow, type Placeholders, statement, unixTime } from "../statement.ts";
+import { appColumns, appJoins, appSummarySchema } from "./app-columns.ts";
 import { matchesPattern, patternContaining } from "./text-search.ts";
 import { isOnPlatform, trackedAppsOf } from "./tracked-apps.ts";
 
@@ -29,8 +30,9 @@ export type CompetitorLinkRow = Readonly<z.infer<ReturnType<typeof linkSchema>>>
 const a = alias(apps, "a");
 const t = alias(trackedApps, "t");
 const c = alias(appCompetitors, "c");
+const parent = alias(apps, "parent");
 
-export function linkFields({
+function linkFields({
   id,
   appId,
   competitorAppId,
@@ -40,15 +42,32 @@ export function linkFields({
   return { id, appId, competitorAppId, relationship, createdAt: unixTime(createdAt) };
 }
 
-/** Returns the competitors that the user defined for the app, oldest first. */
-export const listCompetitorLinks = statement({
-  name: "list_competitor_links",
+export const competitorsSchema = () => z.array(z.object({ link: linkSchema(), app: appSummarySchema() }));
+
+/** Returns a query for one JSON array: the competitors that a user defined for an app, oldest first. */
+export function competitorsOf(userId: SQLWrapper, appId: SQLWrapper): SQL {
+  return sql`
+    SELECT coalesce(json_agg(json_build_object('link', ${jsonObject(linkFields(c))}, 'app', competitor)
+      ORDER BY ${c.createdAt}, ${c.id}), '[]')
+    FROM (
+      SELECT c.* FROM ${appCompetitors} c WHERE ${c.userId} = ${userId} AND ${c.appId} = ${appId}
+      ORDER BY ${c.createdAt}, ${c.id} LIMIT ${COMPETITORS_MAX}
+    ) c
+    CROSS JOIN LATERAL (
+      SELECT ${appColumns(userId)} FROM ${apps} a ${appJoins} WHERE ${a.id} = ${c.competitorAppId}
+    ) competitor`;
+}
+
+/** Returns the competitors that a user defined for an app. No row: the app is unknown. */
+export const findAppCompetitors = statement({
+  name: "find_app_competitors",
   effect: "reads",
-  row: linkSchema,
+  returns: "first",
+  row: () => z.object({ competitors: competitorsSchema() }),
   rows: "trusted",
-  sql: ({ userId, appId }: Placeholders<{ userId: number; appId: number }>) => sql`
-    SELECT ${columns(linkFields(c))} FROM ${appCompetitors} c
-    WHERE ${c.userId} = ${userId} AND ${c.appId} = ${appId} ORDER BY ${c.createdAt}, ${c.id} LIMIT ${COMPETITORS_MAX}`,
+  sql: ({ platform, externalId, userId }: Placeholders<StoreApp & { userId: number }>) => sql`
+    SELECT (${competitorsOf(userId, parent.id)}) AS competitors FROM ${apps} parent
+    WHERE ${parent.platform} = ${platform} AND ${parent.externalId} = ${externalId}`,
 });
 
 type LinkFilter = {

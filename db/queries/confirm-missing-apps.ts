@@ -22,13 +22,16 @@ const s = alias(sweepShards, "s");
 
 /**
  * Plans one confirmation for each storefront in which apps are missing, once a round: the missing apps, and some that
- * the storefront had in the same batches. Returns how many were planned.
+ * the storefront had in the same batches, at least one of each. Returns how many were planned.
  */
 export const planConfirmations = statement({
   name: "plan_confirmations",
   effect: "writes",
   returns: "count",
-  build: ({ platform, day, round, appsPerRequest }: Confirmations) => sql`
+  build: ({ platform, day, round, appsPerRequest }: Confirmations) => {
+    const controlsMax = Math.max(1, Math.min(CONTROL_APPS, appsPerRequest - 1));
+    const missingMax = Math.max(1, appsPerRequest - controlsMax);
+    return sql`
     WITH suspected AS (
       SELECT ${b.countryCode} AS country_code, ${b.shard}, ${b.missingAppIds}, ${b.failedAppIds} FROM ${sweepBatches} b
       WHERE ${b.platform} = ${platform} AND ${b.day} = ${day}::date AND ${b.kind} = 'metrics'
@@ -36,11 +39,11 @@ export const planConfirmations = statement({
         AND ${b.storedAt} <= clock_timestamp() - make_interval(mins => ${CONFIRMATION_WAIT_MINUTES})
     ),
     missing AS (
-      SELECT country_code, (array_agg(DISTINCT id))[1:${appsPerRequest - CONTROL_APPS}::int] AS app_ids
+      SELECT country_code, (array_agg(DISTINCT id))[1:${missingMax}::int] AS app_ids
       FROM suspected, unnest(missing_app_ids) AS id GROUP BY country_code
     ),
     controls AS (
-      SELECT country_code, (array_agg(DISTINCT id))[1:${CONTROL_APPS}::int] AS app_ids
+      SELECT country_code, (array_agg(DISTINCT id))[1:${controlsMax}::int] AS app_ids
       FROM suspected
       JOIN ${sweepShards} s ON ${s.day} = ${day}::date AND ${s.platform} = ${platform} AND ${s.shard} = suspected.shard
       CROSS JOIN LATERAL (${appsFound(s.appIds, {
@@ -55,7 +58,8 @@ export const planConfirmations = statement({
       clock_timestamp()
     FROM missing JOIN controls USING (country_code)
     ON CONFLICT DO NOTHING
-    RETURNING 1`,
+    RETURNING 1`;
+  },
 });
 
 type StoredBatch = Readonly<Record<"countryCode" | "missingAppIds" | "failedAppIds", SQLWrapper>>;

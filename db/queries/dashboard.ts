@@ -2,14 +2,18 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
-import { listingChangeFields } from "../../lib/domain/listing-field.ts";
+import { changeFieldSchema } from "../../lib/domain/change-field.ts";
 import { platformSchema } from "../../lib/domain/platform.ts";
 import { syncPhaseSchema } from "../../lib/domain/sync-phase.ts";
 import { apps, appVersions } from "../schema/apps.ts";
 import { appStoreListingChanges } from "../schema/listings.ts";
+import { appOfferChanges } from "../schema/metrics.ts";
+import { countries } from "../schema/stores.ts";
 import { syncStatuses } from "../schema/syncs.ts";
 import { appCompetitors, trackedApps } from "../schema/tracking.ts";
 import { columns, jsonObject, type Placeholders, statement, unixTime } from "../statement.ts";
+import { isRealCountry } from "./countries.ts";
+import { changesOf, everyChange } from "./newest-changes.ts";
 
 const appSchema = () =>
   z.object({
@@ -35,8 +39,11 @@ const dashboardSchema = () =>
         app: appSchema(),
         id: z.int(),
         versionId: z.int().nullable(),
-        locale: z.string(),
-        fieldChanged: z.enum(listingChangeFields),
+        /** Of a listing. */
+        locale: z.string().nullable(),
+        /** Of price and availability; null where the price is the same in all storefronts. */
+        countryCode: z.string().nullable(),
+        fieldChanged: changeFieldSchema(),
         detectedAt: z.number(),
       }),
     ),
@@ -72,6 +79,8 @@ type DashboardLimits = {
 const a = alias(apps, "a");
 const c = alias(appCompetitors, "c");
 const g = alias(appStoreListingChanges, "g");
+const k = alias(countries, "k");
+const o = alias(appOfferChanges, "o");
 const s = alias(syncStatuses, "s");
 const t = alias(trackedApps, "t");
 const v = alias(appVersions, "v");
@@ -85,7 +94,7 @@ const app = jsonObject({
 });
 
 const versions = sql`${appVersions} v WHERE ${v.appId} = tracked.app_id`;
-const changes = sql`${appStoreListingChanges} g WHERE ${g.appId} = tracked.app_id`;
+const changes = sql`(${changesOf(sql`tracked.app_id`, everyChange, "all")}) every`;
 
 /** Counts rows of each tracked app up to a maximum. The inner limit makes each app's be found by their index. */
 function countUpTo(countMax: SQL, rows: SQL): SQL {
@@ -99,20 +108,27 @@ function listOf(rows: SQL): SQL {
   return sql`coalesce((SELECT json_agg(item) FROM (${rows}) items), '[]')`;
 }
 
-/** Of each tracked app as many of its newest changes as the list has rows, of all those the newest. */
+/** Of each tracked app as many of its newest changes as the list has rows, of all those the newest, found by their ids. */
 const recentChanges = (rowsMax: SQL) => sql`
   SELECT ${jsonObject({
     app,
-    id: g.id,
+    id: sql`newest.id`,
     versionId: g.versionId,
     locale: g.locale,
-    fieldChanged: g.fieldChanged,
-    detectedAt: unixTime(g.detectedAt),
+    countryCode: k.code,
+    fieldChanged: sql`coalesce(${g.fieldChanged}, ${o.fieldChanged})`,
+    detectedAt: unixTime(sql`newest.detected_at`),
   })} AS item
-  FROM tracked
-  CROSS JOIN LATERAL (SELECT * FROM ${changes} ORDER BY ${g.detectedAt} DESC, ${g.id} DESC LIMIT ${rowsMax}) g
-  JOIN ${apps} a ON ${a.id} = ${g.appId}
-  ORDER BY ${g.detectedAt} DESC, ${g.id} DESC LIMIT ${rowsMax}`;
+  FROM (
+    SELECT tracked.app_id, one.id, one.detected_at
+    FROM tracked CROSS JOIN LATERAL (${changesOf(sql`tracked.app_id`, everyChange, rowsMax)}) one
+    ORDER BY one.detected_at DESC, one.id DESC LIMIT ${rowsMax}
+  ) newest
+  JOIN ${apps} a ON ${a.id} = newest.app_id
+  LEFT JOIN LATERAL (SELECT * FROM ${appStoreListingChanges} g WHERE ${g.id} = newest.id LIMIT 1) g ON true
+  LEFT JOIN LATERAL (SELECT * FROM ${appOfferChanges} o WHERE ${o.id} = newest.id LIMIT 1) o ON true
+  LEFT JOIN ${countries} k ON ${k.code} = ${o.countryCode} AND ${isRealCountry(k)}
+  ORDER BY newest.detected_at DESC, newest.id DESC`;
 
 const failedSyncs = (rowsMax: SQL) => sql`
   SELECT ${jsonObject({

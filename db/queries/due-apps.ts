@@ -7,6 +7,7 @@ import { apps } from "../schema/apps.ts";
 import { syncStatuses } from "../schema/syncs.ts";
 import { followedApps } from "../schema/tracking.ts";
 import { isDue, isFollowed, lastTried, roomForRuns } from "./due-conditions.ts";
+import { isActive } from "./run-conditions.ts";
 
 export type DueValues = {
   readonly platform: Platform;
@@ -27,8 +28,8 @@ const f = alias(followedApps, "f");
 const s = alias(syncStatuses, "s");
 
 /**
- * Returns a query for the `id` of the followed apps whose runs begin now, the longest unsynced first. Each part reads a
- * range of an index in that order and ends with enough apps: those that are fresh or wait for a sweep are in none of them.
+ * Returns a query for the `id` of the followed apps whose runs begin now, the longest unsynced first. Each part reads ranges
+ * of an index in that order and ends with enough apps: those that are fresh or wait for a sweep are in none of them.
  */
 export function dueFollowedApps(due: DueValues): SQL {
   const staleBefore = sql`${due.staleBefore}::timestamptz`;
@@ -38,37 +39,57 @@ export function dueFollowedApps(due: DueValues): SQL {
   const byAge = sql`${f.triedAt}, ${f.appId}`;
   const parts = [
     // They no longer wait for a sweep.
-    dueAmong(due, { range: sql`${f.triedAt} <= ${waitedBefore}`, order: byAge }),
-    dueAmong(due, {
+    dueByRow(due, { range: sql`${f.triedAt} > '-infinity' AND ${f.triedAt} <= ${waitedBefore}`, order: byAge }),
+    dueByRow(due, {
       range: sql`${f.sweptOn} = ${due.sweepDay}::date AND ${f.failure} IS NULL AND ${waited} AND ${f.triedAt} <= ${staleBefore}`,
       order: byAge,
     }),
-    // Their data may be older than their last run.
-    dueAmong(due, {
-      range: sql`${f.failure} = 'retried' AND ${waited} AND ${f.triedAt} <= ${aheadAfter}`,
+    // They may wait for a sweep, or their data may be older than their last run.
+    dueByTables(due, {
+      ranges: [
+        sql`${f.triedAt} = '-infinity'`,
+        sql`${f.failure} = 'retried' AND ${waited} AND ${f.triedAt} <= ${aheadAfter}`,
+        sql`${f.failure} = 'gone' AND ${waited} AND ${f.triedAt} <= ${staleBefore}`,
+      ],
       order: byAge,
     }),
-    dueAmong(due, { range: sql`${f.failure} = 'gone' AND ${waited} AND ${f.triedAt} <= ${staleBefore}`, order: byAge }),
     // None, unless the calendar was set back.
-    dueAmong(due, { range: sql`${f.triedAt} > ${aheadAfter}`, order: sql`last.tried_at NULLS FIRST, ${f.appId}` }),
+    dueByTables(due, {
+      ranges: [sql`${f.triedAt} > ${aheadAfter}`],
+      order: sql`last.tried_at NULLS FIRST, ${f.appId}`,
+    }),
   ];
   return sql`
     SELECT id FROM (${sql.join(parts, sql` UNION ALL `)}) due
     ORDER BY tried_at NULLS FIRST, id LIMIT (${roomForRuns(due)})`;
 }
 
-/**
- * Returns a query for the due apps of a range of followed ones. What is stored of an app decides, since its row may be
- * behind: a subquery with a limit, so that it is no join, and no plan reads all apps.
- */
-function dueAmong(due: DueValues, { range, order }: { readonly range: SQL; readonly order: SQL }): SQL {
+/** Returns a query for the due apps of a range whose rows say all but whether a run is under way and somebody follows. */
+function dueByRow(due: DueValues, { range, order }: { readonly range: SQL; readonly order: SQL }): SQL {
   return sql`(
-    SELECT ${f.appId} AS id, last.tried_at FROM ${followedApps} f CROSS JOIN LATERAL (
+    SELECT ${f.appId} AS id, ${f.triedAt} FROM ${followedApps} f
+    WHERE ${f.platform} = ${due.platform} AND ${range} AND ${hasNoActiveRun} AND ${isFollowed(f.appId)}
+    ORDER BY ${order} LIMIT ${due.runsMax}::int)`;
+}
+
+/** The active runs are few and read at once, where the run of each app would be looked up. */
+const hasNoActiveRun = sql`${f.appId} NOT IN (SELECT ${s.appId} FROM ${syncStatuses} s WHERE ${isActive(s)})`;
+
+/**
+ * Returns a query for the due apps of some ranges, by what is stored of each app: a subquery with a limit, so that it is
+ * no join, and no plan reads all apps.
+ */
+function dueByTables(due: DueValues, { ranges, order }: { readonly ranges: readonly SQL[]; readonly order: SQL }): SQL {
+  const rows = ranges.map(
+    (range) => sql`
+      SELECT ${f.appId}, ${f.triedAt}, ${f.sweptOn} FROM ${followedApps} f WHERE ${f.platform} = ${due.platform} AND ${range}`,
+  );
+  return sql`(
+    SELECT ${f.appId} AS id, last.tried_at FROM (${sql.join(rows, sql` UNION ALL `)}) f CROSS JOIN LATERAL (
       SELECT ${lastTried(due)} AS tried_at FROM ${apps} a LEFT JOIN ${syncStatuses} s ON ${s.appId} = ${a.id}
       WHERE ${a.id} = ${f.appId} AND ${isDue(due)} AND ${isFollowed(a.id)} AND NOT ${awaitsSweep(due)}
       LIMIT 1
     ) last
-    WHERE ${f.platform} = ${due.platform} AND ${range}
     ORDER BY ${order} LIMIT ${due.runsMax}::int)`;
 }
 

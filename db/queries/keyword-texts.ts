@@ -2,13 +2,13 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
+import { VERSIONS_MAX } from "../../lib/domain/change-limits.ts";
 import { type Platform, platformSchema, type StoreApp } from "../../lib/domain/platform.ts";
 import { apps, appVersions } from "../schema/apps.ts";
 import { appStoreListings, listingTexts } from "../schema/listings.ts";
 import { appCompetitors } from "../schema/tracking.ts";
 import { columns, type Db, idArray, jsonObject, type Placeholders, statement, unixTime } from "../statement.ts";
-import { VERSIONS_MAX } from "./app-details.ts";
-import { newestRevision } from "./listings.ts";
+import { newestRevision, revisionOfVersion } from "./listings.ts";
 
 const textsSchema = () =>
   z.object({
@@ -42,21 +42,13 @@ const texts = jsonObject({
   whatsNew: w.body,
 });
 
-/** The order of `app_store_listings_version_index`. A revision without a version is older than all that have one. */
-const versionOfRevision = sql`coalesce(${r.versionId}, 0)`;
-
-/**
- * Joins the revision `l` of an app's listing that was the newest until a version was followed by another; without a
- * version the newest of all. Each of the two reads the one row alone.
- */
+/** Joins the revision `l` of an app's listing of a version; without one the newest of all. */
 function joinTexts({ appId, locale, versionId }: Record<"appId" | "locale" | "versionId", SQLWrapper>): SQL {
   return sql`
     LEFT JOIN LATERAL (
       (${newestRevision(appId, locale, sql`${r.isPresent} AND ${versionId}::bigint IS NULL`)})
       UNION ALL
-      (SELECT r.* FROM ${appStoreListings} r
-       WHERE ${r.appId} = ${appId} AND ${r.locale} = ${locale} AND ${r.isPresent} AND ${versionOfRevision} <= ${versionId}::bigint
-       ORDER BY ${versionOfRevision} DESC, ${r.validFrom} DESC LIMIT 1)
+      (${revisionOfVersion(appId, locale, versionId, r.isPresent)})
     ) l ON true
     LEFT JOIN ${listingTexts} d ON ${d.sha256} = ${l.descriptionSha256}
     LEFT JOIN ${listingTexts} w ON ${w.sha256} = ${l.whatsNewSha256}`;

@@ -11,7 +11,14 @@ import { countries } from "../schema/stores.ts";
 import { syncStatuses } from "../schema/syncs.ts";
 import { columns, jsonObject, type Placeholders, statement, unixTime } from "../statement.ts";
 import { isRealCountry, storefrontLanguages } from "./countries.ts";
-import { foundListingSchema, joinTexts, listingOf, listingSchema, newestRevision } from "./listings.ts";
+import {
+  foundListingSchema,
+  joinTexts,
+  listingOf,
+  listingSchema,
+  newestRevision,
+  revisionOfVersion,
+} from "./listings.ts";
 
 const a = alias(apps, "a");
 const c = alias(countries, "c");
@@ -129,14 +136,14 @@ function hasVersion(versionId: SQLWrapper): SQL {
 }
 
 function revisionAt(locale: SQLWrapper, day: SQLWrapper, versionId: SQLWrapper): SQL {
-  const isKnown = sql`(${day}::date IS NULL OR ${r.validFrom} < (${day}::date + 1)::timestamp AT TIME ZONE 'UTC')
-    AND (${versionId}::bigint IS NULL OR ${r.versionId} <= ${versionId})`;
+  const endOfDay = sql`coalesce((${day}::date + 1)::timestamp AT TIME ZONE 'UTC', 'infinity')`;
+  const isKnown = sql`${versionId}::bigint IS NULL AND ${r.validFrom} < ${endOfDay}`;
   const none = sql`NULL`;
   const state = { price: none, currency: none, metricsAsOf: none, textsAsOf: none, pageAsOf: none };
   return sql`
     SELECT ${compared} FROM (
       SELECT ${listingOf(state)} AS listing, ${v.version}, ${unixTime(l.validFrom)} AS since
-      FROM (${newestRevision(a.id, locale, isKnown)}) l ${joinTexts}
+      FROM ((${newestRevision(a.id, locale, isKnown)}) UNION ALL (${revisionOfVersion(a.id, locale, versionId)})) l ${joinTexts}
       LEFT JOIN ${appVersions} v ON ${v.id} = ${l.versionId}
       WHERE ${l.isPresent}
     ) revision`;

@@ -113,6 +113,25 @@ export function newestRevision(appId: SQLWrapper, locale: SQLWrapper, condition:
     ORDER BY ${r.validFrom} DESC LIMIT 1`;
 }
 
+/** The order of `app_store_listings_version_index`. A revision without a version is older than all that have one. */
+const versionOfRevision = sql`coalesce(${r.versionId}, 0)`;
+
+/**
+ * Returns a query for the revision of an app's listing that was the newest until a version was followed by another, which
+ * reads that one row alone. None without a version.
+ */
+export function revisionOfVersion(
+  appId: SQLWrapper,
+  locale: SQLWrapper,
+  versionId: SQLWrapper,
+  condition: SQLWrapper = sql`true`,
+): SQL {
+  return sql`
+    SELECT r.* FROM ${appStoreListings} r
+    WHERE ${r.appId} = ${appId} AND ${r.locale} = ${locale} AND ${condition} AND ${versionOfRevision} <= ${versionId}::bigint
+    ORDER BY ${versionOfRevision} DESC, ${r.validFrom} DESC LIMIT 1`;
+}
+
 const known = alias(appStoreListings, "known");
 
 type CurrentListings = { readonly appId: SQLWrapper; readonly hasGlobalMetrics: SQLWrapper };

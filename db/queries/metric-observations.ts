@@ -96,7 +96,7 @@ function recordedObservations(incoming: SQL, observedAt: Date): SQL {
       price = excluded.price, currency = excluded.currency, installs_range = excluded.installs_range,
       file_size_bytes = excluded.file_size_bytes, observed_at = ${timeAfter(sql`excluded.observed_at`, appMetrics)},
       stars = ${unlessUnread(sql`excluded.stars`, appMetrics.stars)},
-      stars_observed_at = ${unlessUnread(timeAfter(sql`excluded.observed_at`, appMetrics), appMetrics.starsObservedAt)},
+      stars_observed_at = ${unlessUnread(sql`excluded.observed_at`, appMetrics.starsObservedAt)},
       stars_rating_count = ${unlessUnread(sql`excluded.rating_count`, appMetrics.starsRatingCount)}
     WHERE ${differsFrom(appMetrics, sql`excluded`)} AND NOT (${onlyShowsAvailability} AND ${appMetrics.isAvailable})
     RETURNING app_id, country_code, observed_at, is_available, rating, rating_count, stars, price, currency,
@@ -104,7 +104,7 @@ function recordedObservations(incoming: SQL, observedAt: Date): SQL {
   ),
   renewed_metrics AS (
     UPDATE ${appMetrics} m SET observed_at = ${timeAfter(at, m)},
-      stars_observed_at = CASE WHEN o.renews_stars THEN ${timeAfter(at, m)} ELSE ${m.starsObservedAt} END,
+      stars_observed_at = CASE WHEN o.renews_stars THEN ${at} ELSE ${m.starsObservedAt} END,
       stars_rating_count = CASE WHEN o.renews_stars THEN o.rating_count ELSE ${m.starsRatingCount} END
     FROM observed o
     WHERE NOT o.differs AND (o.renews_stars OR NOT o.is_available)

@@ -82,7 +82,7 @@ export const updatePassword = statement({
 
 type NewPassword = { readonly email: string; readonly passwordHash: string; readonly revokes: boolean };
 
-/** Sets the password of a user who lost it, and forgets wrong ones. Returns how many tokens ended; none without the user. */
+/** Sets the password of a user who lost it, and clears the count of wrong ones. Returns how many tokens ended; none without the user. */
 export const resetPassword = statement({
   name: "reset_password",
   effect: "writes",
@@ -109,11 +109,12 @@ export const deleteUser = statement({
   sql: ({ userId }: Placeholders<{ userId: number }>) => deletion(sql`${u.id} = ${userId}`),
 });
 
-/** Does the same for the user with an email, in any case. */
+/** Does the same for the user with an email, in any case. Returns the id. */
 export const deleteUserByEmail = statement({
   name: "delete_user_by_email",
   effect: "writes",
-  returns: "any",
+  returns: "first",
+  row: () => z.object({ id: z.int() }),
   sql: ({ email }: Placeholders<{ email: string }>) => deletion(sql`lower(${u.email}) = lower(${email})`),
 });
 

@@ -18,6 +18,8 @@ const ratingSumsSchema = () =>
     rating: z.number().nullable(),
     ratingCount: z.number().nullable(),
     stars: starsSchema(),
+    /** Unix time of the oldest read among them. */
+    starsAsOf: z.number().nullable(),
     /** The day that the rest is compared with, YYYY-MM-DD; without one the rest is null. */
     comparedWith: z.string().nullable(),
     ratingDelta: z.number().nullable(),
@@ -58,7 +60,7 @@ export const sumRatings = statement({
       ORDER BY ${c.day} DESC LIMIT 1
     ),
     compared AS (
-      SELECT ${m.rating}, ${m.ratingCount}, ${m.stars}, coalesce(before.rating_count, later.rating_count) AS count_before,
+      SELECT ${m.rating}, ${m.ratingCount}, ${m.stars}, ${m.starsObservedAt}, coalesce(before.rating_count, later.rating_count) AS count_before,
         CASE WHEN before.rating_count IS NULL THEN later.rating ELSE before.rating END AS rating_before
       FROM ${appMetrics} m
       LEFT JOIN LATERAL (
@@ -94,6 +96,7 @@ const sums = {
   rating: sql`${meanRating(ratingNow, countNow, sql`true`)}::float8`,
   ratingCount: sql`sum(rating_count)::float8`,
   stars: sql`CASE WHEN count(stars) > 0 THEN json_build_array(${sumsOfStars()}) END`,
+  starsAsOf: unixTime(sql`min(stars_observed_at) FILTER (WHERE stars IS NOT NULL)`),
   comparedWith: sql`(SELECT day::text FROM earlier)`,
   ratingDelta: sql`(${meanRating(ratingNow, countNow, isCompared)}
     - ${meanRating(sql`rating_before`, sql`count_before`, isCompared)})::float8`,
@@ -111,6 +114,8 @@ const countryRatingSchema = () =>
     rating: z.number().nullable(),
     ratingCount: z.number().nullable(),
     stars: starsSchema(),
+    /** Unix time of their read. */
+    starsAsOf: z.number().nullable(),
     isAvailable: z.boolean(),
     /** Unix time. */
     metricsAsOf: z.number().nullable(),
@@ -132,6 +137,7 @@ export const listCountryRatings = statement({
       rating: sql`${m.rating}::float8`,
       ratingCount: m.ratingCount,
       stars: sql`to_json(${m.stars})`,
+      starsAsOf: sql`CASE WHEN ${m.stars} IS NOT NULL THEN ${unixTime(m.starsObservedAt)} END`,
       isAvailable: m.isAvailable,
       metricsAsOf: unixTime(storefrontReadAt),
     })}

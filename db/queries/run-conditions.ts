@@ -7,9 +7,9 @@ import { isLeaseHeld } from "./leases.ts";
 /** Columns of a row of sync_statuses, whatever its alias in the statement. */
 type Run<Column extends keyof typeof syncStatuses.$inferSelect> = Readonly<Record<Column, SQLWrapper>>;
 
-/** The condition of the partial index of active runs. */
-export function isActive({ status }: Run<"status">): SQL {
-  return sql`${status} IN ('queued', 'processing')`;
+/** Whether a run is queued or under way: the condition of the partial index of active runs. */
+export function isActive(run: Run<"isActive">): SQL {
+  return sql`${run.isActive}`;
 }
 
 /** Whether a completed run requests its failed items again. */
@@ -23,7 +23,7 @@ export function hasEnded(run: Run<"status" | "currentStep">): SQL {
 }
 
 /** The opposite of `hasEnded`, in the form that the index of active runs serves. */
-export function isUnfinished(run: Run<"status" | "currentStep">): SQL {
+export function isUnfinished(run: Run<"isActive" | "currentStep">): SQL {
   return sql`(${isActive(run)} AND ${run.currentStep} IS DISTINCT FROM ${REPAIR_PHASE})`;
 }
 

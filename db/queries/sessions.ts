@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 
 import { accessTokens, rateLimits, sessions } from "../schema/accounts.ts";
@@ -17,13 +17,16 @@ const EXPIRED_SWEPT_MAX = 100;
 
 const hasExpired = sql`${sessions.expiresAt} <= clock_timestamp()`;
 
-type NewSession = { readonly idHash: Uint8Array; readonly userId: number; readonly lifetimeMinutes: number };
+/** A session ends after this time without a new token, and in any case after the days from its start. */
+export type SessionLifetime = { readonly lifetimeMinutes: number; readonly lifetimeMaxDays: number };
+
+type NewSession = SessionLifetime & { readonly idHash: Uint8Array; readonly userId: number };
 
 /** Inserts a session, and deletes the user's surplus sessions and some expired ones, with their tokens. */
 export const insertSession = statement({
   name: "insert_session",
   effect: "writes",
-  sql: ({ idHash, userId, lifetimeMinutes }: Placeholders<NewSession>) => sql`
+  sql: ({ idHash, userId, lifetimeMinutes, lifetimeMaxDays }: Placeholders<NewSession>) => sql`
     WITH removed AS (
       DELETE FROM ${sessions} WHERE ${sessions.id} IN (
         SELECT id FROM ${sessions} WHERE ${sessions.id} IN (
@@ -33,9 +36,15 @@ export const insertSession = statement({
           (SELECT id FROM ${sessions} WHERE ${hasExpired} ORDER BY ${sessions.expiresAt} LIMIT ${EXPIRED_SWEPT_MAX}))
         FOR UPDATE SKIP LOCKED)
     )
-    INSERT INTO ${sessions} (id, user_id, expires_at)
-    VALUES (${idHash}, ${userId}, clock_timestamp() + make_interval(mins => ${lifetimeMinutes}::int))`,
+    INSERT INTO ${sessions} (id, user_id, expires_at, absolute_expires_at)
+    SELECT ${idHash}, ${userId}, ${sessionEnds({ lifetimeMinutes, lifetimeMaxDays })}`,
 });
+
+/** Returns the two last columns of a new session. */
+export function sessionEnds({ lifetimeMinutes, lifetimeMaxDays }: Placeholders<SessionLifetime>): SQL {
+  const last = sql`clock_timestamp() + make_interval(days => ${lifetimeMaxDays}::int)`;
+  return sql`LEAST(clock_timestamp() + make_interval(mins => ${lifetimeMinutes}::int), ${last}), ${last}`;
+}
 
 /** Finds an unexpired session and counts the request in its user's bucket, in one round trip. */
 export const admitSession = statement({
@@ -58,16 +67,19 @@ export const admitSession = statement({
 type SessionToken = Pick<NewToken, "name" | "secretHash"> & {
   readonly sessionIdHash: Uint8Array;
   readonly abilities: string;
+  readonly lifetimeMinutes: number;
 };
 
 const insertToken = statement({
   name: "insert_session_token",
   effect: "writes",
   row: () => z.object({ id: z.int(), expiresAt: z.number() }),
-  sql: ({ sessionIdHash, name, secretHash, abilities }: Placeholders<SessionToken>) => sql`
+  sql: ({ sessionIdHash, name, secretHash, abilities, lifetimeMinutes }: Placeholders<SessionToken>) => sql`
     WITH session AS MATERIALIZED (
-      SELECT id, user_id, expires_at FROM ${sessions}
-      WHERE ${sessions.id} = ${sessionIdHash}::bytea AND NOT ${hasExpired} FOR KEY SHARE
+      UPDATE ${sessions} SET expires_at =
+        LEAST(clock_timestamp() + make_interval(mins => ${lifetimeMinutes}::int), ${sessions.absoluteExpiresAt})
+      WHERE ${sessions.id} = ${sessionIdHash}::bytea AND NOT ${hasExpired}
+      RETURNING id, user_id, expires_at
     ),
     removed AS (
       DELETE FROM ${accessTokens} WHERE ${accessTokens.id} IN (
@@ -79,14 +91,22 @@ const insertToken = statement({
     RETURNING id::int, ${unixTime(sql`expires_at`)} AS "expiresAt"`,
 });
 
-/** Inserts a token that expires with the session and replaces its oldest ones. Returns undefined if the session ended. */
+/**
+ * Prolongs a session by its use, and inserts a token that expires with it and replaces its oldest ones. Returns undefined
+ * if the session has ended.
+ */
 export async function insertSessionToken(
   db: Db,
-  input: { readonly sessionIdHash: Uint8Array; readonly token: Omit<NewToken, "userId"> },
+  input: {
+    readonly sessionIdHash: Uint8Array;
+    readonly lifetimeMinutes: number;
+    readonly token: Omit<NewToken, "userId">;
+  },
 ): Promise<{ readonly id: number; readonly expiresAt: number } | undefined> {
   const { name, secretHash, abilities } = input.token;
-  const { sessionIdHash } = input;
-  const [row] = await insertToken(db, { sessionIdHash, name, secretHash, abilities: abilityArray(abilities) });
+  const { sessionIdHash, lifetimeMinutes } = input;
+  const values = { sessionIdHash, lifetimeMinutes, name, secretHash, abilities: abilityArray(abilities) };
+  const [row] = await insertToken(db, values);
   return row;
 }
 

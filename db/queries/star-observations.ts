@@ -13,6 +13,7 @@ const m = alias(appMetrics, "m");
 /**
  * Returns CTEs that record stars of the app of `run` where it is available: a change point, with the other measures as
  * they are stored at that moment, for stars that differ. A sweep may store those at the same time; none is written back.
+ * The change point follows what the sweep has stored, and the stars keep the time at which they were read.
  */
 export function starObservations(observations: readonly StarObservation[], observedAt: Date): SQL {
   const at = toInstant(observedAt);
@@ -24,7 +25,7 @@ export function starObservations(observations: readonly StarObservation[], obser
   ),
   changed_stars AS (
     UPDATE ${appMetrics} m SET stars = i.stars, observed_at = ${timeAfter(at, m)},
-      stars_observed_at = ${timeAfter(at, m)}, stars_rating_count = ${m.ratingCount}
+      stars_observed_at = ${at}, stars_rating_count = ${m.ratingCount}
     FROM incoming_stars i WHERE ${isOfRow} AND ${m.stars} IS DISTINCT FROM i.stars
     RETURNING m.*
   ),

@@ -12,7 +12,8 @@ type Requested = { readonly requested: string };
 
 /**
  * Returns CTEs that lock the buckets of a request, each in its turn, before any is compared, so that it takes from all
- * of them or from none. `found` has a row for each: its tokens now, and how long it is closed.
+ * of them or from none. `found` has a row for each: its tokens now, how long it is closed, when the requests of the
+ * last minute were granted, and the most that a minute may have.
  */
 export function lockBuckets(requested: SQLWrapper, orderedAfter: SQL = sql`true`): SQL {
   // now() is the start of the statement, which may have waited for the rows: clock_timestamp() is read after the wait.
@@ -21,7 +22,7 @@ export function lockBuckets(requested: SQLWrapper, orderedAfter: SQL = sql`true`
   return sql`
     requested AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${requested}::jsonb) AS bucket_request(bucket text, requests integer,
-        floor float8, capacity float8, start float8, cap float8, adaptive boolean)
+        floor float8, capacity float8, most text, start float8, cap float8, adaptive boolean)
     ),
     locked AS MATERIALIZED (
       SELECT * FROM ${storeBudgets}
@@ -34,7 +35,11 @@ export function lockBuckets(requested: SQLWrapper, orderedAfter: SQL = sql`true`
         ${rate} AS rate, locked.bucket IS NOT NULL AS is_open,
         coalesce(least(requested.capacity, locked.tokens
           + greatest(0, extract(epoch FROM clock.at - locked.refilled_at)) * ${rate}), requested.capacity) AS tokens,
-        greatest(0, coalesce(extract(epoch FROM locked.closed_until - clock.at), 0))::float8 AS closed_seconds
+        greatest(0, coalesce(extract(epoch FROM locked.closed_until - clock.at), 0))::float8 AS closed_seconds,
+        ARRAY(SELECT granted FROM unnest(locked.granted_at) AS granted WHERE granted > clock.at - interval '1 minute'
+          ORDER BY granted) AS granted_at,
+        CASE WHEN requested.most IS DISTINCT FROM 'none'
+          THEN coalesce(requested.most::float8, CASE WHEN requested.adaptive THEN ${rate} * 60 END) END AS most
       FROM clock CROSS JOIN requested LEFT JOIN locked ON locked.bucket = requested.bucket
     )`;
 }
@@ -45,9 +50,21 @@ export function takeFromFound(condition: SQL): SQL {
     UPDATE ${storeBudgets} SET tokens = found.tokens - found.requests,
       refilled_at = greatest(found.at, ${storeBudgets.refilledAt}),
       window_started_at = coalesce(${storeBudgets.windowStartedAt}, found.at),
-      window_requests = ${storeBudgets.windowRequests} + found.requests
+      window_requests = ${storeBudgets.windowRequests} + found.requests,
+      granted_at = found.granted_at || array_fill(found.at, ARRAY[found.requests])
     FROM found WHERE ${storeBudgets.bucket} = found.bucket AND ${condition}`;
 }
+
+/** The room that requests of `found` must find in a minute: half of one at most, or small requests would starve batches. */
+const neededRoom = sql`least(requests, greatest(1, floor(most / 2)))`;
+
+/**
+ * The seconds until the minute has room for the requests of `found`; null where it has. The k-th oldest request has to be
+ * a minute ago for there to be room.
+ */
+const secondsToRoom = sql`(CASE WHEN cardinality(granted_at) > 0 AND cardinality(granted_at) + ${neededRoom} > most THEN
+  extract(epoch FROM granted_at[least(cardinality(granted_at),
+    ceil(cardinality(granted_at) + ${neededRoom} - most)::int)] + interval '1 minute' - at) END)::float8`;
 
 const take = statement({
   name: "take_tokens",
@@ -61,15 +78,18 @@ const take = statement({
       floor: z.number().nullable(),
       capacity: z.number(),
       closedSeconds: z.number(),
+      /** Until the minute has room for the requests; null where it has. */
+      roomSeconds: z.number().nullable(),
     }),
   sql: ({ requested }: Placeholders<Requested>) => sql`
     WITH ${lockBuckets(requested)},
     allowed AS MATERIALIZED (
-      SELECT coalesce(bool_and(is_open AND (floor IS NULL OR (tokens >= floor AND closed_seconds = 0))), false) AS is_allowed
+      SELECT coalesce(bool_and(is_open AND (floor IS NULL
+        OR (tokens >= floor AND closed_seconds = 0 AND ${secondsToRoom} IS NULL))), false) AS is_allowed
       FROM found
     ),
     taken AS (${takeFromFound(sql`(SELECT is_allowed FROM allowed)`)})
-    SELECT is_open AS "isOpen", is_allowed AS "isTaken", rate, floor, capacity, closed_seconds AS "closedSeconds",
+    SELECT is_open AS "isOpen", is_allowed AS "isTaken", rate, floor, capacity, closed_seconds AS "closedSeconds", ${secondsToRoom} AS "roomSeconds",
       tokens - CASE WHEN is_allowed THEN requests ELSE 0 END AS tokens
     FROM found CROSS JOIN allowed`,
 });
@@ -118,8 +138,12 @@ export async function takeTokens(db: Db, buckets: readonly BucketRequest[]): Pro
   const rows = await withOpenBuckets(db, buckets, (requested) => take(db, { requested }));
   const usedShare = Math.max(...rows.map(({ capacity, tokens }) => (capacity - tokens) / capacity));
   if (rows.every(({ isTaken }) => isTaken)) return { waitSeconds: 0, usedShare };
-  const waits = rows.map(({ closedSeconds, floor, rate, tokens }) =>
-    Math.max(untilNextLook(closedSeconds), secondsUntilTokens(floor ?? tokens, { tokens, rate })),
+  const waits = rows.map(({ closedSeconds, floor, rate, roomSeconds, tokens }) =>
+    Math.max(
+      untilNextLook(closedSeconds),
+      secondsUntilTokens(floor ?? tokens, { tokens, rate }),
+      Math.ceil(roomSeconds ?? 0),
+    ),
   );
   return { waitSeconds: Math.max(1, ...waits), usedShare };
 }

@@ -26,8 +26,8 @@ type IdentityWrite = {
 
 /**
  * Stores the identity of the app of a run: the app, its publisher, its version, its availability in the storefront, and
- * its metrics where the response shows them. A response older than the known version changes no field of the app. Returns whether the app now waits for an express
- * shard, and undefined when the lease of the run is lost.
+ * its metrics where the response shows them. A response older than the known version changes no field of the app.
+ * Returns whether the app now waits for an express shard, and undefined when the lease of the run is lost.
  */
 export const storeIdentity = statement({
   name: "store_identity",
@@ -36,11 +36,18 @@ export const storeIdentity = statement({
   row: () => z.object({ awaitsExpress: z.boolean() }),
   build: ({ identity, metrics, runUpdate, platform, observedAt, hasExpress }: IdentityWrite) => sql`
     WITH ${updatedRun(runUpdate, [sql`identity_country = ${identity.country}`])},
-    ${metricObservations([availabilityObservation(identity.country, true), ...(metrics === null ? [] : [metrics])], observedAt)},
+    ${metricObservations(observationsOf(identity.country, metrics), observedAt)},
     ${identityWrites(platform, sql`run`, [{ ...identity, app_id: runUpdate.appId }])},
     ${hasExpress ? waitingApp(platform, observedAt) : sql`waiting AS (SELECT 1 FROM run WHERE false)`}
     SELECT EXISTS (SELECT 1 FROM waiting) AS "awaitsExpress" FROM run`,
 });
+
+/** The metrics of the storefront itself show that it has the app. Global ones do not. */
+function observationsOf(country: string, metrics: MetricObservation | null): readonly MetricObservation[] {
+  if (metrics?.country_code === country) return [metrics];
+  const availability = availabilityObservation(country, true);
+  return metrics === null ? [availability] : [availability, metrics];
+}
 
 type SweptIdentity = { readonly runUpdate: RunUpdate; readonly country: string };
 

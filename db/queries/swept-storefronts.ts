@@ -72,7 +72,7 @@ export function undecidedStorefronts(day: SQL): SQL {
 }
 
 export const age = (days: number) => sql`make_interval(days => ${days})`.inlineParams();
-const { primaryDays, otherDays, movedShare, movedMin, otherPerRun } = starsRules;
+const { primaryDays, otherDays, movedShare, movedMin } = starsRules;
 
 const isPrimary = sql`${m.countryCode} IS NOT DISTINCT FROM c.identity_country`;
 
@@ -84,13 +84,13 @@ function storefrontsForStars(now: Date): SQL {
   return sql`${dueStars(now)} AND ${isPrimary} AND c.purpose = 'on_demand' UNION ALL SELECT unnest(turn.keys)`;
 }
 
-/** Returns an array of the storefronts whose stars a scheduled run, `c`, reads: the one of its identity and some others. */
-export function starsInTurn(now: Date): SQL {
+/** Returns an array of the storefronts whose stars a scheduled run, `c`, reads: the one of its identity and so many others. */
+export function starsInTurn(now: Date, othersMax: number): SQL {
   const isScheduled = sql`c.purpose = 'tracked'`;
   return sql`ARRAY(${dueStars(now)} AND ${isPrimary} AND ${isScheduled}
     UNION ALL (${dueStars(now)} AND NOT ${isPrimary} AND ${isScheduled}
       ORDER BY ${m.starsObservedAt} NULLS FIRST, ${m.ratingCount} DESC, ${m.countryCode}
-      LIMIT greatest(0, ${otherPerRun}::int - cardinality(c.completed_items))))`;
+      LIMIT greatest(0, ${othersMax}::int - cardinality(c.completed_items))))`;
 }
 
 function dueStars(now: Date): SQL {

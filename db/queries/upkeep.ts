@@ -97,10 +97,10 @@ function deletion<Input extends object>({ name, table, oldestBy, isExpired }: De
 }
 
 /**
- * Reads windows in the order of their key: an index on their start would be written with every window. The condition is
- * checked again on deletion, since a window may have been reopened.
+ * Deletes one batch of windows that have ended, of buckets after `bucket`; `last` is null at the end. In the order of their
+ * key, since an index on their start would be written with every window. The condition is checked again on deletion,
+ * since a window may have been reopened.
  */
-/** Deletes one batch of windows that have ended, of buckets after `bucket`. `last` is null at the end. */
 export const deleteExpiredWindows = statement({
   name: "delete_expired_windows",
   effect: "writes",

@@ -40,7 +40,7 @@ export const exportUser = statement({
         SELECT id, kind, name, abilities, created_at, last_used_at, expires_at FROM ${accessTokens}
         WHERE ${accessTokens.userId} = ${u.id} ORDER BY ${accessTokens.id}`),
       sessions: page(sql`
-        SELECT created_at, expires_at FROM ${sessions}
+        SELECT created_at, expires_at, absolute_expires_at FROM ${sessions}
         WHERE ${sessions.userId} = ${u.id} ORDER BY ${sessions.expiresAt}, ${sessions.id}`),
       trackedApps: page(sql`
         SELECT ${a.platform}, ${a.externalId}, ${a.name}, ${t.createdAt}

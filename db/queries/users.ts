@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
 
-import { accessTokens, users } from "../schema/accounts.ts";
+import { accessTokens, sessions, users } from "../schema/accounts.ts";
 import { columns, type Db, type Placeholders, statement } from "../statement.ts";
 import { abilityArray, type NewToken } from "./access-tokens.ts";
+import { type SessionLifetime, sessionEnds } from "./sessions.ts";
 
 const userSchema = () => z.object({ id: z.int(), name: z.string(), email: z.string() });
 export type UserRow = Readonly<z.infer<ReturnType<typeof userSchema>>>;
@@ -57,3 +58,24 @@ export async function insertUser(db: Db, user: NewUser): Promise<(UserRow & { to
   const [row] = await insertWithToken(db, { ...values, tokenName, secretHash, abilities: abilityArray(abilities) });
   return row;
 }
+
+type NewUserOfSession = Omit<NewUser, "token"> & SessionLifetime & { readonly sessionIdHash: Uint8Array };
+
+/** Stores a user with a first browser session as one statement. Returns undefined when the email is taken. */
+export const insertUserWithSession = statement({
+  name: "insert_user_with_session",
+  effect: "writes",
+  returns: "first",
+  row: userSchema,
+  sql: (placeholders: Placeholders<NewUserOfSession>) => sql`
+    WITH new_user AS (
+      INSERT INTO ${users} (name, email, password) VALUES (${placeholders.name}, ${placeholders.email}, ${placeholders.passwordHash})
+      ON CONFLICT (lower(email)) DO NOTHING
+      RETURNING id, name, email
+    ),
+    new_session AS (
+      INSERT INTO ${sessions} (id, user_id, expires_at, absolute_expires_at)
+      SELECT ${placeholders.sessionIdHash}::bytea, id, ${sessionEnds(placeholders)} FROM new_user
+    )
+    SELECT id, name, email FROM new_user`,
+});

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { integer, pgTable, text } from "drizzle-orm/pg-core";
 import { bigintIdentity, bytea, createdAt, instant, intIdentity, updatedAt } from "./columns.ts";
 
@@ -31,12 +32,14 @@ export const accessTokens = pgTable("access_tokens", {
   createdAt: createdAt(),
 });
 
-/** Browser sessions of the documentation page; the API itself uses access tokens. */
+/** Browser sessions of the pages beside the API, which itself uses access tokens. */
 export const sessions = pgTable("sessions", {
   /** SHA-256 of the session id that the cookie holds. */
   id: bytea("id").notNull(),
   userId: integer("user_id").notNull(),
   expiresAt: instant("expires_at").notNull(),
+  /** Beyond it, use does not prolong the session. */
+  absoluteExpiresAt: instant("absolute_expires_at").notNull().default(sql`now() + interval '14 days'`),
   createdAt: createdAt(),
 });
 

@@ -50,7 +50,7 @@ export const appOfferChanges = pgTable("app_offer_changes", {
   detectedAt: instant("detected_at").notNull(),
 });
 
-/** Days on which an app was synced, and where it could not be measured: separates "unchanged" from "not synced". */
+/** Days on which an app was synced, and where it could not be measured: separates "unchanged" from "not synced". By quarter. */
 export const appMetricCoverage = pgTable("app_metric_coverage", {
   appId: integer("app_id").notNull(),
   day: date("day", { mode: "string" }).notNull(),

@@ -40,6 +40,8 @@ export const storeBudgets = pgTable("store_budgets", {
   ceilingUntil: instant("ceiling_until"),
   /** Also of a host. No request is granted before. */
   closedUntil: instant("closed_until"),
+  /** When each request of the last minute was granted, in this order. */
+  grantedAt: instant("granted_at").array().notNull().default([]),
 });
 
 /** A token bucket for each user and store: the live requests that the user may still make to the store. */

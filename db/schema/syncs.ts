@@ -10,6 +10,8 @@ export const syncStatuses = pgTable("sync_statuses", {
   runId: uuid("run_id").notNull(),
   purpose: text("purpose", { enum: syncPurposes }).notNull(),
   status: text("status", { enum: syncStates }).notNull(),
+  /** The condition of the index of active runs, which a run under way must not change. */
+  isActive: boolean("is_active").notNull().generatedAlwaysAs(sql`status IN ('queued', 'processing')`),
   currentStep: text("current_step", { enum: syncPhases }),
   progressDone: integer("progress_done").notNull().default(0),
   progressTotal: integer("progress_total").notNull().default(0),

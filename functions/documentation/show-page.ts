@@ -1,11 +1,6 @@
 import { createDocumentationPage } from "../../lib/http/documentation-page.ts";
 import { createFallback } from "../../lib/http/fallback.ts";
-import { documentationEndpoints, documentationPageRoutes } from "../endpoints.ts";
+import { documentationPageRoutes } from "../endpoints.ts";
 import { page } from "./page-assets.ts";
 
-const respondToUnknown = createFallback([
-  ...documentationPageRoutes,
-  ...documentationEndpoints.map(({ contract }) => contract),
-]);
-
-export const handler = createDocumentationPage(page, respondToUnknown);
+export const handler = createDocumentationPage(page, createFallback(documentationPageRoutes));

@@ -4,6 +4,7 @@ import type { AppDetails, VersionRow } from "../../db/queries/app-details.ts";
 import type { ListingRow } from "../../db/queries/listings.ts";
 import { changeInDetailResponse, presentChangeInDetail } from "../changes/change-response.ts";
 import { competitorResponse, presentCompetitor } from "../competitors/competitor-response.ts";
+import { DETAIL_CHANGES_MAX, VERSIONS_MAX } from "../domain/change-limits.ts";
 import { discoverySources } from "../domain/discovery-source.ts";
 import { cutText } from "../domain/response-size.ts";
 import { calendarDate, presentOptionalUnixTime, presentUnixTime, timestamp } from "../domain/timestamp.ts";
@@ -41,9 +42,9 @@ export const appDetailResponse = lazy(() =>
         .enum(discoverySources)
         .nullable()
         .meta({ description: "What made the app known; null when that was not recorded." }),
-      versions: z.array(versionResponse()).meta({ description: "Newest first, at most 200." }),
+      versions: z.array(versionResponse()).meta({ description: `Newest first, at most ${VERSIONS_MAX}.` }),
       listings: z.array(listingResponse()).meta({ description: "The current listing of each locale." }),
-      changes: z.array(changeInDetailResponse()).meta({ description: "Newest first, at most 100." }),
+      changes: z.array(changeInDetailResponse()).meta({ description: `Newest first, at most ${DETAIL_CHANGES_MAX}.` }),
       competitors: z.array(competitorResponse()).meta({ description: "The competitors that the caller defined." }),
     })
     .meta({ id: "AppDetail" }),

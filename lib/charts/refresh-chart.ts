@@ -9,10 +9,12 @@ import {
 import type { Platform } from "../domain/platform.ts";
 import { type ChartQueues, leaveToSweeper } from "../queues/work-queues.ts";
 import type { Log } from "../runtime/log.ts";
+import type { Measure } from "../runtime/metrics.ts";
 
 export type RefreshChartDependencies = {
   readonly db: Db;
   readonly log: Log;
+  readonly measure: Measure;
   readonly correlationId: string;
   readonly chartQueues: ChartQueues;
   readonly chartSettings: {
@@ -32,7 +34,7 @@ type RefreshChartInput = {
 /** Queues a chart for a user who waits for it, or finds that somebody else has just done so. */
 export async function refreshChart(deps: RefreshChartDependencies, input: RefreshChartInput): Promise<ChartRefresh> {
   const { chart, userId } = input;
-  const { log, correlationId } = deps;
+  const { log, measure, correlationId } = deps;
   const { requestedPerUserAndDay, chartsPerMinute, resendSeconds } = deps.chartSettings;
   const plannedPerMinute = chartsPerMinute[chart.platform];
   const requested = await requestChart(deps.db, {
@@ -49,6 +51,6 @@ export async function refreshChart(deps: RefreshChartDependencies, input: Refres
   const { delaySeconds } = requested;
   await deps.chartQueues
     .send(chart.platform, [{ v: 1, ...chart, correlationId }], { delaySeconds })
-    .catch(leaveToSweeper(log, "chart.message.unsent", chart));
+    .catch(leaveToSweeper({ log, measure }, "chart.message.unsent", chart));
   return "queued";
 }

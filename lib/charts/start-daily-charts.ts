@@ -1,4 +1,4 @@
-import { planCharts } from "../../db/queries/chart-fetches.ts";
+import { planCharts, storedChartsPercent } from "../../db/queries/chart-fetches.ts";
 import { countries } from "../../db/seeds/countries.ts";
 import { activeStorefronts } from "../domain/country.ts";
 import { utcDay } from "../domain/paced-fetch.ts";
@@ -20,7 +20,15 @@ export async function startDailyCharts(deps: StartDailyChartsDependencies, input
     chartsPerMinute: deps.settings.chartsPerMinute,
   });
   deps.log.info("chart.day.planned", { platform, planned });
+  const { percent } = await storedChartsPercent(deps.db, { platform, chartDate: dayBefore(deps.now()) });
+  deps.measure("ChartsStoredPercent", percent, { platform });
 
   await sweepCharts(deps, input);
   return planned;
+}
+
+const DAY_MS = 86_400_000;
+
+function dayBefore(now: Date): string {
+  return utcDay(new Date(now.getTime() - DAY_MS));
 }

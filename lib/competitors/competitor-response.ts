@@ -4,7 +4,7 @@ import { appResponse, presentApp } from "../apps/app-response.ts";
 import { competitorRelationshipSchema } from "../domain/competitor.ts";
 import { presentUnixTime, timestamp } from "../domain/timestamp.ts";
 import { lazy } from "../runtime/lazy.ts";
-import type { Competitor } from "./find-competitors.ts";
+import type { Competitor } from "./join-competitors.ts";
 
 export const competitorResponse = lazy(() =>
   z

@@ -5,7 +5,7 @@ import { presentApp } from "../apps/app-response.ts";
 import type { Page } from "../domain/page.ts";
 import type { Platform } from "../domain/platform.ts";
 import { presentCompetitor } from "./competitor-response.ts";
-import { joinCompetitors } from "./find-competitors.ts";
+import { joinCompetitors } from "./join-competitors.ts";
 
 type ListCompetitorsInput = {
   readonly userId: number;

@@ -1,8 +1,8 @@
 import * as z from "zod";
 
 import type { DashboardApp, DashboardRow } from "../../db/queries/dashboard.ts";
+import { changeFieldSchema } from "../domain/change-field.ts";
 import { DASHBOARD_ROWS_MAX, HISTORY_COUNT_MAX } from "../domain/dashboard.ts";
-import { listingChangeFields } from "../domain/listing-field.ts";
 import { platformSchema } from "../domain/platform.ts";
 import { syncPhaseSchema } from "../domain/sync-phase.ts";
 import { calendarDate, presentOptionalUnixTime, presentUnixTime, timestamp } from "../domain/timestamp.ts";
@@ -21,8 +21,12 @@ const recentChange = () =>
     id: z.int(),
     ...appFields(),
     version_id: z.int().nullable(),
-    locale: z.string(),
-    field_changed: z.enum(listingChangeFields),
+    locale: z.string().nullable().meta({ description: "Of a listing; null for price and availability." }),
+    country_code: z.string().nullable().meta({
+      description:
+        "The storefront, of price and availability; null for a listing, and where the price is the same in all storefronts.",
+    }),
+    field_changed: changeFieldSchema(),
     detected_at: timestamp(),
   });
 
@@ -56,9 +60,9 @@ export const dashboardResponse = lazy(() =>
       total_apps: z.int().meta({ description: "Apps that the caller tracks." }),
       total_competitors: z.int().meta({ description: "Competitors of the tracked apps, each once." }),
       total_versions: historyCount("Versions"),
-      total_changes: historyCount("Changes of listings"),
+      total_changes: historyCount("Changes"),
       total_failed_syncs: z.int().meta({ description: "Tracked apps and competitors whose last sync has failed." }),
-      recent_changes: list(recentChange(), "Changes of listings of the tracked apps, newest first"),
+      recent_changes: list(recentChange(), "Changes of the tracked apps, newest first"),
       failed_syncs: list(failedSync(), "Tracked apps and competitors whose last sync has failed, last failed first"),
       competitor_versions: list(competitorVersion(), "The current version of each competitor, last released first"),
     })
@@ -77,6 +81,7 @@ export function presentDashboard(dashboard: DashboardRow): z.input<ReturnType<ty
       ...presentApp(change),
       version_id: change.versionId,
       locale: change.locale,
+      country_code: change.countryCode,
       field_changed: change.fieldChanged,
       detected_at: presentUnixTime(change.detectedAt),
     })),

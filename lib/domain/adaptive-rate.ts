@@ -36,6 +36,11 @@ export const CLOSED_SECONDS = { first: 60, max: 1_800 };
 /** Seconds for which a class is closed after so many 5xx in a row, other than such as limit requests; its rate stays. */
 export const FAILING_PAUSE_SECONDS = 30;
 export const FAILURES_MAX = 3;
+/**
+ * Seconds at most for which a host is closed when the store states a wait for one of its classes: what others send meanwhile may well
+ * count towards the same limit.
+ */
+export const HOST_PAUSE_SECONDS_MAX = 30;
 /** Doublings after which a class is closed for as long as it may be. */
 export const DOUBLINGS_MAX = 10;
 
@@ -85,7 +90,8 @@ export function afterThrottle(
     windowStartedAt: closedUntil,
     windowRequests: 0,
   };
-  if (!settings.adaptive || !isCutDue(learnt, now)) return throttled;
+  const isStated = (retryAfterSeconds ?? 0) > 0;
+  if (!settings.adaptive || !isCutDue(learnt, now, isStated)) return throttled;
 
   const before = grantedRate(learnt, settings);
   const least = Math.min(RATE_FLOOR, before);
@@ -97,10 +103,14 @@ export function afterThrottle(
   };
 }
 
-/** The second throttled response within a window cuts the rate, unless one before it in that window has. */
-function isCutDue({ throttledAt, ceilingUntil }: LearntRate, now: number): boolean {
+/**
+ * A response that states a wait cuts the rate, which nothing but a limit has stores do; of others the second within a
+ * window. Not if one before it in that window has.
+ */
+function isCutDue({ throttledAt, ceilingUntil }: LearntRate, now: number, isStated: boolean): boolean {
   const lastCutAt = ceilingUntil === null ? Number.NEGATIVE_INFINITY : ceilingUntil - CEILING_SECONDS;
-  return throttledAt !== null && throttledAt > now - WINDOW_SECONDS && lastCutAt <= now - WINDOW_SECONDS;
+  const isEvident = isStated || (throttledAt !== null && throttledAt > now - WINDOW_SECONDS);
+  return isEvident && lastCutAt <= now - WINDOW_SECONDS;
 }
 
 /** Returns the class after a response by which the store does not limit requests. */

@@ -4,5 +4,5 @@ export const API_TOKENS_MAX = 100;
 export const abilities = ["read", "write"] as const;
 export type Ability = (typeof abilities)[number];
 
-/** What a token was issued by: `documentation` by a browser session of the documentation page, with which it ends. */
-export const tokenKinds = ["login", "api", "documentation"] as const;
+/** What a token was issued by: `session` by a browser session, with which it ends. */
+export const tokenKinds = ["login", "api", "session"] as const;

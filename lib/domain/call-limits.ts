@@ -20,6 +20,12 @@ export const BATCH_ITEMS_MAX = CHUNK_ITEMS * CHUNKS_IN_PARALLEL;
 export const LIMITED_BATCH_ITEMS = 10;
 
 /**
+ * Of any minute of a host: what sweeps leave for charts, for express shards, and for syncs, which find no room for a
+ * whole batch while charts and a sweep go on at their paces.
+ */
+export const ROOM_LEFT_BY_SWEEPS = 2;
+
+/**
  * Tokens that must be in a store's bucket before a call. A batch of a sync leaves some for charts, which take one each
  * and cannot be fetched on another day, and for users: a batch that took the last would delay them all.
  */

@@ -1,4 +1,11 @@
-import { CHART_FLOOR, EXPRESS_FLOOR, ROTATION_FLOOR, SWEEP_FLOOR, SYNC_FLOOR } from "./call-limits.ts";
+import {
+  CHART_FLOOR,
+  EXPRESS_FLOOR,
+  ROOM_LEFT_BY_SWEEPS,
+  ROTATION_FLOOR,
+  SWEEP_FLOOR,
+  SYNC_FLOOR,
+} from "./call-limits.ts";
 import { costEntries, costsByHost, hostOfClass, type RequestCosts, type StoreSettings } from "./store-hosts.ts";
 
 /** What a request is for, which decides who gets tokens first. `owed`: it has been made already. */
@@ -34,6 +41,16 @@ export function floorOf(purpose: RequestPurpose, capacity: number): number {
   return floor < SWEEP_FLOOR ? floor : floor + reserve;
 }
 
+function isAwaited(purpose: RequestPurpose): boolean {
+  return purpose === "interactive" || purpose === "owed";
+}
+
+/** Returns the most requests that a host may have had in the last minute with this one. */
+function mostOf(purpose: RequestPurpose, mostInAMinute: number): number | "none" {
+  if (isAwaited(purpose)) return "none";
+  return purpose === "sweep" ? Math.max(1, mostInAMinute - ROOM_LEFT_BY_SWEEPS) : mostInAMinute;
+}
+
 /** A bucket that pays for requests. Rates are requests a minute. */
 export type BucketRequest = {
   readonly bucket: string;
@@ -41,6 +58,8 @@ export type BucketRequest = {
   /** Tokens that must be there, from 1; what is taken beyond them is on credit. null: all of it is. */
   readonly floor: number | null;
   readonly capacity: number;
+  /** The most requests in any minute: null for those of its rate where that is learnt, "none" where a user waits. */
+  readonly most: number | null | "none";
   readonly start: number;
   readonly cap: number;
   readonly adaptive: boolean;
@@ -60,13 +79,25 @@ export function bucketsOf(
     const { capacity, perMinute } = hosts[hostOfClass[hostClass]];
     if (perMinute === "unlimited") return [];
     const { adaptive, capPerMinute: cap, startPerMinute: start } = classes[hostClass];
-    return [{ bucket: hostClass, requests, floor: floorIn(capacity), capacity, start, cap, adaptive }];
+    return [
+      {
+        bucket: hostClass,
+        requests,
+        floor: floorIn(capacity),
+        capacity,
+        most: isAwaited(purpose) ? "none" : null,
+        start,
+        cap,
+        adaptive,
+      },
+    ];
   });
   const ofHosts = [...costsByHost(costs)].flatMap(([host, requests]): readonly BucketRequest[] => {
-    const { capacity, perMinute } = hosts[host];
+    const { capacity, mostInAMinute, perMinute } = hosts[host];
     if (perMinute === "unlimited") return [];
+    const most = mostOf(purpose, mostInAMinute);
     const rate = { start: perMinute, cap: perMinute, adaptive: false };
-    return [{ bucket: host, requests, floor: floorIn(capacity), capacity, ...rate }];
+    return [{ bucket: host, requests, floor: floorIn(capacity), capacity, most, ...rate }];
   });
   return [...ofClasses, ...ofHosts];
 }

@@ -12,7 +12,10 @@ export const starsRules = {
   /** In the storefront that identity is read in. */
   primaryDays: 7,
   otherDays: 90,
-  /** Other storefronts that one scheduled run reads for their stars alone: those never read first, by their ratings. */
+  /**
+   * Other storefronts that one scheduled run reads for their stars alone where the store bears only so many requests:
+   * those never read first, by their ratings.
+   */
   otherPerRun: 3,
 } as const;
 

@@ -70,6 +70,8 @@ export type HostSettings = {
   readonly perMinute: number | "unlimited";
   /** Requests that may be saved up for the host, and for each of its classes. */
   readonly capacity: number;
+  /** The most requests in any minute, whatever is saved up; but for those that a user waits for. */
+  readonly mostInAMinute: number;
 };
 
 export type ClassSettings = {

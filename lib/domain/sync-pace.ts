@@ -67,8 +67,16 @@ export const FAILED_RETRY_HOURS = 1;
 /** Due runs whose messages are sent with the same delay, drawn at random for each such batch. */
 export const RUNS_PER_DELAY = 10;
 
-/** Runs of one platform that one sweep sends again, and fails, at most; the next sweep takes the rest. */
-export const RUNS_PER_SWEEP_MAX = 500;
+/** Whatever a tick starts: users start runs, too. */
+const RUNS_PER_SWEEP_MIN = 500;
+
+/**
+ * Returns how many runs of one platform one sweep sends again, and fails, at most; the next sweep takes the rest. As many
+ * as a tick starts, so that after a pause or a lost queue the sweeper keeps up with the schedule.
+ */
+export function runsPerSweepMax(syncsPerTick: number): number {
+  return Math.max(RUNS_PER_SWEEP_MIN, syncsPerTick);
+}
 
 /** Jitter on top of an identity retry's delay, as a share of it. */
 const RETRY_JITTER = 0.25;

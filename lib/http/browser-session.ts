@@ -4,9 +4,10 @@ import { admitSession } from "../../db/queries/sessions.ts";
 import { hashSecret } from "../auth/access-token.ts";
 import { AppError, sessionEnded } from "../errors.ts";
 import { type Admission, assertWithinLimit, tokenAdmission, userBucketPrefix } from "./admit-request.ts";
-import { DOCUMENTATION_PREFIX } from "./contract.ts";
+import { SESSION_PREFIX } from "./contract.ts";
 
 const COOKIE_NAME = "shelfwatch_session";
+const DAY_SECONDS = 86_400;
 const idFormat = /^[A-Za-z0-9_-]{43}$/;
 
 /** The admission of endpoints that read or set the cookie of a browser session. */
@@ -29,19 +30,22 @@ export const sessionAdmission: Admission = {
 };
 
 /** Returns the digest of the session id that the browser presents; undefined without one. */
-export function presentedSession(event: Pick<APIGatewayProxyEventV2, "cookies">): Buffer | undefined {
+function presentedSession(event: Pick<APIGatewayProxyEventV2, "cookies">): Buffer | undefined {
   const cookie = event.cookies?.find((text) => text.startsWith(`${COOKIE_NAME}=`));
   const id = cookie?.slice(COOKIE_NAME.length + 1);
   return id !== undefined && idFormat.test(id) ? hashSecret(id) : undefined;
 }
 
-/** Returns the Set-Cookie header, scoped to the documentation's path. Null clears the cookie. */
+/**
+ * Returns the Set-Cookie header, scoped to the endpoints of sessions. Null clears the cookie. It lasts as long as a session
+ * can: the row says whether it has ended before.
+ */
 export function sessionCookie(
-  session: { readonly id: string; readonly lifetimeMinutes: number } | null,
+  session: { readonly id: string; readonly lifetimeMaxDays: number } | null,
   { isEncrypted }: { readonly isEncrypted: boolean },
 ): string {
-  const maxAgeSeconds = (session?.lifetimeMinutes ?? 0) * 60;
-  const attributes = `Path=${DOCUMENTATION_PREFIX}; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict`;
+  const maxAgeSeconds = (session?.lifetimeMaxDays ?? 0) * DAY_SECONDS;
+  const attributes = `Path=${SESSION_PREFIX}; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict`;
   return `${COOKIE_NAME}=${session?.id ?? ""}; ${attributes}${isEncrypted ? "; Secure" : ""}`;
 }
 

@@ -7,8 +7,14 @@ import { lazy } from "../runtime/lazy.ts";
 /** The prefix of every endpoint of the API. */
 export const API_PREFIX = "/api/v1";
 
-/** The prefix of the documentation page and of the endpoints that serve only that page. */
+/** The address of the documentation page and the prefix of its files. */
 export const DOCUMENTATION_PREFIX = "/api/documentation";
+
+/** The address of the dashboard and the prefix of its screens and files. */
+export const DASHBOARD_PREFIX = "/dashboard";
+
+/** The prefix of the endpoints that read or set the cookie of a browser session, and its path. */
+export const SESSION_PREFIX = "/api/session";
 
 /** An ability that the token must have. `session`: a browser session's cookie instead of a token. */
 export type Access = "public" | "session" | Ability;
@@ -38,7 +44,7 @@ export type Contract = {
   readonly tag: string;
   readonly method: Method;
   /** Default: the prefix of the API. */
-  readonly prefix?: typeof DOCUMENTATION_PREFIX;
+  readonly prefix?: typeof DOCUMENTATION_PREFIX | typeof DASHBOARD_PREFIX | typeof SESSION_PREFIX;
   /** Below the prefix, parameters in braces: `/apps/{platform}/{external_id}`. */
   readonly path: string;
   readonly access: Access;

@@ -1,20 +1,31 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 
 import { AppError, notFound } from "../errors.ts";
-import { type Contract, DOCUMENTATION_PREFIX, fullPath } from "./contract.ts";
+import { type Contract, DASHBOARD_PREFIX, DOCUMENTATION_PREFIX, fullPath } from "./contract.ts";
 import { headersOfEveryResponse, problemResponse } from "./error-response.ts";
 
 /** The part of a contract that routes requests. */
 export type RoutedBy = Pick<Contract, "method" | "prefix" | "path">;
 
-type Route = { readonly method: string; readonly path: RegExp; readonly parameters: number };
+type Route = { readonly method: string; readonly path: RegExp; readonly breadth: number };
 
 type Request = Pick<APIGatewayProxyEventV2, "rawPath" | "routeKey" | "headers"> & {
   readonly requestContext: { readonly http: { readonly method: string } };
 };
 
-/** Redirects the page's path with a trailing slash. Relative, so that it works behind any host and base path. */
-const toPage = { statusCode: 308, headers: { ...headersOfEveryResponse, location: "../documentation" } };
+type Redirect = {
+  readonly page: string;
+  readonly from: string;
+  readonly statusCode: number;
+  readonly location: string;
+};
+
+/** To pages, where there are any. Relative, so that they work behind any host and base path. */
+const redirects: readonly Redirect[] = [
+  { page: DOCUMENTATION_PREFIX, from: `${DOCUMENTATION_PREFIX}/`, statusCode: 308, location: "../documentation" },
+  { page: DASHBOARD_PREFIX, from: `${DASHBOARD_PREFIX}/`, statusCode: 308, location: "../dashboard" },
+  { page: DASHBOARD_PREFIX, from: "/", statusCode: 302, location: "dashboard" },
+];
 
 /**
  * Returns the handler of requests that no route matches: 404, or 405 if the path exists with other methods. If other
@@ -22,13 +33,15 @@ const toPage = { statusCode: 308, headers: { ...headersOfEveryResponse, location
  */
 export function createFallback(routed: readonly RoutedBy[]) {
   const routes = routed.map(toRoute);
-  const hasPage = routed.some((one) => fullPath(one) === DOCUMENTATION_PREFIX);
+  const pages = new Set(routed.map(fullPath));
+  const available = redirects.filter(({ page }) => pages.has(page));
 
   return async (event: Request): Promise<APIGatewayProxyStructuredResultV2> => {
     if (isPreflight(event)) return { statusCode: 204 };
-    if (hasPage && event.rawPath === `${DOCUMENTATION_PREFIX}/`) return toPage;
+    const redirect = available.find(({ from }) => from === event.rawPath);
+    if (redirect !== undefined) return redirectTo(redirect);
     const allowed = methodsOf(routes, event.rawPath);
-    // The documentation page's own route calls this for an unknown asset: its method is allowed, so this is a 404.
+    // The route of a page's files calls this for an unknown one: its method is allowed, so this is a 404.
     const isTaken = allowed.includes(event.requestContext.http.method);
     if (allowed.length === 0 || isTaken) return problemResponse(notFound());
 
@@ -41,20 +54,33 @@ function isPreflight({ routeKey, headers }: Request): boolean {
   return routeKey.startsWith("OPTIONS ") && headers["access-control-request-method"] !== undefined;
 }
 
-/** Returns the methods of the most specific matching routes only: `/session` takes precedence over `/{asset}`. */
-function methodsOf(routes: readonly Route[], rawPath: string): readonly string[] {
-  const matching = routes.filter(({ path }) => path.test(rawPath));
-  const fewest = Math.min(...matching.map(({ parameters }) => parameters));
-  return matching.filter(({ parameters }) => parameters === fewest).map(({ method }) => method);
+function redirectTo({ statusCode, location }: Redirect): APIGatewayProxyStructuredResultV2 {
+  return { statusCode, headers: { ...headersOfEveryResponse, location } };
 }
 
+/** Returns the methods of the most specific matching routes only: `/assets/{asset}` takes precedence over `/{path+}`. */
+function methodsOf(routes: readonly Route[], rawPath: string): readonly string[] {
+  const matching = routes.filter(({ path }) => path.test(rawPath));
+  const least = Math.min(...matching.map(({ breadth }) => breadth));
+  return matching.filter(({ breadth }) => breadth === least).map(({ method }) => method);
+}
+
+const PARAMETER = "[^/]+";
+const GREEDY = ".+";
+/** More than any number of parameters in one path. */
+const GREEDY_BREADTH = 100;
+
 function toRoute(routed: RoutedBy): Route {
-  const segments = fullPath(routed)
-    .split("/")
-    .map((segment) => (segment.startsWith("{") ? "[^/]+" : segment));
+  const segments = fullPath(routed).split("/").map(patternOf);
+  const parameters = segments.filter((segment) => segment === PARAMETER).length;
   return {
     method: routed.method,
     path: new RegExp(`^${segments.join("/")}$`),
-    parameters: segments.filter((segment) => segment === "[^/]+").length,
+    breadth: parameters + (segments.includes(GREEDY) ? GREEDY_BREADTH : 0),
   };
+}
+
+function patternOf(segment: string): string {
+  if (!segment.startsWith("{")) return segment;
+  return segment.endsWith("+}") ? GREEDY : PARAMETER;
 }

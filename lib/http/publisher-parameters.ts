@@ -10,7 +10,7 @@ export const publisherParams = () =>
       platform: platformSchema(),
       external_id: z.string().min(1).max(PUBLISHER_ID_LENGTH_MAX).overwrite(canonicalPublisherId).meta({
         description:
-          "The artist id (iOS), or the name with spaces as `+` and `+ % / ? # \\` percent-encoded (Android). In the path it may be used as it is, or encoded once more by encodeURIComponent. An id with `%2F` or `%3F` must be encoded once more, because the gateway decodes a path before it splits it.",
+          "The artist id (iOS), or the name with spaces as `+` and `+ % / ? # \\` percent-encoded (Android). In the path it may be used as it is, or encoded once more by encodeURIComponent. An id with `%2F` or `%3F` must be encoded once more, because the gateway decodes a path before it splits it. On Google Play developers of one name have one id, and one who takes another name has another.",
         example: "C%2B%2B+Apps",
       }),
     })

@@ -17,20 +17,27 @@ export type StaticFile = {
 
 type Encoding = "br" | "gzip" | "identity";
 
-/** Allows the page's own files only, nothing inline except the images in a style sheet. */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
+/** Allows a page's own files only, nothing inline except the images in a style sheet, and images of the named origins. */
+export function contentSecurityPolicy(
+  allowed: { readonly images?: readonly string[]; readonly isTrustedTypesOnly?: boolean } = {},
+): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    ["img-src 'self' data:", ...(allowed.images ?? [])].join(" "),
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    // No script turns text into markup or code: browsers that know trusted types reject it.
+    ...(allowed.isTrustedTypesOnly === true ? ["require-trusted-types-for 'script'", "trusted-types 'none'"] : []),
+  ].join("; ");
+}
+
+const OWN_FILES_ONLY = contentSecurityPolicy();
 
 const headersOfEveryFile = {
-  "content-security-policy": CONTENT_SECURITY_POLICY,
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",
   "referrer-policy": "no-referrer",
@@ -42,11 +49,13 @@ const headersOfEveryFile = {
 export function staticResponse(
   file: StaticFile,
   { headers }: Pick<APIGatewayProxyEventV2, "headers">,
+  policy = OWN_FILES_ONLY,
 ): APIGatewayProxyStructuredResultV2 {
   const encoding = chooseEncoding(headers["accept-encoding"], ["br", "gzip"]);
   const etag = `"${file.digest}-${encoding}"`;
   const shared = {
     ...headersOfEveryFile,
+    "content-security-policy": policy,
     etag,
     "cache-control": file.isHashed ? "public, max-age=31536000, immutable" : "no-cache",
   };

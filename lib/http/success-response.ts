@@ -31,12 +31,14 @@ const pageMeta = lazy(() =>
     })
     .meta({ id: "PageMeta" }),
 );
+export type PageMeta = z.output<ReturnType<typeof pageMeta>>;
 
 const pageLinks = lazy(() =>
   z
     .object({ first: z.string(), last: z.string(), prev: z.string().nullable(), next: z.string().nullable() })
     .meta({ id: "PageLinks", description: "Paths of other pages, with every other query parameter kept." }),
 );
+export type PageLinks = z.output<ReturnType<typeof pageLinks>>;
 
 /** Returns the schema of the whole body; null for 204. */
 export function bodySchema(success: Success): z.ZodObject | null {

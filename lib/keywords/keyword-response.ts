@@ -1,6 +1,7 @@
 import * as z from "zod";
 
 import type { ComparedApp } from "../../db/queries/keyword-texts.ts";
+import { VERSIONS_MAX } from "../domain/change-limits.ts";
 import { COMPARED_KEYWORDS_MAX } from "../domain/keyword.ts";
 import { platformSchema } from "../domain/platform.ts";
 import { presentOptionalUnixTime, timestamp } from "../domain/timestamp.ts";
@@ -31,7 +32,7 @@ const comparedAppResponse = () =>
     icon_url: z.string().nullable(),
     versions: z
       .array(z.object({ id: z.int(), version: z.string() }))
-      .meta({ description: "Newest first, at most 50: `version_ids` may name any of them." }),
+      .meta({ description: `Newest first, at most ${VERSIONS_MAX}: \`version_ids\` may name any of them.` }),
     version_id: z
       .int()
       .nullable()

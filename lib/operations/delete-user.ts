@@ -2,13 +2,20 @@ import * as z from "zod";
 
 import type { Db } from "../../db/client.ts";
 import { deleteUserByEmail } from "../../db/queries/profiles.ts";
+import type { Log } from "../runtime/log.ts";
 import { OperationRejected } from "./operation.ts";
 
 export const deleteUserEvent = z.strictObject({ email: z.email() });
 
-/** Deletes a user with all their rows, as DELETE /account/profile does. */
-export async function deleteUser(deps: { readonly db: Db }, { email }: z.output<typeof deleteUserEvent>) {
-  const isDeleted = await deleteUserByEmail(deps.db, { email });
-  if (!isDeleted) throw new OperationRejected(`No user has the e-mail address ${email}.`);
+export type DeleteUserDependencies = { readonly db: Db; readonly log: Log };
+
+/**
+ * Deletes a user with all their rows, as DELETE /account/profile does. The log has the id, so that the deletion can be
+ * repeated when the database is restored to an earlier time.
+ */
+export async function deleteUser({ db, log }: DeleteUserDependencies, { email }: z.output<typeof deleteUserEvent>) {
+  const deleted = await deleteUserByEmail(db, { email });
+  if (deleted === undefined) throw new OperationRejected(`No user has the e-mail address ${email}.`);
+  log.info("user.deleted", { userId: deleted.id });
   return { email, deleted: true };
 }

@@ -6,6 +6,7 @@ import { messageDelaySeconds } from "../domain/message-delay.ts";
 import type { Platform } from "../domain/platform.ts";
 import type { SyncPurpose } from "../domain/sync-phase.ts";
 import type { Log } from "../runtime/log.ts";
+import type { Measure } from "../runtime/metrics.ts";
 import {
   type ChartMessage,
   chartMessageSchema,
@@ -96,8 +97,14 @@ export function delaysOf<Message>({ delaySeconds = 0 }: SendOptions<Message> = {
   return typeof delaySeconds === "number" ? () => delaySeconds : delaySeconds;
 }
 
-/** Logs a failed send and goes on: the row stays queued, and a sweeper sends its message again. */
-export function leaveToSweeper(log: Log, event: string, fields: Readonly<Record<string, unknown>>) {
-  return (error: unknown): void =>
+/** Logs and counts a failed send and goes on: the row stays queued, and a sweeper sends its message again. */
+export function leaveToSweeper(
+  { log, measure }: { readonly log: Log; readonly measure: Measure },
+  event: string,
+  fields: { readonly platform: Platform } & Readonly<Record<string, unknown>>,
+) {
+  return (error: unknown): void => {
     log.warn(event, { ...fields, errorName: error instanceof Error ? error.name : typeof error });
+    measure("MessagesUnsent", 1, { platform: fields.platform });
+  };
 }

@@ -14,6 +14,11 @@ const starCounts = lazy(() =>
 const metricsAsOf = () =>
   timestamp().nullable().meta({ description: "When ratings were last read; null when they never were." });
 
+const breakdownAsOf = (whose: string) =>
+  timestamp()
+    .nullable()
+    .meta({ description: `When ${whose} stars were last read, which may be some days late; null without any.` });
+
 export const ratingSummaryResponse = lazy(() =>
   z
     .object({
@@ -25,6 +30,7 @@ export const ratingSummaryResponse = lazy(() =>
       breakdown: starCounts().nullable().meta({
         description: "Of the storefronts whose stars are known. They are read less often than the number of ratings.",
       }),
+      breakdown_as_of: breakdownAsOf("the oldest of these"),
       trend: z.object({
         compared_with: calendarDate()
           .nullable()
@@ -93,6 +99,7 @@ export const countryRatingResponse = lazy(() =>
         .meta({ description: "Null where nobody has rated the app, and where it is not sold." }),
       rating_count: z.int().nullable(),
       breakdown: starCounts().nullable(),
+      breakdown_as_of: breakdownAsOf("the storefront’s"),
       is_available: z.boolean(),
       metrics_as_of: metricsAsOf(),
     })
@@ -115,6 +122,7 @@ export function presentRatingSummary(sums: RatingSums, metricsAsOf: number | nul
     rating: sums.rating,
     rating_count: sums.ratingCount,
     breakdown: presentStars(sums.stars),
+    breakdown_as_of: presentOptionalUnixTime(sums.starsAsOf),
     trend: {
       compared_with: sums.comparedWith,
       rating_delta_30d: sums.ratingDelta,
@@ -142,6 +150,7 @@ export function presentCountryRating(row: CountryRating): z.input<ReturnType<typ
     rating: row.rating,
     rating_count: row.ratingCount,
     breakdown: presentStars(row.stars),
+    breakdown_as_of: presentOptionalUnixTime(row.starsAsOf),
     is_available: row.isAvailable,
     metrics_as_of: presentOptionalUnixTime(row.metricsAsOf),
   };

@@ -5,10 +5,10 @@ import type { RefreshStaleAppDependencies } from "../apps/refresh-stale-app.ts";
 import { BCRYPT_COST, createPasswords } from "../auth/password.ts";
 import type { AuthDependencies } from "../auth/register-user.ts";
 import type { ShowChartDependencies } from "../charts/show-chart.ts";
-import type { OpenSessionDependencies } from "../documentation/open-documentation-session.ts";
 import { liveLimitsOf } from "../domain/live-limits.ts";
 import type { Platform } from "../domain/platform.ts";
 import { createChartQueues, createSyncQueues } from "../queues/work-queues.ts";
+import type { SessionDependencies } from "../sessions/open-session.ts";
 import type { StoreConnector } from "../stores/connector.ts";
 import type { LiveCallDependencies } from "../stores/live-call.ts";
 import { noBudget } from "../stores/store-budget.ts";
@@ -33,8 +33,8 @@ export const authDependencies = /* @__PURE__ */ lazy((): EndpointDependencies & 
   ...secrets(),
 }));
 
-/** For endpoints that start a browser session. */
-export const sessionDependencies = /* @__PURE__ */ lazy((): EndpointDependencies & OpenSessionDependencies => {
+/** For endpoints that start a browser session or prolong it. */
+export const sessionDependencies = /* @__PURE__ */ lazy((): EndpointDependencies & SessionDependencies => {
   const environment = parseEnvironment(sessionEndpointEnvironment());
   return { ...sharedDependencies(environment), ...secrets(), session: environment.SESSION_SETTINGS };
 });
@@ -45,6 +45,7 @@ export const enqueueingDependencies = /* @__PURE__ */ lazy(
     const environment = parseEnvironment(enqueueingEndpointEnvironment());
     return {
       ...sharedDependencies(environment),
+      measure: createMeasure(environment),
       queues: createSyncQueues(sqsClient, {
         on_demand: {
           ios: environment.SYNC_ON_DEMAND_IOS_QUEUE_URL,
@@ -64,6 +65,7 @@ export const chartEndpointDependencies = /* @__PURE__ */ lazy(
     const environment = parseEnvironment(chartEndpointEnvironment());
     return {
       ...sharedDependencies(environment),
+      measure: createMeasure(environment),
       chartQueues: createChartQueues(sqsClient, {
         ios: environment.CHARTS_IOS_QUEUE_URL,
         android: environment.CHARTS_ANDROID_QUEUE_URL,

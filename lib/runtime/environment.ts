@@ -4,6 +4,7 @@ import { platformSchema } from "../domain/platform.ts";
 import {
   apiSettings,
   chartSettings,
+  dashboardSettings,
   databaseSettings,
   retentionSettings,
   sessionSettings,
@@ -51,13 +52,18 @@ export const databaseEnvironment = () =>
 export type DatabaseEnvironment = z.infer<ReturnType<typeof databaseEnvironment>>;
 
 /** The migration connects as the owner of the tables and sets the password of the role that the functions use. */
-export const migrationEnvironment = () => databaseEnvironment().extend({ APP_SECRET_ARN: z.string().min(1) });
+export const migrationEnvironment = () =>
+  databaseEnvironment().extend({
+    APP_SECRET_ARN: z.string().min(1),
+    /** Whether the migration itself runs what must run outside a transaction, or leaves it to an operation. */
+    OUTSIDE_MIGRATIONS: z.enum(["now", "operation"]).default("operation"),
+  });
 
 export const endpointEnvironment = () => databaseEnvironment().extend({ API_SETTINGS: json(apiSettings()) });
 
 export type EndpointEnvironment = z.infer<ReturnType<typeof endpointEnvironment>>;
 
-/** Endpoints that start a browser session. */
+/** Endpoints that start a browser session or prolong it. */
 export const sessionEndpointEnvironment = () =>
   endpointEnvironment().extend({ SESSION_SETTINGS: json(sessionSettings()) });
 
@@ -79,8 +85,17 @@ export const storeEndpointEnvironment = () =>
     SWEEP_SETTINGS: json(sweepSettings()),
   });
 
-/** Whether unknown routes include those of /api/documentation. */
-export const fallbackEnvironment = () => z.object({ DOCUMENTATION: z.enum(["on", "off"]).default("off") });
+/** Whether unknown routes include those of the pages beside the API. */
+export const fallbackEnvironment = () =>
+  z.object({ DOCUMENTATION: z.enum(["on", "off"]).default("off"), DASHBOARD: z.enum(["on", "off"]).default("off") });
+
+/** The page of the dashboard uses no database. */
+export const dashboardPageEnvironment = () =>
+  z.object({
+    DASHBOARD_SETTINGS: json(dashboardSettings()),
+    /** Where the pictures of simulated stores open. Only on the local host. */
+    OPEN_PICTURES: json(z.object({ stored: z.url(), served: z.url() })).optional(),
+  });
 
 /** The consumer of one queue can reach its own platform's scraper and queues alone. */
 const consumerEnvironment = () =>
@@ -131,6 +146,17 @@ export const maintenanceEnvironment = () => databaseEnvironment().extend({ RETEN
 
 /** The operation that starts a sync. */
 export const resyncEnvironment = () => databaseEnvironment().extend(onDemandQueueUrls());
+
+/** The canary. It uses the API alone. */
+export const canaryEnvironment = () =>
+  z.object({
+    STAGE: z.string().min(1),
+    LOG_LEVEL: z.enum(["DEBUG", "INFO", "WARN", "ERROR", "SILENT"]).default("INFO"),
+    API_URL: z.url(),
+    /** The secret holds `{"username", "password"}`. */
+    CANARY_SECRET_ARN: z.string().min(1),
+    SEARCH_HOUR: z.coerce.number().pipe(wholeNumber(0, 23)),
+  });
 
 /** The operation that redrives dead letters. It uses no database. */
 export const redriveEnvironment = () =>

@@ -9,6 +9,8 @@ export const measureUnits = {
   FailedItems: "Count",
   /** Listings that were older than the stored ones, and dropped. */
   StaleListingResponses: "Count",
+  /** Messages of syncs, charts and sweeps that SQS did not take: the sweeper sends them again. */
+  MessagesUnsent: "Count",
   /** Share of the followed apps that were due long ago. */
   OverdueAppsPercent: "Percent",
   /** Exceeds 100 until a batch on credit is paid back. */
@@ -17,6 +19,8 @@ export const measureUnits = {
   StoreThrottles: "Count",
   /** How late the oldest due chart is. */
   ChartLagSeconds: "Seconds",
+  /** Share of the charts planned for the day before that are stored, or were empty, when a day begins. */
+  ChartsStoredPercent: "Percent",
   /** How late the oldest due batch of a sweep is. */
   SweepLagSeconds: "Seconds",
   /** Batches in which a store left out so many apps that it must have failed. */

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 
 import { countries } from "../../db/seeds/countries.ts";
 import { BCRYPT_COST, createPasswords } from "../auth/password.ts";
+import type { DeleteUserDependencies } from "../operations/delete-user.ts";
 import type { MaintainDatabaseDependencies } from "../operations/maintain-database.ts";
 import type { MoveChartsDependencies } from "../operations/move-charts.ts";
 import type { ResetPasswordDependencies } from "../operations/reset-password.ts";
@@ -12,12 +13,19 @@ import { connectDatabase } from "./database.ts";
 import { databaseEnvironment, maintenanceEnvironment, parseEnvironment, resyncEnvironment } from "./environment.ts";
 import { lazy } from "./lazy.ts";
 import { createLogger } from "./log.ts";
+import { createMeasure } from "./metrics.ts";
 import { sqsClient } from "./sqs.ts";
 
 /** For operations that need the database alone. */
 export const operationDependencies = /* @__PURE__ */ lazy(() => ({
   db: connectDatabase(parseEnvironment(databaseEnvironment())).db,
 }));
+
+/** For the operation that deletes a user. */
+export const deleteUserDependencies = /* @__PURE__ */ lazy((): DeleteUserDependencies => {
+  const environment = parseEnvironment(databaseEnvironment());
+  return { db: connectDatabase(environment).db, log: createLogger(environment) };
+});
 
 /** For the operation that gives a user a new password. */
 export const resetPasswordDependencies = /* @__PURE__ */ lazy(
@@ -53,6 +61,7 @@ export const resyncDependencies = /* @__PURE__ */ lazy((): Omit<StartSyncDepende
     now: systemClock(environment.CLOCK_OFFSET_MS),
     countries,
     log: createLogger(environment),
+    measure: createMeasure(environment),
   };
 });
 

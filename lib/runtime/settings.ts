@@ -20,12 +20,23 @@ export const apiSettings = () =>
     rateLimitPerMinute: wholeNumber(1, 100_000),
   });
 
+export const dashboardSettings = () =>
+  z.object({
+    /** Origins, besides those of the stores, whose pictures the dashboard shows. They are sent in a header. */
+    imageOrigins: z
+      .array(z.string().regex(/^https?:\/\/[a-z0-9.-]+(?::\d{1,5})?$/))
+      .max(10)
+      .readonly(),
+  });
+
 export const sessionSettings = () =>
   z.object({
     /** Where sessions are stored. */
     driver: z.literal("database", { error: 'Sessions can be stored in the "database" alone' }),
-    /** Minutes from sign-in on, by the database's clock. Use does not prolong them. */
+    /** Minutes without a new token after which a session ends, by the database's clock. */
     lifetimeMinutes: wholeNumber(1, 60 * 24 * 365),
+    /** Days after which it ends in any case. */
+    lifetimeMaxDays: wholeNumber(1, 365),
   });
 
 export const databaseSettings = () =>
@@ -46,6 +57,8 @@ export const storeSettings = () =>
         perMinute: z.union([z.literal("unlimited"), z.number().positive()]),
         /** Requests that may be saved up for the host, and for each of its classes. */
         capacity: z.number().positive(),
+        /** The most requests in any minute, whatever is saved up; but for those that a user waits for. */
+        mostInAMinute: wholeNumber(1, 1_000),
       }),
     ),
     classes: z.record(

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { countries } from "../../db/seeds/countries.ts";
 import { BATCH_ITEMS_MAX, LIMITED_BATCH_ITEMS } from "../domain/call-limits.ts";
 import { type Platform, platformFacts, platforms } from "../domain/platform.ts";
+import { starsRules } from "../domain/stars.ts";
 import { isLimited, platformBucket } from "../domain/store-hosts.ts";
 import { isSwept } from "../domain/storefront-sweep.ts";
 import { activeRunsMax, expressRunRequests, LATER_RUN_REQUESTS, wholeRunRequests } from "../domain/sync-pace.ts";
@@ -78,6 +79,7 @@ export const syncConsumerDependencies = /* @__PURE__ */ lazy((): SyncConsumerDep
       ...settings,
       onDemandRunsMax: activeRunsMax({ ...settings, rate: platformBucket(stores, platform).rate, requestsPerRun }),
       batchItemsMax: isLimited(stores, platform) ? LIMITED_BATCH_ITEMS : BATCH_ITEMS_MAX,
+      starsPerRunMax: isLimited(stores, platform) ? starsRules.otherPerRun : countries.length,
       expressSeconds: hasExpress ? sweep.expressSeconds : null,
     },
     sweep: {
@@ -116,7 +118,7 @@ export const startDueSyncsDependencies = /* @__PURE__ */ lazy((): StartDueSyncsD
 /** For the schedule that brings the day's sweeps on: those of the platforms that have one. */
 export const sweepStorefrontsDependencies = /* @__PURE__ */ lazy((): readonly SweepStorefrontsDependencies[] => {
   const environment = parseEnvironment(syncScheduleEnvironment());
-  const { db, log, now } = scheduleDependencies(environment);
+  const { db, log, measure, now } = scheduleDependencies(environment);
   return platforms
     .filter((platform) => isSwept(platform, environment.SWEEP_SETTINGS))
     .map((platform) => ({
@@ -125,7 +127,7 @@ export const sweepStorefrontsDependencies = /* @__PURE__ */ lazy((): readonly Sw
       log,
       now,
       countries,
-      measure: createMeasure(environment),
+      measure,
       queues: createSweepQueues(sqsClient, {
         ios: environment.SYNC_TRACKED_IOS_QUEUE_URL,
         android: environment.SYNC_TRACKED_ANDROID_QUEUE_URL,
@@ -139,7 +141,6 @@ export const sweepSyncsDependencies = /* @__PURE__ */ lazy((): SweepSyncsDepende
   const { SYNC_SETTINGS: settings } = environment;
   return {
     ...scheduleDependencies(environment),
-    measure: createMeasure(environment),
     settings: { ...settings, quietSeconds: settings.leaseSeconds },
   };
 });
@@ -148,6 +149,7 @@ function scheduleDependencies(environment: SyncScheduleEnvironment) {
   return {
     db: connectDatabase(environment).db,
     log: createLogger(environment),
+    measure: createMeasure(environment),
     now: systemClock(environment.CLOCK_OFFSET_MS),
     queues: createSyncQueues(sqsClient, {
       tracked: {

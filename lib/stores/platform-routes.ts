@@ -27,7 +27,7 @@ type PlatformRoutes = {
 
 /** The App Store: listings by country and language, metrics per country. */
 const iosRoutes: PlatformRoutes = {
-  identityQuery: () => ({}),
+  identityQuery: () => ({ include: "metrics" }),
 
   /** `us:en-US,es:ca` */
   listingsQuery: (targets) => ({ countries: targets.map(({ country, locale }) => `${country}:${locale}`).join(",") }),

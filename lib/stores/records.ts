@@ -110,7 +110,10 @@ export type StoreFailure = {
   readonly retryAfterSeconds: number | null;
 };
 
-/** Identity, and what the page that it is read from shows besides, where that was requested. */
+/**
+ * Identity, and what the store shows with it: on the App Store the metrics without stars, on Google Play metrics and
+ * listing where the page was requested.
+ */
 export type IdentityLookup = Lookup<AppIdentity> & {
   readonly metrics?: MetricsRecord;
   readonly listing?: ListingRecord;

@@ -51,9 +51,9 @@ export function createResponseReporter(
   const failuresInARow = new Map<HostClass, number>();
 
   async function reportThrottle({ hostClass, isAboutAddress, retryAfterSeconds }: Throttle): Promise<void> {
-    const host = isAboutAddress ? hostOfClass[hostClass] : null;
     const settings = stores.classes[hostClass];
-    const throttled = { outcome: "throttled", hostClass, settings, host, retryAfterSeconds } as const;
+    const host = isAboutAddress ? hostOfClass[hostClass] : null;
+    const throttled = { outcome: "throttled", hostClass, settings, isAboutAddress, retryAfterSeconds } as const;
     const closedSeconds = await reportResponses(deps.db, throttled);
     deps.measure("StoreThrottles", 1, { platform });
     deps.log.warn("store.throttled", { platform, hostClass, host, retryAfterSeconds, closedSeconds });

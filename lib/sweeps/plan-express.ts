@@ -30,12 +30,8 @@ export type ContinueExpressDependencies = PlanExpressDependencies & { readonly e
  */
 export async function planExpress(deps: PlanExpressDependencies, { correlationId }: { correlationId: string }) {
   const { db, platform, now, settings } = deps;
-  const planned = await planExpressShard(db, {
-    platform,
-    day: utcDay(now()),
-    countryCodes: sweptStorefronts(deps.countries, platform),
-    ...settings,
-  });
+  const { appsPerRequest } = settings;
+  const planned = await planExpressShard(db, { ...paceOf(deps), day: utcDay(now()), appsPerRequest });
   const { batchesPerMinute: perMinute, expressSeconds } = settings;
   // A run waits for these batches, so a message that is lost is sent again soon.
   const pace = { perMinute, horizonSeconds: DELAY_SECONDS_MAX, resendSeconds: 2 * expressSeconds };
@@ -48,8 +44,13 @@ export async function continueExpress(deps: ContinueExpressDependencies, message
   const { platform, settings } = deps;
   const { planned, sent } = await planExpress(deps, message);
   deps.log.info("sweep.express.planned", { platform, planned, sent });
-  const next = await findNextExpressShard(deps.db, { platform, expressSeconds: settings.expressSeconds });
+  const next = await findNextExpressShard(deps.db, paceOf(deps));
   if (next === undefined) return;
   const delaySeconds = Math.max(next.seconds, settings.expressSeconds);
   await deps.expressQueues.send(platform, [message], { delaySeconds });
+}
+
+function paceOf({ platform, countries, settings }: PlanExpressDependencies) {
+  const { batchesPerMinute, expressSeconds } = settings;
+  return { platform, countryCodes: sweptStorefronts(countries, platform), batchesPerMinute, expressSeconds };
 }

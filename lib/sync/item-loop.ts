@@ -6,7 +6,7 @@ import { platformFacts } from "../domain/platform.ts";
 import type { RequestPurpose } from "../domain/request-purpose.ts";
 import type { CallContext } from "../stores/connector.ts";
 import type { ItemLookup } from "../stores/records.ts";
-import { leaveItemsInTurn, nextBatch, type PendingItems, requestsFor } from "./next-batch.ts";
+import { fewOf, leaveItemsInTurn, nextBatch, type PendingItems, requestsFor } from "./next-batch.ts";
 import { callContext, type PhaseDependencies, type PhaseOutcome, pauseBefore, type SyncRun } from "./phase.ts";
 import { type ItemResponse, progressIn, type RequestedItem, type SyncItem } from "./plan.ts";
 import { createStorefrontAvailability, type StorefrontAvailability } from "./storefront-availability.ts";
@@ -94,8 +94,8 @@ type Round = {
 };
 
 /**
- * Takes the tokens of the next batch, or returns why the phase must go on later. What only comes round is then left to
- * the next run, and nothing is requested.
+ * Takes the tokens of the next batch, or of its first items, or returns why the phase must go on later. What only comes
+ * round is then left to the next run, and nothing is requested.
  */
 async function takeBatch(
   deps: PhaseDependencies,
@@ -103,12 +103,15 @@ async function takeBatch(
   { loop, pending, availability, round }: Round,
 ): Promise<{ readonly pause?: PhaseOutcome; readonly requested: readonly RequestedItem[] }> {
   const requested = nextBatch(pending, availability, deps.settings);
-  const pause = await pauseBefore(deps, run, {
-    madeProgress: round > 0,
-    ...requestsFor(run.platform, requested, loop.purpose),
-  });
+  const pauseBeforeItems = (items: readonly RequestedItem[]) =>
+    pauseBefore(deps, run, { madeProgress: round > 0, ...requestsFor(run.platform, items, loop.purpose) });
+  const pause = await pauseBeforeItems(requested);
   if (pause === undefined) return { requested };
-  return leaveItemsInTurn(pending, requested) ? { requested: [] } : { pause, requested: [] };
+  if (leaveItemsInTurn(pending, requested)) return { requested: [] };
+
+  const few = fewOf(requested);
+  if (few !== undefined && (await pauseBeforeItems(few)) === undefined) return { requested: few };
+  return { pause, requested: [] };
 }
 
 /**

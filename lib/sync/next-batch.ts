@@ -1,3 +1,4 @@
+import { ROOM_LEFT_BY_SWEEPS } from "../domain/call-limits.ts";
 import type { Platform } from "../domain/platform.ts";
 import { itemCosts, partCosts } from "../domain/request-costs.ts";
 import type { RequestPurpose } from "../domain/request-purpose.ts";
@@ -45,6 +46,15 @@ export function requestsFor(
     costs: timesCosts(part === undefined ? itemCosts[platform] : ofPart, requested.length),
     purpose: requested.some(({ item }) => item.isInTurn) ? "rotation" : purpose,
   };
+}
+
+/**
+ * Returns the first items of a batch, for which there is room beside charts and a sweep, or the daily pages of Google Play;
+ * undefined where the batch has no more, or is of pages of the App Store, whose host has neither.
+ */
+export function fewOf(requested: readonly RequestedItem[]): readonly RequestedItem[] | undefined {
+  const isAlone = requested.some((one) => isForPart(one) && one.item.locale !== null);
+  return isAlone || requested.length <= ROOM_LEFT_BY_SWEEPS ? undefined : requested.slice(0, ROOM_LEFT_BY_SWEEPS);
 }
 
 /** Returns whether what was to be requested only comes round. Then all such items are left to the next run. */

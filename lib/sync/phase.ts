@@ -21,6 +21,8 @@ export type SyncSettings = {
   /** Items that are requested and stored together, at most. */
   readonly batchItemsMax: number;
   readonly identityRetryDelaysSeconds: readonly number[];
+  /** Storefronts besides that of identity which a scheduled run reads for their stars alone, at most. */
+  readonly starsPerRunMax: number;
   /** Runs requested by users that may be under way at once; `Infinity` for no bound. */
   readonly onDemandRunsMax: number;
   /** Seconds that the first app of an express shard waits for others; null where there are no sweeps. */

@@ -30,8 +30,9 @@ export async function runPhase(
   deps: RunPhaseDependencies,
   { message, remainingMs }: Invocation,
 ): Promise<PhaseOutcome | { kind: "not_claimed" }> {
-  const lease = { appId: message.appId, leaseToken: deps.newToken(), leaseSeconds: deps.settings.leaseSeconds };
-  const claimed = await claimRun(deps.db, { ...lease, ...message, now: deps.now() });
+  const { leaseSeconds, starsPerRunMax } = deps.settings;
+  const lease = { appId: message.appId, leaseToken: deps.newToken(), leaseSeconds };
+  const claimed = await claimRun(deps.db, { ...lease, ...message, starsPerRunMax, now: deps.now() });
   if (claimed === undefined) return { kind: "not_claimed" };
 
   const { runId, phase, correlationId } = message;
@@ -155,11 +156,11 @@ async function followUp(deps: RunPhaseDependencies, { message, claimed, lease, o
 
 /** Has the express shard planned for which the app waits, once others have had the time to join it. */
 async function sendExpress(
-  { expressQueues, settings, log }: RunPhaseDependencies,
+  { expressQueues, settings, log, measure }: RunPhaseDependencies,
   { platform, correlationId }: SyncMessage,
 ): Promise<void> {
   const delaySeconds = settings.expressSeconds ?? 0;
   await expressQueues
     .send(platform, [{ v: 1, kind: "express", platform, correlationId }], { delaySeconds })
-    .catch(leaveToSweeper(log, "sweep.express.unsent", { platform }));
+    .catch(leaveToSweeper({ log, measure }, "sweep.express.unsent", { platform }));
 }

@@ -7,6 +7,7 @@ import { phaseMessage } from "../queues/messages.ts";
 import { leaveToSweeper, type SyncQueueKey, type SyncQueues } from "../queues/work-queues.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/log.ts";
+import type { Measure } from "../runtime/metrics.ts";
 
 export type StartSyncDependencies = SendRunsDependencies & {
   readonly db: Db;
@@ -54,6 +55,7 @@ export type OnSendFailure = "throw" | "leave_to_sweeper";
 export type SendRunsDependencies = {
   readonly queues: SyncQueues;
   readonly log: Log;
+  readonly measure: Measure;
   readonly correlationId: string;
 };
 
@@ -69,5 +71,5 @@ export async function sendRuns(deps: SendRunsDependencies, { queue, runs, onSend
   const messages = runs.map((run) => phaseMessage({ ...run, platform, phase: FIRST_PHASE }, deps.correlationId));
   const waits = new Map(runs.map(({ runId, waitSeconds }) => [runId, waitSeconds]));
   const sending = deps.queues.send(queue, messages, { delaySeconds: ({ runId }) => waits.get(runId) ?? 0 });
-  await (onSendFailure === "throw" ? sending : sending.catch(leaveToSweeper(deps.log, "sync.message.unsent", queue)));
+  await (onSendFailure === "throw" ? sending : sending.catch(leaveToSweeper(deps, "sync.message.unsent", queue)));
 }

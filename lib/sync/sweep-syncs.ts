@@ -2,7 +2,7 @@ import type { Db } from "../../db/client.ts";
 import { countOverdueApps } from "../../db/queries/overdue-apps.ts";
 import { failOverdueRuns, takeWaitingRuns } from "../../db/queries/swept-runs.ts";
 import { type Platform, platforms } from "../domain/platform.ts";
-import { maxQueueWait, RUNS_PER_SWEEP_MAX } from "../domain/sync-pace.ts";
+import { maxQueueWait, runsPerSweepMax } from "../domain/sync-pace.ts";
 import { syncPurposes } from "../domain/sync-phase.ts";
 import { forEachQueue } from "../queues/for-each-queue.ts";
 import { phaseMessage } from "../queues/messages.ts";
@@ -24,6 +24,8 @@ export type SweepSyncsDependencies = {
     readonly spreadSeconds: number;
     readonly runAgeMaxHours: number;
     readonly refreshHours: number;
+    /** Scheduled runs of a platform that one tick starts at most. */
+    readonly syncsPerTick: number;
   };
 };
 
@@ -44,14 +46,14 @@ export async function sweepSyncs(deps: SweepSyncsDependencies, input: { correlat
 
 async function sweepPlatform(deps: SweepSyncsDependencies, platform: Platform, input: { correlationId: string }) {
   const { quietSeconds, spreadSeconds, runAgeMaxHours } = deps.settings;
+  const runsMax = runsPerSweepMax(deps.settings.syncsPerTick);
   const overdue = await failOverdueRuns(deps.db, {
     platform,
     ageMaxHours: runAgeMaxHours,
     queueMaxHours: maxQueueWait(runAgeMaxHours),
     at: deps.now(),
-    runsMax: RUNS_PER_SWEEP_MAX,
+    runsMax,
   });
-  const runsMax = RUNS_PER_SWEEP_MAX;
   const waiting = await takeWaitingRuns(deps.db, { platform, quietSeconds, spreadSeconds, runsMax });
   await forEachQueue(syncPurposes, async (purpose) => {
     const runs = waiting.filter((run) => run.purpose === purpose);
@@ -70,7 +72,10 @@ const HOUR_MS = 3_600_000;
 
 async function measureFreshness({ db, now, measure, settings }: SweepSyncsDependencies): Promise<void> {
   const ageMaxMs = settings.refreshHours * OVERDUE_AFTER_REFRESHES * HOUR_MS;
-  for (const { platform, followed, overdue } of await countOverdueApps(db, new Date(now().getTime() - ageMaxMs))) {
+  const counted = await countOverdueApps(db, new Date(now().getTime() - ageMaxMs));
+  // A platform without followed apps has a figure, too: an alarm is raised when there is none.
+  for (const platform of platforms) {
+    const { followed, overdue } = counted.find((row) => row.platform === platform) ?? { followed: 1, overdue: 0 };
     measure("OverdueAppsPercent", (100 * overdue) / followed, { platform });
   }
 }

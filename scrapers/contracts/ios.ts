@@ -14,6 +14,9 @@ export const developerIdSchema = z.string().regex(/^[0-9]{1,19}$/);
 
 export const storefrontQuery = z.object({ country: countryCode.default("us"), lang: storeLanguage.optional() });
 
+/** `include=metrics`: the response also has the storefront's metrics without stars, which the same record shows. */
+export const identityQuery = storefrontQuery.extend({ include: z.literal("metrics").optional() });
+
 /** `category` is one of Apple's genre ids. */
 export const chartQuery = z.object({
   collection: chartCollectionSchema,

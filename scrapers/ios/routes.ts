@@ -4,6 +4,7 @@ import {
   developerAppsQuery,
   developerIdSchema,
   histogramsQuery,
+  identityQuery,
   listingsLocalesQuery,
   metricsCountriesQuery,
   pagesQuery,
@@ -52,10 +53,11 @@ export const routes: readonly ServedRoute<AppStore>[] = [
   }),
   defineRoute({
     path: "/apps/:appId/identity",
-    query: storefrontQuery.extend({ appId: appIdSchema }),
-    handle: async (store: AppStore, { appId, country, lang }, call) => {
+    query: identityQuery.extend({ appId: appIdSchema }),
+    handle: async (store: AppStore, { appId, country, lang, include }, call) => {
       const { app } = await store.lookUp({ appId, country, lang }, call);
-      return shapeIdentity(app);
+      const identity = shapeIdentity(app);
+      return include === undefined ? identity : { ...identity, metrics: shapeMetrics(app, country, undefined) };
     },
   }),
   defineRoute({

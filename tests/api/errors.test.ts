@@ -1,12 +1,15 @@
 import { STATUS_CODES } from "node:http";
+import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
 import { endpoints } from "../../functions/endpoints.ts";
 import { API_PREFIX } from "../../lib/http/contract.ts";
-import { type ApiResponse, type Caller, createApi, createCaller } from "../support/api.ts";
+import { type ApiResponse, type Caller, createApi, createCaller, issueToken } from "../support/api.ts";
+import { addChange, addCompetitor } from "../support/catalogue.ts";
 import { useDatabase } from "../support/database.ts";
 import { createApp } from "../support/factories.ts";
 import { storeFailure } from "../support/fake-store-records.ts";
+import { createTracked } from "../support/followed-apps.ts";
 import { useApi } from "../support/use-api.ts";
 
 const database = useDatabase();
@@ -153,6 +156,80 @@ describe("a missing resource", () => {
 
     expect(link.status).toBe(404);
     expect(new Set([...texts, link.text]).size).toBe(1);
+  });
+});
+
+/** Fields that name what all users share. */
+const sharedIds = new Set([
+  ...["external_id", "external_ids", "exclude_external_ids", "competitor_app_id", "competitor_external_id"],
+  ...["category_id", "version_id", "version_ids"],
+]);
+
+type Named = { readonly method: "GET" | "DELETE"; readonly path: string };
+
+const get = (path: string): Named => ({ method: "GET", path });
+
+/** How a request names a row of a user, by the operation and the field. */
+const requestsByField: Readonly<Record<string, (app: string, id: number) => Named>> = {
+  "removeCompetitor competitor_id": (app, id) => ({ method: "DELETE", path: `${app}/competitors/${id}` }),
+  "revokeApiToken token_id": (_app, id) => ({ method: "DELETE", path: `/account/api-tokens/${id}` }),
+  "compareKeywords app_ids": (app, id) => get(`${app}/keywords/compare?app_ids=${id}`),
+  "listAppChanges app_id": (_app, id) => get(`/changes/apps?app_id=${id}`),
+  "listCompetitorChanges app_id": (_app, id) => get(`/changes/competitors?app_id=${id}`),
+  "listCompetitorChanges tracked_app_id": (_app, id) => get(`/changes/competitors?tracked_app_id=${id}`),
+};
+
+describe("a row of another user", () => {
+  /** What another user has of an app: a competitor, a token, and changes of both apps. */
+  async function ofAnotherUser() {
+    const { db } = database();
+    const { user } = await createCaller(db);
+    const app = await createTracked(db, user.id);
+    const rival = await createApp(db);
+    const link = await addCompetitor(db, { userId: user.id, appId: app.id, competitorAppId: rival.id });
+    for (const appId of [app.id, rival.id]) await addChange(db, { appId, locale: "en-US", fieldChanged: "title" });
+    const { tokenId } = await issueToken(db, user.id);
+    await db.execute(sql`UPDATE access_tokens SET kind = 'api' WHERE id = ${tokenId}`);
+    const ids: Readonly<Record<string, number>> = {
+      competitor_id: link,
+      token_id: tokenId,
+      tracked_app_id: app.id,
+      app_ids: rival.id,
+      "listAppChanges app_id": app.id,
+      "listCompetitorChanges app_id": rival.id,
+    };
+    return { app: `/apps/ios/${app.externalId}`, idOf: (name: string) => ids[name] ?? ids[name.split(" ")[1] ?? ""] };
+  }
+
+  it.each(Object.entries(requestsByField))(
+    "[ERR-8] is to the byte what a row is that does not exist: %s",
+    async (name, requestOf) => {
+      const { api, caller } = await setUp();
+      const { app, idOf } = await ofAnotherUser();
+      const [theirs = 0, none] = [idOf(name), 2_147_483_647];
+
+      const [foreign, absent] = [theirs, none].map((id) => api.request({ ...requestOf(app, id), token: caller.token }));
+
+      const seen = [await foreign, await absent].map((response) => [
+        response?.status,
+        // The links of a page repeat its query.
+        response?.text?.replaceAll(`=${theirs}&`, `=${none}&`),
+        Object.keys(response?.headers ?? {}),
+      ]);
+      expect(theirs).toBeGreaterThan(0);
+      expect(seen[0]).toEqual(seen[1]);
+    },
+  );
+
+  it("is named by no other field of any operation", () => {
+    const fields = endpoints.flatMap(({ contract: { operation, params, query, body } }) =>
+      [params, query, body]
+        .flatMap(({ shape }) => Object.keys(shape))
+        .filter((field) => /_ids?$/.test(field) && !sharedIds.has(field))
+        .map((field) => `${operation} ${field}`),
+    );
+
+    expect(fields.toSorted()).toEqual(Object.keys(requestsByField).toSorted());
   });
 });
 

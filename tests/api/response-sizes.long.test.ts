@@ -204,6 +204,35 @@ describe("the longest response", () => {
     expect(bytesOf(response)).toBeLessThan(1024 * 1024);
   });
 
+  it("of a listing, and of what differs between two, fits the limit", async () => {
+    const { db, api, caller, ids } = await world(1);
+    const [appId = 0] = ids;
+    for (const [index, locale] of ["en-US", "de-DE"].entries()) {
+      const url = address(String(index));
+      await addListing(db, {
+        appId,
+        locale,
+        title: label(TITLE_LENGTH_MAX, String(index)),
+        subtitle: label(TITLE_LENGTH_MAX, String(index)),
+        promotionalText: label(1_000, String(index)),
+        description: label(50_000, String(index)),
+        whatsNew: label(49_000, String(index)),
+        iconUrl: url,
+        videoUrl: url,
+        screenshots: Array.from({ length: 60 }, (_, order) => ({ url, device_type: "tablet", order })),
+      });
+    }
+
+    const path = await pathOf(db, appId);
+    const whole = await api.get(`${path}/listing?country_code=us&locale=en-US`, caller);
+    const compared = await api.get(`${path}/listing/diff?locale=en-US&with_locale=de-DE`, caller);
+
+    expect(whole.body.data).toMatchObject({ description_length: 50_000, is_cut: false });
+    expect(bytesOf(whole)).toBeLessThan(LAMBDA_RESPONSE_BYTES_MAX);
+    expect(compared.body.data.differences).toHaveLength(8);
+    expect(bytesOf(compared)).toBeLessThan(LAMBDA_RESPONSE_BYTES_MAX);
+  });
+
   it("of GET /changes/apps fits the limit", async () => {
     const { db, api, caller, ids } = await world(100);
     await trackAll(db, caller, ids);

@@ -4,8 +4,8 @@ import { join } from "node:path";
 
 /** Runs dependency-cruiser over the service, and fails when it sees fewer modules than there are: it would pass blind. */
 const root = join(import.meta.dirname, "..", "..");
-const folders = ["functions", "lib", "db", "scrapers", "infra", "tests"];
-const exists = globSync(`{${folders.join(",")}}/**/*.ts`, { cwd: root }).length;
+const folders = ["functions", "lib", "db", "scrapers", "infra", "web", "tests"];
+const exists = globSync(`{${folders.join(",")}}/**/*.{ts,tsx}`, { cwd: root }).length;
 
 const outcome = spawnSync("depcruise", [...folders, "--config", ".dependency-cruiser.cjs", "--output-type", "json"], {
   cwd: root,

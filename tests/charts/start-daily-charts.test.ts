@@ -113,6 +113,27 @@ describe("the day's charts", () => {
     expect(pipeline.sent).toHaveLength(77);
   });
 
+  it("measure how many of the day before are stored or were empty", async () => {
+    const { db, pipeline } = await createWorld("ios");
+    const daysAgo = (days: number) => new Date(Date.parse(TODAY) - days * 86_400_000).toISOString().slice(0, 10);
+    const measured = async () => {
+      pipeline.measured.splice(0);
+      await pipeline.startDay();
+      return pipeline.measured.filter(([name]) => name === "ChartsStoredPercent");
+    };
+    const share = (percent: number) => [["ChartsStoredPercent", percent, { platform: "ios" }]];
+    // The first day of all.
+    expect(await measured()).toEqual(share(100));
+
+    await planCharts(db, { platform: "ios", chartDate: daysAgo(2), countryCodes: ["us"], chartsPerMinute: 60 });
+    expect(await measured()).toEqual(share(0));
+
+    await planCharts(db, { platform: "ios", chartDate: daysAgo(1), countryCodes: ["us"], chartsPerMinute: 60 });
+    await db.execute(sql`UPDATE chart_fetches SET next_attempt_at = NULL, outcome = CASE collection
+      WHEN 'top_free' THEN 'stored' WHEN 'top_paid' THEN 'empty' ELSE 'missed' END WHERE chart_date = ${daysAgo(1)}`);
+    expect(await measured()).toEqual(share(expect.closeTo(66.7, 1)));
+  });
+
   describe("that were empty", () => {
     const dayAfter = (days: number) => new Date(Date.parse(TODAY) + days * 86_400_000).toISOString().slice(0, 10);
     const plan = (db: TestDb, chartDate: string) =>

@@ -1,43 +1,23 @@
-import { readFile, writeFile } from "node:fs/promises";
 import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 
-import { type Db, openClient } from "../../db/client.ts";
+import type { Db } from "../../db/client.ts";
 import { type Credentials, connectWithCredentials } from "../../db/connect-with-credentials.ts";
 import { listCountries } from "../../db/queries/countries.ts";
 import { countHit } from "../../db/queries/rate-limits.ts";
 import { statement } from "../../db/statement.ts";
 import { useDatabase } from "../support/database.ts";
+import { requirePasswords } from "../support/require-passwords.ts";
 
 const database = useDatabase();
 
-/** The test server trusts every role but those of this group, which need a password. */
 const PASSWORD_GROUP = `group_${crypto.randomUUID().replaceAll("-", "")}`;
 
 beforeAll(async () => {
-  const { sql: owner } = database();
-  const [file] = await owner`SELECT current_setting('hba_file') AS path`;
-  const rules = await readFile(file?.path, "utf8");
-  await owner.unsafe(`CREATE ROLE ${PASSWORD_GROUP}`);
-  await writeFile(file?.path, `host all +${PASSWORD_GROUP} all scram-sha-256\n${rules}`);
-  await owner.unsafe(`CREATE ROLE ${PASSWORD_GROUP}_first LOGIN IN ROLE ${PASSWORD_GROUP}`);
-  await owner`SELECT pg_reload_conf()`;
-  await vi.waitUntil(() => isRejected(`${PASSWORD_GROUP}_first`), { timeout: 30_000 });
+  await database().sql.unsafe(`CREATE ROLE ${PASSWORD_GROUP}`);
+  await requirePasswords(database(), PASSWORD_GROUP);
 });
-
-/** Whether the server requires a password of the role. */
-async function isRejected(username: string): Promise<boolean> {
-  const client = openClient({ ...database().connection, username, password: "wrong", max: 1 });
-  try {
-    return await client`SELECT 1`.then(
-      () => false,
-      (error: { readonly code: string }) => error.code === "28P01",
-    );
-  } finally {
-    await client.end({ timeout: 5 });
-  }
-}
 
 /** Connects as a separate role, whose password the test may change. */
 async function connectAsRole(passwords: readonly string[]) {

@@ -109,6 +109,17 @@ describe("listings and metrics", () => {
     expect((await insert(false)).code).toBe("accepted");
   });
 
+  it("stores a change of a field at an instant once", async () => {
+    const { db, sql } = database();
+    const app = await createApp(db);
+    const insert = () =>
+      rejection(sql`INSERT INTO app_store_listing_changes (app_id, locale, field_changed, detected_at)
+                  VALUES (${app.id}, 'de-DE', 'title', '2026-04-01')`);
+
+    expect((await insert()).code).toBe("accepted");
+    expect(await insert()).toEqual({ code: UNIQUE, constraint: "app_store_listing_changes_once_unique" });
+  });
+
   it("rejects stars that are not five counts, and accepts unknown ones", async () => {
     const { db, sql } = database();
     const app = await createApp(db);

@@ -19,9 +19,6 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-beforeEach(async () => {
-  database = await createTestDatabase({ template: null });
-});
 afterEach(() => database.drop());
 
 /** Copies the real migrations, and adds or replaces those of the test. */
@@ -42,8 +39,12 @@ async function tables(): Promise<readonly string[]> {
   return rows.map((row) => row.name);
 }
 
-describe("migrate", () => {
-  it("brings an empty database up to date, with seeds and partitions", async () => {
+describe("migrate on an empty database", () => {
+  beforeEach(async () => {
+    database = await createTestDatabase({ template: null });
+  });
+
+  it("brings it up to date, with seeds and partitions", async () => {
     const names = (await readMigrations(migrationsFolder)).map((migration) => migration.name);
 
     const report = await run();
@@ -56,16 +57,6 @@ describe("migrate", () => {
     );
   });
 
-  it("does nothing the second time", async () => {
-    await run();
-    const written = () =>
-      database.sql`SELECT xmin::text FROM countries UNION ALL SELECT xmin::text FROM store_categories`;
-    const before = await written();
-
-    expect(await run()).toEqual({ migrations: [], seeded: false, partitions: [] });
-    expect(await written()).toEqual(before);
-  });
-
   it("lets one of two simultaneous migrators do the work, while the other waits and does nothing", async () => {
     const reports = await Promise.all([run(), run(), run()]);
 
@@ -75,6 +66,34 @@ describe("migrate", () => {
       (await readMigrations(migrationsFolder)).length,
     ]);
     expect(reports.filter((report) => report.seeded)).toHaveLength(1);
+  });
+
+  it("rolls back a migration that fails half-way, and repeats it the next time", async () => {
+    const next = String((await readMigrations(migrationsFolder)).length + 1).padStart(4, "0");
+    const broken = await folderWith({ [`${next}_break.sql`]: "CREATE TABLE half (id int); SELECT 1 / 0;" });
+
+    await expect(run({ folder: broken })).rejects.toMatchObject({ code: "22012" });
+    expect(await tables()).not.toContain("half");
+
+    const repaired = await folderWith({ [`${next}_break.sql`]: "CREATE TABLE half (id int);" });
+    expect((await run({ folder: repaired })).migrations).toEqual([`${next}_break`]);
+  });
+});
+
+/** The database of all tests is one that the same code has migrated. */
+describe("migrate on a migrated database", () => {
+  beforeEach(async () => {
+    database = await createTestDatabase();
+  });
+
+  it("does nothing the second time", async () => {
+    await run();
+    const written = () =>
+      database.sql`SELECT xmin::text FROM countries UNION ALL SELECT xmin::text FROM store_categories`;
+    const before = await written();
+
+    expect(await run()).toEqual({ migrations: [], seeded: false, partitions: [] });
+    expect(await written()).toEqual(before);
   });
 
   it("applies only what is new", async () => {
@@ -90,6 +109,18 @@ describe("migrate", () => {
     expect(await database.sql`SELECT id FROM notes`).toEqual([{ id: 1 }]);
   });
 
+  it("limits what a migration may take, and ends it soon after its client is gone", async () => {
+    const next = String((await readMigrations(migrationsFolder)).length + 1).padStart(4, "0");
+    const limits = ["statement_timeout", "lock_timeout", "client_connection_check_interval"];
+    const noted = limits.map((name) => `current_setting('${name}')`).join(", ");
+
+    await run({
+      folder: await folderWith({ [`${next}_note.sql`]: `CREATE TABLE notes AS SELECT ARRAY[${noted}] AS limits;` }),
+    });
+
+    expect(await database.sql`SELECT limits::text FROM notes`).toEqual([{ limits: "{450s,15s,10s}" }]);
+  });
+
   it("rejects a migration that was edited after it was applied", async () => {
     await run();
     const edited = await folderWith({ "0001_create_accounts.sql": "SELECT 1;" });
@@ -103,17 +134,6 @@ describe("migrate", () => {
     const copy = await folderWith({ [`${first?.name}.sql`]: first?.statements.replaceAll("\n", "\r\n") ?? "" });
 
     expect((await run({ folder: copy })).migrations).toEqual([]);
-  });
-
-  it("rolls back a migration that fails half-way, and repeats it the next time", async () => {
-    const next = String((await readMigrations(migrationsFolder)).length + 1).padStart(4, "0");
-    const broken = await folderWith({ [`${next}_break.sql`]: "CREATE TABLE half (id int); SELECT 1 / 0;" });
-
-    await expect(run({ folder: broken })).rejects.toMatchObject({ code: "22012" });
-    expect(await tables()).not.toContain("half");
-
-    const repaired = await folderWith({ [`${next}_break.sql`]: "CREATE TABLE half (id int);" });
-    expect((await run({ folder: repaired })).migrations).toEqual([`${next}_break`]);
   });
 
   it("succeeds without changes when a release is older than the database", async () => {

@@ -22,11 +22,9 @@ describe("partitions", () => {
     const made = await createMissingPartitions(database().db, new Date("2041-11-15T00:00:00Z"));
     const months = ["2041_10", "2041_11", "2041_12", "2042_01", "2042_02", "2042_03", "2042_04", "2042_05"];
 
+    const quarters = ["2041_q3", "2041_q4", "2042_q1", "2042_q2"];
     expect(made).toEqual([
-      "app_metric_changes_2041_q3",
-      "app_metric_changes_2041_q4",
-      "app_metric_changes_2042_q1",
-      "app_metric_changes_2042_q2",
+      ...quarters.flatMap((quarter) => [`app_metric_changes_${quarter}`, `app_metric_coverage_${quarter}`]),
       ...months.map((month) => `chart_days_${month}`),
       ...months.map((month) => `trending_chart_entries_${month}`),
     ]);
@@ -38,8 +36,8 @@ describe("partitions", () => {
 
     const made = await Promise.all([1, 2, 3, 4].map(() => createMissingPartitions(db, at)));
 
-    expect(made.flat()).toHaveLength(20);
-    expect(new Set(made.flat()).size).toBe(20);
+    expect(made.flat()).toHaveLength(24);
+    expect(new Set(made.flat()).size).toBe(24);
     expect(await createMissingPartitions(db, at)).toEqual([]);
   });
 
@@ -92,7 +90,7 @@ describe("partitions", () => {
         await transaction.unsafe(`CREATE ROLE "${connection.database}"`);
         await transaction.unsafe(`SET LOCAL ROLE "${connection.database}"`);
         const made = await transaction`SELECT create_missing_partitions('2053-01-01')`;
-        expect(made).toHaveLength(20);
+        expect(made).toHaveLength(24);
 
         const aside = transaction.savepoint((nested) => nested`SELECT create_partition('apps', 'mine', '1', '2')`);
         await expect(aside).rejects.toMatchObject({ code: "42501" });

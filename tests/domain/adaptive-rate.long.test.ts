@@ -60,6 +60,14 @@ describe("a class that a store throttles", () => {
     expect(twice).toMatchObject({ ceiling: 18, ceilingUntil: 61 + CEILING_SECONDS });
   });
 
+  it("gets less at once where the store states a wait, and no less for another one within ten minutes", () => {
+    const once = throttled(unlearntRate(0), 0, 30);
+    expect(grantedRate(once, settings)).toBe(14);
+    expect(once).toMatchObject({ ceiling: 18, ceilingUntil: CEILING_SECONDS });
+    expect(grantedRate(throttled(once, 61, 30), settings)).toBe(14);
+    expect(grantedRate(throttled(once, WINDOW_SECONDS, 30), settings)).toBeCloseTo(9.8);
+  });
+
   it("gets less once in ten minutes", () => {
     const thrice = throttled(throttled(throttled(unlearntRate(0), 0), 61), 190);
     expect(grantedRate(thrice, settings)).toBe(14);

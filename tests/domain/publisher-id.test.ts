@@ -20,6 +20,7 @@ const gateway = createRouteTable(
     routeKey: `GET ${API_PREFIX}/publishers/{platform}/{external_id}${rest}`,
     functionArn: "arn",
     timeoutMs: 1_000,
+    isPermitted: true,
   })),
 );
 

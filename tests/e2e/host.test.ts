@@ -3,17 +3,13 @@ import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
-import { local } from "../../infra/aws/stages.ts";
 import { startHost } from "../../infra/local/start-host.ts";
-import { byRun } from "../support/by-run.ts";
 import { describeCaches } from "./caches.ts";
 import { callApi, register } from "./fixtures/call-api.ts";
+import { withoutDailyCharts as stage } from "./fixtures/stages.ts";
 import { useHost } from "./fixtures/use-host.ts";
 import { describeOperations } from "./operations.ts";
-import { describePublishers } from "./publishers.ts";
-
-/** The day's charts would keep a core busy behind all tests, none of which needs them. */
-const stage = { ...local, charts: { ...local.charts, dailyCountries: [] } };
+import { describeCopiedIds, describePublishers } from "./publishers.ts";
 
 const PROBLEM = "application/problem+json";
 type Sent = { readonly method?: string; readonly headers?: Record<string, string>; readonly body?: string | Buffer };
@@ -40,7 +36,7 @@ describe("the whole service on one machine", { timeout: 240_000 }, () => {
     token = await register(host().url);
   });
 
-  describeOperations(host, { runsSmoke: byRun({ usual: false, long: true }) });
+  describeOperations(host);
 
   it("responds to an unknown address in the service's own shape", async () => {
     const response = await fetch(`${host().url}/nowhere`);
@@ -92,7 +88,8 @@ describe("the whole service on one machine", { timeout: 240_000 }, () => {
     expect((await callApi(host().url)("GET", "/apps")).status).toBe(401);
   });
 
-  describePublishers(host, () => token);
+  describePublishers(host, () => token, [" + ", "/", "\\", "%", "?", "株式会社"]);
+  describeCopiedIds(host, () => token);
   describeCaches(host, () => token);
 
   it("keeps accounts and apps when it is stopped and started again", async () => {

@@ -13,7 +13,7 @@ import { callApi } from "./fixtures/call-api.ts";
 import { functionsOf } from "./fixtures/processes.ts";
 import type { HostedService } from "./hosted-service.ts";
 
-const POINTS = 5;
+const POINTS = 3;
 /** From the request for a sync: earlier than its first phase and later than its last on a slow machine. */
 const KILL_MS_MAX = 1_500;
 const SYNC_MS_MAX = 150_000;

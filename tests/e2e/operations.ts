@@ -4,25 +4,51 @@ import * as z from "zod";
 import { endpoints } from "../../functions/endpoints.ts";
 import { DATABASE_NAME } from "../../infra/local/prepare-database.ts";
 import type { ShelfwatchHost } from "../../infra/local/start-host.ts";
-import { runSmoke } from "../smoke/deployed/run-smoke.ts";
-import { byRun } from "../support/by-run.ts";
 import { undocumentedIn } from "../support/documented-responses.ts";
 import { connectForTest } from "../support/test-connection.ts";
 import { email, type Found, type Operation, operations, session } from "./fixtures/operations.ts";
 
 type Host = () => ShelfwatchHost;
 
-/** Reads that differ from others in their statements alone, so that one run calls them hosted. */
+/** Reads that differ from others in their statements alone. */
 const readsOfHistory = /(ratings|rankings|movers|keywords|explorer|diff|availability|prices)/;
-const called = byRun({ usual: operations.filter(({ route }) => !readsOfHistory.test(route)), long: operations });
-type Extent = { readonly runsSmoke: boolean };
+/** Operations without which those find nothing. */
+const before = new Set([
+  "POST /auth/register",
+  "POST /auth/login",
+  "GET /apps/search",
+  "POST /apps",
+  "POST /apps/{platform}/{external_id}/sync",
+  "GET /apps/{platform}/{external_id}/sync-status",
+  "GET /charts",
+  "POST /apps/{platform}/{external_id}/competitors",
+]);
 
-/** Tests every operation over HTTP, and with `runsSmoke` calls them once more as the smoke test of deployed services. */
-export function describeOperations(host: Host, extent: Extent): void {
-  describe("over HTTP on the local service", () => describeEach(host, extent));
+/** Tests every operation over HTTP but the reads of history. */
+export function describeOperations(host: Host): void {
+  describe("over HTTP on the local service", () => {
+    it("knows every operation", () => {
+      const routes = endpoints.map(({ contract }) => `${contract.method} ${contract.path}`);
+
+      expect(operations.map(({ route }) => route).toSorted()).toEqual(routes.toSorted());
+    });
+
+    const { token } = describeEach(
+      host,
+      operations.filter(({ route }) => !readsOfHistory.test(route)),
+    );
+    describeAfterwards(host, token);
+  });
 }
 
-function describeEach(host: Host, { runsSmoke }: Extent): void {
+/** Tests the reads of history over HTTP. */
+export function describeReadsOfHistory(host: Host): void {
+  const called = operations.filter(({ route }) => readsOfHistory.test(route) || before.has(route));
+  describe("reads of history over HTTP on the local service", () => void describeEach(host, called));
+}
+
+/** Tests operations one after the other, as one user. Returns the user's token. */
+function describeEach(host: Host, called: readonly Operation[]) {
   let token: string | undefined;
   const found: Found = { app: "", rival: 0, sibling: "", publisher: "", link: 0, firstToken: "", apiToken: 0 };
 
@@ -48,12 +74,6 @@ function describeEach(host: Host, { runsSmoke }: Extent): void {
     return undocumentedIn({ method, path }, { status, contentType, headers: [...headers.keys()], body });
   }
 
-  it("knows every operation", () => {
-    const routes = endpoints.map(({ contract }) => `${contract.method} ${contract.path}`);
-
-    expect(operations.map(({ route }) => route).toSorted()).toEqual(routes.toSorted());
-  });
-
   it.each(called)("[SVC-2 SVC-10] responds to $route with $status", async (operation) => {
     const schema = typeof operation.data === "function" ? operation.data(found) : operation.data;
     const { response, text } = operation.settles ? await settled(operation, schema) : await send(operation);
@@ -63,43 +83,6 @@ function describeEach(host: Host, { runsSmoke }: Extent): void {
     if (schema === null) return;
     const { data } = z.object({ data: schema }).parse(JSON.parse(text));
     learners[operation.route]?.(data);
-  });
-
-  it("[AUTH-4] stores passwords as bcrypt hashes of 12 rounds", async () => {
-    const connection = connectForTest({ ...host().postgres, database: DATABASE_NAME });
-    const rows = await connection.db
-      .execute<{ email: string; password: string }>(sql`SELECT email, password FROM users`)
-      .finally(connection.end);
-
-    // The user of the operations has deleted their account.
-    expect(rows.map((row) => row.email)).not.toContain(email);
-    expect(rows).not.toEqual([]);
-    for (const { password } of rows) expect(password).toMatch(/^\$2[aby]\$12\$[./A-Za-z0-9]{53}$/);
-  });
-
-  it.each([
-    ["/api/documentation", "text/html"],
-    ["/api/documentation/openapi.json", "application/json"],
-  ])("[DOC-2] serves the documentation at %s, without a token", async (path, type) => {
-    const response = await fetch(host().url + path);
-
-    expect([response.status, response.headers.get("content-type")]).toEqual([200, expect.stringContaining(type)]);
-  });
-
-  it("[AUTH-10] rejects a revoked token", async () => {
-    expect((await fetch(`${host().url}/api/v1/apps`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(
-      401,
-    );
-  });
-
-  it.runIf(runsSmoke)("passes the smoke test of deployed services, which prints no secret", async () => {
-    const said: string[] = [];
-    const options = { url: host().url, account: undefined, documentation: "on", waitSeconds: 120 } as const;
-
-    expect(await runSmoke(options, (line) => said.push(line))).toBe(0);
-    expect(said.at(-1)).toMatch(/^All \d+ steps passed in \d+ s\.$/);
-    expect(said.slice(1, -1).filter((line) => !line.startsWith("ok "))).toEqual([]);
-    expect(said.join("\n")).not.toMatch(/[\w-]{32}/);
   });
 
   async function settled(operation: Operation, schema: z.ZodType | null) {
@@ -140,4 +123,35 @@ function describeEach(host: Host, { runsSmoke }: Extent): void {
       found.link = z.object({ id: z.int() }).parse(data).id;
     },
   };
+  return { token: () => token };
+}
+
+/** Tests what the operations leave behind, of which the last deletes its user. */
+function describeAfterwards(host: Host, token: () => string | undefined): void {
+  it("[AUTH-4] stores passwords as bcrypt hashes of 12 rounds", async () => {
+    const connection = connectForTest({ ...host().postgres, database: DATABASE_NAME });
+    const rows = await connection.db
+      .execute<{ email: string; password: string }>(sql`SELECT email, password FROM users`)
+      .finally(connection.end);
+
+    // The user of the operations has deleted their account.
+    expect(rows.map((row) => row.email)).not.toContain(email);
+    expect(rows).not.toEqual([]);
+    for (const { password } of rows) expect(password).toMatch(/^\$2[aby]\$12\$[./A-Za-z0-9]{53}$/);
+  });
+
+  it.each([
+    ["/api/documentation", "text/html"],
+    ["/api/documentation/openapi.json", "application/json"],
+  ])("[DOC-2] serves the documentation at %s, without a token", async (path, type) => {
+    const response = await fetch(host().url + path);
+
+    expect([response.status, response.headers.get("content-type")]).toEqual([200, expect.stringContaining(type)]);
+  });
+
+  it("[AUTH-10] rejects a revoked token", async () => {
+    expect((await fetch(`${host().url}/api/v1/apps`, { headers: { authorization: `Bearer ${token()}` } })).status).toBe(
+      401,
+    );
+  });
 }

@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import type { ShelfwatchHost } from "../../infra/local/start-host.ts";
 import type { AppOnDay, CataloguePublisher } from "../../infra/store-simulator/catalogue/records.ts";
-import { byRun } from "../support/by-run.ts";
 import { type CallApi, callApi } from "./fixtures/call-api.ts";
 
 const found = z.array(z.object({ external_id: z.string(), name: z.string() }));
@@ -11,24 +10,26 @@ const detail = z.object({
   apps: z.array(z.object({ external_id: z.string() })),
 });
 
-/** Publishers whose names hold each of these; an id that is encoded or decoded once too often names nobody. */
-const parts = byRun({
-  usual: [" + ", "/", "\\", "%", "?", "株式会社"],
-  long: [" + ", "++", "/", "\\", "%", "#", "?", "&", ",", "'", "(c/o", "«", "株式会社", "شركة", "É", "ı"],
-});
+type Host = () => ShelfwatchHost;
 
-export function describePublishers(host: () => ShelfwatchHost, token: () => string): void {
-  describe("publishers of any name, over the gateway and the scraper", () => describeNames(host, token));
+/** Tests publishers whose names hold each of these; an id that is encoded or decoded once too often names nobody. */
+export function describePublishers(host: Host, token: () => string, parts: readonly string[]): void {
+  describe("publishers of any name, over the gateway and the scraper", () => describeNames(host, token, parts));
 }
 
-function describeNames(host: () => ShelfwatchHost, token: () => string): void {
+/** Tests ids of publishers that a client has not encoded, and those that no publisher can have. */
+export function describeCopiedIds(host: Host, token: () => string): void {
+  describe("publishers by an id in the path, over the gateway", () => describeIds(host, token));
+}
+
+function describeNames(host: Host, token: () => string, parts: readonly string[]): void {
   const api: CallApi = (...request) => callApi(host().url, token())(...request);
 
   it.each(parts)("are found, shown, listed and imported with %j in the name", async (part) => {
-    const { publisher, apps } = publisherWith(part);
+    const { publisher, apps } = publisherWith(host(), part);
     const path = `/publishers/android/${encodeURIComponent(publisher.externalId)}`;
 
-    const hits = found.parse((await searchFor(apps)).data);
+    const hits = found.parse((await searchFor(api, apps)).data);
     expect(hits).toContainEqual({ external_id: publisher.externalId, name: publisher.name });
 
     const listed = await api("GET", `${path}/store-apps`);
@@ -42,10 +43,14 @@ function describeNames(host: () => ShelfwatchHost, token: () => string): void {
       apps: [{ external_id: ids[0] }],
     });
   });
+}
+
+function describeIds(host: Host, token: () => string): void {
+  const api: CallApi = (...request) => callApi(host().url, token())(...request);
 
   it.each(["++", "%", "#", "\\"])("are shown with an id that is copied into the path, %j in the name", async (part) => {
-    const { publisher, apps } = publisherWith(part);
-    await searchFor(apps);
+    const { publisher, apps } = publisherWith(host(), part);
+    await searchFor(api, apps);
 
     expect(detail.parse((await api("GET", `/publishers/android/${publisher.externalId}`)).data).publisher).toEqual({
       name: publisher.name,
@@ -59,20 +64,23 @@ function describeNames(host: () => ShelfwatchHost, token: () => string): void {
       expect((await api("GET", `/publishers/ios/${id}`)).status, id).toBe(404);
     }
   });
+}
 
-  /** By the brand of the publisher's best known app. */
-  function searchFor([app]: readonly AppOnDay[]) {
-    return api("GET", `/publishers/search?platform=android&term=${encodeURIComponent(app?.facts.brand ?? "")}`);
-  }
+/** By the brand of the publisher's best known app. */
+function searchFor(api: CallApi, [app]: readonly AppOnDay[]) {
+  return api("GET", `/publishers/search?platform=android&term=${encodeURIComponent(app?.facts.brand ?? "")}`);
+}
 
-  function publisherWith(part: string): { publisher: CataloguePublisher; apps: readonly AppOnDay[] } {
-    const catalogue = host().simulator?.catalogue;
-    for (const publisher of catalogue?.publishers("android") ?? []) {
-      const { platform, externalId: publisherExternalId, name } = publisher;
-      if (catalogue === undefined || !name.includes(part)) continue;
-      const apps = catalogue.publisherApps({ platform, publisherExternalId, country: "us", day: 0 });
-      if (apps.length > 0) return { publisher, apps };
-    }
-    throw new Error(`The catalogue has no publisher with ${part} in its name.`);
+function publisherWith(
+  { simulator }: ShelfwatchHost,
+  part: string,
+): { publisher: CataloguePublisher; apps: readonly AppOnDay[] } {
+  const catalogue = simulator?.catalogue;
+  for (const publisher of catalogue?.publishers("android") ?? []) {
+    const { platform, externalId: publisherExternalId, name } = publisher;
+    if (catalogue === undefined || !name.includes(part)) continue;
+    const apps = catalogue.publisherApps({ platform, publisherExternalId, country: "us", day: 0 });
+    if (apps.length > 0) return { publisher, apps };
   }
+  throw new Error(`The catalogue has no publisher with ${part} in its name.`);
 }

@@ -7,6 +7,7 @@ import { createAccount, PASSWORD } from "../api/account/account.ts";
 import { addCompetitor, track } from "../support/catalogue.ts";
 import { type TestDb, useDatabase } from "../support/database.ts";
 import { createApp } from "../support/factories.ts";
+import { silentLog } from "../support/silent-log.ts";
 
 const database = useDatabase();
 
@@ -50,7 +51,10 @@ async function rowsOf(db: TestDb, { id, email }: { readonly id: number; readonly
 }
 
 describe.each([
-  ["delete-user", async ({ db, user }: Account) => deleteUser({ db }, { email: user.email.toUpperCase() })],
+  [
+    "delete-user",
+    async ({ db, user }: Account) => deleteUser({ db, log: silentLog }, { email: user.email.toUpperCase() }),
+  ],
   ["DELETE /account/profile", async ({ send }: Account) => send("DELETE", "/account/profile", { password: PASSWORD })],
 ])("%s", (_how, remove) => {
   it("[ACC-1] deletes the rows of the user in every table that refers to users, and nobody else's", async () => {
@@ -71,8 +75,19 @@ describe.each([
 type Account = Awaited<ReturnType<typeof fill>>;
 
 describe("delete-user", () => {
+  it("logs the id, by which the deletion is repeated after a restore", async () => {
+    const { db } = database();
+    const { user } = await createAccount(db);
+    const logged: unknown[] = [];
+    const log = { ...silentLog, info: (event: string, fields?: object) => void logged.push([event, fields]) };
+
+    await deleteUser({ db, log }, { email: user.email });
+
+    expect(logged).toEqual([["user.deleted", { userId: user.id }]]);
+  });
+
   it("rejects an address that nobody has", async () => {
-    await expect(deleteUser(database(), { email: "nobody@example.com" })).rejects.toThrow(
+    await expect(deleteUser({ ...database(), log: silentLog }, { email: "nobody@example.com" })).rejects.toThrow(
       "No user has the e-mail address nobody@example.com.",
     );
   });

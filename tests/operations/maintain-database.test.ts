@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createMissingPartitions } from "../../db/queries/partitions.ts";
 import { countHit } from "../../db/queries/rate-limits.ts";
-import { rateLimits, users } from "../../db/schema/accounts.ts";
+import { passwordAttempts, rateLimits, users } from "../../db/schema/accounts.ts";
 import { apps } from "../../db/schema/apps.ts";
 import { chartDays, chartFetches, trendingChartEntries, trendingCharts } from "../../db/schema/charts.ts";
 import { sweepBatches, sweepShards } from "../../db/schema/sweeps.ts";
@@ -26,6 +26,7 @@ beforeEach(async () => {
     database().db,
     users,
     rateLimits,
+    passwordAttempts,
     chartDays,
     trendingCharts,
     trendingChartEntries,
@@ -97,18 +98,21 @@ async function addChartsOn(chartDate: string): Promise<void> {
   await addChartBefore(db, await chartOn(chartDate, "de"), [{ rank: 1, appId }]);
 }
 
-const monthsOf = async (table: string) => {
+const partsOf = async (table: string) => {
   const rows = await database().sql`
-    SELECT right(inhrelid::regclass::text, 7) AS month FROM pg_inherits
+    SELECT right(inhrelid::regclass::text, 7) AS part FROM pg_inherits
     WHERE inhparent = ${table}::text::regclass ORDER BY 1`;
-  return rows.map(({ month }) => month);
+  return rows.map(({ part }) => part);
 };
 
 describe("the maintenance of the database", () => {
   it("creates the partitions of the coming quarters and months", async () => {
     await maintain();
     for (const table of ["chart_days", "trending_chart_entries"]) {
-      expect(await monthsOf(table)).toEqual(expect.arrayContaining(["2027_05", "2027_06", "2027_12"]));
+      expect(await partsOf(table)).toEqual(expect.arrayContaining(["2027_05", "2027_06", "2027_12"]));
+    }
+    for (const table of ["app_metric_changes", "app_metric_coverage"]) {
+      expect(await partsOf(table)).toEqual(expect.arrayContaining(["2027_q1", "2027_q2", "2027_q3", "2027_q4"]));
     }
   });
 
@@ -156,6 +160,14 @@ describe("the maintenance of the database", () => {
     expect(await left("access_tokens", "name")).toEqual(["ends later", "never ends"]);
   });
 
+  it("deletes counts of wrong passwords whose 15 minutes are over, and keeps others", async () => {
+    await database().sql`
+      INSERT INTO password_attempts (bucket, attempts, window_started_at)
+      SELECT 'user:' || minutes, 10, clock_timestamp() - make_interval(mins => minutes) FROM unnest('{1,14,16,99}'::int[]) minutes`;
+    expect(await maintain()).toMatchObject({ passwordAttempts: 2 });
+    expect(await left("password_attempts", "bucket")).toEqual(["user:1", "user:14"]);
+  });
+
   it("deletes failed items whose last attempt was 90 days ago", async () => {
     await addFailedItem("de", "2027-03-17T02:29:59Z");
     await addFailedItem("us", "2027-03-17T02:30:01Z");
@@ -192,7 +204,7 @@ describe("the maintenance of the database", () => {
     for (const table of ["chart_days", "trending_charts", "trending_chart_entries"]) {
       expect(await left(table, "chart_date::text")).toEqual(["2026-05-01", "2026-05-31"]);
     }
-    for (const table of ["chart_days", "trending_chart_entries"]) expect((await monthsOf(table))[0]).toBe("2026_05");
+    for (const table of ["chart_days", "trending_chart_entries"]) expect((await partsOf(table))[0]).toBe("2026_05");
   });
 
   it("does nothing the second time, and the same when two run at once", async () => {

@@ -17,7 +17,7 @@ async function createWorld() {
   const { db } = database();
   const { sent, queues } = recordedQueues();
   const app = await createApp(db, { platform: "android" });
-  const deps = { db, queues, newId: randomUUID, now: () => new Date(), countries, log: silentLog };
+  const deps = { db, queues, newId: randomUUID, now: () => new Date(), countries, log: silentLog, measure: () => {} };
   const start = (purpose: "tracked" | "on_demand") =>
     startSync(
       { ...deps, correlationId: "test" },
@@ -90,7 +90,7 @@ describe("resync-app", () => {
   it("rejects an unknown app", async () => {
     const { db } = database();
     const queues = { send: () => Promise.reject(new Error()) };
-    const deps = { db, queues, newId: randomUUID, now: () => new Date(), countries, log: silentLog };
+    const deps = { db, queues, newId: randomUUID, now: () => new Date(), countries, log: silentLog, measure: () => {} };
 
     await expect(resyncApp(deps, { platform: "ios", external_id: "404" })).rejects.toThrow(
       "The service knows no ios app 404.",

@@ -1,4 +1,4 @@
 import { byRun } from "../support/by-run.ts";
-import { describeFaults, oneRouteOfEachKind, routeNames } from "./describe-faults.ts";
+import { describeFaults, oneRouteOfEachKind, otherRoutes } from "./describe-faults.ts";
 
-describeFaults("android", { only: byRun({ usual: oneRouteOfEachKind, long: routeNames }) });
+describeFaults("android", { only: byRun({ usual: oneRouteOfEachKind, long: otherRoutes }) });

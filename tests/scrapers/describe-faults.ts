@@ -30,6 +30,9 @@ export const routeNames = [
 /** Those of one kind share what treats a fault: one app, one app in bulk, parts of one, many apps, a list. */
 export const oneRouteOfEachKind = ["identity", "listings", "pages", "histograms", "storefront's apps", "charts"];
 
+/** Those that share it. */
+export const otherRoutes = routeNames.filter((name) => !oneRouteOfEachKind.includes(name));
+
 const routesOfIos = ["metrics by country", "pages", "histograms", "storefront's apps"];
 
 /** The routes of a scraper that are named, under each fault of its store. */

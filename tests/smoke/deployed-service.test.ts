@@ -1,5 +1,7 @@
 import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 
@@ -98,6 +100,18 @@ describe("the command line of the smoke test", () => {
       documentation: undefined,
       waitSeconds: 210,
     });
+  });
+
+  it("reads the address from the file that a deployment writes", () => {
+    const folder = mkdtempSync(join(tmpdir(), "shelfwatch-outputs-"));
+    const path = join(folder, "outputs.json");
+    writeFileSync(path, JSON.stringify({ data: {}, api: { ApiUrl: "https://a.example" } }));
+
+    expect(readSmokeOptions(["--outputs", path], {})?.url).toBe("https://a.example");
+    writeFileSync(path, "{}");
+    expect(() => readSmokeOptions(["--outputs", path], {})).toThrow("has the output ApiUrl");
+    rmSync(folder, { recursive: true });
+    expect(() => readSmokeOptions(["--outputs", path], {})).toThrow("--outputs names no file that a deployment wrote");
   });
 
   it.each([

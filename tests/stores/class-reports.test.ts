@@ -17,7 +17,7 @@ import { passTime } from "../support/pass-time.ts";
 const database = useDatabase();
 
 const settings: ClassSettings = { startPerMinute: 20, capPerMinute: 22, adaptive: true };
-const bucket = { floor: null, capacity: 60, start: 20, cap: 22, adaptive: true };
+const bucket = { floor: null, capacity: 60, most: "none" as const, start: 20, cap: 22, adaptive: true };
 
 /** Seconds that statements may take on a busy machine: the steps keep this far from where a rule begins to hold. */
 const TOLERANCE_SECONDS = 15;
@@ -66,8 +66,14 @@ async function take(requests: number, name = "itunes_rss") {
   await takeTokens(database().db, [{ ...bucket, bucket: name, requests }]);
 }
 const respond = () => reportResponses(database().db, { hostClass: "itunes_rss", settings, outcome: "responded" });
-const throttle = (retryAfterSeconds: number | null = null, host: "itunes.apple.com" | null = null) =>
-  reportResponses(database().db, { hostClass: "itunes_rss", settings, outcome: "throttled", host, retryAfterSeconds });
+const throttle = (retryAfterSeconds: number | null = null, isAboutAddress = false) =>
+  reportResponses(database().db, {
+    hostClass: "itunes_rss",
+    settings,
+    outcome: "throttled",
+    isAboutAddress,
+    retryAfterSeconds,
+  });
 
 beforeEach(() => database().db.execute(sql`TRUNCATE store_budgets`));
 
@@ -129,7 +135,7 @@ describe("reports of responses", () => {
   it("of many workers at once count as one throttled response", async () => {
     await take(1);
 
-    await Promise.all(Array.from({ length: 12 }, () => throttle(null, "itunes.apple.com")));
+    await Promise.all(Array.from({ length: 12 }, () => throttle(null, true)));
 
     expect(await row("itunes_rss")).toMatchObject({ throttled_in_a_row: 1, rate: null, ceiling: null });
   });
@@ -141,7 +147,7 @@ describe("reports of responses", () => {
     await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         index % 2 === 0
-          ? throttle(300, "itunes.apple.com")
+          ? throttle(300, true)
           : takeTokens(database().db, [
               { ...bucket, bucket: "itunes_rss", requests: 1 },
               { ...bucket, bucket: "itunes.apple.com", requests: 1 },
@@ -154,14 +160,20 @@ describe("reports of responses", () => {
     expect(host).toMatchObject({ rate: null, throttled_in_a_row: 0 });
   });
 
-  it("leave the host open where the store limits the class alone", async () => {
+  it("leave the host open where the store limits the class alone, but for half a minute if it states a wait", async () => {
     await take(1, "itunes.apple.com");
     await take(1);
 
-    await throttle(300);
-
-    expect((await row("itunes_rss"))?.closed_left).toBeGreaterThan(250);
+    await throttle();
+    expect((await row("itunes_rss"))?.closed_left).toBeGreaterThan(30);
     expect((await row("itunes.apple.com"))?.closed_left).toBeNull();
+
+    await passTime(database().db, 600);
+    await throttle(300);
+    expect((await row("itunes_rss"))?.closed_left).toBeGreaterThan(250);
+    const hostLeft = (await row("itunes.apple.com"))?.closed_left;
+    expect(hostLeft).toBeGreaterThan(0);
+    expect(hostLeft).toBeLessThanOrEqual(30);
   });
 
   it("leave no tokens saved up for the time when the class opens", async () => {

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 
 import { storeBudgets } from "../../db/schema/stores.ts";
+import { ROOM_LEFT_BY_SWEEPS } from "../../lib/domain/call-limits.ts";
 import { hostClasses, hostOfClass, type StoreSettings } from "../../lib/domain/store-hosts.ts";
 import { sharedBudget } from "../../lib/stores/store-budget.ts";
 import { useDatabase } from "../support/database.ts";
@@ -73,6 +74,63 @@ describe("a store's budget", () => {
     expect(await budget({ itunes_lookup: 20 }, "interactive")).toBe(0);
     expect(await budget({ itunes_search: 1 }, "interactive")).toBeGreaterThan(0);
     expect(await budget({ apps_page: 1 }, "interactive")).toBe(0);
+  });
+
+  it("sends a host no more in any minute than it bears, whatever is saved up", async () => {
+    const { db } = database();
+    const { budget } = createBudget(equalStores({ perMinute: 60, capacity: 100, mostInAMinute: 20 }));
+    expect(await budget({ apps_page: 10 }, "page")).toBe(0);
+    await passTime(db, 30);
+    expect(await budget({ apps_page: 10 }, "page")).toBe(0);
+
+    expect(await budget({ apps_page: 1 }, "chart")).toBeGreaterThan(0);
+    await passTime(db, 31);
+    expect(await budget({ apps_page: 1 }, "chart")).toBe(0);
+    expect(await budget({ apps_page: 10 }, "page")).toBeGreaterThan(0);
+  });
+
+  it("lets a batch in when half of the minute is free, or small requests would starve it", async () => {
+    const { budget } = createBudget(equalStores({ perMinute: 60, capacity: 100, mostInAMinute: 20 }));
+    expect(await budget({ apps_page: 10 }, "page")).toBe(0);
+
+    expect(await budget({ apps_page: 20 }, "page")).toBe(0);
+    expect(await budget({ apps_page: 1 }, "page")).toBeGreaterThan(0);
+  });
+
+  it("leaves room in each minute beside sweeps and charts for a few requests of a sync, and for none of a whole batch", async () => {
+    const { budget } = createBudget(equalStores({ perMinute: 60, capacity: 100, mostInAMinute: 20 }));
+    for (let chart = 0; chart < 8; chart += 1) await budget({ itunes_rss: 1 }, "chart");
+    let batches = 0;
+    while ((await budget({ itunes_lookup: 1 }, "sweep")) === 0) batches += 1;
+    expect(batches).toBe(10);
+
+    const itemsOf = (items: number) => ({ itunes_lookup: items, apps_page: items });
+    expect(await budget(itemsOf(10), "page")).toBeGreaterThan(0);
+    expect(await budget(itemsOf(ROOM_LEFT_BY_SWEEPS), "page")).toBe(0);
+    expect(await budget({ itunes_rss: 1 }, "chart")).toBeGreaterThan(0);
+  });
+
+  it("grants at once what a user waits for, and more than a minute may have when it has had nothing", async () => {
+    const { budget } = createBudget(equalStores({ perMinute: 60, capacity: 100, mostInAMinute: 20 }));
+    expect(await budget({ apps_page: 25 }, "page")).toBe(0);
+
+    expect(await budget({ apps_page: 1 }, "interactive")).toBe(0);
+    expect(await budget({ apps_page: 1 }, "chart")).toBeGreaterThan(0);
+  });
+
+  it("sends a class no more in any minute than its rate", async () => {
+    const { db } = database();
+    const stores = equalStores({ perMinute: 60, capacity: 100 });
+    const classes = { ...stores.classes, apps_page: { startPerMinute: 12, capPerMinute: 60, adaptive: true } };
+    const { budget } = createBudget({ ...stores, classes });
+    expect(await budget({ apps_page: 10 }, "page")).toBe(0);
+    expect(await budget({ apps_page: 2 }, "page")).toBe(0);
+
+    expect(await budget({ apps_page: 1 }, "page")).toBeGreaterThan(0);
+    await passTime(db, 61);
+    expect(await budget({ apps_page: 10 }, "page")).toBe(0);
+    expect(await budget({ apps_page: 2 }, "page")).toBe(0);
+    expect(await budget({ apps_page: 1 }, "page")).toBeGreaterThan(0);
   });
 
   it("serves charts, which take one token each, before a batch that may go on credit", async () => {

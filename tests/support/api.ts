@@ -5,14 +5,13 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context
 import type { Db } from "../../db/client.ts";
 import { insertToken } from "../../db/queries/access-tokens.ts";
 import { countries } from "../../db/seeds/countries.ts";
-import { documentationEndpoints, endpoints } from "../../functions/endpoints.ts";
+import { endpoints, sessionEndpoints } from "../../functions/endpoints.ts";
 import { handler as respondToUnknownRoute } from "../../functions/fallback/respond-to-unknown-route.ts";
 import { prod } from "../../infra/aws/stages.ts";
 import type { RefreshStaleAppDependencies } from "../../lib/apps/refresh-stale-app.ts";
 import { formatToken, hashSecret, newTokenSecret } from "../../lib/auth/access-token.ts";
 import { createPasswords } from "../../lib/auth/password.ts";
 import type { ShowChartDependencies } from "../../lib/charts/show-chart.ts";
-import type { OpenSessionDependencies } from "../../lib/documentation/open-documentation-session.ts";
 import type { Ability } from "../../lib/domain/api-token.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 import { API_PREFIX, type Contract, fullPath } from "../../lib/http/contract.ts";
@@ -20,6 +19,7 @@ import type { ChartMessage } from "../../lib/queues/messages.ts";
 import { delaysOf } from "../../lib/queues/work-queues.ts";
 import type { EndpointDependencies } from "../../lib/runtime/endpoint.ts";
 import type { StoreDependencies } from "../../lib/runtime/endpoint-needs.ts";
+import type { SessionDependencies } from "../../lib/sessions/open-session.ts";
 import type { TestDb } from "./database.ts";
 import { undocumentedIn } from "./documented-responses.ts";
 import { createUser, type User } from "./factories.ts";
@@ -28,7 +28,7 @@ import { recordedQueues } from "./recorded-queues.ts";
 import { httpApiEvent, lambdaContext, type TestRequest } from "./requests.ts";
 
 export type ApiDependencies = EndpointDependencies &
-  OpenSessionDependencies &
+  SessionDependencies &
   StoreDependencies &
   Omit<RefreshStaleAppDependencies & ShowChartDependencies, "correlationId">;
 
@@ -56,7 +56,7 @@ type EndpointModule = { readonly handler: { using(provide: () => ApiDependencies
 /** bcrypt's least cost: tests hash many passwords. */
 const TEST_COST = 4;
 
-const routes = [...endpoints, ...documentationEndpoints].map((definition) => {
+const routes = [...endpoints, ...sessionEndpoints].map((definition) => {
   const names = [...definition.contract.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   const pattern = fullPath(definition.contract).replaceAll(/\{\w+\}/g, "([^/]+)");
   return { ...definition, names, pattern: new RegExp(`^${pattern}$`) };
@@ -67,6 +67,7 @@ export function createApi(db: Db, overrides: Partial<ApiDependencies> = {}) {
   const { sent, queues } = recordedQueues();
   const sentCharts: SentChart[] = [];
   const logged: LogLine[] = [];
+  const measured: Readonly<Record<string, unknown>>[] = [];
   const stores: Record<"ios" | "android", FakeStore> = {
     ios: createFakeStore("ios"),
     android: createFakeStore("android"),
@@ -77,6 +78,7 @@ export function createApi(db: Db, overrides: Partial<ApiDependencies> = {}) {
   const deps: ApiDependencies = {
     db,
     log: { debug: log("debug"), info: log("info"), warn: log("warn"), error: log("error") },
+    measure: (name, value, dimensions) => void measured.push({ name, value, ...dimensions }),
     requestsPerMinute: 10_000,
     now: () => new Date(),
     passwords: createPasswords(TEST_COST),
@@ -123,6 +125,7 @@ export function createApi(db: Db, overrides: Partial<ApiDependencies> = {}) {
     sent,
     sentCharts,
     logged,
+    measured,
     stores,
     request,
     get: (path: string, caller?: Caller) => request({ method: "GET", path, ...tokenOf(caller) }),

@@ -9,7 +9,8 @@ export async function passTime(db: TestDb, seconds: number): Promise<void> {
   await db.execute(sql`
     WITH budgets AS (UPDATE store_budgets SET refilled_at = refilled_at - ${by},
         window_started_at = window_started_at - ${by}, throttled_at = throttled_at - ${by},
-        ceiling_until = ceiling_until - ${by}, closed_until = closed_until - ${by}),
+        ceiling_until = ceiling_until - ${by}, closed_until = closed_until - ${by},
+        granted_at = ARRAY(SELECT granted - ${by} FROM unnest(granted_at) WITH ORDINALITY AS g (granted, place) ORDER BY place)),
       allowances AS (UPDATE live_allowances SET refilled_at = refilled_at - ${by}),
       turns AS (UPDATE chart_turns SET next_planned_at = next_planned_at - ${by}, next_asked_at = next_asked_at - ${by}),
       runs AS (UPDATE sync_statuses SET queued_at = queued_at - ${by}, started_at = started_at - ${by},

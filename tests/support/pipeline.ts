@@ -4,6 +4,7 @@ import type { Db } from "../../db/client.ts";
 import { countries } from "../../db/seeds/countries.ts";
 import { BATCH_ITEMS_MAX } from "../../lib/domain/call-limits.ts";
 import { storefrontCodes } from "../../lib/domain/country.ts";
+import { starsRules } from "../../lib/domain/stars.ts";
 import type { SyncPurpose } from "../../lib/domain/sync-phase.ts";
 import type { SyncMessage } from "../../lib/queues/messages.ts";
 import type { StoreConnector } from "../../lib/stores/connector.ts";
@@ -27,7 +28,13 @@ const tickSettings = {
   awaitsSweep: { ios: false, android: false },
   spreadSeconds: 0,
 };
-export const sweepSettings = { quietSeconds: 60, spreadSeconds: 0, runAgeMaxHours: 24, refreshHours: 24 };
+export const sweepSettings = {
+  quietSeconds: 60,
+  spreadSeconds: 0,
+  runAgeMaxHours: 24,
+  refreshHours: 24,
+  syncsPerTick: 100,
+};
 
 /** Items of a whole sync: identity, each language (39 and 60), each storefront's metrics (111) or the global ones. */
 export const syncItems = { ios: 151, android: 62 } as const;
@@ -54,6 +61,7 @@ export function createPipeline(db: Db, connector: StoreConnector, overrides: Pip
       identityRetryDelaysSeconds: [0, 0, 0],
       onDemandRunsMax: Number.POSITIVE_INFINITY,
       batchItemsMax: BATCH_ITEMS_MAX,
+      starsPerRunMax: starsRules.otherPerRun,
       expressSeconds: null,
     },
     expressQueues: { send: async () => undefined },

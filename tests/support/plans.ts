@@ -16,11 +16,14 @@ const explained = z.tuple([z.object({ "QUERY PLAN": z.tuple([z.object({ Plan: z.
 
 type Explained = { readonly name: string; readonly nodes: readonly PlanNode[] };
 
+/** Whether the plan is made for the values, or for any: PostgreSQL takes either for a statement that is prepared. */
+export type PlanMode = "force_custom_plan" | "force_generic_plan";
+
 type Options = {
   /** Runs the statement too, with its effect, so that the nodes say what was read. It still returns no rows. */
   readonly analyze?: boolean;
-  /** Whether the plan is made for the values, or for any: PostgreSQL takes either for a statement that is prepared. */
-  readonly mode?: "force_custom_plan" | "force_generic_plan";
+  /** Default: for the values. */
+  readonly mode?: PlanMode;
 };
 
 /** Returns the plans of the statements that some work sends: each is explained, and found to have no rows. */

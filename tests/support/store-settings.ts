@@ -1,13 +1,24 @@
 import { type HostSettings, hostClasses, type StoreSettings, storeHosts } from "../../lib/domain/store-hosts.ts";
 
 /** Returns settings by which each host, and each of its classes, bears the same, and learns nothing. */
-export function equalStores({ perMinute, capacity }: HostSettings): StoreSettings {
+export function equalStores({
+  perMinute,
+  capacity,
+  mostInAMinute = 1_000,
+}: Omit<HostSettings, "mostInAMinute"> & Partial<HostSettings>): StoreSettings {
   const rate = perMinute === "unlimited" ? 1 : perMinute;
   const ofClass = { startPerMinute: rate, capPerMinute: rate, adaptive: false };
   return {
-    hosts: entries(storeHosts, { perMinute, capacity }),
+    hosts: entries(storeHosts, { perMinute, capacity, mostInAMinute }),
     classes: entries(hostClasses, ofClass),
   };
+}
+
+/** Returns settings by which every class has learnt its cap. */
+export function atCaps({ hosts, classes }: StoreSettings): StoreSettings {
+  const learnt = hostClasses.map((name) => [name, { ...classes[name], startPerMinute: classes[name].capPerMinute }]);
+  // Object.fromEntries forgets the keys' type.
+  return { hosts, classes: Object.fromEntries(learnt) as StoreSettings["classes"] };
 }
 
 function entries<Key extends string, Value>(keys: readonly Key[], value: Value): Record<Key, Value> {

@@ -109,7 +109,8 @@ export async function followApps(db: TestDb, store: FakeStore, count: number): P
 /** Deletes all apps, users and sweeps. */
 export async function emptySweeps(db: TestDb): Promise<void> {
   await emptyTables(db, sweepBatches, sweepShards, apps, users);
-  for (const turns of [sweepTurns, expressTurns]) await db.update(turns).set({ nextPlannedAt: sql`clock_timestamp()` });
+  const longAgo = sql`clock_timestamp() - interval '1 hour'`;
+  for (const turns of [sweepTurns, expressTurns]) await db.update(turns).set({ nextPlannedAt: longAgo });
 }
 
 /** An empty database with so many followed apps, their store and its sweep. */

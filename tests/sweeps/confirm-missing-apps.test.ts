@@ -52,6 +52,20 @@ describe("the confirmation of missing apps", () => {
     expect(requested).toHaveLength(4);
   });
 
+  it.each([2, 3])(
+    "requests a missing app with one that the storefront had where a request has %i apps",
+    async (appsPerRequest) => {
+      const { db, gone, pipeline } = await createMissing({ settings: { appsPerRequest } });
+      await passTime(db, 600);
+      expect(await pipeline.tick()).toMatchObject({ confirmed: 1 });
+
+      expect(await pipeline.drain()).toEqual(["stored"]);
+
+      expect(await metricsIn(db, gone, "de")).toMatchObject({ is_available: false });
+      expect(await missingIn(db, "de")).toEqual([]);
+    },
+  );
+
   it("comes after midnight for a batch of the last minutes of a day", async () => {
     let now = new Date(new Date().setUTCHours(23, 55, 0, 0));
     const { store, apps, db, pipeline } = await createSweepWorld(database().db, { apps: 5, now: () => now });

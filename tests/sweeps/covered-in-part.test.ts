@@ -4,6 +4,7 @@ import * as z from "zod";
 
 import { costEntries, type HostClass, type RequestCosts } from "../../lib/domain/store-hosts.ts";
 import { requireRequest } from "../../lib/stores/connector.ts";
+import { everywhere } from "../support/countries.ts";
 import { type TestDb, useDatabase } from "../support/database.ts";
 import type { App } from "../support/factories.ts";
 import { storeFailure } from "../support/fake-store-records.ts";
@@ -86,6 +87,17 @@ describe("a scheduled sync of an app that the sweep has read in part", () => {
     ]);
   });
 
+  it("reads the stars of all storefronts at once where the store bears any rate", async () => {
+    const { db, app, starsRead, pipeline, sync, syncAgain } = await createSyncedApps(database().db);
+    await db.execute(sql`UPDATE app_metrics SET stars_observed_at = '2020-01-01' WHERE app_id = ${app.id}`);
+    await pipeline.sweep();
+    Object.assign(sync.deps.settings, { starsPerRunMax: everywhere.length });
+
+    await syncAgain();
+
+    expect(starsRead().toSorted()).toEqual(everywhere.toSorted());
+  });
+
   it("counts all items as done", async () => {
     const { db, app, syncAgain: syncInParts } = await createChangedApps();
 
@@ -116,6 +128,25 @@ describe("a scheduled sync of an app that the sweep has read in part", () => {
     const points = await db.execute(sql`SELECT ${measures} FROM app_metric_changes
       WHERE app_id = ${app.id} AND country_code = 'de' ORDER BY valid_from DESC LIMIT 1`);
     expect(points).toEqual([newest]);
+  });
+
+  it("gives stars the time at which they were read, where a sweep has stored its row meanwhile with a later one", async () => {
+    const { db, store, app, sync } = await createChangedApps();
+    const { countries, now } = sync.deps;
+    const later = new Date(now().getTime() + 60_000).toISOString();
+    const fetchStars: typeof store.fetchStars = async (...request) => {
+      await db.execute(sql`UPDATE app_metrics SET rating_count = 301, observed_at = ${later}
+        WHERE app_id = ${app.id} AND country_code = 'de'`);
+      return requireRequest("ios", store.fetchStars)(...request);
+    };
+
+    await endCoolDown(db, app.id);
+    await createPipeline(db, { ...store, fetchStars }, { countries, now }).sync(app.id);
+
+    const rows = await db.execute(sql`SELECT to_jsonb(stars) AS stars, observed_at >= ${later}::timestamptz AS follows,
+        stars_observed_at < ${later}::timestamptz AS is_of_its_own_time
+      FROM app_metrics WHERE app_id = ${app.id} AND country_code = 'de'`);
+    expect(rows).toEqual([{ stars: [20, 20, 20, 60, 180], follows: true, is_of_its_own_time: true }]);
   });
 
   it("renews the time of stars that are the same, and writes no change", async () => {

@@ -12,8 +12,8 @@ import { passTime } from "../support/pass-time.ts";
 import { createPipeline, syncAgain } from "../support/pipeline.ts";
 import { createSweepPipeline, emptySweeps } from "../support/sweep-pipeline.ts";
 
-const DAYS = byRun({ usual: 3, long: 8 });
-const APPS = byRun({ usual: 6, long: 15 });
+const DAYS = byRun({ usual: 3, long: 6 });
+const APPS = byRun({ usual: 6, long: 10 });
 const seeds = byRun({ usual: [Date.now() % 1_000_000], long: [1, Date.now() % 1_000_000] });
 
 const HOUR_MS = 3_600_000;

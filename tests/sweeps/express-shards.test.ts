@@ -47,16 +47,18 @@ describe("an express shard", () => {
     expect([...(await world.db.execute(sql`SELECT app_id FROM express_apps`))]).toEqual([{ app_id: third.id }]);
   });
 
-  it("waits until the batches of the last one have had their turns", async () => {
-    const world = await createWorld({ settings: { ...seats, batchesPerMinute: 1 } });
+  it("waits until the batches of the last one have had their turns, and the day's sweep its own as long", async () => {
+    const world = await createWorld({ settings: { ...seats, batchesPerMinute: 10 } });
+    const turnSeconds = everywhere.length * 6;
     const apps = await world.addApps(5);
     await wait(world, apps);
 
     await plan(world);
+    await passTime(world.db, turnSeconds);
     await plan(world);
     expect(await world.expressShards()).toHaveLength(1);
 
-    await passTime(world.db, everywhere.length * 60);
+    await passTime(world.db, turnSeconds);
     await plan(world);
     expect(await world.expressShards()).toMatchObject([
       { shard: FIRST_EXPRESS_SHARD, app_ids: apps.slice(0, 3).map(({ id }) => id) },
@@ -150,6 +152,17 @@ describe("an express shard", () => {
       { shard: 0, app_ids: [other.id] },
       { shard: FIRST_EXPRESS_SHARD, app_ids: [app.id] },
     ]);
+  });
+
+  it("leaves a day's plan without the apps whose first run is about to have them wait", async () => {
+    const world = await createWorld();
+    const [app, other] = [await world.addApp(), await world.addApp()];
+    await world.start(app);
+
+    await world.sweep.tick();
+
+    const shards = await world.db.execute(sql`SELECT shard, to_jsonb(app_ids) AS app_ids FROM sweep_shards`);
+    expect([...shards]).toEqual([{ shard: 0, app_ids: [other.id] }]);
   });
 
   it("takes tokens above a floor of its own", async () => {

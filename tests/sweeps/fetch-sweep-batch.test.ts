@@ -100,6 +100,27 @@ describe("a batch of a sweep", () => {
     expect(await metricsIn(db, gone, "de")).toMatchObject({ is_available: false });
   });
 
+  it.each([
+    [6, 0],
+    [8, 1],
+  ])(
+    "renews the time of an absence of %i days %i times, once a week, as no sync then looks again",
+    async (days, renewals) => {
+      const { db, store, apps, pipeline } = await createSweepWorld(database().db, { apps: 1 });
+      const [gone] = apps;
+      if (gone === undefined) throw new Error("No app is followed.");
+      await db.execute(sql`INSERT INTO app_metrics (app_id, country_code, is_available, observed_at)
+      VALUES (${gone.id}, 'de', false, now() - make_interval(days => ${days}))`);
+      store.scriptStorefrontApp(gone.externalId, "de", "missing");
+
+      await fetchIn(pipeline, "de");
+
+      const renewed = sql`SELECT 1 FROM app_metrics WHERE app_id = ${gone.id} AND observed_at > now() - interval '1 day'`;
+      expect(await db.execute(renewed)).toHaveLength(renewals);
+      expect(await db.execute(sql`SELECT 1 FROM app_metric_changes WHERE app_id = ${gone.id}`)).toEqual([]);
+    },
+  );
+
   it("makes an app available that is back in a storefront", async () => {
     const { db, apps, pipeline } = await createSweepWorld(database().db, { apps: 1 });
     for (const { id } of apps) {

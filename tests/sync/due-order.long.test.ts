@@ -108,21 +108,28 @@ async function follow(db: TestDb, userId: number, { id }: App, known: readonly A
   }
 }
 
+/** Fails the run, at a time that the database's clock shows no later than that of observations. The app was known before. */
+async function failRun(db: TestDb, { id }: App, failedAt: Date, random: () => number): Promise<void> {
+  const at = sql`${failedAt.toISOString()}::timestamptz`;
+  await db.execute(sql`UPDATE apps SET created_at = least(created_at, ${at}) WHERE id = ${id}`);
+  await db.execute(sql`UPDATE sync_statuses SET status = 'failed', completed_at = ${at},
+    updated_at = least(${at}, clock_timestamp() - make_interval(mins => ${Math.floor(random() * 180)})) WHERE app_id = ${id}`);
+}
+
 /** The newest run: none, or one that is under way, has completed or has failed, as the pipeline leaves it. */
-async function addLastRun(db: TestDb, { id, lastSyncedAt }: App, { chance, random, hoursAgo }: Draw): Promise<void> {
+async function addLastRun(db: TestDb, app: App, { chance, random, hoursAgo }: Draw): Promise<void> {
   if (chance(0.25)) return;
+  const { id, lastSyncedAt } = app;
   const run = { appId: id, runId: randomUUID(), purpose: "tracked" as const, queuedAt: hoursAgo(0, 10) };
   if (chance(0.2)) {
-    const completedAt = chance(0.3) ? hoursAgo(0, 80) : null;
+    const completedAt = chance(0.3) ? hoursAgo(0, 80 * random()) : null;
     await db.insert(syncStatuses).values({ ...run, status: "processing", currentStep: "listings", completedAt: null });
     if (completedAt === null) return;
-    await db.execute(sql`UPDATE sync_statuses SET status = 'failed', completed_at = ${completedAt.toISOString()}::timestamptz,
-      updated_at = clock_timestamp() - make_interval(mins => ${Math.floor(random() * 180)}) WHERE app_id = ${id}`);
+    await failRun(db, app, completedAt, random);
   } else if (chance(0.4)) {
-    const failedAt = chance(0.1) ? hoursAgo(-48, -1) : hoursAgo(0, 60);
+    const failedAt = chance(0.1) ? hoursAgo(-48, -1) : hoursAgo(0, 60 * random());
     await db.insert(syncStatuses).values({ ...run, status: "failed", completedAt: failedAt });
-    await db.execute(sql`UPDATE sync_statuses
-      SET updated_at = clock_timestamp() - make_interval(mins => ${Math.floor(random() * 180)}) WHERE app_id = ${id}`);
+    await failRun(db, app, failedAt, random);
   } else if (lastSyncedAt !== null) {
     await db.insert(syncStatuses).values({ ...run, status: "processing", currentStep: "finalize" });
     await db.execute(sql`

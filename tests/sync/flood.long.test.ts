@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import { countries } from "../../db/seeds/countries.ts";
 import { prod } from "../../infra/aws/stages.ts";
+import { LIMITED_BATCH_ITEMS } from "../../lib/domain/call-limits.ts";
 import { chartCollections } from "../../lib/domain/chart.ts";
 import { activeStorefronts } from "../../lib/domain/country.ts";
 import { liveLimitsOf } from "../../lib/domain/live-limits.ts";
@@ -15,16 +16,17 @@ import { createApp } from "../support/factories.ts";
 import { createFakeStore } from "../support/fake-store.ts";
 import { passTime } from "../support/pass-time.ts";
 import { createPipeline } from "../support/pipeline.ts";
+import { atCaps } from "../support/store-settings.ts";
 
 const database = useDatabase();
 
 const STEP_SECONDS = 5;
 const SYNC_STARTS_AT = 120;
-const GIVEN_UP_AT = 1_800;
+const GIVEN_UP_AT = 2_400;
 /** Phases of a run when no delivery waits. */
 const HOPS = 5;
 /** Their charts are planned for the day, and take longer than the sync. */
-const DAILY_COUNTRIES = ["us", "de", "fr", "gb", "jp", "cn"];
+const DAILY_COUNTRIES = ["us", "de", "fr", "gb"];
 
 /** One full sync of the App Store, and as many of Google Play as cost about the same. */
 const APPS = { ios: ["1001"], android: ["one", "two", "three", "four"].map((name) => `com.example.${name}`) };
@@ -46,7 +48,8 @@ function createQueue<Message extends Delayed>(source: Message[]) {
 async function createWorld(platform: Platform) {
   const { db } = database();
   await emptyCharts(db);
-  const { charts, stores } = prod;
+  const { charts } = prod;
+  const stores = atCaps(prod.stores);
   const store = createFakeStore(platform);
   const budget = sharedBudget({ db, measure: () => undefined, random: () => 0.5 }, { platform, stores });
   const chartPipeline = createChartPipeline(db, store, {
@@ -54,7 +57,8 @@ async function createWorld(platform: Platform) {
     dailyCountries: DAILY_COUNTRIES,
     sweep: { chartsPerMinute: charts.chartsPerMinute[platform], horizonSeconds: charts.sweepSeconds },
   });
-  const pipeline = createPipeline(db, store, { budget });
+  const { settings } = createPipeline(db, store).deps;
+  const pipeline = createPipeline(db, store, { budget, settings: { ...settings, batchItemsMax: LIMITED_BATCH_ITEMS } });
   const api = createApi(db, {
     now: () => NOW,
     chartSettings: { ...charts, resendSeconds: charts.resendSeconds },

@@ -96,7 +96,28 @@ describe("a page that identity is read from", () => {
     expect(await findStored(db, app.id)).toMatchObject({ status: "completed", open_items: [] });
   });
 
-  it("is not requested of the App Store", async () => {
+  it("is not requested of the App Store, whose record shows the storefront's metrics without its stars", async () => {
+    const { db, store } = await createSyncWorld(database().db);
+    const app = await createSoldApp(db, store);
+    const pipeline = createPipeline(db, {
+      ...store,
+      async fetchIdentity(request, context) {
+        const lookup = await store.fetchIdentity(request, context);
+        return lookup.outcome === "found" ? { ...lookup, metrics: fakeMetrics("us", { stars: null }) } : lookup;
+      },
+    });
+    await pipeline.start(app.id);
+    await pipeline.deliver(pipeline.take());
+
+    const rows = await db.execute(
+      sql`SELECT country_code, rating_count > 0 AS is_rated, stars FROM app_metrics WHERE app_id = ${app.id}`,
+    );
+    expect(rows).toEqual([{ country_code: "us", is_rated: true, stars: null }]);
+    await pipeline.drain();
+    expect(metricsCalls(store).flatMap(({ countries }) => countries)).toContain("us");
+  });
+
+  it("is not requested of the App Store for its listing", async () => {
     const { db, store } = await createSyncWorld(database().db);
     const app = await createSoldApp(db, store);
     const pipeline = createPipeline(db, withPages(store));

@@ -49,14 +49,46 @@ describe("the metrics of the pipeline", () => {
     const user = await createUser(db);
     const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
     const ages = [1, 35, 37, 100].map((hours) => ({ lastSyncedAt: hoursAgo(hours) }));
-    for (const overrides of [...ages, { createdAt: hoursAgo(50) }]) {
+    for (const overrides of [...ages, {}]) {
       const app = await createApp(db, overrides);
       await db.execute(sql`INSERT INTO tracked_apps (user_id, app_id) VALUES (${user.id}, ${app.id})`);
     }
+    await db.execute(sql`UPDATE followed_apps SET followed_at = ${hoursAgo(50).toISOString()}`);
     await createApp(db, { lastSyncedAt: hoursAgo(1_000) });
 
     await createPipeline(db, createFakeStore("ios"), { measure }).sweep();
 
-    expect(figures).toEqual([["OverdueAppsPercent", 60, { platform: "ios" }]]);
+    expect(figures).toEqual([
+      ["OverdueAppsPercent", 60, { platform: "ios" }],
+      ["OverdueAppsPercent", 0, { platform: "android" }],
+    ]);
+  });
+
+  it("count no app as overdue that users have just begun to follow or that no storefront has, but those whose runs fail", async () => {
+    const { db } = database();
+    await emptyTables(db, apps, users);
+    const { figures, measure } = measured();
+    const user = await createUser(db);
+    const old = new Date(Date.now() - 100 * 3_600_000);
+    const created = { createdAt: old };
+    for (const [overrides, status] of [
+      [created, null],
+      [{ ...created, lastSyncedAt: old }, "failed"],
+      [{ ...created, lastSyncedAt: old, isAvailable: false }, "failed"],
+      [{ ...created, lastSyncedAt: new Date() }, "failed"],
+    ] as const) {
+      const { id } = await createApp(db, overrides);
+      await db.execute(sql`INSERT INTO tracked_apps (user_id, app_id) VALUES (${user.id}, ${id})`);
+      if (status === null) continue;
+      await db.execute(sql`INSERT INTO sync_statuses (app_id, run_id, purpose, status, queued_at, completed_at)
+        VALUES (${id}, gen_random_uuid(), 'tracked', ${status}, now(), now())`);
+    }
+
+    await createPipeline(db, createFakeStore("ios"), { measure }).sweep();
+
+    expect(figures).toEqual([
+      ["OverdueAppsPercent", 100 / 3, { platform: "ios" }],
+      ["OverdueAppsPercent", 0, { platform: "android" }],
+    ]);
   });
 });

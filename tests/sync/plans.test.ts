@@ -55,7 +55,14 @@ const runUpdate: RunUpdate = {
   progress: { done: 1, total: 2 },
   transition: { kind: "completed", at: new Date(), cooldownSeconds: 600 },
 };
-const claim = { appId: 7, runId: randomUUID(), leaseToken: randomUUID(), leaseSeconds: 60, now: new Date() };
+const claim = {
+  appId: 7,
+  runId: randomUUID(),
+  leaseToken: randomUUID(),
+  leaseSeconds: 60,
+  starsPerRunMax: 3,
+  now: new Date(),
+};
 const failed = [{ country_code: "us", locale: null, reason: "timeout", attempts: 1, retry_in_seconds: 300 }] as const;
 const batch = {
   runUpdate,

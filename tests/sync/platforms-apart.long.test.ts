@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 
 import type { Db } from "../../db/client.ts";
 import { type Platform, platforms } from "../../lib/domain/platform.ts";
-import { RUNS_PER_SWEEP_MAX } from "../../lib/domain/sync-pace.ts";
+import { runsPerSweepMax } from "../../lib/domain/sync-pace.ts";
 import type { SyncQueues } from "../../lib/queues/work-queues.ts";
 import { type SweepSyncsDependencies, sweepSyncs } from "../../lib/sync/sweep-syncs.ts";
 import { byRun } from "../support/by-run.ts";
@@ -13,6 +13,7 @@ import { createFakeStore } from "../support/fake-store.ts";
 import { createPipeline, sweepSettings } from "../support/pipeline.ts";
 
 const database = useDatabase();
+const RUNS_PER_SWEEP_MAX = runsPerSweepMax(sweepSettings.syncsPerTick);
 const BACKLOG = byRun({ usual: 3 * RUNS_PER_SWEEP_MAX, long: 5_000 });
 const others = { ios: "android", android: "ios" } as const satisfies Record<Platform, Platform>;
 

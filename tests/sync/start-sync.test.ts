@@ -41,6 +41,21 @@ describe("starting a sync", () => {
     expect(waits).toEqual([true, false]);
   });
 
+  it("begins a run without the start, the end and the next retry of the one before", async () => {
+    const { db, pipeline } = await emptyCatalogue(database().db);
+    const app = await createTrackedApp(db);
+    await pipeline.start(app.id);
+    await db.execute(sql`UPDATE sync_statuses SET status = 'completed', started_at = '2026-01-01',
+      completed_at = '2026-01-02', next_retry_at = '2026-01-03', cooldown_until = NULL WHERE app_id = ${app.id}`);
+
+    expect(await pipeline.start(app.id)).toBe("started");
+
+    const [row] = await db.execute(
+      sql`SELECT status, started_at, completed_at, next_retry_at FROM sync_statuses WHERE app_id = ${app.id}`,
+    );
+    expect(row).toEqual({ status: "queued", started_at: null, completed_at: null, next_retry_at: null });
+  });
+
   it("does not wait for a cool-down of the day before", async () => {
     const { db, pipeline } = await emptyCatalogue(database().db);
     const app = await createTrackedApp(db);

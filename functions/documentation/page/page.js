@@ -1,7 +1,7 @@
 /* The page's own script: shows the document, and signs in. The token is kept in this page's memory alone. */
 (() => {
   const SCHEME = "accessToken";
-  const SESSION = "documentation/session";
+  const SESSION = "session";
   const UNAUTHENTICATED = 401;
 
   const form = element("sign-in", HTMLFormElement);
@@ -27,7 +27,7 @@
     tryItOutEnabled: true,
     validatorUrl: null,
     // The cookie, which no script can read, gives a new token when the page is loaded again.
-    onComplete: () => (document.documentElement.dataset.session === "present" ? fetchToken() : showSignedOut()),
+    onComplete: () => fetchToken({ isFirst: true }),
   });
 
   form.addEventListener("submit", async (event) => {
@@ -52,9 +52,14 @@
 
   register.addEventListener("click", () => ui.layoutActions.show(["operations", "auth", "registerUser"], true));
 
-  async function fetchToken() {
+  /** @param {{ isFirst?: boolean }} [options] */
+  async function fetchToken({ isFirst = false } = {}) {
     const response = await request("POST", `${SESSION}/token`);
-    if (!response?.ok) return showSignedOut();
+    if (!response?.ok) {
+      // Who opens the page has no session yet: that is no failure.
+      if (isFirst && response?.status === UNAUTHENTICATED) failure.textContent = "";
+      return showSignedOut();
+    }
     /** @type {{ data: { token: string, expires_at: string } }} */
     const { data } = await response.json();
     ui.preauthorizeApiKey(SCHEME, data.token);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { addListing } from "../../support/catalogue.ts";
+import { addListing, addVersion } from "../../support/catalogue.ts";
+import { createApp } from "../../support/factories.ts";
 import { createRevised } from "../../support/revised-app.ts";
 import { useApi } from "../../support/use-api.ts";
 
@@ -37,6 +38,26 @@ describe("GET /apps/{platform}/{external_id}/listing/diff", () => {
       new_value: "Drei",
     });
     expect(await titlesOf(`from=2026-03-05&to=${versions[0]}`)).toMatchObject({ old_value: "Eins", new_value: "Zwei" });
+  });
+
+  it("takes a text that was read before any version was known as that of the first", async () => {
+    const { db, api, caller } = await setUp();
+    const app = await createApp(db);
+    const listing = { appId: app.id, locale: "en-US" };
+    await addListing(db, { ...listing, title: "Unversioned", validFrom: new Date("2026-03-01T00:00:00Z") });
+    const first = await addVersion(db, { appId: app.id, version: "1.0" });
+    const versionId = await addVersion(db, { appId: app.id, version: "2.0" });
+    await addListing(db, { ...listing, title: "Two", versionId, validFrom: new Date("2026-03-02T00:00:00Z") });
+
+    const { body } = await api.get(
+      `/apps/ios/${app.externalId}/listing/diff?locale=en-US&from=${first}&to=${versionId}`,
+      caller,
+    );
+
+    expect(body.data).toMatchObject({
+      old: { version_id: null, version: null },
+      differences: [{ field: "title", old_value: "Unversioned", new_value: "Two" }],
+    });
   });
 
   it("compares two languages, now or on a day, field by field", async () => {

@@ -100,7 +100,7 @@ describe("GET /apps/{platform}/{external_id}/listing?at=", () => {
     ["2026-03-13", "00:30", "private, no-cache, must-revalidate"],
     ["2026-03-12", "00:30", "private, max-age=86400, must-revalidate"],
     ["2026-03-13", "01:30", "private, max-age=86400, must-revalidate"],
-  ])("lets clients keep that of %s, on 2026-03-14 at %s: %s", async (at, time, expected) => {
+  ])("[HTTP-3] lets clients keep that of %s, on 2026-03-14 at %s: %s", async (at, time, expected) => {
     const { db, api, caller } = await inApi({ now: () => new Date(`2026-03-14T${time}:00Z`) });
     const { id: appId, path } = await createRevised(db);
     await addListing(db, { appId, locale: "de-DE", validFrom: on(11), description: "long ".repeat(200) });

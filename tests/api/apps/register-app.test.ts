@@ -105,6 +105,7 @@ describe("POST /apps", () => {
     const [row] = await db.execute<{ status: string }>(sql`SELECT status FROM sync_statuses WHERE app_id = ${app.id}`);
     expect(row?.status).toBe("queued");
     expect(api.logged).toContainEqual(expect.objectContaining({ level: "warn", event: "sync.message.unsent" }));
+    expect(api.measured).toEqual([{ name: "MessagesUnsent", value: 1, platform: "ios" }]);
   });
 
   it("ignores any other field of the body", async () => {

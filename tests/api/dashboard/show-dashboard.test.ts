@@ -5,7 +5,7 @@ import { apps, appVersions } from "../../../db/schema/apps.ts";
 import { appStoreListingChanges } from "../../../db/schema/listings.ts";
 import { syncStatuses } from "../../../db/schema/syncs.ts";
 import { HISTORY_COUNT_MAX } from "../../../lib/domain/dashboard.ts";
-import { addCompetitor, addVersion, track } from "../../support/catalogue.ts";
+import { addCompetitor, addOfferChange, addVersion, track } from "../../support/catalogue.ts";
 import type { TestDb } from "../../support/database.ts";
 import { createApp } from "../../support/factories.ts";
 import { useApi } from "../../support/use-api.ts";
@@ -120,10 +120,29 @@ describe("GET /dashboard", () => {
       ...headOf(app),
       version_id: versionId,
       locale: "en-US",
+      country_code: null,
       field_changed: "title",
       detected_at: textOf(8),
     });
     expect(changes[1]).toMatchObject({ app_id: second.id, app_name: second.externalId, version_id: null });
+  });
+
+  it("counts and shows changes of price and availability as well, with their country", async () => {
+    const { db, app, show } = await setUpFollower();
+    await addChanges(db, { appId: app.id, days: [1] });
+    await addOfferChange(db, { appId: app.id, countryCode: "de", detectedAt: day(2) });
+    await addOfferChange(db, { appId: app.id, countryCode: "zz", detectedAt: day(3) });
+    const id = await addOfferChange(db, { appId: app.id, countryCode: "cn", isAvailable: false, detectedAt: day(4) });
+
+    const { total_changes, recent_changes: changes } = await show();
+
+    expect(total_changes).toBe(4);
+    expect(changes).toMatchObject([
+      { id, app_id: app.id, field_changed: "availability", country_code: "cn", locale: null, version_id: null },
+      { field_changed: "price", country_code: null },
+      { field_changed: "price", country_code: "de" },
+      { field_changed: "title", country_code: null, locale: "en-US" },
+    ]);
   });
 
   it("orders changes of one moment by their ids", async () => {

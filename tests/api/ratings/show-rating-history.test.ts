@@ -19,6 +19,20 @@ const countsOf = (points: readonly Point[]) => points.map(({ rating_count }) => 
 const gainsOf = (points: readonly Point[]) => points.map(({ delta_total }) => delta_total);
 
 describe("GET /apps/{platform}/{external_id}/ratings/history", () => {
+  it("continues across the end of a quarter, whose rows lie in another partition", async () => {
+    const { body } = await show(
+      {
+        0: { seen: { us: allFive(10) }, missing: [] },
+        1: { seen: { us: allFive(14) }, missing: [] },
+        2: { seen: {}, missing: [] },
+      },
+      "days=11",
+    );
+
+    expect(countsOf(body.data).slice(0, 3)).toEqual([10, 14, 14]);
+    expect(gainsOf(body.data).slice(0, 3)).toEqual([null, 4, 0]);
+  });
+
   it("returns each day until today with what it has gained, weighted over storefronts", async () => {
     const { status, body } = await show(
       {

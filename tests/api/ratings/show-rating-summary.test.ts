@@ -25,6 +25,7 @@ describe("GET /apps/{platform}/{external_id}/ratings/summary", () => {
       rating: 4.57,
       rating_count: 70,
       breakdown: shown(0, 0, 0, 30, 40),
+      breakdown_as_of: "2026-03-10T06:00:00Z",
       trend: { compared_with: date(-21), rating_delta_30d: 0.32, rating_count_delta_30d: 30 },
       metrics_as_of: "2026-04-10T12:00:00Z",
     });
@@ -83,6 +84,7 @@ describe("GET /apps/{platform}/{external_id}/ratings/summary", () => {
       rating: null,
       rating_count: null,
       breakdown: null,
+      breakdown_as_of: null,
       trend: { compared_with: null, rating_delta_30d: null, rating_count_delta_30d: null },
       metrics_as_of: null,
     });

@@ -5,6 +5,7 @@ import type { Stage } from "../../../infra/aws/stage.ts";
 import type { StoreSimulator } from "../../../infra/store-simulator/simulator.ts";
 import { LIMITED_BATCH_ITEMS } from "../../../lib/domain/call-limits.ts";
 import { type Platform, platforms } from "../../../lib/domain/platform.ts";
+import { starsRules } from "../../../lib/domain/stars.ts";
 import { platformBucket } from "../../../lib/domain/store-hosts.ts";
 import { isSwept } from "../../../lib/domain/storefront-sweep.ts";
 import { activeRunsMax, LATER_RUN_REQUESTS } from "../../../lib/domain/sync-pace.ts";
@@ -77,6 +78,7 @@ export function createService(input: ServiceInput): Service {
       settings: {
         ...sync,
         batchItemsMax: LIMITED_BATCH_ITEMS,
+        starsPerRunMax: starsRules.otherPerRun,
         expressSeconds: sweep.expressSeconds,
         onDemandRunsMax: Number.POSITIVE_INFINITY,
       },

@@ -26,7 +26,7 @@ const HOUR_MS = 3_600_000;
 const rounds = { turns: 7, warmUpTurns: 1, runsPerTurn: 1 };
 const TICKS = 11;
 /** Enough for the clock of processor time. */
-const COMPUTED = 30;
+const IN_A_ROW = 30;
 
 const states: readonly (State & { readonly label: string })[] = [
   { label: "1,000 due, all others fresh", due: 1_000, others: "fresh" },
@@ -83,8 +83,8 @@ async function compareSelections(client: Client): Promise<void> {
   const rank = async () => void (await rankDueApps(db, { ...rules, now, staleBefore }));
   const overdue = async () => void (await countOverdueApps(db, new Date(now.getTime() - 36 * HOUR_MS)));
   const times = await takeTurns({ select, rank, control: select, overdue }, rounds);
-  const computed = await computedMs(client, COMPUTED, select);
-  console.error(`  selects ${await selectDue(db, values)} of them in ${describe(times.select)}, ${computed}`);
+  console.error(`  selects ${await selectDue(db, values)} of them in ${describe(times.select)}`);
+  console.error(`  ${IN_A_ROW} in a row take ${await timesInARow(client, select)}`);
   console.error(`  ranking all takes ${describe(times.rank)}, ${ratio(times.rank, times.select).toFixed(0)} x`);
   console.error(`  selecting once more takes ${describeControl(ratio(times.control, times.select))}`);
   console.error(`  counting those that are overdue takes ${describe(times.overdue)}`);
@@ -122,11 +122,18 @@ async function measureTicks(client: Client): Promise<void> {
   console.error(`  a tick that starts ${started} takes ${describe(times)}, ${computes(computed / TICKS)}`);
 }
 
-async function computedMs(client: Client, runs: number, work: () => Promise<void>): Promise<string> {
+/** Unlike in turns with a ranking of all, which leaves the processor's caches cold. */
+async function timesInARow(client: Client, work: () => Promise<void>): Promise<string> {
   const processorTime = await processorTimeOf(client);
-  const before = await processorTime();
-  for (let run = 0; run < runs; run += 1) await work();
-  return computes((((await processorTime()) ?? Number.NaN) - (before ?? Number.NaN)) / runs);
+  const computedBefore = await processorTime();
+  const times: number[] = [];
+  for (let run = 0; run < IN_A_ROW; run += 1) {
+    const startedAt = performance.now();
+    await work();
+    times.push(performance.now() - startedAt);
+  }
+  const computed = ((await processorTime()) ?? Number.NaN) - (computedBefore ?? Number.NaN);
+  return `${describe(times)}, ${computes(computed / IN_A_ROW)}`;
 }
 
 function computes(ms: number): string {

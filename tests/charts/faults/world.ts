@@ -82,6 +82,7 @@ export async function createChartWorld(db: TestDb, now: Date = NOW) {
       const deps = {
         db: watched,
         log: silentLog,
+        measure: pipeline.deps.measure,
         correlationId: "test",
         now: () => now,
         chartQueues: pipeline.deps.queues,

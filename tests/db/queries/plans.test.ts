@@ -4,9 +4,9 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Db } from "../../../db/client.ts";
 import { admitToken } from "../../../db/queries/access-tokens.ts";
 import { listTokens } from "../../../db/queries/api-tokens.ts";
-import { findAppDetails, findAppTexts, VERSIONS_MAX } from "../../../db/queries/app-details.ts";
+import { findAppDetails, findAppTexts } from "../../../db/queries/app-details.ts";
 import { listTrackedApps, listTrackedAppsOfPublisher } from "../../../db/queries/app-summaries.ts";
-import { listCompetitorLinks, listTrackedCompetitorLinks } from "../../../db/queries/competitors.ts";
+import { findAppCompetitors, listTrackedCompetitorLinks } from "../../../db/queries/competitors.ts";
 import { readDashboard } from "../../../db/queries/dashboard.ts";
 import { listExploredIcons, listExploredScreenshots } from "../../../db/queries/explorer.ts";
 import { findComparedTexts, findKeywordTexts } from "../../../db/queries/keyword-texts.ts";
@@ -14,6 +14,7 @@ import { findListing } from "../../../db/queries/listings.ts";
 import { deleteUserByEmail } from "../../../db/queries/profiles.ts";
 import { findPublisher, listTrackedPublishers } from "../../../db/queries/publishers.ts";
 import { findUserByEmail } from "../../../db/queries/users.ts";
+import { VERSIONS_MAX } from "../../../lib/domain/change-limits.ts";
 import { type TestDb, useDatabase } from "../../support/database.ts";
 import { fillTables } from "../../support/fill-tables.ts";
 import { explainWork, type PlanNode } from "../../support/plans.ts";
@@ -59,7 +60,7 @@ const reads: readonly (readonly [string, (db: Db) => Promise<unknown>])[] = [
       await deleteUserByEmail(db, { email: "u7@example.com" });
     },
   ],
-  ["a user's competitors of one app", (db) => listCompetitorLinks(db, { ...user, appId: 139 })],
+  ["a user's competitors of one app", (db) => findAppCompetitors(db, { ...app, ...user })],
   [
     "all of a user's competitors by tracked app",
     (db) => listTrackedCompetitorLinks(db, { ...user, platform: null, search: null, page: 1, perPage: 50 }),

@@ -1,13 +1,14 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 
+import { findAvailability, findPrices } from "../../../db/queries/offers-over-time.ts";
 import { createMissingPartitions } from "../../../db/queries/partitions.ts";
 import { listRatingDays } from "../../../db/queries/rating-days.ts";
 import { listCountryRatings, sumRatings } from "../../../db/queries/rating-sums.ts";
 import type { Db } from "../../../db/statement.ts";
 import { type TestDb, useDatabase } from "../../support/database.ts";
 import { fillTables } from "../../support/fill-tables.ts";
-import { explainWork } from "../../support/plans.ts";
+import { explainWork, type PlanMode } from "../../support/plans.ts";
 import { rowsReadOf } from "../../support/rows-read.ts";
 
 const database = useDatabase();
@@ -19,6 +20,9 @@ const WEEKS = 100;
 const FIRST_DAY = "2024-06-03";
 const LAST_DAY = "2026-04-27";
 const APP = 7;
+/** So often price and availability have changed in each storefront of every second app, `APP` among them. */
+const OFFER_CHANGES = 10;
+const APP_WITHOUT_OFFER_CHANGES = 8;
 
 beforeAll(() => fillTables(database(), addHistory), 120_000);
 
@@ -34,16 +38,21 @@ async function addHistory(db: TestDb): Promise<void> {
     INSERT INTO app_metrics (app_id, country_code, rating, rating_count, is_available, observed_at)
     SELECT n, c.code, 4.5, 100, true, ${LAST_DAY} FROM generate_series(1, ${APPS}) n, ${storefronts}`);
   await db.execute(sql`
-    INSERT INTO app_metric_changes (app_id, country_code, valid_from, rating, rating_count, is_available)
-    SELECT n, c.code, timestamptz '2024-06-03 06:00Z' + make_interval(weeks => w), 4.5, w, true
+    INSERT INTO app_metric_changes (app_id, country_code, valid_from, rating, rating_count, price, is_available)
+    SELECT n, c.code, timestamptz '2024-06-03 06:00Z' + make_interval(weeks => w), 4.5, w, 1, true
     FROM generate_series(0, ${WEEKS} - 1) w, generate_series(1, ${APPS}) n, ${storefronts}`);
   await db.execute(sql`
     INSERT INTO app_metric_coverage (app_id, day)
     SELECT n, ${FIRST_DAY}::date + 7 * w FROM generate_series(0, ${WEEKS} - 1) w, generate_series(1, ${APPS}) n`);
+  await db.execute(sql`
+    INSERT INTO app_offer_changes (app_id, country_code, field_changed, old_price, new_price, is_available, detected_at)
+    SELECT n, c.code, field, 1, 2, true, timestamptz '2024-06-03 06:00Z' + make_interval(weeks => w)
+    FROM generate_series(1, ${OFFER_CHANGES}) w, generate_series(1, ${APPS}, 2) n, unnest('{price,availability}'::text[]) field,
+      ${storefronts}`);
   await db.execute(sql`ANALYZE`);
 }
 
-describe.each(["force_custom_plan", "force_generic_plan"] as const)("with %s, of 10^6 change points", (mode) => {
+describe.each<PlanMode>(["force_custom_plan", "force_generic_plan"])("with %s, of 10^6 change points", (mode) => {
   const explain = async (work: (db: Db) => Promise<unknown>) => {
     const plans = await explainWork(database().db, work, { analyze: true, mode });
     expect(plans).toHaveLength(1);
@@ -73,9 +82,9 @@ describe.each(["force_custom_plan", "force_generic_plan"] as const)("with %s, of
   });
 
   it("a history of one storefront reads no other", async () => {
-    const nodes = await history("2026-03-29", "{us}");
+    const nodes = await history("2026-03-29", "{au}");
 
-    expect(rowsReadOf(nodes, "app_metric_changes").rows).toBe(0);
+    expect(rowsReadOf(nodes, "app_metric_changes")).toMatchObject({ rows: 1 + 5, isScanned: false });
   });
 
   it("a summary reads one for each storefront, of the quarter that it is compared with", async () => {
@@ -94,5 +103,28 @@ describe.each(["force_custom_plan", "force_generic_plan"] as const)("with %s, of
 
     expect(rowsReadOf(nodes, "app_metric_changes").rows).toBe(0);
     expect(rowsReadOf(nodes, "app_metrics")).toMatchObject({ rows: STOREFRONTS, isScanned: false });
+  });
+
+  const firstPoints = { rows: STOREFRONTS, partitions: ["app_metric_changes_2024_q2"], isScanned: false };
+
+  it.each([
+    ["the last change of each storefront", APP, { changes: STOREFRONTS, points: { rows: 0 } }],
+    ["the first points without any", APP_WITHOUT_OFFER_CHANGES, { changes: 0, points: firstPoints }],
+  ])("availability reads %s", async (_rows, app, { changes, points }) => {
+    const nodes = await explain((db) => findAvailability(db, { platform: "ios", externalId: String(app) }));
+
+    expect(rowsReadOf(nodes, "app_offer_changes")).toMatchObject({ rows: changes, isScanned: false });
+    expect(rowsReadOf(nodes, "app_metric_changes")).toMatchObject(points);
+    expect(rowsReadOf(nodes, "app_metric_coverage")).toMatchObject({ isScanned: false });
+  });
+
+  it("prices read the newest changes of each storefront, and its first point", async () => {
+    const changesMax = OFFER_CHANGES / 2;
+    const wanted = { platform: "ios", externalId: String(APP), countryCode: null, hasGlobalMetrics: false } as const;
+    const nodes = await explain((db) => findPrices(db, { ...wanted, changesMax }));
+
+    const changes = STOREFRONTS * (changesMax + 1);
+    expect(rowsReadOf(nodes, "app_offer_changes")).toMatchObject({ rows: changes, isScanned: false });
+    expect(rowsReadOf(nodes, "app_metric_changes")).toEqual(firstPoints);
   });
 });

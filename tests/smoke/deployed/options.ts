@@ -1,3 +1,6 @@
+import { readFileSync } from "node:fs";
+import * as z from "zod";
+
 import { parseOptions, readWholeNumber, UsageError } from "../../../infra/cli/command-line.ts";
 
 export type SmokeOptions = {
@@ -12,6 +15,7 @@ export type SmokeOptions = {
 export const SMOKE_USAGE = `npm run smoke -- --url <address> [options]
 
   --url <address>             What the deployment printed as ApiUrl
+  --outputs <file>            In place of --url: the file of npm run deploy -- --outputs-file
   --email, --password         An account to log in with (password also: SMOKE_PASSWORD; default: registers a new one)
   --documentation on|off      Whether /api/documentation must be there (default: either will do)
   --wait <seconds>            How long the syncs may take (default: 210)
@@ -27,6 +31,7 @@ export function readSmokeOptions(
 ): SmokeOptions | undefined {
   const values = parseOptions("npm run smoke", given, {
     url: { type: "string" },
+    outputs: { type: "string" },
     email: { type: "string" },
     password: { type: "string" },
     documentation: { type: "string" },
@@ -35,11 +40,27 @@ export function readSmokeOptions(
   });
   if (values.help) return undefined;
   return {
-    url: readUrl(values.url),
+    url: readUrl(values.url ?? (values.outputs && readApiUrl(values.outputs))),
     account: readAccount(values.email, values.password ?? variables.SMOKE_PASSWORD),
     documentation: readDocumentation(values.documentation),
     waitSeconds: readWholeNumber("--wait", values.wait, { min: 1, max: WAIT_MAX }),
   };
+}
+
+const outputsSchema = z.record(z.string(), z.record(z.string(), z.string()));
+
+/** Returns the address that one of the stacks has printed. */
+function readApiUrl(path: string): string {
+  try {
+    const stacks = outputsSchema.parse(JSON.parse(readFileSync(path, "utf8")));
+    const [url] = Object.values(stacks).flatMap(({ ApiUrl }) => ApiUrl ?? []);
+    if (url !== undefined) return url;
+  } catch (error) {
+    throw new UsageError(
+      `--outputs names no file that a deployment wrote: ${error instanceof Error ? error.message : error}`,
+    );
+  }
+  throw new UsageError(`No stack of ${path} has the output ApiUrl.`);
 }
 
 function readUrl(given: string | undefined): string {

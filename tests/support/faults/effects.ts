@@ -11,14 +11,21 @@ const faultModes = ["dies before", "fails before", "fails after"] as const;
 type FaultMode = (typeof faultModes)[number];
 export type Fault = { readonly at: number; readonly mode: FaultMode };
 
-/** In which ways the effect with this number is disturbed, each in a play of its own. */
-export type FaultModes = (at: number) => readonly FaultMode[];
+/** In which ways the effect at this place of all their names is disturbed, each in a play of its own. */
+export type FaultModes = (at: number, names: readonly string[]) => readonly FaultMode[];
 
 export const inEachMode: FaultModes = () => faultModes;
 /** Any effect may be the last of its process. */
 export const byDeath: FaultModes = () => ["dies before"];
 /** One way an effect, by turns: for scenarios whose effects another one disturbs in each. */
 export const byTurns: FaultModes = (at) => faultModes.filter((_mode, index) => index === at % faultModes.length);
+
+/** The first and the last of a name in each way, those between by turns: what is done for each item of many. */
+export const atBothEnds: FaultModes = (at, names) => {
+  const name = names[at] ?? "";
+  const isEnd = names.indexOf(name) === at || names.lastIndexOf(name) === at;
+  return (isEnd ? inEachMode : byTurns)(at, names);
+};
 
 class InjectedFault extends Error {
   override readonly name = "InjectedFault";
@@ -104,10 +111,10 @@ export async function sweepCrashPoints(
 ): Promise<readonly string[]> {
   const golden = await play();
 
-  for (const at of golden.effects.keys()) {
-    for (const mode of modesOf(at)) {
+  for (const [at, name] of golden.effects.entries()) {
+    for (const mode of modesOf(at, golden.effects)) {
       const disturbed = await play({ at, mode });
-      const where = `${scenario}, effect ${at} (${golden.effects[at]}) ${mode}`;
+      const where = `${scenario}, effect ${at} (${name}) ${mode}`;
       expect(disturbed.effects.length, where).toBeGreaterThan(at);
       expect(disturbed.dump, where).toEqual(golden.dump);
     }

@@ -1,21 +1,22 @@
 import { describe, expect, it } from "vitest";
 
-import { byRun } from "../../support/by-run.ts";
 import { type TestDb, useDatabase } from "../../support/database.ts";
-import { byDeath, byTurns, type Fault, inEachMode, sweepCrashPoints } from "../../support/faults/effects.ts";
+import { atBothEnds, byTurns, type Fault, sweepCrashPoints } from "../../support/faults/effects.ts";
 import { type Scenario, scenarios } from "./scenarios.ts";
 import { dumpSweep } from "./stored-sweep.ts";
 import { createWorld } from "./world.ts";
 
 const database = useDatabase();
 
-/** What batches have in common with charts is disturbed there, too. */
-const played = byRun({ usual: scenarios.slice(0, 1), long: scenarios });
-const modesOf = (scenario: Scenario) =>
-  byRun({ usual: byDeath, long: scenario === scenarios[0] ? inEachMode : byTurns });
+const [ofShards] = scenarios;
+/** What shards have to do with each other, and all scenarios have in common, is disturbed in the first. */
+const extentOf = (scenario: Scenario) =>
+  scenario === ofShards
+    ? { modes: atBothEnds, apps: 7, appsPerRequest: 5 }
+    : { modes: byTurns, apps: 3, appsPerRequest: 5 };
 
 async function play(db: TestDb, scenario: Scenario, fault?: Fault) {
-  const world = await createWorld(db);
+  const world = await createWorld(db, { codes: ["us", "de", "ca"], ...extentOf(scenario) });
   scenario.prepare(world);
   world.begin(fault);
   await world.sweep();
@@ -28,9 +29,9 @@ async function play(db: TestDb, scenario: Scenario, fault?: Fault) {
 }
 
 describe("a sweep of storefronts, disturbed at any one effect", () => {
-  it.each(played)("ends $name with the rows of an undisturbed one", { timeout: 600_000 }, async (scenario) => {
+  it.each(scenarios)("ends $name with the rows of an undisturbed one", { timeout: 600_000 }, async (scenario) => {
     const playOne = (fault?: Fault) => play(database().db, scenario, fault);
-    const effects = await sweepCrashPoints(scenario.name, playOne, modesOf(scenario));
+    const effects = await sweepCrashPoints(scenario.name, playOne, extentOf(scenario).modes);
     expect(effects).toEqual(expect.arrayContaining([...scenario.through]));
   });
 });

@@ -8,7 +8,15 @@ import { runPhase } from "../../../lib/sync/run-phase.ts";
 import { fewCountries } from "../../support/countries.ts";
 import { type TestDb, useDatabase } from "../../support/database.ts";
 import { createFakeStore } from "../../support/fake-store.ts";
-import { createEffects, type Fault, sweepCrashPoints, withoutInjected } from "../../support/faults/effects.ts";
+import {
+  byTurns,
+  createEffects,
+  type Fault,
+  type FaultModes,
+  inEachMode,
+  sweepCrashPoints,
+  withoutInjected,
+} from "../../support/faults/effects.ts";
 import { createMemoryQueue, createQueueConsumer } from "../../support/faults/memory-queue.ts";
 import { passTime } from "../../support/pass-time.ts";
 import { createPipeline, createSoldApp } from "../../support/pipeline.ts";
@@ -20,6 +28,9 @@ const database = useDatabase();
 const noon = new Date(new Date().setUTCHours(12, 0, 0, 0));
 const countries = fewCountries.filter(({ code }) => ["us", "de"].includes(code));
 const codes = countries.map(({ code }) => code);
+
+/** The others are those of runs and of batches, which are disturbed in each way by themselves. */
+const modes: FaultModes = (at, names) => (names[at]?.includes("express") ? inEachMode : byTurns)(at, names);
 
 /** Longer than any lease, and shorter than a run waits for its shard. */
 const ROUND_SECONDS = 600;
@@ -121,7 +132,7 @@ async function play(db: TestDb, fault?: Fault) {
 
 describe("the first sync of an app and its express shard, disturbed at any one effect", () => {
   it("store what an undisturbed one stores, and end", { timeout: 600_000 }, async () => {
-    const effects = await sweepCrashPoints("express", (fault) => play(database().db, fault));
+    const effects = await sweepCrashPoints("express", (fault) => play(database().db, fault), modes);
     expect(effects).toEqual(
       expect.arrayContaining([
         "store_identity",

@@ -12,7 +12,7 @@ import { createSyncedApps } from "../../support/synced-apps.ts";
 
 const database = useDatabase();
 const APPS = byRun({ usual: 12, long: 40 });
-const seeds = byRun({ usual: [1], long: [1, 2, 3, 4, 5] });
+const seeds = byRun({ usual: [1], long: [2, 3, 4] });
 
 /** Hours of the day, one in each round of confirmations. */
 const HOURS = [3, 9, 15, 21];

@@ -93,7 +93,8 @@ class Undone extends Error {}
 describe("a run and a sweep that write one row at once", () => {
   it("record a first observation once", async () => {
     const { db, app, sync, pipeline, runUntil, batchOf } = await createShared();
-    const [message, batch] = [await runUntil("metrics"), await batchOf("de")];
+    // The plan of a day leaves out an app whose first run is under way.
+    const [batch, message] = [await batchOf("de"), await runUntil("metrics")];
 
     let ended: Promise<unknown> | undefined;
     await database()
@@ -165,8 +166,8 @@ describe("a run and a sweep that write one row at once", () => {
     "%s rates the app by what was stored while it waited",
     async (last) => {
       const { db, store, app, pipeline, runUntil, sync } = await createShared();
-      const message = await runUntil("finalize");
       await pipeline.tick();
+      const message = await runUntil("finalize");
       await pipeline.drain();
       const counting = createSweepPipeline(db, store, { now: () => noon });
 
@@ -188,8 +189,8 @@ describe("a run and a sweep that write one row at once", () => {
 
   it("end both when the run ends while its app's shard is counted", async () => {
     const { db, store, app, pipeline, runUntil, sync } = await createShared();
-    const message = await runUntil("finalize");
     await pipeline.tick();
+    const message = await runUntil("finalize");
     await pipeline.drain();
     const watched = watchStatements(db);
     const counting = createSweepPipeline(watched.db, store, { now: () => noon });

@@ -6,7 +6,6 @@ import { attemptsMax } from "../../../lib/domain/paced-fetch.ts";
 import { CONFIRMATION_LOOKS, sweepRules } from "../../../lib/domain/storefront-sweep.ts";
 import { sweepMessageSchema } from "../../../lib/queues/messages.ts";
 import { fetchSweepBatch } from "../../../lib/sweeps/fetch-sweep-batch.ts";
-import { byRun } from "../../support/by-run.ts";
 import { fewCountries } from "../../support/countries.ts";
 import type { TestDb } from "../../support/database.ts";
 import { createFakeStore } from "../../support/fake-store.ts";
@@ -19,11 +18,12 @@ import { expectWhole, ratingCounts } from "./stored-sweep.ts";
 /** Every sweep of a test observes at noon, so that none goes past midnight. */
 export const noon = new Date(new Date().setUTCHours(12, 0, 0, 0));
 
-/** Storefronts of these sweeps: each costs three effects, and each effect three plays. */
-const codes: readonly string[] = byRun({ usual: ["us", "de"], long: ["us", "de", "ca"] });
-const countries = fewCountries.filter(({ code }) => codes.includes(code));
-
-const APPS = byRun({ usual: 3, long: 7 });
+type Extent = {
+  /** Each storefront costs three effects, and each effect up to three plays. */
+  readonly codes: readonly string[];
+  readonly apps: number;
+  readonly appsPerRequest: number;
+};
 
 /** How often the store rejects a batch in a scenario because it limits requests. */
 const THROTTLED_MAX = 1;
@@ -37,20 +37,20 @@ const TICKS_MAX = 12;
 export type SweepWorld = Awaited<ReturnType<typeof createWorld>>;
 
 /** Followed apps that were read the day before, their store, the queue of their batches and its consumer. */
-export async function createWorld(db: TestDb) {
+export async function createWorld(db: TestDb, { codes, apps: count, appsPerRequest }: Extent) {
   await emptySweeps(db);
   await db.delete(appVersions);
   const store = createFakeStore("ios");
-  const apps = await followApps(db, store, APPS);
-  await storeDayBefore(db);
+  const apps = await followApps(db, store, count);
+  await storeDayBefore(db, codes);
 
   const effects = createEffects();
   const { send, everSent, ...queue } = createMemoryQueue();
   const pipeline = createSweepPipeline(effects.db(db), effects.calls(store), {
-    countries,
+    countries: fewCountries.filter(({ code }) => codes.includes(code)),
     queues: effects.calls({ send }),
     now: () => noon,
-    settings: { appsPerRequest: byRun({ usual: 150, long: 5 }) },
+    settings: { appsPerRequest },
   });
   const consumer = createQueueConsumer(
     sweepMessageSchema(),
@@ -100,7 +100,7 @@ export async function createWorld(db: TestDb) {
 }
 
 /** What was read of each app: its metrics everywhere, and its page in German. */
-async function storeDayBefore(db: TestDb): Promise<void> {
+async function storeDayBefore(db: TestDb, codes: readonly string[]): Promise<void> {
   const yesterday = new Date(noon.getTime() - 86_400_000).toISOString();
   await db.execute(sql`INSERT INTO app_metrics (app_id, country_code, is_available, rating, rating_count, price, currency,
       observed_at)

@@ -3,8 +3,12 @@ import { describe, expect, it } from "vitest";
 
 import { findListing } from "../../../db/queries/listings.ts";
 import { countries } from "../../../db/seeds/countries.ts";
+import { ROOM_LEFT_BY_SWEEPS } from "../../../lib/domain/call-limits.ts";
 import { listingLanguages, storefrontCodes } from "../../../lib/domain/country.ts";
+import { platforms } from "../../../lib/domain/platform.ts";
 import type { ListingRecord } from "../../../lib/stores/records.ts";
+import type { StoreBudget } from "../../../lib/stores/store-budget.ts";
+import { fewCountries } from "../../support/countries.ts";
 import { useDatabase } from "../../support/database.ts";
 import { storeFailure } from "../../support/fake-store-records.ts";
 import type { FakeResponse } from "../../support/fake-store-scripts.ts";
@@ -63,6 +67,26 @@ describe("listings", () => {
     );
     expect(revisions).toEqual([{ title: "Alt" }, { title: "Neu" }]);
   });
+
+  it.each(platforms)(
+    "are requested a few at a time while no minute of the store of %s has room for a whole batch",
+    async (platform) => {
+      const requested: number[] = [];
+      const budget: StoreBudget = async ({ itunes_lookup: lookups = 0, play_page: pages = 0 }) => {
+        if (lookups + pages > ROOM_LEFT_BY_SWEEPS) return 60;
+        requested.push(lookups + pages);
+        return 0;
+      };
+      const overrides = { budget, countries: fewCountries };
+      const { db, app, pipeline } = await createSyncWorld(database().db, { platform }, overrides);
+
+      await pipeline.sync(app.id);
+
+      expect(Math.max(...requested)).toBe(ROOM_LEFT_BY_SWEEPS);
+      const completed = sql`SELECT 1 FROM sync_statuses WHERE app_id = ${app.id} AND status = 'completed'`;
+      expect(await db.execute(completed)).toHaveLength(1);
+    },
+  );
 
   it("reports no change for a language that is seen for the first time", async () => {
     const { db, app } = await germanListing({});

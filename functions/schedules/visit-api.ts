@@ -1,0 +1,7 @@
+import { visitApi } from "../../lib/canary/visit-api.ts";
+import { canaryDependencies } from "../../lib/runtime/canary.ts";
+
+/** Uses the deployed API as a client does. */
+export async function handler(): Promise<void> {
+  await visitApi(canaryDependencies());
+}

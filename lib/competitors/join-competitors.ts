@@ -1,0 +1,15 @@
+import type { AppSummary } from "../../db/queries/app-columns.ts";
+import type { CompetitorLinkRow } from "../../db/queries/competitors.ts";
+
+export type Competitor = { readonly link: CompetitorLinkRow; readonly app: AppSummary };
+
+/** Returns the links in their order, each with the competitor's app. */
+export function joinCompetitors(
+  links: readonly CompetitorLinkRow[],
+  appById: ReadonlyMap<number, AppSummary>,
+): readonly Competitor[] {
+  return links.flatMap((link) => {
+    const app = appById.get(link.competitorAppId);
+    return app === undefined ? [] : [{ link, app }];
+  });
+}

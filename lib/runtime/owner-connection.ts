@@ -1,0 +1,18 @@
+import type { ConnectionSettings } from "../../db/client.ts";
+import { readCredentials } from "./credentials.ts";
+import { databaseServer } from "./database.ts";
+import type { DatabaseEnvironment } from "./environment.ts";
+
+/** Seconds to wait for a database that resumes from a pause or is being created. */
+const CONNECT_TIMEOUT_SECONDS = 60;
+
+/** Returns the connection of a function whose secret is that of the tables' owner. */
+export async function ownerConnection(environment: DatabaseEnvironment): Promise<ConnectionSettings> {
+  return {
+    ...(await readCredentials(environment.DATABASE_SECRET_ARN)),
+    ...databaseServer(environment),
+    prepare: false,
+    connectTimeoutSeconds: CONNECT_TIMEOUT_SECONDS,
+    applicationName: `shelfwatch-${environment.STAGE}-migrate`,
+  };
+}
