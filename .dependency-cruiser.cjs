@@ -12,7 +12,13 @@ const never = (name, comment, from, to) => ({ name, comment, severity: "error", 
 
 module.exports = {
   forbidden: [
-    never("no-circular", "A cycle has no first file to read.", {}, { circular: true }),
+    never("no-circular", "A cycle has no first file to read.", { pathNot: "^web" }, { circular: true }),
+    never(
+      "no-circular-in-web",
+      "What is loaded later may name what loads it, as a screen names the routes.",
+      { path: "^web" },
+      { circular: true, viaOnly: { dependencyTypesNot: ["dynamic-import", "type-only"] } },
+    ),
     never("no-unresolvable", "An import that does not resolve.", {}, { couldNotResolve: true }),
     never(
       "domain-is-pure",
@@ -37,7 +43,7 @@ module.exports = {
       "use-cases-know-no-http",
       "The edge parses requests and writes responses; a use case takes and returns plain values.",
       {
-        path: "^lib/(apps|auth|changes|charts|competitors|countries|documentation|fetches|operations|publishers|stores|sweeps|sync)/",
+        path: "^lib/(apps|auth|changes|charts|competitors|countries|fetches|operations|publishers|sessions|stores|sweeps|sync)/",
       },
       { path: "^lib/http" },
     ),
@@ -54,7 +60,34 @@ module.exports = {
       "^functions/.*\\.contract\\.ts$",
       "^(lib/domain|lib/http/(contract|((publisher|change)-)?parameters)\\.ts|lib/errors\\.ts|lib/.*-response\\.ts$)",
     ),
-    only("functions-are-thin", "An entry calls one use case.", "^functions", "^(functions|lib|db)"),
+    only(
+      "functions-are-thin",
+      "An entry calls one use case.",
+      "^functions/(?!web/page-assets\\.ts$)",
+      "^(functions|lib|db)",
+    ),
+    only(
+      "dashboard-is-built",
+      "The files of the dashboard are what its build returns.",
+      "^functions/web/page-assets\\.ts$",
+      "^(web/build|lib/http)",
+    ),
+    only("web-alone", "The dashboard runs in a browser: of the service it knows types.", "^web", "^web", ["type-only"]),
+    never(
+      "web-knows-contracts",
+      "The types that the dashboard knows are those of contracts and of the envelope around their data.",
+      { path: "^web" },
+      {
+        dependencyTypes: ["type-only"],
+        pathNot: "^(web|functions/.*\\.contract\\.ts$|lib/http/success-response\\.ts$|node_modules)",
+      },
+    ),
+    never(
+      "nothing-imports-web",
+      "What runs in a browser is used there alone.",
+      { pathNot: "^(web|functions/web/page-assets\\.ts$|tests)" },
+      { path: "^web" },
+    ),
     never(
       "functions-without-sql",
       "SQL lives in db/queries; the migrator alone is an entry of db.",
@@ -64,7 +97,7 @@ module.exports = {
     never(
       "functions-apart",
       "No entry imports another; only the registry and the documentation read contracts of others.",
-      { path: "^functions/(?!endpoints\\.ts|documentation/|fallback/)([^/]+)/([^/.]+)" },
+      { path: "^functions/(?!endpoints\\.ts|documentation/|web/|fallback/)([^/]+)/([^/.]+)" },
       { path: "^functions/", pathNot: "^functions/$1/$2\\.(ts|contract\\.ts)$" },
     ),
     only("scrapers-alone", "Scrapers know their own code.", "^scrapers", "^scrapers"),

@@ -1,13 +1,27 @@
 import { defineConfig } from "vitest/config";
 
 import { RulesReporter } from "./tests/architecture/rules-reporter.ts";
+import { SlowFilesFirst } from "./tests/support/run-order.ts";
 
-/** `npm run test:browser`: the documentation page in a real browser, against the service on this machine. */
+/** `npm run test:browser`: the documentation page and the dashboard in a real browser, against the service on this machine. */
 export default defineConfig({
   test: {
-    include: ["tests/browser/*.browser.ts"],
     reporters: ["default", new RulesReporter("test:browser")],
     testTimeout: 240_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000, interval: 50 } },
+    maxWorkers: 2,
+    sequence: { sequencer: SlowFilesFirst },
+    projects: [
+      { extends: true, test: { name: "documentation", include: ["tests/browser/*.browser.ts"] } },
+      {
+        extends: true,
+        test: {
+          name: "dashboard",
+          include: ["tests/browser/dashboard/*.browser.ts"],
+          globalSetup: ["tests/browser/dashboard/fixture/global-setup.ts"],
+        },
+      },
+    ],
   },
 });

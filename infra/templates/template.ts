@@ -3,10 +3,12 @@ export type Resource = {
   readonly Type: string;
   readonly Properties?: Readonly<Record<string, unknown>>;
   readonly Metadata?: Readonly<Record<string, unknown>>;
+  readonly Condition?: string;
 };
 
 export type Template = {
   readonly Resources: Readonly<Record<string, Resource>>;
+  readonly Mappings?: Readonly<Record<string, unknown>>;
   readonly Outputs?: Readonly<
     Record<string, { readonly Value: unknown; readonly Export?: { readonly Name: unknown } }>
   >;
