@@ -13,7 +13,7 @@ import {
 import { type Platform, platformSchema } from "../../lib/domain/platform.ts";
 import { storeCategories } from "../schema/apps.ts";
 import { chartFetches, chartTurns } from "../schema/charts.ts";
-import { statement } from "../statement.ts";
+import { type Placeholders, statement } from "../statement.ts";
 import { type FetchLease, pacedFetches } from "./paced-fetches.ts";
 
 export type ChartLease = FetchLease<ChartKey>;
@@ -48,6 +48,23 @@ export const pacedCharts = pacedFetches({
     /** null for the platform's "All". */
     schema: () => z.object({ categoryExternalId: z.string().nullable() }),
   },
+});
+
+/** Returns the percentage of a day's charts that have ended well: 0 when none was planned, though earlier ones were. */
+export const storedChartsPercent = statement({
+  name: "stored_charts_percent",
+  effect: "reads",
+  returns: "only",
+  row: () => z.object({ percent: z.number() }),
+  sql: ({ platform, chartDate }: Placeholders<{ platform: Platform; chartDate: string }>) => sql`
+    SELECT coalesce(
+      100 * count(*) FILTER (WHERE ${chartFetches.outcome} IN ('stored', 'empty')) / nullif(count(*), 0)::float8,
+      CASE WHEN EXISTS (
+        SELECT FROM ${chartFetches}
+        WHERE ${chartFetches.chartDate} < ${chartDate}::date AND ${chartFetches.platform} = ${platform}
+      ) THEN 0 ELSE 100 END)::float8 AS percent
+    FROM ${chartFetches}
+    WHERE ${chartFetches.chartDate} = ${chartDate}::date AND ${chartFetches.platform} = ${platform}`,
 });
 
 type DailyCharts = {
@@ -85,7 +102,7 @@ export const planCharts = statement({
   build: ({ platform, chartDate, countryCodes, chartsPerMinute }: DailyCharts) => sql`
     INSERT INTO ${chartFetches} (platform, collection, country_code, category_id, chart_date, next_attempt_at)
     SELECT ${storeCategories.platform}, collection.name, country.code, ${storeCategories.id}, ${chartDate}::date,
-      clock_timestamp() + make_interval(secs => ${60 / chartsPerMinute}::float8 * (row_number() OVER (
+      now() + make_interval(secs => ${60 / chartsPerMinute}::float8 * (row_number() OVER (
         ORDER BY country.place, ${storeCategories.externalId} IS NOT NULL, ${storeCategories.id}, collection.place) - 1))
     FROM jsonb_array_elements_text(${JSON.stringify(countryCodes)}::jsonb) WITH ORDINALITY AS country(code, place)
     CROSS JOIN ${storeCategories}

@@ -1,12 +1,12 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import type { Platform } from "../../lib/domain/platform.ts";
-import { FIRST_EXPRESS_SHARD, sweepRules } from "../../lib/domain/storefront-sweep.ts";
+import { expressRestSeconds, FIRST_EXPRESS_SHARD, sweepRules } from "../../lib/domain/storefront-sweep.ts";
 import { expressApps, expressTurns, sweepBatches, sweepShards, sweepTurns } from "../schema/sweeps.ts";
 import { appCompetitors, trackedApps } from "../schema/tracking.ts";
-import { type Placeholders, statement } from "../statement.ts";
+import { statement } from "../statement.ts";
 import { dueFetches } from "./due-fetches.ts";
 import { isNotPaused } from "./platform-pauses.ts";
 import { sweepFetchKind } from "./sweep-batches.ts";
@@ -28,24 +28,35 @@ export const pacedExpress = {
   }),
 };
 
-/** The day's sweep is held up for half of the turns, and keeps half of its pace when apps wait all day. */
+/** The day's sweep is held up for half of the turns, and keeps three quarters of its pace when apps wait all day. */
 const SWEEP_DELAY_SHARE = 0.5;
 
-type ExpressPlan = {
+type ExpressPace = {
   readonly platform: Platform;
-  /** YYYY-MM-DD */
-  readonly day: string;
   /** The most important first. */
   readonly countryCodes: readonly string[];
-  readonly appsPerRequest: number;
   readonly batchesPerMinute: number;
   /** Seconds that the first app waits for others. */
   readonly expressSeconds: number;
 };
 
+type ExpressPlan = ExpressPace & {
+  /** YYYY-MM-DD */
+  readonly day: string;
+  readonly appsPerRequest: number;
+};
+
+const turnSecondsOf = ({ countryCodes, batchesPerMinute }: ExpressPace) =>
+  (60 / batchesPerMinute) * countryCodes.length;
+
+/** From when on a shard may be made: after the turns of the last one, and the rest that follows them. */
+function nextShardAt(pace: ExpressPace): SQL {
+  return sql`${t.nextPlannedAt} + make_interval(secs => ${expressRestSeconds(turnSecondsOf(pace))}::float8)`;
+}
+
 /**
- * Makes an express shard of the apps that wait, once one of them has waited long enough and the batches of the last such
- * shard have had their turns. Seats are given to users in turn, to each by the time at which an app of theirs began to
+ * Makes an express shard of the apps that wait, once one of them has waited long enough, the batches of the last such
+ * shard have had their turns, and the sweep of the day has had its own. Seats are given to users in turn, to each by the time at which an app of theirs began to
  * wait. Returns how many batches were planned.
  *
  * Of two such statements at once, the second finds the number of its shard taken, and does nothing.
@@ -54,10 +65,10 @@ export const planExpressShard = statement({
   name: "plan_express_shard",
   effect: "writes",
   returns: "count",
-  build: ({ platform, day, countryCodes, appsPerRequest, batchesPerMinute, expressSeconds }: ExpressPlan) => sql`
+  build: ({ day, appsPerRequest, ...pace }: ExpressPlan) => sql`
     WITH free AS MATERIALIZED (
       SELECT 1 FROM ${expressTurns} t
-      WHERE ${t.platform} = ${platform} AND ${t.nextPlannedAt} <= clock_timestamp() AND ${isNotPaused(t.platform)}
+      WHERE ${t.platform} = ${pace.platform} AND ${nextShardAt(pace)} <= clock_timestamp() AND ${isNotPaused(t.platform)}
       FOR UPDATE
     ),
     ranked AS (
@@ -67,7 +78,7 @@ export const planExpressShard = statement({
       LEFT JOIN LATERAL (
         SELECT user_id FROM ${trackedApps} WHERE ${trackedApps.appId} = ${x.appId}
         UNION SELECT user_id FROM ${appCompetitors} WHERE ${appCompetitors.competitorAppId} = ${x.appId}) follower ON true
-      WHERE ${x.platform} = ${platform} AND (SELECT count(*) FROM free) = 1
+      WHERE ${x.platform} = ${pace.platform} AND (SELECT count(*) FROM free) = 1
     ),
     seated AS (
       SELECT app_id, waits_since FROM ranked GROUP BY app_id, waits_since
@@ -75,14 +86,14 @@ export const planExpressShard = statement({
     ),
     shard AS (
       INSERT INTO ${sweepShards} (platform, day, shard, app_ids)
-      SELECT ${platform}, ${day}::date, coalesce((
+      SELECT ${pace.platform}, ${day}::date, coalesce((
           SELECT max(${s.shard}) + 1 FROM ${sweepShards} s
-          WHERE ${s.day} = ${day}::date AND ${s.platform} = ${platform} AND ${s.isExpress}), ${first}),
+          WHERE ${s.day} = ${day}::date AND ${s.platform} = ${pace.platform} AND ${s.isExpress}), ${first}),
         array_agg(app_id ORDER BY app_id)
       FROM seated
       HAVING count(*) > 0 AND EXISTS (
-        SELECT 1 FROM ${expressApps} x WHERE ${x.platform} = ${platform}
-          AND ${x.waitsSince} <= clock_timestamp() - make_interval(secs => ${expressSeconds}::float8))
+        SELECT 1 FROM ${expressApps} x WHERE ${x.platform} = ${pace.platform}
+          AND ${x.waitsSince} <= clock_timestamp() - make_interval(secs => ${pace.expressSeconds}::float8))
       ON CONFLICT DO NOTHING
       RETURNING shard, app_ids
     ),
@@ -91,30 +102,30 @@ export const planExpressShard = statement({
     ),
     delayed AS (
       UPDATE ${sweepTurns} SET next_planned_at = greatest(${sweepTurns.nextPlannedAt}, clock_timestamp())
-        + make_interval(secs => ${(60 / batchesPerMinute) * countryCodes.length * SWEEP_DELAY_SHARE}::float8)
-      FROM shard WHERE ${sweepTurns.platform} = ${platform}
+        + make_interval(secs => ${turnSecondsOf(pace) * SWEEP_DELAY_SHARE}::float8)
+      FROM shard WHERE ${sweepTurns.platform} = ${pace.platform}
     )
     INSERT INTO ${sweepBatches} (platform, kind, day, shard, country_code, next_attempt_at)
-    SELECT ${platform}, 'metrics', ${day}::date, shard.shard, country.code,
-      clock_timestamp() + make_interval(secs => ${60 / batchesPerMinute}::float8 * (country.place - 1))
-    FROM shard CROSS JOIN jsonb_array_elements_text(${JSON.stringify(countryCodes)}::jsonb)
+    SELECT ${pace.platform}, 'metrics', ${day}::date, shard.shard, country.code,
+      now() + make_interval(secs => ${60 / pace.batchesPerMinute}::float8 * (country.place - 1))
+    FROM shard CROSS JOIN jsonb_array_elements_text(${JSON.stringify(pace.countryCodes)}::jsonb)
       WITH ORDINALITY AS country(code, place)
     RETURNING 1`,
 });
 
 /**
- * Returns the seconds until the batches of the last express shard have had their turns, where apps still wait that have
- * waited long enough; undefined where none does, or the platform is paused.
+ * Returns the seconds until the next express shard may be made, where apps still wait that have waited long enough;
+ * undefined where none does, or the platform is paused.
  */
 export const findNextExpressShard = statement({
   name: "find_next_express_shard",
   effect: "reads",
   returns: "first",
   row: () => z.object({ seconds: z.number() }),
-  sql: ({ platform, expressSeconds }: Placeholders<Pick<ExpressPlan, "platform" | "expressSeconds">>) => sql`
-    SELECT greatest(0, extract(epoch FROM ${t.nextPlannedAt} - clock_timestamp()))::float8 AS seconds
+  build: (pace: ExpressPace) => sql`
+    SELECT greatest(0, extract(epoch FROM ${nextShardAt(pace)} - clock_timestamp()))::float8 AS seconds
     FROM ${expressTurns} t
-    WHERE ${t.platform} = ${platform} AND ${isNotPaused(t.platform)} AND EXISTS (
+    WHERE ${t.platform} = ${pace.platform} AND ${isNotPaused(t.platform)} AND EXISTS (
       SELECT 1 FROM ${expressApps} x WHERE ${x.platform} = ${t.platform}
-        AND ${x.waitsSince} <= clock_timestamp() - make_interval(secs => ${expressSeconds}::float8))`,
+        AND ${x.waitsSince} <= clock_timestamp() - make_interval(secs => ${pace.expressSeconds}::float8))`,
 });

@@ -13,8 +13,10 @@ import { apps } from "../schema/apps.ts";
 import { appPageReads } from "../schema/listings.ts";
 import { appMetrics } from "../schema/metrics.ts";
 import { expressApps, sweepBatches, sweepShards, sweepTurns } from "../schema/sweeps.ts";
+import { syncStatuses } from "../schema/syncs.ts";
 import { jsonObject, statement, unixTime } from "../statement.ts";
 import { type FetchLease, pacedFetches } from "./paced-fetches.ts";
+import { isActive } from "./run-conditions.ts";
 import { watchedApps } from "./watched-apps.ts";
 
 export type SweepLease = FetchLease<SweepKey>;
@@ -22,6 +24,7 @@ export type SweepLease = FetchLease<SweepKey>;
 const a = alias(apps, "a");
 const m = alias(appMetrics, "m");
 const p = alias(appPageReads, "p");
+const r = alias(syncStatuses, "r");
 const s = alias(sweepShards, "s");
 
 const sweptAppSchema = () =>
@@ -104,7 +107,8 @@ type DailySweep = {
 
 /**
  * Plans a day's sweep unless it is planned: followed apps in shards, in the order of their ids, so that most shards are
- * those of the day before. Apps of express shards are not read again that day. Each storefront is read in the language in which most apps of the shard are read there, and
+ * those of the day before. Apps of express shards are not read again that day, nor those that their first run is about to
+ * have wait for one. Each storefront is read in the language in which most apps of the shard are read there, and
  * once more for each other one. Shard after shard is due, one batch after the other at the pace. Returns how many
  * batches were planned.
  */
@@ -122,6 +126,8 @@ export const planSweep = statement({
         AND ${a.id} NOT IN (
           SELECT unnest(${s.appIds}) FROM ${sweepShards} s WHERE ${s.day} = ${day}::date AND ${s.isExpress}
           UNION ALL SELECT ${expressApps.appId} FROM ${expressApps})
+        AND (${a.lastSyncedAt} IS NOT NULL OR NOT EXISTS (
+          SELECT 1 FROM ${syncStatuses} r WHERE ${r.appId} = ${a.id} AND ${isActive(r)}))
     ),
     shards AS (
       INSERT INTO ${sweepShards} (platform, day, shard, app_ids)
@@ -143,7 +149,7 @@ export const planSweep = statement({
     )
     INSERT INTO ${sweepBatches} (platform, kind, day, shard, country_code, locale, next_attempt_at)
     SELECT ${platform}, CASE rank WHEN 1 THEN 'metrics' ELSE 'texts' END, ${day}::date, shard, code, locale,
-      clock_timestamp() + make_interval(secs => ${60 / batchesPerMinute}::float8
+      now() + make_interval(secs => ${60 / batchesPerMinute}::float8
         * (row_number() OVER (ORDER BY shard, place, rank) - 1))
     FROM batches
     ON CONFLICT DO NOTHING
