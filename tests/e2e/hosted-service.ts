@@ -64,7 +64,11 @@ export async function startHostedService(dataDir: string, charts: DailyCharts): 
 }
 
 async function nextMessage(child: ChildProcess): Promise<unknown> {
-  const gone = once(child, "exit").then(([code]) => Promise.reject(new Error(`The host ended with ${code}.`)));
-  const [message] = await Promise.race([once(child, "message", { signal: AbortSignal.timeout(START_MS_MAX) }), gone]);
+  const heard = new AbortController();
+  const signal = AbortSignal.any([heard.signal, AbortSignal.timeout(START_MS_MAX)]);
+  const gone = once(child, "exit", { signal }).then(([code]) =>
+    Promise.reject(new Error(`The host ended with ${code}.`)),
+  );
+  const [message] = await Promise.race([once(child, "message", { signal }), gone]).finally(() => heard.abort());
   return message;
 }
