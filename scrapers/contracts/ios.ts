@@ -14,7 +14,10 @@ export const developerIdSchema = z.string().regex(/^[0-9]{1,19}$/);
 
 export const storefrontQuery = z.object({ country: countryCode.default("us"), lang: storeLanguage.optional() });
 
-/** `include=metrics`: the response also has the storefront's metrics without stars, which the same record shows. */
+/**
+ * `include=metrics`: the response also has the storefront's metrics without stars, which the same record shows, unless a
+ * cache kept the record for more than ten minutes.
+ */
 export const identityQuery = storefrontQuery.extend({ include: z.literal("metrics").optional() });
 
 /** `category` is one of Apple's genre ids. */

@@ -55,9 +55,10 @@ export const routes: readonly ServedRoute<AppStore>[] = [
     path: "/apps/:appId/identity",
     query: identityQuery.extend({ appId: appIdSchema }),
     handle: async (store: AppStore, { appId, country, lang, include }, call) => {
-      const { app } = await store.lookUp({ appId, country, lang }, call);
+      const { app, isCurrent } = await store.lookUp({ appId, country, lang }, call);
       const identity = shapeIdentity(app);
-      return include === undefined ? identity : { ...identity, metrics: shapeMetrics(app, country, undefined) };
+      const hasMetrics = include === "metrics" && isCurrent;
+      return hasMetrics ? { ...identity, metrics: shapeMetrics(app, country, undefined) } : identity;
     },
   }),
   defineRoute({

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  extendedIdentitySchema,
   identitySchema,
   listingSchema,
   listingsResponseSchema,
@@ -25,6 +26,23 @@ function lackedApp() {
 }
 
 describe("GET /apps/:appId/identity (ios)", () => {
+  it.each([
+    ["600", true],
+    ["601", false],
+  ])("returns metrics on request when a cache has kept the record for %s seconds: %s", async (age, hasMetrics) => {
+    const aged: typeof fetch = async (input, init) => {
+      const response = await fetch(input, init);
+      return new Response(response.body, { status: response.status, headers: { age } });
+    };
+    const [app] = sample();
+    const path = `/apps/${app?.externalId}/identity?country=de&include=metrics`;
+
+    const identity = await getParsed(extendedIdentitySchema, harness.with({ fetch: aged }).ios, path);
+
+    expect(identity.app_id).toBe(app?.externalId);
+    expect(identity.metrics !== undefined).toBe(hasMetrics);
+  });
+
   it("[IOS-5 IOS-6] returns the identity of an app", async () => {
     for (const app of sample()) {
       const metrics = app.metrics("de");

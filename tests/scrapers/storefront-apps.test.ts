@@ -230,16 +230,16 @@ describe("a lookup that comes from a cache", () => {
     return harness.with({ fetch: aged }).ios;
   };
 
-  it.each(["0", "43200", "old"])("is used as it is with an Age of %s", async (age) => {
+  it.each(["0", "600", "old"])("is used as it is with an Age of %s", async (age) => {
     const response = await read(idsOf(soldIn("de").slice(0, 5)), {}, withAge(age));
 
     expect(response.requests_made).toBe(1);
   });
 
-  it("is requested once more, in another order, with an Age of more than 12 hours", async () => {
+  it("is requested once more, in another order, with an Age of more than ten minutes", async () => {
     const ids = idsOf(soldIn("de").slice(0, 5));
 
-    const response = await read(ids, {}, withAge("43201"));
+    const response = await read(ids, {}, withAge("601"));
 
     expect(response).toMatchObject({ requests_made: 2, apps: ids.map((id) => ({ id, outcome: "found" })) });
     const [first, second, ...others] = lookups().map(({ appId }) => appId?.split(","));
@@ -249,7 +249,18 @@ describe("a lookup that comes from a cache", () => {
     expect(others).toEqual([]);
   });
 
-  it("is used as it is for a single id, which has no other order", async () => {
-    expect(await read(idsOf(soldIn("de").slice(0, 1)), {}, withAge("86000"))).toMatchObject({ requests_made: 1 });
+  it("is requested once more in a language for the metrics of a single id, which has no other order", async () => {
+    const [id] = idsOf(soldIn("de"));
+
+    const response = await read([id ?? ""], {}, withAge("86000"));
+
+    expect(response).toMatchObject({ requests_made: 2, lang: null, apps: [{ id, outcome: "found" }] });
+    expect(lookups().map(({ language }) => language)).toEqual([null, "en_us"]);
+  });
+
+  it("is used as it is for the texts of a single id", async () => {
+    const response = await read(idsOf(soldIn("de").slice(0, 1)), { more: "&lang=de-DE&fields=all" }, withAge("86000"));
+
+    expect(response.requests_made).toBe(1);
   });
 });

@@ -2,9 +2,9 @@ import { STOREFRONT_BYTES_MAX } from "../../contracts/storefronts.ts";
 import type { Call } from "../../http/route.ts";
 import { orAborted } from "../../http/route-deadline.ts";
 import { notFoundOutOfPlace } from "../../http/store-errors.ts";
-import type { StoreResponse } from "../../http/store-http-client.ts";
 import { spellLanguage } from "./languages.ts";
 import { type FailedAlone, isRejection, requestInHalves } from "./request-in-halves.ts";
+import { isCurrent } from "./response-age.ts";
 import { type AppLookup, readStorefrontApps } from "./storefront-response.ts";
 import type { AppleTransport } from "./transport.ts";
 
@@ -65,8 +65,8 @@ export async function lookUpStorefront(
   return { requestedAt, requestsMade, lang: language === undefined ? undefined : lang, apps };
 }
 
-/** An older response is that of another caller, and could be as old as a day. */
-const AGE_SECONDS_MAX = 12 * 3_600;
+/** Any language that the store has: its texts are not read, and a list in it is another one to a cache. */
+const OTHER_LANGUAGE = "en_us";
 
 function createLookup({ transport, random }: LookupSource, country: string, call: Call) {
   let requestsMade = 0;
@@ -84,8 +84,8 @@ function createLookup({ transport, random }: LookupSource, country: string, call
     requestsMade: () => requestsMade,
     request: async (ids: readonly string[], language: string | undefined) => {
       const response = await send(ids, language);
-      const isCurrent = ageSeconds(response) <= AGE_SECONDS_MAX || ids.length === 1;
-      return readStorefrontApps(isCurrent ? response : await send(inAnotherOrder(ids, random()), language), {
+      const again = isCurrent(response) ? undefined : anotherRequest(ids, language, random());
+      return readStorefrontApps(again === undefined ? response : await send(again.ids, again.language), {
         country,
         ids,
       });
@@ -100,13 +100,15 @@ function lookupUrl(country: string, ids: readonly string[], language: string | u
   return url;
 }
 
-/** Returns how long ago a cache on the way got the response (RFC 9111); 0 when it comes from the store. */
-function ageSeconds({ headers }: StoreResponse): number {
-  const age = headers.get("age") ?? "";
-  return /^\d{1,10}$/.test(age) ? Number(age) : 0;
+/**
+ * Returns a request that Apple's caches do not know yet, since they distinguish lists by their order and language;
+ * undefined for the texts of a single app, which have no other.
+ */
+function anotherRequest(ids: readonly string[], language: string | undefined, random: number) {
+  if (ids.length > 1) return { ids: inAnotherOrder(ids, random), language };
+  return language === undefined ? { ids, language: OTHER_LANGUAGE } : undefined;
 }
 
-/** Apple's caches distinguish lists by the order of their ids. */
 function inAnotherOrder(ids: readonly string[], random: number): readonly string[] {
   const start = 1 + Math.floor(random * (ids.length - 1));
   return [...ids.slice(start), ...ids.slice(0, start)];

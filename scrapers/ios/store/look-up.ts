@@ -7,6 +7,7 @@ import type { Call } from "../../http/route.ts";
 import { NotInStoreError, StoreError } from "../../http/store-errors.ts";
 import type { StoreResponse } from "../../http/store-http-client.ts";
 import { isFirstLanguage, spellLanguage } from "./languages.ts";
+import { isCurrent } from "./response-age.ts";
 import type { AppleTransport } from "./transport.ts";
 
 const text = z.string();
@@ -52,21 +53,23 @@ export type LookedUp = {
   readonly app: LookupRecord;
   /** false when the texts are in the storefront's first language instead of the requested one. */
   readonly isInLanguage: boolean;
+  /** false when a cache has kept the response for so long that its metrics may be those of yesterday. */
+  readonly isCurrent: boolean;
 };
 
 /** Looks an app up in the requested language, and once more without one when Apple rejects that language. */
 export async function lookUp(transport: AppleTransport, storefront: Storefront, call: Call): Promise<LookedUp> {
   const { country, lang } = storefront;
-  if (lang === undefined) return { app: await requestLookup(transport, storefront, {}, call), isInLanguage: true };
+  if (lang === undefined) return { ...(await requestLookup(transport, storefront, {}, call)), isInLanguage: true };
 
   const { lookup: spelt } = spellLanguage(country, lang);
   try {
-    return { app: await requestLookup(transport, storefront, { lang: spelt }, call), isInLanguage: true };
+    return { ...(await requestLookup(transport, storefront, { lang: spelt }, call)), isInLanguage: true };
   } catch (error) {
     if (!(error instanceof StoreError) || error.status !== 400) throw error;
     call.report("language.rejected", { country, lang: spelt });
-    const app = await requestLookup(transport, storefront, {}, call);
-    return { app, isInLanguage: isFirstLanguage(country, lang) };
+    const looked = await requestLookup(transport, storefront, {}, call);
+    return { ...looked, isInLanguage: isFirstLanguage(country, lang) };
   }
 }
 
@@ -75,16 +78,22 @@ async function requestLookup(
   { appId, country }: Storefront,
   language: { readonly lang?: string },
   call: Call,
-): Promise<LookupRecord> {
+): Promise<Pick<LookedUp, "app" | "isCurrent">> {
+  let isRecent = true;
   const found = await transport.call(
     call,
     (requestOptions) => library.app({ id: appId, country, requestOptions, ...language }),
-    { receive: (response) => throwUnlessApp(response, `App ${appId}`) },
+    {
+      receive: (response) => {
+        isRecent = isCurrent(response);
+        return throwUnlessApp(response, `App ${appId}`);
+      },
+    },
   );
 
   const record = checkRecord(lookupRecordSchema, found);
   if (String(record.id) !== appId) throw unusable(new Error(`lookup returned app ${record.id}`));
-  return record;
+  return { app: record, isCurrent: isRecent };
 }
 
 /** Checked here because the library reports a missing app by an error message alone. */
