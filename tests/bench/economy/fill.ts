@@ -43,10 +43,11 @@ export async function fill({ db, clock, connectors, apps, day }: Filling): Promi
  * the reads of their pages and stars over the time after which each is read again.
  */
 export async function spreadReads(db: TestDb, start: Date): Promise<void> {
-  const startsAt = sql`${start.toISOString()}::timestamptz`;
+  // What was read at the start itself would count as read by the days that are measured.
+  const latest = sql`${new Date(start.getTime() - 1_000).toISOString()}::timestamptz`;
   await db.execute(sql`
     WITH spread AS (
-      SELECT id, ${startsAt} - interval '1 day' * ${evenly(sql`id::text`)} AS at FROM apps
+      SELECT id, ${latest} - interval '1 day' * ${evenly(sql`id::text`)} AS at FROM apps
     ), synced AS (
       UPDATE sync_statuses s SET queued_at = at, started_at = at, completed_at = at, updated_at = at, cooldown_until = at
       FROM spread WHERE spread.id = s.app_id
@@ -59,21 +60,21 @@ export async function spreadReads(db: TestDb, start: Date): Promise<void> {
       ELSE ${otherDays}::float8 * ${partOfPage} END`;
     await db.execute(sql`
       UPDATE app_page_reads p
-      SET read_at = ${startsAt} - interval '1 day' * (${evenly(sql`p.app_id || p.locale`)} * ${ageMaxDays})
+      SET read_at = ${latest} - interval '1 day' * (${evenly(sql`p.app_id || p.locale`)} * ${ageMaxDays})
       FROM sync_statuses s JOIN apps a ON a.id = s.app_id WHERE s.app_id = p.app_id AND a.platform = ${platform}`);
   }
   const { primaryDays, otherDays } = starsRules;
   await db.execute(sql`
     UPDATE app_metrics m
-    SET stars_observed_at = ${startsAt} - ${evenly(sql`m.app_id || m.country_code`)}
+    SET stars_observed_at = ${latest} - ${evenly(sql`m.app_id || m.country_code`)}
       * make_interval(days => CASE m.country_code WHEN s.identity_country THEN ${primaryDays}::int ELSE ${otherDays}::int END)
     FROM sync_statuses s WHERE s.app_id = m.app_id AND m.stars_observed_at IS NOT NULL`);
-  await db.execute(sql`UPDATE sweep_turns SET next_planned_at = ${startsAt}`);
+  await db.execute(sql`UPDATE sweep_turns SET next_planned_at = ${latest}`);
   await db.execute(sql`ANALYZE`);
 }
 
 /** The part of its days after which a page comes round, by the rule of the claim of a run. */
-const partOfPage = sql`((1 + (abs(hashtext(p.app_id || p.locale)) % 1000) / 1000.0) / 2)`;
+const partOfPage = sql`((1 + ((hashtext(p.app_id || p.locale) & 2147483647) % 1000) / 1000.0) / 2)`;
 
 /** A number from 0 to 1 that follows from the text. */
 function evenly(text: SQL): SQL {
