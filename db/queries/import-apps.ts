@@ -66,7 +66,7 @@ const writeImport = statement({
       WHERE ${syncStatuses.appId} IN (SELECT id FROM app) ORDER BY ${syncStatuses.appId} FOR UPDATE
     ),
     promoted AS (
-      UPDATE ${syncStatuses} SET purpose = 'on_demand', updated_at = clock_timestamp()
+      UPDATE ${syncStatuses} SET purpose = 'on_demand', queued_at = clock_timestamp(), updated_at = clock_timestamp()
       FROM latest WHERE ${syncStatuses.appId} = latest.app_id
         AND ${isPromotable({ status: sql`latest.status`, purpose: sql`latest.purpose` })}
       RETURNING ${syncStatuses.appId}, ${syncStatuses.runId}, ${secondsToStart} AS wait_seconds

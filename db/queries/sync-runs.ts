@@ -75,7 +75,7 @@ const promote = statement({
   effect: "writes",
   row: startedRunSchema,
   sql: ({ appId }: Placeholders<{ appId: number }>) => sql`
-    UPDATE ${syncStatuses} SET purpose = 'on_demand', updated_at = clock_timestamp()
+    UPDATE ${syncStatuses} SET purpose = 'on_demand', queued_at = clock_timestamp(), updated_at = clock_timestamp()
     WHERE ${syncStatuses.appId} = ${appId} AND ${isPromotable(syncStatuses)}
     RETURNING ${startedRun}`,
 });
