@@ -10,9 +10,10 @@ import { syncFailedItems } from "../schema/syncs.ts";
 import { statement } from "../statement.ts";
 import { dueItemsGivenUp } from "./failed-items.ts";
 import { newestRevision } from "./listings.ts";
+import { stillMissing } from "./metric-coverage.ts";
 import { metricObservations, recomputedAvailability } from "./metric-observations.ts";
 import { type RunUpdate, toInstant, updatedRun } from "./run-update.ts";
-import { undecidedStorefronts } from "./swept-storefronts.ts";
+import { measuredDay, undecidedStorefronts } from "./swept-storefronts.ts";
 
 type RunEnd = {
   readonly runUpdate: RunUpdate;
@@ -65,13 +66,13 @@ function coverage(end: RunEnd): SQL {
   return sql`
   coverage_row AS (
     INSERT INTO ${appMetricCoverage} (app_id, day, missing_country_codes)
-    SELECT run.app_id, ${day}, ARRAY(
+    SELECT run.app_id, ${end.extent === "whole" ? sql`(${measuredDay(sql`run`, day)})` : day}, ARRAY(
       SELECT coalesce(${end.metricsCountry}::text, ${f.countryCode}::text) FROM ${syncFailedItems} f
       WHERE ${f.appId} = run.app_id AND ${f.phase} = ${"metrics" satisfies ItemPhase}
       UNION ${undecidedStorefronts(day)} ORDER BY 1)
     FROM run JOIN app_availability USING (app_id) WHERE ${syncedThatDay}
-    ON CONFLICT (app_id, day) DO UPDATE SET missing_country_codes = excluded.missing_country_codes
-    WHERE ${appMetricCoverage.missingCountryCodes} IS DISTINCT FROM excluded.missing_country_codes
+    ON CONFLICT (app_id, day) DO UPDATE SET missing_country_codes = ${stillMissing}
+    WHERE ${appMetricCoverage.missingCountryCodes} IS DISTINCT FROM ${stillMissing}
   )`;
 }
 

@@ -7,6 +7,7 @@ import { appMetricCoverage, appMetrics } from "../schema/metrics.ts";
 import { sweepBatches, sweepShards } from "../schema/sweeps.ts";
 import { statement } from "../statement.ts";
 import { isOpen } from "./fetch-states.ts";
+import { stillMissing } from "./metric-coverage.ts";
 import { isUnavailableThere, recomputedRating } from "./metric-observations.ts";
 import { toInstant } from "./run-update.ts";
 
@@ -66,16 +67,11 @@ export const foldShards = statement({
     coverage_row AS (
       INSERT INTO ${appMetricCoverage} (app_id, day, missing_country_codes)
       SELECT app_id, day, missing FROM swept JOIN app_availability USING (app_id) ORDER BY app_id
-      ON CONFLICT (app_id, day) DO UPDATE SET missing_country_codes = ${alsoMissing}
-      WHERE ${appMetricCoverage.missingCountryCodes} IS DISTINCT FROM ${alsoMissing}
+      ON CONFLICT (app_id, day) DO UPDATE SET missing_country_codes = ${stillMissing}
+      WHERE ${appMetricCoverage.missingCountryCodes} IS DISTINCT FROM ${stillMissing}
     )
     SELECT 1 FROM folded`,
 });
-
-/** A sync may have measured a storefront that the sweep did not, and the other way round. */
-const alsoMissing = sql`ARRAY(
-  SELECT unnest(${appMetricCoverage.missingCountryCodes}) INTERSECT SELECT unnest(excluded.missing_country_codes)
-  ORDER BY 1)`;
 
 function availability(storefronts: readonly string[], sweptAt: Date): SQL {
   return sql`

@@ -10,7 +10,7 @@ import { appPageReads } from "../schema/listings.ts";
 import { appMetrics } from "../schema/metrics.ts";
 import { sweepBatches, sweepShards } from "../schema/sweeps.ts";
 import { toInstant } from "./run-update.ts";
-import { age, isMissing, someFound } from "./swept-storefronts.ts";
+import { age, isMissing, isSinceQueued, someFound } from "./swept-storefronts.ts";
 
 const a = alias(apps, "a");
 const b = alias(sweepBatches, "b");
@@ -79,7 +79,7 @@ const hasChanged = sql`(${p.changedAt} IS NOT NULL OR ${p.versionId} IS DISTINCT
 /** Whether a page has changed, or was read long ago. */
 function isDue(platform: Platform, now: Date): SQL {
   const { primaryDays, otherDays } = pageRules[platform];
-  const part = sql`(1 + (abs(hashtext(c.app_id || ${p.locale})) % 1000) / 1000.0) / 2`;
+  const part = sql`(1 + ((hashtext(c.app_id || ${p.locale}) & 2147483647) % 1000) / 1000.0) / 2`;
   const ageMax = sql`CASE WHEN ${p.countryCode} = c.identity_country THEN ${age(primaryDays)}
     ELSE ${age(otherDays)} * ${part} END`;
   return sql`(${hasChanged} OR ${p.readAt} <= ${toInstant(now)} - ${ageMax})`;
@@ -99,15 +99,16 @@ function areTextsOfDay(platform: Platform, now: Date, isDone: SQL): SQL {
 const hasTexts = sql`c.app_id <> ALL (${b.textlessAppIds})`;
 
 /**
- * Whether a batch of the day has read the texts of a page's language in its storefront, as far as `isDone` requires; for
- * a run that a user requested also one of the day before.
+ * Whether a batch of the day has read the texts of a page's language in its storefront, as far as `isDone` requires, or
+ * one of the day before: for a run that a user requested, and for a scheduled one that was queued then.
  */
 function textsAreRead(platform: Platform, now: Date, isDone: SQL): SQL {
+  const day = sql`${utcDay(now)}::date`;
   return sql`EXISTS (
     SELECT 1 FROM ${sweepShards} s
     JOIN ${sweepBatches} b ON ${b.day} = ${s.day} AND ${b.platform} = ${s.platform} AND ${b.kind} <> 'confirm'
       AND ${b.shard} = ${s.shard} AND ${b.countryCode} = ${p.countryCode} AND ${b.locale} = ${p.locale}
-    WHERE ${s.day} BETWEEN ${utcDay(now)}::date - CASE c.purpose WHEN 'tracked' THEN 0 ELSE 1 END AND ${utcDay(now)}::date
+    WHERE ${s.day} BETWEEN ${day} - 1 AND ${day} AND (c.purpose <> 'tracked' OR ${isSinceQueued(sql`c`, day)})
       AND ${s.platform} = ${platform} AND ${s.appIds} @> ARRAY[c.app_id]
       AND ${b.outcome} = 'stored' AND c.app_id <> ALL (${b.failedAppIds}) AND ${isDone})`;
 }

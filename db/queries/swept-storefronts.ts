@@ -25,12 +25,24 @@ export function batchesOf(run: SQL, day: SQL): SQL {
 
 /**
  * Whether the run relies on the batch `b`. A run that a user requested relies on what was stored since then, and a
- * scheduled one on what was stored that day. What an express shard has stored counts past midnight, too.
+ * scheduled one on the sweeps from the day on which it was queued: past midnight it need not read everything alone. What
+ * an express shard has stored counts past midnight, too.
  */
 export function isReliedOn(run: SQL, day: SQL): SQL {
-  return sql`(${b.outcome} = 'stored' AND (${s.day} = ${day} AND ${run}.purpose = 'tracked'
+  return sql`(${b.outcome} = 'stored' AND (${run}.purpose = 'tracked' AND ${isSinceQueued(run, day)}
     OR (${s.day} = ${day} OR ${s.isExpress})
       AND ${b.storedAt} >= ${run}.queued_at - make_interval(secs => ${COOLDOWN_SECONDS})))`;
+}
+
+/** Whether the shard `s` is of the day, or of an earlier one but not earlier than that on which the run was queued. */
+export function isSinceQueued(run: SQL, day: SQL): SQL {
+  return sql`(${s.day} = ${day} OR ${s.day} >= (${run}.queued_at AT TIME ZONE 'UTC')::date)`;
+}
+
+/** Returns a query for the day whose metrics the run shows: that of the newest sweep that a scheduled run relies on. */
+export function measuredDay(run: SQL, day: SQL): SQL {
+  return sql`SELECT coalesce(max(${s.day}), ${day}) FROM ${batchesOf(run, day)}
+    AND ${run}.purpose = 'tracked' AND ${isReliedOn(run, day)}`;
 }
 
 /** Whether an app `c` was missing in a batch, and whether the batch found any other. */

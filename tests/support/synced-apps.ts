@@ -44,6 +44,9 @@ export async function createSyncedApps(
     app,
     sync,
     pipeline: createSweepPipeline(db, store, clock),
+    moveTo: (time: Date) => {
+      now = time;
+    },
     /** Storefronts in which the first app's metrics were requested on the second day by its own sync. */
     requestedAlone: () => callsOf("fetchMetrics").flatMap(({ countries }) => countries),
     /** Storefronts whose stars alone were requested on the second day by its own sync. */

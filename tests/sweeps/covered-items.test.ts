@@ -5,6 +5,7 @@ import { followedApps, trackedApps } from "../../db/schema/tracking.ts";
 import { everywhere } from "../support/countries.ts";
 import { useDatabase } from "../support/database.ts";
 import { storeFailure } from "../support/fake-store-records.ts";
+import { endCoolDown } from "../support/pass-time.ts";
 import { createSyncedApps } from "../support/synced-apps.ts";
 
 const database = useDatabase();
@@ -27,6 +28,39 @@ describe("a scheduled sync after the day's sweep", () => {
 
     expect(requestedAlone()).toEqual([]);
     expect(await progressOf(app.id)).toEqual({ status: "completed", is_whole: true });
+  });
+
+  describe("that ends past midnight", () => {
+    async function endPastMidnight(queuedDaysLater: number) {
+      const world = await createSyncedApp();
+      const { db, sync, app, pipeline, moveTo } = world;
+      await pipeline.sweep();
+      const [{ day } = {}] = await db.execute(sql`SELECT max(day)::text AS day FROM sweep_shards`);
+      await endCoolDown(db, app.id);
+      await sync.start(app.id);
+      await db.execute(
+        sql`UPDATE sync_statuses SET queued_at = ${day}::date + ${queuedDaysLater}::int WHERE app_id = ${app.id}`,
+      );
+      moveTo(new Date(Date.parse(`${day}T00:00:30Z`) + 86_400_000));
+      await sync.drain();
+      const [covered] = await db.execute(sql`
+        SELECT max(day) - ${day}::date AS "daysLater" FROM app_metric_coverage WHERE app_id = ${app.id}`);
+      return { ...world, covered };
+    }
+
+    it("relies on the sweep of the day on which it was queued, and measures that day", async () => {
+      const { requestedAlone, listingsRead, covered } = await endPastMidnight(0);
+
+      expect([...requestedAlone(), ...listingsRead()]).toEqual([]);
+      expect(covered).toEqual({ daysLater: 0 });
+    });
+
+    it("relies on no sweep of a day before it was queued", async () => {
+      const { requestedAlone, covered } = await endPastMidnight(1);
+
+      expect(requestedAlone().toSorted()).toEqual(everywhere.toSorted());
+      expect(covered).toEqual({ daysLater: 1 });
+    });
   });
 
   it("requests the storefronts whose batch failed, and those in which the app failed", async () => {
@@ -134,6 +168,33 @@ describe("a sync that a user requests", () => {
     await syncAgain("on_demand");
 
     expect(requestedAlone().toSorted()).toEqual([...everywhere].toSorted());
+  });
+
+  it("relies on nothing older where it takes the place of a scheduled one that waits", async () => {
+    const { db, sync, app, pipeline, requestedAlone } = await createSyncedApp();
+    await pipeline.sweep();
+    await endCoolDown(db, app.id);
+    await sync.start(app.id, "tracked");
+    await db.execute(sql`UPDATE sweep_batches SET stored_at = stored_at - interval '11 minutes'`);
+    await db.execute(sql`UPDATE sync_statuses SET queued_at = queued_at - interval '11 minutes'`);
+
+    await sync.start(app.id, "on_demand");
+    await sync.drain();
+
+    expect(requestedAlone().toSorted()).toEqual([...everywhere].toSorted());
+  });
+
+  it("leaves the day covered where the sweep has read a storefront that fails later", async () => {
+    const { db, store, app, pipeline, syncAgain } = await createSyncedApp();
+    await pipeline.sweep();
+    await db.execute(sql`UPDATE sweep_batches SET stored_at = stored_at - interval '11 minutes'`);
+    store.scriptMetrics(app.externalId, "jp", storeFailure("http_5xx"));
+
+    await syncAgain("on_demand");
+
+    const [coverage] = await db.execute(sql`SELECT to_jsonb(missing_country_codes) AS missing FROM app_metric_coverage
+      WHERE app_id = ${app.id} ORDER BY day DESC LIMIT 1`);
+    expect(coverage).toEqual({ missing: [] });
   });
 
   it("relies on what the sweep has read since the request, or within the cool-down before it", async () => {
