@@ -1,6 +1,6 @@
 import { formatTable } from "../../../infra/planning/format-table.ts";
 import type { Comparison } from "./compare.ts";
-import { type PerApp, perAppMax, THROTTLED_MAX } from "./count-requests.ts";
+import { type DayCounts, type PerApp, perAppMax, THROTTLED_MAX } from "./count-requests.ts";
 import { MODEL_TOLERANCE, perAppByModel } from "./expected-requests.ts";
 import type { LimitedDays } from "./limited-days.ts";
 import type { EconomyOptions } from "./options.ts";
@@ -29,7 +29,7 @@ export function describeResults(results: readonly LimitedDays[], options: Econom
         String(perAppMax[key]),
       ]),
     ]),
-    `From the second day on, and by 150 apps or more, the model is within ${100 * MODEL_TOLERANCE} %.`,
+    ...describeModel(result.days, byModel),
     "Responses with 403 or 429, by host",
     ...formatTable(
       [...new Set(result.days.flatMap(({ throttled }) => Object.keys(throttled)))].map((host) => [
@@ -41,6 +41,23 @@ export function describeResults(results: readonly LimitedDays[], options: Econom
     ...result.compared.flatMap((comparison, index) => describe(`Day ${index + 1}, with whole syncs`, comparison)),
     ...describe("Pages and stars, with the store on their dates", result.dated),
   ]);
+}
+
+const hosts: Readonly<Record<string, readonly (keyof PerApp)[]>> = {
+  "itunes.apple.com": ["lookups", "histograms"],
+  "apps.apple.com": ["pages"],
+  "play.google.com": ["playPages"],
+};
+
+/** Hosts have budgets, so the model is compared by host. */
+function describeModel(days: readonly DayCounts[], byModel: PerApp): readonly string[] {
+  const sumOf = (perApp: PerApp, kinds: readonly (keyof PerApp)[]) => kinds.reduce((sum, key) => sum + perApp[key], 0);
+  const shares = Object.entries(hosts).map(([host, kinds]) => {
+    const ofModel = days.slice(1).map(({ perApp }) => (100 * sumOf(perApp, kinds)) / sumOf(byModel, kinds));
+    return `${host} ${ofModel.map((percent) => `${percent.toFixed(0)} %`).join(", ")}`;
+  });
+  const bound = `within ${100 * MODEL_TOLERANCE} % by 150 apps or more`;
+  return days.length > 1 ? [`Of what the model expects, from the second day on (${bound}): ${shares.join("; ")}`] : [];
 }
 
 function describe(title: string, { values, differing }: Comparison): readonly string[] {
