@@ -108,6 +108,8 @@ export type StoreFailure = {
   /** The HTTP status; null without a response. */
   readonly status: number | null;
   readonly retryAfterSeconds: number | null;
+  /** Requests that the call had made to the store until it failed, where they were more than one. */
+  readonly requestsMade?: number;
 };
 
 /**

@@ -208,7 +208,9 @@ function interpret<Body>(
   if (status < 200 || status > 299) {
     const reason = interpretError(operation, status, json);
     if (reason === undefined) return { lookup: { outcome: "empty_response" } };
-    const lookup = failed(reason, status, retryAfterSeconds);
+    const { outcome, failure } = failed(reason, status, retryAfterSeconds);
+    const requestsMade = scraperErrorSchema.safeParse(json).data?.requests_made;
+    const lookup = { outcome, failure: { ...failure, ...(requestsMade !== undefined && { requestsMade }) } };
     return { lookup, throttle: findThrottle(json, retryAfterSeconds), failing: findFailingClass(json) };
   }
   const parsed = schema.safeParse(json);

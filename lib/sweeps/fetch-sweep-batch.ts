@@ -88,15 +88,20 @@ async function requestApps(
   { items: apps, language: otherLanguage }: DistinctList<SweptApp>,
   call: Call,
 ): Promise<readonly Response[]> {
-  const { connector, budget, measure } = deps;
+  const { connector, measure } = deps;
   const externalIds = apps.map(({ externalId }) => externalId);
   const texts =
     locale === ""
       ? ({ language: otherLanguage, fields: "metrics" } as const)
       : ({ language: locale, fields: "all" } as const);
   const request = { country: countryCode, externalIds, ...texts };
-  const { apps: lookups, requestsMade } = await requireStorefrontApps(connector)(request, call);
-  if (requestsMade > 1) await budget(timesCosts(storefrontAppsCosts, requestsMade - 1), "owed");
+  const { apps: lookups, requestsMade } = await requireStorefrontApps(connector)(request, call).catch(
+    async (error: unknown) => {
+      if (error instanceof UpstreamError) await payForMore(deps, error.failure.requestsMade);
+      throw error;
+    },
+  );
+  await payForMore(deps, requestsMade);
   const responses = apps.map((app, index): Response => {
     const { lookup } = lookups[index] ?? {};
     if (lookup === undefined) throw new Error("The connector returned fewer apps than were requested.");
@@ -110,6 +115,11 @@ async function requestApps(
     operation: "fetchStorefrontApps",
     failure: { reason: "invalid_response", status: null, retryAfterSeconds: null },
   });
+}
+
+/** The first request is paid for before it is sent. */
+async function payForMore({ budget }: FetchSweepBatchDependencies, requestsMade = 1): Promise<void> {
+  if (requestsMade > 1) await budget(timesCosts(storefrontAppsCosts, requestsMade - 1), "owed");
 }
 
 /** A store that forgets apps returns a list like any other, only a shorter one. */

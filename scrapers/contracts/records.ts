@@ -24,6 +24,8 @@ export const scraperErrorSchema = z.object({
   host_class: hostClassSchema.optional(),
   /** The class of a request to which the store has responded with 5xx, other than to limit requests. */
   failing_class: hostClassSchema.optional(),
+  /** Of the call until it failed, where it has made more than one. */
+  requests_made: z.int().positive().optional(),
 });
 export type ScraperError = z.infer<typeof scraperErrorSchema>;
 

@@ -36,6 +36,8 @@ export class StoreError extends Error {
   readonly retryAfterSeconds: number | null;
   readonly isThrottled: boolean;
   readonly hostClass: ScraperHostClass | undefined;
+  /** Requests that the call has made until then, where they are more than one. */
+  requestsMade: number | undefined;
 
   constructor(detail: string, { reason, status, retryAfterSeconds, isThrottled, hostClass, cause }: StoreFailure) {
     super(detail, { cause });
@@ -79,8 +81,10 @@ export function describeFailure(error: unknown): DescribedFailure {
   if (error instanceof InvalidRequestError) return described({ error: error.message, statusCode: error.statusCode });
   if (error instanceof NotInStoreError) return described({ error: error.message, statusCode: 404 });
   if (error instanceof StoreError) {
-    const { message, reason, retryAfterSeconds } = error;
-    return described({ error: message, statusCode: statusOf(error), reason, ...classOf(error) }, retryAfterSeconds);
+    const { message, reason, requestsMade, retryAfterSeconds } = error;
+    const made = requestsMade === undefined ? {} : { requests_made: requestsMade };
+    const body = { error: message, statusCode: statusOf(error), reason, ...classOf(error), ...made };
+    return described(body, retryAfterSeconds);
   }
   // It has no reason, since the fault is this code's and not the store's.
   return described({ error: "The scraper failed", statusCode: 500 });

@@ -106,3 +106,37 @@ describe("a scheduled sync of an app of the simulated App Store, after the day's
     expect(sent()).toEqual(Array.from({ length }, () => ["page", "us", 200]));
   });
 });
+
+describe("a batch for which the simulated App Store fails", () => {
+  it("pays for each request that its halves have cost", async () => {
+    const { db } = database();
+    await emptySweeps(db);
+    const { id: userId } = await createUser(db);
+    for (const { externalId } of simulator.catalogue.apps("ios").slice(0, 20)) {
+      const app = await createApp(db, { externalId });
+      await db.execute(sql`INSERT INTO tracked_apps (user_id, app_id) VALUES (${userId}, ${app.id})`);
+    }
+    const paid: unknown[] = [];
+    const pipeline = createSweepPipeline(db, createScraperConnector("ios", simulator), {
+      countries: fewCountries,
+      budget: async (costs, purpose) => {
+        paid.push([costs, purpose]);
+        return 0;
+      },
+    });
+    await pipeline.tick();
+    simulator.requests.clear();
+    const fault = simulator.faults.add({ match: { kind: "lookup" }, respond: { status: 500 } });
+
+    const [{ message } = expect.unreachable()] = pipeline.sent;
+    const outcome = await pipeline.deliver(message);
+    fault.remove();
+
+    expect(outcome).toBe("retrying");
+    expect(simulator.requests.count()).toBe(7);
+    expect(paid).toEqual([
+      [{ itunes_lookup: 1 }, "sweep"],
+      [{ itunes_lookup: 6 }, "owed"],
+    ]);
+  });
+});

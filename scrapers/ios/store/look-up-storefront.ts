@@ -1,7 +1,7 @@
 import { STOREFRONT_BYTES_MAX } from "../../contracts/storefronts.ts";
 import type { Call } from "../../http/route.ts";
 import { orAborted } from "../../http/route-deadline.ts";
-import { notFoundOutOfPlace } from "../../http/store-errors.ts";
+import { notFoundOutOfPlace, StoreError } from "../../http/store-errors.ts";
 import { spellLanguage } from "./languages.ts";
 import { type FailedAlone, isRejection, requestInHalves } from "./request-in-halves.ts";
 import { isCurrent } from "./response-age.ts";
@@ -60,7 +60,10 @@ export async function lookUpStorefront(
     }
   };
 
-  const apps = await requestInHalves([...new Set(ids)], requestList);
+  const apps = await requestInHalves([...new Set(ids)], requestList).catch((error: unknown) => {
+    if (error instanceof StoreError && lookup.requestsMade() > 1) error.requestsMade = lookup.requestsMade();
+    throw error;
+  });
   const requestsMade = lookup.requestsMade();
   return { requestedAt, requestsMade, lang: language === undefined ? undefined : lang, apps };
 }
