@@ -39,6 +39,18 @@ describe("GET /apps/{platform}/{external_id}/availability", () => {
     ]);
   });
 
+  it("returns since when a failed first run has found the app missing, however late the first day is covered", async () => {
+    const { db, api, caller } = await setUp();
+    const { id: appId, externalId } = await createApp(db);
+    await addMetrics(db, { appId, countryCode: "cn", isAvailable: false, observedAt: on(8) });
+    await addPoint(db, { appId, countryCode: "cn", isAvailable: false, validFrom: on(1) });
+    await addCoverage(db, { appId, day: "2026-03-08" });
+
+    const { body } = await api.get(`/apps/ios/${externalId}/availability`, caller);
+
+    expect(body.data).toEqual([{ country_code: "cn", is_available: false, since: time(1), as_of: time(8) }]);
+  });
+
   it("[MET-2] returns the storefronts that miss an Android app, without the code of its global metrics", async () => {
     const { db, api, caller } = await setUp();
     const { id: appId, externalId } = await createApp(db, { platform: "android" });

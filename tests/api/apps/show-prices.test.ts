@@ -53,6 +53,20 @@ describe("GET /apps/{platform}/{external_id}/prices", () => {
     expect(one.body.data).toEqual(all.body.data.slice(1));
   });
 
+  it("returns prices that a failed first run has stored, however late the first day is covered", async () => {
+    const { db, api, caller } = await setUp();
+    const { id: appId, externalId } = await createApp(db, { lastSyncedAt: on(8) });
+    await addMetrics(db, { appId, countryCode: "us" });
+    await addPoint(db, { appId, countryCode: "us", price: 2, currency: "USD", validFrom: on(1) });
+    await addCoverage(db, { appId, day: "2026-03-08" });
+
+    const { body } = await api.get(`/apps/ios/${externalId}/prices`, caller);
+
+    expect(body.data).toMatchObject([
+      { country_code: "us", periods: [{ price: 2, currency: "USD", since: time(1), until: null }] },
+    ]);
+  });
+
   it("[MET-2] returns the one price of an Android app for every country, without the code of its global metrics", async () => {
     const { db, api, caller } = await setUp();
     const { id: appId, externalId } = await createApp(db, { platform: "android" });

@@ -105,7 +105,12 @@ describe.each<PlanMode>(["force_custom_plan", "force_generic_plan"])("with %s, o
     expect(rowsReadOf(nodes, "app_metrics")).toMatchObject({ rows: STOREFRONTS, isScanned: false });
   });
 
-  const firstPoints = { rows: STOREFRONTS, partitions: ["app_metric_changes_2024_q2"], isScanned: false };
+  // Points begin in the second quarter: the one before costs probes that find no row, and later ones are not looked at.
+  const firstPoints = {
+    rows: STOREFRONTS,
+    partitions: ["app_metric_changes_2024_q1", "app_metric_changes_2024_q2"],
+    isScanned: false,
+  };
 
   it.each([
     ["the last change of each storefront", APP, { changes: STOREFRONTS, points: { rows: 0 } }],
@@ -115,7 +120,6 @@ describe.each<PlanMode>(["force_custom_plan", "force_generic_plan"])("with %s, o
 
     expect(rowsReadOf(nodes, "app_offer_changes")).toMatchObject({ rows: changes, isScanned: false });
     expect(rowsReadOf(nodes, "app_metric_changes")).toMatchObject(points);
-    expect(rowsReadOf(nodes, "app_metric_coverage")).toMatchObject({ isScanned: false });
   });
 
   it("prices read the newest changes of each storefront, and its first point", async () => {
