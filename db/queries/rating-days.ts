@@ -37,7 +37,8 @@ const m = alias(appMetrics, "m");
 
 /**
  * Returns the days that changed the sums over an app's storefronts or measured it, from the last measured day before
- * `from` on, which stands for all before it. Of a day a storefront's last change point counts.
+ * `from` on, which stands for all before it. Of a day a storefront's last change point counts. A day is measured by the
+ * storefronts that have ratings; by all where none has.
  */
 export const listRatingDays = statement({
   name: "list_rating_days",
@@ -49,18 +50,20 @@ export const listRatingDays = statement({
     const opening = sql`(SELECT day FROM opening)`;
     return sql`
     WITH storefront AS MATERIALIZED (
-      SELECT ${m.countryCode} FROM ${appMetrics} m
+      SELECT ${m.countryCode}, ${m.ratingCount} IS NOT NULL AS is_rated FROM ${appMetrics} m
       WHERE ${m.appId} = ${appId} AND (${codes} IS NULL OR ${m.countryCode} = ANY (${codes}))
     ),
+    measurable AS MATERIALIZED (
+      SELECT coalesce(array_agg(country_code::text) FILTER (WHERE is_rated), array_agg(country_code::text)) AS codes
+      FROM storefront
+    ),
     covered AS MATERIALIZED (
-      SELECT day, unmeasured, unmeasured < (SELECT count(*) FROM storefront) AS is_covered
-      FROM (
-        SELECT ${c.day}, CASE cardinality(${c.missingCountryCodes}) WHEN 0 THEN 0 ELSE (
+      SELECT ${c.day}, NOT measurable.codes <@ ${c.missingCountryCodes} AS is_covered,
+        CASE cardinality(${c.missingCountryCodes}) WHEN 0 THEN 0 ELSE (
           SELECT count(*)::int FROM storefront s WHERE s.country_code::text = ANY (${c.missingCountryCodes})
         ) END AS unmeasured
-        FROM ${appMetricCoverage} c
-        WHERE ${c.appId} = ${appId} AND ${c.day} BETWEEN ${from}::date - ${comparedDaysMax} AND ${to}::date
-      ) looked
+      FROM ${appMetricCoverage} c, measurable
+      WHERE ${c.appId} = ${appId} AND ${c.day} BETWEEN ${from}::date - ${comparedDaysMax} AND ${to}::date
     ),
     opening AS MATERIALIZED (
       SELECT coalesce(max(day) FILTER (WHERE day < ${from}::date AND is_covered), ${from}::date - 1) AS day FROM covered

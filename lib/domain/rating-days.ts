@@ -14,7 +14,7 @@ export const COMPARED_DAYS_MAX = 30;
 export type RatingDay = {
   /** YYYY-MM-DD, UTC. */
   readonly day: string;
-  /** Whether the app was measured, in any of the storefronts. */
+  /** Whether the app was measured, in any of the storefronts that have ratings. */
   readonly isCovered: boolean;
   /** Storefronts that were not measured. */
   readonly unmeasured: number;

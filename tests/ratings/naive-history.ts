@@ -30,6 +30,11 @@ export class NaiveStorefront {
     return this.#last !== undefined;
   }
 
+  /** Whether it has ratings at the end. */
+  get isRated(): boolean {
+    return this.#last !== undefined && this.#last !== null;
+  }
+
   /** Returns the cell of a day; undefined before the first observation. */
   on(day: number): Cell | undefined {
     return this.#cells[day];
@@ -78,7 +83,12 @@ export function naiveHistory(
 ) {
   const known = codes.filter((code) => storefronts.get(code)?.isKnown);
   const unmeasuredOn = (day: number) => known.filter((code) => coverage[day]?.missing.includes(code)).length;
-  const isCovered = (day: number) => coverage[day] !== undefined && unmeasuredOn(day) < known.length;
+  const withRatings = known.filter((code) => storefronts.get(code)?.isRated);
+  const measurable = withRatings.length > 0 ? withRatings : known;
+  const isCovered = (day: number) => {
+    const covered = coverage[day];
+    return covered !== undefined && measurable.some((code) => !covered.missing.includes(code));
+  };
   const cellsOn = (day: number) => known.map((code) => storefronts.get(code)?.on(day));
 
   return dates.slice(from).map((date, index): RatingPoint => {

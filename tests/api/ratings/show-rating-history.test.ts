@@ -148,6 +148,17 @@ describe("GET /apps/{platform}/{external_id}/ratings/history", () => {
     expect(one.body.meta.country_codes).toEqual(["de"]);
   });
 
+  it("returns null for a day on which only storefronts without the app were not missing", async () => {
+    const { body } = await show(
+      { 9: { seen: { us: allFive(10), de: null }, missing: [] }, 10: { missing: ["us"] } },
+      "days=2",
+    );
+
+    expect(countsOf(body.data)).toEqual([10, null]);
+    expect(gainsOf(body.data)).toEqual([null, null]);
+    expect(body.data[1].unmeasured_countries).toBeNull();
+  });
+
   it("returns the global ratings of an app on Google Play, null on a day on which they could not be read", async () => {
     const { body } = await show(
       { 8: { seen: { zz: allFive(10), de: null }, missing: [] }, 9: { missing: ["zz"] }, 10: { missing: [] } },
