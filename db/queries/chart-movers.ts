@@ -45,7 +45,7 @@ type Request = {
   readonly countryCode: string;
   /** null for the platform's "All". */
   readonly categoryId: number | null;
-  /** The charts are the newest until these days. null: the one before that of `to`. */
+  /** The charts are the newest until these days, and of different days. null: the one before that of `to`. */
   readonly from: string | null;
   readonly to: string;
 };
@@ -67,7 +67,7 @@ export const findChartMovers = statement({
   rows: "trusted",
   sql: ({ platform, collection, countryCode, categoryId, from, to }: Placeholders<Request>) => {
     const chart = { platform, collection, countryCode: c.code, categoryId: k.id };
-    const before = sql`coalesce(${from}::date, later.chart_date - 1)`;
+    const before = sql`least(${from}::date, later.chart_date - 1)`;
     return sql`
     SELECT ${columns({
       countryExists: sql`${c.code} IS NOT NULL`,

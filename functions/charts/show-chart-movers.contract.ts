@@ -22,9 +22,13 @@ export const showChartMoversContract = defineContract({
       category_id: rowIdParameter()
         .optional()
         .meta({ description: "A category of the platform. Default: all categories together." }),
-      from: dateParameter().optional().meta({
-        description: "The earlier chart is the newest until this day (UTC). Default: the one before the later chart.",
-      }),
+      from: dateParameter()
+        .optional()
+        .meta({
+          description:
+            "The earlier chart is the newest until this day (UTC) that is older than the later chart. Default: the newest " +
+            "that is older.",
+        }),
       to: dateParameter()
         .optional()
         .meta({ description: "The later chart is the newest until this day (UTC). Default: today." }),

@@ -185,6 +185,25 @@ describe("GET /charts/movers", () => {
     expect((await show("country_code=it&from=2026-04-09")).body.data).toEqual(none);
   });
 
+  it("compares no chart with itself where the newest is of a day before the first requested one", async () => {
+    const { db } = database();
+    const [first, second] = await createApps(2);
+    if (!first || !second) throw new Error("There are too few apps.");
+    await addChart(db, chartIn("at", "2026-03-01"), ranked([first]));
+
+    const alone = await show("country_code=at&from=2026-03-05&to=2026-03-10");
+    await addChart(db, chartIn("at", "2026-02-20"), ranked([second, first]));
+    const both = await show("country_code=at&from=2026-03-05&to=2026-03-10");
+
+    expect(alone.body.meta).toMatchObject({
+      snapshot_date: "2026-03-01",
+      compared_with: null,
+      counts: { unchanged: 0 },
+    });
+    expect(both.body.meta).toMatchObject({ snapshot_date: "2026-03-01", compared_with: "2026-02-20" });
+    expect(idsOf(both.body.data)).toEqual([[], [second.id], [first.id]]);
+  });
+
   it("returns at most 100 apps that have entered and 100 that have left, and counts all of them", async () => {
     const { db } = database();
     const apps = await createApps(205);
