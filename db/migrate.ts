@@ -127,7 +127,7 @@ async function checkRequired(client: postgres.Sql, { name, requires }: Migration
   const left = (await readProgress(client)).find(({ version }) => requires.includes(version));
   if (left === undefined) return;
   throw new Error(
-    `${name} requires ${left.name}, which has not ended: invoke the operation run-migrations, then deploy again.`,
+    `${name} requires ${left.name}, which has not ended: deploy a release that has the one and not the other, invoke the operation run-migrations, then deploy again.`,
   );
 }
 
