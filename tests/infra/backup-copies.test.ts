@@ -31,7 +31,7 @@ describe("copies of backups", () => {
       ],
     });
     expect(JSON.stringify(selection?.Properties)).toContain(":cluster:shelfwatch-dev");
-    expect(vault?.DeletionPolicy).toBe("Retain");
+    expect(vault?.DeletionPolicy).toBe("RetainExceptOnCreate");
   });
 
   it("may be read by the account of the vault with the database's key", () => {

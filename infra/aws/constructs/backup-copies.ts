@@ -43,7 +43,7 @@ export class BackupCopies extends Construct {
     }
     const vault = new BackupVault(this, "Vault", {
       backupVaultName: clusterIdentifier(stage),
-      removalPolicy: stage.keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: stage.keepData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
     });
     const plan = new BackupPlan(this, "Plan", { backupVault: vault });
     plan.addRule(

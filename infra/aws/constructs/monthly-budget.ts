@@ -7,7 +7,7 @@ import type { Deployment } from "../deployment.ts";
 export class MonthlyBudget extends Construct {
   constructor(scope: Construct, id: string, { deployment }: { readonly deployment: Deployment }) {
     super(scope, id);
-    const { name, alarmEmails, budgetUsd } = deployment.stage;
+    const { alarmEmails, budgetUsd } = deployment.stage;
     // A budget needs somebody to notify.
     if (alarmEmails.length === 0) return;
     const subscribers = alarmEmails.map((address) => ({ subscriptionType: "EMAIL", address }));
@@ -21,9 +21,9 @@ export class MonthlyBudget extends Construct {
       subscribers,
     });
     // Of the whole account: the tag of a stage counts only once it was activated by hand in the bill's settings.
+    // Without a name of its own: other recipients replace it, and the new one is made before the old one goes.
     new CfnBudget(this, "Budget", {
       budget: {
-        budgetName: `shelfwatch-${name}`,
         budgetType: "COST",
         timeUnit: "MONTHLY",
         budgetLimit: { amount: budgetUsd, unit: "USD" },

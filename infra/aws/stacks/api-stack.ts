@@ -50,7 +50,7 @@ export class ApiStack extends Stack {
   #alarmOnThrottles(deployment: Deployment): void {
     new ServiceAlarm(this, "ThrottlesAlarm", {
       deployment,
-      says: "Functions were not started because the account has reached its concurrency quota.",
+      says: "Functions were not started: the account's concurrency quota, or a function's own reservation, was used up.",
       runbook: "Throttled functions",
       metric: new Metric({
         namespace: "AWS/Lambda",
