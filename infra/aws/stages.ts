@@ -101,7 +101,7 @@ export const prod: Stage = {
   ...deployed,
   name: "prod",
   logRetentionDays: 30,
-  canary: { schedule: "rate(1 hour)", searchHour: 9, memoryMb: 256 },
+  canary: { schedule: "cron(20 * * * ? *)", searchHour: 9, memoryMb: 256 },
   keepData: true,
   encryption: "own_key",
   api: { ...deployed.api, storeRoutes: { throttle: { rate: 5, burst: 20 }, reservedConcurrency: 10 } },
