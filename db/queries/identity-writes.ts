@@ -92,7 +92,7 @@ const versionWrites = sql`
       AND NOT EXISTS (SELECT 1 FROM version_known k WHERE k.app_id = i.app_id)
     ORDER BY i.app_id
     ON CONFLICT (app_id, version) DO UPDATE SET released_at = coalesce(excluded.released_at, ${appVersions.releasedAt})
-    RETURNING id, app_id
+    RETURNING id, app_id, version
   ),
   version AS (SELECT id, app_id FROM version_row UNION ALL SELECT id, app_id FROM version_known)`;
 

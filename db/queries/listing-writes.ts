@@ -34,26 +34,26 @@ export const listingColumns = sql`
   locale text, country_code text, title text, subtitle text, promotional_text text, description text, whats_new text,
   screenshots jsonb, icon_url text, video_url text, version text, version_released_at timestamptz, unread text[]`;
 
+/** Versions that the statement itself stores: `id`, `app_id` and `version`. */
+const noVersions = sql`SELECT NULL::bigint AS id, NULL::int AS app_id, NULL::text AS version WHERE false`;
+
 /** Returns CTEs that compare the CTE `incoming`, listings with their app and presence, with what is stored, and store what differs. */
-export function listingWrites(observedAt: Date, newVersion: SQL = sql`NULL::bigint`): SQL {
+export function listingWrites(observedAt: Date, storedVersions: SQL = noVersions): SQL {
   return sql`
-  ${responses(newVersion)},
+  ${datedResponses},
+  ${versionWrites(storedVersions)},
+  ${responses},
   ${comparison(observedAt)},
   ${textWrites},
   ${revisionWrites},
   ${changeWrites}`;
 }
 
-/** `responded`: each response beside the newest revision of its language, found one by one: the planner expects hundreds. */
-function responses(newVersion: SQL): SQL {
-  return sql`
-  responded AS MATERIALIZED (
-    SELECT i.*, c.valid_from AS c_from, c.is_present AS c_present, c.country_code AS c_country,
-      c.version_id AS c_version_id, c.title AS c_title,
-      c.subtitle AS c_subtitle, c.promotional_text AS c_promotional_text,
-      c.description_sha256 AS c_description, c.whats_new_sha256 AS c_whats_new, c.screenshots AS c_screenshots,
-      c.icon_url AS c_icon_url, c.video_url AS c_video_url, coalesce(shown.id, ${newVersion}) AS version_id,
-      app.current_version_id, coalesce(i.version_released_at < app.released_at, false) AS is_stale
+/** `dated`: each response beside its version and that of its app, found one by one: the planner expects hundreds. */
+const datedResponses = sql`
+  dated AS MATERIALIZED (
+    SELECT i.*, shown.id AS shown_id, app.current_version_id,
+      coalesce(i.version_released_at < app.released_at, false) AS is_stale
     FROM incoming i
     CROSS JOIN LATERAL (
       SELECT ${a.currentVersionId}, ${v.releasedAt} FROM ${apps} a
@@ -62,9 +62,39 @@ function responses(newVersion: SQL): SQL {
     LEFT JOIN LATERAL (
       SELECT ${w.id} FROM ${appVersions} w WHERE ${w.appId} = i.app_id AND ${w.version} = i.version LIMIT 1
     ) shown ON true
+  )`;
+
+/**
+ * `seen_versions`: versions that a language shows before identity does, which alone makes one the app's current version.
+ * Where another writer has just stored one, its row is returned.
+ */
+function versionWrites(storedVersions: SQL): SQL {
+  return sql`
+  version_rows AS (
+    INSERT INTO ${appVersions} (app_id, version, released_at)
+    SELECT app_id, version, max(version_released_at) FROM dated
+    WHERE shown_id IS NULL AND version IS NOT NULL AND NOT is_stale
+      AND (app_id, version) NOT IN (SELECT stored.app_id, stored.version FROM (${storedVersions}) stored)
+    GROUP BY app_id, version ORDER BY app_id, max(version_released_at) NULLS FIRST, version
+    ON CONFLICT (app_id, version) DO UPDATE SET released_at = coalesce(${appVersions.releasedAt}, excluded.released_at)
+    RETURNING id, app_id, version
+  ),
+  seen_versions AS (SELECT id, app_id, version FROM version_rows UNION ALL ${storedVersions})`;
+}
+
+/** `responded`: each response beside the newest revision of its language. One without a version has the newest known one. */
+const responses = sql`
+  responded AS MATERIALIZED (
+    SELECT i.*, c.valid_from AS c_from, c.is_present AS c_present, c.country_code AS c_country,
+      c.version_id AS c_version_id, c.title AS c_title,
+      c.subtitle AS c_subtitle, c.promotional_text AS c_promotional_text,
+      c.description_sha256 AS c_description, c.whats_new_sha256 AS c_whats_new, c.screenshots AS c_screenshots,
+      c.icon_url AS c_icon_url, c.video_url AS c_video_url,
+      coalesce(i.shown_id, seen.id, greatest(i.current_version_id, c.version_id)) AS version_id
+    FROM dated i
+    LEFT JOIN seen_versions seen ON seen.app_id = i.app_id AND seen.version = i.version
     LEFT JOIN LATERAL (${newestRevision(sql`i.app_id`, sql`i.locale`)}) c ON true
   )`;
-}
 
 /** `fresh`: each response as it would be stored. `differences`: the fields in which it differs. `revised`: what to store. */
 function comparison(observedAt: Date): SQL {

@@ -2,7 +2,6 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
 import type { Platform } from "../../lib/domain/platform.ts";
-import { appVersions } from "../schema/apps.ts";
 import { appPageReads } from "../schema/listings.ts";
 import { syncStatuses } from "../schema/syncs.ts";
 import { idArray } from "../statement.ts";
@@ -46,8 +45,7 @@ type SweptTexts = {
 
 /**
  * Returns CTEs that store the listings of `idle` apps while the CTE `batch` has a row, and their identities: of languages
- * that a page has shown, so that no revision lacks what only pages show. `version_rows` are versions that no sync has
- * seen yet, but for those of the identities.
+ * that a page has shown, so that no revision lacks what only pages show.
  */
 export function sweptListings({ lease, observedAt, listings, identities }: SweptTexts): SQL {
   return sql`
@@ -59,15 +57,7 @@ export function sweptListings({ lease, observedAt, listings, identities }: Swept
     FROM free JOIN jsonb_to_recordset(${JSON.stringify(listings)}::jsonb) AS r(app_id int, ${listingColumns})
       ON r.app_id = free.app_id
   ),
-  version_rows AS (
-    INSERT INTO ${appVersions} (app_id, version, released_at)
-    SELECT app_id, version, version_released_at FROM incoming
-    WHERE version IS NOT NULL AND app_id NOT IN (SELECT app_id FROM identified) ORDER BY app_id
-    ON CONFLICT (app_id, version) DO NOTHING
-    RETURNING id, app_id
-  ),
-  seen_versions AS (SELECT id, app_id FROM version_rows UNION ALL SELECT id, app_id FROM version_row),
-  ${listingWrites(observedAt, sql`(SELECT id FROM seen_versions WHERE seen_versions.app_id = i.app_id)`)},
+  ${listingWrites(observedAt, sql`SELECT id, app_id, version FROM version_row`)},
   changed_pages AS (
     UPDATE ${appPageReads} p SET changed_at = revised.n_from FROM revised
     WHERE ${p.appId} = revised.app_id AND ${p.locale} = revised.locale

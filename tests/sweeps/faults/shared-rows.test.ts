@@ -162,6 +162,32 @@ describe("a run and a sweep that write one row at once", () => {
     expect(await textlessIn(db, "de")).toEqual([app.id]);
   });
 
+  it.each(["the batch", "the run"])(
+    "store texts of %s in a version that another writer has just stored",
+    async (reader) => {
+      const { db, app, sync, sell, pipeline, runUntil, batchOf } = await createShared();
+      await sync.sync(app.id);
+      await endCoolDown(db, app.id);
+      sell({ listing: { title: "Renamed", version: "2.0", versionReleasedAt: "2026-03-02T03:04:05.000Z" } });
+      const batch = await batchOf("de");
+      const message = reader === "the run" ? await runUntil("listings") : undefined;
+
+      let ended: Promise<unknown> | undefined;
+      await database().sql.begin(async (gate) => {
+        await gate`INSERT INTO app_versions (app_id, version) VALUES (${app.id}, '2.0')`;
+        ended = message === undefined ? pipeline.deliver(batch) : sync.deliver(message);
+        ended.catch(() => undefined);
+        await waiting(db, 1);
+      });
+      await ended;
+
+      const [newest] = await db.execute(sql`SELECT l.title, v.version, v.released_at IS NOT NULL AS is_dated
+      FROM app_store_listings l LEFT JOIN app_versions v ON v.id = l.version_id
+      WHERE l.app_id = ${app.id} AND l.locale = 'de-DE' ORDER BY l.valid_from DESC LIMIT 1`);
+      expect(newest).toEqual({ title: "Renamed", version: "2.0", is_dated: true });
+    },
+  );
+
   it.each(["the run", "the counting of the shard"])(
     "%s rates the app by what was stored while it waited",
     async (last) => {

@@ -9,7 +9,7 @@ import { platforms } from "../../../lib/domain/platform.ts";
 import type { ListingRecord } from "../../../lib/stores/records.ts";
 import type { StoreBudget } from "../../../lib/stores/store-budget.ts";
 import { fewCountries } from "../../support/countries.ts";
-import { useDatabase } from "../../support/database.ts";
+import { type TestDb, useDatabase } from "../../support/database.ts";
 import { storeFailure } from "../../support/fake-store-records.ts";
 import type { FakeResponse } from "../../support/fake-store-scripts.ts";
 import { letDaysPass } from "../../support/pass-time.ts";
@@ -27,6 +27,17 @@ async function germanListing(...responses: FakeResponse<ListingRecord>[]) {
   world.store.scriptListing(world.externalId, { country: "de", locale: "de-DE" }, ...responses);
   await world.pipeline.sync(world.app.id);
   return world;
+}
+
+/** The current version of an app, and those of its German revisions and changes, oldest first. */
+async function versionsOf(db: TestDb, appId: number) {
+  const [row] = await db.execute(sql`
+    SELECT (SELECT v.version FROM apps a JOIN app_versions v ON v.id = a.current_version_id WHERE a.id = ${appId}) AS current,
+      (SELECT json_agg(v.version ORDER BY l.valid_from) FROM app_store_listings l
+        LEFT JOIN app_versions v ON v.id = l.version_id WHERE l.app_id = ${appId} AND l.locale = 'de-DE') AS revisions,
+      (SELECT json_agg(v.version ORDER BY c.detected_at) FROM app_store_listing_changes c
+        LEFT JOIN app_versions v ON v.id = c.version_id WHERE c.app_id = ${appId} AND c.locale = 'de-DE') AS changes`);
+  return row;
 }
 
 describe("listings", () => {
@@ -109,6 +120,48 @@ describe("listings", () => {
       field: "locale_added",
       old: null,
       new: "Wieder da",
+    });
+  });
+
+  it("belong to the version that they show before identity does, which identity makes the current one", async () => {
+    const released = { version: "1.1.0", versionReleasedAt: "2026-03-02T03:04:05.000Z" };
+    const { db, store, app, pipeline } = await germanListing({ title: "Alt" }, { title: "Neu", ...released });
+    await syncAgain(pipeline, app.id);
+
+    expect(await versionsOf(db, app.id)).toEqual({
+      current: "1.0.0",
+      revisions: ["1.0.0", "1.1.0"],
+      changes: ["1.1.0"],
+    });
+
+    const everywhere = storefrontCodes(countries, "ios");
+    store.sell({ externalId: app.externalId, countries: everywhere, identity: released, listing: released });
+    await syncAgain(pipeline, app.id);
+
+    expect(await versionsOf(db, app.id)).toMatchObject({ current: "1.1.0", revisions: ["1.0.0", "1.1.0"] });
+    const versions = await db.execute(
+      sql`SELECT version, released_at = ${released.versionReleasedAt} AS is_dated FROM app_versions
+        WHERE app_id = ${app.id} ORDER BY id DESC`,
+    );
+    expect(versions).toEqual([
+      { version: "1.1.0", is_dated: true },
+      { version: "1.0.0", is_dated: false },
+    ]);
+  });
+
+  it("are removed in the version that is the app's current one then", async () => {
+    const released = { version: "1.1.0", versionReleasedAt: "2026-03-02T03:04:05.000Z" };
+    const { db, store, app, pipeline } = await germanListing({ title: "Da" }, "empty_response");
+    for (const country of elsewhereInGerman)
+      store.scriptListing(app.externalId, { country, locale: "de-DE" }, "empty_response");
+    const everywhere = storefrontCodes(countries, "ios");
+    store.sell({ externalId: app.externalId, countries: everywhere, identity: released, listing: released });
+    await syncAgain(pipeline, app.id);
+
+    expect(await versionsOf(db, app.id)).toEqual({
+      current: "1.1.0",
+      revisions: ["1.0.0", "1.1.0"],
+      changes: ["1.1.0"],
     });
   });
 
