@@ -32,6 +32,9 @@ export const joinPageRead = sql`
 
 export const pageReadAt = page.readAt;
 
+/** The storefront in which the revision `l` was last read. One that is read in another storefront since stays as it was. */
+export const lastReadIn = sql`CASE WHEN ${page.readAt} >= ${l.validFrom} THEN ${page.countryCode} ELSE ${l.countryCode} END`;
+
 const sweptPlatforms = platforms.filter((platform) => platformFacts[platform].hasStorefrontApps);
 const isSwept = sql`${a.platform} = ANY (${`{${sweptPlatforms.join(",")}}`}::text[])`.inlineParams();
 

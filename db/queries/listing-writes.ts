@@ -85,7 +85,7 @@ function versionWrites(storedVersions: SQL): SQL {
 /** `responded`: each response beside the newest revision of its language. One without a version has the newest known one. */
 const responses = sql`
   responded AS MATERIALIZED (
-    SELECT i.*, c.valid_from AS c_from, c.is_present AS c_present, c.country_code AS c_country,
+    SELECT i.*, c.valid_from AS c_from, c.is_present AS c_present,
       c.version_id AS c_version_id, c.title AS c_title,
       c.subtitle AS c_subtitle, c.promotional_text AS c_promotional_text,
       c.description_sha256 AS c_description, c.whats_new_sha256 AS c_whats_new, c.screenshots AS c_screenshots,

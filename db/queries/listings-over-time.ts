@@ -47,6 +47,7 @@ const foundColumns = columns({
   isAvailable: here.isAvailable,
   locale: sql`wanted.locale`,
   listing: sql`CASE WHEN ${l.isPresent} THEN ${listingOf({
+    readIn: l.countryCode,
     price: p.price,
     currency: p.currency,
     metricsAsOf: unixTime(p.validFrom),
@@ -139,7 +140,14 @@ function revisionAt(locale: SQLWrapper, day: SQLWrapper, versionId: SQLWrapper):
   const endOfDay = sql`coalesce((${day}::date + 1)::timestamp AT TIME ZONE 'UTC', 'infinity')`;
   const isKnown = sql`${versionId}::bigint IS NULL AND ${r.validFrom} < ${endOfDay}`;
   const none = sql`NULL`;
-  const state = { price: none, currency: none, metricsAsOf: none, textsAsOf: none, pageAsOf: none };
+  const state = {
+    readIn: l.countryCode,
+    price: none,
+    currency: none,
+    metricsAsOf: none,
+    textsAsOf: none,
+    pageAsOf: none,
+  };
   return sql`
     SELECT ${compared} FROM (
       SELECT ${listingOf(state)} AS listing, ${v.version}, ${unixTime(l.validFrom)} AS since

@@ -12,7 +12,7 @@ import { countries } from "../schema/stores.ts";
 import { syncStatuses } from "../schema/syncs.ts";
 import { columns, jsonObject, type Placeholders, statement, unixTime } from "../statement.ts";
 import { isRealCountry, storefrontLanguages } from "./countries.ts";
-import { joinPageRead, pageReadAt, storefrontReadAt, textsReadAt } from "./last-reads.ts";
+import { joinPageRead, lastReadIn, pageReadAt, storefrontReadAt, textsReadAt } from "./last-reads.ts";
 import { areCut, beginningOf } from "./long-texts.ts";
 
 export const listingSchema = () =>
@@ -20,7 +20,7 @@ export const listingSchema = () =>
     id: z.int(),
     versionId: z.int().nullable(),
     locale: z.string(),
-    /** The storefront in which the revision was read. */
+    /** The storefront in which the revision was read: of one of the past, first; of a current one, last. */
     readIn: z.string(),
     title: z.string(),
     subtitle: z.string().nullable(),
@@ -55,8 +55,8 @@ const d = alias(listingTexts, "d");
 const w = alias(listingTexts, "w");
 const m = alias(appMetrics, "m");
 
-/** When what is shown of a listing was read, and the price of the requested storefront. */
-type ListingState = Record<"price" | "currency" | "metricsAsOf" | "textsAsOf" | "pageAsOf", SQLWrapper>;
+/** When and where what is shown of a listing was read, and the price of the requested storefront. */
+type ListingState = Record<"readIn" | "price" | "currency" | "metricsAsOf" | "textsAsOf" | "pageAsOf", SQLWrapper>;
 
 /** A revision `l` with its whole texts. */
 export const listingOf = (state: ListingState) =>
@@ -66,7 +66,6 @@ const revisionFields = {
   id: l.id,
   versionId: l.versionId,
   locale: l.locale,
-  readIn: l.countryCode,
   title: l.title,
   subtitle: l.subtitle,
   descriptionLength: sql`char_length(${d.body})`,
@@ -78,6 +77,7 @@ const revisionFields = {
 
 /** With the price `m`, and the reads of the app `a` and of the revision's page. */
 const currentState: ListingState = {
+  readIn: lastReadIn,
   price: m.price,
   currency: m.currency,
   metricsAsOf: unixTime(storefrontReadAt),
@@ -152,7 +152,7 @@ export function currentListings({ appId, hasGlobalMetrics }: CurrentListings): S
     SELECT ${l.locale}, ${cutListing} AS listing
     FROM ${apps} a CROSS JOIN locales
     CROSS JOIN LATERAL (${newestRevision(a.id, sql`locales.locale`)}) l ${joinTexts} ${joinPageRead}
-    ${joinPrice({ country: l.countryCode, hasGlobalMetrics })}
+    ${joinPrice({ country: lastReadIn, hasGlobalMetrics })}
     WHERE ${a.id} = ${appId} AND ${l.isPresent}
     ORDER BY ${l.locale} LIMIT ${LOCALES_MAX}`;
 }

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
-import { appPageReads, appStoreListings } from "../schema/listings.ts";
+import { appPageReads } from "../schema/listings.ts";
 import { statement } from "../statement.ts";
 import { failedItemWrites, type ItemFailure, type ItemKey } from "./failed-items.ts";
 import { completedPages, type FoundPage } from "./found-pages.ts";
@@ -38,7 +38,6 @@ export const storeListings = statement({
     WITH ${updatedRun(batch.runUpdate)},
     ${incomingListings(batch)},
     ${listingWrites(batch.observedAt)},
-    ${placeWrites},
     ${pageReadWrites(batch)},
     ${metricObservations(batch.observations, batch.observedAt)},
     ${failedItemWrites("listings", batch)}
@@ -47,7 +46,6 @@ export const storeListings = statement({
     FROM run`,
 });
 
-const l = alias(appStoreListings, "l");
 const p = alias(appPageReads, "p");
 
 function incomingListings(batch: ListingsBatch): SQL {
@@ -61,14 +59,6 @@ function incomingListings(batch: ListingsBatch): SQL {
     ${batch.pages.length > 0 ? sql`UNION ALL ${completedPages(batch.pages)}` : sql``}
   )`;
 }
-
-/** A language that is read in another storefront than before, and reads the same, keeps its revision. */
-const placeWrites = sql`
-  place_rows AS (
-    UPDATE ${appStoreListings} l SET country_code = f.country_code FROM fresh f
-    WHERE ${l.appId} = f.app_id AND ${l.locale} = f.locale AND ${l.validFrom} = f.c_from AND f.is_present AND f.c_present
-      AND f.country_code <> f.c_country AND NOT EXISTS (SELECT 1 FROM differences d WHERE d.locale = f.locale)
-  )`;
 
 /** A page whose own fields could not be read does not count as read. */
 function pageReadWrites({ observedAt, leadingLocale }: ListingsBatch): SQL {

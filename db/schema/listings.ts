@@ -14,7 +14,7 @@ export const appStoreListings = pgTable("app_store_listings", {
   appId: integer("app_id").notNull(),
   locale: text("locale").notNull(),
   validFrom: instant("valid_from").notNull(),
-  /** The storefront in which the listing was read. */
+  /** The storefront in which the revision was first read. */
   countryCode: countryCode().notNull(),
   versionId: bigint("version_id", { mode: "number" }),
   /** false: the store returned that it has no listing in this language. */

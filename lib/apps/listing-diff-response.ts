@@ -13,7 +13,7 @@ const comparedResponse = lazy(() =>
       locale: z.string(),
       version_id: z.int().nullable().meta({ description: "The version that showed it first." }),
       version: z.string().nullable(),
-      read_in_country_code: z.string().meta({ description: "The storefront in which this listing was read." }),
+      read_in_country_code: z.string().meta({ description: "The storefront in which this listing was first read." }),
       shown_since: timestamp().meta({ description: "When it was first read." }),
     })
     .meta({ id: "ComparedListing" }),

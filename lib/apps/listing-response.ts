@@ -12,7 +12,9 @@ export const listingResponse = lazy(() =>
       id: z.int(),
       version_id: z.int().nullable(),
       locale: z.string(),
-      read_in_country_code: z.string().meta({ description: "The storefront in which this listing was read." }),
+      read_in_country_code: z.string().meta({
+        description: "The storefront in which this listing was last read; with `at`, in which it was first read.",
+      }),
       title: z.string(),
       subtitle: z.string().nullable(),
       description: z.string(),

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
 import { findListing } from "../../../db/queries/listings.ts";
+import { findListingOnDay } from "../../../db/queries/listings-over-time.ts";
 import { countries } from "../../../db/seeds/countries.ts";
 import { ROOM_LEFT_BY_SWEEPS } from "../../../lib/domain/call-limits.ts";
 import { listingLanguages, storefrontCodes } from "../../../lib/domain/country.ts";
@@ -165,16 +166,18 @@ describe("listings", () => {
     });
   });
 
-  it("[SYN-10] reads a language in its next storefront after a 404, in the same run and without a change", async () => {
+  it("[SYN-10] reads a language in its next storefront after a 404, in the same run, and keeps its revision as it was", async () => {
     const { db, store, app, pipeline } = await germanListing({ title: "Da" }, "empty_response");
     store.scriptListing(app.externalId, { country: "at", locale: "de-DE" }, { title: "Da" });
     await syncAgain(pipeline, app.id);
 
     expect(await listChanges(db, app.id)).toEqual([]);
-    const revisions = await db.execute(
-      sql`SELECT country_code, is_present FROM app_store_listings WHERE app_id = ${app.id} AND locale = 'de-DE'`,
-    );
-    expect(revisions).toEqual([{ country_code: "at", is_present: true }]);
+    const wanted = { platform: "ios", externalId: app.externalId, countryCode: "at", locale: "de-DE" } as const;
+    const now = await findListing(db, { ...wanted, hasGlobalMetrics: false });
+    expect(now).toMatchObject({ listing: { readIn: "at" } });
+    const today = new Date().toISOString().slice(0, 10);
+    const then = await findListingOnDay(db, { ...wanted, hasGlobalMetrics: false, day: today });
+    expect(then).toMatchObject({ listing: { id: now.listing?.id, readIn: "de" } });
   });
 
   it("[SYN-12] requests a failed item again in the same storefront, not in the next one", async () => {
